@@ -1,0 +1,199 @@
+// Which part may know which: ARCHITECTURE.md draws it, this file checks it in `npm test`. Every rule says why.
+// The workspace must be built: across packages an import is followed to what the package exports, which is its dist/.
+
+const WORKSPACE = '^(packages|apps|games|e2e)/';
+const TESTS = ['[.]test[.][jt]sx?$', '/test/', '/vitest[.]config[.]ts$'];
+
+/** A rule that a part of the workspace knows, of the rest of it, only the parts named. */
+function knowsOnly({ name, part, others, comment }) {
+  return {
+    name,
+    severity: 'error',
+    comment,
+    from: { path: part },
+    to: { path: WORKSPACE, pathNot: [part, ...others] },
+  };
+}
+
+/** A rule that in the server one room does not know others: src/<room> must not import src/<others>. */
+function serverRoom({ room, mustNotKnow, comment }) {
+  return {
+    name: `server-${room}-looks-down-only`,
+    severity: 'error',
+    comment,
+    from: { path: `^apps/server/src/${room}/`, pathNot: TESTS },
+    to: { path: `^apps/server/src/(${mustNotKnow.join('|')})(/|[.]ts$)` },
+  };
+}
+
+const ENTRANCES = ['dev', 'cli', 'main', 'server'];
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      comment:
+        'Two files that need each other are one idea in two places, and neither can be read, tested or moved alone.',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-unresolvable',
+      severity: 'error',
+      comment: 'An import that is not found is one that the other rules cannot see. Is the workspace built?',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'no-deep-import',
+      severity: 'error',
+      comment: 'A package promises what its entries export. What lies behind them must stay free to change.',
+      from: { path: '^(packages|apps|games)/([^/]+)/' },
+      to: {
+        path: '^packages/([^/]+)/',
+        pathNot: [
+          '^$1/$2/',
+          '^packages/[^/]+/dist/index[.](js|d[.]ts)$',
+          '^packages/contract/dist/light[.](js|d[.]ts)$',
+        ],
+      },
+    },
+    {
+      name: 'no-dev-dependency-at-run-time',
+      severity: 'error',
+      comment: 'An installation for production has no devDependencies.',
+      from: { path: '^(packages|apps)/[^/]+/src/', pathNot: TESTS },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: ['node_modules/@types/'] },
+    },
+
+    knowsOnly({
+      name: 'contract-knows-nobody',
+      part: '^packages/contract/',
+      others: [],
+      comment: 'Both ends of the wire import it: whatever it knew, a browser and a wallet would have to carry too.',
+    }),
+    {
+      name: 'contract-needs-zod-and-ts-rest-only',
+      severity: 'error',
+      comment:
+        'It runs in browsers and in servers: no Node module, and no library besides the two that the design names.',
+      from: { path: '^packages/contract/src/', pathNot: TESTS },
+      to: { pathNot: [WORKSPACE, 'node_modules/(zod|@ts-rest/core)/'] },
+    },
+    knowsOnly({
+      name: 'math-knows-nobody',
+      part: '^packages/math/',
+      others: [],
+      comment:
+        'Published math is verified and drawn in the same way by a server, a command line and a reviewer; it knows no player and no wire.',
+    }),
+    knowsOnly({
+      name: 'sdk-knows-the-contract',
+      part: '^packages/sdk/',
+      others: ['^packages/contract/'],
+      comment: 'A game sees the server only over the wire.',
+    }),
+    knowsOnly({
+      name: 'server-knows-contract-and-math',
+      part: '^apps/server/',
+      others: ['^packages/(contract|math)/'],
+      comment: 'The server serves any game, any front end and any operator, so it knows none of them.',
+    }),
+    knowsOnly({
+      name: 'operator-knows-the-contract',
+      part: '^apps/operator/',
+      others: ['^packages/contract/'],
+      comment: 'The reference operator stands for a foreign company: it has the interface and nothing else.',
+    }),
+    knowsOnly({
+      name: 'demo-slot-knows-the-sdk',
+      part: '^apps/demo-slot/src/',
+      others: ['^packages/sdk/'],
+      comment: 'The demo shows what a studio can do with the SDK alone.',
+    }),
+    knowsOnly({
+      name: 'demo-slot-generator-knows-math',
+      part: '^apps/demo-slot/math/',
+      others: ['^packages/math/'],
+      comment: "A game's generator writes published math; it draws nothing on a screen and calls no server.",
+    }),
+    knowsOnly({
+      name: 'games-know-math',
+      part: '^games/',
+      others: ['^packages/math/'],
+      comment: "A game's generator writes published math and needs nothing of what serves it.",
+    }),
+    knowsOnly({
+      name: 'e2e-stays-outside',
+      part: '^e2e/',
+      others: [],
+      comment: 'A test from outside that imports the inside tests the inside.',
+    }),
+
+    serverRoom({
+      room: 'http',
+      mustNotKnow: ENTRANCES,
+      comment:
+        'A handler parses, calls one use case and answers. Rules and SQL that it wrote itself would be missed by every other caller.',
+    }),
+    serverRoom({
+      room: 'sessions',
+      mustNotKnow: ['http', ...ENTRANCES],
+      comment: 'Who may play is the same question however it is asked.',
+    }),
+    serverRoom({
+      room: 'rounds',
+      mustNotKnow: ['http', ...ENTRANCES],
+      comment: 'The story of a round has no status codes in it.',
+    }),
+    serverRoom({
+      room: 'games',
+      mustNotKnow: ['http', ...ENTRANCES],
+      comment: 'The catalogue serves the command line as well as HTTP.',
+    }),
+    serverRoom({
+      room: 'wallets',
+      mustNotKnow: ['http', 'sessions', 'rounds', 'games', ...ENTRANCES],
+      comment: 'A wallet moves money when told; if it knew rounds or games, it would start to decide.',
+    }),
+    serverRoom({
+      room: 'ledger',
+      mustNotKnow: ['http', 'sessions', 'rounds', 'games', 'wallets', ...ENTRANCES],
+      comment: 'The ledger is the ground: everything stands on it, it stands on PostgreSQL.',
+    }),
+    {
+      name: 'only-http-knows-express',
+      severity: 'error',
+      comment: 'The framework can then be exchanged in one folder, and domain code is tested without a server.',
+      from: { path: '^apps/server/src/', pathNot: ['^apps/server/src/http/', ...TESTS] },
+      to: { path: 'node_modules/(@types/)?(express|express-serve-static-core|@ts-rest/express|helmet)(/|$)' },
+    },
+    {
+      name: 'only-ledger-knows-the-database',
+      severity: 'error',
+      comment: 'Every statement that touches money is found in one folder.',
+      from: { path: '^apps/server/src/', pathNot: ['^apps/server/src/ledger/', ...TESTS] },
+      to: { path: ['node_modules/(@types/)?(@prisma/[^/]+|pg|pg-[^/]+)(/|$)', '^apps/server/src/ledger/generated/'] },
+    },
+    {
+      name: 'only-entrances-start-the-server',
+      severity: 'error',
+      comment: 'src/server.ts wires everything; what it wires must not reach for it.',
+      from: { path: '^apps/server/src/', pathNot: ['^apps/server/src/(main[.]ts$|(dev|cli)/)', ...TESTS] },
+      to: { path: '^apps/server/src/(server|main)[.]ts$' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: ['node_modules', '/dist/', '/generated/'] },
+    // Type imports count: what a file knows by type alone, it knows.
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.d.ts', '.js', '.mjs', '.cjs', '.json'],
+    },
+  },
+};

@@ -1,0 +1,101 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Command } from 'commander';
+import { readEnvironment } from '../config.ts';
+import { devCertificate } from '../dev/certificate.ts';
+import { openDataFolder } from '../dev/dataFolder.ts';
+import { startEmbeddedPostgres } from '../dev/embeddedPostgres.ts';
+import { openDatabase } from '../ledger/database.ts';
+import { migrate } from '../ledger/migrate.ts';
+import { setOperator } from '../ledger/queries/operators.ts';
+import { startServer } from '../server.ts';
+import { CleanUp } from './cleanUp.ts';
+import { HOUSE_OPERATOR } from './houseOperator.ts';
+import { loadGames } from './loadGames.ts';
+import { createLog } from './log.ts';
+import { dataOption, hostOption, logLevelOption, portOption } from './options.ts';
+import { untilStopped } from './untilStopped.ts';
+import { welcome } from './welcome.ts';
+import { requireReachable } from './withDatabase.ts';
+
+/** Built by `games/sample`; what is served when no folder is named. */
+const SAMPLE_GAME = fileURLToPath(new URL('../../../../games/sample/dist', import.meta.url));
+
+type DevOptions = { port: number; host: string; data: string; fresh: boolean; https: boolean; logLevel: string };
+
+export function devCommand(): Command {
+  return new Command('dev')
+    .summary('serve games on this machine, with a database of its own')
+    .description(
+      'Serves published math or games on this machine: an embedded PostgreSQL that is kept between starts (or the server of DATABASE_URL), ' +
+        'a test player with a launch URL, and the paths for local work.\n\nA folder is a set of published files (index.json, lookup tables, books), ' +
+        'or a game folder (game.json, math/, frontend/). Without one the sample game is served.',
+    )
+    .argument('[folder...]', 'games to serve')
+    .addOption(portOption())
+    .addOption(hostOption())
+    .addOption(dataOption())
+    .option('--fresh', 'empty the data folder first: no players, no rounds', false)
+    .option('--https', 'answer https too, on the same port, with a self-signed certificate', false)
+    .addOption(logLevelOption('warn'))
+    .action(dev);
+}
+
+async function dev(folders: string[], options: DevOptions): Promise<void> {
+  const cleanUp = new CleanUp();
+  try {
+    await run(folders.length > 0 ? folders : [SAMPLE_GAME], options, cleanUp);
+  } finally {
+    await cleanUp.run();
+  }
+}
+
+async function run(folders: readonly string[], options: DevOptions, cleanUp: CleanUp): Promise<void> {
+  const { stopped, signal: abort } = untilStopped();
+  const data = await openDataFolder({ folder: options.data, fresh: options.fresh });
+  cleanUp.add(data.release);
+  const log = createLog({ level: options.logLevel, pretty: true });
+
+  const databaseUrl = await startDatabase(data.folder, cleanUp);
+  const db = openDatabase({ url: databaseUrl });
+  cleanUp.add(() => db.$disconnect());
+  await requireReachable(db);
+  await migrate({ url: databaseUrl });
+  await setOperator(db, HOUSE_OPERATOR, {});
+
+  const catalogue = await loadGames({
+    db,
+    folders,
+    storeFolder: path.join(data.folder, 'books'),
+    signal: abort,
+    onGame: (folder) => console.log(`Loading ${folder}`),
+    warn: (message) => console.warn(message),
+  });
+  cleanUp.add(catalogue.close);
+
+  const certificate = options.https
+    ? await devCertificate({ dataFolder: data.folder, hosts: [options.host] })
+    : undefined;
+  const server = await startServer({
+    db,
+    catalogue,
+    log,
+    host: options.host,
+    port: options.port,
+    local: { operatorCode: HOUSE_OPERATOR },
+    ...(certificate && { certificate }),
+  });
+  cleanUp.add(server.close);
+  await data.announce({ url: server.url, databaseUrl });
+  console.log(await welcome({ db, catalogue, server, dataFolder: data.folder }));
+  const signal = await stopped;
+  console.log(`\n${signal}: finishing what is in flight.`);
+}
+
+async function startDatabase(dataFolder: string, cleanUp: CleanUp): Promise<string> {
+  const { databaseUrl } = readEnvironment();
+  if (databaseUrl !== undefined) return databaseUrl;
+  const postgres = await startEmbeddedPostgres({ dataFolder });
+  cleanUp.add(postgres.stop);
+  return postgres.url;
+}

@@ -1,0 +1,54 @@
+import type { LoadProgress } from '@roundhouse/math';
+import { Presets, SingleBar } from 'cli-progress';
+
+const MIN_MS_BETWEEN_LINES = 2_000;
+const BYTES_PER_MB = 1e6;
+
+export type ProgressView = { show(progress: LoadProgress): void; end(): void };
+
+/** A bar on a terminal, plain lines elsewhere (a log file, CI). */
+export function createProgressView(out: NodeJS.WriteStream = process.stdout): ProgressView {
+  return out.isTTY ? barView(out) : lineView(out);
+}
+
+function barView(out: NodeJS.WriteStream): ProgressView {
+  let bar: SingleBar | undefined;
+  let mode: string | undefined;
+  const end = () => {
+    bar?.stop();
+    bar = undefined;
+    mode = undefined;
+  };
+  return {
+    show(progress) {
+      if (mode !== progress.mode) {
+        end();
+        mode = progress.mode;
+        bar = new SingleBar(
+          { stream: out, format: '  {mode} {bar} {percentage}% {books} books, {eta_formatted} left' },
+          Presets.shades_classic,
+        );
+        bar.start(progress.bytesTotal, 0, { mode: progress.mode, books: 0 });
+      }
+      bar?.update(progress.bytesRead, { books: progress.books });
+    },
+    end,
+  };
+}
+
+function lineView(out: NodeJS.WriteStream): ProgressView {
+  let lastAtMs = Number.NEGATIVE_INFINITY;
+  return {
+    show({ mode, bytesRead, bytesTotal, books }) {
+      const isWhole = bytesRead === bytesTotal;
+      const nowMs = performance.now();
+      if (!isWhole && nowMs - lastAtMs < MIN_MS_BETWEEN_LINES) return;
+      lastAtMs = nowMs;
+      const megabytes = (bytesTotal / BYTES_PER_MB).toFixed(1);
+      out.write(
+        `  ${mode}: ${books} books, ${Math.floor((100 * bytesRead) / Math.max(bytesTotal, 1))} % of ${megabytes} MB\n`,
+      );
+    },
+    end() {},
+  };
+}

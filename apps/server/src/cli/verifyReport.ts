@@ -1,0 +1,101 @@
+import type { MathProblem, ModeReport, PayoutBucket, VerifyReport } from '@roundhouse/math';
+
+const labelWidth = 20;
+const bucketWidth = 12;
+const percentWidth = 13;
+/** Below this the columns no longer fit and the lines wrap, whatever the terminal says. */
+const minWidth = 60;
+const maxBarWidth = 60;
+const partialBlocks = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
+
+/** The report as text for a terminal of `width` columns, ending in a line feed. Without colours. */
+export function renderVerifyReport(report: VerifyReport, { width }: { width: number }): string {
+  const barWidth = Math.min(maxBarWidth, Math.max(minWidth, width) - bucketWidth - 2 * percentWidth - 4);
+  const lines = [`Package SHA-256  ${report.sha256}`, ''];
+  for (const mode of report.modes) lines.push(...modeLines(mode, barWidth), '');
+  if (report.modes.length > 1) lines.push(`RTP spread between modes  ${report.rtpSpreadPoints.toFixed(4)} points`, '');
+  lines.push(...warningLines(report));
+  return `${lines.join('\n')}\n`;
+}
+
+/** The same report for a program to read: one JSON object, ending in a line feed. */
+export function renderVerifyReportJson(report: VerifyReport): string {
+  return `${JSON.stringify(report, null, 2)}\n`;
+}
+
+/** One line for each problem, with file and line, and how many more there are than are shown. */
+export function renderProblems(problems: readonly MathProblem[], count: number): string {
+  const lines = problems.map(({ file, line, message }) => `${file}${line === undefined ? '' : `:${line}`}: ${message}`);
+  const hidden = count - problems.length;
+  if (hidden > 0) lines.push(`… and ${grouped(hidden)} more`);
+  lines.push(`${grouped(count)} ${count === 1 ? 'problem' : 'problems'}`);
+  return `${lines.join('\n')}\n`;
+}
+
+function modeLines(mode: ModeReport, barWidth: number): string[] {
+  const { table, books } = mode.files;
+  const rows: [string, string][] = [
+    ['RTP', percent(mode.rtp)],
+    ['standard deviation', mode.standardDeviation.toFixed(3)],
+    ['hit rate', mode.hitRate === 0 ? 'never' : `${percent(mode.hitRate)}, ${oneIn(1 / mode.hitRate)}`],
+    ['maximum win', `${mode.maxWin}×, ${oneIn(mode.maxWinOneIn)}`],
+    ['median payout', `${mode.medianPayout}×`],
+    ['distinct payouts', grouped(mode.distinctPayouts)],
+    ['books', grouped(mode.books)],
+    ['zero-weight rows', grouped(mode.zeroWeightRows)],
+    ['total weight', grouped(BigInt(mode.totalWeight))],
+  ];
+  const files = [table, books].flatMap(({ name, bytes, sha256 }) => [
+    `  ${name}, ${grouped(bytes)} bytes`,
+    `    SHA-256 ${sha256}`,
+  ]);
+  return [
+    `${mode.name}, cost ${mode.cost}×`,
+    ...rows.map(([label, value]) => `  ${label.padEnd(labelWidth)}${value}`),
+    ...files,
+    '',
+    ...histogramLines(mode.histogram, barWidth),
+  ];
+}
+
+function histogramLines(buckets: readonly PayoutBucket[], barWidth: number): string[] {
+  const heading = `  ${'payout'.padEnd(bucketWidth)}${'rounds'.padStart(percentWidth)}${'of the RTP'.padStart(percentWidth)}`;
+  const highest = Math.max(...buckets.map((bucket) => bucket.probability));
+  const total = buckets.reduce((sum, bucket) => sum + bucket.rtpShare, 0);
+  const lines = buckets.map((bucket) => {
+    const rounds = percent(bucket.probability).padStart(percentWidth);
+    const share = percent(total === 0 ? 0 : bucket.rtpShare / total).padStart(percentWidth);
+    const drawn = bar(bucket.probability / highest, barWidth);
+    return `  ${bucketLabel(bucket).padEnd(bucketWidth)}${rounds}${share}  ${drawn}`.trimEnd();
+  });
+  return [heading, ...lines];
+}
+
+function bucketLabel({ from, to }: PayoutBucket): string {
+  if (to === undefined) return `≥ ${from}×`;
+  return from === to ? `${from}×` : `${from}–${to}×`;
+}
+
+/** Whatever happens at all shows at least a sliver: a rare bucket is not an empty one. */
+function bar(fraction: number, width: number): string {
+  const eighths = fraction === 0 ? 0 : Math.max(1, Math.round(fraction * width * 8));
+  return '█'.repeat(Math.floor(eighths / 8)) + partialBlocks[eighths % 8];
+}
+
+function warningLines({ warnings }: VerifyReport): string[] {
+  if (warnings.length === 0) return ['No warnings.'];
+  const lines = warnings.map(({ mode, message }) => `  ${mode === undefined ? '' : `${mode}: `}${message}`);
+  return ['A reviewer would ask about:', ...lines];
+}
+
+function percent(fraction: number): string {
+  return `${(fraction * 100).toFixed(4)} %`;
+}
+
+function oneIn(rounds: number): string {
+  return `1 in ${rounds < 100 ? rounds.toFixed(2) : grouped(Math.round(rounds))}`;
+}
+
+function grouped(value: number | bigint): string {
+  return value.toLocaleString('en-US');
+}

@@ -1,0 +1,80 @@
+import { DEFAULT_TEST_BALANCE, GAME_ROUTES, toMicros } from '@roundhouse/contract';
+import type { Catalogue } from '../games/catalogue.ts';
+import type { GameVersion } from '../games/game.ts';
+import type { Database } from '../ledger/database.ts';
+import type { RunningServer } from '../server.ts';
+import { issueSession } from '../sessions/issueSession.ts';
+import { HOUSE_OPERATOR } from './houseOperator.ts';
+
+const TEST_PLAYER = 'test-player';
+
+type WelcomeParts = { db: Database; catalogue: Catalogue; server: RunningServer; dataFolder: string };
+
+/** What `dev` prints once it serves: a launch URL per game, and a ready curl line per endpoint. */
+export async function welcome({ db, catalogue, server, dataFolder }: WelcomeParts): Promise<string> {
+  const sections: string[] = [];
+  let firstSessionID: string | undefined;
+  for (const game of catalogue.games) {
+    const issued = await testSession(db, game, server);
+    firstSessionID ??= issued?.sessionID;
+    sections.push(gameSection(game, issued?.url));
+  }
+  const [game] = catalogue.games;
+  if (game !== undefined && firstSessionID !== undefined) sections.push(curlSection(game, server.url, firstSessionID));
+  return [
+    `\nRoundhouse serves ${catalogue.games.length === 1 ? 'one game' : `${catalogue.games.length} games`} on ${server.url}`,
+    `  API documents  ${server.url}/docs`,
+    `  data folder    ${dataFolder}`,
+    '',
+    sections.join('\n\n'),
+    '',
+    'Ctrl-C stops it.',
+  ].join('\n');
+}
+
+async function testSession(db: Database, game: GameVersion, server: RunningServer) {
+  const [currency] = game.currencies;
+  if (currency === undefined) return undefined;
+  const issued = await issueSession(db, {
+    operatorCode: HOUSE_OPERATOR,
+    playerExternalID: TEST_PLAYER,
+    gameID: game.gameID,
+    gameVersion: game.version,
+    currency,
+    country: undefined,
+    social: false,
+    openingBalance: toMicros(DEFAULT_TEST_BALANCE),
+    setBalanceTo: undefined,
+    jurisdiction: {},
+    launch: { gameHost: server.url, rgsUrl: server.rgsUrl, language: 'en', device: 'desktop' },
+  });
+  return issued.ok ? issued : undefined;
+}
+
+function gameSection(game: GameVersion, launchUrl: string | undefined): string {
+  const modes = [...game.modes.values()].map(
+    ({ key, costMultiplier, math }) => `${key} (${costMultiplier}×, ${math.bookCount} books)`,
+  );
+  return [
+    `${game.title}: ${game.gameID}, version ${game.version}`,
+    `  modes   ${modes.join(', ')}`,
+    `  launch  ${launchUrl ?? 'no currency is offered'}`,
+  ].join('\n');
+}
+
+function curlSection(game: GameVersion, url: string, sessionID: string): string {
+  const mode = game.modes.keys().next().value ?? '';
+  const [currency] = game.currencies;
+  const amount = (currency && game.betSettings(currency)?.defaultBetLevel) ?? 0;
+  const lines: [path: string, body: object][] = [
+    [GAME_ROUTES.authenticate.path, { sessionID }],
+    [GAME_ROUTES.play.path, { sessionID, amount, mode }],
+    [GAME_ROUTES.event.path, { sessionID, event: 'first reel stopped' }],
+    [GAME_ROUTES.authenticate.path, { sessionID }],
+    [GAME_ROUTES.endRound.path, { sessionID }],
+    [GAME_ROUTES.balance.path, { sessionID }],
+  ];
+  const insecure = url.startsWith('https:') ? ' -k' : '';
+  const curls = lines.map(([path, body]) => `  curl -s${insecure} ${url}${path} -d '${JSON.stringify(body)}'`);
+  return `Walk through a round of ${game.gameID} (the second authenticate resumes it):\n${curls.join('\n')}`;
+}

@@ -1,0 +1,78 @@
+import { X509Certificate } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import path from 'node:path';
+import { generate } from 'selfsigned';
+
+export interface Certificate {
+  /** PEM, as node:https takes it. */
+  key: string;
+  cert: string;
+}
+
+export interface CertificateOptions {
+  dataFolder: string;
+  /** Names or addresses that the server answers to, besides localhost, 127.0.0.1 and ::1. */
+  hosts: string[];
+  nowMs?: number;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+// Safari refuses server certificates that are valid for more than 825 days, also those that a user has trusted.
+const VALID_DAYS = 800;
+const RENEW_BEFORE_MS = 30 * DAY_MS;
+// Some front ends are opened from a machine whose clock is behind ours.
+const BACKDATED_MS = DAY_MS;
+const ALWAYS = ['localhost', '127.0.0.1', '::1'];
+
+/** A self-signed certificate, kept in the data folder so that a browser which has accepted it need not be asked again. */
+export async function devCertificate({
+  dataFolder,
+  hosts,
+  nowMs = Date.now(),
+}: CertificateOptions): Promise<Certificate> {
+  const file = path.join(dataFolder, 'certificate.json');
+  const wanted = [...new Set([...ALWAYS, ...hosts.filter((host) => host !== '0.0.0.0' && host !== '::')])];
+  const kept = await readCertificate(file);
+  if (kept && covers(kept, wanted) && Date.parse(new X509Certificate(kept.cert).validTo) - nowMs > RENEW_BEFORE_MS)
+    return kept;
+  const made = await make(wanted, nowMs);
+  await writeFile(`${file}.new`, JSON.stringify(made), { mode: 0o600 });
+  await rename(`${file}.new`, file);
+  return made;
+}
+
+async function readCertificate(file: string): Promise<Certificate | undefined> {
+  try {
+    const kept = JSON.parse(await readFile(file, 'utf8')) as Certificate;
+    return new X509Certificate(kept.cert) && kept;
+  } catch {
+    // Missing or damaged: a new one serves as well.
+    return undefined;
+  }
+}
+
+function covers({ cert }: Certificate, hosts: string[]): boolean {
+  const certificate = new X509Certificate(cert);
+  return hosts.every((host) => (isIP(host) ? certificate.checkIP(host) : certificate.checkHost(host)) !== undefined);
+}
+
+async function make(hosts: string[], nowMs: number): Promise<Certificate> {
+  const altNames = hosts.map((host) =>
+    isIP(host) ? { type: 7 as const, ip: host } : { type: 2 as const, value: host },
+  );
+  const { private: key, cert } = await generate([{ name: 'commonName', value: 'Roundhouse development server' }], {
+    keyType: 'ec',
+    curve: 'P-256',
+    algorithm: 'sha256',
+    notBeforeDate: new Date(nowMs - BACKDATED_MS),
+    notAfterDate: new Date(nowMs + (VALID_DAYS - 1) * DAY_MS),
+    extensions: [
+      { name: 'basicConstraints', cA: false, critical: true },
+      { name: 'keyUsage', digitalSignature: true, critical: true },
+      { name: 'extKeyUsage', serverAuth: true },
+      { name: 'subjectAltName', altNames },
+    ],
+  });
+  return { key, cert };
+}

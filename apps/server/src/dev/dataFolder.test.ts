@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openDataFolder, runningServer } from './dataFolder.ts';
+import { thisProcess } from './processIdentity.ts';
+
+let home: string;
+let folder: string;
+
+beforeEach(async () => {
+  home = await mkdtemp(path.join(os.tmpdir(), 'roundhouse folder '));
+  folder = path.join(home, 'new', 'data');
+});
+
+afterEach(async () => {
+  await rm(home, { recursive: true });
+});
+
+test('makes a missing folder and marks it', async () => {
+  const data = await openDataFolder({ folder });
+  expect((await readdir(folder)).sort()).toEqual(['.roundhouse-data', 'running.json']);
+  await data.release();
+  await data.release();
+  expect(await readdir(folder)).toEqual(['.roundhouse-data']);
+});
+
+test('a second start is told who runs and where', async () => {
+  const data = await openDataFolder({ folder });
+  await expect(openDataFolder({ folder })).rejects.toThrow(
+    `Roundhouse already runs on ${folder} (process ${process.pid}): stop it`,
+  );
+  await data.announce({ url: 'http://127.0.0.1:4000', databaseUrl: 'postgresql://x' });
+  await expect(openDataFolder({ folder, fresh: true })).rejects.toThrow(
+    `(process ${process.pid}, http://127.0.0.1:4000)`,
+  );
+  expect(await runningServer(folder)).toMatchObject({ url: 'http://127.0.0.1:4000', databaseUrl: 'postgresql://x' });
+  await data.release();
+  expect(await runningServer(folder)).toBeUndefined();
+  await (await openDataFolder({ folder })).release();
+});
+
+test('the lock of a killed process does not hold', async () => {
+  await (await openDataFolder({ folder })).release();
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+  await once(child, 'spawn');
+  const killed = { pid: child.pid ?? 0, began: thisProcess().began };
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  await writeFile(path.join(folder, 'running.json'), JSON.stringify({ process: killed }));
+  await (await openDataFolder({ folder })).release();
+});
+
+test('nor does one whose process number belongs to another process now, or one that is no lock at all', async () => {
+  await (await openDataFolder({ folder })).release();
+  for (const text of [JSON.stringify({ process: { pid: process.ppid, began: 'another boot/1' } }), '', '{"process":']) {
+    await writeFile(path.join(folder, 'running.json'), text);
+    await (await openDataFolder({ folder })).release();
+  }
+});
+
+test('of many starts over a dead lock exactly one gets the folder', async () => {
+  await (await openDataFolder({ folder })).release();
+  await writeFile(
+    path.join(folder, 'running.json'),
+    JSON.stringify({ process: { pid: process.ppid, began: 'another boot/1' } }),
+  );
+  const results = await Promise.allSettled(Array.from({ length: 20 }, () => openDataFolder({ folder })));
+  expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
+  expect((await readdir(folder)).sort()).toEqual(['.roundhouse-data', 'running.json']);
+});
+
+test('fresh empties a folder of ours', async () => {
+  await (await openDataFolder({ folder })).release();
+  await mkdir(path.join(folder, 'books'));
+  await writeFile(path.join(folder, 'books', 'store'), 'x');
+  const data = await openDataFolder({ folder, fresh: true });
+  expect((await readdir(folder)).sort()).toEqual(['.roundhouse-data', 'running.json']);
+  await data.release();
+});
+
+test('a folder of somebody else is neither used nor emptied', async () => {
+  await writeFile(path.join(home, 'thesis.txt'), 'years of work');
+  for (const fresh of [false, true]) {
+    await expect(openDataFolder({ folder: home, fresh })).rejects.toThrow(
+      'is not empty and not a data folder of Roundhouse',
+    );
+  }
+  expect(await readFile(path.join(home, 'thesis.txt'), 'utf8')).toBe('years of work');
+  expect(existsSync(path.join(home, 'running.json'))).toBe(false);
+});
+
+test('a file in place of the folder is named', async () => {
+  await writeFile(path.join(home, 'file'), '');
+  await expect(openDataFolder({ folder: path.join(home, 'file') })).rejects.toThrow(
+    `The data folder ${path.join(home, 'file')} is a file`,
+  );
+  await expect(openDataFolder({ folder: path.join(home, 'file', 'below') })).rejects.toThrow('is a file');
+});

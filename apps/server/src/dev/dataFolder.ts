@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, link, mkdir, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { StartError } from '../startError.ts';
+import { removeEmbeddedPostgres } from './embeddedPostgres.ts';
+import { isStillRunning, type ProcessIdentity, thisProcess } from './processIdentity.ts';
+
+const MARKER = '.roundhouse-data';
+const LOCK = 'running.json';
+const MARKER_TEXT =
+  'This folder belongs to Roundhouse: "roundhouse dev" keeps its database here, and --fresh empties it.\n';
+
+/** What a running server tells others about itself, in its data folder. */
+export interface RunningServer {
+  process: ProcessIdentity;
+  /** Where it answers, once it does. */
+  url?: string;
+  /** The database it uses, for commands beside it (a new session, limits, the books-balance proof). */
+  databaseUrl?: string;
+}
+
+export interface DataFolder {
+  /** The real, absolute path. */
+  folder: string;
+  /** Tells a second start, and commands beside it, where this server answers. */
+  announce(where: { url: string; databaseUrl: string }): Promise<void>;
+  /** Lets the next start in. May be called more than once. */
+  release(): Promise<void>;
+}
+
+/**
+ * Takes a data folder for this process alone, making it when it is missing. With `fresh` it is emptied first.
+ * Throws StartError when a server runs on it, or when it is somebody else's folder.
+ */
+export async function openDataFolder(options: { folder: string; fresh?: boolean }): Promise<DataFolder> {
+  const folder = await claimFolder(path.resolve(options.folder));
+  await takeLock(folder);
+  try {
+    if (options.fresh) await empty(folder);
+  } catch (error) {
+    await releaseLock(folder);
+    throw error;
+  }
+  return {
+    folder,
+    announce: (where) => rewriteLock(folder, { process: thisProcess(), ...where }),
+    release: () => releaseLock(folder),
+  };
+}
+
+/** The server that runs on a data folder at this moment, if any. */
+export async function runningServer(folder: string): Promise<RunningServer | undefined> {
+  const server = parseLock(await readFile(path.join(folder, LOCK), 'utf8').catch(() => ''));
+  return server && isStillRunning(server.process) ? server : undefined;
+}
+
+async function claimFolder(folder: string): Promise<string> {
+  try {
+    const made = await mkdir(folder, { recursive: true });
+    // Others may pass through, not look: when root starts us, PostgreSQL runs as another user.
+    if (made !== undefined) await chmod(folder, 0o711);
+    const entries = await readdir(folder);
+    if (!entries.includes(MARKER)) {
+      if (entries.length > 0)
+        throw new StartError(`${folder} is not empty and not a data folder of Roundhouse: give an empty or a new one`);
+      await writeFile(path.join(folder, MARKER), MARKER_TEXT);
+    }
+    return await realpath(folder);
+  } catch (error) {
+    throw asStartError(error as NodeJS.ErrnoException, folder);
+  }
+}
+
+function asStartError(error: NodeJS.ErrnoException, folder: string): Error {
+  if (error.code === 'EEXIST' || error.code === 'ENOTDIR') return new StartError(`The data folder ${folder} is a file`);
+  if (error.code === 'EACCES' || error.code === 'EPERM')
+    return new StartError(`The data folder ${folder} belongs to another user`);
+  if (error.code === 'EROFS' || error.code === 'ENOSPC')
+    return new StartError(`The data folder ${folder} cannot be written to (${error.code})`);
+  return error;
+}
+
+async function empty(folder: string): Promise<void> {
+  await removeEmbeddedPostgres(folder);
+  for (const entry of await readdir(folder)) {
+    if (entry !== MARKER && entry !== LOCK) await rm(path.join(folder, entry), { recursive: true, force: true });
+  }
+}
+
+async function takeLock(folder: string): Promise<void> {
+  const lock = path.join(folder, LOCK);
+  for (;;) {
+    if (await createWhole({ file: lock, text: lockText({ process: thisProcess() }) })) return;
+    const text = await readFile(lock, 'utf8').catch(() => undefined);
+    if (text === undefined) continue;
+    const holder = parseLock(text);
+    if (holder && isStillRunning(holder.process)) throw alreadyRuns(folder, holder);
+    await removeStale(lock, text);
+  }
+}
+
+function alreadyRuns(folder: string, holder: RunningServer): StartError {
+  const where = [`process ${holder.process.pid}`, ...(holder.url ? [holder.url] : [])].join(', ');
+  return new StartError(`Roundhouse already runs on ${folder} (${where}): stop it, or give another folder with --data`);
+}
+
+/** A file appears with all of its text or not at all; false when it is there already. */
+async function createWhole(options: { file: string; text: string }): Promise<boolean> {
+  const unfinished = `${options.file}.${randomBytes(4).toString('hex')}`;
+  await writeFile(unfinished, options.text, { mode: 0o600 }).catch((error) => {
+    throw asStartError(error, path.dirname(options.file));
+  });
+  try {
+    await link(unfinished, options.file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+}
+
+// Of two starts that both see a dead lock only one may remove it, and neither the fresh lock of the other: so it is moved
+// aside first, and what was moved is looked at again.
+async function removeStale(lock: string, staleText: string): Promise<void> {
+  const aside = `${lock}.${randomBytes(4).toString('hex')}`;
+  try {
+    await rename(lock, aside);
+    if ((await readFile(aside, 'utf8')) !== staleText) await link(aside, lock);
+  } catch (error) {
+    if (!['ENOENT', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  } finally {
+    await rm(aside, { force: true });
+  }
+}
+
+async function rewriteLock(folder: string, server: RunningServer): Promise<void> {
+  const lock = path.join(folder, LOCK);
+  await writeFile(`${lock}.new`, lockText(server), { mode: 0o600 });
+  await rename(`${lock}.new`, lock);
+}
+
+async function releaseLock(folder: string): Promise<void> {
+  const lock = path.join(folder, LOCK);
+  const holder = parseLock(await readFile(lock, 'utf8').catch(() => ''));
+  if (holder?.process.pid === process.pid) await rm(lock, { force: true });
+}
+
+function lockText(server: RunningServer): string {
+  return `${JSON.stringify(server)}\n`;
+}
+
+function parseLock(text: string): RunningServer | undefined {
+  try {
+    const server = JSON.parse(text) as RunningServer;
+    return Number.isInteger(server.process.pid) ? server : undefined;
+  } catch {
+    return undefined;
+  }
+}

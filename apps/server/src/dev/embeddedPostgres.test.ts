@@ -1,0 +1,141 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { removeEmbeddedPostgres, startEmbeddedPostgres, startTemporaryPostgres } from './embeddedPostgres.ts';
+
+let dataFolder: string;
+
+beforeEach(async () => {
+  dataFolder = await mkdtemp(path.join(os.tmpdir(), 'roundhouse data é '));
+  await chmod(dataFolder, 0o711);
+});
+
+afterEach(async () => {
+  await removeEmbeddedPostgres(dataFolder);
+  await rm(dataFolder, { recursive: true });
+});
+
+test('keeps what is written between starts, durably, in UTF-8 and in the order of C', async () => {
+  const first = await startEmbeddedPostgres({ dataFolder });
+  await query(first.url, "CREATE TABLE kept AS SELECT 'é' AS text");
+  await first.stop();
+  await first.stop();
+  const second = await startEmbeddedPostgres({ dataFolder });
+  expect(await query(second.url, 'SELECT text FROM kept')).toEqual([{ text: 'é' }]);
+  const settings =
+    "SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS synchronous_commit, current_setting('server_encoding') AS encoding";
+  expect(await query(second.url, settings)).toEqual([{ fsync: 'on', synchronous_commit: 'on', encoding: 'UTF8' }]);
+  expect(
+    await query(
+      second.url,
+      "SELECT 'b' < 'A' AS in_order_of_c FROM pg_database WHERE datname = 'roundhouse' AND datcollate = 'C'",
+    ),
+  ).toEqual([{ in_order_of_c: false }]);
+  await second.stop();
+});
+
+test('lets nobody in without the password', async () => {
+  const postgres = await startEmbeddedPostgres({ dataFolder, fast: true });
+  const wrong = new URL(postgres.url);
+  wrong.password = 'guessed';
+  await expect(query(wrong.href, 'SELECT 1')).rejects.toThrow('password authentication failed');
+  await postgres.stop();
+});
+
+test('stops what a killed process left behind, and loses nothing of it', async () => {
+  const killed = await startInChild({ dataFolder, cutLeash: true });
+  await query(killed.url, 'CREATE TABLE survived AS SELECT 1 AS one');
+  killed.child.kill('SIGKILL');
+  await once(killed.child, 'exit');
+  const lines: string[] = [];
+  const next = await startEmbeddedPostgres({ dataFolder, log: (line) => lines.push(line) });
+  expect(lines.join()).toMatch(/stopping the PostgreSQL \(process \d+\) that an earlier run left behind/);
+  expect(await query(next.url, 'SELECT one FROM survived')).toEqual([{ one: 1 }]);
+  await next.stop();
+});
+
+test('does not stay behind when its process is killed', async () => {
+  const killed = await startInChild({ dataFolder, cutLeash: false });
+  killed.child.kill('SIGKILL');
+  const pidFile = path.join(dataFolder, 'postgres', 'postmaster.pid');
+  await expect.poll(() => existsSync(pidFile), { timeout: 10_000 }).toBe(false);
+});
+
+test('a process number that now belongs to somebody else neither stops the start nor that process', async () => {
+  const first = await startEmbeddedPostgres({ dataFolder, fast: true });
+  await first.stop();
+  await writeFile(
+    path.join(dataFolder, 'postgres', 'postmaster.pid'),
+    `${process.pid}\n/elsewhere\n1\n1\n\n\n1\nready\n`,
+  );
+  const second = await startEmbeddedPostgres({ dataFolder, fast: true });
+  expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  await second.stop();
+});
+
+test('an interrupted first start is repeated', async () => {
+  const first = await startEmbeddedPostgres({ dataFolder, fast: true });
+  await first.stop();
+  const { rename } = await import('node:fs/promises');
+  await rename(path.join(dataFolder, 'postgres'), path.join(dataFolder, 'postgres.new'));
+  const second = await startEmbeddedPostgres({ dataFolder, fast: true });
+  expect(await query(second.url, 'SELECT current_database() AS name')).toEqual([{ name: 'roundhouse' }]);
+  await second.stop();
+});
+
+test('a cluster of another version is refused in one line', async () => {
+  const first = await startEmbeddedPostgres({ dataFolder, fast: true });
+  await first.stop();
+  await writeFile(path.join(dataFolder, 'postgres', 'PG_VERSION'), '12\n');
+  await expect(startEmbeddedPostgres({ dataFolder })).rejects.toThrow(
+    /was made by PostgreSQL 12, this is 18: start with --fresh/,
+  );
+});
+
+test('says so when the database ends by itself', async () => {
+  const lines: string[] = [];
+  const postgres = await startEmbeddedPostgres({ dataFolder, fast: true, log: (line) => lines.push(line) });
+  const [pid] = (await readFile(path.join(dataFolder, 'postgres', 'postmaster.pid'), 'utf8')).split('\n');
+  process.kill(Number(pid), 'SIGQUIT');
+  await expect.poll(() => lines.join()).toContain('PostgreSQL ended by itself');
+  await postgres.stop();
+});
+
+test('a temporary one leaves nothing', async () => {
+  const postgres = await startTemporaryPostgres();
+  const [row] = await query(
+    postgres.url,
+    "SELECT current_setting('fsync') AS fsync, current_setting('data_directory') AS folder",
+  );
+  expect(row?.fsync).toBe('off');
+  await postgres.stop();
+  expect(existsSync(path.dirname(String(row?.folder)))).toBe(false);
+});
+
+/** A process of its own that starts PostgreSQL on the folder and waits; without its leash, PostgreSQL stays when it is killed. */
+async function startInChild(options: { dataFolder: string; cutLeash: boolean }) {
+  const script = fileURLToPath(new URL('../../test/support/startPostgresInChild.mjs', import.meta.url));
+  const child = fork(script, [options.dataFolder, String(options.cutLeash)], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const [url] = await Promise.race([once(child, 'message'), wait(20_000).then(() => [''])]);
+  if (typeof url !== 'string' || url === '') throw new Error('the child did not start PostgreSQL');
+  return { child, url };
+}
+
+async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,76 @@
+import { chmod, mkdtemp, realpath } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { usableBinaries } from './postgres/binaries.ts';
+import {
+  type Cluster,
+  DATABASE_NAME,
+  DATABASE_USER,
+  ensureCluster,
+  forgetCluster,
+  ownerOf,
+  planCluster,
+  rememberedCluster,
+} from './postgres/cluster.ts';
+import { startPostmaster, stopOrphan } from './postgres/postmaster.ts';
+import { databaseUser } from './postgres/systemUser.ts';
+
+/** A real PostgreSQL of our own, on 127.0.0.1 and a port that was free. */
+export interface EmbeddedPostgres {
+  /** postgresql://… of the database "roundhouse", as a superuser. */
+  url: string;
+  /** postgresql://… of the database "postgres", from which others are created and dropped. */
+  adminUrl: string;
+  port: number;
+  /** Rolls back what is open, writes everything, waits for the end. May be called more than once. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedPostgresOptions {
+  /** Exists already, and nobody else runs on it: see dataFolder.ts. The database is kept in it between starts. */
+  dataFolder: string;
+  /** For tests: nothing is made durable, which is several times as fast. */
+  fast?: boolean;
+  log?: (line: string) => void;
+}
+
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  return start({ ...options, temporary: false });
+}
+
+/** For tests: an empty PostgreSQL in a temporary folder, which is gone after stop() and also when this process is killed. */
+export async function startTemporaryPostgres(): Promise<EmbeddedPostgres> {
+  const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-postgres-'));
+  await chmod(dataFolder, 0o711);
+  return start({ dataFolder, fast: true, temporary: true });
+}
+
+/** Stops what an earlier run left behind on this data folder, and removes its database. */
+export async function removeEmbeddedPostgres(dataFolder: string): Promise<void> {
+  const cluster = await rememberedCluster(dataFolder);
+  if (cluster) await stopOrphan(cluster, () => {});
+  await forgetCluster(dataFolder);
+}
+
+async function start(options: EmbeddedPostgresOptions & { temporary: boolean }): Promise<EmbeddedPostgres> {
+  const { fast = false, log = () => {} } = options;
+  const dataFolder = await realpath(options.dataFolder);
+  const remembered = await rememberedCluster(dataFolder);
+  const user = (remembered && (await ownerOf(remembered))) ?? (await databaseUser());
+  const binaries = await usableBinaries(user);
+  const cluster = remembered ?? (await planCluster({ dataFolder, user }));
+  await ensureCluster({ cluster, binaries, user, fast });
+  await stopOrphan(cluster, log);
+  const logFile = path.join(dataFolder, 'postgres.log');
+  const temporaryFolder = options.temporary ? { temporaryFolder: dataFolder } : {};
+  const postmaster = await startPostmaster({ cluster, binaries, user, logFile, fast, log, ...temporaryFolder });
+  return {
+    url: urlOf({ cluster, port: postmaster.port, database: DATABASE_NAME }),
+    adminUrl: urlOf({ cluster, port: postmaster.port, database: 'postgres' }),
+    ...postmaster,
+  };
+}
+
+function urlOf(options: { cluster: Cluster; port: number; database: string }): string {
+  return `postgresql://${DATABASE_USER}:${options.cluster.password}@127.0.0.1:${options.port}/${options.database}`;
+}

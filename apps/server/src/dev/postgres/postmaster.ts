@@ -1,0 +1,195 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { open, readFile, readlink, realpath, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { StartError } from '../../startError.ts';
+import type { Binaries } from './binaries.ts';
+import { type Cluster, POSTGRES_ENVIRONMENT } from './cluster.ts';
+import { leash } from './leash.ts';
+import type { SystemUser } from './systemUser.ts';
+
+const READY_TIMEOUT_MS = 120_000; // Crash recovery after a hard stop can take a while; a normal start takes 0.1 s.
+const STOP_TIMEOUT_MS = 30_000;
+const POLL_MS = 20;
+const ATTEMPTS = 5;
+
+/** PostgreSQL's main process. */
+export interface Postmaster {
+  port: number;
+  stop(): Promise<void>;
+}
+
+export interface PostmasterOptions {
+  cluster: Cluster;
+  binaries: Binaries;
+  user: SystemUser | undefined;
+  logFile: string;
+  fast: boolean;
+  /** Removed with everything in it after the end, however we end. */
+  temporaryFolder?: string;
+  log: (line: string) => void;
+}
+
+export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await freePort();
+    const child = await spawnPostmaster(options, port);
+    const obstacle = await untilReady(child, options);
+    if (obstacle === undefined) return running(child, port, options);
+    // Somebody took the port between our look and PostgreSQL's, or the last processes of a killed predecessor are still ending.
+    const passing = /could not bind|could not create any TCP|pre-existing shared memory/.test(obstacle);
+    if (!passing || attempt === ATTEMPTS) throw new StartError(`The embedded PostgreSQL did not start: ${obstacle}`);
+    await wait(POLL_MS * 10);
+  }
+}
+
+/** Ends a postmaster that a killed predecessor of ours left on this cluster. The caller holds the lock of the data folder. */
+export async function stopOrphan(cluster: Cluster, log: (line: string) => void): Promise<void> {
+  const pidFile = path.join(cluster.folder, 'postmaster.pid');
+  const pid = await pidOf(pidFile);
+  if (pid === undefined) return;
+  if (!(await isPostmasterOf(pid, cluster.folder))) {
+    // PostgreSQL would refuse to start if the old number now belongs to any other process of its user.
+    await rm(pidFile, { force: true });
+    return;
+  }
+  log(`stopping the PostgreSQL (process ${pid}) that an earlier run left behind`);
+  const gone = async () => !(await isPostmasterOf(pid, cluster.folder));
+  if (await signalUntil({ pid, signal: 'SIGINT', done: gone })) return;
+  if (await signalUntil({ pid, signal: 'SIGQUIT', done: gone })) return;
+  throw new StartError(
+    `The PostgreSQL that an earlier run left behind (process ${pid}) does not end: end it, then start again`,
+  );
+}
+
+async function spawnPostmaster(options: PostmasterOptions, port: number): Promise<ChildProcess> {
+  const { binaries, cluster, user, logFile } = options;
+  // A file and not a pipe: the database must never wait for us to read, and outlives us for a moment when we are killed.
+  const log = await open(logFile, 'w', 0o600);
+  try {
+    const child = spawn(binaries.postgres, ['-D', cluster.folder, '-p', String(port), ...settings(options.fast)], {
+      ...user,
+      // A process group of its own: the terminal's Ctrl-C is for us, and requests in flight still need the database.
+      detached: true,
+      cwd: path.parse(cluster.folder).root,
+      env: POSTGRES_ENVIRONMENT,
+      stdio: ['ignore', log.fd, log.fd],
+    });
+    child.unref();
+    return child;
+  } finally {
+    await log.close();
+  }
+}
+
+function settings(fast: boolean): string[] {
+  const values = [
+    'listen_addresses=127.0.0.1',
+    // The path of a socket may be 107 bytes long; folders are longer than that. TCP does as well.
+    'unix_socket_directories=',
+    'max_connections=200',
+    'timezone=UTC',
+    'log_timezone=UTC',
+    'log_checkpoints=off',
+    ...(fast ? ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'] : []),
+  ];
+  return values.flatMap((value) => ['-c', value]);
+}
+
+/** Nothing when it is ready, else what stands in the way. */
+async function untilReady(child: ChildProcess, { cluster, logFile }: PostmasterOptions): Promise<string | undefined> {
+  let failure: string | undefined;
+  child.once('error', (error) => {
+    failure = error.message;
+  });
+  const deadlineMs = Date.now() + READY_TIMEOUT_MS;
+  while (Date.now() < deadlineMs) {
+    if (failure !== undefined) return failure;
+    if (child.exitCode !== null || child.signalCode !== null) return lastLines(logFile);
+    if (await isReady(child, cluster)) return undefined;
+    await wait(POLL_MS);
+  }
+  child.kill('SIGQUIT');
+  return `not ready after ${READY_TIMEOUT_MS / 1000} s, see ${logFile}`;
+}
+
+async function isReady(child: ChildProcess, cluster: Cluster): Promise<boolean> {
+  const lines = (await readFile(path.join(cluster.folder, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
+  return Number(lines[0]) === child.pid && lines[7]?.trim() === 'ready';
+}
+
+function running(child: ChildProcess, port: number, options: PostmasterOptions): Postmaster {
+  const release = leash({ child, clusterFolder: options.cluster.folder, temporaryFolder: options.temporaryFolder });
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  let stopping: Promise<void> | undefined;
+  child.once('exit', (code, signal) => {
+    if (!stopping) options.log(`PostgreSQL ended by itself (${signal ?? `code ${code}`}), see ${options.logFile}`);
+  });
+  const stop = async () => {
+    const hurry = setTimeout(() => child.kill('SIGQUIT'), STOP_TIMEOUT_MS);
+    // SIGINT is PostgreSQL's fast shutdown: open transactions are rolled back, everything is written, no recovery next time.
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGINT');
+    child.ref();
+    if (child.exitCode === null && child.signalCode === null) await exited;
+    clearTimeout(hurry);
+    release();
+    if (options.temporaryFolder) await rm(options.temporaryFolder, { recursive: true, force: true });
+  };
+  return {
+    port,
+    stop: () => {
+      stopping ??= stop();
+      return stopping;
+    },
+  };
+}
+
+async function pidOf(pidFile: string): Promise<number | undefined> {
+  const pid = Number((await readFile(pidFile, 'utf8').catch(() => '')).split('\n')[0]);
+  return Number.isInteger(pid) && pid > 1 ? pid : undefined;
+}
+
+// A number alone proves nothing, the system hands it out again. A postmaster works in its cluster's folder and is called with it.
+async function isPostmasterOf(pid: number, folder: string): Promise<boolean> {
+  if (process.platform === 'linux') {
+    const workingFolder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
+    return workingFolder !== undefined && workingFolder === (await realpath(folder).catch(() => undefined));
+  }
+  const ps = await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => undefined);
+  return ps?.stdout.includes(folder) ?? false;
+}
+
+async function signalUntil(options: {
+  pid: number;
+  signal: NodeJS.Signals;
+  done: () => Promise<boolean>;
+}): Promise<boolean> {
+  try {
+    process.kill(options.pid, options.signal);
+  } catch {
+    // Gone already, or not ours to signal: the loop finds out which.
+  }
+  const deadlineMs = Date.now() + STOP_TIMEOUT_MS;
+  while (Date.now() < deadlineMs) {
+    if (await options.done()) return true;
+    await wait(POLL_MS);
+  }
+  return false;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function lastLines(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  return text.trim().split('\n').slice(-6).join(' | ') || 'it ended without a word';
+}

@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import { CURRENCY_CODES, partialJurisdictionSchema, toMicros } from '@roundhouse/contract';
+import * as z from 'zod';
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+/** Ids and versions are path segments of the launch URL and of replay. */
+const nameSchema = z.string().regex(NAME, 'must be 1 to 64 letters, digits, dots, dashes or underscores');
+
+const positiveMicrosSchema = z.int().positive().transform(toMicros);
+
+const betSettingsSchema = z.strictObject({
+  minBet: positiveMicrosSchema,
+  maxBet: positiveMicrosSchema,
+  stepBet: positiveMicrosSchema,
+  defaultBetLevel: z.int().positive(),
+  betLevels: z.array(z.int().positive()),
+});
+
+const modeSettingsSchema = z.strictObject({ autoClose: z.boolean().optional(), feature: z.boolean().optional() });
+
+/**
+ * game.json, beside a game's `math/` and `frontend/`. Amounts are micros. `betLimits.default` holds for every currency that
+ * is not named; without it only the named ones can be played.
+ */
+const gameFileSchema = z.strictObject({
+  id: nameSchema,
+  version: nameSchema,
+  title: z.string().min(1).max(200),
+  betLimits: z.partialRecord(z.enum([...CURRENCY_CODES, 'default']), betSettingsSchema),
+  modes: z.record(z.string(), modeSettingsSchema).default({}),
+  jurisdiction: partialJurisdictionSchema.default({}),
+});
+
+export type GameFile = z.infer<typeof gameFileSchema>;
+
+/** The math tool's config.json, of which only what decides how a round is served is read. */
+const mathToolConfigSchema = z.object({
+  gameID: z.string().optional(),
+  workingName: z.string().optional(),
+  bookShelfConfig: z
+    .array(
+      z.object({
+        name: z.string(),
+        autoEndRoundDisabled: z.boolean().optional(),
+        buyBonus: z.boolean().optional(),
+      }),
+    )
+    .default([]),
+});
+
+export type MathToolConfig = z.infer<typeof mathToolConfigSchema>;
+
+export type FileOutcome<Value> = { ok: true; value: Value } | { ok: false; faults: string[] };
+
+export function readGameFile(file: string): Promise<FileOutcome<GameFile>> {
+  return readJson(file, gameFileSchema);
+}
+
+export function readMathToolConfig(file: string): Promise<FileOutcome<MathToolConfig>> {
+  return readJson(file, mathToolConfigSchema);
+}
+
+export function isGameName(text: string): boolean {
+  return NAME.test(text);
+}
+
+async function readJson<Value>(file: string, schema: z.ZodType<Value>): Promise<FileOutcome<Value>> {
+  let content: unknown;
+  try {
+    content = JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    return { ok: false, faults: [`${file}: ${error instanceof Error ? error.message : String(error)}`] };
+  }
+  const parsed = schema.safeParse(content);
+  if (parsed.success) return { ok: true, value: parsed.data };
+  return {
+    ok: false,
+    faults: parsed.error.issues.map((issue) => `${file}: ${issue.path.join('.') || 'the file'}: ${issue.message}`),
+  };
+}

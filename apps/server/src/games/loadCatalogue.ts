@@ -1,0 +1,86 @@
+import { type LoadProgress, openStoredMath } from '@roundhouse/math';
+import type { Database } from '../ledger/database.ts';
+import { listPublishedVersions } from '../ledger/queries/listPublishedVersions.ts';
+import { publishGame } from '../ledger/queries/publishGame.ts';
+import { type Catalogue, createCatalogue, type RetiredVersion } from './catalogue.ts';
+import type { GameVersion } from './game.ts';
+import { type LoadGameOutcome, loadGame } from './loadGame.ts';
+
+export type LoadCatalogueOptions = {
+  db: Database;
+  folders: readonly string[];
+  storeFolder: string;
+  onGame?: (folder: string) => void;
+  onProgress?: (progress: LoadProgress) => void;
+  signal?: AbortSignal;
+  /** Told of what does not stop the start but will hurt a player. */
+  warn: (message: string) => void;
+};
+
+export type LoadCatalogueOutcome = { ok: true; catalogue: Catalogue } | Extract<LoadGameOutcome, { ok: false }>;
+
+/** Loads every game, makes each known to the database, and reopens the books of versions that rounds are still pinned to. */
+export async function loadCatalogue(options: LoadCatalogueOptions): Promise<LoadCatalogueOutcome> {
+  const games: GameVersion[] = [];
+  for (const folder of options.folders) {
+    options.onGame?.(folder);
+    const loaded = await loadAndPublish(options, folder, games);
+    if (!loaded.ok) {
+      await Promise.all(games.map((game) => game.math.close()));
+      return loaded;
+    }
+    games.push(loaded.game);
+  }
+  return { ok: true, catalogue: createCatalogue(games, await retiredVersions(options, games)) };
+}
+
+async function loadAndPublish(
+  { db, storeFolder, onProgress, signal }: LoadCatalogueOptions,
+  folder: string,
+  earlier: readonly GameVersion[],
+): Promise<LoadGameOutcome> {
+  const loaded = await loadGame({ folder, storeFolder, ...(onProgress && { onProgress }), ...(signal && { signal }) });
+  if (!loaded.ok) return loaded;
+  const fault = earlier.some((game) => isSameVersion(game, loaded.game))
+    ? 'is loaded twice'
+    : await publish(db, loaded.game);
+  if (fault === undefined) return loaded;
+  await loaded.game.math.close();
+  return { ok: false, faults: [`${folder}: version ${loaded.game.version} of game ${loaded.game.gameID} ${fault}`] };
+}
+
+async function publish(
+  db: Database,
+  { gameID, version, title, math, currencies, jurisdiction }: GameVersion,
+): Promise<string | undefined> {
+  const published = await publishGame(db, {
+    gameID,
+    version,
+    title,
+    mathSha256: math.sha256,
+    currencies,
+    jurisdiction,
+  });
+  if (published.ok) return undefined;
+  return `was published with other math (SHA-256 ${published.publishedSha256.slice(0, 12)}…, now ${math.sha256.slice(0, 12)}…): published math never changes, so give it a new version`;
+}
+
+async function retiredVersions(
+  { db, storeFolder, warn }: LoadCatalogueOptions,
+  games: readonly GameVersion[],
+): Promise<RetiredVersion[]> {
+  const retired: RetiredVersion[] = [];
+  for (const { gameID, version, mathSha256, openRounds } of await listPublishedVersions(db)) {
+    if (games.some((game) => isSameVersion(game, { gameID, version }))) continue;
+    const math = await openStoredMath({ storeFolder, sha256: mathSha256 });
+    if (math.ok) retired.push({ gameID, version, math: math.value });
+    else if (openRounds > 0) {
+      warn(`${openRounds} open rounds are on version ${version} of game ${gameID}, whose books are not on this node`);
+    }
+  }
+  return retired;
+}
+
+function isSameVersion(a: { gameID: string; version: string }, b: { gameID: string; version: string }): boolean {
+  return a.gameID === b.gameID && a.version === b.version;
+}

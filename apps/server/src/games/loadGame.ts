@@ -1,0 +1,142 @@
+import path from 'node:path';
+import { CURRENCY_CODES, type CurrencyCode } from '@roundhouse/contract';
+import { type LoadProgress, type MathPackage, type MathProblem, openMath } from '@roundhouse/math';
+import { betFaults } from './betChecks.ts';
+import { DEFAULT_BET_SETTINGS } from './defaultBetSettings.ts';
+import type { GameMode, GameVersion } from './game.ts';
+import { type GameFile, isGameName, type MathToolConfig, readGameFile, readMathToolConfig } from './gameFile.ts';
+import { type GameFolder, locateGame } from './locateGame.ts';
+
+export type LoadGameOptions = {
+  folder: string;
+  /** Where the indexed books of all games are kept. */
+  storeFolder: string;
+  onProgress?: (progress: LoadProgress) => void;
+  signal?: AbortSignal;
+};
+
+/** faults are sentences for the studio, each naming its file; mathProblems are the verifier's, which the caller may print. */
+export type LoadGameOutcome =
+  | { ok: true; game: GameVersion }
+  | { ok: false; faults: string[]; mathProblems?: { problems: MathProblem[]; problemCount: number } };
+
+/** In a bare set of files a mode this dear is taken for a bought feature; an ante or a boost costs a few bets at most. */
+const FEATURE_COST = 10;
+
+/** Loads one version of a game from a game folder or a bare set of published files. */
+export async function loadGame(options: LoadGameOptions): Promise<LoadGameOutcome> {
+  const found = await locateGame(options.folder);
+  if (found === undefined) {
+    return {
+      ok: false,
+      faults: [`${options.folder}: no game.json and no index.json here: neither a game nor published math`],
+    };
+  }
+  const files = await readDescriptions(found);
+  if (!files.ok) return files;
+
+  const { onProgress, signal, storeFolder } = options;
+  const math = await openMath({
+    folder: found.mathFolder,
+    storeFolder,
+    ...(onProgress && { onProgress }),
+    ...(signal && { signal }),
+  });
+  if (!math.ok) {
+    const { problems, problemCount } = math;
+    return {
+      ok: false,
+      faults: [`${found.mathFolder}: the published math was refused`],
+      mathProblems: { problems, problemCount },
+    };
+  }
+  const outcome = assemble(found, files, math.value);
+  if (!outcome.ok) await math.value.close();
+  return outcome;
+}
+
+type Descriptions = { gameFile: GameFile | undefined; config: MathToolConfig | undefined };
+
+async function readDescriptions(
+  found: GameFolder,
+): Promise<({ ok: true } & Descriptions) | { ok: false; faults: string[] }> {
+  const gameFile = found.gameFile === undefined ? undefined : await readGameFile(found.gameFile);
+  if (gameFile?.ok === false) return gameFile;
+  const config = found.mathToolConfig === undefined ? undefined : await readMathToolConfig(found.mathToolConfig);
+  if (config?.ok === false) return config;
+  return { ok: true, gameFile: gameFile?.value, config: config?.value };
+}
+
+function assemble(found: GameFolder, { gameFile, config }: Descriptions, math: MathPackage): LoadGameOutcome {
+  const modes = gameModes(math, gameFile, config);
+  const byCurrency: GameFile['betLimits'] =
+    gameFile === undefined ? { default: DEFAULT_BET_SETTINGS } : gameFile.betLimits;
+  const faults = [
+    ...unknownModes(gameFile, math),
+    ...Object.entries(byCurrency).flatMap(([label, settings]) => betFaults(label, settings, modes)),
+  ];
+  if (Object.keys(byCurrency).length === 0) faults.push('betLimits names no currency and no default');
+  if (faults.length > 0)
+    return { ok: false, faults: faults.map((fault) => `${found.gameFile ?? found.mathFolder}: ${fault}`) };
+
+  const name = gameFile ?? bareName(found, config, math);
+  const betSettings = (currency: CurrencyCode) => byCurrency[currency] ?? byCurrency.default;
+  return {
+    ok: true,
+    game: {
+      gameID: name.id,
+      version: name.version,
+      title: name.title,
+      modes: new Map(modes.map((mode) => [mode.key, mode])),
+      jurisdiction: gameFile?.jurisdiction ?? {},
+      currencies: CURRENCY_CODES.filter((currency) => betSettings(currency) !== undefined),
+      betSettings,
+      math,
+      frontendFolder: found.frontendFolder,
+    },
+  };
+}
+
+/** game.json decides; where it is silent the math tool's config.json does; a bare set of files auto-closes (wire.md, "play"). */
+function gameModes(math: MathPackage, gameFile: GameFile | undefined, config: MathToolConfig | undefined): GameMode[] {
+  const isBare = gameFile === undefined;
+  const settings = new Map(Object.entries(gameFile?.modes ?? {}).map(([name, mode]) => [name.toUpperCase(), mode]));
+  const shelf = new Map(config?.bookShelfConfig.map((mode) => [mode.name.toUpperCase(), mode]));
+  return [...math.modes.values()].map((mode) => {
+    const own = settings.get(mode.key);
+    const tool = shelf.get(mode.key);
+    const toolAutoClose = tool?.autoEndRoundDisabled === undefined ? undefined : !tool.autoEndRoundDisabled;
+    return {
+      key: mode.key,
+      costMultiplier: mode.cost,
+      autoClose: own?.autoClose ?? toolAutoClose ?? isBare,
+      feature: own?.feature ?? tool?.buyBonus ?? (isBare && Number(mode.cost) >= FEATURE_COST),
+      math: mode,
+    };
+  });
+}
+
+function unknownModes(gameFile: GameFile | undefined, math: MathPackage): string[] {
+  const names = Object.keys(gameFile?.modes ?? {});
+  return names
+    .filter((name) => !math.modes.has(name.toUpperCase()))
+    .map((name) => `modes.${name} is not a mode of the math (${[...math.modes.keys()].join(', ')})`);
+}
+
+/**
+ * A bare set of files is its own version, named by its content: a studio publishes again and again, and a round that is still
+ * open stays on the books that it was played on.
+ */
+function bareName(
+  found: GameFolder,
+  config: MathToolConfig | undefined,
+  math: MathPackage,
+): { id: string; version: string; title: string } {
+  const candidates = [
+    config?.gameID,
+    found.folderName.replace(/[^A-Za-z0-9._-]+/g, '-'),
+    path.basename(found.mathFolder),
+  ];
+  const id = candidates.find((name) => name !== undefined && isGameName(name)) ?? 'game';
+  return { id, version: math.sha256.slice(0, 8), title: config?.workingName ?? found.folderName };
+}

@@ -1,0 +1,41 @@
+import express, { type Express, type RequestHandler } from 'express';
+import { crossOrigin } from './crossOrigin.ts';
+import { docsRouter } from './docsPage.ts';
+import { createErrorHandler } from './errorHandler.ts';
+import { frontendRouter } from './frontendRouter.ts';
+import { gameRouter } from './gameRouter.ts';
+import { healthRouter } from './healthRouter.ts';
+import type { HttpParts } from './httpParts.ts';
+import { writeJson } from './rawJson.ts';
+import { errorResponse } from './refusalResponses.ts';
+import { requestLog } from './requestLog.ts';
+
+export type AppOptions = {
+  /** Routes and pages for local work only; in production they do not exist. */
+  localOnly?: RequestHandler[];
+};
+
+/** The Express application. Routes stand in the order of their heat, because Express asks them one after the other. */
+export function createApp(parts: HttpParts, { localOnly = [] }: AppOptions = {}): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  // No answer of the API is ever asked for again by its tag, and hashing each one costs.
+  app.disable('etag');
+  app.response.json = function json(body) {
+    this.locals['error'] = body?.error;
+    return this.type('application/json').send(writeJson(body));
+  };
+
+  app.use(requestLog(parts));
+  app.use(crossOrigin);
+  app.use(gameRouter(parts));
+  app.use(healthRouter(parts));
+  app.use(docsRouter());
+  for (const handler of localOnly) app.use(handler);
+  app.use(frontendRouter(parts.catalogue));
+  app.use((_req, res) => {
+    res.status(404).json(errorResponse('ERR_VAL', 'there is nothing at this path').body);
+  });
+  app.use(createErrorHandler(parts));
+  return app;
+}

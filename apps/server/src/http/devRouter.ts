@@ -1,0 +1,18 @@
+import { DEV_ROUTES, devContract } from '@roundhouse/contract';
+import { createExpressEndpoints } from '@ts-rest/express';
+import { Router } from 'express';
+import { type DevParts, devRoutes } from './devRoutes.ts';
+import { neverStored } from './neverStored.ts';
+import { readBody } from './readBody.ts';
+import { passOn } from './validationFaults.ts';
+
+/** The paths for local work. In production nothing mounts this router. */
+export function devRouter(parts: DevParts): Router {
+  const router = Router();
+  for (const { path } of Object.values(DEV_ROUTES)) router.post(path, neverStored, readBody);
+  createExpressEndpoints(devContract, devRoutes(parts), router, {
+    logInitialization: false,
+    requestValidationErrorHandler: passOn,
+  });
+  return router;
+}

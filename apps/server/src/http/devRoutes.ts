@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import {
+  DEFAULT_TEST_BALANCE,
+  devContract,
+  type Micros,
+  payoutOf,
+  toDevice,
+  toLanguage,
+  toMicros,
+} from '@roundhouse/contract';
+import type { DrawnBook } from '@roundhouse/math';
+import { initServer } from '@ts-rest/express';
+import type { GameMode, GameVersion } from '../games/game.ts';
+import type { SessionFacts } from '../ledger/queries/findSession.ts';
+import type { StartSessionFault } from '../ledger/queries/startSession.ts';
+import type { ForcedOutcomes } from '../rounds/forcedOutcomes.ts';
+import { issueSession } from '../sessions/issueSession.ts';
+import type { HttpParts } from './httpParts.ts';
+import { refusalResponse } from './refusalResponses.ts';
+import { wireBalance, wireRound } from './wireRound.ts';
+
+export type DevParts = HttpParts & {
+  forced: ForcedOutcomes;
+  /** The operator whose test players these are. */
+  operatorCode: string;
+  /** Where the front ends and this server are, for launch URLs. */
+  launch: { readonly gameHost: string; readonly rgsUrl: string };
+};
+
+const DEFAULT_CURRENCY = 'USD';
+
+/** For local work only (wire.md): sessions without an operator, books without a bet. */
+export function devRoutes(parts: DevParts) {
+  return initServer().router(devContract, {
+    startSession: async ({ body }) => {
+      const game = parts.catalogue.current(body.gameID);
+      if (game === undefined) return notFound('there is no such game here');
+      const issued = await issueSession(parts.db, {
+        operatorCode: parts.operatorCode,
+        playerExternalID: body.token ?? `player-${randomUUID()}`,
+        gameID: game.gameID,
+        gameVersion: game.version,
+        currency: body.currency ?? DEFAULT_CURRENCY,
+        country: body.country,
+        social: body.social ?? false,
+        openingBalance: toMicros(body.balance ?? DEFAULT_TEST_BALANCE),
+        setBalanceTo: body.setBalance === undefined ? undefined : toMicros(body.setBalance),
+        jurisdiction: {},
+        launch: {
+          gameHost: parts.launch.gameHost,
+          rgsUrl: parts.launch.rgsUrl,
+          language: toLanguage(body.language),
+          device: toDevice(body.device),
+        },
+      });
+      if (!issued.ok) return { status: 400, body: { error: 'ERR_VAL', message: FAULTS[issued.fault] } } as const;
+      return ok({ url: issued.url, sessionID: issued.sessionID });
+    },
+
+    searchBook: async ({ body }) => {
+      const session = body.sessionID === undefined ? undefined : await parts.sessions.find(body.sessionID);
+      if (body.sessionID !== undefined && session === undefined) return unknownSession();
+      const found = findBook(findGame(parts, body, session), body.mode, body.search.bookID);
+      if (found === undefined) return notFound('there is no such book');
+      const balance = session && (await parts.wallet.balance(session));
+      if (balance?.ok === false) return refusalResponse(balance);
+      const currency = session?.currency ?? DEFAULT_CURRENCY;
+      return ok({
+        round: wireRound(await previewRound(found, found.game.betSettings(currency)?.defaultBetLevel)),
+        balance: wireBalance(balance?.balance ?? toMicros(DEFAULT_TEST_BALANCE), currency),
+      });
+    },
+
+    forceNext: async ({ body }) => {
+      const session = await parts.sessions.find(body.sessionID);
+      if (session === undefined) return unknownSession();
+      const game = parts.catalogue.find(session.gameID, session.gameVersion);
+      const found = findBook(game, body.mode ?? game?.modes.keys().next().value ?? '', body.bookID);
+      if (found === undefined) return notFound('there is no such book');
+      parts.forced.force(session, found.mode, found.book);
+      return ok({ bookID: found.book.bookID, mode: found.mode.key });
+    },
+  });
+}
+
+const FAULTS: Readonly<Record<StartSessionFault, string>> = {
+  unknown_operator: 'the operator of the test players is not there',
+  unknown_game: 'the game is not published',
+  currency_not_offered: 'the game is not offered in this currency',
+};
+
+function ok<Body>(body: Body): { status: 200; body: Body } {
+  return { status: 200, body };
+}
+
+function notFound(message: string) {
+  return { status: 404, body: { error: 'ERR_VAL', message } } as const;
+}
+
+function unknownSession() {
+  return refusalResponse({ ok: false, refusal: 'session' });
+}
+
+function findGame(
+  { catalogue }: HttpParts,
+  { gameID, gameVersion }: { gameID?: string | undefined; gameVersion?: string | undefined },
+  session: SessionFacts | undefined,
+): GameVersion | undefined {
+  const id = gameID ?? session?.gameID ?? catalogue.current()?.gameID;
+  const version = gameVersion ?? (id === session?.gameID ? session?.gameVersion : undefined);
+  if (id === undefined) return undefined;
+  return version === undefined ? catalogue.current(id) : catalogue.find(id, version);
+}
+
+type FoundBook = { game: GameVersion; mode: GameMode; book: DrawnBook };
+
+function findBook(game: GameVersion | undefined, modeName: string, bookID: number): FoundBook | undefined {
+  const mode = game?.modes.get(modeName.toUpperCase());
+  const book = mode?.math.find(bookID);
+  return game !== undefined && mode !== undefined && book !== undefined ? { game, mode, book } : undefined;
+}
+
+/** The round that the book would be at the default bet; betID 0, because no round was opened. */
+async function previewRound({ mode, book }: FoundBook, amount: number | undefined) {
+  const bet = toMicros(amount ?? 1) as Micros;
+  return {
+    roundID: 0n,
+    mode: mode.key,
+    costMultiplier: mode.costMultiplier,
+    amount: bet,
+    payout: payoutOf(bet, book.payoutMultiplier) ?? toMicros(0),
+    payoutMultiplier: book.payoutMultiplier,
+    active: false,
+    lastEvent: null,
+    events: await mode.math.readEvents(book.position),
+  };
+}

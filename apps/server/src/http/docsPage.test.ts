@@ -1,0 +1,66 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { docsRouter } from './docsPage.ts';
+import { openApiDocument } from './openapi.ts';
+
+let server: Server;
+let base: string;
+
+beforeAll(async () => {
+  server = createServer(express().use('/below', docsRouter()));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/below`;
+});
+
+afterAll(async () => {
+  await new Promise((resolve) => server.close(resolve));
+});
+
+it('serves the document', async () => {
+  const response = await fetch(`${base}/openapi.json`);
+  expect(response.headers.get('content-type')).toContain('application/json');
+  expect(await response.json()).toEqual(openApiDocument());
+});
+
+it('serves a page with no inline script or style, and everything it refers to', async () => {
+  const page = await fetch(`${base}/docs`);
+  expect(page.headers.get('content-type')).toContain('text/html');
+  expect(page.headers.get('content-security-policy')).toContain(
+    "default-src 'none'; script-src 'self'; style-src 'self';",
+  );
+  const html = await page.text();
+  expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=|https?:/);
+
+  const references = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? '');
+  expect(references.length).toBeGreaterThanOrEqual(5);
+  for (const reference of references) {
+    const asset = await fetch(new URL(reference, page.url));
+    expect({ reference, status: asset.status }).toEqual({ reference, status: 200 });
+    expect((await asset.text()).length).toBeGreaterThan(0);
+  }
+});
+
+it('tells script and style sheet apart by their types', async () => {
+  for (const [file, type] of [
+    ['swagger-ui-bundle.js', 'javascript'],
+    ['page.js', 'javascript'],
+    ['swagger-ui.css', 'text/css'],
+    ['page.css', 'text/css'],
+  ] as const) {
+    expect((await fetch(`${base}/docs/${file}`)).headers.get('content-type')).toContain(type);
+  }
+});
+
+it('sends a reader of /docs/ to /docs', async () => {
+  const response = await fetch(`${base}/docs/`);
+  expect(response.url).toBe(`${base}/docs`);
+  expect(response.status).toBe(200);
+});
+
+it('serves nothing else of the package', async () => {
+  for (const file of ['package.json', 'index.html', '..%2fpackage.json', 'swagger-ui.css.map']) {
+    expect((await fetch(`${base}/docs/${file}`)).status).toBe(404);
+  }
+});

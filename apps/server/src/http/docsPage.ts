@@ -1,0 +1,83 @@
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import { type RequestHandler, Router } from 'express';
+import { openApiText } from './openapi.ts';
+
+/** The files of Swagger UI that the page needs. Served from here, so that the page works without the internet. */
+const SWAGGER_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'] as const;
+
+/** No inline scripts or styles, nothing from elsewhere; `data:` for the pictures inside Swagger UI's style sheet. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** All addresses are relative, so that the page also works below a path of a reverse proxy. */
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Roundhouse API</title>
+<link rel="icon" type="image/png" href="docs/favicon-32x32.png">
+<link rel="stylesheet" href="docs/swagger-ui.css">
+<link rel="stylesheet" href="docs/page.css">
+</head>
+<body>
+<div id="docs"></div>
+<noscript>This page needs JavaScript. The same description as data: <a href="openapi.json">openapi.json</a>.</noscript>
+<script src="docs/swagger-ui-bundle.js"></script>
+<script src="docs/page.js"></script>
+</body>
+</html>
+`;
+
+// Swagger UI lets long words of a table run into the next column.
+const PAGE_STYLE =
+  'body { margin: 0; }\n.swagger-ui .markdown :is(th, td) { padding-right: 1.5em; white-space: normal; }\n';
+
+// validatorUrl: otherwise Swagger UI sends the address of the document to a public validator.
+const PAGE_SCRIPT = `SwaggerUIBundle({
+  url: 'openapi.json',
+  dom_id: '#docs',
+  deepLinking: true,
+  defaultModelsExpandDepth: 0,
+  validatorUrl: null,
+});
+`;
+
+/** `/openapi.json`, and `/docs`: the same as a page to read and to try. */
+export function docsRouter(): Router {
+  const router = Router();
+  const documentText = openApiText();
+  router.get('/openapi.json', sendText('application/json', documentText));
+  router.get('/docs', sendPage);
+  router.get('/docs/page.css', sendText('text/css', PAGE_STYLE));
+  router.get('/docs/page.js', sendText('text/javascript', PAGE_SCRIPT));
+  const root = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  for (const file of SWAGGER_FILES) {
+    router.get(`/docs/${file}`, (_request, response) => response.sendFile(file, { root, maxAge: '1h' }));
+  }
+  return router;
+}
+
+const sendPage: RequestHandler = (request, response) => {
+  // Below "/docs/" the relative addresses of the page would lead nowhere.
+  if (request.path.endsWith('/')) {
+    response.redirect(308, '../docs');
+    return;
+  }
+  response.set('Content-Security-Policy', CONTENT_SECURITY_POLICY).type('html').send(PAGE);
+};
+
+function sendText(contentType: string, text: string): RequestHandler {
+  return (_request, response) => {
+    response.set('Cache-Control', 'no-cache').type(contentType).send(text);
+  };
+}

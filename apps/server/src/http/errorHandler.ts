@@ -1,0 +1,30 @@
+import type { ErrorRequestHandler } from 'express';
+import { earlyRefusal } from './earlyRefusal.ts';
+import type { HttpParts } from './httpParts.ts';
+import { InvalidBody } from './invalidBody.ts';
+import { errorResponse } from './refusalResponses.ts';
+import { firstFault, RequestValidationError } from './validationFaults.ts';
+
+/** What a client did wrong becomes ERR_VAL; everything else is ours: logged with its stack, answered without a word of it. */
+export function createErrorHandler(parts: Pick<HttpParts, 'db' | 'log'>): ErrorRequestHandler {
+  return async (error: unknown, req, res, next) => {
+    if (res.headersSent) return next(error);
+    const fault = clientFault(error);
+    if (fault === undefined) parts.log.error({ err: error, requestId: res.locals['requestId'] }, 'request failed');
+    const { status, body } =
+      fault === undefined
+        ? errorResponse('ERR_GEN', 'the server could not do this; nothing is known to be lost')
+        : await earlyRefusal(parts, req, errorResponse('ERR_VAL', fault));
+    res.status(status).json(body);
+  };
+}
+
+/** In words for the client, or undefined when it is not the client's fault. */
+function clientFault(error: unknown): string | undefined {
+  if (error instanceof InvalidBody) return error.message;
+  if (error instanceof RequestValidationError) return firstFault(error);
+  // From the body reader and from Express (path that does not decode): http-errors, with a status.
+  const status = (error as { status?: unknown } | null)?.status;
+  if (typeof status !== 'number' || status < 400 || status >= 500) return undefined;
+  return status === 413 ? 'the body is larger than 16 KiB' : 'the request cannot be read';
+}

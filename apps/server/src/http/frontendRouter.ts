@@ -1,0 +1,15 @@
+import express, { Router } from 'express';
+import type { Catalogue } from '../games/catalogue.ts';
+
+/**
+ * The static front ends, at `/<game_id>/<game_version>/` (interface document, section 1 "Game launch URL"). They run in an
+ * operator's iframe and bring scripts of their own, so nothing here forbids either.
+ */
+export function frontendRouter(catalogue: Catalogue): Router {
+  const router = Router();
+  for (const { gameID, version, frontendFolder } of catalogue.games) {
+    if (frontendFolder !== undefined)
+      router.use(`/${gameID}/${version}`, express.static(frontendFolder, { etag: true }));
+  }
+  return router;
+}

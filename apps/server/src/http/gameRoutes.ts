@@ -1,0 +1,102 @@
+import { type AuthenticateResponse, type BetConfig, gameContract, toMicros } from '@roundhouse/contract';
+import { initServer } from '@ts-rest/express';
+import type { Request } from 'express';
+import type { SessionFacts } from '../ledger/queries/findSession.ts';
+import { type Authenticated, authenticate } from '../rounds/authenticate.ts';
+import { endRound } from '../rounds/endRound.ts';
+import { play } from '../rounds/play.ts';
+import { recordEvent } from '../rounds/recordEvent.ts';
+import { replay } from '../rounds/replay.ts';
+import { earlyRefusal } from './earlyRefusal.ts';
+import type { HttpParts } from './httpParts.ts';
+import { type ErrorResponse, refusalResponse } from './refusalResponses.ts';
+import { wireBalance, wireMultiplier, wireRound, wireState } from './wireRound.ts';
+
+const CACHE_FOR_EVER = 'public, max-age=31536000, immutable';
+
+/** The game-facing endpoints: sessionID in, one use case each, wire shape out. */
+export function gameRoutes(parts: HttpParts) {
+  return initServer().router(gameContract, {
+    authenticate: ({ body, req }) =>
+      withSession(parts, { req, sessionID: body.sessionID }, async (session) => {
+        const outcome = await authenticate(parts, session);
+        return outcome.ok ? ok(wireAuthenticated(session, outcome)) : refusalResponse(outcome);
+      }),
+
+    balance: ({ body, req }) =>
+      withSession(parts, { req, sessionID: body.sessionID }, async (session) => {
+        const outcome = await parts.wallet.balance(session);
+        return outcome.ok ? ok({ balance: wireBalance(outcome.balance, session.currency) }) : refusalResponse(outcome);
+      }),
+
+    play: ({ body, headers, req }) =>
+      withSession(parts, { req, sessionID: body.sessionID }, async (session) => {
+        const outcome = await play(parts, session, {
+          amount: toMicros(body.amount),
+          mode: body.mode,
+          // Node joins a repeated header into one text, so this is never an array.
+          playKey: headers['idempotency-key'] as string | undefined,
+        });
+        if (!outcome.ok) return refusalResponse(outcome);
+        return ok({ balance: wireBalance(outcome.balance, session.currency), round: wireRound(outcome.round) });
+      }),
+
+    endRound: ({ body, req }) =>
+      withSession(parts, { req, sessionID: body.sessionID }, async (session) => {
+        const outcome = await endRound(parts, session);
+        return outcome.ok ? ok({ balance: wireBalance(outcome.balance, session.currency) }) : refusalResponse(outcome);
+      }),
+
+    event: ({ body, req }) =>
+      withSession(parts, { req, sessionID: body.sessionID }, async (session) => {
+        const outcome = await recordEvent(parts, session, body.event);
+        return outcome.ok ? ok({ event: body.event }) : refusalResponse(outcome);
+      }),
+
+    replay: async ({ params, res }) => {
+      const { game, version, mode, event } = params;
+      const book = await replay(parts.catalogue, { gameID: game, version, mode, bookID: event });
+      if (book === undefined) {
+        return { status: 404, body: { error: 'ERR_VAL', message: 'there is no such book' } } as const;
+      }
+      res.setHeader('Cache-Control', CACHE_FOR_EVER);
+      return ok({
+        payoutMultiplier: wireMultiplier(book.payoutMultiplier),
+        costMultiplier: Number(book.costMultiplier),
+        state: wireState(book.events),
+      });
+    },
+  });
+}
+
+function ok<Body>(body: Body): { status: 200; body: Body } {
+  return { status: 200, body };
+}
+
+async function withSession<Body>(
+  parts: HttpParts,
+  { req, sessionID }: { req: Request; sessionID: string },
+  answer: (session: SessionFacts) => Promise<{ status: 200; body: Body } | ErrorResponse>,
+): Promise<{ status: 200; body: Body } | ErrorResponse> {
+  const session = await parts.sessions.find(sessionID);
+  if (session !== undefined) return answer(session);
+  return earlyRefusal(parts, req, refusalResponse({ ok: false, refusal: 'session' }));
+}
+
+function wireAuthenticated(session: SessionFacts, { balance, game, bets, round }: Authenticated): AuthenticateResponse {
+  return {
+    balance: wireBalance(balance, session.currency),
+    config: { gameID: game.gameID, ...bets, betModes: betModes(game), jurisdiction: session.jurisdiction },
+    round: round === undefined ? {} : wireRound(round),
+    meta: null,
+  };
+}
+
+function betModes(game: Authenticated['game']): BetConfig['betModes'] {
+  return Object.fromEntries(
+    [...game.modes.values()].map(({ key, costMultiplier, feature }) => [
+      key,
+      { mode: key, costMultiplier: Number(costMultiplier), feature },
+    ]),
+  );
+}

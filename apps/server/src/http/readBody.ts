@@ -1,0 +1,52 @@
+import express, { type Request, type RequestHandler } from 'express';
+import { InvalidBody } from './invalidBody.ts';
+import { topLevelKeys } from './topLevelKeys.ts';
+
+/** Interface: at most 16 KiB (wire.md, "Everywhere"). */
+const MAX_BODY_BYTES = 16 * 1024;
+
+const readBytes = express.raw({ type: () => true, limit: MAX_BODY_BYTES });
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Reads one JSON object, whatever the Content-Type says. Anything else is an InvalidBody. */
+export const readBody: RequestHandler = (req, res, next) => {
+  readBytes(req, res, (error?: unknown) => {
+    if (error !== undefined) return next(error);
+    try {
+      req.body = parseObject(req);
+      next();
+    } catch (fault) {
+      next(fault);
+    }
+  });
+};
+
+function parseObject(req: Request): object {
+  if (!Buffer.isBuffer(req.body) || req.body.length === 0) throw new InvalidBody('the body is empty');
+  const text = textOf(req.body);
+  const value = valueOf(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new InvalidBody('the body is not a JSON object');
+  }
+  // JSON.parse keeps the last of two equal keys. What somebody else on the way has read may be the first: with money that is
+  // no body at all.
+  const keys = topLevelKeys(text);
+  if (new Set(keys).size !== keys.length) throw new InvalidBody('the body has the same key twice');
+  return value;
+}
+
+function textOf(bytes: Buffer): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw new InvalidBody('the body is not UTF-8');
+  }
+}
+
+function valueOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new InvalidBody('the body is not JSON');
+  }
+}

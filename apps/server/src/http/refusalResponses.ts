@@ -1,0 +1,31 @@
+import { ERRORS, type ErrorBody, type ErrorCode } from '@roundhouse/contract';
+import type { Refusal, Refused } from '../ledger/refusal.ts';
+
+/** The one table from a refusal to its answer. Total by its type: a new refusal without an answer does not compile. */
+const RESPONSES: Readonly<Record<Refusal, { code: ErrorCode; message: string }>> = {
+  maintenance: { code: 'ERR_MAINTENANCE', message: 'the server is under planned maintenance' },
+  session: { code: 'ERR_IS', message: 'the session is not known, not authenticated, or has ended' },
+  login: { code: 'ERR_ATE', message: 'the login of the player has expired' },
+  location: { code: 'ERR_LOC', message: 'play is not allowed from the location of the player' },
+  key_reused: { code: 'ERR_VAL', message: 'the Idempotency-Key was used for another bet' },
+  bet_refused: { code: 'ERR_VAL', message: 'the bet is not allowed' },
+  round_active: { code: 'ERR_VAL', message: 'a round is active' },
+  too_early: { code: 'ERR_VAL', message: 'the last round began less than the minimum round duration ago' },
+  never_played: { code: 'ERR_VAL', message: 'there is no round to end' },
+  no_active_round: { code: 'ERR_VAL', message: 'no round is active' },
+  wager_limit: { code: 'ERR_GLE', message: 'the daily wager limit of the player would be exceeded' },
+  loss_limit: { code: 'ERR_GLE', message: 'the daily loss limit of the player would be exceeded' },
+  balance: { code: 'ERR_IPB', message: 'the balance does not cover the bet' },
+  balance_overflow: { code: 'ERR_GEN', message: 'the balance cannot hold the payout; the round stays active' },
+};
+
+export type ErrorResponse = { status: 400 | 500; body: ErrorBody };
+
+export function errorResponse(code: ErrorCode, message: string): ErrorResponse {
+  return { status: ERRORS[code].status, body: { error: code, message } };
+}
+
+export function refusalResponse({ refusal, detail }: Refused): ErrorResponse {
+  const { code, message } = RESPONSES[refusal];
+  return errorResponse(code, detail ?? message);
+}

@@ -1,0 +1,61 @@
+import { type Micros, toMicros } from '@roundhouse/contract';
+import type { Database } from '../database.ts';
+import { type Outcome, refused } from '../refusal.ts';
+import { batchRows } from './batchRows.ts';
+
+export type OpenRoundCommand = {
+  playerID: bigint;
+  sessionRowID: bigint;
+  /** Upper case. */
+  mode: string;
+  /** Exact decimal text, for example "1.25". */
+  costMultiplier: string;
+  amount: Micros;
+  debit: Micros;
+  bookID: number;
+  /** Hundredths: a book's 150 pays 1.5 times the amount. */
+  payoutMultiplier: bigint;
+  payout: Micros;
+  /** Complete the round at once when it pays nothing. */
+  autoClose: boolean;
+  /** A play sooner than this after the player's last one in this game is refused; 0 is no rule. */
+  minimumRoundDurationMs: number;
+  playKey: string | undefined;
+  /** What the bet rules found wrong. Answered only when nothing that comes before it applies. */
+  betRefused: boolean;
+};
+
+export type OpenRoundOutcome = Outcome<{ roundID: bigint; replayed: boolean; balance: Micros }>;
+
+const SQL = `SELECT * FROM open_rounds($1::bigint[], $2::bigint[], $3::text[], $4::numeric[], $5::bigint[], $6::bigint[],
+  $7::bigint[], $8::bigint[], $9::bigint[], $10::boolean[], $11::bigint[], $12::text[], $13::boolean[])`;
+
+type Row = { ordinal: bigint; outcome: string; round_id: bigint | null; balance_micros: bigint };
+
+/** Opens rounds and debits their bets, each player's in the same breath: the write half of play, house wallet. */
+export async function openRounds(db: Database, commands: readonly OpenRoundCommand[]): Promise<OpenRoundOutcome[]> {
+  const columns = [
+    commands.map((command) => command.playerID),
+    commands.map((command) => command.sessionRowID),
+    commands.map((command) => command.mode),
+    commands.map((command) => command.costMultiplier),
+    commands.map((command) => BigInt(command.amount)),
+    commands.map((command) => BigInt(command.debit)),
+    commands.map((command) => BigInt(command.bookID)),
+    commands.map((command) => command.payoutMultiplier),
+    commands.map((command) => BigInt(command.payout)),
+    commands.map((command) => command.autoClose),
+    commands.map((command) => BigInt(command.minimumRoundDurationMs)),
+    commands.map((command) => command.playKey ?? null),
+    commands.map((command) => command.betRefused),
+  ];
+  const rows = await batchRows<Row>(db, { sql: SQL, columns, count: commands.length });
+  return rows.map(toOutcome);
+}
+
+function toOutcome({ outcome, round_id, balance_micros }: Row): OpenRoundOutcome {
+  if ((outcome === 'opened' || outcome === 'replayed') && round_id !== null) {
+    return { ok: true, roundID: round_id, replayed: outcome === 'replayed', balance: toMicros(balance_micros) };
+  }
+  return refused(outcome);
+}

@@ -1,0 +1,61 @@
+import { type Micros, toMicros } from '@roundhouse/contract';
+import type { Database } from '../database.ts';
+
+/** A round as it was written, pinned to the game version and book that it was played on. */
+export type RoundRecord = {
+  roundID: bigint;
+  gameID: string;
+  gameVersion: string;
+  mode: string;
+  /** Exact decimal text. */
+  costMultiplier: string;
+  amount: Micros;
+  payout: Micros;
+  bookID: number;
+  /** Hundredths. */
+  payoutMultiplier: bigint;
+  active: boolean;
+  lastEvent: string | null;
+};
+
+type Row = {
+  id: bigint;
+  code: string;
+  version: string;
+  mode: string;
+  cost_multiplier: string;
+  amount_micros: bigint;
+  payout_micros: bigint;
+  book_id: bigint;
+  payout_multiplier: bigint;
+  active: boolean;
+  last_event: string | null;
+};
+
+export async function findRound(db: Database, roundID: bigint): Promise<RoundRecord | undefined> {
+  const [row] = await db.$queryRaw<Row[]>`
+    SELECT r.id, g.code, v.version, r.mode, r.cost_multiplier::text, r.amount_micros, r.payout_micros, r.book_id,
+      r.payout_multiplier, r.closed_at IS NULL AS active,
+      (SELECT e.event FROM round_events e WHERE e.round_id = r.id ORDER BY e.seq DESC LIMIT 1) AS last_event
+    FROM rounds r
+    JOIN game_versions v ON v.id = r.game_version_id
+    JOIN games g ON g.id = v.game_id
+    WHERE r.id = ${roundID}`;
+  return row && toRecord(row);
+}
+
+function toRecord(row: Row): RoundRecord {
+  return {
+    roundID: row.id,
+    gameID: row.code,
+    gameVersion: row.version,
+    mode: row.mode,
+    costMultiplier: row.cost_multiplier,
+    amount: toMicros(row.amount_micros),
+    payout: toMicros(row.payout_micros),
+    bookID: Number(row.book_id),
+    payoutMultiplier: row.payout_multiplier,
+    active: row.active,
+    lastEvent: row.last_event,
+  };
+}

@@ -1,0 +1,34 @@
+import type { CurrencyCode, PartialJurisdiction } from '@roundhouse/contract';
+import type { Database } from '../database.ts';
+
+export type PublishedVersion = {
+  gameID: string;
+  version: string;
+  title: string;
+  mathSha256: string;
+  currencies: CurrencyCode[];
+  jurisdiction: PartialJurisdiction;
+};
+
+export type PublishOutcome = { ok: true } | { ok: false; publishedSha256: string };
+
+/**
+ * Makes a game version known, or confirms that it is the one that was published: published math is immutable, so the same
+ * version with other files is refused. Its description may change.
+ */
+export async function publishGame(db: Database, published: PublishedVersion): Promise<PublishOutcome> {
+  const { gameID, version, title, mathSha256, currencies, jurisdiction } = published;
+  const game = await db.game.upsert({ where: { code: gameID }, create: { code: gameID }, update: {} });
+  const description = { title, currencies, jurisdiction };
+  await db.gameVersion.createMany({
+    data: { gameId: game.id, version, mathSha256, ...description },
+    skipDuplicates: true,
+  });
+  const { count } = await db.gameVersion.updateMany({
+    where: { gameId: game.id, version, mathSha256 },
+    data: description,
+  });
+  if (count === 1) return { ok: true };
+  const earlier = await db.gameVersion.findUniqueOrThrow({ where: { gameId_version: { gameId: game.id, version } } });
+  return { ok: false, publishedSha256: earlier.mathSha256 };
+}

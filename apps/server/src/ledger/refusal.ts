@@ -1,0 +1,35 @@
+/** Why a command was refused, in the words of the SQL functions. A refused command moved no money and changed no state. */
+export const REFUSALS = [
+  'maintenance',
+  'session',
+  'login',
+  'location',
+  'key_reused',
+  'bet_refused',
+  'round_active',
+  'too_early',
+  'never_played',
+  'no_active_round',
+  'wager_limit',
+  'loss_limit',
+  'balance',
+  'balance_overflow',
+] as const;
+
+export type Refusal = (typeof REFUSALS)[number];
+
+export type Refused = { ok: false; refusal: Refusal; detail?: string };
+
+export type Outcome<Value> = ({ ok: true } & Value) | Refused;
+
+const KNOWN: ReadonlySet<string> = new Set(REFUSALS);
+
+export function isRefusal(outcome: string): outcome is Refusal {
+  return KNOWN.has(outcome);
+}
+
+/** For an outcome that is none of the command's own: it must be a refusal, else code and SQL have drifted apart. */
+export function refused(outcome: string): Refused {
+  if (!isRefusal(outcome)) throw new Error(`the database answered an unknown outcome: ${outcome}`);
+  return { ok: false, refusal: outcome };
+}

@@ -1,0 +1,98 @@
+import { type Micros, payoutOf, toMicros } from '@roundhouse/contract';
+import type { DrawnBook } from '@roundhouse/math';
+import type { Catalogue } from '../games/catalogue.ts';
+import type { GameMode } from '../games/game.ts';
+import type { Database } from '../ledger/database.ts';
+import type { SessionFacts } from '../ledger/queries/findSession.ts';
+import type { Outcome } from '../ledger/refusal.ts';
+import type { Bet, Wallet } from '../wallets/wallet.ts';
+import type { OutcomeSource } from './outcomeSource.ts';
+import { type BetRequest, priceBet } from './priceBet.ts';
+import { readRound } from './readRound.ts';
+import { notServed } from './refusals.ts';
+import type { ShownRound } from './shownRound.ts';
+
+export type PlayParts = { db: Database; catalogue: Catalogue; wallet: Wallet; outcomes: OutcomeSource };
+
+export type PlayRequest = BetRequest & { playKey: string | undefined };
+
+export type PlayOutcome = Outcome<{ balance: Micros; round: ShownRound }>;
+
+/** Checks the bet, draws a book, opens the round with its debit, and shows it. */
+export async function play(parts: PlayParts, session: SessionFacts, request: PlayRequest): Promise<PlayOutcome> {
+  const game = parts.catalogue.find(session.gameID, session.gameVersion);
+  if (game === undefined) return notServed(session);
+
+  const priced = priceBet(game, session, request);
+  if (!priced.ok) return refuseBet(parts, session, request, priced.detail);
+
+  const { book, giveBack } = parts.outcomes.next(session, priced.mode);
+  const bet = toBet({ request, session, book, mode: priced.mode, debit: priced.debit });
+  // Read before the bet is taken: a book that cannot be shown must not cost anything.
+  const events = await priced.mode.math.readEvents(book.position);
+  const opened = await parts.wallet.openRound(session, bet);
+  if (!opened.ok || opened.replayed) giveBack();
+  if (!opened.ok) return opened;
+  const { balance, roundID } = opened;
+  return {
+    ok: true,
+    balance,
+    round: opened.replayed ? await readRound(parts, roundID) : showOpened({ roundID, bet, events }),
+  };
+}
+
+/**
+ * A bet that breaks the rules still goes the whole way, marked as refused: only the database knows whether something that
+ * comes before the rules (maintenance, session, login, location) is to be answered instead.
+ */
+async function refuseBet(
+  parts: PlayParts,
+  session: SessionFacts,
+  { amount, playKey }: PlayRequest,
+  detail: string,
+): Promise<PlayOutcome> {
+  const one = toMicros(1);
+  const outcome = await parts.wallet.openRound(session, {
+    amount,
+    playKey,
+    // Not the client's text: a mode that the game does not have may hold what a database cannot.
+    mode: '',
+    costMultiplier: '1',
+    debit: one,
+    bookID: 0,
+    payoutMultiplier: 0n,
+    payout: toMicros(0),
+    autoClose: false,
+    minimumRoundDurationMs: 0,
+    betRefused: true,
+  });
+  if (outcome.ok) throw new Error('a refused bet opened a round');
+  return outcome.refusal === 'bet_refused' ? { ...outcome, detail } : outcome;
+}
+
+type Drawn = { request: PlayRequest; session: SessionFacts; book: DrawnBook; mode: GameMode; debit: Micros };
+
+function toBet({ request, session, book, mode, debit }: Drawn): Bet {
+  const payout = payoutOf(request.amount, book.payoutMultiplier);
+  // Excluded for every bet within the rules when the game was loaded.
+  if (payout === undefined) throw new Error(`${request.amount} × ${book.payoutMultiplier}/100 is not exact`);
+  return {
+    mode: mode.key,
+    costMultiplier: mode.costMultiplier,
+    amount: request.amount,
+    debit,
+    bookID: book.bookID,
+    payoutMultiplier: book.payoutMultiplier,
+    payout,
+    autoClose: mode.autoClose,
+    minimumRoundDurationMs: session.jurisdiction.minimumRoundDuration,
+    playKey: request.playKey,
+    betRefused: false,
+  };
+}
+
+function showOpened({ roundID, bet, events }: { roundID: bigint; bet: Bet; events: Buffer }): ShownRound {
+  const { mode, costMultiplier, amount, payout, payoutMultiplier } = bet;
+  const active = !(bet.autoClose && payout === 0);
+  return { roundID, mode, costMultiplier, amount, payout, payoutMultiplier, active, lastEvent: null, events };
+}

@@ -1,0 +1,20 @@
+import type { Catalogue } from '../games/catalogue.ts';
+
+/** A published book. payoutMultiplier in hundredths. */
+export type ReplayedBook = { payoutMultiplier: bigint; costMultiplier: string; events: Buffer };
+
+export type ReplayKey = { gameID: string; version: string; mode: string; bookID: string };
+
+const BOOK_ID = /^(0|[1-9]\d{0,15})$/;
+
+/** Undefined when there is no such book. Also answers for versions that are no longer served but still known. */
+export async function replay(catalogue: Catalogue, key: ReplayKey): Promise<ReplayedBook | undefined> {
+  const math = catalogue.math({ ...key, mode: key.mode.toUpperCase() });
+  const book = BOOK_ID.test(key.bookID) ? math?.find(Number(key.bookID)) : undefined;
+  if (math === undefined || book === undefined) return undefined;
+  return {
+    payoutMultiplier: book.payoutMultiplier,
+    costMultiplier: math.cost,
+    events: await math.readEvents(book.position),
+  };
+}

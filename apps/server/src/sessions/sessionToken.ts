@@ -1,0 +1,13 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+const TOKEN_BYTES = 24;
+
+/** A sessionID is a credential: 192 random bits, safe in a URL. */
+export function newSessionID(): string {
+  return randomBytes(TOKEN_BYTES).toString('base64url');
+}
+
+/** All that is ever kept of a sessionID (wire.md, "Session"). */
+export function sha256Of(sessionID: string): Buffer<ArrayBuffer> {
+  return createHash('sha256').update(sessionID, 'utf8').digest() as Buffer<ArrayBuffer>;
+}

@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import { expect, test } from 'vitest';
+import { createEmptyDatabase, createTestDatabase } from './support/database.ts';
+import { readDataModel, toSql } from './support/dataModel.ts';
+
+// What Prisma knows, as lines. Left out is what it cannot say: checks, indexes with a condition or on an expression, functions.
+const DESCRIBE = `
+SELECT 'column ' || c.relname || '.' || a.attname || ' ' || replace(format_type(a.atttypid, a.atttypmod), 'timestamp(6)', 'timestamp')
+       || CASE WHEN a.attnotnull THEN ' not null' ELSE '' END
+       || coalesce(' default ' || replace(pg_get_expr(d.adbin, d.adrelid), 'CURRENT_TIMESTAMP', 'now()'), '') AS line
+FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
+WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace AND c.relname <> '_prisma_migrations'
+UNION ALL
+SELECT 'enum ' || t.typname || ' ' || string_agg(e.enumlabel, ', ' ORDER BY e.enumsortorder)
+FROM pg_type t JOIN pg_enum e ON e.enumtypid = t.oid GROUP BY t.typname
+UNION ALL
+SELECT CASE WHEN i.indisprimary THEN 'primary key ' WHEN i.indisunique THEN 'unique index ' ELSE 'index ' END || c.relname || ' ('
+       || (SELECT string_agg(pg_get_indexdef(i.indexrelid, n, true), ', ' ORDER BY n) FROM generate_series(1, i.indnkeyatts) n) || ')'
+FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
+WHERE c.relnamespace = 'public'::regnamespace AND c.relname <> '_prisma_migrations' AND i.indpred IS NULL AND i.indexprs IS NULL
+UNION ALL
+SELECT 'foreign key ' || c.relname || ' ' || pg_get_constraintdef(k.oid)
+FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid WHERE k.contype = 'f'
+ORDER BY line`;
+
+const schemaFile = fileURLToPath(new URL('../prisma/schema.prisma', import.meta.url));
+
+test('schema.prisma and the migrated database agree', async () => {
+  const migrated = await createTestDatabase();
+  expect(await describe(migrated.url)).toEqual(await describeSchema(await readFile(schemaFile, 'utf8')));
+  await migrated.drop();
+});
+
+test('every kind of difference is noticed', async () => {
+  const schema = await readFile(schemaFile, 'utf8');
+  const changes: [pattern: RegExp, replacement: string, noticed: string][] = [
+    [/ BigInt( +@default\(0\))/, ' Int$1', 'column accounts.wagered_today_micros integer'],
+    [/(country +String)\?/, '$1 ', 'column players.country text not null'],
+    [/@default\(1800000\)/, '@default(1)', 'default 1'],
+    [/revoked/, 'withdrawn', 'enum session_state issued, authenticated, withdrawn'],
+    [/@@unique\(\[playerId, currency\]\)/, '@@index([playerId, currency])', 'index accounts (player_id, currency)'],
+    [/onDelete: NoAction/, 'onDelete: Cascade', 'ON DELETE CASCADE'],
+    [/@map\("external_id"\)/, '', 'column players.externalId'],
+  ];
+  const changed = changes.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), schema);
+  const right = new Set(await describeSchema(schema));
+  const differences = (await describeSchema(changed)).filter((line) => !right.has(line));
+  for (const [, , noticed] of changes) expect(differences.join('\n')).toContain(noticed);
+});
+
+async function describeSchema(schema: string): Promise<string[]> {
+  const database = await createEmptyDatabase();
+  try {
+    return await describe(database.url, toSql(await readDataModel(schema)));
+  } finally {
+    await database.drop();
+  }
+}
+
+async function describe(url: string, setUp = ''): Promise<string[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(setUp);
+    return (await client.query<{ line: string }>(DESCRIBE)).rows.map((row) => row.line);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,12 @@
+// A generator in Prisma's own protocol (JSON-RPC: requests on standard input, answers on standard error) that writes down what
+// Prisma reads in a schema. It is the only door to the whole data model that needs no engine to be downloaded.
+import { writeFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, method, params } = JSON.parse(line);
+  if (method === 'generate') writeFileSync(params.generator.output.value, JSON.stringify(params.dmmf.datamodel));
+  const result =
+    method === 'getManifest' ? { manifest: { prettyName: 'data model', defaultOutput: './datamodel.json' } } : null;
+  process.stderr.write(`${JSON.stringify({ jsonrpc: '2.0', id, result })}\n`);
+}

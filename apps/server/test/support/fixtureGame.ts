@@ -1,0 +1,77 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { publishMath } from '@roundhouse/math';
+
+/** Ids of books that tests force. payoutMultiplier in hundredths is part of the name. */
+export const BOOK = { pays0: 1, pays150: 2, pays20: 3, pays100000: 4 } as const;
+
+const PAYOUTS: Readonly<Record<number, number>> = { 1: 0, 2: 150, 3: 20, 4: 100_000 };
+
+function* books(mode: string) {
+  for (const [id, payoutMultiplier] of Object.entries(PAYOUTS)) {
+    const events = [
+      {
+        index: 0,
+        type: 'reveal',
+        mode,
+        board: [
+          ['A', 'B'],
+          ['Ä', '漢'],
+        ],
+      },
+      { index: 1, type: 'finalWin', amount: payoutMultiplier },
+    ];
+    yield { id: Number(id), payoutMultiplier, events, weight: 10n };
+  }
+}
+
+/**
+ * A game whose every book is known. BASE costs 1, ANTE 1.25, BONUS 100 and is a feature, AUTO closes rounds that pay nothing.
+ * EUR has the limits of the default, JPY narrow ones of its own; 1 unit is 1,000,000.
+ */
+export async function writeFixtureGame(options: { id?: string; version?: string; jurisdiction?: object } = {}) {
+  const root = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-fixture-'));
+  const folder = path.join(root, 'game');
+  const modes = [
+    { name: 'base', cost: 1 },
+    { name: 'Ante', cost: 1.25 },
+    { name: 'BONUS', cost: 100 },
+    { name: 'AUTO', cost: 1 },
+  ];
+  await publishMath(
+    path.join(folder, 'math'),
+    modes.map((mode) => ({ ...mode, books: books(mode.name) })),
+  );
+  await writeFile(path.join(folder, 'game.json'), JSON.stringify(gameFile(options)));
+  return { folder, storeFolder: path.join(root, 'store'), remove: () => rm(root, { recursive: true, force: true }) };
+}
+
+function gameFile({
+  id = 'fixture',
+  version = '1.0.0',
+  jurisdiction = {},
+}: {
+  id?: string;
+  version?: string;
+  jurisdiction?: object;
+}) {
+  const unit = 1_000_000;
+  return {
+    id,
+    version,
+    title: 'Fixture',
+    betLimits: {
+      default: {
+        minBet: 200_000,
+        maxBet: 100 * unit,
+        stepBet: 100_000,
+        defaultBetLevel: unit,
+        betLevels: [200_000, unit, 100 * unit],
+      },
+      JPY: { minBet: 10 * unit, maxBet: 1000 * unit, stepBet: 10 * unit, defaultBetLevel: 100 * unit, betLevels: [] },
+    },
+    modes: { BONUS: { feature: true }, AUTO: { autoClose: true } },
+    jurisdiction,
+  };
+}

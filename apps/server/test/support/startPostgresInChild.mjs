@@ -1,0 +1,15 @@
+// A server process that can be killed: starts PostgreSQL on the folder given, tells its parent the URL, and waits.
+import { execFileSync } from 'node:child_process';
+import { startEmbeddedPostgres } from '../../dist/dev/embeddedPostgres.js';
+
+const [dataFolder, cutLeash] = process.argv.slice(2);
+const { url } = await startEmbeddedPostgres({ dataFolder });
+if (cutLeash === 'true') {
+  const processes = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
+  const leash = processes.find(
+    (line) => line.includes('roundhouse-leash') && Number(line.trim().split(/\s+/)[1]) === process.pid,
+  );
+  process.kill(Number(leash.trim().split(/\s+/)[0]), 'SIGKILL');
+}
+process.send(url);
+setInterval(() => {}, 1000);

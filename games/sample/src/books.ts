@@ -1,0 +1,58 @@
+import { type Random, seededRandom } from './random.ts';
+import { BASE_STRIPS, everyStop, type Stops } from './reels.ts';
+import { baseRound, freeSpinsRound, type Round, triggersFreeSpins } from './round.ts';
+import { tuned } from './weights.ts';
+
+export type Book = Round & { id: number; weight: bigint };
+
+export interface Mode {
+  name: string;
+  cost: number;
+  books: Book[];
+}
+
+/** Chosen among the first hundred: both modes hold a round that reaches the win cap, and the weights need least tuning. */
+const SEED = 77;
+const RETURN_PERCENT = 96n;
+
+/** Free spins are random, so each board that triggers them is played out this often. */
+const FREE_SPINS_PER_BOARD = 40;
+const BONUS_BOOKS = 5000;
+
+export function sampleModes(seed: number = SEED): Mode[] {
+  const random = seededRandom(seed);
+  return [mode('base', 1, baseBooks(random)), mode('bonus', 100, bonusBooks(random))];
+}
+
+/** Every stop of the base reels is equally likely; the books of one triggering board share its weight. */
+function baseBooks(random: Random): Unnumbered[] {
+  return [...everyStop(BASE_STRIPS)].flatMap((stops) => {
+    if (!triggersFreeSpins(stops)) return [{ ...baseRound(stops), weight: BigInt(FREE_SPINS_PER_BOARD) }];
+    return Array.from({ length: FREE_SPINS_PER_BOARD }, () => ({ ...freeSpinsRound(stops, random), weight: 1n }));
+  });
+}
+
+function bonusBooks(random: Random): Unnumbered[] {
+  const triggering = [...everyStop(BASE_STRIPS)].filter(triggersFreeSpins);
+  return Array.from({ length: BONUS_BOOKS }, () => ({
+    ...freeSpinsRound(oneOf(triggering, random), random),
+    weight: 1n,
+  }));
+}
+
+type Unnumbered = Omit<Book, 'id'>;
+
+function mode(name: string, cost: number, books: Unnumbered[]): Mode {
+  const meanPayoutHundredths = BigInt(cost) * RETURN_PERCENT;
+  return {
+    name,
+    cost,
+    books: tuned(books, { meanPayoutHundredths }).map((book, place) => ({ id: place + 1, ...book })),
+  };
+}
+
+function oneOf(stops: readonly Stops[], random: Random): Stops {
+  const chosen = stops[random.below(stops.length)];
+  if (chosen === undefined) throw new RangeError('no board triggers free spins');
+  return chosen;
+}

@@ -1,0 +1,14 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { publishMath } from '@roundhouse/math';
+import { sampleModes } from './books.ts';
+import { gameSettings } from './game-settings.ts';
+
+const gameFolder = fileURLToPath(new URL('../dist/', import.meta.url));
+const mathFolder = join(gameFolder, 'math');
+
+await rm(gameFolder, { recursive: true, force: true });
+await publishMath(mathFolder, sampleModes());
+await writeFile(join(gameFolder, 'game.json'), `${JSON.stringify(gameSettings, null, 2)}\n`);
+console.log(`Sample game written to ${gameFolder}`);

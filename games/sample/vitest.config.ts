@@ -1,0 +1,6 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  // Some tests go through every book, which takes seconds on a busy machine.
+  test: { name: 'sample-game', include: ['src/**/*.test.ts'], testTimeout: 30_000 },
+});

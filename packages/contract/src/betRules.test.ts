@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type BetConfigNumbers, type BetLimits, betConfigFaults, checkBet } from './betRules.ts';
+import { MAX_MICROS, toMicros } from './money.ts';
+
+const limits: BetLimits = { minBet: toMicros(200_000), maxBet: toMicros(5_000_000), stepBet: toMicros(100_000) };
+const good: BetConfigNumbers = { ...limits, defaultBetLevel: 1_000_000, betLevels: [200_000, 1_000_000, 5_000_000] };
+
+describe('checkBet: minBet ≤ bet ≤ maxBet and divisible by stepBet (section 1 "Bet levels and bet modes", rule 1)', () => {
+  it.each([200_000, 300_000, 1_000_000, 5_000_000])('takes %i', (amount) => {
+    expect(checkBet(amount, limits)).toBeUndefined();
+  });
+
+  it.each([
+    [0, 'not-an-amount'],
+    [-1_000_000, 'not-an-amount'],
+    [1_000_000.5, 'not-an-amount'],
+    [Number.NaN, 'not-an-amount'],
+    [Number.POSITIVE_INFINITY, 'not-an-amount'],
+    [1e300, 'not-an-amount'],
+    [199_999, 'below-minimum'],
+    [100_000, 'below-minimum'],
+    [5_000_001, 'above-maximum'],
+    [MAX_MICROS, 'above-maximum'],
+    [1_000_001, 'off-step'],
+  ] as const)('refuses %d: %s', (amount, fault) => expect(checkBet(amount, limits)).toBe(fault));
+
+  it('takes exactly the multiples of the step between the limits', () => {
+    const property = fc.property(fc.integer({ min: 1, max: 6_000_000 }), (amount) => {
+      const valid = amount >= 200_000 && amount <= 5_000_000 && BigInt(amount) % 100_000n === 0n;
+      expect(checkBet(amount, limits) === undefined).toBe(valid);
+    });
+    fc.assert(property);
+  });
+});
+
+describe('betConfigFaults', () => {
+  it('finds nothing wrong with a good configuration, with levels or without', () => {
+    expect(betConfigFaults(good)).toEqual([]);
+    expect(betConfigFaults({ ...good, betLevels: [] })).toEqual([]);
+    expect(betConfigFaults({ ...good, maxBet: 200_000, defaultBetLevel: 200_000, betLevels: [200_000] })).toEqual([]);
+  });
+
+  it.each<[string, Partial<BetConfigNumbers>, string]>([
+    ['a step of zero', { stepBet: 0 }, 'stepBet must be a positive whole number of micros, not 0'],
+    ['a minimum of zero', { minBet: 0 }, 'minBet must be a positive whole number of micros, not 0'],
+    ['a fraction', { maxBet: 0.5 }, 'maxBet must be a positive whole number of micros, not 0.5'],
+    ['limits the wrong way round', { minBet: 6_000_000 }, 'minBet 6000000 is above maxBet 5000000'],
+    ['a minimum off the step', { minBet: 250_000 }, 'minBet 250000 is not divisible by stepBet 100000'],
+    ['a maximum off the step', { maxBet: 5_050_000 }, 'maxBet 5050000 is not divisible by stepBet 100000'],
+    ['a default off the step', { defaultBetLevel: 250_000 }, 'defaultBetLevel 250000 is not a valid bet: off-step'],
+    ['a level above the maximum', { betLevels: [6_000_000] }, 'betLevels[0] 6000000 is not a valid bet: above-maximum'],
+    [
+      'a level twice',
+      { betLevels: [200_000, 200_000] },
+      'betLevels[1] 200000 does not come after 200000: levels must ascend',
+    ],
+    [
+      'levels that fall',
+      { betLevels: [300_000, 200_000] },
+      'betLevels[1] 200000 does not come after 300000: levels must ascend',
+    ],
+  ])('names %s', (_, change, sentence) => expect(betConfigFaults({ ...good, ...change })).toEqual([sentence]));
+
+  it('names everything that is wrong', () => {
+    const config = { ...good, defaultBetLevel: 1, betLevels: [1_000_001, 6_000_000] };
+    expect(betConfigFaults(config)).toHaveLength(3);
+    expect(betConfigFaults({ ...good, minBet: -1, maxBet: Number.NaN, stepBet: 0.1 })).toHaveLength(3);
+  });
+});

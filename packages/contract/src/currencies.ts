@@ -1,0 +1,69 @@
+/** The supported currencies, regular and then social (interface document, section 1 "Money"). */
+export const CURRENCY_CODES = [
+  'USD',
+  'CAD',
+  'JPY',
+  'EUR',
+  'RUB',
+  'CNY',
+  'PHP',
+  'INR',
+  'IDR',
+  'KRW',
+  'BRL',
+  'MXN',
+  'DKK',
+  'PLN',
+  'VND',
+  'TRY',
+  'CLP',
+  'ARS',
+  'PEN',
+  'XGC',
+  'XSC',
+] as const;
+
+export type CurrencyCode = (typeof CURRENCY_CODES)[number];
+
+/** How a currency is shown. Display only: amounts on the wire have six decimals in every currency. */
+export type CurrencyFacts = {
+  readonly kind: 'regular' | 'social';
+  readonly symbol: string;
+  /** Decimal places that prices in this currency are usually written with. */
+  readonly decimals: number;
+  readonly symbolSide: 'before' | 'after';
+};
+
+/**
+ * Symbols are unambiguous among the 21: only the US dollar is a bare `$`, and the yuan shares no sign with the yen.
+ * Decimals are those of prices as people see them. For JPY, KRW, VND and CLP that is what ISO 4217 says; ISO 4217 gives the
+ * rupiah two decimals, but the sen has been out of use for decades and prices are written without.
+ */
+export const CURRENCIES: Readonly<Record<CurrencyCode, CurrencyFacts>> = {
+  USD: { kind: 'regular', symbol: '$', decimals: 2, symbolSide: 'before' },
+  CAD: { kind: 'regular', symbol: 'CA$', decimals: 2, symbolSide: 'before' },
+  JPY: { kind: 'regular', symbol: '¥', decimals: 0, symbolSide: 'before' },
+  EUR: { kind: 'regular', symbol: '€', decimals: 2, symbolSide: 'before' },
+  RUB: { kind: 'regular', symbol: '₽', decimals: 2, symbolSide: 'after' },
+  CNY: { kind: 'regular', symbol: 'CN¥', decimals: 2, symbolSide: 'before' },
+  PHP: { kind: 'regular', symbol: '₱', decimals: 2, symbolSide: 'before' },
+  INR: { kind: 'regular', symbol: '₹', decimals: 2, symbolSide: 'before' },
+  IDR: { kind: 'regular', symbol: 'Rp', decimals: 0, symbolSide: 'before' },
+  KRW: { kind: 'regular', symbol: '₩', decimals: 0, symbolSide: 'before' },
+  BRL: { kind: 'regular', symbol: 'R$', decimals: 2, symbolSide: 'before' },
+  MXN: { kind: 'regular', symbol: 'MX$', decimals: 2, symbolSide: 'before' },
+  DKK: { kind: 'regular', symbol: 'kr', decimals: 2, symbolSide: 'after' },
+  PLN: { kind: 'regular', symbol: 'zł', decimals: 2, symbolSide: 'after' },
+  VND: { kind: 'regular', symbol: '₫', decimals: 0, symbolSide: 'after' },
+  TRY: { kind: 'regular', symbol: '₺', decimals: 2, symbolSide: 'before' },
+  CLP: { kind: 'regular', symbol: 'CLP$', decimals: 0, symbolSide: 'before' },
+  ARS: { kind: 'regular', symbol: 'ARS$', decimals: 2, symbolSide: 'before' },
+  PEN: { kind: 'regular', symbol: 'S/', decimals: 2, symbolSide: 'before' },
+  XGC: { kind: 'social', symbol: 'GC', decimals: 2, symbolSide: 'after' },
+  XSC: { kind: 'social', symbol: 'SC', decimals: 2, symbolSide: 'after' },
+};
+
+/** Whether a text is a supported code, exactly as written. */
+export function isCurrencyCode(value: unknown): value is CurrencyCode {
+  return (CURRENCY_CODES as readonly unknown[]).includes(value);
+}

@@ -1,0 +1,41 @@
+import { initContract } from '@ts-rest/core';
+import {
+  forceNextRequestSchema,
+  forceNextResponseSchema,
+  searchBookRequestSchema,
+  searchBookResponseSchema,
+  startSessionRequestSchema,
+  startSessionResponseSchema,
+} from './devSchemas.ts';
+import { DEV_ROUTES } from './routes.ts';
+import { errorBodySchema } from './schemas.ts';
+
+const refusals = { 400: errorBodySchema, 404: errorBodySchema, 500: errorBodySchema } as const;
+
+/** For local work only: in production these paths do not exist. */
+export const devContract = initContract().router(
+  {
+    startSession: {
+      ...DEV_ROUTES.startSession,
+      summary: 'Start a session of a test player',
+      description: 'Issues a session as an operator would, and answers the launch URL.',
+      body: startSessionRequestSchema,
+      responses: { 200: startSessionResponseSchema, ...refusals },
+    },
+    searchBook: {
+      ...DEV_ROUTES.searchBook,
+      summary: 'Preview a book',
+      description: 'Shows a published book as the round that it would be. No money moves and no round is opened.',
+      body: searchBookRequestSchema,
+      responses: { 200: searchBookResponseSchema, ...refusals },
+    },
+    forceNext: {
+      ...DEV_ROUTES.forceNext,
+      summary: 'Force the next outcome',
+      description: 'The next play of this session in this mode takes this book in place of a drawn one. Once.',
+      body: forceNextRequestSchema,
+      responses: { 200: forceNextResponseSchema, ...refusals },
+    },
+  },
+  { strictStatusCodes: true },
+);

@@ -1,0 +1,117 @@
+/** The eight error codes, in the order of the interface document (section 7). */
+export const ERROR_CODES = [
+  'ERR_VAL',
+  'ERR_IPB',
+  'ERR_IS',
+  'ERR_ATE',
+  'ERR_GLE',
+  'ERR_LOC',
+  'ERR_GEN',
+  'ERR_MAINTENANCE',
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/** What a request is examined for. */
+export type RefusalStage =
+  | 'maintenance'
+  | 'shape'
+  | 'session'
+  | 'login'
+  | 'location'
+  | 'rules'
+  | 'limits'
+  | 'balance'
+  | 'general';
+
+/** A place in the order in which refusals are answered: position 1 is answered first. */
+export type Precedence = { readonly position: number; readonly stage: RefusalStage };
+
+export type ErrorFacts = {
+  /** HTTP status (section 7). */
+  readonly status: 400 | 500;
+  /** The meaning in the words of section 7. */
+  readonly meaning: string;
+  /** Whether the same request may succeed when it is sent again, unchanged. */
+  readonly retryable: boolean;
+  /** What the caller does next. */
+  readonly retryAdvice: string;
+  /** Where the code stands when several things are wrong at once. ERR_VAL stands twice: for the shape and for the rules. */
+  readonly precedence: readonly Precedence[];
+};
+
+/** All that is known about each code, in one place. */
+export const ERRORS: Readonly<Record<ErrorCode, ErrorFacts>> = {
+  ERR_VAL: {
+    status: 400,
+    meaning: 'Invalid request',
+    retryable: false,
+    retryAdvice: 'Correct the request. When a round is active, authenticate and finish it first.',
+    precedence: [
+      { position: 2, stage: 'shape' },
+      { position: 6, stage: 'rules' },
+    ],
+  },
+  ERR_IPB: {
+    status: 400,
+    meaning: 'Insufficient player balance',
+    retryable: false,
+    retryAdvice: 'Lower the bet, or let the player add money.',
+    precedence: [{ position: 8, stage: 'balance' }],
+  },
+  ERR_IS: {
+    status: 400,
+    meaning: 'Invalid session token or session timeout',
+    retryable: false,
+    retryAdvice: 'Authenticate once; when that fails too, launch the game again.',
+    precedence: [{ position: 3, stage: 'session' }],
+  },
+  ERR_ATE: {
+    status: 400,
+    meaning: 'Failed user authentication or token expired',
+    retryable: false,
+    retryAdvice: 'The player logs in to the operator again, and the game is launched again.',
+    precedence: [{ position: 4, stage: 'login' }],
+  },
+  ERR_GLE: {
+    status: 400,
+    meaning: 'Gambling limits exceeded',
+    retryable: false,
+    retryAdvice: 'Stop playing until the limit allows it again.',
+    precedence: [{ position: 7, stage: 'limits' }],
+  },
+  ERR_LOC: {
+    status: 400,
+    meaning: 'Invalid player location',
+    retryable: false,
+    retryAdvice: 'Play is not allowed where the player is.',
+    precedence: [{ position: 5, stage: 'location' }],
+  },
+  ERR_GEN: {
+    status: 500,
+    meaning: 'General server error',
+    retryable: true,
+    retryAdvice:
+      'Send it again after a pause: a play with its Idempotency-Key, or after authenticate has shown the state.',
+    precedence: [{ position: 9, stage: 'general' }],
+  },
+  ERR_MAINTENANCE: {
+    status: 500,
+    meaning: 'RGS under planned maintenance',
+    retryable: true,
+    retryAdvice: 'Send it again in some minutes. An active round is kept.',
+    precedence: [{ position: 1, stage: 'maintenance' }],
+  },
+};
+
+/** When several things are wrong, the first of this list is answered. Read from {@link ERRORS}. */
+export const REFUSAL_ORDER: readonly { readonly stage: RefusalStage; readonly code: ErrorCode }[] = ERROR_CODES.flatMap(
+  (code) => ERRORS[code].precedence.map(({ position, stage }) => ({ position, stage, code })),
+)
+  .sort((left, right) => left.position - right.position)
+  .map(({ stage, code }) => ({ stage, code }));
+
+/** Whether a text is one of the eight codes. */
+export function isErrorCode(value: unknown): value is ErrorCode {
+  return (ERROR_CODES as readonly unknown[]).includes(value);
+}

@@ -1,0 +1,70 @@
+import * as z from 'zod';
+import { CURRENCY_CODES } from './currencies.ts';
+import {
+  isStorableText,
+  isWithinCharacters,
+  MAX_EVENT_CHARACTERS,
+  MAX_IDEMPOTENCY_KEY_CHARACTERS,
+  MAX_MODE_CHARACTERS,
+  MAX_SESSION_ID_CHARACTERS,
+} from './text.ts';
+
+/**
+ * A text of 1 to `max` characters. Zod's own `max` counts UTF-16 units, JSON Schema's `maxLength` counts code points, and so
+ * does this interface: hence the refinement, and the limits a second time for the published schema.
+ */
+function textOf(max: number, description: string, example?: string) {
+  return z
+    .string()
+    .refine((text) => isWithinCharacters(text, max), { error: `must have 1 to ${max} characters` })
+    .meta({ minLength: 1, maxLength: max, description, ...(example && { examples: [example] }) });
+}
+
+/** A text of 1 to `max` characters that will be stored. */
+export function storableTextOf(max: number, description: string, example?: string) {
+  return textOf(max, description, example).refine(isStorableText, {
+    error: 'must not hold U+0000 or half a surrogate pair',
+  });
+}
+
+/** A text that names something in a path or a request; what it does not find is simply unknown. */
+export const nameOf = (description: string) => textOf(MAX_MODE_CHARACTERS, description);
+
+export const sessionIDSchema = textOf(
+  MAX_SESSION_ID_CHARACTERS,
+  'The session that the operator issued at launch, from the launch URL. It is a credential.',
+  'a-session-id',
+);
+
+export const modeSchema = textOf(
+  MAX_MODE_CHARACTERS,
+  'Name of a bet mode of the game, in upper or lower case.',
+  'BASE',
+);
+
+export const eventTextSchema = storableTextOf(
+  MAX_EVENT_CHARACTERS,
+  'What the player did, in the words of the game. The server keeps it and does not read it.',
+  'picked:3',
+);
+
+/** The optional header that makes a play safe to repeat. */
+export const idempotencyKeySchema = textOf(
+  MAX_IDEMPOTENCY_KEY_CHARACTERS,
+  'The same key with the same body from the same session answers with the same round and never debits twice; with another body it is ERR_VAL.',
+).optional();
+
+/** Any amount: whole micros within ±9,007,199,254,740,991. */
+export const microsSchema = z.int();
+/** An amount above zero. */
+export const positiveMicrosSchema = z.int().min(1);
+/** An amount of zero or more. */
+export const unsignedMicrosSchema = z.int().min(0);
+
+export const currencySchema = z.enum(CURRENCY_CODES).meta({ description: 'Display only: it never changes the play.' });
+
+/** The id of a book. A text of digits is taken too, since tools and forms send one. */
+export const bookIDSchema = z
+  .union([z.int().min(0), z.string().regex(/^\d{1,15}$/)])
+  .transform(Number)
+  .meta({ description: 'Id of a published book.' });

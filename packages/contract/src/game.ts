@@ -1,0 +1,81 @@
+import { initContract } from '@ts-rest/core';
+import * as z from 'zod';
+import { idempotencyKeySchema } from './fields.ts';
+import { GAME_ROUTES } from './routes.ts';
+import {
+  authenticateRequestSchema,
+  authenticateResponseSchema,
+  balanceRequestSchema,
+  balanceResponseSchema,
+  endRoundRequestSchema,
+  endRoundResponseSchema,
+  errorBodySchema,
+  eventRequestSchema,
+  eventResponseSchema,
+  playRequestSchema,
+  playResponseSchema,
+  replayResponseSchema,
+} from './schemas.ts';
+
+/** The refusals that every game-facing endpoint has (interface document, section 7). */
+const refusals = { 400: errorBodySchema, 500: errorBodySchema } as const;
+
+/** The game-facing interface: interface document, section 4, and replay. */
+export const gameContract = initContract().router(
+  {
+    authenticate: {
+      ...GAME_ROUTES.authenticate,
+      summary: 'Validate a session',
+      description:
+        'The first call of a session; until it succeeds every other one is ERR_IS. It can be repeated: it answers the state as it is, and changes none.',
+      body: authenticateRequestSchema,
+      responses: { 200: authenticateResponseSchema, ...refusals },
+    },
+    balance: {
+      ...GAME_ROUTES.balance,
+      summary: 'Read the balance',
+      description: 'For periodic refresh. It does not keep an idle session alive.',
+      body: balanceRequestSchema,
+      responses: { 200: balanceResponseSchema, ...refusals },
+    },
+    play: {
+      ...GAME_ROUTES.play,
+      summary: 'Start a round',
+      description:
+        'Debits the base bet times the cost multiplier of the mode, and opens a round. While a round is active it is ERR_VAL and nothing moves. A mode may close a round that pays nothing at once: it then comes back with `active: false`.',
+      headers: { 'idempotency-key': idempotencyKeySchema },
+      body: playRequestSchema,
+      responses: { 200: playResponseSchema, ...refusals },
+    },
+    endRound: {
+      ...GAME_ROUTES.endRound,
+      summary: 'Complete the round',
+      description:
+        'Credits the payout. It can be repeated: when the last round is completed already, it answers the balance and pays nothing. For a player who has never played it is ERR_VAL.',
+      body: endRoundRequestSchema,
+      responses: { 200: endRoundResponseSchema, ...refusals },
+    },
+    event: {
+      ...GAME_ROUTES.event,
+      summary: 'Record a player action',
+      description:
+        'Keeps an action of the active round, so that play can resume after a disconnect. Without an active round it is ERR_VAL.',
+      body: eventRequestSchema,
+      responses: { 200: eventResponseSchema, ...refusals },
+    },
+    replay: {
+      ...GAME_ROUTES.replay,
+      summary: 'Read a published book',
+      description: 'Needs no session. A published version never changes, so the answer may be cached for ever.',
+      // No limits here: what names nothing is unknown, and unknown is 404.
+      pathParams: z.object({
+        game: z.string().meta({ description: 'Game id.' }),
+        version: z.string().meta({ description: 'Game version.' }),
+        mode: z.string().meta({ description: 'Bet mode, in upper or lower case.' }),
+        event: z.string().meta({ description: 'Id of the book.' }),
+      }),
+      responses: { 200: replayResponseSchema, 404: errorBodySchema, ...refusals },
+    },
+  },
+  { strictStatusCodes: true },
+);

@@ -1,0 +1,151 @@
+import { isCurrencyCode } from './currencies.ts';
+import { toDevice } from './devices.ts';
+import { toLanguage } from './languages.ts';
+import type {
+  Launch,
+  LaunchFault,
+  LaunchParams,
+  LaunchPlace,
+  LaunchPlay,
+  LaunchReplay,
+  LaunchSettings,
+  ReplayParams,
+} from './launchTypes.ts';
+import { isMicros, MICROS_PER_UNIT, type Micros } from './money.ts';
+import { parseHttpUrl, parseUrl, resolveRgsUrl } from './rgsUrl.ts';
+import { isWellFormedText, isWithinCharacters, MAX_SESSION_ID_CHARACTERS } from './text.ts';
+
+/**
+ * The URL that opens a game for a player. `parseLaunchUrl` gives back what went in, with both addresses resolved.
+ * @throws RangeError when a value has no place in a URL: an address that does not resolve, a sessionID that is empty or over
+ * 256 characters, a game id or version that is empty, "." or "..", half a surrogate pair anywhere.
+ */
+export function buildLaunchUrl(params: LaunchParams): string {
+  if (!isSessionID(params.sessionID)) throw new RangeError('a sessionID has 1 to 256 characters');
+  return launchHref([params.gameHost, params.gameID, params.gameVersion], {
+    sessionID: params.sessionID,
+    ...settingsQuery(params),
+  });
+}
+
+/**
+ * The URL that shows a published book again.
+ * @throws RangeError as `buildLaunchUrl`, or when mode or event is empty, or the amount is not above zero.
+ */
+export function buildReplayUrl(params: ReplayParams): string {
+  const { game, version, mode, event, amount } = params;
+  if (!mode || !event) throw new RangeError('a replay needs a mode and an event');
+  if (!isReplayAmount(amount)) throw new RangeError('a replay needs an amount above zero');
+  const replay = { replay: 'true', game, version, mode, event, amount: String(amount) };
+  return launchHref([params.gameHost, game, version], { ...replay, ...settingsQuery(params) });
+}
+
+/**
+ * Reads a launch URL, `location.href` in a browser. Never throws: what a player must be told comes back as a fault. Language,
+ * device and currency that are unknown are not faults, they fall back to `en`, `desktop` and none. A replay without an amount shows one unit.
+ */
+export function parseLaunchUrl(href: string): Launch {
+  const url = parseUrl(href);
+  if (!url) return fault('not-a-url');
+  const rgsText = url.searchParams.get('rgs_url');
+  if (!rgsText) return fault('missing-rgs-url');
+  const rgsUrl = resolveRgsUrl(rgsText);
+  if (!rgsUrl) return fault('bad-rgs-url');
+
+  const settings = readSettings(url.searchParams, rgsUrl);
+  const place = readPlace(url);
+  return readFlag(url.searchParams, 'replay') === true
+    ? readReplay(url.searchParams, settings, place)
+    : readPlay(url.searchParams, settings, place);
+}
+
+function readPlay(query: URLSearchParams, settings: LaunchSettings, place: LaunchPlace): Launch {
+  const sessionID = query.get('sessionID');
+  if (!sessionID) return fault('missing-session');
+  if (!isSessionID(sessionID)) return fault('bad-session');
+  return { kind: 'play', sessionID, ...settings, ...place } satisfies LaunchPlay;
+}
+
+function readReplay(query: URLSearchParams, settings: LaunchSettings, { gameHost }: LaunchPlace): Launch {
+  const [game, version, mode, event] = ['game', 'version', 'mode', 'event'].map((name) => query.get(name));
+  if (!game || !version || !mode || !event) return fault('missing-replay-parameter');
+  const amountText = query.get('amount') || String(MICROS_PER_UNIT);
+  const amount = /^\d+$/.test(amountText) ? Number(amountText) : 0;
+  if (!isReplayAmount(amount)) return fault('bad-replay-amount');
+  const host = gameHost === undefined ? {} : { gameHost };
+  return { kind: 'replay', game, version, mode, event, amount, ...settings, ...host } satisfies LaunchReplay;
+}
+
+function readSettings(query: URLSearchParams, rgsUrl: string): LaunchSettings {
+  const settings: LaunchSettings = {
+    rgsUrl,
+    language: toLanguage(query.get('lang')),
+    device: toDevice(query.get('device')),
+  };
+  const currency = query.get('currency')?.toUpperCase();
+  if (isCurrencyCode(currency)) settings.currency = currency;
+  const social = readFlag(query, 'social');
+  if (social !== undefined) settings.social = social;
+  const demo = readFlag(query, 'demo');
+  if (demo !== undefined) settings.demo = demo;
+  return settings;
+}
+
+function readFlag(query: URLSearchParams, name: string): boolean | undefined {
+  const text = query.get(name)?.toLowerCase();
+  if (text === 'true' || text === '1') return true;
+  if (text === 'false' || text === '0') return false;
+  return undefined;
+}
+
+function readPlace(url: URL): LaunchPlace {
+  const match = /^(.*)\/([^/]+)\/([^/]+)\/index\.html$/.exec(url.pathname);
+  if (!match || !parseHttpUrl(url.href)) return {};
+  const [, prefix = '', id = '', version = ''] = match;
+  try {
+    return {
+      gameHost: `${url.origin}${prefix.replace(/\/+$/, '')}`,
+      gameID: decodeURIComponent(id),
+      gameVersion: decodeURIComponent(version),
+    };
+  } catch {
+    // A path that is not valid percent-encoding was not made by buildLaunchUrl.
+    return {};
+  }
+}
+
+function settingsQuery(settings: LaunchSettings): Record<string, string> {
+  const { rgsUrl, language, device, currency, social, demo } = settings;
+  if (!resolveRgsUrl(rgsUrl)) throw new RangeError(`not a server address: ${rgsUrl}`);
+  return {
+    lang: language,
+    device,
+    rgs_url: rgsUrl,
+    ...(currency !== undefined && { currency }),
+    ...(social !== undefined && { social: String(social) }),
+    ...(demo !== undefined && { demo: String(demo) }),
+  };
+}
+
+function launchHref([gameHost, ...names]: [string, string, string], query: Record<string, string>): string {
+  const host = resolveRgsUrl(gameHost);
+  if (!host) throw new RangeError(`not a game host: ${gameHost}`);
+  // The URL parser would resolve a segment of dots away.
+  if (names.some((name) => /^\.{0,2}$/.test(name)))
+    throw new RangeError(`not a game id and version: ${names.join(', ')}`);
+  if (![...names, ...Object.values(query)].every(isWellFormedText))
+    throw new RangeError('half a surrogate pair has no place in a URL');
+  return `${host}/${names.map(encodeURIComponent).join('/')}/index.html?${new URLSearchParams(query)}`;
+}
+
+function isSessionID(text: string): boolean {
+  return isWithinCharacters(text, MAX_SESSION_ID_CHARACTERS);
+}
+
+function isReplayAmount(amount: number): amount is Micros {
+  return isMicros(amount) && amount > 0;
+}
+
+function fault(name: LaunchFault): Launch {
+  return { kind: 'fault', fault: name };
+}

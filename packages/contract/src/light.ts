@@ -1,0 +1,17 @@
+/**
+ * The parts of the contract that need nothing at run time: for a browser bundle, where zod alone would be the larger half.
+ * The types come along for free.
+ */
+export * from './betRules.ts';
+export * from './currencies.ts';
+export * from './devices.ts';
+export * from './errors.ts';
+export type { Jurisdiction } from './jurisdiction.ts';
+export * from './languages.ts';
+export * from './launchTypes.ts';
+export * from './launchUrl.ts';
+export * from './money.ts';
+export { resolveRgsUrl } from './rgsUrl.ts';
+export * from './routes.ts';
+export * from './text.ts';
+export * from './types.ts';

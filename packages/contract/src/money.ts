@@ -1,0 +1,73 @@
+/**
+ * Money as it crosses the wire: a whole number of micros, six decimal places, 1,000,000 per currency unit
+ * (interface document, section 1 "Money"). Always within ±9,007,199,254,740,991, which JSON and JavaScript carry exactly.
+ */
+export type Micros = number & { readonly __brand: 'Micros' };
+
+/** Micros in one whole currency unit. */
+export const MICROS_PER_UNIT = 1_000_000;
+
+/** The largest amount there is; the smallest is its negative. */
+export const MAX_MICROS = Number.MAX_SAFE_INTEGER as Micros;
+
+/** A decimal number as text: digits, then perhaps a point and digits. See {@link parseDecimal}. */
+export type DecimalText = string;
+
+/** Long enough for any uint64 with as many decimals; short enough that no text makes the arithmetic slow. */
+const MAX_DECIMAL_LENGTH = 40;
+const PLAIN_DECIMAL = /^(0|[1-9]\d*)(?:\.(\d+))?$/;
+const MAX_MICROS_BIG = BigInt(Number.MAX_SAFE_INTEGER);
+
+/** Whether the value is a number of micros as it is. Negative zero is not: it is equal to zero but not the same value. */
+export function isMicros(value: unknown): value is Micros {
+  return Number.isSafeInteger(value) && !Object.is(value, -0);
+}
+
+/**
+ * The value as micros; negative zero becomes zero.
+ * @throws RangeError when it is not a whole number within ±{@link MAX_MICROS}. Check outside input with {@link isMicros} first.
+ */
+export function toMicros(value: number | bigint): Micros {
+  const micros = Number(value);
+  if (!Number.isSafeInteger(micros)) throw new RangeError(`not an amount in micros: ${value}`);
+  return (micros === 0 ? 0 : micros) as Micros;
+}
+
+/**
+ * Reads a plain decimal of at most 40 characters: no sign, exponent, spaces or needless leading zeros.
+ * The value is `digits / 10 ** scale`, in lowest terms: "1.50" and "1.5" give the same answer. Anything else is undefined.
+ */
+export function parseDecimal(text: DecimalText): { digits: bigint; scale: number } | undefined {
+  if (text.length > MAX_DECIMAL_LENGTH) return undefined;
+  const match = PLAIN_DECIMAL.exec(text);
+  if (!match) return undefined;
+  const fraction = (match[2] ?? '').replace(/0+$/, '');
+  return { digits: BigInt(`${match[1]}${fraction}`), scale: fraction.length };
+}
+
+/**
+ * The exact product of an amount and a decimal multiplier, such as a bet mode's cost (section 1 "Bet levels and bet modes", rule 4).
+ * Undefined when there is none: the product is not a whole number of micros, leaves the range, or the multiplier
+ * is not a plain decimal.
+ */
+export function multiplyMicros(amount: Micros, multiplier: DecimalText): Micros | undefined {
+  const factor = parseDecimal(multiplier);
+  if (!factor) return undefined;
+  return wholeMicros(BigInt(amount) * factor.digits, 10n ** BigInt(factor.scale));
+}
+
+/**
+ * What a book pays on a base bet: amount × hundredths ÷ 100, exactly. 150 hundredths is 1.5 times the bet.
+ * Undefined when that is not a whole number of micros, leaves the range, or the multiplier is negative.
+ */
+export function payoutOf(amount: Micros, payoutMultiplierHundredths: bigint): Micros | undefined {
+  if (payoutMultiplierHundredths < 0n) return undefined;
+  return wholeMicros(BigInt(amount) * payoutMultiplierHundredths, 100n);
+}
+
+function wholeMicros(numerator: bigint, denominator: bigint): Micros | undefined {
+  if (numerator % denominator !== 0n) return undefined;
+  const quotient = numerator / denominator;
+  if (quotient > MAX_MICROS_BIG || quotient < -MAX_MICROS_BIG) return undefined;
+  return Number(quotient) as Micros;
+}

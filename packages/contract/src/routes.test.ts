@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { devContract } from './dev.ts';
+import { gameContract } from './game.ts';
+import * as contract from './index.ts';
+import * as light from './light.ts';
+import { DEV_ROUTES, GAME_ROUTES } from './routes.ts';
+
+describe('the routes (interface document, section 4)', () => {
+  it('are those of the document, and replay', () => {
+    expect(Object.values(GAME_ROUTES).map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /wallet/authenticate',
+      'POST /wallet/balance',
+      'POST /wallet/play',
+      'POST /wallet/end-round',
+      'POST /bet/event',
+      'GET /bet/replay/:game/:version/:mode/:event',
+    ]);
+  });
+
+  it('are where the routers have them', () => {
+    for (const [router, routes] of [
+      [gameContract, GAME_ROUTES],
+      [devContract, DEV_ROUTES],
+    ] as const) {
+      const addresses = Object.entries(router).map(([name, { method, path }]) => [name, { method, path }]);
+      expect(Object.fromEntries(addresses)).toEqual(routes);
+    }
+  });
+
+  it('answer 200, 400 and 500 and nothing else on the five endpoints; replay and local ones 404 as well', () => {
+    for (const [name, route] of Object.entries({ ...gameContract, ...devContract })) {
+      const expected = name === 'replay' || name in DEV_ROUTES ? [200, 400, 404, 500] : [200, 400, 500];
+      expect([name, Object.keys(route.responses).map(Number)]).toEqual([name, expected]);
+      expect(route.strictStatusCodes).toBe(true);
+    }
+  });
+
+  it('each say what they are', () => {
+    for (const route of Object.values({ ...gameContract, ...devContract })) {
+      expect(route.summary).toMatch(/^[A-Z].{5,}/);
+      expect(route.description).toMatch(/^[A-Z].{20,}\.$/);
+    }
+  });
+});
+
+describe('the light entry', () => {
+  it('is part of the whole', () => {
+    expect(Object.keys(contract)).toEqual(expect.arrayContaining(Object.keys(light)));
+    expect(light).toMatchObject({ GAME_ROUTES });
+  });
+
+  it('needs nothing at run time that is not its own', () => {
+    const seen = new Set<string>();
+    const packages = new Set<string>();
+    const visit = (file: string) => {
+      if (seen.has(file)) return;
+      seen.add(file);
+      for (const [, target = ''] of readSource(file).matchAll(/^(?:import|export) (?!type )[^;]*?from '([^']+)';/gms)) {
+        if (target.startsWith('./')) visit(target.slice(2));
+        else packages.add(target);
+      }
+    };
+    visit('light.ts');
+    expect([...packages]).toEqual([]);
+    expect(seen).toContain('launchUrl.ts');
+  });
+});
+
+it('the package imports zod and @ts-rest/core, and nothing else', () => {
+  const sources = readdirSync(import.meta.dirname).filter((file) => !file.endsWith('.test.ts'));
+  const targets = sources.flatMap((file) =>
+    [...readSource(file).matchAll(/from '([^.'][^']*)';/g)].map((match) => match[1]),
+  );
+  expect([...new Set(targets)].sort()).toEqual(['@ts-rest/core', 'zod']);
+});
+
+function readSource(file: string): string {
+  return readFileSync(new URL(file, import.meta.url), 'utf8');
+}

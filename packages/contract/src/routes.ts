@@ -1,0 +1,25 @@
+/** Method and path of a route; a path parameter starts with a colon. */
+export type RouteAddress = { readonly method: 'GET' | 'POST'; readonly path: string };
+
+/**
+ * Where the game-facing routes are, below the server's address: the five endpoints of the interface document (section 4), and
+ * replay. The routers take their addresses from here, and so may a client that does without them.
+ */
+export const GAME_ROUTES = {
+  authenticate: { method: 'POST', path: '/wallet/authenticate' },
+  balance: { method: 'POST', path: '/wallet/balance' },
+  play: { method: 'POST', path: '/wallet/play' },
+  endRound: { method: 'POST', path: '/wallet/end-round' },
+  event: { method: 'POST', path: '/bet/event' },
+  replay: { method: 'GET', path: '/bet/replay/:game/:version/:mode/:event' },
+} as const satisfies Record<string, RouteAddress>;
+
+/** Where the routes for local work are. In production these paths do not exist. */
+export const DEV_ROUTES = {
+  startSession: { method: 'POST', path: '/session/start' },
+  searchBook: { method: 'POST', path: '/game/search' },
+  forceNext: { method: 'POST', path: '/game/force' },
+} as const satisfies Record<string, RouteAddress>;
+
+export type GameRouteName = keyof typeof GAME_ROUTES;
+export type DevRouteName = keyof typeof DEV_ROUTES;

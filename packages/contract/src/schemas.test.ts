@@ -1,0 +1,208 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { forceNextRequestSchema, searchBookRequestSchema, startSessionRequestSchema } from './devSchemas.ts';
+import { idempotencyKeySchema } from './fields.ts';
+import {
+  DEFAULT_JURISDICTION,
+  jurisdictionSchema,
+  mergeJurisdictions,
+  partialJurisdictionSchema,
+} from './jurisdiction.ts';
+import {
+  authenticateRequestSchema,
+  authenticateResponseSchema,
+  balanceSchema,
+  errorBodySchema,
+  eventRequestSchema,
+  playRequestSchema,
+  playResponseSchema,
+  roundSchema,
+} from './schemas.ts';
+import { isRound, type Round } from './types.ts';
+
+const play = { sessionID: 's', amount: 1_000_000, mode: 'base' };
+const balance = { amount: 1_000_000, currency: 'USD' };
+const round: Round = {
+  betID: 1,
+  amount: 1_000_000,
+  payout: 0,
+  payoutMultiplier: 0,
+  costMultiplier: 1,
+  active: true,
+  mode: 'BASE',
+  event: null,
+  state: [{ index: 0, type: 'reveal' }, 'anything', null],
+};
+
+const accepts = (schema: { safeParse(value: unknown): { success: boolean } }, value: unknown) =>
+  schema.safeParse(value).success;
+
+describe('a request', () => {
+  it('loses the fields that are not known, and keeps the rest', () => {
+    const sent = JSON.parse(
+      '{"sessionID":"s","amount":1000000,"mode":"base","language":"en","meta":{},"__proto__":{"a":1}}',
+    );
+    expect(playRequestSchema.parse(sent)).toEqual(play);
+    expect(Object.getPrototypeOf(playRequestSchema.parse(sent))).toBe(Object.prototype);
+  });
+
+  it.each([null, [], 'text', 1, undefined, [play]])('is an object, not %j', (body) => {
+    expect(accepts(playRequestSchema, body)).toBe(false);
+  });
+
+  it.each([undefined, null, '', 5, {}, ['s'], 'x'.repeat(257), '😀'.repeat(257)])(
+    'has a sessionID, not %j',
+    (sessionID) => {
+      expect(accepts(authenticateRequestSchema, { sessionID })).toBe(false);
+    },
+  );
+
+  it.each(['s', 'x'.repeat(256), '😀'.repeat(256), 'acme:0f'])('takes the sessionID %j', (sessionID) => {
+    expect(accepts(authenticateRequestSchema, { sessionID })).toBe(true);
+  });
+});
+
+describe('the amount of a play', () => {
+  it.each([1, 1_000_000, Number.MAX_SAFE_INTEGER])('takes %d', (amount) => {
+    expect(playRequestSchema.parse({ ...play, amount }).amount).toBe(amount);
+  });
+
+  it.each([
+    0,
+    -0,
+    -1,
+    1_000_000.5,
+    '1000000',
+    1e300,
+    Number.POSITIVE_INFINITY,
+    Number.NaN,
+    2 ** 53,
+    null,
+    true,
+    [1],
+    undefined,
+  ])('refuses %s', (amount) => expect(accepts(playRequestSchema, { ...play, amount })).toBe(false));
+
+  it('is a positive safe integer, and every one of them', () => {
+    const property = fc.property(fc.oneof(fc.double(), fc.maxSafeInteger()), (amount) => {
+      expect(accepts(playRequestSchema, { ...play, amount })).toBe(Number.isSafeInteger(amount) && amount > 0);
+    });
+    fc.assert(property);
+  });
+});
+
+it.each(['', 'x'.repeat(65), 5, null, undefined])('a mode is a text of 1 to 64 characters, not %j', (mode) => {
+  expect(accepts(playRequestSchema, { ...play, mode })).toBe(false);
+});
+
+describe('an event', () => {
+  it.each(['x', 'x'.repeat(1024), '😀'.repeat(1024), '{"picked":3}\n'])('can be %j', (event) => {
+    expect(eventRequestSchema.parse({ sessionID: 's', event }).event).toBe(event);
+  });
+
+  it.each(['', 'x'.repeat(1025), '😀'.repeat(1025), 'a\u0000', '\uD83D', 5, null, { picked: 3 }])(
+    'cannot be %j',
+    (event) => {
+      expect(accepts(eventRequestSchema, { sessionID: 's', event })).toBe(false);
+    },
+  );
+});
+
+it('an Idempotency-Key is left out or has 1 to 128 characters', () => {
+  for (const key of [undefined, 'k', 'k'.repeat(128)]) expect(accepts(idempotencyKeySchema, key)).toBe(true);
+  for (const key of ['', 'k'.repeat(129), ['a', 'b']]) expect(accepts(idempotencyKeySchema, key)).toBe(false);
+});
+
+describe('an answer', () => {
+  const config = {
+    gameID: 'lines',
+    minBet: 100_000,
+    maxBet: 1_000_000,
+    stepBet: 100_000,
+    defaultBetLevel: 100_000,
+    betLevels: [],
+    betModes: { BASE: { mode: 'BASE', costMultiplier: 1, feature: false } },
+    jurisdiction: DEFAULT_JURISDICTION,
+  };
+
+  it('of authenticate has a round or an empty object', () => {
+    const withRound = authenticateResponseSchema.parse({ balance, config, round, meta: null });
+    expect(withRound.round).toEqual(round);
+    expect(isRound(withRound.round)).toBe(true);
+    const without = authenticateResponseSchema.parse({ balance, config, round: {}, meta: null });
+    expect(without.round).toEqual({});
+    expect(isRound(without.round)).toBe(false);
+    expect(accepts(authenticateResponseSchema, { balance, config, round: { betID: 1 }, meta: null })).toBe(false);
+    expect(accepts(authenticateResponseSchema, { balance, config, round: null, meta: null })).toBe(false);
+  });
+
+  it('of play has a whole round', () => {
+    expect(accepts(playResponseSchema, { balance, round })).toBe(true);
+    expect(accepts(playResponseSchema, { balance, round: {} })).toBe(false);
+  });
+
+  it('keeps the state as it is', () => expect(roundSchema.parse(round).state).toEqual(round.state));
+
+  it('has amounts in the range, and a supported currency', () => {
+    expect(accepts(balanceSchema, { amount: -9_007_199_254_740_991, currency: 'XSC' })).toBe(true);
+    for (const amount of [0.5, 2 ** 53, '1', null])
+      expect(accepts(balanceSchema, { amount, currency: 'USD' })).toBe(false);
+    for (const currency of ['usd', 'GBP', '']) expect(accepts(balanceSchema, { amount: 1, currency })).toBe(false);
+  });
+
+  it('that refuses has a known code and a message', () => {
+    expect(accepts(errorBodySchema, { error: 'ERR_IPB', message: 'not enough' })).toBe(true);
+    expect(accepts(errorBodySchema, { error: 'ERR_DUP', message: '' })).toBe(false);
+    expect(accepts(errorBodySchema, { error: 'ERR_IPB' })).toBe(false);
+  });
+});
+
+describe('a jurisdiction', () => {
+  it('has twelve fields', () => {
+    expect(Object.keys(DEFAULT_JURISDICTION)).toHaveLength(12);
+    expect(jurisdictionSchema.parse(DEFAULT_JURISDICTION)).toEqual(DEFAULT_JURISDICTION);
+    for (const name of Object.keys(DEFAULT_JURISDICTION)) {
+      expect(accepts(jurisdictionSchema, { ...DEFAULT_JURISDICTION, [name]: undefined })).toBe(false);
+    }
+  });
+
+  it('has a round duration in whole milliseconds, up to an hour', () => {
+    const withDuration = (minimumRoundDuration: unknown) => ({ ...DEFAULT_JURISDICTION, minimumRoundDuration });
+    for (const good of [0, 2500, 3_600_000]) expect(accepts(jurisdictionSchema, withDuration(good))).toBe(true);
+    for (const bad of [-1, 0.5, 3_600_001, '2500']) expect(accepts(jurisdictionSchema, withDuration(bad))).toBe(false);
+  });
+
+  it('is put together from layers, of which later ones win', () => {
+    const game = partialJurisdictionSchema.parse({ disabledTurbo: true, displayRTP: true });
+    const operator = partialJurisdictionSchema.parse({ disabledTurbo: false, minimumRoundDuration: 2500 });
+    expect(mergeJurisdictions()).toEqual(DEFAULT_JURISDICTION);
+    expect(mergeJurisdictions(game, operator, { displayRTP: undefined })).toEqual({
+      ...DEFAULT_JURISDICTION,
+      displayRTP: true,
+      minimumRoundDuration: 2500,
+    });
+  });
+});
+
+describe('the requests for local work', () => {
+  it('start a session from nothing', () => {
+    expect(startSessionRequestSchema.parse({})).toEqual({});
+  });
+
+  it.each([
+    { balance: -1 },
+    { setBalance: 0.5 },
+    { currency: 'GBP' },
+    { country: 'FIN' },
+    { token: '\u0000' },
+    { social: 'yes' },
+  ])('refuse %j', (body) => expect(accepts(startSessionRequestSchema, body)).toBe(false));
+
+  it('take a book id as a number or as digits', () => {
+    expect(searchBookRequestSchema.parse({ mode: 'base', search: { bookID: '17' } }).search.bookID).toBe(17);
+    expect(forceNextRequestSchema.parse({ sessionID: 's', bookID: 0 }).bookID).toBe(0);
+    for (const bookID of [-1, 0.5, '', '-1', 'x', '1e3', '9'.repeat(16), null, true]) {
+      expect(accepts(forceNextRequestSchema, { sessionID: 's', bookID })).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,74 @@
+import { memberReader, type Slice } from './json/members.ts';
+import { JsonSyntaxError, skipSpace } from './json/scan.ts';
+
+/** `eventsStart` and `eventsEnd` bound the bytes of the events array. `payout` in hundredths. */
+export type BookLine = { id: number; payout: bigint; eventsStart: number; eventsEnd: number };
+
+/** The line is JSON but not a book. */
+export class NotABook extends Error {}
+
+const readMembers = memberReader(['id', 'payoutMultiplier', 'events']);
+const maxUint64 = 2n ** 64n - 1n;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+
+/** Reads the book in text[start] up to the line feed at text[lineEnd]. Throws JsonSyntaxError or NotABook. */
+export function readBookLine(text: Uint8Array, start: number, lineEnd: number): BookLine {
+  const [id, payout, events] = readMembers(text, start, lineEnd) as [Slice, Slice, Slice];
+  return {
+    id: readID(text, id),
+    payout: readPayout(text, payout),
+    eventsStart: requireEvents(text, events).start,
+    eventsEnd: events.end,
+  };
+}
+
+function readID(text: Uint8Array, slice: Slice): number {
+  const digits = integerDigits(text, slice, 'id');
+  const id = Number(digits);
+  if (!Number.isSafeInteger(id)) throw new NotABook(`"id" is ${digits}, which is above ${Number.MAX_SAFE_INTEGER}`);
+  return id;
+}
+
+function readPayout(text: Uint8Array, slice: Slice): bigint {
+  const digits = integerDigits(text, slice, 'payoutMultiplier');
+  const payout = BigInt(digits);
+  if (payout > maxUint64) throw new NotABook(`"payoutMultiplier" is ${digits}, which is above 2^64−1`);
+  return payout;
+}
+
+/** The raw digits, not a parsed number: above 2^53 a number would no longer be the one that was published. */
+function integerDigits(text: Uint8Array, slice: Slice, name: string): string {
+  if (slice.start === -1) throw new NotABook(`has no "${name}"`);
+  for (let at = slice.start; at < slice.end; at += 1) {
+    const byte = text[at] as number;
+    if (byte < 0x30 || byte > 0x39)
+      throw new NotABook(`"${name}" is not an integer of 0 or above: ${excerpt(text, slice)}`);
+  }
+  if (slice.end - slice.start > 20) throw new NotABook(`"${name}" is too large: ${excerpt(text, slice)}`);
+  return ascii(text, slice.start, slice.end);
+}
+
+function requireEvents(text: Uint8Array, slice: Slice): Slice {
+  if (slice.start === -1) throw new NotABook('has no "events"');
+  if (text[slice.start] !== openBracket) throw new NotABook(`"events" is not an array: ${excerpt(text, slice)}`);
+  if (text[skipSpace(text, slice.start + 1)] === closeBracket) throw new NotABook('"events" is empty');
+  return slice;
+}
+
+function excerpt(text: Uint8Array, slice: Slice): string {
+  const shown = Buffer.from(text.subarray(slice.start, Math.min(slice.end, slice.start + 40))).toString();
+  return slice.end - slice.start > 40 ? `${shown}…` : shown;
+}
+
+function ascii(text: Uint8Array, start: number, end: number): string {
+  return Buffer.from(text.buffer, text.byteOffset + start, end - start).toString('latin1');
+}
+
+/** What is wrong with a line, for the report, from what readBookLine threw; undefined for a defect of the program. */
+export function lineMessage(error: unknown, lineStart: number): string | undefined {
+  if (error instanceof NotABook) return error.message;
+  if (error instanceof JsonSyntaxError)
+    return `${error.message}, at byte ${error.position - lineStart + 1} of the line`;
+  return undefined;
+}

@@ -1,0 +1,48 @@
+/** An exact number: numerator ÷ 10^scale. */
+export type Decimal = { numerator: bigint; scale: number };
+
+const longestText = 40;
+
+/**
+ * Reads a JSON number exactly. Undefined for one that is not above zero, or whose plain form would be absurdly long
+ * (above 40 digits: "1e400").
+ */
+export function parsePositiveDecimal(text: string): Decimal | undefined {
+  const match = /^(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text);
+  if (match === null) return undefined;
+  const [, whole = '', fraction = '', exponentText = '0'] = match;
+  const exponent = Number(exponentText);
+  if (whole.length + fraction.length + Math.abs(exponent) > longestText) return undefined;
+  const shift = exponent - fraction.length;
+  const digits = BigInt(whole + fraction);
+  const decimal =
+    shift >= 0 ? { numerator: digits * 10n ** BigInt(shift), scale: 0 } : { numerator: digits, scale: -shift };
+  return digits > 0n ? decimal : undefined;
+}
+
+/** The shortest plain text, such as "1.25" or "100". */
+export function decimalText({ numerator, scale }: Decimal): string {
+  if (scale === 0) return numerator.toString();
+  const digits = numerator.toString().padStart(scale + 1, '0');
+  const fraction = digits.slice(-scale).replace(/0+$/, '');
+  const whole = digits.slice(0, -scale);
+  return fraction === '' ? whole : `${whole}.${fraction}`;
+}
+
+/** A ratio of bigints as the nearest number, good to 15 digits, where both may be far above 2^53. */
+export function ratio(numerator: bigint, denominator: bigint): number {
+  if (numerator === 0n) return 0;
+  const shift = BigInt(Math.max(0, 64 - bitLength(numerator) + bitLength(denominator)));
+  const quotient = (numerator << shift) / denominator;
+  return scaleDown(quotient, Number(shift));
+}
+
+function bitLength(value: bigint): number {
+  return value.toString(2).length;
+}
+
+function scaleDown(quotient: bigint, shift: number): number {
+  // In two steps: 2^shift alone may be beyond the range of a number.
+  const half = Math.floor(shift / 2);
+  return Number(quotient) / 2 ** half / 2 ** (shift - half);
+}

@@ -1,0 +1,21 @@
+export { type OpenMathOptions, openMath, openStoredMath } from './openMath.ts';
+export { type PublishedBook, type PublishedMode, publishMath, type WeightedBook } from './publish.ts';
+export { cryptoRandom } from './random.ts';
+export type { ModeStatistics, PayoutBucket } from './statistics.ts';
+export type {
+  DrawnBook,
+  LoadProgress,
+  MathMode,
+  MathOutcome,
+  MathPackage,
+  MathProblem,
+  PublishedFile,
+  Random64,
+} from './types.ts';
+export {
+  type ModeReport,
+  type VerifyReport,
+  type VerifyWarning,
+  verifyReport,
+  type WarningCode,
+} from './verifyReport.ts';

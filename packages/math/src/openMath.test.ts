@@ -1,0 +1,311 @@
+import { chmod, readdir, readFile, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  booksText,
+  bookTexts,
+  indexText,
+  type RawMath,
+  tableText,
+  temporaryFolder,
+  writeRawMath,
+  zstd,
+} from '../test/support/folders.ts';
+import { openMath, openStoredMath } from './openMath.ts';
+import type { LoadProgress, MathMode, MathPackage } from './types.ts';
+
+async function opened(folder: string, storeFolder: string): Promise<MathPackage> {
+  const outcome = await openMath({ folder, storeFolder });
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome.problems));
+  return outcome.value;
+}
+
+/** All problems of a package as text, and that nothing of it stayed in the store. */
+async function problemsOf(raw: RawMath): Promise<string[]> {
+  const storeFolder = await temporaryFolder();
+  const outcome = await openMath({ folder: await writeRawMath(raw), storeFolder });
+  expect(outcome.ok).toBe(false);
+  expect(await readdir(storeFolder)).toEqual([]);
+  if (outcome.ok) return [];
+  expect(outcome.problemCount).toBeGreaterThanOrEqual(outcome.problems.length);
+  return outcome.problems.map(
+    ({ file, line, message }) => `${file}${line === undefined ? '' : `:${line}`}: ${message}`,
+  );
+}
+
+function baseOf(math: MathPackage): MathMode {
+  return math.modes.get('BASE') as MathMode;
+}
+
+async function eventsOf(mode: MathMode): Promise<string[]> {
+  const all = Array.from({ length: mode.bookCount }, (_, position) => mode.readEvents(position));
+  return (await Promise.all(all)).map((events) => events.toString());
+}
+
+const publishedEvents = ['[{"type": "reveal"}]', '[{"type": "win", "text": "a ] \\" } é"}, 1e2]', '[ [] ]'];
+
+describe('openMath', () => {
+  it('gives what was published, byte for byte', async () => {
+    const math = await opened(await writeRawMath(), await temporaryFolder());
+    const mode = baseOf(math);
+    expect(math.reopened).toBe(false);
+    expect(mode).toMatchObject({ name: 'base', key: 'BASE', cost: '1', bookCount: 3, totalWeight: 4n });
+    expect(mode.maxPayoutMultiplier).toBe(150n);
+    expect(mode.distinctPayouts).toEqual([0n, 20n, 150n]);
+    expect(mode.files.table).toMatchObject({ name: 'table.csv', bytes: tableText.length });
+    expect(await eventsOf(mode)).toEqual(publishedEvents);
+    expect(mode.find(1)).toEqual({ position: 1, bookID: 1, payoutMultiplier: 150n });
+    expect([mode.find(3), mode.find(-1), mode.find(0.5)]).toEqual([undefined, undefined, undefined]);
+    const drawn = mode.draw((into) => into.set([0, 3]));
+    expect(drawn).toEqual({ position: 2, bookID: 2, payoutMultiplier: 20n });
+    await expect(mode.readEvents(3)).rejects.toThrow(RangeError);
+    await math.close();
+    await expect(mode.readEvents(0)).rejects.toThrow();
+  });
+
+  it.each<[string, RawMath]>([
+    ['CRLF', { table: tableText.replaceAll('\n', '\r\n'), books: booksText.replaceAll('\n', '\r\n') }],
+    ['a missing last line feed', { table: tableText.trimEnd(), books: booksText.trimEnd() }],
+    [
+      'CRLF with the last one missing',
+      { table: tableText.trimEnd().replaceAll('\n', '\r\n'), books: bookTexts.join('\r\n') },
+    ],
+    ['byte order marks', { index: `\uFEFF${indexText}`, table: `\uFEFF${tableText}`, books: `\uFEFF${booksText}` }],
+    ['several frames', { booksFile: Buffer.concat([zstd(booksText.slice(0, 100)), zstd(booksText.slice(100))]) }],
+    ['leading zeros in the table', { table: '00,01,000\n1,2,150\n2,1,020\n' }],
+  ])('takes %s', async (_name, raw) => {
+    const math = await opened(await writeRawMath(raw), await temporaryFolder());
+    expect(await eventsOf(baseOf(math))).toEqual(publishedEvents);
+    expect(baseOf(math).distinctPayouts).toEqual([0n, 20n, 150n]);
+    await math.close();
+  });
+
+  it.each([[[1, 2, 3]], [[7, 5, 9_007_199_254_740_991]], [[100, 0, 50]]])(
+    'takes the ids %j in any order',
+    async (ids) => {
+      const table = ids.map((id) => `${id},1,0\n`).join('');
+      const books = ids.map((id) => `{"id":${id},"payoutMultiplier":0,"events":[${id}]}\n`).join('');
+      const math = await opened(await writeRawMath({ table, books }), await temporaryFolder());
+      for (const [position, id] of ids.entries()) {
+        expect(baseOf(math).find(id)).toMatchObject({ position, bookID: id });
+        expect((await baseOf(math).readEvents(position)).toString()).toBe(`[${id}]`);
+      }
+      expect(baseOf(math).find(6)).toBeUndefined();
+      await math.close();
+    },
+  );
+
+  it('keeps weights and payouts up to 2^64−1 exactly', async () => {
+    const max = 2n ** 64n - 1n;
+    const table = `0,${max - 1n},${max}\n1,1,9007199254740993\n`;
+    const books = `{"id":0,"payoutMultiplier":${max},"events":[0]}\n{"id":1,"payoutMultiplier":9007199254740993,"events":[0]}\n`;
+    const math = await opened(await writeRawMath({ table, books }), await temporaryFolder());
+    expect(baseOf(math).totalWeight).toBe(max);
+    expect(baseOf(math).distinctPayouts).toEqual([9007199254740993n, max]);
+    await math.close();
+    const off = books.replace('9007199254740993', '9007199254740992');
+    expect(await problemsOf({ table, books: off })).toEqual([
+      'books.jsonl.zst:2: has payoutMultiplier 9007199254740992, but line 2 of table.csv has 9007199254740993',
+    ]);
+  });
+
+  it('reports progress up to the end of each mode', async () => {
+    const seen: LoadProgress[] = [];
+    const outcome = await openMath({
+      folder: await writeRawMath(),
+      storeFolder: await temporaryFolder(),
+      onProgress: (progress) => seen.push(progress),
+    });
+    const bytes = zstd(booksText).length;
+    expect(seen.at(-1)).toEqual({ mode: 'base', bytesRead: bytes, bytesTotal: bytes, books: 3 });
+    if (outcome.ok) await outcome.value.close();
+  });
+
+  it("leaves nothing behind when it is aborted, and rejects with the signal's reason", async () => {
+    const storeFolder = await temporaryFolder();
+    const controller = new AbortController();
+    const reason = new Error('enough');
+    const opening = openMath({
+      folder: await writeRawMath(),
+      storeFolder,
+      onProgress: () => controller.abort(reason),
+      signal: controller.signal,
+    });
+    await expect(opening).rejects.toBe(reason);
+    expect(await readdir(storeFolder)).toEqual([]);
+  });
+});
+
+describe('openMath reports', () => {
+  const modes = (...list: unknown[]): string => JSON.stringify({ modes: list });
+  const mode = (changes: object): object => ({
+    name: 'a',
+    cost: 1,
+    events: 'books.jsonl.zst',
+    weights: 'table.csv',
+    ...changes,
+  });
+
+  it.each([
+    ['{"modes": [', 'is not JSON'],
+    ['', 'is not JSON'],
+    ['[]', 'has the wrong shape: expected a JSON object'],
+    ['{}', 'has no "modes"'],
+    ['{"modes":{}}', 'has the wrong shape: expected an array'],
+    ['{"modes":[]}', 'has no mode in "modes"'],
+    ['{"modes":[3]}', 'has the wrong shape: expected a JSON object'],
+    [modes({}), 'mode 1: "name" must be'],
+    [modes(mode({ name: '' })), 'mode 1 (""): "name" must be'],
+    [modes(mode({ name: 'x'.repeat(65) })), '"name" must be'],
+    [modes(mode({ name: '../a' })), '"name" must be'],
+    [modes(mode({ name: 'bonus' }), mode({ name: 'BONUS' })), 'mode 2 ("BONUS"): has the same name as mode 1'],
+    [modes(mode({ cost: 0 })), 'mode 1 ("a"): "cost" must be a number above zero, in base bets: 0'],
+    [modes(mode({ cost: -1 })), '"cost" must be'],
+    [modes(mode({ cost: '1' })), '"cost" must be'],
+    [modes(mode({ cost: null })), '"cost" must be'],
+    ['{"modes":[{"name":"a","cost":1e400,"events":"books.jsonl.zst","weights":"table.csv"}]}', '"cost" must be'],
+    ['{"modes":[{"name":"a","cost":1,"cost":2,"events":"b","weights":"t"}]}', '"cost" comes twice'],
+    [modes(mode({ events: '../books.jsonl.zst' })), '"events" must be the name of a file in the folder'],
+    [modes(mode({ weights: '/etc/passwd' })), '"weights" must be'],
+    [modes(mode({ weights: 'C:\\table.csv' })), '"weights" must be'],
+    [modes(mode({ weights: 5 })), '"weights" must be'],
+  ])('index.json that is wrong: %s', async (index, message) => {
+    const [first] = await problemsOf({ index });
+    expect(first).toMatch(/^index\.json: /);
+    expect(first).toContain(message);
+  });
+
+  it('files that are missing or no files, each of them', async () => {
+    const index = modes(
+      mode({ weights: 'none.csv' }),
+      mode({ name: 'b', events: 'none.zst' }),
+      mode({ name: 'c', events: '.' }),
+    );
+    expect(await problemsOf({ index })).toEqual([
+      'index.json: mode 3 ("c"): "events" must be the name of a file in the folder',
+      'none.csv: no such file',
+      'none.zst: no such file',
+    ]);
+  });
+
+  it('a missing folder, a file instead of one, and a folder without index.json', async () => {
+    const folder = await temporaryFolder();
+    const storeFolder = await temporaryFolder();
+    const problem = async (path: string) => {
+      const outcome = await openMath({ folder: path, storeFolder });
+      return outcome.ok ? undefined : outcome.problems;
+    };
+    expect(await problem(join(folder, 'none'))).toEqual([{ file: join(folder, 'none'), message: 'no such folder' }]);
+    await writeFile(join(folder, 'file'), '');
+    expect(await problem(join(folder, 'file'))).toEqual([{ file: join(folder, 'file'), message: 'no such folder' }]);
+    expect(await problem(folder)).toEqual([{ file: 'index.json', message: 'no such file' }]);
+  });
+
+  it('a store folder that cannot be one', async () => {
+    const folder = await writeRawMath();
+    const storeFolder = join(folder, 'table.csv');
+    expect(await openMath({ folder, storeFolder })).toMatchObject({ ok: false, problems: [{ file: storeFolder }] });
+  });
+
+  it.runIf(process.getuid !== undefined && process.getuid() !== 0)('a file without permission', async () => {
+    const folder = await writeRawMath();
+    await chmod(join(folder, 'table.csv'), 0);
+    const outcome = await openMath({ folder, storeFolder: await temporaryFolder() });
+    expect(outcome).toMatchObject({ problems: [{ file: 'table.csv', message: 'no permission to read it' }] });
+  });
+
+  it.each([
+    ['', ['table.csv: is empty']],
+    ['0,0,0\n1,0,150\n2,0,20\n', ['table.csv: has no weight above zero']],
+    ['0,1,0\n\n1,2,150\n2,1,20\n', ['table.csv:2: is blank']],
+    [
+      '0,1,0\n1,2.5,150\n2,1,20\n',
+      ['table.csv:2: is not a row "id,weight,payoutMultiplier×100" of integers: 1,2.5,150'],
+    ],
+    ['0,1,0\n1,-2,150\n2,1,20\n', ['table.csv:2: is not a row']],
+    ['0,1,0\n1,2,150,9\n2,1\n', ['table.csv:2: is not a row', 'table.csv:3: is not a row']],
+    ['id,weight,payout\n1,2,150\n2,1,20\n', ['table.csv:1: is not a row']],
+    ['0,1,0\n1,18446744073709551616,150\n2,1,20\n', ['table.csv:2: weight 18446744073709551616 is above 2^64−1']],
+    ['0,18446744073709551615,0\n1,2,150\n2,1,20\n', ['table.csv:2: takes the sum of the weights above 2^64−1']],
+    [
+      '0,1,0\n1,2,18446744073709551616\n2,1,20\n',
+      ['table.csv:2: payout 18446744073709551616 is above 2^64−1', 'books.jsonl.zst:2: has payoutMultiplier 150'],
+    ],
+    ['0,1,0\n9007199254740992,2,150\n2,1,20\n', ['table.csv:2: id 9007199254740992 is above 9007199254740991']],
+    [
+      '0,1,0\n1,2,150\n1,1,20\n',
+      [
+        'table.csv:3: id 1 is already on line 2',
+        'books.jsonl.zst:3: is the book with id 2, but line 3 of table.csv has id 1',
+      ],
+    ],
+    [
+      '1,2,150\n0,1,0\n2,1,20\n',
+      ['books.jsonl.zst:1: is the book with id 0, but line 1 of table.csv has id 1', 'books.jsonl.zst:2: is the book'],
+    ],
+    ['0,1,0\n1,2,151\n2,1,20\n', ['books.jsonl.zst:2: has payoutMultiplier 150, but line 2 of table.csv has 151']],
+    ['0,1,0\n1,2,150\n', ['books.jsonl.zst: has 3 books, but table.csv has 2 rows']],
+    ['0,1,0\n1,2,150\n2,1,20\n3,1,0\n', ['books.jsonl.zst: has 3 books, but table.csv has 4 rows']],
+  ])('a table that is wrong: %j', async (table, messages) => {
+    const problems = await problemsOf({ table });
+    for (const [index, message] of messages.entries()) expect(problems[index]).toContain(message);
+    if (table !== '') expect(problems).toHaveLength(messages.length);
+  });
+
+  const withBook = (text: string): string => `${bookTexts[0]}\n${text}\n${bookTexts[2]}\n`;
+  it.each([
+    ['', 'is blank'],
+    ['{"id":1,"payoutMultiplier":150,"events":[1]', 'expected a comma or }, found the end, at byte 44 of the line'],
+    ['{"id":1,"payoutMultiplier":150,"events":[1]} {}', 'expected the end of the line, found {'],
+    ['[1]', 'expected a JSON object'],
+    ['null', 'expected a JSON object'],
+    ['{"payoutMultiplier":150,"events":[1]}', 'has no "id"'],
+    ['{"id":1,"events":[1]}', 'has no "payoutMultiplier"'],
+    ['{"id":1,"payoutMultiplier":150}', 'has no "events"'],
+    ['{"id":1,"payoutMultiplier":150,"events":[ ]}', '"events" is empty'],
+    ['{"id":1,"payoutMultiplier":150,"events":{"a":1}}', '"events" is not an array: {"a":1}'],
+    ['{"id":"1","payoutMultiplier":150,"events":[1]}', '"id" is not an integer of 0 or above: "1"'],
+    ['{"id":-1,"payoutMultiplier":150,"events":[1]}', '"id" is not an integer'],
+    ['{"id":9007199254740993,"payoutMultiplier":150,"events":[1]}', '"id" is 9007199254740993, which is above'],
+    ['{"id":1,"payoutMultiplier":150.0,"events":[1]}', '"payoutMultiplier" is not an integer of 0 or above: 150.0'],
+    ['{"id":1,"payoutMultiplier":1.5e2,"events":[1]}', '"payoutMultiplier" is not an integer'],
+    ['{"id":1,"payoutMultiplier":18446744073709551616,"events":[1]}', 'which is above 2^64−1'],
+    ['{"id":1,"id":1,"payoutMultiplier":150,"events":[1]}', '"id" comes twice'],
+    ['{"id":1,"payoutMultiplier":150,"events":[1],"events":[1]}', '"events" comes twice'],
+    ['{"id":1,"payoutMultiplier":150,"events":[NaN]}', 'expected a value, found N'],
+    ['{"id":1,"payoutMultiplier":150,"events":[01]}', 'expected a comma or ], found 1'],
+  ])('a book that is wrong: %s', async (text, message) => {
+    const [first] = await problemsOf({ books: withBook(text) });
+    expect(first).toMatch(/^books\.jsonl\.zst:2: /);
+    expect(first).toContain(message);
+  });
+
+  it('books that are not UTF-8', async () => {
+    const books = Buffer.from(withBook('{"id":1,"payoutMultiplier":150,"events":["?"]}'));
+    books[books.indexOf('?')] = 0xff;
+    expect(await problemsOf({ books })).toEqual(['books.jsonl.zst:2: is not UTF-8']);
+  });
+
+  it('a book file that is empty, cut off, not zstd, or without books', async () => {
+    expect(await problemsOf({ booksFile: Buffer.alloc(0) })).toEqual(['books.jsonl.zst: is empty']);
+    expect(await problemsOf({ booksFile: zstd(booksText).subarray(0, 40) })).toEqual([
+      'books.jsonl.zst: is cut off: it ends inside a zstd frame',
+    ]);
+    expect(await problemsOf({ booksFile: Buffer.from(booksText) })).toEqual(['books.jsonl.zst: is not a zstd file']);
+    expect(await problemsOf({ books: '' })).toEqual(['books.jsonl.zst: has no books']);
+  });
+
+  it('a line of more than 64 MB, without keeping it', async () => {
+    const books = Buffer.concat([Buffer.from(`${bookTexts[0]}\n{"id":1,"x":"`), Buffer.alloc(2 ** 26, 0x61)]);
+    expect(await problemsOf({ books })).toEqual(['books.jsonl.zst:2: is longer than 64 MB, so it is no book']);
+  });
+
+  it('the first 20 problems, and counts all', async () => {
+    const books = '{"id":0}\n'.repeat(1000);
+    const outcome = await openMath({ folder: await writeRawMath({ books }), storeFolder: await temporaryFolder() });
+    expect(outcome.ok).toBe(false);
+    if (outcome.ok) return;
+    expect(outcome.problems).toHaveLength(20);
+    expect(outcome.problemCount).toBe(1001);
+  });
+});

@@ -1,0 +1,124 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { recallSources, rememberSources } from './knownSources.ts';
+import { loadMode } from './loadPackage.ts';
+import { packageSha256, type StoredModeEntry, storeFormat } from './manifest.ts';
+import { ProblemList, problemOf } from './problems.ts';
+import { indexName, type PublishedIndex, readPublishedIndex } from './publishedIndex.ts';
+import { type FileIdentity, SourceFile } from './sourceFile.ts';
+import { commitStore, makeLoadingFolder, openStore, sweepStore } from './store.ts';
+import type { LoadProgress, MathOutcome, MathPackage, PublishedFile } from './types.ts';
+
+export type OpenMathOptions = {
+  /** Holds index.json and what it names. */
+  folder: string;
+  /** Made when missing; may be shared by many packages and processes. Takes the size of the uncompressed events. */
+  storeFolder: string;
+  /** About ten times a second, and at the end of each mode. Not called when the store already has the math. */
+  onProgress?: (progress: LoadProgress) => void;
+  signal?: AbortSignal;
+};
+
+/**
+ * Verifies published math and streams it once into a store below `storeFolder`, or reopens what is already there and
+ * still matches the files. Wrong or unreadable files are the outcome's problems; rejects only with the signal's
+ * reason, or for a defect of the program.
+ */
+export async function openMath(options: OpenMathOptions): Promise<MathOutcome<MathPackage>> {
+  const problems = new ProblemList();
+  try {
+    await mkdir(options.storeFolder, { recursive: true });
+    await sweepStore(options.storeFolder);
+    const opened = (await reopen(options)) ?? (await readAndLoad(options, problems));
+    return opened === undefined ? problems.failure() : { ok: true, value: opened };
+  } catch (error) {
+    const problem = problemOf(error, options.storeFolder);
+    if (problem === undefined || options.signal?.aborted === true) throw error;
+    problems.add(problem);
+    return problems.failure();
+  }
+}
+
+/**
+ * Opens a store by the package's hash, without the published files: rounds that were played on an older version
+ * still need its books.
+ */
+export async function openStoredMath(options: {
+  storeFolder: string;
+  sha256: string;
+}): Promise<MathOutcome<MathPackage>> {
+  const { storeFolder, sha256 } = options;
+  const problems = new ProblemList();
+  try {
+    const isHash = /^[0-9a-f]{64}$/.test(sha256);
+    const found = isHash ? await openStore(join(storeFolder, sha256), { sha256, reopened: true }) : undefined;
+    if (found !== undefined) return { ok: true, value: found };
+    problems.add({ file: sha256, message: 'is not in the store, or is damaged there' });
+  } catch (error) {
+    const problem = problemOf(error, sha256);
+    if (problem === undefined) throw error;
+    problems.add(problem);
+  }
+  return problems.failure();
+}
+
+async function reopen({ folder, storeFolder }: OpenMathOptions): Promise<MathPackage | undefined> {
+  const sha256 = await recallSources(storeFolder, folder);
+  return sha256 === undefined ? undefined : openStore(join(storeFolder, sha256), { sha256, reopened: true });
+}
+
+async function readAndLoad(options: OpenMathOptions, problems: ProblemList): Promise<MathPackage | undefined> {
+  const index = await readPublishedIndex(options.folder, problems);
+  const isStoreEmpty = !(await readdir(options.storeFolder)).some((name) => /^[0-9a-f]{64}$/.test(name));
+  const known = isStoreEmpty || problems.count > 0 ? undefined : await openByHash(options, index);
+  return known ?? (await load({ options, index, problems }));
+}
+
+type Load = { options: OpenMathOptions; index: PublishedIndex; problems: ProblemList };
+
+/** Looks whether the store has these files from another folder or another time: hashing is faster than loading. */
+async function openByHash(options: OpenMathOptions, index: PublishedIndex): Promise<MathPackage | undefined> {
+  const { folder, storeFolder, signal } = options;
+  const identities: Record<string, FileIdentity> = { [indexName]: index.identity };
+  const modes: { files: StoredModeEntry['files'] }[] = [];
+  const hash = async (name: string): Promise<PublishedFile> => {
+    signal?.throwIfAborted();
+    const source = await SourceFile.open(folder, name);
+    identities[name] = source.identity;
+    return source.finish().finally(() => source.close());
+  };
+  try {
+    for (const mode of index.modes)
+      modes.push({ files: { table: await hash(mode.table), books: await hash(mode.books) } });
+  } catch (error) {
+    // The load that follows finds the same, and reports it with whatever else there is.
+    if (problemOf(error, indexName) === undefined) throw error;
+    return undefined;
+  }
+  const sha256 = packageSha256(index.file, modes);
+  const opened = await openStore(join(storeFolder, sha256), { sha256, reopened: true });
+  if (opened !== undefined) await rememberSources(storeFolder, folder, { sha256, files: identities });
+  return opened;
+}
+
+async function load({ options, index, problems }: Load): Promise<MathPackage | undefined> {
+  const { folder, storeFolder, onProgress, signal } = options;
+  const into = await makeLoadingFolder(storeFolder);
+  try {
+    const identities: Record<string, FileIdentity> = { [indexName]: index.identity };
+    const modes: StoredModeEntry[] = [];
+    for (const [position, mode] of index.modes.entries()) {
+      const entry = await loadMode({ folder, into, mode, position, problems, identities, onProgress, signal });
+      if (entry !== undefined) modes.push(entry);
+    }
+    if (problems.count > 0) return undefined;
+    const sha256 = packageSha256(index.file, modes);
+    await commitStore(storeFolder, into, { format: storeFormat, sha256, index: index.file, modes });
+    await rememberSources(storeFolder, folder, { sha256, files: identities });
+    const opened = await openStore(join(storeFolder, sha256), { sha256, reopened: false });
+    if (opened === undefined) throw new Error(`the store ${sha256} is damaged right after it was written`);
+    return opened;
+  } finally {
+    await rm(into, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,125 @@
+import { type Decimal, parsePositiveDecimal, ratio } from './decimal.ts';
+import type { ModeRows } from './rows.ts';
+
+/**
+ * Payouts from `from` up to but without `to`, in base bets. The first bucket (0 to 0) is the rounds that pay
+ * nothing, the second leaves them out, and the last has no `to`.
+ */
+export type PayoutBucket = { from: number; to?: number; probability: number; rtpShare: number };
+
+/** Probabilities and returns are fractions of 1, computed exactly and rounded once at the end. */
+export type ModeStatistics = {
+  /** Mean payout ÷ cost: 0.97 is 97 %. */
+  rtp: number;
+  /** Of payout ÷ cost. */
+  standardDeviation: number;
+  /** Probability of a payout above zero. */
+  hitRate: number;
+  /** Hundredths; the greatest payout with a weight above zero. */
+  maxWin: bigint;
+  /** The greatest win comes once in so many rounds. */
+  maxWinOneIn: number;
+  /** Hundredths; the smallest payout that at least half of all rounds do not exceed. */
+  medianPayout: bigint;
+  distinctPayouts: number;
+  zeroWeightRows: number;
+  /** Distinct payouts that are not multiples of 0.1 × the base bet. */
+  payoutsOffStep: number;
+  /** Probabilities add up to 1, shares of the return to `rtp`. */
+  histogram: PayoutBucket[];
+};
+
+/** In hundredths; bounds of the histogram's buckets. */
+const bucketBounds = [0n, 1n, 100n, 200n, 500n, 1000n, 2000n, 5000n, 10_000n, 20_000n, 50_000n, 100_000n, 500_000n];
+const payoutStep = 10n;
+
+export function modeStatistics(rows: ModeRows, cost: string): ModeStatistics {
+  const payouts = [...rows.distinctPayouts];
+  const { weights, zeroWeightRows } = weightPerPayout(rows);
+  const total = rows.cumulative[rows.cumulative.length - 1] as bigint;
+  const { sum, sumOfSquares } = moments(payouts, weights);
+  const price = priceOf(cost);
+  const scale = 10n ** BigInt(price.scale);
+  // In hundredths of the base bet, as payouts are.
+  const stake = price.numerator * 100n;
+  const lastWin = weights.findLastIndex((weight) => weight > 0n);
+  return {
+    rtp: ratio(sum * scale, total * stake),
+    standardDeviation: Math.sqrt(ratio((total * sumOfSquares - sum * sum) * scale * scale, (total * stake) ** 2n)),
+    hitRate: ratio(total - (payouts[0] === 0n ? (weights[0] as bigint) : 0n), total),
+    maxWin: payouts[lastWin] as bigint,
+    maxWinOneIn: ratio(total, weights[lastWin] as bigint),
+    medianPayout: medianOf(payouts, weights, total),
+    distinctPayouts: payouts.length,
+    zeroWeightRows,
+    payoutsOffStep: payouts.filter((payout) => payout % payoutStep !== 0n).length,
+    histogram: histogramOf(payouts, weights, { total, stake, scale }),
+  };
+}
+
+function priceOf(cost: string): Decimal {
+  const price = parsePositiveDecimal(cost);
+  if (price === undefined) throw new RangeError(`the cost "${cost}" is not a positive decimal`);
+  return price;
+}
+
+function weightPerPayout({ cumulative, payoutIndexes, distinctPayouts }: ModeRows): {
+  weights: bigint[];
+  zeroWeightRows: number;
+} {
+  const weights = new BigUint64Array(distinctPayouts.length);
+  let zeroWeightRows = 0;
+  let before = 0n;
+  for (let row = 0; row < cumulative.length; row += 1) {
+    const sum = cumulative[row] as bigint;
+    const payout = payoutIndexes[row] as number;
+    if (sum === before) zeroWeightRows += 1;
+    else weights[payout] = (weights[payout] as bigint) + sum - before;
+    before = sum;
+  }
+  return { weights: [...weights], zeroWeightRows };
+}
+
+function moments(payouts: readonly bigint[], weights: readonly bigint[]): { sum: bigint; sumOfSquares: bigint } {
+  let sum = 0n;
+  let sumOfSquares = 0n;
+  for (const [index, payout] of payouts.entries()) {
+    const product = payout * (weights[index] as bigint);
+    sum += product;
+    sumOfSquares += product * payout;
+  }
+  return { sum, sumOfSquares };
+}
+
+function medianOf(payouts: readonly bigint[], weights: readonly bigint[], total: bigint): bigint {
+  let below = 0n;
+  const index = weights.findIndex((weight) => {
+    below += weight;
+    return below * 2n >= total;
+  });
+  return payouts[index] as bigint;
+}
+
+type Totals = { total: bigint; stake: bigint; scale: bigint };
+
+function histogramOf(payouts: readonly bigint[], weights: readonly bigint[], totals: Totals): PayoutBucket[] {
+  const max = payouts[payouts.length - 1] as bigint;
+  const starts = bucketBounds.filter((bound) => bound <= max);
+  return starts.map((start, index) => {
+    const end = bucketBounds[index + 1];
+    let weight = 0n;
+    let sum = 0n;
+    for (const [place, payout] of payouts.entries()) {
+      if (payout < start || (end !== undefined && payout >= end)) continue;
+      weight += weights[place] as bigint;
+      sum += payout * (weights[place] as bigint);
+    }
+    return {
+      // One hundredth, the start of the smallest wins, is shown as 0.
+      from: start === 1n ? 0 : Number(start) / 100,
+      ...(end === undefined ? {} : { to: start === 0n ? 0 : Number(end) / 100 }),
+      probability: ratio(weight, totals.total),
+      rtpShare: ratio(sum * totals.scale, totals.total * totals.stake),
+    };
+  });
+}

@@ -1,0 +1,97 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isAscending, orderByID } from './lookupTable.ts';
+import type { StoredModeEntry } from './manifest.ts';
+import { type ModeRows, readRows } from './rows.ts';
+import { type ModeStatistics, modeStatistics } from './statistics.ts';
+import type { DrawnBook, MathMode, Random64 } from './types.ts';
+import { WeightedDraw } from './weightedDraw.ts';
+
+/** A mode in the store: rows in memory, events on disk. */
+export class StoredMode implements MathMode {
+  readonly name: string;
+  readonly key: string;
+  readonly cost: string;
+  readonly files: MathMode['files'];
+  readonly bookCount: number;
+  readonly totalWeight: bigint;
+  readonly maxPayoutMultiplier: bigint;
+  readonly distinctPayouts: readonly bigint[];
+  readonly #rows: ModeRows;
+  readonly #events: FileHandle;
+  readonly #draw: WeightedDraw;
+  /** Rows in the order of their ids; null where the ids ascend and are their own order. */
+  #order: Uint32Array | null | undefined;
+  #statistics: ModeStatistics | undefined;
+
+  private constructor(entry: StoredModeEntry, rows: ModeRows, events: FileHandle) {
+    this.name = entry.name;
+    this.key = entry.key;
+    this.cost = entry.cost;
+    this.files = entry.files;
+    this.bookCount = rows.ids.length;
+    this.totalWeight = rows.cumulative[rows.cumulative.length - 1] as bigint;
+    this.distinctPayouts = [...rows.distinctPayouts];
+    this.maxPayoutMultiplier = this.distinctPayouts[this.distinctPayouts.length - 1] as bigint;
+    this.#rows = rows;
+    this.#events = events;
+    this.#draw = new WeightedDraw(rows.cumulative);
+  }
+
+  /** Undefined when the files are not the ones that the manifest describes. */
+  static async open(folder: string, entry: StoredModeEntry): Promise<StoredMode | undefined> {
+    const rows = await readRows(join(folder, entry.rowsName), entry.rows);
+    if (rows === undefined) return undefined;
+    const events = await open(join(folder, entry.eventsName));
+    if ((await events.stat()).size === rows.offsets[rows.ids.length]) return new StoredMode(entry, rows, events);
+    await events.close();
+    return undefined;
+  }
+
+  draw(random: Random64): DrawnBook {
+    return this.#bookAt(this.#draw.draw(random));
+  }
+
+  find(bookID: number): DrawnBook | undefined {
+    const { ids } = this.#rows;
+    if (this.#order === undefined) this.#order = isAscending(ids) ? null : orderByID(ids);
+    const order = this.#order;
+    const rowAt = (place: number): number => (order === null ? place : (order[place] as number));
+    let from = 0;
+    let to = ids.length;
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      if ((ids[rowAt(middle)] as number) < bookID) from = middle + 1;
+      else to = middle;
+    }
+    return from < ids.length && ids[rowAt(from)] === bookID ? this.#bookAt(rowAt(from)) : undefined;
+  }
+
+  async readEvents(position: number): Promise<Buffer> {
+    if (!Number.isInteger(position) || position < 0 || position >= this.bookCount) {
+      throw new RangeError(`there is no book at position ${position}`);
+    }
+    const start = this.#rows.offsets[position] as number;
+    const size = (this.#rows.offsets[position + 1] as number) - start;
+    const { buffer, bytesRead } = await this.#events.read(Buffer.allocUnsafe(size), 0, size, start);
+    if (bytesRead !== size) throw new RangeError(`the store ends inside the book at position ${position}`);
+    return buffer;
+  }
+
+  statistics(): ModeStatistics {
+    this.#statistics ??= modeStatistics(this.#rows, this.cost);
+    return this.#statistics;
+  }
+
+  async close(): Promise<void> {
+    await this.#events.close();
+  }
+
+  #bookAt(position: number): DrawnBook {
+    return {
+      position,
+      bookID: this.#rows.ids[position] as number,
+      payoutMultiplier: this.distinctPayouts[this.#rows.payoutIndexes[position] as number] as bigint,
+    };
+  }
+}

@@ -1,0 +1,60 @@
+import type { ModeStatistics } from './statistics.ts';
+
+/** One thing wrong with published math. `line` counts from 1; absent when the file as a whole is meant. */
+export type MathProblem = { file: string; line?: number; message: string };
+
+/** `problems` holds the first 20 of `problemCount`. */
+export type MathOutcome<T> = { ok: true; value: T } | { ok: false; problems: MathProblem[]; problemCount: number };
+
+/** `bytesRead` and `bytesTotal` count compressed bytes of the mode's book file. */
+export type LoadProgress = { mode: string; bytesRead: number; bytesTotal: number; books: number };
+
+/** `name` is the path below the published folder, as index.json gives it. */
+export type PublishedFile = { name: string; sha256: string; bytes: number };
+
+/** `payoutMultiplier` in hundredths of the base bet: 150n pays 1.5 × the bet. `position` counts from 0. */
+export type DrawnBook = { position: number; bookID: number; payoutMultiplier: bigint };
+
+/**
+ * Puts 64 uniform random bits into `into`: high half into[0], low half into[1]. Not a bigint, because
+ * allocating one for each draw costs more than the draw itself.
+ */
+export type Random64 = (into: Uint32Array) => void;
+
+export interface MathPackage {
+  /** Hex; over the SHA-256 of index.json and of each file that it names. */
+  readonly sha256: string;
+  /** By upper-case name, in the order of index.json. */
+  readonly modes: ReadonlyMap<string, MathMode>;
+  /** False when this call read and verified the books, true when the store already had them. */
+  readonly reopened: boolean;
+  /** Waits for reads under way. Afterwards `readEvents` rejects. */
+  close(): Promise<void>;
+}
+
+export interface MathMode {
+  /** As published. */
+  readonly name: string;
+  /** The name in upper case, unique in the package. */
+  readonly key: string;
+  /** Exact decimal text of the price in base bets, such as "1.25". */
+  readonly cost: string;
+  readonly bookCount: number;
+  /** 1 to 2^64−1. */
+  readonly totalWeight: bigint;
+  /** Hundredths; of the books with a weight above zero. */
+  readonly maxPayoutMultiplier: bigint;
+  /** Hundredths, ascending; zero-weight books included. */
+  readonly distinctPayouts: readonly bigint[];
+  readonly files: { readonly table: PublishedFile; readonly books: PublishedFile };
+  /** Draws a book with exactly its weight's probability. */
+  draw(random: Random64): DrawnBook;
+  find(bookID: number): DrawnBook | undefined;
+  /**
+   * The bytes of the book's `events` array exactly as published, in one positioned read.
+   * Rejects with RangeError for a position outside 0 to bookCount−1, and with the I/O error otherwise.
+   */
+  readEvents(position: number): Promise<Buffer>;
+  /** Computed at the first call, then kept. */
+  statistics(): ModeStatistics;
+}
