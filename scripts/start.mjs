@@ -19,7 +19,7 @@ const server = spawn(
 );
 
 // A Ctrl-C reaches the server from the terminal, and us twice: from the terminal and from npm. A signal to npm alone reaches
-// only us. So the first one is handed on, what follows at once is the same wish, and the server hears a repetition as one, too.
+// only us. So the first one is handed on and what follows within a second is not; the server counts in the same way.
 let lastMs = 0;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {

@@ -67,8 +67,9 @@ class Decoding {
     }
   }
 
-  /** Whether what `start` began ended well. A destroyed decoder does not call back; its "close" event ends the wait. */
-  #isDone(start: (done: (error?: Error | null) => void) => void): Promise<boolean> {
+  /** Whether what `start` began ended well. A destroyed decoder may never call back: its "close" event ends the wait. */
+  async #isDone(start: (done: (error?: Error | null) => void) => void): Promise<boolean> {
+    if (this.#decoder.destroyed) return false;
     return new Promise((resolve) => {
       const onClose = (): void => resolve(false);
       this.#decoder.once('close', onClose);

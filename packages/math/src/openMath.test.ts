@@ -1,4 +1,4 @@
-import { chmod, readdir, readFile, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -11,7 +11,7 @@ import {
   writeRawMath,
   zstd,
 } from '../test/support/folders.ts';
-import { openMath, openStoredMath } from './openMath.ts';
+import { openMath } from './openMath.ts';
 import type { LoadProgress, MathMode, MathPackage } from './types.ts';
 
 async function opened(folder: string, storeFolder: string): Promise<MathPackage> {
@@ -205,13 +205,6 @@ describe('openMath reports', () => {
     const folder = await writeRawMath();
     const storeFolder = join(folder, 'table.csv');
     expect(await openMath({ folder, storeFolder })).toMatchObject({ ok: false, problems: [{ file: storeFolder }] });
-  });
-
-  it.runIf(process.getuid !== undefined && process.getuid() !== 0)('a file without permission', async () => {
-    const folder = await writeRawMath();
-    await chmod(join(folder, 'table.csv'), 0);
-    const outcome = await openMath({ folder, storeFolder: await temporaryFolder() });
-    expect(outcome).toMatchObject({ problems: [{ file: 'table.csv', message: 'no permission to read it' }] });
   });
 
   it.each([

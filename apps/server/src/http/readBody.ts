@@ -24,7 +24,7 @@ export const readBody: RequestHandler = (req, res, next) => {
 function parseObject(req: Request): object {
   if (!Buffer.isBuffer(req.body) || req.body.length === 0) throw new InvalidBody('the body is empty');
   const text = textOf(req.body);
-  const value = valueOf(text);
+  const value = parsedJson(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new InvalidBody('the body is not a JSON object');
   }
@@ -43,7 +43,7 @@ function textOf(bytes: Buffer): string {
   }
 }
 
-function valueOf(text: string): unknown {
+function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

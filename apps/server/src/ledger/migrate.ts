@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Client, type DatabaseError } from 'pg';
 import { type MigrationFile, readMigrationFiles } from './migrationFiles.ts';
 
+const CONNECT_TIMEOUT_MS = 10_000;
+
 // Prisma's own key: so neither two of our servers nor `prisma migrate deploy` and a server migrate at the same time.
 const PRISMA_ADVISORY_LOCK = 72_707_369;
 
@@ -114,7 +116,7 @@ function describe(error: DatabaseError, sql: string): string {
 }
 
 async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
-  const client = new Client({ connectionString: url });
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   // A connection that breaks while nothing is asked of it must not end the process; the next query reports it.
   client.on('error', () => {});
   await client.connect();

@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startTemporaryPostgres } from '../../src/dev/embeddedPostgres.ts';
@@ -15,28 +18,31 @@ declare module 'vitest' {
 
 /** One PostgreSQL per run: that of TEST_DATABASE_URL or DATABASE_URL, else a temporary one of our own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await testServer();
   const template = `roundhouse_test_${randomBytes(6).toString('hex')}`;
+  const server = await testServer(template);
   await withAdmin(server.adminUrl, (client) => client.query(`CREATE DATABASE ${template}`));
   await migrate({ url: urlOfDatabase(server.adminUrl, template) });
   project.provide('databaseAdminUrl', server.adminUrl);
   project.provide('templateDatabase', template);
-  return async () => {
-    if (!server.temporary) await withAdmin(server.adminUrl, (client) => dropAll(client, template));
-    await server.stop();
-  };
+  return server.cleanUp;
 }
 
-async function testServer(): Promise<{ adminUrl: string; temporary: boolean; stop: () => Promise<void> }> {
+async function testServer(prefix: string): Promise<{ adminUrl: string; cleanUp: () => Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL ?? process.env.DATABASE_URL;
-  if (given) return { adminUrl: given, temporary: false, stop: async () => {} };
+  if (given) return { adminUrl: given, cleanUp: dropAtTheEnd(given, prefix) };
   const { adminUrl, stop } = await startTemporaryPostgres();
-  return { adminUrl, temporary: true, stop };
+  return { adminUrl, cleanUp: stop };
 }
 
-async function dropAll(client: Client, prefix: string): Promise<void> {
-  const { rows } = await client.query('SELECT datname FROM pg_database WHERE starts_with(datname, $1)', [prefix]);
-  for (const { datname } of rows) await client.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
+// In a process of its own: a Ctrl-C ends vitest without a tear-down, and a foreign server would keep the databases.
+function dropAtTheEnd(adminUrl: string, prefix: string): () => Promise<void> {
+  const script = fileURLToPath(new URL('dropDatabases.mjs', import.meta.url));
+  const env = { ...process.env, ADMIN_URL: adminUrl, PREFIX: prefix };
+  const dropper = spawn(process.execPath, [script], { env, detached: true, stdio: ['pipe', 'ignore', 'inherit'] });
+  return async () => {
+    dropper.stdin.end();
+    await once(dropper, 'exit');
+  };
 }
 
 async function withAdmin(adminUrl: string, work: (client: Client) => Promise<unknown>): Promise<void> {

@@ -79,8 +79,8 @@ export async function startTestServer({
   };
 }
 
-/** The calls of a game, for one address. */
-export function clientOf(url: string) {
+/** The calls of a game, for one address. `inspect` sees every answer before the caller does. */
+export function clientOf(url: string, inspect: (path: string, answer: Answer) => void = () => {}) {
   const post = async (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> => {
     const isRaw = typeof body === 'string' || body instanceof Uint8Array;
     const response = await fetch(url + path, {
@@ -88,7 +88,9 @@ export function clientOf(url: string) {
       headers,
       body: isRaw ? (body as string) : JSON.stringify(body),
     });
-    return answerOf(response);
+    const answer = await answerOf(response);
+    inspect(path, answer);
+    return answer;
   };
   const newSession = async (options: Record<string, unknown> = {}): Promise<string> => {
     const { status, body } = await post('/session/start', options);

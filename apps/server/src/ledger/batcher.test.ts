@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Batcher } from './batcher.ts';
+
+type Command = { playerID: bigint; number: number };
+
+/** A database that answers when it is told to, and notices when a player is in two batches at once. */
+function createDatabase() {
+  const batches: (readonly Command[])[] = [];
+  const release: (() => void)[] = [];
+  const busy = new Set<bigint>();
+  let overlaps = 0;
+  const run = async (commands: readonly Command[]) => {
+    batches.push(commands);
+    for (const { playerID } of commands) {
+      if (busy.has(playerID)) overlaps += 1;
+      busy.add(playerID);
+    }
+    await new Promise<void>((resolve) => release.push(resolve));
+    for (const { playerID } of commands) busy.delete(playerID);
+    return commands.map((command) => command.number);
+  };
+  return { batches, release, run, overlaps: () => overlaps };
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Lets every batch finish, one after the other, until all are answered. */
+async function finish<Answer>(answers: Promise<Answer>[], release: (() => void)[]): Promise<Answer[]> {
+  const all = Promise.all(answers);
+  let isDone = false;
+  void all.then(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    release.shift()?.();
+    await turn();
+  }
+  return all;
+}
+
+describe('Batcher', () => {
+  test('commands that arrive in one turn share a batch', async () => {
+    const database = createDatabase();
+    const batcher = new Batcher<Command, number>({ run: database.run });
+    const answers = [1, 2, 3].map((number) => batcher.submit({ playerID: BigInt(number), number }));
+    await turn();
+    expect(database.batches.map((batch) => batch.length)).toEqual([3]);
+    expect(await finish(answers, database.release)).toEqual([1, 2, 3]);
+  });
+
+  test('a player has one command in flight, and the others follow in their order', async () => {
+    const database = createDatabase();
+    const batcher = new Batcher<Command, number>({ run: database.run, maxInFlight: 4 });
+    const answered: number[] = [];
+    const all = [1, 2, 3].map((number) =>
+      batcher.submit({ playerID: 7n, number }).then((answer) => answered.push(answer)),
+    );
+    await turn();
+    expect(database.batches.map((batch) => batch.map(({ number }) => number))).toEqual([[1]]);
+    await finish(all, database.release);
+    expect(answered).toEqual([1, 2, 3]);
+  });
+
+  test('a database error reaches every caller of its batch and nobody else', async () => {
+    let calls = 0;
+    const batcher = new Batcher<Command, number>({
+      maxBatchSize: 2,
+      maxInFlight: 1,
+      run: async (commands) => {
+        calls += 1;
+        if (calls === 1) throw new Error('gone');
+        return commands.map(({ number }) => number);
+      },
+    });
+    const answers = await Promise.allSettled(
+      [1, 2, 3].map((number) => batcher.submit({ playerID: BigInt(number), number })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
+  });
+
+  test('a run that answers for fewer commands than it got is an error, not a caller left waiting', async () => {
+    const batcher = new Batcher<Command, number>({ run: async () => [] });
+    await expect(batcher.submit({ playerID: 1n, number: 1 })).rejects.toThrow('a batch of 1 got 0 results');
+  });
+
+  test('whatever arrives: each command is answered once with its own answer, within the limits', async () => {
+    const arrivals = fc.array(fc.record({ player: fc.integer({ min: 1, max: 5 }), turns: fc.nat({ max: 2 }) }), {
+      maxLength: 60,
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        arrivals,
+        fc.integer({ min: 1, max: 4 }),
+        fc.integer({ min: 1, max: 3 }),
+        async (commands, maxBatchSize, maxInFlight) => {
+          const database = createDatabase();
+          const batcher = new Batcher<Command, number>({ run: database.run, maxBatchSize, maxInFlight });
+          const answers: Promise<number>[] = [];
+          for (const [number, { player, turns }] of commands.entries()) {
+            answers.push(batcher.submit({ playerID: BigInt(player), number }));
+            for (let each = 0; each < turns; each += 1) await turn();
+            if (turns === 2) database.release.shift()?.();
+            expect(database.release.length).toBeLessThanOrEqual(maxInFlight);
+          }
+          expect(await finish(answers, database.release)).toEqual(commands.map((_, number) => number));
+          expect(database.overlaps()).toBe(0);
+          expect(database.batches.every((batch) => batch.length <= maxBatchSize)).toBe(true);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,208 @@
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { publishMath } from '@roundhouse/math';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { loadGame } from '../../src/games/loadGame.ts';
+import { locateGamesBelow } from '../../src/games/locateGame.ts';
+import { writeFixtureGame } from '../support/fixtureGame.ts';
+
+let root: string;
+let storeFolder: string;
+
+beforeEach(async () => {
+  root = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-games-'));
+  storeFolder = path.join(root, 'store');
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+type TestMode = { name: string; cost: number; payouts?: number[] };
+
+async function publish(folder: string, modes: TestMode[]): Promise<string> {
+  await publishMath(
+    folder,
+    modes.map(({ name, cost, payouts = [0, 150] }) => ({
+      name,
+      cost,
+      books: payouts.map((payoutMultiplier, id) => ({ id, payoutMultiplier, events: [{ type: 'end' }], weight: 1n })),
+    })),
+  );
+  return folder;
+}
+
+async function load(folder: string) {
+  const loaded = await loadGame({ folder, storeFolder });
+  if (!loaded.ok) throw new Error(loaded.faults.join('\n'));
+  await loaded.game.math.close();
+  return loaded.game;
+}
+
+async function faultsOf(folder: string): Promise<string> {
+  const loaded = await loadGame({ folder, storeFolder });
+  expect(loaded.ok).toBe(false);
+  return loaded.ok ? '' : loaded.faults.join('\n');
+}
+
+const modeSettings = (game: Awaited<ReturnType<typeof load>>) =>
+  Object.fromEntries([...game.modes.values()].map(({ key, autoClose, feature }) => [key, { autoClose, feature }]));
+
+/** A game folder whose game.json is the fixture's, changed. */
+async function gameFolder(change: (gameFile: Record<string, any>) => void): Promise<string> {
+  const fixture = await writeFixtureGame();
+  const folder = path.join(root, 'game');
+  await cp(fixture.folder, folder, { recursive: true });
+  await fixture.remove();
+  const file = path.join(folder, 'game.json');
+  const content = JSON.parse(await readFile(file, 'utf8'));
+  change(content);
+  await writeFile(file, JSON.stringify(content));
+  return folder;
+}
+
+describe('a bare set of published files', () => {
+  const bare = [
+    { name: 'base', cost: 1 },
+    { name: 'ante', cost: 1.25 },
+    { name: 'bonus', cost: 100 },
+  ];
+
+  test('is named by its folder and its content, closes losing rounds, and knows a bought feature by its price', async () => {
+    const game = await load(await publish(path.join(root, 'my game!'), bare));
+    expect(game).toMatchObject({ gameID: 'my-game-', title: 'my game!', version: game.math.sha256.slice(0, 8) });
+    expect(modeSettings(game)).toEqual({
+      BASE: { autoClose: true, feature: false },
+      ANTE: { autoClose: true, feature: false },
+      BONUS: { autoClose: true, feature: true },
+    });
+    expect(game.currencies).toHaveLength(21);
+  });
+
+  test('changed files are another version', async () => {
+    const before = await load(await publish(path.join(root, 'game'), bare));
+    const after = await load(await publish(path.join(root, 'game'), [{ name: 'base', cost: 1, payouts: [0, 200] }]));
+    expect(after.gameID).toBe(before.gameID);
+    expect(after.version).not.toBe(before.version);
+  });
+
+  test.each(['in the folder', 'beside the folder'])("follows the math tool's config.json %s", async (place) => {
+    const folder = await publish(path.join(root, 'tool', 'publish_files'), bare);
+    const config = {
+      gameID: '0_0_lines',
+      workingName: 'Lines',
+      bookShelfConfig: [
+        { name: 'base', autoEndRoundDisabled: true, buyBonus: false },
+        { name: 'bonus', autoEndRoundDisabled: false, buyBonus: true },
+      ],
+    };
+    await writeFile(
+      path.join(place === 'in the folder' ? folder : path.dirname(folder), 'config.json'),
+      JSON.stringify(config),
+    );
+    const game = await load(folder);
+    expect(game).toMatchObject({ gameID: '0_0_lines', title: 'Lines' });
+    expect(modeSettings(game)).toMatchObject({
+      BASE: { autoClose: false, feature: false },
+      BONUS: { autoClose: true, feature: true },
+    });
+    expect((await load(path.dirname(folder))).version).toBe(game.version);
+  });
+});
+
+describe('a game folder', () => {
+  test('game.json decides over config.json, and leaves rounds open when neither speaks', async () => {
+    const folder = await gameFolder((file) => {
+      file.modes = { BONUS: { autoClose: false } };
+    });
+    const bookShelfConfig = [
+      { name: 'base', autoEndRoundDisabled: false },
+      { name: 'bonus', autoEndRoundDisabled: false, buyBonus: true },
+    ];
+    await writeFile(path.join(folder, 'config.json'), JSON.stringify({ bookShelfConfig }));
+    expect(modeSettings(await load(folder))).toEqual({
+      BASE: { autoClose: true, feature: false },
+      ANTE: { autoClose: false, feature: false },
+      BONUS: { autoClose: false, feature: true },
+      AUTO: { autoClose: false, feature: false },
+    });
+  });
+
+  test('offers only the currencies that it names, when it gives no default', async () => {
+    const game = await load(
+      await gameFolder((file) => {
+        file.betLimits = { JPY: file.betLimits.JPY };
+      }),
+    );
+    expect(game.currencies).toEqual(['JPY']);
+    expect(game.betSettings('EUR')).toBeUndefined();
+  });
+
+  test.each<[string, (file: Record<string, any>) => void, string]>([
+    [
+      'a step that some payout does not divide into whole micros',
+      (file) => Object.assign(file.betLimits.default, { stepBet: 1, minBet: 1 }),
+      'in mode BASE stepBet 1 × payout multiplier 20/100 is not a whole number of micros',
+    ],
+    [
+      'a step whose debit is not whole',
+      (file) => Object.assign(file.betLimits.default, { stepBet: 50, minBet: 50 }),
+      'in mode ANTE stepBet 50 × cost 1.25 is not a whole number of micros',
+    ],
+    [
+      'a bet whose payout is more than money holds',
+      (file) => Object.assign(file.betLimits.default, { maxBet: 9_007_199_254_700_000 }),
+      'the largest payout multiplier is more than money can hold',
+    ],
+    [
+      'levels that do not ascend',
+      (file) => Object.assign(file.betLimits.default, { betLevels: [1_000_000, 200_000] }),
+      'levels must ascend',
+    ],
+    [
+      'a mode that the math does not have',
+      (file) => Object.assign(file.modes, { TURBO: {} }),
+      'modes.TURBO is not a mode of the math',
+    ],
+    [
+      'no bet limits at all',
+      (file) => Object.assign(file, { betLimits: {} }),
+      'betLimits names no currency and no default',
+    ],
+    [
+      'a currency that there is not',
+      (file) => Object.assign(file.betLimits, { XXX: file.betLimits.default }),
+      'betLimits',
+    ],
+    ['an id that is no path segment', (file) => Object.assign(file, { id: '../up' }), 'id: must be'],
+    ['a field that nobody reads', (file) => Object.assign(file, { tile: 'typo' }), 'tile'],
+  ])('is refused with %s', async (_name, change, fault) => {
+    expect(await faultsOf(await gameFolder(change))).toContain(fault);
+  });
+
+  test('a debit beyond money is refused too', async () => {
+    const folder = await publish(path.join(root, 'dear', 'math'), [{ name: 'BASE', cost: 1000, payouts: [0] }]);
+    const unit = 1_000_000;
+    const limits = {
+      minBet: unit,
+      maxBet: 9_000_000_000_000_000 - (9_000_000_000_000_000 % unit),
+      stepBet: unit,
+      defaultBetLevel: unit,
+      betLevels: [],
+    };
+    const file = { id: 'dear', version: '1', title: 'Dear', betLimits: { default: limits } };
+    await writeFile(path.join(path.dirname(folder), 'game.json'), JSON.stringify(file));
+    expect(await faultsOf(path.dirname(folder))).toContain('× cost 1000 is more than money can hold');
+  });
+});
+
+test('a folder that is neither says so', async () => {
+  await mkdir(path.join(root, 'empty'));
+  expect(await faultsOf(path.join(root, 'empty'))).toContain('neither a game nor published math');
+});
+
+test('a folder of games may hold versions below each game', async () => {
+  await cp(await gameFolder(() => {}), path.join(root, 'games', 'a'), { recursive: true });
+  await publish(path.join(root, 'games', 'b', '1.0.0'), [{ name: 'base', cost: 1 }]);
+  await mkdir(path.join(root, 'games', 'notes'));
+  const found = await locateGamesBelow(path.join(root, 'games'));
+  expect(found.map((each) => path.relative(path.join(root, 'games'), each))).toEqual(['a', path.join('b', '1.0.0')]);
+});

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll } from 'vitest';
+import { issueSession } from '../../src/sessions/issueSession.ts';
+import { expectContract } from './expectContract.ts';
+import {
+  type Answer,
+  answerOf,
+  clientOf,
+  expectBooksBalance,
+  OPERATOR,
+  startTestServer,
+  type TestServer,
+  type TestServerOptions,
+} from './testServer.ts';
+
+/** Micros in one currency unit, written out: the interface document, section 1 "Money". */
+export const UNIT = 1_000_000;
+/** What a new test player has. */
+export const OPENING = 1000 * UNIT;
+
+/** The calls of a game; every answer is held against the contract. */
+export type CheckedClient = ReturnType<typeof checkedClient>;
+export type CheckedServer = Omit<TestServer, keyof CheckedClient> & CheckedClient;
+
+export function checkedClient(url: string) {
+  return {
+    ...clientOf(url, expectContract),
+    /** Any request at all. */
+    async send(path: string, init: RequestInit = {}): Promise<Answer> {
+      const answer = await answerOf(await fetch(url + path, init));
+      if (init.method !== 'HEAD' && init.method !== 'OPTIONS') expectContract(path, answer);
+      return answer;
+    },
+  };
+}
+
+/** The one server of a test file, from before its first test until after its last, when the books must balance. */
+export function useCheckedServer(options: TestServerOptions = {}): CheckedServer {
+  const server = {} as CheckedServer;
+  beforeAll(async () => {
+    const started = await startTestServer(options);
+    Object.assign(server, started, checkedClient(started.url));
+  });
+  afterAll(async () => {
+    try {
+      await expectBooksBalance(server.db);
+    } finally {
+      await server.close?.();
+    }
+  });
+  return server;
+}
+
+/** The five endpoints of the interface document, section 4, each with a body that is good for a live session with a round. */
+export const ENDPOINTS = [
+  { path: '/wallet/authenticate', more: {} },
+  { path: '/wallet/balance', more: {} },
+  { path: '/wallet/play', more: { amount: UNIT, mode: 'BASE' } },
+  { path: '/wallet/end-round', more: {} },
+  { path: '/bet/event', more: { event: 'picked:1' } },
+] as const;
+
+/** All of them but authenticate, the one that a session begins with. */
+export const AFTER_AUTHENTICATE = ENDPOINTS.slice(1);
+
+/** The jurisdiction that every later session of the operator starts from. */
+export async function issueTestSession(server: Pick<TestServer, 'db' | 'url'>, playerExternalID = 'issued-player') {
+  const issued = await issueSession(server.db, {
+    operatorCode: OPERATOR,
+    playerExternalID,
+    gameID: 'fixture',
+    gameVersion: '1.0.0',
+    currency: 'USD',
+    country: undefined,
+    social: false,
+    openingBalance: OPENING as never,
+    setBalanceTo: undefined,
+    jurisdiction: {},
+    launch: { gameHost: server.url, rgsUrl: server.url, language: 'en', device: 'desktop' },
+  });
+  if (!issued.ok) throw new Error(issued.fault);
+  return issued;
+}

@@ -1,0 +1,30 @@
+import { sha256Of } from '../../src/sessions/sessionToken.ts';
+import type { Database } from '../../src/ledger/database.ts';
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+
+type WithDatabase = { db: Database };
+
+/** As if so much time had passed since the session was last active. */
+export async function idleFor({ db }: WithDatabase, sessionID: string, ms: number): Promise<void> {
+  await db.$executeRaw`
+    UPDATE sessions SET last_active_at = last_active_at - ${ms} * interval '1 millisecond'
+    WHERE token_sha256 = ${sha256Of(sessionID)}`;
+}
+
+/** As if the session's life had ended a moment ago. */
+export async function endLifetime({ db }: WithDatabase, sessionID: string): Promise<void> {
+  await db.$executeRaw`UPDATE sessions SET expires_at = now() WHERE token_sha256 = ${sha256Of(sessionID)}`;
+}
+
+export async function revoke({ db }: WithDatabase, sessionID: string): Promise<void> {
+  await db.$executeRaw`UPDATE sessions SET state = 'revoked' WHERE token_sha256 = ${sha256Of(sessionID)}`;
+}
+
+/** As if the player's rounds had been opened so much earlier. */
+export async function ageRounds({ db }: WithDatabase, sessionID: string, ms: number): Promise<void> {
+  await db.$executeRaw`
+    UPDATE rounds SET opened_at = opened_at - ${ms} * interval '1 millisecond'
+    WHERE player_id = (SELECT player_id FROM sessions WHERE token_sha256 = ${sha256Of(sessionID)})`;
+}

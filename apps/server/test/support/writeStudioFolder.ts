@@ -1,0 +1,59 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+
+/** A book in the very words that are to be published: `events` is the text of a JSON array. */
+export type WrittenBook = { id: number; payoutMultiplier: number; events: string };
+
+export type StudioFolder = {
+  /** Last part of the folder's path: what a bare set of files is called. */
+  name: string;
+  books: readonly WrittenBook[];
+  /** Without it the folder is a bare set of published files. */
+  gameFile?: object;
+  /** The math tool's config.json, beside the published files. */
+  config?: object;
+  /** index.html of a front end of the game's own. */
+  page?: string;
+};
+
+/** One mode, `base`, of cost 1, written by hand, so that every byte of a book is the test's own. */
+export async function writeStudioFolder({ name, books, gameFile, config, page }: StudioFolder) {
+  const root = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-studio-'));
+  const folder = path.join(root, name);
+  const math = gameFile === undefined ? folder : path.join(folder, 'math');
+  const frontend = path.join(folder, 'frontend');
+  await mkdir(math, { recursive: true });
+  await mkdir(frontend);
+  const files = { events: 'books_base.jsonl.zst', weights: 'lookUpTable_base_0.csv' };
+  const lines = books.map(({ id, payoutMultiplier, events }) => line(id, payoutMultiplier, events));
+  const table = books.map(({ id, payoutMultiplier }) => `${id},1,${payoutMultiplier}\n`);
+  await writeFile(path.join(math, files.events), storedFrame(Buffer.from(lines.join(''))));
+  await writeFile(path.join(math, files.weights), table.join(''));
+  await writeFile(path.join(math, 'index.json'), JSON.stringify({ modes: [{ name: 'base', cost: 1, ...files }] }));
+  if (gameFile) await writeFile(path.join(folder, 'game.json'), JSON.stringify(gameFile));
+  if (config) await writeFile(path.join(math, 'config.json'), JSON.stringify(config));
+  if (page) await writeFile(path.join(frontend, 'index.html'), page);
+  else await rm(frontend, { recursive: true });
+  return { folder, remove: () => rm(root, { recursive: true, force: true }) };
+}
+
+/** game.json with one bet for all currencies. */
+export function gameFileOf(options: { id: string; version?: string; betLimits?: object; modes?: object }) {
+  const unit = 1_000_000;
+  const limits = { minBet: unit, maxBet: 10 * unit, stepBet: unit, defaultBetLevel: unit, betLevels: [unit] };
+  return { version: '1.0.0', title: options.id, betLimits: { default: limits }, ...options };
+}
+
+function line(id: number, payoutMultiplier: number, events: string): string {
+  return `{"id":${id},"payoutMultiplier":${payoutMultiplier},"events":${events}}\n`;
+}
+
+/** A zstd frame of one block that is stored and not compressed (RFC 8878, section 3.1.1): it needs no compressor. */
+function storedFrame(content: Buffer): Buffer {
+  const header = Buffer.from('28b52ffda000000000000000', 'hex');
+  header.writeUInt32LE(content.length, 5);
+  const isLast = 1;
+  header.writeUIntLE((content.length << 3) | isLast, 9, 3);
+  return Buffer.concat([header, content]);
+}
