@@ -1,31 +1,39 @@
 import http from 'node:http';
 import https from 'node:https';
 import net from 'node:net';
-import type { Express } from 'express';
 import { StartError } from './startError.ts';
 
 export type Certificate = { key: string; cert: string };
 
 export type Listener = { port: number; close(): Promise<void> };
 
-type ListenOptions = { app: Express; host: string; port: number; certificate: Certificate | undefined };
+type ListenOptions = { app: http.RequestListener; host: string; port: number; certificate: Certificate | undefined };
 
 /** A client that sends its request more slowly than this is not one of ours. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const IDLE_SWEEP_MS = 50;
+/** How long a connection that has not brought a request may still bring one once we close. */
+const SILENT_GRACE_MS = 500;
 const TLS_HANDSHAKE_BYTE = 0x16;
 
 /** Listens, and closes so that requests in flight get their answers. With a certificate the one port answers http and https. */
 export async function listen({ app, host, port, certificate }: ListenOptions): Promise<Listener> {
   const plain = http.createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, app);
-  if (certificate === undefined) {
-    const bound = await bind(plain, { host, port });
-    return { port: bound, close: () => drain(plain, [plain]) };
-  }
-  const secure = https.createServer({ ...certificate, requestTimeout: REQUEST_TIMEOUT_MS }, app);
-  const front = createFront(plain, secure);
+  const secure =
+    certificate && https.createServer({ ...certificate, requestTimeout: REQUEST_TIMEOUT_MS }, app);
+  const front = secure === undefined ? plain : createFront(plain, secure);
+  const silent = watchSilent(front, secure === undefined ? [plain] : [plain, secure]);
   const bound = await bind(front, { host, port });
-  return { port: bound, close: () => drain(front, [plain, secure]) };
+  return { port: bound, close: () => drain({ front, servers: secure ? [plain, secure] : [plain], silent }) };
+}
+
+/**
+ * The connections that have not brought a request yet. Browsers open such ones in advance; node:http takes them for busy, and
+ * its time-outs end with close(), so that one of them would keep a closing server waiting for ever.
+ */
+function watchSilent(front: net.Server, servers: readonly http.Server[]): ReadonlySet<net.Socket> {
+  const silent = new Map<string, net.Socket>();
+  return new Set(silent.values());
 }
 
 /**

@@ -1,7 +1,6 @@
-import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Catalogue } from './games/catalogue.ts';
-import { createApp } from './http/app.ts';
+import { createApp, type LocalRoutes } from './http/app.ts';
 import { devRouter } from './http/devRouter.ts';
 import type { HttpParts } from './http/httpParts.ts';
 import { createMetrics } from './http/metrics.ts';
@@ -44,7 +43,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
   // Test players' launch URLs name the port, which is known only once the server listens.
   let address = { url: '', rgsUrl: '' };
-  const localOnly: RequestHandler[] = [];
+  const localOnly: LocalRoutes = [];
   if (options.local && forced) {
     const { operatorCode } = options.local;
     const launch = {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { eventsByHand } from '../test/play-by-hand.ts';
-import { readmeRules } from '../test/readme-rules.ts';
-import type { BookEvent } from './book-events.ts';
+import { eventsByHand } from '../test/playByHand.ts';
+import { readmeRules } from '../test/readmeRules.ts';
+import type { BookEvent } from './bookEvents.ts';
 import { type Book, type Mode, sampleModes } from './books.ts';
 import { WIN_CAP_HUNDREDTHS } from './paytable.ts';
 

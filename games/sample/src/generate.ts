@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { publishMath } from '@roundhouse/math';
 import { sampleModes } from './books.ts';
-import { gameSettings } from './game-settings.ts';
+import { gameSettings } from './gameSettings.ts';
 
 const gameFolder = fileURLToPath(new URL('../dist/', import.meta.url));
 const mathFolder = join(gameFolder, 'math');

@@ -1,4 +1,4 @@
-import { type BookEvent, type EventBody, numbered } from './book-events.ts';
+import { type BookEvent, type EventBody, numbered } from './bookEvents.ts';
 import { lineWins, scatterPositions, totalOf } from './evaluate.ts';
 import { FREE_SPINS, WIN_CAP_HUNDREDTHS } from './paytable.ts';
 import type { Random } from './random.ts';

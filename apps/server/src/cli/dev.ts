@@ -95,7 +95,7 @@ async function run(folders: readonly string[], options: DevOptions, cleanUp: Cle
 async function startDatabase(dataFolder: string, cleanUp: CleanUp): Promise<string> {
   const { databaseUrl } = readEnvironment();
   if (databaseUrl !== undefined) return databaseUrl;
-  const postgres = await startEmbeddedPostgres({ dataFolder });
+  const postgres = await startEmbeddedPostgres({ dataFolder, log: (line) => console.log(line) });
   cleanUp.add(postgres.stop);
   return postgres.url;
 }

@@ -15,9 +15,9 @@ const MS_PER_MINUTE = 60_000;
 const MAX_MINUTES = 7 * 24 * 60;
 
 /** Where everything of local work is kept, when nothing else is said. */
-export const DEFAULT_DATA_FOLDER = path.resolve('.roundhouse');
+const DEFAULT_DATA_FOLDER = path.resolve('.roundhouse');
 
-export function parsePort(text: string): number {
+function parsePort(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > MAX_PORT)
     throw new InvalidArgumentError(`A port is a number from 0 to ${MAX_PORT}.`);

@@ -38,11 +38,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return start({ ...options, temporary: false });
 }
 
-/** For tests: an empty PostgreSQL in a temporary folder, which is gone after stop() and also when this process is killed. */
-export async function startTemporaryPostgres(): Promise<EmbeddedPostgres> {
+/**
+ * For tests and measurements: an empty PostgreSQL in a temporary folder, which is gone after stop() and also when this process
+ * is killed. Durable makes a commit cost what it costs in production.
+ */
+export async function startTemporaryPostgres({ durable = false } = {}): Promise<EmbeddedPostgres> {
   const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-postgres-'));
   await chmod(dataFolder, 0o711);
-  return start({ dataFolder, fast: true, temporary: true });
+  return start({ dataFolder, fast: !durable, temporary: true });
 }
 
 /** Stops what an earlier run left behind on this data folder, and removes its database. */

@@ -10,10 +10,10 @@ import { writeJson } from './rawJson.ts';
 import { errorResponse } from './refusalResponses.ts';
 import { requestLog } from './requestLog.ts';
 
-export type AppOptions = {
-  /** Routes and pages for local work only; in production they do not exist. */
-  localOnly?: RequestHandler[];
-};
+/** Routes and pages for local work only; in production they do not exist. */
+export type LocalRoutes = RequestHandler[];
+
+export type AppOptions = { localOnly?: LocalRoutes };
 
 /** The Express application. Routes stand in the order of their heat, because Express asks them one after the other. */
 export function createApp(parts: HttpParts, { localOnly = [] }: AppOptions = {}): Express {

@@ -1,5 +1,5 @@
 /** Why a command was refused, in the words of the SQL functions. A refused command moved no money and changed no state. */
-export const REFUSALS = [
+const REFUSALS = [
   'maintenance',
   'session',
   'login',
@@ -24,7 +24,7 @@ export type Outcome<Value> = ({ ok: true } & Value) | Refused;
 
 const KNOWN: ReadonlySet<string> = new Set(REFUSALS);
 
-export function isRefusal(outcome: string): outcome is Refusal {
+function isRefusal(outcome: string): outcome is Refusal {
   return KNOWN.has(outcome);
 }
 

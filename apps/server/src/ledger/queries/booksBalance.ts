@@ -1,7 +1,7 @@
 import type { Database } from '../database.ts';
 
 /** One thing that does not add up. subject names the row ("account 7", "round 12"). */
-export type Imbalance = { rule: string; subject: string; detail: string };
+type Imbalance = { rule: string; subject: string; detail: string };
 
 export type BooksBalance = { accounts: bigint; rounds: bigint; transfers: bigint; imbalances: Imbalance[] };
 

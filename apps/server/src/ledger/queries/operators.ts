@@ -24,11 +24,6 @@ export async function setOperator(db: Database, code: string, settings: Operator
   return operator as typeof operator & { jurisdiction: PartialJurisdiction };
 }
 
-export async function findOperator(db: Database, code: string): Promise<OperatorRecord | undefined> {
-  const operator = await db.operator.findUnique({ where: { code } });
-  return operator === null ? undefined : (operator as typeof operator & { jurisdiction: PartialJurisdiction });
-}
-
 export async function listOperators(db: Database): Promise<OperatorRecord[]> {
   const operators = await db.operator.findMany({ orderBy: { code: 'asc' } });
   return operators as ((typeof operators)[number] & { jurisdiction: PartialJurisdiction })[];

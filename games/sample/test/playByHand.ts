@@ -1,4 +1,4 @@
-import { type ReadmeRules, readmeRules } from './readme-rules.ts';
+import { type ReadmeRules, readmeRules } from './readmeRules.ts';
 
 const CAP = 100_000;
 const SPINS = 10;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gameSettings } from './game-settings.ts';
+import { gameSettings } from './gameSettings.ts';
 import { PAY_HUNDREDTHS, WIN_CAP_HUNDREDTHS } from './paytable.ts';
 
 const limits = Object.entries(gameSettings.betLimits);
