@@ -12,28 +12,34 @@ type ListenOptions = { app: http.RequestListener; host: string; port: number; ce
 /** A client that sends its request more slowly than this is not one of ours. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const IDLE_SWEEP_MS = 50;
-/** How long a connection that has not brought a request may still bring one once we close. */
+/** How long a connection that has brought no request yet may still bring one while we close. */
 const SILENT_GRACE_MS = 500;
 const TLS_HANDSHAKE_BYTE = 0x16;
 
 /** Listens, and closes so that requests in flight get their answers. With a certificate the one port answers http and https. */
 export async function listen({ app, host, port, certificate }: ListenOptions): Promise<Listener> {
-  const plain = http.createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, app);
-  const secure =
-    certificate && https.createServer({ ...certificate, requestTimeout: REQUEST_TIMEOUT_MS }, app);
-  const front = secure === undefined ? plain : createFront(plain, secure);
-  const silent = watchSilent(front, secure === undefined ? [plain] : [plain, secure]);
+  const traffic: Traffic = { connections: new Set(), requestsInFlight: 0 };
+  const plain = http.createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, counted(app, traffic));
+  if (certificate === undefined) {
+    const bound = await bind(plain, { host, port });
+    return { port: bound, close: watch({ front: plain, servers: [plain], traffic }) };
+  }
+  const secure = https.createServer({ ...certificate, requestTimeout: REQUEST_TIMEOUT_MS }, counted(app, traffic));
+  const front = createFront(plain, secure);
   const bound = await bind(front, { host, port });
-  return { port: bound, close: () => drain({ front, servers: secure ? [plain, secure] : [plain], silent }) };
+  return { port: bound, close: watch({ front, servers: [plain, secure], traffic }) };
 }
 
-/**
- * The connections that have not brought a request yet. Browsers open such ones in advance; node:http takes them for busy, and
- * its time-outs end with close(), so that one of them would keep a closing server waiting for ever.
- */
-function watchSilent(front: net.Server, servers: readonly http.Server[]): ReadonlySet<net.Socket> {
-  const silent = new Map<string, net.Socket>();
-  return new Set(silent.values());
+type Traffic = { connections: Set<net.Socket>; requestsInFlight: number };
+
+function counted(app: http.RequestListener, traffic: Traffic): http.RequestListener {
+  return (req, res) => {
+    traffic.requestsInFlight += 1;
+    res.once('close', () => {
+      traffic.requestsInFlight -= 1;
+    });
+    app(req, res);
+  };
 }
 
 /**
@@ -70,11 +76,32 @@ function explain(error: NodeJS.ErrnoException, { host, port }: { host: string; p
   return error;
 }
 
-/** Takes no new connection, lets each request in flight finish, and closes connections as they fall idle. */
-function drain(front: net.Server, servers: readonly http.Server[]): Promise<void> {
+type Watched = { front: net.Server; servers: readonly http.Server[]; traffic: Traffic };
+
+/** Knows every connection from now on; answers what closes them. */
+function watch(watched: Watched): () => Promise<void> {
+  const { front, traffic } = watched;
+  front.on('connection', (socket) => {
+    traffic.connections.add(socket);
+    socket.once('close', () => traffic.connections.delete(socket));
+  });
+  return () => drain(watched);
+}
+
+/**
+ * Takes no new connection, lets each request in flight finish, and closes connections as they fall idle. Browsers open
+ * connections in advance, and node:http counts one that has brought nothing yet as busy while close() ends its time-outs: such
+ * a one must be cut, or it keeps the process for ever.
+ */
+function drain({ front, servers, traffic }: Watched): Promise<void> {
   return new Promise((resolve) => {
+    const closingSinceMs = performance.now();
     const sweep = setInterval(() => {
       for (const server of servers) server.closeIdleConnections();
+      const waitedMs = performance.now() - closingSinceMs;
+      const onlySilentOnesAreLeft = waitedMs > SILENT_GRACE_MS && traffic.requestsInFlight === 0;
+      if (!onlySilentOnesAreLeft && waitedMs < REQUEST_TIMEOUT_MS) return;
+      for (const socket of traffic.connections) socket.destroy();
     }, IDLE_SWEEP_MS);
     front.close(() => {
       clearInterval(sweep);

@@ -1,31 +1,38 @@
 import { Command } from 'commander';
 import { booksBalanceCommand } from './cli/booksBalance.ts';
 import { devCommand } from './cli/dev.ts';
-import { explain } from './cli/explain.ts';
+import { exitCodeOf, explain } from './cli/explain.ts';
 import { maintenanceCommand } from './cli/maintenance.ts';
 import { migrateCommand } from './cli/migrate.ts';
 import { operatorCommand } from './cli/operator.ts';
-import { limitsCommand, loginExpiryCommand } from './cli/player.ts';
+import { limitsCommand, loginExpiryCommand, revokeCommand } from './cli/player.ts';
 import { serveCommand } from './cli/serve.ts';
 import { sessionCommand } from './cli/session.ts';
 import { verifyCommand } from './cli/verify.ts';
 
-const program = new Command('roundhouse')
-  .description('An open remote gaming server: opens and settles slot rounds and never loses or doubles money.')
-  .addCommand(devCommand())
-  .addCommand(serveCommand())
-  .addCommand(migrateCommand())
-  .addCommand(verifyCommand())
-  .addCommand(sessionCommand())
-  .addCommand(booksBalanceCommand())
-  .addCommand(maintenanceCommand())
-  .addCommand(limitsCommand())
-  .addCommand(loginExpiryCommand())
-  .addCommand(operatorCommand());
+/** Not at the top of the file, because defaults come from the environment, and what is wrong there is one line too. */
+function createProgram(): Command {
+  return new Command('roundhouse')
+    .description('An open remote gaming server: opens and settles slot rounds and never loses or doubles money.')
+    .addCommand(devCommand())
+    .addCommand(serveCommand())
+    .addCommand(migrateCommand())
+    .addCommand(verifyCommand())
+    .addCommand(sessionCommand())
+    .addCommand(booksBalanceCommand())
+    .addCommand(maintenanceCommand())
+    .addCommand(limitsCommand())
+    .addCommand(loginExpiryCommand())
+    .addCommand(revokeCommand())
+    .addCommand(operatorCommand());
+}
+
+// Whoever read our output may have gone (`| head`, a closed terminal): what is under way must still end in order.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 try {
-  await program.parseAsync();
+  await createProgram().parseAsync();
 } catch (error) {
   console.error(explain(error));
-  process.exitCode = 1;
+  process.exitCode = exitCodeOf(error);
 }

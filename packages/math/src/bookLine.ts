@@ -5,7 +5,7 @@ import { JsonSyntaxError, skipSpace } from './json/scan.ts';
 export type BookLine = { id: number; payout: bigint; eventsStart: number; eventsEnd: number };
 
 /** The line is JSON but not a book. */
-export class NotABook extends Error {}
+class NotABook extends Error {}
 
 const readMembers = memberReader(['id', 'payoutMultiplier', 'events']);
 const maxUint64 = 2n ** 64n - 1n;

@@ -5,7 +5,7 @@ type LineReader = (text: Buffer, start: number, end: number) => Promise<void> | 
 
 const lineFeed = 0x0a;
 /** A real book has 2 to 30 KB; what is longer than this is no book file, and would only fill the memory. */
-export const maxLineBytes = 2 ** 26;
+const maxLineBytes = 2 ** 26;
 
 /** Cuts a stream of chunks into lines. Copies only the lines that cross the border of two chunks. */
 export class LineSplitter {

@@ -6,7 +6,16 @@ export class CleanUp {
     this.#steps.push(step);
   }
 
+  /** Takes every step, also after one that failed: the database must not stay behind because a socket did not close. */
   async run(): Promise<void> {
-    for (const step of this.#steps.splice(0).reverse()) await step();
+    const failures: unknown[] = [];
+    for (const step of this.#steps.splice(0).reverse()) {
+      try {
+        await step();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
   }
 }

@@ -9,14 +9,13 @@ import { openDatabase } from '../ledger/database.ts';
 import { migrate } from '../ledger/migrate.ts';
 import { setOperator } from '../ledger/queries/operators.ts';
 import { startServer } from '../server.ts';
-import { CleanUp } from './cleanUp.ts';
+import type { CleanUp } from './cleanUp.ts';
 import { HOUSE_OPERATOR } from './houseOperator.ts';
 import { loadGames } from './loadGames.ts';
 import { createLog } from './log.ts';
 import { dataOption, hostOption, logLevelOption, portOption } from './options.ts';
-import { untilStopped } from './untilStopped.ts';
+import { runUntilStopped, type Stop } from './untilStopped.ts';
 import { welcome } from './welcome.ts';
-import { requireReachable } from './withDatabase.ts';
 
 /** Built by `games/sample`; what is served when no folder is named. */
 const SAMPLE_GAME = fileURLToPath(new URL('../../../../games/sample/dist', import.meta.url));
@@ -41,25 +40,23 @@ export function devCommand(): Command {
     .action(dev);
 }
 
-async function dev(folders: string[], options: DevOptions): Promise<void> {
-  const cleanUp = new CleanUp();
-  try {
-    await run(folders.length > 0 ? folders : [SAMPLE_GAME], options, cleanUp);
-  } finally {
-    await cleanUp.run();
-  }
+function dev(folders: string[], options: DevOptions): Promise<void> {
+  const games = folders.length > 0 ? folders : [SAMPLE_GAME];
+  return runUntilStopped((stop, cleanUp) => run(games, options, { ...stop, cleanUp }));
 }
 
-async function run(folders: readonly string[], options: DevOptions, cleanUp: CleanUp): Promise<void> {
-  const { stopped, signal: abort } = untilStopped();
+async function run(
+  folders: readonly string[],
+  options: DevOptions,
+  { stopped, signal: abort, cleanUp }: Stop & { cleanUp: CleanUp },
+): Promise<void> {
   const data = await openDataFolder({ folder: options.data, fresh: options.fresh });
   cleanUp.add(data.release);
   const log = createLog({ level: options.logLevel, pretty: true });
 
-  const databaseUrl = await startDatabase(data.folder, cleanUp);
+  const databaseUrl = await startDatabase(data.folder, { fresh: options.fresh, cleanUp });
   const db = openDatabase({ url: databaseUrl });
   cleanUp.add(() => db.$disconnect());
-  await requireReachable(db);
   await migrate({ url: databaseUrl });
   await setOperator(db, HOUSE_OPERATOR, {});
 
@@ -72,6 +69,7 @@ async function run(folders: readonly string[], options: DevOptions, cleanUp: Cle
     warn: (message) => console.warn(message),
   });
   cleanUp.add(catalogue.close);
+  abort.throwIfAborted();
 
   const certificate = options.https
     ? await devCertificate({ dataFolder: data.folder, hosts: [options.host] })
@@ -92,9 +90,15 @@ async function run(folders: readonly string[], options: DevOptions, cleanUp: Cle
   console.log(`\n${signal}: finishing what is in flight.`);
 }
 
-async function startDatabase(dataFolder: string, cleanUp: CleanUp): Promise<string> {
+async function startDatabase(
+  dataFolder: string,
+  { fresh, cleanUp }: { fresh: boolean; cleanUp: CleanUp },
+): Promise<string> {
   const { databaseUrl } = readEnvironment();
-  if (databaseUrl !== undefined) return databaseUrl;
+  if (databaseUrl !== undefined) {
+    if (fresh) console.warn('--fresh leaves the database of DATABASE_URL as it is.');
+    return databaseUrl;
+  }
   const postgres = await startEmbeddedPostgres({ dataFolder, log: (line) => console.log(line) });
   cleanUp.add(postgres.stop);
   return postgres.url;

@@ -1,15 +1,29 @@
 import { MigrationError } from '../ledger/migrate.ts';
 import { StartError } from '../startError.ts';
+import { StoppedEarly } from './untilStopped.ts';
 
-const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', 'ECONNRESET']);
+const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ECONNRESET']);
+/** PostgreSQL's own: invalid_authorization_specification, invalid_password, invalid_catalog_name, insufficient_privilege. */
+const DATABASE_REFUSES = new Set(['28000', '28P01', '3D000', '42501']);
 
-/** One clear line for whoever typed the command; a stack only for what nobody expected. */
+/** One clear line for whoever typed the command. */
 export function explain(error: unknown): string {
-  if (error instanceof StartError || error instanceof MigrationError) return error.message;
-  const code = (error as { code?: unknown } | null)?.code;
-  if (typeof code === 'string' && UNREACHABLE.has(code)) {
-    return `The database cannot be reached (${code}). Is its address right, and is it running?`;
-  }
-  if (error instanceof Error) return `${error.name}: ${error.message.trim().split('\n').at(-1) ?? ''}`;
-  return String(error);
+  if (error instanceof StartError || error instanceof MigrationError || error instanceof StoppedEarly)
+    return error.message;
+  if (!(error instanceof Error)) return String(error);
+  const message = error.message.trim().split('\n').at(-1) ?? '';
+  const code = String((error as { code?: unknown }).code ?? '');
+  if (UNREACHABLE.has(code)) return unreachable(code);
+  // The driver's own time-out has no code.
+  if (/^timeout expired$|connection timeout/i.test(message)) return unreachable('no answer');
+  if (DATABASE_REFUSES.has(code)) return `The database refuses: ${message}.`;
+  return `${error.name}: ${message}`;
+}
+
+export function exitCodeOf(error: unknown): number {
+  return error instanceof StoppedEarly ? error.exitCode : 1;
+}
+
+function unreachable(why: string): string {
+  return `The database cannot be reached (${why}). Is its address right, and is it running?`;
 }

@@ -37,18 +37,23 @@ function barView(out: NodeJS.WriteStream): ProgressView {
 }
 
 function lineView(out: NodeJS.WriteStream): ProgressView {
-  let lastAtMs = Number.NEGATIVE_INFINITY;
+  let lastAtMs = performance.now();
+  let unwritten: LoadProgress | undefined;
+  const write = () => {
+    if (unwritten === undefined) return;
+    const { mode, bytesRead, bytesTotal, books } = unwritten;
+    const percent = Math.floor((100 * bytesRead) / Math.max(bytesTotal, 1));
+    out.write(`  ${mode}: ${books} books, ${percent} % of ${(bytesTotal / BYTES_PER_MB).toFixed(1)} MB\n`);
+    unwritten = undefined;
+    lastAtMs = performance.now();
+  };
   return {
-    show({ mode, bytesRead, bytesTotal, books }) {
-      const isWhole = bytesRead === bytesTotal;
-      const nowMs = performance.now();
-      if (!isWhole && nowMs - lastAtMs < MIN_MS_BETWEEN_LINES) return;
-      lastAtMs = nowMs;
-      const megabytes = (bytesTotal / BYTES_PER_MB).toFixed(1);
-      out.write(
-        `  ${mode}: ${books} books, ${Math.floor((100 * bytesRead) / Math.max(bytesTotal, 1))} % of ${megabytes} MB\n`,
-      );
+    show(progress) {
+      // The last word about a mode is always written, however fast it was.
+      if (unwritten !== undefined && unwritten.mode !== progress.mode) write();
+      unwritten = progress;
+      if (performance.now() - lastAtMs >= MIN_MS_BETWEEN_LINES) write();
     },
-    end() {},
+    end: write,
   };
 }

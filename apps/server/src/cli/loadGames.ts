@@ -11,5 +11,5 @@ export async function loadGames(options: Omit<LoadCatalogueOptions, 'onProgress'
   if (loaded.ok) return loaded.catalogue;
   const { faults, mathProblems } = loaded;
   const problems = mathProblems === undefined ? [] : [renderProblems(mathProblems.problems, mathProblems.problemCount)];
-  throw new StartError([...faults, ...problems].join('\n'));
+  throw new StartError([...faults, ...problems].join('\n').trimEnd());
 }

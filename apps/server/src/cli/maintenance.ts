@@ -1,10 +1,13 @@
 import { Argument, Command, Option } from 'commander';
+import type { Database } from '../ledger/database.ts';
+import { listPublishedVersions } from '../ledger/queries/listPublishedVersions.ts';
 import {
   listMaintenance,
   type MaintenanceScope,
   switchMaintenanceOff,
   switchMaintenanceOn,
 } from '../ledger/queries/maintenance.ts';
+import { listOperators } from '../ledger/queries/operators.ts';
 import { StartError } from '../startError.ts';
 import { databaseOption, dataOption } from './options.ts';
 import { type DatabaseChoice, withDatabase } from './withDatabase.ts';
@@ -37,7 +40,10 @@ function onCommand(): Command {
         options: DatabaseChoice & { level: keyof typeof LEVELS },
       ) => {
         const key = { scope, target: requireTarget(scope, target) };
-        await withDatabase(options, (db) => switchMaintenanceOn(db, { ...key, level: LEVELS[options.level] }));
+        await withDatabase(options, async (db) => {
+          await requireKnown(db, key);
+          await switchMaintenanceOn(db, { ...key, level: LEVELS[options.level] });
+        });
         console.log(`Maintenance of ${nameOf(key)} is on: ${options.level}.`);
       },
     );
@@ -82,6 +88,17 @@ function requireTarget(scope: MaintenanceScope, target: string | undefined): str
   }
   if (target === undefined) throw new StartError(`Which ${scope}? Name its ${scope === 'game' ? 'id' : 'code'}.`);
   return target;
+}
+
+/** A switch for a mistyped name would look as if it were on and hold nobody back. */
+async function requireKnown(db: Database, { scope, target }: { scope: MaintenanceScope; target: string }) {
+  if (scope === 'server') return;
+  const known =
+    scope === 'game'
+      ? (await listPublishedVersions(db)).map(({ gameID }) => gameID)
+      : (await listOperators(db)).map(({ code }) => code);
+  if (known.includes(target)) return;
+  throw new StartError(`There is no ${scope} ${target}. Known: ${[...new Set(known)].join(', ') || 'none'}.`);
 }
 
 function nameOf({ scope, target }: { scope: MaintenanceScope; target: string }): string {

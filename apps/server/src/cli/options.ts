@@ -9,7 +9,9 @@ import {
 } from '@roundhouse/contract';
 import { InvalidArgumentError, Option } from 'commander';
 import { readEnvironment } from '../config.ts';
+import { StartError } from '../startError.ts';
 
+const DEFAULT_PORT = 4000;
 const MAX_PORT = 65_535;
 const MS_PER_MINUTE = 60_000;
 const MAX_MINUTES = 7 * 24 * 60;
@@ -73,10 +75,8 @@ export function parseMoment(text: string): Date | null {
 }
 
 export function portOption(): Option {
-  const { port } = readEnvironment();
-  return new Option('--port <number>', 'port to listen on; 0 takes a free one')
-    .argParser(parsePort)
-    .default(port === undefined ? 4000 : parsePort(port));
+  const option = new Option('--port <number>', 'port to listen on; 0 takes a free one').argParser(parsePort);
+  return withDefault(option, { variable: 'ROUNDHOUSE_PORT', text: readEnvironment().port, fallback: DEFAULT_PORT });
 }
 
 export function hostOption(): Option {
@@ -100,7 +100,20 @@ export function databaseOption(): Option {
 }
 
 export function logLevelOption(fallback: string): Option {
-  return new Option('--log-level <level>', 'how much to log')
-    .choices(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
-    .default(readEnvironment().logLevel ?? fallback);
+  const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+  const option = new Option('--log-level <level>', 'how much to log').choices(levels);
+  return withDefault(option, { variable: 'ROUNDHOUSE_LOG_LEVEL', text: readEnvironment().logLevel, fallback });
+}
+
+type Default = { variable: string; text: string | undefined; fallback: unknown };
+
+/** What the environment says goes through the option's own check, as if it had been typed. */
+function withDefault(option: Option, { variable, text, fallback }: Default): Option {
+  if (text === undefined) return option.default(fallback);
+  try {
+    return option.default(option.parseArg?.(text, undefined));
+  } catch (error) {
+    if (error instanceof InvalidArgumentError) throw new StartError(`${variable}=${text}: ${error.message}`);
+    throw error;
+  }
 }

@@ -1,6 +1,6 @@
 import type { CurrencyCode, Micros } from '@roundhouse/contract';
 import { Command } from 'commander';
-import { setDailyLimits, setLoginExpiry } from '../ledger/queries/players.ts';
+import { revokeSessions, setDailyLimits, setLoginExpiry } from '../ledger/queries/players.ts';
 import { StartError } from '../startError.ts';
 import { HOUSE_OPERATOR } from './houseOperator.ts';
 import { databaseOption, dataOption, parseCurrency, parseMoment, parseUnitsOrNone } from './options.ts';
@@ -56,6 +56,20 @@ export function loginExpiryCommand(): Command {
           ? `The login of ${externalID} does not expire.`
           : `The login of ${externalID} expires at ${moment.toISOString()}.`,
       );
+    });
+}
+
+export function revokeCommand(): Command {
+  return playerCommand('revoke', 'end every session of a player')
+    .description(
+      'Ends the sessions of a player for good: every call is ERR_IS until a new one is issued. An open round stays open. Takes effect at once.',
+    )
+    .action(async (externalID: string, options: DatabaseChoice & { operator: string }) => {
+      const count = await withDatabase(options, (db) =>
+        revokeSessions(db, { operatorCode: options.operator, externalID }),
+      );
+      if (count === undefined) throw new StartError(`Operator ${options.operator} has no player ${externalID}.`);
+      console.log(`${count} ${count === 1 ? 'session' : 'sessions'} of ${externalID} revoked.`);
     });
 }
 

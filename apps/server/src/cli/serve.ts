@@ -1,19 +1,19 @@
 import path from 'node:path';
 import { Command, Option } from 'commander';
 import { readEnvironment } from '../config.ts';
+import { prepareDataFolder } from '../dev/dataFolder.ts';
 import { locateGamesBelow } from '../games/locateGame.ts';
 import { openDatabase } from '../ledger/database.ts';
-import { pendingMigrations } from '../ledger/migrate.ts';
 import { setOperator } from '../ledger/queries/operators.ts';
 import { startServer } from '../server.ts';
 import { StartError } from '../startError.ts';
-import { CleanUp } from './cleanUp.ts';
+import type { CleanUp } from './cleanUp.ts';
 import { HOUSE_OPERATOR } from './houseOperator.ts';
 import { loadGames } from './loadGames.ts';
 import { createLog } from './log.ts';
 import { dataOption, hostOption, logLevelOption, portOption } from './options.ts';
-import { untilStopped } from './untilStopped.ts';
-import { requireReachable } from './withDatabase.ts';
+import { runUntilStopped, type Stop } from './untilStopped.ts';
+import { requireMigrated } from './withDatabase.ts';
 
 type ServeOptions = { port: number; host: string; data: string; games?: string; database?: string; logLevel: string };
 
@@ -34,33 +34,28 @@ export function serveCommand(): Command {
     .action(serve);
 }
 
-async function serve(options: ServeOptions): Promise<void> {
-  const cleanUp = new CleanUp();
-  try {
-    await run(options, cleanUp);
-  } finally {
-    await cleanUp.run();
-  }
+function serve(options: ServeOptions): Promise<void> {
+  return runUntilStopped((stop, cleanUp) => run(options, { ...stop, cleanUp }));
 }
 
-async function run({ database, games, data, host, port, logLevel }: ServeOptions, cleanUp: CleanUp): Promise<void> {
+async function run(
+  { database, games, data, host, port, logLevel }: ServeOptions,
+  { stopped, signal, cleanUp }: Stop & { cleanUp: CleanUp },
+): Promise<void> {
   if (database === undefined) throw new StartError('No database: set DATABASE_URL, or name one with --database.');
   if (games === undefined) throw new StartError('No games: set ROUNDHOUSE_GAMES, or name a folder with --games.');
-  const { stopped, signal } = untilStopped();
   const log = createLog({ level: logLevel, pretty: false });
 
   const db = openDatabase({ url: database });
   cleanUp.add(() => db.$disconnect());
-  await requireReachable(db);
-  const pending = await pendingMigrations(database);
-  if (pending.length > 0)
-    throw new StartError(`The database lacks ${pending.join(', ')}. Run \`roundhouse migrate\` first.`);
+  await requireMigrated(database);
   await setOperator(db, HOUSE_OPERATOR, {});
 
   const folders = await gameFolders(games);
-  const storeFolder = path.join(data, 'books');
+  const storeFolder = path.join(await prepareDataFolder(path.resolve(data)), 'books');
   const catalogue = await loadGames({ db, folders, storeFolder, signal, warn: (message) => log.warn(message) });
   cleanUp.add(catalogue.close);
+  signal.throwIfAborted();
   const server = await startServer({ db, catalogue, log, host, port });
   cleanUp.add(server.close);
   log.info({ url: server.url, games: catalogue.games.map(({ gameID, version }) => `${gameID}/${version}`) }, 'serving');

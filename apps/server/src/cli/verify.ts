@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { openMath, verifyReport } from '@roundhouse/math';
+import { type MathOutcome, type MathPackage, openMath, verifyReport } from '@roundhouse/math';
 import { Command } from 'commander';
 import { locateGame } from '../games/locateGame.ts';
 import { createProgressView } from './gameProgress.ts';
+import { runUntilStopped } from './untilStopped.ts';
 import { renderProblems, renderVerifyReport } from './verifyReport.ts';
 
 const DEFAULT_WIDTH = 100;
@@ -21,29 +22,32 @@ export function verifyCommand(): Command {
     .action(verify);
 }
 
-async function verify(folder: string, { json }: { json: boolean }): Promise<void> {
-  const mathFolder = (await locateGame(folder))?.mathFolder ?? folder;
-  const storeFolder = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-verify-'));
-  const view = json ? undefined : createProgressView();
-  try {
-    const math = await openMath({ folder: mathFolder, storeFolder, ...(view && { onProgress: view.show }) });
-    view?.end();
-    if (math.ok) {
-      const report = verifyReport(math.value);
-      console.log(
-        json
-          ? JSON.stringify({ ok: true, ...report }, null, 2)
-          : renderVerifyReport(report, { width: process.stdout.columns ?? DEFAULT_WIDTH }),
-      );
-      await math.value.close();
-      return;
-    }
-    const { problems, problemCount } = math;
-    console.log(
-      json ? JSON.stringify({ ok: false, problems, problemCount }, null, 2) : renderProblems(problems, problemCount),
-    );
-    process.exitCode = 1;
-  } finally {
-    await rm(storeFolder, { recursive: true, force: true });
-  }
+function verify(folder: string, { json }: { json: boolean }): Promise<void> {
+  return runUntilStopped(async ({ signal }, cleanUp) => {
+    const mathFolder = (await locateGame(folder))?.mathFolder ?? folder;
+    // As large as the uncompressed math: it must go also when Ctrl-C ends the reading.
+    const storeFolder = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-verify-'));
+    cleanUp.add(() => rm(storeFolder, { recursive: true, force: true }));
+    // Beside the report and not in it, so that `verify … > report.txt` holds the report alone.
+    const view = json ? undefined : createProgressView(process.stderr);
+    const math = await openMath({
+      folder: mathFolder,
+      storeFolder,
+      signal,
+      ...(view && { onProgress: view.show }),
+    }).finally(view?.end);
+    if (!math.ok) process.exitCode = 1;
+    process.stdout.write(json ? jsonOf(math) : textOf(math));
+    if (math.ok) await math.value.close();
+  });
+}
+
+function jsonOf(math: MathOutcome<MathPackage>): string {
+  const report = math.ok ? { ok: true, ...verifyReport(math.value) } : math;
+  return `${JSON.stringify(report, null, 2)}\n`;
+}
+
+function textOf(math: MathOutcome<MathPackage>): string {
+  if (!math.ok) return renderProblems(math.problems, math.problemCount);
+  return renderVerifyReport(verifyReport(math.value), { width: process.stdout.columns ?? DEFAULT_WIDTH });
 }

@@ -1,12 +1,14 @@
-import { DEFAULT_TEST_BALANCE, GAME_ROUTES, toMicros } from '@roundhouse/contract';
+import { DEFAULT_TEST_BALANCE, DEV_ROUTES, GAME_ROUTES, toMicros } from '@roundhouse/contract';
+import { cryptoRandom } from '@roundhouse/math';
 import type { Catalogue } from '../games/catalogue.ts';
-import type { GameVersion } from '../games/game.ts';
+import type { GameMode, GameVersion } from '../games/game.ts';
 import type { Database } from '../ledger/database.ts';
 import type { RunningServer } from '../server.ts';
 import { issueSession } from '../sessions/issueSession.ts';
 import { HOUSE_OPERATOR } from './houseOperator.ts';
 
 const TEST_PLAYER = 'test-player';
+const MAX_DRAWS = 10_000;
 
 type WelcomeParts = { db: Database; catalogue: Catalogue; server: RunningServer; dataFolder: string };
 
@@ -63,12 +65,15 @@ function gameSection(game: GameVersion, launchUrl: string | undefined): string {
 }
 
 function curlSection(game: GameVersion, url: string, sessionID: string): string {
-  const mode = game.modes.keys().next().value ?? '';
+  const [mode] = game.modes.values();
   const [currency] = game.currencies;
   const amount = (currency && game.betSettings(currency)?.defaultBetLevel) ?? 0;
+  const bookID = mode?.autoClose ? payingBook(mode) : undefined;
+  const force = { sessionID, mode: mode?.key, bookID };
   const lines: [path: string, body: object][] = [
     [GAME_ROUTES.authenticate.path, { sessionID }],
-    [GAME_ROUTES.play.path, { sessionID, amount, mode }],
+    ...(bookID === undefined ? [] : [[DEV_ROUTES.forceNext.path, force] satisfies [string, object]]),
+    [GAME_ROUTES.play.path, { sessionID, amount, mode: mode?.key }],
     [GAME_ROUTES.event.path, { sessionID, event: 'first reel stopped' }],
     [GAME_ROUTES.authenticate.path, { sessionID }],
     [GAME_ROUTES.endRound.path, { sessionID }],
@@ -76,5 +81,18 @@ function curlSection(game: GameVersion, url: string, sessionID: string): string 
   ];
   const insecure = url.startsWith('https:') ? ' -k' : '';
   const curls = lines.map(([path, body]) => `  curl -s${insecure} ${url}${path} -d '${JSON.stringify(body)}'`);
-  return `Walk through a round of ${game.gameID} (the second authenticate resumes it):\n${curls.join('\n')}`;
+  const heading =
+    bookID === undefined
+      ? `Walk through a round of ${game.gameID} (the second authenticate resumes it):`
+      : `Walk through a round of ${game.gameID} that pays, since one that pays nothing closes itself (the second authenticate resumes it):`;
+  return `${heading}\n${curls.join('\n')}`;
+}
+
+/** Any book that pays, or none where that is too rare to be met. */
+function payingBook({ math }: GameMode): number | undefined {
+  for (let attempt = 0; attempt < MAX_DRAWS; attempt += 1) {
+    const book = math.draw(cryptoRandom);
+    if (book.payoutMultiplier > 0n) return book.bookID;
+  }
+  return undefined;
 }

@@ -1,6 +1,6 @@
 import { runningServer } from '../dev/dataFolder.ts';
 import { type Database, openDatabase } from '../ledger/database.ts';
-import { isReachable } from '../ledger/queries/isReachable.ts';
+import { pendingMigrations } from '../ledger/migrate.ts';
 import { StartError } from '../startError.ts';
 
 export type DatabaseChoice = { database?: string; data: string };
@@ -10,9 +10,10 @@ export async function withDatabase<Value>(
   choice: DatabaseChoice,
   work: (db: Database) => Promise<Value>,
 ): Promise<Value> {
-  const db = openDatabase({ url: await databaseUrl(choice), connections: 2 });
+  const url = await databaseUrl(choice);
+  await requireMigrated(url);
+  const db = openDatabase({ url, connections: 2 });
   try {
-    await requireReachable(db);
     return await work(db);
   } finally {
     await db.$disconnect();
@@ -28,7 +29,9 @@ export async function databaseUrl({ database, data }: DatabaseChoice): Promise<s
   );
 }
 
-export async function requireReachable(db: Database): Promise<void> {
-  if (!(await isReachable(db)))
-    throw new StartError('The database cannot be reached. Is its address right, and is it running?');
+/** Through the driver itself, whose errors say whether it was the address, the password or the name; see explain.ts. */
+export async function requireMigrated(url: string): Promise<void> {
+  const pending = await pendingMigrations(url);
+  if (pending.length > 0)
+    throw new StartError(`The database lacks ${pending.join(', ')}. Run \`roundhouse migrate\` first.`);
 }

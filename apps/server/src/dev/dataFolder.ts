@@ -33,7 +33,7 @@ export interface DataFolder {
  * Throws StartError when a server runs on it, or when it is somebody else's folder.
  */
 export async function openDataFolder(options: { folder: string; fresh?: boolean }): Promise<DataFolder> {
-  const folder = await claimFolder(path.resolve(options.folder));
+  const folder = await prepareDataFolder(path.resolve(options.folder));
   await takeLock(folder);
   try {
     if (options.fresh) await empty(folder);
@@ -54,7 +54,8 @@ export async function runningServer(folder: string): Promise<RunningServer | und
   return server && isStillRunning(server.process) ? server : undefined;
 }
 
-async function claimFolder(folder: string): Promise<string> {
+/** Makes the folder, or sees that it is one of ours, and answers its real path. Takes no lock: several nodes may share the books. */
+export async function prepareDataFolder(folder: string): Promise<string> {
   try {
     const made = await mkdir(folder, { recursive: true });
     // Others may pass through, not look: when root starts us, PostgreSQL runs as another user.

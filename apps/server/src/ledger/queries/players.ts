@@ -39,3 +39,14 @@ export async function setLoginExpiry(db: Database, player: PlayerKey, loginExpir
   await db.player.update({ where: { id }, data: { loginExpiresAt } });
   return true;
 }
+
+/** Ends every session of the player for good. Answers how many there were, undefined when there is no such player. */
+export async function revokeSessions(db: Database, player: PlayerKey): Promise<number | undefined> {
+  const playerId = await findPlayerID(db, player);
+  if (playerId === undefined) return undefined;
+  const { count } = await db.session.updateMany({
+    where: { playerId, state: { not: 'revoked' } },
+    data: { state: 'revoked' },
+  });
+  return count;
+}

@@ -1,0 +1,37 @@
+import { type FileHandle, open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../test/support/folders.ts';
+import { EventsWriter } from './eventsWriter.ts';
+
+describe('EventsWriter', () => {
+  it('keeps order and offsets across its buffers, whatever the sizes', async () => {
+    const path = join(await temporaryFolder(), 'events');
+    const sizes = [3, 2 ** 20, 1, 700_000, 700_000, 3 * 2 ** 20 + 5, 2, 2 ** 20 + 1, 2 ** 20 - 1, 1, 9];
+    const pieces = sizes.map((size, index) => Buffer.alloc(size, index + 1));
+    const file = await open(path, 'wx');
+    const writer = new EventsWriter(file);
+    for (const piece of pieces) {
+      await writer.append(piece);
+      // The caller reuses its memory as soon as the promise is fulfilled.
+      piece.fill(0xff);
+    }
+    const offsets = await writer.finish();
+    await file.close();
+    const written = await readFile(path);
+    expect(offsets.at(-1)).toBe(written.length);
+    for (const [index, size] of sizes.entries()) {
+      const events = written.subarray(offsets[index], offsets[index + 1]);
+      expect(events.equals(Buffer.alloc(size, index + 1))).toBe(true);
+    }
+  });
+
+  it('fails when a write that was begun before has failed', async () => {
+    const full = Object.assign(new Error('ENOSPC'), { code: 'ENOSPC', syscall: 'write' });
+    const file = { write: () => Promise.reject(full), sync: () => Promise.resolve() } as unknown as FileHandle;
+    const writer = new EventsWriter(file);
+    writer.append(Buffer.alloc(2 ** 20));
+    await writer.append(Buffer.alloc(2 ** 20));
+    await expect(writer.finish()).rejects.toBe(full);
+  });
+});
