@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { CURRENCY_CODES } from './currencies.ts';
 import {
   isStorableText,
+  isWellFormedText,
   isWithinCharacters,
   MAX_EVENT_CHARACTERS,
   MAX_IDEMPOTENCY_KEY_CHARACTERS,
@@ -34,7 +35,7 @@ export const sessionIDSchema = textOf(
   MAX_SESSION_ID_CHARACTERS,
   'The session that the operator issued at launch, from the launch URL. It is a credential.',
   'a-session-id',
-);
+).refine(isWellFormedText, { error: 'must not hold half a surrogate pair' });
 
 export const modeSchema = textOf(
   MAX_MODE_CHARACTERS,

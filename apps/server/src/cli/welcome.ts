@@ -90,8 +90,9 @@ function curlSection(game: GameVersion, url: string, sessionID: string): string 
 
 /** Any book that pays, or none where that is too rare to be met. */
 function payingBook({ math }: GameMode): number | undefined {
+  const random = cryptoRandom();
   for (let attempt = 0; attempt < MAX_DRAWS; attempt += 1) {
-    const book = math.draw(cryptoRandom);
+    const book = math.draw(random);
     if (book.payoutMultiplier > 0n) return book.bookID;
   }
   return undefined;

@@ -25,7 +25,7 @@ export function createCatalogue(games: readonly GameVersion[], retired: readonly
   return {
     games,
     find: (gameID, version) => served.get(keyOf(gameID, version)),
-    current: (gameID) => (gameID === undefined ? games[0] : games.findLast((game) => game.gameID === gameID)),
+    current: (gameID = games[0]?.gameID) => games.findLast((game) => game.gameID === gameID),
     math: ({ gameID, version, mode }) => math.get(keyOf(gameID, version))?.modes.get(mode),
     async close() {
       await Promise.all([...math.values()].map((each) => each.close()));

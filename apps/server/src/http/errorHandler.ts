@@ -9,6 +9,9 @@ import { firstFault, RequestValidationError } from './validationFaults.ts';
 export function createErrorHandler(parts: Pick<HttpParts, 'db' | 'log'>): ErrorRequestHandler {
   return async (error: unknown, req, res, next) => {
     if (res.headersSent) return next(error);
+    // A path that cannot be decoded names nothing.
+    if (error instanceof URIError)
+      return res.status(404).json(errorResponse('ERR_VAL', 'there is nothing at this path').body);
     const fault = clientFault(error);
     if (fault === undefined) parts.log.error({ err: error, requestId: res.locals['requestId'] }, 'request failed');
     const { status, body } =
@@ -23,7 +26,7 @@ export function createErrorHandler(parts: Pick<HttpParts, 'db' | 'log'>): ErrorR
 function clientFault(error: unknown): string | undefined {
   if (error instanceof InvalidBody) return error.message;
   if (error instanceof RequestValidationError) return firstFault(error);
-  // From the body reader and from Express (path that does not decode): http-errors, with a status.
+  // From the body reader: http-errors, with a status.
   const status = (error as { status?: unknown } | null)?.status;
   if (typeof status !== 'number' || status < 400 || status >= 500) return undefined;
   return status === 413 ? 'the body is larger than 16 KiB' : 'the request cannot be read';

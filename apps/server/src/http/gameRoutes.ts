@@ -2,6 +2,7 @@ import { type AuthenticateResponse, type BetConfig, gameContract, toMicros } fro
 import { initServer } from '@ts-rest/express';
 import type { Request } from 'express';
 import type { SessionFacts } from '../ledger/queries/findSession.ts';
+import type { Refused } from '../ledger/refusal.ts';
 import { type Authenticated, authenticate } from '../rounds/authenticate.ts';
 import { endRound } from '../rounds/endRound.ts';
 import { play } from '../rounds/play.ts';
@@ -20,13 +21,15 @@ export function gameRoutes(parts: HttpParts) {
     authenticate: ({ body, req }) =>
       withSession(parts, { req, sessionID: body.sessionID }, async (session) => {
         const outcome = await authenticate(parts, session);
-        return outcome.ok ? ok(wireAuthenticated(session, outcome)) : refusalResponse(outcome);
+        return outcome.ok ? ok(wireAuthenticated(session, outcome)) : refuse(parts, req, outcome);
       }),
 
     balance: ({ body, req }) =>
       withSession(parts, { req, sessionID: body.sessionID }, async (session) => {
         const outcome = await parts.wallet.balance(session);
-        return outcome.ok ? ok({ balance: wireBalance(outcome.balance, session.currency) }) : refusalResponse(outcome);
+        return outcome.ok
+          ? ok({ balance: wireBalance(outcome.balance, session.currency) })
+          : refuse(parts, req, outcome);
       }),
 
     play: ({ body, headers, req }) =>
@@ -37,20 +40,22 @@ export function gameRoutes(parts: HttpParts) {
           // Node joins a repeated header into one text, so this is never an array.
           playKey: headers['idempotency-key'] as string | undefined,
         });
-        if (!outcome.ok) return refusalResponse(outcome);
+        if (!outcome.ok) return refuse(parts, req, outcome);
         return ok({ balance: wireBalance(outcome.balance, session.currency), round: wireRound(outcome.round) });
       }),
 
     endRound: ({ body, req }) =>
       withSession(parts, { req, sessionID: body.sessionID }, async (session) => {
         const outcome = await endRound(parts, session);
-        return outcome.ok ? ok({ balance: wireBalance(outcome.balance, session.currency) }) : refusalResponse(outcome);
+        return outcome.ok
+          ? ok({ balance: wireBalance(outcome.balance, session.currency) })
+          : refuse(parts, req, outcome);
       }),
 
     event: ({ body, req }) =>
       withSession(parts, { req, sessionID: body.sessionID }, async (session) => {
         const outcome = await recordEvent(parts, session, body.event);
-        return outcome.ok ? ok({ event: body.event }) : refusalResponse(outcome);
+        return outcome.ok ? ok({ event: body.event }) : refuse(parts, req, outcome);
       }),
 
     replay: async ({ params, res }) => {
@@ -81,6 +86,12 @@ async function withSession<Body>(
   const session = await parts.sessions.find(sessionID);
   if (session !== undefined) return answer(session);
   return earlyRefusal(parts, req, refusalResponse({ ok: false, refusal: 'session' }));
+}
+
+/** A version that is not served is found before the database has judged the session, so maintenance still comes first. */
+async function refuse(parts: HttpParts, req: Request, refused: Refused): Promise<ErrorResponse> {
+  const response = refusalResponse(refused);
+  return refused.refusal === 'not_served' ? earlyRefusal(parts, req, response) : response;
 }
 
 function wireAuthenticated(session: SessionFacts, { balance, game, bets, round }: Authenticated): AuthenticateResponse {

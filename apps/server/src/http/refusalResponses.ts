@@ -5,6 +5,7 @@ import type { Refusal, Refused } from '../ledger/refusal.ts';
 const RESPONSES: Readonly<Record<Refusal, { code: ErrorCode; message: string }>> = {
   maintenance: { code: 'ERR_MAINTENANCE', message: 'the server is under planned maintenance' },
   session: { code: 'ERR_IS', message: 'the session is not known, not authenticated, or has ended' },
+  not_served: { code: 'ERR_IS', message: 'the game version of the session is not served here' },
   login: { code: 'ERR_ATE', message: 'the login of the player has expired' },
   location: { code: 'ERR_LOC', message: 'play is not allowed from the location of the player' },
   key_reused: { code: 'ERR_VAL', message: 'the Idempotency-Key was used for another bet' },

@@ -1,7 +1,11 @@
-/** Why a command was refused, in the words of the SQL functions. A refused command moved no money and changed no state. */
+/**
+ * Why a command was refused, in the words of the SQL functions; not_served is what a node says of a version that it does not have.
+ * A refused command moved no money and changed no state.
+ */
 const REFUSALS = [
   'maintenance',
   'session',
+  'not_served',
   'login',
   'location',
   'key_reused',

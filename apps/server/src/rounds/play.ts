@@ -24,7 +24,12 @@ export async function play(parts: PlayParts, session: SessionFacts, request: Pla
   if (game === undefined) return notServed(session);
 
   const priced = priceBet(game, session, request);
-  if (!priced.ok) return refuseBet(parts, session, request, priced.detail);
+  if (!priced.ok)
+    return refuseBet(parts, session, {
+      request,
+      mode: game.modes.get(request.mode.toUpperCase())?.key,
+      detail: priced.detail,
+    });
 
   const { book, giveBack } = parts.outcomes.next(session, priced.mode);
   const bet = toBet({ request, session, book, mode: priced.mode, debit: priced.debit });
@@ -41,24 +46,25 @@ export async function play(parts: PlayParts, session: SessionFacts, request: Pla
   };
 }
 
+type RefusedBet = { request: PlayRequest; mode: string | undefined; detail: string };
+
 /**
- * A bet that breaks the rules still goes the whole way, marked as refused: only the database knows whether something that
- * comes before the rules (maintenance, session, login, location) is to be answered instead.
+ * A bet that breaks the rules still goes the whole way, marked as refused. Only the database knows whether something that comes
+ * before the rules is to be answered instead (maintenance, session, login, location), and whether the bet was taken earlier by
+ * its key, under rules that have changed since: then its round is the answer.
  */
 async function refuseBet(
   parts: PlayParts,
   session: SessionFacts,
-  { amount, playKey }: PlayRequest,
-  detail: string,
+  { request, mode, detail }: RefusedBet,
 ): Promise<PlayOutcome> {
-  const one = toMicros(1);
   const outcome = await parts.wallet.openRound(session, {
-    amount,
-    playKey,
-    // Not the client's text: a mode that the game does not have may hold what a database cannot.
-    mode: '',
+    amount: request.amount,
+    playKey: request.playKey,
+    // Never the client's text: a mode that the game does not have may hold what a database cannot.
+    mode: mode ?? '',
     costMultiplier: '1',
-    debit: one,
+    debit: request.amount,
     bookID: 0,
     payoutMultiplier: 0n,
     payout: toMicros(0),
@@ -66,8 +72,9 @@ async function refuseBet(
     minimumRoundDurationMs: 0,
     betRefused: true,
   });
-  if (outcome.ok) throw new Error('a refused bet opened a round');
-  return outcome.refusal === 'bet_refused' ? { ...outcome, detail } : outcome;
+  if (!outcome.ok) return outcome.refusal === 'bet_refused' ? { ...outcome, detail } : outcome;
+  if (!outcome.replayed) throw new Error('a refused bet opened a round');
+  return { ok: true, balance: outcome.balance, round: await readRound(parts, outcome.roundID) };
 }
 
 type Drawn = { request: PlayRequest; session: SessionFacts; book: DrawnBook; mode: GameMode; debit: Micros };

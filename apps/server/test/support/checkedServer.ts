@@ -1,6 +1,8 @@
+import { toMicros } from '@roundhouse/contract';
 import { afterAll, beforeAll } from 'vitest';
 import { issueSession } from '../../src/sessions/issueSession.ts';
 import { expectContract } from './expectContract.ts';
+import { BOOK } from './fixtureGame.ts';
 import {
   type Answer,
   answerOf,
@@ -50,6 +52,13 @@ export function useCheckedServer(options: TestServerOptions = {}): CheckedServer
   return server;
 }
 
+/** A session whose new player has an active round that pays 1.5 units on a bet of 1. */
+export async function sessionInRound(server: CheckedClient): Promise<string> {
+  const sessionID = await server.liveSession();
+  await server.playBook(sessionID, BOOK.pays150);
+  return sessionID;
+}
+
 /** The five endpoints of the interface document, section 4, each with a body that is good for a live session with a round. */
 export const ENDPOINTS = [
   { path: '/wallet/authenticate', more: {} },
@@ -62,7 +71,7 @@ export const ENDPOINTS = [
 /** All of them but authenticate, the one that a session begins with. */
 export const AFTER_AUTHENTICATE = ENDPOINTS.slice(1);
 
-/** The jurisdiction that every later session of the operator starts from. */
+/** A session as the command line and an operator's platform issue it: it needs no path for local work. */
 export async function issueTestSession(server: Pick<TestServer, 'db' | 'url'>, playerExternalID = 'issued-player') {
   const issued = await issueSession(server.db, {
     operatorCode: OPERATOR,
@@ -72,7 +81,7 @@ export async function issueTestSession(server: Pick<TestServer, 'db' | 'url'>, p
     currency: 'USD',
     country: undefined,
     social: false,
-    openingBalance: OPENING as never,
+    openingBalance: toMicros(OPENING),
     setBalanceTo: undefined,
     jurisdiction: {},
     launch: { gameHost: server.url, rgsUrl: server.url, language: 'en', device: 'desktop' },

@@ -30,7 +30,7 @@ function* books(mode: string) {
  * A game whose every book is known. BASE costs 1, ANTE 1.25, BONUS 100 and is a feature, AUTO closes rounds that pay nothing.
  * EUR has the limits of the default, JPY narrow ones of its own; 1 unit is 1,000,000.
  */
-export async function writeFixtureGame(options: { id?: string; version?: string; jurisdiction?: object } = {}) {
+export async function writeFixtureGame(options: FixtureOptions = {}) {
   const root = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-fixture-'));
   const folder = path.join(root, 'game');
   const modes = [
@@ -47,15 +47,15 @@ export async function writeFixtureGame(options: { id?: string; version?: string;
   return { folder, storeFolder: path.join(root, 'store'), remove: () => rm(root, { recursive: true, force: true }) };
 }
 
-function gameFile({
-  id = 'fixture',
-  version = '1.0.0',
-  jurisdiction = {},
-}: {
+type FixtureOptions = {
   id?: string;
   version?: string;
   jurisdiction?: object;
-}) {
+  /** Largest bet in micros, where JPY has no limits of its own. */
+  maxBet?: number;
+};
+
+function gameFile({ id = 'fixture', version = '1.0.0', jurisdiction = {}, maxBet = 100_000_000 }: FixtureOptions) {
   const unit = 1_000_000;
   return {
     id,
@@ -64,10 +64,10 @@ function gameFile({
     betLimits: {
       default: {
         minBet: 200_000,
-        maxBet: 100 * unit,
+        maxBet,
         stepBet: 100_000,
         defaultBetLevel: unit,
-        betLevels: [200_000, unit, 100 * unit],
+        betLevels: [200_000, unit, maxBet],
       },
       JPY: { minBet: 10 * unit, maxBet: 1000 * unit, stepBet: 10 * unit, defaultBetLevel: 100 * unit, betLevels: [] },
     },

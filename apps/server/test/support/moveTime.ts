@@ -1,5 +1,5 @@
-import { sha256Of } from '../../src/sessions/sessionToken.ts';
 import type { Database } from '../../src/ledger/database.ts';
+import { sha256Of } from '../../src/sessions/sessionToken.ts';
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
@@ -27,4 +27,15 @@ export async function ageRounds({ db }: WithDatabase, sessionID: string, ms: num
   await db.$executeRaw`
     UPDATE rounds SET opened_at = opened_at - ${ms} * interval '1 millisecond'
     WHERE player_id = (SELECT player_id FROM sessions WHERE token_sha256 = ${sha256Of(sessionID)})`;
+}
+
+/** As if all that the player of the session wagered and won had been a day earlier. */
+export async function passDay({ db }: WithDatabase, sessionID: string): Promise<void> {
+  const tokenSha256 = sha256Of(sessionID);
+  await db.$executeRaw`
+    UPDATE accounts SET counted_on = counted_on - 1
+    WHERE player_id = (SELECT player_id FROM sessions WHERE token_sha256 = ${tokenSha256})`;
+  await db.$executeRaw`
+    UPDATE transfers SET created_at = created_at - interval '1 day'
+    WHERE round_id IN (SELECT r.id FROM rounds r JOIN sessions s ON s.player_id = r.player_id WHERE s.token_sha256 = ${tokenSha256})`;
 }

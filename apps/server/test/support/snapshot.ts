@@ -17,7 +17,7 @@ const STATUSES: Readonly<Record<ErrorCode, number>> = {
 };
 
 /** How many there are in the whole database. */
-export type Counts = { sessions: number; accounts: number; rounds: number; events: number; transfers: number };
+type Counts = { sessions: number; accounts: number; rounds: number; events: number; transfers: number };
 
 /** Rows as PostgreSQL writes them to JSON: every column of the session, and of the player's accounts, rounds and events. */
 export type Snapshot = {
@@ -34,7 +34,7 @@ export async function snapshot({ db }: Pick<CheckedServer, 'db'>, sessionID: str
     WITH session AS (SELECT * FROM sessions WHERE token_sha256 = ${sha256Of(sessionID)}),
       round AS (SELECT * FROM rounds WHERE player_id = (SELECT player_id FROM session)),
       account AS (SELECT * FROM accounts WHERE player_id = (SELECT player_id FROM session)),
-      event AS (SELECT * FROM round_events WHERE round_id IN (SELECT id FROM round))
+      recorded AS (SELECT * FROM round_events WHERE round_id IN (SELECT id FROM round))
     SELECT json_build_object(
       'counts', json_build_object(
         'sessions', (SELECT count(*) FROM sessions), 'accounts', (SELECT count(*) FROM accounts),
@@ -43,7 +43,7 @@ export async function snapshot({ db }: Pick<CheckedServer, 'db'>, sessionID: str
       'session', (SELECT row_to_json(session) FROM session),
       'accounts', (SELECT coalesce(json_agg(account ORDER BY id), '[]') FROM account),
       'rounds', (SELECT coalesce(json_agg(round ORDER BY id), '[]') FROM round),
-      'events', (SELECT coalesce(json_agg(event ORDER BY round_id, seq), '[]') FROM event)) AS json`;
+      'events', (SELECT coalesce(json_agg(recorded ORDER BY round_id, seq), '[]') FROM recorded)) AS json`;
   if (row === undefined) throw new Error('the database answered nothing');
   return row.json;
 }
@@ -56,7 +56,11 @@ export type Call = {
 };
 
 /** The request is answered with this code and its status, and nothing in the database is different for it. */
-export async function expectRefused(server: CheckedServer, call: Call, code: ErrorCode): Promise<Answer> {
+export async function expectRefused(
+  server: Pick<CheckedServer, 'db' | 'post'>,
+  call: Call,
+  code: ErrorCode,
+): Promise<Answer> {
   const named = (call.body as { sessionID?: unknown } | null)?.sessionID;
   const sessionID = typeof named === 'string' ? named : '';
   const before = await snapshot(server, sessionID);

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 
 /** A book in the very words that are to be published: `events` is the text of a JSON array. */
-export type WrittenBook = { id: number; payoutMultiplier: number; events: string };
+type WrittenBook = { id: number; payoutMultiplier: number; events: string };
 
 export type StudioFolder = {
   /** Last part of the folder's path: what a bare set of files is called. */

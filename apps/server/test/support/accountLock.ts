@@ -1,0 +1,30 @@
+import { Client } from 'pg';
+import { expect } from 'vitest';
+
+/** Holds the account of a player, so that whatever would move its money waits until `release`. */
+export async function lockAccount(databaseUrl: string, playerExternalID: string) {
+  const holder = new Client({ connectionString: databaseUrl });
+  const observer = new Client({ connectionString: databaseUrl });
+  for (const client of [holder, observer]) {
+    // The database may be killed under them.
+    client.on('error', () => {});
+    await client.connect();
+  }
+  await holder.query('BEGIN');
+  const { rowCount } = await holder.query(
+    'SELECT 1 FROM accounts a JOIN players p ON p.id = a.player_id WHERE p.external_id = $1 FOR UPDATE OF a',
+    [playerExternalID],
+  );
+  expect(rowCount).toBe(1);
+  return {
+    /** Until so many others wait for the account. */
+    async untilWaiting(count: number): Promise<void> {
+      const waiting = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+      await expect.poll(async () => (await observer.query(waiting)).rowCount, { timeout: 20_000 }).toBe(count);
+    },
+    async release(): Promise<void> {
+      await holder.query('ROLLBACK').catch(() => {});
+      await Promise.all([holder.end(), observer.end()].map((ending) => ending.catch(() => {})));
+    },
+  };
+}

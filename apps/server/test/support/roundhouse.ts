@@ -1,0 +1,201 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, vi } from 'vitest';
+import { removeEmbeddedPostgres } from '../../src/dev/embeddedPostgres.ts';
+
+const COMMAND = fileURLToPath(new URL('../../bin/roundhouse.js', import.meta.url));
+const WAIT_TIMEOUT_MS = 60_000;
+
+export type Exit = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string };
+
+export type Roundhouse = {
+  pid: number;
+  /** What it has printed so far, both streams as they came. */
+  output(): string;
+  /** The first match in what it prints, from its first character on. Rejects when it ends without. */
+  waitFor(pattern: RegExp): Promise<RegExpMatchArray>;
+  kill(signal: NodeJS.Signals): void;
+  /** As a terminal does it: to the process and all that it has started in its group. */
+  pressCtrlC(): void;
+  /** Nobody reads any more, and the process is told so. */
+  closeTerminal(): void;
+  exited: Promise<Exit>;
+  isRunning(): boolean;
+};
+
+type Options = { env?: NodeJS.ProcessEnv; cwd?: string };
+
+// Each start of the command takes half a second of a whole core, and many times that where others have the cores.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const started = new Set<ChildProcess>();
+const folders: string[] = [];
+
+// At the end of the file that imports this, whatever became of its tests.
+afterAll(async () => {
+  for (const child of started) child.kill('SIGKILL');
+  await Promise.all([...started].map((child) => once(child, 'close')));
+  for (const folder of folders) {
+    await removeEmbeddedPostgres(folder);
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+/** A new folder that is gone after the file's tests, with a database that may run in it. PostgreSQL's user may pass through. */
+export async function temporaryFolder(name: string): Promise<string> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), `roundhouse ${name} `));
+  await chmod(folder, 0o711);
+  folders.push(folder);
+  return folder;
+}
+
+/** Nothing of the environment that the tests themselves run in steers the command. */
+function environment(own: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(ROUNDHOUSE_|(TEST_)?DATABASE_URL$|PG)/.test(name),
+  );
+  return { ...Object.fromEntries(inherited), NO_COLOR: '1', ...own };
+}
+
+/** Starts the command as its users do. It ends with the tests of the file, if not before. */
+export function spawnRoundhouse(args: readonly string[], { env, cwd }: Options = {}): Roundhouse {
+  const child = spawn(process.execPath, [COMMAND, ...args], {
+    env: environment(env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+    ...(cwd !== undefined && { cwd }),
+  });
+  started.add(child);
+  const printed = { all: '', stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream].setEncoding('utf8').on('data', (text: string) => {
+      printed.all += text;
+      printed[stream] += text;
+    });
+  }
+  const exited = once(child, 'close').then(([code, signal]): Exit => {
+    started.delete(child);
+    return { code, signal, stdout: printed.stdout, stderr: printed.stderr };
+  });
+  const pid = child.pid ?? 0;
+  return {
+    pid,
+    output: () => printed.all,
+    waitFor: (pattern) => waitFor(child, { pattern, output: () => printed.all }),
+    kill: (signal) => void child.kill(signal),
+    pressCtrlC: () => void process.kill(-pid, 'SIGINT'),
+    closeTerminal() {
+      child.stdout.destroy();
+      child.stderr.destroy();
+      process.kill(-pid, 'SIGHUP');
+    },
+    exited,
+    isRunning: () => child.exitCode === null && child.signalCode === null,
+  };
+}
+
+/** Runs the command to its end. */
+export function runRoundhouse(args: readonly string[], options: Options = {}): Promise<Exit> {
+  return spawnRoundhouse(args, options).exited;
+}
+
+/** Runs the command, which must succeed, and answers what it printed. */
+export async function succeed(args: readonly string[], options: Options = {}): Promise<string> {
+  const { code, stdout, stderr } = await runRoundhouse(args, options);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return stdout;
+}
+
+function waitFor(
+  child: ChildProcess,
+  { pattern, output }: { pattern: RegExp; output: () => string },
+): Promise<RegExpMatchArray> {
+  return new Promise((resolve, reject) => {
+    const settle = (outcome: RegExpMatchArray | string) => {
+      clearTimeout(deadline);
+      child.stdout?.off('data', look);
+      child.stderr?.off('data', look);
+      child.off('close', onClose);
+      if (typeof outcome !== 'string') resolve(outcome);
+      else reject(new Error(`${outcome} before it printed ${pattern}:\n${output()}`));
+    };
+    const look = () => {
+      const match = output().match(pattern);
+      if (match) settle(match);
+      return match !== null;
+    };
+    const onClose = (code: number | null) => void (look() || settle(`it ended with ${code}`));
+    const deadline = setTimeout(() => settle(`${WAIT_TIMEOUT_MS} ms passed`), WAIT_TIMEOUT_MS);
+    child.stdout?.on('data', look);
+    child.stderr?.on('data', look);
+    child.once('close', onClose);
+    if (!look() && (child.exitCode !== null || child.signalCode !== null)) settle('it ended');
+  });
+}
+
+/** What went wrong was told in one line, and nothing of the program's inside. */
+export function expectOneLine({ code, stderr }: Exit, line: RegExp): void {
+  expect(stderr).not.toMatch(/^\s+at /m);
+  expect(stderr).toMatch(line);
+  expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  expect(code).toBe(1);
+}
+
+export type Dev = Roundhouse & {
+  url: string;
+  dataFolder: string;
+  /** One per game, in the order of the games. */
+  launchUrls: string[];
+  curls: string[];
+};
+
+/** `roundhouse dev` on a free port, once it serves. */
+export async function startDev(dataFolder: string, args: readonly string[] = [], options: Options = {}): Promise<Dev> {
+  const roundhouse = spawnRoundhouse(['dev', ...args, '--port', '0', '--data', dataFolder], options);
+  await roundhouse.waitFor(/^Ctrl-C stops it\.$/m);
+  const output = roundhouse.output();
+  const all = (pattern: RegExp) => [...output.matchAll(pattern)].map((match) => match[1] ?? '');
+  const [url = ''] = all(/^Roundhouse serves .* on (\S+)$/gm);
+  const launchUrls = all(/^ {2}launch {2}(\S+)$/gm);
+  return { ...roundhouse, url, dataFolder, launchUrls, curls: all(/^ {2}(curl .*)$/gm) };
+}
+
+/** `roundhouse serve` on a free port, once it serves. */
+export async function startServe(
+  args: readonly string[],
+  options: Options = {},
+): Promise<Roundhouse & { url: string }> {
+  const roundhouse = spawnRoundhouse(['serve', ...args, '--port', '0'], options);
+  const [, url = ''] = await roundhouse.waitFor(/"url":"([^"]+)".*"msg":"serving"/);
+  return { ...roundhouse, url };
+}
+
+/** Ends it as an orchestrator does, and well. */
+export async function stop(roundhouse: Roundhouse): Promise<void> {
+  roundhouse.kill('SIGTERM');
+  expect(await roundhouse.exited).toMatchObject({ code: 0, signal: null });
+}
+
+/** The database that a running `dev` tells the commands beside it. */
+export async function databaseOf(dataFolder: string): Promise<string> {
+  return JSON.parse(await readFile(path.join(dataFolder, 'running.json'), 'utf8')).databaseUrl;
+}
+
+/** The embedded PostgreSQL that runs on a data folder. */
+export async function postgresPid(dataFolder: string): Promise<number> {
+  const { folder } = JSON.parse(await readFile(path.join(dataFolder, 'postgres.json'), 'utf8'));
+  const pidFile = path.join(path.resolve(dataFolder, folder), 'postmaster.pid');
+  return Number((await readFile(pidFile, 'utf8')).split('\n')[0]);
+}
+
+export function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
