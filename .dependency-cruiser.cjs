@@ -186,7 +186,7 @@ module.exports = {
     },
   ],
   options: {
-    doNotFollow: { path: ['node_modules', '/dist/', '/generated/'] },
+    doNotFollow: { path: ['node_modules', '/dist/', '/dist-bench/', '/generated/'] },
     // Type imports count: what a file knows by type alone, it knows.
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },

@@ -56,9 +56,9 @@ export function install() {
 }
 
 /** Runs a program to its end, its output where ours goes; resolves to its exit code. A signal ends it first, and then us. */
-export function run(command, args, environment) {
+export function run(command, args, environment, { stdio = 'inherit' } = {}) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, env: environment, stdio: 'inherit', shell: isWindows });
+    const child = spawn(command, args, { cwd: root, env: environment, stdio, shell: isWindows });
     let received;
     const handOn = (signal) => {
       received = signal;
@@ -83,8 +83,9 @@ export function exitCodeOf(code, signal) {
 }
 
 /** Builds what has changed; turbo knows. */
-export function build(environment) {
-  return run('pnpm', ['exec', 'turbo', 'run', 'build', '--output-logs=errors-only', '--log-prefix=none'], environment);
+export function build(environment, options) {
+  const quietly = ['--output-logs=errors-only', '--log-prefix=none'];
+  return run('pnpm', ['exec', 'turbo', 'run', 'build', ...quietly], environment, options);
 }
 
 export function fail(message) {
