@@ -19,8 +19,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     databaseUrl: read('DATABASE_URL'),
     gamesFolder: read('ROUNDHOUSE_GAMES'),
     dataFolder: read('ROUNDHOUSE_DATA'),
-    host: read('ROUNDHOUSE_HOST'),
-    port: read('ROUNDHOUSE_PORT'),
+    host: read('ROUNDHOUSE_LISTEN_HOST'),
+    port: read('ROUNDHOUSE_LISTEN_PORT'),
     logLevel: read('ROUNDHOUSE_LOG_LEVEL'),
   };
 }

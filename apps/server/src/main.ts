@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { Command } from 'commander';
 import { booksBalanceCommand } from './cli/booksBalance.ts';
 import { devCommand } from './cli/dev.ts';
@@ -10,10 +11,13 @@ import { serveCommand } from './cli/serve.ts';
 import { sessionCommand } from './cli/session.ts';
 import { verifyCommand } from './cli/verify.ts';
 
+const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
+
 /** Not at the top of the file, because defaults come from the environment, and what is wrong there is one line too. */
 function createProgram(): Command {
   return new Command('roundhouse')
     .description('An open remote gaming server: opens and settles slot rounds and never loses or doubles money.')
+    .version(version)
     .addCommand(devCommand())
     .addCommand(serveCommand())
     .addCommand(migrateCommand())

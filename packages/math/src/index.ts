@@ -1,6 +1,6 @@
 export { type OpenMathOptions, openMath, openStoredMath } from './openMath.ts';
 export { type PublishedBook, type PublishedMode, publishMath, type WeightedBook } from './publish.ts';
-export { cryptoRandom } from './random.ts';
+export { createCryptoRandom } from './random.ts';
 export type { ModeStatistics, PayoutBucket } from './statistics.ts';
 export type {
   DrawnBook,

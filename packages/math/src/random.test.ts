@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { cryptoRandom } from './random.ts';
+import { createCryptoRandom } from './random.ts';
 
 it('gives fresh bits in all 64 places, beyond one filling of its buffer', () => {
-  const random = cryptoRandom();
+  const random = createCryptoRandom();
   const into = new Uint32Array(2);
   const ones = new Float64Array(64);
   const seen = new Set<bigint>();

@@ -5,7 +5,7 @@ import type { Random64 } from './types.ts';
 const bufferedWords = 4096;
 
 /** A source of 64 random bits from node:crypto's generator, which is fit for games of chance. */
-export function cryptoRandom(): Random64 {
+export function createCryptoRandom(): Random64 {
   const words = new Uint32Array(bufferedWords);
   let next = bufferedWords;
   return (into) => {

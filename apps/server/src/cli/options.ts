@@ -34,8 +34,9 @@ export function parseUnits(text: string): Micros {
   return micros;
 }
 
-export function parseUnitsOrNone(text: string): Micros | null {
-  return text === 'none' ? null : parseUnits(text);
+/** Not null for none: commander makes an empty text of a parsed option that is null. */
+export function parseUnitsOrNone(text: string): Micros | 'none' {
+  return text === 'none' ? text : parseUnits(text);
 }
 
 export function parseCurrency(text: string): CurrencyCode {
@@ -76,7 +77,11 @@ export function parseMoment(text: string): Date | null {
 
 export function portOption(): Option {
   const option = new Option('--port <number>', 'port to listen on; 0 takes a free one').argParser(parsePort);
-  return withDefault(option, { variable: 'ROUNDHOUSE_PORT', text: readEnvironment().port, fallback: DEFAULT_PORT });
+  return withDefault(option, {
+    variable: 'ROUNDHOUSE_LISTEN_PORT',
+    text: readEnvironment().port,
+    fallback: DEFAULT_PORT,
+  });
 }
 
 export function hostOption(): Option {

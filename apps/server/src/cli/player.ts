@@ -9,8 +9,8 @@ import { type DatabaseChoice, withDatabase } from './withDatabase.ts';
 type LimitOptions = DatabaseChoice & {
   operator: string;
   currency: CurrencyCode;
-  dailyWager?: Micros | null;
-  dailyLoss?: Micros | null;
+  dailyWager?: Micros | 'none';
+  dailyLoss?: Micros | 'none';
 };
 
 export function limitsCommand(): Command {
@@ -30,8 +30,8 @@ export function limitsCommand(): Command {
       if (dailyWager === undefined && dailyLoss === undefined)
         throw new StartError('Nothing to set: give --daily-wager or --daily-loss.');
       const limits = {
-        ...(dailyWager !== undefined && { wagerMicros: dailyWager }),
-        ...(dailyLoss !== undefined && { lossMicros: dailyLoss }),
+        ...(dailyWager !== undefined && { wagerMicros: limitOf(dailyWager) }),
+        ...(dailyLoss !== undefined && { lossMicros: limitOf(dailyLoss) }),
       };
       const isSet = await withDatabase(options, (db) =>
         setDailyLimits(db, { operatorCode, externalID, currency }, limits),
@@ -40,6 +40,10 @@ export function limitsCommand(): Command {
         throw new StartError(`Operator ${operatorCode} has no player ${externalID} with an account in ${currency}.`);
       console.log(`Limits of ${externalID} in ${currency} are set.`);
     });
+}
+
+function limitOf(limit: Micros | 'none'): Micros | null {
+  return limit === 'none' ? null : limit;
 }
 
 export function loginExpiryCommand(): Command {

@@ -1,5 +1,5 @@
 import { DEFAULT_TEST_BALANCE, DEV_ROUTES, GAME_ROUTES, toMicros } from '@roundhouse/contract';
-import { cryptoRandom } from '@roundhouse/math';
+import { createCryptoRandom } from '@roundhouse/math';
 import type { Catalogue } from '../games/catalogue.ts';
 import type { GameMode, GameVersion } from '../games/game.ts';
 import type { Database } from '../ledger/database.ts';
@@ -90,7 +90,7 @@ function curlSection(game: GameVersion, url: string, sessionID: string): string 
 
 /** Any book that pays, or none where that is too rare to be met. */
 function payingBook({ math }: GameMode): number | undefined {
-  const random = cryptoRandom();
+  const random = createCryptoRandom();
   for (let attempt = 0; attempt < MAX_DRAWS; attempt += 1) {
     const book = math.draw(random);
     if (book.payoutMultiplier > 0n) return book.bookID;

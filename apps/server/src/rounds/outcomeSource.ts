@@ -1,4 +1,4 @@
-import { cryptoRandom, type DrawnBook } from '@roundhouse/math';
+import { createCryptoRandom, type DrawnBook } from '@roundhouse/math';
 import type { GameMode } from '../games/game.ts';
 import type { SessionFacts } from '../ledger/queries/findSession.ts';
 
@@ -12,6 +12,6 @@ const nothingToGiveBack = () => {};
 
 /** The weighted draw from a cryptographic source: the only one outside local work. */
 export function createDraw(): OutcomeSource {
-  const random = cryptoRandom();
+  const random = createCryptoRandom();
   return { next: (_session, mode) => ({ book: mode.math.draw(random), giveBack: nothingToGiveBack }) };
 }

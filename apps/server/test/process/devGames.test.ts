@@ -1,0 +1,152 @@
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../support/database.ts';
+import { writeFixtureGame } from '../support/fixtureGame.ts';
+import { LOSES, PAYS, writeMathToolGame } from '../support/mathToolGame.ts';
+import { call, liveSession, playBook, type RgsBody } from '../support/rgsCalls.ts';
+import {
+  type Dev,
+  expectOneLine,
+  runRoundhouse,
+  startDev,
+  stop,
+  succeed,
+  temporaryFolder,
+} from '../support/roundhouse.ts';
+
+let dataFolder: string;
+let published: string;
+let gameFolder: string;
+let options: { env: { DATABASE_URL: string } };
+let dev: Dev;
+
+beforeAll(async () => {
+  const games = await temporaryFolder('games');
+  published = await writeMathToolGame(path.join(games, 'My first game!'), { gameID: '0_7_tool' });
+  const fixture = await writeFixtureGame({ id: 'house-game', version: '2.1.0' });
+  gameFolder = path.join(games, 'house');
+  await cp(fixture.folder, gameFolder, { recursive: true });
+  await fixture.remove();
+  await mkdir(path.join(gameFolder, 'frontend', 'assets'), { recursive: true });
+  await writeFile(path.join(gameFolder, 'frontend', 'index.html'), '<!doctype html><title>Own front end</title>');
+  await writeFile(path.join(gameFolder, 'frontend', 'assets', 'game.js'), 'export const own = true;');
+  dataFolder = await temporaryFolder('two games');
+  // A database that is there already starts faster than one of dev's own, which other files start.
+  options = { env: { DATABASE_URL: (await createTestDatabase()).url } };
+  dev = await startDev(dataFolder, [published, gameFolder], options);
+});
+
+async function sha256Of(folder: string): Promise<string> {
+  return JSON.parse(await succeed(['verify', folder, '--json'])).sha256;
+}
+
+test('published files are named by config.json and versioned by their content', async () => {
+  const version = (await sha256Of(published)).slice(0, 8);
+  expect(dev.output()).toContain(`From the Tool: 0_7_tool, version ${version}\n`);
+  expect(dev.launchUrls[0]).toContain(`${dev.url}/0_7_tool/${version}/index.html?sessionID=`);
+  const page = await fetch(dev.launchUrls[0] ?? '');
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+});
+
+test('a game folder is named by game.json and brings its own front end', async () => {
+  const [, launchUrl = ''] = dev.launchUrls;
+  expect(launchUrl).toContain(`${dev.url}/house-game/2.1.0/index.html?`);
+  expect(await (await fetch(launchUrl)).text()).toContain('Own front end');
+  const asset = await fetch(new URL('assets/game.js', launchUrl));
+  expect([asset.status, asset.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
+});
+
+test('autoClose is what config.json says, mode by mode', async () => {
+  const sessionID = await liveSession(dev.url, { gameID: '0_7_tool' });
+  const play = (bookID: number, mode: string) => playBook(dev.url, sessionID, { bookID, mode });
+  expect((await play(LOSES, 'base')).round).toMatchObject({ active: false, mode: 'BASE' });
+  expect((await play(PAYS, 'BASE')).round).toMatchObject({ active: true, payout: 1_500_000 });
+  await call(dev.url, '/wallet/end-round', { sessionID });
+  expect((await play(LOSES, 'Bonus')).round).toMatchObject({ active: true, mode: 'BONUS', payout: 0 });
+});
+
+test('the curl lines resume a round also where a losing one closes itself', async () => {
+  const walked: [pathname: string, body: RgsBody][] = [];
+  for (const line of dev.curls) {
+    const [, url = '', body = ''] = line.match(/^curl -s (\S+) -d '(.*)'$/) ?? [];
+    const response = await fetch(url, { method: 'POST', body });
+    expect(response.status, line).toBe(200);
+    walked.push([new URL(url).pathname, (await response.json()) as RgsBody]);
+  }
+  expect(walked.map(([pathname]) => pathname)).toEqual([
+    '/wallet/authenticate',
+    '/game/force',
+    '/wallet/play',
+    '/bet/event',
+    '/wallet/authenticate',
+    '/wallet/end-round',
+    '/wallet/balance',
+  ]);
+  expect(walked[4]?.[1].round).toEqual({ ...walked[2]?.[1].round, event: 'first reel stopped' });
+});
+
+test('verify prints the report of both kinds of folder', async () => {
+  for (const folder of [published, path.dirname(published), gameFolder]) {
+    const report = await runRoundhouse(['verify', folder]);
+    expect(report.code).toBe(0);
+    expect(report.stdout).toMatch(/^Package SHA-256 {2}[0-9a-f]{64}$/m);
+    expect(report.stdout).toMatch(/^base, cost 1×$/m);
+    expect(report.stdout).toMatch(/^ {2}RTP {2,}\d+\.\d{4} %$/m);
+    expect(report.stdout).not.toContain('books, 100 %');
+    expect(report.stderr).toContain('base: ');
+  }
+});
+
+test('DATABASE_URL is used in place of a database of its own', async () => {
+  const running = JSON.parse(await readFile(path.join(dataFolder, 'running.json'), 'utf8'));
+  expect(running.databaseUrl).toBe(options.env.DATABASE_URL);
+  await expect(readFile(path.join(dataFolder, 'postgres.json'))).rejects.toThrow('ENOENT');
+  expect(await succeed(['books-balance'], options)).toMatch(/^The books balance: [1-9]\d* accounts, [1-9]/);
+});
+
+test('files that are published again are a new version, and an open round stays on its old one', async () => {
+  const sessionID = await liveSession(dev.url, { gameID: '0_7_tool', token: 'patient' });
+  const { round } = await playBook(dev.url, sessionID, { bookID: PAYS });
+  await stop(dev);
+  await writeMathToolGame(path.dirname(published), { gameID: '0_7_tool', salt: 'published again' });
+  dev = await startDev(dataFolder, [published], options);
+  expect(dev.launchUrls[0]).toContain(`/0_7_tool/${(await sha256Of(published)).slice(0, 8)}/`);
+  const again = (await call(dev.url, '/session/start', { token: 'patient' })).sessionID;
+  const resumed = await call(dev.url, '/wallet/authenticate', { sessionID: again });
+  expect(resumed.round).toEqual(round);
+  const before = resumed.balance.amount;
+  expect((await call(dev.url, '/wallet/end-round', { sessionID: again })).balance.amount).toBe(before + 1_500_000);
+  const next = await playBook(dev.url, again, { bookID: PAYS });
+  expect(JSON.stringify(next.round.state)).toContain('published again');
+  await stop(dev);
+});
+
+test('broken math is told with file and line, and ends the command', async () => {
+  const table = path.join(published, 'lookUpTable_base_0.csv');
+  await writeFile(table, (await readFile(table, 'utf8')).replace(`${PAYS},1,150`, `${PAYS},minus one,150`));
+  for (const args of [
+    ['verify', published],
+    ['dev', published, '--port', '0', '--data', dataFolder],
+  ]) {
+    const { code, stdout, stderr } = await runRoundhouse(args, options);
+    expect(code).toBe(1);
+    expect(stdout + stderr).toMatch(/^lookUpTable_base_0\.csv:2: /m);
+    expect(stdout + stderr).not.toMatch(/^\s+at /m);
+  }
+  const { code, stdout } = await runRoundhouse(['verify', published, '--json']);
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout)).toMatchObject({ ok: false, problems: [{ file: 'lookUpTable_base_0.csv', line: 2 }] });
+});
+
+test('a game.json that is wrong is told with its file and member', async () => {
+  const file = path.join(gameFolder, 'game.json');
+  const right = JSON.parse(await readFile(file, 'utf8'));
+  const start = () => runRoundhouse(['dev', gameFolder, '--port', '0', '--data', dataFolder], options);
+  await writeFile(file, JSON.stringify({ ...right, version: '../1' }));
+  expectOneLine(await start(), /game\.json: version: must be 1 to 64 letters/);
+  await writeFile(file, JSON.stringify({ ...right, modes: { TURBO: { autoClose: true } } }));
+  expectOneLine(await start(), /game\.json: modes\.TURBO is not a mode of the math/);
+  await writeFile(file, '{"id": ');
+  expectOneLine(await start(), /game\.json: .*JSON/);
+});

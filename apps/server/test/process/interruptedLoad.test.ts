@@ -1,0 +1,86 @@
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { setInterval } from 'node:timers/promises';
+import { beforeAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../support/database.ts';
+import { writeLargeGame } from '../support/mathToolGame.ts';
+import { call, liveSession } from '../support/rgsCalls.ts';
+import { type Roundhouse, spawnRoundhouse, startDev, stop, succeed, temporaryFolder } from '../support/roundhouse.ts';
+
+const BOOKS = 150_000;
+let published: string;
+let dataFolder: string;
+let env: { DATABASE_URL: string };
+
+beforeAll(async () => {
+  published = path.join(await temporaryFolder('large'), 'large-game');
+  await writeLargeGame(published, { books: BOOKS });
+  dataFolder = await temporaryFolder('interrupted');
+  env = { DATABASE_URL: (await createTestDatabase()).url };
+});
+
+async function storesIn(folder: string): Promise<{ finished: string[]; loading: string[] }> {
+  const names = await readdir(folder).catch(() => []);
+  return {
+    finished: names.filter((name) => /^[0-9a-f]{64}$/.test(name)),
+    loading: names.filter((name) => name.startsWith('.loading')),
+  };
+}
+
+/** Until some of the books are in a store that is not finished. */
+async function untilHalfLoaded(folder: string, loader: Roundhouse): Promise<void> {
+  for await (const _ of setInterval(5)) {
+    const [loading = ''] = (await storesIn(folder)).loading;
+    const written = await stat(path.join(folder, loading, '0.events')).catch(() => ({ size: 0 }));
+    if (written.size > 0) return;
+    if (!loader.isRunning() || /serves|SHA-256/.test(loader.output())) throw new Error(`not met: ${loader.output()}`);
+  }
+}
+
+test.each<[NodeJS.Signals, object, { loading: number }]>([
+  ['SIGTERM', { code: 143, signal: null, stderr: 'SIGTERM: stopped before it was done.\n' }, { loading: 0 }],
+  ['SIGINT', { code: 130, signal: null, stderr: 'SIGINT: stopped before it was done.\n' }, { loading: 0 }],
+  ['SIGKILL', { code: null, signal: 'SIGKILL', stderr: '' }, { loading: 1 }],
+])('%s while books are loaded leaves no store that could be believed', async (signal, exit, { loading }) => {
+  const store = path.join(dataFolder, 'books');
+  const args = ['dev', published, '--port', '0', '--data', dataFolder];
+  const starting = spawnRoundhouse(args, { env });
+  await untilHalfLoaded(store, starting);
+  starting.kill(signal);
+  expect(await starting.exited).toMatchObject(exit);
+  expect(starting.output()).not.toContain('Roundhouse serves');
+  const left = await storesIn(store);
+  expect([left.finished, left.loading.length]).toEqual([[], loading]);
+});
+
+test('the next start sweeps what was left, loads whole and serves', async () => {
+  const dev = await startDev(dataFolder, [published], { env });
+  expect(dev.output()).toContain(`BASE (1×, ${BOOKS} books)`);
+  const left = await storesIn(path.join(dataFolder, 'books'));
+  expect([left.finished.length, left.loading]).toEqual([1, []]);
+  const sessionID = await liveSession(dev.url);
+  for (const bookID of [1, BOOKS]) {
+    const found = await call(dev.url, '/game/search', { sessionID, mode: 'BASE', search: { bookID } });
+    expect(found.round.state).toHaveLength(1);
+  }
+  await stop(dev);
+});
+
+test('and the one after it opens what is there in no time', async () => {
+  const dev = await startDev(dataFolder, [published], { env });
+  expect(dev.output()).not.toContain(`${BOOKS} books, 100 %`);
+  await stop(dev);
+});
+
+test('verify that is stopped leaves nothing in the temporary folder', async () => {
+  const TMPDIR = await temporaryFolder('verify');
+  const verifying = spawnRoundhouse(['verify', published], { env: { TMPDIR } });
+  await expect.poll(() => readdir(TMPDIR), { timeout: 60_000 }).toHaveLength(1);
+  const [folder = ''] = await readdir(TMPDIR);
+  await untilHalfLoaded(path.join(TMPDIR, folder), verifying);
+  verifying.pressCtrlC();
+  expect(await verifying.exited).toMatchObject({ code: 130 });
+  expect(await readdir(TMPDIR)).toEqual([]);
+  await succeed(['verify', published, '--json'], { env: { TMPDIR } });
+  expect(await readdir(TMPDIR)).toEqual([]);
+});

@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+
+/** Texts that have broken somebody's parser, column or log before. */
+const NASTY_TEXTS = [
+  '',
+  ' ',
+  '\u0000',
+  '\ud800',
+  '\udfb0\ud83c',
+  '__proto__',
+  'constructor',
+  'NaN',
+  '-0',
+  "' OR 1=1 --",
+  '{}',
+  '\\',
+  '\u2028',
+];
+
+/** Numbers as they are written in JSON, also those that no double holds. */
+const NASTY_NUMBERS = [
+  '0',
+  '-0',
+  '-1',
+  '0.5',
+  '1e300',
+  '1e400',
+  '-1e400',
+  '1e-400',
+  '9007199254740991',
+  '9007199254740992',
+  '1000000.5',
+  '1e6',
+  '18446744073709551616',
+];
+
+const text = fc.oneof(fc.constantFrom(...NASTY_TEXTS), fc.string({ unit: 'binary', maxLength: 300 }));
+/** JSON text of one value. */
+const jsonText = fc.oneof(
+  { weight: 3, arbitrary: fc.json({ stringUnit: 'binary', depthSize: 'small' }) },
+  { weight: 2, arbitrary: text.map((value) => JSON.stringify(value)) },
+  { weight: 2, arbitrary: fc.constantFrom(...NASTY_NUMBERS) },
+  { weight: 1, arbitrary: fc.maxSafeInteger().map(String) },
+);
+
+/** One change to a body that was good. Changes work on members, each name with its value's JSON. */
+type Members = [name: string, json: string][];
+type Mutation = (members: Members) => Members;
+
+const anyName = (names: readonly string[]) => fc.oneof(fc.constantFrom(...names), text);
+
+function mutationOf(names: readonly string[]): fc.Arbitrary<Mutation> {
+  const name = fc.constantFrom(...names);
+  return fc.oneof(
+    fc.tuple(name, jsonText).map(
+      ([changed, json]): Mutation =>
+        (members) =>
+          members.map(([key, old]) => [key, key === changed ? json : old]),
+    ),
+    name.map(
+      (dropped): Mutation =>
+        (members) =>
+          members.filter(([key]) => key !== dropped),
+    ),
+    fc.tuple(anyName(names), jsonText).map(
+      ([key, json]): Mutation =>
+        (members) => [...members, [key, json]],
+    ),
+    fc.tuple(name, text).map(
+      ([renamed, key]): Mutation =>
+        (members) =>
+          members.map(([old, json]) => [old === renamed ? key : old, json]),
+    ),
+    fc.constant<Mutation>((members) => members.toReversed()),
+  );
+}
+
+/** A good body with some of its members changed, dropped, added, renamed or moved, as JSON. */
+export function mutatedBody(good: object): fc.Arbitrary<string> {
+  const members = Object.entries(good).map(([name, value]): [string, string] => [name, JSON.stringify(value)]);
+  return fc
+    .array(mutationOf(Object.keys(good)), { minLength: 1, maxLength: 3 })
+    .map((mutations) => mutations.reduce((changed, mutate) => mutate(changed), members))
+    .map((changed) => `{${changed.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`);
+}
+
+type Damage = { at: number; remove: number; insert: Uint8Array };
+
+/** A good body with bytes overwritten, cut out or put in somewhere. */
+export function damagedBytes(good: object): fc.Arbitrary<Uint8Array> {
+  const bytes = Buffer.from(JSON.stringify(good));
+  const damage: fc.Arbitrary<Damage> = fc.record({
+    at: fc.nat(bytes.length),
+    remove: fc.nat(4),
+    insert: fc.uint8Array({ maxLength: 4 }),
+  });
+  return fc
+    .array(damage, { minLength: 1, maxLength: 3 })
+    .map((damages) =>
+      damages.reduce(
+        (left, { at, remove, insert }) =>
+          Buffer.concat([left.subarray(0, at), Buffer.from(insert), left.subarray(at + remove)]),
+        bytes,
+      ),
+    );
+}
+
+/** Anything at all: any JSON, any text, any bytes, and what is left of a good body. */
+export function anyBody(good: object): fc.Arbitrary<string | Uint8Array> {
+  return fc.oneof(
+    { weight: 6, arbitrary: mutatedBody(good) },
+    { weight: 2, arbitrary: damagedBytes(good) },
+    { weight: 2, arbitrary: jsonText },
+    { weight: 1, arbitrary: text },
+    { weight: 1, arbitrary: fc.uint8Array({ maxLength: 200 }) },
+  );
+}
+
+/** Latin-1, and never blank: fetch itself refuses some headers that are. */
+const headerText = fc
+  .string({ unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => String.fromCharCode(code)), maxLength: 140 })
+  .filter((value) => value.trim() !== '');
+
+/** Headers that a client may send with any body, sound or not. */
+export const anyHeaders: fc.Arbitrary<Record<string, string>> = fc.dictionary(
+  fc.constantFrom('Content-Type', 'Idempotency-Key', 'X-Request-Id', 'Accept', 'Origin', 'Authorization'),
+  headerText,
+  { maxKeys: 3, noNullPrototype: true },
+);

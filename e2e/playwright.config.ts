@@ -1,0 +1,25 @@
+import { defineConfig } from '@playwright/test';
+
+export default defineConfig({
+  testDir: 'tests',
+  // Traces, screenshots: kept for whoever looks into a failure, or at the pages. Ignored by git, emptied by the next run.
+  outputDir: 'test-results',
+  preserveOutput: 'always',
+  globalSetup: './support/globalSetup.ts',
+  // The stack and a browser that draws in software share the machine with the tests.
+  workers: 2,
+  fullyParallel: true,
+  // A test that passes only when it is repeated has found something.
+  retries: 0,
+  forbidOnly: true,
+  timeout: 30_000,
+  expect: { timeout: 10_000 },
+  reporter: 'list',
+  use: {
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    viewport: { width: 1280, height: 800 },
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+  },
+});

@@ -1,0 +1,65 @@
+import { expect } from '@playwright/test';
+
+/** What `/session/start` takes: see /docs. */
+type SessionWish = {
+  currency?: string;
+  language?: string;
+  device?: 'mobile' | 'desktop';
+  social?: boolean;
+  /** Names the player; without it the player is new. */
+  token?: string;
+  /** In micros. */
+  setBalance?: number;
+};
+type Session = { url: string; sessionID: string };
+
+type Round = { betID?: number; active?: boolean; payout?: number };
+type Authenticated = { config: { betLevels: number[]; defaultBetLevel: number }; round: Round };
+type PublishedBook = { payoutMultiplier: number; costMultiplier: number; state: { type: string }[] };
+
+/** The server as anyone reaches it over HTTP, beside the page and behind its back. */
+export class RgsServer {
+  readonly origin: string;
+
+  constructor(origin: string) {
+    this.origin = origin;
+  }
+
+  /** A new session of a new test player, with 1,000 units unless told otherwise. */
+  startSession(wish: SessionWish = {}): Promise<Session> {
+    return this.#call('/session/start', wish);
+  }
+
+  authenticate(sessionID: string): Promise<Authenticated> {
+    return this.#call('/wallet/authenticate', { sessionID });
+  }
+
+  /** In micros. */
+  async balanceOf(sessionID: string): Promise<number> {
+    const { balance } = await this.#call<{ balance: { amount: number } }>('/wallet/balance', { sessionID });
+    return balance.amount;
+  }
+
+  /** The next play of the session in this mode takes this book. */
+  forceNext(book: { sessionID: string; mode: string; bookID: number }): Promise<unknown> {
+    return this.#call('/game/force', book);
+  }
+
+  book(path: string): Promise<PublishedBook> {
+    return this.#call(`/bet/replay/${path}`);
+  }
+
+  async get(path: string): Promise<Response> {
+    const response = await fetch(`${this.origin}${path}`);
+    expect(response.status, `GET ${path}`).toBe(200);
+    return response;
+  }
+
+  async #call<Answer>(path: string, body?: object): Promise<Answer> {
+    const request = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+    const response = await fetch(`${this.origin}${path}`, request);
+    const text = await response.text();
+    expect(response.status, `${path} answered ${text}`).toBe(200);
+    return JSON.parse(text) as Answer;
+  }
+}

@@ -1,0 +1,33 @@
+import { test as base, type LaunchOptions } from '@playwright/test';
+import { readHandover } from './handover.ts';
+import { PageWatch } from './pageWatch.ts';
+import { PlayerPage } from './playerPage.ts';
+import { RgsServer } from './server.ts';
+
+type Fixtures = {
+  /** The launch URL that the stack printed. Its player is one for all tests. */
+  launchUrl: string;
+  server: RgsServer;
+  player: PlayerPage;
+  /** Checked at the end of every test. */
+  watch: PageWatch;
+};
+
+export const test = base.extend<Fixtures, { launchOptions: LaunchOptions }>({
+  // biome-ignore-start lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures one needs
+  launchOptions: [async ({}, use) => use(readHandover().browser), { scope: 'worker' }],
+  launchUrl: async ({}, use) => use(readHandover().launchUrl),
+  // biome-ignore-end lint/correctness/noEmptyPattern: see above
+  server: async ({ launchUrl }, use) => use(new RgsServer(new URL(launchUrl).origin)),
+  player: async ({ page }, use) => use(new PlayerPage(page)),
+  watch: [
+    async ({ page, server }, use) => {
+      const watch = new PageWatch(page, server.origin);
+      await use(watch);
+      watch.verify();
+    },
+    { auto: true },
+  ],
+});
+
+export { expect } from '@playwright/test';

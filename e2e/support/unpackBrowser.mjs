@@ -1,0 +1,4 @@
+// A process of its own, because the package takes where to unpack, and what, from the environment: see bundledBrowser.ts.
+import chromium from '@sparticuz/chromium';
+
+await chromium.executablePath();
