@@ -41,7 +41,7 @@ export async function runUntilStopped(work: (stop: Stop, cleanUp: CleanUp) => Pr
  * A second signal ends the process at once, for whoever does not want to wait for requests in flight; but within the first
  * second it is the first one again, sent by a terminal and by npm.
  */
-export function untilStopped(): Stop {
+function untilStopped(): Stop {
   const abort = new AbortController();
   const stopped = new Promise<NodeJS.Signals>((resolve) => {
     let firstAtMs: number | undefined;

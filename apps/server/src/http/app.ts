@@ -22,7 +22,7 @@ export function createApp(parts: HttpParts, { localOnly = [] }: AppOptions = {})
   // No answer of the API is ever asked for again by its tag, and hashing each one costs.
   app.disable('etag');
   app.response.json = function json(body) {
-    this.locals['error'] = body?.error;
+    this.locals.error = body?.error;
     return this.type('application/json').send(writeJson(body));
   };
 

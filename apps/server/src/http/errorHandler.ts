@@ -13,7 +13,7 @@ export function createErrorHandler(parts: Pick<HttpParts, 'db' | 'log'>): ErrorR
     if (error instanceof URIError)
       return res.status(404).json(errorResponse('ERR_VAL', 'there is nothing at this path').body);
     const fault = clientFault(error);
-    if (fault === undefined) parts.log.error({ err: error, requestId: res.locals['requestId'] }, 'request failed');
+    if (fault === undefined) parts.log.error({ err: error, requestId: res.locals.requestId }, 'request failed');
     const { status, body } =
       fault === undefined
         ? errorResponse('ERR_GEN', 'the server could not do this; nothing is known to be lost')

@@ -19,13 +19,13 @@ export function requestLog({ log, metrics }: { log: Logger; metrics: Metrics }):
     const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
     const startedAt = process.hrtime.bigint();
     const { method, path } = req;
-    res.locals['requestId'] = requestId;
+    res.locals.requestId = requestId;
     res.setHeader('X-Request-Id', requestId);
     res.on('finish', () => {
       const durationMs = Number(process.hrtime.bigint() - startedAt) / NANOSECONDS_PER_MS;
       const route = (req as RoutedRequest).tsRestRoute?.path ?? 'other';
       metrics.requests.observe({ route, status: res.statusCode }, durationMs);
-      log.info({ requestId, method, path, status: res.statusCode, error: res.locals['error'], durationMs }, 'request');
+      log.info({ requestId, method, path, status: res.statusCode, error: res.locals.error, durationMs }, 'request');
     });
     next();
   };

@@ -9,7 +9,7 @@ type DriverCause = { cause?: { originalCode?: unknown } };
 /** The SQLSTATE that PostgreSQL gave, when the error came from there. */
 export function sqlState(error: unknown): string | undefined {
   if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return undefined;
-  const driverError = error.meta?.['driverAdapterError'] as DriverCause | undefined;
+  const driverError = error.meta?.driverAdapterError as DriverCause | undefined;
   const code = driverError?.cause?.originalCode;
   return typeof code === 'string' ? code : undefined;
 }

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect } from 'vitest';
+import { type CheckedServer, sessionInRound, UNIT } from './checkedServer.ts';
+import { wholeState } from './wholeState.ts';
+
+export const ENDPOINT_NAMES = ['authenticate', 'balance', 'play', 'endRound', 'event'] as const;
+
+export type EndpointName = (typeof ENDPOINT_NAMES)[number];
+
+export type GoodCall = { path: string; body: { sessionID: string; amount?: number; mode?: string; event?: string } };
+
+type GoodCalls = Record<EndpointName, GoodCall>;
+
+/**
+ * For each endpoint a call that would succeed and, but for balance, change something: a session to bring to life, a player
+ * free to play, a win to be paid, a round to record in. Tests break these calls. When all are done they are sent unbroken,
+ * so that it is known that what was refused was refused for its fault, and that the server still serves.
+ */
+export function useGoodCalls(server: CheckedServer): GoodCalls {
+  const calls = {} as GoodCalls;
+  beforeAll(async () => {
+    Object.assign(calls, {
+      authenticate: { path: '/wallet/authenticate', body: { sessionID: await server.newSession() } },
+      balance: { path: '/wallet/balance', body: { sessionID: await server.liveSession() } },
+      play: { path: '/wallet/play', body: { sessionID: await server.liveSession(), amount: UNIT, mode: 'BASE' } },
+      endRound: { path: '/wallet/end-round', body: { sessionID: await sessionInRound(server) } },
+      event: { path: '/bet/event', body: { sessionID: await sessionInRound(server), event: 'picked:1' } },
+    } satisfies GoodCalls);
+  });
+  afterAll(async () => {
+    for (const name of ENDPOINT_NAMES) await expectStillGood(server, { name, call: calls[name] });
+  });
+  return calls;
+}
+
+async function expectStillGood(server: CheckedServer, { name, call }: { name: EndpointName; call: GoodCall }) {
+  const before = await wholeState(server);
+  const { status, text } = await server.post(call.path, call.body);
+  expect({ name, status }, text).toEqual({ name, status: 200 });
+  const hasChanged = JSON.stringify(await wholeState(server)) !== JSON.stringify(before);
+  expect({ name, hasChanged }).toEqual({ name, hasChanged: name !== 'balance' });
+}

@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import net from 'node:net';
+import { type Answer, answerOf } from './testServer.ts';
+
+/** A connection to the server on which anything at all may be written. */
+export async function connectRaw(url: string): Promise<net.Socket> {
+  const { hostname, port } = new URL(url);
+  const socket = net.connect({ host: hostname, port: Number(port) });
+  // The server may well hang up in the middle of what is written here.
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** Writes the bytes as they are and reads until the server hangs up. */
+export async function exchangeRaw(url: string, bytes: string | Uint8Array): Promise<string> {
+  const socket = await connectRaw(url);
+  const received: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => received.push(chunk));
+  const closed = once(socket, 'close');
+  socket.write(bytes);
+  await closed;
+  return Buffer.concat(received).toString('utf8');
+}
+
+/** The one answer in what the server wrote, with a body that is not chunked. */
+export function parseRaw(received: string): Promise<Answer> {
+  const endOfHead = received.indexOf('\r\n\r\n');
+  const [statusLine = '', ...lines] = received.slice(0, endOfHead).split('\r\n');
+  const headers = lines.map((line) => line.split(/: ?(.*)/s, 2) as [string, string]);
+  return answerOf(new Response(received.slice(endOfHead + 4), { status: Number(statusLine.split(' ')[1]), headers }));
+}
+
+/** Everything before the body of a POST, after whose answer the server hangs up. */
+export function rawHead(path: string, headers: Record<string, string | number>): string {
+  const all = { Host: 'localhost', Connection: 'close', ...headers };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n`;
+}
+
+/** ASCII text in chunks of this many bytes, the ending included. */
+export function chunked(text: string, chunkBytes: number): string {
+  const pieces: string[] = [];
+  for (let from = 0; from < text.length; from += chunkBytes) {
+    const piece = text.slice(from, from + chunkBytes);
+    pieces.push(`${piece.length.toString(16)}\r\n${piece}\r\n`);
+  }
+  return `${pieces.join('')}0\r\n\r\n`;
+}
