@@ -19,12 +19,16 @@ const TLS_HANDSHAKE_BYTE = 0x16;
 /** Listens, and closes so that requests in flight get their answers. With a certificate the one port answers http and https. */
 export async function listen({ app, host, port, certificate }: ListenOptions): Promise<Listener> {
   const traffic: Traffic = { connections: new Set(), requestsInFlight: 0 };
-  const plain = http.createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, counted(app, traffic));
+  const handler = counted(app, traffic);
+  const plain = http.createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, handler);
+  // Else node answers an unknown Expect by itself, with a status and an empty body that are none of ours.
+  plain.on('checkExpectation', handler);
   if (certificate === undefined) {
     const bound = await bind(plain, { host, port });
     return { port: bound, close: watch({ front: plain, servers: [plain], traffic }) };
   }
-  const secure = https.createServer({ ...certificate, requestTimeout: REQUEST_TIMEOUT_MS }, counted(app, traffic));
+  const secure = https.createServer({ ...certificate, requestTimeout: REQUEST_TIMEOUT_MS }, handler);
+  secure.on('checkExpectation', handler);
   const front = createFront(plain, secure);
   const bound = await bind(front, { host, port });
   return { port: bound, close: watch({ front, servers: [plain, secure], traffic }) };

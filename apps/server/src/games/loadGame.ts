@@ -6,6 +6,7 @@ import { DEFAULT_BET_SETTINGS } from './defaultBetSettings.ts';
 import type { GameMode, GameVersion } from './game.ts';
 import { type GameFile, isGameName, type MathToolConfig, readGameFile, readMathToolConfig } from './gameFile.ts';
 import { type GameFolder, locateGame } from './locateGame.ts';
+import { modeKey } from './modeKey.ts';
 
 export type LoadGameOptions = {
   folder: string;
@@ -100,8 +101,8 @@ function assemble(found: GameFolder, { gameFile, config }: Descriptions, math: M
 /** game.json decides; where it is silent the math tool's config.json does; a bare set of files auto-closes (wire.md, "play"). */
 function gameModes(math: MathPackage, gameFile: GameFile | undefined, config: MathToolConfig | undefined): GameMode[] {
   const isBare = gameFile === undefined;
-  const settings = new Map(Object.entries(gameFile?.modes ?? {}).map(([name, mode]) => [name.toUpperCase(), mode]));
-  const shelf = new Map(config?.bookShelfConfig.map((mode) => [mode.name.toUpperCase(), mode]));
+  const settings = new Map(Object.entries(gameFile?.modes ?? {}).map(([name, mode]) => [modeKey(name), mode]));
+  const shelf = new Map(config?.bookShelfConfig.map((mode) => [modeKey(mode.name), mode]));
   return [...math.modes.values()].map((mode) => {
     const own = settings.get(mode.key);
     const tool = shelf.get(mode.key);
@@ -119,7 +120,7 @@ function gameModes(math: MathPackage, gameFile: GameFile | undefined, config: Ma
 function unknownModes(gameFile: GameFile | undefined, math: MathPackage): string[] {
   const names = Object.keys(gameFile?.modes ?? {});
   return names
-    .filter((name) => !math.modes.has(name.toUpperCase()))
+    .filter((name) => !math.modes.has(modeKey(name)))
     .map((name) => `modes.${name} is not a mode of the math (${[...math.modes.keys()].join(', ')})`);
 }
 

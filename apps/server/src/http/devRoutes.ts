@@ -11,6 +11,7 @@ import {
 import type { DrawnBook } from '@roundhouse/math';
 import { initServer } from '@ts-rest/express';
 import type { GameMode, GameVersion } from '../games/game.ts';
+import { modeKey } from '../games/modeKey.ts';
 import type { SessionFacts } from '../ledger/queries/findSession.ts';
 import type { StartSessionFault } from '../ledger/queries/startSession.ts';
 import type { ForcedOutcomes } from '../rounds/forcedOutcomes.ts';
@@ -115,7 +116,7 @@ function findGame(
 type FoundBook = { game: GameVersion; mode: GameMode; book: DrawnBook };
 
 function findBook(game: GameVersion | undefined, modeName: string, bookID: number): FoundBook | undefined {
-  const mode = game?.modes.get(modeName.toUpperCase());
+  const mode = game?.modes.get(modeKey(modeName));
   const book = mode?.math.find(bookID);
   return game !== undefined && mode !== undefined && book !== undefined ? { game, mode, book } : undefined;
 }

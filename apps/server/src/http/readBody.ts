@@ -1,6 +1,6 @@
 import express, { type Request, type RequestHandler } from 'express';
 import { InvalidBody } from './invalidBody.ts';
-import { topLevelKeys } from './topLevelKeys.ts';
+import { becomesWhole, topLevelMembers } from './topLevelMembers.ts';
 
 /** Interface: at most 16 KiB (wire.md, "Everywhere"). */
 const MAX_BODY_BYTES = 16 * 1024;
@@ -12,6 +12,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 export const readBody: RequestHandler = (req, res, next) => {
   readBytes(req, res, (error?: unknown) => {
     if (error !== undefined) return next(error);
+    if (expectsTheUnknown(req)) return next(new InvalidBody('the expectation of the request cannot be met'));
     try {
       req.body = parseObject(req);
       next();
@@ -20,6 +21,11 @@ export const readBody: RequestHandler = (req, res, next) => {
     }
   });
 };
+
+/** 100-continue is node's own affair. */
+function expectsTheUnknown({ headers }: Request): boolean {
+  return headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue';
+}
 
 function parseObject(req: Request): object {
   if (!Buffer.isBuffer(req.body) || req.body.length === 0) throw new InvalidBody('the body is empty');
@@ -30,8 +36,13 @@ function parseObject(req: Request): object {
   }
   // JSON.parse keeps the last of two equal keys. What somebody else on the way has read may be the first: with money that is
   // no body at all.
-  const keys = topLevelKeys(text);
-  if (new Set(keys).size !== keys.length) throw new InvalidBody('the body has the same key twice');
+  const members = topLevelMembers(text);
+  if (new Set(members.map(({ key }) => key)).size !== members.length) {
+    throw new InvalidBody('the body has the same key twice');
+  }
+  if (members.some(({ number }) => number !== undefined && becomesWhole(number))) {
+    throw new InvalidBody('a number in the body is not whole as it is written');
+  }
   return value;
 }
 

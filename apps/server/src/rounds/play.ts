@@ -2,6 +2,7 @@ import { type Micros, payoutOf, toMicros } from '@roundhouse/contract';
 import type { DrawnBook } from '@roundhouse/math';
 import type { Catalogue } from '../games/catalogue.ts';
 import type { GameMode } from '../games/game.ts';
+import { modeKey } from '../games/modeKey.ts';
 import type { Database } from '../ledger/database.ts';
 import type { SessionFacts } from '../ledger/queries/findSession.ts';
 import type { Outcome } from '../ledger/refusal.ts';
@@ -27,7 +28,7 @@ export async function play(parts: PlayParts, session: SessionFacts, request: Pla
   if (!priced.ok)
     return refuseBet(parts, session, {
       request,
-      mode: game.modes.get(request.mode.toUpperCase())?.key,
+      mode: game.modes.get(modeKey(request.mode))?.key,
       detail: priced.detail,
     });
 

@@ -1,5 +1,6 @@
 import { type BetFault, type BetLimits, checkBet, type Micros, multiplyMicros } from '@roundhouse/contract';
 import type { GameMode, GameVersion } from '../games/game.ts';
+import { modeKey } from '../games/modeKey.ts';
 import type { SessionFacts } from '../ledger/queries/findSession.ts';
 
 export type BetRequest = { amount: Micros; mode: string };
@@ -8,7 +9,7 @@ export type PricedBet = { ok: true; mode: GameMode; debit: Micros } | { ok: fals
 
 /** The bet rules, for each bet that the game allows: mode, jurisdiction, limits and step of the session's currency. */
 export function priceBet(game: GameVersion, session: SessionFacts, request: BetRequest): PricedBet {
-  const mode = game.modes.get(request.mode.toUpperCase());
+  const mode = game.modes.get(modeKey(request.mode));
   if (mode === undefined)
     return { ok: false, detail: `the game has no such mode; it has ${[...game.modes.keys()].join(', ')}` };
   if (mode.feature && session.jurisdiction.disabledBuyFeature) {

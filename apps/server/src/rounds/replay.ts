@@ -1,4 +1,5 @@
 import type { Catalogue } from '../games/catalogue.ts';
+import { modeKey } from '../games/modeKey.ts';
 
 /** A published book. payoutMultiplier in hundredths. */
 export type ReplayedBook = { payoutMultiplier: bigint; costMultiplier: string; events: Buffer };
@@ -9,7 +10,7 @@ const BOOK_ID = /^(0|[1-9]\d{0,15})$/;
 
 /** Undefined when there is no such book. Also answers for versions that are no longer served but still known. */
 export async function replay(catalogue: Catalogue, key: ReplayKey): Promise<ReplayedBook | undefined> {
-  const math = catalogue.math({ ...key, mode: key.mode.toUpperCase() });
+  const math = catalogue.math({ ...key, mode: modeKey(key.mode) });
   const book = BOOK_ID.test(key.bookID) ? math?.find(Number(key.bookID)) : undefined;
   if (math === undefined || book === undefined) return undefined;
   return {

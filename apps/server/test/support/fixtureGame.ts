@@ -6,23 +6,24 @@ import { publishMath } from '@roundhouse/math';
 /** Ids of books that tests force. payoutMultiplier in hundredths is part of the name. */
 export const BOOK = { pays0: 1, pays150: 2, pays20: 3, pays100000: 4 } as const;
 
-const PAYOUTS: Readonly<Record<number, number>> = { 1: 0, 2: 150, 3: 20, 4: 100_000 };
+/** Hundredths of the bet, by book. */
+export const PAYOUTS: Readonly<Record<number, number>> = { 1: 0, 2: 150, 3: 20, 4: 100_000 };
+
+/** The events of a book. mode as the game's files write it, payoutMultiplier in hundredths. */
+export function fixtureEvents(mode: string, payoutMultiplier: number) {
+  const board = [
+    ['A', 'B'],
+    ['Ä', '漢'],
+  ];
+  return [
+    { index: 0, type: 'reveal', mode, board },
+    { index: 1, type: 'finalWin', amount: payoutMultiplier },
+  ];
+}
 
 function* books(mode: string) {
   for (const [id, payoutMultiplier] of Object.entries(PAYOUTS)) {
-    const events = [
-      {
-        index: 0,
-        type: 'reveal',
-        mode,
-        board: [
-          ['A', 'B'],
-          ['Ä', '漢'],
-        ],
-      },
-      { index: 1, type: 'finalWin', amount: payoutMultiplier },
-    ];
-    yield { id: Number(id), payoutMultiplier, events, weight: 10n };
+    yield { id: Number(id), payoutMultiplier, events: fixtureEvents(mode, payoutMultiplier), weight: 10n };
   }
 }
 

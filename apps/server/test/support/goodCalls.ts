@@ -4,7 +4,7 @@ import { wholeState } from './wholeState.ts';
 
 export const ENDPOINT_NAMES = ['authenticate', 'balance', 'play', 'endRound', 'event'] as const;
 
-export type EndpointName = (typeof ENDPOINT_NAMES)[number];
+type EndpointName = (typeof ENDPOINT_NAMES)[number];
 
 export type GoodCall = { path: string; body: { sessionID: string; amount?: number; mode?: string; event?: string } };
 

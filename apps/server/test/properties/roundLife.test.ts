@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { checkedClient, useCheckedServer } from '../support/checkedServer.ts';
+import { HOUR_MS, idleFor } from '../support/moveTime.ts';
+import { balanceOf } from '../support/snapshot.ts';
+import { expectBooksBalance } from '../support/testServer.ts';
+import { type Real, roundCommands } from './roundCommands.ts';
+import { newModel, OPENING_MICROS, PLAYERS, SESSIONS_PER_PLAYER } from './roundModel.ts';
+
+const RUNS = 60;
+const COMMANDS = 60;
+
+const server = useCheckedServer();
+
+async function newSessions(): Promise<string[]> {
+  const sessionIDs: string[] = [];
+  for (let player = 0; player < PLAYERS; player += 1) {
+    const token = crypto.randomUUID();
+    for (let count = 0; count < SESSIONS_PER_PLAYER; count += 1) {
+      sessionIDs.push(await server.newSession({ token, balance: OPENING_MICROS }));
+    }
+  }
+  return sessionIDs;
+}
+
+test('a round lives as the model says: any players, sessions and nodes, any calls in any order', async () => {
+  const node = await server.startNode();
+  const nodes: Real['nodes'] = [server, checkedClient(node.url)];
+  const letExpire = (sessionID: string) => idleFor(server, sessionID, HOUR_MS);
+  await fc.assert(
+    fc.asyncProperty(fc.commands(roundCommands, { maxCommands: COMMANDS, size: 'max' }), async (commands) => {
+      const model = newModel();
+      const sessionIDs = await newSessions();
+      await fc.asyncModelRun(() => ({ model, real: { nodes, sessionIDs, letExpire } }), commands);
+      for (const [index, sessionID] of sessionIDs.entries()) {
+        expect(await balanceOf(server, sessionID)).toBe(model.sessions[index]?.player.balance);
+      }
+      await expectBooksBalance(server.db);
+    }),
+    { numRuns: RUNS },
+  );
+  await node.close();
+}, 120_000);
