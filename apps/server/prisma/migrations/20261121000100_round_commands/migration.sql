@@ -7,8 +7,9 @@
 -- A refusal is an outcome in the command's row, never an exception, so that one player's refusal cannot undo another's round.
 -- A batch holds at most one command of a player; the caller sees to it.
 --
--- The SET clauses pin the plan to index look-ups: a batch touches a handful of rows in tables of any size, and a plan made
--- while the tables were small must not be kept when they are large.
+-- The SET clauses, and LIMIT in the look-ups of rounds, pin the plan to one index look-up per command: a batch touches a handful
+-- of rows in tables of any size, and a plan made while the tables were small must not be kept when they are large. Without LIMIT
+-- the planner joined such a look-up to the whole of its index. No common table is joined to another: that would be a loop in a loop.
 
 -- What stands between a session and its request, decided at the moment of the call: switches, time-outs and limits take
 -- effect on every node at once because no node remembers them. The first reason that applies is the one that is answered.
@@ -116,29 +117,34 @@ BEGIN
       SELECT CASE WHEN a.counted_on = _today THEN a.wagered_today_micros ELSE 0 END AS wagered_today,
              CASE WHEN a.counted_on = _today THEN a.won_today_micros ELSE 0 END AS won_today
     ) t
-    LEFT JOIN rounds earlier ON earlier.session_id = c.session_id AND earlier.play_key = c.play_key
+    LEFT JOIN LATERAL (
+      SELECT r.id, r.amount_micros, r.mode FROM rounds r
+      WHERE r.session_id = c.session_id AND r.play_key = c.play_key LIMIT 1
+    ) earlier ON true
+  ), numbered AS MATERIALIZED (
+    SELECT j.*, CASE WHEN j.outcome = 'opened' THEN nextval('rounds_id_seq') ELSE j.earlier_round_id END AS round_id
+    FROM judged j
   ), opened AS (
-    INSERT INTO rounds (player_id, game_id, game_version_id, session_id, account_id, mode, cost_multiplier, amount_micros,
+    INSERT INTO rounds (id, player_id, game_id, game_version_id, session_id, account_id, mode, cost_multiplier, amount_micros,
       debit_micros, book_id, payout_multiplier, payout_micros, play_key, opened_at, closed_at)
-    SELECT j.player_id, j.game_id, j.game_version_id, j.session_id, j.account_id, j.mode, j.cost_multiplier, j.amount,
-      j.debit, j.book_id, j.payout_multiplier, j.payout, j.play_key, _now, CASE WHEN j.auto_close AND j.payout = 0 THEN _now END
-    FROM judged j WHERE j.outcome = 'opened'
-    RETURNING rounds.id, rounds.player_id
+    SELECT n.round_id, n.player_id, n.game_id, n.game_version_id, n.session_id, n.account_id, n.mode, n.cost_multiplier, n.amount,
+      n.debit, n.book_id, n.payout_multiplier, n.payout, n.play_key, _now, CASE WHEN n.auto_close AND n.payout = 0 THEN _now END
+    FROM numbered n WHERE n.outcome = 'opened'
   ), moved AS (
     INSERT INTO transfers (kind, from_account_id, to_account_id, amount_micros, round_id, created_at)
-    SELECT 'bet', j.account_id, j.house_account_id, j.debit, o.id, _now
-    FROM opened o JOIN judged j ON j.player_id = o.player_id
+    SELECT 'bet', n.account_id, n.house_account_id, n.debit, n.round_id, _now
+    FROM numbered n WHERE n.outcome = 'opened'
   ), debited AS (
-    UPDATE accounts a SET balance_micros = j.balance_micros - j.debit, counted_on = _today,
-      wagered_today_micros = j.wagered_today + j.debit, won_today_micros = j.won_today
-    FROM judged j WHERE j.outcome = 'opened' AND a.id = j.account_id
+    UPDATE accounts a SET balance_micros = n.balance_micros - n.debit, counted_on = _today,
+      wagered_today_micros = n.wagered_today + n.debit, won_today_micros = n.won_today
+    FROM numbered n WHERE n.outcome = 'opened' AND a.id = n.account_id
   ), touched AS (
     UPDATE sessions s SET last_active_at = _now
-    FROM judged j WHERE j.outcome IN ('opened', 'replayed') AND s.id = j.session_id
+    FROM numbered n WHERE n.outcome IN ('opened', 'replayed') AND s.id = n.session_id
   )
-  SELECT j.ordinal, j.outcome, coalesce(o.id, j.earlier_round_id),
-    CASE WHEN j.outcome = 'opened' THEN j.balance_micros - j.debit ELSE j.balance_micros END
-  FROM judged j LEFT JOIN opened o ON o.player_id = j.player_id;
+  SELECT n.ordinal, n.outcome, n.round_id,
+    CASE WHEN n.outcome = 'opened' THEN n.balance_micros - n.debit ELSE n.balance_micros END
+  FROM numbered n;
 END
 $$;
 
@@ -175,7 +181,10 @@ BEGIN
     FROM command c
     JOIN session_gates g ON g.session_id = c.session_id
     JOIN accounts own ON own.id = g.account_id
-    LEFT JOIN rounds r ON r.player_id = g.player_id AND r.game_id = g.game_id AND r.closed_at IS NULL
+    LEFT JOIN LATERAL (
+      SELECT o.id, o.account_id, o.payout_micros FROM rounds o
+      WHERE o.player_id = g.player_id AND o.game_id = g.game_id AND o.closed_at IS NULL LIMIT 1
+    ) r ON true
     -- The account that the bet came from, also when the player has come back in another currency.
     LEFT JOIN accounts payee ON payee.id = r.account_id
     LEFT JOIN accounts house ON house.operator_id = payee.operator_id AND house.kind = 'house' AND house.currency = payee.currency
@@ -222,7 +231,9 @@ BEGIN
       CASE WHEN g.refusal IS NOT NULL THEN g.refusal WHEN r.id IS NULL THEN 'no_active_round' ELSE 'recorded' END AS outcome
     FROM command c
     JOIN session_gates g ON g.session_id = c.session_id
-    LEFT JOIN rounds r ON r.player_id = g.player_id AND r.game_id = g.game_id AND r.closed_at IS NULL
+    LEFT JOIN LATERAL (
+      SELECT o.id FROM rounds o WHERE o.player_id = g.player_id AND o.game_id = g.game_id AND o.closed_at IS NULL LIMIT 1
+    ) r ON true
   ), recorded AS (
     INSERT INTO round_events (round_id, seq, event, created_at)
     SELECT j.round_id,
