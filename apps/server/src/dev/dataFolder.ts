@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { chmod, link, mkdir, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { StartError } from '../startError.ts';
@@ -34,7 +34,7 @@ export interface DataFolder {
  */
 export async function openDataFolder(options: { folder: string; fresh?: boolean }): Promise<DataFolder> {
   const folder = await prepareDataFolder(path.resolve(options.folder));
-  await takeLock(folder);
+  await claim(path.join(folder, LOCK), folder);
   try {
     if (options.fresh) await empty(folder);
   } catch (error) {
@@ -88,16 +88,27 @@ async function empty(folder: string): Promise<void> {
   }
 }
 
-async function takeLock(folder: string): Promise<void> {
-  const lock = path.join(folder, LOCK);
+/**
+ * Makes the file ours. A file whose process has died is replaced only by whoever owns the file that is named after its very
+ * text: of many starts over a dead lock one can own that, and the lock it is about cannot change meanwhile.
+ */
+async function claim(file: string, folder: string): Promise<void> {
   for (;;) {
-    if (await createWhole({ file: lock, text: lockText({ process: thisProcess() }) })) return;
-    const text = await readFile(lock, 'utf8').catch(() => undefined);
+    if (await createWhole({ file, text: lockText({ process: thisProcess() }) })) return;
+    const text = await readIfThere(file);
     if (text === undefined) continue;
     const holder = parseLock(text);
     if (holder && isStillRunning(holder.process)) throw alreadyRuns(folder, holder);
-    await removeStale(lock, text);
+    const successor = `${file}.after-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
+    // Its owner may have died too, in the moment between the two steps: then it is taken over in the same way.
+    await claim(successor, folder);
+    if ((await readIfThere(file)) === text) return rename(successor, file);
+    await rm(successor, { force: true });
   }
+}
+
+async function readIfThere(file: string): Promise<string | undefined> {
+  return readFile(file, 'utf8').catch(() => undefined);
 }
 
 function alreadyRuns(folder: string, holder: RunningServer): StartError {
@@ -119,20 +130,6 @@ async function createWhole(options: { file: string; text: string }): Promise<boo
     throw error;
   } finally {
     await rm(unfinished, { force: true });
-  }
-}
-
-// Of two starts that both see a dead lock only one may remove it, and neither the fresh lock of the other: so it is moved
-// aside first, and what was moved is looked at again.
-async function removeStale(lock: string, staleText: string): Promise<void> {
-  const aside = `${lock}.${randomBytes(4).toString('hex')}`;
-  try {
-    await rename(lock, aside);
-    if ((await readFile(aside, 'utf8')) !== staleText) await link(aside, lock);
-  } catch (error) {
-    if (!['ENOENT', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-  } finally {
-    await rm(aside, { force: true });
   }
 }
 
