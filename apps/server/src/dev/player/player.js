@@ -2,12 +2,12 @@ import { leavesBetOpen } from './advice.js';
 import { showControls } from './controls.js';
 import { byId, element } from './dom.js';
 import { readLaunch } from './launch.js';
-import { logCall } from './log-view.js';
+import { logCall } from './logView.js';
 import { clearError, showError, showStatus } from './messages.js';
 import { microsOfHundredths, moneyFormat, timesDecimal } from './money.js';
 import { playReplay } from './replay.js';
 import { createRgs, newIdempotencyKey, RgsError } from './rgs.js';
-import { showFacts, showRound } from './round-view.js';
+import { showFacts, showRound } from './roundView.js';
 
 const { launch, problems } = readLaunch(location.href);
 const rgs = createRgs({ rgsUrl: launch.rgsUrl, sessionID: launch.sessionID, onCall: logCall });

@@ -1,6 +1,6 @@
 import { showStatus } from './messages.js';
 import { microsOfHundredths, moneyFormat, timesDecimal } from './money.js';
-import { showRound } from './round-view.js';
+import { showRound } from './roundView.js';
 
 /** Shows one published book again. No session and no money: the amount of the launch URL only says what it would pay. */
 export async function playReplay({ replay, language, currency }, rgs) {

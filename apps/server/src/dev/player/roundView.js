@@ -1,4 +1,4 @@
-import { boardTable } from './board-view.js';
+import { boardTable } from './boardView.js';
 import { boardOf, describeEvent, positionsOf } from './describe.js';
 import { byId, element, expandable } from './dom.js';
 
