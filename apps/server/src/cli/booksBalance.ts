@@ -1,22 +1,21 @@
 import { Command } from 'commander';
 import { booksBalance } from '../ledger/queries/booksBalance.ts';
-import { databaseOption, dataOption } from './options.ts';
+import { addDatabaseOptions } from './options.ts';
 import { type DatabaseChoice, withDatabase } from './withDatabase.ts';
 
 export function booksBalanceCommand(): Command {
-  return new Command('books-balance')
-    .summary('prove that no money was lost or doubled')
-    .description(
-      'Checks the whole database in one snapshot: every balance is the sum of its transfers, every round has exactly the movements that its state calls for. ' +
-        'Exit code 0 when the books balance, else 1.',
-    )
-    .addOption(databaseOption())
-    .addOption(dataOption())
-    .action(async (choice: DatabaseChoice) => {
-      const { accounts, rounds, transfers, imbalances } = await withDatabase(choice, booksBalance);
-      for (const { rule, subject, detail } of imbalances) console.log(`${subject}: ${detail} (${rule})`);
-      const counted = `${accounts} accounts, ${rounds} rounds, ${transfers} transfers`;
-      console.log(imbalances.length === 0 ? `The books balance: ${counted}.` : `The books do NOT balance: ${counted}.`);
-      if (imbalances.length > 0) process.exitCode = 1;
-    });
+  return addDatabaseOptions(
+    new Command('books-balance')
+      .summary('prove that no money was lost or doubled')
+      .description(
+        'Checks the whole database in one snapshot: every balance is the sum of its transfers, every round has exactly the movements that its state calls for. ' +
+          'Exit code 0 when the books balance, else 1.',
+      ),
+  ).action(async (choice: DatabaseChoice) => {
+    const { accounts, rounds, transfers, imbalances } = await withDatabase(choice, booksBalance);
+    for (const { rule, subject, detail } of imbalances) console.log(`${subject}: ${detail} (${rule})`);
+    const counted = `${accounts} accounts, ${rounds} rounds, ${transfers} transfers`;
+    console.log(imbalances.length === 0 ? `The books balance: ${counted}.` : `The books do NOT balance: ${counted}.`);
+    if (imbalances.length > 0) process.exitCode = 1;
+  });
 }

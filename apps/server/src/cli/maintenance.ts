@@ -9,7 +9,7 @@ import {
 } from '../ledger/queries/maintenance.ts';
 import { listOperators } from '../ledger/queries/operators.ts';
 import { StartError } from '../startError.ts';
-import { databaseOption, dataOption } from './options.ts';
+import { addDatabaseOptions } from './options.ts';
 import { type DatabaseChoice, withDatabase } from './withDatabase.ts';
 
 const LEVELS = { 'no-new-rounds': 'no_new_rounds', 'nothing-at-all': 'nothing_at_all' } as const;
@@ -60,7 +60,7 @@ function offCommand(): Command {
 }
 
 function listCommand(): Command {
-  return withDatabaseOptions(new Command('list').summary('show the switches that are on')).action(
+  return addDatabaseOptions(new Command('list').summary('show the switches that are on')).action(
     async (choice: DatabaseChoice) => {
       const switches = await withDatabase(choice, listMaintenance);
       for (const each of switches)
@@ -72,13 +72,9 @@ function listCommand(): Command {
 
 function scopedCommand(name: string, summary: string): Command {
   const scope = new Argument('<scope>', 'of what').choices(['server', 'operator', 'game']);
-  return withDatabaseOptions(
+  return addDatabaseOptions(
     new Command(name).summary(summary).addArgument(scope).argument('[target]', "operator's code or game's id"),
   );
-}
-
-function withDatabaseOptions(command: Command): Command {
-  return command.addOption(databaseOption()).addOption(dataOption());
 }
 
 function requireTarget(scope: MaintenanceScope, target: string | undefined): string {

@@ -1,19 +1,18 @@
 import { Command } from 'commander';
 import { migrate } from '../ledger/migrate.ts';
-import { databaseOption, dataOption } from './options.ts';
+import { addDatabaseOptions } from './options.ts';
 import { type DatabaseChoice, databaseUrl } from './withDatabase.ts';
 
 export function migrateCommand(): Command {
-  return new Command('migrate')
-    .summary('bring the database up to this version')
-    .description(
-      'Applies the migrations that the database lacks, each in one transaction. Safe to run again, and from several places at once.',
-    )
-    .addOption(databaseOption())
-    .addOption(dataOption())
-    .action(async (choice: DatabaseChoice) => {
-      const { applied } = await migrate({ url: await databaseUrl(choice) });
-      for (const name of applied) console.log(`applied ${name}`);
-      if (applied.length === 0) console.log('The database is up to date.');
-    });
+  return addDatabaseOptions(
+    new Command('migrate')
+      .summary('bring the database up to this version')
+      .description(
+        'Applies the migrations that the database lacks, each in one transaction. Safe to run again, and from several places at once.',
+      ),
+  ).action(async (choice: DatabaseChoice) => {
+    const { applied } = await migrate({ url: await databaseUrl(choice) });
+    for (const name of applied) console.log(`applied ${name}`);
+    if (applied.length === 0) console.log('The database is up to date.');
+  });
 }

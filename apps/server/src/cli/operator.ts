@@ -1,7 +1,7 @@
 import { partialJurisdictionSchema } from '@roundhouse/contract';
 import { Command, InvalidArgumentError } from 'commander';
 import { listOperators, type OperatorRecord, type OperatorSettings, setOperator } from '../ledger/queries/operators.ts';
-import { databaseOption, dataOption, parseCountries, parseMinutes } from './options.ts';
+import { addDatabaseOptions, parseCountries, parseMinutes } from './options.ts';
 import { type DatabaseChoice, withDatabase } from './withDatabase.ts';
 
 const MS_PER_MINUTE = 60_000;
@@ -20,28 +20,27 @@ export function operatorCommand(): Command {
 }
 
 function setCommand(): Command {
-  return new Command('set')
-    .summary('make an operator, or change what is given')
-    .argument('<code>', 'short name, for example "house"')
-    .option('--name <name>', 'full name')
-    .option('--session-timeout <minutes>', 'inactivity after which a session has to authenticate again', parseMinutes)
-    .option('--session-lifetime <minutes>', 'time after which a new session has ended for good', parseMinutes)
-    .option(
-      '--allow-countries <list>',
-      'only from these, for example FI,SE; "none" takes the list away',
-      parseCountries,
-    )
-    .option('--block-countries <list>', 'not from these; "none" takes the list away', parseCountries)
-    .option(
-      '--jurisdiction <json>',
-      'flags that new sessions start from, for example {"disabledTurbo":true}',
-      parseJurisdiction,
-    )
-    .addOption(databaseOption())
-    .addOption(dataOption())
-    .action(async (code: string, options: SetOptions) => {
-      console.log(describe(await withDatabase(options, (db) => setOperator(db, code, settingsOf(options)))));
-    });
+  return addDatabaseOptions(
+    new Command('set')
+      .summary('make an operator, or change what is given')
+      .argument('<code>', 'short name, for example "house"')
+      .option('--name <name>', 'full name')
+      .option('--session-timeout <minutes>', 'inactivity after which a session has to authenticate again', parseMinutes)
+      .option('--session-lifetime <minutes>', 'time after which a new session has ended for good', parseMinutes)
+      .option(
+        '--allow-countries <list>',
+        'only from these, for example FI,SE; "none" takes the list away',
+        parseCountries,
+      )
+      .option('--block-countries <list>', 'not from these; "none" takes the list away', parseCountries)
+      .option(
+        '--jurisdiction <json>',
+        'flags that new sessions start from, for example {"disabledTurbo":true}',
+        parseJurisdiction,
+      ),
+  ).action(async (code: string, options: SetOptions) => {
+    console.log(describe(await withDatabase(options, (db) => setOperator(db, code, settingsOf(options)))));
+  });
 }
 
 function settingsOf(options: SetOptions): OperatorSettings {
@@ -56,14 +55,12 @@ function settingsOf(options: SetOptions): OperatorSettings {
 }
 
 function listCommand(): Command {
-  return new Command('list')
-    .summary('show the operators')
-    .addOption(databaseOption())
-    .addOption(dataOption())
-    .action(async (choice: DatabaseChoice) => {
+  return addDatabaseOptions(new Command('list').summary('show the operators')).action(
+    async (choice: DatabaseChoice) => {
       const operators = await withDatabase(choice, listOperators);
       console.log(operators.map(describe).join('\n\n'));
-    });
+    },
+  );
 }
 
 function describe(operator: OperatorRecord): string {

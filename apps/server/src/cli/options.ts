@@ -7,7 +7,7 @@ import {
   multiplyMicros,
   toMicros,
 } from '@roundhouse/contract';
-import { InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readEnvironment } from '../config.ts';
 import { StartError } from '../startError.ts';
 
@@ -94,7 +94,7 @@ export function dataOption(): Option {
   );
 }
 
-export function databaseOption(): Option {
+function databaseOption(): Option {
   const option = new Option(
     '--database <url>',
     'postgresql://… (default: DATABASE_URL, else that of `roundhouse dev` on --data)',
@@ -121,4 +121,9 @@ function withDefault(option: Option, { variable, text, fallback }: Default): Opt
     if (error instanceof InvalidArgumentError) throw new StartError(`${variable}=${text}: ${error.message}`);
     throw error;
   }
+}
+
+/** The two options by which every command beside a server finds its database; see withDatabase. */
+export function addDatabaseOptions(command: Command): Command {
+  return command.addOption(databaseOption()).addOption(dataOption());
 }

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { revokeSessions, setDailyLimits, setLoginExpiry } from '../ledger/queries/players.ts';
 import { StartError } from '../startError.ts';
 import { HOUSE_OPERATOR } from './houseOperator.ts';
-import { databaseOption, dataOption, parseCurrency, parseMoment, parseUnitsOrNone } from './options.ts';
+import { addDatabaseOptions, parseCurrency, parseMoment, parseUnitsOrNone } from './options.ts';
 import { type DatabaseChoice, withDatabase } from './withDatabase.ts';
 
 type LimitOptions = DatabaseChoice & {
@@ -78,10 +78,10 @@ export function revokeCommand(): Command {
 }
 
 function playerCommand(name: string, summary: string): Command {
-  return new Command(name)
-    .summary(summary)
-    .argument('<player>', "the operator's name for the player")
-    .option('--operator <code>', 'operator of the player', HOUSE_OPERATOR)
-    .addOption(databaseOption())
-    .addOption(dataOption());
+  return addDatabaseOptions(
+    new Command(name)
+      .summary(summary)
+      .argument('<player>', "the operator's name for the player")
+      .option('--operator <code>', 'operator of the player', HOUSE_OPERATOR),
+  );
 }

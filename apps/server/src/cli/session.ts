@@ -17,7 +17,7 @@ import type { StartSessionFault } from '../ledger/queries/startSession.ts';
 import { issueSession } from '../sessions/issueSession.ts';
 import { StartError } from '../startError.ts';
 import { HOUSE_OPERATOR } from './houseOperator.ts';
-import { databaseOption, dataOption, parseCountry, parseCurrency, parseUnits } from './options.ts';
+import { addDatabaseOptions, parseCountry, parseCurrency, parseUnits } from './options.ts';
 import { type DatabaseChoice, withDatabase } from './withDatabase.ts';
 
 type SessionOptions = DatabaseChoice & {
@@ -35,23 +35,24 @@ type SessionOptions = DatabaseChoice & {
 };
 
 export function sessionCommand(): Command {
-  return new Command('session')
-    .summary('issue a session and print its launch URL')
-    .description('Issues a session of the house wallet. The player is made when new; without --player it is a new one.')
-    .option('--game <id>', 'game (default: the one published last)')
-    .option('--game-version <version>', 'its version (default: the one published last)')
-    .option('--player <name>', 'the same name is the same player again')
-    .option('--operator <code>', 'operator of the player', HOUSE_OPERATOR)
-    .option('--currency <code>', 'currency (default: the first that the game is offered in)', parseCurrency)
-    .option('--country <code>', 'where the player is, for example FI', parseCountry)
-    .option('--balance <units>', 'set the balance, for example 250.00 (a new player has 1000)', parseUnits)
-    .addOption(new Option('--language <code>', 'display language').choices(Object.keys(LANGUAGES)).default('en'))
-    .addOption(new Option('--device <kind>', 'kind of device').choices(DEVICES).default('desktop'))
-    .option('--social', 'social casino mode', false)
-    .option('--rgs-url <url>', 'address of the server (default: that of the server on --data)')
-    .addOption(databaseOption())
-    .addOption(dataOption())
-    .action((options: SessionOptions) => withDatabase(options, (db) => session(db, options)));
+  return addDatabaseOptions(
+    new Command('session')
+      .summary('issue a session and print its launch URL')
+      .description(
+        'Issues a session of the house wallet. The player is made when new; without --player it is a new one.',
+      )
+      .option('--game <id>', 'game (default: the one published last)')
+      .option('--game-version <version>', 'its version (default: the one published last)')
+      .option('--player <name>', 'the same name is the same player again')
+      .option('--operator <code>', 'operator of the player', HOUSE_OPERATOR)
+      .option('--currency <code>', 'currency (default: the first that the game is offered in)', parseCurrency)
+      .option('--country <code>', 'where the player is, for example FI', parseCountry)
+      .option('--balance <units>', 'set the balance, for example 250.00 (a new player has 1000)', parseUnits)
+      .addOption(new Option('--language <code>', 'display language').choices(Object.keys(LANGUAGES)).default('en'))
+      .addOption(new Option('--device <kind>', 'kind of device').choices(DEVICES).default('desktop'))
+      .option('--social', 'social casino mode', false)
+      .option('--rgs-url <url>', 'address of the server (default: that of the server on --data)'),
+  ).action((options: SessionOptions) => withDatabase(options, (db) => session(db, options)));
 }
 
 async function session(db: Database, options: SessionOptions): Promise<void> {

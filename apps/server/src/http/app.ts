@@ -6,8 +6,8 @@ import { frontendRouter } from './frontendRouter.ts';
 import { gameRouter } from './gameRouter.ts';
 import { healthRouter } from './healthRouter.ts';
 import type { HttpParts } from './httpParts.ts';
+import { nothingHere } from './nothingHere.ts';
 import { writeJson } from './rawJson.ts';
-import { errorResponse } from './refusalResponses.ts';
 import { requestLog } from './requestLog.ts';
 
 /** Routes and pages for local work only; in production they do not exist. */
@@ -33,9 +33,7 @@ export function createApp(parts: HttpParts, { localOnly = [] }: AppOptions = {})
   app.use(docsRouter());
   for (const handler of localOnly) app.use(handler);
   app.use(frontendRouter(parts.catalogue));
-  app.use((_req, res) => {
-    res.status(404).json(errorResponse('ERR_VAL', 'there is nothing at this path').body);
-  });
+  app.use(nothingHere);
   app.use(createErrorHandler(parts));
   return app;
 }

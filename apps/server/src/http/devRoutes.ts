@@ -17,7 +17,8 @@ import type { StartSessionFault } from '../ledger/queries/startSession.ts';
 import type { ForcedOutcomes } from '../rounds/forcedOutcomes.ts';
 import { issueSession } from '../sessions/issueSession.ts';
 import type { HttpParts } from './httpParts.ts';
-import { refusalResponse } from './refusalResponses.ts';
+import { ok } from './okResponse.ts';
+import { notFoundResponse, refusalResponse } from './refusalResponses.ts';
 import { wireBalance, wireRound } from './wireRound.ts';
 
 export type DevParts = HttpParts & {
@@ -35,7 +36,7 @@ export function devRoutes(parts: DevParts) {
   return initServer().router(devContract, {
     startSession: async ({ body }) => {
       const game = parts.catalogue.current(body.gameID);
-      if (game === undefined) return notFound('there is no such game here');
+      if (game === undefined) return notFoundResponse('there is no such game here');
       const issued = await issueSession(parts.db, {
         operatorCode: parts.operatorCode,
         playerExternalID: body.token ?? `player-${randomUUID()}`,
@@ -62,7 +63,7 @@ export function devRoutes(parts: DevParts) {
       const session = body.sessionID === undefined ? undefined : await parts.sessions.find(body.sessionID);
       if (body.sessionID !== undefined && session === undefined) return unknownSession();
       const found = findBook(findGame(parts, body, session), body.mode, body.search.bookID);
-      if (found === undefined) return notFound('there is no such book');
+      if (found === undefined) return notFoundResponse('there is no such book');
       const balance = session && (await parts.wallet.balance(session));
       if (balance?.ok === false) return refusalResponse(balance);
       const currency = session?.currency ?? DEFAULT_CURRENCY;
@@ -77,7 +78,7 @@ export function devRoutes(parts: DevParts) {
       if (session === undefined) return unknownSession();
       const game = parts.catalogue.find(session.gameID, session.gameVersion);
       const found = findBook(game, body.mode ?? game?.modes.keys().next().value ?? '', body.bookID);
-      if (found === undefined) return notFound('there is no such book');
+      if (found === undefined) return notFoundResponse('there is no such book');
       parts.forced.force(session, found.mode, found.book);
       return ok({ bookID: found.book.bookID, mode: found.mode.key });
     },
@@ -89,14 +90,6 @@ const FAULTS: Readonly<Record<StartSessionFault, string>> = {
   unknown_game: 'the game is not published',
   currency_not_offered: 'the game is not offered in this currency',
 };
-
-function ok<Body>(body: Body): { status: 200; body: Body } {
-  return { status: 200, body };
-}
-
-function notFound(message: string) {
-  return { status: 404, body: { error: 'ERR_VAL', message } } as const;
-}
 
 function unknownSession() {
   return refusalResponse({ ok: false, refusal: 'session' });

@@ -2,6 +2,7 @@ import type { ErrorRequestHandler } from 'express';
 import { earlyRefusal } from './earlyRefusal.ts';
 import type { HttpParts } from './httpParts.ts';
 import { InvalidBody } from './invalidBody.ts';
+import { nothingHere } from './nothingHere.ts';
 import { errorResponse } from './refusalResponses.ts';
 import { firstFault, RequestValidationError } from './validationFaults.ts';
 
@@ -10,8 +11,7 @@ export function createErrorHandler(parts: Pick<HttpParts, 'db' | 'log'>): ErrorR
   return async (error: unknown, req, res, next) => {
     if (res.headersSent) return next(error);
     // A path that cannot be decoded names nothing.
-    if (error instanceof URIError)
-      return res.status(404).json(errorResponse('ERR_VAL', 'there is nothing at this path').body);
+    if (error instanceof URIError) return nothingHere(req, res, next);
     const fault = clientFault(error);
     if (fault === undefined) parts.log.error({ err: error, requestId: res.locals.requestId }, 'request failed');
     const { status, body } =

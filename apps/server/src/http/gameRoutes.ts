@@ -10,7 +10,8 @@ import { recordEvent } from '../rounds/recordEvent.ts';
 import { replay } from '../rounds/replay.ts';
 import { earlyRefusal } from './earlyRefusal.ts';
 import type { HttpParts } from './httpParts.ts';
-import { type ErrorResponse, refusalResponse } from './refusalResponses.ts';
+import { type OkResponse, ok } from './okResponse.ts';
+import { type ErrorResponse, notFoundResponse, refusalResponse } from './refusalResponses.ts';
 import { wireBalance, wireMultiplier, wireRound, wireState } from './wireRound.ts';
 
 const CACHE_FOR_EVER = 'public, max-age=31536000, immutable';
@@ -61,9 +62,7 @@ export function gameRoutes(parts: HttpParts) {
     replay: async ({ params, res }) => {
       const { game, version, mode, event } = params;
       const book = await replay(parts.catalogue, { gameID: game, version, mode, bookID: event });
-      if (book === undefined) {
-        return { status: 404, body: { error: 'ERR_VAL', message: 'there is no such book' } } as const;
-      }
+      if (book === undefined) return notFoundResponse('there is no such book');
       res.setHeader('Cache-Control', CACHE_FOR_EVER);
       return ok({
         payoutMultiplier: wireMultiplier(book.payoutMultiplier),
@@ -74,15 +73,11 @@ export function gameRoutes(parts: HttpParts) {
   });
 }
 
-function ok<Body>(body: Body): { status: 200; body: Body } {
-  return { status: 200, body };
-}
-
 async function withSession<Body>(
   parts: HttpParts,
   { req, sessionID }: { req: Request; sessionID: string },
-  answer: (session: SessionFacts) => Promise<{ status: 200; body: Body } | ErrorResponse>,
-): Promise<{ status: 200; body: Body } | ErrorResponse> {
+  answer: (session: SessionFacts) => Promise<OkResponse<Body> | ErrorResponse>,
+): Promise<OkResponse<Body> | ErrorResponse> {
   const session = await parts.sessions.find(sessionID);
   if (session !== undefined) return answer(session);
   return earlyRefusal(parts, req, refusalResponse({ ok: false, refusal: 'session' }));

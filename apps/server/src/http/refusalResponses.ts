@@ -30,3 +30,7 @@ export function refusalResponse({ refusal, detail }: Refused): ErrorResponse {
   const { code, message } = RESPONSES[refusal];
   return errorResponse(code, detail ?? message);
 }
+
+export function notFoundResponse(message: string): { status: 404; body: ErrorBody } {
+  return { status: 404, body: errorResponse('ERR_VAL', message).body };
+}

@@ -2,7 +2,6 @@ import { type Micros, payoutOf, toMicros } from '@roundhouse/contract';
 import type { DrawnBook } from '@roundhouse/math';
 import type { Catalogue } from '../games/catalogue.ts';
 import type { GameMode } from '../games/game.ts';
-import { modeKey } from '../games/modeKey.ts';
 import type { Database } from '../ledger/database.ts';
 import type { SessionFacts } from '../ledger/queries/findSession.ts';
 import type { Outcome } from '../ledger/refusal.ts';
@@ -25,12 +24,7 @@ export async function play(parts: PlayParts, session: SessionFacts, request: Pla
   if (game === undefined) return notServed(session);
 
   const priced = priceBet(game, session, request);
-  if (!priced.ok)
-    return refuseBet(parts, session, {
-      request,
-      mode: game.modes.get(modeKey(request.mode))?.key,
-      detail: priced.detail,
-    });
+  if (!priced.ok) return refuseBet(parts, session, { request, mode: priced.mode, detail: priced.detail });
 
   const { book, giveBack } = parts.outcomes.next(session, priced.mode);
   const bet = toBet({ request, session, book, mode: priced.mode, debit: priced.debit });
@@ -47,7 +41,7 @@ export async function play(parts: PlayParts, session: SessionFacts, request: Pla
   };
 }
 
-type RefusedBet = { request: PlayRequest; mode: string | undefined; detail: string };
+type RefusedBet = { request: PlayRequest; mode: GameMode | undefined; detail: string };
 
 /**
  * A bet that breaks the rules still goes the whole way, marked as refused. Only the database knows whether something that comes
@@ -63,7 +57,7 @@ async function refuseBet(
     amount: request.amount,
     playKey: request.playKey,
     // Never the client's text: a mode that the game does not have may hold what a database cannot.
-    mode: mode ?? '',
+    mode: mode?.key ?? '',
     costMultiplier: '1',
     debit: request.amount,
     bookID: 0,

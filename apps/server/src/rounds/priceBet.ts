@@ -5,20 +5,23 @@ import type { SessionFacts } from '../ledger/queries/findSession.ts';
 
 export type BetRequest = { amount: Micros; mode: string };
 
-export type PricedBet = { ok: true; mode: GameMode; debit: Micros } | { ok: false; detail: string };
+/** A refused bet names its mode where the game has it. */
+export type PricedBet =
+  | { ok: true; mode: GameMode; debit: Micros }
+  | { ok: false; mode: GameMode | undefined; detail: string };
 
 /** The bet rules, for each bet that the game allows: mode, jurisdiction, limits and step of the session's currency. */
 export function priceBet(game: GameVersion, session: SessionFacts, request: BetRequest): PricedBet {
   const mode = game.modes.get(modeKey(request.mode));
   if (mode === undefined)
-    return { ok: false, detail: `the game has no such mode; it has ${[...game.modes.keys()].join(', ')}` };
+    return { ok: false, mode, detail: `the game has no such mode; it has ${[...game.modes.keys()].join(', ')}` };
   if (mode.feature && session.jurisdiction.disabledBuyFeature) {
-    return { ok: false, detail: `mode ${mode.key} is a bought feature, which the jurisdiction does not allow` };
+    return { ok: false, mode, detail: `mode ${mode.key} is a bought feature, which the jurisdiction does not allow` };
   }
   const settings = game.betSettings(session.currency);
-  if (settings === undefined) return { ok: false, detail: `the game is not offered in ${session.currency}` };
+  if (settings === undefined) return { ok: false, mode, detail: `the game is not offered in ${session.currency}` };
   const fault = checkBet(request.amount, settings);
-  if (fault !== undefined) return { ok: false, detail: FAULT_DETAILS[fault](settings) };
+  if (fault !== undefined) return { ok: false, mode, detail: FAULT_DETAILS[fault](settings) };
 
   const debit = multiplyMicros(request.amount, mode.costMultiplier);
   // Excluded for every bet within the rules when the game was loaded.

@@ -120,12 +120,17 @@ describe.each([
   });
 
   test('two plays of which the balance covers one', async () => {
-    const { token, sessionID } = await newPlayer(1);
+    const { token, sessionID, otherSessionID } = await newPlayer(2);
     await server.newSession({ token, setBalance: UNIT });
-    const closes = { sessionID, mode: 'AUTO', bookID: BOOK.pays0 };
-    for (const client of new Set([server, others()])) await client.post('/game/force', closes);
-    const bet = (client: CheckedClient) => play(client, { sessionID, mode: 'AUTO' });
-    const [opened, refused] = (await together(token, [bet, bet])).toSorted((a, b) => a.status - b.status);
+    // A session each, because a forced outcome serves one play: whichever of the two opens, its round closes itself.
+    const closes = { mode: 'AUTO', bookID: BOOK.pays0 };
+    await server.post('/game/force', { ...closes, sessionID });
+    await others().post('/game/force', { ...closes, sessionID: otherSessionID });
+    const answers = await together(token, [
+      (a) => play(a, { sessionID, mode: 'AUTO' }),
+      (b) => play(b, { sessionID: otherSessionID, mode: 'AUTO' }),
+    ]);
+    const [opened, refused] = answers.toSorted((a, b) => a.status - b.status);
     expect([opened?.status, opened?.body.round?.active]).toEqual([200, false]);
     expectAnswer(refused as Answer, TOO_POOR);
     await expectRounds(sessionID, { rounds: 1, balance: 0 });
