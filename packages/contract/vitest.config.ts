@@ -1,3 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-export default defineConfig({ test: { name: 'contract', include: ['src/**/*.test.ts'] } });
+export default defineConfig({
+  // Properties take a fraction of a second, and many times that where others have the cores.
+  test: { name: 'contract', include: ['src/**/*.test.ts'], testTimeout: 30_000 },
+});

@@ -8,6 +8,7 @@ import {
   storableTextOf,
   unsignedMicrosSchema,
 } from './fields.ts';
+import { partialJurisdictionSchema } from './jurisdiction.ts';
 import { balanceSchema, roundSchema } from './schemas.ts';
 
 /** Balance of a new test player when the request names none, in micros: 1,000 units. */
@@ -37,6 +38,7 @@ export const startSessionRequestSchema = z
       .regex(/^[A-Za-z]{2}$/)
       .optional()
       .meta({ description: 'Where the player is, an ISO 3166-1 code of two letters.', examples: ['FI'] }),
+    jurisdiction: partialJurisdictionSchema.optional(),
   })
   .meta({ title: 'StartSessionRequest' });
 export const startSessionResponseSchema = z

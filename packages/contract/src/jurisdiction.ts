@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Jurisdiction } from './types.ts';
 
 /** No jurisdiction asks for a round longer than this; a larger number is a slip of units. */
 const MAX_ROUND_DURATION_MS = 3_600_000;
@@ -27,7 +28,6 @@ export const jurisdictionSchema = z
 /** Some of the fields, for a configuration that overrides defaults. */
 export const partialJurisdictionSchema = jurisdictionSchema.partial().meta({ title: 'PartialJurisdiction' });
 
-export type Jurisdiction = z.infer<typeof jurisdictionSchema>;
 export type PartialJurisdiction = z.infer<typeof partialJurisdictionSchema>;
 
 /** Nothing is restricted, nothing extra is shown. */

@@ -1,6 +1,7 @@
 export { type OpenMathOptions, openMath, openStoredMath } from './openMath.ts';
 export { type PublishedBook, type PublishedMode, publishMath, type WeightedBook } from './publish.ts';
 export { createCryptoRandom } from './random.ts';
+export { type Seed, type SeededRandom, seededRandom } from './seededRandom.ts';
 export type { ModeStatistics, PayoutBucket } from './statistics.ts';
 export type {
   DrawnBook,
