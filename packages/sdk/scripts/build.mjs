@@ -1,0 +1,14 @@
+// `npm run build`: everything that is published, into dist/ or the folder that --outDir names.
+import { copyFile, mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { buildModules, buildPlainScript, packageFolder } from './bundle.mjs';
+import { buildDeclarations } from './declarations.mjs';
+
+const { values } = parseArgs({ options: { outDir: { type: 'string', default: path.join(packageFolder, 'dist') } } });
+const outDir = path.resolve(values.outDir);
+
+await rm(outDir, { recursive: true, force: true });
+await mkdir(outDir, { recursive: true });
+await Promise.all([buildModules({ outDir }), buildPlainScript({ outDir }), buildDeclarations({ outDir })]);
+await copyFile(path.join(packageFolder, '../../LICENSE'), path.join(outDir, 'LICENSE'));

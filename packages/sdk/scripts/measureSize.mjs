@@ -1,0 +1,38 @@
+// What the SDK adds to a game: each entry, bundled with all that it exports, minified and gzipped. `--json` for a program.
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { bundleEntry } from './bundle.mjs';
+
+const ENTRIES = { 'sdk client': 'index', 'event player': 'events', 'plain script': 'plainScript' };
+
+/** Each entry by name: its bytes, the modules that it holds, and whether the words zod or ts-rest stand in it. */
+export async function measureSize() {
+  const measured = {};
+  for (const [name, entry] of Object.entries(ENTRIES)) {
+    const { code, modules } = await bundleEntry(entry);
+    measured[name] = {
+      minifiedBytes: Buffer.byteLength(code),
+      gzipBytes: gzipSync(code, { level: 9 }).length,
+      modules,
+      namesSchemaLibrary: /zod|ts-rest/i.test(code),
+    };
+  }
+  return measured;
+}
+
+/** One line for each entry. */
+function sizeReport(measured) {
+  return Object.entries(measured).map(
+    ([name, { minifiedBytes, gzipBytes }]) =>
+      `${name.padEnd(12)} ${String(gzipBytes).padStart(6)} bytes gzipped, ${String(minifiedBytes).padStart(6)} minified`,
+  );
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const measured = await measureSize();
+  if (process.argv.includes('--json')) {
+    console.log(JSON.stringify(measured));
+  } else {
+    for (const line of sizeReport(measured)) console.log(line);
+  }
+}

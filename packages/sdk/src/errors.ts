@@ -1,0 +1,160 @@
+import { type BetFault, type ErrorCode, LAUNCH_FAULT_MESSAGES, type LaunchFault } from '@roundhouse/contract/light';
+
+/** Registered, so that it is the same symbol in every frame of a page, where `instanceof` is not the same class. */
+const BRAND: unique symbol = Symbol.for('@roundhouse/sdk.RgsError');
+
+/** What the caller does next: one class and one kind for each reaction. */
+export type RgsErrorKind =
+  | 'session-over'
+  | 'insufficient-funds'
+  | 'limit-reached'
+  | 'not-allowed-here'
+  | 'bad-request'
+  | 'maintenance'
+  | 'server-trouble'
+  | 'no-network'
+  | 'launch-url';
+
+/** Why a bet was refused before it was sent: the bet rules, the mode, or the strict bet levels. */
+export type BetRefusal = BetFault | 'unknown-mode' | 'feature-disabled' | 'not-a-bet-level';
+
+export type RgsErrorFacts = {
+  code?: ErrorCode | undefined;
+  status?: number | undefined;
+  requestId?: string | undefined;
+  retryable?: boolean | undefined;
+  cause?: unknown;
+};
+
+/** The base of everything that the client throws. Tell the kinds apart with {@link isRgsError} and `kind`. */
+export abstract class RgsError extends Error {
+  abstract readonly kind: RgsErrorKind;
+  /** The server's error code (interface document, section 7). Undefined when the server did not say one. */
+  readonly code: ErrorCode | undefined;
+  /** HTTP status. Undefined when nothing was answered, or nothing was sent. */
+  readonly status: number | undefined;
+  /** Names the request in the server's log (X-Request-Id). */
+  readonly requestId: string | undefined;
+  /** Whether the same call may succeed later, unchanged. What the client may repeat by itself it has repeated already. */
+  readonly retryable: boolean;
+  readonly [BRAND] = true;
+
+  constructor(message: string, { code, status, requestId, retryable = false, cause }: RgsErrorFacts = {}) {
+    super(message, cause === undefined ? {} : { cause });
+    this.code = code;
+    this.status = status;
+    this.requestId = requestId;
+    this.retryable = retryable;
+  }
+
+  /** Plain data, which can cross `postMessage`; `rgsErrorFrom` makes the error again. The cause crosses as text. */
+  toJSON(): RgsErrorJson {
+    const { kind, message, code, status, requestId, retryable, cause } = this;
+    return { kind, message, code, status, requestId, retryable, ...(cause !== undefined && { cause: String(cause) }) };
+  }
+}
+
+/** An {@link RgsError} as plain data. */
+export type RgsErrorJson = {
+  kind: RgsErrorKind;
+  message: string;
+  code: ErrorCode | undefined;
+  status: number | undefined;
+  requestId: string | undefined;
+  retryable: boolean;
+  cause?: string;
+  betFault?: BetRefusal;
+  fault?: LaunchFault;
+};
+
+/** The session has ended, or the login has (ERR_IS, ERR_ATE): the player opens the game from the lobby again. */
+export class SessionOverError extends RgsError {
+  override readonly name = 'SessionOverError';
+  readonly kind = 'session-over';
+}
+
+/** The balance does not cover the bet (ERR_IPB): lower the bet, or let the player add money. */
+export class InsufficientFundsError extends RgsError {
+  override readonly name = 'InsufficientFundsError';
+  readonly kind = 'insufficient-funds';
+}
+
+/** A gambling limit of the player is reached (ERR_GLE): stop playing until the limit allows it again. */
+export class LimitReachedError extends RgsError {
+  override readonly name = 'LimitReachedError';
+  readonly kind = 'limit-reached';
+}
+
+/** Play is not allowed where the player is (ERR_LOC). */
+export class NotAllowedHereError extends RgsError {
+  override readonly name = 'NotAllowedHereError';
+  readonly kind = 'not-allowed-here';
+}
+
+/** The request is wrong: the server says so (ERR_VAL), or it was refused here and nothing was sent (`code` is undefined). */
+export class BadRequestError extends RgsError {
+  override readonly name = 'BadRequestError';
+  readonly kind = 'bad-request';
+  /** What is wrong with a bet that was not sent. */
+  readonly betFault: BetRefusal | undefined;
+
+  constructor(message: string, { betFault, ...facts }: RgsErrorFacts & { betFault?: BetRefusal | undefined } = {}) {
+    super(message, facts);
+    this.betFault = betFault;
+  }
+
+  override toJSON(): RgsErrorJson {
+    return { ...super.toJSON(), ...(this.betFault && { betFault: this.betFault }) };
+  }
+}
+
+/** Planned maintenance (ERR_MAINTENANCE): try again in some minutes. An active round is kept. */
+export class MaintenanceError extends RgsError {
+  override readonly name = 'MaintenanceError';
+  readonly kind = 'maintenance';
+}
+
+/** The server could not do it (ERR_GEN), or what came back is not an answer of this interface. */
+export class ServerTroubleError extends RgsError {
+  override readonly name = 'ServerTroubleError';
+  readonly kind = 'server-trouble';
+}
+
+/** No answer: no connection, the time-out, or a body that broke off. Whether the server did the work is unknown. */
+export class NetworkError extends RgsError {
+  override readonly name = 'NetworkError';
+  readonly kind = 'no-network';
+}
+
+/** The launch URL cannot be used. The message is in words that a player may be shown. */
+export class LaunchUrlError extends RgsError {
+  override readonly name = 'LaunchUrlError';
+  readonly kind = 'launch-url';
+  readonly fault: LaunchFault;
+
+  constructor(fault: LaunchFault) {
+    super(LAUNCH_FAULT_MESSAGES[fault]);
+    this.fault = fault;
+  }
+
+  override toJSON(): RgsErrorJson {
+    return { ...super.toJSON(), fault: this.fault };
+  }
+}
+
+/** Every error of the client: a `switch` on `kind` tells them apart. */
+export type AnyRgsError =
+  | SessionOverError
+  | InsufficientFundsError
+  | LimitReachedError
+  | NotAllowedHereError
+  | BadRequestError
+  | MaintenanceError
+  | ServerTroubleError
+  | NetworkError
+  | LaunchUrlError;
+
+/** Whether the value is an error of this client, also when it was made in another frame, where `instanceof` fails. */
+export function isRgsError(value: unknown): value is AnyRgsError {
+  return typeof value === 'object' && value !== null && (value as { [BRAND]?: unknown })[BRAND] === true;
+}

@@ -1,0 +1,3 @@
+/** Both entries, for a page without a bundler: `dist/roundhouse.js` makes this the global `Roundhouse`. */
+export * from './events.ts';
+export * from './index.ts';

@@ -1,0 +1,44 @@
+const SECOND_MS = 1000;
+
+export type SessionTimerOptions = {
+  /** When the session began, as Date.now() gives it: `state.sessionStartedAtMs`. */
+  startedAtMs: number;
+  /** Called at once and then with each full second of the session, with the milliseconds since it began. */
+  onTick: (elapsedMs: number) => void;
+  /** The clock, in milliseconds; Date.now when left out. */
+  now?: () => number;
+};
+
+export type SessionTimer = { stop(): void };
+
+/** Tells how long the session has lasted, for jurisdiction.displaySessionTimer. Runs until it is stopped. */
+export function createSessionTimer({ startedAtMs, onTick, now = Date.now }: SessionTimerOptions): SessionTimer {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isStopped = false;
+  let shownSecond = -1;
+
+  const tick = () => {
+    // A clock that is set back must not show a session of minus two hours.
+    const elapsedMs = Math.max(0, now() - startedAtMs);
+    const second = Math.floor(elapsedMs / SECOND_MS);
+    // A timer may fire a moment early: then the second is not over, and the next timer is short.
+    if (second !== shownSecond) onTick(elapsedMs);
+    shownSecond = second;
+    if (!isStopped) timer = setTimeout(tick, SECOND_MS - (elapsedMs % SECOND_MS));
+  };
+  tick();
+
+  return {
+    stop: () => {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** A duration as h:mm:ss. @param elapsedMs milliseconds, zero or more */
+export function formatElapsed(elapsedMs: number): string {
+  const seconds = Math.floor(elapsedMs / SECOND_MS);
+  const pad = (value: number) => String(value).padStart(2, '0');
+  return `${Math.floor(seconds / 3600)}:${pad(Math.floor(seconds / 60) % 60)}:${pad(seconds % 60)}`;
+}

@@ -1,0 +1,194 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import vm from 'node:vm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const execute = promisify(execFile);
+const sdkFolder = path.join(import.meta.dirname, '..');
+const tool = (file: string) => path.join(sdkFolder, 'node_modules', file);
+const isWindows = process.platform === 'win32';
+
+let folder = '';
+/** A project outside of the workspace in which the packed SDK, and nothing else, is installed. */
+let project = '';
+let installed = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-sdk-'));
+  const tarball = await pack(path.join(folder, 'staging'));
+  project = path.join(folder, 'project');
+  installed = path.join(project, 'node_modules/@roundhouse/sdk');
+  await mkdir(installed, { recursive: true });
+  await execute('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1']);
+  await writeFile(
+    path.join(project, 'package.json'),
+    JSON.stringify({ name: 'new-game', private: true, type: 'module' }),
+  );
+  await mkdir(path.join(project, 'src'));
+  const samples = codeBlocks(await readFile(path.join(sdkFolder, 'README.md'), 'utf8'), 'ts');
+  expect(samples.length).toBeGreaterThanOrEqual(3);
+  for (const [index, code] of samples.entries()) {
+    await writeFile(path.join(project, `src/sample${index}.ts`), `${code}\nexport {};\n`);
+  }
+}, 120_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('the packed SDK', () => {
+  it('holds what is published and nothing else', async () => {
+    const files = await filesBelow(installed);
+    const odd = files.filter(
+      (file) => !/^(package\.json|README\.md|dist\/(LICENSE|[\w/]+\.(js|js\.map|d\.ts)))$/.test(file),
+    );
+    expect(odd).toEqual([]);
+    expect(files).toEqual(expect.arrayContaining(['dist/index.js', 'dist/events.js', 'dist/roundhouse.js.map']));
+    const { dependencies, peerDependencies, optionalDependencies } = await readJson('package.json');
+    expect([dependencies, peerDependencies, optionalDependencies]).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('has every file that it promises', async () => {
+    const { exports } = await readJson('package.json');
+    const files = await filesBelow(installed);
+    const promised = pathsIn(exports);
+    expect(promised).toContain('./dist/index.d.ts');
+    expect(promised.filter((file) => !files.includes(file.replace('./', '')))).toEqual([]);
+  });
+
+  it('imports only files of its own', async () => {
+    for (const file of (await filesBelow(installed)).filter((name) => /\.(d\.ts|js)$/.test(name))) {
+      const text = await readFile(path.join(installed, file), 'utf8');
+      const specifiers = [...text.matchAll(/^(?:import|export)\b[^'"]*?\bfrom\s*["']([^"']+)/gm)].map(
+        (match) => match[1],
+      );
+      expect(
+        specifiers.filter((specifier) => !/^\.{1,2}\/[\w./]+\.js$/.test(specifier ?? '')),
+        file,
+      ).toEqual([]);
+      expect(text, file).not.toMatch(/\bimport\s*\(/);
+    }
+  });
+});
+
+describe('a new TypeScript project', () => {
+  it.each([
+    { module: 'ESNext', moduleResolution: 'Bundler' },
+    { module: 'NodeNext', moduleResolution: 'NodeNext' },
+  ])(
+    'type-checks the samples of the README with $moduleResolution',
+    async (modules) => {
+      const options = { ...modules, target: 'ES2022', lib: ['ES2022', 'DOM'], strict: true, noEmit: true, types: [] };
+      const config = path.join(project, `tsconfig.${modules.moduleResolution}.json`);
+      await writeFile(config, JSON.stringify({ compilerOptions: options, include: ['src'] }));
+      await run(tool('typescript/bin/tsc'), '-p', config);
+    },
+    60_000,
+  );
+
+  it('sees a mistake, so it has the types', async () => {
+    const mistakes = [
+      "import { createClient } from '@roundhouse/sdk';",
+      "import { createEventPlayer } from '@roundhouse/sdk/events';",
+      "createClient({ url: location.href }).play({ amount: '1', mode: 'BASE' });",
+      "createEventPlayer<{ type: 'reveal' }>({});",
+    ];
+    await mkdir(path.join(project, 'mistakes'));
+    await writeFile(path.join(project, 'mistakes/main.ts'), mistakes.join('\n'));
+    const check = run(
+      tool('typescript/bin/tsc'),
+      '--noEmit',
+      '--strict',
+      '--module',
+      'NodeNext',
+      '--ignoreConfig',
+      'mistakes/main.ts',
+    );
+    await expect(check).rejects.toMatchObject({
+      stdout: expect.stringMatching(/^mistakes\/main\.ts\(3,.*\nmistakes\/main\.ts\(4,/m),
+    });
+  }, 60_000);
+
+  it('builds with Vite, and takes of the SDK only what it uses', async () => {
+    await writeFile(path.join(project, 'index.html'), '<script type="module" src="/src/sample0.ts"></script>');
+    const spin = await viteBuild();
+    expect(spin).toContain('/wallet/play');
+    expect(spin).not.toContain('could not be shown');
+
+    await writeFile(
+      path.join(project, 'src/amount.ts'),
+      "import { formatAmount } from '@roundhouse/sdk';\ndocument.title = formatAmount(5, 'USD');\n",
+    );
+    await writeFile(path.join(project, 'index.html'), '<script type="module" src="/src/amount.ts"></script>');
+    const amount = await viteBuild();
+    expect(amount).not.toContain('/wallet/play');
+    expect(amount.length).toBeLessThan(spin.length / 2);
+  }, 60_000);
+
+  it('imports both entries in Node', async () => {
+    const code =
+      "const [a, b] = await Promise.all([import('@roundhouse/sdk'), import('@roundhouse/sdk/events')]);console.log(typeof a.createClient, typeof b.createEventPlayer)";
+    const { stdout } = await run('--input-type=module', '-e', code);
+    expect(stdout.trim()).toBe('function function');
+  });
+});
+
+it('the plain script makes one global, with everything of both entries', async () => {
+  const context: Record<string, unknown> = vm.createContext({ URL, URLSearchParams, AbortController });
+  vm.runInContext(await readFile(path.join(installed, 'dist/roundhouse.js'), 'utf8'), context);
+  expect(Object.keys(context)).toEqual(['URL', 'URLSearchParams', 'AbortController', 'Roundhouse']);
+  const [index, events] = await Promise.all(
+    ['index', 'events'].map((entry) => import(path.join(installed, `dist/${entry}.js`))),
+  );
+  const names = [...Object.keys(index), ...Object.keys(events)];
+  expect(Object.keys(context.Roundhouse as object).sort()).toEqual(names.sort());
+  expect(vm.runInContext("Roundhouse.formatAmount(1500000, 'XGC')", context)).toBe('1.50\u00a0GC');
+  const url = JSON.stringify('https://g.example/a/1/index.html?sessionID=s&rgs_url=rgs.example');
+  expect(vm.runInContext(`Roundhouse.createClient({ url: ${url}, fetch() {} }).launch.rgsUrl`, context)).toBe(
+    'https://rgs.example',
+  );
+});
+
+/** Builds the SDK as it is now, not what lies in dist/, and packs it as it would be published. */
+async function pack(staging: string): Promise<string> {
+  await mkdir(staging);
+  await run(path.join(sdkFolder, 'scripts/build.mjs'), '--outDir', path.join(staging, 'dist'));
+  for (const file of ['package.json', 'README.md']) await cp(path.join(sdkFolder, file), path.join(staging, file));
+  const options = ['pack', '--json', '--ignore-scripts', '--offline', '--no-update-notifier'];
+  const { stdout } = await execute('npm', options, { cwd: staging, shell: isWindows });
+  return path.join(staging, JSON.parse(stdout)[0].filename);
+}
+
+async function viteBuild(): Promise<string> {
+  await rm(path.join(project, 'dist'), { recursive: true, force: true });
+  await run(tool('vite/bin/vite.js'), 'build', '--logLevel', 'error');
+  const assets = path.join(project, 'dist/assets');
+  const scripts = (await readdir(assets)).filter((file) => file.endsWith('.js'));
+  return (await Promise.all(scripts.map((file) => readFile(path.join(assets, file), 'utf8')))).join('\n');
+}
+
+/** Runs Node in the project. */
+function run(...args: string[]): Promise<{ stdout: string }> {
+  return execute(process.execPath, args, { cwd: project || sdkFolder });
+}
+
+async function readJson(file: string): Promise<any> {
+  return JSON.parse(await readFile(path.join(installed, file), 'utf8'));
+}
+
+/** The files that an exports map names, whatever the conditions. */
+function pathsIn(exports: unknown): string[] {
+  return typeof exports === 'string' ? [exports] : Object.values(exports as object).flatMap(pathsIn);
+}
+
+async function filesBelow(root: string): Promise<string[]> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return files.map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
+}
+
+function codeBlocks(markdown: string, language: string): string[] {
+  return [...markdown.matchAll(/^```(\w+)\n(.*?)^```$/gms)].flatMap(([, kind, code]) =>
+    kind === language ? [code ?? ''] : [],
+  );
+}

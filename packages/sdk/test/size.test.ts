@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+const execute = promisify(execFile);
+const script = path.join(import.meta.dirname, '../scripts/measureSize.mjs');
+const MAX_CLIENT_BYTES = 10 * 1024;
+
+type Entry = { minifiedBytes: number; gzipBytes: number; modules: string[]; namesSchemaLibrary: boolean };
+let measured: Record<string, Entry> = {};
+
+beforeAll(async () => {
+  const { stdout } = await execute(process.execPath, [script, '--json']);
+  measured = JSON.parse(stdout);
+  for (const [name, { gzipBytes }] of Object.entries(measured)) console.info(`${name}: ${gzipBytes} bytes gzipped`);
+}, 60_000);
+
+it('the client weighs at most 10 KB, minified and gzipped', () => {
+  expect(measured['sdk client']?.gzipBytes).toBeGreaterThan(1024);
+  expect(measured['sdk client']?.gzipBytes).toBeLessThanOrEqual(MAX_CLIENT_BYTES);
+});
+
+describe.each(['sdk client', 'event player', 'plain script'])('the %s', (name) => {
+  it('holds code of the SDK and of the light half of the contract, and no other', () => {
+    const { modules = [] } = measured[name] ?? {};
+    expect(modules).not.toEqual([]);
+    const foreign = modules.filter((id) => !/^packages\/(sdk\/src|contract\/(src|dist))\/[\w/]+\.(ts|js)$/.test(id));
+    // The bundler's own helper code has ids that begin with a zero byte.
+    expect(foreign.filter((id) => !/\0rolldown\//.test(id))).toEqual([]);
+    expect(modules.filter((id) => /contract\/.*\/(index|game|dev|schemas|devSchemas|fields)\.js/.test(id))).toEqual([]);
+  });
+
+  it('does not name zod or ts-rest', () => expect(measured[name]?.namesSchemaLibrary).toBe(false));
+});
+
+it('prints a line for each entry', async () => {
+  const { stdout } = await execute(process.execPath, [script]);
+  expect(stdout.trimEnd().split('\n')).toEqual([
+    expect.stringMatching(/^sdk client +\d+ bytes gzipped, +\d+ minified$/),
+    expect.stringMatching(/^event player +\d+ bytes gzipped, +\d+ minified$/),
+    expect.stringMatching(/^plain script +\d+ bytes gzipped, +\d+ minified$/),
+  ]);
+}, 60_000);

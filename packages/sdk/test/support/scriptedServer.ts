@@ -1,0 +1,56 @@
+import type { ErrorCode } from '@roundhouse/contract/light';
+
+/** A server of a few lines inside the test, for what is about time: no socket moves a faked clock. */
+export type ScriptedServer = {
+  fetch: typeof fetch;
+  /** Paths in the order in which they were asked for. */
+  asked: string[];
+  /** What the next request with this path is answered. */
+  refuse(path: string, code: ErrorCode): void;
+  minimumRoundDuration: number;
+  balance: number;
+  /** What authenticate shows. */
+  round: object;
+};
+
+export function createScriptedServer(): ScriptedServer {
+  const refusals = new Map<string, ErrorCode>();
+  let betID = 0;
+  const server: ScriptedServer = {
+    asked: [],
+    refuse: (path, code) => void refusals.set(path, code),
+    minimumRoundDuration: 0,
+    balance: 1000,
+    round: {},
+    async fetch(input) {
+      const { pathname } = new URL(String(input));
+      server.asked.push(pathname);
+      const code = refusals.get(pathname);
+      refusals.delete(pathname);
+      if (code !== undefined) return Response.json({ error: code, message: code }, { status: 400 });
+      const balance = { amount: server.balance, currency: 'USD' };
+      const config = {
+        gameID: 'scripted',
+        minBet: 1,
+        maxBet: 100,
+        stepBet: 1,
+        defaultBetLevel: 1,
+        betLevels: [],
+        betModes: { BASE: { mode: 'BASE', costMultiplier: 1, feature: false } },
+        jurisdiction: { minimumRoundDuration: server.minimumRoundDuration },
+      };
+      if (pathname === '/wallet/play') server.round = scriptedRound(++betID);
+      const { round } = server;
+      if (pathname === '/wallet/authenticate') return Response.json({ balance, config, round, meta: null });
+      return Response.json(pathname === '/wallet/play' ? { balance, round } : { balance });
+    },
+  };
+  return server;
+}
+
+export function scriptedRound(betID: number) {
+  const bet = { betID, amount: 1, mode: 'BASE', costMultiplier: 1 };
+  return { ...bet, payout: 0, payoutMultiplier: 0, active: false, event: null, state: [] };
+}
+
+export const SCRIPTED_URL = 'https://games.example/g/1/index.html?sessionID=s&rgs_url=https%3A%2F%2Frgs.example';
