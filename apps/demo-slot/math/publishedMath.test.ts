@@ -1,0 +1,105 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
+import { type MathMode, type MathPackage, openMath, verifyReport } from '@roundhouse/math';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BookEvent } from '../rules/bookEvents.ts';
+import { MODE_COST_HUNDREDTHS, MODES, type ModeName } from '../rules/gameRules.ts';
+import { gameSettings } from './gameSettings.ts';
+import { eventsByHand } from './testing/eventsByHand.ts';
+
+/** Written by the package's `build:math`. */
+const gameFolder = fileURLToPath(new URL('../dist/', import.meta.url));
+const mathFolder = join(gameFolder, 'math');
+
+/** So many books of each mode are read by hand, spread evenly over all. */
+const BOOKS_READ = 300;
+
+let storeFolder: string;
+let math: MathPackage;
+
+beforeAll(async () => {
+  storeFolder = await mkdtemp(join(tmpdir(), 'aurora-line-'));
+  const opened = await openMath({ folder: mathFolder, storeFolder });
+  if (!opened.ok) throw new Error(JSON.stringify(opened.problems));
+  math = opened.value;
+}, 120_000);
+
+afterAll(async () => {
+  await math?.close();
+  await rm(storeFolder, { recursive: true, force: true });
+});
+
+describe('the published math', () => {
+  it('is that of version 1.0.0, byte for byte, which never changes', () => {
+    expect(math.sha256).toBe('9c127724671b25371dbe48798e40f8f7d7671d6da7691176ed6555ec18482d22');
+  });
+
+  it('has nothing that a reviewer would ask about', () => {
+    expect(verifyReport(math).warnings).toEqual([]);
+  });
+
+  it('wins in base in a fifth to a third of the rounds, and reaches the win cap in every mode', () => {
+    const { modes } = verifyReport(math);
+    for (const { name, hitRate, maxWin, maxWinOneIn } of modes) {
+      expect(maxWin).toBe('5000');
+      expect(maxWinOneIn).toBeLessThan(10_000_000);
+      expect(hitRate).toBeGreaterThan(name === 'BONUS' ? 0.99 : 0.22);
+      if (name !== 'BONUS') expect(hitRate).toBeLessThan(0.28);
+    }
+  });
+
+  it('has no hole: every class of wins up to the cap has books by the hundred', async () => {
+    const bounds = [10, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000];
+    for (const name of MODES) {
+      const payouts = (await rowsOf(name)).map(({ payout }) => payout);
+      for (const [place, from] of bounds.entries()) {
+        const books = payouts.filter((payout) => payout >= from && payout < (bounds[place + 1] ?? 500_000)).length;
+        expect(books, `${name} from ${from}`).toBeGreaterThan(200);
+      }
+      expect(payouts.filter((payout) => payout === 500_000).length).toBeGreaterThan(10);
+    }
+  });
+
+  it('comes with the game file that the generator describes', async () => {
+    expect(JSON.parse(await readFile(join(gameFolder, 'game.json'), 'utf8'))).toEqual(gameSettings);
+  });
+});
+
+describe.each(MODES)('mode %s', (name) => {
+  it('returns exactly 96 % of its cost, from a hundred thousand books or more', async () => {
+    const rows = await rowsOf(name);
+    const weight = rows.reduce((sum, row) => sum + row.weight, 0n);
+    const paid = rows.reduce((sum, row) => sum + row.weight * BigInt(row.payout), 0n);
+    expect(paid * 100n).toBe(weight * BigInt(MODE_COST_HUNDREDTHS[name]) * 96n);
+    expect(rows.length).toBeGreaterThanOrEqual(100_000);
+    expect(Number(modeOf(name).cost) * 100).toBe(MODE_COST_HUNDREDTHS[name]);
+  });
+
+  it('has books that tell what the rules say of their boards', async () => {
+    const mode = modeOf(name);
+    for (let read = 0; read < BOOKS_READ; read++) {
+      const position = Math.floor((read * mode.bookCount) / BOOKS_READ);
+      const events = JSON.parse(String(await mode.readEvents(position))) as BookEvent[];
+      const expected = eventsByHand(events.flatMap((event) => (event.type === 'reveal' ? [event.board] : [])));
+      if (!isDeepStrictEqual(events, expected)) expect(events, `book at ${position}`).toEqual(expected);
+    }
+  });
+});
+
+function modeOf(name: ModeName): MathMode {
+  const mode = math.modes.get(name);
+  if (mode === undefined) throw new Error(`no mode ${name}`);
+  return mode;
+}
+
+async function rowsOf(name: ModeName): Promise<{ weight: bigint; payout: number }[]> {
+  const table = await readFile(join(mathFolder, `lookUpTable_${name}_0.csv`), 'utf8');
+  return table
+    .trimEnd()
+    .split('\n')
+    .map((row) => row.split(','))
+    .map(([, weight = '', payout]) => ({ weight: BigInt(weight), payout: Number(payout) }));
+}

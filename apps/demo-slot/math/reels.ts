@@ -1,0 +1,49 @@
+import type { SeededRandom } from '@roundhouse/math';
+import { type Board, ROWS, SYMBOLS, type SymbolCode } from '../rules/symbols.ts';
+
+/** The symbols that one reel shows at one stop, from top to bottom. */
+type Window = readonly SymbolCode[];
+
+/** The windows of a reel, one per stop, all equally likely. */
+type Reel = {
+  readonly windows: readonly Window[];
+  /** Those of them with a scatter, and those without. */
+  readonly scattered: readonly Window[];
+  readonly plain: readonly Window[];
+};
+
+export type Reels = readonly Reel[];
+
+/** Each text is the strip of one reel, a ring of symbol codes. Throws RangeError where a window has two scatters. */
+export function reelsOf(strips: readonly string[]): Reels {
+  return strips.map((text) => {
+    const strip = text.trim().split(/\s+/).map(symbolOf);
+    const windows = strip.map((_, stop) => [...strip, ...strip].slice(stop, stop + ROWS));
+    // Counting boards by scatters relies on it.
+    if (windows.some((window) => scattersIn(window) > 1)) throw new RangeError(`two scatters in one window: ${text}`);
+    return {
+      windows,
+      scattered: windows.filter((window) => scattersIn(window) === 1),
+      plain: windows.filter((window) => scattersIn(window) === 0),
+    };
+  });
+}
+
+export function spinReels(reels: Reels, random: SeededRandom): Board {
+  return reels.map(({ windows }) => oneOf(windows, random));
+}
+
+export function oneOf<T>(choices: readonly T[], random: SeededRandom): T {
+  return choices[random.below(choices.length)] as T;
+}
+
+/** The constant itself, not a text that equals it: comparing two of those takes twice as long. */
+function symbolOf(code: string): SymbolCode {
+  const symbol = SYMBOLS.find((other) => other === code);
+  if (symbol === undefined) throw new RangeError(`there is no symbol ${code}`);
+  return symbol;
+}
+
+function scattersIn(window: Window): number {
+  return window.filter((symbol) => symbol === 'S').length;
+}

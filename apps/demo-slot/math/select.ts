@@ -1,0 +1,64 @@
+/** A sampled round that becomes a book and stands for `count / of` rounds of the sample, itself included. */
+export type Kept = { readonly round: number; readonly payout: number; readonly count: number; readonly of: number };
+
+/** Hundredths of the base bet. Payouts from one start up to the next are one class; the last class is the win cap. */
+const CLASS_STARTS = [
+  0, 10, 50, 100, 150, 200, 300, 500, 700, 1000, 1500, 2000, 3000, 5000, 7000, 10_000, 15_000, 20_000, 30_000, 50_000,
+  70_000, 100_000, 150_000, 200_000, 300_000, 500_000,
+];
+
+/**
+ * Chooses the rounds of a sample that become books: of a class with many rounds only some, which then stand for all of
+ * it, of a rare class all. Big wins are so well represented, and still exactly as likely as they were in the sample.
+ * @param payouts what each sampled round pays, in hundredths
+ * @param books how many to keep, at most
+ */
+export function selectRounds(payouts: Uint32Array, books: number): Kept[] {
+  const classes = classesOf(payouts);
+  const level = fullLevel(classes, books);
+  return classes.flatMap((rounds) => spread(rounds, quota(rounds.length, level), payouts)).sort(byRound);
+}
+
+/** The sampled rounds by class, each class from its lowest payout up. */
+function classesOf(payouts: Uint32Array): number[][] {
+  const order = Uint32Array.from(payouts, (_, round) => round).sort(
+    (a, b) => (payouts[a] as number) - (payouts[b] as number) || a - b,
+  );
+  const classes: number[][] = CLASS_STARTS.map(() => []);
+  let place = 0;
+  for (const round of order) {
+    while ((payouts[round] as number) >= (CLASS_STARTS[place + 1] ?? Number.POSITIVE_INFINITY)) place++;
+    classes[place]?.push(round);
+  }
+  return classes;
+}
+
+/** Grows with the root of the class: common outcomes get more books than rare ones, but not in proportion. */
+function quota(rounds: number, level: number): number {
+  return rounds === 0 ? 0 : Math.min(rounds, Math.max(1, Math.floor(level * Math.sqrt(rounds))));
+}
+
+/** The highest level with which the quotas are not more than `books`. */
+function fullLevel(classes: readonly number[][], books: number): number {
+  const total = (level: number): number => classes.reduce((sum, { length }) => sum + quota(length, level), 0);
+  let low = 0;
+  let high = books;
+  for (let halving = 0; halving < 50; halving++) {
+    const middle = (low + high) / 2;
+    if (total(middle) <= books) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Evenly over the ranks of the class, so that what is kept pays on average what the class pays. */
+function spread(rounds: readonly number[], keep: number, payouts: Uint32Array): Kept[] {
+  return Array.from({ length: keep }, (_, place) => {
+    const round = rounds[Math.floor(((2 * place + 1) * rounds.length) / (2 * keep))] as number;
+    return { round, payout: payouts[round] as number, count: rounds.length, of: keep };
+  });
+}
+
+function byRound(a: Kept, b: Kept): number {
+  return a.round - b.round;
+}

@@ -1,0 +1,76 @@
+import type { BookEvent, BookEventBody } from '../../rules/bookEvents.ts';
+import type { Board, Position } from '../../rules/symbols.ts';
+import { linesByHand } from './linesByHand.ts';
+
+const CAP = 500_000;
+const SPINS: Record<number, number> = { 3: 10, 4: 12, 5: 15 };
+
+/**
+ * All events of a book from nothing but the boards that it shows, by the rules as a player reads them. Shares no code
+ * with the generator. Amounts in hundredths of the bet. Throws when there are fewer or more boards than the round has
+ * spins.
+ */
+export function eventsByHand([first, ...others]: readonly Board[]): BookEvent[] {
+  if (first === undefined) throw new Error('the book shows no board');
+  const lines = linesByHand(first, 1);
+  const basePay = lines.reduce((sum, { win }) => sum + win, 0);
+  const events: BookEventBody[] = [{ type: 'reveal', spin: 'basegame', board: first, anticipation: awaited(first) }];
+  if (basePay > 0)
+    events.push({ type: 'winInfo', totalWin: basePay, wins: lines }, { type: 'setWin', amount: basePay });
+  let total = basePay;
+  const totalSpins = SPINS[cells(first, 'S').length];
+  if (totalSpins !== undefined) {
+    if (basePay > 0) events.push({ type: 'setTotalWin', amount: basePay });
+    events.push({ type: 'freeSpinTrigger', totalSpins, positions: cells(first, 'S') });
+    total = freeSpinsByHand(events, others, { total, totalSpins });
+    events.push({ type: 'freeSpinEnd', amount: total - basePay });
+  } else if (others.length > 0) throw new Error('free spins without three scatters');
+  events.push({ type: 'finalWin', amount: total });
+  return events.map((event, index) => ({ index, ...event }));
+}
+
+function freeSpinsByHand(
+  events: BookEventBody[],
+  boards: readonly Board[],
+  { total, totalSpins }: { total: number; totalSpins: number },
+): number {
+  let [paid, planned, multiplier] = [total, totalSpins, 1];
+  for (const [place, board] of boards.entries()) {
+    if (place === planned || paid === CAP) throw new Error('a free spin too many');
+    events.push({ type: 'updateFreeSpin', spin: place + 1, totalSpins: planned });
+    events.push({ type: 'reveal', spin: 'freegame', board, anticipation: awaited(board) });
+    const wilds = cells(board, 'W');
+    multiplier = Math.min(20, multiplier + wilds.length);
+    if (wilds.length > 0) events.push({ type: 'updateMultiplier', multiplier, positions: wilds });
+    const wins = linesByHand(board, multiplier);
+    const pay = Math.min(
+      CAP - paid,
+      wins.reduce((sum, { win }) => sum + win, 0),
+    );
+    paid += pay;
+    if (pay > 0) {
+      events.push({ type: 'winInfo', totalWin: pay, wins }, { type: 'setWin', amount: pay });
+      events.push({ type: 'setTotalWin', amount: paid });
+    }
+    const scatters = cells(board, 'S');
+    const addedSpins = Math.min(5, 50 - planned);
+    if (paid === CAP) events.push({ type: 'winCap', amount: CAP });
+    else if (scatters.length >= 3 && addedSpins > 0) {
+      planned += addedSpins;
+      events.push({ type: 'freeSpinRetrigger', addedSpins, totalSpins: planned, positions: scatters });
+    }
+  }
+  if (boards.length < planned && paid < CAP) throw new Error('a free spin is missing');
+  return paid;
+}
+
+/** A reel is awaited when two scatters or more lie to the left of it: every reel of the game holds one. */
+function awaited(board: Board): boolean[] {
+  return board.map((_, reel) => cells(board, 'S').filter((position) => position.reel < reel).length >= 2);
+}
+
+function cells(board: Board, wanted: string): Position[] {
+  return [0, 1, 2, 3, 4].flatMap((reel) =>
+    [0, 1, 2].flatMap((row) => (board[reel]?.[row] === wanted ? [{ reel, row }] : [])),
+  );
+}

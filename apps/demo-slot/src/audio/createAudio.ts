@@ -1,0 +1,47 @@
+import type { AudioPort, Cue, Music } from '../game/audioPort.ts';
+import type { Player } from './player.ts';
+
+/**
+ * The game's sound. Silent until `unlock`, because browsers let sound start only after a touch or a key; from then on the player and its sounds
+ * are fetched and made. A browser that cannot play stays silent, and nothing here ever throws.
+ */
+export function createAudio(): AudioPort {
+  let player: Player | undefined;
+  let isStarting = false;
+  // What the game has asked for while there was no player yet.
+  let piece: Music = 'none';
+  let isMuted = false;
+
+  const start = async () => {
+    const { startPlayer } = await import('./player.ts');
+    player = startPlayer();
+    player.setMuted(isMuted);
+    player.music(piece);
+  };
+  /** A game without sound is still a game. */
+  const withPlayer = (act: (player: Player) => void) => {
+    try {
+      if (player !== undefined) act(player);
+    } catch {
+      player = undefined;
+    }
+  };
+
+  return {
+    unlock() {
+      if (isStarting || !('AudioContext' in globalThis)) return;
+      isStarting = true;
+      start().catch(() => {});
+    },
+    play: (cue: Cue) => withPlayer((audible) => audible.play(cue)),
+    stop: (cue: Cue) => withPlayer((audible) => audible.stop(cue)),
+    music(next) {
+      piece = next;
+      withPlayer((audible) => audible.music(next));
+    },
+    setMuted(muted) {
+      isMuted = muted;
+      withPlayer((audible) => audible.setMuted(muted));
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import { noiseSource, SAMPLE_RATE, samplesIn } from './samples.ts';
+
+const TURN = 2 * Math.PI;
+
+type Partial = {
+  readonly ratio: number;
+  readonly level: number /** Seconds until it is 60 dB down. */;
+  readonly decay: number;
+};
+type Note = { readonly frequency: number; readonly seconds: number };
+
+/** 60 dB in natural logarithms. */
+const SIXTY_DB = 6.9;
+
+/** A struck body: partials that begin together and fade one by one. */
+function struck({ frequency, seconds }: Note, partials: readonly Partial[]): Float32Array {
+  const out = new Float32Array(samplesIn(seconds));
+  const attack = samplesIn(0.002);
+  for (const { ratio, level, decay } of partials) {
+    const step = (TURN * frequency * ratio) / SAMPLE_RATE;
+    if (step > Math.PI) continue;
+    const fade = Math.exp(-SIXTY_DB / (decay * SAMPLE_RATE));
+    let envelope = level;
+    for (let i = 0; i < out.length; i++) {
+      out[i] = (out[i] ?? 0) + envelope * Math.min(1, i / attack) * Math.sin(step * i);
+      envelope *= fade;
+    }
+  }
+  return out;
+}
+
+export function bell({ frequency, seconds }: Note): Float32Array {
+  return struck({ frequency, seconds }, [
+    { ratio: 0.5, level: 0.25, decay: seconds },
+    { ratio: 1, level: 0.6, decay: seconds },
+    { ratio: 2.0, level: 0.35, decay: seconds * 0.7 },
+    { ratio: 2.76, level: 0.25, decay: seconds * 0.45 },
+    { ratio: 5.4, level: 0.12, decay: seconds * 0.25 },
+    { ratio: 8.93, level: 0.06, decay: seconds * 0.12 },
+  ]);
+}
+
+/** Small and clear, for melodies. */
+export function celesta({ frequency, seconds }: Note): Float32Array {
+  return struck({ frequency, seconds }, [
+    { ratio: 1, level: 0.7, decay: seconds },
+    { ratio: 3.0, level: 0.12, decay: seconds * 0.4 },
+    { ratio: 4.0, level: 0.2, decay: seconds * 0.25 },
+    { ratio: 10.1, level: 0.04, decay: seconds * 0.06 },
+  ]);
+}
+
+/** A kettledrum: the skin tightens when struck, so the pitch falls as it rings. */
+export function timpani({ frequency, seconds }: Note): Float32Array {
+  const out = new Float32Array(samplesIn(seconds));
+  const noise = noiseSource(77);
+  let phase = 0;
+  for (let i = 0; i < out.length; i++) {
+    const t = i / SAMPLE_RATE;
+    phase += (TURN * frequency * (1 + 0.35 * Math.exp(-t * 22))) / SAMPLE_RATE;
+    const body = Math.exp((-t * SIXTY_DB) / seconds) * (Math.sin(phase) + 0.35 * Math.sin(phase * 1.5));
+    out[i] = 0.7 * body + 0.25 * noise() * Math.exp(-t * 90);
+  }
+  return out;
+}
+
+/** Brass that opens: the higher harmonics come later and leave earlier. */
+export function brass({ frequency, seconds }: Note): Float32Array {
+  const out = new Float32Array(samplesIn(seconds));
+  const harmonics = Math.min(12, Math.floor(SAMPLE_RATE / 2 / frequency));
+  for (let i = 0; i < out.length; i++) {
+    const t = i / SAMPLE_RATE;
+    const open = Math.min(1, t / 0.07) * (1 - 0.4 * (t / seconds));
+    const envelope = Math.min(1, t / 0.03) * Math.min(1, (seconds - t) / 0.12);
+    const phase = (TURN * frequency * i) / SAMPLE_RATE + 0.02 * Math.sin(TURN * 5 * t);
+    let sum = 0;
+    let level = 1;
+    for (let harmonic = 1; harmonic <= harmonics; harmonic++) {
+      sum += level * Math.sin(phase * harmonic);
+      level *= 0.35 + 0.42 * open;
+    }
+    out[i] = 0.35 * envelope * sum;
+  }
+  return out;
+}
+
+/** Strings as a cushion: three detuned voices, slow to come and to go. `seconds` includes a second of fading. */
+export function pad({ frequency, seconds }: Note): Float32Array {
+  const out = new Float32Array(samplesIn(seconds));
+  for (const [voice, detune] of [0.9965, 1, 1.0037].entries()) {
+    for (let i = 0; i < out.length; i++) {
+      const t = i / SAMPLE_RATE;
+      const phase = (TURN * frequency * detune * i) / SAMPLE_RATE + 0.05 * Math.sin(TURN * (0.4 + 0.13 * voice) * t);
+      const tone =
+        Math.sin(phase) + 0.4 * Math.sin(2 * phase) + 0.18 * Math.sin(3 * phase) + 0.08 * Math.sin(4 * phase);
+      out[i] = (out[i] ?? 0) + 0.22 * Math.min(1, t / 1.2) * Math.min(1, (seconds - t) / 1) * tone;
+    }
+  }
+  return out;
+}
+
+/** Bowed quickly to and fro: tension. */
+export function tremolo({ frequency, seconds }: Note): Float32Array {
+  const out = new Float32Array(samplesIn(seconds));
+  for (let i = 0; i < out.length; i++) {
+    const t = i / SAMPLE_RATE;
+    const phase = (TURN * frequency * i) / SAMPLE_RATE;
+    const bow = 0.65 + 0.35 * Math.sin(TURN * 13 * t);
+    out[i] = 0.3 * bow * (Math.sin(phase) + 0.5 * Math.sin(2.003 * phase) + 0.3 * Math.sin(3.005 * phase));
+  }
+  return out;
+}
+
+/** A plucked low string, for basses. */
+export function bass({ frequency, seconds }: Note): Float32Array {
+  return struck({ frequency, seconds }, [
+    { ratio: 1, level: 0.8, decay: seconds },
+    { ratio: 2, level: 0.3, decay: seconds * 0.5 },
+    { ratio: 3, level: 0.12, decay: seconds * 0.3 },
+  ]);
+}

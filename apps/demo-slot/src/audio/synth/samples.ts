@@ -1,0 +1,41 @@
+/** Samples per second of every sound here. Above what steam, bells and brass need, below what would double the work. */
+export const SAMPLE_RATE = 32_000;
+
+/** Two channels of equal length, each sample within ±1. */
+export type Stereo = { readonly left: Float32Array<ArrayBuffer>; readonly right: Float32Array<ArrayBuffer> };
+
+export function samplesIn(seconds: number): number {
+  return Math.round(seconds * SAMPLE_RATE);
+}
+
+/** The frequency of a note in hertz. `note`: semitones above the D below middle C (D3). */
+export function hertz(note: number): number {
+  return 146.832 * 2 ** (note / 12);
+}
+
+/** White noise within ±1, the same at each start: xorshift32. */
+export function noiseSource(seed: number): () => number {
+  let state = seed | 1;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return state / 2_147_483_648;
+  };
+}
+
+/** The highest absolute sample. */
+export function peakOf({ left, right }: Stereo): number {
+  let peak = 0;
+  for (let i = 0; i < left.length; i++) {
+    peak = Math.max(peak, Math.abs(left[i] ?? 0), Math.abs(right[i] ?? 0));
+  }
+  return peak;
+}
+
+/** Loudness as the root of the mean square over both channels. */
+export function rmsOf({ left, right }: Stereo): number {
+  let sum = 0;
+  for (let i = 0; i < left.length; i++) sum += (left[i] ?? 0) ** 2 + (right[i] ?? 0) ** 2;
+  return Math.sqrt(sum / (2 * left.length));
+}

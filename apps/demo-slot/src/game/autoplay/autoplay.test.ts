@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { AutoplaySettings } from '../model.ts';
+import { anyBook, freeSpinsBook, payoutOf, plainBook } from '../testing/books.ts';
+import { atRest, enterTestGame, type TestGame, type TestGameOptions } from '../testing/openTestGame.ts';
+import { stopAfterRound, stopBeforeSpin } from './autoplayLimits.ts';
+
+const NO_LIMITS: AutoplaySettings = {
+  spins: 10,
+  lossLimitMicros: undefined,
+  singleWinLimitMicros: undefined,
+  stopOnFreeSpins: false,
+};
+
+function begin({ actions }: TestGame, settings: Partial<AutoplaySettings>): void {
+  actions.openDialog('autoplay');
+  actions.askAutoplay({ ...NO_LIMITS, ...settings });
+  actions.startAutoplay({ ...NO_LIMITS, ...settings });
+}
+
+async function autoplayed(settings: Partial<AutoplaySettings>, options: TestGameOptions = {}): Promise<TestGame> {
+  const game = await enterTestGame(options);
+  begin(game, settings);
+  return game;
+}
+
+it('stops before the spin that would break the loss limit, to the micro', () => {
+  const settings = { ...NO_LIMITS, lossLimitMicros: 3_000_000 };
+  expect(stopBeforeSpin(settings, { lostMicros: 2_000_000, stakeMicros: 1_000_000 })).toBeUndefined();
+  expect(stopBeforeSpin(settings, { lostMicros: 2_000_001, stakeMicros: 1_000_000 })).toBe('lossLimit');
+});
+
+it('stops after a win that reaches the limit, to the micro', () => {
+  const settings = { ...NO_LIMITS, singleWinLimitMicros: 5_000_000 };
+  expect(stopAfterRound(settings, { payoutMicros: 4_999_999, hadFreeSpins: false })).toBeUndefined();
+  expect(stopAfterRound(settings, { payoutMicros: 5_000_000, hadFreeSpins: false })).toBe('singleWinLimit');
+});
+
+it('begins only when it has been confirmed', async () => {
+  const { model, actions, server } = await enterTestGame();
+  actions.startAutoplay(NO_LIMITS);
+  actions.openDialog('autoplay');
+  actions.startAutoplay(NO_LIMITS);
+  expect(model.autoplay.peek()).toBeUndefined();
+  actions.askAutoplay(NO_LIMITS);
+  expect(model.dialog.peek()).toEqual({ kind: 'autoplayConfirm', settings: NO_LIMITS });
+  expect(server.count('play')).toBe(0);
+});
+
+it('plays as many spins as were asked for, and counts them down', async () => {
+  const game = await enterTestGame();
+  const left: (number | undefined)[] = [];
+  game.stage.onCall = (name) => {
+    if (name === 'startReels') left.push(game.model.autoplay.peek()?.remaining);
+  };
+  begin(game, { spins: 4 });
+  expect(game.model.canChangeBet.peek()).toBe(false);
+  expect(game.model.canSpin.peek()).toBe(false);
+  await atRest(game.model);
+  expect(left).toEqual([3, 2, 1, 0]);
+  expect(game.server.count('play')).toBe(4);
+  expect(game.model.dialog.peek()).toBeUndefined();
+});
+
+it('stops at the loss limit and says so', async () => {
+  const { model, server } = await autoplayed({ lossLimitMicros: 3_000_000 });
+  await atRest(model);
+  expect(server.count('play')).toBe(3);
+  expect(model.autoplay.peek()).toBeUndefined();
+  expect(model.dialog.peek()).toEqual({ kind: 'notice', reason: 'autoplayStopped', why: 'lossLimit' });
+});
+
+it('stops after a single win', async () => {
+  const game = await enterTestGame();
+  game.server.books.push(plainBook(0), plainBook(900));
+  begin(game, { singleWinLimitMicros: 9_000_000 });
+  await atRest(game.model);
+  expect(game.server.count('play')).toBe(2);
+  expect(game.model.dialog.peek()).toMatchObject({ why: 'singleWinLimit' });
+});
+
+it.each([
+  [true, 1],
+  [false, 3],
+])('with stopOnFreeSpins %s it has played %i spins', async (stopOnFreeSpins, plays) => {
+  const game = await enterTestGame();
+  game.server.books.push(freeSpinsBook(100));
+  begin(game, { spins: 3, stopOnFreeSpins });
+  await atRest(game.model);
+  expect(game.server.count('play')).toBe(plays);
+});
+
+it('stops when something fails, and does not begin again by itself', async () => {
+  const game = await enterTestGame();
+  game.server.fail('play', 'ERR_GEN');
+  begin(game, {});
+  await atRest(game.model);
+  expect(game.model.autoplay.peek()).toBeUndefined();
+  game.actions.remedy();
+  await atRest(game.model);
+  expect(game.server.count('play')).toBe(1);
+});
+
+it('stops after the running round when the player wants it', async () => {
+  const game = await enterTestGame();
+  game.stage.onCall = (name) => {
+    if (name === 'stopReels') game.actions.stopAutoplay();
+  };
+  begin(game, {});
+  await atRest(game.model);
+  expect(game.server.count('play')).toBe(1);
+  expect(game.model.dialog.peek()).toBeUndefined();
+});
+
+it('waits while the player reads a dialog', async () => {
+  const game = await enterTestGame();
+  game.stage.onCall = (name) => {
+    if (name === 'stopReels') game.actions.openDialog('info');
+  };
+  begin(game, { spins: 2 });
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  expect(game.server.count('play')).toBe(1);
+  expect(game.model.autoplay.peek()?.remaining).toBe(1);
+  game.stage.onCall = () => {};
+  game.actions.closeDialog();
+  await atRest(game.model);
+  expect(game.server.count('play')).toBe(2);
+});
+
+it('is not offered where it is forbidden', async () => {
+  const { model, server } = await autoplayed({}, { jurisdiction: { disabledAutoplay: true } });
+  expect(model.dialog.peek()).toBeUndefined();
+  expect(model.autoplay.peek()).toBeUndefined();
+  expect(server.count('play')).toBe(0);
+});
+
+it('never loses more than its limit', async () => {
+  const books = fc.array(anyBook, { minLength: 1, maxLength: 12 });
+  const limits = fc.integer({ min: 0, max: 80 }).map((tenths) => tenths * 100_000);
+  await fc.assert(
+    fc.asyncProperty(books, limits, fc.boolean(), async (drawn, lossLimitMicros, isAnte) => {
+      const game = await enterTestGame();
+      game.server.books.push(...drawn.map((book) => [...book]));
+      game.actions.setAnte(isAnte);
+      begin(game, { spins: drawn.length, lossLimitMicros });
+      await atRest(game.model);
+      expect(game.model.autoplay.peek()).toBeUndefined();
+      expect(1_000_000_000 - game.server.balance).toBeLessThanOrEqual(lossLimitMicros);
+      const played = drawn.slice(0, game.server.count('play'));
+      const paidMicros = played.reduce((sum, book) => sum + payoutOf(book) * 10_000, 0);
+      const stakeMicros = isAnte ? 1_250_000 : 1_000_000;
+      expect(game.server.balance).toBe(1_000_000_000 - played.length * stakeMicros + paidMicros);
+      expect(game.model.netPositionMicros.peek()).toBe(paidMicros - played.length * stakeMicros);
+    }),
+    { numRuns: 25 },
+  );
+});

@@ -1,0 +1,48 @@
+import { computed } from '@preact/signals-core';
+import type { AutoplaySettings, AutoplayStop } from '../model.ts';
+import type { PlayedRound } from '../round/playRound.ts';
+import { until } from '../store.ts';
+import type { OpenTable } from '../table.ts';
+import { stopAfterRound, stopBeforeSpin } from './autoplayLimits.ts';
+
+/** A moment between two spins, at the normal pace: long enough to see the result and to press stop. */
+const BETWEEN_SPINS_MS = 400;
+
+/** Plays one round; undefined when it failed, which ends the autoplay. */
+export type PlayOnce = () => Promise<PlayedRound | undefined>;
+
+/** Spins until the number is done, a limit is reached, the player stops it, or something fails. */
+export async function runAutoplay(table: OpenTable, settings: AutoplaySettings, playOnce: PlayOnce): Promise<void> {
+  const { store, client } = table;
+  const netAtStartMicros = client.state.netPositionMicros;
+  const run = { ...settings, remaining: settings.spins };
+  store.autoplay.value = run;
+
+  while (await isNextSpinDue(table)) {
+    const remaining = store.autoplay.peek()?.remaining ?? 0;
+    if (remaining === 0) break;
+    const lostMicros = netAtStartMicros - client.state.netPositionMicros;
+    const before = stopBeforeSpin(settings, { lostMicros, stakeMicros: table.model.stakeMicros.peek() });
+    if (before) return stopWithNotice(table, before);
+
+    store.autoplay.value = { ...settings, remaining: remaining - 1 };
+    const played = await playOnce();
+    if (!played) break;
+    const after = stopAfterRound(settings, played);
+    if (after && store.autoplay.peek()) return stopWithNotice(table, after);
+    if ((store.autoplay.peek()?.remaining ?? 0) > 0) await table.steps.pause(table.model.pace.peek(), BETWEEN_SPINS_MS);
+  }
+  store.autoplay.value = undefined;
+}
+
+/** Waits until a round may begin and nothing is asked of the player. False when the autoplay was stopped meanwhile. */
+async function isNextSpinDue({ store, canPlay }: OpenTable): Promise<boolean> {
+  const isRunning = () => store.autoplay.value !== undefined;
+  await until(computed(() => !isRunning() || (canPlay.value && store.dialog.value === undefined)));
+  return store.autoplay.peek() !== undefined;
+}
+
+function stopWithNotice({ store }: OpenTable, why: AutoplayStop): void {
+  store.autoplay.value = undefined;
+  store.dialog.value = { kind: 'notice', reason: 'autoplayStopped', why };
+}

@@ -1,0 +1,101 @@
+import { settingActions } from './actions.ts';
+import { boot, showIntro } from './boot.ts';
+import { followClient } from './followClient.ts';
+import { followPage, followSession } from './followPage.ts';
+import { pressKey } from './keys.ts';
+import type { GameActions, GameModel } from './model.ts';
+import { createReplay, type Replay } from './replay.ts';
+import { createRounds } from './round/playRound.ts';
+import { NO_ROUND_ACTIONS, type RoundActions, roundActions } from './roundActions.ts';
+import { createTable, type GameParts, type OpenTable, type Table } from './table.ts';
+import { followNetwork } from './trouble/followNetwork.ts';
+import { createRecovery } from './trouble/recovery.ts';
+import { troubleDialog } from './trouble/troubleOf.ts';
+import { createTroubles, type Troubles } from './trouble/troubles.ts';
+
+export type Game = {
+  readonly model: GameModel;
+  readonly actions: GameActions;
+  /** Loads what is needed and goes on to the intro. Resolves when it is there, or a dialog says why it cannot be. */
+  start(): Promise<void>;
+  /** Ends all listening and the client, and frees the picture. */
+  close(): void;
+};
+
+/** The game, without its first breath: nothing is loaded or sent before `start`. */
+export function createGame(parts: GameParts): Game {
+  const table = createTable(parts);
+  const { store, model } = table;
+  const troubles = createTroubles(table);
+  parts.texts.setSocial(model.social.peek());
+
+  const { client } = parts.launch;
+  const opened = client ? openGame({ ...table, client }, troubles) : closedGame(table, troubles);
+  const spinOrStop = () => {
+    if (model.canSpin.peek()) opened.actions.spin();
+    else actions.stop();
+  };
+  const actions: GameActions = { ...settingActions(table, troubles), ...opened.actions, spinOrStop };
+
+  const ends = [
+    followPage(table),
+    followNetwork(table, troubles),
+    parts.page.onKey((key) => pressKey(key, model, actions)),
+    ...opened.ends,
+  ];
+  store.fullscreen.value = parts.page.isFullscreen();
+  return {
+    model,
+    actions,
+    start: opened.start,
+    close() {
+      for (const end of ends) end();
+      client?.close();
+      parts.stage.destroy();
+    },
+  };
+}
+
+type Opened = {
+  readonly actions: RoundActions;
+  readonly ends: readonly (() => void)[];
+  start(): Promise<void>;
+};
+
+function openGame(table: OpenTable, troubles: Troubles): Opened {
+  const { client, store, stage } = table;
+  const rounds = createRounds(table);
+  const recovery = createRecovery(table, rounds, troubles);
+  const replay = client.launch.kind === 'replay' ? createReplay(table, client.launch, troubles) : undefined;
+  return {
+    actions: roundActions(table, { rounds, recovery, replay }),
+    ends: replay ? [] : [followClient(table), followSession(table)],
+    start: () => (replay ? startReplay(replay) : startPlay()),
+  };
+
+  async function startPlay(): Promise<void> {
+    const isShown = await boot(table, troubles, async () => void (await client.authenticate()));
+    if (isShown) showIntro(table);
+  }
+
+  async function startReplay({ fetch }: Replay): Promise<void> {
+    const isShown = await boot(table, troubles, fetch);
+    if (!isShown || store.phase.peek() === 'blocked') return;
+    stage.showBoard(table.board());
+    table.setBoard(table.board());
+    stage.enter();
+    store.phase.value = 'idle';
+  }
+}
+
+/** The launch link is no good: all that is left is to say so. */
+function closedGame({ store }: Table, troubles: Troubles): Opened {
+  return {
+    actions: NO_ROUND_ACTIONS,
+    ends: [],
+    async start() {
+      store.progress.value = 1;
+      troubles.show(troubleDialog('badLaunch', 'none'), () => {});
+    },
+  };
+}

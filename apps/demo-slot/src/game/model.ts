@@ -1,0 +1,161 @@
+import type { ReadonlySignal } from '@preact/signals-core';
+import type { BetConfig, CurrencyCode, Device, Language } from '@roundhouse/sdk';
+import type { Pace } from '@roundhouse/sdk/events';
+import type { ModeName } from '../../rules/gameRules.ts';
+
+/** loading → intro → idle ⇄ spinning → presenting → idle; blocked is for good (a dialog says what to do). */
+export type Phase = 'loading' | 'intro' | 'idle' | 'spinning' | 'presenting' | 'blocked';
+
+/** What the place of play and the device allow. Everything that shows a button asks here. */
+export type Permissions = {
+  readonly turbo: boolean;
+  readonly superTurbo: boolean;
+  readonly autoplay: boolean;
+  readonly slamStop: boolean;
+  readonly spaceBar: boolean;
+  readonly buyFeature: boolean;
+  readonly fullscreen: boolean;
+  readonly showNetPosition: boolean;
+  readonly showRtp: boolean;
+  readonly showSessionTimer: boolean;
+};
+
+export type PlayerPace = Exclude<Pace, 'instant'>;
+
+export type FreeSpinsShown = {
+  readonly spin: number;
+  readonly totalSpins: number;
+  readonly multiplier: number;
+  readonly winMicros: number;
+};
+
+export type AutoplaySettings = {
+  readonly spins: number;
+  /** Stops when the balance has fallen by this much since it began; undefined: no limit. Micros. */
+  readonly lossLimitMicros: number | undefined;
+  /** Stops after a single round that pays this much or more; undefined: no limit. Micros. */
+  readonly singleWinLimitMicros: number | undefined;
+  readonly stopOnFreeSpins: boolean;
+};
+
+export type AutoplayRunning = AutoplaySettings & { readonly remaining: number };
+
+/** One kind per thing that the player has to do. */
+export type TroubleKind =
+  | 'sessionOver'
+  | 'insufficientFunds'
+  | 'limitReached'
+  | 'notAllowedHere'
+  | 'maintenance'
+  | 'serverTrouble'
+  | 'noNetwork'
+  | 'badRequest'
+  | 'badLaunch'
+  | 'replayNotFound'
+  | 'noWebGl';
+
+/** `again`: the button tries again; `close`: it closes the dialog; `reload`: it loads the page anew; `none`: only the lobby helps. */
+export type TroubleRemedy = 'again' | 'close' | 'reload' | 'none';
+
+export type Dialog =
+  | { readonly kind: 'bet' }
+  | { readonly kind: 'autoplay' }
+  | { readonly kind: 'autoplayConfirm'; readonly settings: AutoplaySettings }
+  | { readonly kind: 'buy'; readonly mode: ModeName; readonly costMicros: number }
+  | { readonly kind: 'info' }
+  | { readonly kind: 'menu' }
+  | { readonly kind: 'notice'; readonly reason: 'autoplayStopped'; readonly why: AutoplayStop }
+  | {
+      readonly kind: 'trouble';
+      readonly trouble: TroubleKind;
+      readonly remedy: TroubleRemedy;
+      /** For support: the request id of the failed call, when there is one. */
+      readonly requestId: string | undefined;
+    };
+
+export type AutoplayStop = 'lossLimit' | 'singleWinLimit' | 'freeSpins';
+
+export type ReplayFacts = {
+  readonly mode: string;
+  readonly betMicros: number;
+  readonly costMicros: number;
+  readonly book: string;
+  readonly state: 'ready' | 'playing' | 'ended';
+};
+
+/** All that the screen shows, each piece observable. Only the game writes it. */
+export type GameModel = {
+  readonly phase: ReadonlySignal<Phase>;
+  /** 0 to 1 while loading. */
+  readonly progress: ReadonlySignal<number>;
+  readonly language: Language;
+  readonly direction: 'ltr' | 'rtl';
+  readonly device: Device;
+  readonly currency: ReadonlySignal<CurrencyCode>;
+  /** Words without "bet", "buy", "cash" and the like. */
+  readonly social: ReadonlySignal<boolean>;
+  readonly permissions: ReadonlySignal<Permissions>;
+  readonly config: ReadonlySignal<BetConfig | undefined>;
+  /** What the player has, as it is to be shown now: a payout counts from when its round has been shown. */
+  readonly balanceMicros: ReadonlySignal<number | undefined>;
+  readonly betMicros: ReadonlySignal<number>;
+  /** BASE or ANTE: what the spin button plays. */
+  readonly mode: ReadonlySignal<ModeName>;
+  /** What the spin button costs: bet × cost of the mode. */
+  readonly stakeMicros: ReadonlySignal<number>;
+  /** What the round on screen has paid so far; counts up. */
+  readonly winMicros: ReadonlySignal<number>;
+  readonly freeSpins: ReadonlySignal<FreeSpinsShown | undefined>;
+  readonly pace: ReadonlySignal<PlayerPace>;
+  readonly autoplay: ReadonlySignal<AutoplayRunning | undefined>;
+  readonly dialog: ReadonlySignal<Dialog | undefined>;
+  readonly muted: ReadonlySignal<boolean>;
+  readonly fullscreen: ReadonlySignal<boolean>;
+  /** Payouts minus stakes of this session. */
+  readonly netPositionMicros: ReadonlySignal<number>;
+  readonly sessionElapsedMs: ReadonlySignal<number>;
+  /** The spin button starts a round now. */
+  readonly canSpin: ReadonlySignal<boolean>;
+  /** The spin button stops the reels or skips what is shown. */
+  readonly canStop: ReadonlySignal<boolean>;
+  readonly canRaiseBet: ReadonlySignal<boolean>;
+  readonly canLowerBet: ReadonlySignal<boolean>;
+  readonly canChangeBet: ReadonlySignal<boolean>;
+  /** The connection is lost and is being tried again. */
+  readonly reconnecting: ReadonlySignal<boolean>;
+  /** For screen readers: what has just happened, in the player's language. */
+  readonly announcement: ReadonlySignal<string>;
+  /** For screen readers: the board, reel by reel. */
+  readonly boardText: ReadonlySignal<string>;
+  readonly replay: ReadonlySignal<ReplayFacts | undefined>;
+  /** While the intro is shown: a round is open and goes on when the player enters. */
+  readonly openRound: ReadonlySignal<boolean>;
+};
+
+/** All that the player can do. An action that is not allowed now does nothing. */
+export type GameActions = {
+  /** From the intro into the game (or back into the round that was left open). */
+  enter(): void;
+  spin(): void;
+  /** Slam stop, or skip what is being shown. */
+  stop(): void;
+  /** Spin or stop, whichever the big button does now. */
+  spinOrStop(): void;
+  raiseBet(): void;
+  lowerBet(): void;
+  setBet(betMicros: number): void;
+  setAnte(on: boolean): void;
+  cyclePace(): void;
+  toggleMuted(): void;
+  toggleFullscreen(): void;
+  openDialog(kind: 'bet' | 'autoplay' | 'buy' | 'info' | 'menu'): void;
+  closeDialog(): void;
+  askAutoplay(settings: AutoplaySettings): void;
+  startAutoplay(settings: AutoplaySettings): void;
+  stopAutoplay(): void;
+  /** Confirmed in the dialog. */
+  buyFeature(): void;
+  /** The remedy of the trouble dialog. */
+  remedy(): void;
+  startReplay(): void;
+};

@@ -1,0 +1,67 @@
+import type { Jurisdiction } from '@roundhouse/sdk';
+import { expect, it } from 'vitest';
+import type { Permissions } from './model.ts';
+import { allowedPace, isSocial, nextPace, permissionsOf } from './permissions.ts';
+import { createFakeServer } from './testing/fakeServer.ts';
+
+function permissionsUnder(jurisdiction: Partial<Jurisdiction>): Permissions {
+  const { config } = createFakeServer(jurisdiction);
+  return permissionsOf({ config, isReplay: false, canFullscreen: true });
+}
+
+const FLAGS: readonly [keyof Jurisdiction, keyof Permissions, boolean][] = [
+  ['disabledFullscreen', 'fullscreen', false],
+  ['disabledTurbo', 'turbo', false],
+  ['disabledTurbo', 'superTurbo', false],
+  ['disabledSuperTurbo', 'superTurbo', false],
+  ['disabledAutoplay', 'autoplay', false],
+  ['disabledSlamstop', 'slamStop', false],
+  ['disabledSpacebar', 'spaceBar', false],
+  ['disabledBuyFeature', 'buyFeature', false],
+  ['displayNetPosition', 'showNetPosition', true],
+  ['displayRTP', 'showRtp', true],
+  ['displaySessionTimer', 'showSessionTimer', true],
+];
+
+it.each(FLAGS)('%s decides about %s', (flag, permission, whenSet) => {
+  expect(permissionsUnder({ [flag]: true })[permission]).toBe(whenSet);
+  expect(permissionsUnder({ [flag]: false })[permission]).toBe(!whenSet);
+});
+
+it('allows nothing that could be forbidden before it is known', () => {
+  const permissions = permissionsOf({ config: undefined, isReplay: false, canFullscreen: true });
+  expect(Object.values(permissions)).not.toContain(true);
+});
+
+it('offers no full screen where the browser has none', () => {
+  const { config } = createFakeServer();
+  expect(permissionsOf({ config, isReplay: false, canFullscreen: false }).fullscreen).toBe(false);
+});
+
+it('falls back to the fastest pace that is allowed', () => {
+  expect(allowedPace('superTurbo', permissionsUnder({ disabledSuperTurbo: true }))).toBe('turbo');
+  expect(allowedPace('superTurbo', permissionsUnder({ disabledTurbo: true }))).toBe('normal');
+});
+
+it('goes round the paces that are allowed', () => {
+  const all = permissionsUnder({});
+  expect(nextPace('normal', all)).toBe('turbo');
+  expect(nextPace('turbo', all)).toBe('superTurbo');
+  expect(nextPace('superTurbo', all)).toBe('normal');
+  expect(nextPace('turbo', permissionsUnder({ disabledSuperTurbo: true }))).toBe('normal');
+  expect(nextPace('normal', permissionsUnder({ disabledTurbo: true }))).toBe('normal');
+});
+
+it.each([
+  [{ launchedSocial: true, currency: 'USD' }, true],
+  [{ launchedSocial: false, currency: 'XGC' }, true],
+  [{ launchedSocial: false, currency: 'XSC' }, true],
+  [{ launchedSocial: false, currency: 'USD' }, false],
+] as const)('social words for %j: %s', (facts, expected) => {
+  expect(isSocial({ config: undefined, ...facts })).toBe(expected);
+});
+
+it('uses social words where the place of play asks for them', () => {
+  const { config } = createFakeServer({ socialCasino: true });
+  expect(isSocial({ config, launchedSocial: false, currency: 'EUR' })).toBe(true);
+});

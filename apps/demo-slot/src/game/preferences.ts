@@ -1,0 +1,45 @@
+import type { PlayerPace } from './model.ts';
+import type { Page } from './page.ts';
+import type { Store } from './store.ts';
+
+const NAMES = { muted: 'aurora-line.muted', pace: 'aurora-line.pace', bet: 'aurora-line.bet' } as const;
+const PACES: readonly string[] = ['normal', 'turbo', 'superTurbo'] satisfies PlayerPace[];
+
+/** What this player's browser remembers from the last visit. Anything that is not understood counts as not there. */
+export function recallPreferences(page: Page, store: Store): void {
+  store.muted.value = page.recall(NAMES.muted) === 'true';
+  const pace = page.recall(NAMES.pace);
+  if (pace !== undefined && PACES.includes(pace)) store.wantedPace.value = pace as PlayerPace;
+}
+
+/** Remembers the choices from now on, as they change. Answers the function that ends it. */
+export function keepPreferences(page: Page, store: Store): () => void {
+  const ends = [
+    onChange(store.muted, (muted) => page.keep(NAMES.muted, String(muted))),
+    onChange(store.wantedPace, (pace) => page.keep(NAMES.pace, pace)),
+  ];
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+/** A bet means something in its currency only. Micros as text. */
+export function rememberedBet(page: Page, store: Store): string | undefined {
+  return page.recall(`${NAMES.bet}.${store.currency.peek()}`);
+}
+
+export function keepBet(page: Page, store: Store): void {
+  page.keep(`${NAMES.bet}.${store.currency.peek()}`, String(store.betMicros.peek()));
+}
+
+function onChange<T>(
+  fact: { peek(): T; subscribe(listener: (value: T) => void): () => void },
+  listener: (value: T) => void,
+): () => void {
+  let known = fact.peek();
+  return fact.subscribe((value) => {
+    if (value === known) return;
+    known = value;
+    listener(value);
+  });
+}

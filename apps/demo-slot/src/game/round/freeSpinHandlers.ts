@@ -1,0 +1,108 @@
+import type { EventHandlers, Pace } from '@roundhouse/sdk/events';
+import type { BookEvent } from '../../../rules/bookEvents.ts';
+import type { AnnouncementCard } from '../stage.ts';
+import type { Table } from '../table.ts';
+import { winTierOf } from '../winTier.ts';
+import { celebrate } from './celebrate.ts';
+import type { ShownRound } from './shownRound.ts';
+import type { Tally } from './tally.ts';
+
+/** A breath between two free spins, at the normal pace. */
+const BETWEEN_SPINS_MS = 350;
+
+type FreeSpinEvent = 'freeSpinTrigger' | 'updateFreeSpin' | 'updateMultiplier' | 'freeSpinRetrigger' | 'freeSpinEnd';
+
+/** What free spins are made of besides their spins. Each sets the scene also when it is not shown, so that a resume finds it whole. */
+export function freeSpinHandlers(
+  table: Table,
+  round: ShownRound,
+  tally: Tally,
+): Pick<EventHandlers<BookEvent>, FreeSpinEvent> {
+  const { stage, steps, store, audio, texts } = table;
+
+  const announce = (card: AnnouncementCard, pace: Pace) => steps.show(pace, (showing) => stage.announce(card, showing));
+  const changeCounters = (change: { spin?: number; totalSpins?: number; multiplier?: number }) => {
+    const shown = store.freeSpins.peek() ?? { spin: 0, totalSpins: 0, multiplier: 1, winMicros: 0 };
+    store.freeSpins.value = { ...shown, ...change };
+  };
+
+  return {
+    async freeSpinTrigger({ totalSpins, positions }, { pace }) {
+      tally.beginFreeSpins();
+      const isShown = pace !== 'instant';
+      if (isShown) {
+        await steps.show(pace, (showing) => stage.pulse(positions, showing));
+        audio.play('freeSpinsStart');
+      }
+      table.say('sayFreeSpins', { count: totalSpins });
+      audio.music('freeSpins');
+      steps.endShows();
+      stage.clearWins();
+      await steps.show(pace, (showing) => stage.changeScene('freeSpins', showing));
+      changeCounters({ spin: 0, totalSpins, multiplier: 1 });
+      await steps.show(pace, (showing) => stage.setMultiplier(1, [], showing));
+      if (!isShown) return;
+      await announce(
+        {
+          kind: 'freeSpinsStart',
+          title: texts.t('freeSpinsWon'),
+          value: String(totalSpins),
+          note: texts.t('freeSpinsNote'),
+        },
+        pace,
+      );
+    },
+
+    async updateFreeSpin({ spin, totalSpins }, { pace }) {
+      if (pace !== 'instant') await steps.pause(pace, BETWEEN_SPINS_MS);
+      changeCounters({ spin, totalSpins });
+      table.say('sayFreeSpin', { spin, total: totalSpins });
+    },
+
+    async updateMultiplier({ multiplier, positions }, { pace }) {
+      await steps.show(pace, (showing) => stage.setMultiplier(multiplier, positions, showing));
+      changeCounters({ multiplier });
+      table.say('sayMultiplier', { multiplier });
+    },
+
+    async freeSpinRetrigger({ addedSpins, totalSpins, positions }, { pace }) {
+      changeCounters({ totalSpins });
+      table.say('sayFreeSpins', { count: addedSpins });
+      if (pace === 'instant') return;
+      await steps.show(pace, (showing) => stage.pulse(positions, showing));
+      audio.play('freeSpinsStart');
+      const value = texts.t('freeSpinsMore', { count: addedSpins });
+      await announce({ kind: 'freeSpinsMore', title: texts.t('freeSpins'), value, note: undefined }, pace);
+    },
+
+    async freeSpinEnd({ amount }, { pace }) {
+      const amountMicros = tally.micros(amount);
+      if (pace !== 'instant') await showEnd(amountMicros, pace);
+      audio.music('base');
+      steps.endShows();
+      stage.clearWins();
+      await steps.show(pace, (showing) => stage.changeScene('base', showing));
+      store.freeSpins.value = undefined;
+    },
+  };
+
+  async function showEnd(amountMicros: number, pace: Pace): Promise<void> {
+    const tier = winTierOf(amountMicros, round);
+    // A round that ends at the cap has had its celebration when the cap was reached.
+    if (tier && tier !== 'win' && tier !== 'max') {
+      await celebrate(table, { tier, amountMicros, onCount: () => {} }, pace);
+    }
+    // Below the stake the free spins end without a fanfare.
+    if (tier) audio.play('freeSpinsEnd');
+    const count = store.freeSpins.peek()?.totalSpins ?? 0;
+    await announce(
+      {
+        kind: 'freeSpinsEnd',
+        title: texts.t('freeSpinsEnd'),
+        value: table.write(amountMicros),
+        note: texts.t('freeSpinsEndNote', { count }),
+      },
+      pace,
+    );
+  }
+}

@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { anyBook, freeSpinsBook, payoutOf, plainBook } from '../testing/books.ts';
+import { atRest, enterTestGame } from '../testing/openTestGame.ts';
+
+it('takes the stake when the server has, and adds the payout when the round has been shown', async () => {
+  const { model, actions, server, stage } = await enterTestGame();
+  server.books.push(plainBook(500));
+  const shownAt: Record<string, number | undefined> = {};
+  stage.onCall = (name) => {
+    shownAt[name] ??= model.balanceMicros.peek();
+  };
+  actions.spin();
+  expect(model.phase.peek()).toBe('spinning');
+  await atRest(model);
+  expect(shownAt.startReels).toBe(1_000_000_000);
+  expect(shownAt.stopReels).toBe(999_000_000);
+  expect(shownAt.celebrate).toBe(999_000_000);
+  expect(model.balanceMicros.peek()).toBe(1_004_000_000);
+  expect(model.winMicros.peek()).toBe(5_000_000);
+});
+
+it('shows a payout below the stake without celebrating it', async () => {
+  const { model, actions, server, stage } = await enterTestGame();
+  server.books.push(plainBook(90));
+  actions.spin();
+  await atRest(model);
+  expect(model.winMicros.peek()).toBe(900_000);
+  expect(stage.celebrated).toEqual([]);
+});
+
+it('ends bought free spins that paid less than they cost without a fanfare', async () => {
+  const { model, actions, server, stage, audio } = await enterTestGame();
+  server.books.push(freeSpinsBook(1000, 2000));
+  actions.openDialog('buy');
+  actions.buyFeature();
+  await atRest(model);
+  expect(server.calls.find(({ call }) => call === 'play')?.body).toMatchObject({ mode: 'BONUS', amount: 1_000_000 });
+  expect(model.winMicros.peek()).toBe(30_000_000);
+  expect(stage.celebrated).toEqual([]);
+  expect(audio.cues).not.toContain('freeSpinsEnd');
+  expect(stage.cards.at(-1)?.value).toBe('€30.00');
+});
+
+it('celebrates a maximum win once as such', async () => {
+  const { model, actions, server, stage } = await enterTestGame();
+  server.books.push(freeSpinsBook(500_000));
+  actions.spin();
+  await atRest(model);
+  expect(stage.celebrated.filter(({ tier }) => tier === 'max')).toHaveLength(1);
+  expect(model.winMicros.peek()).toBe(5_000_000_000);
+});
+
+it('counts free spins, their multiplier and their win as they are shown', async () => {
+  const { model, actions, server, stage } = await enterTestGame();
+  server.books.push(freeSpinsBook(100, 50));
+  const seen: unknown[] = [];
+  stage.onCall = (name) => {
+    const shown = model.freeSpins.peek();
+    if (name === 'stopReels' && shown) seen.push(shown);
+  };
+  actions.spin();
+  await atRest(model);
+  expect(seen).toEqual([
+    { spin: 1, totalSpins: 2, multiplier: 1, winMicros: 0 },
+    { spin: 2, totalSpins: 2, multiplier: 2, winMicros: 1_000_000 },
+  ]);
+  expect(model.freeSpins.peek()).toBeUndefined();
+  expect(stage.scene).toBe('base');
+});
+
+it('is paid and at rest although the picture fails', async () => {
+  const { model, actions, server, stage } = await enterTestGame();
+  server.books.push(freeSpinsBook(100, 50));
+  stage.onCall = (name) => {
+    if (name === 'setMultiplier') throw new Error('the picture has failed');
+  };
+  actions.spin();
+  await atRest(model);
+  expect(model.dialog.peek()).toBeUndefined();
+  expect(model.balanceMicros.peek()).toBe(1_000_500_000);
+  expect(stage.scene).toBe('base');
+  expect(model.canSpin.peek()).toBe(true);
+});
+
+it('tells listeners what the reels show and what came of it', async () => {
+  const { model, actions, server } = await enterTestGame();
+  server.books.push(plainBook(0), plainBook(250));
+  actions.spin();
+  expect(model.announcement.peek()).toBe('The reels turn');
+  await atRest(model);
+  expect(model.announcement.peek()).toBe('No win');
+  expect(model.boardText.peek()).toContain("Reel 1: Locomotive, Q, Conductor's cap");
+  actions.spin();
+  await atRest(model);
+  expect(model.announcement.peek()).toBe('Win €2.50');
+});
+
+const presses = fc.array(fc.constantFrom('stop', 'pace', 'mute', 'spin', 'nothing'), { maxLength: 60 });
+
+it('leaves any book at its payout, the server’s balance and rest, whatever is pressed meanwhile', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyBook, presses, async (book, pressed) => {
+      const { model, actions, server, stage, page } = await enterTestGame();
+      server.books.push(book);
+      const next = [...pressed];
+      stage.onCall = () => {
+        const press = next.shift();
+        if (press === 'stop') actions.stop();
+        if (press === 'pace') actions.cyclePace();
+        if (press === 'mute') actions.toggleMuted();
+        if (press === 'spin') page.press('spin');
+      };
+      actions.spin();
+      await atRest(model);
+      expect(model.winMicros.peek()).toBe(payoutOf(book) * 10_000);
+      expect(model.balanceMicros.peek()).toBe(server.balance);
+      expect(server.count('play')).toBe(1);
+      expect(server.round?.active).toBe(false);
+      expect(stage.scene).toBe('base');
+      expect(stage.areReelsTurning).toBe(false);
+      expect(model.freeSpins.peek()).toBeUndefined();
+      expect(model.canStop.peek()).toBe(false);
+      for (const { toMicros } of stage.celebrated) expect(toMicros).toBeGreaterThanOrEqual(1_000_000);
+    }),
+    { numRuns: 60 },
+  );
+});

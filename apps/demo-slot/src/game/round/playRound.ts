@@ -1,0 +1,88 @@
+import type { Round } from '@roundhouse/sdk';
+import { resumeIndex } from '@roundhouse/sdk/events';
+import type { ModeName } from '../../../rules/gameRules.ts';
+import { spinModeOf } from '../bets/betChoice.ts';
+import { showBalance } from '../followClient.ts';
+import type { OpenTable } from '../table.ts';
+import { presentRound, stopOnOldBoard } from './presentRound.ts';
+import { createRecorder } from './recorder.ts';
+import { hasFreeSpins, shownRoundOf } from './shownRound.ts';
+import { turnReels } from './spinHandlers.ts';
+
+/** What a round has come to, for autoplay. */
+export type PlayedRound = { readonly payoutMicros: number; readonly hadFreeSpins: boolean };
+
+/**
+ * Rounds, from the press of the button until the money is where it belongs. What fails is thrown, with the reels at rest; who
+ * catches it says what happens next.
+ */
+export type Rounds = {
+  play(mode: ModeName): Promise<PlayedRound>;
+  /** Goes on with a round that is open: from where it was left, or only to its end when it has been shown already. */
+  resume(round: Round): Promise<void>;
+};
+
+export function createRounds(table: OpenTable): Rounds {
+  const { client, store, steps, stage, model } = table;
+  let shownBetID: number | undefined;
+
+  async function show(round: Round): Promise<PlayedRound> {
+    const shown = shownRoundOf(round);
+    const recorder = createRecorder(client, shown.events, table.clock);
+    const from = resumeIndex(round.event, shown.events);
+    // What begins in the middle has no reels to wait for.
+    if (from > 0) await stopOnOldBoard(table);
+    await presentRound(table, shown, { from, onEvent: (index) => (round.active ? recorder.record(index) : undefined) });
+    await recorder.settled();
+    shownBetID = round.betID;
+    return { payoutMicros: round.payout, hadFreeSpins: hasFreeSpins(shown) };
+  }
+
+  async function finish(): Promise<void> {
+    if (client.state.activeRound) await client.endRound();
+    showBalance(table);
+  }
+
+  async function onScreen<T>(run: () => Promise<T>): Promise<T> {
+    store.phase.value = 'spinning';
+    const result = await run().finally(async () => {
+      await stopOnOldBoard(table);
+      showBalance(table);
+    });
+    store.phase.value = 'idle';
+    return result;
+  }
+
+  function begin(): void {
+    steps.endShows();
+    stage.clearWins();
+    store.winMicros.value = 0;
+    turnReels(table, 'basegame', model.pace.peek());
+    table.say('saySpinning');
+  }
+
+  return {
+    play: (mode) =>
+      onScreen(async () => {
+        begin();
+        const { round } = await client.play({ amount: store.betMicros.peek(), mode });
+        // A round that the server has closed at once is paid already: its balance would tell the end before it is shown.
+        if (round.active || round.payout === 0) showBalance(table);
+        const played = await show(round);
+        await finish();
+        return played;
+      }),
+
+    async resume(round) {
+      store.betMicros.value = round.amount;
+      store.mode.value = spinModeOf(round.mode) ?? store.mode.peek();
+      await onScreen(async () => {
+        if (round.betID !== shownBetID) {
+          if (resumeIndex(round.event, round.state) === 0) begin();
+          await show(round);
+        }
+        await finish();
+      });
+    },
+  };
+}

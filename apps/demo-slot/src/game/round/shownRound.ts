@@ -1,0 +1,25 @@
+import type { Round } from '@roundhouse/sdk';
+import { debitOf } from '@roundhouse/sdk';
+import type { BookEvent } from '../../../rules/bookEvents.ts';
+import type { Staked } from '../winTier.ts';
+
+/** A round as the screen needs it: of a play, of a resume, or of a replay. */
+export type ShownRound = Staked & {
+  readonly events: readonly BookEvent[];
+  /** What it pays in the end. */
+  readonly payoutMicros: number;
+};
+
+export function shownRoundOf({ amount, costMultiplier, payout, state }: Round): ShownRound {
+  return {
+    betMicros: amount,
+    stakeMicros: debitOf({ amount, costMultiplier }),
+    payoutMicros: payout,
+    // The server sends the book byte for byte as this game's own generator has published it.
+    events: state as readonly BookEvent[],
+  };
+}
+
+export function hasFreeSpins({ events }: ShownRound): boolean {
+  return events.some((event) => event.type === 'freeSpinTrigger');
+}

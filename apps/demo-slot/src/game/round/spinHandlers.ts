@@ -1,0 +1,88 @@
+import type { EventHandlers, Pace } from '@roundhouse/sdk/events';
+import type { BookEvent, SpinKind } from '../../../rules/bookEvents.ts';
+import type { WinTier } from '../stage.ts';
+import type { Table } from '../table.ts';
+import { winTierOf } from '../winTier.ts';
+import { celebrate } from './celebrate.ts';
+import type { ShownRound } from './shownRound.ts';
+import type { Tally } from './tally.ts';
+
+/** How long the lines of a win are looked at before the round goes on, at the normal pace. They stay until the next spin. */
+const LOOK_AT_LINES_MS = 1100;
+
+type SpinEvent = 'reveal' | 'winInfo' | 'setWin' | 'setTotalWin' | 'winCap' | 'finalWin';
+
+/** What every spin is made of, in the base game and in free spins. */
+export function spinHandlers(table: Table, round: ShownRound, tally: Tally): Pick<EventHandlers<BookEvent>, SpinEvent> {
+  const { stage, steps, store } = table;
+  /** All lines at once have been seen; each in turn may go on behind what follows. */
+  let linesSeen: Promise<void> = Promise.resolve();
+
+  return {
+    async reveal({ spin, board, anticipation }, { pace }) {
+      steps.endShows();
+      stage.clearWins();
+      if (pace === 'instant') {
+        stage.showBoard(board);
+      } else {
+        if (store.moving.peek() !== 'reels') turnReels(table, spin, pace);
+        await steps.stopReels(pace, (showing) => stage.stopReels(board, anticipation, showing));
+      }
+      store.phase.value = 'presenting';
+      table.setBoard(board);
+    },
+
+    winInfo({ wins }, { pace }) {
+      if (pace === 'instant') return;
+      const shown = steps.show(pace, (showing) =>
+        stage.showLineWins(wins, ({ win }) => table.write(tally.micros(win)), showing),
+      );
+      // Whichever is first: a press cuts both short.
+      linesSeen = Promise.race([shown, steps.pause(pace, LOOK_AT_LINES_MS)]);
+      // Awaited later; until then a failure must not count as one that nobody sees.
+      linesSeen.catch(() => {});
+    },
+
+    async setWin({ amount }, { pace }) {
+      const amountMicros = tally.micros(amount);
+      const beforeMicros = tally.totalMicros;
+      const tier = tierOfSpin(amountMicros, round);
+      if (pace === 'instant' || !tier) {
+        tally.set(beforeMicros + amountMicros);
+      } else {
+        const onCount = (micros: number) => {
+          store.winMicros.value = beforeMicros + micros;
+        };
+        await celebrate(table, { tier, amountMicros, onCount }, pace);
+        tally.set(beforeMicros + amountMicros);
+      }
+      await linesSeen;
+    },
+
+    setTotalWin({ amount }) {
+      tally.set(tally.micros(amount));
+    },
+
+    async winCap({ amount }, { pace }) {
+      if (pace === 'instant') return;
+      await celebrate(table, { tier: 'max', amountMicros: tally.micros(amount), onCount: () => {} }, pace);
+    },
+
+    async finalWin({ amount }) {
+      await linesSeen;
+      tally.set(tally.micros(amount));
+    },
+  };
+}
+
+/** What reaches the cap is celebrated as such by the event that follows. */
+function tierOfSpin(amountMicros: number, round: ShownRound): WinTier | undefined {
+  const tier = winTierOf(amountMicros, round);
+  return tier === 'max' ? 'epic' : tier;
+}
+
+/** The reels begin to turn, and turn until they are told where to stop. */
+export function turnReels({ stage, steps }: Table, spin: SpinKind, pace: Pace): void {
+  steps.turnReels();
+  stage.startReels(spin, pace);
+}

@@ -1,0 +1,86 @@
+import type { Signal } from '@preact/signals-core';
+import { PACE_FACTORS, type Pace } from '@roundhouse/sdk/events';
+import type { Clock } from '../clock.ts';
+import type { Showing } from '../stage.ts';
+import type { MovingStep } from '../store.ts';
+
+type ShowStep = (showing: Showing) => Promise<void>;
+
+/** What moves on the screen now, and the one place from which it is cut short. */
+export type Steps = {
+  /** The reels turn. A stop that comes before it is known where they will stop counts as soon as it is. */
+  turnReels(): void;
+  /** The reels stop. */
+  stopReels(pace: Pace, step: ShowStep): Promise<void>;
+  /** Anything else that is shown. Steps may overlap. */
+  show(pace: Pace, step: ShowStep): Promise<void>;
+  /** A moment to look, in milliseconds at the normal pace. */
+  pause(pace: Pace, normalMs: number): Promise<void>;
+  /** Cuts short what is moving now; what comes after it is shown again. */
+  cutShort(): void;
+  /** Ends what is being shown beside the reels, such as lines that are still shown in turn. */
+  endShows(): void;
+};
+
+const NEVER = new AbortController().signal;
+
+export function createSteps(moving: Signal<MovingStep | undefined>, clock: Clock): Steps {
+  const shown = new Set<AbortController>();
+  let reels: AbortController | undefined;
+
+  const tell = () => {
+    moving.value = reels ? 'reels' : shown.size > 0 ? 'show' : undefined;
+  };
+
+  async function show(pace: Pace, step: ShowStep): Promise<void> {
+    if (pace === 'instant') return step({ pace, skipped: NEVER });
+    const controller = new AbortController();
+    shown.add(controller);
+    tell();
+    try {
+      await step({ pace, skipped: controller.signal });
+    } finally {
+      shown.delete(controller);
+      tell();
+    }
+  }
+
+  const endShows = () => {
+    for (const controller of shown) controller.abort();
+  };
+
+  return {
+    turnReels() {
+      reels ??= new AbortController();
+      tell();
+    },
+    async stopReels(pace, step) {
+      const skipped = reels?.signal ?? NEVER;
+      try {
+        await step({ pace, skipped });
+      } finally {
+        reels = undefined;
+        tell();
+      }
+    },
+    show,
+    pause: (pace, normalMs) => show(pace, ({ skipped }) => waitFor(clock, normalMs * PACE_FACTORS[pace], skipped)),
+    cutShort() {
+      reels?.abort();
+      endShows();
+    },
+    endShows,
+  };
+}
+
+function waitFor(clock: Clock, delayMs: number, skipped: AbortSignal): Promise<void> {
+  if (delayMs <= 0) return Promise.resolve();
+  return new Promise((resolve) => {
+    const cancel = clock.after(delayMs, resolve);
+    const end = () => {
+      cancel();
+      resolve();
+    };
+    skipped.addEventListener('abort', end, { once: true });
+  });
+}

@@ -1,0 +1,178 @@
+import type { BetConfig, CurrencyCode, ErrorCode, Jurisdiction, Round } from '@roundhouse/sdk';
+import type { BookEvent } from '../../../rules/bookEvents.ts';
+import { MODE_COST_HUNDREDTHS, type ModeName } from '../../../rules/gameRules.ts';
+import { paidMicros } from '../money.ts';
+import { payoutOf, plainBook } from './books.ts';
+
+type Call = 'authenticate' | 'balance' | 'play' | 'end-round' | 'event' | 'replay';
+
+/** What goes wrong: an error code, no connection at all, or an answer that is lost after the work was done. */
+export type Fault = ErrorCode | 'no-network' | 'lost-answer' | 'not-found';
+
+export type FakeServer = {
+  readonly fetch: typeof fetch;
+  readonly calls: { readonly call: Call; readonly body: Record<string, unknown> }[];
+  readonly config: BetConfig;
+  balance: number;
+  currency: CurrencyCode;
+  round: Round | undefined;
+  /** What the next plays draw, in their order; after that nothing is won. */
+  readonly books: BookEvent[][];
+  /** The next call of this name goes wrong. May be given more than once. */
+  fail(call: Call, fault: Fault): void;
+  /** Opens a round as another tab would. */
+  openRound(book: BookEvent[], settings?: { mode?: ModeName; event?: string }): void;
+  count(call: Call): number;
+};
+
+const JURISDICTION: Jurisdiction = {
+  socialCasino: false,
+  disabledFullscreen: false,
+  disabledTurbo: false,
+  disabledSuperTurbo: false,
+  disabledAutoplay: false,
+  disabledSlamstop: false,
+  disabledSpacebar: false,
+  disabledBuyFeature: false,
+  displayNetPosition: false,
+  displayRTP: false,
+  displaySessionTimer: false,
+  minimumRoundDuration: 0,
+};
+
+class Refusal extends Error {
+  readonly code: ErrorCode;
+  constructor(code: ErrorCode) {
+    super(code);
+    this.code = code;
+  }
+}
+
+/** A server in memory that keeps to the interface, and fails when told to. */
+export function createFakeServer(jurisdiction: Partial<Jurisdiction> = {}): FakeServer {
+  const faults: { call: Call; fault: Fault }[] = [];
+  const answered = new Map<string, unknown>();
+  let lastBetID = 0;
+
+  function openRound(book: BookEvent[], { mode = 'BASE', event }: { mode?: ModeName; event?: string } = {}): void {
+    const amount = 1_000_000;
+    server.balance -= paidMicros({ betMicros: amount, hundredths: MODE_COST_HUNDREDTHS[mode] });
+    server.round = roundOf({ amount, mode, book, event: event ?? null });
+  }
+
+  function roundOf(bet: { amount: number; mode: ModeName; book: BookEvent[]; event: string | null }): Round {
+    lastBetID += 1;
+    const hundredths = payoutOf(bet.book);
+    return {
+      betID: lastBetID,
+      amount: bet.amount as Round['amount'],
+      payout: paidMicros({ betMicros: bet.amount, hundredths }),
+      payoutMultiplier: hundredths / 100,
+      costMultiplier: MODE_COST_HUNDREDTHS[bet.mode] / 100,
+      active: true,
+      mode: bet.mode,
+      event: bet.event,
+      state: bet.book,
+    };
+  }
+
+  const balance = () => ({ amount: server.balance, currency: server.currency });
+
+  const work: Record<Exclude<Call, 'replay'>, (body: Record<string, unknown>, key: string | undefined) => unknown> = {
+    authenticate: () => ({ balance: balance(), config: server.config, round: server.round ?? {}, meta: null }),
+    balance: () => ({ balance: balance() }),
+    play(body, key) {
+      const before = key === undefined ? undefined : answered.get(key);
+      if (before) return before;
+      const mode = String(body.mode) as ModeName;
+      const amount = Number(body.amount);
+      const debit = paidMicros({ betMicros: amount, hundredths: MODE_COST_HUNDREDTHS[mode] });
+      if (server.round?.active) throw new Refusal('ERR_VAL');
+      if (debit > server.balance) throw new Refusal('ERR_IPB');
+      server.balance -= debit;
+      server.round = roundOf({ amount, mode, book: server.books.shift() ?? plainBook(0), event: null });
+      const answer = { balance: balance(), round: server.round };
+      if (key !== undefined) answered.set(key, answer);
+      return answer;
+    },
+    'end-round'() {
+      if (server.round?.active) {
+        server.balance += server.round.payout;
+        server.round = { ...server.round, active: false };
+      }
+      return { balance: balance() };
+    },
+    event(body) {
+      if (!server.round?.active) throw new Refusal('ERR_VAL');
+      server.round = { ...server.round, event: String(body.event) };
+      return { event: body.event };
+    },
+  };
+
+  const server: FakeServer = {
+    calls: [],
+    balance: 1_000_000_000,
+    currency: 'EUR',
+    round: undefined,
+    books: [],
+    config: {
+      gameID: 'aurora-line',
+      minBet: 100_000,
+      maxBet: 100_000_000,
+      stepBet: 100_000,
+      defaultBetLevel: 1_000_000,
+      betLevels: [100_000, 500_000, 1_000_000, 2_000_000, 100_000_000],
+      betModes: {
+        BASE: { mode: 'BASE', costMultiplier: 1, feature: false },
+        ANTE: { mode: 'ANTE', costMultiplier: 1.25, feature: false },
+        BONUS: { mode: 'BONUS', costMultiplier: 80, feature: true },
+      },
+      jurisdiction: { ...JURISDICTION, ...jurisdiction },
+    } as BetConfig,
+    fail: (call, fault) => void faults.push({ call, fault }),
+    openRound,
+    count: (call) => server.calls.filter((made) => made.call === call).length,
+    async fetch(input, init) {
+      const path = String(input);
+      const call = callOf(path);
+      const body = init?.body ? (JSON.parse(String(init.body)) as Record<string, unknown>) : {};
+      server.calls.push({ call, body });
+      const index = faults.findIndex((planned) => planned.call === call);
+      const fault = index < 0 ? undefined : faults.splice(index, 1)[0]?.fault;
+      if (fault === 'no-network') throw new TypeError('Failed to fetch');
+      if (fault === 'not-found') return refusalAnswer('ERR_VAL', 404);
+      if (fault && fault !== 'lost-answer') return refusalAnswer(fault);
+      try {
+        const answer = call === 'replay' ? replayOf(server) : work[call](body, keyOf(init));
+        if (fault) throw new TypeError('the answer was lost');
+        return Response.json(answer);
+      } catch (error) {
+        if (error instanceof Refusal) return refusalAnswer(error.code);
+        throw error;
+      }
+    },
+  };
+  return server;
+}
+
+function callOf(path: string): Call {
+  if (path.includes('/bet/replay/')) return 'replay';
+  return path.slice(path.lastIndexOf('/') + 1) as Call;
+}
+
+function keyOf(init: RequestInit | undefined): string | undefined {
+  return new Headers(init?.headers).get('Idempotency-Key') ?? undefined;
+}
+
+function replayOf({ books }: FakeServer): unknown {
+  const state = books[0] ?? plainBook(0);
+  return { payoutMultiplier: payoutOf(state) / 100, costMultiplier: 1, state };
+}
+
+function refusalAnswer(
+  code: ErrorCode,
+  status = code === 'ERR_GEN' || code === 'ERR_MAINTENANCE' ? 500 : 400,
+): Response {
+  const headers = { 'X-Request-Id': `request-${code}` };
+  return Response.json({ error: code, message: code }, { status, headers });
+}

@@ -1,0 +1,91 @@
+import type { Board } from '../../../rules/symbols.ts';
+import type { Celebration, Scene, Showing, Stage } from '../stage.ts';
+
+export type FakeStage = Stage & {
+  /** The names of all calls, in their order. */
+  readonly calls: string[];
+  readonly celebrated: Celebration[];
+  readonly cards: { readonly title: string; readonly value: string }[];
+  /** What is on the screen. */
+  board: Board | undefined;
+  scene: Scene;
+  multiplier: number | undefined;
+  areReelsTurning: boolean;
+  /** Told of each call; what it throws, the call throws. */
+  onCall: (name: string) => void;
+  /** Holds every step that is shown until it is skipped. */
+  isHolding: boolean;
+};
+
+/** A stage that draws nothing and remembers everything. */
+export function createFakeStage(): FakeStage {
+  const called = (name: string) => {
+    stage.calls.push(name);
+    stage.onCall(name);
+  };
+  const show = async (name: string, { pace, skipped }: Showing) => {
+    called(name);
+    if (!stage.isHolding || pace === 'instant' || skipped.aborted) return;
+    await new Promise<void>((resolve) => skipped.addEventListener('abort', () => resolve()));
+  };
+  const stage: FakeStage = {
+    calls: [],
+    celebrated: [],
+    cards: [],
+    board: undefined,
+    scene: 'base',
+    multiplier: undefined,
+    areReelsTurning: false,
+    onCall: () => {},
+    isHolding: false,
+    async load(onProgress) {
+      called('load');
+      onProgress(0.5);
+      onProgress(1);
+    },
+    enter: () => called('enter'),
+    showBoard(board) {
+      stage.board = board;
+      stage.areReelsTurning = false;
+      called('showBoard');
+    },
+    startReels() {
+      stage.areReelsTurning = true;
+      called('startReels');
+    },
+    async stopReels(board, _anticipation, showing) {
+      await show('stopReels', showing);
+      stage.board = board;
+      stage.areReelsTurning = false;
+    },
+    showLineWins: (_wins, _write, showing) => show('showLineWins', showing),
+    clearWins: () => called('clearWins'),
+    async celebrate(win, showing) {
+      stage.celebrated.push(win);
+      // As a drawn count does: in between there are fractions of a micro.
+      for (const part of [0, 1 / 3, 2 / 3]) {
+        const micros = win.fromMicros + (win.toMicros - win.fromMicros) * part;
+        win.onCount(micros);
+        win.write(micros);
+      }
+      await show('celebrate', showing);
+      win.onCount(win.toMicros);
+    },
+    pulse: (_positions, showing) => show('pulse', showing),
+    async changeScene(scene, showing) {
+      await show('changeScene', showing);
+      stage.scene = scene;
+    },
+    async announce(card, showing) {
+      stage.cards.push({ title: card.title, value: card.value });
+      await show('announce', showing);
+    },
+    async setMultiplier(multiplier, _positions, showing) {
+      await show('setMultiplier', showing);
+      stage.multiplier = multiplier;
+    },
+    resize: () => called('resize'),
+    destroy: () => called('destroy'),
+  };
+  return stage;
+}

@@ -1,0 +1,13 @@
+import type { Table } from '../table.ts';
+import type { Troubles } from './troubles.ts';
+
+/** Says when the connection is lost, and tries again by itself when it is back. Answers the function that ends it. */
+export function followNetwork({ store, page }: Table, troubles: Troubles): () => void {
+  store.offline.value = !page.isOnline();
+  return page.onOnline((online) => {
+    store.offline.value = !online;
+    const dialog = store.dialog.peek();
+    const waitsForNetwork = dialog?.kind === 'trouble' && dialog.trouble === 'noNetwork';
+    if (online && waitsForNetwork && dialog.remedy === 'again') troubles.remedy();
+  });
+}

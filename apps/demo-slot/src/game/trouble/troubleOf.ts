@@ -1,0 +1,28 @@
+import { isRgsError, type RgsErrorKind } from '@roundhouse/sdk';
+import type { Dialog, TroubleKind, TroubleRemedy } from '../model.ts';
+
+export type Trouble = Extract<Dialog, { kind: 'trouble' }>;
+
+/** What each error of the client means to the player, and what there is to do. A new kind of error does not compile until it is here. */
+const TROUBLES: Readonly<Record<RgsErrorKind, { trouble: TroubleKind; remedy: TroubleRemedy }>> = {
+  'session-over': { trouble: 'sessionOver', remedy: 'none' },
+  'insufficient-funds': { trouble: 'insufficientFunds', remedy: 'close' },
+  'limit-reached': { trouble: 'limitReached', remedy: 'close' },
+  'not-allowed-here': { trouble: 'notAllowedHere', remedy: 'none' },
+  'bad-request': { trouble: 'badRequest', remedy: 'close' },
+  maintenance: { trouble: 'maintenance', remedy: 'again' },
+  'server-trouble': { trouble: 'serverTrouble', remedy: 'again' },
+  'no-network': { trouble: 'noNetwork', remedy: 'again' },
+  'launch-url': { trouble: 'badLaunch', remedy: 'none' },
+};
+
+export function troubleOf(error: unknown): Trouble {
+  // Anything else is a fault of ours, and to begin again from what the server says is the way out of that too.
+  if (!isRgsError(error)) return troubleDialog('serverTrouble', 'again');
+  const { trouble, remedy } = TROUBLES[error.kind];
+  return { kind: 'trouble', trouble, remedy, requestId: error.requestId };
+}
+
+export function troubleDialog(trouble: TroubleKind, remedy: TroubleRemedy): Trouble {
+  return { kind: 'trouble', trouble, remedy, requestId: undefined };
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { FIRST_CHOICE, LOSS_LIMIT_STAKES, SPIN_CHOICES, settingsOf, WIN_LIMIT_STAKES } from './autoplayChoices.ts';
+
+const STAKE_MICROS = 1_250_000;
+
+describe('the autoplay form', () => {
+  it('writes limits in money, as multiples of what a spin costs', () => {
+    const choice = { spins: 50, lossLimitStakes: 25, winLimitStakes: 100, stopOnFreeSpins: true };
+    expect(settingsOf(choice, STAKE_MICROS)).toEqual({
+      spins: 50,
+      lossLimitMicros: 31_250_000,
+      singleWinLimitMicros: 125_000_000,
+      stopOnFreeSpins: true,
+    });
+  });
+
+  it('keeps no limit as no limit', () => {
+    const settings = settingsOf(FIRST_CHOICE, STAKE_MICROS);
+    expect(settings.lossLimitMicros).toBeUndefined();
+    expect(settings.singleWinLimitMicros).toBeUndefined();
+  });
+
+  it('begins with a choice that it offers', () => {
+    expect(SPIN_CHOICES).toContain(FIRST_CHOICE.spins);
+  });
+
+  it('offers each choice once, from the smallest up', () => {
+    for (const choices of [SPIN_CHOICES, LOSS_LIMIT_STAKES, WIN_LIMIT_STAKES]) {
+      expect([...choices]).toEqual([...new Set(choices)].sort((left, right) => left - right));
+    }
+  });
+});

@@ -1,0 +1,62 @@
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { RoundKey } from '../parts/roundKey.tsx';
+import { useUi } from '../uiContext.ts';
+
+export type DialogFrameProps = {
+  readonly title: string;
+  readonly kind: string;
+  /** False when there is nothing to go back to: no close key, and Escape and a press beside the dialog do nothing. */
+  readonly canClose?: boolean;
+  /** Interrupts, and wants an answer. */
+  readonly isAlert?: boolean;
+  readonly actions?: ComponentChildren;
+  readonly children: ComponentChildren;
+};
+
+/** A modal dialog of the browser: it keeps the focus inside and gives it back where it was. */
+export function DialogFrame({ title, kind, canClose = true, isAlert = false, actions, children }: DialogFrameProps) {
+  const { actions: game, t } = useUi();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const isPressBeside = useRef(false);
+
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+
+  // The model closes the dialog by taking it away. A browser may close it in spite of the cancel event (Escape pressed twice).
+  const stayOpen = () => {
+    if (dialog.current?.isConnected && !dialog.current.open) dialog.current.showModal();
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the key for a press beside the dialog is Escape, which is its cancel event
+    <dialog
+      ref={dialog}
+      class={`dialog ${kind}`}
+      role={isAlert ? 'alertdialog' : undefined}
+      aria-labelledby="dialogTitle"
+      onCancel={(event) => {
+        event.preventDefault();
+        if (canClose) game.closeDialog();
+      }}
+      onClose={stayOpen}
+      onPointerDown={(event) => {
+        isPressBeside.current = event.target === dialog.current;
+      }}
+      onClick={(event) => {
+        if (canClose && isPressBeside.current && event.target === dialog.current) game.closeDialog();
+      }}
+    >
+      <div class="dialogSheet">
+        <div class="dialogHead">
+          <h2 id="dialogTitle">{title}</h2>
+          {canClose && <RoundKey kind="closeKey" icon="close" name={t('close')} onPress={game.closeDialog} />}
+        </div>
+        <div class="dialogBody">{children}</div>
+        {actions && <div class="dialogFoot">{actions}</div>}
+      </div>
+    </dialog>
+  );
+}

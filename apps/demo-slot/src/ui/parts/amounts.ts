@@ -1,0 +1,23 @@
+import { MODE_COST_HUNDREDTHS, type ModeName } from '../../../rules/gameRules.ts';
+import { costOf } from '../../game/bets/betChoice.ts';
+import type { GameModel } from '../../game/model.ts';
+import { paidMicros } from '../../game/money.ts';
+
+/** What a mode costs at the player's bet, in micros: by the config that the server debits by; in a replay, which has none, by the rules. */
+export function costOfMode({ betMicros, config }: Pick<GameModel, 'betMicros' | 'config'>, mode: ModeName): number {
+  const bet = betMicros.value;
+  return (
+    costOf(config.value, { betMicros: bet, mode }) ??
+    paidMicros({ betMicros: bet, hundredths: MODE_COST_HUNDREDTHS[mode] })
+  );
+}
+
+/** Whether the player may choose the mode: the server has it, and the place of play does not forbid it. */
+export function isModeOffered(
+  { config, permissions }: Pick<GameModel, 'config' | 'permissions'>,
+  mode: ModeName,
+): boolean {
+  const served = config.value?.betModes[mode];
+  if (!served) return false;
+  return permissions.value.buyFeature || !served.feature;
+}

@@ -1,0 +1,26 @@
+const ICONS = import.meta.glob<string>('../../assets/icons/*.svg', { query: '?raw', import: 'default', eager: true });
+
+export type IconName =
+  | 'autoplay'
+  | 'bonus'
+  | 'close'
+  | 'exitFullscreen'
+  | 'fullscreen'
+  | 'info'
+  | 'menu'
+  | 'minus'
+  | 'play'
+  | 'plus'
+  | 'soundOff'
+  | 'soundOn'
+  | 'spin'
+  | 'stop'
+  | 'superTurbo'
+  | 'turbo'
+  | 'warning';
+
+/** A file of this game, never data: one of our own drawings, in the colour of the text around it. Its meaning is said by the name of the button. */
+export function Icon({ name }: { name: IconName }) {
+  const svg = ICONS[`../../assets/icons/${name}.svg`] ?? '';
+  return <span class="icon" aria-hidden="true" dangerouslySetInnerHTML={{ __html: svg }} />;
+}

@@ -1,0 +1,45 @@
+import { formatAmount } from '@roundhouse/sdk';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { GameActions, GameModel } from '../game/model.ts';
+import type { TextKey, Texts, TextValues } from '../texts/texts.ts';
+
+/** What every part of the screen works with. */
+export type Ui = {
+  readonly model: GameModel;
+  readonly actions: GameActions;
+  /** A text in the player's language. A component that calls it is drawn again when the words change to the social ones. */
+  t(key: TextKey, values?: TextValues): string;
+  /** An amount in micros as the player reads it. */
+  money(micros: number): string;
+  /** A whole number, grouped as the language does, always with the digits 0 to 9: as amounts are. */
+  number(value: number): string;
+  /** Hundredths of a percent: 9600 is written 96.00 %. */
+  percent(basisPoints: number): string;
+};
+
+export function createUi({ model, actions, texts }: { model: GameModel; actions: GameActions; texts: Texts }): Ui {
+  const locale = `${model.language}-u-nu-latn`;
+  const whole = new Intl.NumberFormat(locale);
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: 2 });
+  return {
+    model,
+    actions,
+    t(key, values) {
+      // Read for the subscription: `texts` itself is no signal.
+      void model.social.value;
+      return texts.t(key, values);
+    },
+    money: (micros) => formatAmount(micros, model.currency.value, { language: model.language }),
+    number: (value) => whole.format(value),
+    percent: (basisPoints) => percent.format(basisPoints / 10_000),
+  };
+}
+
+export const UiContext = createContext<Ui | undefined>(undefined);
+
+export function useUi(): Ui {
+  const ui = useContext(UiContext);
+  if (!ui) throw new Error('drawn outside of mountUi');
+  return ui;
+}

@@ -1,0 +1,10 @@
+/** The pictures as SVG text, bundled into one file: forty small requests would cost more than their bytes. */
+const FILES: Record<string, string> = import.meta.glob(
+  ['../../assets/{symbols,fx,scene,ui}/*.svg', '!**/ui/favicon.svg', '!**/scene/mountains.svg', '!**/scene/sky.svg'],
+  { query: '?raw', import: 'default', eager: true },
+);
+
+/** By folder and name: `symbols/H1`. */
+export const ART_TEXTS: ReadonlyMap<string, string> = new Map(
+  Object.entries(FILES).map(([path, text]) => [path.replace(/^.*assets\/|\.svg$/g, ''), text]),
+);

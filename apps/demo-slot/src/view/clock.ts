@@ -1,0 +1,90 @@
+import { Easing, Group, Tween } from '@tweenjs/tween.js';
+
+export type TweenOptions = {
+  readonly ms: number;
+  readonly delayMs?: number;
+  readonly easing?: (part: number) => number;
+  /** When it is aborted the tween jumps to its end. */
+  readonly signal?: AbortSignal | undefined;
+};
+
+/** A frame that took longer than this (a hidden tab, a debugger) counts as this long. Shorter would make slow machines play in slow motion. */
+const LONGEST_FRAME_MS = 1000;
+
+/**
+ * The time of the picture. It runs with the browser's frames and stands still while the tab is hidden; everything that moves is told by
+ * `onFrame` how much of it has passed.
+ */
+export class Clock {
+  nowMs = 0;
+  private readonly onFrame: (deltaMs: number) => void;
+  private readonly group = new Group();
+  private readonly endings = new Set<() => void>();
+  private request = 0;
+  private lastMs = -1;
+  private stopped = false;
+
+  constructor(onFrame: (deltaMs: number) => void) {
+    this.onFrame = onFrame;
+  }
+
+  /** Something is on its way, or being waited for. */
+  get busy(): boolean {
+    return this.endings.size > 0;
+  }
+
+  start(): void {
+    if (this.request !== 0 || this.stopped) return;
+    this.lastMs = -1;
+    this.request = requestAnimationFrame(this.frame);
+  }
+
+  /** For good. What was being waited for jumps to its end, so that nobody waits for ever. */
+  stop(): void {
+    this.stopped = true;
+    cancelAnimationFrame(this.request);
+    for (const end of [...this.endings]) end();
+    this.group.removeAll();
+  }
+
+  wait(ms: number, signal?: AbortSignal): Promise<void> {
+    return this.tween({ part: 0 }, { part: 1 }, { ms, signal });
+  }
+
+  /** Resolves at the end, also when it was cut short. */
+  tween<T extends object>(
+    target: T,
+    to: { readonly [K in keyof T as T[K] extends number ? K : never]?: number },
+    options: TweenOptions,
+  ): Promise<void> {
+    if (this.stopped || options.signal?.aborted || options.ms + (options.delayMs ?? 0) <= 0) {
+      Object.assign(target, to);
+      return Promise.resolve();
+    }
+    return new Promise((resolve) => {
+      const tween = new Tween(target, this.group).to(to, options.ms).easing(options.easing ?? Easing.Linear.None);
+      if (options.delayMs !== undefined) tween.delay(options.delayMs);
+      const end = () => tween.end();
+      tween.onComplete(() => {
+        this.group.remove(tween);
+        this.endings.delete(end);
+        options.signal?.removeEventListener('abort', end);
+        resolve();
+      });
+      this.endings.add(end);
+      options.signal?.addEventListener('abort', end, { once: true });
+      tween.start(this.nowMs);
+    });
+  }
+
+  private readonly frame = (timeMs: number): void => {
+    if (this.stopped) return;
+    this.request = requestAnimationFrame(this.frame);
+    const deltaMs = this.lastMs < 0 ? 16 : Math.min(timeMs - this.lastMs, LONGEST_FRAME_MS);
+    this.lastMs = timeMs;
+    if (deltaMs <= 0) return;
+    this.nowMs += deltaMs;
+    this.group.update(this.nowMs, true);
+    this.onFrame(deltaMs);
+  };
+}

@@ -1,0 +1,101 @@
+import { REELS } from '../../../rules/symbols.ts';
+import type { ReelPace } from './paces.ts';
+import { ReelMotion } from './reelMotion.ts';
+
+/** Skipped reels still land one after the other, but so fast that it reads as one stop. */
+const HURRY_GAP_MS = 28;
+
+/**
+ * When each of the reels starts and stops. Owns the motions; `update` creates nothing. `anticipating` is the reel that is now being waited for,
+ * -1 when none is.
+ */
+export class ReelSchedule {
+  readonly reels: readonly ReelMotion[];
+  anticipating = -1;
+
+  private readonly stopAtMs = new Float64Array(REELS);
+  private readonly released = new Uint8Array(REELS);
+  private readonly awaited = new Uint8Array(REELS);
+  private readonly boards: readonly Uint8Array[];
+  private pace: ReelPace | undefined;
+  private nowMs = 0;
+  private stopping = false;
+
+  constructor(options: { symbolCount: number; rows: number }) {
+    this.reels = Array.from(
+      { length: REELS },
+      (_, reel) => new ReelMotion({ symbolCount: options.symbolCount, seed: 0x9e3779b9 ^ (reel * 7919 + 1) }),
+    );
+    this.boards = Array.from({ length: REELS }, () => new Uint8Array(options.rows));
+  }
+
+  get moving(): boolean {
+    for (let reel = 0; reel < REELS; reel++) if (this.reels[reel]?.moving) return true;
+    return false;
+  }
+
+  start(pace: ReelPace): void {
+    this.pace = pace;
+    this.nowMs = 0;
+    this.stopping = false;
+    this.anticipating = -1;
+    for (let reel = 0; reel < REELS; reel++) this.reels[reel]?.start(pace, reel * pace.startGapMs);
+  }
+
+  set(board: readonly ArrayLike<number>[]): void {
+    this.stopping = false;
+    this.anticipating = -1;
+    for (let reel = 0; reel < REELS; reel++) this.reels[reel]?.set(board[reel] ?? []);
+  }
+
+  stop(board: readonly ArrayLike<number>[], anticipation: readonly boolean[]): void {
+    const pace = this.pace;
+    if (pace === undefined) return;
+    let dueMs = Math.max(this.nowMs, pace.firstStopMs);
+    for (let reel = 0; reel < REELS; reel++) {
+      this.boards[reel]?.set(board[reel] ?? []);
+      const awaited = anticipation[reel] === true;
+      this.awaited[reel] = awaited ? 1 : 0;
+      this.released[reel] = 0;
+      if (reel > 0) dueMs += pace.stopGapMs;
+      if (awaited) dueMs += pace.anticipationMs;
+      this.stopAtMs[reel] = dueMs;
+    }
+    this.stopping = true;
+  }
+
+  /** All that still turn stop now. */
+  hurry(): void {
+    let gap = 0;
+    for (let reel = 0; reel < REELS; reel++) {
+      if (this.released[reel] === 1) continue;
+      this.awaited[reel] = 0;
+      this.stopAtMs[reel] = Math.min(this.stopAtMs[reel] ?? 0, this.nowMs + gap);
+      gap += HURRY_GAP_MS;
+    }
+    this.anticipating = -1;
+  }
+
+  update(deltaMs: number): void {
+    this.nowMs += deltaMs;
+    if (this.stopping) this.release();
+    for (let reel = 0; reel < REELS; reel++) this.reels[reel]?.update(deltaMs);
+    if (this.stopping) this.anticipating = this.awaitedReel();
+  }
+
+  private release(): void {
+    for (let reel = 0; reel < REELS; reel++) {
+      if (this.released[reel] === 1 || (this.stopAtMs[reel] ?? 0) > this.nowMs) continue;
+      this.released[reel] = 1;
+      this.reels[reel]?.stop(this.boards[reel] ?? []);
+    }
+  }
+
+  /** The leftmost reel that still turns, when it is one worth waiting for. */
+  private awaitedReel(): number {
+    for (let reel = 0; reel < REELS; reel++) {
+      if (this.reels[reel]?.moving) return this.awaited[reel] === 1 ? reel : -1;
+    }
+    return -1;
+  }
+}

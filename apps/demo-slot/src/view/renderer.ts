@@ -1,0 +1,50 @@
+import { WebGLRenderer } from 'pixi.js';
+
+/** The browser gives no WebGL 2: the game cannot draw. */
+class NoWebGlError extends Error {
+  override readonly name = 'NoWebGlError';
+}
+
+/** Sharper than this cannot be seen, and costs four times the pixels at three. */
+const HIGHEST_RESOLUTION = 2;
+
+/** Created by hand, without Application: its plug-ins and the WebGPU and canvas renderers stay out of the download. */
+export async function createRenderer(host: HTMLElement): Promise<WebGLRenderer> {
+  const canvas = document.createElement('canvas');
+  // Asked for here first, so that a browser without it is told apart from a fault of ours. The renderer gets the same context.
+  const context = canvas.getContext('webgl2', {
+    alpha: false,
+    // Every edge is the soft edge of a picture or of a shader: multisampling would cost much and show nothing.
+    antialias: false,
+    stencil: true,
+    powerPreference: 'high-performance',
+  });
+  if (context === null) throw new NoWebGlError('This browser gives no WebGL 2 context.');
+  const renderer = new WebGLRenderer();
+  await renderer.init({
+    canvas,
+    context,
+    width: Math.max(1, host.clientWidth),
+    height: Math.max(1, host.clientHeight),
+    resolution: Math.min(window.devicePixelRatio || 1, HIGHEST_RESOLUTION),
+    autoDensity: true,
+    antialias: false,
+    backgroundColor: 0x070b1f,
+    hello: false,
+    manageImports: false,
+  });
+  // Almost all comes from one sheet. Without a choice of textures in the shader every pixel is cheaper, most of all on phones.
+  renderer.limits.maxBatchableTextures = 1;
+  canvas.setAttribute('aria-hidden', 'true');
+  canvas.style.display = 'block';
+  host.appendChild(canvas);
+  return renderer;
+}
+
+/** The browser draws with the processor, as in a machine without a graphics card: every pixel counts. */
+export function drawsInSoftware(renderer: WebGLRenderer): boolean {
+  const { gl } = renderer;
+  const info = gl.getExtension('WEBGL_debug_renderer_info');
+  const name = String(gl.getParameter(info === null ? gl.RENDERER : info.UNMASKED_RENDERER_WEBGL));
+  return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name);
+}

@@ -1,0 +1,110 @@
+import { Container } from 'pixi.js';
+import type { Artwork } from '../art/artwork.ts';
+import { COIN, EMBER, ParticleLayer, SPARK, STEAM } from './particleLayer.ts';
+
+/** Reused for every spawn, so that a burst creates nothing. */
+const born = { kind: 0, x: 0, y: 0, speedX: 0, speedY: 0, lifeMs: 0, size: 0, spin: 0, gravity: 0 };
+
+/** Throws sparks, coins, embers and steam. Lengths in CSS pixels, speeds in pixels a second. Only decoration, so chance may have its way. */
+export class Sparks {
+  readonly view = new Container();
+  private readonly solid: ParticleLayer;
+  private readonly light: ParticleLayer;
+  /** 0 to 1: how many of the asked particles are made. */
+  private share = 1;
+
+  /** How many coins and puffs, and how many sparks and embers, there can be at once. */
+  constructor(artwork: Artwork, capacity: { solid: number; light: number }) {
+    this.solid = new ParticleLayer(artwork, { capacity: capacity.solid, blend: 'normal' });
+    this.light = new ParticleLayer(artwork, { capacity: capacity.light, blend: 'add' });
+    this.view.addChild(this.solid.view, this.light.view);
+  }
+
+  setShare(share: number): void {
+    this.share = share;
+  }
+
+  clear(): void {
+    this.solid.clear();
+    this.light.clear();
+  }
+
+  update(deltaMs: number): void {
+    this.solid.update(deltaMs);
+    this.light.update(deltaMs);
+  }
+
+  /** Stars that fly out of a place in all directions. */
+  burst(at: { x: number; y: number; count: number; size: number; reach: number }): void {
+    const count = Math.ceil(at.count * this.share);
+    for (let index = 0; index < count; index++) {
+      const angle = Math.random() * Math.PI * 2;
+      const speed = at.reach * (0.35 + Math.random());
+      born.kind = SPARK;
+      born.x = at.x + Math.cos(angle) * at.reach * 0.2;
+      born.y = at.y + Math.sin(angle) * at.reach * 0.2;
+      born.speedX = Math.cos(angle) * speed;
+      born.speedY = Math.sin(angle) * speed - at.reach * 0.25;
+      born.lifeMs = 420 + Math.random() * 520;
+      born.size = at.size * (0.35 + 0.65 * Math.random());
+      born.spin = (Math.random() - 0.5) * 5;
+      born.gravity = at.reach * 0.8;
+      this.light.spawn(born);
+    }
+  }
+
+  /** Coins thrown up from a line at the bottom, so that they turn at about `height` above it. `count` may be a part of one. */
+  coins(from: { x: number; y: number; width: number; count: number; size: number; height: number }): void {
+    const count = this.wholeCount(from.count);
+    for (let index = 0; index < count; index++) {
+      const lean = Math.random() - 0.5;
+      const rise = from.height * (0.53 + 0.37 * Math.random());
+      const gravity = from.height * 1.15;
+      born.kind = COIN;
+      born.x = from.x + lean * from.width;
+      born.y = from.y;
+      born.speedX = lean * from.width * (0.35 + 0.5 * Math.random());
+      born.speedY = -Math.sqrt(2 * gravity * rise);
+      born.lifeMs = 3200;
+      born.size = from.size * (0.6 + 0.6 * Math.random());
+      born.spin = 4 + Math.random() * 8;
+      born.gravity = gravity;
+      this.solid.spawn(born);
+    }
+  }
+
+  embers(from: { x: number; y: number; width: number; count: number; size: number; rise: number }): void {
+    const count = this.wholeCount(from.count);
+    for (let index = 0; index < count; index++) {
+      born.kind = EMBER;
+      born.x = from.x + (Math.random() - 0.5) * from.width;
+      born.y = from.y;
+      born.speedX = (Math.random() - 0.5) * from.rise * 0.5;
+      born.speedY = -from.rise * (0.5 + Math.random());
+      born.lifeMs = 900 + Math.random() * 1300;
+      born.size = from.size * (0.4 + 0.8 * Math.random());
+      born.spin = (Math.random() - 0.5) * 2;
+      born.gravity = -from.rise * 0.2;
+      this.light.spawn(born);
+    }
+  }
+
+  /** One puff, blown to the left. `size`: the height of what it comes from. */
+  steam(from: { x: number; y: number; size: number; wind: number }): void {
+    born.kind = STEAM;
+    born.x = from.x;
+    born.y = from.y;
+    born.speedX = -from.wind * (0.8 + Math.random() * 0.3);
+    born.speedY = -from.size * (0.1 + Math.random() * 0.22);
+    born.lifeMs = 1900;
+    born.size = from.size * (0.75 + Math.random() * 0.5);
+    born.spin = (Math.random() - 0.5) * 1.4;
+    born.gravity = 0;
+    this.solid.spawn(born);
+  }
+
+  /** A part of one becomes one as often as it says. */
+  private wholeCount(count: number): number {
+    return Math.floor(count * this.share + Math.random());
+  }
+}
