@@ -1,4 +1,4 @@
-import { type Random, seededRandom } from './random.ts';
+import { type SeededRandom, seededRandom } from '@roundhouse/math';
 import { BASE_STRIPS, everyStop, type Stops } from './reels.ts';
 import { baseRound, freeSpinsRound, type Round, triggersFreeSpins } from './round.ts';
 import { tuned } from './weights.ts';
@@ -20,19 +20,19 @@ const FREE_SPINS_PER_BOARD = 40;
 const BONUS_BOOKS = 5000;
 
 export function sampleModes(seed: number = SEED): Mode[] {
-  const random = seededRandom(seed);
+  const random = seededRandom({ stream: 0, round: seed });
   return [mode('base', 1, baseBooks(random)), mode('bonus', 100, bonusBooks(random))];
 }
 
 /** Every stop of the base reels is equally likely; the books of one triggering board share its weight. */
-function baseBooks(random: Random): Unnumbered[] {
+function baseBooks(random: SeededRandom): Unnumbered[] {
   return [...everyStop(BASE_STRIPS)].flatMap((stops) => {
     if (!triggersFreeSpins(stops)) return [{ ...baseRound(stops), weight: BigInt(FREE_SPINS_PER_BOARD) }];
     return Array.from({ length: FREE_SPINS_PER_BOARD }, () => ({ ...freeSpinsRound(stops, random), weight: 1n }));
   });
 }
 
-function bonusBooks(random: Random): Unnumbered[] {
+function bonusBooks(random: SeededRandom): Unnumbered[] {
   const triggering = [...everyStop(BASE_STRIPS)].filter(triggersFreeSpins);
   return Array.from({ length: BONUS_BOOKS }, () => ({
     ...freeSpinsRound(oneOf(triggering, random), random),
@@ -51,7 +51,7 @@ function mode(name: string, cost: number, books: Unnumbered[]): Mode {
   };
 }
 
-function oneOf(stops: readonly Stops[], random: Random): Stops {
+function oneOf(stops: readonly Stops[], random: SeededRandom): Stops {
   const chosen = stops[random.below(stops.length)];
   if (chosen === undefined) throw new RangeError('no board triggers free spins');
   return chosen;

@@ -1,5 +1,5 @@
+import type { SeededRandom } from '@roundhouse/math';
 import type { SymbolName } from './paytable.ts';
-import type { Random } from './random.ts';
 
 type Strip = readonly SymbolName[];
 export type Strips = readonly [Strip, Strip, Strip];
@@ -42,7 +42,7 @@ export function* everyStop(strips: Strips): Generator<Stops> {
       for (let third = 0; third < strips[2].length; third++) yield [first, second, third];
 }
 
-export function spin(strips: Strips, random: Random): Stops {
+export function spin(strips: Strips, random: SeededRandom): Stops {
   return [random.below(strips[0].length), random.below(strips[1].length), random.below(strips[2].length)];
 }
 

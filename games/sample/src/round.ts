@@ -1,7 +1,7 @@
+import type { SeededRandom } from '@roundhouse/math';
 import { type BookEvent, type EventBody, numbered } from './bookEvents.ts';
 import { lineWins, scatterPositions, totalOf } from './evaluate.ts';
 import { FREE_SPINS, WIN_CAP_HUNDREDTHS } from './paytable.ts';
-import type { Random } from './random.ts';
 import { BASE_STRIPS, type Board, boardAt, FREE_STRIPS, type Stops, spin } from './reels.ts';
 
 export type Round = {
@@ -21,7 +21,7 @@ export function baseRound(stops: Stops): Round {
 }
 
 /** A round whose reels stop on three scatters, played out through its free spins. */
-export function freeSpinsRound(stops: Stops, random: Random): Round {
+export function freeSpinsRound(stops: Stops, random: SeededRandom): Round {
   const { events, win: baseWin, board } = baseSpin(stops);
   events.push({ type: 'freeSpinTrigger', totalFs: FREE_SPINS, positions: scatterPositions(board) });
   let win = baseWin;
@@ -48,7 +48,7 @@ function baseSpin(stops: Stops): { events: EventBody[]; win: number; board: Boar
 /** The multiplier counts for the whole spin and grows by one after a spin that wins. */
 function freeSpin(
   { count, multiplier, winBefore }: { count: number; multiplier: number; winBefore: number },
-  random: Random,
+  random: SeededRandom,
 ): { events: EventBody[]; win: number; multiplier: number } {
   const stops = spin(FREE_STRIPS, random);
   const board = boardAt(FREE_STRIPS, stops);

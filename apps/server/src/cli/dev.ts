@@ -17,8 +17,8 @@ import { dataOption, hostOption, logLevelOption, portOption } from './options.ts
 import { runUntilStopped, type Stop } from './untilStopped.ts';
 import { welcome } from './welcome.ts';
 
-/** Built by `games/sample`; what is served when no folder is named. */
-const SAMPLE_GAME = fileURLToPath(new URL('../../../../games/sample/dist', import.meta.url));
+/** Built by `apps/demo-slot`; what is served when no folder is named. */
+const DEMO_SLOT = fileURLToPath(new URL('../../../demo-slot/dist', import.meta.url));
 
 type DevOptions = { port: number; host: string; data: string; fresh: boolean; https: boolean; logLevel: string };
 
@@ -28,7 +28,7 @@ export function devCommand(): Command {
     .description(
       'Serves published math or games on this machine: an embedded PostgreSQL that is kept between starts (or the server of DATABASE_URL), ' +
         'a test player with a launch URL, and the paths for local work.\n\nA folder is a set of published files (index.json, lookup tables, books), ' +
-        'or a game folder (game.json, math/, frontend/). Without one the sample game is served.',
+        'or a game folder (game.json, math/, frontend/). Without one the demo slot is served.',
     )
     .argument('[folder...]', 'games to serve')
     .addOption(portOption())
@@ -41,7 +41,7 @@ export function devCommand(): Command {
 }
 
 function dev(folders: string[], options: DevOptions): Promise<void> {
-  const games = folders.length > 0 ? folders : [SAMPLE_GAME];
+  const games = folders.length > 0 ? folders : [DEMO_SLOT];
   return runUntilStopped((stop, cleanUp) => run(games, options, { ...stop, cleanUp }));
 }
 

@@ -47,7 +47,7 @@ export function devRoutes(parts: DevParts) {
         social: body.social ?? false,
         openingBalance: toMicros(body.balance ?? DEFAULT_TEST_BALANCE),
         setBalanceTo: body.setBalance === undefined ? undefined : toMicros(body.setBalance),
-        jurisdiction: {},
+        jurisdiction: body.jurisdiction ?? {},
         launch: {
           gameHost: parts.launch.gameHost,
           rgsUrl: parts.launch.rgsUrl,

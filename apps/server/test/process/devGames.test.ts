@@ -31,6 +31,10 @@ beforeAll(async () => {
   await mkdir(path.join(gameFolder, 'frontend', 'assets'), { recursive: true });
   await writeFile(path.join(gameFolder, 'frontend', 'index.html'), '<!doctype html><title>Own front end</title>');
   await writeFile(path.join(gameFolder, 'frontend', 'assets', 'game.js'), 'export const own = true;');
+  await writeFile(
+    path.join(gameFolder, 'frontend', 'assets', 'reels.js'),
+    `export const reels = '${'cherry '.repeat(1000)}';`,
+  );
   dataFolder = await temporaryFolder('two games');
   // A database that is there already starts faster than one of dev's own, which other files start.
   options = { env: { DATABASE_URL: (await createTestDatabase()).url } };
@@ -55,6 +59,14 @@ test('a game folder is named by game.json and brings its own front end', async (
   expect(await (await fetch(launchUrl)).text()).toContain('Own front end');
   const asset = await fetch(new URL('assets/game.js', launchUrl));
   expect([asset.status, asset.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
+});
+
+test('a front end is sent compressed to browsers that understand it', async () => {
+  const url = new URL('assets/reels.js', dev.launchUrls[1]);
+  const encodingFor = async (accepted: string) =>
+    (await fetch(url, { headers: { 'Accept-Encoding': accepted } })).headers.get('content-encoding');
+  expect(await encodingFor('gzip')).toBe('gzip');
+  expect(await encodingFor('identity')).toBeNull();
 });
 
 test('autoClose is what config.json says, mode by mode', async () => {

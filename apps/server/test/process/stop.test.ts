@@ -11,6 +11,7 @@ import {
   databaseOf,
   isRunning,
   postgresPid,
+  SAMPLE_GAME,
   spawnRoundhouse,
   startDev,
   succeed,
@@ -50,7 +51,7 @@ async function expectCleanEnd(dev: Dev, postgres: number): Promise<void> {
 }
 
 test('SIGTERM: a play in flight is answered, new connections are refused, the database is closed', async () => {
-  const dev = await startDev(dataFolder);
+  const dev = await startDev(dataFolder, [SAMPLE_GAME]);
   const postgres = await postgresPid(dataFolder);
   const { body, lock } = await playInFlight(dev, 'in-flight');
   const played = post(dev.url, '/wallet/play', body);
@@ -89,7 +90,7 @@ test('Ctrl-C, which arrives several times, does the same over https', async () =
 });
 
 test('connections that never bring a request do not keep it', async () => {
-  for (const args of [[], ['--https']]) {
+  for (const args of [[SAMPLE_GAME], [SAMPLE_GAME, '--https']]) {
     const dev = await startDev(dataFolder, args);
     const postgres = await postgresPid(dataFolder);
     const silent = net.connect({ host: '127.0.0.1', port: Number(new URL(dev.url).port) });
@@ -107,14 +108,14 @@ test('connections that never bring a request do not keep it', async () => {
 });
 
 test('a closed terminal is an orderly end too', async () => {
-  const dev = await startDev(dataFolder);
+  const dev = await startDev(dataFolder, [SAMPLE_GAME]);
   const postgres = await postgresPid(dataFolder);
   dev.closeTerminal();
   await expectCleanEnd(dev, postgres);
 });
 
 test('who insists does not wait for what is in flight, and nothing stays behind', async () => {
-  const dev = await startDev(dataFolder);
+  const dev = await startDev(dataFolder, [SAMPLE_GAME]);
   const postgres = await postgresPid(dataFolder);
   const { body, lock } = await playInFlight(dev, 'insistent');
   const played = post(dev.url, '/wallet/play', body).catch(() => 'cut off');
@@ -132,7 +133,7 @@ test('who insists does not wait for what is in flight, and nothing stays behind'
   expect(await played).toBe('cut off');
   await lock.release();
 
-  const next = await startDev(dataFolder);
+  const next = await startDev(dataFolder, [SAMPLE_GAME]);
   expect(await postgresPid(dataFolder)).not.toBe(postgres);
   const { sessionID } = await call(next.url, '/session/start', { token: 'in-flight' });
   expect((await call(next.url, '/wallet/authenticate', { sessionID })).round.active).toBe(true);
@@ -143,13 +144,13 @@ test('who insists does not wait for what is in flight, and nothing stays behind'
 
 test('a signal while it starts ends it with the code of the signal, in one line', async () => {
   const fresh = await temporaryFolder('stopped early');
-  const starting = spawnRoundhouse(['dev', '--port', '0', '--data', fresh]);
+  const starting = spawnRoundhouse(['dev', SAMPLE_GAME, '--port', '0', '--data', fresh]);
   await expect
     .poll(() => readFile(path.join(fresh, 'running.json'), 'utf8').catch(() => ''), { timeout: 20_000 })
     .not.toBe('');
   starting.pressCtrlC();
   expect(await starting.exited).toMatchObject({ code: 130, stderr: 'SIGINT: stopped before it was done.\n' });
-  const again = await startDev(fresh);
+  const again = await startDev(fresh, [SAMPLE_GAME]);
   again.kill('SIGTERM');
   await expectCleanEnd(again, await postgresPid(fresh));
 });

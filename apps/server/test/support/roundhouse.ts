@@ -8,6 +8,8 @@ import { afterAll, expect, vi } from 'vitest';
 import { removeEmbeddedPostgres } from '../../src/dev/embeddedPostgres.ts';
 
 const COMMAND = fileURLToPath(new URL('../../bin/roundhouse.js', import.meta.url));
+/** Small, so loaded in no time. Its build writes it. */
+export const SAMPLE_GAME = fileURLToPath(new URL('../../../../games/sample/dist', import.meta.url));
 const WAIT_TIMEOUT_MS = 60_000;
 
 export type Exit = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string };

@@ -82,6 +82,19 @@ describe('for local work', () => {
     expect([unknown.status, unknown.body.error]).toEqual([404, 'ERR_VAL']);
   });
 
+  test('jurisdiction: any of its fields, for this session alone; a wrong one is ERR_VAL', async () => {
+    const jurisdiction = { disabledBuyFeature: true, displayRTP: true, minimumRoundDuration: 2500 };
+    const told = await server.newSession({ jurisdiction });
+    const { body } = await server.post('/wallet/authenticate', { sessionID: told });
+    expect(body.config.jurisdiction).toMatchObject({ ...jurisdiction, disabledTurbo: false });
+    const untold = await server.post('/wallet/authenticate', { sessionID: await server.newSession() });
+    expect(untold.body.config.jurisdiction).toMatchObject({ disabledBuyFeature: false, minimumRoundDuration: 0 });
+    for (const wrong of [{ minimumRoundDuration: -1 }, { disabledTurbo: 'yes' }, 'none']) {
+      const refused = await server.post('/session/start', { jurisdiction: wrong });
+      expect([refused.status, refused.body.error]).toEqual([400, 'ERR_VAL']);
+    }
+  });
+
   test('POST /game/search shows a book as a preview, and no money moves', async () => {
     const sessionID = await server.liveSession({ balance: 7 * UNIT });
     const before = await snapshot(server, sessionID);

@@ -5,7 +5,15 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { call, post, type RgsBody, sessionOf } from '../support/rgsCalls.ts';
-import { type Dev, expectOneLine, runRoundhouse, startDev, stop, temporaryFolder } from '../support/roundhouse.ts';
+import {
+  type Dev,
+  expectOneLine,
+  runRoundhouse,
+  SAMPLE_GAME,
+  startDev,
+  stop,
+  temporaryFolder,
+} from '../support/roundhouse.ts';
 
 const UNIT = 1_000_000;
 let dataFolder: string;
@@ -20,12 +28,12 @@ async function balanceOf(url: string, token: string): Promise<number> {
   return (await call(url, '/wallet/authenticate', { sessionID })).balance.amount;
 }
 
-describe('roundhouse dev without a folder', () => {
+describe('roundhouse dev', () => {
   beforeAll(async () => {
-    dev = await startDev(dataFolder);
+    dev = await startDev(dataFolder, [SAMPLE_GAME]);
   });
 
-  test('serves the sample game', () => {
+  test('serves the game of the folder', () => {
     expect(dev.output()).toContain('Roundhouse serves one game on http://127.0.0.1:');
     expect(dev.output()).toMatch(/^Sample Lines: sample-lines, version 1\.0\.0$/m);
     expect(dev.curls).toHaveLength(6);
@@ -45,7 +53,7 @@ describe('roundhouse dev without a folder', () => {
     expectWalk(await walkWith(dev.curls, async (line) => JSON.parse((await sh('/bin/sh', ['-c', line])).stdout)));
   });
 
-  test('the launch URL is a page of which everything loads', async () => {
+  test('the launch URL of a game without a front end is a page of which everything loads', async () => {
     const [launchUrl = ''] = dev.launchUrls;
     const page = await fetch(launchUrl);
     expect(page.status).toBe(200);
@@ -57,7 +65,7 @@ describe('roundhouse dev without a folder', () => {
   });
 
   test('a second start on its data folder says so and where', async () => {
-    const second = await runRoundhouse(['dev', '--port', '0', '--data', dataFolder]);
+    const second = await runRoundhouse(['dev', SAMPLE_GAME, '--port', '0', '--data', dataFolder]);
     expectOneLine(second, /already runs on .* \(process \d+, http:\/\/127\.0\.0\.1:\d+\): stop it/);
     expect(second.stderr).toContain(`process ${dev.pid}, ${dev.url}`);
     expect(await balanceOf(dev.url, 'still-served')).toBe(1000 * UNIT);
@@ -66,7 +74,7 @@ describe('roundhouse dev without a folder', () => {
   test('a busy port is one clear line', async () => {
     const { port } = new URL(dev.url);
     const elsewhere = await temporaryFolder('busy port');
-    const exit = await runRoundhouse(['dev', '--port', port, '--data', elsewhere]);
+    const exit = await runRoundhouse(['dev', SAMPLE_GAME, '--port', port, '--data', elsewhere]);
     expectOneLine(
       exit,
       new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is in use\\. Choose another with --port\\.$`, 'm'),
@@ -85,7 +93,7 @@ describe('roundhouse dev without a folder', () => {
   test('what was played is kept for the next start', async () => {
     const { sessionID } = await call(dev.url, '/session/start', { token: 'keeper', setBalance: 7 * UNIT });
     await stop(dev);
-    dev = await startDev(dataFolder, ['--https', '--log-level', 'info']);
+    dev = await startDev(dataFolder, [SAMPLE_GAME, '--https', '--log-level', 'info']);
     expect((await call(dev.url.replace('https:', 'http:'), '/wallet/authenticate', { sessionID })).balance.amount).toBe(
       7 * UNIT,
     );
@@ -115,7 +123,7 @@ describe('roundhouse dev --https', () => {
 });
 
 test('roundhouse dev --fresh empties the data folder', async () => {
-  dev = await startDev(dataFolder, ['--fresh']);
+  dev = await startDev(dataFolder, [SAMPLE_GAME, '--fresh']);
   expect(await balanceOf(dev.url, 'keeper')).toBe(1000 * UNIT);
   await stop(dev);
 });
