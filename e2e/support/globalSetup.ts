@@ -1,13 +1,34 @@
+import { fileURLToPath } from 'node:url';
 import { chooseBrowser } from './browser.ts';
-import { handOver } from './handover.ts';
-import { startStack } from './stack.ts';
+import { handOver, type RunningStack } from './handover.ts';
+import { type Stack, startStack } from './stack.ts';
 
-/** One browser choice and one stack for the whole run. What is returned runs at its end, whether tests failed or not. */
+const SAMPLE_GAME = fileURLToPath(new URL('../../games/sample/dist', import.meta.url));
+
+/** One browser choice and one stack a game for the whole run. What is returned runs at its end, whether tests failed or not. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const browser = await chooseBrowser();
   console.log(`Browser: ${browser.description}`);
-  const stack = await startStack();
-  console.log(`Stack: ${new URL(stack.launchUrl).origin}`);
-  handOver({ browser: browser.launchOptions, launchUrl: stack.launchUrl });
-  return stack.stop;
+  const running: Stack[] = [];
+  const start = async (...folders: string[]): Promise<RunningStack> => {
+    const stack = await startStack(folders);
+    running.push(stack);
+    const { launchUrl, dataFolder } = stack;
+    return { launchUrl, dataFolder };
+  };
+  const stopAll = async () => {
+    await Promise.all(running.map((stack) => stack.stop()));
+  };
+  try {
+    // One after the other, because each builds what is missing.
+    const stacks = { demo: await start(), sample: await start(SAMPLE_GAME) };
+    for (const [game, { launchUrl }] of Object.entries(stacks)) {
+      console.log(`Stack of the ${game}: ${new URL(launchUrl).origin}`);
+    }
+    handOver({ browser: browser.launchOptions, stacks });
+  } catch (error) {
+    await stopAll();
+    throw error;
+  }
+  return stopAll;
 }

@@ -1,10 +1,18 @@
 import type { LaunchOptions } from '@playwright/test';
 
+/** `demo`: the demo slot. `sample`: a game without a front end, so it is the server's own page that plays it. */
+export type Game = 'demo' | 'sample';
+
 /** What the global set-up found and started, for the processes that run the tests. */
 export type Handover = {
   browser: LaunchOptions;
-  /** The launch URL that the stack printed. */
+  stacks: Readonly<Record<Game, RunningStack>>;
+};
+
+export type RunningStack = {
+  /** The one that it printed. */
   launchUrl: string;
+  dataFolder: string;
 };
 
 const VARIABLE = 'ROUNDHOUSE_E2E_HANDOVER';

@@ -13,9 +13,25 @@ type SessionWish = {
 };
 type Session = { url: string; sessionID: string };
 
-type Round = { betID?: number; active?: boolean; payout?: number };
-type Authenticated = { config: { betLevels: number[]; defaultBetLevel: number }; round: Round };
-type PublishedBook = { payoutMultiplier: number; costMultiplier: number; state: { type: string }[] };
+/** As the wire has it; amounts in micros. */
+export type Round = {
+  betID: number;
+  amount: number;
+  payout: number;
+  costMultiplier: number;
+  active: boolean;
+  mode: string;
+  event: string | null;
+  state: BookEvent[];
+};
+type BookEvent = { index: number; type: string } & Readonly<Record<string, unknown>>;
+type Authenticated = {
+  balance: { amount: number; currency: string };
+  config: { betLevels: number[]; defaultBetLevel: number };
+  /** Empty for a player who has never played. */
+  round: Partial<Round>;
+};
+export type PublishedBook = { payoutMultiplier: number; costMultiplier: number; state: BookEvent[] };
 
 /** The server as anyone reaches it over HTTP, beside the page and behind its back. */
 export class RgsServer {
@@ -38,6 +54,11 @@ export class RgsServer {
   async balanceOf(sessionID: string): Promise<number> {
     const { balance } = await this.#call<{ balance: { amount: number } }>('/wallet/balance', { sessionID });
     return balance.amount;
+  }
+
+  /** Beside the page: in another session of the player. */
+  play(bet: { sessionID: string; mode: string; amount: number }): Promise<{ round: Round }> {
+    return this.#call('/wallet/play', bet);
   }
 
   /** The next play of the session in this mode takes this book. */

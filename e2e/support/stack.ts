@@ -14,13 +14,18 @@ const IS_WINDOWS = process.platform === 'win32';
 const START_TIMEOUT_MS = 300_000;
 const STOP_TIMEOUT_MS = 30_000;
 
-export type Stack = { launchUrl: string; stop: () => Promise<void> };
+export type Stack = {
+  launchUrl: string;
+  /** Where the commands of `roundhouse` find its database. */
+  dataFolder: string;
+  stop: () => Promise<void>;
+};
 type StackProcess = ChildProcessByStdio<null, Readable, Readable>;
 
-/** What `npm start` brings up, on a free port and in a data folder of its own. */
-export async function startStack(): Promise<Stack> {
+/** What `npm start` brings up, on a free port and in a data folder of its own: the demo slot, or the games of these folders. */
+export async function startStack(folders: readonly string[] = []): Promise<Stack> {
   const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-e2e-'));
-  const started = spawn(process.execPath, [START_SCRIPT, '--port', '0', '--data', dataFolder], {
+  const started = spawn(process.execPath, [START_SCRIPT, ...folders, '--port', '0', '--data', dataFolder], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: unconfiguredEnvironment(),
     // A Ctrl-C shall end the tests first and the stack after them.
@@ -37,7 +42,7 @@ export async function startStack(): Promise<Stack> {
   };
   const stopListening = whenWeAreStopped(stop, () => started.kill('SIGTERM'));
   try {
-    return { launchUrl: await printedLaunchUrl(started, output), stop };
+    return { launchUrl: await printedLaunchUrl(started, output), dataFolder, stop };
   } catch (error) {
     await stop().catch(() => undefined);
     throw error;

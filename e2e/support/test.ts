@@ -1,10 +1,12 @@
 import { test as base, type LaunchOptions } from '@playwright/test';
-import { readHandover } from './handover.ts';
+import { type Game, readHandover } from './handover.ts';
 import { PageWatch } from './pageWatch.ts';
 import { PlayerPage } from './playerPage.ts';
 import { RgsServer } from './server.ts';
 
 type Fixtures = {
+  /** Whose stack the test runs against. */
+  game: Game;
   /** The launch URL that the stack printed. Its player is one for all tests. */
   launchUrl: string;
   server: RgsServer;
@@ -16,13 +18,15 @@ type Fixtures = {
 export const test = base.extend<Fixtures, { launchOptions: LaunchOptions }>({
   // biome-ignore-start lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures one needs
   launchOptions: [async ({}, use) => use(readHandover().browser), { scope: 'worker' }],
-  launchUrl: async ({}, use) => use(readHandover().launchUrl),
   // biome-ignore-end lint/correctness/noEmptyPattern: see above
+  game: ['demo', { option: true }],
+  launchUrl: async ({ game }, use) => use(readHandover().stacks[game].launchUrl),
   server: async ({ launchUrl }, use) => use(new RgsServer(new URL(launchUrl).origin)),
   player: async ({ page }, use) => use(new PlayerPage(page)),
   watch: [
     async ({ page, server }, use) => {
       const watch = new PageWatch(page, server.origin);
+      await PageWatch.watchReading(page);
       await use(watch);
       watch.verify();
     },

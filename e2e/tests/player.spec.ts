@@ -1,6 +1,8 @@
 import { moneyText } from '../support/money.ts';
 import { expect, test } from '../support/test.ts';
 
+test.use({ game: 'sample' });
+
 const UNIT = 1_000_000;
 const OPENING_BALANCE = 1000 * UNIT;
 

@@ -1,5 +1,7 @@
 import { expect, test } from '../support/test.ts';
 
+test.use({ game: 'sample' });
+
 const UNIT = 1_000_000;
 
 test('Japanese yen are shown without decimals', async ({ player, server, page }) => {

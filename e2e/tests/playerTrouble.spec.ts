@@ -1,6 +1,8 @@
 import type { Page, Route } from '@playwright/test';
 import { expect, test } from '../support/test.ts';
 
+test.use({ game: 'sample' });
+
 const UNIT = 1_000_000;
 const OPENING_BALANCE = 1000 * UNIT;
 const STATUS_400 = /console error: Failed to load resource: the server responded with a status of 400/;

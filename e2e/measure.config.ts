@@ -1,0 +1,11 @@
+import { defineConfig } from '@playwright/test';
+import tests from './playwright.config.ts';
+
+/** Measurements, which assert nothing: `npm run measure`. One at a time, so that none takes the other's processor. */
+export default defineConfig({
+  ...tests,
+  testDir: 'measure',
+  testMatch: '*.measure.ts',
+  workers: 1,
+  fullyParallel: false,
+});

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { PublishedBook, RgsServer } from './server.ts';
+
+const FOLDER = fileURLToPath(new URL('../../apps/demo-slot/dist/math/', import.meta.url));
+
+export type SlotMode = 'BASE' | 'ANTE' | 'BONUS';
+export type SlotBook = { bookID: number; payoutHundredths: number; events: PublishedBook['state'] };
+
+type Wish = {
+  /** In hundredths of the base bet; both ends count. */
+  payout: { from: number; to?: number };
+  /** Whether it has free spins, and then how many. Without it either will do. */
+  freeSpins?: number | 'none';
+  /** Where among them to begin looking, from 0 to 1: another place, another book. */
+  startAt?: number;
+};
+
+/** Further books are not looked into: a wish that is so rare is a mistake in the test. */
+const MOST_PROBES = 400;
+/** The golden section: steps of it are spread evenly over the table, whatever the order in which books were published. */
+const STEP = 0.618_033_988_75;
+
+/** A published book of the demo slot that is what the test needs, found in the lookup table and then looked into. */
+export async function findBook(
+  server: RgsServer,
+  mode: SlotMode,
+  { payout, freeSpins, startAt = 0 }: Wish,
+): Promise<SlotBook> {
+  const { from, to = from } = payout;
+  const rows = payoutsOf(mode).filter(({ payoutHundredths }) => payoutHundredths >= from && payoutHundredths <= to);
+  for (let probe = 0; probe < MOST_PROBES; probe += 1) {
+    const row = rows[Math.floor(((startAt + probe * STEP) % 1) * rows.length)];
+    if (row === undefined) break;
+    const { state: events } = await server.book(`aurora-line/1.0.0/${mode}/${row.bookID}`);
+    if (freeSpins === undefined || freeSpinsIn(events) === freeSpins) return { ...row, events };
+  }
+  throw new Error(`no book of ${mode} pays ${from} to ${to} with free spins: ${freeSpins}`);
+}
+
+function freeSpinsIn(events: SlotBook['events']): number | 'none' {
+  const spins = events.filter(({ type }) => type === 'updateFreeSpin').length;
+  return spins === 0 ? 'none' : spins;
+}
+
+const tables = new Map<SlotMode, { bookID: number; payoutHundredths: number }[]>();
+
+/** The lookup table as it is published: id, weight, payout. */
+function payoutsOf(mode: SlotMode) {
+  const known = tables.get(mode);
+  if (known) return known;
+  const rows = readFileSync(`${FOLDER}lookUpTable_${mode}_0.csv`, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [bookID, , payoutHundredths] = line.split(',').map(Number);
+      return { bookID: bookID ?? Number.NaN, payoutHundredths: payoutHundredths ?? Number.NaN };
+    });
+  tables.set(mode, rows);
+  return rows;
+}

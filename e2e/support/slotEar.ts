@@ -1,0 +1,45 @@
+import type { Page } from '@playwright/test';
+
+declare global {
+  interface Window {
+    heardByTheTest?: string[];
+  }
+}
+
+/** Hears what a screen reader would: every text that appears in a live region, in its order, also what stays for a moment only. */
+export class SlotEar {
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  /** Before the page is opened. */
+  async listen(): Promise<void> {
+    await this.#page.addInitScript(() => {
+      const heard: string[] = [];
+      window.heardByTheTest = heard;
+      const known = new Map<Element, string>();
+      const listen = () => {
+        // An output with aria-live="off" is there to be read, and says nothing by itself.
+        for (const region of document.querySelectorAll('[role=status], [role=alert], [aria-live=polite]')) {
+          const text = region.textContent?.trim() ?? '';
+          if (text !== '' && text !== known.get(region)) heard.push(text);
+          known.set(region, text);
+        }
+      };
+      new MutationObserver(listen).observe(document, { subtree: true, childList: true, characterData: true });
+    });
+  }
+
+  /** Since the page was opened, or since `forget`. */
+  heard(): Promise<string[]> {
+    return this.#page.evaluate(() => [...(window.heardByTheTest ?? [])]);
+  }
+
+  async forget(): Promise<void> {
+    await this.#page.evaluate(() => {
+      if (window.heardByTheTest) window.heardByTheTest.length = 0;
+    });
+  }
+}

@@ -1,0 +1,160 @@
+import { expect, type Locator, type Page, type Response } from '@playwright/test';
+import { moneyText } from './money.ts';
+import type { Round } from './server.ts';
+import { SlotEar } from './slotEar.ts';
+import { SlotWords } from './slotWords.ts';
+
+/** The demo slot by what a person sees and a screen reader says. The words are those of the language that it was launched in. */
+export class SlotPage {
+  readonly page: Page;
+  readonly words: SlotWords;
+  readonly ear: SlotEar;
+  readonly enterKey: Locator;
+  readonly balance: Locator;
+  readonly bet: Locator;
+  /** What a spin costs, there when that is not the bet. */
+  readonly cost: Locator;
+  readonly win: Locator;
+  readonly freeSpins: Locator;
+  readonly freeSpinsWin: Locator;
+  readonly netPosition: Locator;
+  /** The big round button whatever it does. */
+  readonly bigKey: Locator;
+  /** The same when it cuts short what is being shown. */
+  readonly hurryKey: Locator;
+  /** The same when it begins a round. */
+  readonly readyKey: Locator;
+  readonly raiseBet: Locator;
+  readonly lowerBet: Locator;
+  readonly chooseBet: Locator;
+  readonly ante: Locator;
+  readonly buy: Locator;
+  readonly autoplay: Locator;
+  readonly menu: Locator;
+  readonly pace: Locator;
+  /** Whatever dialog is open. */
+  readonly dialog: Locator;
+  readonly trouble: Locator;
+
+  constructor(page: Page, words: SlotWords = new SlotWords('en')) {
+    const button = (first: string, ...others: string[]) => {
+      const named = (key: string) => page.getByRole('button', { name: words.say(key), exact: true });
+      return others.reduce((found, key) => found.or(named(key)), named(first));
+    };
+    const meter = (key: string) => page.getByRole('status', { name: words.say(key), exact: true });
+    this.page = page;
+    this.words = words;
+    this.ear = new SlotEar(page);
+    this.enterKey = button('play');
+    this.balance = meter('balance');
+    this.bet = meter('bet');
+    this.cost = meter('modeCost');
+    this.win = meter('win');
+    this.freeSpins = meter('freeSpins');
+    this.freeSpinsWin = meter('totalWin');
+    this.netPosition = meter('netPosition');
+    this.bigKey = button('spin', 'stop', 'skip', 'stopAutoplay');
+    this.hurryKey = button('stop', 'skip');
+    this.readyKey = page.getByRole('button', { name: words.say('spin'), exact: true, disabled: false });
+    this.raiseBet = button('raiseBet');
+    this.lowerBet = button('lowerBet');
+    this.chooseBet = button('chooseBet');
+    this.ante = page.getByRole('switch', { name: words.say('ante'), exact: true });
+    this.buy = button('buy');
+    this.autoplay = button('autoplay');
+    this.menu = button('menu');
+    this.pace = button('paceNormal', 'paceTurbo', 'paceSuperTurbo');
+    this.dialog = page.locator('dialog');
+    this.trouble = page.getByRole('alertdialog');
+  }
+
+  /** Until the picture is loaded and the server has answered. */
+  async openIntro(url: string): Promise<void> {
+    await this.ear.listen();
+    await this.page.goto(url);
+    await expect(this.enterKey).toBeVisible({ timeout: 30_000 });
+  }
+
+  /** Through the intro, until a round may be played. */
+  async openReady(url: string): Promise<void> {
+    await this.openIntro(url);
+    await this.enter();
+    await this.expectReady();
+  }
+
+  async enter(): Promise<void> {
+    await this.enterKey.click();
+    await expect(this.enterKey).toBeHidden();
+  }
+
+  async expectReady(): Promise<void> {
+    await expect(this.readyKey).toBeVisible({ timeout: 30_000 });
+  }
+
+  /** As fast as the game can. */
+  async hurry(): Promise<void> {
+    const fastest = this.page.getByRole('button', { name: this.words.say('paceSuperTurbo'), exact: true });
+    while (!(await fastest.isVisible())) await this.pace.click();
+  }
+
+  /** Begins a round and answers it as the server has opened it. It is still being shown. */
+  async begin(press: () => Promise<void> = () => this.readyKey.click()): Promise<Round> {
+    const answered = this.page.waitForResponse((response) => isCall(response, '/wallet/play'));
+    await press();
+    const { round } = (await (await answered).json()) as { round: Round };
+    return round;
+  }
+
+  /** A whole round. */
+  async spin(press?: () => Promise<void>): Promise<Round> {
+    const round = await this.begin(press);
+    await this.expectReady();
+    return round;
+  }
+
+  /** Presses the big button for as long as it says that there is something to cut short. */
+  async cutShort(): Promise<void> {
+    const ended = this.readyKey.waitFor({ timeout: 60_000 }).then(() => true);
+    // Pressed in the page, as a press that comes too late must not begin the next round.
+    const press = () =>
+      this.hurryKey.evaluateAll((keys) => {
+        for (const key of keys) (key as HTMLElement).click();
+      });
+    while (!(await Promise.race([ended, press().then(() => false)])));
+  }
+
+  async expectBalance(micros: number, currency = 'USD'): Promise<void> {
+    await expect(this.balance).toHaveText(moneyText(micros, currency));
+  }
+
+  async expectBet(micros: number, currency = 'USD'): Promise<void> {
+    await expect(this.bet).toHaveText(moneyText(micros, currency));
+  }
+
+  /** The dialog with this title. */
+  dialogNamed(key: string, values?: Readonly<Record<string, string | number>>): Locator {
+    return this.page.getByRole('dialog', { name: this.words.say(key, values), exact: true });
+  }
+
+  /** The dialog of this trouble: what has happened, what to do, and a button of this name (none where only the lobby helps). */
+  async expectTrouble(kind: string, remedy?: 'tryAgain' | 'close' | 'reload'): Promise<void> {
+    await expect(this.trouble).toHaveAccessibleName(this.words.say(`trouble${kind}`), { timeout: 20_000 });
+    await expect(this.trouble).toContainText(this.words.say(`trouble${kind}Note`));
+    if (remedy === undefined) await expect(this.trouble.getByRole('button')).toHaveCount(0);
+    else await expect(this.remedyOf(remedy)).toBeVisible();
+  }
+
+  async takeRemedy(remedy: 'tryAgain' | 'close' | 'reload'): Promise<void> {
+    await this.remedyOf(remedy).click();
+    await expect(this.trouble).toBeHidden();
+  }
+
+  /** The last one of the name: a dialog that can be closed has a second button for it, in its corner. */
+  private remedyOf(remedy: string): Locator {
+    return this.trouble.getByRole('button', { name: this.words.say(remedy), exact: true }).last();
+  }
+}
+
+export function isCall(response: Response, path: string): boolean {
+  return response.request().method() === 'POST' && new URL(response.url()).pathname.endsWith(path);
+}

@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const FOLDER = fileURLToPath(new URL('../../apps/demo-slot/src/texts/', import.meta.url));
+
+/** The languages that there is a file of words for. */
+export const SLOT_LANGUAGES = readdirSync(FOLDER)
+  .filter((name) => name.endsWith('.json'))
+  .map((name) => name.replace('.json', ''));
+
+/** What the slot writes, in one language, read as data. */
+export class SlotWords {
+  readonly #texts: Readonly<Record<string, string>>;
+  readonly #isSocial: boolean;
+
+  constructor(language: string, { social = false }: { social?: boolean } = {}) {
+    this.#texts = JSON.parse(readFileSync(`${FOLDER}${language}.json`, 'utf8')) as Record<string, string>;
+    this.#isSocial = social;
+  }
+
+  /** A text with its values filled in. Plural forms are named by whoever asks: `spinsLeft_other`. */
+  say(key: string, values: Readonly<Record<string, string | number>> = {}): string {
+    const text = (this.#isSocial ? this.#texts[`${key}_social`] : undefined) ?? this.#texts[key];
+    if (text === undefined) throw new Error(`the slot has no text ${key}`);
+    return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]));
+  }
+}

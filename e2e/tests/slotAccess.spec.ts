@@ -1,0 +1,100 @@
+import type { Page } from '@playwright/test';
+import { expect, SMALL, test } from '../support/slotTest.ts';
+
+test.use(SMALL);
+
+test('nothing that can be used is without a name', async ({ slot, server, page }) => {
+  const { url } = await server.startSession();
+  await slot.openIntro(url);
+  expect(await nameless(page)).toEqual([]);
+  await slot.enter();
+  await slot.expectReady();
+  expect(await nameless(page)).toEqual([]);
+  for (const { key, title } of [
+    { key: slot.chooseBet, title: 'chooseBet' },
+    { key: slot.autoplay, title: 'autoplay' },
+    { key: slot.buy, title: 'buy' },
+    { key: slot.menu, title: 'menu' },
+  ]) {
+    await key.click();
+    await expect(slot.dialogNamed(title)).toBeVisible();
+    expect(await nameless(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(slot.dialog).toBeHidden();
+  }
+  await slot.menu.click();
+  await page.getByRole('button', { name: 'Rules and paytable' }).last().click();
+  await expect(slot.dialogNamed('info')).toBeVisible();
+  expect(await nameless(page)).toEqual([]);
+});
+
+test('a dialog keeps the focus inside, and gives it back', async ({ slot, server, page }) => {
+  const { url } = await server.startSession();
+  await slot.openReady(url);
+  for (const { key, title } of [
+    { key: slot.chooseBet, title: 'chooseBet' },
+    { key: slot.buy, title: 'buy' },
+    { key: slot.menu, title: 'menu' },
+  ]) {
+    await key.focus();
+    await page.keyboard.press('Enter');
+    await expect(slot.dialogNamed(title)).toBeVisible();
+    await expect(slot.dialog.locator(':focus')).toHaveCount(1);
+    for (let press = 0; press < 12; press += 1) {
+      await page.keyboard.press('Tab');
+      // A browser takes the tab key through its own window too, but never to what is behind the dialog.
+      const isBehind = await page.evaluate(
+        () => document.activeElement !== document.body && !document.activeElement?.closest('dialog'),
+      );
+      expect(isBehind).toBe(false);
+    }
+    await page.keyboard.press('Escape');
+    await expect(slot.dialog).toBeHidden();
+    await expect(key).toBeFocused();
+  }
+});
+
+test('the picture is hidden from who listens, and its board is there in words', async ({ slot, server, page }) => {
+  const { url } = await server.startSession();
+  await slot.openReady(url);
+  await expect(page.locator('canvas')).toHaveCount(1);
+  expect(await page.locator('canvas').evaluate((canvas) => canvas.closest('[aria-hidden=true]') !== null)).toBe(true);
+  const board = page.getByRole('region', { name: 'Aurora Line' });
+  await slot.ear.forget();
+  const { state } = await slot.spin();
+  const names: Record<string, string> = { L1: 'A', L2: 'K', L3: 'Q', L4: 'J', L5: '10', W: 'Wild', S: 'Ticket' };
+  Object.assign(names, { H1: 'Locomotive', H2: 'Pocket watch', H3: 'Lantern', H4: "Conductor's cap" });
+  const reveals = state.filter(({ type }) => type === 'reveal');
+  const reels = reveals.at(-1)?.board as string[][];
+  const words = reels.map((symbols, reel) => `Reel ${reel + 1}: ${symbols.map((code) => names[code]).join(', ')}`);
+  await expect(board).toHaveText(words.join('. '));
+  expect((await slot.ear.heard())[0]).toBe('The reels turn');
+});
+
+test('a spin keeps the focus where it is', async ({ slot, server, page }) => {
+  const { url } = await server.startSession();
+  await slot.openReady(url);
+  await slot.bigKey.focus();
+  for (const key of ['Enter', 'Space']) {
+    await slot.spin(() => page.keyboard.press(key));
+    await expect(slot.bigKey).toBeFocused();
+  }
+  await slot.raiseBet.focus();
+  for (let press = 0; press < 20; press += 1) await page.keyboard.press('Enter');
+  await expect(slot.raiseBet).toBeDisabled();
+  await expect(slot.raiseBet).toBeFocused();
+});
+
+/** From the browser's own accessibility tree: the roles that something can be done with, where nothing says what. */
+async function nameless(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  await session.detach();
+  const usable = new Set(['button', 'link', 'textbox', 'combobox', 'checkbox', 'radio', 'switch', 'slider']);
+  for (const role of ['dialog', 'alertdialog', 'progressbar', 'img', 'image', 'region', 'group']) usable.add(role);
+  return nodes
+    .filter(
+      ({ ignored, role, name }) => !ignored && usable.has(String(role?.value)) && !String(name?.value ?? '').trim(),
+    )
+    .map(({ role, nodeId }) => `${role?.value} ${nodeId}`);
+}

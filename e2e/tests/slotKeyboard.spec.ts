@@ -1,0 +1,95 @@
+import { findBook } from '../support/slotBooks.ts';
+import { expect, SMALL, test } from '../support/slotTest.ts';
+import { holdAnswers, recordCalls } from '../support/slotWire.ts';
+
+test.use(SMALL);
+
+const UNIT = 1_000_000;
+
+test('the space bar spins once, however long it is held', async ({ slot, server, page }) => {
+  const calls = recordCalls(page);
+  const plays = () => calls.filter(({ path }) => path === '/wallet/play').length;
+  const { url, sessionID } = await server.startSession();
+  const { bookID } = await findBook(server, 'BASE', { payout: { from: 0 } });
+  await server.forceNext({ sessionID, mode: 'BASE', bookID });
+  await slot.openReady(url);
+  await slot.begin(() => page.keyboard.down('Space'));
+  // The keyboard's own repetition, until the round is over and beyond.
+  const isReady = () => slot.readyKey.isVisible();
+  do await page.keyboard.down('Space');
+  while (!(await isReady()));
+  for (let press = 0; press < 20; press += 1) await page.keyboard.down('Space');
+  await page.keyboard.up('Space');
+  await slot.expectReady();
+  expect(plays()).toBe(1);
+
+  await slot.spin(() => page.keyboard.press('Space'));
+  expect(plays()).toBe(2);
+});
+
+test('the space bar stops the reels and skips what is shown', async ({ slot, server, page }) => {
+  const { url, sessionID } = await server.startSession();
+  const { bookID } = await findBook(server, 'BASE', { payout: { from: 2500, to: 4000 }, freeSpins: 'none' });
+  await server.forceNext({ sessionID, mode: 'BASE', bookID });
+  await slot.openReady(url);
+  const held = await holdAnswers(page, '/wallet/play');
+  await page.keyboard.press('Space');
+  await held.arrived;
+  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
+  await page.keyboard.press('Space');
+  held.release();
+  await expect(page.getByRole('button', { name: 'Skip', exact: true })).toBeVisible();
+  await page.keyboard.press('Space');
+  await slot.expectReady();
+});
+
+test('a dialog has the keyboard to itself, and Escape closes it', async ({ slot, server, page }) => {
+  const calls = recordCalls(page);
+  const { url } = await server.startSession();
+  await slot.openReady(url);
+  await slot.menu.focus();
+  await page.keyboard.press('Enter');
+  const dialog = slot.dialogNamed('menu');
+  await expect(dialog).toBeVisible();
+  for (const key of ['+', 'ArrowUp', 'm']) await page.keyboard.press(key);
+  await expect(dialog.getByRole('button', { name: 'Sound is on' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(slot.menu).toBeFocused();
+  await slot.expectBet(UNIT);
+  expect(calls.map(({ path }) => path)).not.toContain('/wallet/play');
+});
+
+test('M mutes, and the game remembers it', async ({ slot, server, page }) => {
+  const { url } = await server.startSession();
+  await slot.openReady(url);
+  const sound = (name: string) => page.getByRole('button', { name, exact: true });
+  await expect(sound('Sound is on')).toBeVisible();
+  await page.keyboard.press('m');
+  await expect(sound('Sound is off')).toBeVisible();
+  await page.reload();
+  await slot.enter();
+  await expect(sound('Sound is off')).toBeVisible();
+  await sound('Sound is off').click();
+  await expect(sound('Sound is on')).toBeVisible();
+});
+
+test('after a key was pressed with the mouse the space bar spins', async ({ slot, server, page }) => {
+  const { url } = await server.startSession();
+  await slot.openReady(url);
+  await slot.raiseBet.click();
+  await slot.expectBet(2 * UNIT);
+  const round = await slot.spin(() => page.keyboard.press('Space'));
+  expect(round.amount).toBe(2 * UNIT);
+  await slot.expectBet(2 * UNIT);
+});
+
+test('the space bar presses the button that has the focus', async ({ slot, server, page }) => {
+  const calls = recordCalls(page);
+  const { url } = await server.startSession();
+  await slot.openReady(url);
+  await slot.raiseBet.focus();
+  await page.keyboard.press('Space');
+  await slot.expectBet(2 * UNIT);
+  expect(calls.map(({ path }) => path)).not.toContain('/wallet/play');
+});

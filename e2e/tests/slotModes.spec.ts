@@ -1,0 +1,176 @@
+import { moneyText } from '../support/money.ts';
+import { findBook } from '../support/slotBooks.ts';
+import { expect, SMALL, test } from '../support/slotTest.ts';
+import { holdRequests, recordCalls } from '../support/slotWire.ts';
+
+test.use(SMALL);
+
+const UNIT = 1_000_000;
+const OPENING_BALANCE = 1000 * UNIT;
+/** Micros in a hundredth of the bet of one unit. */
+const HUNDREDTH = UNIT / 100;
+const TIERS = /big win|mega win|epic win|maximum win/i;
+
+test('BASE, a loss: the stake is taken, and nothing is celebrated', async ({ slot, server, page }) => {
+  const calls = recordCalls(page);
+  const { url, sessionID } = await server.startSession();
+  const { bookID } = await findBook(server, 'BASE', { payout: { from: 0 } });
+  await server.forceNext({ sessionID, mode: 'BASE', bookID });
+  await slot.openReady(url);
+  await slot.ear.forget();
+  const round = await slot.spin();
+  expect(round).toMatchObject({ payout: 0, mode: 'BASE', amount: UNIT });
+  await slot.expectBalance(OPENING_BALANCE - UNIT);
+  expect(await server.balanceOf(sessionID)).toBe(OPENING_BALANCE - UNIT);
+  await expect(slot.win).toHaveText('$0.00');
+  expect(await slot.ear.heard()).toEqual(['The reels turn', 'No win']);
+  // The server has closed it with the play.
+  expect(calls.map(({ path }) => path)).not.toContain('/wallet/end-round');
+});
+
+test('BASE, a win: said with its amount, and paid when it has been shown', async ({ slot, server, page }) => {
+  const { url, sessionID } = await server.startSession();
+  const book = await findBook(server, 'BASE', { payout: { from: 150, to: 900 }, freeSpins: 'none' });
+  const payout = book.payoutHundredths * HUNDREDTH;
+  await server.forceNext({ sessionID, mode: 'BASE', bookID: book.bookID });
+  await slot.openReady(url);
+  await slot.ear.forget();
+  const held = await holdRequests(page, '/wallet/end-round');
+  await slot.begin();
+  await held.arrived;
+  // All of it has been shown, and the server does not yet know that.
+  await expect(slot.win).toHaveText(moneyText(payout));
+  await slot.expectBalance(OPENING_BALANCE - UNIT);
+  expect(await server.balanceOf(sessionID)).toBe(OPENING_BALANCE - UNIT);
+  held.release();
+  await slot.expectReady();
+  await slot.expectBalance(OPENING_BALANCE - UNIT + payout);
+  expect(await server.balanceOf(sessionID)).toBe(OPENING_BALANCE - UNIT + payout);
+  const heard = await slot.ear.heard();
+  expect(heard).toContain(`Win ${moneyText(payout)}`);
+  expect(heard.join(' ')).not.toMatch(TIERS);
+});
+
+test('BASE, a payout below the stake is not celebrated', async ({ slot, server }) => {
+  const { url, sessionID } = await server.startSession();
+  const book = await findBook(server, 'BASE', { payout: { from: 10, to: 90 }, freeSpins: 'none' });
+  const payout = book.payoutHundredths * HUNDREDTH;
+  await server.forceNext({ sessionID, mode: 'BASE', bookID: book.bookID });
+  await slot.openReady(url);
+  await slot.ear.forget();
+  await slot.spin();
+  await expect(slot.win).toHaveText(moneyText(payout));
+  await slot.expectBalance(OPENING_BALANCE - UNIT + payout);
+  const heard = (await slot.ear.heard()).join(' ');
+  expect(heard).toContain(moneyText(payout));
+  expect(heard).not.toMatch(TIERS);
+});
+
+for (const { tier, from, to } of [
+  { tier: 'Big win', from: 1000, to: 1800 },
+  { tier: 'Mega win', from: 2500, to: 4000 },
+  { tier: 'Epic win', from: 7500, to: 20_000 },
+]) {
+  test(`BASE, ${tier.toLowerCase()}: its name is said too`, async ({ slot, server }) => {
+    const { url, sessionID } = await server.startSession();
+    const book = await findBook(server, 'BASE', { payout: { from, to }, freeSpins: 'none' });
+    await server.forceNext({ sessionID, mode: 'BASE', bookID: book.bookID });
+    await slot.openReady(url);
+    await slot.hurry();
+    await slot.ear.forget();
+    await slot.begin();
+    await slot.cutShort();
+    const payout = book.payoutHundredths * HUNDREDTH;
+    await expect(slot.win).toHaveText(moneyText(payout));
+    await slot.expectBalance(OPENING_BALANCE - UNIT + payout);
+    const heard = (await slot.ear.heard()).join('; ');
+    expect(heard).toContain(tier);
+    expect(heard).toContain(`Win ${moneyText(payout)}`);
+  });
+}
+
+test('ANTE: a spin costs 1.25 bets, and 1.2 bets back are no celebration', async ({ slot, server, page }) => {
+  const calls = recordCalls(page);
+  const { url, sessionID } = await server.startSession();
+  const book = await findBook(server, 'ANTE', { payout: { from: 100, to: 124 }, freeSpins: 'none' });
+  const payout = book.payoutHundredths * HUNDREDTH;
+  await server.forceNext({ sessionID, mode: 'ANTE', bookID: book.bookID });
+  await slot.openReady(url);
+  await expect(slot.ante).not.toBeChecked();
+  await expect(slot.cost).toBeHidden();
+  await slot.ante.click();
+  await expect(slot.ante).toBeChecked();
+  await expect(slot.cost).toHaveText('$1.25');
+  await slot.ear.forget();
+
+  const held = await holdRequests(page, '/wallet/end-round');
+  const round = await slot.begin();
+  expect(round).toMatchObject({ mode: 'ANTE', costMultiplier: 1.25, payout });
+  await held.arrived;
+  expect(await server.balanceOf(sessionID)).toBe(OPENING_BALANCE - 1.25 * UNIT);
+  held.release();
+  await slot.expectReady();
+  expect((await slot.ear.heard()).join(' ')).not.toMatch(TIERS);
+  expect(calls.find(({ path }) => path === '/wallet/play')?.body).toMatchObject({ amount: UNIT, mode: 'ANTE' });
+  await slot.expectBalance(OPENING_BALANCE - 1.25 * UNIT + payout);
+  expect(await server.balanceOf(sessionID)).toBe(OPENING_BALANCE - 1.25 * UNIT + payout);
+
+  await slot.ante.click();
+  await expect(slot.ante).not.toBeChecked();
+  await expect(slot.cost).toBeHidden();
+});
+
+test('BONUS: bought after a question that names its price', async ({ slot, server, page }) => {
+  test.slow();
+  const calls = recordCalls(page);
+  const { url, sessionID } = await server.startSession();
+  const book = await findBook(server, 'BONUS', { payout: { from: 2000, to: 7000 }, freeSpins: 10 });
+  await server.forceNext({ sessionID, mode: 'BONUS', bookID: book.bookID });
+  const payout = book.payoutHundredths * HUNDREDTH;
+  await slot.openReady(url);
+  await slot.hurry();
+  await slot.buy.click();
+  const question = slot.dialogNamed('buy');
+  await expect(question).toContainText('Buy free spins for $80.00?');
+  await expect(question).toContainText('That is 80× your bet of $1.00.');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toBeHidden();
+  expect(calls.map(({ path }) => path)).not.toContain('/wallet/play');
+
+  await slot.ear.forget();
+  await slot.buy.click();
+  const round = await slot.begin(() => question.getByRole('button', { name: 'Buy for $80.00' }).click());
+  expect(round).toMatchObject({ mode: 'BONUS', amount: UNIT, costMultiplier: 80, payout });
+  expect(await server.balanceOf(sessionID)).toBe(OPENING_BALANCE - 80 * UNIT);
+  await expect(slot.freeSpins).toHaveText('1 of 10');
+  await slot.expectBalance(OPENING_BALANCE - 80 * UNIT);
+  await slot.cutShort();
+  await slot.expectBalance(OPENING_BALANCE - 80 * UNIT + payout);
+  expect(await server.balanceOf(sessionID)).toBe(OPENING_BALANCE - 80 * UNIT + payout);
+  await expect(slot.freeSpins).toBeHidden();
+  await expect(slot.win).toHaveText(moneyText(payout));
+  expectEachFreeSpinHeard(await slot.ear.heard());
+  // It has come to less than it cost.
+  expect((await slot.ear.heard()).join(' ')).not.toMatch(TIERS);
+});
+
+test('the most that a round can pay', async ({ slot, server }) => {
+  test.slow();
+  const { url, sessionID } = await server.startSession();
+  const book = await findBook(server, 'BASE', { payout: { from: 500_000 } });
+  await server.forceNext({ sessionID, mode: 'BASE', bookID: book.bookID });
+  await slot.openReady(url);
+  await slot.hurry();
+  await slot.ear.forget();
+  await slot.begin();
+  await slot.cutShort();
+  await expect(slot.win).toHaveText('$5,000.00');
+  await slot.expectBalance(OPENING_BALANCE - UNIT + 5000 * UNIT);
+  expect(await server.balanceOf(sessionID)).toBe(OPENING_BALANCE + 4999 * UNIT);
+  expect((await slot.ear.heard()).join('; ')).toContain('Maximum win');
+});
+
+function expectEachFreeSpinHeard(heard: string[]): void {
+  const spins = Array.from({ length: 10 }, (_, place) => `Free spin ${place + 1} of 10`);
+  expect(heard.filter((text) => text.startsWith('Free spin '))).toEqual(spins);
+}

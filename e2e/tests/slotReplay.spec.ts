@@ -1,0 +1,74 @@
+import { moneyText } from '../support/money.ts';
+import { findBook } from '../support/slotBooks.ts';
+import { expect, SMALL, test } from '../support/slotTest.ts';
+import { recordCalls, withQuery } from '../support/slotWire.ts';
+
+test.use(SMALL);
+
+const UNIT = 1_000_000;
+
+/** Written by hand, as a link in a mail would be. */
+function replayUrl(origin: string, query: Readonly<Record<string, string | undefined>>): string {
+  const host = new URL(origin).host;
+  return withQuery(`${origin}/aurora-line/1.0.0/index.html`, {
+    replay: 'true',
+    game: 'aurora-line',
+    version: '1.0.0',
+    lang: 'en',
+    device: 'desktop',
+    rgs_url: host,
+    currency: 'USD',
+    ...query,
+  });
+}
+
+test('a replay says what it is, plays as often as wanted, and asks no session', async ({ slot, server, page }) => {
+  const calls = recordCalls(page);
+  const book = await findBook(server, 'BASE', { payout: { from: 150, to: 900 }, freeSpins: 'none' });
+  const bookID = String(book.bookID);
+  await page.goto(replayUrl(server.origin, { mode: 'BASE', event: bookID, amount: String(2 * UNIT) }));
+
+  const card = page.getByRole('region', { name: 'Replay' });
+  const facts = () => card.getByRole('definition');
+  await expect(facts()).toHaveText(['Normal', '$2.00', '$2.00'], { timeout: 30_000 });
+  await expect(card).toContainText('A recorded round is shown. No money moves.');
+  await expect(card).toContainText(`Reference: ${bookID}`);
+  for (const gone of [slot.balance, slot.raiseBet, slot.lowerBet, slot.chooseBet, slot.buy, slot.ante, slot.autoplay]) {
+    await expect(gone).toBeHidden();
+  }
+
+  const payout = (2 * UNIT * book.payoutHundredths) / 100;
+  await card.getByRole('button', { name: 'Start the replay' }).click();
+  await expect(card).toBeHidden();
+  await expect(card).toBeVisible({ timeout: 30_000 });
+  await expect(facts()).toHaveText(['Normal', '$2.00', '$2.00', moneyText(payout)]);
+  await expect(slot.win).toHaveText(moneyText(payout));
+
+  await card.getByRole('button', { name: 'Play again' }).click();
+  await expect(card).toBeHidden();
+  await expect(slot.win).toHaveText(moneyText(0));
+  await expect(card.getByRole('button', { name: 'Play again' })).toBeVisible({ timeout: 30_000 });
+  await expect(slot.win).toHaveText(moneyText(payout));
+  expect(calls).toEqual([]);
+});
+
+test('a replay of bought free spins names their cost', async ({ server, page }) => {
+  const calls = recordCalls(page);
+  const book = await findBook(server, 'BONUS', { payout: { from: 2000, to: 7000 } });
+  const query = { mode: 'BONUS', event: String(book.bookID), amount: String(0.4 * UNIT), currency: 'EUR', lang: 'de' };
+  await page.goto(replayUrl(server.origin, query));
+  const facts = page.getByRole('region').getByRole('definition');
+  await expect(facts).toHaveText([/./, '€0,40', '€32,00'], { timeout: 30_000 });
+  expect(calls).toEqual([]);
+});
+
+test('a replay of a book that does not exist', async ({ slot, server, watch, page }) => {
+  watch.expectComplaint(/status of 404/);
+  await page.goto(replayUrl(server.origin, { mode: 'BASE', event: '99999999', amount: String(UNIT) }));
+  await slot.expectTrouble('ReplayNotFound');
+});
+
+test('a replay link that is not complete', async ({ slot, server, page }) => {
+  await page.goto(replayUrl(server.origin, { mode: 'BASE', event: undefined }));
+  await slot.expectTrouble('BadLaunch');
+});

@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test';
+import { findBook } from '../support/slotBooks.ts';
+import { SlotPage } from '../support/slotPage.ts';
+import { expect, SMALL, test } from '../support/slotTest.ts';
+import { SlotWords } from '../support/slotWords.ts';
+
+test.use(SMALL);
+
+const UNIT = 1_000_000;
+
+/** What a social casino must not say, and what is said instead: play, coins, get. */
+const FORBIDDEN =
+  /\b(bet|bets|betting|wager\w*|stake[sd]?|gambl\w*|buy|buys|bought|purchase\w*|cash|money|paid|pay|pays|payout\w*|paytable|cost|costs|deposit\w*|credit\w*|currency)\b/i;
+
+for (const { name, session, bet } of [
+  { name: 'coins', session: { currency: 'XGC', social: true }, bet: 1000 * UNIT },
+  { name: 'a place that asks for it, whatever the coin', session: { currency: 'USD', social: true }, bet: UNIT },
+] as const) {
+  test(`social words for ${name}: none that a social casino must not say`, async ({ server, page, watch }) => {
+    watch.expectComplaint(/status of 400/);
+    const slot = new SlotPage(page, new SlotWords('en', { social: true }));
+    const { url, sessionID } = await server.startSession({ ...session, setBalance: 50 * bet });
+    const { bookID } = await findBook(server, 'BASE', { payout: { from: 0 } });
+    await slot.openIntro(url);
+    const said: string[] = [];
+    const listen = async (where: string) => {
+      const texts = await allTexts(page);
+      said.push(...texts.filter((text) => FORBIDDEN.test(text)).map((text) => `${where}: ${text}`));
+    };
+    await listen('intro');
+    await slot.enter();
+    await slot.expectReady();
+    await expect(slot.balance).toBeVisible();
+    await expect(slot.bet).toBeVisible();
+    await listen('game');
+    for (const { key, title } of [
+      { key: slot.chooseBet, title: 'chooseBet' },
+      { key: slot.buy, title: 'buy' },
+      { key: slot.menu, title: 'menu' },
+      { key: slot.autoplay, title: 'autoplay' },
+    ]) {
+      await key.click();
+      await expect(slot.dialogNamed(title)).toBeVisible();
+      await listen(title);
+      if (title === 'autoplay') {
+        await slot.dialog.getByRole('button', { name: 'Start autoplay' }).click();
+        await expect(slot.dialog.getByRole('button', { name: 'Cancel' })).toBeVisible();
+        await listen('autoplayConfirm');
+      }
+      await page.keyboard.press('Escape');
+      await expect(slot.dialog).toBeHidden();
+    }
+    await slot.menu.click();
+    await slot.dialog.getByRole('button', { name: slot.words.say('info') }).click();
+    await expect(slot.dialogNamed('info')).toBeVisible();
+    await listen('rules');
+    await page.keyboard.press('Escape');
+
+    await slot.ante.click();
+    await listen('ante');
+    await slot.ante.click();
+    await server.forceNext({ sessionID, mode: 'BASE', bookID });
+    await slot.spin();
+    while (await slot.raiseBet.isEnabled()) await slot.raiseBet.click();
+    await slot.readyKey.click();
+    await slot.expectTrouble('InsufficientFunds', 'close');
+    await listen('not enough');
+    said.push(...(await slot.ear.heard()).filter((text) => FORBIDDEN.test(text)));
+    expect(said).toEqual([]);
+  });
+}
+
+/** Every text that can be seen or heard: those of the page, and names, titles and descriptions. */
+function allTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const attributes = ['aria-label', 'title', 'alt', 'aria-description', 'placeholder'];
+    const texts: string[] = [document.title];
+    for (const element of document.body.querySelectorAll('*')) {
+      if (element.matches('script, style')) continue;
+      for (const name of attributes) texts.push(element.getAttribute(name) ?? '');
+      const own = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
+      texts.push(own.map((node) => node.textContent).join(' '));
+    }
+    return texts.map((text) => text.trim()).filter((text) => text !== '');
+  });
+}
