@@ -26,6 +26,17 @@ function serverRoom({ room, mustNotKnow, comment }) {
   };
 }
 
+/** A rule that in the demo slot one room does not know others: src/<room> must not import src/<others>. */
+function demoSlotRoom({ room, mustNotKnow, comment }) {
+  return {
+    name: `demo-slot-${room}-stays-apart`,
+    severity: 'error',
+    comment,
+    from: { path: `^apps/demo-slot/src/${room}/`, pathNot: TESTS },
+    to: { path: `^apps/demo-slot/src/(${mustNotKnow.join('|')})` },
+  };
+}
+
 const ENTRANCES = ['dev', 'cli', 'main', 'server'];
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -57,14 +68,16 @@ module.exports = {
           '^$1/$2/',
           '^packages/[^/]+/dist/index[.](js|d[.]ts)$',
           '^packages/contract/dist/light[.](js|d[.]ts)$',
+          '^packages/sdk/dist/events[.](js|d[.]ts)$',
         ],
       },
     },
     {
       name: 'no-dev-dependency-at-run-time',
       severity: 'error',
-      comment: 'An installation for production has no devDependencies.',
-      from: { path: '^(packages|apps)/[^/]+/src/', pathNot: TESTS },
+      comment:
+        'An installation for production has no devDependencies. The demo slot is a bundle: what it needs is inside.',
+      from: { path: '^(packages|apps)/[^/]+/src/', pathNot: [...TESTS, '^apps/demo-slot/'] },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: ['node_modules/@types/'] },
     },
 
@@ -110,15 +123,59 @@ module.exports = {
     knowsOnly({
       name: 'demo-slot-knows-the-sdk',
       part: '^apps/demo-slot/src/',
-      others: ['^packages/sdk/'],
+      others: ['^packages/sdk/', '^apps/demo-slot/rules/'],
       comment: 'The demo shows what a studio can do with the SDK alone.',
     }),
     knowsOnly({
       name: 'demo-slot-generator-knows-math',
       part: '^apps/demo-slot/math/',
-      others: ['^packages/math/'],
+      others: ['^packages/math/', '^apps/demo-slot/rules/'],
       comment: "A game's generator writes published math; it draws nothing on a screen and calls no server.",
     }),
+    knowsOnly({
+      name: 'demo-slot-rules-know-nobody',
+      part: '^apps/demo-slot/rules/',
+      others: [],
+      comment:
+        'Facts that the generator and the game share: plain data, so that neither reaches the other through them.',
+    }),
+    demoSlotRoom({
+      room: 'game',
+      mustNotKnow: ['view', 'ui', 'audio'],
+      comment: 'The game decides what is shown and when, through ports, so that it is tested without a screen.',
+    }),
+    demoSlotRoom({
+      room: 'view',
+      mustNotKnow: ['ui', 'audio', 'texts', 'game/(?!(stage|audioPort)[.]ts)'],
+      comment: 'A picture that knew the game would begin to decide.',
+    }),
+    demoSlotRoom({
+      room: 'ui',
+      mustNotKnow: ['view', 'audio', 'game/(?!(model|money)[.]ts|bets/)'],
+      comment:
+        'The buttons know what can be shown and what can be done, and how money is reckoned, and no more of the game.',
+    }),
+    {
+      name: 'only-view-knows-pixi',
+      severity: 'error',
+      comment: 'Rules of the game that leaned on a drawing library could not be read or tested without it.',
+      from: { path: '^apps/demo-slot/', pathNot: '^apps/demo-slot/src/view/' },
+      to: { path: 'node_modules/pixi[.]js/' },
+    },
+    {
+      name: 'only-ui-knows-preact',
+      severity: 'error',
+      comment: 'The game speaks in signals; what draws buttons from them can be exchanged.',
+      from: { path: '^apps/demo-slot/', pathNot: '^apps/demo-slot/src/ui/' },
+      to: { path: 'node_modules/(preact|@preact/signals)/' },
+    },
+    {
+      name: 'view-knows-no-money',
+      severity: 'error',
+      comment: 'Amounts reach the picture as texts, or as micros with the function that writes them.',
+      from: { path: '^apps/demo-slot/src/view/', pathNot: TESTS },
+      to: { path: '^packages/sdk/', pathNot: '^packages/sdk/dist/events[.](js|d[.]ts)$' },
+    },
     knowsOnly({
       name: 'games-know-math',
       part: '^games/',
