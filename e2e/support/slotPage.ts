@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page, type Response } from '@playwright/test';
 import { moneyText } from './money.ts';
-import type { Round } from './server.ts';
+import { RgsServer, type Round } from './server.ts';
+import { findBook } from './slotBooks.ts';
 import { SlotEar } from './slotEar.ts';
 import { SlotWords } from './slotWords.ts';
 
@@ -110,6 +111,20 @@ export class SlotPage {
     const round = await this.begin(press);
     await this.expectReady();
     return round;
+  }
+
+  /** A whole round that is soon over and pays a little. A drawn one may hold free spins, which are shown for minutes. */
+  async spinShort(press?: () => Promise<void>): Promise<Round> {
+    await this.forceShort();
+    return this.spin(press);
+  }
+
+  /** The next round in the base mode will be a short one. */
+  async forceShort(): Promise<void> {
+    const { origin, searchParams } = new URL(this.page.url());
+    const server = new RgsServer(origin);
+    const { bookID } = await findBook(server, 'BASE', { payout: { from: 20, to: 90 }, freeSpins: 'none' });
+    await server.forceNext({ sessionID: searchParams.get('sessionID') ?? '', mode: 'BASE', bookID });
   }
 
   /** Presses the big button for as long as it says that there is something to cut short. */

@@ -1,9 +1,12 @@
+import type { Page } from '@playwright/test';
 import { readHandover } from './handover.ts';
 import { Roundhouse } from './roundhouse.ts';
 import { SlotPage } from './slotPage.ts';
 import { test as base } from './test.ts';
 
 type SlotFixtures = {
+  /** At most this many frames of the picture a second; 0 for as many as the browser makes. What moves lasts as long as ever. */
+  framesPerSecond: number;
   slot: SlotPage;
   /** The command line of the stack. */
   roundhouse: Roundhouse;
@@ -11,6 +14,11 @@ type SlotFixtures = {
 
 /** For the demo slot on the stack of `npm start`. */
 export const test = base.extend<SlotFixtures>({
+  framesPerSecond: [0, { option: true }],
+  page: async ({ page, framesPerSecond }, use) => {
+    if (framesPerSecond > 0) await drawSlowly(page, framesPerSecond);
+    await use(page);
+  },
   slot: async ({ page }, use) => use(new SlotPage(page)),
   roundhouse: async ({ game }, use) => use(new Roundhouse(readHandover().stacks[game].dataFolder)),
 });
@@ -19,9 +27,43 @@ export const test = base.extend<SlotFixtures>({
  * The picture on a quarter of the pixels, with few frames and as little motion as the game can do with, because each pixel is drawn by
  * the processor. For tests that look at neither: where things lie, and what they say, is the same.
  */
-export const HALF_PIXELS = { deviceScaleFactor: 0.5, contextOptions: { reducedMotion: 'reduce' } } as const;
+export const HALF_PIXELS = {
+  framesPerSecond: 12,
+  deviceScaleFactor: 0.5,
+  contextOptions: { reducedMotion: 'reduce' },
+} as const;
 
 /** A phone on its side, with all buttons on few pixels. */
 export const SMALL = { ...HALF_PIXELS, viewport: { width: 680, height: 320 } } as const;
+
+/** Before the page is opened. */
+async function drawSlowly(page: Page, framesPerSecond: number): Promise<void> {
+  await page.addInitScript((everyMs) => {
+    const { requestAnimationFrame, cancelAnimationFrame } = window;
+    const timers = new Map<number, number>();
+    const frames = new Map<number, number>();
+    let last = 0;
+    window.requestAnimationFrame = (callback) => {
+      last += 1;
+      const id = last;
+      const draw = () => {
+        timers.delete(id);
+        const frame = requestAnimationFrame((timeMs) => {
+          frames.delete(id);
+          callback(timeMs);
+        });
+        frames.set(id, frame);
+      };
+      timers.set(id, window.setTimeout(draw, everyMs - (performance.now() % everyMs)));
+      return id;
+    };
+    window.cancelAnimationFrame = (id) => {
+      window.clearTimeout(timers.get(id));
+      cancelAnimationFrame(frames.get(id) ?? 0);
+      timers.delete(id);
+      frames.delete(id);
+    };
+  }, 1000 / framesPerSecond);
+}
 
 export { expect } from '@playwright/test';

@@ -61,7 +61,7 @@ test('the picture is hidden from who listens, and its board is there in words', 
   expect(await page.locator('canvas').evaluate((canvas) => canvas.closest('[aria-hidden=true]') !== null)).toBe(true);
   const board = page.getByRole('region', { name: 'Aurora Line' });
   await slot.ear.forget();
-  const { state } = await slot.spin();
+  const { state } = await slot.spinShort();
   const names: Record<string, string> = { L1: 'A', L2: 'K', L3: 'Q', L4: 'J', L5: '10', W: 'Wild', S: 'Ticket' };
   Object.assign(names, { H1: 'Locomotive', H2: 'Pocket watch', H3: 'Lantern', H4: "Conductor's cap" });
   const reveals = state.filter(({ type }) => type === 'reveal');
@@ -76,7 +76,7 @@ test('a spin keeps the focus where it is', async ({ slot, server, page }) => {
   await slot.openReady(url);
   await slot.bigKey.focus();
   for (const key of ['Enter', 'Space']) {
-    await slot.spin(() => page.keyboard.press(key));
+    await slot.spinShort(() => page.keyboard.press(key));
     await expect(slot.bigKey).toBeFocused();
   }
   await slot.raiseBet.focus();

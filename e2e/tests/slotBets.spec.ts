@@ -71,7 +71,7 @@ test('a level of the list is what is played, debited, and remembered', async ({ 
   await expect(dialog).toBeHidden();
   await slot.expectBet(20 * UNIT);
 
-  const round = await slot.spin();
+  const round = await slot.spinShort();
   expect(calls.find(({ path }) => path === '/wallet/play')?.body).toMatchObject({ amount: 20 * UNIT, mode: 'BASE' });
   expect(round.amount).toBe(20 * UNIT);
   expect(await server.balanceOf(sessionID)).toBe(OPENING_BALANCE - 20 * UNIT + round.payout);
@@ -85,6 +85,7 @@ test('a level of the list is what is played, debited, and remembered', async ({ 
 test('while a round runs the bet stays what it is', async ({ slot, server, page }) => {
   const { url } = await server.startSession();
   await slot.openReady(url);
+  await slot.forceShort();
   const held = await holdAnswers(page, '/wallet/play');
   await slot.readyKey.click();
   await held.arrived;

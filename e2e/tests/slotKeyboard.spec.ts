@@ -23,7 +23,7 @@ test('the space bar spins once, however long it is held', async ({ slot, server,
   await slot.expectReady();
   expect(plays()).toBe(1);
 
-  await slot.spin(() => page.keyboard.press('Space'));
+  await slot.spinShort(() => page.keyboard.press('Space'));
   expect(plays()).toBe(2);
 });
 
@@ -79,7 +79,7 @@ test('after a key was pressed with the mouse the space bar spins', async ({ slot
   await slot.openReady(url);
   await slot.raiseBet.click();
   await slot.expectBet(2 * UNIT);
-  const round = await slot.spin(() => page.keyboard.press('Space'));
+  const round = await slot.spinShort(() => page.keyboard.press('Space'));
   expect(round.amount).toBe(2 * UNIT);
   await slot.expectBet(2 * UNIT);
 });

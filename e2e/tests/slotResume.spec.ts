@@ -50,7 +50,7 @@ test('a reload before play has reached the server: nothing was taken, and the ne
   await slot.expectReady();
   await slot.expectBalance(OPENING_BALANCE);
   expect(await server.balanceOf(sessionID)).toBe(OPENING_BALANCE);
-  const round = await slot.spin();
+  const round = await slot.spinShort();
   await slot.expectBalance(OPENING_BALANCE - UNIT + round.payout);
   expect(await server.balanceOf(sessionID)).toBe(OPENING_BALANCE - UNIT + round.payout);
 });
@@ -134,7 +134,7 @@ test('a reload after the answer of play was lost: one bet, and its round', async
   const payout = book.payoutHundredths * HUNDREDTH;
   await slot.expectBalance(OPENING_BALANCE - UNIT + payout);
   expect(await server.balanceOf(sessionID)).toBe(OPENING_BALANCE - UNIT + payout);
-  const next = await slot.spin();
+  const next = await slot.spinShort();
   expect(await server.balanceOf(sessionID)).toBe(OPENING_BALANCE - 2 * UNIT + payout + next.payout);
 });
 

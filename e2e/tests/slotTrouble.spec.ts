@@ -57,7 +57,7 @@ test('not enough money: said, nothing taken, and a lower bet plays', async ({ sl
 
   for (const _ of [0.8, 0.6, 0.4]) await slot.lowerBet.click();
   await slot.expectBet(0.4 * UNIT);
-  const { payout } = await slot.spin();
+  const { payout } = await slot.spinShort();
   await slot.expectBalance(0.1 * UNIT + payout);
   expect(await server.balanceOf(sessionID)).toBe(0.1 * UNIT + payout);
 });
@@ -68,7 +68,7 @@ test('a limit of the player: said, nothing taken, and a lower bet plays', async 
   const url = await operator.session();
   await operator.limitDailyWager('1.50');
   await slot.openReady(url);
-  const first = await slot.spin();
+  const first = await slot.spinShort();
   await slot.readyKey.click();
   await slot.expectTrouble('LimitReached', 'close');
   await slot.page.keyboard.press('Escape');
@@ -77,7 +77,7 @@ test('a limit of the player: said, nothing taken, and a lower bet plays', async 
   await slot.expectBalance(OPENING_BALANCE - UNIT + first.payout);
 
   for (const _ of [0.8, 0.6, 0.4]) await slot.lowerBet.click();
-  const second = await slot.spin();
+  const second = await slot.spinShort();
   await slot.expectBalance(OPENING_BALANCE - 1.4 * UNIT + first.payout + second.payout);
 });
 
@@ -109,7 +109,7 @@ test('maintenance, in Arabic: said as often as it lasts, then the game goes on',
   await slot.takeRemedy('tryAgain');
   await slot.expectReady();
   await expect(slot.balance).toHaveText(balance ?? '');
-  await slot.spin();
+  await slot.spinShort();
 });
 
 test('maintenance when the game is opened: it starts when it is over', async ({ slot, server, watch, page }) => {
@@ -143,7 +143,7 @@ test('trouble of the server: the game asks several times, then the player', asyn
   await slot.expectReady();
   await slot.expectBalance(OPENING_BALANCE);
   expect(await server.balanceOf(sessionID)).toBe(OPENING_BALANCE);
-  const { payout } = await slot.spin();
+  const { payout } = await slot.spinShort();
   await slot.expectBalance(OPENING_BALANCE - UNIT + payout);
   expect(await server.balanceOf(sessionID)).toBe(OPENING_BALANCE - UNIT + payout);
 });
@@ -164,7 +164,7 @@ test('the network is lost and comes back', async ({ slot, server, watch, page, c
   await slot.expectReady();
   await slot.expectBalance(OPENING_BALANCE);
   expect(await server.balanceOf(sessionID)).toBe(OPENING_BALANCE);
-  const { payout } = await slot.spin();
+  const { payout } = await slot.spinShort();
   await slot.expectBalance(OPENING_BALANCE - UNIT + payout);
 });
 
@@ -179,6 +179,6 @@ test('a bet that the server refuses: said, nothing taken', async ({ slot, server
   await slot.takeRemedy('close');
   await slot.expectReady();
   await slot.expectBalance(OPENING_BALANCE);
-  const { payout } = await slot.spin();
+  const { payout } = await slot.spinShort();
   expect(await server.balanceOf(sessionID)).toBe(OPENING_BALANCE - UNIT + payout);
 });
