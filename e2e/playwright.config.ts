@@ -6,8 +6,8 @@ export default defineConfig({
   outputDir: 'test-results',
   preserveOutput: 'always',
   globalSetup: './support/globalSetup.ts',
-  // The stack and a browser that draws in software share the machine with the tests.
-  workers: 2,
+  // More than the cores of a small machine: most of a test is waiting for what moves.
+  workers: 3,
   fullyParallel: true,
   // A test that passes only when it is repeated has found something.
   retries: 0,
