@@ -65,11 +65,28 @@ export const searchBookResponseSchema = z
       'The book as the round that it would be. No money moves: the balance is that of the session, without one that of a new test player.',
   });
 
+/**
+ * Kinds of results, each judged within its mode: `loss` pays nothing; `small` pays, and at most what the bet costs; `big` pays at
+ * least ten times the cost, or what the best tenth of the winning books pay when none does; `max` is the highest payout; `feature`
+ * is among the longest books: a book in which much happens.
+ */
+export const OUTCOME_KINDS = ['loss', 'small', 'big', 'max', 'feature'] as const;
+
+export type OutcomeKind = (typeof OUTCOME_KINDS)[number];
+
 export const forceNextRequestSchema = z
   .object({
     sessionID: sessionIDSchema,
     mode: modeSchema.optional().meta({ description: 'The bet mode; without it the first of the game.' }),
-    bookID: bookIDSchema,
+    bookID: bookIDSchema.optional(),
+    kind: z.enum(OUTCOME_KINDS).optional().meta({
+      description:
+        'In place of bookID, any book of this kind: `loss` pays nothing, `small` at most what the bet costs, `big` ten times that or more, `max` the most; `feature` is among the longest hundredth.',
+    }),
+  })
+  .refine(({ bookID, kind }) => (bookID === undefined) !== (kind === undefined), {
+    path: ['bookID'],
+    error: 'needs exactly one of bookID and kind',
   })
   .meta({ title: 'ForceNextRequest' });
 export const forceNextResponseSchema = z

@@ -17,6 +17,8 @@ export type LaunchSettings = {
   social?: boolean;
   /** Play for fun. */
   demo?: boolean;
+  /** Where the game leads back to: an http or https URL. */
+  returnURL?: string;
 };
 
 /** A launch URL for play (interface document, section 1 "Game launch URL"). */

@@ -44,7 +44,8 @@ const settings = {
   language: fc.constantFrom(...(Object.keys(LANGUAGES) as Language[])),
   device: fc.constantFrom(...DEVICES),
 };
-const extras = { currency: fc.constantFrom(...CURRENCY_CODES), social: fc.boolean(), demo: fc.boolean() };
+const returnURL = fc.webUrl({ withQueryParameters: true, withFragments: true, validSchemes: ['http', 'https'] });
+const extras = { currency: fc.constantFrom(...CURRENCY_CODES), social: fc.boolean(), demo: fc.boolean(), returnURL };
 const anyPlay = fc.record(
   { gameHost: address, gameID: segment, gameVersion: segment, sessionID: text(256), ...settings, ...extras },
   { requiredKeys: ['gameHost', 'gameID', 'gameVersion', 'sessionID', 'rgsUrl', 'language', 'device'] },
@@ -81,6 +82,13 @@ describe('buildLaunchUrl (interface document, section 1 "Game launch URL")', () 
     expect(url.search).toMatch(/&currency=XGC&social=true&demo=false$/);
   });
 
+  it('carries the page to return to as one parameter, whatever that page has in its own query', () => {
+    const back = 'https://casino.example.com/lobby?a=1&b=ä#top';
+    const href = buildLaunchUrl({ ...play, returnURL: back });
+    expect(new URL(href).searchParams.get('returnURL')).toBe(back);
+    expect(parseLaunchUrl(href)).toMatchObject({ kind: 'play', returnURL: back });
+  });
+
   it('writes the server address as it is given, for front ends that want a bare host', () => {
     const href = buildLaunchUrl({ ...play, rgsUrl: 'rgs.example.com' });
     expect(new URL(href).searchParams.get('rgs_url')).toBe('rgs.example.com');
@@ -96,6 +104,9 @@ describe('buildLaunchUrl (interface document, section 1 "Game launch URL")', () 
     ['half a surrogate pair in the game id', { gameID: '\uD83D' }],
     ['a server address that is none', { rgsUrl: 'javascript:alert(1)' }],
     ['a game host that is none', { gameHost: '/games' }],
+    ['a page to return to that runs a script', { returnURL: 'javascript:alert(1)' }],
+    ['a page to return to that is no whole address', { returnURL: '/lobby' }],
+    ['half a surrogate pair in the page to return to', { returnURL: 'https://casino.example.com/\uD83D' }],
   ])('throws on %s', (_, change) => expect(() => buildLaunchUrl({ ...play, ...change })).toThrow(RangeError));
 
   it('is read back by parseLaunchUrl as it went in', () => {
@@ -146,6 +157,16 @@ describe('parseLaunchUrl', () => {
       gameVersion: '1',
     });
   });
+
+  it.each(['javascript:alert(1)', 'data:text/html,x', '/lobby', '//evil.example.com', ''])(
+    'knows no page to return to at %j',
+    (back) => {
+      const href = `${base}?sessionID=s&rgs_url=rgs.example.com&returnURL=${encodeURIComponent(back)}`;
+      const launch = parseLaunchUrl(href);
+      expect(launch.kind).toBe('play');
+      expect(launch).not.toHaveProperty('returnURL');
+    },
+  );
 
   it('is generous with case, region and flags', () => {
     const href = `${base}?sessionID=s&rgs_url=localhost:4000&lang=br&device=MOBILE&currency=xsc&social=1&demo=0`;

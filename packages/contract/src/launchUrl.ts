@@ -18,7 +18,8 @@ import { isWellFormedText, isWithinCharacters, MAX_SESSION_ID_CHARACTERS } from 
 /**
  * The URL that opens a game for a player. `parseLaunchUrl` gives back what went in, with both addresses resolved.
  * @throws RangeError when a value has no place in a URL: an address that does not resolve, a sessionID that is empty or over
- * 256 characters, a game id or version that is empty, "." or "..", half a surrogate pair anywhere.
+ * 256 characters, a game id or version that is empty, "." or "..", a returnURL that is not http or https, half a surrogate pair
+ * anywhere.
  */
 export function buildLaunchUrl(params: LaunchParams): string {
   if (!isSessionID(params.sessionID)) throw new RangeError('a sessionID has 1 to 256 characters');
@@ -42,7 +43,8 @@ export function buildReplayUrl(params: ReplayParams): string {
 
 /**
  * Reads a launch URL, `location.href` in a browser. Never throws: what a player must be told comes back as a fault. Language,
- * device and currency that are unknown are not faults, they fall back to `en`, `desktop` and none. A replay without an amount shows one unit.
+ * device and currency that are unknown are not faults, they fall back to `en`, `desktop` and none; so does a returnURL that a page must not
+ * follow (`javascript:…`). A replay without an amount shows one unit.
  */
 export function parseLaunchUrl(href: string): Launch {
   const url = parseUrl(href);
@@ -88,6 +90,8 @@ function readSettings(query: URLSearchParams, rgsUrl: string): LaunchSettings {
   if (social !== undefined) settings.social = social;
   const demo = readFlag(query, 'demo');
   if (demo !== undefined) settings.demo = demo;
+  const returnURL = query.get('returnURL');
+  if (returnURL && parseHttpUrl(returnURL)) settings.returnURL = returnURL;
   return settings;
 }
 
@@ -115,8 +119,10 @@ function readPlace(url: URL): LaunchPlace {
 }
 
 function settingsQuery(settings: LaunchSettings): Record<string, string> {
-  const { rgsUrl, language, device, currency, social, demo } = settings;
+  const { rgsUrl, language, device, currency, social, demo, returnURL } = settings;
   if (!resolveRgsUrl(rgsUrl)) throw new RangeError(`not a server address: ${rgsUrl}`);
+  if (returnURL !== undefined && !parseHttpUrl(returnURL))
+    throw new RangeError(`not a page to return to: ${returnURL}`);
   return {
     lang: language,
     device,
@@ -124,6 +130,7 @@ function settingsQuery(settings: LaunchSettings): Record<string, string> {
     ...(currency !== undefined && { currency }),
     ...(social !== undefined && { social: String(social) }),
     ...(demo !== undefined && { demo: String(demo) }),
+    ...(returnURL !== undefined && { returnURL }),
   };
 }
 

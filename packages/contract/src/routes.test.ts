@@ -18,6 +18,17 @@ describe('the routes (interface document, section 4)', () => {
     ]);
   });
 
+  it('for local work are beside them', () => {
+    expect(Object.values(DEV_ROUTES).map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /session/start',
+      'POST /game/search',
+      'POST /game/force',
+      'GET /game/faults',
+      'PUT /game/faults',
+      'DELETE /game/faults',
+    ]);
+  });
+
   it('are where the routers have them', () => {
     for (const [router, routes] of [
       [gameContract, GAME_ROUTES],
@@ -68,7 +79,8 @@ describe('the light entry', () => {
 });
 
 it('the package imports zod and @ts-rest/core, and nothing else', () => {
-  const sources = readdirSync(import.meta.dirname).filter((file) => !file.endsWith('.test.ts'));
+  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
+  const sources = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
   const targets = sources.flatMap((file) =>
     [...readSource(file).matchAll(/from '([^.'][^']*)';/g)].map((match) => match[1]),
   );

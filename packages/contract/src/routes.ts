@@ -1,5 +1,5 @@
 /** Method and path of a route; a path parameter starts with a colon. */
-export type RouteAddress = { readonly method: 'GET' | 'POST'; readonly path: string };
+export type RouteAddress = { readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'; readonly path: string };
 
 /**
  * Where the game-facing routes are, below the server's address: the five endpoints of the interface document (section 4), and
@@ -19,6 +19,9 @@ export const DEV_ROUTES = {
   startSession: { method: 'POST', path: '/session/start' },
   searchBook: { method: 'POST', path: '/game/search' },
   forceNext: { method: 'POST', path: '/game/force' },
+  getFaults: { method: 'GET', path: '/game/faults' },
+  setFaults: { method: 'PUT', path: '/game/faults' },
+  clearFaults: { method: 'DELETE', path: '/game/faults' },
 } as const satisfies Record<string, RouteAddress>;
 
 export type GameRouteName = keyof typeof GAME_ROUTES;

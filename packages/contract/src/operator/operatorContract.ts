@@ -1,0 +1,78 @@
+import { initContract } from '@ts-rest/core';
+import * as z from 'zod';
+import { OPERATOR_ROUTES } from './operatorRoutes.ts';
+import {
+  createSessionRequestSchema,
+  createSessionResponseSchema,
+  listGamesResponseSchema,
+  listRoundsQuerySchema,
+  listRoundsResponseSchema,
+  operatorErrorSchema,
+  revokeSessionResponseSchema,
+  roundDetailSchema,
+  voidRoundRequestSchema,
+} from './operatorSchemas.ts';
+
+/** 401: the operator is not known or the signature does not hold. 404: there is no such thing of this operator. */
+const refusals = {
+  400: operatorErrorSchema,
+  401: operatorErrorSchema,
+  404: operatorErrorSchema,
+  500: operatorErrorSchema,
+} as const;
+
+const contract = initContract();
+const betIDParams = z.object({ betID: z.string().meta({ description: 'The round.' }) });
+
+/** What an operator calls at the server. Every call is signed and names its operator. */
+export const operatorContract = contract.router(
+  {
+    listGames: {
+      ...OPERATOR_ROUTES.listGames,
+      summary: 'List the games',
+      description: 'The games that can be launched now, for a lobby.',
+      responses: { 200: listGamesResponseSchema, ...refusals },
+    },
+    createSession: {
+      ...OPERATOR_ROUTES.createSession,
+      summary: 'Launch a game',
+      description:
+        'Makes a session and answers the launch URL. The player is known for good when the game authenticates: the wallet is asked then.',
+      body: createSessionRequestSchema,
+      responses: { 200: createSessionResponseSchema, ...refusals },
+    },
+    revokeSession: {
+      ...OPERATOR_ROUTES.revokeSession,
+      summary: 'End a session',
+      description:
+        'Every later call of the session is ERR_IS. An open round stays open: another session of the player resumes it.',
+      pathParams: z.object({ sessionID: z.string().meta({ description: 'The session.' }) }),
+      body: contract.noBody(),
+      responses: { 200: revokeSessionResponseSchema, ...refusals },
+    },
+    listRounds: {
+      ...OPERATOR_ROUTES.listRounds,
+      summary: 'List rounds',
+      description: 'The rounds of this operator, newest first, page by page.',
+      query: listRoundsQuerySchema,
+      responses: { 200: listRoundsResponseSchema, ...refusals },
+    },
+    getRound: {
+      ...OPERATOR_ROUTES.getRound,
+      summary: 'Read a round',
+      description: 'The round with its money movements, its recorded events and a replay URL.',
+      pathParams: betIDParams,
+      responses: { 200: roundDetailSchema, ...refusals },
+    },
+    voidRound: {
+      ...OPERATOR_ROUTES.voidRound,
+      summary: 'Give back a bet',
+      description:
+        'Closes an open round without a payout and gives its bet back. It can be repeated. A round that is settled, or whose payout is under way, is ERR_VAL.',
+      pathParams: betIDParams,
+      body: voidRoundRequestSchema,
+      responses: { 200: roundDetailSchema, ...refusals },
+    },
+  },
+  { strictStatusCodes: true },
+);

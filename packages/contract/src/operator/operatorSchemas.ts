@@ -1,0 +1,183 @@
+import * as z from 'zod';
+import { ERROR_CODES } from '../errors.ts';
+import {
+  currencySchema,
+  nameOf,
+  positiveMicrosSchema,
+  sessionIDSchema,
+  storableTextOf,
+  unsignedMicrosSchema,
+} from '../fields.ts';
+import { partialJurisdictionSchema } from '../jurisdiction.ts';
+import { isStorableText, isWellFormedText, MAX_MODE_CHARACTERS } from '../text.ts';
+import { countrySchema, launchTokenSchema, playerIDSchema } from './walletSchemas.ts';
+
+/** Most rounds on one page of the list. */
+export const MAX_ROUNDS_PER_PAGE = 200;
+const DEFAULT_ROUNDS_PER_PAGE = 50;
+
+/** The codes of the game-facing interface, and one more: the bet was not found. */
+export const operatorErrorSchema = z
+  .object({
+    error: z.enum([...ERROR_CODES, 'ERR_BNF']),
+    message: z.string().meta({ description: 'Plain English for a log.' }),
+  })
+  .meta({ title: 'OperatorError', description: 'Why the call was refused.' });
+
+const instantSchema = z.iso.datetime({ offset: true });
+
+export const operatorGameSchema = z
+  .object({
+    gameID: z.string(),
+    version: z.string().meta({ description: 'The version that new sessions play.' }),
+    title: z.string(),
+    currencies: z.array(currencySchema),
+    modes: z.array(z.string()).meta({ description: 'Names of the bet modes, in upper case.' }),
+    hasFrontend: z.boolean().meta({ description: 'False: there is nothing to open in a browser.' }),
+  })
+  .meta({ title: 'OperatorGame' });
+export const listGamesResponseSchema = z
+  .object({ games: z.array(operatorGameSchema) })
+  .meta({ title: 'ListGamesResponse', description: 'The games that can be launched now.' });
+
+export const createSessionRequestSchema = z
+  .object({
+    sessionID: sessionIDSchema
+      .optional()
+      .meta({ description: "The operator's own session; without it the server makes one." }),
+    token: launchTokenSchema,
+    playerID: playerIDSchema
+      .optional()
+      .meta({ description: 'Who will play. Without it `/authenticate` of the wallet says so.' }),
+    gameID: nameOf('The game.'),
+    currency: currencySchema,
+    lang: nameOf('Display language; unknown is `en`, `br` is `pt`.'),
+    device: nameOf('`mobile` or `desktop`; unknown is `desktop`.'),
+    country: countrySchema.optional(),
+    jurisdiction: partialJurisdictionSchema.optional(),
+    returnURL: z
+      .url({ protocol: /^https?$/ })
+      .max(2048)
+      .refine(isWellFormedText, { error: 'must not hold half a surrogate pair' })
+      .optional()
+      .meta({ description: 'Where the game leads back to, http or https.' }),
+    social: z.boolean().optional().meta({ description: 'Social casino mode.' }),
+  })
+  .meta({ title: 'CreateSessionRequest' });
+export const createSessionResponseSchema = z
+  .object({
+    sessionID: z.string(),
+    url: z.string().meta({ description: 'The launch URL. Open it once, for this player only.' }),
+  })
+  .meta({ title: 'CreateSessionResponse' });
+
+export const revokeSessionResponseSchema = z.object({ revoked: z.literal(true) }).meta({
+  title: 'RevokeSessionResponse',
+  description: 'The session plays no more. An open round stays open and its payout owed.',
+});
+
+/** open: may still be played to its end. settled: paid or lost. void: the bet is given back, or is being given back. */
+export const ROUND_STATES = ['open', 'settled', 'void'] as const;
+
+/**
+ * pending: asked for and not answered for certain; it is repeated. parked: a person has to look. abandoned: a debit whose answer never
+ * came; the rollback beside it says what became of it.
+ */
+export const MOVEMENT_STATES = ['pending', 'accepted', 'refused', 'abandoned', 'parked'] as const;
+
+export const movementSchema = z
+  .object({
+    transactionID: z.string(),
+    kind: z.enum(['debit', 'credit', 'rollback']),
+    amount: unsignedMicrosSchema.meta({ description: 'Micros.' }),
+    state: z.enum(MOVEMENT_STATES),
+    attempts: z
+      .int()
+      .min(0)
+      .meta({ description: 'How often it has been sent; 0 where the server keeps the money itself.' }),
+    createdAt: instantSchema,
+    settledAt: instantSchema.nullable(),
+  })
+  .meta({ title: 'Movement', description: 'One money movement of a round.' });
+
+export const operatorRoundSchema = z
+  .object({
+    betID: z.int().min(1),
+    playerID: z.string(),
+    gameID: z.string(),
+    gameVersion: z.string(),
+    mode: z.string(),
+    currency: currencySchema,
+    amount: positiveMicrosSchema.meta({ description: 'Base bet, in micros.' }),
+    debit: positiveMicrosSchema.meta({ description: 'What the bet cost, in micros.' }),
+    payout: unsignedMicrosSchema.meta({
+      description: 'What the round pays, in micros; of a void round, what it would have paid.',
+    }),
+    state: z.enum(ROUND_STATES),
+    openedAt: instantSchema,
+    closedAt: instantSchema.nullable(),
+  })
+  .meta({ title: 'OperatorRound' });
+
+export const listRoundsQuerySchema = z.object({
+  playerID: playerIDSchema.optional(),
+  gameID: storableTextOf(MAX_MODE_CHARACTERS, 'Only rounds of this game.').optional(),
+  from: instantSchema.optional().meta({ description: 'Opened at this instant or later.' }),
+  to: instantSchema.optional().meta({ description: 'Opened before this instant.' }),
+  state: z.enum(ROUND_STATES).optional(),
+  limit: z.coerce.number().int().min(1).max(MAX_ROUNDS_PER_PAGE).default(DEFAULT_ROUNDS_PER_PAGE),
+  cursor: z
+    .string()
+    .min(1)
+    .max(512)
+    .optional()
+    .meta({ description: 'From the page before; without it the first page.' }),
+});
+export const listRoundsResponseSchema = z
+  .object({
+    rounds: z.array(operatorRoundSchema).meta({ description: 'Newest first.' }),
+    cursor: z.string().nullable().meta({
+      description:
+        'For the next page; null on the last one. A page may hold fewer rounds than asked for, even none, and still not be the last.',
+    }),
+  })
+  .meta({ title: 'ListRoundsResponse' });
+
+export const roundDetailSchema = operatorRoundSchema
+  .extend({
+    movements: z.array(movementSchema).meta({ description: 'In the order in which they were made.' }),
+    events: z
+      .array(z.object({ event: z.string(), at: instantSchema }))
+      .meta({ description: 'What the game recorded, oldest first.' }),
+    replayURL: z
+      .string()
+      .nullable()
+      .meta({ description: 'Shows the round again in its game; null for a game without a front end.' }),
+  })
+  .meta({ title: 'RoundDetail', description: 'A round with its money movements.' });
+
+export const voidRoundRequestSchema = z
+  .object({
+    reason: z
+      .string()
+      .min(1)
+      .max(200)
+      .refine(isStorableText, { error: 'must not hold U+0000 or half a surrogate pair' })
+      .optional()
+      .meta({ description: 'For the log and for the wallet.' }),
+  })
+  .meta({ title: 'VoidRoundRequest' });
+
+export type OperatorError = z.infer<typeof operatorErrorSchema>;
+export type OperatorGame = z.infer<typeof operatorGameSchema>;
+export type ListGamesResponse = z.infer<typeof listGamesResponseSchema>;
+export type CreateSessionRequest = z.infer<typeof createSessionRequestSchema>;
+export type CreateSessionResponse = z.infer<typeof createSessionResponseSchema>;
+export type RoundState = (typeof ROUND_STATES)[number];
+export type MovementState = (typeof MOVEMENT_STATES)[number];
+export type Movement = z.infer<typeof movementSchema>;
+export type OperatorRound = z.infer<typeof operatorRoundSchema>;
+export type ListRoundsQuery = z.infer<typeof listRoundsQuerySchema>;
+export type ListRoundsResponse = z.infer<typeof listRoundsResponseSchema>;
+export type RoundDetail = z.infer<typeof roundDetailSchema>;
+export type VoidRoundRequest = z.infer<typeof voidRoundRequestSchema>;

@@ -1,0 +1,71 @@
+import { initContract } from '@ts-rest/core';
+import { WALLET_ROUTES } from './operatorRoutes.ts';
+import {
+  creditRequestSchema,
+  debitRequestSchema,
+  rollbackRequestSchema,
+  transactionListRequestSchema,
+  transactionListResponseSchema,
+  walletAuthenticateRequestSchema,
+  walletAuthenticateResponseSchema,
+  walletBalanceRequestSchema,
+  walletErrorSchema,
+  walletMovementResponseSchema,
+} from './walletSchemas.ts';
+
+/** 401: the signature does not hold, and nothing was read or done. */
+const refusals = { 400: walletErrorSchema, 401: walletErrorSchema, 500: walletErrorSchema } as const;
+
+/** What the server calls at an operator's wallet. Every call is signed, and every movement may be sent more than once. */
+export const walletContract = initContract().router(
+  {
+    authenticate: {
+      ...WALLET_ROUTES.authenticate,
+      summary: 'Say who the player is',
+      description:
+        'The first call of a session, and repeated whenever the game starts or resumes. An unknown or timed out session is ERR_IS, a failed or expired login ERR_ATE.',
+      body: walletAuthenticateRequestSchema,
+      responses: { 200: walletAuthenticateResponseSchema, ...refusals },
+    },
+    balance: {
+      ...WALLET_ROUTES.balance,
+      summary: 'Read the balance',
+      description: 'Moves nothing. It does not keep an idle session alive.',
+      body: walletBalanceRequestSchema,
+      responses: { 200: walletMovementResponseSchema, ...refusals },
+    },
+    debit: {
+      ...WALLET_ROUTES.debit,
+      summary: 'Take a bet',
+      description:
+        'The same transactionID with the same content is the same success again and takes nothing more; with other content it is ERR_DUP. A debit whose rollback has come before it is refused.',
+      body: debitRequestSchema,
+      responses: { 200: walletMovementResponseSchema, ...refusals },
+    },
+    credit: {
+      ...WALLET_ROUTES.credit,
+      summary: 'Pay a round',
+      description:
+        'The same transactionID with the same content is the same success again and pays nothing more; with other content it is ERR_DUP. It needs no live session. A losing round is closed with an amount of 0.',
+      body: creditRequestSchema,
+      responses: { 200: walletMovementResponseSchema, ...refusals },
+    },
+    rollback: {
+      ...WALLET_ROUTES.rollback,
+      summary: 'Give a bet back',
+      description:
+        'Gives back the debit that it names. When there is none it is ERR_BNF, and a debit with that id that comes later is refused. It needs no live session.',
+      body: rollbackRequestSchema,
+      responses: { 200: walletMovementResponseSchema, ...refusals },
+    },
+    transactions: {
+      ...WALLET_ROUTES.transactions,
+      summary: 'List movements',
+      description:
+        'For reconciliation, and needed for nothing else: the movements that this wallet has made for the server, oldest first, page by page.',
+      body: transactionListRequestSchema,
+      responses: { 200: transactionListResponseSchema, ...refusals },
+    },
+  },
+  { strictStatusCodes: true },
+);

@@ -1,0 +1,180 @@
+import * as z from 'zod';
+import {
+  currencySchema,
+  microsSchema,
+  nameOf,
+  positiveMicrosSchema,
+  sessionIDSchema,
+  storableTextOf,
+  unsignedMicrosSchema,
+} from '../fields.ts';
+import { partialJurisdictionSchema } from '../jurisdiction.ts';
+import { WALLET_ERROR_CODES } from './walletErrors.ts';
+
+const MAX_PLAYER_ID_CHARACTERS = 128;
+const MAX_REASON_CHARACTERS = 200;
+const MAX_TOKEN_CHARACTERS = 1024;
+
+export const playerIDSchema = storableTextOf(
+  MAX_PLAYER_ID_CHARACTERS,
+  "The operator's name for the player. The same name is the same player.",
+  'player-7',
+);
+export const countrySchema = z
+  .string()
+  .regex(/^[A-Za-z]{2}$/)
+  .meta({ description: 'Where the player is, an ISO 3166-1 code of two letters.', examples: ['FI'] });
+export const launchTokenSchema = storableTextOf(
+  MAX_TOKEN_CHARACTERS,
+  "The operator's own token for this launch. It is handed back in the first `/authenticate` of the session.",
+);
+
+export const transactionIDSchema = z.uuid().meta({ description: 'Names this money movement, for ever.' });
+const roundIDSchema = z
+  .string()
+  .min(1)
+  .max(64)
+  .meta({ description: 'The round, as text: its betID.', examples: ['1204'] });
+const gameIDSchema = nameOf('The game.');
+const walletBalanceSchema = microsSchema.meta({
+  description: "The player's balance after the call, in micros.",
+  examples: [1_000_000_000],
+});
+
+/** Limits that the operator sets for this player in this currency; they replace those of an earlier authenticate. */
+export const playerLimitsSchema = z
+  .object({
+    dailyWager: unsignedMicrosSchema
+      .optional()
+      .meta({ description: 'The most that may be bet in a day (UTC), in micros.' }),
+    dailyLoss: unsignedMicrosSchema
+      .optional()
+      .meta({ description: 'The most that bets may exceed payouts in a day (UTC), in micros.' }),
+  })
+  .meta({ title: 'PlayerLimits' });
+
+export const walletErrorSchema = z
+  .object({
+    error: z.enum(WALLET_ERROR_CODES),
+    message: z.string().optional().meta({ description: 'Plain English for a log.' }),
+  })
+  .meta({ title: 'WalletError', description: 'Why the call was refused.' });
+
+export const walletAuthenticateRequestSchema = z
+  .object({
+    sessionID: sessionIDSchema,
+    gameID: gameIDSchema,
+    token: launchTokenSchema.optional().meta({ description: 'The token of the launch, when there was one.' }),
+  })
+  .meta({ title: 'WalletAuthenticateRequest' });
+export const walletAuthenticateResponseSchema = z
+  .object({
+    playerID: playerIDSchema,
+    currency: currencySchema,
+    balance: walletBalanceSchema,
+    country: countrySchema.optional(),
+    jurisdiction: partialJurisdictionSchema.optional(),
+    limits: playerLimitsSchema.optional(),
+  })
+  .meta({ title: 'WalletAuthenticateResponse', description: 'Who the player of the session is, and what they have.' });
+
+export const walletBalanceRequestSchema = z
+  .object({ sessionID: sessionIDSchema, playerID: playerIDSchema, gameID: gameIDSchema, currency: currencySchema })
+  .meta({ title: 'WalletBalanceRequest' });
+
+export const debitRequestSchema = z
+  .object({
+    transactionID: transactionIDSchema,
+    roundID: roundIDSchema,
+    sessionID: sessionIDSchema,
+    playerID: playerIDSchema,
+    gameID: gameIDSchema,
+    currency: currencySchema,
+    amount: positiveMicrosSchema.meta({ description: 'What the bet costs, in micros.' }),
+    mode: z
+      .string()
+      .min(1)
+      .meta({ description: 'The bet mode, in upper case.', examples: ['BASE'] }),
+  })
+  .meta({ title: 'DebitRequest' });
+
+export const creditRequestSchema = z
+  .object({
+    transactionID: transactionIDSchema,
+    debitTransactionID: transactionIDSchema,
+    roundID: roundIDSchema,
+    playerID: playerIDSchema,
+    gameID: gameIDSchema,
+    currency: currencySchema,
+    amount: unsignedMicrosSchema.meta({ description: 'What the round pays, in micros; 0 for a losing round.' }),
+    roundClosed: z.boolean().meta({ description: 'True: nothing more will come for this round.' }),
+  })
+  .meta({ title: 'CreditRequest' });
+
+export const rollbackRequestSchema = z
+  .object({
+    transactionID: transactionIDSchema,
+    debitTransactionID: transactionIDSchema,
+    roundID: roundIDSchema,
+    playerID: playerIDSchema,
+    gameID: gameIDSchema,
+    currency: currencySchema,
+    reason: z.string().min(1).max(MAX_REASON_CHARACTERS).meta({ description: 'Why, for a log.' }),
+  })
+  .meta({ title: 'RollbackRequest' });
+
+export const walletMovementResponseSchema = z
+  .object({ balance: walletBalanceSchema })
+  .meta({ title: 'WalletBalanceAfter' });
+
+const instantSchema = z.iso
+  .datetime({ offset: true })
+  .meta({ description: 'An instant, ISO 8601.', examples: ['2026-11-21T12:00:00.000Z'] });
+
+export const transactionListRequestSchema = z
+  .object({
+    from: instantSchema.meta({ description: 'Movements at this instant or later.' }),
+    to: instantSchema.meta({ description: 'Movements before this instant.' }),
+    cursor: z
+      .string()
+      .min(1)
+      .max(512)
+      .optional()
+      .meta({ description: 'From the page before; without it the first page.' }),
+  })
+  .meta({ title: 'TransactionListRequest' });
+export const walletTransactionSchema = z
+  .object({
+    transactionID: transactionIDSchema,
+    kind: z.enum(['debit', 'credit', 'rollback']),
+    debitTransactionID: transactionIDSchema
+      .optional()
+      .meta({ description: 'Of a credit or rollback: the debit that it answers.' }),
+    roundID: roundIDSchema,
+    playerID: playerIDSchema,
+    currency: currencySchema,
+    amount: unsignedMicrosSchema.meta({
+      description: 'What the movement moved, in micros. Of a rollback: what it gave back, 0 when there was no debit.',
+    }),
+    at: instantSchema,
+  })
+  .meta({ title: 'WalletTransaction' });
+export const transactionListResponseSchema = z
+  .object({
+    transactions: z.array(walletTransactionSchema),
+    cursor: z.string().nullable().meta({ description: 'For the next page; null on the last one.' }),
+  })
+  .meta({ title: 'TransactionListResponse', description: 'Movements in the order in which they were made.' });
+
+export type PlayerLimits = z.infer<typeof playerLimitsSchema>;
+export type WalletError = z.infer<typeof walletErrorSchema>;
+export type WalletAuthenticateRequest = z.infer<typeof walletAuthenticateRequestSchema>;
+export type WalletAuthenticateResponse = z.infer<typeof walletAuthenticateResponseSchema>;
+export type WalletBalanceRequest = z.infer<typeof walletBalanceRequestSchema>;
+export type DebitRequest = z.infer<typeof debitRequestSchema>;
+export type CreditRequest = z.infer<typeof creditRequestSchema>;
+export type RollbackRequest = z.infer<typeof rollbackRequestSchema>;
+export type WalletMovementResponse = z.infer<typeof walletMovementResponseSchema>;
+export type WalletTransaction = z.infer<typeof walletTransactionSchema>;
+export type TransactionListRequest = z.infer<typeof transactionListRequestSchema>;
+export type TransactionListResponse = z.infer<typeof transactionListResponseSchema>;
