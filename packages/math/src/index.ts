@@ -4,6 +4,7 @@ export { createCryptoRandom } from './random.ts';
 export { type Seed, type SeededRandom, seededRandom } from './seededRandom.ts';
 export type { ModeStatistics, PayoutBucket } from './statistics.ts';
 export type {
+  BookFacts,
   DrawnBook,
   LoadProgress,
   MathMode,

@@ -91,6 +91,20 @@ describe('openMath', () => {
     await math.close();
   });
 
+  it('lists what is known of each book without reading it', async () => {
+    const table = '5,3,0\n2,0,150\n9,18446744073709551612,20\n';
+    const books = ['[1]', '["é"]', '[1, 2]'].map(
+      (events, row) => `{"id":${[5, 2, 9][row]},"payoutMultiplier":${[0, 150, 20][row]},"events":${events}}\n`,
+    );
+    const math = await opened(await writeRawMath({ table, books: books.join('') }), await temporaryFolder());
+    expect([...baseOf(math).books()]).toEqual([
+      { position: 0, bookID: 5, payoutMultiplier: 0n, weight: 3n, eventBytes: 3 },
+      { position: 1, bookID: 2, payoutMultiplier: 150n, weight: 0n, eventBytes: 6 },
+      { position: 2, bookID: 9, payoutMultiplier: 20n, weight: 2n ** 64n - 4n, eventBytes: 6 },
+    ]);
+    await math.close();
+  });
+
   it('reports progress up to the end of each mode', async () => {
     const seen: LoadProgress[] = [];
     const outcome = await openMath({

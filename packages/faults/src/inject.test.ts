@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { post, startGuardedServer } from '../test/support/guardedServer.ts';
+
+describe('error', () => {
+  it('answers in the words of the wire, and no work is done', async () => {
+    const server = await startGuardedServer();
+    server.faults.setPlan({ faults: [{ kind: 'error', error: 'ERR_IPB', next: 1 }] });
+    const answer = await post(`${server.url}/debit`);
+    expect([answer.status, answer.text]).toEqual([400, '{"error":"ERR_IPB"}']);
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(server.works).toHaveLength(0);
+  });
+
+  it('without a code is a 500 without a code', async () => {
+    const server = await startGuardedServer();
+    server.faults.setPlan({ faults: [{ kind: 'error', next: 1 }] });
+    const answer = await post(`${server.url}/debit`);
+    expect([answer.status, answer.text]).toEqual([500, '{}']);
+  });
+
+  it('after the work: the work is done, once', async () => {
+    const server = await startGuardedServer();
+    server.faults.setPlan({ faults: [{ kind: 'error', error: 'ERR_UE', afterWork: true, next: 1 }] });
+    const answer = await post(`${server.url}/debit`);
+    expect([answer.status, answer.text]).toEqual([400, '{"error":"ERR_UE"}']);
+    expect([server.works.length, server.answered()]).toEqual([1, 1]);
+  });
+});
+
+describe('delay', () => {
+  it('does the work late, and gives its answer', async () => {
+    const delayMs = 60;
+    const server = await startGuardedServer();
+    server.faults.setPlan({ faults: [{ kind: 'delay', delayMs, next: 1 }] });
+    const calledAt = performance.now();
+    const late = post(`${server.url}/debit`, 'late');
+    await server.worked(1);
+    // A timer of Node may fire up to a millisecond early.
+    expect(performance.now() - calledAt).toBeGreaterThan(delayMs - 2);
+    expect((await late).status).toBe(201);
+    expect(server.works.map(({ body }) => body.toString())).toEqual(['late']);
+  });
+
+  it('lets a later call overtake', async () => {
+    const server = await startGuardedServer();
+    server.faults.setPlan({ faults: [{ kind: 'delay', delayMs: 600_000, next: 1 }] });
+    // Cut when the server closes, long before its time.
+    post(`${server.url}/debit`, 'first').catch(() => undefined);
+    await expect.poll(() => server.faults.injected().delay).toBe(1);
+    await post(`${server.url}/debit`, 'second');
+    expect(server.works.map(({ body }) => body.toString())).toEqual(['second']);
+  });
+
+  it('does the work also for a caller who has hung up meanwhile', async () => {
+    const server = await startGuardedServer();
+    server.faults.setPlan({ faults: [{ kind: 'delay', delayMs: 1_000, next: 1 }] });
+    const caller = new AbortController();
+    const call = fetch(`${server.url}/debit`, { method: 'POST', body: 'late', signal: caller.signal });
+    await expect.poll(() => server.faults.injected().delay).toBe(1);
+    caller.abort();
+    await expect(call).rejects.toThrow();
+    expect(server.works).toHaveLength(0);
+    await server.worked(1);
+    expect(server.works[0]?.body.toString()).toBe('late');
+  });
+});
+
+describe('lost_answer', () => {
+  it('does the work exactly once before the connection is cut', async () => {
+    const server = await startGuardedServer();
+    server.faults.setPlan({ faults: [{ kind: 'lost_answer', next: 1 }] });
+    await expect(post(`${server.url}/debit`, 'money')).rejects.toThrow();
+    expect([server.works.length, server.answered()]).toEqual([1, 1]);
+    await post(`${server.url}/debit`);
+    expect(server.works).toHaveLength(2);
+  });
+});
+
+describe('cut', () => {
+  it('ends the connection, and no work is done', async () => {
+    const server = await startGuardedServer();
+    server.faults.setPlan({ faults: [{ kind: 'cut', next: 1 }] });
+    await expect(post(`${server.url}/debit`, 'money')).rejects.toThrow();
+    await post(`${server.url}/debit`, 'next');
+    expect(server.works.map(({ body }) => body.toString())).toEqual(['next']);
+  });
+});
+
+describe('garbage', () => {
+  it('does the work once and answers 200 with what is not JSON', async () => {
+    const server = await startGuardedServer();
+    server.faults.setPlan({ faults: [{ kind: 'garbage', next: 1 }] });
+    const { status, text, headers } = await post(`${server.url}/debit`);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toMatch(/^application\/json/);
+    expect(() => JSON.parse(text)).toThrow(SyntaxError);
+    expect(server.works).toHaveLength(1);
+  });
+});
+
+describe('duplicate', () => {
+  it('delivers twice at once and no more, and gives the answer that comes first', async () => {
+    // The first to arrive is answered last: it waits until the second has been answered.
+    let answerFirst = () => {};
+    const secondIsRead = new Promise<void>((resolve) => {
+      answerFirst = resolve;
+    });
+    const server = await startGuardedServer({ beforeAnswer: (number) => (number === 1 ? secondIsRead : undefined) });
+    server.faults.setPlan({ faults: [{ kind: 'duplicate', next: 1 }] });
+    const { text } = await post(`${server.url}/debit`, 'money');
+    expect(JSON.parse(text).number).toBe(2);
+    expect(server.works.map(({ body }) => body.toString())).toEqual(['money', 'money']);
+    answerFirst();
+    await expect.poll(() => server.answered()).toBe(2);
+    await post(`${server.url}/debit`, 'next');
+    expect(server.works).toHaveLength(3);
+  });
+
+  it('does not wait for the one to send the other', async () => {
+    const server = await startGuardedServer({ beforeAnswer: (_number, guarded) => guarded.worked(2) });
+    server.faults.setPlan({ faults: [{ kind: 'duplicate', next: 1 }] });
+    expect((await post(`${server.url}/debit`)).status).toBe(201);
+  });
+});
+
+it.each(['error', 'cut', 'lost_answer', 'garbage', 'duplicate'])('%s counts what it has met', async (kind) => {
+  const server = await startGuardedServer();
+  server.faults.setPlan({ faults: [{ kind, next: 2 }] });
+  for (let call = 0; call < 3; call += 1) await post(`${server.url}/debit`).catch(() => undefined);
+  const none = { error: 0, delay: 0, lost_answer: 0, cut: 0, garbage: 0, duplicate: 0 };
+  expect(server.faults.injected()).toEqual({ ...none, [kind]: 2 });
+});
+
+it('a work that breaks off is a cut for the caller, too', async () => {
+  const server = await startGuardedServer({
+    beforeAnswer: () => new Promise(() => {}),
+  });
+  server.faults.setPlan({ faults: [{ kind: 'garbage', next: 1 }] });
+  const call = expect(post(`${server.url}/debit`)).rejects.toThrow();
+  await server.worked(1);
+  server.breakOff();
+  await call;
+});
