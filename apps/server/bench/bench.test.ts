@@ -33,7 +33,7 @@ test('a quick run measures every target, balances the books and leaves nothing b
   timeout: TIMEOUT_MS,
 }, async () => {
   const { stdout } = await run(process.execPath, [MAIN, '--quick', '--connections', '2', '--json'], { env });
-  const { cells, books } = JSON.parse(stdout);
+  const { cells, isolation, books } = JSON.parse(stdout);
   expect(cells).toHaveLength(8);
   for (const cell of cells) {
     expect(cell).toMatchObject({
@@ -44,6 +44,7 @@ test('a quick run measures every target, balances the books and leaves nothing b
     });
     expect(cell.endRound === undefined).toBe(cell.workload === 'play');
   }
+  for (const phase of ['before', 'during', 'after']) expect(isolation[phase].roundsPerSecond).toBeGreaterThan(0);
   expect(books.imbalances).toEqual([]);
   expect(books.rounds).toBeGreaterThan(0);
   expect(await readdir(temporaryFolder)).toEqual([]);

@@ -4,6 +4,7 @@ import type { CleanUp } from '../dist/cli/cleanUp.js';
 import { runUntilStopped, StoppedEarly } from '../dist/cli/untilStopped.js';
 import { booksBalance } from '../dist/ledger/queries/booksBalance.js';
 import { postgresClock } from './cpu.ts';
+import { isolationText, measureIsolation } from './isolation.ts';
 import { measure } from './measure.ts';
 import { setStage } from './stage.ts';
 import { summarise } from './summary.ts';
@@ -83,11 +84,14 @@ async function bench(
     },
   });
 
+  const server = all.find(({ name }) => name === 'roundhouse');
+  const isolation = server && (await measureIsolation(cleanUp, stage, { target: server, seconds }));
+
   const books = await booksBalance(stage.db);
   const cells = summarise(samples);
-  if (json) console.log(toJson({ machine, seconds, rounds, cells, books }));
+  if (json) console.log(toJson({ machine, seconds, rounds, cells, isolation, books }));
   else {
-    console.log(`\n${description}\n\n${tablesOf(cells)}`);
+    console.log(`\n${description}\n\n${tablesOf(cells)}\n${isolation ? isolationText(isolation) : ''}\n`);
     const verdict = books.imbalances.length === 0 ? 'the books balance' : 'THE BOOKS DO NOT BALANCE';
     console.log(`${verdict}: ${books.rounds} rounds, ${books.transfers} transfers, ${books.accounts} accounts`);
     for (const { rule, subject, detail } of books.imbalances) console.log(`  ${rule}: ${subject}, ${detail}`);

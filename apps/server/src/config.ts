@@ -8,8 +8,14 @@ export type Environment = {
   dataFolder: string | undefined;
   host: string | undefined;
   port: string | undefined;
+  /** Address of `serve` for browsers, when it is behind a proxy: http:// or https://, with a path or not. */
+  publicUrl: string | undefined;
   /** trace, debug, info, warn, error, fatal or silent. */
   logLevel: string | undefined;
+  /** Proxies in front of `serve` whose X-Forwarded-For counts: addresses, CIDR ranges, `loopback`; with commas. */
+  trustedProxies: string | undefined;
+  /** Seconds for which `serve` goes on answering, not ready any more, before it closes its port. */
+  drainSeconds: string | undefined;
 };
 
 export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
@@ -21,6 +27,9 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     dataFolder: read('ROUNDHOUSE_DATA'),
     host: read('ROUNDHOUSE_LISTEN_HOST'),
     port: read('ROUNDHOUSE_LISTEN_PORT'),
+    publicUrl: read('ROUNDHOUSE_PUBLIC_URL'),
     logLevel: read('ROUNDHOUSE_LOG_LEVEL'),
+    trustedProxies: read('ROUNDHOUSE_TRUSTED_PROXIES'),
+    drainSeconds: read('ROUNDHOUSE_DRAIN_SECONDS'),
   };
 }

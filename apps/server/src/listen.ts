@@ -5,7 +5,13 @@ import { StartError } from './startError.ts';
 
 export type Certificate = { key: string; cert: string };
 
-export type Listener = { port: number; close(): Promise<void> };
+export type Listener = {
+  port: number;
+  /** Goes on listening, and tells every connection to close after its answer: who comes next finds its way anew. */
+  retire(): void;
+  /** Takes no new connection, and waits for the requests in flight. */
+  close(): Promise<void>;
+};
 
 type ListenOptions = { app: http.RequestListener; host: string; port: number; certificate: Certificate | undefined };
 
@@ -18,32 +24,36 @@ const TLS_HANDSHAKE_BYTE = 0x16;
 
 /** Listens, and closes so that requests in flight get their answers. With a certificate the one port answers http and https. */
 export async function listen({ app, host, port, certificate }: ListenOptions): Promise<Listener> {
-  const traffic: Traffic = { connections: new Set(), requestsInFlight: 0 };
+  const traffic: Traffic = { connections: new Set(), unanswered: new Set(), isRetired: false };
   const handler = counted(app, traffic);
   const plain = http.createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, handler);
   // Else node answers an unknown Expect by itself, with a status and an empty body that are none of ours.
   plain.on('checkExpectation', handler);
   if (certificate === undefined) {
     const bound = await bind(plain, { host, port });
-    return { port: bound, close: watch({ front: plain, servers: [plain], traffic }) };
+    return { port: bound, ...watch({ front: plain, servers: [plain], traffic }) };
   }
   const secure = https.createServer({ ...certificate, requestTimeout: REQUEST_TIMEOUT_MS }, handler);
   secure.on('checkExpectation', handler);
   const front = createFront(plain, secure);
   const bound = await bind(front, { host, port });
-  return { port: bound, close: watch({ front, servers: [plain, secure], traffic }) };
+  return { port: bound, ...watch({ front, servers: [plain, secure], traffic }) };
 }
 
-type Traffic = { connections: Set<net.Socket>; requestsInFlight: number };
+type Traffic = { connections: Set<net.Socket>; unanswered: Set<http.ServerResponse>; isRetired: boolean };
 
 function counted(app: http.RequestListener, traffic: Traffic): http.RequestListener {
   return (req, res) => {
-    traffic.requestsInFlight += 1;
-    res.once('close', () => {
-      traffic.requestsInFlight -= 1;
-    });
+    traffic.unanswered.add(res);
+    res.once('close', () => traffic.unanswered.delete(res));
+    if (traffic.isRetired) res.setHeader('Connection', 'close');
     app(req, res);
   };
+}
+
+function retire(traffic: Traffic): void {
+  traffic.isRetired = true;
+  for (const res of traffic.unanswered) if (!res.headersSent) res.setHeader('Connection', 'close');
 }
 
 /**
@@ -82,14 +92,14 @@ function explain(error: NodeJS.ErrnoException, { host, port }: { host: string; p
 
 type Watched = { front: net.Server; servers: readonly http.Server[]; traffic: Traffic };
 
-/** Knows every connection from now on; answers what closes them. */
-function watch(watched: Watched): () => Promise<void> {
+/** Knows every connection from now on; answers what ends them. */
+function watch(watched: Watched): Pick<Listener, 'retire' | 'close'> {
   const { front, traffic } = watched;
   front.on('connection', (socket) => {
     traffic.connections.add(socket);
     socket.once('close', () => traffic.connections.delete(socket));
   });
-  return () => drain(watched);
+  return { retire: () => retire(traffic), close: () => drain(watched) };
 }
 
 /**
@@ -103,7 +113,7 @@ function drain({ front, servers, traffic }: Watched): Promise<void> {
     const sweep = setInterval(() => {
       for (const server of servers) server.closeIdleConnections();
       const waitedMs = performance.now() - closingSinceMs;
-      const onlySilentOnesAreLeft = waitedMs > SILENT_GRACE_MS && traffic.requestsInFlight === 0;
+      const onlySilentOnesAreLeft = waitedMs > SILENT_GRACE_MS && traffic.unanswered.size === 0;
       if (!onlySilentOnesAreLeft && waitedMs < REQUEST_TIMEOUT_MS) return;
       for (const socket of traffic.connections) socket.destroy();
     }, IDLE_SWEEP_MS);

@@ -6,10 +6,13 @@ import { exitCodeOf, explain } from './cli/explain.ts';
 import { maintenanceCommand } from './cli/maintenance.ts';
 import { migrateCommand } from './cli/migrate.ts';
 import { operatorCommand } from './cli/operator.ts';
+import { parkedCommand } from './cli/parked.ts';
 import { limitsCommand, loginExpiryCommand, revokeCommand } from './cli/player.ts';
+import { reconcileCommand } from './cli/reconcile.ts';
 import { serveCommand } from './cli/serve.ts';
 import { sessionCommand } from './cli/session.ts';
 import { verifyCommand } from './cli/verify.ts';
+import { walletCheckCommand } from './cli/walletCheck.ts';
 
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
 
@@ -22,6 +25,9 @@ function createProgram(): Command {
     .addCommand(serveCommand())
     .addCommand(migrateCommand())
     .addCommand(verifyCommand())
+    .addCommand(walletCheckCommand())
+    .addCommand(reconcileCommand())
+    .addCommand(parkedCommand())
     .addCommand(sessionCommand())
     .addCommand(booksBalanceCommand())
     .addCommand(maintenanceCommand())

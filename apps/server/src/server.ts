@@ -1,17 +1,21 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { type Address, listeningAddress, publicAddress } from './address.ts';
 import type { Catalogue } from './games/catalogue.ts';
 import { createApp, type LocalRoutes } from './http/app.ts';
 import { devRouter } from './http/devRouter.ts';
+import { createGameFaults } from './http/gameFaults.ts';
 import type { HttpParts } from './http/httpParts.ts';
 import { createMetrics } from './http/metrics.ts';
 import { playerRouter } from './http/playerRouter.ts';
 import type { Database } from './ledger/database.ts';
-import { createLedger } from './ledger/ledger.ts';
 import { type Certificate, listen } from './listen.ts';
 import { createForcedOutcomes } from './rounds/forcedOutcomes.ts';
 import { createDraw } from './rounds/outcomeSource.ts';
 import { createSessionDirectory } from './sessions/sessionDirectory.ts';
-import { createHouseWallet } from './wallets/houseWallet.ts';
+import { createMoney, type Money } from './wallets/money.ts';
+import type { RecoveryOptions } from './wallets/recovery.ts';
+import type { Reached } from './wallets/walletPoints.ts';
 
 export type ServerOptions = {
   db: Database;
@@ -21,8 +25,18 @@ export type ServerOptions = {
   /** 0 takes any free port. */
   port: number;
   certificate?: Certificate;
+  /** Address for browsers, without a slash at its end, when it is not the one that the server listens on. */
+  publicUrl?: string;
+  /** Without it no movement is repeated by this process: for tests of the house wallet. */
+  recovery?: RecoveryOptions;
+  /** Told of each step of a movement: for tests that stop the process there. */
+  reached?: Reached;
   /** Serves the paths for local work: test players of this operator, forced outcomes, the page for games without a front end. */
   local?: { operatorCode: string };
+  /** Proxies whose X-Forwarded-For says who the client is: addresses, CIDR ranges, `loopback`; none when left out. */
+  trustedProxies?: readonly string[];
+  /** How long close() goes on answering, not ready any more, before it closes the port; 0 when left out. In milliseconds. */
+  drainMs?: number;
 };
 
 export type RunningServer = {
@@ -30,64 +44,65 @@ export type RunningServer = {
   url: string;
   /** What a launch URL carries as rgs_url. */
   rgsUrl: string;
-  /** Finishes the requests in flight. The database and the catalogue stay open: they are the caller's. */
+  /** Is not ready from now on, and finishes the requests in flight. The database and the catalogue stay open: they are the caller's. */
   close(): Promise<void>;
 };
 
 /** Puts the parts together; nothing else does. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { db, catalogue, log, host, port, certificate } = options;
+  const { db, catalogue, log, host, port, certificate, publicUrl, trustedProxies = [], drainMs = 0 } = options;
   const draw = createDraw();
   const forced = options.local && createForcedOutcomes(draw);
-  const parts = createParts({ db, catalogue, log, outcomes: forced ?? draw });
+  const metrics = createMetrics(db);
+  const money = await createMoney({ ...options, observe: metrics.observeWalletCall });
+  let draining = false;
+  const isDraining = () => draining;
+  // Launch URLs name the port, which is known only once the server listens.
+  let address: Address = { url: '', rgsUrl: '' };
+  const launch = {
+    get gameHost() {
+      return address.url;
+    },
+    get rgsUrl() {
+      return address.rgsUrl;
+    },
+  };
+  const parts = createParts({ db, catalogue, log, outcomes: forced ?? draw, metrics, launch, isDraining, money });
 
-  // Test players' launch URLs name the port, which is known only once the server listens.
-  let address = { url: '', rgsUrl: '' };
   const localOnly: LocalRoutes = [];
-  if (options.local && forced) {
+  const faults = options.local && createGameFaults();
+  if (options.local && forced && faults) {
     const { operatorCode } = options.local;
-    const launch = {
-      get gameHost() {
-        return address.url;
-      },
-      get rgsUrl() {
-        return address.rgsUrl;
-      },
-    };
-    localOnly.push(devRouter({ ...parts, forced, operatorCode, launch }), playerRouter(catalogue));
+    localOnly.push(devRouter({ ...parts, forced, faults, operatorCode }), playerRouter(catalogue));
   }
 
-  const listener = await listen({ app: createApp(parts, { localOnly }), host, port, certificate });
-  address = addressOf({ host, port: listener.port, isSecure: certificate !== undefined });
-  return { ...address, close: () => listener.close() };
-}
-
-function createParts({
-  db,
-  catalogue,
-  log,
-  outcomes,
-}: Pick<HttpParts, 'db' | 'catalogue' | 'log' | 'outcomes'>): HttpParts {
-  const ledger = createLedger(db);
+  const listener = await listen({
+    app: createApp(parts, { localOnly, trustedProxies, ...(faults && { faults: faults.handle }) }),
+    host,
+    port,
+    certificate,
+  }).catch(async (error: unknown) => {
+    await money.stop();
+    throw error;
+  });
+  const listening = listeningAddress({ host, port: listener.port, isSecure: certificate !== undefined });
+  address = publicUrl === undefined ? listening : publicAddress(publicUrl);
   return {
-    db,
-    ledger,
-    catalogue,
-    log,
-    outcomes,
-    wallet: createHouseWallet(ledger),
-    sessions: createSessionDirectory(db),
-    metrics: createMetrics(),
+    url: listening.url,
+    rgsUrl: address.rgsUrl,
+    async close() {
+      draining = true;
+      listener.retire();
+      await wait(drainMs);
+      await listener.close();
+      await money.stop();
+    },
   };
 }
 
-const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
-const ANY_ADDRESS = new Set(['0.0.0.0', '::']);
+type PartsOptions = Omit<HttpParts, 'ledger' | 'wallet' | 'vouching' | 'sessions'> & { money: Money };
 
-function addressOf({ host, port, isSecure }: { host: string; port: number; isSecure: boolean }) {
-  const reachable = ANY_ADDRESS.has(host) ? 'localhost' : host;
-  const hostAndPort = `${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
-  const url = `${isSecure ? 'https' : 'http'}://${hostAndPort}`;
-  // Bare for a loopback host, since front ends that prepend a scheme themselves need it so; elsewhere bare would mean https.
-  return { url, rgsUrl: LOOPBACK.has(reachable) ? hostAndPort : url };
+function createParts({ money, ...parts }: PartsOptions): HttpParts {
+  const { ledger, wallet, vouching } = money;
+  return { ...parts, ledger, wallet, vouching, sessions: createSessionDirectory(parts.db) };
 }

@@ -21,6 +21,7 @@ export function batchCaller(ledger: Ledger, { player, workload }: { player: Benc
     minimumRoundDurationMs: 0,
     playKey: undefined,
     betRefused: false,
+    walletDown: false,
   };
   return {
     play: async () => expectOk(await ledger.openRound(bet)),

@@ -3,7 +3,7 @@ import { BET_AMOUNT, type BenchPlayer, type Caller, MODE_OF, PAYOUT_MULTIPLIER, 
 
 const OPEN_ROUND = `SELECT * FROM open_rounds(ARRAY[$1::bigint], ARRAY[$2::bigint], ARRAY[$3::text], ARRAY[1::numeric],
   ARRAY[$4::bigint], ARRAY[$4::bigint], ARRAY[$5::bigint], ARRAY[$6::bigint], ARRAY[$7::bigint], ARRAY[$8::boolean],
-  ARRAY[0::bigint], ARRAY[NULL::text], ARRAY[false])`;
+  ARRAY[0::bigint], ARRAY[NULL::text], ARRAY[false], ARRAY[false])`;
 const CLOSE_ROUND = 'SELECT * FROM close_rounds(ARRAY[$1::bigint], ARRAY[$2::bigint])';
 
 /** The function that the server calls, for one round at a time: a prepared statement on a database connection of its own. */

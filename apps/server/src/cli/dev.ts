@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { readEnvironment } from '../config.ts';
 import { devCertificate } from '../dev/certificate.ts';
 import { openDataFolder } from '../dev/dataFolder.ts';
@@ -11,6 +11,7 @@ import { setOperator } from '../ledger/queries/operators.ts';
 import { startServer } from '../server.ts';
 import type { CleanUp } from './cleanUp.ts';
 import { HOUSE_OPERATOR } from './houseOperator.ts';
+import { joinOperator, stopWithParent } from './joinOperator.ts';
 import { loadGames } from './loadGames.ts';
 import { createLog } from './log.ts';
 import { dataOption, hostOption, logLevelOption, portOption } from './options.ts';
@@ -20,7 +21,15 @@ import { welcome } from './welcome.ts';
 /** Built by `apps/demo-slot`; what is served when no folder is named. */
 const DEMO_SLOT = fileURLToPath(new URL('../../../demo-slot/dist', import.meta.url));
 
-type DevOptions = { port: number; host: string; data: string; fresh: boolean; https: boolean; logLevel: string };
+type DevOptions = {
+  port: number;
+  host: string;
+  data: string;
+  fresh: boolean;
+  https: boolean;
+  logLevel: string;
+  joinOperator?: string;
+};
 
 export function devCommand(): Command {
   return new Command('dev')
@@ -37,6 +46,7 @@ export function devCommand(): Command {
     .option('--fresh', 'empty the data folder first: no players, no rounds', false)
     .option('--https', 'answer https too, on the same port, with a self-signed certificate', false)
     .addOption(logLevelOption('warn'))
+    .addOption(new Option('--join-operator <code>', 'for npm start: the operator that its parent runs').hideHelp())
     .action(dev);
 }
 
@@ -76,6 +86,7 @@ async function run(
     : undefined;
   const server = await startServer({
     db,
+    recovery: { databaseUrl },
     catalogue,
     log,
     host: options.host,
@@ -85,7 +96,12 @@ async function run(
   });
   cleanUp.add(server.close);
   await data.announce({ url: server.url, databaseUrl });
-  console.log(await welcome({ db, catalogue, server, dataFolder: data.folder }));
+  if (options.joinOperator !== undefined) cleanUp.add(stopWithParent());
+  const lobbyUrl =
+    options.joinOperator === undefined
+      ? undefined
+      : await joinOperator({ db, code: options.joinOperator, server: { url: server.url, databaseUrl }, signal: abort });
+  console.log(await welcome({ db, catalogue, server, dataFolder: data.folder, lobbyUrl }));
   const signal = await stopped;
   console.log(`\n${signal}: finishing what is in flight.`);
 }

@@ -1,86 +1,59 @@
-import { partialJurisdictionSchema } from '@roundhouse/contract';
-import { Command, InvalidArgumentError } from 'commander';
-import { listOperators, type OperatorRecord, type OperatorSettings, setOperator } from '../ledger/queries/operators.ts';
-import { addDatabaseOptions, parseCountries, parseMinutes } from './options.ts';
+import { Command } from 'commander';
+import { changeOperator, type OperatorFault } from '../ledger/queries/changeOperator.ts';
+import { listOperators } from '../ledger/queries/operators.ts';
+import { StartError } from '../startError.ts';
+import { describeOperator } from './describeOperator.ts';
+import { makeSecret } from './makeSecret.ts';
+import { addSettingsOptions, changeOf, parseOperatorCode, type SettingsOptions } from './operatorSettings.ts';
+import { addDatabaseOptions } from './options.ts';
+import { rotateSecretCommand } from './rotateSecret.ts';
 import { type DatabaseChoice, withDatabase } from './withDatabase.ts';
 
-const MS_PER_MINUTE = 60_000;
-
-type SetOptions = DatabaseChoice & {
-  name?: string;
-  sessionTimeout?: number;
-  sessionLifetime?: number;
-  allowCountries?: string[];
-  blockCountries?: string[];
-  jurisdiction?: OperatorSettings['jurisdiction'];
-};
-
 export function operatorCommand(): Command {
-  return new Command('operator').summary('set up operators').addCommand(setCommand()).addCommand(listCommand());
+  return new Command('operator')
+    .summary('set up operators')
+    .description(
+      'An operator with a wallet URL keeps the money of its players itself, and is asked for it over the wallet protocol. One without has the house ' +
+        'wallet: balances in the database of this server. What is changed takes effect on every node within a second.',
+    )
+    .addCommand(changeCommand('add', { mustBeNew: true }).summary('make an operator'))
+    .addCommand(changeCommand('set', { mustBeNew: false }).summary('make an operator, or change what is given'))
+    .addCommand(listCommand())
+    .addCommand(rotateSecretCommand());
 }
 
-function setCommand(): Command {
-  return addDatabaseOptions(
-    new Command('set')
-      .summary('make an operator, or change what is given')
-      .argument('<code>', 'short name, for example "house"')
-      .option('--name <name>', 'full name')
-      .option('--session-timeout <minutes>', 'inactivity after which a session has to authenticate again', parseMinutes)
-      .option('--session-lifetime <minutes>', 'time after which a new session has ended for good', parseMinutes)
-      .option(
-        '--allow-countries <list>',
-        'only from these, for example FI,SE; "none" takes the list away',
-        parseCountries,
-      )
-      .option('--block-countries <list>', 'not from these; "none" takes the list away', parseCountries)
-      .option(
-        '--jurisdiction <json>',
-        'flags that new sessions start from, for example {"disabledTurbo":true}',
-        parseJurisdiction,
-      ),
-  ).action(async (code: string, options: SetOptions) => {
-    console.log(describe(await withDatabase(options, (db) => setOperator(db, code, settingsOf(options)))));
-  });
-}
-
-function settingsOf(options: SetOptions): OperatorSettings {
-  return {
-    ...(options.name !== undefined && { name: options.name }),
-    ...(options.sessionTimeout !== undefined && { sessionTimeoutMs: options.sessionTimeout }),
-    ...(options.sessionLifetime !== undefined && { sessionLifetimeMs: options.sessionLifetime }),
-    ...(options.allowCountries !== undefined && { allowedCountries: options.allowCountries }),
-    ...(options.blockCountries !== undefined && { blockedCountries: options.blockCountries }),
-    ...(options.jurisdiction !== undefined && { jurisdiction: options.jurisdiction }),
-  };
+function changeCommand(name: string, { mustBeNew }: { mustBeNew: boolean }): Command {
+  const command = new Command(name).argument('<code>', 'short name, for example "acme"', parseOperatorCode);
+  return addDatabaseOptions(addSettingsOptions(command)).action(
+    async (code: string, options: SettingsOptions & DatabaseChoice) => {
+      const outcome = await withDatabase(options, (db) =>
+        changeOperator(db, { code, change: changeOf(options), mustBeNew, makeSecret }),
+      );
+      if (!outcome.ok) throw new StartError(explainFault(code, outcome.fault));
+      console.log(describeOperator(outcome.operator));
+      if (outcome.newSecret !== undefined) console.log(`\nSecret, shown this once: ${outcome.newSecret}`);
+    },
+  );
 }
 
 function listCommand(): Command {
   return addDatabaseOptions(new Command('list').summary('show the operators')).action(
     async (choice: DatabaseChoice) => {
       const operators = await withDatabase(choice, listOperators);
-      console.log(operators.map(describe).join('\n\n'));
+      console.log(operators.map(describeOperator).join('\n\n'));
     },
   );
 }
 
-function describe(operator: OperatorRecord): string {
-  const list = (countries: string[], empty: string) => (countries.length === 0 ? empty : countries.join(', '));
-  return [
-    `${operator.code}: ${operator.name}`,
-    `  session time-out   ${operator.sessionTimeoutMs / MS_PER_MINUTE} min`,
-    `  session lifetime   ${operator.sessionLifetimeMs / MS_PER_MINUTE} min`,
-    `  allowed countries  ${list(operator.allowedCountries, 'all')}`,
-    `  blocked countries  ${list(operator.blockedCountries, 'none')}`,
-    `  jurisdiction       ${JSON.stringify(operator.jurisdiction)}`,
-  ].join('\n');
-}
-
-function parseJurisdiction(text: string): OperatorSettings['jurisdiction'] {
-  try {
-    return partialJurisdictionSchema.strict().parse(JSON.parse(text));
-  } catch {
-    throw new InvalidArgumentError(
-      'JSON of jurisdiction flags, for example {"disabledTurbo":true,"minimumRoundDuration":2500}.',
-    );
+function explainFault(code: string, fault: OperatorFault): string {
+  switch (fault.kind) {
+    case 'taken':
+      return `There is an operator ${code}. Change it with \`roundhouse operator set ${code}\`.`;
+    case 'has_players':
+      return `Operator ${code} has players with accounts: its wallet cannot be changed from house to seamless or back. Make a new operator.`;
+    case 'default_without_wallet':
+      return `Operator ${code} has the house wallet, which cannot be asked about sessions. Give --wallet-url too.`;
+    case 'other_default':
+      return `Operator ${fault.code} is the default one. Run \`roundhouse operator set ${fault.code} --no-default\` first.`;
   }
 }

@@ -75,6 +75,25 @@ export function parseMoment(text: string): Date | null {
   return moment;
 }
 
+/** As parseMoment, without "never". */
+export function parseInstant(text: string): Date {
+  const moment = parseMoment(text);
+  if (moment === null) throw new InvalidArgumentError('A time like 2030-01-31T12:00:00Z, with its zone, or "now".');
+  return moment;
+}
+
+/** Where a wallet is: what stands before /debit. Without a slash at its end. */
+export function parseBaseUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw new InvalidArgumentError('It begins with http:// or https://.');
+  // The address is printed, and paths are put at its end.
+  if (url.username || url.password || url.search || url.hash) {
+    throw new InvalidArgumentError('It has no user, no password, no query and no fragment.');
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
 export function portOption(): Option {
   const option = new Option('--port <number>', 'port to listen on; 0 takes a free one').argParser(parsePort);
   return withDefault(option, {
@@ -113,7 +132,7 @@ export function logLevelOption(fallback: string): Option {
 type Default = { variable: string; text: string | undefined; fallback: unknown };
 
 /** What the environment says goes through the option's own check, as if it had been typed. */
-function withDefault(option: Option, { variable, text, fallback }: Default): Option {
+export function withDefault(option: Option, { variable, text, fallback }: Default): Option {
   if (text === undefined) return option.default(fallback);
   try {
     return option.default(option.parseArg?.(text, undefined));

@@ -12,10 +12,24 @@ import { HOUSE_OPERATOR } from './houseOperator.ts';
 import { loadGames } from './loadGames.ts';
 import { createLog } from './log.ts';
 import { dataOption, hostOption, logLevelOption, portOption } from './options.ts';
+import { publicUrlOption } from './publicUrlOption.ts';
+import { drainOption, trustedProxiesOption } from './trafficOptions.ts';
 import { runUntilStopped, type Stop } from './untilStopped.ts';
 import { requireMigrated } from './withDatabase.ts';
 
-type ServeOptions = { port: number; host: string; data: string; games?: string; database?: string; logLevel: string };
+const MS_PER_SECOND = 1_000;
+
+type ServeOptions = {
+  port: number;
+  host: string;
+  data: string;
+  games?: string;
+  database?: string;
+  logLevel: string;
+  publicUrl?: string;
+  trustedProxies: string[];
+  drainSeconds: number;
+};
 
 export function serveCommand(): Command {
   const { databaseUrl, gamesFolder } = readEnvironment();
@@ -31,6 +45,9 @@ export function serveCommand(): Command {
     .addOption(hostOption())
     .addOption(dataOption())
     .addOption(logLevelOption('info'))
+    .addOption(publicUrlOption())
+    .addOption(trustedProxiesOption())
+    .addOption(drainOption())
     .action(serve);
 }
 
@@ -39,7 +56,7 @@ function serve(options: ServeOptions): Promise<void> {
 }
 
 async function run(
-  { database, games, data, host, port, logLevel }: ServeOptions,
+  { database, games, data, host, port, logLevel, publicUrl, trustedProxies, drainSeconds }: ServeOptions,
   { stopped, signal, cleanUp }: Stop & { cleanUp: CleanUp },
 ): Promise<void> {
   if (database === undefined) throw new StartError('No database: set DATABASE_URL, or name one with --database.');
@@ -56,7 +73,17 @@ async function run(
   const catalogue = await loadGames({ db, folders, storeFolder, signal, warn: (message) => log.warn(message) });
   cleanUp.add(catalogue.close);
   signal.throwIfAborted();
-  const server = await startServer({ db, catalogue, log, host, port });
+  const server = await startServer({
+    db,
+    recovery: { databaseUrl: database },
+    catalogue,
+    log,
+    host,
+    port,
+    ...(publicUrl !== undefined && { publicUrl }),
+    trustedProxies,
+    drainMs: drainSeconds * MS_PER_SECOND,
+  });
   cleanUp.add(server.close);
   log.info({ url: server.url, games: catalogue.games.map(({ gameID, version }) => `${gameID}/${version}`) }, 'serving');
   log.info({ signal: await stopped }, 'finishing what is in flight');

@@ -82,6 +82,7 @@ const FAULTS: Readonly<Record<StartSessionFault, string>> = {
   unknown_operator: 'There is no such operator. `roundhouse operator list` shows them.',
   unknown_game: 'This version of the game is not published.',
   currency_not_offered: 'The game is not offered in this currency.',
+  session_taken: 'There is a session of this id already.',
 };
 
 async function chooseVersion(db: Database, { game, gameVersion }: SessionOptions) {

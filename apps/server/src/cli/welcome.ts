@@ -10,10 +10,17 @@ import { HOUSE_OPERATOR } from './houseOperator.ts';
 const TEST_PLAYER = 'test-player';
 const MAX_DRAWS = 10_000;
 
-type WelcomeParts = { db: Database; catalogue: Catalogue; server: RunningServer; dataFolder: string };
+type WelcomeParts = {
+  db: Database;
+  catalogue: Catalogue;
+  server: RunningServer;
+  dataFolder: string;
+  /** Of the operator that runs beside the server, if one does. */
+  lobbyUrl: string | undefined;
+};
 
 /** What `dev` prints once it serves: a launch URL per game, and a ready curl line per endpoint. */
-export async function welcome({ db, catalogue, server, dataFolder }: WelcomeParts): Promise<string> {
+export async function welcome({ db, catalogue, server, dataFolder, lobbyUrl }: WelcomeParts): Promise<string> {
   const sections: string[] = [];
   let firstSessionID: string | undefined;
   for (const game of catalogue.games) {
@@ -24,6 +31,7 @@ export async function welcome({ db, catalogue, server, dataFolder }: WelcomePart
   const [game] = catalogue.games;
   if (game !== undefined && firstSessionID !== undefined) sections.push(curlSection(game, server.url, firstSessionID));
   return [
+    ...(lobbyUrl === undefined ? [] : [`\nLobby          ${lobbyUrl}`]),
     `\nRoundhouse serves ${catalogue.games.length === 1 ? 'one game' : `${catalogue.games.length} games`} on ${server.url}`,
     `  API documents  ${server.url}/docs`,
     `  data folder    ${dataFolder}`,

@@ -7,18 +7,26 @@ import { gameRouter } from './gameRouter.ts';
 import { healthRouter } from './healthRouter.ts';
 import type { HttpParts } from './httpParts.ts';
 import { nothingHere } from './nothingHere.ts';
+import { operatorRouter } from './operatorRouter.ts';
 import { writeJson } from './rawJson.ts';
 import { requestLog } from './requestLog.ts';
 
 /** Routes and pages for local work only; in production they do not exist. */
 export type LocalRoutes = RequestHandler[];
 
-export type AppOptions = { localOnly?: LocalRoutes };
+export type AppOptions = {
+  localOnly?: LocalRoutes;
+  /** Stands in front of everything that reads a body. For local work only. */
+  faults?: RequestHandler;
+  /** Proxies whose X-Forwarded-For says who the client is; none when left out. */
+  trustedProxies?: readonly string[];
+};
 
 /** The Express application. Routes stand in the order of their heat, because Express asks them one after the other. */
-export function createApp(parts: HttpParts, { localOnly = [] }: AppOptions = {}): Express {
+export function createApp(parts: HttpParts, { localOnly = [], faults, trustedProxies = [] }: AppOptions = {}): Express {
   const app = express();
   app.disable('x-powered-by');
+  app.set('trust proxy', [...trustedProxies]);
   // No answer of the API is ever asked for again by its tag, and hashing each one costs.
   app.disable('etag');
   app.response.json = function json(body) {
@@ -28,7 +36,9 @@ export function createApp(parts: HttpParts, { localOnly = [] }: AppOptions = {})
 
   app.use(requestLog(parts));
   app.use(crossOrigin);
+  if (faults) app.use(faults);
   app.use(gameRouter(parts));
+  app.use(operatorRouter(parts));
   app.use(healthRouter(parts));
   app.use(docsRouter());
   for (const handler of localOnly) app.use(handler);

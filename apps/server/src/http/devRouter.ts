@@ -9,7 +9,11 @@ import { passOn } from './validationFaults.ts';
 /** The paths for local work. In production nothing mounts this router. */
 export function devRouter(parts: DevParts): Router {
   const router = Router();
-  for (const { path } of Object.values(DEV_ROUTES)) router.post(path, neverStored, readBody);
+  for (const { method, path } of Object.values(DEV_ROUTES)) {
+    if (method === 'POST') router.post(path, neverStored, readBody);
+    else if (method === 'PUT') router.put(path, neverStored, readBody);
+    else router.all(path, neverStored);
+  }
   createExpressEndpoints(devContract, devRoutes(parts), router, {
     logInitialization: false,
     requestValidationErrorHandler: passOn,

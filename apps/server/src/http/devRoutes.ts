@@ -2,31 +2,34 @@ import { randomUUID } from 'node:crypto';
 import {
   DEFAULT_TEST_BALANCE,
   devContract,
+  type ForceNextRequest,
   type Micros,
   payoutOf,
   toDevice,
   toLanguage,
   toMicros,
 } from '@roundhouse/contract';
+import type { FaultSwitch } from '@roundhouse/faults';
 import type { DrawnBook } from '@roundhouse/math';
 import { initServer } from '@ts-rest/express';
 import type { GameMode, GameVersion } from '../games/game.ts';
 import { modeKey } from '../games/modeKey.ts';
 import type { SessionFacts } from '../ledger/queries/findSession.ts';
 import type { StartSessionFault } from '../ledger/queries/startSession.ts';
+import { bookOfKind } from '../rounds/bookOfKind.ts';
 import type { ForcedOutcomes } from '../rounds/forcedOutcomes.ts';
 import { issueSession } from '../sessions/issueSession.ts';
 import type { HttpParts } from './httpParts.ts';
 import { ok } from './okResponse.ts';
-import { notFoundResponse, refusalResponse } from './refusalResponses.ts';
+import { errorResponse, notFoundResponse, refusalResponse } from './refusalResponses.ts';
 import { wireBalance, wireRound } from './wireRound.ts';
 
 export type DevParts = HttpParts & {
   forced: ForcedOutcomes;
+  /** Of the five endpoints. */
+  faults: FaultSwitch;
   /** The operator whose test players these are. */
   operatorCode: string;
-  /** Where the front ends and this server are, for launch URLs. */
-  launch: { readonly gameHost: string; readonly rgsUrl: string };
 };
 
 const DEFAULT_CURRENCY = 'USD';
@@ -60,13 +63,13 @@ export function devRoutes(parts: DevParts) {
     },
 
     searchBook: async ({ body }) => {
-      const session = body.sessionID === undefined ? undefined : await parts.sessions.find(body.sessionID);
-      if (body.sessionID !== undefined && session === undefined) return unknownSession();
-      const found = findBook(findGame(parts, body, session), body.mode, body.search.bookID);
+      const bearer = body.sessionID === undefined ? undefined : await findBearer(parts, body.sessionID);
+      if (body.sessionID !== undefined && bearer === undefined) return unknownSession();
+      const found = findBook(findGame(parts, body, bearer), body.mode, body.search.bookID);
       if (found === undefined) return notFoundResponse('there is no such book');
-      const balance = session && (await parts.wallet.balance(session));
+      const balance = bearer && (await parts.wallet.balance(bearer));
       if (balance?.ok === false) return refusalResponse(balance);
-      const currency = session?.currency ?? DEFAULT_CURRENCY;
+      const currency = bearer?.currency ?? DEFAULT_CURRENCY;
       return ok({
         round: wireRound(await previewRound(found, found.game.betSettings(currency)?.defaultBetLevel)),
         balance: wireBalance(balance?.balance ?? toMicros(DEFAULT_TEST_BALANCE), currency),
@@ -77,10 +80,26 @@ export function devRoutes(parts: DevParts) {
       const session = await parts.sessions.find(body.sessionID);
       if (session === undefined) return unknownSession();
       const game = parts.catalogue.find(session.gameID, session.gameVersion);
-      const found = findBook(game, body.mode ?? game?.modes.keys().next().value ?? '', body.bookID);
-      if (found === undefined) return notFoundResponse('there is no such book');
-      parts.forced.force(session, found.mode, found.book);
-      return ok({ bookID: found.book.bookID, mode: found.mode.key });
+      const mode = findMode(game, body.mode ?? game?.modes.keys().next().value ?? '');
+      const book = mode && chooseBook(mode, body);
+      if (mode !== undefined && book === undefined && body.kind !== undefined) {
+        return errorResponse('ERR_VAL', 'the mode has no book of this kind');
+      }
+      if (mode === undefined || book === undefined) return notFoundResponse('there is no such book');
+      parts.forced.force(session, mode, book);
+      return ok({ bookID: book.bookID, mode: mode.key });
+    },
+
+    getFaults: async () => ok(parts.faults.plan()),
+
+    setFaults: async ({ body }) => {
+      const set = parts.faults.setPlan(body);
+      return set.ok ? ok(set.plan) : errorResponse('ERR_VAL', set.message);
+    },
+
+    clearFaults: async () => {
+      parts.faults.clear();
+      return ok(parts.faults.plan());
     },
   });
 }
@@ -89,10 +108,17 @@ const FAULTS: Readonly<Record<StartSessionFault, string>> = {
   unknown_operator: 'the operator of the test players is not there',
   unknown_game: 'the game is not published',
   currency_not_offered: 'the game is not offered in this currency',
+  session_taken: 'there is a session of this id already',
 };
 
 function unknownSession() {
   return refusalResponse({ ok: false, refusal: 'session' });
+}
+
+/** The session with its credential, which a seamless wallet hands to the operator that issued it. */
+async function findBearer({ sessions }: HttpParts, sessionID: string) {
+  const session = await sessions.find(sessionID);
+  return session && { ...session, sessionID };
 }
 
 function findGame(
@@ -108,10 +134,20 @@ function findGame(
 
 type FoundBook = { game: GameVersion; mode: GameMode; book: DrawnBook };
 
+function findMode(game: GameVersion | undefined, modeName: string): GameMode | undefined {
+  return game?.modes.get(modeKey(modeName));
+}
+
 function findBook(game: GameVersion | undefined, modeName: string, bookID: number): FoundBook | undefined {
-  const mode = game?.modes.get(modeKey(modeName));
+  const mode = findMode(game, modeName);
   const book = mode?.math.find(bookID);
   return game !== undefined && mode !== undefined && book !== undefined ? { game, mode, book } : undefined;
+}
+
+/** The contract sees to it that the request has one of the two. */
+function chooseBook(mode: GameMode, { bookID, kind }: ForceNextRequest): DrawnBook | undefined {
+  if (bookID !== undefined) return mode.math.find(bookID);
+  return kind && bookOfKind(mode, kind);
 }
 
 /** The round that the book would be at the default bet; betID 0, because no round was opened. */

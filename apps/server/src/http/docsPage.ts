@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { type RequestHandler, Router } from 'express';
-import { openApiText } from './openapi.ts';
+import { openApiText, walletOpenApiText } from './openapi.ts';
 
 /** The files of Swagger UI that the page needs. Served from here, so that the page works without the internet. */
 const SWAGGER_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'] as const;
@@ -52,11 +52,12 @@ const PAGE_SCRIPT = `SwaggerUIBundle({
 });
 `;
 
-/** `/openapi.json`, and `/docs`: the same as a page to read and to try. */
+/** `/openapi.json`, and `/docs`: the same as a page to read and to try. `/wallet-openapi.json`: what the server calls at a wallet. */
 export function docsRouter(): Router {
   const router = Router();
   const documentText = openApiText();
   router.get('/openapi.json', sendText('application/json', documentText));
+  router.get('/wallet-openapi.json', sendText('application/json', walletOpenApiText()));
   router.get('/docs', sendPage);
   router.get('/docs/page.css', sendText('text/css', PAGE_STYLE));
   router.get('/docs/page.js', sendText('text/javascript', PAGE_SCRIPT));

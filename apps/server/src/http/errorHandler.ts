@@ -23,7 +23,7 @@ export function createErrorHandler(parts: Pick<HttpParts, 'db' | 'log'>): ErrorR
 }
 
 /** In words for the client, or undefined when it is not the client's fault. */
-function clientFault(error: unknown): string | undefined {
+export function clientFault(error: unknown): string | undefined {
   if (error instanceof InvalidBody) return error.message;
   if (error instanceof RequestValidationError) return firstFault(error);
   // From the body reader: http-errors, with a status.

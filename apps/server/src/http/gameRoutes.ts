@@ -2,12 +2,14 @@ import { type AuthenticateResponse, type BetConfig, gameContract, toMicros } fro
 import { initServer } from '@ts-rest/express';
 import type { Request } from 'express';
 import type { SessionFacts } from '../ledger/queries/findSession.ts';
-import type { Refused } from '../ledger/refusal.ts';
+import type { Refusal, Refused } from '../ledger/refusal.ts';
 import { type Authenticated, authenticate } from '../rounds/authenticate.ts';
 import { endRound } from '../rounds/endRound.ts';
 import { play } from '../rounds/play.ts';
 import { recordEvent } from '../rounds/recordEvent.ts';
 import { replay } from '../rounds/replay.ts';
+import { resolveSession } from '../sessions/resolveSession.ts';
+import type { BearerSession } from '../wallets/wallet.ts';
 import { earlyRefusal } from './earlyRefusal.ts';
 import type { HttpParts } from './httpParts.ts';
 import { type OkResponse, ok } from './okResponse.ts';
@@ -19,11 +21,13 @@ const CACHE_FOR_EVER = 'public, max-age=31536000, immutable';
 /** The game-facing endpoints: sessionID in, one use case each, wire shape out. */
 export function gameRoutes(parts: HttpParts) {
   return initServer().router(gameContract, {
-    authenticate: ({ body, req }) =>
-      withSession(parts, { req, sessionID: body.sessionID }, async (session) => {
-        const outcome = await authenticate(parts, session);
-        return outcome.ok ? ok(wireAuthenticated(session, outcome)) : refuse(parts, req, outcome);
-      }),
+    authenticate: async ({ body, req }) => {
+      const resolved = await resolveSession(parts, body.sessionID);
+      if (!resolved.ok) return earlyRefusal(parts, req, refusalResponse(resolved));
+      const { session } = resolved;
+      const outcome = await authenticate(parts, session);
+      return outcome.ok ? ok(wireAuthenticated(session, outcome)) : refuse(parts, req, outcome);
+    },
 
     balance: ({ body, req }) =>
       withSession(parts, { req, sessionID: body.sessionID }, async (session) => {
@@ -76,17 +80,26 @@ export function gameRoutes(parts: HttpParts) {
 async function withSession<Body>(
   parts: HttpParts,
   { req, sessionID }: { req: Request; sessionID: string },
-  answer: (session: SessionFacts) => Promise<OkResponse<Body> | ErrorResponse>,
+  answer: (session: BearerSession) => Promise<OkResponse<Body> | ErrorResponse>,
 ): Promise<OkResponse<Body> | ErrorResponse> {
   const session = await parts.sessions.find(sessionID);
-  if (session !== undefined) return answer(session);
+  if (session !== undefined) return answer({ ...session, sessionID });
   return earlyRefusal(parts, req, refusalResponse({ ok: false, refusal: 'session' }));
 }
 
-/** A version that is not served is found before the database has judged the session, so maintenance still comes first. */
+/** Found out before the database has judged the session, by this node or by the operator: maintenance still comes first. */
+const FOUND_EARLY: ReadonlySet<Refusal> = new Set([
+  'not_served',
+  'session',
+  'login',
+  'location',
+  'wallet_uncertain',
+  'wallet_down',
+]);
+
 async function refuse(parts: HttpParts, req: Request, refused: Refused): Promise<ErrorResponse> {
   const response = refusalResponse(refused);
-  return refused.refusal === 'not_served' ? earlyRefusal(parts, req, response) : response;
+  return FOUND_EARLY.has(refused.refusal) ? earlyRefusal(parts, req, response) : response;
 }
 
 function wireAuthenticated(session: SessionFacts, { balance, game, bets, round }: Authenticated): AuthenticateResponse {

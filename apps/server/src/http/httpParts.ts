@@ -4,6 +4,7 @@ import type { Database } from '../ledger/database.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { OutcomeSource } from '../rounds/outcomeSource.ts';
 import type { SessionDirectory } from '../sessions/sessionDirectory.ts';
+import type { Vouching } from '../wallets/vouching.ts';
 import type { Wallet } from '../wallets/wallet.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -12,9 +13,14 @@ export type HttpParts = {
   db: Database;
   ledger: Ledger;
   wallet: Wallet;
+  vouching: Vouching;
   catalogue: Catalogue;
   sessions: SessionDirectory;
   outcomes: OutcomeSource;
   log: Logger;
   metrics: Metrics;
+  /** Where the front ends and this server are, for launch URLs; known once the server listens. */
+  launch: { readonly gameHost: string; readonly rgsUrl: string };
+  /** This node is about to end, and is to be sent nothing new. */
+  isDraining(): boolean;
 };

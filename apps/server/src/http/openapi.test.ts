@@ -1,7 +1,23 @@
-import { DEV_ROUTES, devContract, ERROR_CODES, ERRORS, GAME_ROUTES, gameContract } from '@roundhouse/contract';
+import {
+  DEV_ROUTES,
+  devContract,
+  ERROR_CODES,
+  ERRORS,
+  GAME_ROUTES,
+  gameContract,
+  OPERATOR_HEADER,
+  OPERATOR_ROUTES,
+  operatorContract,
+  SIGNATURE_HEADER,
+  TIMESTAMP_HEADER,
+  WALLET_ERROR_CODES,
+  WALLET_ERRORS,
+  WALLET_ROUTES,
+  walletContract,
+} from '@roundhouse/contract';
 import { describe, expect, it } from 'vitest';
-import { openApiDocument, openApiText } from './openapi.ts';
-import { DEV_TAG } from './openapiText.ts';
+import { openApiText, walletOpenApiText } from './openapi.ts';
+import { DEV_TAG, OPERATOR_TAG } from './openapiText.ts';
 
 type Parameter = { name: string; in: string; required?: boolean; schema: object };
 type Operation = {
@@ -9,6 +25,7 @@ type Operation = {
   summary: string;
   description: string;
   tags: string[];
+  security?: Record<string, string[]>[];
   parameters: Parameter[];
   requestBody?: { required: boolean; content: Record<string, { schema: object }> };
   responses: Record<string, { description: string; content: Record<string, { schema: object }> }>;
@@ -18,21 +35,32 @@ type Document = {
   info: { title: string; version: string; description: string };
   tags: { name: string }[];
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, object> };
+  components: { schemas: Record<string, object>; securitySchemes: Record<string, { in: string; name: string }> };
 };
 
-const document = openApiDocument() as Document;
-const routes = Object.entries({ ...GAME_ROUTES, ...DEV_ROUTES });
+const document = JSON.parse(openApiText()) as Document;
+const walletDocument = JSON.parse(walletOpenApiText()) as Document;
+const contract = { ...gameContract, ...operatorContract, ...devContract };
+const routes = Object.entries({ ...GAME_ROUTES, ...OPERATOR_ROUTES, ...DEV_ROUTES });
 
-function operationOf(route: { method: string; path: string }): Operation {
+function operationOf(route: { method: string; path: string }, document: Document): Operation {
   const path = route.path.replace(/:(\w+)/g, '{$1}');
   const operation = document.paths[path]?.[route.method.toLowerCase()];
   if (!operation) throw new Error(`no ${route.method} ${path} in the document`);
   return operation;
 }
 
-it('is the committed document (renew it with the script "openapi" of this package)', async () => {
-  await expect(openApiText()).toMatchFileSnapshot('../../openapi.json');
+/** The headers that a call must carry by its document. */
+function securityHeaders({ security = [] }: Operation, { components }: Document): string[] {
+  const names = security.flatMap((alternative) => Object.keys(alternative));
+  return names.map((name) => components.securitySchemes[name]?.name.toLowerCase() ?? name);
+}
+
+it.each([
+  ['openapi.json', openApiText],
+  ['wallet-openapi.json', walletOpenApiText],
+])('is the committed %s (renew it with the script "openapi" of this package)', async (file, text) => {
+  await expect(text()).toMatchFileSnapshot(`../../${file}`);
 });
 
 describe('as an OpenAPI 3.1 document', () => {
@@ -54,19 +82,22 @@ describe('as an OpenAPI 3.1 document', () => {
   });
 
   it.each(routes)('describes %s whole', (name, route) => {
-    const operation = operationOf(route);
-    const contractRoute = { ...gameContract, ...devContract }[name as keyof typeof gameContract];
+    const operation = operationOf(route, document);
+    const contractRoute = contract[name as keyof typeof contract];
     expect(operation.operationId).toBe(name);
     expect(operation.summary).not.toBe('');
     expect(operation.description).not.toBe('');
     expect(operation.tags.every((tag) => document.tags.some((known) => known.name === tag))).toBe(true);
     expect(operation.tags.includes(DEV_TAG)).toBe(name in DEV_ROUTES);
+    expect(operation.tags.includes(OPERATOR_TAG)).toBe(name in OPERATOR_ROUTES);
+    const signed = name in OPERATOR_ROUTES ? [OPERATOR_HEADER, TIMESTAMP_HEADER, SIGNATURE_HEADER] : [];
+    expect(securityHeaders(operation, document)).toEqual(signed);
     expect(Object.keys(operation.responses)).toEqual(Object.keys(contractRoute.responses));
     for (const response of Object.values(operation.responses)) {
       expect(response.description).not.toBe('');
       expect(response.content['application/json']?.schema).toBeTypeOf('object');
     }
-    expect(operation.requestBody?.required ?? false).toBe(route.method === 'POST');
+    expect(operation.requestBody?.required ?? false).toBe(route.method === 'POST' || route.method === 'PUT');
     const pathNames = [...route.path.matchAll(/:(\w+)/g)].map((match) => match[1]);
     const pathParameters = operation.parameters.filter((parameter) => parameter.in === 'path');
     expect(pathParameters.map((parameter) => parameter.name)).toEqual(pathNames);
@@ -74,22 +105,53 @@ describe('as an OpenAPI 3.1 document', () => {
   });
 
   it('names the Idempotency-Key of play, with its limits, and does not require it', () => {
-    const [header] = operationOf(GAME_ROUTES.play).parameters;
+    const [header] = operationOf(GAME_ROUTES.play, document).parameters;
     expect(header).toMatchObject({ name: 'idempotency-key', in: 'header', schema: { minLength: 1, maxLength: 128 } });
     expect(header?.required).toBeUndefined();
   });
 
-  it('has no reference that leads nowhere, and no schema that nothing refers to', () => {
-    const referred = new Set(
-      [...openApiText().matchAll(/"\$ref": "#\/components\/schemas\/([^"]+)"/g)].map((m) => m[1]),
-    );
-    expect([...referred].sort()).toEqual(Object.keys(document.components.schemas).sort());
-    expect(openApiText()).not.toContain('$schema');
-    expect(openApiText()).not.toContain('nullable');
-  });
+  it.each([openApiText(), walletOpenApiText()])(
+    'has no reference that leads nowhere, and no schema that nothing refers to (%#)',
+    (text) => {
+      const referred = new Set([...text.matchAll(/"\$ref": "#\/components\/schemas\/([^"]+)"/g)].map((m) => m[1]));
+      const { components } = JSON.parse(text) as Document;
+      expect([...referred].sort()).toEqual(Object.keys(components.schemas).sort());
+      expect(text).not.toContain('$schema');
+      expect(text).not.toContain('nullable');
+    },
+  );
 
   it('lets an answer carry more fields, but not the empty round', () => {
     expect(document.components.schemas.Jurisdiction).not.toHaveProperty('additionalProperties');
     expect(document.components.schemas.NoRound).toHaveProperty('additionalProperties', false);
+  });
+});
+
+describe('the wallet protocol, as a document of its own', () => {
+  it('says the error table of wallets', () => {
+    for (const code of WALLET_ERROR_CODES) {
+      const { status, meaning, certain } = WALLET_ERRORS[code];
+      expect(walletDocument.info.description).toContain(
+        `| ${status} | ${code} | ${meaning} | ${certain ? 'yes' : 'no'} |`,
+      );
+    }
+  });
+
+  it('has exactly the calls of the contract', () => {
+    expect(Object.keys(walletDocument.paths).sort()).toEqual(
+      Object.values(WALLET_ROUTES)
+        .map(({ path }) => path)
+        .sort(),
+    );
+  });
+
+  it.each(Object.entries(WALLET_ROUTES))('describes %s whole', (name, route) => {
+    const operation = operationOf(route, walletDocument);
+    expect(operation.operationId).toBe(name);
+    expect(operation.description).not.toBe('');
+    expect(securityHeaders(operation, walletDocument)).toEqual([TIMESTAMP_HEADER, SIGNATURE_HEADER]);
+    const { responses } = walletContract[name as keyof typeof walletContract];
+    expect(Object.keys(operation.responses)).toEqual(Object.keys(responses));
+    expect(operation.requestBody?.required).toBe(true);
   });
 });

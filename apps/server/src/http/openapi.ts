@@ -1,91 +1,71 @@
-import { readFileSync } from 'node:fs';
-import { devContract, type ErrorBody, gameContract } from '@roundhouse/contract';
-import { generateOpenApi } from '@ts-rest/open-api';
-import * as z from 'zod';
-import { apiDescription, DEV_TAG, GAME_TAG, REPLAY_TAG, TAGS } from './openapiText.ts';
+import {
+  devContract,
+  type ErrorBody,
+  gameContract,
+  operatorContract,
+  type WalletError,
+  walletContract,
+} from '@roundhouse/contract';
+import { type DocumentParts, openApiDocumentText } from './openapiGenerator.ts';
+import {
+  apiDescription,
+  DEV_TAG,
+  GAME_TAG,
+  OPERATOR_TAG,
+  REPLAY_TAG,
+  TAGS,
+  WALLET_TAG,
+  walletDescription,
+} from './openapiText.ts';
 
-type Options = NonNullable<Parameters<typeof generateOpenApi>[2]>;
-type SchemaTransformer = NonNullable<Options['schemaTransformer']>;
-type SchemaObject = NonNullable<ReturnType<SchemaTransformer>>;
-type OperationMapper = NonNullable<Options['operationMapper']>;
-type Operation = ReturnType<OperationMapper>;
-
-/** The OpenAPI 3.1 document of the game-facing routes and those for local work, generated from the contract. Plain JSON values. */
-export function openApiDocument(): object {
-  const document = generateOpenApi(
-    { ...gameContract, ...devContract },
-    {
-      info: { title: 'Roundhouse', version: packageVersion(), description: apiDescription(), license: { name: 'MIT' } },
-      servers: [{ url: '.', description: 'This server' }],
-      tags: [...TAGS],
-    },
-    { setOperationId: true, schemaTransformer: toJsonSchema, operationMapper: completeOperation },
-  );
-  // The generator writes 3.0, but zod's schemas are those of 3.1. The round trip drops its undefined values.
-  return JSON.parse(JSON.stringify({ ...document, openapi: '3.1.0' }));
-}
-
-/** The document as it is committed and served: indented, with a line end. */
+/** What this server answers: the game-facing routes, those for operators, and those for local work. */
 export function openApiText(): string {
-  return `${JSON.stringify(openApiDocument(), null, 2)}\n`;
+  return openApiDocumentText({
+    contract: { ...gameContract, ...operatorContract, ...devContract },
+    title: 'Roundhouse',
+    description: apiDescription(),
+    server: { url: '.', description: 'This server' },
+    tags: TAGS,
+    tagOf,
+    securityOf: (id) => (id in operatorContract ? ['operator', 'timestamp', 'signature'] : []),
+    refusals: REFUSALS,
+    responseHeaders: { 'X-Request-Id': REQUEST_ID_HEADER },
+  });
 }
 
-const toJsonSchema: SchemaTransformer = ({ schema, type, appRoute }) => {
-  if (!(schema instanceof z.ZodType)) return null;
-  const jsonSchema = schemaOf(schema, type === 'response' ? 'output' : 'input');
-  if (type !== 'header') return jsonSchema;
-  // The generator reads headers from the properties of an object, but hands over the schema of each header alone.
-  const name = Object.entries(appRoute.headers ?? {}).find(([, header]) => header === schema)?.[0];
-  return name === undefined ? null : { type: 'object', properties: { [name]: jsonSchema } };
-};
-
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): SchemaObject {
-  const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, { io, override: allowMoreFields });
-  return jsonSchema as SchemaObject;
+/** What this server calls: the wallet that an operator brings. */
+export function walletOpenApiText(): string {
+  return openApiDocumentText({
+    contract: walletContract,
+    title: 'Roundhouse wallet',
+    description: walletDescription(),
+    server: { url: 'https://casino.example.com/wallet', description: "The base URL of the operator's wallet" },
+    tags: [{ name: WALLET_TAG, description: "What the server calls at an operator's wallet." }],
+    tagOf: () => WALLET_TAG,
+    securityOf: () => ['timestamp', 'signature'],
+    refusals: WALLET_REFUSALS,
+    responseHeaders: {},
+  });
 }
 
-/** Zod closes the objects of an answer. Here a client has to expect more fields, except in the empty object, which says that it is empty. */
-function allowMoreFields({
-  zodSchema,
-  jsonSchema,
-}: {
-  zodSchema: z.core.$ZodTypes;
-  jsonSchema: z.core.JSONSchema.BaseSchema;
-}) {
-  const { def } = zodSchema._zod;
-  if (def.type === 'object' && !def.catchall) delete jsonSchema.additionalProperties;
-}
-
-const completeOperation: OperationMapper = (operation, route, id) => ({
-  ...operation,
-  tags: [tagOf(id)],
-  ...(operation.requestBody && {
-    requestBody: { ...operation.requestBody, description: 'One JSON object.', required: true },
-  }),
-  responses: Object.fromEntries(
-    Object.keys(route.responses).map((status) => [status, completeResponse(operation, status)]),
-  ),
-});
-
-function completeResponse(operation: Operation, status: string) {
-  const response = operation.responses[status];
-  const headers = { 'X-Request-Id': REQUEST_ID_HEADER };
-  const refusal = REFUSALS[status];
-  if (!refusal) return { ...response, headers };
-  const { description, example } = refusal;
-  const content = Object.entries(response.content as Record<string, object>).map(([type, media]) => [
-    type,
-    { ...media, example },
-  ]);
-  return { ...response, description, content: Object.fromEntries(content), headers };
+function tagOf(id: string): string {
+  if (id in devContract) return DEV_TAG;
+  if (id in operatorContract) return OPERATOR_TAG;
+  return id === 'replay' ? REPLAY_TAG : GAME_TAG;
 }
 
 const REQUEST_ID_HEADER = { description: 'Finds the request in the log of the server.', schema: { type: 'string' } };
 
-const REFUSALS: Readonly<Record<string, { description: string; example: ErrorBody }>> = {
+type Refusals<Body extends object> = DocumentParts['refusals'] & Readonly<Record<string, { example: Body }>>;
+
+const REFUSALS: Refusals<ErrorBody> = {
   400: {
     description: 'Refused. `error` says why: see the table of errors.',
     example: { error: 'ERR_VAL', message: 'The request is not valid.' },
+  },
+  401: {
+    description: 'The operator is not known, or the signature does not hold. Nothing was read or done.',
+    example: { error: 'ERR_VAL', message: 'the signature does not hold: outside the window' },
   },
   404: { description: 'Unknown.', example: { error: 'ERR_VAL', message: 'There is no such thing.' } },
   500: {
@@ -94,12 +74,17 @@ const REFUSALS: Readonly<Record<string, { description: string; example: ErrorBod
   },
 };
 
-function tagOf(id: string): string {
-  if (id in devContract) return DEV_TAG;
-  return id === 'replay' ? REPLAY_TAG : GAME_TAG;
-}
-
-function packageVersion(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
-}
+const WALLET_REFUSALS: Refusals<WalletError> = {
+  400: {
+    description: 'Refused, and certain that no money moved. `error` says why: see the table of errors.',
+    example: { error: 'ERR_IPB', message: 'The balance does not cover the bet.' },
+  },
+  401: {
+    description: 'The signature does not hold. Nothing was read or done.',
+    example: { error: 'ERR_VAL', message: 'The signature does not hold.' },
+  },
+  500: {
+    description: 'Failed. Whether it is certain that no money moved depends on `error`: see the table of errors.',
+    example: { error: 'ERR_UE', message: 'The database did not answer.' },
+  },
+};

@@ -1,12 +1,18 @@
-import { ERROR_CODES, ERRORS, REFUSAL_ORDER } from '@roundhouse/contract';
+import { ERROR_CODES, ERRORS, REFUSAL_ORDER, WALLET_ERROR_CODES, WALLET_ERRORS } from '@roundhouse/contract';
 
 export const GAME_TAG = 'Wallet and rounds';
 export const REPLAY_TAG = 'Replay';
+export const OPERATOR_TAG = 'Operator API';
 export const DEV_TAG = 'Local only';
+export const WALLET_TAG = 'Wallet';
 
 export const TAGS = [
   { name: GAME_TAG, description: 'What a game calls.' },
   { name: REPLAY_TAG, description: 'A published outcome, shown again.' },
+  {
+    name: OPERATOR_TAG,
+    description: 'What an operator calls: launches, sessions, rounds. Every call is signed.',
+  },
   { name: DEV_TAG, description: 'For local work with `roundhouse dev`. In production these paths do not exist.' },
 ] as const;
 
@@ -18,12 +24,39 @@ export function apiDescription(): string {
     'Every amount is a whole number of micros: 1000000 is one currency unit. Always within ±9007199254740991.',
     '## Requests',
     'The body is one JSON object of at most 16 KiB, whatever its Content-Type says. Unknown fields are ignored. The session is named in the body; no other credential is used.',
+    '## Operators',
+    `An operator names itself and signs each call with a shared secret: \`X-Roundhouse-Signature\` is \`v1=\` and in lower-case hex HMAC-SHA256 over the timestamp, a full stop and the raw bytes of the body. A signature that does not hold is 401, before anything else is read. Errors have the same shape as for games; a bet that is not there is 404 with ERR_BNF. What the server calls at an operator’s wallet is [a document of its own](wallet-openapi.json).`,
     '## Errors',
     errorTable(),
     '### Order of refusal',
     'When several things are wrong, the first of this list is answered.',
     refusalList(),
   ].join('\n\n');
+}
+
+/** The introduction of the wallet protocol, with its error table and its rules. */
+export function walletDescription(): string {
+  return [
+    'What the server calls at the wallet of an operator, who keeps the money of its players.',
+    '## Money',
+    'Every amount is a whole number of micros: 1000000 is one currency unit. Always within ±9007199254740991.',
+    '## Rules',
+    '- Every call is signed, and a signature that does not hold is 401.',
+    '- The same transactionID with the same content is the same success again, with the balance of now; with other content it is ERR_DUP.',
+    '- A rollback may come before its debit: the wallet answers ERR_BNF, remembers the id and refuses the late debit.',
+    '- Credit and rollback need no live session. A losing round is closed with a credit of 0.',
+    '- Certain is a success, and each refusal below that says so. Everything else is uncertain: ERR_UE, a time-out, a connection that breaks, an answer that cannot be read. An uncertain debit is rolled back; an uncertain credit or rollback is sent again.',
+    '## Errors',
+    walletErrorTable(),
+  ].join('\n\n');
+}
+
+function walletErrorTable(): string {
+  const rows = WALLET_ERROR_CODES.map((code) => {
+    const { status, meaning, certain } = WALLET_ERRORS[code];
+    return `| ${status} | ${code} | ${meaning} | ${certain ? 'yes' : 'no'} |`;
+  });
+  return ['| Status | Code | Meaning | Certain that no money moved? |', '|---|---|---|---|', ...rows].join('\n');
 }
 
 function errorTable(): string {

@@ -3,7 +3,7 @@ import { InvalidBody } from './invalidBody.ts';
 import { becomesWhole, topLevelMembers } from './topLevelMembers.ts';
 
 /** Interface: at most 16 KiB (wire.md, "Everywhere"). */
-const MAX_BODY_BYTES = 16 * 1024;
+export const MAX_BODY_BYTES = 16 * 1024;
 
 const readBytes = express.raw({ type: () => true, limit: MAX_BODY_BYTES });
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -12,9 +12,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 export const readBody: RequestHandler = (req, res, next) => {
   readBytes(req, res, (error?: unknown) => {
     if (error !== undefined) return next(error);
-    if (expectsTheUnknown(req)) return next(new InvalidBody('the expectation of the request cannot be met'));
     try {
-      req.body = parseObject(req);
+      req.body = parseBody(req);
       next();
     } catch (fault) {
       next(fault);
@@ -27,7 +26,12 @@ function expectsTheUnknown({ headers }: Request): boolean {
   return headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue';
 }
 
-function parseObject(req: Request): object {
+/**
+ * The JSON object in the bytes that are the body of this request so far.
+ * @throws InvalidBody when it is anything else.
+ */
+export function parseBody(req: Request): object {
+  if (expectsTheUnknown(req)) throw new InvalidBody('the expectation of the request cannot be met');
   if (!Buffer.isBuffer(req.body) || req.body.length === 0) throw new InvalidBody('the body is empty');
   const text = textOf(req.body);
   const value = parsedJson(text);

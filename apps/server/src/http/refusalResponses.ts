@@ -9,15 +9,26 @@ const RESPONSES: Readonly<Record<Refusal, { code: ErrorCode; message: string }>>
   login: { code: 'ERR_ATE', message: 'the login of the player has expired' },
   location: { code: 'ERR_LOC', message: 'play is not allowed from the location of the player' },
   key_reused: { code: 'ERR_VAL', message: 'the Idempotency-Key was used for another bet' },
+  given_back: { code: 'ERR_VAL', message: 'the round of this Idempotency-Key was given back by the operator' },
   bet_refused: { code: 'ERR_VAL', message: 'the bet is not allowed' },
   round_active: { code: 'ERR_VAL', message: 'a round is active' },
+  settling: { code: 'ERR_GEN', message: 'the bet of an earlier round is still being settled' },
   too_early: { code: 'ERR_VAL', message: 'the last round began less than the minimum round duration ago' },
   never_played: { code: 'ERR_VAL', message: 'there is no round to end' },
   no_active_round: { code: 'ERR_VAL', message: 'no round is active' },
-  wager_limit: { code: 'ERR_GLE', message: 'the daily wager limit of the player would be exceeded' },
-  loss_limit: { code: 'ERR_GLE', message: 'the daily loss limit of the player would be exceeded' },
+  bet_limit: { code: 'ERR_GLE', message: 'the bet exceeds the limit of the operator' },
+  wager_limit: { code: 'ERR_GLE', message: 'the daily wager limit would be exceeded' },
+  loss_limit: { code: 'ERR_GLE', message: 'the daily loss limit would be exceeded' },
   balance: { code: 'ERR_IPB', message: 'the balance does not cover the bet' },
   balance_overflow: { code: 'ERR_GEN', message: 'the balance cannot hold the payout; the round stays active' },
+  operator_limit: { code: 'ERR_GLE', message: 'the operator refused the bet by a gambling limit' },
+  operator_maintenance: { code: 'ERR_MAINTENANCE', message: 'the operator is under planned maintenance' },
+  wallet_refused: { code: 'ERR_GEN', message: 'the operator could not take part; no money moved' },
+  wallet_uncertain: {
+    code: 'ERR_GEN',
+    message: 'the operator did not answer for certain; what it did is being found out',
+  },
+  wallet_down: { code: 'ERR_GEN', message: 'the operator does not answer; no money moved' },
 };
 
 export type ErrorResponse = { status: 400 | 500; body: ErrorBody };

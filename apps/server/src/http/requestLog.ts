@@ -18,15 +18,22 @@ export function requestLog({ log, metrics }: { log: Logger; metrics: Metrics }):
     const given = req.headers['x-request-id'];
     const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
     const startedAt = process.hrtime.bigint();
-    const { method, path } = req;
+    const { method, ip } = req;
+    const path = withoutCredential(req.path);
     res.locals.requestId = requestId;
     res.setHeader('X-Request-Id', requestId);
     res.on('finish', () => {
       const durationMs = Number(process.hrtime.bigint() - startedAt) / NANOSECONDS_PER_MS;
       const route = (req as RoutedRequest).tsRestRoute?.path ?? 'other';
       metrics.requests.observe({ route, status: res.statusCode }, durationMs);
-      log.info({ requestId, method, path, status: res.statusCode, error: res.locals.error, durationMs }, 'request');
+      const { error } = res.locals;
+      log.info({ requestId, ip, method, path, status: res.statusCode, error, durationMs }, 'request');
     });
     next();
   };
+}
+
+/** The one path that names a session. */
+function withoutCredential(path: string): string {
+  return path.replace(/^(\/operator\/sessions\/).+/i, '$1:sessionID');
 }

@@ -18,6 +18,8 @@ export function openDatabase({ url, connections = DEFAULT_CONNECTIONS }: Databas
     max: connections,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'roundhouse',
+    // The driver takes every time without a zone for UTC, both ways: whatever the database's own zone is, this connection's is UTC.
+    options: '-c TimeZone=UTC',
   });
   return new PrismaClient({ adapter });
 }

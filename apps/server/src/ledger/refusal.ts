@@ -1,6 +1,7 @@
 /**
- * Why a command was refused, in the words of the SQL functions; not_served is what a node says of a version that it does not have.
- * A refused command moved no money and changed no state.
+ * Why a command was refused, in the words of the SQL functions; not_served is what a node says of a version that it does not have,
+ * and the last five are what has become of a call to an operator's wallet. A refused command moved no money and changed no state,
+ * but for wallet_uncertain: recovery finds out, and makes it so.
  */
 const REFUSALS = [
   'maintenance',
@@ -9,15 +10,23 @@ const REFUSALS = [
   'login',
   'location',
   'key_reused',
+  'given_back',
   'bet_refused',
   'round_active',
+  'settling',
   'too_early',
   'never_played',
   'no_active_round',
+  'bet_limit',
   'wager_limit',
   'loss_limit',
   'balance',
   'balance_overflow',
+  'operator_limit',
+  'operator_maintenance',
+  'wallet_refused',
+  'wallet_uncertain',
+  'wallet_down',
 ] as const;
 
 export type Refusal = (typeof REFUSALS)[number];

@@ -2,9 +2,8 @@ import type { Micros } from '@roundhouse/contract';
 import type { Catalogue } from '../games/catalogue.ts';
 import type { BetSettings, GameVersion } from '../games/game.ts';
 import type { Database } from '../ledger/database.ts';
-import type { SessionFacts } from '../ledger/queries/findSession.ts';
 import type { Outcome } from '../ledger/refusal.ts';
-import type { Wallet } from '../wallets/wallet.ts';
+import type { BearerSession, Wallet } from '../wallets/wallet.ts';
 import { readRound } from './readRound.ts';
 import { notServed } from './refusals.ts';
 import type { ShownRound } from './shownRound.ts';
@@ -15,7 +14,7 @@ export type AuthenticateParts = { db: Database; catalogue: Catalogue; wallet: Wa
 export type Authenticated = { balance: Micros; game: GameVersion; bets: BetSettings; round: ShownRound | undefined };
 
 /** Brings the session to life and answers where the player stands. It creates nothing and resets nothing. */
-export async function authenticate(parts: AuthenticateParts, session: SessionFacts): Promise<Outcome<Authenticated>> {
+export async function authenticate(parts: AuthenticateParts, session: BearerSession): Promise<Outcome<Authenticated>> {
   const game = parts.catalogue.find(session.gameID, session.gameVersion);
   const bets = game?.betSettings(session.currency);
   if (game === undefined || bets === undefined) return notServed(session);

@@ -3,9 +3,8 @@ import type { DrawnBook } from '@roundhouse/math';
 import type { Catalogue } from '../games/catalogue.ts';
 import type { GameMode } from '../games/game.ts';
 import type { Database } from '../ledger/database.ts';
-import type { SessionFacts } from '../ledger/queries/findSession.ts';
 import type { Outcome } from '../ledger/refusal.ts';
-import type { Bet, Wallet } from '../wallets/wallet.ts';
+import type { BearerSession, Bet, Wallet } from '../wallets/wallet.ts';
 import type { OutcomeSource } from './outcomeSource.ts';
 import { type BetRequest, priceBet } from './priceBet.ts';
 import { readRound } from './readRound.ts';
@@ -19,7 +18,7 @@ export type PlayRequest = BetRequest & { playKey: string | undefined };
 export type PlayOutcome = Outcome<{ balance: Micros; round: ShownRound }>;
 
 /** Checks the bet, draws a book, opens the round with its debit, and shows it. */
-export async function play(parts: PlayParts, session: SessionFacts, request: PlayRequest): Promise<PlayOutcome> {
+export async function play(parts: PlayParts, session: BearerSession, request: PlayRequest): Promise<PlayOutcome> {
   const game = parts.catalogue.find(session.gameID, session.gameVersion);
   if (game === undefined) return notServed(session);
 
@@ -50,7 +49,7 @@ type RefusedBet = { request: PlayRequest; mode: GameMode | undefined; detail: st
  */
 async function refuseBet(
   parts: PlayParts,
-  session: SessionFacts,
+  session: BearerSession,
   { request, mode, detail }: RefusedBet,
 ): Promise<PlayOutcome> {
   const outcome = await parts.wallet.openRound(session, {
@@ -72,7 +71,7 @@ async function refuseBet(
   return { ok: true, balance: outcome.balance, round: await readRound(parts, outcome.roundID) };
 }
 
-type Drawn = { request: PlayRequest; session: SessionFacts; book: DrawnBook; mode: GameMode; debit: Micros };
+type Drawn = { request: PlayRequest; session: BearerSession; book: DrawnBook; mode: GameMode; debit: Micros };
 
 function toBet({ request, session, book, mode, debit }: Drawn): Bet {
   const payout = payoutOf(request.amount, book.payoutMultiplier);

@@ -1,12 +1,22 @@
+import type { Micros } from '@roundhouse/contract';
 import type { Ledger } from '../ledger/ledger.ts';
+import type { Outcome } from '../ledger/refusal.ts';
 import type { Wallet } from './wallet.ts';
 
 /** Balances in our own database: round and money move in one transaction, so there is nothing between them to recover. */
 export function createHouseWallet(ledger: Ledger): Wallet {
   return {
-    authenticate: ({ playerID, sessionRowID }) => ledger.authenticateSession({ playerID, sessionRowID }),
-    balance: ({ playerID, sessionRowID }) => ledger.readBalance({ playerID, sessionRowID }),
-    openRound: ({ playerID, sessionRowID }, bet) => ledger.openRound({ ...bet, playerID, sessionRowID }),
-    closeRound: ({ playerID, sessionRowID }) => ledger.closeRound({ playerID, sessionRowID }),
+    authenticate: async ({ playerID, sessionRowID }) =>
+      held(await ledger.authenticateSession({ playerID, sessionRowID })),
+    balance: async ({ playerID, sessionRowID }) => held(await ledger.readBalance({ playerID, sessionRowID })),
+    openRound: async ({ playerID, sessionRowID }, bet) =>
+      held(await ledger.openRound({ ...bet, playerID, sessionRowID, walletDown: false })),
+    closeRound: async ({ playerID, sessionRowID }) => held(await ledger.closeRound({ playerID, sessionRowID })),
   };
+}
+
+/** The account of the house wallet keeps a balance. */
+function held<Value>(outcome: Outcome<Value & { balance: Micros | undefined }>): Outcome<Value & { balance: Micros }> {
+  if (outcome.ok && outcome.balance === undefined) throw new Error('an account of the house wallet keeps no balance');
+  return outcome as Outcome<Value & { balance: Micros }>;
 }

@@ -1,5 +1,5 @@
-import { CURRENCY_CODES } from '@roundhouse/contract';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { CURRENCY_CODES, ERROR_CODES, GAME_ROUTES, OUTCOME_KINDS } from '@roundhouse/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useCheckedServer } from '../support/checkedServer.ts';
 import {
   EMPTY_BODY,
@@ -173,8 +173,19 @@ describe('/game/search', () => {
 });
 
 describe('/game/force', () => {
+  const NO_SUCH_KIND = invalid(
+    `kind: Invalid option: expected one of ${OUTCOME_KINDS.map((kind) => `"${kind}"`).join('|')}`,
+  );
+
   test.each<[object, ExactRefusal]>([
-    [{ bookID: undefined }, invalid('bookID: Invalid input')],
+    [{ bookID: undefined }, invalid('bookID: needs exactly one of bookID and kind')],
+    [{ kind: 'loss' }, invalid('bookID: needs exactly one of bookID and kind')],
+    [{ bookID: undefined, kind: 'win' }, NO_SUCH_KIND],
+    [{ bookID: undefined, kind: 'LOSS' }, NO_SUCH_KIND],
+    [{ bookID: undefined, kind: null }, NO_SUCH_KIND],
+    [{ bookID: undefined, kind: 'loss', mode: 'NONE' }, NO_SUCH_BOOK],
+    [{ bookID: undefined, kind: 'loss', sessionID: 'nobody' }, NO_SESSION],
+    [{ bookID: null }, invalid('bookID: Invalid input')],
     [{ bookID: -1 }, invalid('bookID: Too small: expected number to be >=0')],
     [{ bookID: 1.5 }, invalid('bookID: Invalid input')],
     [{ bookID: 'x' }, invalid('bookID: Invalid string: must match pattern /^\\d{1,15}$/')],
@@ -195,5 +206,49 @@ describe('/game/force', () => {
     const body = { sessionID, mode: 'BASE', bookID: 1 };
     const { status } = await expectNothingChanged(server, () => server.post('/game/force', body));
     expect(status).toBe(200);
+  });
+});
+
+describe('/game/faults', () => {
+  const { replay: _replay, ...ENDPOINTS } = GAME_ROUTES;
+  const GUARDED = Object.values(ENDPOINTS).map(({ path }) => path);
+  const fault = { kind: 'error', error: 'ERR_GEN', path: '/bet/event', next: 3 };
+  const put = (body: string) => server.send('/game/faults', { method: 'PUT', body });
+
+  beforeAll(async () => {
+    expect((await put(JSON.stringify({ faults: [fault] }))).status).toBe(200);
+  });
+  afterAll(async () => {
+    await server.send('/game/faults', { method: 'DELETE' });
+  });
+
+  test.each<[string, ExactRefusal]>([
+    ['', EMPTY_BODY],
+    ['{', NOT_JSON],
+    ['[]', NOT_AN_OBJECT],
+    ['{"faults":[],"faults":[]}', SAME_KEY_TWICE],
+    [`{"faults":"${'f'.repeat(20_000)}"}`, TOO_LARGE],
+    ['{}', wrongType('faults', 'array', 'undefined')],
+    ['{"faults":{}}', wrongType('faults', 'array', 'object')],
+    ['{"faults":[5]}', wrongType('faults.0', 'object', 'number')],
+    ['{"faults":[{"kind":"cut"}]}', invalid('faults.0: needs exactly one of next and share')],
+    ['{"faults":[{"kind":"cut","next":0}]}', invalid('faults.0.next: Too small: expected number to be >=1')],
+    ['{"faults":[{"kind":"cut","share":2}]}', invalid('faults.0.share: Too big: expected number to be <=1')],
+    ['{"faults":[{"kind":"delay","next":1}]}', invalid('faults.0: delayMs belongs to the kind delay, which needs it')],
+    [
+      '{"faults":[{"kind":"error","error":"ERR_UE","next":1}]}',
+      invalid(`faults.0.error: must be one of ${ERROR_CODES.join(', ')}`),
+    ],
+    [
+      '{"faults":[{"kind":"cut","path":"/session/start","next":1}]}',
+      invalid(`faults.0.path: must be one of ${GUARDED.join(', ')}`),
+    ],
+  ])('by PUT with %.60s leaves the plan as it is', async (body, refusal) => {
+    expectAnswer(await expectNothingChanged(server, () => put(body)), refusal);
+    expect((await server.send('/game/faults')).body).toEqual({ faults: [fault] });
+  });
+
+  test.each(['POST', 'PATCH'])('by %s', async (method) => {
+    expectAnswer(await expectNothingChanged(server, () => server.send('/game/faults', { method })), NO_SUCH_PATH);
   });
 });

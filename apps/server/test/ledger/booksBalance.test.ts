@@ -30,7 +30,13 @@ async function spoil(sql: string, mend: string): Promise<string[]> {
 
 describe('books-balance finds', () => {
   test('nothing in sound books, and counts what it read', async () => {
-    expect(await booksBalance(server.db)).toEqual({ accounts: 4n, rounds: 2n, transfers: 5n, imbalances: [] });
+    expect(await booksBalance(server.db)).toEqual({
+      accounts: 4n,
+      rounds: 2n,
+      transfers: 5n,
+      walletCalls: 0n,
+      imbalances: [],
+    });
   });
 
   test('a balance that is not the sum of its transfers', async () => {
@@ -83,7 +89,7 @@ describe('books-balance finds', () => {
         `UPDATE transfers SET round_id = round_id + 1000 WHERE kind = 'bet'`,
         `UPDATE transfers SET round_id = round_id - 1000 WHERE kind = 'bet'`,
       ),
-    ).toContain('a bet or payout belongs to a round');
+    ).toContain('a bet, payout or refund belongs to a round');
   });
 
   test('a round of another player than its account', async () => {
@@ -101,11 +107,11 @@ describe('books-balance finds', () => {
     ).toEqual(['a recorded event belongs to a round']);
   });
 
-  test("a day's sums that are not those of its transfers", async () => {
+  test("a day's sums that are not those of its rounds", async () => {
     const change = (by: string) =>
       `UPDATE accounts SET wagered_today_micros = wagered_today_micros ${by} WHERE counted_on IS NOT NULL`;
     expect(await spoil(change('+ 1'), change('- 1'))).toEqual(
-      Array(2).fill('the sums of a day are those of its transfers'),
+      Array(2).fill('the sums of a day are those of its rounds'),
     );
   });
 });

@@ -7,6 +7,7 @@ const COMMANDS = [
   ['serve'],
   ['migrate'],
   ['verify'],
+  ['wallet-check'],
   ['session'],
   ['books-balance'],
   ['maintenance'],
@@ -16,8 +17,15 @@ const COMMANDS = [
   ['limits'],
   ['login-expiry'],
   ['operator'],
+  ['operator', 'add'],
   ['operator', 'set'],
   ['operator', 'list'],
+  ['operator', 'rotate-secret'],
+  ['reconcile'],
+  ['parked'],
+  ['parked', 'list'],
+  ['parked', 'retry'],
+  ['parked', 'settle'],
   ['revoke'],
 ];
 

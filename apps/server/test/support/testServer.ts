@@ -33,12 +33,18 @@ export type TestServer = {
   close(): Promise<void>;
 };
 
-export type TestServerOptions = { local?: boolean; jurisdiction?: object };
+export type TestServerOptions = {
+  local?: boolean;
+  jurisdiction?: object;
+  /** Repeats movements that no wallet has answered for certain. */
+  recovery?: boolean;
+};
 
 /** The whole server on a database of its own, on a free port of 127.0.0.1. */
 export async function startTestServer({
   local = true,
   jurisdiction = {},
+  recovery = false,
 }: TestServerOptions = {}): Promise<TestServer> {
   const database = await createTestDatabase();
   const game = await writeFixtureGame({ jurisdiction });
@@ -57,6 +63,7 @@ export async function startTestServer({
       host: '127.0.0.1',
       port: 0,
       ...(local && { local: { operatorCode: OPERATOR } }),
+      ...(recovery && { recovery: { databaseUrl: database.url, sweepMs: 100 } }),
     });
   const server = await start();
   const { post, ...helpers } = clientOf(server.url);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { issueTestSession, OPENING, UNIT, useCheckedServer } from '../support/checkedServer.ts';
-import { BOOK } from '../support/fixtureGame.ts';
+import { BOOK, PAYOUTS } from '../support/fixtureGame.ts';
 import { balanceOf, snapshot } from '../support/snapshot.ts';
 
-const PATHS = ['/session/start', '/game/search', '/game/force'];
+const PATHS = ['/session/start', '/game/search', '/game/force', '/game/faults'];
 
 describe('in production', () => {
   const server = useCheckedServer({ local: false });
@@ -14,7 +14,7 @@ describe('in production', () => {
       const answer = await server.post(path, body);
       expect([answer.status, answer.body.error]).toEqual([404, 'ERR_VAL']);
     }
-    expect((await server.send(path)).status).toBe(404);
+    for (const method of ['GET', 'PUT', 'DELETE']) expect((await server.send(path, { method })).status).toBe(404);
     expect(await snapshot(server, '')).toEqual(before);
   });
 
@@ -121,5 +121,34 @@ describe('for local work', () => {
     const { body } = await server.post('/wallet/play', { sessionID, amount: UNIT, mode: 'BASE' });
     expect(body.round.payoutMultiplier).toBe(1000);
     expect((await server.post('/game/force', { sessionID, mode: 'BASE', bookID: 99 })).status).toBe(404);
+  });
+
+  test('POST /game/force by kind: a book that is one, and which', async () => {
+    const sessionID = await server.liveSession();
+    const forced = async (kind: string, mode: string) => {
+      const { body } = await server.post('/game/force', { sessionID, mode, kind });
+      const played = await server.post('/wallet/play', { sessionID, amount: UNIT, mode });
+      expect(played.body.round.payoutMultiplier).toBe((PAYOUTS[body.bookID] ?? Number.NaN) / 100);
+      await server.post('/wallet/end-round', { sessionID });
+      return [body.bookID, body.mode];
+    };
+    expect(await forced('loss', 'base')).toEqual([BOOK.pays0, 'BASE']);
+    expect(await forced('small', 'BASE')).toEqual([BOOK.pays20, 'BASE']);
+    expect(await forced('big', 'BASE')).toEqual([BOOK.pays100000, 'BASE']);
+    expect(await forced('max', 'BASE')).toEqual([BOOK.pays100000, 'BASE']);
+    expect(await forced('feature', 'ANTE')).toEqual([BOOK.pays100000, 'ANTE']);
+    // A bet that costs a hundred is not won back by 1.5.
+    expect([BOOK.pays20, BOOK.pays150]).toContain((await forced('small', 'BONUS'))[0]);
+  });
+
+  test('POST /game/force is for a session that another way than /session/start has issued, too', async () => {
+    const { sessionID } = await issueTestSession(server, 'operators-player');
+    await server.post('/wallet/authenticate', { sessionID });
+    expect((await server.post('/game/force', { sessionID, kind: 'max' })).body).toEqual({
+      bookID: BOOK.pays100000,
+      mode: 'BASE',
+    });
+    const { body } = await server.post('/wallet/play', { sessionID, amount: UNIT, mode: 'BASE' });
+    expect(body.round.payoutMultiplier).toBe(1000);
   });
 });

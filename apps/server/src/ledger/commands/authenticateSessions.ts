@@ -1,16 +1,16 @@
-import { type Micros, toMicros } from '@roundhouse/contract';
+import type { Micros } from '@roundhouse/contract';
 import type { Database } from '../database.ts';
 import { type Outcome, refused } from '../refusal.ts';
-import { batchRows } from './batchRows.ts';
+import { batchRows, heldBalance } from './batchRows.ts';
 
 export type AuthenticateCommand = { playerID: bigint; sessionRowID: bigint };
 
-/** latestRoundID is the active round of the player and game, else the last one, else null. */
-export type AuthenticateOutcome = Outcome<{ balance: Micros; latestRoundID: bigint | null }>;
+/** balance is undefined where the operator keeps the money. latestRoundID is the active round of the player and game, else the last one, else null. */
+export type AuthenticateOutcome = Outcome<{ balance: Micros | undefined; latestRoundID: bigint | null }>;
 
 const SQL = 'SELECT * FROM authenticate_sessions($1::bigint[], $2::bigint[])';
 
-type Row = { ordinal: bigint; outcome: string; balance_micros: bigint; round_id: bigint | null };
+type Row = { ordinal: bigint; outcome: string; balance_micros: bigint | null; round_id: bigint | null };
 
 /** Brings sessions to life: the first call of a session, and the one that wakes an idle one. */
 export async function authenticateSessions(
@@ -21,7 +21,7 @@ export async function authenticateSessions(
   const rows = await batchRows<Row>(db, { sql: SQL, columns, count: commands.length });
   return rows.map(({ outcome, balance_micros, round_id }) =>
     outcome === 'authenticated'
-      ? { ok: true, balance: toMicros(balance_micros), latestRoundID: round_id }
+      ? { ok: true, balance: heldBalance(balance_micros), latestRoundID: round_id }
       : refused(outcome),
   );
 }

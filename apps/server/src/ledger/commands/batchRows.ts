@@ -1,3 +1,4 @@
+import { type Micros, toMicros } from '@roundhouse/contract';
 import type { Database } from '../database.ts';
 import { retryConflicts } from '../retry.ts';
 
@@ -18,4 +19,9 @@ export async function batchRows<Row extends OrdinalRow>(
     throw new Error(`${count} commands got ${rows.length} rows`);
   }
   return ordered;
+}
+
+/** The balance of an account, or undefined where the operator keeps the money. */
+export function heldBalance(micros: bigint | null): Micros | undefined {
+  return micros === null ? undefined : toMicros(micros);
 }

@@ -1,7 +1,7 @@
-import { type Micros, toMicros } from '@roundhouse/contract';
+import type { Micros } from '@roundhouse/contract';
 import type { Database } from '../database.ts';
 import { type Outcome, refused } from '../refusal.ts';
-import { batchRows } from './batchRows.ts';
+import { batchRows, heldBalance } from './batchRows.ts';
 
 export type OpenRoundCommand = {
   playerID: bigint;
@@ -23,16 +23,30 @@ export type OpenRoundCommand = {
   playKey: string | undefined;
   /** What the bet rules found wrong. Answered only when nothing that comes before it applies. */
   betRefused: boolean;
+  /** The wallet of the operator does not answer: a bet that it would have to be asked for is refused. */
+  walletDown: boolean;
 };
 
-export type OpenRoundOutcome = Outcome<{ roundID: bigint; replayed: boolean; balance: Micros }>;
+/** Where the operator keeps the money balance is undefined, and debitID names the debit that it has to be asked for. */
+export type OpenRoundOutcome = Outcome<{
+  roundID: bigint;
+  replayed: boolean;
+  balance: Micros | undefined;
+  debitID: string | undefined;
+}>;
 
 const SQL = `SELECT * FROM open_rounds($1::bigint[], $2::bigint[], $3::text[], $4::numeric[], $5::bigint[], $6::bigint[],
-  $7::bigint[], $8::bigint[], $9::bigint[], $10::boolean[], $11::bigint[], $12::text[], $13::boolean[])`;
+  $7::bigint[], $8::bigint[], $9::bigint[], $10::boolean[], $11::bigint[], $12::text[], $13::boolean[], $14::boolean[])`;
 
-type Row = { ordinal: bigint; outcome: string; round_id: bigint | null; balance_micros: bigint };
+type Row = {
+  ordinal: bigint;
+  outcome: string;
+  round_id: bigint | null;
+  balance_micros: bigint | null;
+  debit_id: string | null;
+};
 
-/** Opens rounds and debits their bets, each player's in the same breath: the write half of play, house wallet. */
+/** Opens rounds, each with its debit in the same breath: moved where we keep the balance, else written down to be asked for. */
 export async function openRounds(db: Database, commands: readonly OpenRoundCommand[]): Promise<OpenRoundOutcome[]> {
   const columns = [
     commands.map((command) => command.playerID),
@@ -48,14 +62,22 @@ export async function openRounds(db: Database, commands: readonly OpenRoundComma
     commands.map((command) => BigInt(command.minimumRoundDurationMs)),
     commands.map((command) => command.playKey ?? null),
     commands.map((command) => command.betRefused),
+    commands.map((command) => command.walletDown),
   ];
   const rows = await batchRows<Row>(db, { sql: SQL, columns, count: commands.length });
   return rows.map(toOutcome);
 }
 
-function toOutcome({ outcome, round_id, balance_micros }: Row): OpenRoundOutcome {
+function toOutcome({ outcome, round_id, balance_micros, debit_id }: Row): OpenRoundOutcome {
   if ((outcome === 'opened' || outcome === 'replayed') && round_id !== null) {
-    return { ok: true, roundID: round_id, replayed: outcome === 'replayed', balance: toMicros(balance_micros) };
+    const replayed = outcome === 'replayed';
+    return {
+      ok: true,
+      roundID: round_id,
+      replayed,
+      balance: heldBalance(balance_micros),
+      debitID: debit_id ?? undefined,
+    };
   }
   return refused(outcome);
 }

@@ -1,11 +1,12 @@
-import { type Micros, toMicros } from '@roundhouse/contract';
+import type { Micros } from '@roundhouse/contract';
 import type { Database } from '../database.ts';
 import { type Outcome, refused } from '../refusal.ts';
-import { batchRows } from './batchRows.ts';
+import { batchRows, heldBalance } from './batchRows.ts';
 
 export type ReadBalanceCommand = { playerID: bigint; sessionRowID: bigint };
 
-export type ReadBalanceOutcome = Outcome<{ balance: Micros }>;
+/** Undefined where the operator keeps the money. */
+export type ReadBalanceOutcome = Outcome<{ balance: Micros | undefined }>;
 
 const SQL = 'SELECT * FROM read_balances($1::bigint[])';
 
@@ -19,6 +20,6 @@ export async function readBalances(
   const columns = [commands.map((command) => command.sessionRowID)];
   const rows = await batchRows<Row>(db, { sql: SQL, columns, count: commands.length });
   return rows.map(({ outcome, balance_micros }) =>
-    outcome === 'read' ? { ok: true, balance: toMicros(balance_micros) } : refused(outcome),
+    outcome === 'read' ? { ok: true, balance: heldBalance(balance_micros) } : refused(outcome),
   );
 }

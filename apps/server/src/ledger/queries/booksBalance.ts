@@ -3,20 +3,29 @@ import type { Database } from '../database.ts';
 /** One thing that does not add up. subject names the row ("account 7", "round 12"). */
 type Imbalance = { rule: string; subject: string; detail: string };
 
-export type BooksBalance = { accounts: bigint; rounds: bigint; transfers: bigint; imbalances: Imbalance[] };
+export type BooksBalance = {
+  accounts: bigint;
+  rounds: bigint;
+  transfers: bigint;
+  /** Movements that operators' wallets were asked for. */
+  walletCalls: bigint;
+  imbalances: Imbalance[];
+};
 
 const MAX_IMBALANCES = 100;
 
 /**
  * The proof over the whole database, in one snapshot: every balance is the sum of its transfers, every round has exactly the
- * movements that its state calls for, every movement is exact and stands between accounts of one operator and currency.
+ * movements that its state calls for, every movement is exact and stands between accounts of one operator and currency. Where the
+ * operator keeps the money, the movements are calls, and every debit has exactly one outcome: credited, closed at zero, given back,
+ * refused, or still on its way.
  */
 export async function booksBalance(db: Database): Promise<BooksBalance> {
   return db.$transaction(
     async (tx) => {
       const [counts] = await tx.$queryRaw<Omit<BooksBalance, 'imbalances'>[]>`
         SELECT (SELECT count(*) FROM accounts) AS accounts, (SELECT count(*) FROM rounds) AS rounds,
-          (SELECT count(*) FROM transfers) AS transfers`;
+          (SELECT count(*) FROM transfers) AS transfers, (SELECT count(*) FROM wallet_calls) AS "walletCalls"`;
       const imbalances = await tx.$queryRawUnsafe<Imbalance[]>(`${RULES.join(' UNION ALL ')} LIMIT ${MAX_IMBALANCES}`);
       if (counts === undefined) throw new Error('the database counted nothing');
       return { ...counts, imbalances };
@@ -39,15 +48,49 @@ const RULES = [
 
   `SELECT 'a round is debited exactly once', 'round ' || r.id,
      'debit ' || r.debit_micros || ', bet transfer ' || coalesce(b.amount_micros::text, 'none')
-   FROM rounds r LEFT JOIN transfers b ON b.round_id = r.id AND b.kind = 'bet'
-   WHERE b.id IS NULL OR b.amount_micros <> r.debit_micros OR b.from_account_id <> r.account_id`,
+   FROM rounds r JOIN accounts a ON a.id = r.account_id LEFT JOIN transfers b ON b.round_id = r.id AND b.kind = 'bet'
+   WHERE a.balance_micros IS NOT NULL AND (b.id IS NULL OR b.amount_micros <> r.debit_micros OR b.from_account_id <> r.account_id)`,
 
   `SELECT 'a completed round is paid exactly its payout, an open one nothing', 'round ' || r.id,
      'payout ' || r.payout_micros || CASE WHEN r.closed_at IS NULL THEN ' (open)' ELSE '' END
        || ', payout transfer ' || coalesce(p.amount_micros::text, 'none')
-   FROM rounds r LEFT JOIN transfers p ON p.round_id = r.id AND p.kind = 'payout'
-   WHERE coalesce(p.amount_micros, 0) <> CASE WHEN r.closed_at IS NULL THEN 0 ELSE r.payout_micros END
-     OR p.to_account_id <> r.account_id`,
+   FROM rounds r JOIN accounts a ON a.id = r.account_id LEFT JOIN transfers p ON p.round_id = r.id AND p.kind = 'payout'
+   WHERE a.balance_micros IS NOT NULL AND (p.to_account_id <> r.account_id
+     OR coalesce(p.amount_micros, 0) <> CASE WHEN r.closed_at IS NULL OR r.wallet_state = 'void' THEN 0 ELSE r.payout_micros END)`,
+
+  `SELECT 'a void round is given its bet back, exactly, and no other round is', 'round ' || r.id,
+     'debit ' || r.debit_micros || CASE WHEN r.wallet_state = 'void' THEN ' (void)' ELSE '' END
+       || ', refund transfer ' || coalesce(f.amount_micros::text, 'none')
+   FROM rounds r JOIN accounts a ON a.id = r.account_id LEFT JOIN transfers f ON f.round_id = r.id AND f.kind = 'refund'
+   WHERE a.balance_micros IS NOT NULL AND (f.to_account_id <> r.account_id OR (r.wallet_state = 'void' AND r.closed_at IS NULL)
+     OR coalesce(f.amount_micros, 0) <> CASE WHEN r.wallet_state IS NOT DISTINCT FROM 'void' THEN r.debit_micros ELSE 0 END)`,
+
+  `SELECT 'who keeps the money of a round is who keeps that of its account', 'round ' || r.id, 'wallet state ' || coalesce(r.wallet_state::text, 'none')
+   FROM rounds r JOIN accounts a ON a.id = r.account_id
+   WHERE (a.balance_micros IS NULL AND r.wallet_state IS NULL) OR (a.balance_micros IS NOT NULL AND r.wallet_state <> 'void')`,
+
+  `SELECT 'the calls of a round are those that its state calls for', 'round ' || r.id,
+     r.wallet_state || CASE WHEN r.closed_at IS NULL THEN ' (open)' ELSE '' END || ': debit ' || coalesce(d.state::text, 'none')
+       || ', credit ' || coalesce(c.state::text, 'none') || ', rollback ' || coalesce(b.state::text, 'none')
+   FROM rounds r JOIN accounts a ON a.id = r.account_id
+   LEFT JOIN wallet_calls d ON d.round_id = r.id AND d.kind = 'debit'
+   LEFT JOIN wallet_calls c ON c.round_id = r.id AND c.kind = 'credit'
+   LEFT JOIN wallet_calls b ON b.round_id = r.id AND b.kind = 'rollback'
+   WHERE a.balance_micros IS NULL AND (CASE r.wallet_state
+     WHEN 'debit_pending' THEN r.closed_at IS NULL AND d.state = 'pending' AND c.id IS NULL AND b.id IS NULL
+     WHEN 'debited' THEN r.closed_at IS NULL AND d.state = 'accepted' AND c.id IS NULL AND b.id IS NULL
+     WHEN 'credit_pending' THEN (r.closed_at IS NULL OR r.payout_micros = 0) AND d.state = 'accepted'
+       AND c.state IN ('pending', 'parked') AND b.id IS NULL
+     WHEN 'credited' THEN r.closed_at IS NOT NULL AND d.state = 'accepted' AND c.state = 'accepted' AND b.id IS NULL
+     WHEN 'void' THEN r.closed_at IS NOT NULL AND c.id IS NULL AND CASE
+       WHEN d.state = 'refused' THEN b.id IS NULL
+       ELSE d.state IN ('abandoned', 'accepted') AND b.state IN ('pending', 'parked', 'accepted')
+     END
+   END) IS NOT TRUE`,
+
+  `SELECT 'a call asks for exactly what the round is about', 'call ' || w.id, w.kind || ' of ' || w.amount_micros
+   FROM wallet_calls w LEFT JOIN rounds r ON r.id = w.round_id
+   WHERE (w.amount_micros = CASE WHEN w.kind = 'credit' THEN r.payout_micros ELSE r.debit_micros END) IS NOT TRUE`,
 
   `SELECT 'a transfer stands between accounts of one operator and currency, of the kinds that it calls for', 'transfer ' || t.id,
      t.kind || ' from ' || coalesce(f.kind::text, 'nowhere') || ' ' || coalesce(f.currency, '')
@@ -56,10 +99,11 @@ const RULES = [
    LEFT JOIN accounts f ON f.id = t.from_account_id
    LEFT JOIN accounts e ON e.id = t.to_account_id
    WHERE (f.operator_id = e.operator_id AND f.currency = e.currency AND (t.kind::text, f.kind::text, e.kind::text) IN (
-     ('deposit', 'cashier', 'player'), ('withdrawal', 'player', 'cashier'), ('bet', 'player', 'house'), ('payout', 'house', 'player')
+     ('deposit', 'cashier', 'player'), ('withdrawal', 'player', 'cashier'), ('bet', 'player', 'house'), ('payout', 'house', 'player'),
+     ('refund', 'house', 'player')
    )) IS NOT TRUE`,
 
-  `SELECT 'a bet or payout belongs to a round', 'transfer ' || t.id, t.kind || ' names round ' || t.round_id
+  `SELECT 'a bet, payout or refund belongs to a round', 'transfer ' || t.id, t.kind || ' names round ' || t.round_id
    FROM transfers t LEFT JOIN rounds r ON r.id = t.round_id WHERE t.round_id IS NOT NULL AND r.id IS NULL`,
 
   `SELECT 'a round belongs to a player, a session and a game version', 'round ' || r.id, 'one of them does not fit'
@@ -72,13 +116,27 @@ const RULES = [
   `SELECT 'a recorded event belongs to a round', 'round ' || e.round_id, 'event ' || e.seq
    FROM round_events e LEFT JOIN rounds r ON r.id = e.round_id WHERE r.id IS NULL`,
 
-  `SELECT 'the sums of a day are those of its transfers', 'account ' || a.id,
+  // A bet counts on the day that its round was opened, until it is given back on that day; a payout on the day that it is paid.
+  `SELECT 'the sums of a day are those of its rounds', 'account ' || a.id,
      'wagered ' || a.wagered_today_micros || ' of ' || coalesce(t.wagered, 0) || ', won ' || a.won_today_micros || ' of ' || coalesce(t.won, 0)
    FROM accounts a
    LEFT JOIN (
-     SELECT r.account_id, (m.created_at AT TIME ZONE 'UTC')::date AS day,
-       sum(m.amount_micros) FILTER (WHERE m.kind = 'bet') AS wagered, sum(m.amount_micros) FILTER (WHERE m.kind = 'payout') AS won
-     FROM transfers m JOIN rounds r ON r.id = m.round_id GROUP BY 1, 2
+     SELECT account_id, day, sum(wagered) AS wagered, sum(won) AS won FROM (
+       SELECT r.account_id, (t.created_at AT TIME ZONE 'UTC')::date AS day,
+         CASE WHEN t.kind = 'bet' THEN t.amount_micros ELSE 0 END AS wagered,
+         CASE WHEN t.kind = 'payout' THEN t.amount_micros ELSE 0 END AS won
+       FROM transfers t JOIN rounds r ON r.id = t.round_id
+       WHERE t.kind = 'payout' OR (t.kind = 'bet' AND (r.wallet_state IS DISTINCT FROM 'void'
+         OR (r.closed_at AT TIME ZONE 'UTC')::date > (t.created_at AT TIME ZONE 'UTC')::date))
+       UNION ALL
+       SELECT r.account_id, (w.created_at AT TIME ZONE 'UTC')::date, w.amount_micros, 0
+       FROM wallet_calls w JOIN rounds r ON r.id = w.round_id
+       WHERE w.kind = 'debit' AND (r.wallet_state IS DISTINCT FROM 'void'
+         OR (r.closed_at AT TIME ZONE 'UTC')::date > (w.created_at AT TIME ZONE 'UTC')::date)
+       UNION ALL
+       SELECT r.account_id, (w.settled_at AT TIME ZONE 'UTC')::date, 0, w.amount_micros
+       FROM wallet_calls w JOIN rounds r ON r.id = w.round_id WHERE w.kind = 'credit' AND w.state = 'accepted'
+     ) m GROUP BY account_id, day
    ) t ON t.account_id = a.id AND t.day = a.counted_on
    WHERE a.counted_on IS NOT NULL AND (a.wagered_today_micros <> coalesce(t.wagered, 0) OR a.won_today_micros <> coalesce(t.won, 0))`,
 ];

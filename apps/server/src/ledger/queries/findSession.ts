@@ -8,6 +8,11 @@ import type { Database } from '../database.ts';
 export type SessionFacts = {
   sessionRowID: bigint;
   playerID: bigint;
+  operatorID: number;
+  /** The operator's name for the player. */
+  externalID: string;
+  /** The operator keeps the player's money. */
+  isSeamless: boolean;
   currency: CurrencyCode;
   gameID: string;
   gameVersion: string;
@@ -24,7 +29,8 @@ export async function findSession(
       id: true,
       playerId: true,
       jurisdiction: true,
-      account: { select: { currency: true } },
+      account: { select: { currency: true, operatorId: true, balanceMicros: true } },
+      player: { select: { externalId: true } },
       gameVersion: { select: { version: true, game: { select: { code: true } } } },
     },
   });
@@ -32,6 +38,9 @@ export async function findSession(
   return {
     sessionRowID: session.id,
     playerID: session.playerId,
+    operatorID: session.account.operatorId,
+    externalID: session.player.externalId,
+    isSeamless: session.account.balanceMicros === null,
     currency: session.account.currency as CurrencyCode,
     gameID: session.gameVersion.game.code,
     gameVersion: session.gameVersion.version,

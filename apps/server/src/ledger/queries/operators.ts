@@ -1,5 +1,8 @@
-import type { PartialJurisdiction } from '@roundhouse/contract';
+import { createHash } from 'node:crypto';
+import type { CurrencyCode, Micros, PartialJurisdiction } from '@roundhouse/contract';
+import { toMicros } from '@roundhouse/contract';
 import type { Database } from '../database.ts';
+import type { Operator, OperatorLimit } from '../generated/client.ts';
 
 export type OperatorSettings = {
   name?: string;
@@ -12,19 +15,76 @@ export type OperatorSettings = {
   jurisdiction?: PartialJurisdiction;
 };
 
-export type OperatorRecord = Required<OperatorSettings> & { code: string };
+/** What no player of an operator may exceed in one currency; null: no such limit. The daily ones count one day of UTC. */
+export type OperatorLimits = {
+  currency: CurrencyCode;
+  maxBetMicros: Micros | null;
+  dailyWagerLimitMicros: Micros | null;
+  dailyLossLimitMicros: Micros | null;
+};
 
-/** Makes the operator when it is new, and changes only what is given when it is not. */
-export async function setOperator(db: Database, code: string, settings: OperatorSettings): Promise<OperatorRecord> {
-  const operator = await db.operator.upsert({
+export type OperatorRecord = Required<OperatorSettings> & {
+  code: string;
+  /** Where the operator's own wallet is; null: the house wallet keeps its players' money. */
+  walletUrl: string | null;
+  walletTimeoutMs: number;
+  /** Of each secret the first four hexadecimal characters of its SHA-256, the one that signs first. The secrets stay here. */
+  secretFingerprints: string[];
+  /** An empty list allows every currency. */
+  currencies: string[];
+  defaultGame: string | null;
+  isDefault: boolean;
+  limits: OperatorLimits[];
+};
+
+const FINGERPRINT_CHARACTERS = 4;
+
+/** Makes the operator when it is new, and changes only what is given when it is not. Its wallet: see changeOperator. */
+export async function setOperator(db: Database, code: string, settings: OperatorSettings): Promise<void> {
+  await db.operator.upsert({
     where: { code },
     create: { ...settings, code, name: settings.name ?? code },
     update: settings,
   });
-  return operator as typeof operator & { jurisdiction: PartialJurisdiction };
 }
 
 export async function listOperators(db: Database): Promise<OperatorRecord[]> {
-  const operators = await db.operator.findMany({ orderBy: { code: 'asc' } });
-  return operators as ((typeof operators)[number] & { jurisdiction: PartialJurisdiction })[];
+  const operators = await db.operator.findMany({ orderBy: { code: 'asc' }, include: { limits: true } });
+  return operators.map(recordOf);
+}
+
+export function recordOf(operator: Operator & { limits: OperatorLimit[] }): OperatorRecord {
+  const { code, name, sessionTimeoutMs, sessionLifetimeMs, allowedCountries, blockedCountries } = operator;
+  const { wallet, walletUrl, walletTimeoutMs, currencies, defaultGame, isDefault } = operator;
+  return {
+    code,
+    name,
+    sessionTimeoutMs,
+    sessionLifetimeMs,
+    allowedCountries,
+    blockedCountries,
+    jurisdiction: operator.jurisdiction as PartialJurisdiction,
+    walletUrl: wallet === 'seamless' ? walletUrl : null,
+    walletTimeoutMs,
+    secretFingerprints: operator.secrets.map(fingerprintOf),
+    currencies,
+    defaultGame,
+    isDefault,
+    limits: operator.limits.map(limitsOf).sort((a, b) => (a.currency < b.currency ? -1 : 1)),
+  };
+}
+
+/** Tells two secrets apart and gives neither away. */
+function fingerprintOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex').slice(0, FINGERPRINT_CHARACTERS);
+}
+
+function limitsOf(row: OperatorLimit): OperatorLimits {
+  const micros = (limit: bigint | null) => (limit === null ? null : toMicros(limit));
+  return {
+    currency: row.currency as CurrencyCode,
+    maxBetMicros: micros(row.maxBetMicros),
+    dailyWagerLimitMicros: micros(row.dailyWagerLimitMicros),
+    dailyLossLimitMicros: micros(row.dailyLossLimitMicros),
+  };
 }

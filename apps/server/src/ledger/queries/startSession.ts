@@ -1,5 +1,6 @@
 import { type CurrencyCode, type Micros, mergeJurisdictions, type PartialJurisdiction } from '@roundhouse/contract';
 import type { Database } from '../database.ts';
+import { openPlayer } from './openPlayer.ts';
 import { setBalance } from './setBalance.ts';
 
 export type NewSession = {
@@ -20,7 +21,8 @@ export type NewSession = {
   setBalanceTo: Micros | undefined;
 };
 
-export type StartSessionFault = 'unknown_operator' | 'unknown_game' | 'currency_not_offered';
+/** session_taken: there is a session, or a launch, of this sessionID already. */
+export type StartSessionFault = 'unknown_operator' | 'unknown_game' | 'currency_not_offered' | 'session_taken';
 
 export type StartSessionOutcome = { ok: true } | { ok: false; fault: StartSessionFault };
 
@@ -36,6 +38,7 @@ export async function startSession(db: Database, session: NewSession): Promise<S
   });
   if (gameVersion === null) return { ok: false, fault: 'unknown_game' };
   if (!gameVersion.currencies.includes(session.currency)) return { ok: false, fault: 'currency_not_offered' };
+  if (await isTaken(db, session.tokenSha256)) return { ok: false, fault: 'session_taken' };
 
   await openHouseAccounts(db, operator.id, session.currency);
   const playerId = await openPlayer(db, operator.id, session.playerExternalID);
@@ -46,7 +49,7 @@ export async function startSession(db: Database, session: NewSession): Promise<S
   });
   const balance = session.setBalanceTo ?? (isNew ? session.openingBalance : undefined);
   if (balance !== undefined) await setBalance(db, accountId, balance);
-  await db.session.create({
+  const { count } = await db.session.createMany({
     data: {
       tokenSha256: session.tokenSha256,
       playerId,
@@ -60,8 +63,17 @@ export async function startSession(db: Database, session: NewSession): Promise<S
       ),
       expiresAt: new Date(Date.now() + operator.sessionLifetimeMs),
     },
+    skipDuplicates: true,
   });
-  return { ok: true };
+  return count === 1 ? { ok: true } : { ok: false, fault: 'session_taken' };
+}
+
+async function isTaken(db: Database, tokenSha256: Uint8Array<ArrayBuffer>): Promise<boolean> {
+  const [session, launch] = await Promise.all([
+    db.session.findUnique({ where: { tokenSha256 }, select: { id: true } }),
+    db.launch.findUnique({ where: { tokenSha256 }, select: { operatorId: true } }),
+  ]);
+  return session !== null || launch !== null;
 }
 
 /** The two accounts at the other end of every transfer: the house (bets, payouts) and the cashier (deposits, withdrawals). */
@@ -69,16 +81,6 @@ async function openHouseAccounts(db: Database, operatorId: number, currency: Cur
   await db.$executeRaw`
     INSERT INTO accounts (operator_id, kind, currency)
     VALUES (${operatorId}, 'house', ${currency}), (${operatorId}, 'cashier', ${currency}) ON CONFLICT DO NOTHING`;
-}
-
-async function openPlayer(db: Database, operatorId: number, externalId: string): Promise<bigint> {
-  await db.$executeRaw`
-    INSERT INTO players (operator_id, external_id) VALUES (${operatorId}, ${externalId}) ON CONFLICT DO NOTHING`;
-  const player = await db.player.findUniqueOrThrow({
-    where: { operatorId_externalId: { operatorId, externalId } },
-    select: { id: true },
-  });
-  return player.id;
 }
 
 async function openPlayerAccount(

@@ -1,0 +1,33 @@
+import { Command } from 'commander';
+import { afterEach, expect, test, vi } from 'vitest';
+import { publicUrlOption } from './publicUrlOption.ts';
+
+afterEach(() => vi.unstubAllEnvs());
+
+function parse(...args: string[]): unknown {
+  const command = new Command().exitOverride().configureOutput({ writeErr: () => {} });
+  return command.addOption(publicUrlOption()).parse(args, { from: 'user' }).opts().publicUrl;
+}
+
+test.each([
+  ['https://rgs.example.com/', 'https://rgs.example.com'],
+  ['https://example.com:8443/rgs/', 'https://example.com:8443/rgs'],
+  ['http://localhost:4000', 'http://localhost:4000'],
+])('--public-url %s is %s', (text, url) => expect(parse('--public-url', text)).toBe(url));
+
+test.each([
+  'rgs.example.com',
+  'ftp://rgs.example.com',
+  'https://me@rgs.example.com',
+  'https://rgs.example.com/?a=b',
+  '',
+])('--public-url %j is refused', (text) => expect(() => parse('--public-url', text)).toThrow(/--public-url/));
+
+test('the environment says it where the command line does not', () => {
+  expect(parse()).toBeUndefined();
+  vi.stubEnv('ROUNDHOUSE_PUBLIC_URL', 'https://rgs.example.com/');
+  expect(parse()).toBe('https://rgs.example.com');
+  expect(parse('--public-url', 'https://other.example.com')).toBe('https://other.example.com');
+  vi.stubEnv('ROUNDHOUSE_PUBLIC_URL', 'rgs.example.com');
+  expect(() => parse()).toThrow('ROUNDHOUSE_PUBLIC_URL=rgs.example.com');
+});

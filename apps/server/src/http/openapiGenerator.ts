@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import type { AppRouter } from '@ts-rest/core';
+import { generateOpenApi } from '@ts-rest/open-api';
+import * as z from 'zod';
+import { SECURITY_SCHEMES } from './openapiSecurity.ts';
+
+type Options = NonNullable<Parameters<typeof generateOpenApi>[2]>;
+type SchemaTransformer = NonNullable<Options['schemaTransformer']>;
+type SchemaObject = NonNullable<ReturnType<SchemaTransformer>>;
+type OperationMapper = NonNullable<Options['operationMapper']>;
+type Operation = ReturnType<OperationMapper>;
+
+export type DocumentParts = {
+  contract: AppRouter;
+  title: string;
+  /** Markdown. */
+  description: string;
+  server: { url: string; description: string };
+  tags: readonly { name: string; description: string }[];
+  tagOf: (operationID: string) => string;
+  /** Names of SECURITY_SCHEMES that all together are needed; none for a call that carries no header. */
+  securityOf: (operationID: string) => readonly (keyof typeof SECURITY_SCHEMES)[];
+  /** What a status means, with an example. */
+  refusals: Readonly<Record<string, { description: string; example: object }>>;
+  /** Of each answer, by name. */
+  responseHeaders: Readonly<Record<string, object>>;
+};
+
+/** An OpenAPI 3.1 document, generated from a contract, as it is committed and served: indented, with a line end. */
+export function openApiDocumentText(parts: DocumentParts): string {
+  return `${JSON.stringify(openApiDocument(parts), null, 2)}\n`;
+}
+
+function openApiDocument(parts: DocumentParts): object {
+  const { contract, title, description, server, tags } = parts;
+  const document = generateOpenApi(
+    contract,
+    {
+      info: { title, version: packageVersion(), description, license: { name: 'MIT' } },
+      servers: [server],
+      tags: [...tags],
+    },
+    { setOperationId: true, schemaTransformer: toJsonSchema, operationMapper: completeOperation(parts) },
+  );
+  const components = { ...document.components, securitySchemes: schemesOf(parts) };
+  // The generator writes 3.0, but zod's schemas are those of 3.1.
+  return { ...document, components, openapi: '3.1.0' };
+}
+
+function schemesOf({ contract, securityOf }: DocumentParts) {
+  const used = new Set(Object.keys(contract).flatMap((id) => securityOf(id)));
+  return Object.fromEntries(Object.entries(SECURITY_SCHEMES).filter(([name]) => used.has(name as never)));
+}
+
+const toJsonSchema: SchemaTransformer = ({ schema, type, appRoute }) => {
+  if (!(schema instanceof z.ZodType)) return null;
+  const jsonSchema = schemaOf(schema, type === 'response' ? 'output' : 'input');
+  if (type !== 'header') return jsonSchema;
+  // The generator reads headers from the properties of an object, but hands over the schema of each header alone.
+  const name = Object.entries(appRoute.headers ?? {}).find(([, header]) => header === schema)?.[0];
+  return name === undefined ? null : { type: 'object', properties: { [name]: jsonSchema } };
+};
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): SchemaObject {
+  const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, { io, override: allowMoreFields });
+  return jsonSchema as SchemaObject;
+}
+
+/** Zod closes the objects of an answer. Here a client has to expect more fields, except in the empty object, which says that it is empty. */
+function allowMoreFields({
+  zodSchema,
+  jsonSchema,
+}: {
+  zodSchema: z.core.$ZodTypes;
+  jsonSchema: z.core.JSONSchema.BaseSchema;
+}) {
+  const { def } = zodSchema._zod;
+  if (def.type === 'object' && !def.catchall) delete jsonSchema.additionalProperties;
+}
+
+function completeOperation(parts: DocumentParts): OperationMapper {
+  return (operation, route, id) => {
+    const security = parts.securityOf(id);
+    return {
+      ...operation,
+      tags: [parts.tagOf(id)],
+      ...(security.length > 0 && { security: [Object.fromEntries(security.map((name) => [name, []]))] }),
+      ...(operation.requestBody && {
+        requestBody: { ...operation.requestBody, description: 'One JSON object.', required: true },
+      }),
+      responses: Object.fromEntries(
+        Object.keys(route.responses).map((status) => [status, completeResponse(parts, operation, status)]),
+      ),
+    };
+  };
+}
+
+function completeResponse({ refusals, responseHeaders }: DocumentParts, operation: Operation, status: string) {
+  const response = operation.responses[status];
+  const headers = Object.keys(responseHeaders).length > 0 && { headers: responseHeaders };
+  const refusal = refusals[status];
+  if (!refusal) return { ...response, ...headers };
+  const { description, example } = refusal;
+  const content = Object.entries(response.content as Record<string, object>).map(([type, media]) => [
+    type,
+    { ...media, example },
+  ]);
+  return { ...response, description, content: Object.fromEntries(content), ...headers };
+}
+
+function packageVersion(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}

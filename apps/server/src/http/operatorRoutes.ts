@@ -1,0 +1,62 @@
+import { operatorContract, toDevice, toLanguage } from '@roundhouse/contract';
+import { initServer } from '@ts-rest/express';
+import { revokeSession } from '../ledger/queries/launches.ts';
+import type { StartSessionFault } from '../ledger/queries/startSession.ts';
+import { launchSession } from '../sessions/launchSession.ts';
+import { sha256Of } from '../sessions/sessionToken.ts';
+import type { HttpParts } from './httpParts.ts';
+import { ok } from './okResponse.ts';
+import { operatorRoundRoutes } from './operatorRoundRoutes.ts';
+import { callerOf } from './operatorSignature.ts';
+import { operatorGames } from './operatorWire.ts';
+import { errorResponse, notFoundResponse } from './refusalResponses.ts';
+
+/** The operator API: each call is signed, and is about what belongs to its operator. */
+export function operatorRoutes(parts: HttpParts) {
+  const { db, catalogue, launch } = parts;
+  return initServer().router(operatorContract, {
+    ...operatorRoundRoutes(parts),
+
+    listGames: async ({ res }) => ok({ games: operatorGames(catalogue, callerOf(res).currencies) }),
+
+    createSession: async ({ body, res }) => {
+      const game = catalogue.current(body.gameID);
+      if (game === undefined) return notFoundResponse('there is no such game here');
+      const { sessionID, token, playerID, currency, country, returnURL } = body;
+      const launched = await launchSession(db, {
+        operator: callerOf(res),
+        game,
+        sessionID,
+        token,
+        playerID,
+        currency,
+        country,
+        jurisdiction: { ...(body.social && { socialCasino: true }), ...body.jurisdiction },
+        launch: {
+          gameHost: launch.gameHost,
+          rgsUrl: launch.rgsUrl,
+          language: toLanguage(body.lang),
+          device: toDevice(body.device),
+          ...(body.social && { social: true }),
+          ...(returnURL !== undefined && { returnURL }),
+        },
+      });
+      return launched.ok
+        ? ok({ sessionID: launched.sessionID, url: launched.url })
+        : errorResponse('ERR_VAL', FAULTS[launched.fault]);
+    },
+
+    revokeSession: async ({ params, res }) => {
+      const { operatorID } = callerOf(res);
+      const isRevoked = await revokeSession(db, { operatorID, tokenSha256: sha256Of(params.sessionID) });
+      return isRevoked ? ok({ revoked: true as const }) : notFoundResponse('there is no such session');
+    },
+  });
+}
+
+const FAULTS: Readonly<Record<StartSessionFault, string>> = {
+  unknown_operator: 'the operator is not there any more',
+  unknown_game: 'the game is not published',
+  currency_not_offered: 'the game is not offered to this operator in this currency',
+  session_taken: 'there is a session of this sessionID already',
+};

@@ -1,0 +1,77 @@
+import {
+  OPERATOR_HEADER,
+  type OperatorError,
+  SIGNATURE_HEADER,
+  type SignatureFault,
+  signatureFault,
+  TIMESTAMP_HEADER,
+} from '@roundhouse/contract';
+import express, { type Request, type RequestHandler, type Response } from 'express';
+import { type CallingOperator, findCallingOperator } from '../ledger/queries/operatorSecrets.ts';
+import type { HttpParts } from './httpParts.ts';
+import { MAX_BODY_BYTES, parseBody } from './readBody.ts';
+
+// Not unpacked: the signature is over the bytes that were sent.
+const readBytes = express.raw({ type: () => true, limit: MAX_BODY_BYTES, inflate: false });
+const MS_PER_SECOND = 1000;
+
+/** Who calls, once `signedByOperator` has let the call pass. */
+export function callerOf(res: Response): CallingOperator {
+  return res.locals.operator as CallingOperator;
+}
+
+/**
+ * Lets a call pass when one of the secrets of the operator that it names has signed its bytes, and reads its body only then.
+ * Everything else is 401, whatever is wrong with the call besides.
+ */
+export function signedByOperator({ db, log }: Pick<HttpParts, 'db' | 'log'>): RequestHandler {
+  const check = async (req: Request, res: Response): Promise<boolean> => {
+    const code = req.get(OPERATOR_HEADER);
+    const operator = code === undefined ? undefined : await findCallingOperator(db, code);
+    const fault = await faultOf(req, code === undefined ? undefined : (operator?.secrets ?? []));
+    if (fault !== undefined || operator === undefined) {
+      log.warn(
+        { requestId: res.locals.requestId, operator: operator?.code, fault },
+        'a call without a valid signature',
+      );
+      res.status(401).json(unsigned(fault));
+      return false;
+    }
+    res.locals.operator = operator;
+    return true;
+  };
+
+  return (req, res, next) => {
+    if (!hasHeaders(req)) return void res.status(401).json(unsigned('missing'));
+    readBytes(req, res, (error?: unknown) => {
+      if (error !== undefined) return next(error);
+      check(req, res)
+        .then((holds) => {
+          if (!holds) return;
+          req.body = req.method === 'POST' ? parseBody(req) : undefined;
+          next();
+        })
+        .catch(next);
+    });
+  };
+}
+
+function hasHeaders(req: Request): boolean {
+  return [OPERATOR_HEADER, TIMESTAMP_HEADER, SIGNATURE_HEADER].every((name) => req.get(name) !== undefined);
+}
+
+/** Without an operator there is no secret that could have signed. */
+function faultOf(req: Request, secrets: readonly string[] | undefined): Promise<SignatureFault | undefined> {
+  const body = Buffer.isBuffer(req.body) ? new Uint8Array(req.body) : '';
+  return signatureFault(body, {
+    timestamp: req.get(TIMESTAMP_HEADER),
+    signature: req.get(SIGNATURE_HEADER),
+    secrets: secrets ?? [],
+    nowSeconds: Math.floor(Date.now() / MS_PER_SECOND),
+  });
+}
+
+/** An unknown operator is told the same as one whose secret did not sign. */
+function unsigned(fault: SignatureFault | undefined): OperatorError {
+  return { error: 'ERR_VAL', message: `the signature does not hold: ${fault ?? 'not by any of the secrets'}` };
+}

@@ -1,0 +1,33 @@
+import type { CurrencyCode } from '@roundhouse/contract';
+import type { Database } from '../database.ts';
+
+/** An operator as a caller of the operator API. */
+export type CallingOperator = {
+  operatorID: number;
+  code: string;
+  /** Each of them may sign. None: this operator cannot call. */
+  secrets: readonly string[];
+  /** The operator keeps its players' money; else the house does. */
+  isSeamless: boolean;
+  sessionLifetimeMs: number;
+  /** Empty for all. */
+  currencies: readonly CurrencyCode[];
+};
+
+/** Read anew for each call: a secret that is taken away ends at once, on every node. */
+export async function findCallingOperator(db: Database, code: string): Promise<CallingOperator | undefined> {
+  const operator = await db.operator.findUnique({
+    where: { code },
+    select: { id: true, secrets: true, wallet: true, sessionLifetimeMs: true, currencies: true },
+  });
+  if (operator === null) return undefined;
+  const { id, secrets, wallet, sessionLifetimeMs, currencies } = operator;
+  return {
+    operatorID: id,
+    code,
+    secrets,
+    isSeamless: wallet === 'seamless',
+    sessionLifetimeMs,
+    currencies: currencies as CurrencyCode[],
+  };
+}

@@ -1,0 +1,32 @@
+import type { Database } from '../database.ts';
+
+/** How an operator's wallet is reached. */
+export type WalletOperator = {
+  operatorID: number;
+  code: string;
+  url: string;
+  /** The first one signs, all of them verify. */
+  secrets: readonly string[];
+  timeoutMs: number;
+  /** The game of sessions that come without a launch, when the operator has named one. */
+  defaultGame: string | undefined;
+};
+
+type Choice = { operatorID: number } | { code: string } | 'default';
+
+/** The operator with a wallet of its own, by number, by code, or the default one. */
+export async function findWalletOperator(db: Database, choice: Choice): Promise<WalletOperator | undefined> {
+  const where =
+    choice === 'default' ? { isDefault: true } : 'code' in choice ? { code: choice.code } : { id: choice.operatorID };
+  const operator = await db.operator.findFirst({ where: { ...where, wallet: 'seamless' } });
+  if (operator === null || operator.walletUrl === null) return undefined;
+  const { id, code, walletUrl, secrets, walletTimeoutMs, defaultGame } = operator;
+  return {
+    operatorID: id,
+    code,
+    url: walletUrl,
+    secrets,
+    timeoutMs: walletTimeoutMs,
+    defaultGame: defaultGame ?? undefined,
+  };
+}

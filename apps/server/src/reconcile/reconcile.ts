@@ -1,0 +1,97 @@
+import { SIGNATURE_WINDOW_SECONDS, type WalletTransaction } from '@roundhouse/contract';
+import type { Database } from '../ledger/database.ts';
+import {
+  databaseClock,
+  findWalletMovements,
+  lastSettlement,
+  type WalletMovement,
+  walkWalletMovements,
+} from '../ledger/queries/walletMovements.ts';
+import type { WalletOperator } from '../ledger/queries/walletOperator.ts';
+import type { WalletClient } from '../wallets/walletClient.ts';
+import { type ComparedTime, Comparison } from './comparison.ts';
+import type { Difference } from './difference.ts';
+import { type ListFault, readListPage, unreadable } from './listPage.ts';
+
+const HOUR_MS = 3_600_000;
+const DEFAULT_LENGTH_MS = 24 * HOUR_MS;
+/** What is younger is mostly on its way. */
+const DEFAULT_AGE_MS = 60_000;
+/** A movement is made between our writing it down and our settling it, by a clock that signatures pass with. */
+const CLOCK_MARGIN_MS = (SIGNATURE_WINDOW_SECONDS + 60) * 1_000;
+/** Transactions of the operator that are looked up here at once. */
+const BATCH_SIZE = 1_000;
+
+export type ReconcileOptions = {
+  db: Database;
+  client: WalletClient;
+  operator: WalletOperator;
+  /** Of our books, by the clock of the database. Without it 24 hours before `to`. */
+  from: Date | undefined;
+  /** Not in it any more. Without it a minute ago; what is not over yet ends now. */
+  to: Date | undefined;
+  onDifference: (difference: Difference) => void;
+  onItsWay: (movement: WalletMovement) => void;
+};
+
+/** How many movements of the compared time each side has. */
+export type Reconciled = { ok: true; time: ComparedTime; ours: number; theirs: number };
+export type ReconcileFault = ListFault | { kind: 'no_time'; from: Date; to: Date };
+
+/** Compares our movements with the operator's list, and tells of each difference as it is found. Memory does not grow with the lists. */
+export async function reconcile(options: ReconcileOptions): Promise<Reconciled | { ok: false; fault: ReconcileFault }> {
+  const { db, operator, onDifference, onItsWay } = options;
+  const asOf = await databaseClock(db);
+  const to = new Date(Math.min(options.to?.getTime() ?? asOf.getTime() - DEFAULT_AGE_MS, asOf.getTime()));
+  const from = options.from ?? new Date(to.getTime() - DEFAULT_LENGTH_MS);
+  if (from >= to) return { ok: false, fault: { kind: 'no_time', from, to } };
+
+  const time = { from, to, asOf };
+  const comparison = new Comparison(time);
+  const theirs = await compareTheirs(options, comparison, time);
+  if (!theirs.ok) return theirs;
+  let ours = 0;
+  for await (const page of walkWalletMovements(db, { operatorID: operator.operatorID, from, to })) {
+    const { differences, onTheirWay } = comparison.ours(page);
+    ours += page.length;
+    differences.forEach(onDifference);
+    onTheirWay.forEach(onItsWay);
+  }
+  return { ok: true, time, ours, theirs: theirs.count };
+}
+
+async function compareTheirs(
+  { db, client, operator, onDifference }: ReconcileOptions,
+  comparison: Comparison,
+  { from, to, asOf }: ComparedTime,
+): Promise<{ ok: true; count: number } | { ok: false; fault: ListFault }> {
+  const { operatorID } = operator;
+  const settled = await lastSettlement(db, { operatorID, from, to, asOf });
+  const lastMs = Math.max(to.getTime(), settled?.getTime() ?? 0);
+  const asked = {
+    from: new Date(from.getTime() - CLOCK_MARGIN_MS).toISOString(),
+    to: new Date(lastMs + CLOCK_MARGIN_MS).toISOString(),
+  };
+  let count = 0;
+  let cursor: string | null = null;
+  do {
+    const read = await readListPage(client, operator, cursor === null ? asked : { ...asked, cursor });
+    if (!read.ok) return read;
+    const { transactions, cursor: next } = read.page;
+    for (const batch of batchesOf(transactions)) {
+      const ids = batch.map(({ transactionID }) => transactionID);
+      const known = await findWalletMovements(db, operatorID, ids);
+      comparison.theirs(batch, known).forEach(onDifference);
+    }
+    count += transactions.filter(({ at }) => new Date(at) >= from && new Date(at) < to).length;
+    if (next !== null && next === cursor) return unreadable('a page of its list names itself as the next one');
+    cursor = next;
+  } while (cursor !== null);
+  return { ok: true, count };
+}
+
+function* batchesOf(transactions: readonly WalletTransaction[]): Generator<readonly WalletTransaction[]> {
+  for (let begin = 0; begin < transactions.length; begin += BATCH_SIZE) {
+    yield transactions.slice(begin, begin + BATCH_SIZE);
+  }
+}

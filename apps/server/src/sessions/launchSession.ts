@@ -1,0 +1,92 @@
+import {
+  buildLaunchUrl,
+  type CurrencyCode,
+  type LaunchSettings,
+  type PartialJurisdiction,
+  toMicros,
+} from '@roundhouse/contract';
+import type { GameVersion } from '../games/game.ts';
+import type { Database } from '../ledger/database.ts';
+import { addLaunch } from '../ledger/queries/launches.ts';
+import type { CallingOperator } from '../ledger/queries/operatorSecrets.ts';
+import { type StartSessionFault, startSession } from '../ledger/queries/startSession.ts';
+import { sealToken } from './sealedToken.ts';
+import { newSessionID, sha256Of } from './sessionToken.ts';
+
+export type LaunchRequest = {
+  operator: CallingOperator;
+  game: GameVersion;
+  /** The operator's own; without it one is made. */
+  sessionID: string | undefined;
+  /** The operator's own for this launch. */
+  token: string;
+  /** Without it the operator's wallet says who plays. */
+  playerID: string | undefined;
+  currency: CurrencyCode;
+  country: string | undefined;
+  jurisdiction: PartialJurisdiction;
+  launch: { gameHost: string } & Omit<LaunchSettings, 'currency'>;
+};
+
+export type LaunchOutcome = { ok: true; sessionID: string; url: string } | { ok: false; fault: StartSessionFault };
+
+/** Makes the session that an operator asks for, and the URL that opens its game. */
+export async function launchSession(db: Database, request: LaunchRequest): Promise<LaunchOutcome> {
+  const { operator, game, currency } = request;
+  const isOffered = [game.currencies, operator.currencies].every(
+    (each) => each.length === 0 || each.includes(currency),
+  );
+  if (!isOffered) return { ok: false, fault: 'currency_not_offered' };
+  // The prefix brings a session home to its operator on every node, also one that has never seen it.
+  const sessionID = request.sessionID ?? `${operator.code}:${newSessionID()}`;
+  const { gameHost, ...settings } = request.launch;
+  // Before anything is kept: what has no place in a URL stops here.
+  const url = buildLaunchUrl({
+    gameHost,
+    gameID: game.gameID,
+    gameVersion: game.version,
+    sessionID,
+    ...settings,
+    currency,
+  });
+  const fault = await (operator.isSeamless ? keepLaunch : keepSession)(db, request, sessionID);
+  return fault === undefined ? { ok: true, sessionID, url } : { ok: false, fault };
+}
+
+type Keep = (db: Database, request: LaunchRequest, sessionID: string) => Promise<StartSessionFault | undefined>;
+
+/** The operator's wallet is asked who the player is when the game authenticates: until then there is only the launch. */
+const keepLaunch: Keep = async (db, request, sessionID) => {
+  const { operator, game, token, playerID, currency, country, jurisdiction } = request;
+  const added = await addLaunch(db, {
+    tokenSha256: sha256Of(sessionID),
+    operatorID: operator.operatorID,
+    gameID: game.gameID,
+    gameVersion: game.version,
+    currency,
+    externalID: playerID,
+    country: country?.toUpperCase(),
+    jurisdiction,
+    sealedToken: sealToken(token, sessionID),
+    expiresAt: new Date(Date.now() + operator.sessionLifetimeMs),
+  });
+  return added ? undefined : 'session_taken';
+};
+
+/** Where the house keeps the money nobody else knows the player: the launch names them. */
+const keepSession: Keep = async (db, request, sessionID) => {
+  const { operator, game, token, playerID, currency, country, jurisdiction } = request;
+  const started = await startSession(db, {
+    tokenSha256: sha256Of(sessionID),
+    operatorCode: operator.code,
+    playerExternalID: playerID ?? token,
+    currency,
+    gameID: game.gameID,
+    gameVersion: game.version,
+    country: country?.toUpperCase(),
+    jurisdiction,
+    openingBalance: toMicros(0),
+    setBalanceTo: undefined,
+  });
+  return started.ok ? undefined : started.fault;
+};

@@ -1,0 +1,96 @@
+import type { Logger } from 'pino';
+import type { Catalogue } from '../games/catalogue.ts';
+import type { Database } from '../ledger/database.ts';
+import { findLaunch, type LaunchRecord } from '../ledger/queries/launches.ts';
+import { startSeamlessSession } from '../ledger/queries/startSeamlessSession.ts';
+import { findWalletOperator, type WalletOperator } from '../ledger/queries/walletOperator.ts';
+import type { Outcome, Refused } from '../ledger/refusal.ts';
+import type { Vouching } from '../wallets/vouching.ts';
+import type { BearerSession } from '../wallets/wallet.ts';
+import { openToken } from './sealedToken.ts';
+import type { SessionDirectory } from './sessionDirectory.ts';
+import { sha256Of } from './sessionToken.ts';
+
+export type ResolveParts = {
+  db: Database;
+  catalogue: Catalogue;
+  sessions: SessionDirectory;
+  vouching: Vouching;
+  log: Logger;
+};
+
+const UNKNOWN: Refused = { ok: false, refusal: 'session' };
+
+/**
+ * The session of an authenticate. One that this server has never seen is offered to the operator whose launch it was, else to the one
+ * named by its prefix ("acme:…"), else to the default operator (wallet.md); who vouches for it says who the player is.
+ */
+export async function resolveSession(
+  parts: ResolveParts,
+  sessionID: string,
+): Promise<Outcome<{ session: BearerSession }>> {
+  const known = await parts.sessions.find(sessionID);
+  if (known !== undefined) return { ok: true, session: { ...known, sessionID } };
+  const launch = await findLaunch(parts.db, sha256Of(sessionID));
+  if (launch?.revoked || (launch !== undefined && launch.expiresAt.getTime() <= Date.now())) return UNKNOWN;
+  const operator = await operatorOf(parts.db, sessionID, launch);
+  return operator === undefined ? UNKNOWN : offer(parts, sessionID, { operator, launch });
+}
+
+type Offer = { operator: WalletOperator; launch: LaunchRecord | undefined };
+
+async function offer(
+  parts: ResolveParts,
+  sessionID: string,
+  { operator, launch }: Offer,
+): Promise<Outcome<{ session: BearerSession }>> {
+  const game = launch ?? parts.catalogue.current(operator.defaultGame);
+  const isClear = launch !== undefined || operator.defaultGame !== undefined || hasOneGame(parts.catalogue);
+  if (game === undefined || !isClear) {
+    parts.log.warn(
+      { operator: operator.code },
+      'a session without a launch does not say its game, and the operator has no default game',
+    );
+    return UNKNOWN;
+  }
+  const { gameID } = game;
+  const gameVersion = launch?.gameVersion ?? parts.catalogue.current(gameID)?.version ?? '';
+  const token = launch && { token: openToken(launch.sealedToken, sessionID) };
+  const answer = await parts.vouching(operator, { sessionID, gameID, ...token });
+  if (!answer.ok) return answer;
+  const { vouched } = answer;
+  if (launch?.externalID !== undefined && launch.externalID !== vouched.playerID) {
+    parts.log.warn({ operator: operator.code }, 'the operator names another player than its launch did');
+    return UNKNOWN;
+  }
+  const started = await startSeamlessSession(parts.db, {
+    tokenSha256: sha256Of(sessionID),
+    operatorID: operator.operatorID,
+    externalID: vouched.playerID,
+    currency: vouched.currency,
+    gameID,
+    gameVersion,
+    launchCountry: launch?.country,
+    country: vouched.country,
+    limits: vouched.limits,
+    jurisdictions: [vouched.jurisdiction ?? {}, launch?.jurisdiction ?? {}],
+  });
+  if (!started.ok) {
+    parts.log.warn({ operator: operator.code, gameID, fault: started.fault }, 'a session cannot be played');
+    return { ok: false, refusal: 'wallet_refused', detail: 'the game is not offered in the currency of the player' };
+  }
+  const session = await parts.sessions.find(sessionID);
+  if (session === undefined) throw new Error('a session that was just made is not there');
+  return { ok: true, session: { ...session, sessionID, vouched } };
+}
+
+async function operatorOf(db: Database, sessionID: string, launch: LaunchRecord | undefined) {
+  if (launch !== undefined) return findWalletOperator(db, { operatorID: launch.operatorID });
+  const prefix = /^([^:]+):/.exec(sessionID)?.[1];
+  const named = prefix === undefined ? undefined : await findWalletOperator(db, { code: prefix });
+  return named ?? findWalletOperator(db, 'default');
+}
+
+function hasOneGame(catalogue: Catalogue): boolean {
+  return new Set(catalogue.games.map(({ gameID }) => gameID)).size === 1;
+}

@@ -1,0 +1,90 @@
+import type { CreditRequest } from '@roundhouse/contract';
+import {
+  expectCertainRefusal,
+  expectMovement,
+  expectNoMovement,
+  expectRefusal,
+  expectSuccess,
+  expectTodaysBalance,
+  expectTwiceAtOnce,
+} from './expectations.ts';
+import { creditOf, newDebit, openRound } from './movements.ts';
+import type { WalletRule } from './rule.ts';
+import type { WalletUnderTest } from './walletUnderTest.ts';
+
+/** A round that pays twice its bet, so that the player gets back what a losing round took. */
+async function playWinningRound(wallet: WalletUnderTest): Promise<void> {
+  const debit = await openRound(wallet);
+  expectSuccess(await wallet.call('credit', creditOf(debit, debit.amount * 2)));
+}
+
+export const CREDIT_RULES: readonly WalletRule[] = [
+  {
+    id: 'credit.exact',
+    rule: 'A credit adds exactly its amount and answers the balance after it.',
+    async run(wallet) {
+      const debit = await openRound(wallet);
+      const credit = creditOf(debit, debit.amount);
+      const exchange = await expectMovement(wallet, credit.amount, () => wallet.call('credit', credit));
+      await expectTodaysBalance(wallet, exchange);
+    },
+  },
+  {
+    id: 'credit.repeat',
+    rule: 'The same credit again is the same success and adds nothing more.',
+    async run(wallet) {
+      const debit = await openRound(wallet);
+      const credit = creditOf(debit, debit.amount);
+      expectSuccess(await wallet.call('credit', credit));
+      await expectNoMovement(wallet, async () => expectSuccess(await wallet.call('credit', credit)));
+    },
+  },
+  {
+    id: 'credit.at-once',
+    rule: 'The same credit twice at the same moment is added once.',
+    async run(wallet) {
+      const debit = await openRound(wallet);
+      const credit = creditOf(debit, debit.amount);
+      await expectMovement(wallet, credit.amount, () => expectTwiceAtOnce(wallet, 'credit', credit));
+    },
+  },
+  {
+    id: 'credit.other-content',
+    rule: 'The transactionID of a credit with another amount, round or debit is ERR_DUP and adds nothing.',
+    async run(wallet) {
+      const debit = await openRound(wallet);
+      const another = await openRound(wallet);
+      const credit = creditOf(debit, debit.amount);
+      expectSuccess(await wallet.call('credit', credit));
+      const changes: Partial<CreditRequest>[] = [
+        { amount: credit.amount * 2 },
+        { roundID: `${credit.roundID}0` },
+        { debitTransactionID: another.transactionID },
+      ];
+      await expectNoMovement(wallet, async () => {
+        for (const change of changes) {
+          expectRefusal(await wallet.call('credit', { ...credit, ...change }), ['ERR_DUP']);
+        }
+      });
+    },
+  },
+  {
+    id: 'credit.zero',
+    rule: 'A losing round is closed with a credit of 0, which is accepted and moves nothing.',
+    async run(wallet) {
+      const debit = await openRound(wallet);
+      await expectNoMovement(wallet, async () => expectSuccess(await wallet.call('credit', creditOf(debit, 0))));
+      await playWinningRound(wallet);
+    },
+  },
+  {
+    id: 'credit.unknown-debit',
+    rule: 'A credit for a debit that is not known is refused for certain (ERR_BNF) and adds nothing.',
+    async run(wallet) {
+      const debit = newDebit(wallet);
+      await expectNoMovement(wallet, async () =>
+        expectCertainRefusal(await wallet.call('credit', creditOf(debit, debit.amount))),
+      );
+    },
+  },
+];

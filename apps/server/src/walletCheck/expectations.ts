@@ -1,0 +1,97 @@
+import type { WalletErrorCode, WalletRouteName } from '@roundhouse/contract';
+import { type Answer, type Exchange, isCertainRefusal, refusalOf, successOf } from './exchange.ts';
+import { CheckFailure } from './verdicts.ts';
+import { playerOf, type WalletUnderTest } from './walletUnderTest.ts';
+
+const SHOWN_CHARACTERS = 80;
+
+/** Answers the members of the success. */
+export function expectSuccess(exchange: Exchange): Readonly<Record<string, unknown>> {
+  const members = successOf(exchange);
+  if (members === undefined) throw unlike(exchange, 'a success (200)');
+  return members;
+}
+
+export function expectRefusal(exchange: Exchange, codes: readonly WalletErrorCode[]): void {
+  const code = refusalOf(exchange);
+  if (code === undefined || !codes.includes(code)) throw unlike(exchange, codes.join(' or '));
+}
+
+export function expectCertainRefusal(exchange: Exchange): void {
+  if (!isCertainRefusal(exchange)) throw unlike(exchange, 'a refusal that is certain (a code other than ERR_UE)');
+}
+
+/** After either of them the server knows where the money is. */
+export function expectCertain(exchange: Exchange): void {
+  if (successOf(exchange) === undefined && !isCertainRefusal(exchange)) throw unlike(exchange, 'a certain answer');
+}
+
+export function expectUnauthorized(exchange: Exchange): void {
+  if (!exchange.answer.came || exchange.answer.status !== 401) throw unlike(exchange, '401');
+}
+
+/** Asks for the player's balance. */
+export function askBalance(wallet: WalletUnderTest): Promise<Exchange> {
+  const { playerID, currency } = playerOf(wallet);
+  const { sessionID, gameID } = wallet.facts;
+  return wallet.call('balance', { sessionID, playerID, gameID, currency });
+}
+
+/** The player's balance now, in micros. */
+export async function readBalance(wallet: WalletUnderTest): Promise<number> {
+  const exchange = await askBalance(wallet);
+  const { balance } = expectSuccess(exchange);
+  if (!Number.isSafeInteger(balance)) throw unlike(exchange, 'a balance in whole micros');
+  return balance as number;
+}
+
+/** Does the work and holds that it changed the balance by `micros`, no more and no less. */
+export async function expectMovement<Result>(
+  wallet: WalletUnderTest,
+  micros: number,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const before = await readBalance(wallet);
+  const result = await work();
+  const moved = (await readBalance(wallet)) - before;
+  if (moved !== micros)
+    throw new CheckFailure(`the balance moved by ${moved} micros, it should have moved by ${micros}`);
+  return result;
+}
+
+export function expectNoMovement<Result>(wallet: WalletUnderTest, work: () => Promise<Result>): Promise<Result> {
+  return expectMovement(wallet, 0, work);
+}
+
+/** The answer's own balance is the one that `/balance` tells now. */
+export async function expectTodaysBalance(wallet: WalletUnderTest, exchange: Exchange): Promise<void> {
+  const told = expectSuccess(exchange).balance;
+  const now = await readBalance(wallet);
+  if (told !== now) throw new CheckFailure(`${exchange.call.path} told a balance of ${told}, /balance tells ${now}`);
+}
+
+/**
+ * Sends the same call twice at once. Neither may be refused for certain, since the server would believe that nothing moved;
+ * one that had to wait for the other may answer that it does not know.
+ */
+export async function expectTwiceAtOnce(wallet: WalletUnderTest, route: WalletRouteName, body: object): Promise<void> {
+  // Two connections are open then, so that no call is held up by a handshake and comes when the other is done.
+  await Promise.all([askBalance(wallet), askBalance(wallet)]);
+  const both = await Promise.all([wallet.call(route, body), wallet.call(route, body)]);
+  const refused = both.find(isCertainRefusal);
+  if (refused !== undefined) throw unlike(refused, 'the same success for both');
+  const [first] = both;
+  if (!both.some(successOf)) throw unlike(first, 'a success for at least one of the two');
+}
+
+/** `expected`: what should have been answered, in words. */
+export function unlike(exchange: Exchange, expected: string): CheckFailure {
+  return new CheckFailure(`${exchange.call.path} answered ${inWords(exchange.answer)}, expected ${expected}`);
+}
+
+function inWords(answer: Answer): string {
+  if (!answer.came) return `nothing (${answer.why})`;
+  const text =
+    answer.body.length > SHOWN_CHARACTERS ? `${answer.body.slice(0, SHOWN_CHARACTERS)}…` : answer.body || 'no body';
+  return `${answer.status} ${text}`;
+}

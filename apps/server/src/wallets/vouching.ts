@@ -1,0 +1,25 @@
+import type { WalletAuthenticateResponse } from '@roundhouse/contract';
+import type { WalletOperator } from '../ledger/queries/walletOperator.ts';
+import type { Outcome } from '../ledger/refusal.ts';
+import type { WalletClient } from './walletClient.ts';
+import { walletRefusal } from './walletRefusals.ts';
+
+type Question = {
+  sessionID: string;
+  gameID: string;
+  /** Of the launch, when there was one. */
+  token?: string;
+};
+
+/** Asks an operator who the player of a session is that this server has not seen. */
+export type Vouching = (
+  operator: WalletOperator,
+  question: Question,
+) => Promise<Outcome<{ vouched: WalletAuthenticateResponse }>>;
+
+export function createVouching(client: WalletClient): Vouching {
+  return async (operator, question) => {
+    const answer = await client.call(operator, 'authenticate', question);
+    return answer.kind === 'accepted' ? { ok: true, vouched: answer.body } : walletRefusal(answer);
+  };
+}

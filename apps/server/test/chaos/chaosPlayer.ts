@@ -1,0 +1,96 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+const UNIT = 1_000_000;
+const STEP = 200_000;
+const MODES = ['BASE', 'AUTO', 'ANTE'] as const;
+const PATIENCE_MS = 60_000;
+const CALL_TIMEOUT_MS = 10_000;
+
+type Answer = { status: number; body: any } | undefined;
+
+export type ChaosPlayer = {
+  playerID: string;
+  /** One round to its end, whatever fails on the way. */
+  playRound(): Promise<void>;
+  /** The player is free for a new round: none is active, and one can be played. */
+  expectFree(): Promise<void>;
+};
+
+type PlayerOptions = {
+  playerID: string;
+  sessionID: string;
+  nodes: readonly string[];
+  /** 0 to below 1; the same seed is the same player. */
+  random: () => number;
+};
+
+/** A player as a careful front end is: it keeps its Idempotency-Key until it has an answer, and ends what it has begun. */
+export function createChaosPlayer({ playerID, sessionID, nodes, random }: PlayerOptions): ChaosPlayer {
+  let plays = 0;
+  const pick = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)] as Value;
+
+  async function call(path: string, body: object, headers: Record<string, string> = {}): Promise<Answer> {
+    try {
+      const response = await fetch(pick(nodes) + path, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ sessionID, ...body }),
+        signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+      });
+      return { status: response.status, body: await response.json() };
+    } catch {
+      // The node is down, or has just died with the answer.
+      return undefined;
+    }
+  }
+
+  /** Until the answer is one that says something for certain. */
+  async function insist(
+    path: string,
+    body: object,
+    headers: Record<string, string> = {},
+  ): Promise<NonNullable<Answer>> {
+    const untilMs = performance.now() + PATIENCE_MS;
+    for (let waitMs = 20; performance.now() < untilMs; waitMs = Math.min(waitMs * 2, 400)) {
+      const answer = await call(path, body, headers);
+      if (answer !== undefined && answer.status < 500) return answer;
+      await pause(waitMs * (0.5 + random()));
+    }
+    throw new Error(`${playerID}: ${path} has no certain answer after ${PATIENCE_MS / 1000} s`);
+  }
+
+  async function finish(): Promise<void> {
+    const { status, body } = await insist('/wallet/authenticate', {});
+    if (status !== 200) throw new Error(`${playerID}: authenticate answered ${JSON.stringify(body)}`);
+    if (body.round.active === true) await insist('/wallet/end-round', {});
+  }
+
+  return {
+    playerID,
+    async playRound() {
+      plays += 1;
+      const bet = { amount: (1 + Math.floor(random() * 20)) * STEP, mode: pick(MODES) };
+      const headers = { 'Idempotency-Key': `${sessionID}-${plays}` };
+      let played = await insist('/wallet/play', bet, headers);
+      if (played.status !== 200) {
+        // Not authenticated yet, or a round that a lost answer has left behind is active.
+        await finish();
+        played = await insist('/wallet/play', bet, headers);
+      }
+      if (played.status !== 200) throw new Error(`${playerID}: play answered ${JSON.stringify(played.body)}`);
+      if (!played.body.round.active) return;
+      if (random() < 0.2) await call('/bet/event', { event: `${plays}` });
+      await insist('/wallet/end-round', {});
+    },
+    async expectFree() {
+      await finish();
+      const played = await insist(
+        '/wallet/play',
+        { amount: UNIT, mode: 'BASE' },
+        { 'Idempotency-Key': `${sessionID}-last` },
+      );
+      if (played.status !== 200) throw new Error(`${playerID} is stuck: ${JSON.stringify(played.body)}`);
+      await insist('/wallet/end-round', {});
+    },
+  };
+}

@@ -1,0 +1,184 @@
+import { parseLaunchUrl } from '@roundhouse/contract';
+import { describe, expect, test } from 'vitest';
+import { UNIT, useCheckedServer } from '../support/checkedServer.ts';
+import { BOOK } from '../support/fixtureGame.ts';
+import { kindsOf, useOpenRounds } from './openRounds.ts';
+
+const server = useCheckedServer();
+const { client, house, houseRound, seamlessRound, roundRow, expectUnchanged } = useOpenRounds(server);
+
+describe('a round of the house wallet', () => {
+  test('whole: the bet, the payout, the events, in their order', async () => {
+    const { sessionID, betID } = await houseRound(BOOK.pays150, { mode: 'ANTE' });
+    for (const event of ['first', 'sécond 漢']) await server.post('/bet/event', { sessionID, event });
+    const open = await client().round(betID);
+    expect(open.body).toMatchObject({ state: 'open', closedAt: null });
+    expect(kindsOf(open.body.movements)).toEqual([['debit', 1.25 * UNIT, 'accepted']]);
+    await server.post('/wallet/end-round', { sessionID });
+    const { body } = await client().round(betID);
+    const { openedAt, closedAt } = await roundRow(betID);
+    const transfers = await server.db.transfer.findMany({ where: { roundId: betID }, orderBy: { id: 'asc' } });
+    expect(body).toEqual({
+      betID,
+      playerID: 'anna',
+      gameID: 'fixture',
+      gameVersion: '1.0.0',
+      mode: 'ANTE',
+      currency: 'USD',
+      amount: UNIT,
+      debit: 1.25 * UNIT,
+      payout: 1.5 * UNIT,
+      state: 'settled',
+      openedAt: openedAt.toISOString(),
+      closedAt: closedAt?.toISOString(),
+      movements: transfers.map(({ id, amountMicros, createdAt }, index) => ({
+        transactionID: `transfer-${id}`,
+        kind: index === 0 ? 'debit' : 'credit',
+        amount: Number(amountMicros),
+        state: 'accepted',
+        attempts: 0,
+        createdAt: createdAt.toISOString(),
+        settledAt: createdAt.toISOString(),
+      })),
+      events: [
+        { event: 'first', at: expect.any(String) },
+        { event: 'sécond 漢', at: expect.any(String) },
+      ],
+      replayURL: null,
+    });
+  });
+});
+
+describe('a round of a wallet of its own', () => {
+  test('whole: what the wallet was asked for', async () => {
+    const { client, sessionID, betID } = await seamlessRound();
+    await server.post('/wallet/end-round', { sessionID });
+    const calls = await server.db.walletCall.findMany({ where: { roundId: betID }, orderBy: { createdAt: 'asc' } });
+    const { body } = await client.round(betID);
+    expect(body).toMatchObject({ playerID: 'player-7', state: 'settled', payout: 1.5 * UNIT });
+    expect(body.movements).toEqual(
+      calls.map((call) => ({
+        transactionID: call.id,
+        kind: call.kind,
+        amount: Number(call.amountMicros),
+        state: 'accepted',
+        attempts: 1,
+        createdAt: call.createdAt.toISOString(),
+        settledAt: call.settledAt?.toISOString(),
+      })),
+    );
+    expect(kindsOf(body.movements)).toEqual([
+      ['debit', UNIT, 'accepted'],
+      ['credit', 1.5 * UNIT, 'accepted'],
+    ]);
+  });
+
+  test('a losing round that closes itself is settled, also before the operator has been told', async () => {
+    const { client, betID } = await seamlessRound(BOOK.pays0, 'AUTO');
+    const { body } = await client.round(betID);
+    expect(body.state).toBe('settled');
+    expect(kindsOf(body.movements).map(([kind, amount]) => [kind, amount])).toEqual([
+      ['debit', UNIT],
+      ['credit', 0],
+    ]);
+  });
+
+  test('a debit whose answer never came is abandoned, and its rollback says the rest', async () => {
+    const { client, betID } = await seamlessRound();
+    await server.db.walletCall.updateMany({ where: { roundId: betID }, data: { state: 'abandoned' } });
+    await server.db.round.update({ where: { id: betID }, data: { walletState: 'void', closedAt: new Date() } });
+    const { amountMicros, createdAt, dueAt, retryUntil } = await server.db.walletCall.findFirstOrThrow({
+      where: { roundId: betID },
+    });
+    await server.db.walletCall.create({
+      data: {
+        kind: 'rollback',
+        roundId: betID,
+        amountMicros,
+        createdAt: new Date(createdAt.getTime() + 1),
+        dueAt,
+        retryUntil,
+      },
+    });
+    await server.db.account.updateMany({
+      where: { operator: { code: (await ownerOf(betID)).code } },
+      data: { wageredTodayMicros: 0 },
+    });
+    const { body } = await client.round(betID);
+    expect(kindsOf(body.movements)).toEqual([
+      ['debit', UNIT, 'abandoned'],
+      ['rollback', UNIT, 'pending'],
+    ]);
+  });
+});
+
+async function ownerOf(betID: number) {
+  const { accountId } = await roundRow(betID);
+  const account = await server.db.account.findUniqueOrThrow({ where: { id: accountId }, include: { operator: true } });
+  return account.operator;
+}
+
+describe('a round that is none of the operator', () => {
+  const strangers = [
+    '0',
+    '-1',
+    '1.5',
+    '01',
+    '1e0',
+    'none',
+    ' 1',
+    '9007199254740993',
+    '99999999999999999999',
+    'a/b',
+    '٣',
+  ];
+
+  test.each(strangers)('%j is 404 with ERR_BNF', async (betID) => {
+    for (const answer of [await client().round(betID), await client().giveBack(betID)]) {
+      expect(answer).toMatchObject({ status: 404, body: { error: 'ERR_BNF' } });
+    }
+  });
+
+  test('so is one that was never played, and one of another operator, which stays as it is', async () => {
+    const { betID } = await houseRound(BOOK.pays150, { token: 'mine' });
+    const other = await house();
+    await expectUnchanged(betID, async () => {
+      for (const answer of [
+        await other.round(betID),
+        await other.giveBack(betID),
+        await client().round(betID + 10_000),
+      ]) {
+        expect(answer).toMatchObject({ status: 404, body: { error: 'ERR_BNF' } });
+      }
+      expect((await other.rounds()).body).toEqual({ rounds: [], cursor: null });
+    });
+  });
+});
+
+describe('the replay URL', () => {
+  test('opens the book of the round in the front end of its game', async () => {
+    const { betID } = await houseRound(BOOK.pays20, { token: 'replay', mode: 'ANTE' });
+    const game = server.catalogue.current('fixture');
+    if (game === undefined) throw new Error('the fixture is not served');
+    game.frontendFolder = '/a-front-end';
+    try {
+      const { body } = await client().round(betID);
+      expect(parseLaunchUrl(body.replayURL)).toEqual({
+        kind: 'replay',
+        gameHost: server.url,
+        rgsUrl: server.url,
+        game: 'fixture',
+        version: '1.0.0',
+        mode: 'ANTE',
+        event: String(BOOK.pays20),
+        amount: UNIT,
+        currency: 'USD',
+        language: 'en',
+        device: 'desktop',
+      });
+      expect((await client().games()).body.games[0].hasFrontend).toBe(true);
+    } finally {
+      game.frontendFolder = undefined;
+    }
+  });
+});

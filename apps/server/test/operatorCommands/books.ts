@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { openDatabase } from '../../src/ledger/database.ts';
+import { changeOperator } from '../../src/ledger/queries/changeOperator.ts';
+import { startSeamlessSession } from '../../src/ledger/queries/startSeamlessSession.ts';
+import { sha256Of } from '../../src/sessions/sessionToken.ts';
+import { createTestDatabase } from '../support/database.ts';
+
+const UNIT = 1_000_000n;
+export const SECRET = 'a-secret-of-more-than-thirty-two-characters';
+
+type Kind = 'debit' | 'credit' | 'rollback';
+type State = 'pending' | 'accepted' | 'refused' | 'abandoned' | 'parked';
+/** A call as a row: the amount in micros, times as Dates. */
+export type CallRow = {
+  kind: Kind;
+  state?: State;
+  amount?: bigint;
+  answer?: string;
+  createdAt?: Date;
+  settledAt?: Date;
+};
+export type Seamless = Awaited<ReturnType<typeof openBooks>>;
+
+/** Our books: a database with a game, and what makes operators, players, rounds and calls in it as the server leaves them. */
+export async function openBooks() {
+  const database = await createTestDatabase();
+  const db = openDatabase({ url: database.url, connections: 4 });
+  const game = await db.game.create({ data: { code: 'a-game' } });
+  await db.gameVersion.create({
+    data: {
+      gameId: game.id,
+      version: '1.0.0',
+      title: 'A game',
+      mathSha256: '',
+      currencies: ['USD', 'EUR'],
+      jurisdiction: {},
+    },
+  });
+  return {
+    db,
+    url: database.url,
+    env: { DATABASE_URL: database.url },
+    async seamlessOperator(code: string, walletUrl: string, secret = SECRET) {
+      const change = { walletUrl, secret, walletTimeoutMs: 1_000 };
+      const outcome = await changeOperator(db, { code, change, mustBeNew: true, makeSecret: () => SECRET });
+      if (!outcome.ok) throw new Error(outcome.fault.kind);
+      return (await db.operator.findUniqueOrThrow({ where: { code } })).id;
+    },
+    /** Answers the session of a player who is new. */
+    async player(operatorID: number, externalID: string) {
+      const tokenSha256 = sha256Of(randomUUID());
+      const started = await startSeamlessSession(db, {
+        tokenSha256,
+        operatorID,
+        externalID,
+        currency: 'USD',
+        gameID: 'a-game',
+        gameVersion: '1.0.0',
+        launchCountry: undefined,
+        country: undefined,
+        limits: undefined,
+        jurisdictions: [],
+      });
+      if (!started.ok) throw new Error(started.fault);
+      return db.session.findUniqueOrThrow({ where: { tokenSha256 } });
+    },
+    /** A round of the player with these calls; answers the calls' transactionIDs and the round. */
+    async round(
+      { playerId, accountId, gameVersionId, id }: Awaited<ReturnType<typeof db.session.findUniqueOrThrow>>,
+      calls: readonly CallRow[],
+      { payout = 2n * UNIT } = {},
+    ) {
+      const isOpen = calls.some(({ kind, state }) => kind === 'credit' && (state === 'pending' || state === 'parked'));
+      const isVoid = calls.some(({ kind }) => kind === 'rollback');
+      const round = await db.round.create({
+        data: {
+          playerId,
+          gameId: game.id,
+          gameVersionId,
+          sessionId: id,
+          accountId,
+          mode: 'BASE',
+          costMultiplier: 1,
+          amountMicros: UNIT,
+          debitMicros: UNIT,
+          bookId: 1,
+          payoutMultiplier: (payout * 100n) / UNIT,
+          payoutMicros: payout,
+          closedAt: isOpen ? null : new Date(),
+          walletState: isVoid ? 'void' : isOpen ? 'credit_pending' : 'credited',
+        },
+      });
+      const ids = calls.map(() => randomUUID());
+      await db.walletCall.createMany({
+        data: calls.map((call, index) => rowOf(call, { id: ids[index] ?? '', roundId: round.id, payout })),
+      });
+      return { round, ids };
+    },
+    async close() {
+      await db.$disconnect();
+      await database.drop();
+    },
+  };
+}
+
+function rowOf(
+  { kind, state = 'accepted', amount, answer, createdAt = minutesAgo(10), settledAt = createdAt }: CallRow,
+  { id, roundId, payout }: { id: string; roundId: bigint; payout: bigint },
+) {
+  const isSettled = state !== 'pending' && state !== 'parked';
+  return {
+    id,
+    kind,
+    roundId,
+    amountMicros: amount ?? (kind === 'credit' ? payout : UNIT),
+    state,
+    attempts: 1,
+    answer: answer ?? null,
+    // Far away, so that no recovery takes it.
+    dueAt: new Date(Date.now() + 3_600_000),
+    retryUntil: minutesAgo(1),
+    createdAt,
+    settledAt: isSettled ? settledAt : null,
+  };
+}
+
+export function minutesAgo(minutes: number): Date {
+  return new Date(Date.now() - minutes * 60_000);
+}

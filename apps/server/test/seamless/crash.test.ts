@@ -1,0 +1,203 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { type Database, openDatabase } from '../../src/ledger/database.ts';
+import { setOperator } from '../../src/ledger/queries/operators.ts';
+import type { WalletPoint } from '../../src/wallets/walletPoints.ts';
+import { killAllNodes, startCrashingNode } from '../support/crashingNode.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { BOOK, writeFixtureGame } from '../support/fixtureGame.ts';
+import { OPENING_BALANCE, type ScriptedWallet, startScriptedWallet } from '../support/scriptedWallet.ts';
+import { addSeamlessOperator } from '../support/seamlessServer.ts';
+import { clientOf, expectBooksBalance } from '../support/testServer.ts';
+
+const UNIT = 1_000_000;
+let database: TestDatabase;
+let db: Database;
+let game: Awaited<ReturnType<typeof writeFixtureGame>>;
+let wallet: ScriptedWallet;
+let players = 0;
+
+beforeAll(async () => {
+  [database, game, wallet] = await Promise.all([createTestDatabase(), writeFixtureGame(), startScriptedWallet()]);
+  db = openDatabase({ url: database.url });
+  await setOperator(db, 'house', {});
+  await addSeamlessOperator(db, { code: 'acme', url: wallet.url, timeoutMs: 300 });
+});
+afterAll(async () => {
+  await db.$disconnect();
+  await Promise.all([database.drop(), game.remove(), wallet.close()]);
+});
+afterEach(killAllNodes);
+
+const node = (crashAt?: WalletPoint) =>
+  startCrashingNode({
+    databaseUrl: database.url,
+    gameFolder: game.folder,
+    storeFolder: game.storeFolder,
+    ...(crashAt && { crashAt }),
+  });
+
+function nextPlayer() {
+  players += 1;
+  const player = `crash-${players}`;
+  return { player, sessionID: `acme:${players}:${player}` };
+}
+
+/** A restarted node, or another one, finishes the work from the rows. */
+async function settled(): Promise<void> {
+  await vi.waitFor(async () => expect(await db.walletCall.count({ where: { state: 'pending' } })).toBe(0), {
+    timeout: 30_000,
+    interval: 50,
+  });
+  await expectBooksBalance(db);
+}
+
+async function begin(url: string) {
+  const { player, sessionID } = nextPlayer();
+  const client = clientOf(url);
+  expect((await client.post('/wallet/authenticate', { sessionID })).status).toBe(200);
+  return { player, sessionID, client };
+}
+
+/** The answer that never comes, because the process is gone. */
+const lost = (answer: Promise<unknown>) => expect(answer).rejects.toThrow();
+
+test.each<[point: WalletPoint, taken: boolean]>([
+  ['debit_written', false],
+  ['debit_answered', true],
+])('killed at %s: the bet is given back, and the player may play on', async (point, taken) => {
+  const first = await node(point);
+  const { player, sessionID, client } = await begin(first.url);
+  await client.post('/game/force', { sessionID, mode: 'BASE', bookID: BOOK.pays150 });
+  await lost(client.post('/wallet/play', { sessionID, amount: UNIT, mode: 'BASE' }));
+  expect(await first.ended).toBe('SIGKILL');
+  expect(wallet.balanceOf(player)).toBe(taken ? OPENING_BALANCE - UNIT : OPENING_BALANCE);
+
+  const second = clientOf((await node()).url);
+  await settled();
+  expect(wallet.balanceOf(player)).toBe(OPENING_BALANCE);
+  expect((await second.post('/wallet/authenticate', { sessionID })).body.round).toEqual({});
+  expect((await second.playBook(sessionID, BOOK.pays150)).status).toBe(200);
+});
+
+test('killed while the debit is at the wallet, which does it: the bet is given back', async () => {
+  const first = await node();
+  const { player, sessionID, client } = await begin(first.url);
+  wallet.next('/debit', { kind: 'before', run: () => first.kill() });
+  await lost(client.post('/wallet/play', { sessionID, amount: UNIT, mode: 'BASE' }));
+  await node();
+  await settled();
+  expect(wallet.balanceOf(player)).toBe(OPENING_BALANCE);
+});
+
+test('killed at debit_settled: the round is there, debited once, and is paid', async () => {
+  const first = await node('debit_settled');
+  const { player, sessionID, client } = await begin(first.url);
+  await client.post('/game/force', { sessionID, mode: 'BASE', bookID: BOOK.pays150 });
+  await lost(client.post('/wallet/play', { sessionID, amount: UNIT, mode: 'BASE' }, { 'Idempotency-Key': 'k' }));
+  await first.ended;
+
+  const second = clientOf((await node()).url);
+  expect(wallet.balanceOf(player)).toBe(OPENING_BALANCE - UNIT);
+  const { body } = await second.post('/wallet/authenticate', { sessionID });
+  expect(body.round).toMatchObject({ active: true, payout: 1.5 * UNIT });
+  const again = await second.post(
+    '/wallet/play',
+    { sessionID, amount: UNIT, mode: 'BASE' },
+    { 'Idempotency-Key': 'k' },
+  );
+  expect(again.body.round.betID).toBe(body.round.betID);
+  await second.post('/wallet/end-round', { sessionID });
+  expect(wallet.balanceOf(player)).toBe(OPENING_BALANCE + 0.5 * UNIT);
+  await settled();
+});
+
+test.each<[point: WalletPoint, paid: boolean]>([
+  ['credit_written', false],
+  ['credit_answered', true],
+  ['credit_settled', true],
+])('killed at %s: the payout arrives, once', async (point, paid) => {
+  const first = await node(point);
+  const { player, sessionID, client } = await begin(first.url);
+  await client.playBook(sessionID, BOOK.pays150);
+  await lost(client.post('/wallet/end-round', { sessionID }));
+  await first.ended;
+  expect(wallet.balanceOf(player)).toBe(paid ? OPENING_BALANCE + 0.5 * UNIT : OPENING_BALANCE - UNIT);
+
+  const second = clientOf((await node()).url);
+  // Nobody ends the round again: the node does it by itself.
+  await settled();
+  expect(wallet.balanceOf(player)).toBe(OPENING_BALANCE + 0.5 * UNIT);
+  const { body } = await second.post('/wallet/authenticate', { sessionID });
+  expect(body.round).toMatchObject({ active: false });
+  expect((await second.post('/wallet/end-round', { sessionID })).body.balance.amount).toBe(
+    OPENING_BALANCE + 0.5 * UNIT,
+  );
+});
+
+test('killed while the credit is at the wallet, which does it: the payout arrives once', async () => {
+  const first = await node();
+  const { player, sessionID, client } = await begin(first.url);
+  await client.playBook(sessionID, BOOK.pays150);
+  wallet.next('/credit', { kind: 'before', run: () => first.kill() });
+  await lost(client.post('/wallet/end-round', { sessionID }));
+  await node();
+  await settled();
+  expect(wallet.balanceOf(player)).toBe(OPENING_BALANCE + 0.5 * UNIT);
+});
+
+test.each<WalletPoint>(['rollback_written', 'rollback_answered', 'rollback_settled'])(
+  'killed at %s: the bet is given back, once',
+  async (point) => {
+    const first = await node(point);
+    const { player, sessionID, client } = await begin(first.url);
+    wallet.next('/debit', { kind: 'cut', done: true });
+    // The process may be gone before or after it has answered.
+    await client.post('/wallet/play', { sessionID, amount: UNIT, mode: 'BASE' }).catch(() => undefined);
+    expect(await first.ended).toBe('SIGKILL');
+
+    await node();
+    await settled();
+    expect(wallet.balanceOf(player)).toBe(OPENING_BALANCE);
+  },
+);
+
+test('killed while the rollback is at the wallet, which does it: the bet is given back once', async () => {
+  const first = await node();
+  const { player, sessionID, client } = await begin(first.url);
+  wallet.next('/debit', { kind: 'cut', done: true });
+  wallet.next('/rollback', { kind: 'before', run: () => first.kill() });
+  await client.post('/wallet/play', { sessionID, amount: UNIT, mode: 'BASE' }).catch(() => undefined);
+  expect(await first.ended).toBe('SIGKILL');
+  await node();
+  await settled();
+  expect(wallet.balanceOf(player)).toBe(OPENING_BALANCE);
+});
+
+test('a lost round is closed at the operator also when the process dies right after it', async () => {
+  const first = await node('credit_written');
+  const { player, sessionID, client } = await begin(first.url);
+  await client.post('/game/force', { sessionID, mode: 'AUTO', bookID: BOOK.pays0 });
+  await client.post('/wallet/play', { sessionID, amount: UNIT, mode: 'AUTO' }).catch(() => undefined);
+  await first.ended;
+  await node();
+  await settled();
+  expect(wallet.balanceOf(player)).toBe(OPENING_BALANCE - UNIT);
+  expect(wallet.callsTo('/credit').at(-1)).toMatchObject({ playerID: player, amount: 0, roundClosed: true });
+});
+
+test('of two nodes one is killed in the middle: the other finishes its work, serves its sessions and rounds', async () => {
+  const [first, second] = [await node(), await node()];
+  const { player, sessionID, client } = await begin(first.url);
+  await client.playBook(sessionID, BOOK.pays150);
+  wallet.next('/credit', { kind: 'before', run: () => first.kill() });
+  await lost(client.post('/wallet/end-round', { sessionID }));
+  const other = clientOf(second.url);
+  await settled();
+  expect(wallet.balanceOf(player)).toBe(OPENING_BALANCE + 0.5 * UNIT);
+  expect((await other.post('/wallet/balance', { sessionID })).body.balance.amount).toBe(OPENING_BALANCE + 0.5 * UNIT);
+  await db.maintenance.create({ data: { scope: 'operator', target: 'acme', level: 'no_new_rounds' } });
+  expect((await other.post('/wallet/play', { sessionID, amount: UNIT, mode: 'BASE' })).body.error).toBe(
+    'ERR_MAINTENANCE',
+  );
+  await db.maintenance.deleteMany();
+});

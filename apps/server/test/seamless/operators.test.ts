@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { type ScriptedWallet, startScriptedWallet } from '../support/scriptedWallet.ts';
+import {
+  addSeamlessOperator,
+  expectBooksBalance,
+  expectError,
+  playerOf,
+  type SeamlessServer,
+  startSeamlessServer,
+} from '../support/seamlessServer.ts';
+
+const UNIT = 1_000_000;
+let server: SeamlessServer;
+let other: ScriptedWallet;
+
+beforeAll(async () => {
+  server = await startSeamlessServer();
+  other = await startScriptedWallet();
+  await addSeamlessOperator(server.db, { code: 'other', url: other.url, timeoutMs: 400 });
+});
+afterAll(async () => {
+  await server.close();
+  await other.close();
+});
+beforeEach(() => {
+  server.wallet.forget();
+  other.forget();
+});
+
+const play = (sessionID: string) => server.post('/wallet/play', { sessionID, amount: UNIT, mode: 'BASE' });
+
+async function sessionOfOther(): Promise<string> {
+  const sessionID = server.freshSession(undefined, 'other');
+  expect((await server.post('/wallet/authenticate', { sessionID })).status).toBe(200);
+  return sessionID;
+}
+
+test('an operator that hangs costs another operator’s players nothing: they play on while it does', async () => {
+  const stuck = await Promise.all(Array.from({ length: 8 }, sessionOfOther));
+  const lively = await server.seamlessSession();
+  other.next('/debit', { kind: 'hang', done: false }, 8);
+  other.next('/rollback', { kind: 'hang', done: false }, 8);
+  const waiting = Promise.all(stuck.map(play)).then((answers) => ({ answers, done: true }));
+  // Whole rounds of the other operator, one after the other, before any of the waiting ones has come back.
+  let rounds = 0;
+  let over: { done: boolean } | undefined;
+  void waiting.then((result) => {
+    over = result;
+  });
+  while (over === undefined) {
+    expect((await play(lively)).status).toBe(200);
+    expect((await server.post('/wallet/end-round', { sessionID: lively })).status).toBe(200);
+    rounds += 1;
+  }
+  expect(rounds).toBeGreaterThan(3);
+  for (const answer of (await waiting).answers) expectError(answer, 500, 'ERR_GEN');
+  await server.settled();
+  await expectBooksBalance(server.db);
+});
+
+test('an operator that does not answer is left alone for a while: its players get ERR_GEN at once, and no intent is written', async () => {
+  const sessions = await Promise.all(Array.from({ length: 11 }, sessionOfOther));
+  other.next('/debit', { kind: 'cut', done: false }, 1000);
+  other.next('/rollback', { kind: 'cut', done: false }, 1000);
+  for (const sessionID of sessions.slice(0, 10)) expectError(await play(sessionID), 500, 'ERR_GEN');
+  const last = sessions[10] ?? '';
+  await vi.waitFor(async () => {
+    const called = other.calls.length;
+    const answer = await play(last);
+    expectError(answer, 500, 'ERR_GEN');
+    expect(answer.body.message).toBe('the operator does not answer; no money moved');
+    expect(other.callsTo('/debit').filter(({ sessionID }) => sessionID === last)).toEqual([]);
+    expect(called).toBeGreaterThanOrEqual(10);
+  });
+  const player = await server.db.player.findFirstOrThrow({ where: { externalId: playerOf(last) } });
+  expect(await server.db.round.count({ where: { playerId: player.id } })).toBe(0);
+
+  // What comes first in the order of refusals is still said.
+  expectError(await server.post('/wallet/play', { sessionID: last, amount: 1, mode: 'BASE' }), 400, 'ERR_VAL');
+  // And the other operator's players notice nothing.
+  const lively = await server.seamlessSession();
+  expect((await play(lively)).status).toBe(200);
+
+  other.forget();
+  await vi.waitFor(async () => expect((await play(last)).status).toBe(200), { timeout: 15_000, interval: 100 });
+  await server.settled();
+  await expectBooksBalance(server.db);
+});
+
+test('two secrets are valid while one is exchanged: the first one signs', async () => {
+  const sessionID = await server.seamlessSession();
+  const operator = { where: { code: 'acme' } };
+  const { secrets } = await server.db.operator.findUniqueOrThrow(operator);
+  await server.db.operator.update({
+    ...operator,
+    data: { secrets: [...secrets, 'the next secret, at least thirty-two characters'] },
+  });
+  expect((await server.post('/wallet/authenticate', { sessionID })).status).toBe(200);
+  // The wallet of this test knows the first one only.
+  await server.db.operator.update({ ...operator, data: { secrets: [...secrets].reverse().concat('x').slice(-1) } });
+  await vi.waitFor(async () => expectError(await server.post('/wallet/balance', { sessionID }), 500, 'ERR_GEN'), {
+    timeout: 5000,
+  });
+  await server.db.operator.update({ ...operator, data: { secrets } });
+  await vi.waitFor(async () => expect((await server.post('/wallet/balance', { sessionID })).status).toBe(200), {
+    timeout: 5000,
+  });
+});

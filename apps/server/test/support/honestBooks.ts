@@ -1,0 +1,173 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type CreditRequest,
+  type DebitRequest,
+  type RollbackRequest,
+  type TransactionListRequest,
+  WALLET_ERRORS,
+  type WalletErrorCode,
+} from '@roundhouse/contract';
+import type { Breakage, Is } from './walletBreakages.ts';
+
+export type Reply = { status: number; body: object | string };
+type Movement = { kind: 'debit' | 'credit' | 'rollback'; body: Content; moved: number; at: string; told: number };
+type Content = DebitRequest | CreditRequest | RollbackRequest;
+
+export const OPENING_BALANCE = 100_000_000;
+const PLAYER = { playerID: 'player-7', currency: 'USD' } as const;
+const PAGE_SIZE = 20;
+
+/** What an honest wallet keeps in its books, and what it answers from them. `is`: where it is broken. */
+export function createBooks({
+  is,
+  sessionID,
+  expiredSessionID,
+}: {
+  is: Is;
+  sessionID: string;
+  expiredSessionID: string;
+}) {
+  const movements = new Map<string, Movement>();
+  /** Debits that were given back, and those that were before they came. */
+  const givenBack = new Set<string>();
+  /** First calls that wait for a second one with their id, between looking up and writing. */
+  const held = new Map<string, () => void>();
+  let holdsFirstCalls = false;
+  let balance = OPENING_BALANCE;
+  let authenticated = 0;
+
+  function authenticate(asked: string): Reply {
+    if (asked === expiredSessionID && !is('lets expired sessions in')) return refusal('ERR_ATE');
+    if (asked !== sessionID && asked !== expiredSessionID && !is('knows every session')) return refusal('ERR_IS');
+    authenticated += 1;
+    const currency = is('changes the currency') && authenticated % 2 === 0 ? 'EUR' : PLAYER.currency;
+    const told = is('tells an old balance at authenticate') && authenticated > 1 ? balance + 1 : balance;
+    const country = is('tells a country in words') ? 'Finland' : 'FI';
+    return { status: 200, body: { ...PLAYER, currency, balance: told, country } };
+  }
+
+  async function move(kind: Movement['kind'], body: Content): Promise<Reply> {
+    const known = movements.get(body.transactionID);
+    const wasGivenBack = 'reason' in body && givenBack.has(body.debitTransactionID);
+    if (holdsFirstCalls && is(`lets ${kind}s race`)) await secondCall(body.transactionID);
+    if (known !== undefined) return repeat(known, { kind, body });
+    if ('mode' in body) return debit(body);
+    return 'reason' in body ? rollback(body, wasGivenBack) : credit(body);
+  }
+
+  async function secondCall(id: string): Promise<void> {
+    const release = held.get(id);
+    if (release === undefined) await new Promise<void>((resolve) => held.set(id, resolve));
+    else release();
+  }
+
+  function repeat(known: Movement, { kind, body }: Pick<Movement, 'kind' | 'body'>): Reply {
+    if (known.kind !== kind || !isDeepStrictEqual(compared(known.body), compared(body))) return refusal('ERR_DUP');
+    if (givenBack.has(body.transactionID) && !is('takes a debit again that was given back')) return refusal('ERR_GE');
+    const takesAgain = givenBack.has(body.transactionID);
+    const again: Record<Movement['kind'], Breakage> = {
+      debit: 'takes a repeated debit again',
+      credit: 'adds a repeated credit again',
+      rollback: 'gives back at a repeated rollback again',
+    };
+    if (is(again[kind]) || takesAgain) balance += known.moved;
+    return told(is('repeats the balance of then') ? known.told : balance);
+  }
+
+  /** The content that is compared under one transactionID. */
+  function compared(body: Content): object {
+    if ('mode' in body) {
+      const ignored = ['amount', 'roundID', 'currency', 'playerID'].filter((name) =>
+        is(`ignores another ${name}` as Breakage),
+      );
+      return { ...body, ...Object.fromEntries(ignored.map((name) => [name, undefined])) };
+    }
+    const ignores = is('reason' in body ? 'ignores other content of a rollback' : 'ignores other content of a credit');
+    return ignores ? {} : body;
+  }
+
+  function debit(body: DebitRequest): Reply {
+    if (body.sessionID !== sessionID && !is('takes debits of no session')) return refusal('ERR_IS');
+    if (body.playerID !== PLAYER.playerID || body.currency !== PLAYER.currency) return refusal('ERR_VAL');
+    if (givenBack.has(body.transactionID) && !is('takes a late debit')) return refusal('ERR_GE');
+    if (body.amount > balance && !is('lends money')) return refusal('ERR_IPB');
+    return record('debit', body, -body.amount - (is('takes a micro more') ? 1 : 0));
+  }
+
+  function credit(body: CreditRequest): Reply {
+    const isKnown = movements.has(body.debitTransactionID) && !givenBack.has(body.debitTransactionID);
+    if (!isKnown && is('refuses with 200')) return { ...refusal('ERR_BNF'), status: 200 };
+    if (!isKnown && !is('pays bets that it does not know')) return refusal('ERR_BNF');
+    if (body.amount === 0 && is('refuses a credit of 0')) return refusal('ERR_VAL');
+    const reply = record('credit', body, body.amount + (is('pays a micro more') ? 1 : 0));
+    return is('tells the balance after a credit as a text')
+      ? { status: 200, body: { balance: String(balance) } }
+      : reply;
+  }
+
+  function rollback(body: RollbackRequest, wasGivenBack: boolean): Reply {
+    const taken = movements.get(body.debitTransactionID);
+    givenBack.add(body.debitTransactionID);
+    if (taken === undefined) {
+      if (is('refuses with a code of its own')) return { status: 404, body: { error: 'NO_SUCH_BET' } };
+      return is('gives back bets that it does not know') ? record('rollback', body, 0) : refusal('ERR_BNF');
+    }
+    if (wasGivenBack && !is('gives back at another rollback again')) return record('rollback', body, 0);
+    return record('rollback', body, -taken.moved - (is('keeps a micro') ? 1 : 0));
+  }
+
+  function record(kind: Movement['kind'], body: Content, moved: number): Reply {
+    balance += moved;
+    movements.set(body.transactionID, { kind, body, moved, at: new Date().toISOString(), told: balance });
+    return told(balance);
+  }
+
+  function list({ from, to, cursor }: TransactionListRequest): Reply {
+    const inWindow = ({ at }: Movement) => is('ignores the window') || (at >= from && at < to);
+    const chosen = [...movements.values()].filter(inWindow).map(listed);
+    const all = is('lists no losing rounds') ? chosen.filter(({ amount }) => amount > 0) : chosen;
+    if (is('lists newest first')) all.reverse();
+    if (is('lists a movement twice')) all.splice(1, 0, ...all.slice(0, 1));
+    if (is('lists without end')) return { status: 200, body: { transactions: [], cursor: 'more' } };
+    const begin = Number(cursor ?? 0);
+    const end = begin + PAGE_SIZE;
+    const overlap = is('lets pages overlap') ? 1 : 0;
+    return {
+      status: 200,
+      body: { transactions: all.slice(begin, end + overlap), cursor: end < all.length ? String(end) : null },
+    };
+  }
+
+  async function answer(path: string, body: any): Promise<Reply> {
+    if (path === '/authenticate') return authenticate(body.sessionID);
+    if (path === '/balance') {
+      if (is('tells its balance as a text')) return { status: 200, body: { balance: String(balance) } };
+      return told(balance);
+    }
+    if (path === '/transactions') return list(body);
+    return await move(path.slice(1) as Movement['kind'], body);
+  }
+
+  return {
+    answer,
+    balance: () => balance,
+    /** Of a wallet that races: from now on a first call waits until a second one has looked up too. */
+    holdFirstCalls(hold: boolean) {
+      holdsFirstCalls = hold;
+    },
+  };
+}
+
+function listed({ kind, body, moved, at }: Movement) {
+  const { transactionID, roundID, playerID, currency } = body;
+  const debit = 'debitTransactionID' in body && { debitTransactionID: body.debitTransactionID };
+  return { transactionID, kind, ...debit, roundID, playerID, currency, amount: Math.abs(moved), at };
+}
+
+function told(balance: number): Reply {
+  return { status: 200, body: { balance } };
+}
+
+export function refusal(error: WalletErrorCode): Reply {
+  return { status: WALLET_ERRORS[error].status, body: { error, message: WALLET_ERRORS[error].meaning } };
+}

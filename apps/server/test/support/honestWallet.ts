@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  creditRequestSchema,
+  debitRequestSchema,
+  rollbackRequestSchema,
+  signatureFault,
+  transactionListRequestSchema,
+  WALLET_ROUTES,
+  walletAuthenticateRequestSchema,
+  walletBalanceRequestSchema,
+} from '@roundhouse/contract';
+import * as z from 'zod';
+import { createBooks, type Reply, refusal } from './honestBooks.ts';
+import type { Breakage, Is } from './walletBreakages.ts';
+
+/** A wallet by all the rules, in memory, on a port of its own, that can be broken in one place. */
+export async function startHonestWallet({ broken, lists = true }: { broken?: Breakage; lists?: boolean } = {}) {
+  const is = (breakage: Breakage) => breakage === broken;
+  const secret = `secret-${randomUUID()}`;
+  const sessionID = `acme:${randomUUID()}`;
+  const expiredSessionID = `acme:${randomUUID()}`;
+  const books = createBooks({ is, sessionID, expiredSessionID });
+
+  async function answer(path: string, headers: IncomingHttpHeaders, raw: string): Promise<Reply> {
+    if (!lists && path === WALLET_ROUTES.transactions.path) return { status: 404, body: 'Not here' };
+    if (!(await isSigned(raw, { headers, secret, is }))) return { status: 401, body: { message: 'Not signed' } };
+    const schema = schemasOf(is)[path];
+    const body = schema?.safeParse(parsed(raw));
+    if (body?.success) return await books.answer(path, body.data);
+    if (is('falls over broken JSON') && parsed(raw) === undefined) return { status: 500, body: '<h1>Oops</h1>' };
+    return refusal('ERR_VAL');
+  }
+
+  const server = createServer(async (req, res) => {
+    const raw = Buffer.concat(await req.toArray()).toString();
+    if (is('hangs up on broken JSON') && parsed(raw) === undefined) return void req.socket.destroy();
+    const { status, body } = await answer(req.url ?? '', req.headers, raw);
+    res.writeHead(status, { 'content-type': 'application/json' });
+    res.end(typeof body === 'string' ? body : JSON.stringify(body));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    secret,
+    sessionID,
+    expiredSessionID,
+    balance: books.balance,
+    holdFirstCalls: books.holdFirstCalls,
+    async close() {
+      const closed = once(server.close(), 'close');
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function isSigned(
+  raw: string,
+  { headers, secret, is }: { headers: IncomingHttpHeaders; secret: string; is: Is },
+) {
+  let signature = headers['x-roundhouse-signature']?.toString();
+  const timestamp = headers['x-roundhouse-timestamp']?.toString();
+  let nowSeconds = Math.floor(Date.now() / 1000);
+  const signedAt = Number(timestamp);
+  if (signature === undefined && is('takes unsigned calls')) return true;
+  if (is('has a window of a minute') && Math.abs(signedAt - nowSeconds) > 60) return false;
+  if (is('takes old signatures')) nowSeconds = Math.min(nowSeconds, signedAt);
+  if (is('takes early signatures')) nowSeconds = Math.max(nowSeconds, signedAt);
+  if (is('takes upper-case hex')) signature = signature?.toLowerCase();
+  if (is('takes any version')) signature = signature?.replace(/^v\d+/, 'v1');
+  const again = is('signs the body as parsed again') ? parsed(raw) : undefined;
+  const body = again === undefined ? raw : JSON.stringify(again);
+  const fault = await signatureFault(body, { timestamp, signature, secrets: [secret], nowSeconds });
+  return fault === undefined || (fault === 'not by any of the secrets' && is('does not compare signatures'));
+}
+
+function schemasOf(is: Is): Record<string, z.ZodType> {
+  let debit: z.ZodObject = debitRequestSchema;
+  if (is('takes 0')) debit = debit.extend({ amount: z.int().min(0) });
+  if (is('takes less than 0')) debit = debit.extend({ amount: z.int().refine((amount) => amount !== 0) });
+  if (is('takes fractions'))
+    debit = debit.extend({
+      amount: z
+        .number()
+        .min(1)
+        .max(2 ** 53 - 1)
+        .transform(Math.floor),
+    });
+  if (is('takes texts')) debit = debit.extend({ amount: z.coerce.number().pipe(z.int().min(1)) });
+  if (is('takes more than the range')) debit = debit.extend({ amount: z.number().min(1).refine(Number.isInteger) });
+  if (is('takes debits of no round')) debit = debit.extend({ roundID: z.string().default('0') });
+  if (is('refuses unknown fields')) debit = debit.strict();
+  return {
+    '/authenticate': walletAuthenticateRequestSchema,
+    '/balance': walletBalanceRequestSchema,
+    '/debit': debit,
+    '/credit': creditRequestSchema,
+    '/rollback': rollbackRequestSchema,
+    '/transactions': transactionListRequestSchema,
+  };
+}
+
+function parsed(raw: string): unknown {
+  try {
+    return JSON.parse(raw);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { expect, vi } from 'vitest';
+import type { Database } from '../../src/ledger/database.ts';
+import { type ScriptedWallet, SECRET, startScriptedWallet } from './scriptedWallet.ts';
+import { type Answer, expectBooksBalance, startTestServer, type TestServer } from './testServer.ts';
+
+type Movement = { kind: string; state: string; amount: number; attempts: number; answer: string | null };
+
+export type SeamlessServer = TestServer & {
+  wallet: ScriptedWallet;
+  /** A sessionID of the operator that nobody has shown to the server yet. */
+  freshSession(player?: string, operator?: string): string;
+  /** One that has authenticated. */
+  seamlessSession(player?: string): Promise<string>;
+  movements(betID: number): Promise<Movement[]>;
+  /** Until nothing is on its way any more. */
+  settled(): Promise<void>;
+  /** What recovery would do later, it does now. */
+  hurry(): Promise<void>;
+};
+
+/** An operator of the seamless wallet, by SQL: tests of the commands have their own. */
+export async function addSeamlessOperator(
+  db: Database,
+  { code, url, timeoutMs = 1000 }: { code: string; url: string; timeoutMs?: number },
+): Promise<void> {
+  await db.operator.create({
+    data: { code, name: code, wallet: 'seamless', walletUrl: url, secrets: [SECRET], walletTimeoutMs: timeoutMs },
+  });
+}
+
+/** A server with the operator "acme", whose wallet does what the test tells it to. */
+export async function startSeamlessServer(): Promise<SeamlessServer> {
+  const wallet = await startScriptedWallet();
+  const server = await startTestServer({ recovery: true });
+  await addSeamlessOperator(server.db, { code: 'acme', url: wallet.url });
+  const freshSession = (player = `p${randomUUID()}`, operator = 'acme') => `${operator}:${randomUUID()}:${player}`;
+  return {
+    ...server,
+    wallet,
+    freshSession,
+    async seamlessSession(player) {
+      const sessionID = freshSession(player);
+      expect((await server.post('/wallet/authenticate', { sessionID })).body).toMatchObject({
+        balance: expect.anything(),
+      });
+      return sessionID;
+    },
+    async movements(betID) {
+      const calls = await server.db.walletCall.findMany({
+        where: { roundId: BigInt(betID) },
+        orderBy: { createdAt: 'asc' },
+      });
+      return calls.map(({ kind, state, amountMicros, attempts, answer }) => ({
+        kind,
+        state,
+        amount: Number(amountMicros),
+        attempts,
+        answer,
+      }));
+    },
+    async settled() {
+      await vi.waitFor(async () => expect(await server.db.walletCall.count({ where: { state: 'pending' } })).toBe(0), {
+        timeout: 20_000,
+        interval: 50,
+      });
+    },
+    async hurry() {
+      await server.db.$executeRaw`UPDATE wallet_calls SET due_at = now() WHERE state = 'pending'`;
+    },
+    async close() {
+      await server.close();
+      await wallet.close();
+    },
+  };
+}
+
+export const playerOf = (sessionID: string) => sessionID.split(':').at(-1) ?? '';
+
+export function expectError(answer: Answer, status: number, error: string): void {
+  expect({ status: answer.status, error: answer.body?.error }).toEqual({ status, error });
+}
+
+export { expectBooksBalance };

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { WALLET_RULES } from '../../src/walletCheck/rules.ts';
+import { BREAKAGES, type Breakage } from '../support/walletBreakages.ts';
+import { idsOf, openWallet, reportOf } from './checking.ts';
+
+const ALL_IDS = WALLET_RULES.map(({ id }) => id);
+
+/** Without a balance to read nothing can be said of money. */
+const NEEDS_NO_BALANCE = [
+  'authenticate.shape',
+  'authenticate.same-player',
+  'authenticate.unknown-session',
+  'authenticate.expired-session',
+  'transactions.once',
+  'transactions.order',
+  'transactions.paged',
+  'transactions.window',
+  'answers.codes',
+];
+
+/** The rules that a wallet fails which is broken in one place. Where there are several, one fault breaks them all. */
+const FAILS: Readonly<Record<Breakage, readonly string[]>> = {
+  'takes unsigned calls': ['signature.missing'],
+  'does not compare signatures': [
+    'signature.wrong-secret',
+    'signature.changed-body',
+    'signature.other-body',
+    'signature.raw-bytes',
+  ],
+  'takes old signatures': ['signature.too-old'],
+  'takes early signatures': ['signature.too-new'],
+  'has a window of a minute': ['signature.within-window'],
+  // A number beyond the range is another one when it is written again, so its signature no longer fits.
+  'signs the body as parsed again': ['signature.raw-bytes', 'debit.amount-too-large'],
+  'takes upper-case hex': ['signature.upper-case'],
+  'takes any version': ['signature.version'],
+  'tells a country in words': ['authenticate.shape', 'answers.shape'],
+  'changes the currency': ['authenticate.same-player'],
+  'knows every session': ['authenticate.unknown-session'],
+  'lets expired sessions in': ['authenticate.expired-session'],
+  'tells its balance as a text': ALL_IDS.filter((id) => !NEEDS_NO_BALANCE.includes(id)),
+  'tells an old balance at authenticate': ['balance.equal'],
+  'takes a micro more': [
+    'signature.within-window',
+    'debit.exact',
+    'debit.at-once',
+    'debit.unknown-fields',
+    'rollback.exact',
+    'rollback.at-once',
+    'transactions.once',
+  ],
+  'takes a repeated debit again': ['debit.repeat', 'debit.at-once'],
+  'lets debits race': ['debit.at-once'],
+  'ignores another amount': ['debit.other-amount'],
+  'ignores another roundID': ['debit.other-round'],
+  'ignores another currency': ['debit.other-currency'],
+  'ignores another playerID': ['debit.other-player'],
+  'lends money': ['debit.too-much'],
+  'takes 0': ['debit.amount-zero'],
+  'takes less than 0': ['debit.amount-negative', 'transactions.once'],
+  'takes fractions': ['debit.amount-fraction', 'transactions.once'],
+  'takes texts': ['debit.amount-text', 'transactions.once'],
+  'takes more than the range': ['debit.amount-too-large'],
+  'takes debits of no round': ['debit.missing-field'],
+  'falls over broken JSON': ['debit.broken-json', 'answers.shape', 'answers.codes'],
+  'hangs up on broken JSON': ['debit.broken-json', 'answers.shape'],
+  'takes debits of no session': ['debit.unknown-session'],
+  'refuses unknown fields': ['debit.unknown-fields'],
+  'pays a micro more': ['credit.exact', 'credit.at-once', 'credit.zero', 'transactions.once'],
+  'adds a repeated credit again': ['credit.repeat', 'credit.at-once'],
+  'lets credits race': ['credit.at-once'],
+  'ignores other content of a credit': ['credit.other-content'],
+  'refuses a credit of 0': ['credit.zero'],
+  'pays bets that it does not know': ['credit.unknown-debit'],
+  'refuses with 200': ['credit.unknown-debit', 'answers.shape', 'answers.codes'],
+  'tells the balance after a credit as a text': ['credit.exact', 'answers.shape', 'answers.integers'],
+  'keeps a micro': ['rollback.exact', 'rollback.at-once', 'transactions.once'],
+  'gives back at a repeated rollback again': ['rollback.repeat', 'rollback.at-once'],
+  'lets rollbacks race': ['rollback.at-once'],
+  'gives back at another rollback again': ['rollback.given-back-once', 'transactions.once'],
+  'ignores other content of a rollback': ['rollback.other-content'],
+  'gives back bets that it does not know': ['rollback.unknown-debit'],
+  'refuses with a code of its own': ['rollback.unknown-debit', 'answers.codes'],
+  // Its rollback has been already: the list shows a debit that nothing gave back.
+  'takes a late debit': ['rollback.late-debit', 'transactions.once'],
+  'takes a debit again that was given back': ['rollback.debit-again'],
+  'repeats the balance of then': ['answers.todays-balance'],
+  'lists a movement twice': ['transactions.once'],
+  'lists no losing rounds': ['transactions.once'],
+  'lists newest first': ['transactions.order'],
+  'lets pages overlap': ['transactions.once', 'transactions.paged'],
+  'lists without end': ['transactions.once', 'transactions.order', 'transactions.paged', 'transactions.window'],
+  'ignores the window': ['transactions.window'],
+};
+
+/** While this rule is checked such a wallet lets both calls look up before either writes. */
+const RACES: Partial<Record<Breakage, string>> = {
+  'lets debits race': 'debit.at-once',
+  'lets credits race': 'credit.at-once',
+  'lets rollbacks race': 'rollback.at-once',
+};
+
+test.each(BREAKAGES)('a wallet that %s fails where it is broken and nowhere else', async (broken) => {
+  const wallet = await openWallet({ broken });
+  const onResult = ({ id }: { id: string }) => {
+    const next = ALL_IDS[ALL_IDS.indexOf(id) + 1];
+    wallet.holdFirstCalls(next !== undefined && next === RACES[broken]);
+  };
+  expect(idsOf(await reportOf(wallet, { onResult }), 'fail')).toEqual(FAILS[broken]);
+});
+
+test('every rule is broken by one of these wallets', () => {
+  expect([...new Set(Object.values(FAILS).flat())].sort()).toEqual([...ALL_IDS].sort());
+});

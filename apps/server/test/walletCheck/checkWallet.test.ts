@@ -1,0 +1,130 @@
+import { toMicros } from '@roundhouse/contract';
+import { expect, test } from 'vitest';
+import { WALLET_RULES } from '../../src/walletCheck/rules.ts';
+import { OPENING_BALANCE } from '../support/honestBooks.ts';
+import { check, idsOf, openWallet, reportOf } from './checking.ts';
+
+const ALL_IDS = WALLET_RULES.map(({ id }) => id);
+const idsOfGroup = (group: string) => ALL_IDS.filter((id) => id.startsWith(`${group}.`));
+
+test('an honest wallet passes whole, and its player has what they had', async () => {
+  const wallet = await openWallet();
+  const report = await reportOf(wallet);
+  expect(report.results.filter(({ outcome }) => outcome !== 'pass')).toEqual([]);
+  expect(report.results.map(({ id }) => id)).toEqual(ALL_IDS);
+  expect(report).toMatchObject({
+    player: { playerID: 'player-7', currency: 'USD', balance: OPENING_BALANCE },
+    balanceAtEnd: OPENING_BALANCE,
+  });
+  expect(wallet.balance()).toBe(OPENING_BALANCE);
+});
+
+test('a rule has one name and one sentence', () => {
+  expect(new Set(ALL_IDS).size).toBe(ALL_IDS.length);
+  for (const { id, rule } of WALLET_RULES) {
+    expect(id).toMatch(/^[a-z]+\.[a-z-]+$/);
+    expect(rule).toMatch(/^[A-Z].*[A-Za-z0-9]\.$/);
+  }
+});
+
+test('a check can be repeated on the same wallet', async () => {
+  const wallet = await openWallet();
+  await reportOf(wallet);
+  expect(idsOf(await reportOf(wallet), 'fail')).toEqual([]);
+});
+
+test('a wallet that does not list its movements is not at fault', async () => {
+  const report = await reportOf(await openWallet({ lists: false }));
+  expect(idsOf(report, 'fail')).toEqual([]);
+  expect(idsOf(report, 'not testable')).toEqual(idsOfGroup('transactions'));
+});
+
+test('without an expired session that one rule is not testable', async () => {
+  const { url, secret, sessionID } = await openWallet();
+  const report = await reportOf({ url, secret, sessionID });
+  expect(idsOf(report, 'fail')).toEqual([]);
+  expect(idsOf(report, 'not testable')).toEqual(['authenticate.expired-session']);
+});
+
+test('a player who cannot cover the bets leaves what needs a bet untested', async () => {
+  const wallet = await openWallet();
+  const report = await reportOf(wallet, { bet: toMicros(OPENING_BALANCE) });
+  expect(idsOf(report, 'fail')).toEqual([]);
+  expect(idsOf(report, 'not testable')).toEqual(expect.arrayContaining([...idsOfGroup('debit'), 'credit.exact']));
+  expect(report.results.find(({ id }) => id === 'debit.exact')).toMatchObject({
+    why: `the player's balance of ${OPENING_BALANCE} micros is less than 4 bets of ${OPENING_BALANCE}`,
+  });
+  expect(wallet.balance()).toBe(OPENING_BALANCE);
+});
+
+test('with a secret that is not the wallet’s authenticate fails and money is not tested', async () => {
+  const wallet = await openWallet();
+  const report = await reportOf({ ...wallet, secret: 'another' });
+  expect(idsOf(report, 'fail')).toEqual(idsOfGroup('authenticate'));
+  expect(idsOf(report, 'pass')).toEqual([]);
+  expect(report).toMatchObject({ player: undefined, balanceAtEnd: undefined });
+});
+
+test('a failed rule shows its calls and answers, without secrets and sessions', async () => {
+  const wallet = await openWallet({ broken: 'takes early signatures' });
+  const report = await reportOf(wallet);
+  expect(report.results.find(({ outcome }) => outcome === 'fail')).toMatchObject({
+    id: 'signature.too-new',
+    why: expect.stringMatching(/^\/debit answered 200 .*, expected 401$/),
+    exchanges: [
+      { call: { path: '/balance', signed: 'signed' }, answer: { status: 200, body: '{"balance":100000000}' } },
+      {
+        call: {
+          path: '/debit',
+          signed: 'signed 315 s ahead',
+          body: expect.stringContaining('"sessionID":"<sessionID>"'),
+        },
+        answer: { status: 200, body: '{"balance":99000000}' },
+      },
+    ],
+  });
+  const all = JSON.stringify(report);
+  for (const hidden of [wallet.secret, wallet.sessionID, wallet.expiredSessionID]) expect(all).not.toContain(hidden);
+});
+
+test('rules that look back show the answers at fault alone', async () => {
+  const report = await reportOf(await openWallet({ broken: 'refuses with a code of its own' }));
+  expect(report.results.find(({ id }) => id === 'answers.codes')).toMatchObject({
+    why: '/rollback: a refusal (404) without a code of the contract, and 1 more like it',
+    exchanges: [{ answer: { status: 404 } }, { answer: { status: 404 } }],
+  });
+});
+
+test('nobody at the address', async () => {
+  const wallet = await openWallet();
+  await wallet.close();
+  expect(await check(wallet)).toEqual({ ok: false, fault: 'wallet_silent', why: 'ECONNREFUSED' });
+});
+
+test('a wallet that goes away ends the run', async () => {
+  const wallet = await openWallet();
+  const seen: string[] = [];
+  const onResult = ({ id }: { id: string }) => {
+    seen.push(id);
+    if (id === 'debit.exact') void wallet.close();
+  };
+  expect(await check(wallet, { onResult })).toEqual({
+    ok: false,
+    fault: 'wallet_silent',
+    why: expect.stringMatching(/^\S+ since debit.repeat$/),
+  });
+  expect(seen.at(-1)).toBe('debit.repeat');
+});
+
+test('told to stop, it ends after the rule under way and gives the bet back', async () => {
+  const wallet = await openWallet();
+  const stop = new AbortController();
+  const seen: string[] = [];
+  const onResult = ({ id }: { id: string }) => {
+    seen.push(id);
+    if (id === 'debit.exact') stop.abort(new Error('stopped'));
+  };
+  await expect(check(wallet, { onResult, signal: stop.signal })).rejects.toThrow('stopped');
+  expect(seen.at(-1)).toBe('debit.exact');
+  expect(wallet.balance()).toBe(OPENING_BALANCE);
+});

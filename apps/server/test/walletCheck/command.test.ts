@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { type Exit, expectOneLine, runRoundhouse } from '../support/roundhouse.ts';
+import { openWallet } from './checking.ts';
+
+type Wallet = Awaited<ReturnType<typeof openWallet>>;
+
+function walletCheck({ url, secret, sessionID }: Wallet, more: readonly string[] = []): Promise<Exit> {
+  return runRoundhouse(['wallet-check', url, '--secret', secret, '--session', sessionID, ...more]);
+}
+
+function expectNothingTold({ stdout, stderr }: Exit, { secret, sessionID, expiredSessionID }: Wallet): void {
+  for (const hidden of [secret, sessionID, expiredSessionID]) expect(`${stdout}${stderr}`).not.toContain(hidden);
+}
+
+test('an honest wallet: exit code 0 and a line for each rule', async () => {
+  const wallet = await openWallet();
+  const exit = await walletCheck(wallet, ['--expired-session', wallet.expiredSessionID, '--bet', '2.50']);
+  expect(exit).toMatchObject({ code: 0, stderr: '' });
+  expect(exit.stdout).toMatch(/^ {2}pass {2}debit\.exact {2,}\S/m);
+  expect(exit.stdout).toMatch(
+    /^\d+ passed, 0 failed, 0 not testable\.\nThe balance of player-7 is as it was: \d+ micros\.\n$/m,
+  );
+  expectNothingTold(exit, wallet);
+});
+
+test('a broken wallet: exit code 1, the calls and the answers, no secret', async () => {
+  const wallet = await openWallet({ broken: 'takes old signatures' });
+  const exit = await walletCheck(wallet);
+  expect(exit).toMatchObject({ code: 1, stderr: '' });
+  expect(exit.stdout).toMatch(
+    /^ {2}FAIL {2}signature\.too-old .*\n {8}fail: .*expected 401\n {8}→ POST \/balance, .*\n {8}← 200 .*\n {8}→ POST \/debit, signed 315 s ago: \{.*\n {8}← 200 /m,
+  );
+  expectNothingTold(exit, wallet);
+});
+
+test('--json is one object', async () => {
+  const wallet = await openWallet({ broken: 'lends money' });
+  const exit = await walletCheck(wallet, ['--json']);
+  const report = JSON.parse(exit.stdout);
+  expect(exit.code).toBe(1);
+  expect(report).toMatchObject({ ok: false, url: wallet.url });
+  expect(report.results.filter(({ outcome }: { outcome: string }) => outcome === 'fail')).toMatchObject([
+    { id: 'debit.too-much' },
+  ]);
+  expectNothingTold(exit, wallet);
+});
+
+test('nobody at the address is told in one line', async () => {
+  const wallet = await openWallet();
+  await wallet.close();
+  const exit = await walletCheck(wallet);
+  expectOneLine(exit, /^The wallet at \S+ cannot be reached \(ECONNREFUSED\)\.$/m);
+  expectNothingTold(exit, wallet);
+});
+
+test.each([
+  ['ftp://wallet.example.com', []],
+  ['https://somebody:s3cret@wallet.example.com', []],
+  ['https://wallet.example.com/?key=s3cret', []],
+  ['https://wallet.example.com', ['--bet', '0']],
+])('%s %j is not taken', async (url, more) => {
+  const exit = await runRoundhouse(['wallet-check', url, '--secret', 's', '--session', 'a-session', ...more]);
+  expect(exit.code).toBe(1);
+  expect(exit.stdout).toBe('');
+});

@@ -1,0 +1,41 @@
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { OPERATOR_CODE, startOperatorProcess } from '../chaos/operatorProcess.ts';
+import { startServerProcess } from '../chaos/serverProcess.ts';
+import { api } from '../chaos/simulate.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { writeFixtureGame } from '../support/fixtureGame.ts';
+import { succeed } from '../support/roundhouse.ts';
+
+const SECRET = 'the-secret-of-the-reference-operator-for-this-test';
+
+test('the reference operator passes whole, with its faults switched off', async () => {
+  const [database, game] = await Promise.all([createTestDatabase(), writeFixtureGame()]);
+  const env = { DATABASE_URL: database.url };
+  const games = path.dirname(game.folder);
+  const server = await startServerProcess({ databaseUrl: database.url, games, data: game.storeFolder });
+  const operator = await startOperatorProcess({ databaseUrl: database.url, rgsUrl: server.url, secret: SECRET });
+  try {
+    const wallet = `${operator.url}/wallet`;
+    await succeed(['operator', 'add', OPERATOR_CODE, '--wallet-url', wallet, '--secret', SECRET], { env });
+    await api(operator, 'POST', '/api/players', { playerID: 'checked', currency: 'USD' });
+    const launch = { playerID: 'checked', gameID: 'fixture', currency: 'USD' };
+    const { sessionID } = await api<{ sessionID: string }>(operator, 'POST', '/api/launch', launch);
+    const report = await succeed([
+      'wallet-check',
+      wallet,
+      '--secret',
+      SECRET,
+      '--session',
+      sessionID,
+      '--game',
+      'fixture',
+    ]);
+    expect(report).toMatch(/\n[5-9]\d passed, 0 failed, \d not testable/);
+  } finally {
+    await operator.kill();
+    await server.stop();
+    await database.drop();
+    await game.remove();
+  }
+});
