@@ -1,0 +1,222 @@
+import type { FaultKind } from '@roundhouse/contract';
+import type { Device } from '@roundhouse/contract/light';
+import type { EntryMeaning } from './account/entryFacts.ts';
+import type { Failure } from './api/api.ts';
+import type { ResultKind, Wire } from './api/apiTypes.ts';
+import type { DraftProblem } from './bench/faultDraft.ts';
+import type { JurisdictionFlag } from './games/playChoices.ts';
+
+const MEANINGS: Record<EntryMeaning, string> = {
+  bet: 'Bet',
+  win: 'Win',
+  closed: 'Round closed',
+  returned: 'Bet returned',
+  deposit: 'Deposit',
+  withdrawal: 'Withdrawal',
+};
+
+const FLAGS: Record<JurisdictionFlag, string> = {
+  socialCasino: 'Social casino',
+  disabledFullscreen: 'No fullscreen',
+  disabledTurbo: 'No turbo',
+  disabledSuperTurbo: 'No super turbo',
+  disabledAutoplay: 'No autoplay',
+  disabledSlamstop: 'No early stop of the reels',
+  disabledSpacebar: 'No spin by space bar',
+  disabledBuyFeature: 'No bought features',
+  displayNetPosition: 'Show net position',
+  displayRTP: 'Show RTP',
+  displaySessionTimer: 'Show session timer',
+};
+
+const DEVICES: Record<Device, string> = { desktop: 'Desktop', mobile: 'Mobile' };
+
+const RESULTS: Record<ResultKind, string> = {
+  loss: 'Loss',
+  small: 'Small win',
+  big: 'Big win',
+  max: 'Maximum win',
+  feature: 'Feature',
+};
+
+const WIRE_NAMES: Record<Wire, string> = { game: 'Game wire', wallet: 'Wallet wire' };
+
+const FAULTS: Record<FaultKind, string> = {
+  error: 'Error',
+  delay: 'Delay',
+  lost_answer: 'Answer lost',
+  cut: 'Connection cut',
+  garbage: 'Garbage',
+  duplicate: 'Delivered twice',
+};
+
+const FAULT_NOTES: Record<FaultKind, string> = {
+  error: 'The call is answered with an error.',
+  delay: 'The answer comes late.',
+  lost_answer: 'The work is done, but the answer never arrives.',
+  cut: 'The connection breaks before any work is done.',
+  garbage: 'The work is done, but the answer cannot be read.',
+  duplicate: 'The same call is delivered twice at once.',
+};
+
+const PROBLEMS: Record<DraftProblem, string> = {
+  delayMs: 'A delay is a whole number of milliseconds, 1 to 600,000.',
+  next: 'The number of calls is a whole number, 1 to 1,000,000.',
+  sharePercent: 'A share is above 0 and at most 100 %.',
+};
+
+const plural = (count: number, one: string, more = `${one}s`) => `${count} ${count === 1 ? one : more}`;
+
+function failureText(failure: Failure): string {
+  if (failure.kind === 'unreachable') return 'The house does not answer.';
+  const { code, message } = failure;
+  return message === '' ? code : `${message.slice(0, 1).toUpperCase()}${message.slice(1)} (${code})`;
+}
+
+/** Every word of the page. */
+export const texts = {
+  failure: failureText,
+  tryAgain: 'Try again',
+
+  page: {
+    skipToGames: 'Skip to the games',
+    loading: 'Opening the house…',
+    unreachableTitle: 'The house does not answer',
+    unreachableText: 'The lobby cannot reach its server. It may be starting, or it has been stopped.',
+  },
+
+  head: {
+    house: 'Operator',
+    player: 'Player',
+    changePlayer: (playerID: string) => `Player ${playerID}. Change player`,
+    balance: 'Balance',
+    noBalance: '…',
+    currency: 'Account currency',
+    bench: 'Studio bench',
+    benchFaults: (count: number) => `${plural(count, 'fault')} on`,
+    accountFailed: (failure: Failure) => `The account could not be opened. ${failureText(failure)}`,
+  },
+
+  playerDialog: {
+    title: 'Change player',
+    note: 'The same name is the same player again, with the same money. A new name gets an account with an opening balance.',
+    name: 'Player name',
+    enter: 'Play as this player',
+    anyone: 'New player',
+    cancel: 'Cancel',
+  },
+
+  games: {
+    title: 'Games',
+    count: (count: number) => plural(count, 'game'),
+    none: 'No games yet',
+    noneText: 'The game server has no games to offer. Load a game and try again.',
+    play: 'Play',
+    playNamed: (title: string) => `Play ${title}`,
+    playing: 'Open now',
+    opening: 'Opening…',
+    testPage: 'Test page',
+    testPageNote: 'No front end yet: plays rounds and prints their events.',
+    version: (version: string) => `Version ${version}`,
+    modes: 'Modes',
+    notInCurrency: (currency: string) => `Not offered in ${currency}`,
+    failed: (title: string, failure: Failure) => `${title} could not be opened. ${failureText(failure)}`,
+  },
+
+  choices: {
+    title: 'How games open',
+    language: 'Language',
+    currency: 'Currency',
+    device: 'Device',
+    devices: DEVICES,
+    social: 'Social mode',
+    country: 'Country',
+    countryHint: 'Any',
+    countryFault: 'A country is two letters, such as FI.',
+    jurisdiction: 'Jurisdiction',
+    jurisdictionOn: (count: number) => (count === 0 ? 'no demands' : plural(count, 'demand')),
+    flags: FLAGS,
+    minimumRoundDuration: 'Shortest round (ms)',
+  },
+
+  stage: {
+    isOpen: 'is open',
+    frameName: (title: string) => `Game: ${title}`,
+    frame: 'Frame',
+    reload: 'Reload game',
+    newWindow: 'Open in a new window',
+    close: 'Close game',
+    outdated: 'The choices have changed since this game was opened.',
+    restart: 'Restart with the new choices',
+    session: 'Session',
+  },
+
+  statement: {
+    title: 'Statement',
+    caption: (playerID: string, currency: string) => `Money of ${playerID} in ${currency}, newest first`,
+    time: 'Time',
+    what: 'What',
+    andWhere: ', game and round',
+    amount: 'Amount',
+    balance: 'Balance',
+    meanings: MEANINGS,
+    round: (title: string, roundID: string) => `${title} · ${roundID}`,
+    connection: { live: 'Live', connecting: 'Connecting…', broken: 'Not connected' },
+    loading: 'Reading the statement…',
+    empty: 'Nothing has moved yet',
+    emptyText: 'Open a game and play: each bet and each win appears here at once.',
+    older: 'Show older',
+    readingOlder: 'Reading…',
+    failed: 'The statement cannot be read.',
+  },
+
+  bench: {
+    title: 'Studio bench',
+    close: 'Close the bench',
+    localOnly: 'On this machine only',
+    outcome: 'Next outcome',
+    outcomeOf: (title: string) => `For the open session of ${title}`,
+    noSession: 'Open a game first: an outcome is forced for its session.',
+    mode: 'Mode',
+    results: RESULTS,
+    kinds: 'Kind of result',
+    bookID: 'Book id',
+    forceBook: 'Force book',
+    bookFault: 'A book id is a whole number.',
+    balance: 'Balance',
+    newBalance: (currency: string) => `New balance in ${currency}`,
+    setBalance: 'Set balance',
+    balanceFault: 'An amount is digits with at most six decimals, such as 1,000.50.',
+    faults: 'Faults',
+    wire: 'Wire',
+    wires: WIRE_NAMES,
+    kind: 'Fault',
+    faultKinds: FAULTS,
+    faultNotes: FAULT_NOTES,
+    path: 'Call',
+    allPaths: 'All calls',
+    errorCode: 'Error code',
+    noCode: '500 without a code',
+    afterWork: 'After the work is done',
+    delayMs: 'Delay (ms)',
+    extent: 'How often',
+    nextCalls: 'Next calls',
+    share: 'Share of calls',
+    count: 'Number of calls',
+    percent: 'Percent of calls',
+    switchOn: 'Switch on',
+    active: 'Switched on',
+    noneActive: 'No faults are on.',
+    left: (next: number) => `${plural(next, 'call')} left`,
+    ofCalls: (percent: string) => `${percent} % of calls`,
+    switchOff: (what: string) => `Switch off: ${what}`,
+    allOff: 'Switch all off',
+    problems: PROBLEMS,
+    forced: (mode: string, bookID: number) => `The next round in ${mode} is book ${bookID}.`,
+    balanceSet: (amount: string) => `The balance is ${amount}.`,
+    faultAdded: (wire: Wire) => `Fault switched on: ${WIRE_NAMES[wire].toLowerCase()}.`,
+    faultRemoved: (wire: Wire) => `Fault switched off: ${WIRE_NAMES[wire].toLowerCase()}.`,
+    allAreOff: 'All faults are off.',
+    failed: (failure: Failure) => `That did not work. ${failureText(failure)}`,
+  },
+} as const;

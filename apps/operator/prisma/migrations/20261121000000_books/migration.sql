@@ -1,0 +1,91 @@
+-- The books of a small casino: who its players are, what they have, and where every micro of it came from and went.
+--
+-- Money is bigint micros (one whole currency unit is 1,000,000), never above 9007199254740991, so that each amount is an exact
+-- JSON number.
+
+CREATE TYPE account_kind AS ENUM ('player', 'house', 'cashier');
+CREATE TYPE movement_kind AS ENUM ('deposit', 'withdrawal', 'debit', 'credit', 'rollback');
+-- open: taken, and nothing has come after it. credited: paid in part. closed: nothing more will come. given_back: rolled back.
+-- barred: its rollback came first, so it was never taken and never will be.
+CREATE TYPE bet_state AS ENUM ('open', 'credited', 'closed', 'given_back', 'barred');
+
+CREATE TABLE players (
+  id               bigserial      PRIMARY KEY,
+  external_id      text           NOT NULL,
+  -- Where the player lives; a session says where they are now.
+  country          text,
+  login_expires_at timestamptz(3),
+  created_at       timestamptz(3) NOT NULL DEFAULT now()
+);
+CREATE UNIQUE INDEX players_external_id_key ON players (external_id);
+
+-- A player's account keeps its balance. The house and the cashier (money that comes from or goes to outside) keep none: a balance that
+-- every bet changes would be a queue for all players. Theirs is the sum of movements.
+CREATE TABLE accounts (
+  id                      bigserial      PRIMARY KEY,
+  kind                    account_kind   NOT NULL,
+  player_id               bigint         REFERENCES players (id),
+  currency                text           NOT NULL,
+  balance_micros          bigint,
+  daily_loss_limit_micros bigint,
+  created_at              timestamptz(3) NOT NULL DEFAULT now(),
+  CONSTRAINT accounts_only_players_keep_a_balance CHECK ((kind = 'player') = (player_id IS NOT NULL) AND (kind = 'player') = (balance_micros IS NOT NULL)),
+  CONSTRAINT accounts_balance_in_range CHECK (balance_micros BETWEEN 0 AND 9007199254740991),
+  CONSTRAINT accounts_limit_in_range CHECK (daily_loss_limit_micros BETWEEN 0 AND 9007199254740991)
+);
+CREATE UNIQUE INDEX accounts_player_id_currency_key ON accounts (player_id, currency);
+CREATE UNIQUE INDEX accounts_one_per_kind ON accounts (kind, currency) WHERE kind <> 'player';
+
+-- Of a sessionID and of a token, which are credentials, only the SHA-256 is kept.
+CREATE TABLE sessions (
+  session_sha256 bytea          PRIMARY KEY,
+  token_sha256   bytea          NOT NULL,
+  account_id     bigint         NOT NULL REFERENCES accounts (id),
+  game_id        text           NOT NULL,
+  country        text,
+  jurisdiction   jsonb          NOT NULL,
+  created_at     timestamptz(3) NOT NULL DEFAULT now(),
+  expires_at     timestamptz(3) NOT NULL
+);
+
+-- What became of each debit that this wallet has heard of, also of one that never came. The primary key is what makes a debit and the
+-- rollback that overtakes it exclude each other, whatever else the two may say.
+CREATE TABLE bets (
+  debit_id   uuid           PRIMARY KEY,
+  state      bet_state      NOT NULL,
+  account_id bigint         REFERENCES accounts (id),
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
+  CONSTRAINT bets_taken_from_an_account CHECK ((state = 'barred') = (account_id IS NULL))
+);
+
+-- The journal. A row names the account that it leaves and the one that it enters, so double entry holds by construction. An amount of 0
+-- is a losing round that was closed, or a rollback that found nothing to give back: the id is then remembered all the same.
+CREATE TABLE movements (
+  id                   bigserial      PRIMARY KEY,
+  transaction_id       uuid           NOT NULL,
+  kind                 movement_kind  NOT NULL,
+  from_account_id      bigint         NOT NULL REFERENCES accounts (id),
+  to_account_id        bigint         NOT NULL REFERENCES accounts (id),
+  amount_micros        bigint         NOT NULL,
+  player_account_id    bigint         NOT NULL REFERENCES accounts (id),
+  balance_after_micros bigint         NOT NULL,
+  debit_id             uuid,
+  round_id             text,
+  game_id              text,
+  mode                 text,
+  round_closed         boolean,
+  created_at           timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT movements_amount_in_range CHECK (amount_micros BETWEEN 0 AND 9007199254740991),
+  CONSTRAINT movements_only_answers_may_be_empty CHECK (amount_micros > 0 OR kind IN ('credit', 'rollback')),
+  CONSTRAINT movements_between_two_accounts CHECK (from_account_id <> to_account_id),
+  CONSTRAINT movements_leave_or_enter_a_player CHECK (
+    player_account_id = CASE WHEN kind IN ('withdrawal', 'debit') THEN from_account_id ELSE to_account_id END),
+  CONSTRAINT movements_round_named_for_play CHECK ((kind IN ('deposit', 'withdrawal')) = (round_id IS NULL)),
+  CONSTRAINT movements_debit_named_by_its_answers CHECK ((kind IN ('credit', 'rollback')) = (debit_id IS NOT NULL))
+);
+CREATE UNIQUE INDEX movements_transaction_id_key ON movements (transaction_id);
+CREATE INDEX movements_player_account_id_id_idx ON movements (player_account_id, id);
+CREATE INDEX movements_created_at_id_idx ON movements (created_at, id);
+CREATE INDEX movements_debit_id_idx ON movements (debit_id) WHERE debit_id IS NOT NULL;
+CREATE UNIQUE INDEX movements_one_return_per_debit ON movements (debit_id) WHERE kind = 'rollback' AND amount_micros > 0;
+CREATE UNIQUE INDEX movements_one_close_per_debit ON movements (debit_id) WHERE kind = 'credit' AND round_closed;

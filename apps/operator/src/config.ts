@@ -1,0 +1,92 @@
+/** What the environment says. Read here and nowhere else. */
+export type Config = {
+  databaseUrl: string;
+  /** Under which the game server knows this operator; the prefix of its sessionIDs. */
+  code: string;
+  /** One, or two while one is exchanged for the next. The first signs, each verifies. */
+  secrets: string[];
+  /** Address of the game server. */
+  rgsUrl: string;
+  listenHost: string;
+  listenPort: number;
+  bench: boolean;
+  /** trace, debug, info, warn, error, fatal or silent. */
+  logLevel: string;
+  /** Origins beside the server's own from which the page may show games: where players reach it, when that is another address. */
+  gameOrigins: string[];
+  /** ISO 3166-1 codes of places from which nobody may play. */
+  blockedCountries: string[];
+};
+
+/** The environment is not what it has to be; the message says which variable, and never what a secret is. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+const DEFAULT_PORT = 4001;
+const MAX_PORT = 65_535;
+const MAX_SECRETS = 2;
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  // An empty variable is one that was not set: that is how compose files and CI pass it.
+  const read = (name: string) => env[name] || undefined;
+  const required = (name: string) => read(name) ?? fail(`${name} is not set`);
+  return {
+    databaseUrl: required('DATABASE_URL'),
+    code: matching('ROUNDHOUSE_OPERATOR_CODE', read('ROUNDHOUSE_OPERATOR_CODE') ?? 'lobby', /^[a-z0-9_-]{1,32}$/),
+    secrets: secretsOf('ROUNDHOUSE_OPERATOR_SECRET', required('ROUNDHOUSE_OPERATOR_SECRET')),
+    rgsUrl: originOf('ROUNDHOUSE_OPERATOR_RGS_URL', required('ROUNDHOUSE_OPERATOR_RGS_URL')),
+    listenHost: read('ROUNDHOUSE_OPERATOR_LISTEN_HOST') ?? '127.0.0.1',
+    listenPort: portOf('ROUNDHOUSE_OPERATOR_LISTEN_PORT', read('ROUNDHOUSE_OPERATOR_LISTEN_PORT')),
+    bench: flagOf('ROUNDHOUSE_OPERATOR_BENCH', read('ROUNDHOUSE_OPERATOR_BENCH')),
+    logLevel: levelOf('ROUNDHOUSE_OPERATOR_LOG_LEVEL', read('ROUNDHOUSE_OPERATOR_LOG_LEVEL')),
+    gameOrigins: listOf(read('ROUNDHOUSE_OPERATOR_GAME_ORIGINS')).map((url) =>
+      originOf('ROUNDHOUSE_OPERATOR_GAME_ORIGINS', url),
+    ),
+    blockedCountries: listOf(read('ROUNDHOUSE_OPERATOR_BLOCKED_COUNTRIES')).map((country) =>
+      matching('ROUNDHOUSE_OPERATOR_BLOCKED_COUNTRIES', country.toUpperCase(), /^[A-Z]{2}$/),
+    ),
+  };
+}
+
+function fail(message: string): never {
+  throw new ConfigError(message);
+}
+
+function listOf(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+function secretsOf(name: string, text: string): string[] {
+  const secrets = listOf(text);
+  if (secrets.length === 0 || secrets.length > MAX_SECRETS) fail(`${name} must hold one secret, or two with a comma`);
+  return secrets;
+}
+
+function matching(name: string, text: string, pattern: RegExp): string {
+  return pattern.test(text) ? text : fail(`${name}: ${text} does not match ${pattern.source}`);
+}
+
+function originOf(name: string, text: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) fail(`${name}: not an http or https address`);
+  return new URL(text).origin;
+}
+
+function portOf(name: string, text: string | undefined): number {
+  if (text === undefined) return DEFAULT_PORT;
+  const port = Number(text);
+  return /^\d+$/.test(text) && port <= MAX_PORT ? port : fail(`${name}: ${text} is not a port`);
+}
+
+function flagOf(name: string, text: string | undefined): boolean {
+  if (text === undefined || text === '0' || text === 'false') return false;
+  return text === '1' || text === 'true' || fail(`${name} must be 1 or 0`);
+}
+
+function levelOf(name: string, text = 'warn'): string {
+  return LOG_LEVELS.includes(text) ? text : fail(`${name} must be one of ${LOG_LEVELS.join(', ')}`);
+}

@@ -1,0 +1,21 @@
+import express, { type Express } from 'express';
+import { apiRouter } from './apiRouter.ts';
+import { healthRouter } from './healthRouter.ts';
+import type { HttpParts } from './httpParts.ts';
+import { pageRouter } from './page.ts';
+import { requestLog } from './requestLog.ts';
+import { walletRouter } from './walletRouter.ts';
+
+export function createApp(parts: HttpParts): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.use(requestLog(parts.log));
+  app.use('/wallet', walletRouter(parts));
+  app.use('/api', apiRouter(parts));
+  app.use(healthRouter(parts.books.db));
+  app.use(pageRouter(parts));
+  app.use((_req, res) => {
+    res.status(404).json({ error: 'ERR_VAL', message: 'there is nothing at this path' });
+  });
+  return app;
+}

@@ -1,0 +1,17 @@
+type PathPart = PropertyKey | { key: PropertyKey };
+type Fault = { issues?: readonly { path?: readonly PathPart[] | undefined; message: string }[] } | null | undefined;
+
+/** What is wrong with a body, for its sender: field and rule, never the value. */
+export function describeFault(fault: Fault): string {
+  const issue = fault?.issues?.[0];
+  if (issue === undefined) return 'the request is not valid';
+  const where = (issue.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part)).join('.');
+  return where === '' ? issue.message : `${where}: ${issue.message}`;
+}
+
+/** From the body reader: http-errors, with a status. */
+export function bodyFault(error: unknown): string | undefined {
+  const status = (error as { status?: unknown } | null)?.status;
+  if (typeof status !== 'number' || status < 400 || status >= 500) return undefined;
+  return status === 413 ? 'the body is larger than 16 KiB' : 'the request cannot be read';
+}

@@ -1,0 +1,55 @@
+import { isStorableText, SIGNATURE_HEADER, signatureFault, TIMESTAMP_HEADER } from '@roundhouse/contract';
+import express, { type Request, type RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import { InvalidRequest } from './invalidRequest.ts';
+
+const MAX_BODY_BYTES = 16 * 1024;
+
+const readBytes = express.raw({ type: () => true, limit: MAX_BODY_BYTES, inflate: false });
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * Reads a signed body: the signature is over the bytes as they came, so it is judged before anybody looks into them. What does not hold is
+ * 401, and of the secrets each is good, so that one can be exchanged for the next without a pause.
+ */
+export function signedBody({ secrets, log }: { secrets: readonly string[]; log: Logger }): RequestHandler[] {
+  const verify: RequestHandler = async (req, res, next) => {
+    const bytes = Buffer.isBuffer(req.body) ? new Uint8Array(req.body) : new Uint8Array();
+    const fault = await signatureFault(bytes, {
+      timestamp: textOf(req, TIMESTAMP_HEADER),
+      signature: textOf(req, SIGNATURE_HEADER),
+      secrets,
+      nowSeconds: Math.floor(Date.now() / 1000),
+    });
+    if (fault !== undefined) {
+      log.warn({ requestId: res.locals.requestId, path: req.originalUrl, fault }, 'a signature does not hold');
+      throw new InvalidRequest(`the signature is ${fault}`, 401);
+    }
+    req.body = parseObject(bytes);
+    next();
+  };
+  return [readBytes, verify];
+}
+
+function textOf(req: Request, header: string): string | undefined {
+  const value = req.headers[header];
+  return typeof value === 'string' ? value : undefined;
+}
+
+function parseObject(bytes: Uint8Array): object {
+  const value = parsedJson(bytes);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new InvalidRequest('the body is not a JSON object');
+  }
+  const unstorable = Object.entries(value).find(([, field]) => typeof field === 'string' && !isStorableText(field));
+  if (unstorable !== undefined) throw new InvalidRequest(`${unstorable[0]}: holds what no text can hold`);
+  return value;
+}
+
+function parsedJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(utf8.decode(bytes));
+  } catch {
+    throw new InvalidRequest('the body is not JSON in UTF-8');
+  }
+}

@@ -1,0 +1,32 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import { PrismaClient } from './generated/client.ts';
+
+export type Database = PrismaClient;
+
+/** Where the operator's tables are: it may share a database with whom it does not know. */
+export const SCHEMA = 'reference_operator';
+
+const CONNECTIONS = 10;
+const CONNECT_TIMEOUT_MS = 5_000;
+// A call that has to wait for its turn is better late than refused: the caller has a time-out of its own.
+const TRANSACTION_LIMITS = { maxWait: 20_000, timeout: 20_000 };
+
+export function openDatabase(url: string): Database {
+  const pool = {
+    connectionString: url,
+    max: CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    application_name: 'roundhouse-operator',
+    // The path for SQL of our own, since what Prisma writes names the schema; the zone because it writes times without one.
+    options: `-c search_path=${SCHEMA} -c timezone=UTC`,
+  };
+  const adapter = new PrismaPg(pool, { schema: SCHEMA });
+  return new PrismaClient({ adapter, transactionOptions: TRANSACTION_LIMITS });
+}
+
+export async function isReachable(db: Database): Promise<boolean> {
+  return db.$queryRaw`SELECT 1`.then(
+    () => true,
+    () => false,
+  );
+}

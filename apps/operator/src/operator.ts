@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import { createApp } from './http/app.ts';
+import type { HttpParts, OpenStreams } from './http/httpParts.ts';
+import { createWalletFaults } from './http/walletFaults.ts';
+import { createBooks } from './ledger/books.ts';
+import { openDatabase } from './ledger/database.ts';
+import { migrate } from './ledger/migrate.ts';
+import { listen } from './listen.ts';
+import { createRgsClient } from './rgs/rgsClient.ts';
+
+export type OperatorOptions = Omit<Config, 'logLevel'> & {
+  log: Logger;
+  /** Inactivity after which a session is over, in milliseconds; one hour when left out. */
+  sessionTimeoutMs?: number;
+  /** Where the built page is; that of this package when left out. */
+  pageFolder?: string;
+};
+
+export type RunningOperator = {
+  /** Where it answers, for example http://127.0.0.1:4001; its wallet is at `<url>/wallet`. */
+  url: string;
+  /** Finishes the requests in flight, then lets go of the database. */
+  close(): Promise<void>;
+};
+
+const NAME = 'The Reference Lobby';
+const SESSION_TIMEOUT_MS = 3_600_000;
+// The same distance from src, where tests run, and from dist.
+const PAGE_FOLDER = fileURLToPath(new URL('../dist/lobby/', import.meta.url));
+
+/** Puts the parts together; nothing else does. Brings the operator's schema up to date first. */
+export async function startOperator(options: OperatorOptions): Promise<RunningOperator> {
+  const { log, listenHost, databaseUrl } = options;
+  const { applied } = await migrate(databaseUrl);
+  if (applied.length > 0) log.info({ applied }, 'migrated');
+  const db = openDatabase(databaseUrl);
+  try {
+    const parts = createParts(options, db);
+    const listener = await listen(createApp(parts), { host: listenHost, port: options.listenPort });
+    return {
+      url: urlOf(listenHost, listener.port),
+      async close() {
+        const closed = listener.close();
+        for (const end of parts.streams) end();
+        await closed;
+        await db.$disconnect();
+      },
+    };
+  } catch (error) {
+    await db.$disconnect();
+    throw error;
+  }
+}
+
+function createParts(options: OperatorOptions, db: ReturnType<typeof openDatabase>): HttpParts {
+  const { log, code, secrets, rgsUrl, gameOrigins, bench, listenHost, blockedCountries } = options;
+  const [secret] = secrets;
+  if (secret === undefined) throw new Error('an operator without a secret cannot sign');
+  const { pageFolder = PAGE_FOLDER } = options;
+  const streams: OpenStreams = new Set();
+  return {
+    books: createBooks(db),
+    house: {
+      sessionTimeoutMs: options.sessionTimeoutMs ?? SESSION_TIMEOUT_MS,
+      blockedCountries: new Set(blockedCountries),
+    },
+    rgs: createRgsClient({ url: rgsUrl, code, secret }),
+    operator: { code, name: NAME },
+    log,
+    faults: createWalletFaults(),
+    secrets,
+    rgsUrl,
+    gameOrigins,
+    hosts: [listenHost],
+    bench,
+    pageFolder: existsSync(pageFolder) ? pageFolder : undefined,
+    streams,
+  };
+}
+
+const ANY_ADDRESS = new Set(['0.0.0.0', '::']);
+
+function urlOf(host: string, port: number): string {
+  const reachable = ANY_ADDRESS.has(host) ? 'localhost' : host;
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+}

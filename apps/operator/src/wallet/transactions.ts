@@ -1,0 +1,41 @@
+import type { TransactionListRequest } from '@roundhouse/contract';
+import { listTransactions, type TransactionPlace, type TransactionRow } from '../ledger/listTransactions.ts';
+import { type Refused, refuse } from './outcome.ts';
+import type { WalletParts } from './walletParts.ts';
+
+export const TRANSACTIONS_PER_PAGE = 50;
+
+/** Time in milliseconds and id of the last row of the page before. */
+const CURSOR = /^(\d{1,15})\.(\d{1,18})$/;
+/** PostgreSQL and JavaScript do not agree about the years before Christ, and no movement is that old. */
+const EARLIEST_MS = 0;
+
+export type TransactionPage = { ok: true; rows: TransactionRow[]; cursor: string | null };
+
+/** What was really moved between two instants, oldest first. A page is full or it is the last one. */
+export async function transactions(
+  { books }: Pick<WalletParts, 'books'>,
+  { from, to, cursor }: TransactionListRequest,
+): Promise<TransactionPage | Refused> {
+  const after = placeOf(cursor);
+  if (after === 'unknown') return refuse('ERR_VAL', 'the cursor is none of ours');
+  const rows = await listTransactions(books.db, {
+    from: instantOf(from),
+    to: instantOf(to),
+    after,
+    limit: TRANSACTIONS_PER_PAGE + 1,
+  });
+  const page = rows.slice(0, TRANSACTIONS_PER_PAGE);
+  const last = rows.length > TRANSACTIONS_PER_PAGE ? page.at(-1) : undefined;
+  return { ok: true, rows: page, cursor: last === undefined ? null : `${last.at.getTime()}.${last.id}` };
+}
+
+function placeOf(cursor: string | undefined): TransactionPlace | undefined | 'unknown' {
+  if (cursor === undefined) return undefined;
+  const [, ms, id] = CURSOR.exec(cursor) ?? [];
+  return ms === undefined || id === undefined ? 'unknown' : { at: new Date(Number(ms)), id: BigInt(id) };
+}
+
+function instantOf(text: string): Date {
+  return new Date(Math.max(EARLIEST_MS, Date.parse(text)));
+}
