@@ -13,8 +13,8 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   const start = async (...folders: string[]): Promise<RunningStack> => {
     const stack = await startStack(folders);
     running.push(stack);
-    const { launchUrl, dataFolder } = stack;
-    return { launchUrl, dataFolder };
+    const { lobbyUrl, launchUrl, dataFolder } = stack;
+    return { lobbyUrl, launchUrl, dataFolder };
   };
   const stopAll = async () => {
     await Promise.all(running.map((stack) => stack.stop()));

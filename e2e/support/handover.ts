@@ -10,7 +10,8 @@ export type Handover = {
 };
 
 export type RunningStack = {
-  /** The one that it printed. */
+  /** The ones that it printed. */
+  lobbyUrl: string;
   launchUrl: string;
   dataFolder: string;
 };

@@ -13,7 +13,7 @@ export class PageWatch {
   readonly #expectedAny: RegExp[] = [];
   readonly #foreignRequests: string[] = [];
 
-  constructor(page: Page, origin: string) {
+  constructor(page: Page, origins: readonly string[]) {
     page.on('console', (message) => {
       const text = message.text();
       if (!BROWSER_READS_PIXELS.test(text)) this.#complaints.push(`console ${message.type()}: ${text}`);
@@ -21,7 +21,7 @@ export class PageWatch {
     page.on('pageerror', (error) => this.#complaints.push(`thrown: ${error.message}`));
     page.on('request', (request) => {
       const url = new URL(request.url());
-      if (url.protocol.startsWith('http') && url.origin !== origin) this.#foreignRequests.push(request.url());
+      if (url.protocol.startsWith('http') && !origins.includes(url.origin)) this.#foreignRequests.push(request.url());
     });
   }
 

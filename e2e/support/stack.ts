@@ -15,6 +15,9 @@ const START_TIMEOUT_MS = 300_000;
 const STOP_TIMEOUT_MS = 30_000;
 
 export type Stack = {
+  /** Of the reference operator. */
+  lobbyUrl: string;
+  /** Of a test player of the house wallet. */
   launchUrl: string;
   /** Where the commands of `roundhouse` find its database. */
   dataFolder: string;
@@ -42,7 +45,7 @@ export async function startStack(folders: readonly string[] = []): Promise<Stack
   };
   const stopListening = whenWeAreStopped(stop, () => started.kill('SIGTERM'));
   try {
-    return { launchUrl: await printedLaunchUrl(started, output), dataFolder, stop };
+    return { ...(await printedUrls(started, output)), dataFolder, stop };
   } catch (error) {
     await stop().catch(() => undefined);
     throw error;
@@ -81,22 +84,20 @@ function collectOutput({ stdout, stderr }: StackProcess): Output {
   return output;
 }
 
-function printedLaunchUrl(started: StackProcess, output: Output): Promise<string> {
+function printedUrls(started: StackProcess, output: Output): Promise<Pick<Stack, 'lobbyUrl' | 'launchUrl'>> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => fail(`has printed no launch URL for ${START_TIMEOUT_MS / 1000} s`),
-      START_TIMEOUT_MS,
-    );
+    const timer = setTimeout(() => fail(`has not printed its URLs for ${START_TIMEOUT_MS / 1000} s`), START_TIMEOUT_MS);
     const fail = (what: string) => {
       clearTimeout(timer);
       reject(new Error(`npm start ${what}:\n${output.text}`));
     };
     // After collectOutput's listener, so the chunk is in the text already.
     started.stdout.on('data', () => {
+      const lobbyUrl = /^Lobby +(http\S+)$/m.exec(output.text)?.[1];
       const launchUrl = /^ *launch +(http\S+)$/m.exec(output.text)?.[1];
-      if (launchUrl === undefined || !output.text.includes('Ctrl-C stops it.')) return;
+      if (lobbyUrl === undefined || launchUrl === undefined || !output.text.includes('Ctrl-C stops it.')) return;
       clearTimeout(timer);
-      resolve(launchUrl);
+      resolve({ lobbyUrl, launchUrl });
     });
     started.once('error', (error) => fail(error.message));
     started.once('close', (code) => fail(`ended with exit code ${code}`));

@@ -9,6 +9,10 @@ type Fixtures = {
   game: Game;
   /** The launch URL that the stack printed. Its player is one for all tests. */
   launchUrl: string;
+  /** The lobby of the reference operator on the same stack. */
+  lobbyUrl: string;
+  /** Whom the page may talk to. */
+  origins: readonly string[];
   server: RgsServer;
   player: PlayerPage;
   /** Checked at the end of every test. */
@@ -21,11 +25,13 @@ export const test = base.extend<Fixtures, { launchOptions: LaunchOptions }>({
   // biome-ignore-end lint/correctness/noEmptyPattern: see above
   game: ['demo', { option: true }],
   launchUrl: async ({ game }, use) => use(readHandover().stacks[game].launchUrl),
+  lobbyUrl: async ({ game }, use) => use(readHandover().stacks[game].lobbyUrl),
+  origins: async ({ server }, use) => use([server.origin]),
   server: async ({ launchUrl }, use) => use(new RgsServer(new URL(launchUrl).origin)),
   player: async ({ page }, use) => use(new PlayerPage(page)),
   watch: [
-    async ({ page, server }, use) => {
-      const watch = new PageWatch(page, server.origin);
+    async ({ page, origins }, use) => {
+      const watch = new PageWatch(page, origins);
       await PageWatch.watchReading(page);
       await use(watch);
       watch.verify();

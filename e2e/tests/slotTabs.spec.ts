@@ -27,7 +27,7 @@ test('a round that one tab opened is finished by another, and both show what the
   await held.arrived;
 
   const secondPage = await context.newPage();
-  const secondWatch = new PageWatch(secondPage, server.origin);
+  const secondWatch = new PageWatch(secondPage, [server.origin]);
   const second = new SlotPage(secondPage);
   await second.openIntro(url);
   await expect(secondPage.getByText('Your last round is still open.')).toBeVisible();
