@@ -103,22 +103,30 @@ module.exports = {
         'Published math is verified and drawn in the same way by a server, a command line and a reviewer; it knows no player and no wire.',
     }),
     knowsOnly({
+      name: 'faults-know-the-contract',
+      part: '^packages/faults/',
+      others: ['^packages/contract/'],
+      comment:
+        'One switch stands in front of the game wire and of any wallet: what it knew of either end, the other would have to bring.',
+    }),
+    knowsOnly({
       name: 'sdk-knows-the-contract',
       part: '^packages/sdk/',
       others: ['^packages/contract/'],
       comment: 'A game sees the server only over the wire.',
     }),
     knowsOnly({
-      name: 'server-knows-contract-and-math',
+      name: 'server-knows-contract-math-and-faults',
       part: '^apps/server/',
-      others: ['^packages/(contract|math)/'],
+      others: ['^packages/(contract|math|faults)/'],
       comment: 'The server serves any game, any front end and any operator, so it knows none of them.',
     }),
     knowsOnly({
-      name: 'operator-knows-the-contract',
+      name: 'operator-knows-contract-and-faults',
       part: '^apps/operator/',
-      others: ['^packages/contract/'],
-      comment: 'The reference operator stands for a foreign company: it has the interface and nothing else.',
+      others: ['^packages/(contract|faults)/'],
+      comment:
+        'The reference operator stands for a foreign company: it has the interface, switches that break its wire, and nothing else.',
     }),
     knowsOnly({
       name: 'demo-slot-knows-the-sdk',
@@ -212,14 +220,27 @@ module.exports = {
     }),
     serverRoom({
       room: 'wallets',
-      mustNotKnow: ['http', 'sessions', 'rounds', 'games', ...ENTRANCES],
+      mustNotKnow: ['http', 'sessions', 'rounds', 'games', 'reconcile', ...ENTRANCES],
       comment: 'A wallet moves money when told; if it knew rounds or games, it would start to decide.',
     }),
     serverRoom({
       room: 'ledger',
-      mustNotKnow: ['http', 'sessions', 'rounds', 'games', 'wallets', ...ENTRANCES],
+      mustNotKnow: ['http', 'sessions', 'rounds', 'games', 'wallets', 'reconcile', ...ENTRANCES],
       comment: 'The ledger is the ground: everything stands on it, it stands on PostgreSQL.',
     }),
+    serverRoom({
+      room: 'reconcile',
+      mustNotKnow: ['http', 'sessions', 'rounds', 'games', ...ENTRANCES],
+      comment: 'It compares two lists of movements. If it knew how a round is played, it would take our side.',
+    }),
+    {
+      name: 'wallet-check-stands-outside',
+      severity: 'error',
+      comment:
+        "It judges a foreign wallet by the contract alone. With the server's own parts it would judge by what the server happens to do.",
+      from: { path: '^apps/server/src/walletCheck/', pathNot: TESTS },
+      to: { path: '^apps/server/src/', pathNot: '^apps/server/src/walletCheck/' },
+    },
     {
       name: 'only-http-knows-express',
       severity: 'error',

@@ -1,0 +1,151 @@
+// A whole wallet for Roundhouse, in memory: an example to read and to start from. It forgets everything when it ends. A real one
+// keeps the same in a database, and makes each movement one transaction that locks the player first.
+//
+//   SECRET=… SESSION_ID=acme:… node docs/examples/minimalWallet.mjs
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createServer } from 'node:http';
+
+// SECRET: one, or two with a comma while one is exchanged for the next. PORT: 0 takes a free one.
+const { SECRET, SESSION_ID, PORT = '5001' } = process.env;
+if (!SECRET || !SESSION_ID) throw new Error('SECRET and SESSION_ID have to be set.');
+const PAGE_SIZE = 20;
+const MAX_BODY_BYTES = 64 * 1024;
+
+const players = new Map([['player-7', { currency: 'USD', balance: 1_000_000_000 }]]); // micros
+const sessions = new Map([
+  [SESSION_ID, { playerID: 'player-7', endsAt: Number.POSITIVE_INFINITY }],
+  [`${SESSION_ID}-ended`, { playerID: 'player-7', endsAt: 0 }], // for wallet-check --expired-session
+]);
+const movements = new Map(); // by transactionID, in the order in which they were made
+const bets = new Map(); // by the debit's transactionID: open, paid, given back; barred: its rollback came first
+
+// What has to be equal when an id comes again. A session and a reason are no content; unknown fields are ignored.
+const OF_EACH = ['roundID', 'playerID', 'gameID', 'currency'];
+const CONTENT = {
+  debit: [...OF_EACH, 'amount', 'mode'],
+  credit: [...OF_EACH, 'amount', 'debitTransactionID', 'roundClosed'],
+  rollback: [...OF_EACH, 'debitTransactionID'],
+};
+const isText = (value) => typeof value === 'string' && value !== '';
+const isID = (value) => isText(value) && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
+const isAmount = (value) => Number.isSafeInteger(value) && value >= 0; // no fraction, no text
+const CHECKS = { amount: isAmount, debitTransactionID: isID, roundClosed: (value) => typeof value === 'boolean' };
+
+const refuse = (error) => ({ error });
+const isOurs = ({ playerID, currency }) => players.has(playerID) && players.get(playerID).currency === currency;
+const isLive = (sessionID) => sessions.get(sessionID)?.endsAt > Date.now();
+const balanceOf = ({ playerID }) => ({ balance: players.get(playerID).balance });
+
+function authenticate({ sessionID }) {
+  if (!isLive(sessionID)) return refuse('ERR_IS');
+  const { playerID } = sessions.get(sessionID);
+  return { playerID, ...players.get(playerID) };
+}
+
+function debit(body) {
+  if (body.amount === 0 || !isText(body.sessionID)) return refuse('ERR_VAL');
+  if (bets.has(body.transactionID)) return refuse('ERR_VAL'); // barred: what is given back already is never taken
+  if (!isLive(body.sessionID)) return refuse('ERR_IS');
+  if (sessions.get(body.sessionID).playerID !== body.playerID) return refuse('ERR_VAL');
+  if (body.amount > balanceOf(body).balance) return refuse('ERR_IPB');
+  bets.set(body.transactionID, 'open');
+  return book('debit', body, -body.amount);
+}
+
+// Asks for no session, and no more does rollback: what is owed is paid, also when the player has gone.
+function credit(body) {
+  const bet = bets.get(body.debitTransactionID) ?? 'barred';
+  if (bet === 'barred') return refuse('ERR_BNF');
+  if (bet !== 'open' || !isOfItsDebit(body)) return refuse('ERR_VAL');
+  if (!isAmount(balanceOf(body).balance + body.amount)) return refuse('ERR_GE');
+  if (body.roundClosed) bets.set(body.debitTransactionID, 'paid');
+  return book('credit', body, body.amount);
+}
+
+function rollback(body) {
+  const bet = bets.get(body.debitTransactionID) ?? 'barred';
+  if (bet !== 'barred' && (bet === 'paid' || !isOfItsDebit(body))) return refuse('ERR_VAL');
+  bets.set(body.debitTransactionID, bet === 'barred' ? 'barred' : 'given back');
+  if (bet === 'barred') return refuse('ERR_BNF');
+  return book('rollback', body, bet === 'open' ? -movements.get(body.debitTransactionID).moved : 0);
+}
+
+const isOfItsDebit = (body) =>
+  OF_EACH.every((name) => movements.get(body.debitTransactionID).body[name] === body[name]);
+
+function book(kind, body, moved) {
+  players.get(body.playerID).balance += moved;
+  movements.set(body.transactionID, { kind, body, moved, at: new Date().toISOString() });
+  return balanceOf(body);
+}
+
+/** What the three movements have in common: a whole body, and an id that moves money once. */
+function once(kind, move) {
+  return (body) => {
+    const isWhole = CONTENT[kind].every((name) => (CHECKS[name] ?? isText)(body[name]));
+    if (!isWhole || !isID(body.transactionID)) return refuse('ERR_VAL');
+    const known = movements.get(body.transactionID);
+    if (known === undefined) return isOurs(body) ? move(body) : refuse('ERR_VAL');
+    const isSame = known.kind === kind && CONTENT[kind].every((name) => known.body[name] === body[name]);
+    return isSame ? balanceOf(body) : refuse('ERR_DUP'); // the same success again, with the balance of now
+  };
+}
+
+/** For `roundhouse reconcile`: what was moved in a time, page by page. */
+function transactions({ from, to, cursor = '0' }) {
+  const isInside = ({ at }) => Date.parse(at) >= Date.parse(from) && Date.parse(at) < Date.parse(to);
+  const all = [...movements.values()].filter(isInside);
+  const end = Number(cursor) + PAGE_SIZE;
+  const page = all.slice(Number(cursor), end).map(({ kind, body, moved, at }) => {
+    const { transactionID, debitTransactionID, roundID, playerID, currency } = body;
+    return { transactionID, kind, debitTransactionID, roundID, playerID, currency, amount: Math.abs(moved), at };
+  });
+  return { transactions: page, cursor: end < all.length ? String(end) : null };
+}
+
+const CALLS = new Map([
+  ['/authenticate', authenticate],
+  ['/balance', (body) => (isOurs(body) ? balanceOf(body) : refuse('ERR_VAL'))],
+  ['/debit', once('debit', debit)],
+  ['/credit', once('credit', credit)],
+  ['/rollback', once('rollback', rollback)],
+  ['/transactions', transactions],
+]);
+
+/** Over the bytes as they came, before anybody parses them; see docs/signature.md. */
+function isSigned(raw, { 'x-roundhouse-timestamp': timestamp = '', 'x-roundhouse-signature': signature = '' }) {
+  if (!/^\d{1,12}$/.test(timestamp) || Math.abs(Math.floor(Date.now() / 1000) - Number(timestamp)) > 300) return false;
+  return SECRET.split(',').some((secret) => {
+    const mac = createHmac('sha256', secret).update(`${timestamp}.`).update(raw).digest('hex');
+    const [wanted, given] = [Buffer.from(`v1=${mac}`), Buffer.from(signature)];
+    return given.length === wanted.length && timingSafeEqual(given, wanted);
+  });
+}
+
+async function answer(request) {
+  const { method, url, headers } = request;
+  if (!(Number(headers['content-length']) <= MAX_BODY_BYTES)) return { status: 413, body: refuse('ERR_VAL') };
+  const raw = Buffer.concat(await request.toArray());
+  if (!isSigned(raw, headers)) return { status: 401, body: refuse('ERR_VAL') };
+  const call = method === 'POST' ? CALLS.get(url) : undefined;
+  if (call === undefined) return { status: 404, body: refuse('ERR_VAL') };
+  const asked = objectOf(raw);
+  const body = asked === undefined ? refuse('ERR_VAL') : call(asked);
+  return { status: body.error === undefined ? 200 : 400, body };
+}
+
+function objectOf(raw) {
+  try {
+    const value = JSON.parse(raw);
+    return Object.getPrototypeOf(value) === Object.prototype ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const server = createServer(async (request, response) => {
+  // Of what nobody foresaw it is not certain whether money moved: ERR_UE says so.
+  const { status, body } = await answer(request).catch(() => ({ status: 500, body: refuse('ERR_UE') }));
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+});
+server.listen(Number(PORT), '127.0.0.1', () => console.log(`Wallet: http://127.0.0.1:${server.address().port}`));

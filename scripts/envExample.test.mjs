@@ -1,0 +1,87 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { readConfig } from '../apps/operator/src/config.ts';
+import { root } from './bootstrap.mjs';
+
+// The command is started twice, and a start takes long where others have the cores.
+vi.setConfig({ testTimeout: 60_000 });
+
+const read = (file) => readFileSync(path.join(root, file), 'utf8');
+
+/** Each variable with the comment above it and what it is set to, or what its commented-out line shows. */
+const variables = [...read('.env.example').matchAll(/((?:^# .*\n)+)^(#?)([A-Z][A-Z_]*)=(.*)$/gm)].map(
+  ([, comment, hash, name, value]) => ({
+    comment: comment.replace(/\n?# /g, ' ').trim(),
+    isSet: hash === '',
+    name,
+    value,
+  }),
+);
+const names = variables.map(({ name }) => name);
+
+const matchesIn = (file, pattern) => [...new Set([...read(file).matchAll(pattern)].map(([, name]) => name))];
+const readByConfig = (file) => matchesIn(file, /'((?:ROUNDHOUSE|DATABASE)_[A-Z_]+)'/g);
+const readByCompose = () => matchesIn('compose.yaml', /(?<!\$)\$\{([A-Z_]+)/g);
+const SERVER = readByConfig('apps/server/src/config.ts');
+const OPERATOR = readByConfig('apps/operator/src/config.ts');
+
+test('.env.example has each variable that is read, once, and no other', () => {
+  expect(SERVER).toContain('ROUNDHOUSE_TRUSTED_PROXIES');
+  expect(OPERATOR).toContain('ROUNDHOUSE_OPERATOR_SECRET');
+  const wanted = new Set([...SERVER, ...OPERATOR, ...readByCompose()]);
+  expect([...names].sort()).toEqual([...wanted].sort());
+  expect(read('.env.example').match(/^#?[A-Z_]+=/gm)).toHaveLength(names.length);
+});
+
+test.each(variables.map((variable) => [variable.name, variable]))(
+  '%s has a unit, and a default or is required',
+  (_, { comment }) => {
+    expect(comment).toMatch(/\. Unit: .+\. (Default: .+|Required)\.$/);
+  },
+);
+
+test('only what has to be filled in is set, so that a copy changes no default', () => {
+  expect(variables.filter(({ isSet }) => isSet).map(({ name, value }) => [name, value])).toEqual([
+    ['POSTGRES_PASSWORD', ''],
+    ['ROUNDHOUSE_OPERATOR_SECRET', ''],
+  ]);
+});
+
+test('the defaults of the operator are the true ones', () => {
+  const required = {
+    DATABASE_URL: 'postgresql://127.0.0.1/x',
+    ROUNDHOUSE_OPERATOR_SECRET: 'a-secret-of-this-test',
+    ROUNDHOUSE_OPERATOR_RGS_URL: 'http://127.0.0.1:4000',
+  };
+  expect(readConfig({ ...shownFor(OPERATOR), ...required })).toEqual(readConfig(required));
+});
+
+test('the defaults of the server are the true ones', () => {
+  // They stand in the options; the help shows what each of them comes to. Those that are required have none.
+  const { DATABASE_URL, ROUNDHOUSE_GAMES, ...shown } = shownFor(SERVER);
+  expect([DATABASE_URL, ROUNDHOUSE_GAMES]).not.toContain(undefined);
+  const absolute = { ...shown, ROUNDHOUSE_DATA: path.join(root, shown.ROUNDHOUSE_DATA) };
+  expect(helpOfServe(absolute)).toBe(helpOfServe({}));
+});
+
+test('compose hands on variables that exist, and the proxy reads those that compose gives it', () => {
+  const handedOn = matchesIn('compose.yaml', /^\s+(ROUNDHOUSE_[A-Z_]+):/gm);
+  expect(handedOn.filter((name) => ![...SERVER, ...OPERATOR].includes(name))).toEqual([]);
+  for (const name of matchesIn('deploy/Caddyfile', /\{\$([A-Z_]+)/g)) {
+    expect(read('compose.yaml')).toContain(`      ${name}: \${${name}:-`);
+  }
+});
+
+function shownFor(list) {
+  return Object.fromEntries(
+    variables.filter(({ name }) => list.includes(name)).map(({ name, value }) => [name, value]),
+  );
+}
+
+function helpOfServe(env) {
+  const command = path.join(root, 'apps', 'server', 'bin', 'roundhouse.js');
+  const own = { PATH: process.env.PATH, COLUMNS: '400', ...env };
+  return execFileSync(process.execPath, [command, 'serve', '--help'], { cwd: root, env: own, encoding: 'utf8' });
+}
