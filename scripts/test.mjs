@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { build, install, requireNode, root, run } from './bootstrap.mjs';
-import { add, ofCheck, ofPlaywright, ofVitest } from './totals.mjs';
+import { add, failuresOfPlaywright, failuresOfVitest, ofCheck, ofPlaywright, ofVitest } from './totals.mjs';
 
 requireNode();
 const environment = install();
@@ -52,6 +52,9 @@ for (const { name, seconds, totals } of results) {
     `${outcome}  ${name.padEnd(22)}${seconds.padStart(7)} s  ${totals.passed} passed, ${totals.failed} failed`,
   );
 }
+// Once more at the end, because the end is what is kept of a long log.
+for (const line of [...failuresOfVitest(unitReport), ...failuresOfPlaywright(browserReport)])
+  console.log(`failed: ${line}`);
 const sum = results.reduce((totals, result) => add(totals, result.totals), { passed: 0, failed: 0 });
 console.log(`\ntests: ${sum.passed} passed, ${sum.failed} failed`);
 process.exitCode = sum.failed === 0 ? 0 : 1;

@@ -1,5 +1,7 @@
 // How many tests passed and failed, read from what the test runners write down.
 import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 /** One step without a report of its own (types, lint …) is one check. */
 export function ofCheck(exitCode) {
@@ -25,6 +27,37 @@ export function ofPlaywright(reportFile, exitCode) {
   if (!report) return ofCheck(exitCode || 1);
   const { expected, unexpected, flaky } = report.stats;
   return orAtLeastOneFailure({ passed: expected, failed: unexpected + flaky }, exitCode);
+}
+
+/** A line for each failure of Vitest: where it is, and how its message begins. */
+export function failuresOfVitest(reportFile) {
+  const files = readReport(reportFile)?.testResults.filter(({ status }) => status === 'failed') ?? [];
+  return files.flatMap(({ name, message, assertionResults }) => {
+    const failed = assertionResults.filter(({ status }) => status === 'failed');
+    if (failed.length === 0) return [failureLine(name, 'the file', message)];
+    return failed.map(({ fullName, failureMessages }) => failureLine(name, fullName, failureMessages[0]));
+  });
+}
+
+/** The same for Playwright. */
+export function failuresOfPlaywright(reportFile) {
+  const lines = [];
+  const visit = ({ suites = [], specs = [] }) => {
+    for (const { file, title, ok, tests } of specs) {
+      const result = tests.flatMap(({ results }) => results).find(({ error }) => error);
+      if (!ok) lines.push(failureLine(file, title, result?.error.message));
+    }
+    suites.forEach(visit);
+  };
+  visit(readReport(reportFile) ?? {});
+  return lines;
+}
+
+const LONGEST_MESSAGE = 300;
+
+function failureLine(file, title, message = 'no message') {
+  const text = stripVTControlCharacters(message).replace(/\s+/g, ' ').trim();
+  return `${path.relative(process.cwd(), path.resolve(file))} › ${title}: ${text.slice(0, LONGEST_MESSAGE)}`;
 }
 
 export function add(totals, more) {

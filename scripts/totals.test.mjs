@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { add, ofCheck, ofPlaywright, ofVitest } from './totals.mjs';
+import { add, failuresOfPlaywright, failuresOfVitest, ofCheck, ofPlaywright, ofVitest } from './totals.mjs';
 
 let folder;
 let report;
@@ -47,4 +47,36 @@ test('no report is a failure, even when the runner says that all is well', () =>
 test('a test in the browser that passes only when repeated has failed', () => {
   writeFileSync(report, JSON.stringify({ stats: { expected: 5, unexpected: 1, flaky: 1 } }));
   expect(ofPlaywright(report, 1)).toEqual({ passed: 5, failed: 2 });
+});
+
+test('each failure of vitest is a line: the test, or the file that could not be loaded', () => {
+  vitestReport(1, 1, [
+    { status: 'passed', name: path.resolve('a.test.ts'), assertionResults: [{ status: 'passed' }] },
+    {
+      status: 'failed',
+      name: path.resolve('b.test.ts'),
+      assertionResults: [
+        { status: 'passed', fullName: 'fine' },
+        { status: 'failed', fullName: 'a sum', failureMessages: ['\u001b[31mError\u001b[39m: 1\n  is not 2'] },
+      ],
+    },
+    { status: 'failed', name: path.resolve('c.test.ts'), message: 'no such module', assertionResults: [] },
+  ]);
+  expect(failuresOfVitest(report)).toEqual([
+    'b.test.ts › a sum: Error: 1 is not 2',
+    'c.test.ts › the file: no such module',
+  ]);
+});
+
+test('each failure in the browser is a line, however deep its group is', () => {
+  const failed = {
+    ok: false,
+    title: 'spins',
+    file: 'slot.spec.ts',
+    tests: [{ results: [{ error: { message: 'x'.repeat(400) } }] }],
+  };
+  const passed = { ok: true, title: 'rests', file: 'slot.spec.ts', tests: [{ results: [{}] }] };
+  writeFileSync(report, JSON.stringify({ suites: [{ specs: [passed], suites: [{ specs: [failed] }] }] }));
+  expect(failuresOfPlaywright(report)).toEqual([`slot.spec.ts › spins: ${'x'.repeat(300)}`]);
+  expect(failuresOfPlaywright(path.join(folder, 'none.json'))).toEqual([]);
 });

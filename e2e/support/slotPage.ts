@@ -5,6 +5,13 @@ import { findBook } from './slotBooks.ts';
 import { SlotEar } from './slotEar.ts';
 import { SlotWords } from './slotWords.ts';
 
+declare global {
+  interface Window {
+    /** The frame in which the test presses next. */
+    cuttingShort?: number;
+  }
+}
+
 /** The demo slot by what a person sees and a screen reader says. The words are those of the language that it was launched in. */
 export class SlotPage {
   readonly page: Page;
@@ -21,8 +28,6 @@ export class SlotPage {
   readonly netPosition: Locator;
   /** The big round button whatever it does. */
   readonly bigKey: Locator;
-  /** The same when it cuts short what is being shown. */
-  readonly hurryKey: Locator;
   /** The same when it begins a round. */
   readonly readyKey: Locator;
   readonly raiseBet: Locator;
@@ -55,7 +60,6 @@ export class SlotPage {
     this.freeSpinsWin = meter('totalWin');
     this.netPosition = meter('netPosition');
     this.bigKey = button('spin', 'stop', 'skip', 'stopAutoplay');
-    this.hurryKey = button('stop', 'skip');
     this.readyKey = page.getByRole('button', { name: words.say('spin'), exact: true, disabled: false });
     this.raiseBet = button('raiseBet');
     this.lowerBet = button('lowerBet');
@@ -127,15 +131,19 @@ export class SlotPage {
     await server.forceNext({ sessionID: searchParams.get('sessionID') ?? '', mode: 'BASE', bookID });
   }
 
-  /** Presses the big button for as long as it says that there is something to cut short. */
+  /** Presses the big button, frame after frame, for as long as it says that there is something to cut short. */
   async cutShort(): Promise<void> {
-    const ended = this.readyKey.waitFor({ timeout: 60_000 }).then(() => true);
-    // Pressed in the page, as a press that comes too late must not begin the next round.
-    const press = () =>
-      this.hurryKey.evaluateAll((keys) => {
-        for (const key of keys) (key as HTMLElement).click();
-      });
-    while (!(await Promise.race([ended, press().then(() => false)])));
+    const names = ['stop', 'skip'].map((key) => this.words.say(key));
+    // Looked at and pressed in one breath of the page: a press that comes too late would begin the next round.
+    await this.page.evaluate((cutting) => {
+      const press = () => {
+        for (const key of document.querySelectorAll('button')) if (cutting.includes(key.ariaLabel ?? '')) key.click();
+        window.cuttingShort = requestAnimationFrame(press);
+      };
+      press();
+    }, names);
+    await this.readyKey.waitFor({ timeout: 60_000 });
+    await this.page.evaluate(() => cancelAnimationFrame(window.cuttingShort ?? 0));
   }
 
   async expectBalance(micros: number, currency = 'USD'): Promise<void> {

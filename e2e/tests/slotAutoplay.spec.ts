@@ -26,16 +26,18 @@ test('autoplay asks first, counts down, and stops when it is told to', async ({ 
   await expect(question).toBeHidden();
   expect(played).toEqual([]);
 
-  await openAutoplay(slot, { spins: '10' });
+  await openAutoplay(slot, { spins: '50' });
   await slot.dialog.getByRole('button', { name: 'Start autoplay' }).click();
   const stop = page.getByRole('button', { name: 'Stop autoplay' });
-  await expect(stop).toHaveAccessibleDescription('9 spins left');
-  await expect(stop).toHaveAccessibleDescription('8 spins left');
+  // Each number stands for a moment only; that it goes down is what is looked for.
+  await expect(stop).toHaveAccessibleDescription(/^[1-4]?\d spins left$/);
+  await expect.poll(() => played.length).toBeGreaterThan(1);
+  await expect(stop).toHaveAccessibleDescription(/^([1-3]?\d|4[0-8]) spins left$/);
   await expect(slot.raiseBet).toBeDisabled();
   await stop.click();
   await slot.expectReady();
   const stoppedAfter = played.length;
-  expect(stoppedAfter).toBeLessThan(10);
+  expect(stoppedAfter).toBeLessThan(50);
   await slot.expectBalance(OPENING_BALANCE - stoppedAfter * UNIT);
   expect(await server.balanceOf(sessionID)).toBe(OPENING_BALANCE - stoppedAfter * UNIT);
   await expect(slot.raiseBet).toBeEnabled();
