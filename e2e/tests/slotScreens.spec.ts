@@ -5,7 +5,7 @@ import { SlotPage } from '../support/slotPage.ts';
 import { expect, test } from '../support/slotTest.ts';
 import { holdRequests, refuse, withQuery } from '../support/slotWire.ts';
 
-// The pictures of this file are made to be looked at: with all motion, at the sizes that people have.
+// The pictures of this file are made to be looked at: with all motion, at the sizes that people have. Between them few frames do.
 test.describe.configure({ timeout: 180_000 });
 
 const UNIT = 1_000_000;
@@ -15,7 +15,7 @@ for (const { name, width, height, device } of [
   { name: 'mobile', width: 390, height: 844, device: 'mobile' },
 ] as const) {
   test.describe(name, () => {
-    test.use({ viewport: { width, height } });
+    test.use({ viewport: { width, height }, framesPerSecond: 12 });
 
     test(`the screens before and around a round, ${name}`, async ({ slot, server, page }, testInfo) => {
       const keep = pictures(page, testInfo);
