@@ -44,17 +44,15 @@ async function offer(
   sessionID: string,
   { operator, launch }: Offer,
 ): Promise<Outcome<{ session: BearerSession }>> {
-  const game = launch ?? parts.catalogue.current(operator.defaultGame);
-  const isClear = launch !== undefined || operator.defaultGame !== undefined || hasOneGame(parts.catalogue);
-  if (game === undefined || !isClear) {
+  const game = launch ?? gameWithoutLaunch(parts.catalogue, operator);
+  if (game === undefined) {
     parts.log.warn(
       { operator: operator.code },
       'a session without a launch does not say its game, and the operator has no default game',
     );
     return UNKNOWN;
   }
-  const { gameID } = game;
-  const gameVersion = launch?.gameVersion ?? parts.catalogue.current(gameID)?.version ?? '';
+  const { gameID, gameVersion } = game;
   const token = launch && { token: openToken(launch.sealedToken, sessionID) };
   const answer = await parts.vouching(operator, { sessionID, gameID, ...token });
   if (!answer.ok) return answer;
@@ -91,6 +89,9 @@ async function operatorOf(db: Database, sessionID: string, launch: LaunchRecord 
   return named ?? findWalletOperator(db, 'default');
 }
 
-function hasOneGame(catalogue: Catalogue): boolean {
-  return new Set(catalogue.games.map(({ gameID }) => gameID)).size === 1;
+/** A session that comes without a launch does not say its game: it is the operator's default one, or the only one that there is. */
+function gameWithoutLaunch(catalogue: Catalogue, { defaultGame }: WalletOperator) {
+  const hasOneGame = new Set(catalogue.games.map(({ gameID }) => gameID)).size === 1;
+  const game = defaultGame === undefined && !hasOneGame ? undefined : catalogue.current(defaultGame);
+  return game && { gameID: game.gameID, gameVersion: game.version };
 }
