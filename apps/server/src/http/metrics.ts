@@ -34,8 +34,9 @@ export function createMetrics(db: Database): Metrics {
     labelNames: ['operator', 'kind', 'state'],
     registers: [],
     async collect() {
-      const counts = await countWalletCalls(db);
       this.reset();
+      // A database that is away must not take the other figures with it: these are then missing, which is not zero.
+      const counts = await countWalletCalls(db).catch(() => []);
       for (const { operator, kind, state, count } of counts) this.set({ operator, kind, state }, count);
     },
   });
