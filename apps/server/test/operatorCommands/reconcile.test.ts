@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { toMicros } from '@roundhouse/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findWalletOperator, type WalletOperator } from '../../src/ledger/queries/walletOperator.ts';
@@ -51,6 +52,13 @@ async function round(calls: readonly CallRow[], sent: readonly CallRow['kind'][]
   return { ...written, debitID: debitTransactionID, creditID: idOf('credit'), rollbackID: idOf('rollback') };
 }
 
+/** Once the clock has left the millisecond of the last movement: an end that is not in the time any more comes after all of them. */
+async function nextMillisecond(): Promise<Date> {
+  const before = Date.now();
+  while (Date.now() <= before) await setImmediate();
+  return new Date();
+}
+
 const paid: CallRow[] = [{ kind: 'debit' }, { kind: 'credit' }];
 const ABANDONED: CallRow = { kind: 'debit', state: 'abandoned', answer: 'time-out' };
 
@@ -97,7 +105,7 @@ describe('against an honest wallet', () => {
     await books.db.walletCall.delete({ where: { id: forgotten.creditID } });
     await books.db.walletCall.update({ where: { id: changed.creditID }, data: { amountMicros: 3n } });
     // What they list now is of a minute that is compared only when the time goes on until now.
-    expect((await differencesOf({ to: new Date() })).found.sort()).toEqual(
+    expect((await differencesOf({ to: await nextMillisecond() })).found.sort()).toEqual(
       [
         `missing ${lost.creditID}`,
         `never_taken ${never.debitID}`,
@@ -114,7 +122,7 @@ describe('against an honest wallet', () => {
     const [transactionID = ''] = ids;
     const facts = { roundID: '1', playerID: 'player-7', gameID: 'a-game', currency: 'USD' as const, mode: 'BASE' };
     await client.call(operator, 'debit', { ...facts, transactionID, sessionID: wallet.sessionID, amount: UNIT });
-    expect((await differencesOf({ to: new Date() })).found).toEqual([`not_asked ${transactionID}`]);
+    expect((await differencesOf({ to: await nextMillisecond() })).found).toEqual([`not_asked ${transactionID}`]);
   });
 
   test('the borders of the time make no difference: what was repeated until much later is found', async () => {
