@@ -13,7 +13,14 @@ export type Listener = {
   close(): Promise<void>;
 };
 
-type ListenOptions = { app: http.RequestListener; host: string; port: number; certificate: Certificate | undefined };
+type ListenOptions = {
+  app: http.RequestListener;
+  /** What requests and responses are made with; node's own when left out. */
+  messages?: Pick<http.ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
+  host: string;
+  port: number;
+  certificate: Certificate | undefined;
+};
 
 /** A client that sends its request more slowly than this is not one of ours. */
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -23,17 +30,18 @@ const SILENT_GRACE_MS = 500;
 const TLS_HANDSHAKE_BYTE = 0x16;
 
 /** Listens, and closes so that requests in flight get their answers. With a certificate the one port answers http and https. */
-export async function listen({ app, host, port, certificate }: ListenOptions): Promise<Listener> {
+export async function listen({ app, messages, host, port, certificate }: ListenOptions): Promise<Listener> {
   const traffic: Traffic = { connections: new Set(), unanswered: new Set(), isRetired: false };
   const handler = counted(app, traffic);
-  const plain = http.createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, handler);
+  const options = { ...messages, requestTimeout: REQUEST_TIMEOUT_MS };
+  const plain = http.createServer(options, handler);
   // Else node answers an unknown Expect by itself, with a status and an empty body that are none of ours.
   plain.on('checkExpectation', handler);
   if (certificate === undefined) {
     const bound = await bind(plain, { host, port });
     return { port: bound, ...watch({ front: plain, servers: [plain], traffic }) };
   }
-  const secure = https.createServer({ ...certificate, requestTimeout: REQUEST_TIMEOUT_MS }, handler);
+  const secure = https.createServer({ ...certificate, ...options }, handler);
   secure.on('checkExpectation', handler);
   const front = createFront(plain, secure);
   const bound = await bind(front, { host, port });

@@ -4,6 +4,7 @@ import { type Address, listeningAddress, publicAddress } from './address.ts';
 import type { Catalogue } from './games/catalogue.ts';
 import { createApp, type LocalRoutes } from './http/app.ts';
 import { devRouter } from './http/devRouter.ts';
+import { expressMessages } from './http/expressMessages.ts';
 import { createGameFaults } from './http/gameFaults.ts';
 import type { HttpParts } from './http/httpParts.ts';
 import { createMetrics } from './http/metrics.ts';
@@ -76,8 +77,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     localOnly.push(devRouter({ ...parts, forced, faults, operatorCode }), playerRouter(catalogue));
   }
 
+  const app = createApp(parts, { localOnly, trustedProxies, ...(faults && { faults: faults.handle }) });
   const listener = await listen({
-    app: createApp(parts, { localOnly, trustedProxies, ...(faults && { faults: faults.handle }) }),
+    app,
+    messages: expressMessages(app),
     host,
     port,
     certificate,

@@ -31,7 +31,9 @@ export function createApp(parts: HttpParts, { localOnly = [], faults, trustedPro
   app.disable('etag');
   app.response.json = function json(body) {
     this.locals.error = body?.error;
-    return this.type('application/json').send(writeJson(body));
+    // Not by type(), which looks the words up anew at each answer.
+    this.setHeader('Content-Type', 'application/json; charset=utf-8');
+    return this.send(writeJson(body));
   };
 
   app.use(requestLog(parts));

@@ -23,13 +23,26 @@ export class RawJson {
 /** JSON.stringify, with each RawJson inside written as its own bytes. */
 export function writeJson(body: unknown): Buffer {
   collected = [];
-  const around = JSON.stringify(body).split(QUOTED_STAND_IN);
-  const pieces: Uint8Array[] = [];
-  for (const [index, text] of around.entries()) {
-    pieces.push(Buffer.from(text));
-    const raw = collected[index];
-    if (raw !== undefined) pieces.push(raw);
-  }
+  const text = JSON.stringify(body);
+  const raws = collected;
   collected = [];
-  return Buffer.concat(pieces);
+  if (raws.length === 0) return Buffer.from(text);
+  return weave(text, raws);
+}
+
+/** The text with its stand-ins, in their order, replaced by the bytes that they stand for. */
+function weave(text: string, raws: readonly Uint8Array[]): Buffer {
+  const rawBytes = raws.reduce((sum, raw) => sum + raw.length, 0);
+  const json = Buffer.allocUnsafe(Buffer.byteLength(text) - raws.length * QUOTED_STAND_IN.length + rawBytes);
+  let read = 0;
+  let written = 0;
+  for (const raw of raws) {
+    const standIn = text.indexOf(QUOTED_STAND_IN, read);
+    written += json.write(text.slice(read, standIn), written);
+    json.set(raw, written);
+    written += raw.length;
+    read = standIn + QUOTED_STAND_IN.length;
+  }
+  json.write(text.slice(read), written);
+  return json;
 }
