@@ -9,6 +9,8 @@ class NotABook extends Error {}
 
 const readMembers = memberReader(['id', 'payoutMultiplier', 'events']);
 const maxUint64 = 2n ** 64n - 1n;
+/** A number of so many digits is below 2^53. */
+const safeDigits = 15;
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
 
@@ -24,21 +26,25 @@ export function readBookLine(text: Uint8Array, start: number, lineEnd: number): 
 }
 
 function readID(text: Uint8Array, slice: Slice): number {
-  const digits = integerDigits(text, slice, 'id');
+  requireInteger(text, slice, 'id');
+  if (slice.end - slice.start <= safeDigits) return smallInteger(text, slice);
+  const digits = ascii(text, slice);
   const id = Number(digits);
   if (!Number.isSafeInteger(id)) throw new NotABook(`"id" is ${digits}, which is above ${Number.MAX_SAFE_INTEGER}`);
   return id;
 }
 
 function readPayout(text: Uint8Array, slice: Slice): bigint {
-  const digits = integerDigits(text, slice, 'payoutMultiplier');
+  requireInteger(text, slice, 'payoutMultiplier');
+  if (slice.end - slice.start <= safeDigits) return BigInt(smallInteger(text, slice));
+  // Not by way of a number: above 2^53 it would no longer be the one that was published.
+  const digits = ascii(text, slice);
   const payout = BigInt(digits);
   if (payout > maxUint64) throw new NotABook(`"payoutMultiplier" is ${digits}, which is above 2^64−1`);
   return payout;
 }
 
-/** The raw digits, not a parsed number: above 2^53 a number would no longer be the one that was published. */
-function integerDigits(text: Uint8Array, slice: Slice, name: string): string {
+function requireInteger(text: Uint8Array, slice: Slice, name: string): void {
   if (slice.start === -1) throw new NotABook(`has no "${name}"`);
   for (let at = slice.start; at < slice.end; at += 1) {
     const byte = text[at] as number;
@@ -46,7 +52,13 @@ function integerDigits(text: Uint8Array, slice: Slice, name: string): string {
       throw new NotABook(`"${name}" is not an integer of 0 or above: ${excerpt(text, slice)}`);
   }
   if (slice.end - slice.start > 20) throw new NotABook(`"${name}" is too large: ${excerpt(text, slice)}`);
-  return ascii(text, slice.start, slice.end);
+}
+
+/** Of at most `safeDigits` digits. Twice a book, so without a string in between. */
+function smallInteger(text: Uint8Array, { start, end }: Slice): number {
+  let value = 0;
+  for (let at = start; at < end; at += 1) value = value * 10 + ((text[at] as number) - 0x30);
+  return value;
 }
 
 function requireEvents(text: Uint8Array, slice: Slice): Slice {
@@ -61,7 +73,7 @@ function excerpt(text: Uint8Array, slice: Slice): string {
   return slice.end - slice.start > 40 ? `${shown}…` : shown;
 }
 
-function ascii(text: Uint8Array, start: number, end: number): string {
+function ascii(text: Uint8Array, { start, end }: Slice): string {
   return Buffer.from(text.buffer, text.byteOffset + start, end - start).toString('latin1');
 }
 

@@ -41,21 +41,33 @@ export function memberReader(names: readonly string[]) {
   }
 
   function keep(text: Uint8Array, keyStart: number, keyEnd: number, valueStart: number, valueEnd: number): void {
-    const index = encodedNames.findIndex((name) => isKey(name, text, keyStart, keyEnd));
-    const slice = slices[index];
-    if (slice === undefined) return;
+    const index = indexOfKey(text, keyStart, keyEnd);
+    if (index === -1) return;
+    const slice = slices[index] as Slice;
     if (slice.start !== -1) throw new JsonSyntaxError(`"${names[index]}" comes twice`, keyStart);
     slice.start = valueStart;
     slice.end = valueEnd;
   }
+
+  function indexOfKey(text: Uint8Array, start: number, end: number): number {
+    // A key written with escapes, such as "\u0069d", is the same key as the plain one.
+    if (hasEscape(text, start, end))
+      return names.indexOf(JSON.parse(Buffer.from(text.subarray(start, end)).toString()));
+    for (let index = 0; index < encodedNames.length; index += 1) {
+      if (isKey(encodedNames[index] as Uint8Array, text, start, end)) return index;
+    }
+    return -1;
+  }
+}
+
+function hasEscape(text: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at += 1) {
+    if (text[at] === 0x5c) return true;
+  }
+  return false;
 }
 
 function isKey(name: Uint8Array, text: Uint8Array, start: number, end: number): boolean {
-  // A key written with escapes, such as "\u0069d", is the same key; it is always longer than the plain one.
-  if (end - start > name.length) {
-    const key = Buffer.from(text.buffer, text.byteOffset + start, end - start);
-    return key.includes(0x5c) && JSON.parse(key.toString()) === JSON.parse(Buffer.from(name).toString());
-  }
   if (end - start !== name.length) return false;
   for (let offset = 0; offset < name.length; offset += 1) {
     if (text[start + offset] !== name[offset]) return false;

@@ -16,14 +16,16 @@ const backslash = 0x5c;
 const comma = 0x2c;
 const colon = 0x3a;
 const openBracket = 0x5b;
-const closeBracket = 0x5d;
 const openBrace = 0x7b;
-const closeBrace = 0x7d;
 
 /** 1 for bytes that end or break a plain run inside a string: quote, backslash, control characters. */
 const stringStops = new Uint8Array(256).fill(1, 0, 0x20);
 stringStops[quote] = 1;
 stringStops[backslash] = 1;
+
+const isSpace = new Uint8Array(256);
+for (const byte of [0x20, 0x09, 0x0d]) isSpace[byte] = 1;
+const isDigit = new Uint8Array(256).fill(1, 0x30, 0x3a);
 
 /**
  * Everything below reads one JSON text that ends at a line feed: the line feed is no white space here, and since
@@ -32,21 +34,73 @@ stringStops[backslash] = 1;
  */
 export function skipSpace(text: Uint8Array, start: number): number {
   let at = start;
-  let byte = text[at];
-  while (byte === 0x20 || byte === 0x09 || byte === 0x0d) {
-    at += 1;
-    byte = text[at];
-  }
+  while (isSpace[text[at] as number] === 1) at += 1;
   return at;
 }
 
-/** Returns the index after the value that begins at `at`. Throws JsonSyntaxError. */
-export function skipValue(text: Uint8Array, at: number, depth = 0): number {
-  const byte = text[at] as number;
-  if (byte === quote) return skipString(text, at);
-  if (byte === openBrace) return skipObject(text, at, depth + 1);
-  if (byte === openBracket) return skipArray(text, at, depth + 1);
-  if (byte === 0x2d || (byte >= 0x30 && byte <= 0x39)) return skipNumber(text, at);
+/** The bracket of each container around the value being read, from the outermost inwards. */
+const brackets = new Uint8Array(maxDepth + 1);
+/** From an opening bracket to its closing one, in ASCII, for both kinds. */
+const toClosing = 2;
+
+/**
+ * Returns the index after the value that begins at `start`, inside of `depth` others. Throws JsonSyntaxError. One loop
+ * over all levels, which has the byte at hand that it looks at: with a call for each level, and each byte read where it is
+ * compared, it takes half as long again.
+ */
+export function skipValue(text: Uint8Array, start: number, depth = 0): number {
+  let at = start;
+  let open = depth;
+  let byte = text[at] as number;
+  for (;;) {
+    if (byte === quote) at = skipQuoted(text, at);
+    else if (isDigit[byte] === 1) at = skipNumber(text, at);
+    else if (byte === openBrace || byte === openBracket) {
+      if (open === maxDepth) throw new JsonSyntaxError(`nested more than ${maxDepth} deep`, at);
+      const bracket = byte;
+      do byte = text[++at] as number;
+      while (isSpace[byte] === 1);
+      if (byte !== bracket + toClosing) {
+        open += 1;
+        brackets[open] = bracket;
+        if (bracket === openBracket) continue;
+        at = skipKey(text, at);
+        byte = text[at] as number;
+        continue;
+      }
+      at += 1;
+    } else at = skipRareValue(text, at);
+
+    for (;;) {
+      if (open === depth) return at;
+      byte = text[at] as number;
+      while (isSpace[byte] === 1) byte = text[++at] as number;
+      if (byte === comma) break;
+      if (byte !== (brackets[open] as number) + toClosing) throw neitherCommaNor(brackets[open] as number, text, at);
+      open -= 1;
+      at += 1;
+    }
+    do byte = text[++at] as number;
+    while (isSpace[byte] === 1);
+    if (brackets[open] === openBrace) {
+      at = skipKey(text, at);
+      byte = text[at] as number;
+    }
+  }
+}
+
+function neitherCommaNor(bracket: number, text: Uint8Array, at: number): JsonSyntaxError {
+  return unexpected(text, at, `a comma or ${String.fromCharCode(bracket + toClosing)}`);
+}
+
+function skipKey(text: Uint8Array, start: number): number {
+  if (text[start] !== quote) throw unexpected(text, start, 'a string');
+  return skipColon(text, skipQuoted(text, start));
+}
+
+function skipRareValue(text: Uint8Array, at: number): number {
+  const byte = text[at];
+  if (byte === 0x2d) return skipNumber(text, requireDigit(text, at + 1));
   if (byte === 0x74) return skipWord(text, at, 'true');
   if (byte === 0x66) return skipWord(text, at, 'false');
   if (byte === 0x6e) return skipWord(text, at, 'null');
@@ -56,7 +110,17 @@ export function skipValue(text: Uint8Array, at: number, depth = 0): number {
 /** Returns the index after the closing quote of the string that begins at `start`. */
 export function skipString(text: Uint8Array, start: number): number {
   if (text[start] !== quote) throw unexpected(text, start, 'a string');
+  return skipQuoted(text, start);
+}
+
+function skipQuoted(text: Uint8Array, start: number): number {
   let at = start + 1;
+  while (stringStops[text[at] as number] === 0) at += 1;
+  return text[at] === quote ? at + 1 : skipRestOfString(text, at);
+}
+
+function skipRestOfString(text: Uint8Array, start: number): number {
+  let at = start;
   for (;;) {
     while (stringStops[text[at] as number] === 0) at += 1;
     if (text[at] === quote) return at + 1;
@@ -81,19 +145,6 @@ function isHexDigit(byte: number): boolean {
   return (byte >= 0x30 && byte <= 0x39) || ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x66);
 }
 
-function skipObject(text: Uint8Array, start: number, depth: number): number {
-  if (depth > maxDepth) throw new JsonSyntaxError(`nested more than ${maxDepth} deep`, start);
-  let at = skipSpace(text, start + 1);
-  if (text[at] === closeBrace) return at + 1;
-  for (;;) {
-    at = skipColon(text, skipString(text, at));
-    at = skipSpace(text, skipValue(text, at, depth));
-    if (text[at] === closeBrace) return at + 1;
-    if (text[at] !== comma) throw unexpected(text, at, 'a comma or }');
-    at = skipSpace(text, at + 1);
-  }
-}
-
 /** Returns the index where the value after the colon begins. */
 export function skipColon(text: Uint8Array, start: number): number {
   const at = skipSpace(text, start);
@@ -101,22 +152,16 @@ export function skipColon(text: Uint8Array, start: number): number {
   return skipSpace(text, at + 1);
 }
 
-function skipArray(text: Uint8Array, start: number, depth: number): number {
-  if (depth > maxDepth) throw new JsonSyntaxError(`nested more than ${maxDepth} deep`, start);
-  let at = skipSpace(text, start + 1);
-  if (text[at] === closeBracket) return at + 1;
-  for (;;) {
-    at = skipSpace(text, skipValue(text, at, depth));
-    if (text[at] === closeBracket) return at + 1;
-    if (text[at] !== comma) throw unexpected(text, at, 'a comma or ]');
-    at = skipSpace(text, at + 1);
-  }
+/** The digit at `start` is known to be one. */
+function skipNumber(text: Uint8Array, start: number): number {
+  let at = start + 1;
+  if (text[start] !== 0x30) while (isDigit[text[at] as number] === 1) at += 1;
+  const byte = text[at] as number;
+  return byte === 0x2e || (byte | 0x20) === 0x65 ? skipRestOfNumber(text, at) : at;
 }
 
-function skipNumber(text: Uint8Array, start: number): number {
-  let at = text[start] === 0x2d ? start + 1 : start;
-  at = text[at] === 0x30 ? at + 1 : skipDigits(text, at);
-  if (text[at] === 0x2e) at = skipDigits(text, at + 1);
+function skipRestOfNumber(text: Uint8Array, start: number): number {
+  let at = text[start] === 0x2e ? skipDigits(text, start + 1) : start;
   if (((text[at] as number) | 0x20) !== 0x65) return at;
   at += 1;
   if (text[at] === 0x2b || text[at] === 0x2d) at += 1;
@@ -124,9 +169,13 @@ function skipNumber(text: Uint8Array, start: number): number {
 }
 
 function skipDigits(text: Uint8Array, start: number): number {
-  let at = start;
-  while ((text[at] as number) >= 0x30 && (text[at] as number) <= 0x39) at += 1;
-  if (at === start) throw unexpected(text, at, 'a digit');
+  let at = requireDigit(text, start);
+  while (isDigit[text[at] as number] === 1) at += 1;
+  return at;
+}
+
+function requireDigit(text: Uint8Array, at: number): number {
+  if (isDigit[text[at] as number] !== 1) throw unexpected(text, at, 'a digit');
   return at;
 }
 
