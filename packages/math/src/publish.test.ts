@@ -30,7 +30,7 @@ describe('publishMath', () => {
         const mode = outcome.value.modes.get('BASE');
         expect(mode?.cost).toBe(String(cost));
         for (const { id, events, payoutMultiplier } of withIDs) {
-          expect((await mode?.readEvents(id))?.toString()).toBe(JSON.stringify(events));
+          expect(mode?.readEvents(id).toString()).toBe(JSON.stringify(events));
           expect(mode?.find(id)?.payoutMultiplier).toBe(BigInt(payoutMultiplier));
         }
         await outcome.value.close();

@@ -19,8 +19,8 @@ async function reopens(folder: string, storeFolder: string): Promise<boolean> {
   return math.reopened;
 }
 
-async function firstEvents(math: MathPackage): Promise<string | undefined> {
-  return (await math.modes.get('BASE')?.readEvents(0))?.toString();
+function firstEvents(math: MathPackage): string | undefined {
+  return math.modes.get('BASE')?.readEvents(0).toString();
 }
 
 describe('the store', () => {
@@ -31,7 +31,7 @@ describe('the store', () => {
     await first.close();
     const second = await opened(folder, storeFolder);
     expect(second).toMatchObject({ reopened: true, sha256: first.sha256 });
-    expect(await firstEvents(second)).toBe('[{"type": "reveal"}]');
+    expect(firstEvents(second)).toBe('[{"type": "reveal"}]');
     await second.close();
   });
 
@@ -90,7 +90,7 @@ describe('the store', () => {
     expect(await openStoredMath({ storeFolder, sha256 })).toMatchObject({ ok: false });
     const again = await opened(folder, storeFolder);
     expect(again).toMatchObject({ reopened: false, sha256 });
-    expect(await firstEvents(again)).toBe('[{"type": "reveal"}]');
+    expect(firstEvents(again)).toBe('[{"type": "reveal"}]');
     await again.close();
     expect((await readdir(storeFolder)).sort()).toEqual(['.sources', sha256]);
   });
@@ -120,7 +120,7 @@ describe('the store', () => {
     const [folder, storeFolder] = [await writeRawMath(), await temporaryFolder()];
     const all = await Promise.all(Array.from({ length: 8 }, () => opened(folder, storeFolder)));
     expect(new Set(all.map((math) => math.sha256)).size).toBe(1);
-    for (const math of all) expect(await firstEvents(math)).toBe('[{"type": "reveal"}]');
+    for (const math of all) expect(firstEvents(math)).toBe('[{"type": "reveal"}]');
     await Promise.all(all.map((math) => math.close()));
     expect(await readdir(storeFolder)).toHaveLength(2);
   });

@@ -1,3 +1,4 @@
+import { readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isAscending, orderByID } from './lookupTable.ts';
@@ -84,15 +85,16 @@ export class StoredMode implements MathMode {
     }
   }
 
-  async readEvents(position: number): Promise<Buffer> {
+  readEvents(position: number): Buffer {
     if (!Number.isInteger(position) || position < 0 || position >= this.bookCount) {
       throw new RangeError(`there is no book at position ${position}`);
     }
     const start = this.#rows.offsets[position] as number;
     const size = (this.#rows.offsets[position + 1] as number) - start;
-    const { buffer, bytesRead } = await this.#events.read(Buffer.allocUnsafe(size), 0, size, start);
+    const events = Buffer.allocUnsafe(size);
+    const bytesRead = readSync(this.#events.fd, events, 0, size, start);
     if (bytesRead !== size) throw new RangeError(`the store ends inside the book at position ${position}`);
-    return buffer;
+    return events;
   }
 
   statistics(): ModeStatistics {

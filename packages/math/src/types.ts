@@ -34,7 +34,7 @@ export interface MathPackage {
   readonly modes: ReadonlyMap<string, MathMode>;
   /** False when this call read and verified the books, true when the store already had them. */
   readonly reopened: boolean;
-  /** Waits for reads under way. Afterwards `readEvents` rejects. */
+  /** Afterwards `readEvents` throws. */
   close(): Promise<void>;
 }
 
@@ -59,10 +59,13 @@ export interface MathMode {
   /** Every book in the order of its position, made as it is asked for: 1,000,000 take a fraction of a second and no memory. */
   books(): IterableIterator<BookFacts>;
   /**
-   * The bytes of the book's `events` array exactly as published, in one positioned read.
-   * Rejects with RangeError for a position outside 0 to bookCount−1, and with the I/O error otherwise.
+   * The bytes of the book's `events` array exactly as published, in one positioned read. Throws RangeError for a position
+   * outside 0 to bookCount−1, and the I/O error otherwise. Synchronous, because the books that are played lie in the
+   * system's page cache: there a read takes a few microseconds, and handing it to another thread and back three times as
+   * long. One that has to go to the disk holds up the process while it does: about 50 µs on a local disk, milliseconds on
+   * a slow one or across a network.
    */
-  readEvents(position: number): Promise<Buffer>;
+  readEvents(position: number): Buffer;
   /** Computed at the first call, then kept. */
   statistics(): ModeStatistics;
 }

@@ -74,7 +74,7 @@ async function use(
     opened,
     eventBytes,
     drawsPerSecond: drawsPerSecond(mode, seconds),
-    warmReadsPerSecond: await warmReadsPerSecond(mode, seconds),
+    warmReadsPerSecond: warmReadsPerSecond(mode, seconds),
     coldReadsPerSecond: await coldReadsPerSecond(mode, storeFolder),
   };
 }
@@ -88,15 +88,13 @@ function drawsPerSecond(mode: MathMode, seconds: number): number {
 }
 
 /** Books that have all been read before, in an order that no read-ahead guesses. */
-async function warmReadsPerSecond(mode: MathMode, seconds: number): Promise<number> {
+function warmReadsPerSecond(mode: MathMode, seconds: number): number {
   const positions = drawnPositions(mode, WARM_BOOKS);
-  for (const position of positions) await mode.readEvents(position);
-  const startedMs = performance.now();
-  for (let done = WARM_BOOKS; ; done += WARM_BOOKS) {
-    for (const position of positions) await mode.readEvents(position);
-    const elapsed = (performance.now() - startedMs) / 1000;
-    if (elapsed >= seconds) return done / elapsed;
-  }
+  for (const position of positions) mode.readEvents(position);
+  return perSecond(seconds, () => {
+    for (const position of positions) mode.readEvents(position);
+    return positions.length;
+  });
 }
 
 /** Each read by itself, after its file has left the page cache. Below that, a disk's own cache may still have it. */
@@ -106,7 +104,7 @@ async function coldReadsPerSecond(mode: MathMode, storeFolder: string): Promise<
   const before = await bytesFromDisk();
   const startedMs = performance.now();
   let bytes = 0;
-  for (const position of positions) bytes += (await mode.readEvents(position)).length;
+  for (const position of positions) bytes += mode.readEvents(position).length;
   const seconds = (performance.now() - startedMs) / 1000;
   const after = await bytesFromDisk();
   const isCold = before !== undefined && after !== undefined && after - before > bytes / 2;

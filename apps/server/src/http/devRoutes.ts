@@ -71,7 +71,7 @@ export function devRoutes(parts: DevParts) {
       if (balance?.ok === false) return refusalResponse(balance);
       const currency = bearer?.currency ?? DEFAULT_CURRENCY;
       return ok({
-        round: wireRound(await previewRound(found, found.game.betSettings(currency)?.defaultBetLevel)),
+        round: wireRound(previewRound(found, found.game.betSettings(currency)?.defaultBetLevel)),
         balance: wireBalance(balance?.balance ?? toMicros(DEFAULT_TEST_BALANCE), currency),
       });
     },
@@ -151,7 +151,7 @@ function chooseBook(mode: GameMode, { bookID, kind }: ForceNextRequest): DrawnBo
 }
 
 /** The round that the book would be at the default bet; betID 0, because no round was opened. */
-async function previewRound({ mode, book }: FoundBook, amount: number | undefined) {
+function previewRound({ mode, book }: FoundBook, amount: number | undefined) {
   const bet = toMicros(amount ?? 1) as Micros;
   return {
     roundID: 0n,
@@ -162,6 +162,6 @@ async function previewRound({ mode, book }: FoundBook, amount: number | undefine
     payoutMultiplier: book.payoutMultiplier,
     active: false,
     lastEvent: null,
-    events: await mode.math.readEvents(book.position),
+    events: mode.math.readEvents(book.position),
   };
 }

@@ -65,7 +65,7 @@ export function gameRoutes(parts: HttpParts) {
 
     replay: async ({ params, res }) => {
       const { game, version, mode, event } = params;
-      const book = await replay(parts.catalogue, { gameID: game, version, mode, bookID: event });
+      const book = replay(parts.catalogue, { gameID: game, version, mode, bookID: event });
       if (book === undefined) return notFoundResponse('there is no such book');
       res.setHeader('Cache-Control', CACHE_FOR_EVER);
       return ok({

@@ -28,7 +28,7 @@ export async function play(parts: PlayParts, session: BearerSession, request: Pl
   const { book, giveBack } = parts.outcomes.next(session, priced.mode);
   const bet = toBet({ request, session, book, mode: priced.mode, debit: priced.debit });
   // Read before the bet is taken: a book that cannot be shown must not cost anything.
-  const events = await priced.mode.math.readEvents(book.position);
+  const events = priced.mode.math.readEvents(book.position);
   const opened = await parts.wallet.openRound(session, bet);
   if (!opened.ok || opened.replayed) giveBack();
   if (!opened.ok) return opened;

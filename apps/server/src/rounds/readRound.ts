@@ -18,5 +18,5 @@ export async function readRound(
       `round ${roundID} is on book ${bookID} of ${gameID}/${gameVersion} ${mode}, which this node does not have`,
     );
   }
-  return { ...record, events: await math.readEvents(book.position) };
+  return { ...record, events: math.readEvents(book.position) };
 }

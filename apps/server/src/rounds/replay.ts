@@ -9,13 +9,13 @@ export type ReplayKey = { gameID: string; version: string; mode: string; bookID:
 const BOOK_ID = /^(0|[1-9]\d{0,15})$/;
 
 /** Undefined when there is no such book. Also answers for versions that are no longer served but still known. */
-export async function replay(catalogue: Catalogue, key: ReplayKey): Promise<ReplayedBook | undefined> {
+export function replay(catalogue: Catalogue, key: ReplayKey): ReplayedBook | undefined {
   const math = catalogue.math({ ...key, mode: modeKey(key.mode) });
   const book = BOOK_ID.test(key.bookID) ? math?.find(Number(key.bookID)) : undefined;
   if (math === undefined || book === undefined) return undefined;
   return {
     payoutMultiplier: book.payoutMultiplier,
     costMultiplier: math.cost,
-    events: await math.readEvents(book.position),
+    events: math.readEvents(book.position),
   };
 }
