@@ -16,6 +16,8 @@ export type Environment = {
   trustedProxies: string | undefined;
   /** Seconds for which `serve` goes on answering, not ready any more, before it closes its port. */
   drainSeconds: string | undefined;
+  /** Processes of `serve` that share its port. */
+  workers: string | undefined;
 };
 
 export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
@@ -31,5 +33,6 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     logLevel: read('ROUNDHOUSE_LOG_LEVEL'),
     trustedProxies: read('ROUNDHOUSE_TRUSTED_PROXIES'),
     drainSeconds: read('ROUNDHOUSE_DRAIN_SECONDS'),
+    workers: read('ROUNDHOUSE_WORKERS'),
   };
 }

@@ -7,7 +7,7 @@ import { devRouter } from './http/devRouter.ts';
 import { expressMessages } from './http/expressMessages.ts';
 import { createGameFaults } from './http/gameFaults.ts';
 import type { HttpParts } from './http/httpParts.ts';
-import { createMetrics } from './http/metrics.ts';
+import { createMetrics, type SharedFigures } from './http/metrics.ts';
 import { playerRouter } from './http/playerRouter.ts';
 import type { Database } from './ledger/database.ts';
 import { type Certificate, listen } from './listen.ts';
@@ -38,6 +38,8 @@ export type ServerOptions = {
   trustedProxies?: readonly string[];
   /** How long close() goes on answering, not ready any more, before it closes the port; 0 when left out. In milliseconds. */
   drainMs?: number;
+  /** Of the processes that serve together; without it /metrics tells of this process. */
+  figures?: SharedFigures;
 };
 
 export type RunningServer = {
@@ -54,7 +56,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { db, catalogue, log, host, port, certificate, publicUrl, trustedProxies = [], drainMs = 0 } = options;
   const draw = createDraw();
   const forced = options.local && createForcedOutcomes(draw);
-  const metrics = createMetrics(db);
+  const metrics = createMetrics(db, options.figures);
   const money = await createMoney({ ...options, observe: metrics.observeWalletCall });
   let draining = false;
   const isDraining = () => draining;

@@ -1,35 +1,16 @@
-import path from 'node:path';
 import { Command, Option } from 'commander';
 import { readEnvironment } from '../config.ts';
-import { prepareDataFolder } from '../dev/dataFolder.ts';
-import { locateGamesBelow } from '../games/locateGame.ts';
-import { openDatabase } from '../ledger/database.ts';
-import { setOperator } from '../ledger/queries/operators.ts';
-import { startServer } from '../server.ts';
-import { StartError } from '../startError.ts';
 import type { CleanUp } from './cleanUp.ts';
-import { HOUSE_OPERATOR } from './houseOperator.ts';
-import { loadGames } from './loadGames.ts';
 import { createLog } from './log.ts';
 import { dataOption, hostOption, logLevelOption, portOption } from './options.ts';
+import { type Prepared, type PrepareParts, prepare, type ServeOptions } from './prepareToServe.ts';
 import { publicUrlOption } from './publicUrlOption.ts';
+import { startServing } from './serveJob.ts';
 import { drainOption, trustedProxiesOption } from './trafficOptions.ts';
 import { runUntilStopped, type Stop } from './untilStopped.ts';
-import { requireMigrated } from './withDatabase.ts';
-
-const MS_PER_SECOND = 1_000;
-
-type ServeOptions = {
-  port: number;
-  host: string;
-  data: string;
-  games?: string;
-  database?: string;
-  logLevel: string;
-  publicUrl?: string;
-  trustedProxies: string[];
-  drainSeconds: number;
-};
+import { gameMarks } from './workers/openGames.ts';
+import { startWorkers } from './workers/startWorkers.ts';
+import { workersOption } from './workersOption.ts';
 
 export function serveCommand(): Command {
   const { databaseUrl, gamesFolder } = readEnvironment();
@@ -48,6 +29,7 @@ export function serveCommand(): Command {
     .addOption(publicUrlOption())
     .addOption(trustedProxiesOption())
     .addOption(drainOption())
+    .addOption(workersOption())
     .action(serve);
 }
 
@@ -55,44 +37,39 @@ function serve(options: ServeOptions): Promise<void> {
   return runUntilStopped((stop, cleanUp) => run(options, { ...stop, cleanUp }));
 }
 
-async function run(
-  { database, games, data, host, port, logLevel, publicUrl, trustedProxies, drainSeconds }: ServeOptions,
-  { stopped, signal, cleanUp }: Stop & { cleanUp: CleanUp },
-): Promise<void> {
-  if (database === undefined) throw new StartError('No database: set DATABASE_URL, or name one with --database.');
-  if (games === undefined) throw new StartError('No games: set ROUNDHOUSE_GAMES, or name a folder with --games.');
-  const log = createLog({ level: logLevel, pretty: false });
+type Serving = {
+  url: string;
+  /** Resolves once it is not ready any more. */
+  retire(): Promise<void>;
+};
 
-  const db = openDatabase({ url: database });
-  cleanUp.add(() => db.$disconnect());
-  await requireMigrated(database);
-  await setOperator(db, HOUSE_OPERATOR, {});
-
-  const folders = await gameFolders(games);
-  const storeFolder = path.join(await prepareDataFolder(path.resolve(data)), 'books');
-  const catalogue = await loadGames({ db, folders, storeFolder, signal, warn: (message) => log.warn(message) });
-  cleanUp.add(catalogue.close);
-  signal.throwIfAborted();
-  const server = await startServer({
-    db,
-    recovery: { databaseUrl: database },
-    catalogue,
-    log,
-    host,
-    port,
-    ...(publicUrl !== undefined && { publicUrl }),
-    trustedProxies,
-    drainMs: drainSeconds * MS_PER_SECOND,
-  });
-  cleanUp.add(server.close);
-  log.info({ url: server.url, games: catalogue.games.map(({ gameID, version }) => `${gameID}/${version}`) }, 'serving');
-  log.info({ signal: await stopped }, 'finishing what is in flight');
+async function run(options: ServeOptions, { stopped, signal, cleanUp }: Stop & { cleanUp: CleanUp }): Promise<void> {
+  const log = createLog({ level: options.logLevel, pretty: false });
+  const prepared = await prepare(options, { log, signal, cleanUp });
+  const serve = options.workers === 1 ? serveAlone : serveByWorkers;
+  const serving = await serve(prepared, { count: options.workers, log, signal, cleanUp });
+  const games = prepared.catalogue.games.map(({ gameID, version }) => `${gameID}/${version}`);
+  log.info({ url: serving.url, games }, 'serving');
+  const told = await stopped;
+  await serving.retire();
+  log.info({ signal: told }, 'finishing what is in flight');
 }
 
-async function gameFolders(games: string): Promise<string[]> {
-  const folders = await locateGamesBelow(games).catch((error: NodeJS.ErrnoException) => {
-    throw new StartError(`The games folder ${games} cannot be read: ${error.code ?? error.message}.`);
-  });
-  if (folders.length === 0) throw new StartError(`There is no game below ${games}.`);
-  return folders;
+type ServeParts = PrepareParts & { count: number };
+
+async function serveAlone({ job, db, catalogue }: Prepared, { log, cleanUp }: ServeParts): Promise<Serving> {
+  const server = await startServing(job, { db, catalogue, log });
+  cleanUp.add(server.close);
+  return { url: server.url, retire: async () => {} };
+}
+
+async function serveByWorkers(
+  { job, catalogue, release }: Prepared,
+  { count, log, signal, cleanUp }: ServeParts,
+): Promise<Serving> {
+  // The first process itself needs neither from now on.
+  await release();
+  const workers = startWorkers({ job: { ...job, games: gameMarks(catalogue) }, count, log });
+  cleanUp.add(workers.close);
+  return { url: await workers.listening(signal), retire: workers.retire };
 }

@@ -16,7 +16,7 @@ export function healthRouter({ db, metrics, isDraining }: HealthParts): Router {
     res.status(obstacle === undefined ? 200 : 503).json({ status: obstacle ?? 'ok' });
   });
   router.get('/metrics', async (_req, res) => {
-    res.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+    res.type(metrics.contentType).send(await metrics.report());
   });
   return router;
 }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../ledger/database.ts';
 import { countWalletCalls } from '../ledger/queries/countWalletCalls.ts';
@@ -5,13 +6,26 @@ import type { CallObserver } from '../wallets/walletClient.ts';
 
 const BUCKETS_MS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000];
 
+/** A database that is away is not waited for: whoever asks for the figures has given them a few seconds. */
+const COUNT_TIMEOUT_MS = 2_000;
+
+/** The figures of several processes that serve together. */
+export type SharedFigures = {
+  /** Says which are those of this process. */
+  share(registry: Registry): void;
+  /** Those of all the processes, as text for Prometheus. */
+  collect(): Promise<string>;
+};
+
 export type Metrics = {
-  registry: Registry;
+  contentType: string;
+  /** For Prometheus: of this process, or of all that share their figures. */
+  report(): Promise<string>;
   requests: Histogram<'route' | 'status'>;
   observeWalletCall: CallObserver;
 };
 
-export function createMetrics(db: Database): Metrics {
+export function createMetrics(db: Database, shared?: SharedFigures): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -32,17 +46,22 @@ export function createMetrics(db: Database): Metrics {
     name: 'roundhouse_wallet_calls_open',
     help: 'Money movements that no operator has answered for certain: pending ones are repeated, parked ones wait for a person.',
     labelNames: ['operator', 'kind', 'state'],
+    // Every process reads the same rows.
+    aggregator: 'max',
     registers: [],
     async collect() {
       this.reset();
       // A database that is away must not take the other figures with it: these are then missing, which is not zero.
-      const counts = await countWalletCalls(db).catch(() => []);
+      const nothing = wait(COUNT_TIMEOUT_MS, [], { ref: false });
+      const counts = await Promise.race([countWalletCalls(db).catch(() => []), nothing]);
       for (const { operator, kind, state, count } of counts) this.set({ operator, kind, state }, count);
     },
   });
   registry.registerMetric(openCalls);
+  shared?.share(registry);
   return {
-    registry,
+    contentType: registry.contentType,
+    report: () => (shared === undefined ? registry.metrics() : shared.collect()),
     requests,
     observeWalletCall: ({ operator, name, result, ms }) => walletCalls.observe({ operator, call: name, result }, ms),
   };

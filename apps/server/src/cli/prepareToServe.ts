@@ -1,0 +1,93 @@
+import path from 'node:path';
+import type { Logger } from 'pino';
+import { prepareDataFolder } from '../dev/dataFolder.ts';
+import type { Catalogue } from '../games/catalogue.ts';
+import { locateGamesBelow } from '../games/locateGame.ts';
+import { type Database, openDatabase } from '../ledger/database.ts';
+import { setOperator } from '../ledger/queries/operators.ts';
+import { StartError } from '../startError.ts';
+import { CleanUp } from './cleanUp.ts';
+import { HOUSE_OPERATOR } from './houseOperator.ts';
+import { loadGames } from './loadGames.ts';
+import type { ServeJob } from './serveJob.ts';
+import { requireMigrated } from './withDatabase.ts';
+
+const MS_PER_SECOND = 1_000;
+/** For players; the queue of the wallet calls that are repeated has its own. */
+const CONNECTIONS_OF_A_NODE = 64;
+const MOST_CONNECTIONS = 10;
+const FEWEST_CONNECTIONS = 4;
+
+export type ServeOptions = {
+  port: number;
+  host: string;
+  data: string;
+  games?: string;
+  database?: string;
+  logLevel: string;
+  publicUrl?: string;
+  trustedProxies: string[];
+  drainSeconds: number;
+  workers: number;
+};
+
+export type Prepared = {
+  job: ServeJob;
+  db: Database;
+  catalogue: Catalogue;
+  /** Lets go of database and books. May be called more than once. */
+  release(): Promise<void>;
+};
+
+export type PrepareParts = { log: Logger; signal: AbortSignal; cleanUp: CleanUp };
+
+/** Whatever could keep it from serving is found here, once, and books that are new are indexed. */
+export async function prepare(options: ServeOptions, { log, signal, cleanUp }: PrepareParts): Promise<Prepared> {
+  const { database, games, data, publicUrl } = options;
+  if (database === undefined) throw new StartError('No database: set DATABASE_URL, or name one with --database.');
+  if (games === undefined) throw new StartError('No games: set ROUNDHOUSE_GAMES, or name a folder with --games.');
+  const opened = new CleanUp();
+  const release = () => opened.run();
+  cleanUp.add(release);
+
+  const connections = connectionsOfEach(options.workers);
+  const db = openDatabase({ url: database, connections });
+  opened.add(() => db.$disconnect());
+  await requireMigrated(database);
+  await setOperator(db, HOUSE_OPERATOR, {});
+
+  const folders = await gameFolders(games);
+  const storeFolder = path.join(await prepareDataFolder(path.resolve(data)), 'books');
+  const catalogue = await loadGames({ db, folders, storeFolder, signal, warn: (message) => log.warn(message) });
+  opened.add(catalogue.close);
+  signal.throwIfAborted();
+  const { host, port, logLevel, trustedProxies, drainSeconds } = options;
+  const job: ServeJob = {
+    databaseUrl: database,
+    connections,
+    recovers: true,
+    folders,
+    storeFolder,
+    logLevel,
+    host,
+    port,
+    trustedProxies,
+    drainMs: drainSeconds * MS_PER_SECOND,
+    ...(publicUrl !== undefined && { publicUrl }),
+  };
+  return { job, db, catalogue, release };
+}
+
+/** As many as a process can use, and with many workers fewer, so that a database with its usual 100 is enough for 16 of them. */
+function connectionsOfEach(workers: number): number {
+  const share = Math.floor(CONNECTIONS_OF_A_NODE / workers);
+  return Math.max(FEWEST_CONNECTIONS, Math.min(MOST_CONNECTIONS, share));
+}
+
+async function gameFolders(games: string): Promise<string[]> {
+  const folders = await locateGamesBelow(games).catch((error: NodeJS.ErrnoException) => {
+    throw new StartError(`The games folder ${games} cannot be read: ${error.code ?? error.message}.`);
+  });
+  if (folders.length === 0) throw new StartError(`There is no game below ${games}.`);
+  return folders;
+}

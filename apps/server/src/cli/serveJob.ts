@@ -1,0 +1,40 @@
+import type { Logger } from 'pino';
+import type { Catalogue } from '../games/catalogue.ts';
+import type { SharedFigures } from '../http/metrics.ts';
+import type { Database } from '../ledger/database.ts';
+import { type RunningServer, startServer } from '../server.ts';
+
+/** What one process needs to know to serve. Plain data, because it may be another process than the one that was started. */
+export type ServeJob = {
+  databaseUrl: string;
+  /** Connections for players, at most. */
+  connections: number;
+  /** Repeats the wallet calls that are due. One process of a node does. */
+  recovers: boolean;
+  folders: readonly string[];
+  storeFolder: string;
+  logLevel: string;
+  host: string;
+  /** 0 takes any free port. */
+  port: number;
+  publicUrl?: string;
+  trustedProxies: readonly string[];
+  drainMs: number;
+};
+
+type ServeParts = { db: Database; catalogue: Catalogue; log: Logger; figures?: SharedFigures };
+
+export function startServing(
+  { databaseUrl, recovers, host, port, publicUrl, trustedProxies, drainMs }: ServeJob,
+  parts: ServeParts,
+): Promise<RunningServer> {
+  return startServer({
+    ...parts,
+    host,
+    port,
+    trustedProxies,
+    drainMs,
+    ...(recovers && { recovery: { databaseUrl } }),
+    ...(publicUrl !== undefined && { publicUrl }),
+  });
+}

@@ -1,0 +1,19 @@
+import { ExponentialBackoff, type IBackoff } from 'cockatiel';
+
+/** A worker that has lived this long is no longer one that keeps dying. */
+const STEADY_MS = 30_000;
+const LONGEST_PAUSE_MS = 30_000;
+
+/** How long the place of a worker that died stays empty: not at all the first time, then longer and longer while they keep dying. */
+export class RestartPauses {
+  readonly #pauses = new ExponentialBackoff({ maxDelay: LONGEST_PAUSE_MS });
+  #next: IBackoff<unknown> | undefined;
+
+  /** In milliseconds, at most 30 seconds. */
+  afterLifeOf(livedMs: number): number {
+    if (livedMs >= STEADY_MS) this.#next = undefined;
+    const pauseMs = this.#next?.duration ?? 0;
+    this.#next = (this.#next ?? this.#pauses).next(undefined);
+    return pauseMs;
+  }
+}
