@@ -1,6 +1,5 @@
 // One of the processes of `roundhouse serve` that share its port. It ends with the first process: node:cluster sees to it that a worker
 // whose channel is cut exits at once.
-import type { SharedFigures } from '../../http/metrics.ts';
 import { openDatabase } from '../../ledger/database.ts';
 import { CleanUp } from '../cleanUp.ts';
 import { explain } from '../explain.ts';
@@ -8,24 +7,22 @@ import { createLog } from '../log.ts';
 import { startServing } from '../serveJob.ts';
 import { type FirstProcess, listenToFirstProcess } from './firstProcess.ts';
 import { openGames } from './openGames.ts';
-import { createSharedFigures } from './sharedFigures.ts';
 
 // A terminal and a service manager signal every process of a group. The first one decides what is done about it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 const firstProcess = listenToFirstProcess();
-const figures = createSharedFigures(firstProcess.tell);
 const cleanUp = new CleanUp();
 try {
-  await serve(firstProcess, figures).finally(() => cleanUp.run());
+  await serve(firstProcess).finally(() => cleanUp.run());
   process.exit(0);
 } catch (error) {
   await firstProcess.tell({ type: 'failed', reason: explain(error) });
   process.exit(1);
 }
 
-async function serve({ job: given, stopped, tell }: FirstProcess, figures: SharedFigures): Promise<void> {
+async function serve({ job: given, stopped, tell, figures }: FirstProcess): Promise<void> {
   const job = await given;
   const log = createLog({ level: job.logLevel, pretty: false });
   const db = openDatabase({ url: job.databaseUrl, connections: job.connections });

@@ -1,3 +1,4 @@
+import type { MetricObject } from 'prom-client';
 import type { ServeJob } from '../serveJob.ts';
 
 /** By what a worker sees that it has loaded the same games as the first process. */
@@ -5,18 +6,27 @@ export type GameMark = { gameID: string; version: string; mathSha256: string };
 
 export type WorkerJob = ServeJob & { games: GameMark[] };
 
-/** What the first process says to a worker. Anything else on the channel is prom-client's. */
+/** What the first process says to a worker. */
 export type ToWorker =
   | { type: 'start'; job: WorkerJob }
   | { type: 'stop' }
-  | { type: 'figures'; id: number; text: string }
-  | { type: 'noFigures'; id: number; why: string };
+  | { type: 'figuresWanted'; id: number }
+  | { type: 'allFigures'; id: number; figures: AllFigures };
 
 /** What a worker says to the first process. */
 export type FromWorker =
+  /** It can hear: what is said to a worker before that is lost. */
+  | { type: 'ready' }
   | { type: 'listening'; url: string }
-  /** It is not ready any more, and answers until the pause of the job is over. */
+  /** It is not ready for players any more, and answers until the pause of the job is over. */
   | { type: 'draining' }
   /** It is about to end, and this is why, in one line. */
   | { type: 'failed'; reason: string }
-  | { type: 'figuresWanted'; id: number };
+  | { type: 'figures'; id: number; figures: Figures }
+  | { type: 'allFiguresWanted'; id: number };
+
+/** The figures of one process, for prom-client to add up. */
+export type Figures = MetricObject[];
+
+/** Those of all workers as text, or why there are none. */
+export type AllFigures = { text: string } | { fault: string };

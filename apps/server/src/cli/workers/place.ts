@@ -1,10 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { WorkerJob } from './messages.ts';
 import { RestartPauses } from './restartPauses.ts';
-import { type CollectFigures, startWorker, type WorkerProcess } from './workerProcess.ts';
+import { startWorker, type WorkerOptions, type WorkerProcess } from './workerProcess.ts';
 
-type PlaceOptions = { job: WorkerJob; collectFigures: CollectFigures; log: Logger };
+type PlaceOptions = WorkerOptions & { log: Logger };
 
 /** A worker, and after its death whoever takes its place with the same job. */
 export class Place {
@@ -14,7 +13,7 @@ export class Place {
 
   constructor(options: PlaceOptions) {
     this.#options = options;
-    this.#worker = this.#start(options.job);
+    this.#worker = this.#start(options);
   }
 
   get worker(): WorkerProcess {
@@ -23,7 +22,7 @@ export class Place {
 
   /** Until the signal aborts. Who comes later listens on this port, which is the one that the first have found. */
   async keepFilled({ port, signal }: { port: number; signal: AbortSignal }): Promise<void> {
-    const { job, log } = this.#options;
+    const { job, onFiguresWanted, log } = this.#options;
     const pauses = new RestartPauses();
     for (;;) {
       const { pid, ...how } = await this.#worker.ended;
@@ -32,14 +31,14 @@ export class Place {
       log.error({ worker: pid, ...how, pauseMs }, 'a worker died');
       await wait(pauseMs, undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
-      this.#worker = this.#start({ ...job, port });
+      this.#worker = this.#start({ job: { ...job, port }, onFiguresWanted });
       this.#announce(this.#worker);
     }
   }
 
-  #start(job: WorkerJob): WorkerProcess {
+  #start(options: WorkerOptions): WorkerProcess {
     this.#startedMs = performance.now();
-    return startWorker(job, this.#options.collectFigures);
+    return startWorker(options);
   }
 
   #announce({ pid, listening }: WorkerProcess): void {

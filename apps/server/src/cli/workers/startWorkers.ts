@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { Logger } from 'pino';
-import { AggregatorRegistry } from 'prom-client';
 import { StartError } from '../../startError.ts';
-import type { WorkerJob } from './messages.ts';
+import { collectFigures } from './collectFigures.ts';
+import type { AllFigures, WorkerJob } from './messages.ts';
 import { Place } from './place.ts';
 import { describeEnding } from './workerProcess.ts';
 
@@ -19,15 +19,14 @@ type WorkersOptions = { job: WorkerJob; count: number; log: Logger };
 
 /** Starts processes that share one port, and puts another in the place of each that dies. */
 export function startWorkers({ job, count, log }: WorkersOptions): Workers {
-  const figures = new AggregatorRegistry();
-  const collectFigures = () => figures.clusterMetrics();
-  const stopping = new AbortController();
-  // Due wallet calls are repeated in one place of a node: the queue has connections of its own and asks the database all the time.
-  const places = Array.from(
-    { length: count },
-    (_, index) => new Place({ job: { ...job, recovers: index === 0 }, collectFigures, log }),
-  );
   const workers = () => places.map(({ worker }) => worker);
+  const stopping = new AbortController();
+  const onFiguresWanted = (): Promise<AllFigures> => collectFigures(workers().map(({ figures }) => figures));
+  // Due wallet calls are repeated in one place of a node: the queue has connections of its own and asks the database all the time.
+  const places: Place[] = Array.from(
+    { length: count },
+    (_, index) => new Place({ job: { ...job, recovers: index === 0 }, onFiguresWanted, log }),
+  );
   let isServing = false;
 
   const retire = async () => {

@@ -2,12 +2,16 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { StartError } from '../../startError.ts';
-import type { FromWorker, ToWorker, WorkerJob } from './messages.ts';
+import type { AllFigures, Figures, FromWorker, ToWorker, WorkerJob } from './messages.ts';
+import { Questions } from './questions.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../bin/worker.js', import.meta.url));
 
-/** Asks every worker for its figures, and answers all of them as text. */
-export type CollectFigures = () => Promise<string>;
+export type WorkerOptions = {
+  job: WorkerJob;
+  /** Asked by a worker that has to tell the figures of all. */
+  onFiguresWanted: () => Promise<AllFigures>;
+};
 
 /** How a worker ended; the reason is its own, if it could still say one. */
 export type Ending = {
@@ -22,6 +26,8 @@ export type WorkerProcess = {
   pid: number | undefined;
   /** Where it answers. Rejects with a StartError when it ends before that. */
   listening(): Promise<string>;
+  /** What it has counted, or undefined while it does not serve yet and when it has ended. */
+  figures(): Promise<Figures | undefined>;
   ended: Promise<Ending>;
   /** Tells it to stop, and resolves once it is not ready any more, or has ended. */
   retire(): Promise<void>;
@@ -29,12 +35,11 @@ export type WorkerProcess = {
   kill(): void;
 };
 
-export function startWorker(job: WorkerJob, collectFigures: CollectFigures): WorkerProcess {
+export function startWorker({ job, onFiguresWanted }: WorkerOptions): WorkerProcess {
   cluster.setupPrimary({ exec: PROGRAM, args: [] });
   const worker = cluster.fork();
-  const heard = listen(worker, collectFigures);
+  const heard = listen(worker, { job, onFiguresWanted });
   const ended = ending(worker, heard);
-  tell(worker, { type: 'start', job });
   return {
     pid: worker.process.pid,
     listening: () =>
@@ -44,6 +49,11 @@ export function startWorker(job: WorkerJob, collectFigures: CollectFigures): Wor
           throw new StartError(end.reason ?? `A worker could not start: ${describeEnding(end)}.`);
         }),
       ]),
+    async figures() {
+      if (!heard.isListening) return undefined;
+      const told = heard.questions.ask((id) => tell(worker, { type: 'figuresWanted', id }));
+      return Promise.race([told, ended.then(() => undefined)]);
+    },
     ended,
     async retire() {
       tell(worker, { type: 'stop' });
@@ -57,24 +67,42 @@ export function describeEnding({ code, signal }: Ending): string {
   return signal === null ? `it ended with code ${code}` : `it was ended by ${signal}`;
 }
 
-type Heard = { listening: Promise<string>; draining: Promise<void>; reason?: string };
+type Heard = {
+  listening: Promise<string>;
+  isListening: boolean;
+  draining: Promise<void>;
+  reason: string | undefined;
+  questions: Questions<Figures>;
+};
 
-function listen(worker: Worker, collectFigures: CollectFigures): Heard {
+function listen(worker: Worker, { job, onFiguresWanted }: WorkerOptions): Heard {
+  const questions = new Questions<Figures>();
   let onListening = (_url: string) => {};
   let onDraining = () => {};
-  const heard: Heard = {
-    listening: new Promise((resolve) => {
-      onListening = resolve;
-    }),
-    draining: new Promise((resolve) => {
-      onDraining = resolve;
-    }),
-  };
+  const listening = new Promise<string>((resolve) => {
+    onListening = resolve;
+  });
+  const draining = new Promise<void>((resolve) => {
+    onDraining = resolve;
+  });
+  const heard: Heard = { listening, isListening: false, draining, reason: undefined, questions };
   worker.on('message', (message: FromWorker) => {
-    if (message.type === 'listening') onListening(message.url);
-    else if (message.type === 'draining') onDraining();
-    else if (message.type === 'failed') heard.reason = message.reason;
-    else if (message.type === 'figuresWanted') void answerFigures(worker, { id: message.id, collectFigures });
+    switch (message.type) {
+      case 'ready':
+        return tell(worker, { type: 'start', job });
+      case 'listening':
+        heard.isListening = true;
+        return onListening(message.url);
+      case 'draining':
+        return onDraining();
+      case 'failed':
+        heard.reason = message.reason;
+        return;
+      case 'figures':
+        return questions.answered(message.id, message.figures);
+      case 'allFiguresWanted':
+        return void onFiguresWanted().then((figures) => tell(worker, { type: 'allFigures', id: message.id, figures }));
+    }
   });
   return heard;
 }
@@ -91,17 +119,6 @@ async function ending(worker: Worker, heard: Heard): Promise<Ending> {
     // The system had no process for us.
     return { pid, code: null, signal: null, reason: heard.reason ?? (error as Error).message };
   }
-}
-
-async function answerFigures(
-  worker: Worker,
-  { id, collectFigures }: { id: number; collectFigures: CollectFigures },
-): Promise<void> {
-  const answer = await collectFigures().then(
-    (text): ToWorker => ({ type: 'figures', id, text }),
-    (error: Error): ToWorker => ({ type: 'noFigures', id, why: error.message }),
-  );
-  tell(worker, answer);
 }
 
 /** To a worker that has just ended nothing can be said; that it has is known without this. */
