@@ -13,16 +13,16 @@ export class Place {
 
   constructor(options: PlaceOptions) {
     this.#options = options;
-    this.#worker = this.#start(options);
+    this.#worker = this.#start();
   }
 
   get worker(): WorkerProcess {
     return this.#worker;
   }
 
-  /** Until the signal aborts. Who comes later listens on this port, which is the one that the first have found. */
-  async keepFilled({ port, signal }: { port: number; signal: AbortSignal }): Promise<void> {
-    const { job, onFiguresWanted, log } = this.#options;
+  /** Until the signal aborts. */
+  async keepFilled(signal: AbortSignal): Promise<void> {
+    const { log } = this.#options;
     const pauses = new RestartPauses();
     for (;;) {
       const { pid, ...how } = await this.#worker.ended;
@@ -31,21 +31,21 @@ export class Place {
       log.error({ worker: pid, ...how, pauseMs }, 'a worker died');
       await wait(pauseMs, undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
-      this.#worker = this.#start({ job: { ...job, port }, onFiguresWanted });
+      this.#worker = this.#start();
       this.#announce(this.#worker);
     }
   }
 
-  #start(options: WorkerOptions): WorkerProcess {
+  #start(): WorkerProcess {
     this.#startedMs = performance.now();
-    return startWorker(options);
+    return startWorker(this.#options);
   }
 
   #announce({ pid, listening }: WorkerProcess): void {
     const { log } = this.#options;
     // One that cannot start dies, and is told as such.
     void listening().then(
-      () => log.info({ worker: pid }, 'a worker took the place of one that died'),
+      (url) => log.info({ worker: pid, url }, 'a worker took the place of one that died'),
       () => {},
     );
   }

@@ -38,8 +38,7 @@ export function startWorkers({ job, count, log }: WorkersOptions): Workers {
       const all = Promise.all(workers().map((worker) => worker.listening()));
       const [url = ''] = await Promise.race([all, untilAborted(signal)]);
       isServing = true;
-      const port = Number(new URL(url).port);
-      for (const place of places) void place.keepFilled({ port, signal: stopping.signal });
+      for (const place of places) void place.keepFilled(stopping.signal);
       return url;
     },
     retire,

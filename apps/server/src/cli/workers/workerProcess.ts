@@ -5,6 +5,7 @@ import { StartError } from '../../startError.ts';
 import type { AllFigures, Figures, FromWorker, ToWorker, WorkerJob } from './messages.ts';
 import { Questions } from './questions.ts';
 
+const LAST_WORDS_TIMEOUT_MS = 1_000;
 const PROGRAM = fileURLToPath(new URL('../../../bin/worker.js', import.meta.url));
 
 export type WorkerOptions = {
@@ -107,18 +108,27 @@ function listen(worker: Worker, { job, onFiguresWanted }: WorkerOptions): Heard 
   return heard;
 }
 
-/** Its last words may still be in the channel when the process has ended, so both ends are waited for. */
 async function ending(worker: Worker, heard: Heard): Promise<Ending> {
   const { pid } = worker.process;
   // Also what is said after the end: without a listener it would end us.
   worker.on('error', () => {});
   try {
-    const [[code, signal]] = await Promise.all([once(worker, 'exit'), once(worker, 'disconnect')]);
+    const [code, signal] = await once(worker, 'exit');
+    if (worker.isConnected()) await lastWords(worker);
     return { pid, code, signal, reason: heard.reason };
   } catch (error) {
     // The system had no process for us.
     return { pid, code: null, signal: null, reason: heard.reason ?? (error as Error).message };
   }
+}
+
+/**
+ * What a worker said last may still be in the channel when its process has ended. The wait has an end, because Node does not tell the end
+ * of a channel that broke within a message.
+ */
+async function lastWords(worker: Worker): Promise<void> {
+  const signal = AbortSignal.timeout(LAST_WORDS_TIMEOUT_MS);
+  await once(worker, 'disconnect', { signal }).catch(() => {});
 }
 
 /** To a worker that has just ended nothing can be said; that it has is known without this. */

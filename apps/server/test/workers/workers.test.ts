@@ -1,0 +1,224 @@
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import net from 'node:net';
+import path from 'node:path';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lockAccount } from '../support/accountLock.ts';
+import { call } from '../support/rgsCalls.ts';
+import { type Roundhouse, spawnRoundhouse, startServe, succeed } from '../support/roundhouse.ts';
+import { servedFixture } from '../support/servedFixture.ts';
+import { newPlayers, type Player, play, playRound } from './players.ts';
+
+const PLAYERS = 4;
+const TWO_WORKERS = ['--workers', '2'];
+type Node = Roundhouse & { url: string };
+
+let env: NodeJS.ProcessEnv;
+let databaseUrl: string;
+let node: Node;
+let db: Client;
+let players: Player[];
+
+beforeAll(async () => {
+  env = await servedFixture('workers');
+  databaseUrl = env.DATABASE_URL ?? '';
+  db = new Client({ connectionString: databaseUrl });
+  await db.connect();
+});
+afterAll(() => db.end());
+
+const namesOf = (group: string) => Array.from({ length: PLAYERS }, (_, index) => `${group}-${index}`);
+
+function logged(of: Roundhouse): { pid: number; msg: string; path?: string; worker?: number; reason?: string }[] {
+  const lines = of.output().match(/^\{.*\}$/gm) ?? [];
+  return lines.map((line) => JSON.parse(line));
+}
+
+/** The processes that have answered a request, by their log lines. */
+function answeringPids(of: Roundhouse): number[] {
+  return [...new Set(logged(of).flatMap(({ pid, msg }) => (msg === 'request' ? [pid] : [])))];
+}
+
+/** On a connection of its own, which the workers get in turn. */
+async function askAlone(pathname: string): Promise<string> {
+  const response = await fetch(node.url + pathname, { headers: { connection: 'close' } });
+  expect(response.status).toBe(200);
+  return response.text();
+}
+
+function counted(figures: string, route: string): number {
+  const line = new RegExp(`^roundhouse_request_duration_ms_count\\{route="${route}",status="200"\\} (\\d+)$`, 'm');
+  return Number(figures.match(line)?.[1]);
+}
+
+async function recoveryConnections(): Promise<number[]> {
+  const { rows } = await db.query<{ pid: number }>(
+    "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'roundhouse recovery'",
+  );
+  return rows.map(({ pid }) => pid);
+}
+
+/** Never the process 0, which would be all of ours. */
+function kill(worker: number | undefined): void {
+  if (worker === undefined) throw new Error('there is no such worker');
+  process.kill(worker, 'SIGKILL');
+}
+
+const died = (pid: number) => new RegExp(`"worker":${pid},.*"signal":"SIGKILL".*"msg":"a worker died"`);
+
+/** Until so many have taken the place of one that died, since the start. */
+async function untilReplaced(count: number): Promise<void> {
+  const taken = () => node.output().split('a worker took the place').length - 1;
+  await expect.poll(taken, { timeout: 60_000 }).toBe(count);
+}
+
+/** Nobody has its output open any more, and its port is free: so none of its processes is left. */
+async function expectAllGone({ url, exited }: Node, exit: object): Promise<void> {
+  expect(await exited).toMatchObject(exit);
+  const socket = net.connect({ host: '127.0.0.1', port: Number(new URL(url).port) });
+  await expect(once(socket, 'connect')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+}
+
+test('Ctrl-C while its workers start ends it in one line', async () => {
+  const starting = spawnRoundhouse(['serve', ...TWO_WORKERS, '--port', '0'], { env });
+  await starting.waitFor(/AUTO: 4 books, 100 %/);
+  starting.pressCtrlC();
+  expect(await starting.exited).toMatchObject({ code: 130, stderr: 'SIGINT: stopped before it was done.\n' });
+  expect(starting.output()).not.toContain('"serving"');
+});
+
+test('two workers answer on one port, and rounds that are played over both balance', async () => {
+  node = await startServe(TWO_WORKERS, { env });
+  players = await newPlayers(node, databaseUrl, namesOf('both'));
+  await Promise.all(
+    players.map(async (player) => {
+      for (let round = 0; round < 5; round += 1) expect(await playRound(node.url, player)).toBe(0);
+    }),
+  );
+  await expect.poll(() => answeringPids(node)).toHaveLength(2);
+  expect(answeringPids(node)).not.toContain(node.pid);
+  expect(await succeed(['books-balance'], { env })).toMatch(/^The books balance: /);
+});
+
+test('each worker tells the figures of both', async () => {
+  await expect.poll(async () => counted(await askAlone('/metrics'), '/wallet/play')).toBe(5 * PLAYERS);
+  const reports = await Promise.all([1, 2, 3, 4].map(() => askAlone('/metrics')));
+  for (const report of reports) {
+    expect(counted(report, '/wallet/play')).toBe(5 * PLAYERS);
+    expect(counted(report, '/wallet/end-round')).toBe(5 * PLAYERS);
+    expect(report).toMatch(/^nodejs_version_info\{.*\} 1$/m);
+  }
+});
+
+test('a worker that is killed is replaced, and no money is lost or doubled', async () => {
+  const victims = answeringPids(node);
+  const oldQueue = await recoveryConnections();
+  let isOver = false;
+  const playing = players.map(async (player) => {
+    let broken = 0;
+    while (!isOver) broken += await playRound(node.url, player);
+    return broken;
+  });
+  try {
+    for (const [index, victim] of victims.entries()) {
+      kill(victim);
+      await node.waitFor(died(victim));
+      await untilReplaced(index + 1);
+    }
+  } finally {
+    isOver = true;
+  }
+  const broken = await Promise.all(playing);
+  expect(broken.reduce((sum, each) => sum + each)).toBeGreaterThan(0);
+  for (const { sessionID, balance } of players) {
+    expect((await call(node.url, '/wallet/balance', { sessionID })).balance.amount).toBe(balance);
+  }
+  expect(await succeed(['books-balance'], { env })).toMatch(/^The books balance: /);
+  // Those that took their places are heard, and one of them repeats wallet calls.
+  const heard = async () => {
+    await askAlone('/healthz');
+    return answeringPids(node).length;
+  };
+  await expect.poll(heard, { timeout: 20_000 }).toBe(4);
+  await expect
+    .poll(async () => (await recoveryConnections()).filter((pid) => !oldQueue.includes(pid)).length)
+    .toBeGreaterThan(0);
+});
+
+test('a worker that would serve other games than its neighbour does not start, until they are as they were', async () => {
+  const file = path.join(env.ROUNDHOUSE_GAMES ?? '', 'fixture', 'game.json');
+  const published = await readFile(file, 'utf8');
+  await writeFile(file, published.replace('"1.0.0"', '"2.0.0"'));
+  kill(answeringPids(node).at(-1));
+  await node.waitFor(/"reason":"The games on the disk are not those that the node was started with: restart it\."/);
+  await Promise.all(players.map((player) => playRound(node.url, player)));
+  await writeFile(file, published);
+  await untilReplaced(3);
+});
+
+test('Ctrl-C, which reaches every process, loses no answer', async () => {
+  const stoppable = [...players];
+  const opened = async () => Number((await db.query('SELECT count(*) FROM rounds')).rows[0].count);
+  const before = await opened();
+  let answered = 0;
+  let isStopping = false;
+  const playing = stoppable.map(async (player) => {
+    for (;;) {
+      const answer = await play(node.url, player).catch(() => undefined);
+      if (answer === undefined) {
+        expect(isStopping).toBe(true);
+        return;
+      }
+      expect(answer.status).toBe(200);
+      answered += 1;
+      const ended = await call(node.url, '/wallet/end-round', { sessionID: player.sessionID }).catch(() => undefined);
+      if (ended === undefined) return;
+    }
+  });
+  await expect.poll(() => answered, { timeout: 20_000 }).toBeGreaterThan(PLAYERS);
+  isStopping = true;
+  node.pressCtrlC();
+  await Promise.all(playing);
+  await expectAllGone(node, { code: 0, signal: null, stderr: '' });
+  expect(await opened()).toBe(before + answered);
+  expect(logged(node).filter(({ msg }) => msg === 'finishing what is in flight')).toHaveLength(1);
+});
+
+test('when the first process is killed its workers end at once, also with a play in flight', async () => {
+  node = await startServe(TWO_WORKERS, { env });
+  const [player] = await newPlayers(node, databaseUrl, ['orphaned']);
+  const lock = await lockAccount(databaseUrl, 'orphaned');
+  const cutOff = expect(play(node.url, player as Player)).rejects.toThrow();
+  await lock.untilWaiting(1);
+  node.kill('SIGKILL');
+  await expectAllGone(node, { code: null, signal: 'SIGKILL' });
+  await cutOff;
+  await lock.release();
+});
+
+test('who insists does not wait for what is in flight', async () => {
+  node = await startServe([...TWO_WORKERS, '--drain-seconds', '300'], { env });
+  await expect
+    .poll(
+      () => {
+        if (node.isRunning()) node.kill('SIGTERM');
+        return node.isRunning();
+      },
+      { timeout: 20_000, interval: 200 },
+    )
+    .toBe(false);
+  await expectAllGone(node, { code: 1 });
+});
+
+test('a port that is taken is told once, as one process tells it', async () => {
+  const taken = net.createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const port = String((taken.address() as net.AddressInfo).port);
+  const exit = await spawnRoundhouse(['serve', ...TWO_WORKERS, '--port', port], { env }).exited;
+  taken.close();
+  expect(exit).toMatchObject({
+    code: 1,
+    stderr: `Port ${port} on 127.0.0.1 is in use. Choose another with --port.\n`,
+  });
+});
