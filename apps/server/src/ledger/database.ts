@@ -1,7 +1,9 @@
 import { PrismaPg } from '@prisma/adapter-pg';
+import { Pool } from 'pg';
 import { PrismaClient } from './generated/client.ts';
 
-export type Database = PrismaClient;
+/** Prisma, and the pool under it: the commands of rounds go to the pool itself, as statements that each connection prepares once. */
+export type Database = PrismaClient & { readonly pool: Pool };
 
 export type DatabaseOptions = {
   url: string;
@@ -12,8 +14,9 @@ export type DatabaseOptions = {
 const DEFAULT_CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
 
+/** Connects when it is first asked. Close it with `$disconnect`, which waits for what is under way; afterwards every query fails. */
 export function openDatabase({ url, connections = DEFAULT_CONNECTIONS }: DatabaseOptions): Database {
-  const adapter = new PrismaPg({
+  const pool = new Pool({
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -21,5 +24,18 @@ export function openDatabase({ url, connections = DEFAULT_CONNECTIONS }: Databas
     // The driver takes every time without a zone for UTC, both ways: whatever the database's own zone is, this connection's is UTC.
     options: '-c TimeZone=UTC',
   });
-  return new PrismaClient({ adapter });
+  // A connection that breaks while it is idle is replaced when it is needed.
+  pool.on('error', () => {});
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  const disconnectPrisma = prisma.$disconnect.bind(prisma);
+  let ended: Promise<void> | undefined;
+  return Object.assign(prisma, {
+    pool,
+    // Prisma ends a pool only after it has used it itself.
+    async $disconnect() {
+      await disconnectPrisma();
+      ended ??= pool.end();
+      await ended;
+    },
+  });
 }

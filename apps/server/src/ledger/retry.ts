@@ -1,3 +1,4 @@
+import { DatabaseError } from 'pg';
 import { Prisma } from './generated/client.ts';
 
 const SERIALIZATION_FAILURE = '40001';
@@ -6,8 +7,9 @@ const MAX_ATTEMPTS = 4;
 
 type DriverCause = { cause?: { originalCode?: unknown } };
 
-/** The SQLSTATE that PostgreSQL gave, when the error came from there. */
+/** The SQLSTATE that PostgreSQL gave, when the error came from there, through Prisma or straight from the driver. */
 export function sqlState(error: unknown): string | undefined {
+  if (error instanceof DatabaseError) return error.code;
   if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return undefined;
   const driverError = error.meta?.driverAdapterError as DriverCause | undefined;
   const code = driverError?.cause?.originalCode;

@@ -1,14 +1,17 @@
 import type { Micros } from '@roundhouse/contract';
 import type { Database } from '../database.ts';
 import { type Outcome, refused } from '../refusal.ts';
-import { batchRows, heldBalance } from './batchRows.ts';
+import { arrayLiteral, batchRows, heldBalance } from './batchRows.ts';
 
 export type AuthenticateCommand = { playerID: bigint; sessionRowID: bigint };
 
 /** balance is undefined where the operator keeps the money. latestRoundID is the active round of the player and game, else the last one, else null. */
 export type AuthenticateOutcome = Outcome<{ balance: Micros | undefined; latestRoundID: bigint | null }>;
 
-const SQL = 'SELECT * FROM authenticate_sessions($1::bigint[], $2::bigint[])';
+const STATEMENT = {
+  name: 'authenticate_sessions',
+  text: 'SELECT * FROM authenticate_sessions($1::bigint[], $2::bigint[])',
+};
 
 type Row = { ordinal: bigint; outcome: string; balance_micros: bigint | null; round_id: bigint | null };
 
@@ -17,8 +20,11 @@ export async function authenticateSessions(
   db: Database,
   commands: readonly AuthenticateCommand[],
 ): Promise<AuthenticateOutcome[]> {
-  const columns = [commands.map((command) => command.playerID), commands.map((command) => command.sessionRowID)];
-  const rows = await batchRows<Row>(db, { sql: SQL, columns, count: commands.length });
+  const columns = [
+    arrayLiteral(commands, (command) => command.playerID),
+    arrayLiteral(commands, (command) => command.sessionRowID),
+  ];
+  const rows = await batchRows<Row>(db, { statement: STATEMENT, columns, count: commands.length });
   return rows.map(({ outcome, balance_micros, round_id }) =>
     outcome === 'authenticated'
       ? { ok: true, balance: heldBalance(balance_micros), latestRoundID: round_id }

@@ -1,24 +1,47 @@
 import { type Micros, toMicros } from '@roundhouse/contract';
+import { types } from 'pg';
 import type { Database } from '../database.ts';
 import { retryConflicts } from '../retry.ts';
 
 type OrdinalRow = { ordinal: bigint };
 
+/** A call of one set-based SQL function. The name is that of the prepared statement: one name, one text. */
+export type Statement = { name: string; text: string };
+
+/** One array for the whole batch: texts as they are, for the driver to quote; everything else by arrayLiteral. */
+export type Column = string | readonly (string | null)[];
+
+const INT8 = types.builtins.INT8;
+const ROW_TYPES = {
+  getTypeParser: ((oid: number, format?: 'text') =>
+    oid === INT8 ? BigInt : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
+};
+
 /**
- * Calls one of the set-based SQL functions, one array per column, and answers its rows in the order of the commands.
+ * Runs the statement with one array per column, and answers its rows in the order of the commands. Each connection parses the
+ * statement once, under its name, and plans it once; a connection on which it fails is not used again.
  * A command that got no row, or two, is a broken invariant: the function joined away what it should have judged.
  */
 export async function batchRows<Row extends OrdinalRow>(
   db: Database,
-  { sql, columns, count }: { sql: string; columns: readonly unknown[][]; count: number },
+  { statement, columns, count }: { statement: Statement; columns: readonly Column[]; count: number },
 ): Promise<Row[]> {
-  const rows = await retryConflicts(() => db.$queryRawUnsafe<Row[]>(sql, ...columns));
+  const query = { ...statement, values: columns as Column[], types: ROW_TYPES };
+  const { rows } = await retryConflicts(() => db.pool.query<Row>(query));
   const ordered = new Array<Row>(count);
   for (const row of rows) ordered[Number(row.ordinal) - 1] = row;
   if (rows.length !== count || ordered.includes(undefined as never)) {
     throw new Error(`${count} commands got ${rows.length} rows`);
   }
   return ordered;
+}
+
+/** An array of PostgreSQL as text. Whole numbers and truth values contain nothing that would have to be quoted. */
+export function arrayLiteral<Command>(
+  commands: readonly Command[],
+  pick: (command: Command) => bigint | number | boolean,
+): string {
+  return `{${commands.map(pick).join()}}`;
 }
 
 /** The balance of an account, or undefined where the operator keeps the money. */

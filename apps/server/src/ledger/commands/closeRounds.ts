@@ -1,7 +1,7 @@
 import type { Micros } from '@roundhouse/contract';
 import type { Database } from '../database.ts';
 import { type Outcome, refused } from '../refusal.ts';
-import { batchRows, heldBalance } from './batchRows.ts';
+import { arrayLiteral, batchRows, heldBalance } from './batchRows.ts';
 
 export type CloseRoundCommand = { playerID: bigint; sessionRowID: bigint };
 
@@ -15,7 +15,10 @@ export type CloseRoundOutcome = Outcome<{
   creditID: string | undefined;
 }>;
 
-const SQL = 'SELECT * FROM close_rounds($1::bigint[], $2::bigint[])';
+const STATEMENT = {
+  name: 'close_rounds',
+  text: 'SELECT * FROM close_rounds($1::bigint[], $2::bigint[])',
+};
 
 type Row = {
   ordinal: bigint;
@@ -27,8 +30,11 @@ type Row = {
 
 /** Completes open rounds and credits their payouts, or writes down the credits to be asked for. Idempotent: nothing is paid twice. */
 export async function closeRounds(db: Database, commands: readonly CloseRoundCommand[]): Promise<CloseRoundOutcome[]> {
-  const columns = [commands.map((command) => command.playerID), commands.map((command) => command.sessionRowID)];
-  const rows = await batchRows<Row>(db, { sql: SQL, columns, count: commands.length });
+  const columns = [
+    arrayLiteral(commands, (command) => command.playerID),
+    arrayLiteral(commands, (command) => command.sessionRowID),
+  ];
+  const rows = await batchRows<Row>(db, { statement: STATEMENT, columns, count: commands.length });
   return rows.map(toOutcome);
 }
 

@@ -1,7 +1,7 @@
 import type { Micros } from '@roundhouse/contract';
 import type { Database } from '../database.ts';
 import { type Outcome, refused } from '../refusal.ts';
-import { batchRows, heldBalance } from './batchRows.ts';
+import { arrayLiteral, batchRows, heldBalance } from './batchRows.ts';
 
 export type OpenRoundCommand = {
   playerID: bigint;
@@ -35,8 +35,11 @@ export type OpenRoundOutcome = Outcome<{
   debitID: string | undefined;
 }>;
 
-const SQL = `SELECT * FROM open_rounds($1::bigint[], $2::bigint[], $3::text[], $4::numeric[], $5::bigint[], $6::bigint[],
-  $7::bigint[], $8::bigint[], $9::bigint[], $10::boolean[], $11::bigint[], $12::text[], $13::boolean[], $14::boolean[])`;
+const STATEMENT = {
+  name: 'open_rounds',
+  text: `SELECT * FROM open_rounds($1::bigint[], $2::bigint[], $3::text[], $4::numeric[], $5::bigint[], $6::bigint[],
+  $7::bigint[], $8::bigint[], $9::bigint[], $10::boolean[], $11::bigint[], $12::text[], $13::boolean[], $14::boolean[])`,
+};
 
 type Row = {
   ordinal: bigint;
@@ -49,22 +52,22 @@ type Row = {
 /** Opens rounds, each with its debit in the same breath: moved where we keep the balance, else written down to be asked for. */
 export async function openRounds(db: Database, commands: readonly OpenRoundCommand[]): Promise<OpenRoundOutcome[]> {
   const columns = [
-    commands.map((command) => command.playerID),
-    commands.map((command) => command.sessionRowID),
+    arrayLiteral(commands, (command) => command.playerID),
+    arrayLiteral(commands, (command) => command.sessionRowID),
     commands.map((command) => command.mode),
     commands.map((command) => command.costMultiplier),
-    commands.map((command) => BigInt(command.amount)),
-    commands.map((command) => BigInt(command.debit)),
-    commands.map((command) => BigInt(command.bookID)),
-    commands.map((command) => command.payoutMultiplier),
-    commands.map((command) => BigInt(command.payout)),
-    commands.map((command) => command.autoClose),
-    commands.map((command) => BigInt(command.minimumRoundDurationMs)),
+    arrayLiteral(commands, (command) => command.amount),
+    arrayLiteral(commands, (command) => command.debit),
+    arrayLiteral(commands, (command) => command.bookID),
+    arrayLiteral(commands, (command) => command.payoutMultiplier),
+    arrayLiteral(commands, (command) => command.payout),
+    arrayLiteral(commands, (command) => command.autoClose),
+    arrayLiteral(commands, (command) => command.minimumRoundDurationMs),
     commands.map((command) => command.playKey ?? null),
-    commands.map((command) => command.betRefused),
-    commands.map((command) => command.walletDown),
+    arrayLiteral(commands, (command) => command.betRefused),
+    arrayLiteral(commands, (command) => command.walletDown),
   ];
-  const rows = await batchRows<Row>(db, { sql: SQL, columns, count: commands.length });
+  const rows = await batchRows<Row>(db, { statement: STATEMENT, columns, count: commands.length });
   return rows.map(toOutcome);
 }
 

@@ -1,14 +1,17 @@
 import type { Micros } from '@roundhouse/contract';
 import type { Database } from '../database.ts';
 import { type Outcome, refused } from '../refusal.ts';
-import { batchRows, heldBalance } from './batchRows.ts';
+import { arrayLiteral, batchRows, heldBalance } from './batchRows.ts';
 
 export type ReadBalanceCommand = { playerID: bigint; sessionRowID: bigint };
 
 /** Undefined where the operator keeps the money. */
 export type ReadBalanceOutcome = Outcome<{ balance: Micros | undefined }>;
 
-const SQL = 'SELECT * FROM read_balances($1::bigint[])';
+const STATEMENT = {
+  name: 'read_balances',
+  text: 'SELECT * FROM read_balances($1::bigint[])',
+};
 
 type Row = { ordinal: bigint; outcome: string; balance_micros: bigint };
 
@@ -17,8 +20,8 @@ export async function readBalances(
   db: Database,
   commands: readonly ReadBalanceCommand[],
 ): Promise<ReadBalanceOutcome[]> {
-  const columns = [commands.map((command) => command.sessionRowID)];
-  const rows = await batchRows<Row>(db, { sql: SQL, columns, count: commands.length });
+  const columns = [arrayLiteral(commands, (command) => command.sessionRowID)];
+  const rows = await batchRows<Row>(db, { statement: STATEMENT, columns, count: commands.length });
   return rows.map(({ outcome, balance_micros }) =>
     outcome === 'read' ? { ok: true, balance: heldBalance(balance_micros) } : refused(outcome),
   );

@@ -1,12 +1,15 @@
 import type { Database } from '../database.ts';
 import { type Outcome, refused } from '../refusal.ts';
-import { batchRows } from './batchRows.ts';
+import { arrayLiteral, batchRows } from './batchRows.ts';
 
 export type RecordEventCommand = { playerID: bigint; sessionRowID: bigint; event: string };
 
 export type RecordEventOutcome = Outcome<object>;
 
-const SQL = 'SELECT * FROM record_events($1::bigint[], $2::bigint[], $3::text[])';
+const STATEMENT = {
+  name: 'record_events',
+  text: 'SELECT * FROM record_events($1::bigint[], $2::bigint[], $3::text[])',
+};
 
 type Row = { ordinal: bigint; outcome: string };
 
@@ -16,10 +19,10 @@ export async function recordEvents(
   commands: readonly RecordEventCommand[],
 ): Promise<RecordEventOutcome[]> {
   const columns = [
-    commands.map((command) => command.playerID),
-    commands.map((command) => command.sessionRowID),
+    arrayLiteral(commands, (command) => command.playerID),
+    arrayLiteral(commands, (command) => command.sessionRowID),
     commands.map((command) => command.event),
   ];
-  const rows = await batchRows<Row>(db, { sql: SQL, columns, count: commands.length });
+  const rows = await batchRows<Row>(db, { statement: STATEMENT, columns, count: commands.length });
   return rows.map(({ outcome }) => (outcome === 'recorded' ? { ok: true } : refused(outcome)));
 }

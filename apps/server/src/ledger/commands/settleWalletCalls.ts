@@ -1,5 +1,5 @@
 import type { Database } from '../database.ts';
-import { batchRows } from './batchRows.ts';
+import { arrayLiteral, batchRows } from './batchRows.ts';
 
 /**
  * What has become of a call to an operator's wallet. Of a debit: accepted, refused (nothing moved for certain) or uncertain (a rollback
@@ -21,19 +21,22 @@ export type SettleCommand = {
 /** late: somebody else had settled it before. nextCallID: the call that was written in the same transaction, to be sent. */
 export type SettleOutcome = { late: boolean; nextCallID: string | undefined };
 
-const SQL = 'SELECT * FROM settle_wallet_calls($1::bigint[], $2::uuid[], $3::text[], $4::text[], $5::boolean[])';
+const STATEMENT = {
+  name: 'settle_wallet_calls',
+  text: 'SELECT * FROM settle_wallet_calls($1::bigint[], $2::uuid[], $3::text[], $4::text[], $5::boolean[])',
+};
 
 type Row = { ordinal: bigint; outcome: string; next_id: string | null };
 
 /** Writes down what has become of calls, and does to each round what follows from it. */
 export async function settleWalletCalls(db: Database, commands: readonly SettleCommand[]): Promise<SettleOutcome[]> {
   const columns = [
-    commands.map((command) => command.playerID),
+    arrayLiteral(commands, (command) => command.playerID),
     commands.map((command) => command.callID),
     commands.map((command) => command.verdict),
     commands.map((command) => command.answer ?? null),
-    commands.map((command) => command.autoClose),
+    arrayLiteral(commands, (command) => command.autoClose),
   ];
-  const rows = await batchRows<Row>(db, { sql: SQL, columns, count: commands.length });
+  const rows = await batchRows<Row>(db, { statement: STATEMENT, columns, count: commands.length });
   return rows.map(({ outcome, next_id }) => ({ late: outcome === 'late', nextCallID: next_id ?? undefined }));
 }
