@@ -4,33 +4,46 @@ import type { Database } from '../dist/ledger/database.js';
 /** Linux counts a process's time in ticks of this length, whatever the kernel's own clock does. */
 const TICK_SECONDS = 0.01;
 
+/** Seconds of processor time used so far; undefined where there is no /proc. */
 export type CpuClock = () => Promise<number | undefined>;
 
 type Times = { parent: number; ownTicks: number; endedChildrenTicks: number };
 
-/** Seconds of processor time that a process has used so far; undefined where there is no /proc. */
-export function processClock(pid: number): CpuClock {
+/** A process with all that it has started, and what they have started; those that have ended included. */
+export function treeClock(root: number): CpuClock {
   return async () => {
-    const times = await timesOf(pid);
-    return times && times.ownTicks * TICK_SECONDS;
-  };
-}
-
-/** The same for PostgreSQL: its main process and every one that it has started, those that have ended included. */
-export async function postgresClock(db: Database): Promise<CpuClock> {
-  const [backend] = await db.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
-  const main = backend && (await timesOf(backend.pid))?.parent;
-  if (main === undefined) return async () => undefined;
-  return async () => {
-    const pids = (await readdir('/proc')).map(Number).filter(Number.isInteger);
-    const all = await Promise.all(pids.map(async (pid) => ({ pid, times: await timesOf(pid) })));
+    const all = await timesOfAll();
+    if (!all.has(root)) return undefined;
     let ticks = 0;
-    for (const { pid, times } of all) {
-      if (pid === main) ticks += (times?.ownTicks ?? 0) + (times?.endedChildrenTicks ?? 0);
-      else if (times?.parent === main) ticks += times.ownTicks;
+    for (const [pid, times] of all) {
+      if (isBelow(root, pid, all)) ticks += times.ownTicks + times.endedChildrenTicks;
     }
     return ticks * TICK_SECONDS;
   };
+}
+
+/** The programs that this process has run and that have ended. */
+export async function endedProgramsClock(): Promise<number | undefined> {
+  const times = await timesOf(process.pid);
+  return times && times.endedChildrenTicks * TICK_SECONDS;
+}
+
+/** PostgreSQL: its main process and every one that it has started. */
+export async function postgresClock(db: Database): Promise<CpuClock> {
+  const [backend] = await db.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+  const main = backend && (await timesOf(backend.pid))?.parent;
+  return main === undefined ? async () => undefined : treeClock(main);
+}
+
+function isBelow(root: number, pid: number, all: ReadonlyMap<number, Times>): boolean {
+  for (let at: number | undefined = pid; at !== undefined; at = all.get(at)?.parent) if (at === root) return true;
+  return false;
+}
+
+async function timesOfAll(): Promise<Map<number, Times>> {
+  const pids = (await readdir('/proc').catch(() => [])).map(Number).filter(Number.isInteger);
+  const all = await Promise.all(pids.map(async (pid) => [pid, await timesOf(pid)] as const));
+  return new Map(all.filter((entry): entry is [number, Times] => entry[1] !== undefined));
 }
 
 async function timesOf(pid: number): Promise<Times | undefined> {

@@ -1,5 +1,5 @@
 import type { Database } from '../../dist/ledger/database.js';
-import { eventsOf } from '../game.ts';
+import { eventsOf } from '../stage/game.ts';
 import { PAYOUT_MULTIPLIER } from '../workload.ts';
 import { houseAccountOf, liveSession, TRANSACTION, todaysSums } from './session.ts';
 

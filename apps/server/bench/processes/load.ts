@@ -4,18 +4,17 @@ import { batchCaller } from '../callers/batchCaller.ts';
 import { openHttpCaller } from '../callers/httpCaller.ts';
 import { openStatementCaller } from '../callers/statementCaller.ts';
 import { serveParent } from '../child.ts';
-import { closedLoop, type LoopResult } from '../closedLoop.ts';
+import { closedLoop, type LoadResult } from '../generators/closedLoop.ts';
 import type { BenchPlayer, Caller, Workload } from '../workload.ts';
 
-/** Where the load goes: a server, or the database itself in one of two ways. */
+/** Where the load goes: a server, or the database itself in one of two ways. These two only play. */
 export type Path =
   | { via: 'http'; url: string }
   | { via: 'statements'; databaseUrl: string }
   | { via: 'batches'; databaseUrl: string };
 
+/** One caller for each player. */
 export type LoadJob = { path: Path; players: readonly BenchPlayer[]; workload: Workload; seconds: number };
-
-export type LoadResult = LoopResult;
 
 // Kept between jobs: a server's database connections are warm, too.
 let batches: { db: Database; ledger: Ledger } | undefined;
@@ -24,7 +23,7 @@ serveParent<LoadJob, LoadResult>(
   async ({ path, players, workload, seconds }) => {
     const callers = await Promise.all(players.map((player) => openCaller(path, { player, workload })));
     try {
-      return await closedLoop(callers, { workload, seconds });
+      return await closedLoop(callers, { seconds });
     } finally {
       await Promise.all(callers.map((caller) => caller.close()));
     }
@@ -32,16 +31,17 @@ serveParent<LoadJob, LoadResult>(
   { close: async () => batches?.db.$disconnect() },
 );
 
-async function openCaller(path: Path, as: { player: BenchPlayer; workload: Workload }): Promise<Caller> {
+async function openCaller(
+  path: Path,
+  { player, workload }: { player: BenchPlayer; workload: Workload },
+): Promise<Caller> {
   switch (path.via) {
-    case 'http': {
-      const { hostname, port } = new URL(path.url);
-      return openHttpCaller({ host: hostname, port: Number(port) }, as);
-    }
+    case 'http':
+      return openHttpCaller(path.url, { sessionID: player.sessionID, workload });
     case 'statements':
-      return openStatementCaller(path.databaseUrl, as);
+      return openStatementCaller(path.databaseUrl, player);
     case 'batches':
-      return batchCaller(ledgerOn(path.databaseUrl), as);
+      return batchCaller(ledgerOn(path.databaseUrl), player);
   }
 }
 

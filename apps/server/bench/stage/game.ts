@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { publishMath } from '@roundhouse/math';
-import { BET_AMOUNT, PAYOUT_MULTIPLIER } from './workload.ts';
+import { BET_AMOUNT, PAYOUT_MULTIPLIER } from '../workload.ts';
 
 const BOOKS_PER_MODE = 1_000;
 const SYMBOLS = ['A', 'K', 'Q', 'J', 'T', 'WILD', 'SCATTER'];

@@ -1,0 +1,110 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { BY_DEFAULT, SECTIONS, type Section } from './sections/choice.ts';
+import type { GrowthSizes } from './sections/growth.ts';
+import type { ServeSettings } from './servers/roundhouse.ts';
+import { WORKLOADS, type Workload } from './workload.ts';
+
+export type Options = {
+  seconds: number;
+  rounds: number;
+  connections: readonly number[] | undefined;
+  sections: readonly Section[];
+  workloads: readonly Workload[];
+  quick: boolean;
+  growthSizes: GrowthSizes;
+  settings: ServeSettings;
+  json: boolean;
+  check: boolean;
+};
+
+type Given = {
+  seconds?: number;
+  rounds?: number;
+  connections?: number[];
+  sections?: Section[];
+  workloads: Workload[];
+  growth?: boolean;
+  growthPlayers: number[];
+  growthRounds: number[];
+  growthActive: number;
+  workers?: number;
+  cpuProf?: string;
+  quick?: boolean;
+  json?: boolean;
+  check?: boolean;
+};
+
+const FULL = { seconds: 2, rounds: 3 };
+/** Says that everything works, and nothing about speed. */
+const QUICK = { seconds: 0.1, rounds: 1 };
+
+export function benchCommand(action: (options: Options) => Promise<void>): Command {
+  return new Command('bench')
+    .description(
+      'Measures the server over HTTP, beside the SQL function that it calls without HTTP and beside a naive server with the same writes. ' +
+        'Everything runs on one durable PostgreSQL of its own; every figure is the median of samples that are taken in turn.',
+    )
+    .option('--sections <list>', `of ${SECTIONS.join(', ')}; default ${BY_DEFAULT.join(',')}`, listOf(SECTIONS))
+    .option('--workloads <list>', `of ${WORKLOADS.join(', ')}; default all`, listOf(WORKLOADS), [...WORKLOADS])
+    .option('--connections <list>', 'how many at once, in place of the own choice of each section', wholeList)
+    .option('--seconds <number>', `length of a sample, default ${FULL.seconds}`, positive)
+    .option('--rounds <number>', `samples behind each figure, default ${FULL.rounds}`, wholePositive)
+    .option('--quick', `a run of seconds: ${QUICK.rounds} sample of ${QUICK.seconds} s behind each figure`)
+    .option('--workers <number>', 'processes of the server, in place of its own choice', wholePositive)
+    .option('--growth', 'measure in large databases as well, which takes minutes and several GB to fill')
+    .option('--growth-players <list>', 'their numbers of players', wholeList, [1_000, 1_000_000])
+    .option('--growth-rounds <list>', 'their numbers of past rounds', countList, [0, 10_000_000])
+    .option('--growth-active <number>', 'how many of their players play', wholePositive, 1_000)
+    .option('--json', 'print JSON in place of the tables')
+    .option('--check', 'exit with 1 when a target is missed')
+    .option('--cpu-prof <folder>', 'write a CPU profile of each process of the server into this folder')
+    .action((given: Given) => action(optionsOf(given)));
+}
+
+function optionsOf({ sections, growth, quick, workers, cpuProf, json, check, ...given }: Given): Options {
+  const { growthPlayers, growthRounds, growthActive, workloads, connections } = given;
+  const chosen = new Set([...(sections ?? BY_DEFAULT), ...(growth ? (['growth'] as const) : [])]);
+  const length = quick ? QUICK : FULL;
+  return {
+    seconds: given.seconds ?? length.seconds,
+    rounds: given.rounds ?? length.rounds,
+    connections,
+    sections: SECTIONS.filter((section) => chosen.has(section)),
+    workloads: WORKLOADS.filter((workload) => workloads.includes(workload)),
+    quick: quick ?? false,
+    growthSizes: { players: growthPlayers, pastRounds: growthRounds, active: growthActive },
+    settings: { ...(workers !== undefined && { workers }), ...(cpuProf !== undefined && { profileFolder: cpuProf }) },
+    json: json ?? false,
+    check: check ?? false,
+  };
+}
+
+function positive(text: string): number {
+  const number = Number(text);
+  if (!(number > 0)) throw new InvalidArgumentError('It must be a number above zero.');
+  return number;
+}
+
+function wholePositive(text: string): number {
+  const number = positive(text);
+  if (!Number.isInteger(number)) throw new InvalidArgumentError('It must be a whole number.');
+  return number;
+}
+
+function wholeList(text: string): number[] {
+  return text.split(',').map(wholePositive);
+}
+
+/** As wholeList, and none at all counts as well. */
+function countList(text: string): number[] {
+  return text.split(',').map((each) => (each === '0' ? 0 : wholePositive(each)));
+}
+
+function listOf<Name extends string>(names: readonly Name[]): (text: string) => Name[] {
+  return (text) =>
+    text.split(',').map((each) => {
+      const name = names.find((known) => known === each);
+      if (name === undefined) throw new InvalidArgumentError(`It must be of ${names.join(', ')}.`);
+      return name;
+    });
+}
