@@ -61,9 +61,9 @@ export interface MathMode {
   /**
    * The bytes of the book's `events` array exactly as published, in one positioned read. Throws RangeError for a position
    * outside 0 to bookCount−1, and the I/O error otherwise. Synchronous, because the books that are played lie in the
-   * system's page cache: there a read takes a few microseconds, and handing it to another thread and back three times as
-   * long. One that has to go to the disk holds up the process while it does: about 50 µs on a local disk, milliseconds on
-   * a slow one or across a network.
+   * system's page cache: there a read takes 3 µs of processor time, and 16 µs when another thread does it. One that has
+   * to go to the disk holds up the process while it does: about 50 µs on a local disk, milliseconds on a slow one or
+   * across a network.
    */
   readEvents(position: number): Buffer;
   /** Computed at the first call, then kept. */
