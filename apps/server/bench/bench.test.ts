@@ -29,25 +29,75 @@ beforeEach(() => {
   env = { ...process.env, TMPDIR: temporaryFolder };
 });
 
-test('a quick run measures every target, balances the books and leaves nothing behind', {
+test('a quick run measures every section, balances the books and leaves nothing behind', {
   timeout: TIMEOUT_MS,
 }, async () => {
   const { stdout } = await run(process.execPath, [MAIN, '--quick', '--connections', '2', '--json'], { env });
-  const { cells, isolation, books } = JSON.parse(stdout);
-  expect(cells).toHaveLength(8);
-  for (const cell of cells) {
+  const { rates, latency, seamless, isolation, checks, proof } = JSON.parse(stdout);
+  const measured = rates.map(({ target, workload }: { target: string; workload: string }) => `${target} ${workload}`);
+  expect(measured.sort()).toEqual([
+    'batches play',
+    'naive play',
+    'naive round',
+    'roundhouse authenticate',
+    'roundhouse balance',
+    'roundhouse event',
+    'roundhouse play',
+    'roundhouse round',
+    'statements play',
+  ]);
+  for (const cell of [...rates, ...seamless]) {
     expect(cell).toMatchObject({
-      target: expect.stringMatching(/^(roundhouse|statements|batches|naive)$/),
-      roundsPerSecond: expect.any(Number),
-      roundhouseIs: expect.any(Number),
-      play: { p50Ms: expect.any(Number), p99Ms: expect.any(Number) },
+      connections: 2,
+      perSecond: expect.any(Number),
+      latency: { p50Ms: expect.any(Number), p99Ms: expect.any(Number) },
     });
-    expect(cell.endRound === undefined).toBe(cell.workload === 'play');
+    expect(cell.endRound === undefined).toBe(cell.workload !== 'round');
   }
-  for (const phase of ['before', 'during', 'after']) expect(isolation[phase].roundsPerSecond).toBeGreaterThan(0);
-  expect(books.imbalances).toEqual([]);
-  expect(books.rounds).toBeGreaterThan(0);
+  expect(latency).toMatchObject({ p50Ms: expect.any(Number), p99Ms: expect.any(Number), p999Ms: expect.any(Number) });
+  for (const phase of ['before', 'during', 'after']) expect(isolation[phase].perSecond).toBeGreaterThan(0);
+  expect(checks).toHaveLength(3);
+  expect(proof.imbalances).toEqual([]);
+  expect(proof.rounds).toBeGreaterThan(0);
   expect(await readdir(temporaryFolder)).toEqual([]);
+});
+
+test('grown databases are filled with books that balance, and a target that is missed is told by --check', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const sizes = ['--growth-players', '30,50', '--growth-rounds', '0,2000'];
+  const args = ['--quick', '--sections', 'naive,growth', '--workloads', 'play', '--connections', '2', ...sizes];
+  const { code, stdout } = await exitOf([...args, '--check', '--json']);
+  const { growth, checks } = JSON.parse(stdout);
+  expect(growth).toMatchObject(
+    [
+      { players: 30, pastRounds: 0 },
+      { players: 50, pastRounds: 0 },
+      { players: 30, pastRounds: 2000 },
+      { players: 50, pastRounds: 2000 },
+    ].map((size) => ({ ...size, perSecond: expect.any(Number), proven: true })),
+  );
+  expect(checks).toHaveLength(4);
+  expect(code).toBe(checks.every(({ ok }: { ok: boolean }) => ok) ? 0 : 1);
+});
+
+/** Not every run is to end with 0. */
+async function exitOf(args: readonly string[]): Promise<{ code: number; stdout: string }> {
+  return run(process.execPath, [MAIN, ...args], { env }).then(
+    ({ stdout }) => ({ code: 0, stdout }),
+    ({ code, stdout }: { code: number; stdout: string }) => ({ code, stdout }),
+  );
+}
+
+test('wrk and pgbench stand in where they are installed', { timeout: TIMEOUT_MS }, async () => {
+  const short = ['--seconds', '1', '--rounds', '1', '--connections', '2'];
+  const args = [...short, '--sections', 'floor,http', '--workloads', 'play', '--json'];
+  const { stdout } = await run(process.execPath, [MAIN, ...args], { env });
+  const { machine, rates, proof } = JSON.parse(stdout);
+  const targets = rates.map(({ target }: { target: string }) => target);
+  expect(targets.includes('pgbench')).toBe(machine.pgbench);
+  for (const { perSecond } of rates) expect(perSecond).toBeGreaterThan(0);
+  expect(proof.imbalances).toEqual([]);
 });
 
 test('Ctrl-C in the middle of it leaves nothing behind', { timeout: TIMEOUT_MS }, async () => {

@@ -42,15 +42,18 @@ export async function measureInTurn<Facts>(
 ): Promise<(Facts & Figures)[]> {
   // Node compiles what is hot only after it has run for a while.
   const warming = new Map(probes.map((probe) => [probe.warmedWith, probe]));
-  for (const { load } of warming.values()) await load(Math.min(seconds, WARM_UP_SECONDS));
+  for (const { load } of warming.values()) {
+    await load(Math.min(seconds, WARM_UP_SECONDS));
+    // wrk drops what is not answered at its end, and a seamless wallet is told of lost rounds in the background.
+    await untilQuiet();
+  }
 
   const samples = new Map(probes.map((probe) => [probe, [] as Sample[]]));
   let done = 0;
   for (let round = 0; round < rounds; round += 1) {
     for (const probe of round % 2 === 0 ? probes : probes.toReversed()) {
-      // wrk drops what is not answered at its end, and a seamless wallet is told of lost rounds in the background.
-      await untilQuiet();
       const sample = await takeSample(probe, { seconds, postgresClock });
+      await untilQuiet();
       samples.get(probe)?.push(sample);
       done += 1;
       const progress = `${String(done).padStart(4)}/${rounds * probes.length}`;

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../../dist/ledger/database.js';
 
-const POLL_MS = 10;
+const POLL_MS = 20;
 /** Between two statements of a server the database has nothing to do for a moment, too. */
-const LOOKS = 3;
+const LOOKS = 4;
 /** What goes on for longer is not the rest of a sample. */
 const LONGEST_MS = 5_000;
 
