@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Database, openDatabase } from '../../src/ledger/database.ts';
+import { createLedger, type Ledger } from '../../src/ledger/ledger.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { BET, type LedgerPlayer, openPlayers } from '../support/ledgerPlayers.ts';
+
+// What a batch reads is counted by PostgreSQL itself, so these tests see a bad plan without looking at a clock.
+
+const PLAYERS = 20;
+const BATCHES = 30;
+
+let database: TestDatabase;
+let db: Database;
+let ledger: Ledger;
+let players: LedgerPlayer[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase({ url: database.url, connections: 1 });
+  players = await openPlayers(db, PLAYERS);
+  ledger = createLedger(db);
+  // The worst moment for it: every plan below is made while there are no rounds, one operator and one game, and all that is known.
+  await db.$executeRawUnsafe('VACUUM ANALYZE');
+});
+afterAll(async () => {
+  await db.$disconnect();
+  await database.drop();
+});
+
+async function playAll(): Promise<void> {
+  const opened = await Promise.all(
+    players.map((player) => ledger.openRound({ ...BET, ...player, payoutMultiplier: 100n, payout: BET.amount })),
+  );
+  expect(opened.every(({ ok }) => ok)).toBe(true);
+  const closed = await Promise.all(players.map((player) => ledger.closeRound(player)));
+  expect(closed.every(({ ok }) => ok)).toBe(true);
+}
+
+/** Entries that have been read from the index, and scans of it, since the last call. */
+async function readFrom(index: string): Promise<{ entries: number; scans: number }> {
+  await db.$executeRawUnsafe('SELECT pg_stat_force_next_flush()');
+  const [now] = await db.$queryRaw<{ entries: bigint; scans: bigint }[]>`
+    SELECT idx_tup_read AS entries, idx_scan AS scans FROM pg_stat_user_indexes WHERE indexrelname = ${index}`;
+  const before = counted.get(index) ?? { entries: 0, scans: 0 };
+  const total = { entries: Number(now?.entries), scans: Number(now?.scans) };
+  counted.set(index, total);
+  return { entries: total.entries - before.entries, scans: total.scans - before.scans };
+}
+const counted = new Map<string, { entries: number; scans: number }>();
+
+test('no play or end-round reads the earlier rounds of its player', async () => {
+  for (let batch = 0; batch < BATCHES; batch += 1) await playAll();
+  expect(await readFrom('rounds_player_id_game_id_id_idx')).toEqual({ entries: 0, scans: 0 });
+});
+
+test('operators and games that are added after the plan was made cost no batch a thing', async () => {
+  for (const index of ['operators_pkey', 'game_versions_pkey', 'sessions_pkey', 'players_pkey']) await readFrom(index);
+  await db.$executeRawUnsafe(
+    "INSERT INTO operators (code, name) SELECT 'operator-' || i, 'Operator' FROM generate_series(1, 20) i",
+  );
+  await db.$executeRawUnsafe("INSERT INTO games (code) SELECT 'game-' || i FROM generate_series(1, 20) i");
+  await playAll();
+  // Once for each open and each close, and the session once more when it is touched.
+  expect((await readFrom('operators_pkey')).entries).toBeLessThanOrEqual(2 * PLAYERS);
+  expect((await readFrom('game_versions_pkey')).entries).toBeLessThanOrEqual(2 * PLAYERS);
+  expect((await readFrom('players_pkey')).entries).toBeLessThanOrEqual(2 * PLAYERS);
+  expect((await readFrom('sessions_pkey')).entries).toBeLessThanOrEqual(4 * PLAYERS);
+});
