@@ -2,13 +2,11 @@ import type { CleanUp } from '../../dist/cli/cleanUp.js';
 import { startChild } from '../child.ts';
 import { type CpuClock, endedProgramsClock, treeClock } from '../cpu.ts';
 import type { LoadJob } from '../processes/load.ts';
-import type { Crowd } from '../stage/crowd.ts';
 import { REQUESTS_OF, type Workload } from '../workload.ts';
 import type { LoadResult } from './closedLoop.ts';
+import type { HttpLoad } from './httpLoad.ts';
 import { findTool } from './tool.ts';
 import { runWrk } from './wrk.ts';
-
-export type HttpLoad = { url: string; workload: Workload; crowd: Crowd; connections: number; seconds: number };
 
 /** Loads a server over HTTP from a process of its own. */
 export type HttpGenerator = {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { REQUESTS_OF } from '../workload.ts';
 import type { LoadResult } from './closedLoop.ts';
-import type { HttpLoad } from './httpGenerator.ts';
+import type { HttpLoad } from './httpLoad.ts';
 import { runTool } from './tool.ts';
 
 // Not compiled: the same distance from bench/generators and from dist-bench/generators.

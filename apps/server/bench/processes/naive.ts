@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { openDatabase } from '../../dist/ledger/database.js';
+import { PrismaPg } from '@prisma/adapter-pg';
+import { PrismaClient } from '../../dist/ledger/generated/client.js';
 import { serveParent } from '../child.ts';
 import { createNaiveApp } from '../naive/app.ts';
 
@@ -10,7 +11,8 @@ let close = async () => {};
 
 serveParent<NaiveJob, { url: string }>(
   async ({ databaseUrl, connections }) => {
-    const db = openDatabase({ url: databaseUrl, connections });
+    // With no limit on the wait for a connection: many callers at once are to be slow here, not refused.
+    const db = new PrismaClient({ adapter: new PrismaPg({ connectionString: databaseUrl, max: connections }) });
     const server = createNaiveApp(db).listen(0, '127.0.0.1');
     await once(server, 'listening');
     close = async () => {

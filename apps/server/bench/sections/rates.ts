@@ -22,7 +22,7 @@ export const TARGETS = {
 export type Target = keyof typeof TARGETS;
 
 /** How many at once, each on a connection of its own. */
-export type RateFacts = { target: Target; workload: Workload; connections: number };
+type RateFacts = { target: Target; workload: Workload; connections: number };
 
 export type RateCell = RateFacts & Figures;
 
