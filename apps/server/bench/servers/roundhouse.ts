@@ -26,12 +26,12 @@ export async function startRoundhouse(
   { workers, profileFolder }: ServeSettings,
 ): Promise<GameServer> {
   const profile = profileFolder === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profileFolder];
-  const paths = ['--database', databaseUrl, '--games', folders.games, '--data', path.join(folders.root, 'data')];
+  const paths = ['--games', folders.games, '--data', path.join(folders.root, 'data')];
   const processes = workers === undefined ? [] : ['--workers', String(workers)];
   const server = spawn(
     process.execPath,
     [...profile, COMMAND, 'serve', '--port', '0', '--log-level', 'info', ...paths, ...processes],
-    { env: environment(), stdio: ['ignore', 'pipe', 'inherit'] },
+    { env: { ...environment(), DATABASE_URL: databaseUrl }, stdio: ['ignore', 'pipe', 'inherit'] },
   );
   cleanUp.add(() => stop(server));
   if (server.pid === undefined) throw new Error('roundhouse serve could not be started');
