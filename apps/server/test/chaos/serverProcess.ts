@@ -7,7 +7,7 @@ export type ServerProcess = {
   stop(): Promise<void>;
 };
 
-/** A node of `roundhouse serve`. */
+/** A node of `roundhouse serve`, in one process: what is killed is all of it. */
 export async function startServerProcess(options: {
   databaseUrl: string;
   games: string;
@@ -16,7 +16,7 @@ export async function startServerProcess(options: {
   let port = 0;
   let node: Roundhouse;
   const start = async () => {
-    node = spawnRoundhouse(['serve', '--port', String(port), '--log-level', 'info'], {
+    node = spawnRoundhouse(['serve', '--workers', '1', '--port', String(port), '--log-level', 'info'], {
       env: { DATABASE_URL: options.databaseUrl, ROUNDHOUSE_GAMES: options.games, ROUNDHOUSE_DATA: options.data },
     });
     const [, url = ''] = await node.waitFor(/"url":"(http:[^"]+)"/);

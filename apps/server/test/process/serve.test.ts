@@ -30,7 +30,8 @@ beforeAll(async () => {
   const { url } = await createEmptyDatabase();
   env = { DATABASE_URL: url, ROUNDHOUSE_GAMES: games, ROUNDHOUSE_DATA: path.join(home, 'data') };
   await succeed(['migrate'], { env });
-  nodes = [await startServe([], { env }), await startServe([], { env })];
+  // The first as most are started, with a worker for each core.
+  nodes = [await startServe([], { env }), await startServe(['--workers', '1'], { env })];
 });
 
 async function putGame(version: string): Promise<void> {
@@ -169,7 +170,7 @@ describe('a published version', () => {
     const opened = await call(url, '/wallet/play', { sessionID, amount: UNIT, mode: 'BASE' });
     await stop(onFirst());
     await putGame('2.0.0');
-    nodes = [await startServe([], { env })];
+    nodes = [await startServe(['--workers', '1'], { env })];
     const again = sessionOf(
       await succeed(['session', '--player', 'olga', '--rgs-url', onFirst().url], { env }).then((printed) => {
         expect(printed).toContain('/fixture/2.0.0/index.html?');

@@ -26,16 +26,18 @@ const CLIENT = '198.51.100.7';
 const PROXY = '203.0.113.9';
 
 test('whoever is not trusted cannot say what its address is', async () => {
-  const trustsNobody = await startServe([], { env });
+  const trustsNobody = await startServe(['--workers', '1'], { env });
   expect(await loggedAddress(trustsNobody, CLIENT)).toBe('127.0.0.1');
   await stop(trustsNobody);
-  const trustsOthers = await startServe(['--trusted-proxies', '10.0.0.0/8,203.0.113.9'], { env });
+  const trustsOthers = await startServe(['--workers', '1', '--trusted-proxies', '10.0.0.0/8,203.0.113.9'], { env });
   expect(await loggedAddress(trustsOthers, CLIENT)).toBe('127.0.0.1');
   await stop(trustsOthers);
 });
 
 test('of what a trusted proxy says, the nearest address that is not trusted counts', async () => {
-  const node = await startServe([], { env: { ...env, ROUNDHOUSE_TRUSTED_PROXIES: 'loopback, 203.0.113.0/24' } });
+  const node = await startServe(['--workers', '1'], {
+    env: { ...env, ROUNDHOUSE_TRUSTED_PROXIES: 'loopback, 203.0.113.0/24' },
+  });
   expect(await loggedAddress(node, CLIENT)).toBe(CLIENT);
   expect(await loggedAddress(node, `${CLIENT}, ${PROXY}`)).toBe(CLIENT);
   // What the client itself wrote stands to the left of what the proxies saw.

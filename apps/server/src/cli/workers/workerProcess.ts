@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { StartError } from '../../startError.ts';
 import type { AllFigures, Figures, FromWorker, ToWorker, WorkerJob } from './messages.ts';
 import { Questions } from './questions.ts';
+import { closeUndelivered } from './undelivered.ts';
 
 const LAST_WORDS_TIMEOUT_MS = 1_000;
 const PROGRAM = fileURLToPath(new URL('../../../bin/worker.js', import.meta.url));
@@ -39,6 +40,7 @@ export type WorkerProcess = {
 export function startWorker({ job, onFiguresWanted }: WorkerOptions): WorkerProcess {
   cluster.setupPrimary({ exec: PROGRAM, args: [] });
   const worker = cluster.fork();
+  closeUndelivered(worker);
   const heard = listen(worker, { job, onFiguresWanted });
   const ended = ending(worker, heard);
   return {
