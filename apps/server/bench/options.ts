@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
+import type { BooksOptions } from './books/measure.ts';
 import { BY_DEFAULT, SECTIONS, type Section } from './sections/choice.ts';
 import type { GrowthSizes } from './sections/growth.ts';
 import type { ServeSettings } from './servers/roundhouse.ts';
@@ -12,6 +13,8 @@ export type Options = {
   workloads: readonly Workload[];
   quick: boolean;
   growthSizes: GrowthSizes;
+  /** Of the mode that is loaded, and how often. */
+  bookLoads: BooksOptions;
   settings: ServeSettings;
   json: boolean;
   check: boolean;
@@ -23,7 +26,8 @@ type Given = {
   connections?: number[];
   sections?: Section[];
   workloads: Workload[];
-  growth?: boolean;
+  full?: boolean;
+  books?: number;
   growthPlayers: number[];
   growthRounds: number[];
   growthActive: number;
@@ -37,6 +41,9 @@ type Given = {
 const FULL = { seconds: 2, rounds: 3 };
 /** Says that everything works, and nothing about speed. */
 const QUICK = { seconds: 0.1, rounds: 1 };
+const FULL_BOOKS = 1_000_000;
+const QUICK_BOOKS = 2_000;
+const BOOK_LOADS = 3;
 
 export function benchCommand(action: (options: Options) => Promise<void>): Command {
   return new Command('bench')
@@ -51,7 +58,8 @@ export function benchCommand(action: (options: Options) => Promise<void>): Comma
     .option('--rounds <number>', `samples behind each figure, default ${FULL.rounds}`, wholePositive)
     .option('--quick', `a run of seconds: ${QUICK.rounds} sample of ${QUICK.seconds} s behind each figure`)
     .option('--workers <number>', 'processes of the server, in place of its own choice', wholePositive)
-    .option('--growth', 'measure in large databases as well, which takes minutes and several GB to fill')
+    .option('--full', 'everything: also books and growth, which take many minutes and some 15 GB to fill')
+    .option('--books <number>', 'how many books of 4 KB a mode has', wholePositive)
     .option('--growth-players <list>', 'their numbers of players', wholeList, [1_000, 1_000_000])
     .option('--growth-rounds <list>', 'their numbers of past rounds', countList, [0, 10_000_000])
     .option('--growth-active <number>', 'how many of their players play', wholePositive, 1_000)
@@ -61,18 +69,19 @@ export function benchCommand(action: (options: Options) => Promise<void>): Comma
     .action((given: Given) => action(optionsOf(given)));
 }
 
-function optionsOf({ sections, growth, quick, workers, cpuProf, json, check, ...given }: Given): Options {
+function optionsOf({ sections, full, quick, workers, books, cpuProf, json, check, ...given }: Given): Options {
   const { growthPlayers, growthRounds, growthActive, workloads, connections } = given;
-  const chosen = new Set([...(sections ?? BY_DEFAULT), ...(growth ? (['growth'] as const) : [])]);
+  const chosen = full ? SECTIONS : (sections ?? BY_DEFAULT);
   const length = quick ? QUICK : FULL;
   return {
     seconds: given.seconds ?? length.seconds,
     rounds: given.rounds ?? length.rounds,
     connections,
-    sections: SECTIONS.filter((section) => chosen.has(section)),
+    sections: SECTIONS.filter((section) => chosen.includes(section)),
     workloads: WORKLOADS.filter((workload) => workloads.includes(workload)),
     quick: quick ?? false,
     growthSizes: { players: growthPlayers, pastRounds: growthRounds, active: growthActive },
+    bookLoads: { books: books ?? (quick ? QUICK_BOOKS : FULL_BOOKS), runs: quick ? 1 : BOOK_LOADS },
     settings: { ...(workers !== undefined && { workers }), ...(cpuProf !== undefined && { profileFolder: cpuProf }) },
     json: json ?? false,
     check: check ?? false,

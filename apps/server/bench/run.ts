@@ -1,6 +1,7 @@
 import os from 'node:os';
 import type { CleanUp } from '../dist/cli/cleanUp.js';
 import { type BooksBalance, booksBalance } from '../dist/ledger/queries/booksBalance.js';
+import { type BooksFigures, measureBooks } from './books/measure.ts';
 import { postgresClock } from './cpu.ts';
 import { createHttpGenerator } from './generators/httpGenerator.ts';
 import { findTool } from './generators/tool.ts';
@@ -29,6 +30,7 @@ export type Report = {
   latency?: OpenLoopLatency;
   seamless?: SeamlessCell[];
   isolation?: Isolation;
+  books?: BooksFigures;
   growth?: GrowthCell[];
   checks: Check[];
   /** The proof over every round of the run, growth apart. */
@@ -67,9 +69,12 @@ export async function run(options: Options, { cleanUp, signal }: Stopping): Prom
   return { machine, seconds, rounds, ...measured, checks: checksOf(measured), proof };
 }
 
-type Measured = Pick<Report, 'rates' | 'latency' | 'seamless' | 'isolation' | 'growth'>;
+type Measured = Pick<Report, 'rates' | 'latency' | 'seamless' | 'isolation' | 'books' | 'growth'>;
 
-async function measureSections(bench: Bench, { sections, workloads, quick, growthSizes }: Options): Promise<Measured> {
+async function measureSections(
+  bench: Bench,
+  { sections, workloads, quick, bookLoads, growthSizes }: Options,
+): Promise<Measured> {
   const has = (section: (typeof sections)[number]) => sections.includes(section);
   // Both of them ask how many plays there are at best.
   const needsPlays = has('latency') || has('growth');
@@ -84,6 +89,7 @@ async function measureSections(bench: Bench, { sections, workloads, quick, growt
   }
   if (has('seamless')) measured.seamless = await measureSeamless(bench);
   if (has('isolation')) measured.isolation = await measureIsolation(bench);
+  if (has('books')) measured.books = await measureBooks(bench.cleanUp, bookLoads);
   if (has('growth') && best !== undefined) {
     measured.growth = await measureGrowth(bench, { sizes: growthSizes, connections: best.connections });
   }

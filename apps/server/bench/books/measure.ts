@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { CleanUp } from '../../dist/cli/cleanUp.js';
 import { startChild } from '../child.ts';
 import type { BooksJob, BooksTasks, Opened, Used } from '../processes/books.ts';
-import { median } from '../summary.ts';
+import { median } from '../sections/median.ts';
 import { BOOKS_NAME } from './publish.ts';
 import { zstdcatSeconds } from './zstdcat.ts';
 

@@ -1,5 +1,5 @@
 import express, { type Express, type Response } from 'express';
-import type { Database } from '../../dist/ledger/database.js';
+import type { PrismaClient } from '../../dist/ledger/generated/client.js';
 import { endRound } from './endRound.ts';
 import { play } from './play.ts';
 
@@ -7,7 +7,7 @@ import { play } from './play.ts';
  * What one would write in a day: Express and an interactive Prisma transaction, with the same checks, writes and answers on
  * the same tables. It is generous to itself: no log, no validation, no maintenance switches, limits or locations.
  */
-export function createNaiveApp(db: Database): Express {
+export function createNaiveApp(db: PrismaClient): Express {
   const app = express();
   app.use(express.json());
   app.post('/wallet/play', async (req, res) => answer(res, await play(db, req.body)));

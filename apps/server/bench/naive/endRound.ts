@@ -1,7 +1,7 @@
-import type { Database } from '../../dist/ledger/database.js';
+import type { PrismaClient } from '../../dist/ledger/generated/client.js';
 import { houseAccountOf, liveSession, TRANSACTION, todaysSums } from './session.ts';
 
-export async function endRound(db: Database, { sessionID }: { sessionID: string }) {
+export async function endRound(db: PrismaClient, { sessionID }: { sessionID: string }) {
   return db.$transaction(async (tx) => {
     const now = new Date();
     const session = await liveSession(tx, sessionID, now);

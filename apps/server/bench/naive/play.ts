@@ -1,4 +1,4 @@
-import type { Database } from '../../dist/ledger/database.js';
+import type { PrismaClient } from '../../dist/ledger/generated/client.js';
 import { eventsOf } from '../stage/game.ts';
 import { PAYOUT_MULTIPLIER } from '../workload.ts';
 import { houseAccountOf, liveSession, TRANSACTION, todaysSums } from './session.ts';
@@ -7,7 +7,7 @@ const BOOKS = 1_000;
 
 type PlayBody = { sessionID: string; amount: number; mode: 'LOSE' | 'WIN' };
 
-export async function play(db: Database, { sessionID, amount, mode }: PlayBody) {
+export async function play(db: PrismaClient, { sessionID, amount, mode }: PlayBody) {
   const book = drawBook(mode);
   const payout = (BigInt(amount) * BigInt(book.payoutMultiplier)) / 100n;
   const active = payout > 0n;

@@ -1,7 +1,7 @@
-import type { Database } from '../../dist/ledger/database.js';
+import type { PrismaClient } from '../../dist/ledger/generated/client.js';
 import { sha256Of } from '../../dist/sessions/sessionToken.js';
 
-export type Transaction = Parameters<Parameters<Database['$transaction']>[0]>[0];
+export type Transaction = Parameters<Parameters<PrismaClient['$transaction']>[0]>[0];
 
 /** Prisma's default gives up after 2 s of waiting for a connection; a slow answer is what is to be measured here. */
 export const TRANSACTION = { maxWait: 30_000, timeout: 30_000 };

@@ -1,3 +1,5 @@
+import type { BooksFigures } from '../books/measure.ts';
+import { booksChecks } from '../books/report.ts';
 import type { GrowthCell } from '../sections/growth.ts';
 import type { OpenLoopLatency } from '../sections/latency.ts';
 import { bestOf, type RateCell, TARGETS } from '../sections/rates.ts';
@@ -11,10 +13,20 @@ const LONGEST_P99_MS = 15;
 const LEAST_GROWN = 0.85;
 
 /** Of what was measured, what there is a target for. */
-export type Measured = { rates: readonly RateCell[]; latency?: OpenLoopLatency; growth?: readonly GrowthCell[] };
+export type Measured = {
+  rates: readonly RateCell[];
+  latency?: OpenLoopLatency;
+  books?: BooksFigures;
+  growth?: readonly GrowthCell[];
+};
 
-export function checksOf({ rates, latency, growth }: Measured): Check[] {
-  return [...rateChecks(rates), ...(latency ? [latencyCheck(latency)] : []), ...(growth ? growthChecks(growth) : [])];
+export function checksOf({ rates, latency, books, growth }: Measured): Check[] {
+  return [
+    ...rateChecks(rates),
+    ...(latency ? [latencyCheck(latency)] : []),
+    ...(books ? booksChecks(books) : []),
+    ...(growth ? growthChecks(growth) : []),
+  ];
 }
 
 function rateChecks(rates: readonly RateCell[]): Check[] {

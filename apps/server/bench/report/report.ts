@@ -1,4 +1,5 @@
 import type { BooksBalance } from '../../dist/ledger/queries/booksBalance.js';
+import { booksText } from '../books/report.ts';
 import { describe, type Report } from '../run.ts';
 import { checksText, growthText, isolationText, latencyText, ratesText, seamlessText } from './texts.ts';
 
@@ -6,13 +7,14 @@ export function jsonOf(report: Report): string {
   return JSON.stringify(report, (_key, member) => (typeof member === 'bigint' ? Number(member) : member), 2);
 }
 
-export function textOf({ machine, rates, latency, seamless, isolation, growth, checks, proof }: Report): string {
+export function textOf({ machine, rates, latency, seamless, isolation, books, growth, checks, proof }: Report): string {
   const parts = [
     describe(machine),
     ...(rates.length > 0 ? [ratesText(rates)] : []),
     ...(latency ? [latencyText(latency)] : []),
     ...(seamless ? [seamlessText(seamless)] : []),
     ...(isolation ? [isolationText(isolation)] : []),
+    ...(books ? [booksText(books)] : []),
     ...(growth ? [growthText(growth)] : []),
     ...(checks.length > 0 ? [checksText(checks)] : []),
     proofText(proof),
