@@ -73,7 +73,7 @@ async function takeSample<Facts>(
   const after = await Promise.all(all.map((clock) => clock()));
   const [generatorMicros, serverMicros, postgresMicros] = before.map((from, index) => {
     const to = after[index];
-    return from === undefined || to === undefined ? undefined : ((to - from) * 1e6) / units;
+    return from === undefined || to === undefined || units === 0 ? undefined : ((to - from) * 1e6) / units;
   });
   return { ...figures, cpu: { generatorMicros, serverMicros, postgresMicros } };
 }
