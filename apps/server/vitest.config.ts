@@ -5,9 +5,13 @@ export default defineConfig({
     name: 'server',
     include: ['src/**/*.test.{ts,js}', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
     globalSetup: 'test/support/globalSetup.ts',
-    // Processes and not threads: some tests send signals, and each file gets its own connections and its own clock.
+    setupFiles: 'test/support/setUpFile.ts',
+    // Processes and not threads: some tests send signals.
     pool: 'forks',
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Each file has a database and servers of its own. To load the server anew for each took two seconds of a core, more than most tests.
+    isolate: false,
+    // A start of the command takes a second of a whole core, and many times that where others have the cores.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });

@@ -4,15 +4,17 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { removeEmbeddedPostgres } from '../../src/dev/embeddedPostgres.ts';
+import { afterFile } from './afterFile.ts';
+import { type Exit, runInHost } from './commandHost.ts';
+
+export type { Exit };
 
 const COMMAND = fileURLToPath(new URL('../../bin/roundhouse.js', import.meta.url));
 /** Small, so loaded in no time. Its build writes it. */
 export const SAMPLE_GAME = fileURLToPath(new URL('../../../../games/sample/dist', import.meta.url));
 const WAIT_TIMEOUT_MS = 60_000;
-
-export type Exit = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string };
 
 export type Roundhouse = {
   pid: number;
@@ -31,17 +33,14 @@ export type Roundhouse = {
 
 type Options = { env?: NodeJS.ProcessEnv; cwd?: string };
 
-// Each start of the command takes half a second of a whole core, and many times that where others have the cores.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
-
 const started = new Set<ChildProcess>();
 const folders: string[] = [];
 
-// At the end of the file that imports this, whatever became of its tests.
-afterAll(async () => {
+afterFile(async () => {
+  const closed = [...started].map((child) => once(child, 'close'));
   for (const child of started) child.kill('SIGKILL');
-  await Promise.all([...started].map((child) => once(child, 'close')));
-  for (const folder of folders) {
+  await Promise.all(closed);
+  for (const folder of folders.splice(0)) {
     await removeEmbeddedPostgres(folder);
     await rm(folder, { recursive: true, force: true });
   }
@@ -100,8 +99,14 @@ export function spawnRoundhouse(args: readonly string[], { env, cwd }: Options =
   };
 }
 
-/** Runs the command to its end. */
+/** Runs the command to its end, in a process that it shares with other runs. */
 export function runRoundhouse(args: readonly string[], options: Options = {}): Promise<Exit> {
+  const { env = {}, cwd = process.cwd() } = options;
+  return runInHost({ args, env: environment(env) }, cwd);
+}
+
+/** Runs the command to its end as its users do, in a process of its own. */
+export function runInProcess(args: readonly string[], options: Options = {}): Promise<Exit> {
   return spawnRoundhouse(args, options).exited;
 }
 

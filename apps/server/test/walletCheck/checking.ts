@@ -1,17 +1,17 @@
 import { toMicros } from '@roundhouse/contract';
-import { afterEach } from 'vitest';
 import { type CheckOptions, checkWallet, type WalletReport } from '../../src/walletCheck/checkWallet.ts';
+import { afterFile } from '../support/afterFile.ts';
 import { startHonestWallet } from '../support/honestWallet.ts';
 
 type Wallet = Awaited<ReturnType<typeof startHonestWallet>>;
 type Checked = Pick<Wallet, 'url' | 'secret' | 'sessionID'> & { expiredSessionID?: string };
 
 const opened: Wallet[] = [];
-afterEach(async () => {
+afterFile(async () => {
   await Promise.all(opened.splice(0).map((wallet) => wallet.close()));
 });
 
-/** A wallet that is closed after the test. */
+/** A wallet that is closed at the end of the file. */
 export async function openWallet(options?: Parameters<typeof startHonestWallet>[0]): Promise<Wallet> {
   const wallet = await startHonestWallet(options);
   opened.push(wallet);

@@ -1,0 +1,43 @@
+// The built command, run again and again in one process, because a start of its own costs each run a second of a core. Each line of
+// standard input is one run; when it is over, both outputs say so after all that it has printed.
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const MAIN = new URL('../../dist/main.js', import.meta.url);
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const streams = [process.stdout, process.stderr];
+// Each run listens for these anew.
+for (const emitter of [process, ...streams]) emitter.setMaxListeners(0);
+
+/** What would keep a process of the run's own alive. */
+const atWork = () => process.getActiveResourcesInfo().filter((name) => name !== 'Immediate').length;
+
+let exited;
+process.exit = (code = process.exitCode ?? 0) => {
+  exited ??= code;
+  throw new Error('The process has ended.');
+};
+// What a run prints once it has called process.exit nobody would have seen.
+for (const stream of streams) {
+  const write = stream.write.bind(stream);
+  stream.write = (...args) => exited !== undefined || write(...args);
+}
+
+async function run({ id, args, env }, idle) {
+  process.argv = [process.argv[0], 'roundhouse', ...args];
+  for (const name of Object.keys(process.env)) delete process.env[name];
+  Object.assign(process.env, env);
+  await import(`${MAIN.href}?run=${id}`);
+  // A process ends when nothing is left to be done.
+  while (exited === undefined && atWork() > idle) await pause(1, undefined, { ref: false });
+  const code = exited ?? process.exitCode ?? 0;
+  for (const signal of SIGNALS) process.removeAllListeners(signal);
+  exited = process.exitCode = undefined;
+  for (const stream of streams) stream.write(`\0end ${id} ${code}\0`);
+}
+
+let idle;
+for await (const line of createInterface({ input: process.stdin })) {
+  idle ??= atWork();
+  await run(JSON.parse(line), idle);
+}

@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+const SCRIPT = fileURLToPath(new URL('./commandHost.mjs', import.meta.url));
+const STREAMS = ['stdout', 'stderr'] as const;
+
+export type Exit = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string };
+/** The whole environment, of which nothing is inherited. */
+type Run = { args: readonly string[]; env: NodeJS.ProcessEnv };
+type Host = (run: Run) => Promise<Exit>;
+
+/** One a folder, since where it is cannot be changed once it has loaded the command. */
+const hosts = new Map<string, Host>();
+
+/**
+ * Runs the built command to its end, in a process that all such runs share: there it is over when nothing is left that would keep a
+ * process of its own alive. Runs that are asked for at once take turns.
+ */
+export function runInHost(run: Run, cwd: string): Promise<Exit> {
+  const host = hosts.get(cwd) ?? startHost(cwd);
+  hosts.set(cwd, host);
+  return host(run);
+}
+
+/** It ends with us, which closes its standard input. */
+function startHost(cwd: string): Host {
+  const child = spawn(process.execPath, [SCRIPT], { cwd, stdio: ['pipe', 'pipe', 'pipe'] });
+  child.unref();
+  for (const stream of child.stdio) (stream as Socket).unref();
+  const printed = { stdout: '', stderr: '' };
+  let look = () => {};
+  for (const name of STREAMS) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      printed[name] += text;
+      look();
+    });
+  }
+  // A run that brings the process down has ended with it.
+  const closed = once(child, 'close').then(([code, signal]): Exit => {
+    hosts.delete(cwd);
+    return { code, signal, ...printed };
+  });
+
+  let runs = 0;
+  function begin(run: Run): Promise<Exit> {
+    runs += 1;
+    const end = new RegExp(`^([^]*)\0end ${runs} (\\d+)\0`);
+    const ended = new Promise<Exit>((resolve) => {
+      look = () => {
+        const [stdout, stderr] = STREAMS.map((name) => printed[name].match(end));
+        if (!stdout || !stderr) return;
+        for (const name of STREAMS) printed[name] = '';
+        resolve({ code: Number(stdout[2]), signal: null, stdout: stdout[1] ?? '', stderr: stderr[1] ?? '' });
+      };
+    });
+    child.stdin.write(`${JSON.stringify({ id: runs, ...run })}\n`);
+    return Promise.race([ended, closed]);
+  }
+
+  let last: Promise<unknown> = Promise.resolve();
+  return (run) => {
+    const exit = last.then(() => begin(run));
+    last = exit;
+    return exit;
+  };
+}
