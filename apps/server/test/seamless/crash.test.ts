@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type Database, openDatabase } from '../../src/ledger/database.ts';
 import { setOperator } from '../../src/ledger/queries/operators.ts';
 import type { WalletPoint } from '../../src/wallets/walletPoints.ts';
-import { killAllNodes, startCrashingNode } from '../support/crashingNode.ts';
+import { endNodes, endProcesses, startCrashingNode } from '../support/crashingNode.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { BOOK, writeFixtureGame } from '../support/fixtureGame.ts';
 import { OPENING_BALANCE, type ScriptedWallet, startScriptedWallet } from '../support/scriptedWallet.ts';
@@ -23,10 +23,11 @@ beforeAll(async () => {
   await addSeamlessOperator(db, { code: 'acme', url: wallet.url, timeoutMs: 300 });
 });
 afterAll(async () => {
+  await endProcesses();
   await db.$disconnect();
   await Promise.all([database.drop(), game.remove(), wallet.close()]);
 });
-afterEach(killAllNodes);
+afterEach(endNodes);
 
 const node = (crashAt?: WalletPoint) =>
   startCrashingNode({

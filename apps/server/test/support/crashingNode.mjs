@@ -1,26 +1,41 @@
-// A server node that kills itself with SIGKILL at a named step of a movement. Built code, since a process runs what is deployed.
+// A process that serves as a node when it is told to, and kills itself with SIGKILL at a named step of a movement. Told to leave off, it
+// is ready to be another node: loading the server takes longer than most tests. Built code, since a process runs what is deployed.
 import { pino } from 'pino';
 import { loadCatalogue } from '../../dist/games/loadCatalogue.js';
 import { openDatabase } from '../../dist/ledger/database.js';
 import { startServer } from '../../dist/server.js';
 
-const { databaseUrl, gameFolder, storeFolder, crashAt, sweepMs } = JSON.parse(process.argv[2]);
-const db = openDatabase({ url: databaseUrl });
-const { catalogue } = await loadCatalogue({ db, folders: [gameFolder], storeFolder, warn: () => {} });
-const server = await startServer({
-  db,
-  catalogue,
-  log: pino({ level: 'silent' }),
-  host: '127.0.0.1',
-  port: 0,
-  recovery: { databaseUrl, sweepMs },
-  local: { operatorCode: 'house' },
-  reached: (point) => {
-    if (point === crashAt) process.kill(process.pid, 'SIGKILL');
-  },
+let leaveOff;
+
+async function serve({ databaseUrl, gameFolder, storeFolder, crashAt, sweepMs }) {
+  const db = openDatabase({ url: databaseUrl });
+  const { catalogue } = await loadCatalogue({ db, folders: [gameFolder], storeFolder, warn: () => {} });
+  const server = await startServer({
+    db,
+    catalogue,
+    log: pino({ level: 'silent' }),
+    host: '127.0.0.1',
+    port: 0,
+    recovery: { databaseUrl, sweepMs },
+    local: { operatorCode: 'house' },
+    reached: (point) => {
+      if (point === crashAt) process.kill(process.pid, 'SIGKILL');
+    },
+  });
+  leaveOff = async () => {
+    await server.close();
+    await catalogue.close();
+    await db.$disconnect();
+  };
+  return server.url;
+}
+
+process.on('message', async (message) => {
+  if (message === 'leave off') {
+    await leaveOff();
+    process.send('idle');
+  } else process.send({ url: await serve(message) });
 });
-process.send({ url: server.url });
-process.on('SIGTERM', async () => {
-  await server.close();
-  process.exit(0);
-});
+// Nobody is left to serve for.
+process.on('disconnect', () => process.exit());
+process.send('idle');

@@ -5,50 +5,82 @@ import type { WalletPoint } from '../../src/wallets/walletPoints.ts';
 
 const SCRIPT = fileURLToPath(new URL('./crashingNode.mjs', import.meta.url));
 
-export type NodeOptions = { databaseUrl: string; gameFolder: string; storeFolder: string; crashAt?: WalletPoint };
+type NodeOptions = { databaseUrl: string; gameFolder: string; storeFolder: string; crashAt?: WalletPoint };
 
 export type CrashingNode = {
   url: string;
-  process: ChildProcess;
   /** Resolves when the process is gone, to the signal that ended it. */
   ended: Promise<NodeJS.Signals | null>;
   kill(): Promise<void>;
 };
 
-const running = new Set<ChildProcess>();
+type NodeProcess = {
+  child: ChildProcess;
+  isServing: boolean;
+  /** The message with which it last became ready for something else. */
+  said: Promise<unknown>;
+  ended: Promise<NodeJS.Signals | null>;
+};
 
-/** A server of its own process, which dies at the step that is named. */
+const processes = new Set<NodeProcess>();
+
+/** A server in a process of its own, which dies at the step that is named. The next process is made ready meanwhile. */
 export async function startCrashingNode(options: NodeOptions): Promise<CrashingNode> {
-  const child = fork(SCRIPT, [JSON.stringify({ sweepMs: 100, ...options })], {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  running.add(child);
-  const ended = once(child, 'exit').then(([, signal]) => {
-    running.delete(child);
-    return signal as NodeJS.Signals | null;
-  });
-  const ready = once(child, 'message').then(([message]) => (message as { url: string }).url);
-  const url = await Promise.race([
-    ready,
-    ended.then((signal) => Promise.reject(new Error(`the node ended by ${signal}`))),
-  ]);
+  const idle = [...processes].filter(({ isServing }) => !isServing);
+  const node = idle[0] ?? startProcess();
+  node.isServing = true;
+  if (idle.length < 2) startProcess();
+  await node.said;
+  const { url } = (await tell(node, { sweepMs: 100, ...options })) as { url: string };
   return {
     url,
-    process: child,
-    ended,
+    ended: node.ended,
     async kill() {
-      child.kill('SIGKILL');
-      await ended;
+      node.child.kill('SIGKILL');
+      await node.ended;
     },
   };
 }
 
-export async function killAllNodes(): Promise<void> {
+/** The nodes that are still there stop to serve; their processes are for later ones. */
+export async function endNodes(): Promise<void> {
+  const serving = [...processes].filter(({ isServing }) => isServing);
   await Promise.all(
-    [...running].map((child) => {
-      const ended = once(child, 'exit');
-      child.kill('SIGKILL');
-      return ended;
+    serving.map(async (node) => {
+      await tell(node, 'leave off');
+      node.isServing = false;
     }),
   );
+}
+
+export async function endProcesses(): Promise<void> {
+  const ended = [...processes].map((node) => node.ended);
+  for (const { child } of processes) child.kill('SIGKILL');
+  await Promise.all(ended);
+}
+
+function startProcess(): NodeProcess {
+  const child = fork(SCRIPT, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const ended = once(child, 'exit').then(([, signal]) => {
+    processes.delete(node);
+    return signal as NodeJS.Signals | null;
+  });
+  const node = { child, isServing: false, said: answerOf(child, ended), ended };
+  processes.add(node);
+  return node;
+}
+
+function tell(node: NodeProcess, message: object | string): Promise<unknown> {
+  node.said = answerOf(node.child, node.ended);
+  node.child.send(message);
+  return node.said;
+}
+
+function answerOf(child: ChildProcess, ended: Promise<unknown>): Promise<unknown> {
+  const answered = once(child, 'message').then(([message]) => message);
+  const gone = ended.then((signal) => Promise.reject(new Error(`the node ended by ${signal}`)));
+  const answer = Promise.race([answered, gone]);
+  // Whoever waits for it is told; a process that is killed while nobody does is no failure.
+  answer.catch(() => {});
+  return answer;
 }

@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { request } from 'undici';
 import { expect } from 'vitest';
 import type { Catalogue } from '../../src/games/catalogue.ts';
 import { loadCatalogue } from '../../src/games/loadCatalogue.ts';
@@ -90,12 +91,7 @@ export async function startTestServer({
 export function clientOf(url: string, inspect: (path: string, answer: Answer) => void = () => {}) {
   const post = async (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> => {
     const isRaw = typeof body === 'string' || body instanceof Uint8Array;
-    const response = await fetch(url + path, {
-      method: 'POST',
-      headers,
-      body: isRaw ? (body as string) : JSON.stringify(body),
-    });
-    const answer = await answerOf(response);
+    const answer = await postRaw(url + path, isRaw ? body : JSON.stringify(body), headers);
     inspect(path, answer);
     return answer;
   };
@@ -119,15 +115,32 @@ export function clientOf(url: string, inspect: (path: string, answer: Answer) =>
   };
 }
 
+/** As fetch sends it, at a third of its cost: some tests make tens of thousands of calls. */
+async function postRaw(url: string, body: string | Uint8Array, headers: Record<string, string>): Promise<Answer> {
+  const contentType = typeof body === 'string' ? { 'content-type': 'text/plain;charset=UTF-8' } : {};
+  const answer = await request(url, { method: 'POST', headers: { ...contentType, ...lowerCase(headers) }, body });
+  const text = await answer.body.text();
+  const received = Object.entries(answer.headers).flatMap(([name, value = []]) =>
+    [value].flat().map((each): [string, string] => [name, each]),
+  );
+  return { status: answer.statusCode, body: parsed(text), headers: new Headers(received), text };
+}
+
+function lowerCase(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
 export async function answerOf(response: Response): Promise<Answer> {
   const text = await response.text();
-  let body: unknown;
+  return { status: response.status, body: parsed(text), headers: response.headers, text };
+}
+
+function parsed(text: string): unknown {
   try {
-    body = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
-    body = undefined;
+    return undefined;
   }
-  return { status: response.status, body, headers: response.headers, text };
 }
 
 /** The end of every concurrency and fault test. */
