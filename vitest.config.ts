@@ -1,10 +1,13 @@
 import os from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './scripts/longestFirst.mjs';
 
 export default defineConfig({
   test: {
     projects: ['packages/*', 'apps/*', 'games/*', { test: { name: 'scripts', include: ['scripts/**/*.test.mjs'] } }],
-    // Half of the cores, because PostgreSQL and the servers under test need the rest; two at least.
-    maxWorkers: Math.max(2, Math.floor(os.availableParallelism() / 2)),
+    // Half of the cores, because PostgreSQL and the servers under test need the rest; three at least,
+    // since some files wait for processes most of the time.
+    maxWorkers: Math.max(3, Math.floor(os.availableParallelism() / 2)),
+    sequence: { sequencer: LongestFirst },
   },
 });

@@ -5,9 +5,11 @@ export default defineConfig({
     name: 'operator',
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'lobby/**/*.test.{ts,tsx}'],
     globalSetup: 'test/support/globalSetup.ts',
-    // Processes and not threads: some tests send signals, and each file gets its own connections.
+    // Processes and not threads: some tests send signals.
     pool: 'forks',
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Each file has a database and an operator of its own; what they load is loaded once.
+    isolate: false,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });

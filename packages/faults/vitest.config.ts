@@ -1,3 +1,5 @@
 import { defineConfig } from 'vitest/config';
 
-export default defineConfig({ test: { name: 'faults', include: ['src/**/*.test.ts'], testTimeout: 30_000 } });
+export default defineConfig({
+  test: { name: 'faults', include: ['src/**/*.test.ts'], isolate: false, testTimeout: 60_000 },
+});

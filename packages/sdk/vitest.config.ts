@@ -6,6 +6,9 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: 'test/support/globalSetup.ts',
     // A test is done in a tenth of a second, and in many times that where others have the cores.
-    testTimeout: 30_000,
+    testTimeout: 60_000,
+    // What the files import is loaded once.
+    isolate: false,
+    setupFiles: 'test/support/setUpFile.ts',
   },
 });

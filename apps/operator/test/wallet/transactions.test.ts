@@ -95,7 +95,8 @@ test('times rise over the whole list, whichever id came first', async () => {
     "UPDATE movements SET created_at = timestamptz '2018-01-01T00:00:00Z' + (1000 - id) * interval '1 second' WHERE kind = 'debit'",
   );
   const { transactions } = await list({ from: '2018-01-01T00:00:00Z', to: '2018-01-02T00:00:00Z' });
-  expect(transactions.map(({ roundID }) => Number(roundID))).toEqual([3, 2, 1]);
+  const debits = made.filter(({ kind }) => kind === 'debit').map(({ roundID }) => roundID);
+  expect(transactions.map(({ roundID }) => roundID)).toEqual(debits.reverse());
 });
 
 test('what cannot be read is ERR_VAL', async () => {

@@ -26,7 +26,7 @@ export type Simulation = {
   kills: { server: number; operator: number };
 };
 
-const WALLET_TIMEOUT_MS = 250;
+const WALLET_TIMEOUT_MS = 500;
 const SHARE = 0.05;
 
 /** Every fault at once, 5 % of the calls each. */

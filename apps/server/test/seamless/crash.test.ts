@@ -20,7 +20,7 @@ beforeAll(async () => {
   [database, game, wallet] = await Promise.all([createTestDatabase(), writeFixtureGame(), startScriptedWallet()]);
   db = openDatabase({ url: database.url });
   await setOperator(db, 'house', {});
-  await addSeamlessOperator(db, { code: 'acme', url: wallet.url, timeoutMs: 300 });
+  await addSeamlessOperator(db, { code: 'acme', url: wallet.url, timeoutMs: 1500 });
 });
 afterAll(async () => {
   await endProcesses();
@@ -46,7 +46,7 @@ function nextPlayer() {
 /** A restarted node, or another one, finishes the work from the rows. */
 async function settled(): Promise<void> {
   await vi.waitFor(async () => expect(await db.walletCall.count({ where: { state: 'pending' } })).toBe(0), {
-    timeout: 30_000,
+    timeout: 60_000,
     interval: 50,
   });
   await expectBooksBalance(db);

@@ -16,7 +16,7 @@ let other: ScriptedWallet;
 beforeAll(async () => {
   server = await startSeamlessServer();
   other = await startScriptedWallet();
-  await addSeamlessOperator(server.db, { code: 'other', url: other.url, timeoutMs: 400 });
+  await addSeamlessOperator(server.db, { code: 'other', url: other.url, timeoutMs: 2000 });
 });
 afterAll(async () => {
   await server.close();

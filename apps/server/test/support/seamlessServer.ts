@@ -19,10 +19,10 @@ export type SeamlessServer = TestServer & {
   hurry(): Promise<void>;
 };
 
-/** An operator of the seamless wallet, by SQL: tests of the commands have their own. */
+/** An operator of the seamless wallet, by SQL: tests of the commands have their own. The time-out is one that no honest answer takes. */
 export async function addSeamlessOperator(
   db: Database,
-  { code, url, timeoutMs = 1000 }: { code: string; url: string; timeoutMs?: number },
+  { code, url, timeoutMs = 2500 }: { code: string; url: string; timeoutMs?: number },
 ): Promise<void> {
   await db.operator.create({
     data: { code, name: code, wallet: 'seamless', walletUrl: url, secrets: [SECRET], walletTimeoutMs: timeoutMs },

@@ -1,4 +1,4 @@
-import { afterEach, expect } from 'vitest';
+import { expect } from 'vitest';
 import { type AnyRgsError, type Client, type ClientOptions, createClient, isRgsError } from '../../src/index.ts';
 import { type FaultProxy, startFaultProxy } from './faultProxy.ts';
 import { rgs, type Session } from './rgs.ts';
@@ -17,9 +17,10 @@ export type Game = {
 
 const closing: (() => unknown)[] = [];
 
-afterEach(async () => {
+/** After each test; setUpFile.ts sees to it. */
+export async function closeGames(): Promise<void> {
   for (const close of closing.splice(0).reverse()) await close();
-});
+}
 
 type Wish = { gameID?: string; token?: string; setBalance?: number; options?: Partial<ClientOptions> };
 

@@ -1,0 +1,28 @@
+import { BaseSequencer } from 'vitest/node';
+
+/** Files that take long, most of it waiting for processes: begun last, one of them would be waited for alone. */
+const LONGEST = [
+  'test/chaos/chaos.test.ts',
+  'test/seamless/crash.test.ts',
+  'scripts/dockerfile.test.mjs',
+  'test/process/stop.test.ts',
+  'test/process/killed.test.ts',
+  'test/process/interruptedLoad.test.ts',
+  'test/properties/concurrency.test.ts',
+  'test/process/dev.test.ts',
+  'src/dev/embeddedPostgres.test.ts',
+  'bench/bench.test.ts',
+];
+
+/** The longest first, then project after project: a worker keeps what it has loaded as long as it stays with one. */
+export class LongestFirst extends BaseSequencer {
+  async sort(files) {
+    const sorted = await super.sort(files);
+    const projects = [...new Set(files.map(({ project }) => project.name))];
+    const placeOf = ({ moduleId, project }) => {
+      const place = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}`));
+      return place >= 0 ? place : LONGEST.length + (project.name === 'server' ? 0 : 1 + projects.indexOf(project.name));
+    };
+    return sorted.toSorted((one, other) => placeOf(one) - placeOf(other));
+  }
+}
