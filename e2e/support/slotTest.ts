@@ -7,6 +7,8 @@ import { test as base } from './test.ts';
 type SlotFixtures = {
   /** At most this many frames of the picture a second; 0 for as many as the browser makes. What moves lasts as long as ever. */
   framesPerSecond: number;
+  /** The browser has no sound, as some have none: to make that of the game takes seconds of a core after each start. */
+  silent: boolean;
   slot: SlotPage;
   /** The command line of the stack. */
   roundhouse: Roundhouse;
@@ -15,7 +17,9 @@ type SlotFixtures = {
 /** For the demo slot on the stack of `npm start`. */
 export const test = base.extend<SlotFixtures>({
   framesPerSecond: [0, { option: true }],
-  page: async ({ page, framesPerSecond }, use) => {
+  silent: [false, { option: true }],
+  page: async ({ page, framesPerSecond, silent }, use) => {
+    if (silent) await page.addInitScript(() => Reflect.deleteProperty(window, 'AudioContext'));
     if (framesPerSecond > 0) await drawSlowly(page, framesPerSecond);
     await use(page);
   },
@@ -25,10 +29,11 @@ export const test = base.extend<SlotFixtures>({
 
 /**
  * The picture on a quarter of the pixels, with few frames and as little motion as the game can do with, because each pixel is drawn by
- * the processor. For tests that look at neither: where things lie, and what they say, is the same.
+ * the processor, and no sound. For tests that look at none of it: where things lie, and what they say, is the same.
  */
 export const HALF_PIXELS = {
   framesPerSecond: 12,
+  silent: true,
   deviceScaleFactor: 0.5,
   contextOptions: { reducedMotion: 'reduce' },
 } as const;

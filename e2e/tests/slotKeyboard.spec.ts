@@ -60,18 +60,22 @@ test('a dialog has the keyboard to itself, and Escape closes it', async ({ slot,
   expect(calls.map(({ path }) => path)).not.toContain('/wallet/play');
 });
 
-test('M mutes, and the game remembers it', async ({ slot, server, page }) => {
-  const { url } = await server.startSession();
-  await slot.openReady(url);
-  const sound = (name: string) => page.getByRole('button', { name, exact: true });
-  await expect(sound('Sound is on')).toBeVisible();
-  await page.keyboard.press('m');
-  await expect(sound('Sound is off')).toBeVisible();
-  await page.reload();
-  await slot.enter();
-  await expect(sound('Sound is off')).toBeVisible();
-  await sound('Sound is off').click();
-  await expect(sound('Sound is on')).toBeVisible();
+test.describe('with sound', () => {
+  test.use({ silent: false });
+
+  test('M mutes, and the game remembers it', async ({ slot, server, page }) => {
+    const { url } = await server.startSession();
+    await slot.openReady(url);
+    const sound = (name: string) => page.getByRole('button', { name, exact: true });
+    await expect(sound('Sound is on')).toBeVisible();
+    await page.keyboard.press('m');
+    await expect(sound('Sound is off')).toBeVisible();
+    await page.reload();
+    await slot.enter();
+    await expect(sound('Sound is off')).toBeVisible();
+    await sound('Sound is off').click();
+    await expect(sound('Sound is on')).toBeVisible();
+  });
 });
 
 test('after a key was pressed with the mouse the space bar spins', async ({ slot, server, page }) => {
