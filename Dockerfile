@@ -48,8 +48,8 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
     CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.ROUNDHOUSE_OPERATOR_LISTEN_PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node", "bin/operator.js"]
 
-# The `roundhouse` command: serves by default; `migrate` and every other command is given as argument. Other games are mounted
-# below /games. /data keeps the indexed books, which are made anew when they are missing.
+# The `roundhouse` command: serves by default, with a worker for each core that the container may use; `migrate` and every other command
+# is given as argument. Other games are mounted below /games. /data keeps the indexed books, which are made anew when they are missing.
 FROM base AS server
 WORKDIR /app
 ENV NODE_ENV=production ROUNDHOUSE_LISTEN_HOST=0.0.0.0 ROUNDHOUSE_LISTEN_PORT=4000
