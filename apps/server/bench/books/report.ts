@@ -1,4 +1,4 @@
-import type { Check } from '../report/checks.ts';
+import type { Check } from '../report/check.ts';
 import { tableOf, wholeNumber } from '../report/table.ts';
 import type { BooksFigures } from './measure.ts';
 

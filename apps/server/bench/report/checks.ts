@@ -3,9 +3,7 @@ import { booksChecks } from '../books/report.ts';
 import type { GrowthCell } from '../sections/growth.ts';
 import type { OpenLoopLatency } from '../sections/latency.ts';
 import { bestOf, type RateCell, TARGETS } from '../sections/rates.ts';
-
-/** A figure that has to be what it is to be. */
-export type Check = { name: string; value: number; target: string; ok: boolean };
+import type { Check } from './check.ts';
 
 const LEAST_OF_FLOOR = 1;
 const LEAST_OF_NAIVE = 12;

@@ -5,7 +5,7 @@ import type { OpenLoopLatency } from '../sections/latency.ts';
 import { type RateCell, TARGETS } from '../sections/rates.ts';
 import type { SeamlessCell } from '../sections/seamless.ts';
 import { WORKLOADS, type Workload } from '../workload.ts';
-import type { Check } from './checks.ts';
+import type { Check } from './check.ts';
 import { type Column, figureColumns, latencyColumns, milliseconds, tableOf, wholeNumber } from './table.ts';
 
 const TITLES: Readonly<Record<Workload, string>> = {
