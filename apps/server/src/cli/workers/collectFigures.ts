@@ -9,10 +9,13 @@ const ANSWER_TIMEOUT_MS = 5_000;
 type AskFigures = () => Promise<Figures | undefined>;
 
 /** Adds up what each worker tells. prom-client's own cluster registry would wait in vain for a worker that is just starting or ending. */
-export async function collectFigures(workers: readonly AskFigures[]): Promise<AllFigures> {
-  const tooLate = wait(ANSWER_TIMEOUT_MS, undefined, { ref: false });
+export async function collectFigures(
+  workers: readonly AskFigures[],
+  { answerTimeoutMs = ANSWER_TIMEOUT_MS } = {},
+): Promise<AllFigures> {
+  const tooLate = wait(answerTimeoutMs, undefined, { ref: false });
   const told = await Promise.race([Promise.all(workers.map((ask) => ask())), tooLate]);
-  if (told === undefined) return { fault: `a worker has not told its figures within ${ANSWER_TIMEOUT_MS} ms` };
+  if (told === undefined) return { fault: `a worker has not told its figures within ${answerTimeoutMs} ms` };
   const figures = told.filter((each) => each !== undefined);
   return { text: await AggregatorRegistry.aggregate(figures).metrics() };
 }
