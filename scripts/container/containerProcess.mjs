@@ -5,7 +5,8 @@ import path from 'node:path';
 import { canEnter, databaseUser } from '../../apps/server/src/dev/postgres/systemUser.ts';
 import { environmentOf, onHost, run } from './performStages.mjs';
 
-const WAIT_MS = 60_000;
+/** The first start indexes the demo slot, a matter of seconds on a machine that has nothing else to do. */
+const WAIT_MS = 240_000;
 
 /** Whom processes run as: root lends them an unprivileged user, everybody else runs them as themselves. */
 export const unprivilegedUser = databaseUser;

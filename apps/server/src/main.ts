@@ -1,47 +1,43 @@
 import { createRequire } from 'node:module';
 import { Command } from 'commander';
-import { booksBalanceCommand } from './cli/booksBalance.ts';
-import { devCommand } from './cli/dev.ts';
 import { exitCodeOf, explain } from './cli/explain.ts';
-import { maintenanceCommand } from './cli/maintenance.ts';
-import { migrateCommand } from './cli/migrate.ts';
-import { operatorCommand } from './cli/operator.ts';
-import { parkedCommand } from './cli/parked.ts';
-import { limitsCommand, loginExpiryCommand, revokeCommand } from './cli/player.ts';
-import { reconcileCommand } from './cli/reconcile.ts';
-import { serveCommand } from './cli/serve.ts';
-import { sessionCommand } from './cli/session.ts';
-import { verifyCommand } from './cli/verify.ts';
-import { walletCheckCommand } from './cli/walletCheck.ts';
 
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
 
-/** Not at the top of the file, because defaults come from the environment, and what is wrong there is one line too. */
-function createProgram(): Command {
-  return new Command('roundhouse')
+/** In the order of the help. Each is loaded when it is needed: all of them together take longer to load than most of them run. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  dev: async () => (await import('./cli/dev.ts')).devCommand(),
+  serve: async () => (await import('./cli/serve.ts')).serveCommand(),
+  migrate: async () => (await import('./cli/migrate.ts')).migrateCommand(),
+  verify: async () => (await import('./cli/verify.ts')).verifyCommand(),
+  'wallet-check': async () => (await import('./cli/walletCheck.ts')).walletCheckCommand(),
+  reconcile: async () => (await import('./cli/reconcile.ts')).reconcileCommand(),
+  parked: async () => (await import('./cli/parked.ts')).parkedCommand(),
+  session: async () => (await import('./cli/session.ts')).sessionCommand(),
+  'books-balance': async () => (await import('./cli/booksBalance.ts')).booksBalanceCommand(),
+  maintenance: async () => (await import('./cli/maintenance.ts')).maintenanceCommand(),
+  limits: async () => (await import('./cli/player.ts')).limitsCommand(),
+  'login-expiry': async () => (await import('./cli/player.ts')).loginExpiryCommand(),
+  revoke: async () => (await import('./cli/player.ts')).revokeCommand(),
+  operator: async () => (await import('./cli/operator.ts')).operatorCommand(),
+};
+
+/** The command that the first word names; all of them where it names none, so that the help and a correction know them. */
+async function createProgram(firstWord = ''): Promise<Command> {
+  const program = new Command('roundhouse')
     .description('An open remote gaming server: opens and settles slot rounds and never loses or doubles money.')
-    .version(version)
-    .addCommand(devCommand())
-    .addCommand(serveCommand())
-    .addCommand(migrateCommand())
-    .addCommand(verifyCommand())
-    .addCommand(walletCheckCommand())
-    .addCommand(reconcileCommand())
-    .addCommand(parkedCommand())
-    .addCommand(sessionCommand())
-    .addCommand(booksBalanceCommand())
-    .addCommand(maintenanceCommand())
-    .addCommand(limitsCommand())
-    .addCommand(loginExpiryCommand())
-    .addCommand(revokeCommand())
-    .addCommand(operatorCommand());
+    .version(version);
+  const named = Object.hasOwn(COMMANDS, firstWord) ? COMMANDS[firstWord] : undefined;
+  for (const load of named === undefined ? Object.values(COMMANDS) : [named]) program.addCommand(await load());
+  return program;
 }
 
 // Whoever read our output may have gone (`| head`, a closed terminal): what is under way must still end in order.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 try {
-  await createProgram().parseAsync();
+  const program = await createProgram(process.argv[2]);
+  await program.parseAsync();
 } catch (error) {
   console.error(explain(error));
   process.exitCode = exitCodeOf(error);

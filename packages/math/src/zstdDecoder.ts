@@ -8,6 +8,7 @@ type Waiting = { resolve: (content: Buffer) => void; reject: (error: unknown) =>
 export class ZstdDecoder {
   readonly #file: string;
   readonly #worker: Worker;
+  readonly #ended: Promise<void>;
   readonly #waiting: Waiting[] = [];
   #failure: Error | undefined;
 
@@ -17,6 +18,7 @@ export class ZstdDecoder {
     this.#worker = new Worker(new URL('./zstdWorker.js', import.meta.url), { execArgv: [] });
     this.#worker.on('message', (answer: Answer) => this.#take(answer));
     this.#worker.on('error', (error) => this.#fail(error));
+    this.#ended = new Promise((resolve) => this.#worker.once('exit', () => resolve()));
   }
 
   /** What comes out once `piece` is in. May be called again before the promise is fulfilled. */
@@ -29,10 +31,14 @@ export class ZstdDecoder {
     return this.#ask({});
   }
 
-  /** Ends the thread; whoever still waits for an answer gets an error. */
+  /**
+   * Ends the thread; whoever still waits for an answer gets an error. It ends by itself, after the piece that it has: a native
+   * decoder that is stopped in the middle of one aborts the whole process.
+   */
   async close(): Promise<void> {
     this.#fail(new Error('the decoder was closed'));
-    await this.#worker.terminate();
+    this.#worker.postMessage({ close: true });
+    await this.#ended;
   }
 
   #ask(question: { piece?: Uint8Array }): Promise<Buffer> {

@@ -20,8 +20,15 @@ decoder.then(
 
 /** One question after the other, so that no answer grows beyond what one piece decodes to. */
 let previous = Promise.resolve();
-parentPort?.on('message', (/** @type {{ piece?: Uint8Array }} */ { piece }) => {
+let isClosed = false;
+parentPort?.on('message', (/** @type {{ piece?: Uint8Array, close?: true }} */ { piece, close }) => {
+  if (close) {
+    isClosed = true;
+    parentPort?.close();
+    return;
+  }
   previous = previous.then(async () => {
+    if (isClosed) return;
     const stream = await decoder;
     await new Promise((resolve) => {
       if (piece === undefined) stream.end().once('end', resolve);

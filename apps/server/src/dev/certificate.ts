@@ -2,7 +2,6 @@ import { X509Certificate } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import path from 'node:path';
-import { generate } from 'selfsigned';
 
 export interface Certificate {
   /** PEM, as node:https takes it. */
@@ -58,6 +57,8 @@ function covers({ cert }: Certificate, hosts: string[]): boolean {
 }
 
 async function make(hosts: string[], nowMs: number): Promise<Certificate> {
+  // Here, because it takes a good part of a start to load, and nearly no start needs it.
+  const { generate } = await import('selfsigned');
   const altNames = hosts.map((host) =>
     isIP(host) ? { type: 7 as const, ip: host } : { type: 2 as const, value: host },
   );

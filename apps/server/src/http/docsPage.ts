@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { type RequestHandler, Router } from 'express';
-import { openApiText, walletOpenApiText } from './openapi.ts';
 
 /** The files of Swagger UI that the page needs. Served from here, so that the page works without the internet. */
 const SWAGGER_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'] as const;
@@ -55,9 +54,8 @@ const PAGE_SCRIPT = `SwaggerUIBundle({
 /** `/openapi.json`, and `/docs`: the same as a page to read and to try. `/wallet-openapi.json`: what the server calls at a wallet. */
 export function docsRouter(): Router {
   const router = Router();
-  const documentText = openApiText();
-  router.get('/openapi.json', sendText('application/json', documentText));
-  router.get('/wallet-openapi.json', sendText('application/json', walletOpenApiText()));
+  router.get('/openapi.json', sendDocument('openApiText'));
+  router.get('/wallet-openapi.json', sendDocument('walletOpenApiText'));
   router.get('/docs', sendPage);
   router.get('/docs/page.css', sendText('text/css', PAGE_STYLE));
   router.get('/docs/page.js', sendText('text/javascript', PAGE_SCRIPT));
@@ -76,6 +74,15 @@ const sendPage: RequestHandler = (request, response) => {
   }
   response.set('Content-Security-Policy', CONTENT_SECURITY_POLICY).type('html').send(PAGE);
 };
+
+/** Written when it is first asked for: what writes it takes a good part of a start to load. */
+function sendDocument(name: 'openApiText' | 'walletOpenApiText'): RequestHandler {
+  let text: Promise<string> | undefined;
+  return async (request, response, next) => {
+    text ??= import('./openapi.ts').then((openapi) => openapi[name]());
+    await sendText('application/json', await text)(request, response, next);
+  };
+}
 
 function sendText(contentType: string, text: string): RequestHandler {
   return (_request, response) => {

@@ -13,6 +13,8 @@ export type DatabaseOptions = {
 
 const DEFAULT_CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
+/** For a connection, where many transactions want one at once. Prisma's own 2 seconds are less than a busy disk may take. */
+const TRANSACTION_WAIT_MS = 10_000;
 
 /** Connects when it is first asked. Close it with `$disconnect`, which waits for what is under way; afterwards every query fails. */
 export function openDatabase({ url, connections = DEFAULT_CONNECTIONS }: DatabaseOptions): Database {
@@ -26,7 +28,7 @@ export function openDatabase({ url, connections = DEFAULT_CONNECTIONS }: Databas
   });
   // A connection that breaks while it is idle is replaced when it is needed.
   pool.on('error', () => {});
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions: { maxWait: TRANSACTION_WAIT_MS } });
   const disconnectPrisma = prisma.$disconnect.bind(prisma);
   let ended: Promise<void> | undefined;
   return Object.assign(prisma, {
