@@ -35,7 +35,7 @@ const OPERATOR_ENV = {
 const MAX_SERVER_BYTES = 56_000_000;
 const MAX_OPERATOR_BYTES = 26_000_000;
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 600_000 });
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 600_000 });
 
 const stages = parseDockerfile(readFileSync(path.join(root, 'Dockerfile'), 'utf8'));
 const performed = [];
