@@ -8,13 +8,14 @@ const MAX_WORKERS = 64;
 export function workersOption(): Option {
   const option = new Option(
     '--workers <number>',
-    'processes that share the port, one for each core at best; 1 serves in the first process itself',
+    'processes that share the port; 1 serves in the first process itself',
   ).argParser(parseWorkers);
   const { workers: text } = readEnvironment();
   return withDefault(option, {
     variable: 'ROUNDHOUSE_WORKERS',
     text,
-    fallback: Math.min(os.availableParallelism(), MAX_WORKERS),
+    // One core is for what stands around them; with two cores a second worker brings nothing (docs/performance.md).
+    fallback: Math.max(1, Math.min(os.availableParallelism() - 1, MAX_WORKERS)),
   });
 }
 
