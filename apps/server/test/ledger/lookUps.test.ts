@@ -64,5 +64,6 @@ test('operators and games that are added after the plan was made cost no batch a
   expect((await readFrom('operators_pkey')).entries).toBeLessThanOrEqual(2 * PLAYERS);
   expect((await readFrom('game_versions_pkey')).entries).toBeLessThanOrEqual(2 * PLAYERS);
   expect((await readFrom('players_pkey')).entries).toBeLessThanOrEqual(2 * PLAYERS);
-  expect((await readFrom('sessions_pkey')).entries).toBeLessThanOrEqual(4 * PLAYERS);
+  // Scans and not entries: a session that was touched leaves entries behind until PostgreSQL tidies its page up.
+  expect((await readFrom('sessions_pkey')).scans).toBeLessThanOrEqual(4 * PLAYERS);
 });
