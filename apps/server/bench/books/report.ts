@@ -25,7 +25,7 @@ function rowsOf(figures: BooksFigures): [string, string][] {
     ['load', `${seconds(loadSeconds)}, ${wholeNumber(eventBytes / loadSeconds / MEGABYTE)} MB/s`],
     ['processor time of a load', seconds(figures.loadCpuSeconds)],
     ['peak memory of a load', megabytes(figures.loadPeakBytes)],
-    ['zstdcat | wc -l', zstdcatSeconds === undefined ? 'not installed' : seconds(zstdcatSeconds)],
+    ['zstdcat into wc -l', zstdcatSeconds === undefined ? 'not installed' : seconds(zstdcatSeconds)],
     ['speed of a load beside it', zstdcatSeconds === undefined ? '' : `${(zstdcatSeconds / loadSeconds).toFixed(2)} ×`],
     ['reopening', seconds(figures.reopenSeconds)],
     ['peak memory after it', megabytes(figures.reopenPeakBytes)],
@@ -45,7 +45,7 @@ export function booksChecks(figures: BooksFigures): Check[] {
       ? []
       : [
           {
-            name: 'speed of a load in that of zstdcat | wc -l',
+            name: 'speed of a load in that of zstdcat into wc -l',
             value: speed,
             target: '≥ 0.50',
             ok: speed >= LEAST_OF_ZSTDCAT,

@@ -28,7 +28,10 @@ export function openDatabase({ url, connections = DEFAULT_CONNECTIONS }: Databas
   });
   // A connection that breaks while it is idle is replaced when it is needed.
   pool.on('error', () => {});
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions: { maxWait: TRANSACTION_WAIT_MS } });
+  const prisma = new PrismaClient({
+    adapter: new PrismaPg(pool),
+    transactionOptions: { maxWait: TRANSACTION_WAIT_MS },
+  });
   const disconnectPrisma = prisma.$disconnect.bind(prisma);
   let ended: Promise<void> | undefined;
   return Object.assign(prisma, {
