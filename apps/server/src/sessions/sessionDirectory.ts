@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../ledger/database.ts';
 import { findSession, type SessionFacts } from '../ledger/queries/findSession.ts';
@@ -15,11 +14,12 @@ export function createSessionDirectory(db: Database): SessionDirectory {
   const remembered = new LRUCache<string, SessionFacts>({ max: MAX_REMEMBERED });
   return {
     async find(sessionID) {
-      const key = hash('sha256', sessionID, 'base64');
+      const tokenSha256 = sha256Of(sessionID);
+      const key = tokenSha256.toString('base64');
       const known = remembered.get(key);
       if (known !== undefined) return known;
       // A session that is not there is not remembered: it may be issued a moment later.
-      const facts = await findSession(db, sha256Of(sessionID));
+      const facts = await findSession(db, tokenSha256);
       if (facts !== undefined) remembered.set(key, facts);
       return facts;
     },

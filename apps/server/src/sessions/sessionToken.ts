@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 const TOKEN_BYTES = 24;
 
@@ -9,5 +9,5 @@ export function newSessionID(): string {
 
 /** All that is ever kept of a sessionID (wire.md, "Session"). */
 export function sha256Of(sessionID: string): Buffer<ArrayBuffer> {
-  return createHash('sha256').update(sessionID, 'utf8').digest() as Buffer<ArrayBuffer>;
+  return hash('sha256', sessionID, 'buffer') as Buffer<ArrayBuffer>;
 }
