@@ -41,11 +41,9 @@ const FINGERPRINT_CHARACTERS = 4;
 
 /** Makes the operator when it is new, and changes only what is given when it is not. Its wallet: see changeOperator. */
 export async function setOperator(db: Database, code: string, settings: OperatorSettings): Promise<void> {
-  await db.operator.upsert({
-    where: { code },
-    create: { ...settings, code, name: settings.name ?? code },
-    update: settings,
-  });
+  // Several nodes may start at once. Prisma's upsert would look and then insert; this is one ON CONFLICT DO NOTHING.
+  await db.operator.createMany({ data: { ...settings, code, name: settings.name ?? code }, skipDuplicates: true });
+  await db.operator.updateMany({ where: { code }, data: settings });
 }
 
 export async function listOperators(db: Database): Promise<OperatorRecord[]> {

@@ -18,7 +18,9 @@ export type PublishOutcome = { ok: true } | { ok: false; publishedSha256: string
  */
 export async function publishGame(db: Database, published: PublishedVersion): Promise<PublishOutcome> {
   const { gameID, version, title, mathSha256, currencies, jurisdiction } = published;
-  const game = await db.game.upsert({ where: { code: gameID }, create: { code: gameID }, update: {} });
+  // Several nodes may start at once. Prisma's upsert would look and then insert; this is one ON CONFLICT DO NOTHING.
+  await db.game.createMany({ data: { code: gameID }, skipDuplicates: true });
+  const game = await db.game.findUniqueOrThrow({ where: { code: gameID } });
   const description = { title, currencies, jurisdiction };
   await db.gameVersion.createMany({
     data: { gameId: game.id, version, mathSha256, ...description },
