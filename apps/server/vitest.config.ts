@@ -15,5 +15,6 @@ export default defineConfig({
     // A start of the command takes a second of a whole core, and many times that where others have the cores.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 });

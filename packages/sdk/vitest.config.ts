@@ -7,6 +7,7 @@ export default defineConfig({
     globalSetup: 'test/support/globalSetup.ts',
     // A test is done in a tenth of a second, and in many times that where others have the cores.
     testTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     // What the files import is loaded once.
     isolate: false,
     setupFiles: 'test/support/setUpFile.ts',

@@ -73,7 +73,7 @@ async function unlocked(): Promise<AudioPort> {
   const { createAudio } = await import('./createAudio.ts');
   const audio = createAudio();
   audio.unlock();
-  await vi.waitFor(() => expect(FakeWorker.requests).not.toEqual([]));
+  await vi.waitFor(() => expect(FakeWorker.requests).not.toEqual([]), { timeout: 30_000 });
   return audio;
 }
 
@@ -177,7 +177,7 @@ test('muted before the first touch is muted after it', async () => {
   const audio = createAudio();
   audio.setMuted(true);
   audio.unlock();
-  await vi.waitFor(() => expect(library.muted).toBe(true));
+  await vi.waitFor(() => expect(library.muted).toBe(true), { timeout: 30_000 });
   audio.setMuted(false);
   expect(library.muted).toBe(false);
 });

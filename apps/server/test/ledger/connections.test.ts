@@ -129,7 +129,7 @@ test('a database that restarts while the server runs is used again as soon as it
         () => true,
         () => false,
       );
-    await expect.poll(isBack, { timeout: 20_000 }).toBe(true);
+    await expect.poll(isBack).toBe(true);
     expect(await playAll()).toMatchObject(itsPlayers.map(() => ({ ok: true })));
     await expectBooksBalance(restarted);
   } finally {

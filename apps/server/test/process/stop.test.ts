@@ -42,12 +42,19 @@ async function untilRefused(url: string): Promise<void> {
         .on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? ''));
       socket.on('connect', () => socket.destroy());
     });
-  await expect.poll(attempt, { timeout: 20_000 }).toBe('ECONNREFUSED');
+  await expect.poll(attempt).toBe('ECONNREFUSED');
 }
 
 async function expectCleanEnd(dev: Dev, postgres: number): Promise<void> {
   expect(await dev.exited).toMatchObject({ code: 0, signal: null, stderr: '' });
   expect(isRunning(postgres)).toBe(false);
+}
+
+async function endWell(dev: Dev, folder: string): Promise<void> {
+  // Asked for while it runs: its file is gone with it.
+  const postgres = await postgresPid(folder);
+  dev.kill('SIGTERM');
+  await expectCleanEnd(dev, postgres);
 }
 
 test('SIGTERM: a play in flight is answered, new connections are refused, the database is closed', async () => {
@@ -121,13 +128,10 @@ test('who insists does not wait for what is in flight, and nothing stays behind'
   const played = post(dev.url, '/wallet/play', body).catch(() => 'cut off');
   await lock.untilWaiting(1);
   await expect
-    .poll(
-      () => {
-        if (dev.isRunning()) dev.kill('SIGINT');
-        return dev.isRunning();
-      },
-      { timeout: 20_000 },
-    )
+    .poll(() => {
+      if (dev.isRunning()) dev.kill('SIGINT');
+      return dev.isRunning();
+    })
     .toBe(false);
   expect((await dev.exited).code).toBe(1);
   expect(await played).toBe('cut off');
@@ -138,19 +142,15 @@ test('who insists does not wait for what is in flight, and nothing stays behind'
   const { sessionID } = await call(next.url, '/session/start', { token: 'in-flight' });
   expect((await call(next.url, '/wallet/authenticate', { sessionID })).round.active).toBe(true);
   expect(await succeed(['books-balance', '--data', dataFolder])).toMatch(/^The books balance: /);
-  next.kill('SIGTERM');
-  await expectCleanEnd(next, await postgresPid(dataFolder));
+  await endWell(next, dataFolder);
 });
 
 test('a signal while it starts ends it with the code of the signal, in one line', async () => {
   const fresh = await temporaryFolder('stopped early');
   const starting = spawnRoundhouse(['dev', SAMPLE_GAME, '--port', '0', '--data', fresh]);
-  await expect
-    .poll(() => readFile(path.join(fresh, 'running.json'), 'utf8').catch(() => ''), { timeout: 20_000 })
-    .not.toBe('');
+  await expect.poll(() => readFile(path.join(fresh, 'running.json'), 'utf8').catch(() => '')).not.toBe('');
   starting.pressCtrlC();
   expect(await starting.exited).toMatchObject({ code: 130, stderr: 'SIGINT: stopped before it was done.\n' });
   const again = await startDev(fresh, [SAMPLE_GAME]);
-  again.kill('SIGTERM');
-  await expectCleanEnd(again, await postgresPid(fresh));
+  await endWell(again, fresh);
 });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../src/ledger/database.ts';
 import { setOperator } from '../../src/ledger/queries/operators.ts';
 import type { WalletPoint } from '../../src/wallets/walletPoints.ts';
@@ -45,10 +45,7 @@ function nextPlayer() {
 
 /** A restarted node, or another one, finishes the work from the rows. */
 async function settled(): Promise<void> {
-  await vi.waitFor(async () => expect(await db.walletCall.count({ where: { state: 'pending' } })).toBe(0), {
-    timeout: 60_000,
-    interval: 50,
-  });
+  await expect.poll(() => db.walletCall.count({ where: { state: 'pending' } })).toBe(0);
   await expectBooksBalance(db);
 }
 

@@ -10,6 +10,8 @@ import {
 } from '../support/seamlessServer.ts';
 
 const UNIT = 1_000_000;
+/** What comes soon comes late where others have the cores. */
+const PATIENCE = { timeout: 60_000 };
 let server: SeamlessServer;
 let other: ScriptedWallet;
 
@@ -71,7 +73,7 @@ test('an operator that does not answer is left alone for a while: its players ge
     expect(answer.body.message).toBe('the operator does not answer; no money moved');
     expect(other.callsTo('/debit').filter(({ sessionID }) => sessionID === last)).toEqual([]);
     expect(called).toBeGreaterThanOrEqual(10);
-  });
+  }, PATIENCE);
   const player = await server.db.player.findFirstOrThrow({ where: { externalId: playerOf(last) } });
   expect(await server.db.round.count({ where: { playerId: player.id } })).toBe(0);
 
@@ -82,7 +84,7 @@ test('an operator that does not answer is left alone for a while: its players ge
   expect((await play(lively)).status).toBe(200);
 
   other.forget();
-  await vi.waitFor(async () => expect((await play(last)).status).toBe(200), { timeout: 15_000, interval: 100 });
+  await vi.waitFor(async () => expect((await play(last)).status).toBe(200), PATIENCE);
   await server.settled();
   await expectBooksBalance(server.db);
 });
@@ -98,11 +100,13 @@ test('two secrets are valid while one is exchanged: the first one signs', async 
   expect((await server.post('/wallet/authenticate', { sessionID })).status).toBe(200);
   // The wallet of this test knows the first one only.
   await server.db.operator.update({ ...operator, data: { secrets: [...secrets].reverse().concat('x').slice(-1) } });
-  await vi.waitFor(async () => expectError(await server.post('/wallet/balance', { sessionID }), 500, 'ERR_GEN'), {
-    timeout: 5000,
-  });
+  await vi.waitFor(
+    async () => expectError(await server.post('/wallet/balance', { sessionID }), 500, 'ERR_GEN'),
+    PATIENCE,
+  );
   await server.db.operator.update({ ...operator, data: { secrets } });
-  await vi.waitFor(async () => expect((await server.post('/wallet/balance', { sessionID })).status).toBe(200), {
-    timeout: 5000,
-  });
+  await vi.waitFor(
+    async () => expect((await server.post('/wallet/balance', { sessionID })).status).toBe(200),
+    PATIENCE,
+  );
 });

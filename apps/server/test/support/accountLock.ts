@@ -20,7 +20,7 @@ export async function lockAccount(databaseUrl: string, playerExternalID: string)
     /** Until so many others wait for the account. */
     async untilWaiting(count: number): Promise<void> {
       const waiting = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-      await expect.poll(async () => (await observer.query(waiting)).rowCount, { timeout: 20_000 }).toBe(count);
+      await expect.poll(async () => (await observer.query(waiting)).rowCount).toBe(count);
     },
     async release(): Promise<void> {
       await holder.query('ROLLBACK').catch(() => {});

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import type { Database } from '../../src/ledger/database.ts';
 import { type ScriptedWallet, SECRET, startScriptedWallet } from './scriptedWallet.ts';
 import { type Answer, expectBooksBalance, startTestServer, type TestServer } from './testServer.ts';
@@ -60,10 +60,8 @@ export async function startSeamlessServer(): Promise<SeamlessServer> {
       }));
     },
     async settled() {
-      await vi.waitFor(async () => expect(await server.db.walletCall.count({ where: { state: 'pending' } })).toBe(0), {
-        timeout: 20_000,
-        interval: 50,
-      });
+      const pending = () => server.db.walletCall.count({ where: { state: 'pending' } });
+      await expect.poll(pending).toBe(0);
     },
     async hurry() {
       await server.db.$executeRaw`UPDATE wallet_calls SET due_at = now() WHERE state = 'pending'`;

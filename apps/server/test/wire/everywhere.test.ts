@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ENDPOINTS, OPENING, UNIT, useCheckedServer } from '../support/checkedServer.ts';
 import { BOOK } from '../support/fixtureGame.ts';
 import { expectRefused, snapshot } from '../support/snapshot.ts';
@@ -150,12 +150,9 @@ describe('Everywhere: the error body and X-Request-Id', () => {
     expect(new Set(ids).size).toBe(answers.length);
     for (const [index, id] of ids.entries()) {
       // The line is written when the answer has left, which may be a moment after it arrived here.
-      const line = await vi.waitFor(() => {
-        const found = server.logLines.map((text) => JSON.parse(text)).find(({ requestId }) => requestId === id);
-        expect(found).toBeDefined();
-        return found;
-      });
-      expect(line.status).toBe(answers[index]?.status);
+      const status = () =>
+        server.logLines.map((text) => JSON.parse(text)).find(({ requestId }) => requestId === id)?.status;
+      await expect.poll(status).toBe(answers[index]?.status);
     }
   });
 });

@@ -70,7 +70,7 @@ const died = (pid: number) => new RegExp(`"worker":${pid},.*"signal":"SIGKILL".*
 /** Until so many have taken the place of one that died, since the start. */
 async function untilReplaced(count: number): Promise<void> {
   const taken = () => node.output().split('a worker took the place').length - 1;
-  await expect.poll(taken, { timeout: 60_000 }).toBe(count);
+  await expect.poll(taken).toBe(count);
 }
 
 /** Nobody has its output open any more, and its port is free: so none of its processes is left. */
@@ -139,7 +139,7 @@ test('a worker that is killed is replaced, and no money is lost or doubled', asy
     await askAlone('/healthz');
     return answeringPids(node).length;
   };
-  await expect.poll(heard, { timeout: 20_000 }).toBe(4);
+  await expect.poll(heard).toBe(4);
   await expect
     .poll(async () => (await recoveryConnections()).filter((pid) => !oldQueue.includes(pid)).length)
     .toBeGreaterThan(0);
@@ -175,7 +175,7 @@ test('Ctrl-C, which reaches every process, loses no answer', async () => {
       if (ended === undefined) return;
     }
   });
-  await expect.poll(() => answered, { timeout: 20_000 }).toBeGreaterThan(PLAYERS);
+  await expect.poll(() => answered).toBeGreaterThan(PLAYERS);
   isStopping = true;
   node.pressCtrlC();
   await Promise.all(playing);
@@ -204,7 +204,7 @@ test('who insists does not wait for what is in flight', async () => {
         if (node.isRunning()) node.kill('SIGTERM');
         return node.isRunning();
       },
-      { timeout: 20_000, interval: 200 },
+      { interval: 200 },
     )
     .toBe(false);
   await expectAllGone(node, { code: 1 });

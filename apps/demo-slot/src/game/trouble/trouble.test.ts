@@ -175,7 +175,7 @@ it('asks for a new page when picture and server both cannot be reached', async (
     if (called === 'load') throw new TypeError('failed');
   };
   await game.start();
-  await vi.waitFor(() => expect(server.count('authenticate')).toBe(1));
+  await vi.waitFor(() => expect(server.count('authenticate')).toBe(1), { timeout: 30_000 });
   expect(game.model.dialog.peek()).toMatchObject({ trouble: 'noNetwork', remedy: 'reload' });
   game.page.goOnline(true);
   expect(game.model.dialog.peek()).toMatchObject({ remedy: 'reload' });

@@ -14,7 +14,6 @@ import type { SystemUser } from './systemUser.ts';
 const READY_TIMEOUT_MS = 120_000; // Crash recovery after a hard stop can take a while; a normal start takes 0.1 s.
 const STOP_TIMEOUT_MS = 30_000;
 const POLL_MS = 20;
-const ATTEMPTS = 5;
 
 /** PostgreSQL's main process. */
 export interface Postmaster {
@@ -34,15 +33,19 @@ export interface PostmasterOptions {
 }
 
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
-  for (let attempt = 1; ; attempt += 1) {
+  const deadlineMs = Date.now() + STOP_TIMEOUT_MS;
+  for (;;) {
     const port = await freePort();
     const child = await spawnPostmaster(options, port);
     const obstacle = await untilReady(child, options);
     if (obstacle === undefined) return running(child, port, options);
-    // Somebody took the port between our look and PostgreSQL's, or the last processes of a killed predecessor are still ending.
-    const passing = /could not bind|could not create any TCP|pre-existing shared memory/.test(obstacle);
-    if (!passing || attempt === ATTEMPTS) throw new StartError(`The embedded PostgreSQL did not start: ${obstacle}`);
+    // Somebody took the port between our look and PostgreSQL's. Or a killed predecessor's PostgreSQL was too young to have a file
+    // when we looked for it, or its last processes are still ending: on a busy machine that takes seconds.
+    const passing = /could not bind|could not create any TCP|pre-existing shared memory|lock file "postmaster\.pid"/;
+    if (!passing.test(obstacle) || Date.now() >= deadlineMs)
+      throw new StartError(`The embedded PostgreSQL did not start: ${obstacle}`);
     await wait(POLL_MS * 10);
+    await stopOrphan(options.cluster, options.log);
   }
 }
 
