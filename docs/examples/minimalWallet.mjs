@@ -92,10 +92,10 @@ function once(kind, move) {
 }
 
 /** For `roundhouse reconcile`: what was moved in a time, page by page. */
-function transactions({ from, to, cursor = '0' }) {
+function transactions({ from, to, cursor = '0', limit = PAGE_SIZE }) {
   const isInside = ({ at }) => Date.parse(at) >= Date.parse(from) && Date.parse(at) < Date.parse(to);
   const all = [...movements.values()].filter(isInside);
-  const end = Number(cursor) + PAGE_SIZE;
+  const end = Number(cursor) + Math.min(limit, PAGE_SIZE);
   const page = all.slice(Number(cursor), end).map(({ kind, body, moved, at }) => {
     const { transactionID, debitTransactionID, roundID, playerID, currency } = body;
     return { transactionID, kind, debitTransactionID, roundID, playerID, currency, amount: Math.abs(moved), at };

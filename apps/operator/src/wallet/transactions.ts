@@ -15,18 +15,19 @@ export type TransactionPage = { ok: true; rows: TransactionRow[]; cursor: string
 /** What was really moved between two instants, oldest first. A page is full or it is the last one. */
 export async function transactions(
   { books }: Pick<WalletParts, 'books'>,
-  { from, to, cursor }: TransactionListRequest,
+  { from, to, cursor, limit = TRANSACTIONS_PER_PAGE }: TransactionListRequest,
 ): Promise<TransactionPage | Refused> {
   const after = placeOf(cursor);
   if (after === 'unknown') return refuse('ERR_VAL', 'the cursor is none of ours');
+  const perPage = Math.min(limit, TRANSACTIONS_PER_PAGE);
   const rows = await listTransactions(books.db, {
     from: instantOf(from),
     to: instantOf(to),
     after,
-    limit: TRANSACTIONS_PER_PAGE + 1,
+    limit: perPage + 1,
   });
-  const page = rows.slice(0, TRANSACTIONS_PER_PAGE);
-  const last = rows.length > TRANSACTIONS_PER_PAGE ? page.at(-1) : undefined;
+  const page = rows.slice(0, perPage);
+  const last = rows.length > perPage ? page.at(-1) : undefined;
   return { ok: true, rows: page, cursor: last === undefined ? null : `${last.at.getTime()}.${last.id}` };
 }
 

@@ -1,14 +1,15 @@
-import type { CreditRequest } from '@roundhouse/contract';
+import { type CreditRequest, toMicros } from '@roundhouse/contract';
 import {
+  expectAllOf,
   expectCertainRefusal,
   expectMovement,
   expectNoMovement,
+  expectOneOfCopies,
   expectRefusal,
   expectSuccess,
   expectTodaysBalance,
-  expectTwiceAtOnce,
 } from './expectations.ts';
-import { creditOf, newDebit, openRound } from './movements.ts';
+import { creditOf, giveBack, newDebit, openRound, RACES } from './movements.ts';
 import type { WalletRule } from './rule.ts';
 import type { WalletUnderTest } from './walletUnderTest.ts';
 
@@ -41,11 +42,30 @@ export const CREDIT_RULES: readonly WalletRule[] = [
   },
   {
     id: 'credit.at-once',
-    rule: 'The same credit twice at the same moment is added once.',
+    rule: 'The same credit several times at the same moment is added once.',
     async run(wallet) {
       const debit = await openRound(wallet);
       const credit = creditOf(debit, debit.amount);
-      await expectMovement(wallet, credit.amount, () => expectTwiceAtOnce(wallet, 'credit', credit));
+      await expectMovement(wallet, credit.amount, () => expectOneOfCopies(wallet, { route: 'credit', body: credit }));
+    },
+  },
+  {
+    id: 'credit.beside-debit',
+    rule: 'A credit and a debit at the same moment both count: neither overwrites what the other moved.',
+    async run(wallet) {
+      for (let race = 0; race < RACES; race += 1) {
+        const paid = await openRound(wallet);
+        const credit = creditOf(paid, paid.amount);
+        // Twice, since two movements that cancel each other look like none.
+        const debit = { ...newDebit(wallet), amount: toMicros(paid.amount * 2) };
+        await expectMovement(wallet, credit.amount - debit.amount, () =>
+          expectAllOf(wallet, [
+            { route: 'credit', body: credit },
+            { route: 'debit', body: debit },
+          ]),
+        );
+        await giveBack(wallet, debit);
+      }
     },
   },
   {

@@ -1,17 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { CURRENCY_CODES, type DebitRequest, MAX_MICROS } from '@roundhouse/contract';
+import { CURRENCY_CODES, type DebitRequest, MAX_MICROS, type Micros, toMicros } from '@roundhouse/contract';
+import { type Exchange, refusalOf, successOf } from './exchange.ts';
 import {
+  callAtOnce,
+  expectAllOf,
   expectMovement,
   expectNoMovement,
+  expectOneOfCopies,
   expectRefusal,
   expectSuccess,
   expectTodaysBalance,
-  expectTwiceAtOnce,
   readBalance,
 } from './expectations.ts';
-import { newDebit, openRound } from './movements.ts';
+import { BETS_AT_ONCE, giveBack, newDebit, openRound, RACES } from './movements.ts';
 import type { WalletRule } from './rule.ts';
-import { NotTestable } from './verdicts.ts';
+import { CheckFailure, NotTestable } from './verdicts.ts';
+import type { WalletUnderTest } from './walletUnderTest.ts';
 
 /** A debit that was taken, sent again with something changed, must be ERR_DUP and take nothing. */
 function otherContent(
@@ -27,6 +31,26 @@ function otherContent(
       await expectNoMovement(wallet, async () => expectRefusal(await wallet.call('debit', changed), ['ERR_DUP']));
     },
   };
+}
+
+/** In whole bets, since a wallet need not know smaller coins. The balance covers four bets. */
+function moreThanHalf(balance: number, bet: number): Micros {
+  return toMicros((Math.floor(balance / 2 / bet) + 1) * bet);
+}
+
+/** Answers the debit that was taken. */
+async function expectOneCovered(wallet: WalletUnderTest, debits: readonly DebitRequest[]): Promise<DebitRequest> {
+  const exchanges = await callAtOnce(
+    wallet,
+    debits.map((body) => ({ route: 'debit', body })),
+  );
+  if (exchanges.every((exchange) => refusalOf(exchange) === 'ERR_GLE'))
+    throw new NotTestable('the limits of the player do not allow a debit of more than half the balance');
+  const taken = debits.filter((_debit, index) => successOf(exchanges[index] as Exchange) !== undefined);
+  const [debit] = taken;
+  if (debit === undefined || taken.length > 1) throw new CheckFailure(`${taken.length} of the two debits were taken`);
+  for (const exchange of exchanges) if (successOf(exchange) === undefined) expectRefusal(exchange, ['ERR_IPB']);
+  return debit;
 }
 
 export const DEBIT_RULES: readonly WalletRule[] = [
@@ -49,10 +73,38 @@ export const DEBIT_RULES: readonly WalletRule[] = [
   },
   {
     id: 'debit.at-once',
-    rule: 'The same debit twice at the same moment is taken once.',
+    rule: 'The same debit several times at the same moment is taken once.',
     async run(wallet) {
       const debit = newDebit(wallet);
-      await expectMovement(wallet, -debit.amount, () => expectTwiceAtOnce(wallet, 'debit', debit));
+      await expectMovement(wallet, -debit.amount, () => expectOneOfCopies(wallet, { route: 'debit', body: debit }));
+    },
+  },
+  {
+    id: 'debit.different-at-once',
+    rule: 'Different debits at the same moment are all taken: no one overwrites what another took.',
+    async run(wallet) {
+      for (let race = 0; race < RACES; race += 1) {
+        const debits = Array.from({ length: BETS_AT_ONCE }, () => newDebit(wallet));
+        await expectMovement(wallet, -BETS_AT_ONCE * wallet.facts.bet, () =>
+          expectAllOf(
+            wallet,
+            debits.map((body) => ({ route: 'debit', body })),
+          ),
+        );
+        for (const debit of debits) await giveBack(wallet, debit);
+      }
+    },
+  },
+  {
+    id: 'debit.one-covered',
+    rule: 'Of two debits at the same moment that the balance covers one of, one is taken and one is ERR_IPB.',
+    async run(wallet) {
+      for (let race = 0; race < RACES; race += 1) {
+        const amount = moreThanHalf(await readBalance(wallet), newDebit(wallet).amount);
+        const debits = [newDebit(wallet), newDebit(wallet)].map((debit) => ({ ...debit, amount }));
+        const taken = await expectMovement(wallet, -amount, () => expectOneCovered(wallet, debits));
+        await giveBack(wallet, taken);
+      }
     },
   },
   otherContent('other-amount', { what: 'another amount', change: ({ amount }) => ({ amount: amount * 2 }) }),

@@ -9,6 +9,8 @@ type SentCall = {
   /** How it was signed, in words: the headers themselves would be good for 300 s in the hands of whoever reads a report. */
   signed: string;
   body: string;
+  /** Sent at the same moment as others, so nothing says which of them came first. */
+  atOnce?: true;
 };
 
 /** What came back, as it came: status and raw body, or why nothing came. */

@@ -1,9 +1,10 @@
-import type { WalletErrorCode, WalletRouteName } from '@roundhouse/contract';
+import type { WalletErrorCode } from '@roundhouse/contract';
 import { type Answer, type Exchange, isCertainRefusal, refusalOf, successOf } from './exchange.ts';
 import { CheckFailure } from './verdicts.ts';
-import { playerOf, type WalletUnderTest } from './walletUnderTest.ts';
+import { playerOf, type WalletCall, type WalletUnderTest } from './walletUnderTest.ts';
 
 const SHOWN_CHARACTERS = 80;
+const COPIES_AT_ONCE = 4;
 
 /** Answers the members of the success. */
 export function expectSuccess(exchange: Exchange): Readonly<Record<string, unknown>> {
@@ -71,17 +72,28 @@ export async function expectTodaysBalance(wallet: WalletUnderTest, exchange: Exc
 }
 
 /**
- * Sends the same call twice at once. Neither may be refused for certain, since the server would believe that nothing moved;
- * one that had to wait for the other may answer that it does not know.
+ * Sends the same call several times at once. None may be refused for certain, since the server would believe that nothing
+ * moved; one that had to wait for another may answer that it does not know.
  */
-export async function expectTwiceAtOnce(wallet: WalletUnderTest, route: WalletRouteName, body: object): Promise<void> {
-  // Two connections are open then, so that no call is held up by a handshake and comes when the other is done.
-  await Promise.all([askBalance(wallet), askBalance(wallet)]);
-  const both = await Promise.all([wallet.call(route, body), wallet.call(route, body)]);
-  const refused = both.find(isCertainRefusal);
-  if (refused !== undefined) throw unlike(refused, 'the same success for both');
-  const [first] = both;
-  if (!both.some(successOf)) throw unlike(first, 'a success for at least one of the two');
+export async function expectOneOfCopies(wallet: WalletUnderTest, call: WalletCall): Promise<void> {
+  const exchanges = await callAtOnce(wallet, Array(COPIES_AT_ONCE).fill(call));
+  const refused = exchanges.find(isCertainRefusal);
+  if (refused !== undefined) throw unlike(refused, 'the same success for each copy');
+  const [first] = exchanges;
+  if (first !== undefined && !exchanges.some(successOf))
+    throw unlike(first, 'a success for at least one of the copies');
+}
+
+/** Sends different calls at once. Each must succeed. */
+export async function expectAllOf(wallet: WalletUnderTest, calls: readonly WalletCall[]): Promise<void> {
+  for (const exchange of await callAtOnce(wallet, calls)) expectSuccess(exchange);
+}
+
+/** The answers, in the order of the calls. */
+export async function callAtOnce(wallet: WalletUnderTest, calls: readonly WalletCall[]): Promise<Exchange[]> {
+  // As many connections are open then, so that no call is held up by a handshake and comes when the others are done.
+  await Promise.all(calls.map(() => askBalance(wallet)));
+  return await wallet.callAtOnce(calls);
 }
 
 /** `expected`: what should have been answered, in words. */

@@ -10,8 +10,8 @@ const CLOCK_MARGIN_MS = SIGNATURE_WINDOW_SECONDS * 1000;
 /** A list that goes on after so many pages does not end. */
 const MAX_PAGES = 500;
 
-/** ISO 8601; `from` is in, `to` is not. */
-export type Window = { from: string; to: string };
+/** ISO 8601; `from` is in, `to` is not. `limit`: the most movements of a page; the wallet chooses when left out. */
+export type Window = { from: string; to: string; limit?: number };
 
 /** From before the run until after now, by any clock that signatures pass with. */
 export function wholeRun({ startedAtMs }: WalletUnderTest): Window {
@@ -49,5 +49,8 @@ async function readPage(wallet: WalletUnderTest, body: Window & { cursor?: strin
   if (!answer.came || answer.status !== 200) throw unlike(exchange, 'a page of movements (200)');
   const page = transactionListResponseSchema.safeParse(parseJson(answer.body));
   if (!page.success) throw unlike(exchange, 'a page of movements');
+  const { length } = page.data.transactions;
+  if (body.limit !== undefined && length > body.limit)
+    throw new CheckFailure(`a page holds ${length} movements, its limit is ${body.limit}`);
   return page.data;
 }

@@ -5,7 +5,9 @@ import { NotTestable } from './verdicts.ts';
 import { playerOf, type WalletUnderTest } from './walletUnderTest.ts';
 
 /** No check has more than this many bets under way. */
-const BETS_AT_ONCE = 4;
+export const BETS_AT_ONCE = 4;
+/** Different calls at once meet in the wallet often, not always: each such race is run so many times. */
+export const RACES = 3;
 
 /** A debit that no wallet has seen, of a round of its own. */
 export function newDebit(wallet: WalletUnderTest): DebitRequest {

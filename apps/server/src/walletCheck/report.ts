@@ -45,7 +45,8 @@ function balanceLines(player: WalletReport['player'], balanceAtEnd: number | und
 
 function exchangeLines({ call, answer }: Exchange): string[] {
   const answered = answer.came ? `${answer.status} ${shown(answer.body)}` : `no answer: ${printable(answer.why)}`;
-  return [`${INDENT}→ ${call.method} ${call.path}, ${call.signed}: ${shown(call.body)}`, `${INDENT}← ${answered}`];
+  const how = call.atOnce ? `${call.signed}, at once` : call.signed;
+  return [`${INDENT}→ ${call.method} ${call.path}, ${how}: ${shown(call.body)}`, `${INDENT}← ${answered}`];
 }
 
 function shown(body: string): string {

@@ -11,6 +11,8 @@ export type SentMovement = {
   outcome: 'accepted' | 'refused' | 'uncertain';
   /** The body that the outcome belongs to. */
   body: Readonly<Record<string, unknown>>;
+  /** Others were under way, so its place among them is not known. */
+  atOnce: boolean;
 };
 
 const KINDS: readonly string[] = ['debit', 'credit', 'rollback'] satisfies MovementKind[];
@@ -41,6 +43,7 @@ function movementOf(exchange: Exchange): SentMovement | undefined {
     kind: route as MovementKind,
     outcome: outcomeOf(exchange),
     body,
+    atOnce: exchange.call.atOnce ?? false,
   };
 }
 

@@ -1,11 +1,24 @@
 import type { WalletTransaction } from '@roundhouse/contract';
 import { expectRising, listingFault } from './listingFaults.ts';
-import { listMovements, listPages, wholeRun } from './listMovements.ts';
+import { listMovements, listPages, type Window, wholeRun } from './listMovements.ts';
 import type { WalletRule } from './rule.ts';
 import { sentMovements } from './sentMovements.ts';
 import { CheckFailure, NotTestable } from './verdicts.ts';
 
 const idsOf = (movements: readonly WalletTransaction[]) => movements.map(({ transactionID }) => transactionID);
+
+/** The least that shows whether the second movement of a page is followed by the third. */
+const PAGE_LIMIT = 2;
+/** Small pages of what a busy wallet did in minutes would be thousands, so a few movements of the run have to do. */
+const PAGED_MOVEMENTS = 7;
+
+/** From the first of our movements on, and before the eighth or whatever comes after its instant. */
+function windowOfSome(ours: readonly WalletTransaction[], { to }: Window): Window {
+  const [first] = ours;
+  if (first === undefined) throw new NotTestable('the wallet lists no movement of this run');
+  const after = ours.slice(PAGED_MOVEMENTS).find(({ at }) => Date.parse(at) > Date.parse(first.at));
+  return { from: first.at, to: after?.at ?? to };
+}
 
 export const TRANSACTION_RULES: readonly WalletRule[] = [
   {
@@ -28,7 +41,7 @@ export const TRANSACTION_RULES: readonly WalletRule[] = [
       const listed = await listMovements(wallet);
       expectRising(listed, 'the list');
       const byID = new Map(listed.map((each) => [each.transactionID, each]));
-      const made = sentMovements(wallet.history()).filter(({ outcome }) => outcome === 'accepted');
+      const made = sentMovements(wallet.history()).filter(({ outcome, atOnce }) => outcome === 'accepted' && !atOnce);
       expectRising(
         made.flatMap(({ transactionID }) => byID.get(transactionID) ?? []),
         'what was made one after the other',
@@ -37,16 +50,20 @@ export const TRANSACTION_RULES: readonly WalletRule[] = [
   },
   {
     id: 'transactions.paged',
-    rule: 'Each page goes on where the one before ended, and the last has no cursor.',
+    rule: 'Each page holds at most its limit and goes on where the one before ended, and the last has no cursor.',
     async run(wallet) {
-      const pages = await listPages(wallet);
-      if (pages.length === 1) throw new NotTestable('the movements of the run fill one page only');
+      const window = windowOfSome(await listMovements(wallet), wholeRun(wallet));
+      const whole = idsOf(await listMovements(wallet, window));
+      if (whole.length <= PAGE_LIMIT) throw new NotTestable(`the movements of the run fill one page of ${PAGE_LIMIT}`);
+      const pages = await listPages(wallet, { ...window, limit: PAGE_LIMIT });
       const earlier = new Set<string>();
       for (const ids of pages.map(idsOf)) {
         const again = ids.find((id) => earlier.has(id));
         if (again !== undefined) throw new CheckFailure(`${again} stands on two pages`);
         for (const id of ids) earlier.add(id);
       }
+      const missing = whole.find((id) => !earlier.has(id));
+      if (missing !== undefined) throw new CheckFailure(`${missing} stands on no page of ${PAGE_LIMIT}`);
     },
   },
   {

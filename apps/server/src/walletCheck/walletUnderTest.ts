@@ -19,6 +19,8 @@ export type CheckFacts = {
 const playerSchema = z.object({ playerID: z.string().min(1), currency: z.string().min(1), balance: z.int() });
 export type Player = z.infer<typeof playerSchema>;
 
+export type WalletCall = { route: WalletRouteName; body: object };
+
 export type WalletUnderTest = {
   readonly facts: CheckFacts;
   /** When the run began, in milliseconds. */
@@ -30,6 +32,8 @@ export type WalletUnderTest = {
   call(route: WalletRouteName, body: object, signing?: Signing): Promise<Exchange>;
   /** The same with a body that may be no JSON. */
   callWithText(route: WalletRouteName, text: string, signing?: Signing): Promise<Exchange>;
+  /** Sends all of them before the first answer comes. */
+  callAtOnce(calls: readonly WalletCall[]): Promise<Exchange[]>;
   /** A round that no other call has named: digits, as those of the server. */
   newRoundID(): string;
   /** Every exchange of the run so far, in the order of the answers. */
@@ -61,6 +65,15 @@ export function createWalletUnderTest(client: CheckClient, facts: CheckFacts): W
     player: () => player,
     call,
     callWithText,
+    callAtOnce: (calls) =>
+      Promise.all(
+        calls.map(async ({ route, body }) => {
+          const { call, answer } = await client.post(route, JSON.stringify(body), GOOD_SIGNATURE);
+          const exchange: Exchange = { call: { ...call, atOnce: true }, answer };
+          exchanges.push(exchange);
+          return exchange;
+        }),
+      ),
     newRoundID() {
       rounds += 1;
       return String(startedAtMs * 1000 + rounds);

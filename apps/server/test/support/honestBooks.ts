@@ -13,6 +13,9 @@ export type Reply = { status: number; body: object | string };
 type Movement = { kind: 'debit' | 'credit' | 'rollback'; body: Content; moved: number; at: string; told: number };
 type Content = DebitRequest | CreditRequest | RollbackRequest;
 
+/** Calls that meet in the wallet: so many, of these kinds, after the first `alone` ones. */
+export type Race = { kinds: readonly Movement['kind'][]; alone: number; together: number };
+
 export const OPENING_BALANCE = 100_000_000;
 const PLAYER = { playerID: 'player-7', currency: 'USD' } as const;
 const PAGE_SIZE = 20;
@@ -30,9 +33,9 @@ export function createBooks({
   const movements = new Map<string, Movement>();
   /** Debits that were given back, and those that were before they came. */
   const givenBack = new Set<string>();
-  /** First calls that wait for a second one with their id, between looking up and writing. */
-  const held = new Map<string, () => void>();
-  let holdsFirstCalls = false;
+  /** Calls that wait for the last of their race, between looking up and writing. */
+  const held: (() => void)[] = [];
+  let race: Race | undefined;
   let balance = OPENING_BALANCE;
   let authenticated = 0;
 
@@ -49,16 +52,28 @@ export function createBooks({
   async function move(kind: Movement['kind'], body: Content): Promise<Reply> {
     const known = movements.get(body.transactionID);
     const wasGivenBack = 'reason' in body && givenBack.has(body.debitTransactionID);
-    if (holdsFirstCalls && is(`lets ${kind}s race`)) await secondCall(body.transactionID);
+    const seen = balance;
+    if (await met(kind)) {
+      if (is('lets debits overwrite each other') || is('lets a credit and a debit overwrite each other'))
+        balance = seen;
+      if (is('lets two debits spend the same money') && 'mode' in body) return record('debit', body, -body.amount);
+    }
     if (known !== undefined) return repeat(known, { kind, body });
     if ('mode' in body) return debit(body);
     return 'reason' in body ? rollback(body, wasGivenBack) : credit(body);
   }
 
-  async function secondCall(id: string): Promise<void> {
-    const release = held.get(id);
-    if (release === undefined) await new Promise<void>((resolve) => held.set(id, resolve));
-    else release();
+  /** Whether the call is one of a race; if so, all of them have looked up when it goes on. */
+  async function met(kind: Movement['kind']): Promise<boolean> {
+    if (race === undefined || !race.kinds.includes(kind)) return false;
+    race.alone -= 1;
+    if (race.alone >= 0) return false;
+    if (held.length + 1 < race.together) await new Promise<void>((resolve) => held.push(resolve));
+    else {
+      race = undefined;
+      for (const goOn of held.splice(0)) goOn();
+    }
+    return true;
   }
 
   function repeat(known: Movement, { kind, body }: Pick<Movement, 'kind' | 'body'>): Reply {
@@ -122,7 +137,7 @@ export function createBooks({
     return told(balance);
   }
 
-  function list({ from, to, cursor }: TransactionListRequest): Reply {
+  function list({ from, to, cursor, limit }: TransactionListRequest): Reply {
     const inWindow = ({ at }: Movement) => is('ignores the window') || (at >= from && at < to);
     const chosen = [...movements.values()].filter(inWindow).map(listed);
     const all = is('lists no losing rounds') ? chosen.filter(({ amount }) => amount > 0) : chosen;
@@ -130,7 +145,8 @@ export function createBooks({
     if (is('lists a movement twice')) all.splice(1, 0, ...all.slice(0, 1));
     if (is('lists without end')) return { status: 200, body: { transactions: [], cursor: 'more' } };
     const begin = Number(cursor ?? 0);
-    const end = begin + PAGE_SIZE;
+    const end = begin + (is('ignores the limit of a page') ? PAGE_SIZE : Math.min(limit ?? PAGE_SIZE, PAGE_SIZE));
+    if (is('loses a movement between small pages') && limit !== undefined) all.splice(end, 1);
     const overlap = is('lets pages overlap') ? 1 : 0;
     return {
       status: 200,
@@ -151,9 +167,9 @@ export function createBooks({
   return {
     answer,
     balance: () => balance,
-    /** Of a wallet that races: from now on a first call waits until a second one has looked up too. */
-    holdFirstCalls(hold: boolean) {
-      holdsFirstCalls = hold;
+    /** The next calls are a race, which the wallet is broken for. */
+    startRace(next: Race | undefined) {
+      race = next && { ...next };
     },
   };
 }

@@ -48,7 +48,7 @@ export async function startHonestWallet({ broken, lists = true }: { broken?: Bre
     sessionID,
     expiredSessionID,
     balance: books.balance,
-    holdFirstCalls: books.holdFirstCalls,
+    startRace: books.startRace,
     async close() {
       const closed = once(server.close(), 'close');
       server.closeAllConnections();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { WALLET_RULES } from '../../src/walletCheck/rules.ts';
+import type { Race } from '../support/honestBooks.ts';
 import { BREAKAGES, type Breakage } from '../support/walletBreakages.ts';
 import { idsOf, openWallet, reportOf } from './checking.ts';
 
@@ -44,18 +45,23 @@ const FAILS: Readonly<Record<Breakage, readonly string[]>> = {
     'signature.within-window',
     'debit.exact',
     'debit.at-once',
+    'debit.different-at-once',
+    'debit.one-covered',
     'debit.unknown-fields',
+    'credit.beside-debit',
     'rollback.exact',
     'rollback.at-once',
     'transactions.once',
   ],
   'takes a repeated debit again': ['debit.repeat', 'debit.at-once'],
   'lets debits race': ['debit.at-once'],
+  'lets debits overwrite each other': ['debit.different-at-once'],
+  'lets two debits spend the same money': ['debit.one-covered'],
   'ignores another amount': ['debit.other-amount'],
   'ignores another roundID': ['debit.other-round'],
   'ignores another currency': ['debit.other-currency'],
   'ignores another playerID': ['debit.other-player'],
-  'lends money': ['debit.too-much'],
+  'lends money': ['debit.one-covered', 'debit.too-much'],
   'takes 0': ['debit.amount-zero'],
   'takes less than 0': ['debit.amount-negative', 'transactions.once'],
   'takes fractions': ['debit.amount-fraction', 'transactions.once'],
@@ -66,9 +72,10 @@ const FAILS: Readonly<Record<Breakage, readonly string[]>> = {
   'hangs up on broken JSON': ['debit.broken-json', 'answers.shape'],
   'takes debits of no session': ['debit.unknown-session'],
   'refuses unknown fields': ['debit.unknown-fields'],
-  'pays a micro more': ['credit.exact', 'credit.at-once', 'credit.zero', 'transactions.once'],
+  'pays a micro more': ['credit.exact', 'credit.at-once', 'credit.beside-debit', 'credit.zero', 'transactions.once'],
   'adds a repeated credit again': ['credit.repeat', 'credit.at-once'],
   'lets credits race': ['credit.at-once'],
+  'lets a credit and a debit overwrite each other': ['credit.beside-debit'],
   'ignores other content of a credit': ['credit.other-content'],
   'refuses a credit of 0': ['credit.zero'],
   'pays bets that it does not know': ['credit.unknown-debit'],
@@ -89,22 +96,33 @@ const FAILS: Readonly<Record<Breakage, readonly string[]>> = {
   'lists no losing rounds': ['transactions.once'],
   'lists newest first': ['transactions.order'],
   'lets pages overlap': ['transactions.once', 'transactions.paged'],
+  'ignores the limit of a page': ['transactions.paged'],
+  'loses a movement between small pages': ['transactions.paged'],
   'lists without end': ['transactions.once', 'transactions.order', 'transactions.paged', 'transactions.window'],
   'ignores the window': ['transactions.window'],
 };
 
-/** While this rule is checked such a wallet lets both calls look up before either writes. */
-const RACES: Partial<Record<Breakage, string>> = {
-  'lets debits race': 'debit.at-once',
-  'lets credits race': 'credit.at-once',
-  'lets rollbacks race': 'rollback.at-once',
+/** While this rule is checked, calls of such a wallet look up all together before any of them writes. */
+const RACES: Partial<Record<Breakage, Race & { rule: string }>> = {
+  'lets debits race': { rule: 'debit.at-once', kinds: ['debit'], alone: 0, together: 4 },
+  'lets debits overwrite each other': { rule: 'debit.different-at-once', kinds: ['debit'], alone: 0, together: 4 },
+  'lets two debits spend the same money': { rule: 'debit.one-covered', kinds: ['debit'], alone: 0, together: 2 },
+  'lets credits race': { rule: 'credit.at-once', kinds: ['credit'], alone: 0, together: 4 },
+  'lets a credit and a debit overwrite each other': {
+    rule: 'credit.beside-debit',
+    kinds: ['debit', 'credit'],
+    alone: 1,
+    together: 2,
+  },
+  'lets rollbacks race': { rule: 'rollback.at-once', kinds: ['rollback'], alone: 0, together: 4 },
 };
 
 test.each(BREAKAGES)('a wallet that %s fails where it is broken and nowhere else', async (broken) => {
   const wallet = await openWallet({ broken });
+  const race = RACES[broken];
   const onResult = ({ id }: { id: string }) => {
     const next = ALL_IDS[ALL_IDS.indexOf(id) + 1];
-    wallet.holdFirstCalls(next !== undefined && next === RACES[broken]);
+    wallet.startRace(next === race?.rule ? race : undefined);
   };
   expect(idsOf(await reportOf(wallet, { onResult }), 'fail')).toEqual(FAILS[broken]);
 });

@@ -40,6 +40,7 @@ test('--json is one object', async () => {
   expect(exit.code).toBe(1);
   expect(report).toMatchObject({ ok: false, url: wallet.url });
   expect(report.results.filter(({ outcome }: { outcome: string }) => outcome === 'fail')).toMatchObject([
+    { id: 'debit.one-covered' },
     { id: 'debit.too-much' },
   ]);
   expectNothingTold(exit, wallet);

@@ -14,6 +14,7 @@ import { WALLET_ERROR_CODES } from './walletErrors.ts';
 const MAX_PLAYER_ID_CHARACTERS = 128;
 const MAX_REASON_CHARACTERS = 200;
 const MAX_TOKEN_CHARACTERS = 1024;
+const MAX_PAGE_LIMIT = 1000;
 
 export const playerIDSchema = storableTextOf(
   MAX_PLAYER_ID_CHARACTERS,
@@ -141,6 +142,9 @@ export const transactionListRequestSchema = z
       .max(512)
       .optional()
       .meta({ description: 'From the page before; without it the first page.' }),
+    limit: z.int().min(1).max(MAX_PAGE_LIMIT).optional().meta({
+      description: 'The most movements of a page. A page may hold fewer; without a limit the wallet chooses.',
+    }),
   })
   .meta({ title: 'TransactionListRequest' });
 export const walletTransactionSchema = z
