@@ -2,8 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { openClient } from '../src/ledger/connections.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
 import { openStream } from './support/eventStream.ts';
 import { type FakeRgs, startFakeRgs } from './support/fakeRgs.ts';
@@ -90,8 +90,7 @@ test('it says when it is ready, and SIGTERM lets what is in flight finish and en
   const stream = await openStream(`${url}/api/players/${player.playerID}/statement/stream?currency=USD`);
 
   // The account is held from outside, so that the debit is in flight for as long as we say.
-  const holder = new Client({ connectionString: database.url });
-  await holder.connect();
+  const holder = await openClient(database.url);
   await holder.query('BEGIN; SELECT 1 FROM reference_operator.accounts FOR UPDATE');
   const inFlight = player.debit(player.newBet(), 1);
   await waitForLock(holder);

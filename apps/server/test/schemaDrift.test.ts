@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { Client } from 'pg';
 import { expect, test } from 'vitest';
+import { openClient } from '../src/ledger/connections.ts';
 import { createEmptyDatabase, createTestDatabase } from './support/database.ts';
 import { readDataModel, toSql } from './support/dataModel.ts';
 
@@ -61,8 +61,7 @@ async function describeSchema(schema: string): Promise<string[]> {
 }
 
 async function describe(url: string, setUp = ''): Promise<string[]> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
+  const client = await openClient(url);
   try {
     await client.query(setUp);
     return (await client.query<{ line: string }>(DESCRIBE)).rows.map((row) => row.line);

@@ -1,4 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg';
+import { openPool, STATEMENT_TIMEOUT_MS } from './connections.ts';
 import { PrismaClient } from './generated/client.ts';
 
 export type Database = PrismaClient;
@@ -7,20 +8,19 @@ export type Database = PrismaClient;
 export const SCHEMA = 'reference_operator';
 
 const CONNECTIONS = 10;
-const CONNECT_TIMEOUT_MS = 5_000;
 // A call that has to wait for its turn is better late than refused: the caller has a time-out of its own.
-const TRANSACTION_LIMITS = { maxWait: 20_000, timeout: 20_000 };
+const TRANSACTION_LIMITS = { maxWait: 20_000, timeout: STATEMENT_TIMEOUT_MS };
 
 export function openDatabase(url: string): Database {
-  const pool = {
+  const pool = openPool({
     connectionString: url,
     max: CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'roundhouse-operator',
     // The path for SQL of our own, since what Prisma writes names the schema; the zone because it writes times without one.
     options: `-c search_path=${SCHEMA} -c timezone=UTC`,
-  };
-  const adapter = new PrismaPg(pool, { schema: SCHEMA });
+  });
+  // Ended with the client: it would leave a pool that it has not made itself open.
+  const adapter = new PrismaPg(pool, { schema: SCHEMA, disposeExternalPool: true });
   return new PrismaClient({ adapter, transactionOptions: TRANSACTION_LIMITS });
 }
 

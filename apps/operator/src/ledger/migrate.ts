@@ -2,10 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { openClient } from './connections.ts';
 import { SCHEMA } from './database.ts';
-
-const CONNECT_TIMEOUT_MS = 10_000;
 
 // So that two operators that start at once do not migrate at once. Not Prisma's own key: on a shared database that one belongs to
 // the neighbour.
@@ -32,10 +31,7 @@ type Migration = { name: string; sql: string; checksum: string };
 /** Makes the schema when it is not there, and applies what it lacks, in order, each migration in one transaction. */
 export async function migrate(url: string): Promise<{ applied: string[] }> {
   const migrations = await readMigrations();
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  // A connection that breaks while nothing is asked of it must not end the process; the next query reports it.
-  client.on('error', () => {});
-  await client.connect();
+  const client = await openClient(url);
   try {
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK]);
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA}`);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
 import { inject } from 'vitest';
+import { openClient } from '../../src/ledger/connections.ts';
 
 /** A database of one test file's own. */
 export type TestDatabase = {
@@ -24,9 +24,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 async function run<Row>(url: string, sql: string, values: unknown[] = []): Promise<Row[]> {
-  const client = new Client({ connectionString: url, options: '-c search_path=reference_operator' });
-  await client.connect();
+  const client = await openClient(url);
   try {
+    await client.query('SET search_path = reference_operator');
     return (await client.query(sql, values)).rows as Row[];
   } finally {
     await client.end();

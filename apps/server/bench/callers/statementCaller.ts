@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { openClient } from '../../dist/ledger/connections.js';
 import { BET_AMOUNT, type BenchPlayer, type Caller } from '../workload.ts';
 
 /** One play of mode LOSE for the player of this number, which is also that of the session. */
@@ -9,8 +9,7 @@ export const OPEN_ROUND_OF = (number: string) =>
 
 /** The function that the server calls, for one play at a time: a prepared statement on a database connection of its own. */
 export async function openStatementCaller(databaseUrl: string, { number }: BenchPlayer): Promise<Caller> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
+  const client = await openClient(databaseUrl);
   const query = { name: 'open', text: OPEN_ROUND_OF('$1'), values: [number] };
   const play = async () => {
     const { rows } = await client.query(query);

@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { CleanUp } from '../../dist/cli/cleanUp.js';
 import { startTemporaryPostgres } from '../../dist/dev/embeddedPostgres.js';
 import { loadCatalogue } from '../../dist/games/loadCatalogue.js';
+import { NO_LIMITS } from '../../dist/ledger/connections.js';
 import { type Database, openDatabase } from '../../dist/ledger/database.js';
 import { migrate } from '../../dist/ledger/migrate.js';
 import { playerOf } from '../workload.ts';
@@ -64,7 +65,7 @@ export async function stageDatabase(
   { url, folders, ...filling }: { url: string; folders: Folders } & Filling,
 ): Promise<StagedDatabase> {
   await migrate({ url });
-  const db = openDatabase({ url, connections: 4 });
+  const db = openDatabase({ url, connections: 4, limits: NO_LIMITS });
   cleanUp.add(() => db.$disconnect());
   const storeFolder = path.join(folders.root, 'books');
   const games = [path.join(folders.games, 'bench')];

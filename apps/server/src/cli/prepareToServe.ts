@@ -3,7 +3,8 @@ import type { Logger } from 'pino';
 import { prepareDataFolder } from '../dev/dataFolder.ts';
 import type { Catalogue } from '../games/catalogue.ts';
 import { locateGamesBelow } from '../games/locateGame.ts';
-import { type Database, openDatabase } from '../ledger/database.ts';
+import { limitsOf } from '../ledger/connections.ts';
+import { type Database, type DatabaseOptions, openDatabase } from '../ledger/database.ts';
 import { setOperator } from '../ledger/queries/operators.ts';
 import { StartError } from '../startError.ts';
 import { CleanUp } from './cleanUp.ts';
@@ -13,9 +14,10 @@ import type { ServeJob } from './serveJob.ts';
 import { requireMigrated } from './withDatabase.ts';
 
 const MS_PER_SECOND = 1_000;
-/** For players; the queue of the wallet calls that are repeated has its own. */
+/** For requests; the queue of the wallet calls that are repeated has its own. */
 const CONNECTIONS_OF_A_NODE = 64;
-const MOST_CONNECTIONS = 10;
+const MOST_CONNECTIONS = 12;
+const MANY_CONNECTIONS = 8;
 const FEWEST_CONNECTIONS = 4;
 
 export type ServeOptions = {
@@ -28,6 +30,7 @@ export type ServeOptions = {
   publicUrl?: string;
   trustedProxies: string[];
   drainSeconds: number;
+  databaseSeconds: number;
   workers: number;
 };
 
@@ -43,17 +46,18 @@ export type PrepareParts = { log: Logger; signal: AbortSignal; cleanUp: CleanUp 
 
 /** Whatever could keep it from serving is found here, once, and books that are new are indexed. */
 export async function prepare(options: ServeOptions, { log, signal, cleanUp }: PrepareParts): Promise<Prepared> {
-  const { database, games, data, publicUrl } = options;
-  if (database === undefined) throw new StartError('No database: set DATABASE_URL, or name one with --database.');
+  const { database: url, games, data, publicUrl } = options;
+  if (url === undefined) throw new StartError('No database: set DATABASE_URL, or name one with --database.');
   if (games === undefined) throw new StartError('No games: set ROUNDHOUSE_GAMES, or name a folder with --games.');
   const opened = new CleanUp();
   const release = () => opened.run();
   cleanUp.add(release);
 
-  const connections = connectionsOfEach(options.workers);
-  const db = openDatabase({ url: database, connections });
+  const limits = limitsOf(options.databaseSeconds * MS_PER_SECOND);
+  const database = { url, limits, ...connectionsOfEach(options.workers) };
+  const db = openDatabase(database);
   opened.add(() => db.$disconnect());
-  await requireMigrated(database);
+  await requireMigrated(url);
   await setOperator(db, HOUSE_OPERATOR, {});
 
   const folders = await gameFolders(games);
@@ -63,8 +67,7 @@ export async function prepare(options: ServeOptions, { log, signal, cleanUp }: P
   signal.throwIfAborted();
   const { host, port, logLevel, trustedProxies, drainSeconds } = options;
   const job: ServeJob = {
-    databaseUrl: database,
-    connections,
+    database,
     recovers: true,
     folders,
     storeFolder,
@@ -79,9 +82,11 @@ export async function prepare(options: ServeOptions, { log, signal, cleanUp }: P
 }
 
 /** As many as a process can use, and with many workers fewer, so that a database with its usual 100 is enough for 16 of them. */
-function connectionsOfEach(workers: number): number {
+function connectionsOfEach(workers: number): Pick<DatabaseOptions, 'connections' | 'anonymousConnections'> {
   const share = Math.floor(CONNECTIONS_OF_A_NODE / workers);
-  return Math.max(FEWEST_CONNECTIONS, Math.min(MOST_CONNECTIONS, share));
+  const total = Math.max(FEWEST_CONNECTIONS, Math.min(MOST_CONNECTIONS, share));
+  const anonymousConnections = total < MANY_CONNECTIONS ? 1 : 2;
+  return { connections: total - anonymousConnections, anonymousConnections };
 }
 
 async function gameFolders(games: string): Promise<string[]> {

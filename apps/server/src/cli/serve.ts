@@ -6,7 +6,7 @@ import { dataOption, hostOption, logLevelOption, portOption } from './options.ts
 import { type Prepared, type PrepareParts, prepare, type ServeOptions } from './prepareToServe.ts';
 import { publicUrlOption } from './publicUrlOption.ts';
 import { startServing } from './serveJob.ts';
-import { drainOption, trustedProxiesOption } from './trafficOptions.ts';
+import { databaseSecondsOption, drainOption, trustedProxiesOption } from './trafficOptions.ts';
 import { runUntilStopped, type Stop } from './untilStopped.ts';
 import { gameMarks } from './workers/openGames.ts';
 import { startWorkers } from './workers/startWorkers.ts';
@@ -29,6 +29,7 @@ export function serveCommand(): Command {
     .addOption(publicUrlOption())
     .addOption(trustedProxiesOption())
     .addOption(drainOption())
+    .addOption(databaseSecondsOption())
     .addOption(workersOption())
     .action(serve);
 }

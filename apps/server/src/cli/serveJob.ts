@@ -1,14 +1,12 @@
 import type { Logger } from 'pino';
 import type { Catalogue } from '../games/catalogue.ts';
 import type { SharedFigures } from '../http/metrics.ts';
-import type { Database } from '../ledger/database.ts';
+import type { Database, DatabaseOptions } from '../ledger/database.ts';
 import { type RunningServer, startServer } from '../server.ts';
 
 /** What one process needs to know to serve. Plain data, because it may be another process than the one that was started. */
 export type ServeJob = {
-  databaseUrl: string;
-  /** Connections for players, at most. */
-  connections: number;
+  database: DatabaseOptions;
   /** Repeats the wallet calls that are due. One process of a node does. */
   recovers: boolean;
   folders: readonly string[];
@@ -25,7 +23,7 @@ export type ServeJob = {
 type ServeParts = { db: Database; catalogue: Catalogue; log: Logger; figures?: SharedFigures };
 
 export function startServing(
-  { databaseUrl, recovers, host, port, publicUrl, trustedProxies, drainMs }: ServeJob,
+  { database, recovers, host, port, publicUrl, trustedProxies, drainMs }: ServeJob,
   parts: ServeParts,
 ): Promise<RunningServer> {
   return startServer({
@@ -34,7 +32,7 @@ export function startServing(
     port,
     trustedProxies,
     drainMs,
-    ...(recovers && { recovery: { databaseUrl } }),
+    ...(recovers && { recovery: { databaseUrl: database.url } }),
     ...(publicUrl !== undefined && { publicUrl }),
   });
 }

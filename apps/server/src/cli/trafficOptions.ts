@@ -4,6 +4,7 @@ import { readEnvironment } from '../config.ts';
 import { withDefault } from './options.ts';
 
 const MAX_DRAIN_SECONDS = 300;
+const DATABASE_SECONDS = { least: 1, most: 60, fallback: 8 };
 /** What stands for a group of addresses: this machine, the local link, private networks. */
 const NAMED_RANGES = new Set(['loopback', 'linklocal', 'uniquelocal']);
 const BITS = { 4: 32, 6: 128 } as const;
@@ -32,6 +33,18 @@ export function drainOption(): Option {
   });
 }
 
+export function databaseSecondsOption(): Option {
+  const option = new Option(
+    '--database-seconds <number>',
+    'what a statement for a player may take in the database; an answer that is missing 2 s later is given up',
+  ).argParser(parseDatabaseSeconds);
+  return withDefault(option, {
+    variable: 'ROUNDHOUSE_DATABASE_SECONDS',
+    text: readEnvironment().databaseSeconds,
+    fallback: DATABASE_SECONDS.fallback,
+  });
+}
+
 function parseProxies(text: string): string[] {
   const proxies = text === 'none' ? [] : text.split(',').map((each) => each.trim());
   const wrong = proxies.find((proxy) => !isProxy(proxy));
@@ -55,5 +68,13 @@ function parseDrainSeconds(text: string): number {
   const seconds = Number(text);
   if (!/^\d+$/.test(text) || seconds > MAX_DRAIN_SECONDS)
     throw new InvalidArgumentError(`A whole number of seconds from 0 to ${MAX_DRAIN_SECONDS}.`);
+  return seconds;
+}
+
+function parseDatabaseSeconds(text: string): number {
+  const seconds = Number(text);
+  const { least, most } = DATABASE_SECONDS;
+  if (!/^\d+$/.test(text) || seconds < least || seconds > most)
+    throw new InvalidArgumentError(`A whole number of seconds from ${least} to ${most}.`);
   return seconds;
 }

@@ -1,4 +1,5 @@
 import { runningServer } from '../dev/dataFolder.ts';
+import { NO_LIMITS } from '../ledger/connections.ts';
 import { type Database, openDatabase } from '../ledger/database.ts';
 import { pendingMigrations } from '../ledger/migrate.ts';
 import { StartError } from '../startError.ts';
@@ -12,7 +13,7 @@ export async function withDatabase<Value>(
 ): Promise<Value> {
   const url = await databaseUrl(choice);
   await requireMigrated(url);
-  const db = openDatabase({ url, connections: 2 });
+  const db = openDatabase({ url, connections: 2, limits: NO_LIMITS });
   try {
     return await work(db);
   } finally {

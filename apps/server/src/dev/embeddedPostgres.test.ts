@@ -7,8 +7,8 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openClient } from '../ledger/connections.ts';
 import { removeEmbeddedPostgres, startEmbeddedPostgres, startTemporaryPostgres } from './embeddedPostgres.ts';
 
 /** With a database that has been started and stopped: to make one takes a second of a core, to copy it a tenth. */
@@ -154,8 +154,7 @@ async function startInChild(options: { dataFolder: string; cutLeash: boolean }) 
 }
 
 async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
+  const client = await openClient(url);
   try {
     return (await client.query(sql)).rows;
   } finally {

@@ -1,22 +1,31 @@
 import type { ErrorRequestHandler } from 'express';
+import { Overload } from '../ledger/batcher.ts';
 import { earlyRefusal } from './earlyRefusal.ts';
+import { createErrorLog } from './errorLog.ts';
 import type { HttpParts } from './httpParts.ts';
 import { InvalidBody } from './invalidBody.ts';
 import { nothingHere } from './nothingHere.ts';
-import { errorResponse } from './refusalResponses.ts';
+import { type ErrorResponse, errorResponse } from './refusalResponses.ts';
 import { firstFault, RequestValidationError } from './validationFaults.ts';
 
 /** What a client did wrong becomes ERR_VAL; everything else is ours: logged with its stack, answered without a word of it. */
-export function createErrorHandler(parts: Pick<HttpParts, 'db' | 'log'>): ErrorRequestHandler {
+export function createErrorHandler(parts: Pick<HttpParts, 'db' | 'log' | 'metrics'>): ErrorRequestHandler {
+  const logError = createErrorLog(parts.log);
+  const ours = (err: unknown, requestId: string): ErrorResponse => {
+    logError({ err, requestId }, 'request failed');
+    if (!(err instanceof Overload))
+      return errorResponse('ERR_GEN', 'the server could not do this; nothing is known to be lost');
+    parts.metrics.overloads.inc({ queue: err.queue });
+    return errorResponse('ERR_GEN', 'the server has too much to do at the moment; nothing was done');
+  };
   return async (error: unknown, req, res, next) => {
     if (res.headersSent) return next(error);
     // A path that cannot be decoded names nothing.
     if (error instanceof URIError) return nothingHere(req, res, next);
     const fault = clientFault(error);
-    if (fault === undefined) parts.log.error({ err: error, requestId: res.locals.requestId }, 'request failed');
     const { status, body } =
       fault === undefined
-        ? errorResponse('ERR_GEN', 'the server could not do this; nothing is known to be lost')
+        ? ours(error, res.locals.requestId)
         : await earlyRefusal(parts, req, errorResponse('ERR_VAL', fault));
     res.status(status).json(body);
   };

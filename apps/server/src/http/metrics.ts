@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../ledger/database.ts';
 import { countWalletCalls } from '../ledger/queries/countWalletCalls.ts';
 import type { CallObserver } from '../wallets/walletClient.ts';
@@ -22,6 +22,7 @@ export type Metrics = {
   /** For Prometheus: of this process, or of all that share their figures. */
   report(): Promise<string>;
   requests: Histogram<'route' | 'status'>;
+  overloads: Counter<'queue'>;
   observeWalletCall: CallObserver;
 };
 
@@ -33,6 +34,12 @@ export function createMetrics(db: Database, shared?: SharedFigures): Metrics {
     help: 'Time from reading a request to its answer, by route and HTTP status, in milliseconds.',
     labelNames: ['route', 'status'],
     buckets: BUCKETS_MS,
+    registers: [registry],
+  });
+  const overloads = new Counter({
+    name: 'roundhouse_overloads_total',
+    help: 'Requests that were refused, with nothing done, because too many waited for the database or they had waited too long, by queue.',
+    labelNames: ['queue'],
     registers: [registry],
   });
   const walletCalls = new Histogram({
@@ -63,6 +70,7 @@ export function createMetrics(db: Database, shared?: SharedFigures): Metrics {
     contentType: registry.contentType,
     report: () => (shared === undefined ? registry.metrics() : shared.collect()),
     requests,
+    overloads,
     observeWalletCall: ({ operator, name, result, ms }) => walletCalls.observe({ operator, call: name, result }, ms),
   };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Batcher } from './batcher.ts';
+import { Batcher, Overload } from './batcher.ts';
 
 type Command = { playerID: bigint; number: number };
 
@@ -23,6 +23,8 @@ function createDatabase() {
   return { batches, release, run, overlaps: () => overlaps };
 }
 
+const keyOf = ({ playerID }: Command) => playerID;
+
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Lets every batch finish, one after the other, until all are answered. */
@@ -42,7 +44,7 @@ async function finish<Answer>(answers: Promise<Answer>[], release: (() => void)[
 describe('Batcher', () => {
   test('commands that arrive in one turn share a batch', async () => {
     const database = createDatabase();
-    const batcher = new Batcher<Command, number>({ run: database.run });
+    const batcher = new Batcher<Command, number>({ name: 'test', keyOf, run: database.run });
     const answers = [1, 2, 3].map((number) => batcher.submit({ playerID: BigInt(number), number }));
     await turn();
     expect(database.batches.map((batch) => batch.length)).toEqual([3]);
@@ -51,7 +53,7 @@ describe('Batcher', () => {
 
   test('a player has one command in flight, and the others follow in their order', async () => {
     const database = createDatabase();
-    const batcher = new Batcher<Command, number>({ run: database.run, maxInFlight: 4 });
+    const batcher = new Batcher<Command, number>({ name: 'test', keyOf, run: database.run, maxInFlight: 4 });
     const answered: number[] = [];
     const all = [1, 2, 3].map((number) =>
       batcher.submit({ playerID: 7n, number }).then((answer) => answered.push(answer)),
@@ -65,6 +67,7 @@ describe('Batcher', () => {
   test('a database error reaches every caller of its batch and nobody else', async () => {
     let calls = 0;
     const batcher = new Batcher<Command, number>({
+      name: 'test',
       maxBatchSize: 2,
       maxInFlight: 1,
       run: async (commands) => {
@@ -80,8 +83,31 @@ describe('Batcher', () => {
   });
 
   test('a run that answers for fewer commands than it got is an error, not a caller left waiting', async () => {
-    const batcher = new Batcher<Command, number>({ run: async () => [] });
+    const batcher = new Batcher<Command, number>({ name: 'test', run: async () => [] });
     await expect(batcher.submit({ playerID: 1n, number: 1 })).rejects.toThrow('a batch of 1 got 0 results');
+  });
+
+  test('refuses one command more than may wait, and those that wait too long, without running them', async () => {
+    const database = createDatabase();
+    const batcher = new Batcher<Command, number>({
+      name: 'open round',
+      run: database.run,
+      maxInFlight: 1,
+      maxWaiting: 2,
+      maxWaitMs: 20,
+    });
+    const first = batcher.submit({ playerID: 1n, number: 1 });
+    await turn();
+    const [second, third, fourth] = await Promise.allSettled(
+      [2, 3, 4].map((number) => batcher.submit({ playerID: 1n, number })),
+    );
+    expect(fourth).toMatchObject({ reason: new Overload('open round', '2 commands wait already') });
+    for (const late of [second, third])
+      expect(late).toMatchObject({ reason: new Overload('open round', 'a command has waited for 20 ms') });
+    expect(batcher.oldestMs()).toBeGreaterThanOrEqual(20);
+    expect(await finish([first], database.release)).toEqual([1]);
+    expect(database.batches).toHaveLength(1);
+    expect(batcher.oldestMs()).toBe(0);
   });
 
   test('whatever arrives: each command is answered once with its own answer, within the limits', async () => {
@@ -95,7 +121,13 @@ describe('Batcher', () => {
         fc.integer({ min: 1, max: 3 }),
         async (commands, maxBatchSize, maxInFlight) => {
           const database = createDatabase();
-          const batcher = new Batcher<Command, number>({ run: database.run, maxBatchSize, maxInFlight });
+          const batcher = new Batcher<Command, number>({
+            name: 'test',
+            keyOf,
+            run: database.run,
+            maxBatchSize,
+            maxInFlight,
+          });
           const answers: Promise<number>[] = [];
           for (const [number, { player, turns }] of commands.entries()) {
             answers.push(batcher.submit({ playerID: BigInt(player), number }));

@@ -1,15 +1,34 @@
-export type BatchCommand = { playerID: bigint };
+/** There is more to do than can be done in time. Nothing of what was asked has been done, or will be. */
+export class Overload extends Error {
+  override name = 'Overload';
+  /** Of the batcher that refused. */
+  readonly queue: string;
+
+  constructor(queue: string, why: string) {
+    super(`${queue}: ${why}`);
+    this.queue = queue;
+  }
+}
 
 export type BatcherOptions<Command, Result> = {
-  /** Runs the commands in one transaction and answers one result each, in their order. */
+  /** What is told apart in logs and metrics. */
+  name: string;
+  /** Runs the commands in one call and answers one result each, in their order. */
   run: (commands: readonly Command[]) => Promise<readonly Result[]>;
+  /** Commands of one key are never in two batches at once, and run in the order in which they came. Without it there is no such order. */
+  keyOf?: (command: Command) => unknown;
   maxBatchSize?: number;
   /** Batches under way at once. More than one keeps the database busy while another batch waits for its commit. */
   maxInFlight?: number;
+  /** Commands that wait for their batch, at most; one more is an Overload. */
+  maxWaiting?: number;
+  /** How long a command waits for its batch before it is an Overload, in milliseconds. */
+  maxWaitMs?: number;
 };
 
 type Waiting<Command, Result> = {
   command: Command;
+  sinceMs: number;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
 };
@@ -18,30 +37,49 @@ type Waiting<Command, Result> = {
  * Turns commands that arrive together into one database call (group commit). While a batch is under way the next one
  * gathers, so the batch grows with the load and a lone command never waits.
  *
- * A player is in at most one batch at a time: that is what the SQL functions ask for, and it also keeps a batch from waiting
- * for the lock of another batch of this process. Commands of one player run in the order in which they came.
+ * With players as keys a player is in at most one batch at a time: that is what the SQL functions ask for, and it also keeps a
+ * batch from waiting for the lock of another batch of this process.
  */
-export class Batcher<Command extends BatchCommand, Result> {
-  readonly #options: Required<BatcherOptions<Command, Result>>;
-  readonly #busyPlayers = new Set<bigint>();
+export class Batcher<Command, Result> {
+  readonly #options: Required<Omit<BatcherOptions<Command, Result>, 'keyOf'>>;
+  readonly #keyOf: ((command: Command) => unknown) | undefined;
+  readonly #busyKeys = new Set<unknown>();
+  /** By when they began. */
+  readonly #inFlight = new Set<{ sinceMs: number }>();
   #waiting: Waiting<Command, Result>[] = [];
-  #inFlight = 0;
   #flushIsDue = false;
+  #expiry: NodeJS.Timeout | undefined;
 
-  constructor(options: BatcherOptions<Command, Result>) {
-    this.#options = { maxBatchSize: 256, maxInFlight: 2, ...options };
+  constructor({ keyOf, ...options }: BatcherOptions<Command, Result>) {
+    this.#options = { maxBatchSize: 256, maxInFlight: 2, maxWaiting: Infinity, maxWaitMs: Infinity, ...options };
+    this.#keyOf = keyOf;
   }
 
+  /** @throws Overload when the command was not run, because too many wait or it has waited too long. */
   submit(command: Command): Promise<Result> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ command, resolve, reject });
+      const { name, maxWaiting } = this.#options;
+      if (this.#waiting.length >= maxWaiting) {
+        reject(new Overload(name, `${maxWaiting} commands wait already`));
+        return;
+      }
+      this.#waiting.push({ command, sinceMs: performance.now(), resolve, reject });
+      this.#expireInTime();
       this.#flushSoon();
     });
   }
 
+  /** For how long the oldest batch or waiting command has been here, in milliseconds. */
+  oldestMs(): number {
+    const [batch] = this.#inFlight;
+    const [waiting] = this.#waiting;
+    const sinceMs = Math.min(batch?.sinceMs ?? Infinity, waiting?.sinceMs ?? Infinity);
+    return Math.max(0, performance.now() - sinceMs);
+  }
+
   /** After the current turn of the event loop, so that all requests read in this turn share a batch. */
   #flushSoon(): void {
-    if (this.#flushIsDue || this.#inFlight >= this.#options.maxInFlight) return;
+    if (this.#flushIsDue || this.#inFlight.size >= this.#options.maxInFlight) return;
     this.#flushIsDue = true;
     setImmediate(() => {
       this.#flushIsDue = false;
@@ -50,7 +88,7 @@ export class Batcher<Command extends BatchCommand, Result> {
   }
 
   #flush(): void {
-    while (this.#inFlight < this.#options.maxInFlight) {
+    while (this.#inFlight.size < this.#options.maxInFlight) {
       const batch = this.#takeBatch();
       if (batch.length === 0) return;
       void this.#run(batch);
@@ -61,20 +99,24 @@ export class Batcher<Command extends BatchCommand, Result> {
     const batch: Waiting<Command, Result>[] = [];
     const left: Waiting<Command, Result>[] = [];
     for (const waiting of this.#waiting) {
-      const { playerID } = waiting.command;
-      if (batch.length === this.#options.maxBatchSize || this.#busyPlayers.has(playerID)) {
-        left.push(waiting);
-      } else {
-        this.#busyPlayers.add(playerID);
-        batch.push(waiting);
-      }
+      if (batch.length === this.#options.maxBatchSize || !this.#reserve(waiting.command)) left.push(waiting);
+      else batch.push(waiting);
     }
     this.#waiting = left;
     return batch;
   }
 
+  #reserve(command: Command): boolean {
+    if (this.#keyOf === undefined) return true;
+    const key = this.#keyOf(command);
+    if (this.#busyKeys.has(key)) return false;
+    this.#busyKeys.add(key);
+    return true;
+  }
+
   async #run(batch: Waiting<Command, Result>[]): Promise<void> {
-    this.#inFlight += 1;
+    const flight = { sinceMs: performance.now() };
+    this.#inFlight.add(flight);
     try {
       const results = await this.#options.run(batch.map((waiting) => waiting.command));
       if (results.length !== batch.length) throw new Error(`a batch of ${batch.length} got ${results.length} results`);
@@ -82,9 +124,33 @@ export class Batcher<Command extends BatchCommand, Result> {
     } catch (error) {
       for (const waiting of batch) waiting.reject(error);
     } finally {
-      this.#inFlight -= 1;
-      for (const waiting of batch) this.#busyPlayers.delete(waiting.command.playerID);
+      this.#inFlight.delete(flight);
+      if (this.#keyOf !== undefined) for (const { command } of batch) this.#busyKeys.delete(this.#keyOf(command));
       this.#flushSoon();
     }
+  }
+
+  /** One timer for all that wait: where batches keep going it finds nothing to do. */
+  #expireInTime(): void {
+    const { maxWaitMs } = this.#options;
+    if (this.#expiry !== undefined || maxWaitMs === Infinity) return;
+    const [oldest] = this.#waiting;
+    if (oldest === undefined) return;
+    this.#expiry = setTimeout(
+      () => {
+        this.#expiry = undefined;
+        this.#expire();
+        this.#expireInTime();
+      },
+      Math.max(1, oldest.sinceMs + maxWaitMs - performance.now()),
+    ).unref();
+  }
+
+  #expire(): void {
+    const { name, maxWaitMs } = this.#options;
+    const beforeMs = performance.now() - maxWaitMs;
+    const firstInTime = this.#waiting.findIndex(({ sinceMs }) => sinceMs > beforeMs);
+    const late = this.#waiting.splice(0, firstInTime === -1 ? Infinity : firstInTime);
+    for (const { reject } of late) reject(new Overload(name, `a command has waited for ${maxWaitMs} ms`));
   }
 }

@@ -1,46 +1,67 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
+import { type ConnectionLimits, limitsOf, openPool } from './connections.ts';
 import { PrismaClient } from './generated/client.ts';
 
 /** Prisma, and the pool under it: the commands of rounds go to the pool itself, as statements that each connection prepares once. */
-export type Database = PrismaClient & { readonly pool: Pool };
+export type Database = PrismaClient & {
+  readonly pool: Pool;
+  /** For what is asked before it is known who asks. However many ask, players do not wait behind them. */
+  readonly anonymous: Pool;
+  readonly limits: ConnectionLimits;
+};
 
 export type DatabaseOptions = {
   url: string;
-  /** Connections of this process, at most. Commands run in batches, so a few are enough. */
+  /** Connections for players, at most. Commands run in batches, so a few are enough. */
   connections?: number;
+  /** Connections besides, for those who are not known yet. */
+  anonymousConnections?: number;
+  /** How long it may keep a player waiting; reports take NO_LIMITS. */
+  limits?: ConnectionLimits;
 };
 
 const DEFAULT_CONNECTIONS = 10;
-const CONNECT_TIMEOUT_MS = 5_000;
+const DEFAULT_ANONYMOUS_CONNECTIONS = 2;
 /** For a connection, where many transactions want one at once. Prisma's own 2 seconds are less than a busy disk may take. */
 const TRANSACTION_WAIT_MS = 10_000;
 
 /** Connects when it is first asked. Close it with `$disconnect`, which waits for what is under way; afterwards every query fails. */
-export function openDatabase({ url, connections = DEFAULT_CONNECTIONS }: DatabaseOptions): Database {
-  const pool = new Pool({
-    connectionString: url,
-    max: connections,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    application_name: 'roundhouse',
-    // The driver takes every time without a zone for UTC, both ways: whatever the database's own zone is, this connection's is UTC.
-    options: '-c TimeZone=UTC',
+export function openDatabase({
+  url,
+  connections = DEFAULT_CONNECTIONS,
+  anonymousConnections = DEFAULT_ANONYMOUS_CONNECTIONS,
+  limits = limitsOf(),
+}: DatabaseOptions): Database {
+  // The driver takes every time without a zone for UTC, both ways: whatever the database's own zone is, this connection's is UTC.
+  const shared = { url, options: '-c TimeZone=UTC' };
+  const pool = openPool({ ...shared, connections, limits, application_name: 'roundhouse' });
+  const anonymous = openPool({
+    ...shared,
+    connections: anonymousConnections,
+    limits: halfOf(limits),
+    application_name: 'roundhouse anonymous',
   });
-  // A connection that breaks while it is idle is replaced when it is needed.
-  pool.on('error', () => {});
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pool),
     transactionOptions: { maxWait: TRANSACTION_WAIT_MS },
   });
   const disconnectPrisma = prisma.$disconnect.bind(prisma);
-  let ended: Promise<void> | undefined;
+  let ended: Promise<unknown> | undefined;
   return Object.assign(prisma, {
     pool,
+    anonymous,
+    limits,
     // Prisma ends a pool only after it has used it itself.
     async $disconnect() {
       await disconnectPrisma();
-      ended ??= pool.end();
+      ended ??= Promise.all([pool.end(), anonymous.end()]);
       await ended;
     },
   });
+}
+
+/** Look-ups by a key are short. */
+function halfOf({ connectMs, statementMs, silenceMs }: ConnectionLimits): ConnectionLimits {
+  return { connectMs: connectMs / 2, statementMs: statementMs / 2, silenceMs: silenceMs / 2 };
 }

@@ -1,5 +1,5 @@
 import { Logger as JobLogger, type Logger as QueueLogger, type Runner, run, runMigrations } from 'graphile-worker';
-import { Client, Pool } from 'pg';
+import { limitsOf, NO_LIMITS, openClient, openPool } from './connections.ts';
 
 /**
  * The queue in which due calls to wallets wait for a node: rows of PostgreSQL, handed out by graphile-worker. The queue carries names
@@ -36,15 +36,14 @@ FROM unnest($1::text[]) AS call_id`;
  * once fail, since PostgreSQL's own "if not exists" looks and makes in two steps.
  */
 export async function migrateJobQueue(databaseUrl: string): Promise<void> {
-  const lock = new Client({ connectionString: databaseUrl });
-  // A connection that breaks while nothing is asked of it must not end the process.
-  lock.on('error', () => {});
-  await lock.connect();
+  const lock = await openClient(databaseUrl);
+  // Not the queue's own pool: it ends that without waiting, and no longer listens to connections that break meanwhile.
+  const pool = openPool({ url: databaseUrl, connections: 2, limits: NO_LIMITS });
   try {
     await lock.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK]);
-    await runMigrations({ connectionString: databaseUrl, logger: quietLogger(() => {}) });
+    await runMigrations({ pgPool: pool, logger: quietLogger(() => {}) });
   } finally {
-    await lock.end();
+    await Promise.all([pool.end(), lock.end()]);
   }
 }
 
@@ -56,13 +55,13 @@ export async function startJobQueue({
 }: JobQueueOptions): Promise<JobQueue> {
   await migrateJobQueue(databaseUrl);
   // One listens. A job holds one only while it is taken and while it is put away, so there are seldom as many as this.
-  const pool = new Pool({
-    connectionString: databaseUrl,
-    max: concurrency + 1,
+  const pool = openPool({
+    url: databaseUrl,
+    connections: concurrency + 1,
+    limits: limitsOf(),
     application_name: 'roundhouse recovery',
+    onError: (error) => complain(error.message),
   });
-  // A connection that breaks while it is idle is replaced when it is needed.
-  pool.on('error', (error) => complain(error.message));
   const runner: Runner = await run({
     pgPool: pool,
     concurrency,

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
+import { openClient } from './connections.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
 import { readMigrationFiles } from './migrationFiles.ts';
 
@@ -116,8 +116,7 @@ async function writeMigration(name: string, sql: string): Promise<void> {
 }
 
 async function query(sql: string): Promise<Record<string, unknown>[]> {
-  const client = new Client({ connectionString: database.url });
-  await client.connect();
+  const client = await openClient(database.url);
   const { rows } = await client.query(sql);
   await client.end();
   return rows;

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { Client, type DatabaseError } from 'pg';
+import type { Client, DatabaseError } from 'pg';
+import { openClient } from './connections.ts';
 import { type MigrationFile, readMigrationFiles } from './migrationFiles.ts';
-
-const CONNECT_TIMEOUT_MS = 10_000;
 
 // Prisma's own key: so neither two of our servers nor `prisma migrate deploy` and a server migrate at the same time.
 const PRISMA_ADVISORY_LOCK = 72_707_369;
@@ -116,10 +115,7 @@ function describe(error: DatabaseError, sql: string): string {
 }
 
 async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  // A connection that breaks while nothing is asked of it must not end the process; the next query reports it.
-  client.on('error', () => {});
-  await client.connect();
+  const client = await openClient(url);
   try {
     return await work(client);
   } finally {

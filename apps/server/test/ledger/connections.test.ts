@@ -1,14 +1,14 @@
 import fc from 'fast-check';
-import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTemporaryPostgres } from '../../src/dev/embeddedPostgres.ts';
+import { openClient } from '../../src/ledger/connections.ts';
 import { type Database, openDatabase } from '../../src/ledger/database.ts';
 import { createLedger, type Ledger } from '../../src/ledger/ledger.ts';
 import { migrate } from '../../src/ledger/migrate.ts';
 import { lockAccount } from '../support/accountLock.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { BET, type LedgerPlayer, openPlayers } from '../support/ledgerPlayers.ts';
-import { expectBooksBalance } from '../support/testServer.ts';
+import { expectBooksBalance, startTestServer } from '../support/testServer.ts';
 
 let database: TestDatabase;
 let db: Database;
@@ -138,10 +138,34 @@ test('a database that restarts while the server runs is used again as soon as it
   }
 });
 
-/** Ends the connections to the test's database of which this holds. */
-async function terminate(condition: string): Promise<void> {
-  const client = new Client({ connectionString: database.url });
-  await client.connect();
+test('every connection is ended again and again while plays run: the server goes on, and no round is lost or doubled', async () => {
+  const server = await startTestServer({ recovery: true });
+  const sessions: string[] = [];
+  while (sessions.length < 8) sessions.push(await server.liveSession());
+  let answered = 0;
+  let isOver = false;
+  const playing = sessions.map(async (sessionID) => {
+    while (!isOver) {
+      const { status } = await server.post('/wallet/play', { sessionID, amount: 1_000_000, mode: 'BASE' });
+      if (status === 200) answered += 1;
+      await server.post('/wallet/end-round', { sessionID });
+    }
+  });
+  const untilAnswered = (count: number) => expect.poll(() => answered, { timeout: 30_000 }).toBeGreaterThan(count);
+  for (let time = 0; time < 5; time += 1) {
+    await untilAnswered(answered + 10);
+    await terminate('true', server.databaseUrl);
+  }
+  await untilAnswered(answered + 10);
+  isOver = true;
+  await Promise.all(playing);
+  await expectBooksBalance(server.db);
+  await server.close();
+});
+
+/** Ends the connections to a database of which this holds. */
+async function terminate(condition: string, url = database.url): Promise<void> {
+  const client = await openClient(url);
   await client.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND ${condition}`,
   );

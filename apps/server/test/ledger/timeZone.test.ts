@@ -1,12 +1,11 @@
-import { Client } from 'pg';
 import { expect, test } from 'vitest';
+import { openClient } from '../../src/ledger/connections.ts';
 import { openDatabase } from '../../src/ledger/database.ts';
 import { createTestDatabase } from '../support/database.ts';
 
 test('a database with a zone of its own keeps and tells the same moments', async () => {
   const database = await createTestDatabase();
-  const client = new Client({ connectionString: database.url });
-  await client.connect();
+  const client = await openClient(database.url);
   await client.query(`ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET timezone = 'Asia/Tokyo'`);
   await client.end();
   const db = openDatabase({ url: database.url });

@@ -1,5 +1,5 @@
-import { Client } from 'pg';
 import { afterEach, describe, expect, inject, test } from 'vitest';
+import { openClient } from '../../src/ledger/connections.ts';
 import { migrateJobQueue, startJobQueue } from '../../src/ledger/jobQueue.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 import { succeed } from '../support/roundhouse.ts';
@@ -13,8 +13,7 @@ afterEach(async () => {
 });
 
 async function run(url: string, sql: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
+  const client = await openClient(url);
   await client.query(sql).finally(() => client.end());
 }
 
@@ -62,6 +61,19 @@ describe('the job queue', () => {
       const database = await createEmptyDatabase();
       undo.push(database.drop);
       await Promise.all(Array.from({ length: 4 }, () => migrateJobQueue(database.url)));
+    }
+  });
+
+  test('that is brought up to date survives that its connections are ended from outside', async () => {
+    const database = await createEmptyDatabase();
+    undo.push(database.drop);
+    const other = await openClient(database.url);
+    undo.push(() => other.end());
+    for (let time = 0; time < 30; time += 1) {
+      await migrateJobQueue(database.url);
+      await other.query(
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+      );
     }
   });
 });

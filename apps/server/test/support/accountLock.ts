@@ -1,15 +1,10 @@
-import { Client } from 'pg';
 import { expect } from 'vitest';
+import { openClient } from '../../src/ledger/connections.ts';
 
 /** Holds the account of a player, so that whatever would move its money waits until `release`. */
 export async function lockAccount(databaseUrl: string, playerExternalID: string) {
-  const holder = new Client({ connectionString: databaseUrl });
-  const observer = new Client({ connectionString: databaseUrl });
-  for (const client of [holder, observer]) {
-    // The database may be killed under them.
-    client.on('error', () => {});
-    await client.connect();
-  }
+  const holder = await openClient(databaseUrl);
+  const observer = await openClient(databaseUrl);
   await holder.query('BEGIN');
   const { rowCount } = await holder.query(
     'SELECT 1 FROM accounts a JOIN players p ON p.id = a.player_id WHERE p.external_id = $1 FOR UPDATE OF a',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
 import { inject } from 'vitest';
+import { openClient } from '../../src/ledger/connections.ts';
 import { urlOfDatabase } from './globalSetup.ts';
 
 /** A database of one test file's own. What is not dropped goes with the run. */
@@ -29,8 +29,7 @@ async function createDatabase(options: { template: string }): Promise<TestDataba
 }
 
 async function admin(statement: string): Promise<void> {
-  const client = new Client({ connectionString: inject('databaseAdminUrl') });
-  await client.connect();
+  const client = await openClient(inject('databaseAdminUrl'));
   try {
     await client.query(statement);
   } finally {

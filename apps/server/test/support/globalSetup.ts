@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startTemporaryPostgres } from '../../src/dev/embeddedPostgres.ts';
+import { openClient } from '../../src/ledger/connections.ts';
 import { migrate } from '../../src/ledger/migrate.ts';
 
 declare module 'vitest' {
@@ -46,8 +47,7 @@ function dropAtTheEnd(adminUrl: string, prefix: string): () => Promise<void> {
 }
 
 async function withAdmin(adminUrl: string, work: (client: Client) => Promise<unknown>): Promise<void> {
-  const client = new Client({ connectionString: adminUrl });
-  await client.connect();
+  const client = await openClient(adminUrl);
   try {
     await work(client);
   } finally {

@@ -3,6 +3,7 @@ import { request } from 'undici';
 import { expect } from 'vitest';
 import type { Catalogue } from '../../src/games/catalogue.ts';
 import { loadCatalogue } from '../../src/games/loadCatalogue.ts';
+import type { ConnectionLimits } from '../../src/ledger/connections.ts';
 import { type Database, openDatabase } from '../../src/ledger/database.ts';
 import { booksBalance } from '../../src/ledger/queries/booksBalance.ts';
 import { setOperator } from '../../src/ledger/queries/operators.ts';
@@ -39,6 +40,10 @@ export type TestServerOptions = {
   jurisdiction?: object;
   /** Repeats movements that no wallet has answered for certain. */
   recovery?: boolean;
+  /** How long the database may keep somebody waiting. */
+  limits?: ConnectionLimits;
+  /** By another address than the database's own. */
+  databaseBy?: (url: string) => Promise<string>;
 };
 
 /** The whole server on a database of its own, on a free port of 127.0.0.1. */
@@ -46,10 +51,13 @@ export async function startTestServer({
   local = true,
   jurisdiction = {},
   recovery = false,
+  limits,
+  databaseBy = async (url) => url,
 }: TestServerOptions = {}): Promise<TestServer> {
   const database = await createTestDatabase();
   const game = await writeFixtureGame({ jurisdiction });
-  const db = openDatabase({ url: database.url });
+  const url = await databaseBy(database.url);
+  const db = openDatabase({ url, ...(limits && { limits }) });
   await setOperator(db, OPERATOR, {});
   const loaded = await loadCatalogue({ db, folders: [game.folder], storeFolder: game.storeFolder, warn: () => {} });
   if (!loaded.ok) throw new Error(loaded.faults.join('\n'));
@@ -64,7 +72,7 @@ export async function startTestServer({
       host: '127.0.0.1',
       port: 0,
       ...(local && { local: { operatorCode: OPERATOR } }),
-      ...(recovery && { recovery: { databaseUrl: database.url, sweepMs: 100 } }),
+      ...(recovery && { recovery: { databaseUrl: url, sweepMs: 100 } }),
     });
   const server = await start();
   const { post, ...helpers } = clientOf(server.url);

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import path from 'node:path';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openClient } from '../../src/ledger/connections.ts';
 import { lockAccount } from '../support/accountLock.ts';
 import { call } from '../support/rgsCalls.ts';
 import { type Roundhouse, spawnRoundhouse, startServe, succeed } from '../support/roundhouse.ts';
@@ -23,8 +24,7 @@ let players: Player[];
 beforeAll(async () => {
   env = await servedFixture('workers');
   databaseUrl = env.DATABASE_URL ?? '';
-  db = new Client({ connectionString: databaseUrl });
-  await db.connect();
+  db = await openClient(databaseUrl);
 });
 afterAll(() => db.end());
 

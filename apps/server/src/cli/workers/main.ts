@@ -25,7 +25,7 @@ try {
 async function serve({ job: given, stopped, tell, figures }: FirstProcess): Promise<void> {
   const job = await given;
   const log = createLog({ level: job.logLevel, pretty: false });
-  const db = openDatabase({ url: job.databaseUrl, connections: job.connections });
+  const db = openDatabase(job.database);
   cleanUp.add(() => db.$disconnect());
   const catalogue = await openGames(job, db);
   cleanUp.add(catalogue.close);

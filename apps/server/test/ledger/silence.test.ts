@@ -1,0 +1,116 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type Database, openDatabase } from '../../src/ledger/database.ts';
+import { BOOK } from '../support/fixtureGame.ts';
+import { type SilentProxy, startSilentProxy } from '../support/silentProxy.ts';
+import { expectBooksBalance, startTestServer, type TestServer } from '../support/testServer.ts';
+
+const LIMITS = { connectMs: 3_000, statementMs: 3_000, silenceMs: 1_500 };
+/** Far above the sum of the limits, and far below the half minute and more for which a silent connection kept a player waiting. */
+const BOUND_MS = 10_000;
+
+let proxy: SilentProxy;
+let server: TestServer;
+let direct: Database;
+
+beforeAll(async () => {
+  server = await startTestServer({
+    limits: LIMITS,
+    databaseBy: async (url) => {
+      proxy = await startSilentProxy(url);
+      return proxy.url;
+    },
+  });
+  direct = openDatabase({ url: server.databaseUrl });
+});
+afterEach(() => proxy.speak());
+afterAll(async () => {
+  await expectBooksBalance(direct);
+  await direct.$disconnect();
+  await server.close();
+  await proxy.close();
+});
+
+async function timed<Value>(work: Promise<Value>): Promise<{ value: Value; ms: number }> {
+  const startedMs = performance.now();
+  return { value: await work, ms: performance.now() - startedMs };
+}
+
+const ready = async () => (await fetch(`${server.url}/readyz`)).status;
+const play = (sessionID: string) => server.post('/wallet/play', { sessionID, amount: 1_000_000, mode: 'AUTO' });
+
+test('a database that goes silent under plays: each is ERR_GEN in time, and the next ones find new connections', async () => {
+  const sessions: string[] = [];
+  while (sessions.length < 12) sessions.push(await server.liveSession());
+  expect((await Promise.all(sessions.map(play))).map(({ status }) => status)).toEqual(sessions.map(() => 200));
+  for (const sessionID of sessions) await server.post('/wallet/end-round', { sessionID });
+
+  proxy.silence();
+  const [plays, probe, stranger] = await Promise.all([
+    timed(Promise.all(sessions.map(play))),
+    timed(ready()),
+    timed(server.post('/wallet/authenticate', { sessionID: 'never seen' })),
+  ]);
+  expect(plays.value.map(({ status, body }) => [status, body.error])).toEqual(sessions.map(() => [500, 'ERR_GEN']));
+  expect(plays.ms).toBeLessThan(BOUND_MS);
+  expect(probe.value).toBe(503);
+  expect(probe.ms).toBeLessThan(2_000);
+  expect(stranger.value.body.error).toBe('ERR_GEN');
+  expect(stranger.ms).toBeLessThan(BOUND_MS);
+
+  proxy.speak();
+  await expect.poll(ready, { timeout: BOUND_MS }).toBe(200);
+  expect((await Promise.all(sessions.map(play))).map(({ status }) => status)).toEqual(sessions.map(() => 200));
+});
+
+test('an answer that is lost on the way is not played again without a key, and with its key it is the same round', async () => {
+  const sessionID = await server.liveSession();
+  const headers = { 'Idempotency-Key': 'lost on the way' };
+  const body = { sessionID, amount: 1_000_000, mode: 'AUTO' };
+  await server.post('/game/force', { sessionID, mode: 'AUTO', bookID: BOOK.pays0 });
+  const before = await direct.round.count();
+  proxy.loseAnswers();
+  expect((await server.post('/wallet/play', body, headers)).body.error).toBe('ERR_GEN');
+  expect(await direct.round.count()).toBe(before + 1);
+  proxy.speak();
+  const again = await server.post('/wallet/play', body, headers);
+  expect(again.status).toBe(200);
+  expect(await direct.round.count()).toBe(before + 1);
+});
+
+test('a transaction that meets silence leaves no connection behind that still owes an answer', async () => {
+  const one = openDatabase({ url: proxy.url, connections: 1, limits: LIMITS });
+  await one.$queryRaw`SELECT 1`;
+  proxy.silence();
+  const { ms } = await timed(expect(one.$transaction([one.operator.count(), one.game.count()])).rejects.toThrow());
+  expect(ms).toBeLessThan(BOUND_MS);
+  proxy.speak();
+  expect(await one.operator.count()).toBe(1);
+  await one.$disconnect();
+});
+
+test('a connection that is idle for longer than the time-out is used as ever, and watched as ever', async () => {
+  const one = openDatabase({ url: proxy.url, connections: 1, limits: LIMITS });
+  const timedOut = new Promise((resolve) => {
+    one.pool.once('connect', ({ connection }) => connection.stream.once('timeout', resolve));
+  });
+  const pid = () => one.pool.query('SELECT pg_backend_pid() AS pid').then(({ rows }) => rows[0].pid);
+  const first = await pid();
+  await timedOut;
+  expect(await pid()).toBe(first);
+  proxy.silence();
+  await expect(pid()).rejects.toThrow('the database has not answered for 1500 ms');
+  await one.$disconnect();
+});
+
+test.each([
+  ['takes too long', 'SELECT pg_sleep(30)', 'statement timeout'],
+  ['waits too long for a lock', 'LOCK TABLE operators', 'lock timeout'],
+])('a statement that %s is ended by PostgreSQL itself', async (_, statement, why) => {
+  const impatient = openDatabase({ url: server.databaseUrl, limits: { ...LIMITS, statementMs: 200 } });
+  await direct.$transaction(async (holder) => {
+    await holder.$executeRaw`LOCK TABLE operators`;
+    const waiting = impatient.$transaction((own) => own.$executeRawUnsafe(statement));
+    await expect(waiting).rejects.toThrow(`canceling statement due to ${why}`);
+  });
+  await impatient.$disconnect();
+});
