@@ -20,6 +20,8 @@ export type Environment = {
   databaseSeconds: string | undefined;
   /** Processes of `serve` that share its port. */
   workers: string | undefined;
+  /** In percent: `serve` refuses a game of which a mode returns more. */
+  maxRtp: string | undefined;
 };
 
 export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
@@ -37,5 +39,6 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     drainSeconds: read('ROUNDHOUSE_DRAIN_SECONDS'),
     databaseSeconds: read('ROUNDHOUSE_DATABASE_SECONDS'),
     workers: read('ROUNDHOUSE_WORKERS'),
+    maxRtp: read('ROUNDHOUSE_MAX_RTP'),
   };
 }

@@ -18,7 +18,7 @@ const MAX_TOKEN_CHARACTERS = 128;
 
 export const startSessionRequestSchema = z
   .object({
-    gameID: nameOf('The game; without it the first one that is loaded.').optional(),
+    gameID: nameOf('The game; without it the first one that is loaded, which the URL of the answer names.').optional(),
     currency: currencySchema.optional(),
     language: nameOf('Display language, read as a launch URL is: unknown is `en`, `br` is `pt`.').optional(),
     device: nameOf('`mobile` or `desktop`; unknown is `desktop`.').optional(),
@@ -48,7 +48,9 @@ export const startSessionResponseSchema = z
 export const searchBookRequestSchema = z
   .object({
     sessionID: sessionIDSchema.optional(),
-    gameID: nameOf('The game; without it that of the session, else the first one that is loaded.').optional(),
+    gameID: nameOf(
+      'The game; without it that of the session, else the one that is served. Of several games one has to be named.',
+    ).optional(),
     gameVersion: nameOf('Its version; without it the current one.').optional(),
     mode: modeSchema,
     search: z.object({ bookID: bookIDSchema }),

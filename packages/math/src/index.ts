@@ -16,6 +16,7 @@ export type {
 } from './types.ts';
 export {
   type ModeReport,
+  rtpWarning,
   type VerifyReport,
   type VerifyWarning,
   verifyReport,

@@ -5,6 +5,7 @@ import { readEnvironment } from '../config.ts';
 import { devCertificate } from '../dev/certificate.ts';
 import { openDataFolder } from '../dev/dataFolder.ts';
 import { startEmbeddedPostgres } from '../dev/embeddedPostgres.ts';
+import { locateAll } from '../games/locateGame.ts';
 import { openDatabase } from '../ledger/database.ts';
 import { migrate } from '../ledger/migrate.ts';
 import { setOperator } from '../ledger/queries/operators.ts';
@@ -37,7 +38,7 @@ export function devCommand(): Command {
     .description(
       'Serves published math or games on this machine: an embedded PostgreSQL that is kept between starts (or the server of DATABASE_URL), ' +
         'a test player with a launch URL, and the paths for local work.\n\nA folder is a set of published files (index.json, lookup tables, books), ' +
-        'or a game folder (game.json, math/, frontend/). Without one the demo slot is served.',
+        'a game of the math tool (library/publish_files), a game folder (game.json, math/, frontend/), or a folder of these. Without one the demo slot is served.',
     )
     .argument('[folder...]', 'games to serve')
     .addOption(portOption())
@@ -51,8 +52,10 @@ export function devCommand(): Command {
 }
 
 function dev(folders: string[], options: DevOptions): Promise<void> {
-  const games = folders.length > 0 ? folders : [DEMO_SLOT];
-  return runUntilStopped((stop, cleanUp) => run(games, options, { ...stop, cleanUp }));
+  return runUntilStopped(async (stop, cleanUp) => {
+    const games = await locateAll(folders.length > 0 ? folders : [DEMO_SLOT]);
+    await run(games, options, { ...stop, cleanUp });
+  });
 }
 
 async function run(
@@ -77,6 +80,8 @@ async function run(
     signal: abort,
     onGame: (folder) => console.log(`Loading ${folder}`),
     warn: (message) => console.warn(message),
+    // Warned of and never refused: a studio tries out what is not finished.
+    maxRtp: Number.POSITIVE_INFINITY,
   });
   cleanUp.add(catalogue.close);
   abort.throwIfAborted();

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 import { prepareDataFolder } from '../dev/dataFolder.ts';
 import type { Catalogue } from '../games/catalogue.ts';
-import { locateGamesBelow } from '../games/locateGame.ts';
+import { locateGames } from '../games/locateGame.ts';
 import { limitsOf } from '../ledger/connections.ts';
 import { type Database, type DatabaseOptions, openDatabase } from '../ledger/database.ts';
 import { setOperator } from '../ledger/queries/operators.ts';
@@ -14,6 +14,7 @@ import type { ServeJob } from './serveJob.ts';
 import { requireMigrated } from './withDatabase.ts';
 
 const MS_PER_SECOND = 1_000;
+const PERCENT = 100;
 /** For requests; the queue of the wallet calls that are repeated has its own. */
 const CONNECTIONS_OF_A_NODE = 64;
 const MOST_CONNECTIONS = 12;
@@ -32,6 +33,8 @@ export type ServeOptions = {
   drainSeconds: number;
   databaseSeconds: number;
   workers: number;
+  /** In percent. */
+  maxRtp: number;
 };
 
 export type Prepared = {
@@ -62,7 +65,14 @@ export async function prepare(options: ServeOptions, { log, signal, cleanUp }: P
 
   const folders = await gameFolders(games);
   const storeFolder = path.join(await prepareDataFolder(path.resolve(data)), 'books');
-  const catalogue = await loadGames({ db, folders, storeFolder, signal, warn: (message) => log.warn(message) });
+  const catalogue = await loadGames({
+    db,
+    folders,
+    storeFolder,
+    signal,
+    warn: (message) => log.warn(message),
+    maxRtp: options.maxRtp / PERCENT,
+  });
   opened.add(catalogue.close);
   signal.throwIfAborted();
   const { host, port, logLevel, trustedProxies, drainSeconds } = options;
@@ -90,7 +100,7 @@ function connectionsOfEach(workers: number): Pick<DatabaseOptions, 'connections'
 }
 
 async function gameFolders(games: string): Promise<string[]> {
-  const folders = await locateGamesBelow(games).catch((error: NodeJS.ErrnoException) => {
+  const folders = await locateGames(games).catch((error: NodeJS.ErrnoException) => {
     throw new StartError(`The games folder ${games} cannot be read: ${error.code ?? error.message}.`);
   });
   if (folders.length === 0) throw new StartError(`There is no game below ${games}.`);

@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import { readEnvironment } from '../config.ts';
 import type { CleanUp } from './cleanUp.ts';
 import { createLog } from './log.ts';
+import { maxRtpOption } from './maxRtpOption.ts';
 import { dataOption, hostOption, logLevelOption, portOption } from './options.ts';
 import { type Prepared, type PrepareParts, prepare, type ServeOptions } from './prepareToServe.ts';
 import { publicUrlOption } from './publicUrlOption.ts';
@@ -17,7 +18,7 @@ export function serveCommand(): Command {
   return new Command('serve')
     .summary('serve games in production')
     .description(
-      'Serves every game below the games folder (<game>/game.json or <game>/<version>/game.json) on the PostgreSQL of DATABASE_URL, ' +
+      'Serves every game below the games folder (<game>/ or <game>/<version>/, with game.json or library/publish_files) on the PostgreSQL of DATABASE_URL, ' +
         'which `roundhouse migrate` has brought up to date. None of the paths for local work exist.',
     )
     .addOption(new Option('--database <url>', 'postgresql://…').default(databaseUrl, 'DATABASE_URL'))
@@ -31,6 +32,7 @@ export function serveCommand(): Command {
     .addOption(drainOption())
     .addOption(databaseSecondsOption())
     .addOption(workersOption())
+    .addOption(maxRtpOption())
     .action(serve);
 }
 

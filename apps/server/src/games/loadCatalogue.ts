@@ -1,4 +1,4 @@
-import { type LoadProgress, openStoredMath } from '@roundhouse/math';
+import { type LoadProgress, openStoredMath, rtpWarning } from '@roundhouse/math';
 import type { Database } from '../ledger/database.ts';
 import { listPublishedVersions } from '../ledger/queries/listPublishedVersions.ts';
 import { publishGame } from '../ledger/queries/publishGame.ts';
@@ -13,9 +13,17 @@ export type LoadCatalogueOptions = {
   onGame?: (folder: string) => void;
   onProgress?: (progress: LoadProgress) => void;
   signal?: AbortSignal;
-  /** Told of what does not stop the start but will hurt a player. */
+  /** Told of what does not stop the start but will hurt somebody. */
   warn: (message: string) => void;
+  /**
+   * The highest RTP that a mode may have, 1 for 100 %. Left out by whoever opens games that were judged before: an RTP costs a pass over
+   * the rows of its mode, some 50 ms for 100,000 of them.
+   */
+  maxRtp?: number;
 };
+
+/** Percentages such as 97.3 are not exact as numbers: the limit is not crossed by less than this. */
+const RTP_TOLERANCE = 1e-12;
 
 export type LoadCatalogueOutcome = { ok: true; catalogue: Catalogue } | Extract<LoadGameOutcome, { ok: false }>;
 
@@ -35,18 +43,36 @@ export async function loadCatalogue(options: LoadCatalogueOptions): Promise<Load
 }
 
 async function loadAndPublish(
-  { db, storeFolder, onProgress, signal }: LoadCatalogueOptions,
+  { db, storeFolder, onProgress, signal, maxRtp, warn }: LoadCatalogueOptions,
   folder: string,
   earlier: readonly GameVersion[],
 ): Promise<LoadGameOutcome> {
+  const judge = (game: GameVersion) => (maxRtp === undefined ? undefined : returnFault(game, { maxRtp, warn }));
   const loaded = await loadGame({ folder, storeFolder, ...(onProgress && { onProgress }), ...(signal && { signal }) });
   if (!loaded.ok) return loaded;
   const fault = earlier.some((game) => isSameVersion(game, loaded.game))
     ? 'is loaded twice'
-    : await publish(db, loaded.game);
+    : (judge(loaded.game) ?? (await publish(db, loaded.game)));
   if (fault === undefined) return loaded;
   await loaded.game.math.close();
   return { ok: false, faults: [`${folder}: version ${loaded.game.version} of game ${loaded.game.gameID} ${fault}`] };
+}
+
+/** The first mode that returns too much. Warns of what is not usual. */
+function returnFault(
+  { gameID, version, math }: GameVersion,
+  { maxRtp, warn }: { maxRtp: number; warn: LoadCatalogueOptions['warn'] },
+): string | undefined {
+  for (const mode of math.modes.values()) {
+    const warning = rtpWarning(mode);
+    if (warning === undefined) continue;
+    const { rtp } = mode.statistics();
+    if (rtp > maxRtp + RTP_TOLERANCE) {
+      return `returns ${percent(rtp)} in mode ${mode.name}, more than ${percent(maxRtp)}: --max-rtp (ROUNDHOUSE_MAX_RTP) allows more`;
+    }
+    warn(`Version ${version} of game ${gameID}, mode ${mode.name}: ${warning.message}`);
+  }
+  return undefined;
 }
 
 async function publish(
@@ -83,4 +109,8 @@ async function retiredVersions(
 
 function isSameVersion(a: { gameID: string; version: string }, b: { gameID: string; version: string }): boolean {
   return a.gameID === b.gameID && a.version === b.version;
+}
+
+function percent(fraction: number): string {
+  return `${Number((fraction * 100).toPrecision(10))} %`;
 }

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { CURRENCY_CODES, type CurrencyCode } from '@roundhouse/contract';
 import { type LoadProgress, type MathPackage, type MathProblem, openMath } from '@roundhouse/math';
 import { betFaults } from './betChecks.ts';
@@ -133,11 +132,7 @@ function bareName(
   config: MathToolConfig | undefined,
   math: MathPackage,
 ): { id: string; version: string; title: string } {
-  const candidates = [
-    config?.gameID,
-    found.folderName.replace(/[^A-Za-z0-9._-]+/g, '-'),
-    path.basename(found.mathFolder),
-  ];
+  const candidates = [config?.gameID, found.folderName.replace(/[^A-Za-z0-9._-]+/g, '-')];
   const id = candidates.find((name) => name !== undefined && isGameName(name)) ?? 'game';
   return { id, version: math.sha256.slice(0, 8), title: config?.workingName ?? found.folderName };
 }

@@ -5,42 +5,42 @@ import path from 'node:path';
 export type GameFolder = {
   gameFile: string | undefined;
   mathFolder: string;
-  /** The math tool's config.json, in or beside the published files. */
+  /** The math tool's config.json. */
   mathToolConfig: string | undefined;
   frontendFolder: string | undefined;
   /** What the game is called when no file gives it a name. */
   folderName: string;
 };
 
-const PUBLISHED_FOLDER = 'publish_files';
+/** The math tool puts the published files of a game at `<game>/library/publish_files`, and its config.json at `<game>/library/configs`. */
+const LIBRARY = 'library';
+const PUBLISHED_FILES = 'publish_files';
+/** Every game of the math tool has these, so they name none. */
+const NAMELESS: ReadonlySet<string> = new Set([LIBRARY, PUBLISHED_FILES]);
 
 /** What the folder is, or undefined when it is neither a game folder nor a set of published files. */
 export async function locateGame(folder: string): Promise<GameFolder | undefined> {
   const root = path.resolve(folder);
-  if (await exists(path.join(root, 'game.json'))) {
-    const mathFolder = path.join(root, 'math');
-    return {
-      gameFile: path.join(root, 'game.json'),
-      mathFolder,
-      mathToolConfig: await firstThatExists([path.join(mathFolder, 'config.json'), path.join(root, 'config.json')]),
-      frontendFolder: await firstThatExists([path.join(root, 'frontend')]),
-      folderName: path.basename(root),
-    };
-  }
-  const mathFolder = await publishedFilesIn(root);
+  const gameFile = await firstThatExists([path.join(root, 'game.json')]);
+  const mathFolder = gameFile === undefined ? await publishedFilesIn(root) : path.join(root, 'math');
   if (mathFolder === undefined) return undefined;
-  const parent = path.dirname(mathFolder);
+  const beside = path.dirname(mathFolder);
   return {
-    gameFile: undefined,
+    gameFile,
     mathFolder,
-    mathToolConfig: await firstThatExists([path.join(mathFolder, 'config.json'), path.join(parent, 'config.json')]),
-    frontendFolder: undefined,
-    folderName: path.basename(path.basename(mathFolder) === PUBLISHED_FOLDER ? parent : mathFolder),
+    mathToolConfig: await firstThatExists([
+      path.join(mathFolder, 'config.json'),
+      path.join(beside, 'config.json'),
+      path.join(beside, 'configs', 'config.json'),
+    ]),
+    frontendFolder: gameFile && (await firstThatExists([path.join(root, 'frontend')])),
+    folderName: nameOf(mathFolder),
   };
 }
 
-/** Games below a folder of games: at most `<game>/<version>/` deep. */
-export async function locateGamesBelow(folder: string): Promise<string[]> {
+/** The folder itself when it is a game, else the games below it, at most `<game>/<version>/` deep. */
+export async function locateGames(folder: string): Promise<string[]> {
+  if ((await locateGame(folder)) !== undefined) return [folder];
   const found: string[] = [];
   for (const child of await foldersIn(folder)) {
     if ((await locateGame(child)) !== undefined) found.push(child);
@@ -51,11 +51,24 @@ export async function locateGamesBelow(folder: string): Promise<string[]> {
   return found;
 }
 
+/** The games that folders name. One without any stays, for whoever opens it to say what is missing. */
+export async function locateAll(folders: readonly string[]): Promise<string[]> {
+  const located = folders.map(async (folder) => {
+    const games = await locateGames(folder).catch(() => []);
+    return games.length > 0 ? games : [folder];
+  });
+  return (await Promise.all(located)).flat();
+}
+
 async function publishedFilesIn(root: string): Promise<string | undefined> {
-  for (const folder of [root, path.join(root, PUBLISHED_FOLDER)]) {
-    if (await exists(path.join(folder, 'index.json'))) return folder;
-  }
-  return undefined;
+  const places = [root, path.join(root, PUBLISHED_FILES), path.join(root, LIBRARY, PUBLISHED_FILES)];
+  const index = await firstThatExists(places.map((place) => path.join(place, 'index.json')));
+  return index && path.dirname(index);
+}
+
+function nameOf(folder: string): string {
+  const name = path.basename(folder);
+  return NAMELESS.has(name) ? nameOf(path.dirname(folder)) : name;
 }
 
 async function foldersIn(folder: string): Promise<string[]> {

@@ -12,6 +12,7 @@ import {
 import type { FaultSwitch } from '@roundhouse/faults';
 import type { DrawnBook } from '@roundhouse/math';
 import { initServer } from '@ts-rest/express';
+import type { Catalogue } from '../games/catalogue.ts';
 import type { GameMode, GameVersion } from '../games/game.ts';
 import { modeKey } from '../games/modeKey.ts';
 import type { SessionFacts } from '../ledger/queries/findSession.ts';
@@ -65,7 +66,10 @@ export function devRoutes(parts: DevParts) {
     searchBook: async ({ body }) => {
       const bearer = body.sessionID === undefined ? undefined : await findBearer(parts, body.sessionID);
       if (body.sessionID !== undefined && bearer === undefined) return unknownSession();
-      const found = findBook(findGame(parts, body, bearer), body.mode, body.search.bookID);
+      const gameID = body.gameID ?? bearer?.gameID ?? onlyGame(parts.catalogue);
+      if (gameID === undefined) return errorResponse('ERR_VAL', severalGames(parts.catalogue));
+      const game = findGame(parts.catalogue, { gameID, gameVersion: body.gameVersion, session: bearer });
+      const found = findBook(game, body.mode, body.search.bookID);
       if (found === undefined) return notFoundResponse('there is no such book');
       const balance = bearer && (await parts.wallet.balance(bearer));
       if (balance?.ok === false) return refusalResponse(balance);
@@ -121,15 +125,25 @@ async function findBearer({ sessions }: HttpParts, sessionID: string) {
   return session && { ...session, sessionID };
 }
 
-function findGame(
-  { catalogue }: HttpParts,
-  { gameID, gameVersion }: { gameID?: string | undefined; gameVersion?: string | undefined },
-  session: SessionFacts | undefined,
-): GameVersion | undefined {
-  const id = gameID ?? session?.gameID ?? catalogue.current()?.gameID;
-  const version = gameVersion ?? (id === session?.gameID ? session?.gameVersion : undefined);
-  if (id === undefined) return undefined;
-  return version === undefined ? catalogue.current(id) : catalogue.find(id, version);
+type GameChoice = { gameID: string; gameVersion: string | undefined; session: SessionFacts | undefined };
+
+function findGame(catalogue: Catalogue, { gameID, gameVersion, session }: GameChoice): GameVersion | undefined {
+  const version = gameVersion ?? (gameID === session?.gameID ? session?.gameVersion : undefined);
+  return version === undefined ? catalogue.current(gameID) : catalogue.find(gameID, version);
+}
+
+function gameIDs({ games }: Catalogue): string[] {
+  return [...new Set(games.map(({ gameID }) => gameID))];
+}
+
+/** The game that is meant where none is named; undefined where it could be one of several. */
+function onlyGame(catalogue: Catalogue): string | undefined {
+  const [first, ...more] = gameIDs(catalogue);
+  return more.length === 0 ? first : undefined;
+}
+
+function severalGames(catalogue: Catalogue): string {
+  return `gameID: has to name one of the games that are served: ${gameIDs(catalogue).join(', ')}`;
 }
 
 type FoundBook = { game: GameVersion; mode: GameMode; book: DrawnBook };

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { publishMath } from '@roundhouse/math';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loadGame } from '../../src/games/loadGame.ts';
-import { locateGamesBelow } from '../../src/games/locateGame.ts';
+import { locateAll, locateGames } from '../../src/games/locateGame.ts';
 import { writeFixtureGame } from '../support/fixtureGame.ts';
 
 let root: string;
@@ -203,6 +203,39 @@ test('a folder of games may hold versions below each game', async () => {
   await cp(await gameFolder(() => {}), path.join(root, 'games', 'a'), { recursive: true });
   await publish(path.join(root, 'games', 'b', '1.0.0'), [{ name: 'base', cost: 1 }]);
   await mkdir(path.join(root, 'games', 'notes'));
-  const found = await locateGamesBelow(path.join(root, 'games'));
+  const found = await locateGames(path.join(root, 'games'));
   expect(found.map((each) => path.relative(path.join(root, 'games'), each))).toEqual(['a', path.join('b', '1.0.0')]);
+});
+
+describe('games of the math tool, each at <game>/library/publish_files', () => {
+  const NAMES = ['alpha', 'beta', 'gamma'];
+  const games = () => path.join(root, 'games');
+
+  beforeEach(async () => {
+    for (const [index, name] of NAMES.entries()) {
+      await publish(path.join(games(), name, 'library', 'publish_files'), [
+        { name: 'base', cost: 1, payouts: [0, 100 + index] },
+      ]);
+    }
+    await mkdir(path.join(games(), 'gamma', 'library', 'configs'));
+    await writeFile(
+      path.join(games(), 'gamma', 'library', 'configs', 'config.json'),
+      JSON.stringify({ gameID: '0_3_gamma', workingName: 'Gamma', bookShelfConfig: [] }),
+    );
+  });
+
+  test.each([
+    ['publish_files', NAMES.map((name) => path.join(name, 'library', 'publish_files'))],
+    ['library', NAMES.map((name) => path.join(name, 'library'))],
+    ['the game', NAMES],
+    ['the folder above', ['.']],
+  ])('named by %s are three games, none of which is called library', async (_what, named) => {
+    const folders = await locateAll(named.map((each) => path.join(games(), each)));
+    const loaded = await Promise.all(folders.map(load));
+    expect(loaded.map(({ gameID, title }) => [gameID, title])).toEqual([
+      ['alpha', 'alpha'],
+      ['beta', 'beta'],
+      ['0_3_gamma', 'Gamma'],
+    ]);
+  });
 });

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
 import { writeFixtureGame } from '../support/fixtureGame.ts';
 import { LOSES, PAYS, writeMathToolGame } from '../support/mathToolGame.ts';
-import { call, liveSession, playBook, type RgsBody } from '../support/rgsCalls.ts';
+import { call, liveSession, playBook, post, type RgsBody } from '../support/rgsCalls.ts';
 import {
   type Dev,
   expectOneLine,
@@ -16,14 +16,17 @@ import {
 } from '../support/roundhouse.ts';
 
 let dataFolder: string;
+let games: string;
+let toolGame: string;
 let published: string;
 let gameFolder: string;
 let options: { env: { DATABASE_URL: string } };
 let dev: Dev;
 
 beforeAll(async () => {
-  const games = await temporaryFolder('games');
-  published = await writeMathToolGame(path.join(games, 'My first game!'), { gameID: '0_7_tool' });
+  games = await temporaryFolder('games');
+  toolGame = path.join(games, 'My first game!');
+  published = await writeMathToolGame(toolGame, { gameID: '0_7_tool' });
   const fixture = await writeFixtureGame({ id: 'house-game', version: '2.1.0' });
   gameFolder = path.join(games, 'house');
   await cp(fixture.folder, gameFolder, { recursive: true });
@@ -99,7 +102,7 @@ test('the curl lines resume a round also where a losing one closes itself', asyn
 });
 
 test('verify prints the report of both kinds of folder', async () => {
-  for (const folder of [published, path.dirname(published), gameFolder]) {
+  for (const folder of [published, toolGame, gameFolder]) {
     const report = await runRoundhouse(['verify', folder]);
     expect(report.code).toBe(0);
     expect(report.stdout).toMatch(/^Package SHA-256 {2}[0-9a-f]{64}$/m);
@@ -107,6 +110,39 @@ test('verify prints the report of both kinds of folder', async () => {
     expect(report.stdout).toMatch(/^ {2}RTP {2,}\d+\.\d{4} %$/m);
     expect(report.stdout).not.toContain('books, 100 %');
     expect(report.stderr).toContain('base: ');
+  }
+});
+
+test('verify reports on every game of a folder, and under --strict a warning is exit code 1', async () => {
+  const { code, stdout } = await runRoundhouse(['verify', games, '--json']);
+  const reports = JSON.parse(stdout);
+  expect(reports.map(({ folder }: { folder: string }) => folder)).toEqual([toolGame, gameFolder]);
+  expect(reports[1].warnings[0].message).toBe('RTP is 25042.500 %, outside 90 to 98 %');
+  expect([code, (await runRoundhouse(['verify', games, '--strict'])).code]).toEqual([0, 1]);
+});
+
+test('a start warns of an RTP that is not usual, in one line for each mode', () => {
+  expect(dev.output()).toMatch(
+    /^Version 2\.1\.0 of game house-game, mode Ante: RTP is 20034\.000 %, outside 90 to 98 %$/m,
+  );
+  expect(dev.output()).toMatch(/^Version \w+ of game 0_7_tool, mode bonus: RTP is 0\.750 %, outside 90 to 98 %$/m);
+});
+
+test('of several games /game/search has to be told which one', async () => {
+  const search = { bookID: PAYS };
+  const untold = await post(dev.url, '/game/search', { mode: 'base', search });
+  expect([untold.status, untold.body]).toEqual([
+    400,
+    { error: 'ERR_VAL', message: 'gameID: has to name one of the games that are served: 0_7_tool, house-game' },
+  ]);
+  const sessionID = await liveSession(dev.url, { gameID: 'house-game' });
+  for (const [told, type] of [
+    [{ gameID: '0_7_tool' }, 'finalWin'],
+    [{ gameID: 'house-game' }, 'reveal'],
+    [{ sessionID }, 'reveal'],
+  ] as const) {
+    const { round } = await call(dev.url, '/game/search', { ...told, mode: 'base', search });
+    expect(round.state[0]).toMatchObject({ type });
   }
 });
 
@@ -121,7 +157,7 @@ test('files that are published again are a new version, and an open round stays 
   const sessionID = await liveSession(dev.url, { gameID: '0_7_tool', token: 'patient' });
   const { round } = await playBook(dev.url, sessionID, { bookID: PAYS });
   await stop(dev);
-  await writeMathToolGame(path.dirname(published), { gameID: '0_7_tool', salt: 'published again' });
+  await writeMathToolGame(toolGame, { gameID: '0_7_tool', salt: 'published again' });
   dev = await startDev(dataFolder, [published], options);
   expect(dev.launchUrls[0]).toContain(`/0_7_tool/${(await sha256Of(published)).slice(0, 8)}/`);
   const again = (await call(dev.url, '/session/start', { token: 'patient' })).sessionID;

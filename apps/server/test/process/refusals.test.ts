@@ -41,6 +41,7 @@ describe.each<[why: string, args: string[], line: RegExp, env?: NodeJS.ProcessEn
     /^ROUNDHOUSE_WORKERS=all: A whole number of workers from 1 to 64\.$/m,
     { ROUNDHOUSE_WORKERS: 'all' },
   ],
+  ['an RTP that is none', ['serve', '--max-rtp', '0'], /A percentage above 0, for example 97\.5\./],
   ['a data folder that is a file', ['dev', '--data', 'file'], /^The data folder .*file is a file$/m],
   ["somebody else's folder", ['dev', '--data', '.'], /is not empty and not a data folder of Roundhouse/],
   ['serve without a database', ['serve', '--games', 'empty'], /^No database: set DATABASE_URL/],

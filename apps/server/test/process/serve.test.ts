@@ -154,6 +154,11 @@ test('SIGTERM answers the play in flight and leaves the other node alone', async
   expect(resumed.round).toEqual(body.round);
 });
 
+test('a game that returns more than 100 % is refused at start, unless more is allowed', async () => {
+  const exit = await runRoundhouse(['serve', '--port', '0'], { env: { ...env, ROUNDHOUSE_MAX_RTP: '' } });
+  expectOneLine(exit, /: version 1\.0\.0 of game fixture returns 25042\.5 % in mode base, more than 100 %: --max-rtp/m);
+});
+
 describe('a published version', () => {
   test('is refused at start when its math was changed', async () => {
     const table = path.join(gameFolder, 'math', 'lookUpTable_base_0.csv');

@@ -16,12 +16,13 @@ function* books(salt: string): Generator<WeightedBook> {
 }
 
 /**
- * What the math tool leaves behind: `publish_files/` with lower-case mode names, and config.json beside it. Rounds of base that
- * pay nothing close themselves, those of bonus do not. `salt` makes the math another one.
+ * What the math tool leaves behind: `library/publish_files/` with lower-case mode names, and `library/configs/config.json`. Rounds of base
+ * that pay nothing close themselves, those of bonus do not. `salt` makes the math another one. Answers where the published files are.
  */
 export async function writeMathToolGame(folder: string, { gameID, salt = '' }: { gameID: string; salt?: string }) {
-  const published = path.join(folder, 'publish_files');
-  await mkdir(published, { recursive: true });
+  const published = path.join(folder, 'library', 'publish_files');
+  const configs = path.join(folder, 'library', 'configs');
+  for (const each of [published, configs]) await mkdir(each, { recursive: true });
   await publishMath(published, [
     { name: 'base', cost: 1, books: books(salt) },
     { name: 'bonus', cost: 100, books: books(salt) },
@@ -31,7 +32,7 @@ export async function writeMathToolGame(folder: string, { gameID, salt = '' }: {
     { name: 'bonus', cost: 100, feature: false, autoEndRoundDisabled: true, buyBonus: true },
   ];
   await writeFile(
-    path.join(folder, 'config.json'),
+    path.join(configs, 'config.json'),
     JSON.stringify({ workingName: 'From the Tool', gameID, rtp: 75, bookShelfConfig }),
   );
   return published;
