@@ -19,7 +19,7 @@ import { wireEntry } from './wireStatement.ts';
 export function apiRouter(parts: HttpParts): Router {
   const { books, rgs, operator, bench, rgsUrl } = parts;
   const router = Router();
-  router.use(localOnly(parts.hosts), neverStored, express.json({ limit: '16kb' }));
+  router.use(localOnly(parts.hosts), neverStored, express.json({ limit: '16kb', inflate: false }));
 
   router.get('/lobby', async (_req, res) => {
     const games = await rgs.listGames();

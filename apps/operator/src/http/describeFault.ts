@@ -11,7 +11,8 @@ export function describeFault(fault: Fault): string {
 
 /** From the body reader: http-errors, with a status. */
 export function bodyFault(error: unknown): string | undefined {
-  const status = (error as { status?: unknown } | null)?.status;
+  const { status, type } = (error ?? {}) as { status?: unknown; type?: unknown };
   if (typeof status !== 'number' || status < 400 || status >= 500) return undefined;
+  if (type === 'encoding.unsupported') return 'the body has a Content-Encoding; it is taken as it is only';
   return status === 413 ? 'the body is larger than 16 KiB' : 'the request cannot be read';
 }

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { CURRENCY_CODES, LANGUAGES } from '@roundhouse/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { GAME, wellBehaved } from '../support/fakeRgs.ts';
@@ -54,6 +55,18 @@ describe('players', () => {
     }
     const { body } = await operator.api('POST', '/players', { playerID: 'bob', currency: 'EUR' });
     expect(body.balances).toEqual([{ currency: 'EUR', balance: OPENING_MICROS }, ...balances]);
+  });
+
+  test('a packed body is refused: unpacked, a few bytes could take megabytes', async () => {
+    const response = await fetch(`${operator.url}/api/players`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
+      body: gzipSync('{"playerID":"packed"}'),
+    });
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { error: 'ERR_VAL', message: 'the body has a Content-Encoding; it is taken as it is only' },
+    ]);
   });
 
   test('who has no name is given one', async () => {

@@ -23,7 +23,7 @@ export function apiDescription(): string {
     '## Money',
     'Every amount is a whole number of micros: 1000000 is one currency unit. Always within ±9007199254740991.',
     '## Requests',
-    'The body is one JSON object of at most 16 KiB, whatever its Content-Type says. Unknown fields are ignored. The session is named in the body; no other credential is used.',
+    'The body is one JSON object of at most 16 KiB, whatever its Content-Type says, without a Content-Encoding. Unknown fields are ignored. The session is named in the body; no other credential is used.',
     '## Operators',
     `An operator names itself and signs each call with a shared secret: \`X-Roundhouse-Signature\` is \`v1=\` and in lower-case hex HMAC-SHA256 over the timestamp, a full stop and the raw bytes of the body. A signature that does not hold is 401, before anything else is read. Errors have the same shape as for games; a bet that is not there is 404 with ERR_BNF. What the server calls at an operator’s wallet is [a document of its own](wallet-openapi.json).`,
     '## Errors',

@@ -6,13 +6,11 @@ import {
   signatureFault,
   TIMESTAMP_HEADER,
 } from '@roundhouse/contract';
-import express, { type Request, type RequestHandler, type Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { type CallingOperator, findCallingOperator } from '../ledger/queries/operatorSecrets.ts';
 import type { HttpParts } from './httpParts.ts';
-import { MAX_BODY_BYTES, parseBody } from './readBody.ts';
+import { parseBody, readBytes } from './readBody.ts';
 
-// Not unpacked: the signature is over the bytes that were sent.
-const readBytes = express.raw({ type: () => true, limit: MAX_BODY_BYTES, inflate: false });
 const MS_PER_SECOND = 1000;
 
 /** Who calls, once `signedByOperator` has let the call pass. */

@@ -1,19 +1,21 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { becomesWhole, topLevelMembers } from './topLevelMembers.ts';
+import { becomesWhole, isTooLong, topLevelMembers } from './topLevelMembers.ts';
 
 const topLevelKeys = (json: string) => topLevelMembers(json).map(({ key }) => key);
 
-test('any JSON object has the keys that JSON.parse finds, spelled out', () => {
+test('any JSON object has the keys that JSON.parse finds, spelled out, and the numbers as they were written', () => {
+  const value = fc.oneof(fc.double({ noDefaultInfinity: true, noNaN: true }), fc.maxSafeInteger(), fc.jsonValue());
+  const object = fc.dictionary(fc.string({ unit: 'binary' }), value);
   fc.assert(
-    fc.property(
-      fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()),
-      fc.constantFrom(undefined, 2),
-      (object, indent) => {
-        const json = JSON.stringify(object, undefined, indent);
-        expect(topLevelKeys(json)).toEqual(Object.keys(JSON.parse(json) as object));
-      },
-    ),
+    fc.property(object, fc.constantFrom(undefined, 2), (each, indent) => {
+      const json = JSON.stringify(each, undefined, indent);
+      const expected = Object.entries(JSON.parse(json) as object).map(([key, value]) => ({
+        key,
+        ...(typeof value === 'number' && { number: JSON.stringify(value) }),
+      }));
+      expect(topLevelMembers(json)).toEqual(expected);
+    }),
   );
 });
 
@@ -75,4 +77,8 @@ test('a whole number stays whole however it is written', () => {
       expect(becomesWhole(`${whole}.${'0'.repeat(places)}0`)).toBe(false);
     }),
   );
+});
+
+test('a number of more than 64 characters is too long', () => {
+  expect([isTooLong(`1.${'0'.repeat(62)}`), isTooLong(`1.${'0'.repeat(63)}`)]).toEqual([false, true]);
 });
