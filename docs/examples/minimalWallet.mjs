@@ -112,12 +112,15 @@ const CALLS = new Map([
   ['/transactions', transactions],
 ]);
 
-/** Over the bytes as they came, before anybody parses them; see docs/signature.md. */
-function isSigned(raw, { 'x-roundhouse-timestamp': timestamp = '', 'x-roundhouse-signature': signature = '' }) {
+/** Over the call and the bytes as they came, before anybody parses them; see docs/signature.md. */
+function isSigned(raw, { method, url, headers }) {
+  const { 'x-roundhouse-timestamp': timestamp = '', 'x-roundhouse-nonce': nonce = '' } = headers;
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(Math.floor(Date.now() / 1000) - Number(timestamp)) > 300) return false;
+  if (!/^[A-Za-z0-9_-]{16,64}$/.test(nonce)) return false;
+  const head = ['v2', 'to-operator', timestamp, nonce, method, url, ''].join('\n');
   return SECRET.split(',').some((secret) => {
-    const mac = createHmac('sha256', secret).update(`${timestamp}.`).update(raw).digest('hex');
-    const [wanted, given] = [Buffer.from(`v1=${mac}`), Buffer.from(signature)];
+    const mac = createHmac('sha256', secret).update(head).update(raw).digest('hex');
+    const [wanted, given] = [`v2=${mac}`, headers['x-roundhouse-signature'] ?? ''].map((text) => Buffer.from(text));
     return given.length === wanted.length && timingSafeEqual(given, wanted);
   });
 }
@@ -126,7 +129,7 @@ async function answer(request) {
   const { method, url, headers } = request;
   if (!(Number(headers['content-length']) <= MAX_BODY_BYTES)) return { status: 413, body: refuse('ERR_VAL') };
   const raw = Buffer.concat(await request.toArray());
-  if (!isSigned(raw, headers)) return { status: 401, body: refuse('ERR_VAL') };
+  if (!isSigned(raw, request)) return { status: 401, body: refuse('ERR_VAL') };
   const call = method === 'POST' ? CALLS.get(url) : undefined;
   if (call === undefined) return { status: 404, body: refuse('ERR_VAL') };
   const asked = objectOf(raw);

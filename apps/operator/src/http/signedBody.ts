@@ -1,5 +1,5 @@
-import { isStorableText, SIGNATURE_HEADER, signatureFault, TIMESTAMP_HEADER } from '@roundhouse/contract';
-import express, { type Request, type RequestHandler } from 'express';
+import { isStorableText, signatureFault } from '@roundhouse/contract';
+import express, { type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { InvalidRequest } from './invalidRequest.ts';
 
@@ -15,9 +15,10 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 export function signedBody({ secrets, log }: { secrets: readonly string[]; log: Logger }): RequestHandler[] {
   const verify: RequestHandler = async (req, res, next) => {
     const bytes = Buffer.isBuffer(req.body) ? new Uint8Array(req.body) : new Uint8Array();
-    const fault = await signatureFault(bytes, {
-      timestamp: textOf(req, TIMESTAMP_HEADER),
-      signature: textOf(req, SIGNATURE_HEADER),
+    // The router has taken its own place away from the URL: what is left is the path below the wallet's base URL.
+    const call = { direction: 'to-operator', method: req.method, path: req.url, body: bytes } as const;
+    const fault = await signatureFault(call, {
+      headers: req.headers,
       secrets,
       nowSeconds: Math.floor(Date.now() / 1000),
     });
@@ -29,11 +30,6 @@ export function signedBody({ secrets, log }: { secrets: readonly string[]; log: 
     next();
   };
   return [readBytes, verify];
-}
-
-function textOf(req: Request, header: string): string | undefined {
-  const value = req.headers[header];
-  return typeof value === 'string' ? value : undefined;
 }
 
 function parseObject(bytes: Uint8Array): object {

@@ -7,7 +7,7 @@ import {
   OPERATOR_ROUTES,
   type OperatorGame,
   operatorErrorSchema,
-  signBody,
+  signCall,
 } from '@roundhouse/contract';
 import type { z } from 'zod';
 
@@ -52,7 +52,8 @@ export function createRgsClient({ url, code, secret }: RgsClientOptions): RgsCli
     { body, schema }: { body?: unknown; schema: Schema },
   ): Promise<z.infer<Schema>> => {
     const text = body === undefined ? '' : JSON.stringify(body);
-    const signature = await signBody(text, { secret, nowSeconds: Math.floor(Date.now() / 1000) });
+    const call = { direction: 'to-rgs', method, path, body: text } as const;
+    const signature = await signCall(call, { secret, nowSeconds: Math.floor(Date.now() / 1000) });
     const answer = await send(url, { method, path, text, headers: { ...signature, [OPERATOR_HEADER]: code } });
     return read(answer, schema);
   };

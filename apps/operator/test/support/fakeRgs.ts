@@ -1,6 +1,6 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { OPERATOR_HEADER, SIGNATURE_HEADER, signatureFault, TIMESTAMP_HEADER } from '@roundhouse/contract';
+import { OPERATOR_HEADER, signatureFault } from '@roundhouse/contract';
 
 export type RgsCall = {
   method: string;
@@ -33,18 +33,16 @@ export async function startFakeRgs(secret: string): Promise<FakeRgs> {
   const server = http.createServer(async (req, res) => {
     let text = '';
     for await (const chunk of req) text += chunk;
-    const header = (name: string) => req.headers[name] as string | undefined;
+    const { method = '', url: path = '', headers } = req;
     const call: RgsCall = {
-      method: req.method ?? '',
-      path: req.url ?? '',
+      method,
+      path,
       body: text === '' ? undefined : JSON.parse(text),
-      operator: header(OPERATOR_HEADER),
-      fault: await signatureFault(text, {
-        timestamp: header(TIMESTAMP_HEADER),
-        signature: header(SIGNATURE_HEADER),
-        secrets: [secret],
-        nowSeconds: Math.floor(Date.now() / 1000),
-      }),
+      operator: headers[OPERATOR_HEADER] as string | undefined,
+      fault: await signatureFault(
+        { direction: 'to-rgs', method, path, body: text },
+        { headers, secrets: [secret], nowSeconds: Math.floor(Date.now() / 1000) },
+      ),
     };
     rgs.calls.push(call);
     const { status, body } = await rgs.answer(call);

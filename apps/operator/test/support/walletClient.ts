@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { signBody } from '@roundhouse/contract';
+import { type SignedCall, type SigningOptions, signCall } from '@roundhouse/contract';
 
 export type Answer = { status: number; body: any; headers: Headers };
 
@@ -19,9 +19,17 @@ export function walletClient(url: string, secret: string) {
     /** A signed call. */
     async post(path: string, body: unknown): Promise<Answer> {
       const text = typeof body === 'string' ? body : JSON.stringify(body);
-      return send(path, text, await signBody(text, { secret, nowSeconds: nowSeconds() }));
+      return send(path, text, await signedHeaders({ path, body: text }, { secret }));
     },
   };
+}
+
+/** Of a call to the wallet, signed well but for what is given. */
+export function signedHeaders(
+  call: Partial<SignedCall> & Pick<SignedCall, 'path' | 'body'>,
+  options: Partial<SigningOptions> & Pick<SigningOptions, 'secret'>,
+): Promise<Record<string, string>> {
+  return signCall({ direction: 'to-operator', method: 'POST', ...call }, { nowSeconds: nowSeconds(), ...options });
 }
 
 export function nowSeconds(): number {

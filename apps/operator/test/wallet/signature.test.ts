@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { signBody } from '@roundhouse/contract';
+import type { SignedCall, SigningOptions } from '@roundhouse/contract';
 import { expect, test } from 'vitest';
 import { NEXT_SECRET, SECRET, useOperator } from '../support/testOperator.ts';
-import { nowSeconds } from '../support/walletClient.ts';
+import { nowSeconds, signedHeaders } from '../support/walletClient.ts';
 
 const operator = useOperator();
 
@@ -12,29 +12,42 @@ async function send(headers: Record<string, string>, text = BODY) {
   return operator.wallet.send('/authenticate', text, headers);
 }
 
+const signed = (options: Partial<SigningOptions> = {}, call: Partial<SignedCall> = {}) =>
+  signedHeaders({ path: '/authenticate', body: BODY, ...call }, { secret: SECRET, ...options });
+
 /** It was let in: nobody knows the session. */
 const LET_IN = { status: 400, body: { error: 'ERR_IS' } };
 const SHUT_OUT = { status: 401, body: { error: 'ERR_VAL', message: expect.any(String) } };
 
 test('both secrets are good, another is not', async () => {
-  for (const secret of [SECRET, NEXT_SECRET]) {
-    expect(await send(await signBody(BODY, { secret, nowSeconds: nowSeconds() }))).toMatchObject(LET_IN);
-  }
-  expect(await send(await signBody(BODY, { secret: 'another', nowSeconds: nowSeconds() }))).toMatchObject(SHUT_OUT);
+  for (const secret of [SECRET, NEXT_SECRET]) expect(await send(await signed({ secret }))).toMatchObject(LET_IN);
+  expect(await send(await signed({ secret: 'another' }))).toMatchObject(SHUT_OUT);
 });
 
 test('a missing or broken signature is 401', async () => {
-  const good = await signBody(BODY, { secret: SECRET, nowSeconds: nowSeconds() });
-  const timestamp = good['x-roundhouse-timestamp'];
-  expect(await send({})).toMatchObject(SHUT_OUT);
-  expect(await send({ 'x-roundhouse-timestamp': timestamp })).toMatchObject(SHUT_OUT);
-  expect(await send({ ...good, 'x-roundhouse-signature': 'v1=00' })).toMatchObject(SHUT_OUT);
-  expect(await send({ ...good, 'x-roundhouse-timestamp': String(Number(timestamp) + 1) })).toMatchObject(SHUT_OUT);
+  const good = await signed();
+  for (const name of Object.keys(good)) {
+    const { [name]: _, ...others } = good;
+    expect(await send(others), name).toMatchObject(SHUT_OUT);
+  }
+  expect(await send({ ...good, 'x-roundhouse-signature': 'v2=00' })).toMatchObject(SHUT_OUT);
+  expect(await send({ ...good, 'x-roundhouse-timestamp': String(nowSeconds() + 7) })).toMatchObject(SHUT_OUT);
+  expect(await send({ ...good, 'x-roundhouse-nonce': 'n'.repeat(36) })).toMatchObject(SHUT_OUT);
+});
+
+test('the signature of another path, method or direction is 401', async () => {
+  const others: Partial<SignedCall>[] = [
+    { path: '/balance' },
+    { path: '/wallet/authenticate' },
+    { path: '/authenticate?a=1' },
+    { method: 'GET' },
+    { direction: 'to-rgs' },
+  ];
+  for (const call of others) expect(await send(await signed({}, call)), JSON.stringify(call)).toMatchObject(SHUT_OUT);
 });
 
 test('the window is 300 seconds to both sides', async () => {
-  const signedAt = async (offset: number) =>
-    send(await signBody(BODY, { secret: SECRET, nowSeconds: nowSeconds() + offset }));
+  const signedAt = async (offset: number) => send(await signed({ nowSeconds: nowSeconds() + offset }));
   expect(await signedAt(-290)).toMatchObject(LET_IN);
   expect(await signedAt(290)).toMatchObject(LET_IN);
   expect(await signedAt(-310)).toMatchObject(SHUT_OUT);
@@ -42,8 +55,7 @@ test('the window is 300 seconds to both sides', async () => {
 });
 
 test('the signature is over the very bytes: a space more is another body', async () => {
-  const signature = await signBody(BODY, { secret: SECRET, nowSeconds: nowSeconds() });
-  expect(await send(signature, `${BODY} `)).toMatchObject(SHUT_OUT);
+  expect(await send(await signed(), `${BODY} `)).toMatchObject(SHUT_OUT);
 });
 
 test('a call that is not signed is told nothing and does nothing', async () => {

@@ -5,6 +5,7 @@ import {
   ERRORS,
   GAME_ROUTES,
   gameContract,
+  NONCE_HEADER,
   OPERATOR_HEADER,
   OPERATOR_ROUTES,
   operatorContract,
@@ -90,7 +91,7 @@ describe('as an OpenAPI 3.1 document', () => {
     expect(operation.tags.every((tag) => document.tags.some((known) => known.name === tag))).toBe(true);
     expect(operation.tags.includes(DEV_TAG)).toBe(name in DEV_ROUTES);
     expect(operation.tags.includes(OPERATOR_TAG)).toBe(name in OPERATOR_ROUTES);
-    const signed = name in OPERATOR_ROUTES ? [OPERATOR_HEADER, TIMESTAMP_HEADER, SIGNATURE_HEADER] : [];
+    const signed = name in OPERATOR_ROUTES ? [OPERATOR_HEADER, TIMESTAMP_HEADER, NONCE_HEADER, SIGNATURE_HEADER] : [];
     expect(securityHeaders(operation, document)).toEqual(signed);
     expect(Object.keys(operation.responses)).toEqual(Object.keys(contractRoute.responses));
     for (const response of Object.values(operation.responses)) {
@@ -149,7 +150,7 @@ describe('the wallet protocol, as a document of its own', () => {
     const operation = operationOf(route, walletDocument);
     expect(operation.operationId).toBe(name);
     expect(operation.description).not.toBe('');
-    expect(securityHeaders(operation, walletDocument)).toEqual([TIMESTAMP_HEADER, SIGNATURE_HEADER]);
+    expect(securityHeaders(operation, walletDocument)).toEqual([TIMESTAMP_HEADER, NONCE_HEADER, SIGNATURE_HEADER]);
     const { responses } = walletContract[name as keyof typeof walletContract];
     expect(Object.keys(operation.responses)).toEqual(Object.keys(responses));
     expect(operation.requestBody?.required).toBe(true);

@@ -27,7 +27,7 @@ export function openApiText(): string {
     server: { url: '.', description: 'This server' },
     tags: TAGS,
     tagOf,
-    securityOf: (id) => (id in operatorContract ? ['operator', 'timestamp', 'signature'] : []),
+    securityOf: (id) => (id in operatorContract ? ['operator', 'timestamp', 'nonce', 'signature'] : []),
     refusals: REFUSALS,
     responseHeaders: { 'X-Request-Id': REQUEST_ID_HEADER },
   });
@@ -42,7 +42,7 @@ export function walletOpenApiText(): string {
     server: { url: 'https://casino.example.com/wallet', description: "The base URL of the operator's wallet" },
     tags: [{ name: WALLET_TAG, description: "What the server calls at an operator's wallet." }],
     tagOf: () => WALLET_TAG,
-    securityOf: () => ['timestamp', 'signature'],
+    securityOf: () => ['timestamp', 'nonce', 'signature'],
     refusals: WALLET_REFUSALS,
     responseHeaders: {},
   });

@@ -1,8 +1,7 @@
 import { operatorContract, toDevice, toLanguage } from '@roundhouse/contract';
 import { initServer } from '@ts-rest/express';
 import { revokeSession } from '../ledger/queries/launches.ts';
-import type { StartSessionFault } from '../ledger/queries/startSession.ts';
-import { launchSession } from '../sessions/launchSession.ts';
+import { type LaunchFault, launchSession } from '../sessions/launchSession.ts';
 import { sha256Of } from '../sessions/sessionToken.ts';
 import type { HttpParts } from './httpParts.ts';
 import { ok } from './okResponse.ts';
@@ -54,9 +53,10 @@ export function operatorRoutes(parts: HttpParts) {
   });
 }
 
-const FAULTS: Readonly<Record<StartSessionFault, string>> = {
+const FAULTS: Readonly<Record<LaunchFault, string>> = {
   unknown_operator: 'the operator is not there any more',
   unknown_game: 'the game is not published',
   currency_not_offered: 'the game is not offered to this operator in this currency',
   session_taken: 'there is a session of this sessionID already',
+  foreign_prefix: 'sessionID: what stands before its first colon must be the code of this operator',
 };

@@ -11,7 +11,7 @@ import { addLaunch } from '../ledger/queries/launches.ts';
 import type { CallingOperator } from '../ledger/queries/operatorSecrets.ts';
 import { type StartSessionFault, startSession } from '../ledger/queries/startSession.ts';
 import { sealToken } from './sealedToken.ts';
-import { newSessionID, sha256Of } from './sessionToken.ts';
+import { newSessionID, operatorPrefixOf, sha256Of } from './sessionToken.ts';
 
 export type LaunchRequest = {
   operator: CallingOperator;
@@ -28,7 +28,10 @@ export type LaunchRequest = {
   launch: { gameHost: string } & Omit<LaunchSettings, 'currency'>;
 };
 
-export type LaunchOutcome = { ok: true; sessionID: string; url: string } | { ok: false; fault: StartSessionFault };
+/** foreign_prefix: what stands before the first colon of the sessionID is not the operator's own code. */
+export type LaunchFault = StartSessionFault | 'foreign_prefix';
+
+export type LaunchOutcome = { ok: true; sessionID: string; url: string } | { ok: false; fault: LaunchFault };
 
 /** Makes the session that an operator asks for, and the URL that opens its game. */
 export async function launchSession(db: Database, request: LaunchRequest): Promise<LaunchOutcome> {
@@ -37,6 +40,9 @@ export async function launchSession(db: Database, request: LaunchRequest): Promi
     (each) => each.length === 0 || each.includes(currency),
   );
   if (!isOffered) return { ok: false, fault: 'currency_not_offered' };
+  // A prefix that is no operator's today may be one's tomorrow, so every other one is refused.
+  const prefix = request.sessionID === undefined ? undefined : operatorPrefixOf(request.sessionID);
+  if (prefix !== undefined && prefix !== operator.code) return { ok: false, fault: 'foreign_prefix' };
   // The prefix brings a session home to its operator on every node, also one that has never seen it.
   const sessionID = request.sessionID ?? `${operator.code}:${newSessionID()}`;
   const { gameHost, ...settings } = request.launch;

@@ -9,7 +9,7 @@ import type { Vouching } from '../wallets/vouching.ts';
 import type { BearerSession } from '../wallets/wallet.ts';
 import { openToken } from './sealedToken.ts';
 import type { SessionDirectory } from './sessionDirectory.ts';
-import { sha256Of } from './sessionToken.ts';
+import { operatorPrefixOf, sha256Of } from './sessionToken.ts';
 
 export type ResolveParts = {
   db: Database;
@@ -84,7 +84,7 @@ async function offer(
 
 async function operatorOf(db: Database, sessionID: string, launch: LaunchRecord | undefined) {
   if (launch !== undefined) return findWalletOperator(db, { operatorID: launch.operatorID });
-  const prefix = /^([^:]+):/.exec(sessionID)?.[1];
+  const prefix = operatorPrefixOf(sessionID);
   const named = prefix === undefined ? undefined : await findWalletOperator(db, { code: prefix });
   return named ?? findWalletOperator(db, 'default');
 }

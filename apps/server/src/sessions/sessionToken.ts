@@ -11,3 +11,8 @@ export function newSessionID(): string {
 export function sha256Of(sessionID: string): Buffer<ArrayBuffer> {
   return hash('sha256', sessionID, 'buffer') as Buffer<ArrayBuffer>;
 }
+
+/** The code before the first colon: "acme" of "acme:8f2c…". Nobody but that operator launches such a session. */
+export function operatorPrefixOf(sessionID: string): string | undefined {
+  return /^([^:]+):/.exec(sessionID)?.[1];
+}

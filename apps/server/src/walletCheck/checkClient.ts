@@ -1,4 +1,4 @@
-import { signBody, WALLET_ROUTES, type WalletRouteName } from '@roundhouse/contract';
+import { type SignedCall, signCall, WALLET_ROUTES, type WalletRouteName } from '@roundhouse/contract';
 import { Agent, request } from 'undici';
 import type { Answer, Exchange } from './exchange.ts';
 
@@ -17,8 +17,8 @@ export type Signing = {
   secret?: string;
   /** Added to the clock, in seconds. */
   offsetSeconds?: number;
-  /** The text that is signed, when it is not the one that is sent. */
-  signedBody?: string;
+  /** What is signed, where it is not what is sent. */
+  signed?: Partial<SignedCall>;
   /** Rewrites the value of the signature header. */
   rewrite?: (signature: string) => string;
 };
@@ -39,7 +39,8 @@ export function createCheckClient({ baseUrl, secret }: { baseUrl: string; secret
   async function post(route: WalletRouteName, body: string, signing: Signing): Promise<Exchange> {
     const { method, path } = WALLET_ROUTES[route];
     const call = { route, method, path, signed: signing.words, body };
-    const headers = { 'content-type': 'application/json', ...(await signatureHeaders(body, { secret, signing })) };
+    const signature = await signatureHeaders({ method, path, body }, { secret, signing });
+    const headers = { 'content-type': 'application/json', ...signature };
     const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
     try {
       const response = await request(`${base}${path}`, { method, headers, body, dispatcher, signal });
@@ -53,12 +54,13 @@ export function createCheckClient({ baseUrl, secret }: { baseUrl: string; secret
 }
 
 async function signatureHeaders(
-  body: string,
+  sent: Omit<SignedCall, 'direction'>,
   { secret, signing }: { secret: string; signing: Signing },
 ): Promise<Record<string, string>> {
   if (signing.unsigned) return {};
   const nowSeconds = Math.floor(Date.now() / 1000) + (signing.offsetSeconds ?? 0);
-  const headers = await signBody(signing.signedBody ?? body, { secret: signing.secret ?? secret, nowSeconds });
+  const call: SignedCall = { direction: 'to-operator', ...sent, ...signing.signed };
+  const headers = await signCall(call, { secret: signing.secret ?? secret, nowSeconds });
   const signature = headers['x-roundhouse-signature'];
   return { ...headers, 'x-roundhouse-signature': signing.rewrite?.(signature) ?? signature };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { SIGNATURE_WINDOW_SECONDS } from '@roundhouse/contract';
+import { SIGNATURE_WINDOW_SECONDS, WALLET_ROUTES } from '@roundhouse/contract';
 import type { Signing } from './checkClient.ts';
 import { expectMovement, expectNoMovement, expectSuccess, expectUnauthorized } from './expectations.ts';
 import { creditOf, newDebit, rollbackOf } from './movements.ts';
@@ -82,8 +82,8 @@ export const SIGNATURE_RULES: readonly WalletRule[] = [
     rule: 'A body that was changed after it was signed is answered 401 and moves nothing.',
     async run(wallet) {
       const debit = newDebit(wallet);
-      const signedBody = JSON.stringify({ ...debit, amount: debit.amount * 2 });
-      const signing = { words: 'signed with another amount', signedBody };
+      const body = JSON.stringify({ ...debit, amount: debit.amount * 2 });
+      const signing = { words: 'signed with another amount', signed: { body } };
       await expectNoMovement(wallet, async () => expectUnauthorized(await wallet.call('debit', debit, signing)));
     },
   },
@@ -93,10 +93,8 @@ export const SIGNATURE_RULES: readonly WalletRule[] = [
     async run(wallet) {
       const { sessionID, gameID } = wallet.facts;
       const debit = newDebit(wallet);
-      const signing = {
-        words: 'with the signature of an authenticate',
-        signedBody: JSON.stringify({ sessionID, gameID }),
-      };
+      const signed = { path: WALLET_ROUTES.authenticate.path, body: JSON.stringify({ sessionID, gameID }) };
+      const signing = { words: 'with the signature of an authenticate', signed };
       await expectNoMovement(wallet, async () => expectUnauthorized(await wallet.call('debit', debit, signing)));
     },
   },
@@ -105,7 +103,7 @@ export const SIGNATURE_RULES: readonly WalletRule[] = [
     rule: 'What is signed is the body as it was sent, byte for byte: white space counts.',
     async run(wallet) {
       const debit = newDebit(wallet);
-      const signing = { words: 'signed without the space', signedBody: JSON.stringify(debit) };
+      const signing = { words: 'signed without the space', signed: { body: JSON.stringify(debit) } };
       await expectNoMovement(wallet, async () =>
         expectUnauthorized(await wallet.callWithText('debit', spaced(debit), signing)),
       );
@@ -116,8 +114,20 @@ export const SIGNATURE_RULES: readonly WalletRule[] = [
     words: 'signed in upper-case hex',
     rewrite: (signature) => signature.replace(/=.*/, (hex) => hex.toUpperCase()),
   }),
-  refusedSignature('version', 'A signature of another version than v1 is answered 401 and moves nothing.', {
-    words: 'signed as v2',
-    rewrite: (signature) => signature.replace('v1=', 'v2='),
+  refusedSignature('version', 'A signature of another version than v2 is answered 401 and moves nothing.', {
+    words: 'signed as v1',
+    rewrite: (signature) => signature.replace('v2=', 'v1='),
+  }),
+  refusedSignature('other-path', 'The same body signed for another path is answered 401 and moves nothing.', {
+    words: 'signed for /balance',
+    signed: { path: WALLET_ROUTES.balance.path },
+  }),
+  refusedSignature('other-method', 'A signature for another method is answered 401 and moves nothing.', {
+    words: 'signed as a GET',
+    signed: { method: 'GET' },
+  }),
+  refusedSignature('other-direction', 'A signature for a call to the server is answered 401 and moves nothing.', {
+    words: 'signed as a call to the server',
+    signed: { direction: 'to-rgs' },
   }),
 ];

@@ -69,7 +69,8 @@ export function createWalletClient({ observe = () => {} }: { observe?: CallObser
       const { agent, breaker } = lineOf(operator);
       const startedMs = performance.now();
       const { url, secrets, timeoutMs } = operator;
-      const post = { url: addressOf(url, name), body, secret: secrets[0] ?? '', timeoutMs };
+      const { path } = walletContract[name];
+      const post = { url: `${url.replace(/\/+$/, '')}${path}`, path, body, secret: secrets[0] ?? '', timeoutMs };
       const answer = await breaker
         .execute(async () => answerOf(name, await postSigned(post, agent)))
         .catch((error: unknown): WalletAnswer<typeof name> => {
@@ -92,10 +93,6 @@ function createBreaker(): CircuitBreakerPolicy {
     halfOpenAfter: REST_MS,
     breaker: new ConsecutiveBreaker(FAILURES_IN_A_ROW),
   });
-}
-
-function addressOf(baseUrl: string, name: WalletCallName): string {
-  return `${baseUrl.replace(/\/+$/, '')}${walletContract[name].path}`;
 }
 
 /** Reads an answer by the contract. Whatever is neither the success nor a refusal with a known code is uncertain. */

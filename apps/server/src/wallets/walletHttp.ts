@@ -1,4 +1,4 @@
-import { signBody } from '@roundhouse/contract';
+import { signCall } from '@roundhouse/contract';
 import { Agent, type Dispatcher, request } from 'undici';
 
 /** What came back, whatever it was; or why nothing did. */
@@ -6,6 +6,8 @@ export type WalletReply = { status: number; text: string } | { failure: string }
 
 export type WalletPost = {
   url: string;
+  /** Of the call, below the operator's base URL: what is signed. */
+  path: string;
   body: unknown;
   secret: string;
   /** For the whole exchange, the body of the answer included. */
@@ -23,11 +25,14 @@ export function createWalletAgent(connections: number): Agent {
 
 /** Sends one signed call. Never throws: a connection that was refused, dropped or too slow is a failure with a reason. */
 export async function postSigned(
-  { url, body, secret, timeoutMs }: WalletPost,
+  { url, path, body, secret, timeoutMs }: WalletPost,
   dispatcher: Dispatcher,
 ): Promise<WalletReply> {
   const text = JSON.stringify(body);
-  const signed = await signBody(text, { secret, nowSeconds: Math.floor(Date.now() / 1000) });
+  const signed = await signCall(
+    { direction: 'to-operator', method: 'POST', path, body: text },
+    { secret, nowSeconds: Math.floor(Date.now() / 1000) },
+  );
   try {
     const response = await request(url, {
       dispatcher,

@@ -98,6 +98,18 @@ describe.each(OPERATORS)('a launch for an operator %s', (_, operator) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
   });
 
+  test("a sessionID with the prefix of another operator, or of one that may come later, is refused; one's own is not", async () => {
+    const [client, other] = [await operator(), await house()];
+    const before = await everything();
+    for (const prefix of [other.code, 'nobody-yet', client.code.toUpperCase(), ` ${client.code}`]) {
+      const answer = await client.launch(launchBody({ sessionID: `${prefix}:${randomUUID()}` }));
+      expect([answer.status, answer.body.error], prefix).toEqual([400, 'ERR_VAL']);
+    }
+    expect(await everything()).toEqual(before);
+    const own = `${client.code}:${randomUUID()}:more`;
+    expect((await client.launch(launchBody({ sessionID: own }))).body.sessionID).toBe(own);
+  });
+
   test.each<[string, number, object]>([
     ['an unknown game', 404, { gameID: 'unknown' }],
     ['an unknown currency', 400, { currency: 'XXX' }],

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { OPERATOR_HEADER, type OperatorRouteName, operatorContract, signBody } from '@roundhouse/contract';
+import {
+  OPERATOR_HEADER,
+  type OperatorRouteName,
+  operatorContract,
+  type SigningOptions,
+  signCall,
+} from '@roundhouse/contract';
 import { afterAll, expect } from 'vitest';
 import type * as z from 'zod';
 import type { Database } from '../../src/ledger/database.ts';
@@ -32,15 +38,19 @@ export async function send(url: string, { method, path, body, headers = {} }: Op
 }
 
 /** The headers of a call that this operator makes now. */
-export async function signedHeaders({ code, secret }: Caller, body?: OperatorCall['body']) {
-  const signature = await signBody(bytesOf(body), { secret, nowSeconds: nowSeconds() });
-  return { [OPERATOR_HEADER]: code, ...signature };
+export async function signedHeaders(
+  { code, secret }: Caller,
+  { method, path, body }: OperatorCall,
+  options: Partial<SigningOptions> = {},
+) {
+  const call = { direction: 'to-rgs', method, path, body: bytesOf(body) } as const;
+  return { [OPERATOR_HEADER]: code, ...(await signCall(call, { secret, nowSeconds: nowSeconds(), ...options })) };
 }
 
 /** What an operator's own server calls; every answer is held against the contract. */
 export function operatorClient(url: string, caller: Caller) {
   const call = async (name: OperatorRouteName, { method, path, body, headers = {} }: OperatorCall): Promise<Answer> => {
-    const signed = await signedHeaders(caller, body);
+    const signed = await signedHeaders(caller, { method, path, ...(body !== undefined && { body }) });
     const answer = await send(url, {
       method,
       path,
@@ -62,7 +72,8 @@ export function operatorClient(url: string, caller: Caller) {
       const text = new URLSearchParams(
         Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
       );
-      return call('listRounds', { method: 'GET', path: `/operator/rounds?${text}` });
+      // `fetch` drops a question mark with nothing behind it.
+      return call('listRounds', { method: 'GET', path: `/operator/rounds${text.size > 0 ? `?${text}` : ''}` });
     },
     round: (betID: string | number) => call('getRound', { method: 'GET', path: `/operator/rounds/${pathOf(betID)}` }),
     giveBack: (betID: string | number, body: object | string = {}) =>

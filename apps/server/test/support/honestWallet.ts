@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
   creditRequestSchema,
   debitRequestSchema,
   rollbackRequestSchema,
+  type SignedCall,
   signatureFault,
   transactionListRequestSchema,
   WALLET_ROUTES,
@@ -20,13 +21,14 @@ import type { Breakage, Is } from './walletBreakages.ts';
 export async function startHonestWallet({ broken, lists = true }: { broken?: Breakage; lists?: boolean } = {}) {
   const is = (breakage: Breakage) => breakage === broken;
   const secret = `secret-${randomUUID()}`;
-  const sessionID = `acme:${randomUUID()}`;
-  const expiredSessionID = `acme:${randomUUID()}`;
+  const sessionID = `session-${randomUUID()}`;
+  const expiredSessionID = `session-${randomUUID()}`;
   const books = createBooks({ is, sessionID, expiredSessionID });
 
-  async function answer(path: string, headers: IncomingHttpHeaders, raw: string): Promise<Reply> {
+  async function answer(req: IncomingMessage, raw: string): Promise<Reply> {
+    const { url: path = '' } = req;
     if (!lists && path === WALLET_ROUTES.transactions.path) return { status: 404, body: 'Not here' };
-    if (!(await isSigned(raw, { headers, secret, is }))) return { status: 401, body: { message: 'Not signed' } };
+    if (!(await isSigned(req, { raw, secret, is }))) return { status: 401, body: { message: 'Not signed' } };
     const schema = schemasOf(is)[path];
     const body = schema?.safeParse(parsed(raw));
     if (body?.success) return await books.answer(path, body.data);
@@ -37,7 +39,7 @@ export async function startHonestWallet({ broken, lists = true }: { broken?: Bre
   const server = createServer(async (req, res) => {
     const raw = Buffer.concat(await req.toArray()).toString();
     if (is('hangs up on broken JSON') && parsed(raw) === undefined) return void req.socket.destroy();
-    const { status, body } = await answer(req.url ?? '', req.headers, raw);
+    const { status, body } = await answer(req, raw);
     res.writeHead(status, { 'content-type': 'application/json' });
     res.end(typeof body === 'string' ? body : JSON.stringify(body));
   });
@@ -58,9 +60,9 @@ export async function startHonestWallet({ broken, lists = true }: { broken?: Bre
 }
 
 async function isSigned(
-  raw: string,
-  { headers, secret, is }: { headers: IncomingHttpHeaders; secret: string; is: Is },
-) {
+  { method = '', url: path = '', headers }: IncomingMessage,
+  { raw, secret, is }: { raw: string; secret: string; is: Is },
+): Promise<boolean> {
   let signature = headers['x-roundhouse-signature']?.toString();
   const timestamp = headers['x-roundhouse-timestamp']?.toString();
   let nowSeconds = Math.floor(Date.now() / 1000);
@@ -70,11 +72,25 @@ async function isSigned(
   if (is('takes old signatures')) nowSeconds = Math.min(nowSeconds, signedAt);
   if (is('takes early signatures')) nowSeconds = Math.max(nowSeconds, signedAt);
   if (is('takes upper-case hex')) signature = signature?.toLowerCase();
-  if (is('takes any version')) signature = signature?.replace(/^v\d+/, 'v1');
+  if (is('takes any version')) signature = signature?.replace(/^v\d+/, 'v2');
   const again = is('signs the body as parsed again') ? parsed(raw) : undefined;
   const body = again === undefined ? raw : JSON.stringify(again);
-  const fault = await signatureFault(body, { timestamp, signature, secrets: [secret], nowSeconds });
-  return fault === undefined || (fault === 'not by any of the secrets' && is('does not compare signatures'));
+  for (const call of takenFor({ direction: 'to-operator', method, path, body }, is)) {
+    const verified = { headers: { ...headers, 'x-roundhouse-signature': signature }, secrets: [secret], nowSeconds };
+    const fault = await signatureFault(call, verified);
+    if (fault === undefined || (fault === 'not by any of the secrets' && is('does not compare signatures')))
+      return true;
+  }
+  return false;
+}
+
+/** The calls whose signature this wallet takes for that of the call: the call alone, when it is not broken. */
+function takenFor(call: SignedCall, is: Is): SignedCall[] {
+  if (is('takes signatures of another method')) return ['POST', 'GET'].map((method) => ({ ...call, method }));
+  if (is('takes signatures of the other direction')) return [call, { ...call, direction: 'to-rgs' }];
+  if (is('takes signatures of another path'))
+    return Object.values(WALLET_ROUTES).map(({ path }) => ({ ...call, path }));
+  return [call];
 }
 
 function schemasOf(is: Is): Record<string, z.ZodType> {

@@ -67,14 +67,13 @@ export async function startScriptedWallet() {
 
   async function respond(req: IncomingMessage, res: ServerResponse) {
     const raw = Buffer.concat(await req.toArray()).toString();
-    const fault = await signatureFault(raw, {
-      timestamp: req.headers['x-roundhouse-timestamp']?.toString(),
-      signature: req.headers['x-roundhouse-signature']?.toString(),
-      secrets: [SECRET],
-      nowSeconds: Math.floor(Date.now() / 1000),
-    });
+    const { method = '', url: path = '', headers } = req;
+    const fault = await signatureFault(
+      { direction: 'to-operator', method, path, body: raw },
+      { headers, secrets: [SECRET], nowSeconds: Math.floor(Date.now() / 1000) },
+    );
     if (fault) return send(res, { status: 401, body: { error: 'ERR_VAL', message: fault } });
-    const call = { path: req.url ?? '', body: JSON.parse(raw) as Body };
+    const call = { path, body: JSON.parse(raw) as Body };
     calls.push(call);
     const behaviour = take(call.path);
     if (behaviour?.kind === 'before') await behaviour.run();

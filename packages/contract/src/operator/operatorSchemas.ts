@@ -41,10 +41,11 @@ export const listGamesResponseSchema = z
   .meta({ title: 'ListGamesResponse', description: 'The games that can be launched now.' });
 
 export const createSessionRequestSchema = z
-  .object({
-    sessionID: sessionIDSchema
-      .optional()
-      .meta({ description: "The operator's own session; without it the server makes one." }),
+  .strictObject({
+    sessionID: sessionIDSchema.optional().meta({
+      description:
+        "The operator's own session; without it the server makes one. Where it has a colon, the operator's own code stands before the first one.",
+    }),
     token: launchTokenSchema,
     playerID: playerIDSchema
       .optional()
@@ -54,7 +55,7 @@ export const createSessionRequestSchema = z
     lang: nameOf('Display language; unknown is `en`, `br` is `pt`.'),
     device: nameOf('`mobile` or `desktop`; unknown is `desktop`.'),
     country: countrySchema.optional(),
-    jurisdiction: partialJurisdictionSchema.optional(),
+    jurisdiction: partialJurisdictionSchema.strict().optional(),
     returnURL: z
       .url({ protocol: /^https?$/ })
       .max(2048)
@@ -119,7 +120,7 @@ export const operatorRoundSchema = z
   })
   .meta({ title: 'OperatorRound' });
 
-export const listRoundsQuerySchema = z.object({
+export const listRoundsQuerySchema = z.strictObject({
   playerID: playerIDSchema.optional(),
   gameID: storableTextOf(MAX_MODE_CHARACTERS, 'Only rounds of this game.').optional(),
   from: instantSchema.optional().meta({ description: 'Opened at this instant or later.' }),
@@ -157,7 +158,7 @@ export const roundDetailSchema = operatorRoundSchema
   .meta({ title: 'RoundDetail', description: 'A round with its money movements.' });
 
 export const voidRoundRequestSchema = z
-  .object({
+  .strictObject({
     reason: z
       .string()
       .min(1)

@@ -3,18 +3,29 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isStorableText } from '../text.ts';
 import {
+  NONCE_HEADER,
   SIGNATURE_HEADER,
   SIGNATURE_WINDOW_SECONDS,
   type SignatureHeaders,
   type SignedBody,
+  type SignedCall,
   signatureFault,
-  signBody,
+  signCall,
   TIMESTAMP_HEADER,
 } from './signature.ts';
 
 const NOW_SECONDS = 1_795_262_400;
+const NONCE = 'c2b1f7d0e4a95836';
 
-type Vector = { name: string; secret: string; timestamp: string; body: string; signature: string; holds: boolean };
+type Vector = {
+  name: string;
+  secret: string;
+  timestamp: string;
+  nonce: string;
+  call: SignedCall;
+  signature: string;
+  holds: boolean;
+};
 
 /** The table of the document that operators read, so that it cannot say anything else than the code does. */
 function publishedVectors(): Vector[] {
@@ -22,9 +33,12 @@ function publishedVectors(): Vector[] {
   const [, table = ''] = text.split('## Test vectors');
   const lines = table.split('\n').filter((line) => line.startsWith('|'));
   return lines.slice(2).map((line) => {
-    const cells = line.split('|').slice(1, -1);
-    const [name = '', secret = '', timestamp = '', body = '', signature = '', holds = ''] = cells.map(cellText);
-    return { name, secret, timestamp, body, signature, holds: holds === 'yes' };
+    const cells = line.split('|').slice(1, -1).map(cellText);
+    const [name = '', secret = '', direction = '', timestamp = '', nonce = '', target = '', body = ''] = cells;
+    const [method = '', path = ''] = target.split(' ');
+    const call = { direction: direction as SignedCall['direction'], method, path, body };
+    const [signature = '', holds = ''] = cells.slice(7);
+    return { name, secret, timestamp, nonce, call, signature, holds: holds === 'yes' };
   });
 }
 
@@ -33,30 +47,39 @@ function cellText(cell: string): string {
   return text === '(empty)' ? '' : text.replace(/^`(.*)`$/, '$1');
 }
 
+const CALL = { direction: 'to-operator', method: 'POST', path: '/debit' } as const;
+
+function sign(body: SignedBody, { secret, nowSeconds }: { secret: string; nowSeconds: number }) {
+  return signCall({ ...CALL, body }, { secret, nowSeconds, nonce: NONCE });
+}
+
 function faultOf(
   body: SignedBody,
   headers: SignatureHeaders,
   { secrets, nowSeconds }: { secrets: string[]; nowSeconds: number },
 ) {
-  const timestamp = headers[TIMESTAMP_HEADER];
-  return signatureFault(body, { timestamp, signature: headers[SIGNATURE_HEADER], secrets, nowSeconds });
+  return signatureFault({ ...CALL, body }, { headers, secrets, nowSeconds });
 }
 
 describe('the published test vectors', () => {
   const vectors = publishedVectors();
 
-  it('are there: ASCII, beyond ASCII, the empty body, and some that must fail', () => {
-    expect(vectors.filter(({ holds }) => holds).length).toBeGreaterThanOrEqual(3);
-    expect(vectors.filter(({ holds }) => !holds).length).toBeGreaterThanOrEqual(1);
-    expect(vectors.some(({ body }) => body === '')).toBe(true);
-    expect(vectors.some(({ body }) => /[^\x20-\x7e]/.test(body))).toBe(true);
+  it('are there: both directions, ASCII, beyond ASCII, the empty body, and some that must fail', () => {
+    const good = vectors.filter(({ holds }) => holds).map(({ call }) => call);
+    expect(good.length).toBeGreaterThanOrEqual(3);
+    expect(good.length).toBeLessThan(vectors.length);
+    expect(new Set(good.map(({ direction }) => direction))).toEqual(new Set(['to-operator', 'to-rgs']));
+    expect(good.some(({ body }) => body === '')).toBe(true);
+    expect(good.some(({ body }) => /[^\x20-\x7e]/.test(String(body)))).toBe(true);
+    expect(good.some(({ path }) => path.includes('?'))).toBe(true);
   });
 
-  it.each(vectors)('$name', async ({ secret, timestamp, body, signature, holds }) => {
+  it.each(vectors)('$name', async ({ secret, timestamp, nonce, call, signature, holds }) => {
     const nowSeconds = Number(timestamp);
-    const fault = await signatureFault(body, { timestamp, signature, secrets: [secret], nowSeconds });
+    const headers = { [TIMESTAMP_HEADER]: timestamp, [NONCE_HEADER]: nonce, [SIGNATURE_HEADER]: signature };
+    const fault = await signatureFault(call, { headers, secrets: [secret], nowSeconds });
     expect(fault === undefined).toBe(holds);
-    const signed = await signBody(body, { secret, nowSeconds });
+    const signed = await signCall(call, { secret, nowSeconds, nonce });
     expect(signed[SIGNATURE_HEADER] === signature).toBe(holds);
   });
 });
@@ -69,9 +92,9 @@ describe('any body and secret', () => {
 
   it('what is signed holds, as text and as bytes', async () => {
     const property = fc.asyncProperty(fc.string({ unit: 'binary' }), secret, async (text, key) => {
-      const headers = await signBody(text, { secret: key, nowSeconds });
+      const headers = await sign(text, { secret: key, nowSeconds });
       const encoded = new TextEncoder().encode(text);
-      expect(await signBody(encoded, { secret: key, nowSeconds })).toEqual(headers);
+      expect(await sign(encoded, { secret: key, nowSeconds })).toEqual(headers);
       expect(await faultOf(encoded, headers, { secrets: [key], nowSeconds })).toBeUndefined();
     });
     await fc.assert(property);
@@ -84,7 +107,7 @@ describe('any body and secret', () => {
       fc.nat(),
       fc.integer({ min: 1, max: 255 }),
       async (body, key, at, by) => {
-        const headers = await signBody(body, { secret: key, nowSeconds });
+        const headers = await sign(body, { secret: key, nowSeconds });
         const longer = new Uint8Array([...body, by]);
         const others = [longer, ...(body.length === 0 ? [] : [changed(body, at % body.length, by), body.slice(1)])];
         for (const other of others) {
@@ -97,10 +120,10 @@ describe('any body and secret', () => {
 
   it('one changed digit of the signature does not hold', async () => {
     const property = fc.asyncProperty(bytes, secret, fc.nat(63), async (body, key, at) => {
-      const headers = await signBody(body, { secret: key, nowSeconds });
+      const headers = await sign(body, { secret: key, nowSeconds });
       const hex = [...headers[SIGNATURE_HEADER].slice(3)];
       hex[at] = hex[at] === '0' ? '1' : '0';
-      const forged = { ...headers, [SIGNATURE_HEADER]: `v1=${hex.join('')}` };
+      const forged = { ...headers, [SIGNATURE_HEADER]: `v2=${hex.join('')}` };
       expect(await faultOf(body, forged, { secrets: [key], nowSeconds })).toBe('not by any of the secrets');
     });
     await fc.assert(property);
@@ -113,7 +136,7 @@ describe('any body and secret', () => {
       async (body, keys) => {
         const [first = '', second = '', third = ''] = keys;
         for (const key of [first, second]) {
-          const headers = await signBody(body, { secret: key, nowSeconds });
+          const headers = await sign(body, { secret: key, nowSeconds });
           expect(await faultOf(body, headers, { secrets: [first, second], nowSeconds })).toBeUndefined();
           expect(await faultOf(body, headers, { secrets: [third], nowSeconds })).toBe('not by any of the secrets');
           expect(await faultOf(body, headers, { secrets: [], nowSeconds })).toBe('not by any of the secrets');
@@ -123,10 +146,42 @@ describe('any body and secret', () => {
     await fc.assert(property);
   });
 
-  it('the time is signed too: another time of the window does not hold', async () => {
-    const headers = await signBody('{}', { secret: 'key', nowSeconds });
-    const moved = { ...headers, [TIMESTAMP_HEADER]: String(nowSeconds + 1) };
-    expect(await faultOf('{}', moved, { secrets: ['key'], nowSeconds })).toBe('not by any of the secrets');
+  it('the time and the nonce are signed too: another one does not hold', async () => {
+    const headers = await sign('{}', { secret: 'key', nowSeconds });
+    for (const other of [{ [TIMESTAMP_HEADER]: String(nowSeconds + 1) }, { [NONCE_HEADER]: `${NONCE}0` }]) {
+      const moved = { ...headers, ...other };
+      expect(await faultOf('{}', moved, { secrets: ['key'], nowSeconds })).toBe('not by any of the secrets');
+    }
+  });
+});
+
+describe('a signature holds for one call', () => {
+  const secrets = ['key'];
+  const options = { secrets, nowSeconds: NOW_SECONDS };
+  const body = '{"transactionID":"1"}';
+
+  it.each<[string, Partial<SignedCall>]>([
+    ['the same call', {}],
+    ['a captured debit is no void of a round', { direction: 'to-rgs', path: '/operator/rounds/7/void' }],
+    ['a call to the wallet is none to the server', { direction: 'to-rgs' }],
+    ['another path', { path: '/credit' }],
+    ['another query', { path: '/debit?a=1' }],
+    ['a path that ends with a slash', { path: '/debit/' }],
+    ['another method', { method: 'DELETE' }],
+    ['a method in lower case', { method: 'post' }],
+    ['a path that takes the body over', { path: `/debit\n${body}`, body: '' }],
+  ])('%s', async (_, other) => {
+    const headers = await sign(body, { secret: 'key', nowSeconds: NOW_SECONDS });
+    const fault = await signatureFault({ ...CALL, body, ...other }, { headers, ...options });
+    expect(fault === undefined).toBe(Object.keys(other).length === 0);
+  });
+
+  it('without a nonce of the caller each call has one of its own', async () => {
+    const signed = () => signCall({ ...CALL, body }, { secret: 'key', nowSeconds: NOW_SECONDS });
+    const [one, two] = [await signed(), await signed()];
+    expect(one[NONCE_HEADER]).not.toBe(two[NONCE_HEADER]);
+    for (const headers of [one, two])
+      expect(await signatureFault({ ...CALL, body }, { headers, ...options })).toBe(undefined);
   });
 });
 
@@ -138,44 +193,45 @@ describe('the window', () => {
     [SIGNATURE_WINDOW_SECONDS + 1, 'outside the window'],
   ])('read %d seconds after it was signed: %s', async (seconds, fault) => {
     expect(SIGNATURE_WINDOW_SECONDS).toBe(300);
-    const headers = await signBody('{}', { secret: 'key', nowSeconds: NOW_SECONDS });
+    const headers = await sign('{}', { secret: 'key', nowSeconds: NOW_SECONDS });
     expect(await faultOf('{}', headers, { secrets: ['key'], nowSeconds: NOW_SECONDS + seconds })).toBe(fault);
   });
 });
 
 describe('headers that are no signature', () => {
-  const secrets = ['key'];
-  const timestamp = String(NOW_SECONDS);
+  const options = { secrets: ['key'], nowSeconds: NOW_SECONDS };
+  const faultWith = async (more: object) => {
+    const headers = await sign('', { secret: 'key', nowSeconds: NOW_SECONDS });
+    return signatureFault({ ...CALL, body: '' }, { headers: { ...headers, ...more }, ...options });
+  };
 
-  it('missing ones are missing', async () => {
-    const { [SIGNATURE_HEADER]: signature } = await signBody('', { secret: 'key', nowSeconds: NOW_SECONDS });
-    for (const headers of [
-      { timestamp: undefined, signature },
-      { timestamp, signature: undefined },
-    ]) {
-      expect(await signatureFault('', { ...headers, secrets, nowSeconds: NOW_SECONDS })).toBe('missing');
-    }
+  it.each([TIMESTAMP_HEADER, NONCE_HEADER, SIGNATURE_HEADER])('without %s', async (name) => {
+    expect(await faultWith({ [name]: undefined })).toBe('missing');
   });
 
   it.each([
     ['', ''],
-    ['another version', `v2=${'0'.repeat(64)}`],
+    ['another version', `v1=${'0'.repeat(64)}`],
     ['no version', '0'.repeat(64)],
-    ['a digit less', `v1=${'0'.repeat(63)}`],
-    ['a digit more', `v1=${'0'.repeat(65)}`],
-    ['no hex', `v1=${'g'.repeat(64)}`],
-    ['two signatures', `v1=${'0'.repeat(64)}, v1=${'0'.repeat(64)}`],
+    ['a digit less', `v2=${'0'.repeat(63)}`],
+    ['a digit more', `v2=${'0'.repeat(65)}`],
+    ['no hex', `v2=${'g'.repeat(64)}`],
+    ['two signatures', `v2=${'0'.repeat(64)}, v2=${'0'.repeat(64)}`],
   ])('malformed: %s', async (_, signature) => {
-    expect(await signatureFault('', { timestamp, signature, secrets, nowSeconds: NOW_SECONDS })).toBe('malformed');
+    expect(await faultWith({ [SIGNATURE_HEADER]: signature })).toBe('malformed');
   });
 
   it.each(['', 'now', '-1', '1.5', '1e9', ' 1795262400', '0x10', '1795262400000000'])(
     'malformed time: %j',
     async (time) => {
-      const signature = `v1=${'0'.repeat(64)}`;
-      expect(await signatureFault('', { timestamp: time, signature, secrets, nowSeconds: NOW_SECONDS })).toBe(
-        'malformed',
-      );
+      expect(await faultWith({ [TIMESTAMP_HEADER]: time })).toBe('malformed');
+    },
+  );
+
+  it.each(['', 'short', 'x'.repeat(15), 'x'.repeat(65), `${NONCE}\n`, `${NONCE} `, `${NONCE}é`])(
+    'malformed nonce: %j',
+    async (nonce) => {
+      expect(await faultWith({ [NONCE_HEADER]: nonce })).toBe('malformed');
     },
   );
 });

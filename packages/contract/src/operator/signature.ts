@@ -1,5 +1,6 @@
-/** Both directions carry these two headers (Node reads header names in lower case). */
+/** Both directions carry these three headers (Node reads header names in lower case). */
 export const TIMESTAMP_HEADER = 'x-roundhouse-timestamp';
+export const NONCE_HEADER = 'x-roundhouse-nonce';
 export const SIGNATURE_HEADER = 'x-roundhouse-signature';
 /** On calls of an operator: the code under which the server knows it, so that its secrets can be found. */
 export const OPERATOR_HEADER = 'x-roundhouse-operator';
@@ -7,51 +8,82 @@ export const OPERATOR_HEADER = 'x-roundhouse-operator';
 /** How far the clocks of both sides may be apart, in seconds, before or after. */
 export const SIGNATURE_WINDOW_SECONDS = 300;
 
-const VERSION = 'v1';
-const HEX_SHA256 = /^v1=([0-9a-f]{64})$/;
+const VERSION = 'v2';
+const HEX_SHA256 = /^v2=([0-9a-f]{64})$/;
 const WHOLE_SECONDS = /^\d{1,12}$/;
+const NONCE = /^[A-Za-z0-9_-]{16,64}$/;
 
 /** A raw body: exactly the bytes that are sent. A call without a body signs the empty one. */
 export type SignedBody = string | Uint8Array<ArrayBuffer>;
 
-export type SignatureHeaders = { [TIMESTAMP_HEADER]: string; [SIGNATURE_HEADER]: string };
+export type SignedCall = {
+  /** Who is called: the operator's wallet, or the server. What is sent one way never holds the other way. */
+  direction: 'to-operator' | 'to-rgs';
+  /** In upper case. */
+  method: string;
+  /**
+   * As in the request line, but below the base URL of the called side: `/debit`, `/operator/rounds?limit=10`. A proxy may put a prefix
+   * before it or take one away, and neither end has to know.
+   */
+  path: string;
+  body: SignedBody;
+};
+
+export type SignatureHeaders = {
+  [TIMESTAMP_HEADER]: string;
+  [NONCE_HEADER]: string;
+  [SIGNATURE_HEADER]: string;
+};
 
 /** What is wrong with a signature, for a log: the answer is 401 in each case. */
 export type SignatureFault = 'missing' | 'malformed' | 'outside the window' | 'not by any of the secrets';
 
+export type SigningOptions = {
+  secret: string;
+  /** Unix time in whole seconds. */
+  nowSeconds: number;
+  /** 16 to 64 of A-Z, a-z, 0-9, "_" and "-", and no other call has it. A UUID when left out. */
+  nonce?: string;
+};
+
 /**
- * The headers that sign a body: HMAC-SHA256 with the secret's UTF-8 bytes over `timestamp + "." + raw body`.
- * `nowSeconds`: Unix time in whole seconds.
+ * The headers that sign a call: HMAC-SHA256 with the secret's UTF-8 bytes over version, direction, timestamp, nonce, method and path,
+ * each with a line feed behind it, and the raw body.
  */
-export async function signBody(
-  body: SignedBody,
-  { secret, nowSeconds }: { secret: string; nowSeconds: number },
+export async function signCall(
+  call: SignedCall,
+  { secret, nowSeconds, nonce = crypto.randomUUID() }: SigningOptions,
 ): Promise<SignatureHeaders> {
   const timestamp = String(nowSeconds);
-  const mac = await crypto.subtle.sign('HMAC', await keyOf(secret), signedBytes(timestamp, body));
-  return { [TIMESTAMP_HEADER]: timestamp, [SIGNATURE_HEADER]: `${VERSION}=${toHex(new Uint8Array(mac))}` };
+  const mac = await crypto.subtle.sign('HMAC', await keyOf(secret), signedBytes(call, { timestamp, nonce }));
+  return {
+    [TIMESTAMP_HEADER]: timestamp,
+    [NONCE_HEADER]: nonce,
+    [SIGNATURE_HEADER]: `${VERSION}=${toHex(new Uint8Array(mac))}`,
+  };
 }
 
 export type VerifyOptions = {
-  timestamp: string | undefined;
-  signature: string | undefined;
+  /** Of the request, with names in lower case. */
+  headers: Readonly<Record<string, string | string[] | undefined>>;
   /** Every secret that is valid now: two while one is being exchanged for the next. */
   secrets: readonly string[];
   /** Unix time in whole seconds. */
   nowSeconds: number;
 };
 
-/** Undefined when one of the secrets has signed this body within the window. The comparison takes the same time wherever it fails. */
+/** Undefined when one of the secrets has signed this call within the window. The comparison takes the same time wherever it fails. */
 export async function signatureFault(
-  body: SignedBody,
-  { timestamp, signature, secrets, nowSeconds }: VerifyOptions,
+  call: SignedCall,
+  { headers, secrets, nowSeconds }: VerifyOptions,
 ): Promise<SignatureFault | undefined> {
-  if (timestamp === undefined || signature === undefined) return 'missing';
+  const { [TIMESTAMP_HEADER]: timestamp, [NONCE_HEADER]: nonce, [SIGNATURE_HEADER]: signature } = headers;
+  if (typeof timestamp !== 'string' || typeof nonce !== 'string' || typeof signature !== 'string') return 'missing';
   const hex = HEX_SHA256.exec(signature)?.[1];
-  if (hex === undefined || !WHOLE_SECONDS.test(timestamp)) return 'malformed';
+  if (hex === undefined || !WHOLE_SECONDS.test(timestamp) || !NONCE.test(nonce)) return 'malformed';
   if (Math.abs(nowSeconds - Number(timestamp)) > SIGNATURE_WINDOW_SECONDS) return 'outside the window';
   const mac = fromHex(hex);
-  const bytes = signedBytes(timestamp, body);
+  const bytes = signedBytes(call, { timestamp, nonce });
   for (const secret of secrets) {
     if (await crypto.subtle.verify('HMAC', await keyOf(secret), mac, bytes)) return undefined;
   }
@@ -63,8 +95,13 @@ function keyOf(secret: string): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', new TextEncoder().encode(secret), algorithm, false, ['sign', 'verify']);
 }
 
-function signedBytes(timestamp: string, body: SignedBody): Uint8Array<ArrayBuffer> {
-  const head = new TextEncoder().encode(`${timestamp}.`);
+/** Nothing before the body can hold a line feed, so two calls never have the same bytes. */
+function signedBytes(
+  { direction, method, path, body }: SignedCall,
+  { timestamp, nonce }: { timestamp: string; nonce: string },
+): Uint8Array<ArrayBuffer> {
+  const lines = [VERSION, direction, timestamp, nonce, method, path, ''];
+  const head = new TextEncoder().encode(lines.join('\n'));
   const tail = typeof body === 'string' ? new TextEncoder().encode(body) : body;
   const bytes = new Uint8Array(head.length + tail.length);
   bytes.set(head);
