@@ -36,20 +36,39 @@ const KNOWN = {
   },
   winInfo({ totalWin, wins }, amount) {
     if (!Array.isArray(wins)) return null;
-    const lines = wins.slice(0, 4).map((win) => `${win?.kind} ${win?.symbol} ${timesText(win?.win)}`);
-    const more = wins.length > lines.length ? `, and ${wins.length - lines.length} more` : '';
-    return `${amount(totalWin)}: ${lines.join(', ')}${more}`;
+    const shown = wins.slice(0, 4).map(winText);
+    const more = wins.length > shown.length ? `, and ${wins.length - shown.length} more` : '';
+    return `${isSaid(totalWin) ? `${amount(totalWin)}: ` : ''}${shown.join(', ')}${more}`;
   },
-  setWin: ({ amount }, text) => `this spin wins ${text(amount)}`,
-  setTotalWin: ({ amount }, text) => `so far ${text(amount)}`,
-  finalWin: ({ amount }, text) => `the round pays ${text(amount)}`,
-  freeSpinTrigger: (event) => `${event.totalFs} free spins${reelsText(event)}`,
-  freeSpinRetrigger: (event) => `${event.totalFs} free spins in all${reelsText(event)}`,
-  updateFreeSpin: ({ amount, total }) => `free spin ${amount} of ${total}`,
-  freeSpinEnd: ({ amount }, text) => `the free spins won ${text(amount)}`,
-  updateGlobalMult: ({ globalMult }) => `multiplier ×${globalMult} from now on`,
-  wincap: ({ amount }, text) => `the win cap of ${text(amount)} is reached`,
+  setWin: saying('amount', (amount, text) => `this spin wins ${text(amount)}`),
+  setTotalWin: saying('amount', (amount, text) => `so far ${text(amount)}`),
+  finalWin: saying('amount', (amount, text) => `the round pays ${text(amount)}`),
+  freeSpinTrigger: saying('totalFs', (total, _text, event) => `${total} free spins${reelsText(event)}`),
+  freeSpinRetrigger: saying('totalFs', (total, _text, event) => `${total} free spins in all${reelsText(event)}`),
+  updateFreeSpin: saying(
+    'amount',
+    (spin, _text, { total }) => `free spin ${spin}${isSaid(total) ? ` of ${total}` : ''}`,
+  ),
+  freeSpinEnd: saying('amount', (amount, text) => `the free spins won ${text(amount)}`),
+  updateGlobalMult: saying('globalMult', (multiplier) => `multiplier ×${multiplier} from now on`),
+  wincap: saying('amount', (amount, text) => `the win cap of ${text(amount)} is reached`),
 };
+
+/** An event whose sentence needs one of its fields; without it the event is described like one of an unknown type. */
+function saying(name, sentence) {
+  return (event, text) => (isSaid(event[name]) ? sentence(event[name], text, event) : null);
+}
+
+function isSaid(value) {
+  return typeof value === 'number' || (typeof value === 'string' && value !== '');
+}
+
+/** Lines and ways name how many symbols win; a cluster names its size; of scatters only the positions tell. */
+function winText(win) {
+  const count = [win?.kind, win?.clusterSize, win?.positions?.length].find(isSaid);
+  const parts = [count, win?.symbol?.name ?? win?.symbol, isSaid(win?.win) ? timesText(win.win) : undefined];
+  return parts.filter(isSaid).join(' ') || 'a win';
+}
 
 function amountText(hundredths, money) {
   const times = timesText(hundredths);
@@ -69,7 +88,7 @@ function reelsText(event) {
 
 function scalarsOf(event) {
   return Object.entries(event ?? {})
-    .filter(([name, value]) => name !== 'index' && name !== 'type' && typeof value !== 'object')
+    .filter(([name, value]) => name !== 'index' && name !== 'type' && value !== undefined && typeof value !== 'object')
     .slice(0, 5)
     .map(([name, value]) => `${name} ${value}`)
     .join(', ');

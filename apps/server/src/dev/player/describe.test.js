@@ -25,11 +25,29 @@ describe('one line about an event', () => {
     [{ type: 'collapse', index: 4, cells: [1], count: 2 }, 'count 2'],
     [{ type: 'tease', index: 4 }, 'no details'],
     [{ type: 'constructor', index: 4, level: 1 }, 'level 1'],
-    [{ type: 'winInfo', totalWin: 'much', wins: [null] }, 'much: undefined undefined undefined'],
+    [{ type: 'winInfo', totalWin: 'much', wins: [null] }, 'much: a win'],
+    [{ type: 'finalWin', index: 3 }, 'no details'],
+    [{ type: 'updateFreeSpin', amount: 3 }, 'free spin 3'],
+    [{ type: 'freeSpinTrigger', positions: [] }, 'no details'],
     [{ type: 'freeSpinTrigger', totalFs: 8, positions: [null] }, '8 free spins'],
     [null, 'no details'],
   ])('%j: %s', (event, text) => {
     expect(describeEvent(event, dollars)).toBe(text);
+  });
+
+  const places = (count) => Array.from({ length: count }, (_, reel) => ({ reel, row: 1 }));
+  const meta = { globalMult: 1, clusterMult: 2, winWithoutMult: 40, overlay: { reel: 2, row: 3 } };
+
+  it.each([
+    ['lines', { symbol: 'L1', kind: 3, win: 80, positions: places(3), meta: { lineIndex: 4 } }, '3 L1 0.80×'],
+    ['ways', { symbol: 'H2', kind: 4, win: 80, positions: places(6), meta: { ways: 12 } }, '4 H2 0.80×'],
+    ['a cluster', { symbol: 'H1', clusterSize: 7, win: 80, positions: places(7), meta }, '7 H1 0.80×'],
+    ['scatters', { symbol: 'S', win: 80, positions: places(9), meta }, '9 S 0.80×'],
+    ['a symbol that is an object', { symbol: { name: 'M' }, win: 80, positions: places(5) }, '5 M 0.80×'],
+    ['no place', { win: 80 }, '0.80×'],
+    ['nothing known', { paid: true }, 'a win'],
+  ])('describes a win of %s', (_of, win, text) => {
+    expect(describeEvent({ index: 1, type: 'winInfo', totalWin: 80, wins: [win] }, () => null)).toBe(`0.80×: ${text}`);
   });
 
   it('leaves money out where the bet is not known', () => {
