@@ -1,20 +1,27 @@
-import { type Logger, pino } from 'pino';
+import { type Logger, pino, stdSerializers } from 'pino';
+import { createLogDestination } from '../logDestination.ts';
 
 /** A sessionID is a credential: whatever object reaches the log, it does not. */
 const REDACT = ['sessionID', '*.sessionID', 'body.sessionID', 'req.body.sessionID', 'token', '*.token'];
 
-/**
- * Up to this size (PIPE_BUF of Linux) the system writes to a pipe in one piece. Larger pieces of several processes on one pipe may end up
- * inside each other when its reader is slow.
- */
-const WHOLE_WRITE_BYTES = 4_096;
+/** A message may repeat what a client sent, and a stack repeats the message. */
+const MAX_ERROR_CHARACTERS = 1_500;
 
 /** JSON lines for production; for a person at a terminal, lines to read. */
 export function createLog({ level, pretty }: { level: string; pretty: boolean }): Logger {
-  const options = { level, redact: REDACT };
-  if (!pretty) return pino(options, pino.destination({ sync: false, minLength: 0, maxWrite: WHOLE_WRITE_BYTES }));
+  const options = { level, redact: REDACT, serializers: { err: boundedError } };
+  if (!pretty) return pino(options, createLogDestination());
   return pino({
     ...options,
     transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' } },
   });
+}
+
+function boundedError(error: Error): object {
+  return Object.fromEntries(
+    Object.entries(stdSerializers.err(error)).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.slice(0, MAX_ERROR_CHARACTERS) : value,
+    ]),
+  );
 }

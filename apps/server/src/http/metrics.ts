@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../ledger/database.ts';
 import { countWalletCalls } from '../ledger/queries/countWalletCalls.ts';
+import { droppedLogLines } from '../logDestination.ts';
 import type { CallObserver } from '../wallets/walletClient.ts';
 
 const BUCKETS_MS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000];
@@ -49,6 +50,16 @@ export function createMetrics(db: Database, shared?: SharedFigures): Metrics {
     buckets: BUCKETS_MS,
     registers: [registry],
   });
+  const droppedLines = new Counter({
+    name: 'roundhouse_log_lines_dropped_total',
+    help: 'Log lines that could not be written: the disk is full, or what reads the log is gone or too slow.',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(droppedLogLines());
+    },
+  });
+  droppedLines.reset();
   const openCalls = new Gauge({
     name: 'roundhouse_wallet_calls_open',
     help: 'Money movements that no operator has answered for certain: pending ones are repeated, parked ones wait for a person.',

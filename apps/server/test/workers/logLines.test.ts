@@ -1,33 +1,63 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
-/** PIPE_BUF of Linux: a write of so many bytes is never in pieces. */
-const WHOLE_WRITE_BYTES = 4_096;
 const LINES = 1_000;
+const WRITERS = 4;
 
-/** Logs many lines in one turn, and tells on the other stream in what pieces they were written. */
-const WRITER = `
-import { pino } from 'pino';
+/** Logs many lines in one turn, says on the other stream how many were dropped, and ends. */
+const writer = (lines: number) => `
 import { createLog } from '${new URL('../../dist/cli/log.js', import.meta.url).href}';
+import { droppedLogLines } from '${new URL('../../dist/logDestination.js', import.meta.url).href}';
 const log = createLog({ level: 'info', pretty: false });
-const written = [];
-log[pino.symbols.streamSym].on('write', (bytes) => written.push(bytes)).on('drain', () => console.error(JSON.stringify(written)));
-for (let line = 0; line < ${LINES}; line += 1) log.info({ path: '/wallet/play', line }, 'request');
+for (let line = 0; line < ${lines}; line += 1) log.info({ writer: process.pid, route: '/wallet/play', line }, 'request');
+process.on('exit', () => process.stderr.write(String(droppedLogLines())));
 `;
+const args = (lines: number) => ['--input-type=module', '--eval', writer(lines)];
+const cwd = fileURLToPath(new URL('../..', import.meta.url));
 
-test('what is logged at once is written in whole lines, so small that those of other processes cannot get into them', async () => {
-  const cwd = fileURLToPath(new URL('../..', import.meta.url));
-  const run = promisify(execFile)(process.execPath, ['--input-type=module', '--eval', WRITER], { cwd });
-  const { stdout, stderr } = await run;
-  expect(stdout.trimEnd().split('\n')).toHaveLength(LINES);
-  const written: number[] = JSON.parse(stderr);
-  expect(written.reduce((sum, bytes) => sum + bytes)).toBe(stdout.length);
-  expect(Math.max(...written)).toBeLessThanOrEqual(WHOLE_WRITE_BYTES);
-  let end = 0;
-  for (const bytes of written) {
-    end += bytes;
-    expect(stdout[end - 1]).toBe('\n');
+test('the lines of several processes on one pipe stay whole and in order, however slow its reader is', async () => {
+  const script = `for each in ${Array.from({ length: WRITERS }, (_, index) => index).join(' ')}; do "$0" "$@" & done; wait`;
+  const shell = spawn('sh', ['-c', script, process.execPath, ...args(LINES)], {
+    cwd,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let text = '';
+  for await (const piece of shell.stdout.setEncoding('utf8')) {
+    text += piece;
+    await new Promise((resolve) => setTimeout(resolve, 5));
   }
+  const lines: { writer: number; line: number }[] = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines).toHaveLength(WRITERS * LINES);
+  const writers = new Set(lines.map(({ writer }) => writer));
+  expect(writers.size).toBe(WRITERS);
+  for (const each of writers) {
+    const own = lines.filter(({ writer }) => writer === each).map(({ line }) => line);
+    expect(own).toEqual(Array.from({ length: LINES }, (_, index) => index));
+  }
+});
+
+test('a full disk takes no line, stops nobody, and each line that is lost is counted', async () => {
+  const full = openSync('/dev/full', 'w');
+  const child = spawn(process.execPath, args(LINES), { cwd, stdio: ['ignore', full, 'pipe'] });
+  closeSync(full);
+  const [exit, stderr] = await Promise.all([once(child, 'exit'), child.stderr?.setEncoding('utf8').toArray()]);
+  expect({ exit, dropped: stderr?.join('') }).toEqual({ exit: [0, null], dropped: String(LINES) });
+});
+
+test('of what a reader does not take a bounded part waits, and the end of the process does not wait for it', async () => {
+  const many = 50_000;
+  const child = spawn('sh', ['-c', `"$0" "$@" | sleep 60`, process.execPath, ...args(many)], {
+    cwd,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
+  });
+  const [dropped] = await once(child.stderr.setEncoding('utf8'), 'data');
+  if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  expect(Number(dropped)).toBeGreaterThan(many / 2);
 });

@@ -1,0 +1,110 @@
+import { write, writeSync } from 'node:fs';
+
+/**
+ * Up to this size (PIPE_BUF of Linux) the system writes to a pipe in one piece. Larger pieces of several processes on one pipe may end up
+ * inside each other when its reader is slow.
+ */
+const WHOLE_WRITE_BYTES = 4_096;
+/** Some thousands of lines, for a reader that pauses. What comes on top is dropped. */
+const MAX_WAITING_BYTES = 1024 * 1024;
+const FULL_PIPE_PAUSE_MS = 20;
+/** At the end of the process a full pipe is waited for so long. */
+const LAST_WRITES_MS = 500;
+
+export type LogDestination = { write(line: string): void };
+
+/** Whole lines that are written together. */
+type Piece = { text: string; bytes: number; lines: number; written: number };
+
+let dropped = 0;
+
+/** Log lines that this process could not write. */
+export function droppedLogLines(): number {
+  return dropped;
+}
+
+/**
+ * Writes lines to standard output and never stops the process: what cannot be written is dropped and counted. The destination of pino
+ * itself (sonic-boom 4) throws when the disk is full, and at the end of the process it repeats the write for ever.
+ */
+export function createLogDestination(): LogDestination {
+  // Whoever touches process.stdout makes a pipe non-blocking: a full one answers EAGAIN and holds nobody up.
+  const fd = process.stdout.fd ?? 1;
+  const pieces: Piece[] = [];
+  let waitingBytes = 0;
+  let isWriting = false;
+  let pause: NodeJS.Timeout | undefined;
+  let endsInsideLine = false;
+
+  function add(line: string): void {
+    const bytes = Buffer.byteLength(line);
+    if (waitingBytes + bytes > MAX_WAITING_BYTES) {
+      dropped += 1;
+      return;
+    }
+    waitingBytes += bytes;
+    const last = pieces.at(-1);
+    const isOpen = last !== undefined && (pieces.length > 1 || !isWriting) && last.written === 0;
+    if (isOpen && last.bytes + bytes <= WHOLE_WRITE_BYTES) {
+      last.text += line;
+      last.bytes += bytes;
+      last.lines += 1;
+    } else pieces.push({ text: line, bytes, lines: 1, written: 0 });
+    if (!isWriting && pause === undefined) writeFirst();
+  }
+
+  function writeFirst(): void {
+    pause = undefined;
+    const [piece] = pieces;
+    if (piece === undefined) return;
+    isWriting = true;
+    write(fd, restOf(piece), (error, bytes) => {
+      isWriting = false;
+      if (isFull(error)) {
+        // Unreferenced: a reader that does not read keeps no process alive.
+        pause = setTimeout(writeFirst, FULL_PIPE_PAUSE_MS).unref();
+        return;
+      }
+      settle(piece, error === null ? bytes : undefined);
+      writeFirst();
+    });
+  }
+
+  /** What is left of a piece. A line that was cut short by an error is ended first. */
+  function restOf({ text, written }: Piece): Buffer {
+    return Buffer.from(endsInsideLine ? `\n${text}` : text).subarray(written);
+  }
+
+  /** `bytes`: how many were written, undefined when none can be. */
+  function settle(piece: Piece, bytes: number | undefined): void {
+    const length = piece.bytes + (endsInsideLine ? 1 : 0);
+    piece.written += bytes ?? 0;
+    if (bytes !== undefined && piece.written < length) return;
+    if (bytes === undefined) dropped += piece.lines;
+    endsInsideLine = bytes === undefined && (endsInsideLine || piece.written > 0);
+    waitingBytes -= piece.bytes;
+    pieces.shift();
+  }
+
+  function writeLast(): void {
+    const sleeper = new Int32Array(new SharedArrayBuffer(4));
+    const until = performance.now() + LAST_WRITES_MS;
+    // The piece that is being written is written by another thread.
+    if (isWriting) pieces.shift();
+    for (let piece = pieces[0]; piece !== undefined && performance.now() < until; piece = pieces[0]) {
+      try {
+        settle(piece, writeSync(fd, restOf(piece)));
+      } catch (error) {
+        if (isFull(error)) Atomics.wait(sleeper, 0, 0, FULL_PIPE_PAUSE_MS);
+        else settle(piece, undefined);
+      }
+    }
+  }
+
+  process.once('exit', writeLast);
+  return { write: add };
+}
+
+function isFull(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException | null)?.code === 'EAGAIN';
+}
