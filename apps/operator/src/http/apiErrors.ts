@@ -23,3 +23,19 @@ export function answerApiErrors({ log }: Pick<HttpParts, 'log'>): ErrorRequestHa
     return res.status(500).json({ error: 'ERR_GEN', message: 'this did not work' });
   };
 }
+
+/** What a file of the page cannot be asked for: a part that it does not have, a path that cannot be read. */
+export function answerFileErrors({ log }: Pick<HttpParts, 'log'>): ErrorRequestHandler {
+  return (error: unknown, _req, res, next) => {
+    if (res.headersSent) return next(error);
+    const { status, headers } = (error ?? {}) as { status?: unknown; headers?: Record<string, string> };
+    if (typeof status === 'number' && status >= 400 && status < 500) {
+      return res
+        .status(status)
+        .set(headers ?? {})
+        .json({ error: 'ERR_VAL', message: 'the file cannot be asked for like this' });
+    }
+    log.error({ err: error, requestId: res.locals.requestId }, 'request failed');
+    return res.status(500).json({ error: 'ERR_GEN', message: 'this did not work' });
+  };
+}

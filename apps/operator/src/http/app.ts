@@ -1,4 +1,5 @@
 import express, { type Express } from 'express';
+import { answerFileErrors } from './apiErrors.ts';
 import { apiRouter } from './apiRouter.ts';
 import { healthRouter } from './healthRouter.ts';
 import type { HttpParts } from './httpParts.ts';
@@ -10,6 +11,10 @@ export function createApp(parts: HttpParts): Express {
   const app = express();
   app.disable('x-powered-by');
   app.use(requestLog(parts.log));
+  app.use((_req, res, next) => {
+    res.setHeader('X-Content-Type-Options', 'nosniff');
+    next();
+  });
   app.use('/wallet', walletRouter(parts));
   app.use('/api', apiRouter(parts));
   app.use(healthRouter(parts.books.db));
@@ -17,5 +22,6 @@ export function createApp(parts: HttpParts): Express {
   app.use((_req, res) => {
     res.status(404).json({ error: 'ERR_VAL', message: 'there is nothing at this path' });
   });
+  app.use(answerFileErrors(parts));
   return app;
 }

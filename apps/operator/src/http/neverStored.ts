@@ -3,6 +3,5 @@ import type { RequestHandler } from 'express';
 /** Balances and statements are of the moment: no cache on the way may keep them. */
 export const neverStored: RequestHandler = (_req, res, next) => {
   res.setHeader('Cache-Control', 'no-store');
-  res.setHeader('X-Content-Type-Options', 'nosniff');
   next();
 };

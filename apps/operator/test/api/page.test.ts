@@ -65,3 +65,20 @@ test('health', async () => {
 test('what is not there is 404', async () => {
   expect((await fetch(`${operator.url}/nothing-here`)).status).toBe(404);
 });
+
+test('a part of the page that there is not, and a path that cannot be read, are refused without a stack', async () => {
+  for (const [path, headers, status] of [
+    ['/index.html', { range: 'bytes=99999-' }, 416],
+    ['/index.html', { 'if-match': '"another"' }, 412],
+    ['/%E0%A4%A', {}, 404],
+    ['/%00', {}, 404],
+  ] as const) {
+    const answer = await rawGet(operator.url + path, headers);
+    expect({ path, status: answer.status, error: JSON.parse(answer.body).error }).toEqual({
+      path,
+      status,
+      error: 'ERR_VAL',
+    });
+    expect(answer.body).not.toMatch(/node_modules|<pre>/);
+  }
+});

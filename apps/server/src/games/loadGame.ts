@@ -6,6 +6,7 @@ import type { GameMode, GameVersion } from './game.ts';
 import { type GameFile, isGameName, type MathToolConfig, readGameFile, readMathToolConfig } from './gameFile.ts';
 import { type GameFolder, locateGame } from './locateGame.ts';
 import { modeKey } from './modeKey.ts';
+import { symbolicLinksOf } from './symbolicLinks.ts';
 
 export type LoadGameOptions = {
   folder: string;
@@ -32,6 +33,9 @@ export async function loadGame(options: LoadGameOptions): Promise<LoadGameOutcom
       faults: [`${options.folder}: no game.json and no index.json here: neither a game nor published math`],
     };
   }
+  const links = await symbolicLinksOf(found, options.folder);
+  if (links.length > 0)
+    return { ok: false, faults: links.map((link) => `${link}: a symbolic link; put the file itself here`) };
   const files = await readDescriptions(found);
   if (!files.ok) return files;
 

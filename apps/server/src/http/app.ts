@@ -6,6 +6,7 @@ import { frontendRouter } from './frontendRouter.ts';
 import { gameRouter } from './gameRouter.ts';
 import { healthRouter } from './healthRouter.ts';
 import type { HttpParts } from './httpParts.ts';
+import { neverSniffed } from './neverSniffed.ts';
 import { nothingHere } from './nothingHere.ts';
 import { operatorRouter } from './operatorRouter.ts';
 import { writeJson } from './rawJson.ts';
@@ -37,6 +38,7 @@ export function createApp(parts: HttpParts, { localOnly = [], faults, trustedPro
   };
 
   app.use(requestLog(parts));
+  app.use(neverSniffed);
   app.use(crossOrigin);
   if (faults) app.use(faults);
   app.use(gameRouter(parts));

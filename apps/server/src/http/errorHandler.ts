@@ -22,6 +22,13 @@ export function createErrorHandler(parts: Pick<HttpParts, 'db' | 'log' | 'metric
     if (res.headersSent) return next(error);
     // A path that cannot be decoded names nothing.
     if (error instanceof URIError) return nothingHere(req, res, next);
+    if (isFileRefusal(error)) {
+      const { body } = errorResponse('ERR_VAL', FILE_REFUSALS[error.status]);
+      return res
+        .status(error.status)
+        .set(error.headers ?? {})
+        .json(body);
+    }
     const fault = clientFault(error);
     const { status, body } =
       fault === undefined
@@ -29,6 +36,16 @@ export function createErrorHandler(parts: Pick<HttpParts, 'db' | 'log' | 'metric
         : await earlyRefusal(parts, req, errorResponse('ERR_VAL', fault));
     res.status(status).json(body);
   };
+}
+
+/** Of a request for a part or a version of a file. Nothing else is answered so. */
+const FILE_REFUSALS = { 412: 'the file is another one', 416: 'the file has no such part' } as const;
+
+type FileRefusal = { status: keyof typeof FILE_REFUSALS; headers?: Record<string, string> };
+
+function isFileRefusal(error: unknown): error is FileRefusal {
+  const status = (error as { status?: unknown } | null)?.status;
+  return status === 412 || status === 416;
 }
 
 /** In words for the client, or undefined when it is not the client's fault. */

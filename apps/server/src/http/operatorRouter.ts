@@ -8,6 +8,7 @@ import { neverStored } from './neverStored.ts';
 import { operatorRoutes } from './operatorRoutes.ts';
 import { signedByOperator } from './operatorSignature.ts';
 import { errorResponse } from './refusalResponses.ts';
+import { loggedAs } from './requestLog.ts';
 import { passOn } from './validationFaults.ts';
 
 const PATHS = new Set(Object.values(OPERATOR_ROUTES).map(({ path }) => path));
@@ -17,7 +18,7 @@ const ROOTS = new Set([...PATHS].map((path) => path.replace(/\/:.*/, '')));
 /** What operators call (wallet.md, "Operator calls us"). Unsigned calls go no further than the door. */
 export function operatorRouter(parts: HttpParts): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  for (const root of ROOTS) router.use(root, neverStored, signedByOperator(parts));
+  for (const root of ROOTS) router.use(root, loggedAs(`${root}/*`), neverStored, signedByOperator(parts));
   createExpressEndpoints(operatorContract, operatorRoutes(parts), router, {
     logInitialization: false,
     requestValidationErrorHandler: passOn,

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import express, { Router } from 'express';
 import helmet from 'helmet';
 import type { Catalogue } from '../games/catalogue.ts';
+import { loggedAs } from './requestLog.ts';
 
 const PLAYER_FOLDER = fileURLToPath(new URL('../../src/dev/player', import.meta.url));
 
@@ -28,7 +29,9 @@ export function playerRouter(catalogue: Catalogue): Router {
     strictTransportSecurity: false,
   });
   for (const { gameID, version, frontendFolder } of catalogue.games) {
-    if (frontendFolder === undefined) router.use(`/${gameID}/${version}`, headers, express.static(PLAYER_FOLDER));
+    if (frontendFolder !== undefined) continue;
+    const base = `/${gameID}/${version}`;
+    router.use(base, loggedAs(`${base}/*`), headers, express.static(PLAYER_FOLDER));
   }
   return router;
 }

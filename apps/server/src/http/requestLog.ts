@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { Metrics } from './metrics.ts';
 
@@ -9,9 +9,17 @@ const NANOSECONDS_PER_MS = 1e6;
 /** ts-rest marks a request with the contract's route that answers it. */
 type RoutedRequest = Request & { tsRestRoute?: { path: string } };
 
+/** Under which name requests are logged that no route of its own answers, for example all files of a front end. */
+export function loggedAs(route: string): RequestHandler {
+  return (_req, res, next) => {
+    res.locals.route = route;
+    next();
+  };
+}
+
 /**
  * Gives each request its id (the caller's own when it sent a sound one), and one log line and one measurement when it is
- * answered. The path only: the query of a launch URL holds the sessionID.
+ * answered.
  */
 export function requestLog({ log, metrics }: { log: Logger; metrics: Metrics }): RequestHandler {
   return (req, res, next) => {
@@ -19,21 +27,24 @@ export function requestLog({ log, metrics }: { log: Logger; metrics: Metrics }):
     const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
     const startedAt = process.hrtime.bigint();
     const { method, ip } = req;
-    const path = withoutCredential(req.path);
     res.locals.requestId = requestId;
     res.setHeader('X-Request-Id', requestId);
     res.on('finish', () => {
       const durationMs = Number(process.hrtime.bigint() - startedAt) / NANOSECONDS_PER_MS;
-      const route = (req as RoutedRequest).tsRestRoute?.path ?? 'other';
-      metrics.requests.observe({ route, status: res.statusCode }, durationMs);
+      const { tsRestRoute } = req as RoutedRequest;
+      metrics.requests.observe({ route: tsRestRoute?.path ?? 'other', status: res.statusCode }, durationMs);
       const { error } = res.locals;
-      log.info({ requestId, ip, method, path, status: res.statusCode, error, durationMs }, 'request');
+      const route = tsRestRoute?.path ?? routeOf(req, res);
+      log.info({ requestId, ip, method, route, status: res.statusCode, error, durationMs }, 'request');
     });
     next();
   };
 }
 
-/** The one path that names a session. */
-function withoutCredential(path: string): string {
-  return path.replace(/^(\/operator\/sessions\/).+/i, '$1:sessionID');
+/**
+ * The pattern of the route, never the path that was asked for: a sessionID stands in the query of a launch URL and in one path of the
+ * operator API, and where either is slightly wrong it stands anywhere in the path.
+ */
+function routeOf({ route }: Request, { locals }: Response): string {
+  return typeof route?.path === 'string' ? route.path : (locals.route ?? 'unmatched');
 }

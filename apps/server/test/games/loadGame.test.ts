@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { publishMath } from '@roundhouse/math';
@@ -237,5 +237,43 @@ describe('games of the math tool, each at <game>/library/publish_files', () => {
       ['beta', 'beta'],
       ['0_3_gamma', 'Gamma'],
     ]);
+  });
+});
+
+describe('symbolic links', () => {
+  test.each([
+    'frontend/link.txt',
+    'frontend/deep/link',
+    'math/link.csv',
+    'config.json',
+    'frontend',
+    'math',
+    'game.json',
+  ])('a game whose %s is one is refused, and the link is named', async (name) => {
+    const folder = await gameFolder(() => {});
+    await mkdir(path.join(folder, 'frontend', 'deep'), { recursive: true });
+    const file = path.join(folder, name);
+    const elsewhere = path.join(root, 'elsewhere');
+    await rename(file, elsewhere).catch(() => writeFile(elsewhere, 'not of the game'));
+    await symlink(elsewhere, file);
+    expect(await faultsOf(folder)).toBe(`${file}: a symbolic link; put the file itself here`);
+  });
+
+  test('the folder of a game may be one', async () => {
+    const link = path.join(root, 'current');
+    await symlink(await gameFolder(() => {}), link);
+    expect((await load(link)).gameID).toBe('fixture');
+    const published = path.join(root, 'current-math');
+    await symlink(await publish(path.join(root, 'published'), [{ name: 'base', cost: 1 }]), published);
+    expect((await load(published)).modes.size).toBe(1);
+  });
+
+  test('no folder between the folder of a game and its published files is one', async () => {
+    const elsewhere = path.join(root, 'elsewhere');
+    await publish(path.join(elsewhere, 'publish_files'), [{ name: 'base', cost: 1 }]);
+    await mkdir(path.join(root, 'tool'));
+    const link = path.join(root, 'tool', 'library');
+    await symlink(elsewhere, link);
+    expect(await faultsOf(path.join(root, 'tool'))).toBe(`${link}: a symbolic link; put the file itself here`);
   });
 });

@@ -148,7 +148,7 @@ test('SIGTERM answers the play in flight and leaves the other node alone', async
   expect([status, body.balance.amount]).toEqual([200, 999 * UNIT]);
   const exit = await onFirst().exited;
   expect(exit).toMatchObject({ code: 0, stderr: '' });
-  expect(exit.stdout).toMatch(/"path":"\/wallet\/play","status":200/);
+  expect(exit.stdout).toMatch(/"route":"\/wallet\/play","status":200/);
   nodes.shift();
   const resumed = await call(onFirst().url, '/wallet/authenticate', { sessionID });
   expect(resumed.round).toEqual(body.round);
