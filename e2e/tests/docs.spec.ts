@@ -2,7 +2,10 @@ import { expect, test } from '../support/test.ts';
 
 type OpenApi = { info: { title: string }; paths: Record<string, Record<string, unknown>> };
 
-test('the API documents render offline and list every endpoint', async ({ page, server }, testInfo) => {
+test('the API documents, what the server answers and what it calls, render offline and list every endpoint', async ({
+  page,
+  server,
+}, testInfo) => {
   const document = (await (await server.get('/openapi.json')).json()) as OpenApi;
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => ({ path, method })),
@@ -17,6 +20,11 @@ test('the API documents render offline and list every endpoint', async ({ page, 
   await operationOf('/wallet/play', 'post').click();
   await expect(page.getByRole('heading', { name: 'Responses' })).toBeVisible();
   await page.screenshot({ path: testInfo.outputPath('docs.png') });
+
+  await page.getByLabel('Select a definition').selectOption("What the server calls: the operator's wallet");
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Roundhouse wallet');
+  await expect(operationOf('/debit', 'post')).toBeVisible();
+  await expect(operationOf('/wallet/play', 'post')).toBeHidden();
 
   function operationOf(path: string, method: string) {
     return page.getByRole('button', { name: `${method} ${path}`, exact: true });

@@ -62,7 +62,9 @@ export const positiveMicrosSchema = z.int().min(1);
 /** An amount of zero or more. */
 export const unsignedMicrosSchema = z.int().min(0);
 
-export const currencySchema = z.enum(CURRENCY_CODES).meta({ description: 'Display only: it never changes the play.' });
+export const currencySchema = z.enum(CURRENCY_CODES).meta({
+  description: 'The currency of the amounts: three letters of ISO 4217, or XGC or XSC of a social casino.',
+});
 
 /** The id of a book. A text of digits is taken too, since tools and forms send one. */
 export const bookIDSchema = z

@@ -22,7 +22,7 @@ const stateSchema = z
 export const balanceSchema = z
   .object({
     amount: microsSchema.meta({ description: 'Micros: 1000000 is one unit.', examples: [1_000_000_000] }),
-    currency: currencySchema,
+    currency: currencySchema.meta({ description: 'Display only: it never changes the play.' }),
   })
   .meta({ title: 'Balance', description: 'What the player has.' });
 

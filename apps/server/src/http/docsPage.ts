@@ -3,7 +3,12 @@ import { dirname } from 'node:path';
 import { type RequestHandler, Router } from 'express';
 
 /** The files of Swagger UI that the page needs. Served from here, so that the page works without the internet. */
-const SWAGGER_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'] as const;
+const SWAGGER_FILES = [
+  'swagger-ui.css',
+  'swagger-ui-bundle.js',
+  'swagger-ui-standalone-preset.js',
+  'favicon-32x32.png',
+] as const;
 
 /** No inline scripts or styles, nothing from elsewhere; `data:` for the pictures inside Swagger UI's style sheet. */
 const CONTENT_SECURITY_POLICY = [
@@ -30,8 +35,10 @@ const PAGE = `<!doctype html>
 </head>
 <body>
 <div id="docs"></div>
-<noscript>This page needs JavaScript. The same description as data: <a href="openapi.json">openapi.json</a>.</noscript>
+<noscript>This page needs JavaScript. The same descriptions as data: <a href="openapi.json">openapi.json</a> and
+<a href="wallet-openapi.json">wallet-openapi.json</a>.</noscript>
 <script src="docs/swagger-ui-bundle.js"></script>
+<script src="docs/swagger-ui-standalone-preset.js"></script>
 <script src="docs/page.js"></script>
 </body>
 </html>
@@ -41,17 +48,24 @@ const PAGE = `<!doctype html>
 const PAGE_STYLE =
   'body { margin: 0; }\n.swagger-ui .markdown :is(th, td) { padding-right: 1.5em; white-space: normal; }\n';
 
+// Logo: Swagger UI's own brings an inline style, which the policy above forbids.
 // validatorUrl: otherwise Swagger UI sends the address of the document to a public validator.
 const PAGE_SCRIPT = `SwaggerUIBundle({
-  url: 'openapi.json',
+  urls: [
+    { url: 'openapi.json', name: 'What games and operators call' },
+    { url: 'wallet-openapi.json', name: "What the server calls: the operator's wallet" },
+  ],
   dom_id: '#docs',
+  presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
+  layout: 'StandaloneLayout',
+  plugins: [{ components: { Logo: () => null } }],
   deepLinking: true,
   defaultModelsExpandDepth: 0,
   validatorUrl: null,
 });
 `;
 
-/** `/openapi.json`, and `/docs`: the same as a page to read and to try. `/wallet-openapi.json`: what the server calls at a wallet. */
+/** `/openapi.json`: what the server answers. `/wallet-openapi.json`: what it calls at a wallet. `/docs`: both as a page to read and to try. */
 export function docsRouter(): Router {
   const router = Router();
   router.get('/openapi.json', sendDocument('openApiText'));

@@ -95,7 +95,7 @@ describe('as an OpenAPI 3.1 document', () => {
     expect(securityHeaders(operation, document)).toEqual(signed);
     expect(Object.keys(operation.responses)).toEqual(Object.keys(contractRoute.responses));
     for (const response of Object.values(operation.responses)) {
-      expect(response.description).not.toBe('');
+      expect(response.description).toMatch(/[a-z]/);
       expect(response.content['application/json']?.schema).toBeTypeOf('object');
     }
     expect(operation.requestBody?.required ?? false).toBe(route.method === 'POST' || route.method === 'PUT');
@@ -154,5 +154,11 @@ describe('the wallet protocol, as a document of its own', () => {
     const { responses } = walletContract[name as keyof typeof walletContract];
     expect(Object.keys(operation.responses)).toEqual(Object.keys(responses));
     expect(operation.requestBody?.required).toBe(true);
+    for (const response of Object.values(operation.responses)) expect(response.description).toMatch(/[a-z]/);
+  });
+
+  it('says what the currency of a debit is: no amount is for display only', () => {
+    expect(walletOpenApiText()).not.toContain('Display only');
+    expect(openApiText()).toContain('Display only');
   });
 });

@@ -70,7 +70,7 @@ export const createSessionResponseSchema = z
     sessionID: z.string(),
     url: z.string().meta({ description: 'The launch URL. Open it once, for this player only.' }),
   })
-  .meta({ title: 'CreateSessionResponse' });
+  .meta({ title: 'CreateSessionResponse', description: 'The new session, and the URL that plays it.' });
 
 export const revokeSessionResponseSchema = z.object({ revoked: z.literal(true) }).meta({
   title: 'RevokeSessionResponse',
@@ -142,7 +142,7 @@ export const listRoundsResponseSchema = z
         'For the next page; null on the last one. A page may hold fewer rounds than asked for, even none, and still not be the last.',
     }),
   })
-  .meta({ title: 'ListRoundsResponse' });
+  .meta({ title: 'ListRoundsResponse', description: 'A page of rounds.' });
 
 export const roundDetailSchema = operatorRoundSchema
   .extend({

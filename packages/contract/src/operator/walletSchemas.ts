@@ -126,7 +126,7 @@ export const rollbackRequestSchema = z
 
 export const walletMovementResponseSchema = z
   .object({ balance: walletBalanceSchema })
-  .meta({ title: 'WalletBalanceAfter' });
+  .meta({ title: 'WalletBalanceAfter', description: 'Done, or done before: what the player has now.' });
 
 const instantSchema = z.iso
   .datetime({ offset: true })
