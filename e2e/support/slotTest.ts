@@ -7,6 +7,8 @@ import { test as base } from './test.ts';
 type SlotFixtures = {
   /** At most this many frames of the picture a second; 0 for as many as the browser makes. What moves lasts as long as ever. */
   framesPerSecond: number;
+  /** How many times as fast as ever the picture moves, where it has few frames. The rest of the page has the time that it is. */
+  speed: number;
   /** The browser has no sound, as some have none: to make that of the game takes seconds of a core after each start. */
   silent: boolean;
   slot: SlotPage;
@@ -17,10 +19,11 @@ type SlotFixtures = {
 /** For the demo slot on the stack of `npm start`. */
 export const test = base.extend<SlotFixtures>({
   framesPerSecond: [0, { option: true }],
+  speed: [1, { option: true }],
   silent: [false, { option: true }],
-  page: async ({ page, framesPerSecond, silent }, use) => {
+  page: async ({ page, framesPerSecond, speed, silent }, use) => {
     if (silent) await page.addInitScript(() => Reflect.deleteProperty(window, 'AudioContext'));
-    if (framesPerSecond > 0) await drawSlowly(page, framesPerSecond);
+    if (framesPerSecond > 0) await drawSlowly(page, framesPerSecond, speed);
     await use(page);
   },
   slot: async ({ page }, use) => use(new SlotPage(page)),
@@ -28,11 +31,12 @@ export const test = base.extend<SlotFixtures>({
 });
 
 /**
- * The picture on a quarter of the pixels, with few frames and as little motion as the game can do with, because each pixel is drawn by
- * the processor, and no sound. For tests that look at none of it: where things lie, and what they say, is the same.
+ * The picture on a quarter of the pixels, with few frames, soon over, and with as little motion as the game can do with, because each
+ * pixel is drawn by the processor, and no sound. For tests that look at none of it: where things lie, and what they say, is the same.
  */
 export const HALF_PIXELS = {
-  framesPerSecond: 12,
+  framesPerSecond: 6,
+  speed: 3,
   silent: true,
   deviceScaleFactor: 0.5,
   contextOptions: { reducedMotion: 'reduce' },
@@ -42,8 +46,13 @@ export const HALF_PIXELS = {
 export const SMALL = { ...HALF_PIXELS, viewport: { width: 680, height: 320 } } as const;
 
 /** Before the page is opened. */
-async function drawSlowly(page: Page, framesPerSecond: number): Promise<void> {
-  await page.addInitScript((everyMs) => {
+async function drawSlowly(page: Page, framesPerSecond: number, speed: number): Promise<void> {
+  const pace = { everyMs: 1000 / framesPerSecond, speed };
+  await page.addInitScript(({ everyMs, speed }) => {
+    // One glow of a button that never ends has the browser draw everything sixty times a second.
+    const once = new CSSStyleSheet();
+    once.replaceSync('*, ::before, ::after { animation-iteration-count: 1 !important }');
+    document.adoptedStyleSheets.push(once);
     const { requestAnimationFrame, cancelAnimationFrame } = window;
     const timers = new Map<number, number>();
     const frames = new Map<number, number>();
@@ -55,7 +64,7 @@ async function drawSlowly(page: Page, framesPerSecond: number): Promise<void> {
         timers.delete(id);
         const frame = requestAnimationFrame((timeMs) => {
           frames.delete(id);
-          callback(timeMs);
+          callback(timeMs * speed);
         });
         frames.set(id, frame);
       };
@@ -68,7 +77,7 @@ async function drawSlowly(page: Page, framesPerSecond: number): Promise<void> {
       timers.delete(id);
       frames.delete(id);
     };
-  }, 1000 / framesPerSecond);
+  }, pace);
 }
 
 export { expect } from '@playwright/test';

@@ -4,7 +4,9 @@ import { expect, test } from '../support/slotTest.ts';
 import { SlotWords } from '../support/slotWords.ts';
 
 test.use({
-  framesPerSecond: 12,
+  framesPerSecond: 6,
+  speed: 3,
+  silent: true,
   viewport: { width: 1360, height: 860 },
   deviceScaleFactor: 0.5,
   contextOptions: { reducedMotion: 'reduce' },

@@ -2,7 +2,7 @@ import { findBook } from '../support/slotBooks.ts';
 import { expect, SMALL, test } from '../support/slotTest.ts';
 import { holdAnswers, recordCalls } from '../support/slotWire.ts';
 
-test.use(SMALL);
+test.use({ ...SMALL, speed: 1 });
 
 const UNIT = 1_000_000;
 

@@ -15,7 +15,7 @@ for (const { name, width, height, device } of [
   { name: 'mobile', width: 390, height: 844, device: 'mobile' },
 ] as const) {
   test.describe(name, () => {
-    test.use({ viewport: { width, height }, framesPerSecond: 12 });
+    test.use({ viewport: { width, height }, framesPerSecond: 2, silent: true });
 
     test(`the screens before and around a round, ${name}`, async ({ slot, server, page }, testInfo) => {
       const keep = pictures(page, testInfo);
