@@ -6,7 +6,7 @@ import { readConfig } from '../apps/operator/src/config.ts';
 import { root } from './bootstrap.mjs';
 
 // The command is started twice, and a start takes long where others have the cores.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 const read = (file) => readFileSync(path.join(root, file), 'utf8');
 

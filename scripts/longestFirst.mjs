@@ -2,10 +2,11 @@ import { BaseSequencer } from 'vitest/node';
 
 /** Files that take long, most of it waiting for processes: begun last, one of them would be waited for alone. */
 const LONGEST = [
-  'test/chaos/chaos.test.ts',
-  'test/seamless/crash.test.ts',
   'scripts/dockerfile.test.mjs',
+  'test/seamless/crash.test.ts',
+  'test/chaos/chaos.test.ts',
   'test/process/stop.test.ts',
+  'test/workers/workers.test.ts',
   'test/process/killed.test.ts',
   'test/process/interruptedLoad.test.ts',
   'test/properties/concurrency.test.ts',

@@ -6,7 +6,7 @@ export default defineConfig({
     include: ['math/**/*.test.ts', 'rules/**/*.test.ts', 'src/**/*.test.ts', 'test/**/*.test.ts'],
     environment: 'node',
     // Some tests go through hundreds of thousands of books, which takes seconds on a busy machine.
-    testTimeout: 60_000,
+    testTimeout: 300_000,
     // Pixi and the game are loaded once, and not for each file.
     isolate: false,
   },

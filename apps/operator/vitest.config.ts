@@ -9,8 +9,8 @@ export default defineConfig({
     pool: 'forks',
     // Each file has a database and an operator of its own; what they load is loaded once.
     isolate: false,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 60_000 } },
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 100_000 } },
   },
 });

@@ -12,9 +12,9 @@ export default defineConfig({
     execArgv: ['--max-semi-space-size=64'],
     // Each file has a database and servers of its own. To load the server anew for each took two seconds of a core, more than most tests.
     isolate: false,
-    // A start of the command takes a second of a whole core, and many times that where others have the cores.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 60_000 } },
+    // A start of the command takes a second of a whole core, and half a minute where twenty others want the cores.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 100_000 } },
   },
 });

@@ -5,7 +5,8 @@ export default defineConfig({
     name: 'faults',
     include: ['src/**/*.test.ts'],
     isolate: false,
-    testTimeout: 60_000,
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 100_000 } },
   },
 });

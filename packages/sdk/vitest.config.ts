@@ -6,8 +6,9 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: 'test/support/globalSetup.ts',
     // A test is done in a tenth of a second, and in many times that where others have the cores.
-    testTimeout: 60_000,
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 100_000 } },
     // What the files import is loaded once.
     isolate: false,
     setupFiles: 'test/support/setUpFile.ts',

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const opened = await openMath({ folder: mathFolder, storeFolder });
   if (!opened.ok) throw new Error(JSON.stringify(opened.problems));
   math = opened.value;
-}, 120_000);
+});
 
 afterAll(async () => {
   await math?.close();

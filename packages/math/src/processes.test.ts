@@ -14,7 +14,7 @@ beforeAll(async () => {
   build = await buildForChildren('processes');
   folder = await mkdtemp(join(tmpdir(), 'roundhouse-math-'));
   await publishMath(folder, [{ name: 'base', cost: 1, books: largeBooks() }]);
-}, 120_000);
+});
 
 afterAll(async () => {
   await build.remove();
@@ -46,7 +46,7 @@ function openScript(options: { folder: string; storeFolder: string }, then: stri
 
 const printEnd = `console.log('END', outcome.value.reopened, mode.bookCount, mode.readEvents(${bookCount - 1}).length);`;
 
-describe('in a process of its own, loading', { timeout: 120_000 }, () => {
+describe('in a process of its own, loading', () => {
   it('stays below 200 MB of resident memory with 200 MB of books, and gives each as published', async () => {
     const math = { folder, storeFolder: await temporaryFolder() };
     const published = createHash('sha256');

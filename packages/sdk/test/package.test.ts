@@ -33,7 +33,7 @@ beforeAll(async () => {
   for (const [index, code] of samples.entries()) {
     await writeFile(path.join(project, `src/sample${index}.ts`), `${code}\nexport {};\n`);
   }
-}, 120_000);
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the packed SDK', () => {
@@ -107,7 +107,7 @@ describe('a new TypeScript project', () => {
     await expect(check).rejects.toMatchObject({
       stdout: expect.stringMatching(/^mistakes\/main\.ts\(3,.*\nmistakes\/main\.ts\(4,/m),
     });
-  }, 60_000);
+  });
 
   it('builds with Vite, and takes of the SDK only what it uses', async () => {
     await writeFile(path.join(project, 'index.html'), '<script type="module" src="/src/sample0.ts"></script>');
@@ -123,7 +123,7 @@ describe('a new TypeScript project', () => {
     const amount = await viteBuild();
     expect(amount).not.toContain('/wallet/play');
     expect(amount.length).toBeLessThan(spin.length / 2);
-  }, 60_000);
+  });
 
   it('imports both entries in Node', async () => {
     const code =

@@ -23,7 +23,7 @@ test('one call after another, in any order and with any repetitions: each is ans
     }),
     { numRuns: 60 },
   );
-}, 120_000);
+});
 
 test('many at once: the books balance, each id has moved once, and no bet was both paid and given back', async () => {
   const crowds = fc.array(fc.array(callArbitrary, { minLength: 1, maxLength: 8 }), { maxLength: 6, size: 'max' });
@@ -42,7 +42,7 @@ test('many at once: the books balance, each id has moved once, and no bet was bo
     }),
     { numRuns: 60 },
   );
-}, 120_000);
+});
 
 function expectOneFate({ bet, amount, payouts, creditIDs, rollbackIDs }: Slip, entries: Entry[]): void {
   const amountsOf = (ids: string[]) =>

@@ -148,7 +148,7 @@ async function startInChild(options: { dataFolder: string; cutLeash: boolean }) 
   const child = fork(script, [options.dataFolder, String(options.cutLeash)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  const [url] = await Promise.race([once(child, 'message'), wait(100_000).then(() => [''])]);
+  const [url] = await Promise.race([once(child, 'message'), wait(280_000).then(() => [''])]);
   if (typeof url !== 'string' || url === '') throw new Error('the child did not start PostgreSQL');
   return { child, url };
 }

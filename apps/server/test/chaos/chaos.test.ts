@@ -80,7 +80,7 @@ async function settled(db: Database): Promise<void> {
       UPDATE wallet_calls SET due_at = now() WHERE state = 'pending' AND due_at > now() + interval '5 seconds'`;
     expect(await db.walletCall.count({ where: { state: 'pending' } })).toBe(0);
   };
-  await vi.waitFor(step, { timeout: 60_000, interval: 200 });
+  await vi.waitFor(step, { timeout: 200_000, interval: 200 });
 }
 
 /** What our own records say that the player has won or lost. */

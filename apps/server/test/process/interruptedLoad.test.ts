@@ -7,7 +7,7 @@ import { writeLargeGame } from '../support/mathToolGame.ts';
 import { call, liveSession } from '../support/rgsCalls.ts';
 import { type Roundhouse, spawnRoundhouse, startDev, stop, succeed, temporaryFolder } from '../support/roundhouse.ts';
 
-const BOOKS = 150_000;
+const BOOKS = 60_000;
 let published: string;
 let dataFolder: string;
 let env: { DATABASE_URL: string };

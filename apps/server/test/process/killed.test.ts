@@ -148,9 +148,7 @@ async function expectBooksBalance(): Promise<void> {
   expect(await succeed(['books-balance', '--data', dataFolder])).toMatch(/^The books balance: \d+ accounts, [1-9]/);
 }
 
-test(`killed in the middle of a loop of plays, it goes on where it was (seed ${seed})`, {
-  timeout: 120_000,
-}, async () => {
+test(`killed in the middle of a loop of plays, it goes on where it was (seed ${seed})`, async () => {
   const players = await Promise.all(Array.from({ length: PLAYERS }, (_, index) => newPlayer(`player-${index}`)));
   let state = seed;
   for (let kill = 0; kill < KILLS; kill += 1) {

@@ -40,4 +40,4 @@ test('a round lives as the model says: any players, sessions and nodes, any call
     { numRuns: RUNS },
   );
   await node.close();
-}, 120_000);
+});

@@ -11,7 +11,7 @@ import {
 
 const UNIT = 1_000_000;
 /** What comes soon comes late where others have the cores. */
-const PATIENCE = { timeout: 60_000 };
+const PATIENCE = { timeout: 100_000 };
 let server: SeamlessServer;
 let other: ScriptedWallet;
 

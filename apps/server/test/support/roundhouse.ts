@@ -15,7 +15,7 @@ const COMMAND = fileURLToPath(new URL('../../bin/roundhouse.js', import.meta.url
 /** Small, so loaded in no time. Its build writes it. */
 export const SAMPLE_GAME = fileURLToPath(new URL('../../../../games/sample/dist', import.meta.url));
 // A start takes seconds of a core, of which others may leave a tenth.
-const WAIT_TIMEOUT_MS = 110_000;
+const WAIT_TIMEOUT_MS = 280_000;
 
 export type Roundhouse = {
   pid: number;

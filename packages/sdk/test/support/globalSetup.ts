@@ -15,7 +15,7 @@ declare module 'vitest' {
 }
 
 const COMMAND = fileURLToPath(new URL('../../../../apps/server/bin/roundhouse.js', import.meta.url));
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 280_000;
 
 /** The real server, as a process, for all test files: the SDK's tests reach it over HTTP only, as a game does. */
 export default async function globalSetup(project: TestProject): Promise<() => Promise<void>> {
