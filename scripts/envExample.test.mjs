@@ -45,6 +45,7 @@ test.each(variables.map((variable) => [variable.name, variable]))(
 test('only what has to be filled in is set, so that a copy changes no default', () => {
   expect(variables.filter(({ isSet }) => isSet).map(({ name, value }) => [name, value])).toEqual([
     ['POSTGRES_PASSWORD', ''],
+    ['ROUNDHOUSE_SECRETS_KEY', ''],
     ['ROUNDHOUSE_OPERATOR_SECRET', ''],
   ]);
 });

@@ -2,6 +2,8 @@
 export type Environment = {
   /** postgresql://… */
   databaseUrl: string | undefined;
+  /** Keys of operators' secrets in the database, 64 hexadecimal digits each, with commas: the first encrypts, each decrypts. */
+  secretsKey: string | undefined;
   /** Folder of games that `serve` loads. */
   gamesFolder: string | undefined;
   /** Folder for indexed books and, with `dev`, the embedded database. */
@@ -29,6 +31,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
   const read = (name: string) => env[name] || undefined;
   return {
     databaseUrl: read('DATABASE_URL'),
+    secretsKey: read('ROUNDHOUSE_SECRETS_KEY'),
     gamesFolder: read('ROUNDHOUSE_GAMES'),
     dataFolder: read('ROUNDHOUSE_DATA'),
     host: read('ROUNDHOUSE_LISTEN_HOST'),

@@ -32,7 +32,7 @@ export async function measureIsolation({ cleanUp, stage, roundhouse, http, secon
   const { quickUrl, hangingUrl } = await wallets.run({ task: 'start' });
   for (const [code, walletUrl] of Object.entries({ quick: quickUrl, hanging: hangingUrl })) {
     const change = { walletUrl, secret: SECRET, walletTimeoutMs: HANG_MS };
-    const made = await changeOperator(db, { code, change, mustBeNew: false, makeSecret: () => SECRET });
+    const made = await changeOperator(db, { code, kind: 'add_or_set', change, makeSecret: () => SECRET });
     if (!made.ok) throw new Error(made.fault.kind);
   }
   const crowd: Crowd = await gather(folders.root, 'lively', await enter(url, 'quick', LIVELY_SESSIONS));

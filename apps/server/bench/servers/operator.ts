@@ -39,7 +39,7 @@ export async function startOperator(
   cleanUp.add(() => stop(operator));
   const url = await addressOf(operator);
   const change = { walletUrl: `${url}/wallet`, secret: SECRET };
-  const joined = await changeOperator(db, { code: CODE, change, mustBeNew: true, makeSecret: () => SECRET });
+  const joined = await changeOperator(db, { code: CODE, kind: 'add', change, makeSecret: () => SECRET });
   if (!joined.ok) throw new Error(joined.fault.kind);
   return {
     clock: treeClock(operator.pid ?? 0),

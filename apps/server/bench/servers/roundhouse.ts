@@ -8,6 +8,9 @@ import type { Folders } from '../stage/stage.ts';
 
 const COMMAND = fileURLToPath(new URL('../../bin/roundhouse.js', import.meta.url));
 
+/** Of the operators that the bench makes. */
+export const SECRETS_KEY = '5e'.repeat(32);
+
 /** How `roundhouse serve` is started. */
 export type ServeSettings = {
   /** As many processes as `serve` takes by itself when left out. */
@@ -45,7 +48,7 @@ export async function startRoundhouse(
 /** Nothing of the environment that the bench itself runs in steers the server. */
 export function environment(): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(ROUNDHOUSE_|DATABASE_URL$|PG)/.test(name));
-  return Object.fromEntries(inherited);
+  return { ...Object.fromEntries(inherited), ROUNDHOUSE_SECRETS_KEY: SECRETS_KEY };
 }
 
 /** The address that its log names. From then on the log is read and thrown away, line breaks unseen: that costs least. */

@@ -8,6 +8,7 @@ import { loadCatalogue } from '../../dist/games/loadCatalogue.js';
 import { NO_LIMITS } from '../../dist/ledger/connections.js';
 import { type Database, openDatabase } from '../../dist/ledger/database.js';
 import { migrate } from '../../dist/ledger/migrate.js';
+import { SECRETS_KEY } from '../servers/roundhouse.ts';
 import { playerOf } from '../workload.ts';
 import { type Crowd, gather } from './crowd.ts';
 import { type Filling, fillDatabase } from './fillDatabase.ts';
@@ -65,7 +66,7 @@ export async function stageDatabase(
   { url, folders, ...filling }: { url: string; folders: Folders } & Filling,
 ): Promise<StagedDatabase> {
   await migrate({ url });
-  const db = openDatabase({ url, connections: 4, limits: NO_LIMITS });
+  const db = openDatabase({ url, connections: 4, limits: NO_LIMITS, secretsKey: SECRETS_KEY });
   cleanUp.add(() => db.$disconnect());
   const storeFolder = path.join(folders.root, 'books');
   const games = [path.join(folders.games, 'bench')];

@@ -8,6 +8,7 @@ const LABEL_WIDTH = 19;
 export function describeOperator(operator: OperatorRecord): string {
   const { limits } = operator;
   const lines: [label: string, text: string][] = [
+    ...(operator.isDisabled ? [['state', 'disabled'] satisfies [string, string]] : []),
     ...walletLines(operator),
     ['currencies', list(operator.currencies, 'all')],
     ...limits.map((each, index): [string, string] => [index === 0 ? 'limits' : '', describeLimits(each)]),

@@ -5,10 +5,13 @@ import { readEnvironment } from '../config.ts';
 import { devCertificate } from '../dev/certificate.ts';
 import { openDataFolder } from '../dev/dataFolder.ts';
 import { startEmbeddedPostgres } from '../dev/embeddedPostgres.ts';
+import { keptSecretsKey } from '../dev/secretsKey.ts';
 import { locateAll } from '../games/locateGame.ts';
 import { openDatabase } from '../ledger/database.ts';
 import { migrate } from '../ledger/migrate.ts';
 import { setOperator } from '../ledger/queries/operators.ts';
+import { sealSecrets } from '../ledger/queries/sealSecrets.ts';
+import { SecretKeyError } from '../ledger/secretKeys.ts';
 import { startServer } from '../server.ts';
 import type { CleanUp } from './cleanUp.ts';
 import { HOUSE_OPERATOR } from './houseOperator.ts';
@@ -68,10 +71,12 @@ async function run(
   const log = createLog({ level: options.logLevel, pretty: true });
 
   const databaseUrl = await startDatabase(data.folder, { fresh: options.fresh, cleanUp });
-  const db = openDatabase({ url: databaseUrl });
+  const secretsKey = readEnvironment().secretsKey ?? (await keptSecretsKey(data.folder));
+  const db = openDatabase({ url: databaseUrl, secretsKey });
   cleanUp.add(() => db.$disconnect());
   await migrate({ url: databaseUrl });
   await setOperator(db, HOUSE_OPERATOR, {});
+  await sealSecrets(db, { all: false }).catch(warnOfSecrets);
 
   const catalogue = await loadGames({
     db,
@@ -100,7 +105,7 @@ async function run(
     ...(certificate && { certificate }),
   });
   cleanUp.add(server.close);
-  await data.announce({ url: server.url, databaseUrl });
+  await data.announce({ url: server.url, databaseUrl, secretsKey });
   if (options.joinOperator !== undefined) cleanUp.add(stopWithParent());
   const lobbyUrl =
     options.joinOperator === undefined
@@ -109,6 +114,12 @@ async function run(
   console.log(await welcome({ db, catalogue, server, dataFolder: data.folder, lobbyUrl }));
   const signal = await stopped;
   console.log(`\n${signal}: finishing what is in flight.`);
+}
+
+/** The games can be played all the same; the calls of that operator fail. */
+function warnOfSecrets(error: unknown): void {
+  if (!(error instanceof SecretKeyError)) throw error;
+  console.warn(error.message);
 }
 
 async function startDatabase(

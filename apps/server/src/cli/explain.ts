@@ -1,4 +1,5 @@
 import { MigrationError } from '../ledger/migrate.ts';
+import { SecretKeyError } from '../ledger/secretKeys.ts';
 import { StartError } from '../startError.ts';
 import { StoppedEarly } from './untilStopped.ts';
 
@@ -6,10 +7,12 @@ const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOU
 /** PostgreSQL's own: invalid_authorization_specification, invalid_password, invalid_catalog_name, insufficient_privilege. */
 const DATABASE_REFUSES = new Set(['28000', '28P01', '3D000', '42501']);
 
+/** Their messages say what to do. */
+const EXPLAINED = [StartError, MigrationError, SecretKeyError, StoppedEarly];
+
 /** One clear line for whoever typed the command. */
 export function explain(error: unknown): string {
-  if (error instanceof StartError || error instanceof MigrationError || error instanceof StoppedEarly)
-    return error.message;
+  if (EXPLAINED.some((each) => error instanceof each)) return (error as Error).message;
   if (!(error instanceof Error)) return String(error);
   const message = error.message.trim().split('\n').at(-1) ?? '';
   const code = String((error as { code?: unknown }).code ?? '');

@@ -29,7 +29,7 @@ export async function joinOperator({ db, code, server, signal }: JoinParts): Pro
   process.send({ ready: true, url, databaseUrl: server.databaseUrl, secret } satisfies ToParent);
   const address = await answered;
   const change = { name: 'Reference operator', walletUrl: `${address}/wallet`, secret };
-  const outcome = await changeOperator(db, { code, change, mustBeNew: false, makeSecret });
+  const outcome = await changeOperator(db, { code, kind: 'add_or_set', change, makeSecret });
   if (!outcome.ok) throw new StartError(`Operator ${code} cannot be joined: ${outcome.fault.kind}.`);
   return address;
 }

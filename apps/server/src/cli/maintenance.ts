@@ -42,6 +42,7 @@ function onCommand(): Command {
         const key = { scope, target: requireTarget(scope, target) };
         await withDatabase(options, async (db) => {
           await requireKnown(db, key);
+          await requireEnabled(db, key);
           await switchMaintenanceOn(db, { ...key, level: LEVELS[options.level] });
         });
         console.log(`Maintenance of ${nameOf(key)} is on: ${options.level}.`);
@@ -53,7 +54,10 @@ function offCommand(): Command {
   return scopedCommand('off', 'switch it off').action(
     async (scope: MaintenanceScope, target: string | undefined, choice: DatabaseChoice) => {
       const key = { scope, target: requireTarget(scope, target) };
-      const wasOn = await withDatabase(choice, (db) => switchMaintenanceOff(db, key));
+      const wasOn = await withDatabase(choice, async (db) => {
+        await requireEnabled(db, key);
+        return switchMaintenanceOff(db, key);
+      });
       console.log(`Maintenance of ${nameOf(key)} ${wasOn ? 'is off' : 'was not on'}.`);
     },
   );
@@ -95,6 +99,14 @@ async function requireKnown(db: Database, { scope, target }: { scope: Maintenanc
       : (await listOperators(db)).map(({ code }) => code);
   if (known.includes(target)) return;
   throw new StartError(`There is no ${scope} ${target}. Known: ${[...new Set(known)].join(', ') || 'none'}.`);
+}
+
+/** The maintenance of a disabled operator is what keeps its players out. */
+async function requireEnabled(db: Database, { scope, target }: { scope: MaintenanceScope; target: string }) {
+  if (scope !== 'operator') return;
+  const operator = (await listOperators(db)).find(({ code }) => code === target);
+  if (operator?.isDisabled)
+    throw new StartError(`Operator ${target} is disabled. Run \`roundhouse operator enable ${target}\` first.`);
 }
 
 function nameOf({ scope, target }: { scope: MaintenanceScope; target: string }): string {

@@ -1,7 +1,9 @@
 import { type CurrencyCode, type Micros, partialJurisdictionSchema } from '@roundhouse/contract';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { LimitsChange, OperatorChange } from '../ledger/queries/changeOperator.ts';
+import { StartError } from '../startError.ts';
 import { parseBaseUrl, parseCountries, parseCurrency, parseMinutes, parseUnitsOrNone } from './options.ts';
+import { readSecretFile } from './secretFile.ts';
 
 const MIN_SECRET_CHARACTERS = 32;
 const MAX_SECRET_CHARACTERS = 256;
@@ -20,7 +22,7 @@ export type SettingsOptions = {
   blockCountries?: string[];
   jurisdiction?: OperatorChange['jurisdiction'];
   walletUrl?: string;
-  secret?: string;
+  secretFile?: string;
   walletTimeout?: number;
   currencies?: CurrencyCode[];
   defaultGame?: string;
@@ -56,10 +58,9 @@ function addWalletOptions(command: Command): Command {
   return command
     .option('--wallet-url <url>', 'base URL of the operator\'s own wallet; "none" is the house wallet', parseWalletUrl)
     .option(
-      '--secret <text>',
-      `what both sides sign with, at least ${MIN_SECRET_CHARACTERS} characters; a wallet URL without it makes one and shows it once. ` +
-        'It replaces at once what is there: rotate-secret does it without a gap',
-      parseSecret,
+      '--secret-file <file>',
+      `file with what both sides sign with, at least ${MIN_SECRET_CHARACTERS} characters; "-" reads the standard input. A wallet URL without it makes ` +
+        'one and shows it once. It replaces at once what is there: rotate-secret does it without a gap',
     )
     .option('--wallet-timeout <ms>', `time for one call to the wallet, ${MIN_TIMEOUT_MS} to ${MAX_TIMEOUT_MS}`, parseMs)
     .option('--currencies <list>', 'only in these, for example USD,EUR; "all" takes the list away', parseCurrencies)
@@ -77,7 +78,7 @@ function addLimitOptions(command: Command): Command {
 }
 
 /** Only what was given. */
-export function changeOf(options: SettingsOptions): OperatorChange {
+export async function changeOf(options: SettingsOptions): Promise<OperatorChange> {
   const { walletUrl, defaultGame } = options;
   return given({
     name: options.name,
@@ -88,7 +89,7 @@ export function changeOf(options: SettingsOptions): OperatorChange {
     jurisdiction: options.jurisdiction,
     walletUrl: walletUrl === 'none' ? null : walletUrl,
     walletTimeoutMs: options.walletTimeout,
-    secret: options.secret,
+    secret: options.secretFile === undefined ? undefined : await readSecret(options.secretFile),
     currencies: options.currencies,
     defaultGame: defaultGame === 'none' ? null : defaultGame,
     isDefault: options.default,
@@ -120,12 +121,13 @@ function parseWalletUrl(text: string): string {
   return text === 'none' ? text : parseBaseUrl(text);
 }
 
-function parseSecret(text: string): string {
-  const { length } = [...text];
+async function readSecret(file: string): Promise<string> {
+  const secret = await readSecretFile(file);
+  const { length } = [...secret];
   if (length < MIN_SECRET_CHARACTERS || length > MAX_SECRET_CHARACTERS) {
-    throw new InvalidArgumentError(`A secret has ${MIN_SECRET_CHARACTERS} to ${MAX_SECRET_CHARACTERS} characters.`);
+    throw new StartError(`A secret has ${MIN_SECRET_CHARACTERS} to ${MAX_SECRET_CHARACTERS} characters.`);
   }
-  return text;
+  return secret;
 }
 
 function parseMs(text: string): number {

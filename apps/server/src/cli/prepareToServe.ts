@@ -1,11 +1,13 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
+import { readEnvironment } from '../config.ts';
 import { prepareDataFolder } from '../dev/dataFolder.ts';
 import type { Catalogue } from '../games/catalogue.ts';
 import { locateGames } from '../games/locateGame.ts';
 import { limitsOf } from '../ledger/connections.ts';
 import { type Database, type DatabaseOptions, openDatabase } from '../ledger/database.ts';
 import { setOperator } from '../ledger/queries/operators.ts';
+import { sealSecrets } from '../ledger/queries/sealSecrets.ts';
 import { StartError } from '../startError.ts';
 import { CleanUp } from './cleanUp.ts';
 import { HOUSE_OPERATOR } from './houseOperator.ts';
@@ -57,11 +59,19 @@ export async function prepare(options: ServeOptions, { log, signal, cleanUp }: P
   cleanUp.add(release);
 
   const limits = limitsOf(options.databaseSeconds * MS_PER_SECOND);
-  const database = { url, limits, ...connectionsOfEach(options.workers) };
+  const { secretsKey } = readEnvironment();
+  const database = {
+    url,
+    limits,
+    ...connectionsOfEach(options.workers),
+    ...(secretsKey !== undefined && { secretsKey }),
+  };
   const db = openDatabase(database);
   opened.add(() => db.$disconnect());
   await requireMigrated(url);
   await setOperator(db, HOUSE_OPERATOR, {});
+  // Without the key every call of an operator and to its wallet would fail.
+  await sealSecrets(db, { all: false });
 
   const folders = await gameFolders(games);
   const storeFolder = path.join(await prepareDataFolder(path.resolve(data)), 'books');

@@ -42,7 +42,7 @@ function tell(code: string, rotation: RotationStep): string {
 function explainFault(code: string, fault: RotationFault): string {
   const texts: Record<RotationFault, string> = {
     unknown: `There is no operator ${code}.`,
-    no_secret: `Operator ${code} has no secret yet. Give it one with \`roundhouse operator set ${code} --secret <text>\`.`,
+    no_secret: `Operator ${code} has no secret yet. Give it one with \`roundhouse operator set ${code} --secret-file <file>\`.`,
     under_way: `Operator ${code} has two secrets already: end that rotation with --finish or --cancel.`,
     not_under_way: `No rotation is under way: operator ${code} has one secret.`,
   };

@@ -4,10 +4,11 @@ import { StartError } from '../startError.ts';
 import { type CheckOutcome, checkWallet } from '../walletCheck/checkWallet.ts';
 import { failed, renderReportJson, renderResult, renderSummary } from '../walletCheck/report.ts';
 import { parseBaseUrl, parseUnits } from './options.ts';
+import { readSecretFile } from './secretFile.ts';
 import { runUntilStopped } from './untilStopped.ts';
 
 type WalletCheckOptions = {
-  secret: string;
+  secretFile: string;
   session: string;
   game: string;
   expiredSession?: string;
@@ -24,7 +25,10 @@ export function walletCheckCommand(): Command {
         'use a test player. Exit code 0 when no rule fails, else 1.',
     )
     .argument('<url>', 'base URL of the wallet: what stands before /debit', parseBaseUrl)
-    .requiredOption('--secret <secret>', 'the secret that calls are signed with')
+    .requiredOption(
+      '--secret-file <file>',
+      'file with the secret that calls are signed with; "-" reads the standard input',
+    )
     .requiredOption('--session <id>', 'a live session of a test player at the operator')
     .option('--game <id>', 'the game that the session is for', 'wallet-check')
     .option('--expired-session <id>', 'a session that has timed out, to check that too')
@@ -33,8 +37,9 @@ export function walletCheckCommand(): Command {
     .action(walletCheck);
 }
 
-function walletCheck(url: string, { secret, session, game, expiredSession, bet, json }: WalletCheckOptions) {
+function walletCheck(url: string, { secretFile, session, game, expiredSession, bet, json }: WalletCheckOptions) {
   return runUntilStopped(async ({ signal }) => {
+    const secret = await readSecretFile(secretFile);
     if (!json) process.stdout.write(`Wallet ${url}\n\n`);
     const outcome = await checkWallet({
       baseUrl: url,

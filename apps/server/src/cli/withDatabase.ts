@@ -1,3 +1,4 @@
+import { readEnvironment } from '../config.ts';
 import { runningServer } from '../dev/dataFolder.ts';
 import { NO_LIMITS } from '../ledger/connections.ts';
 import { type Database, openDatabase } from '../ledger/database.ts';
@@ -13,7 +14,8 @@ export async function withDatabase<Value>(
 ): Promise<Value> {
   const url = await databaseUrl(choice);
   await requireMigrated(url);
-  const db = openDatabase({ url, connections: 2, limits: NO_LIMITS });
+  const secretsKey = await secretsKeyFor(url, choice);
+  const db = openDatabase({ url, connections: 2, limits: NO_LIMITS, ...(secretsKey !== undefined && { secretsKey }) });
   try {
     return await work(db);
   } finally {
@@ -28,6 +30,12 @@ export async function databaseUrl({ database, data }: DatabaseChoice): Promise<s
   throw new StartError(
     `No server runs on ${data}. Start \`roundhouse dev\`, or name a database with --database or DATABASE_URL.`,
   );
+}
+
+/** That of the server which runs on the data folder, when it is on this database; else what the environment says. */
+async function secretsKeyFor(url: string, { data }: DatabaseChoice): Promise<string | undefined> {
+  const running = await runningServer(data);
+  return (running?.databaseUrl === url ? running.secretsKey : undefined) ?? readEnvironment().secretsKey;
 }
 
 /** Through the driver itself, whose errors say whether it was the address, the password or the name; see explain.ts. */

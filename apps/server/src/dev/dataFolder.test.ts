@@ -33,7 +33,7 @@ test('a second start is told who runs and where', async () => {
   await expect(openDataFolder({ folder })).rejects.toThrow(
     `Roundhouse already runs on ${folder} (process ${process.pid}): stop it`,
   );
-  await data.announce({ url: 'http://127.0.0.1:4000', databaseUrl: 'postgresql://x' });
+  await data.announce({ url: 'http://127.0.0.1:4000', databaseUrl: 'postgresql://x', secretsKey: 'k' });
   await expect(openDataFolder({ folder, fresh: true })).rejects.toThrow(
     `(process ${process.pid}, http://127.0.0.1:4000)`,
   );

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { StartError } from '../startError.ts';
 import { removeEmbeddedPostgres } from './embeddedPostgres.ts';
 import { isStillRunning, type ProcessIdentity, thisProcess } from './processIdentity.ts';
+import { SECRETS_KEY_FILE } from './secretsKey.ts';
 
 const MARKER = '.roundhouse-data';
 const LOCK = 'running.json';
@@ -17,13 +18,15 @@ export interface RunningServer {
   url?: string;
   /** The database it uses, for commands beside it (a new session, limits, the books-balance proof). */
   databaseUrl?: string;
+  /** By which it reads the secrets of operators, for commands beside it. */
+  secretsKey?: string;
 }
 
 export interface DataFolder {
   /** The real, absolute path. */
   folder: string;
   /** Tells a second start, and commands beside it, where this server answers. */
-  announce(where: { url: string; databaseUrl: string }): Promise<void>;
+  announce(where: { url: string; databaseUrl: string; secretsKey: string }): Promise<void>;
   /** Lets the next start in. May be called more than once. */
   release(): Promise<void>;
 }
@@ -81,10 +84,12 @@ function asStartError(error: NodeJS.ErrnoException, folder: string): Error {
   return error;
 }
 
+/** All but the key of secrets: the database may be elsewhere, and then they stay. */
 async function empty(folder: string): Promise<void> {
   await removeEmbeddedPostgres(folder);
   for (const entry of await readdir(folder)) {
-    if (entry !== MARKER && entry !== LOCK) await rm(path.join(folder, entry), { recursive: true, force: true });
+    if (![MARKER, LOCK, SECRETS_KEY_FILE].includes(entry))
+      await rm(path.join(folder, entry), { recursive: true, force: true });
   }
 }
 

@@ -58,5 +58,6 @@ const FAULTS: Readonly<Record<LaunchFault, string>> = {
   unknown_game: 'the game is not published',
   currency_not_offered: 'the game is not offered to this operator in this currency',
   session_taken: 'there is a session of this sessionID already',
+  operator_disabled: 'the operator is disabled: nobody plays there',
   foreign_prefix: 'sessionID: what stands before its first colon must be the code of this operator',
 };

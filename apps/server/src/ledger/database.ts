@@ -2,6 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type { Pool } from 'pg';
 import { type ConnectionLimits, limitsOf, openPool } from './connections.ts';
 import { PrismaClient } from './generated/client.ts';
+import { type SecretKeys, secretKeysOf } from './secretKeys.ts';
 
 /** Prisma, and the pool under it: the commands of rounds go to the pool itself, as statements that each connection prepares once. */
 export type Database = PrismaClient & {
@@ -9,6 +10,8 @@ export type Database = PrismaClient & {
   /** For what is asked before it is known who asks. However many ask, players do not wait behind them. */
   readonly anonymous: Pool;
   readonly limits: ConnectionLimits;
+  /** By which the secrets of operators are read and written. */
+  readonly secretKeys: SecretKeys;
 };
 
 export type DatabaseOptions = {
@@ -19,6 +22,8 @@ export type DatabaseOptions = {
   anonymousConnections?: number;
   /** How long it may keep a player waiting; reports take NO_LIMITS. */
   limits?: ConnectionLimits;
+  /** Keys of the secrets of operators: see secretKeysOf. None when left out. */
+  secretsKey?: string;
 };
 
 const DEFAULT_CONNECTIONS = 10;
@@ -32,6 +37,7 @@ export function openDatabase({
   connections = DEFAULT_CONNECTIONS,
   anonymousConnections = DEFAULT_ANONYMOUS_CONNECTIONS,
   limits = limitsOf(),
+  secretsKey = '',
 }: DatabaseOptions): Database {
   // The driver takes every time without a zone for UTC, both ways: whatever the database's own zone is, this connection's is UTC.
   const shared = { url, options: '-c TimeZone=UTC' };
@@ -42,6 +48,7 @@ export function openDatabase({
     limits: halfOf(limits),
     application_name: 'roundhouse anonymous',
   });
+  const secretKeys = secretKeysOf(secretsKey);
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pool),
     transactionOptions: { maxWait: TRANSACTION_WAIT_MS },
@@ -52,6 +59,7 @@ export function openDatabase({
     pool,
     anonymous,
     limits,
+    secretKeys,
     // Prisma ends a pool only after it has used it itself.
     async $disconnect() {
       await disconnectPrisma();

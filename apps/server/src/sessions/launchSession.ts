@@ -29,13 +29,14 @@ export type LaunchRequest = {
 };
 
 /** foreign_prefix: what stands before the first colon of the sessionID is not the operator's own code. */
-export type LaunchFault = StartSessionFault | 'foreign_prefix';
+export type LaunchFault = StartSessionFault | 'operator_disabled' | 'foreign_prefix';
 
 export type LaunchOutcome = { ok: true; sessionID: string; url: string } | { ok: false; fault: LaunchFault };
 
 /** Makes the session that an operator asks for, and the URL that opens its game. */
 export async function launchSession(db: Database, request: LaunchRequest): Promise<LaunchOutcome> {
   const { operator, game, currency } = request;
+  if (operator.isDisabled) return { ok: false, fault: 'operator_disabled' };
   const isOffered = [game.currencies, operator.currencies].every(
     (each) => each.length === 0 || each.includes(currency),
   );

@@ -27,6 +27,8 @@ export function createSeamlessWallet(parts: SeamlessParts): Wallet {
 
   async function authenticate(session: BearerSession) {
     const operator = await operators.find(session.operatorID);
+    // The wallet of an operator that is gone would be waited for.
+    if (operator.isDisabled) return { ok: false as const, refusal: 'operator_maintenance' as const };
     const { sessionID, gameID, playerID, sessionRowID, currency, externalID } = session;
     const answer = session.vouched
       ? { kind: 'accepted' as const, body: session.vouched }

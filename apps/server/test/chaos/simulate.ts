@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FaultPlan } from '@roundhouse/contract';
-import { succeed } from '../support/roundhouse.ts';
+import { secretFile, succeed } from '../support/roundhouse.ts';
 import { type ChaosPlayer, createChaosPlayer } from './chaosPlayer.ts';
 import { createRandom } from './chaosRandom.ts';
 import { OPERATOR_CODE, type OperatorProcess, startOperatorProcess } from './operatorProcess.ts';
@@ -58,8 +58,8 @@ export async function simulate(options: SimulationOptions): Promise<Simulation> 
   const settings = [
     '--wallet-url',
     `${operator.url}/wallet`,
-    '--secret',
-    secret,
+    '--secret-file',
+    await secretFile(secret),
     '--wallet-timeout',
     String(WALLET_TIMEOUT_MS),
   ];

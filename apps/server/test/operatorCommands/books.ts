@@ -4,6 +4,7 @@ import { changeOperator } from '../../src/ledger/queries/changeOperator.ts';
 import { startSeamlessSession } from '../../src/ledger/queries/startSeamlessSession.ts';
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
 import { createTestDatabase } from '../support/database.ts';
+import { SECRETS_KEY } from '../support/roundhouse.ts';
 
 const UNIT = 1_000_000n;
 export const SECRET = 'a-secret-of-more-than-thirty-two-characters';
@@ -24,7 +25,7 @@ export type Seamless = Awaited<ReturnType<typeof openBooks>>;
 /** Our books: a database with a game, and what makes operators, players, rounds and calls in it as the server leaves them. */
 export async function openBooks() {
   const database = await createTestDatabase();
-  const db = openDatabase({ url: database.url, connections: 4 });
+  const db = openDatabase({ url: database.url, connections: 4, secretsKey: SECRETS_KEY });
   const game = await db.game.create({ data: { code: 'a-game' } });
   await db.gameVersion.create({
     data: {
@@ -40,9 +41,14 @@ export async function openBooks() {
     db,
     url: database.url,
     env: { DATABASE_URL: database.url },
+    /** The secrets of an operator, in clear. */
+    async secretsOf(code: string) {
+      const { secrets } = await db.operator.findUniqueOrThrow({ where: { code } });
+      return secrets.map((each) => db.secretKeys.open(each, code));
+    },
     async seamlessOperator(code: string, walletUrl: string, secret = SECRET) {
       const change = { walletUrl, secret, walletTimeoutMs: 1_000 };
-      const outcome = await changeOperator(db, { code, change, mustBeNew: true, makeSecret: () => SECRET });
+      const outcome = await changeOperator(db, { code, kind: 'add', change, makeSecret: () => SECRET });
       if (!outcome.ok) throw new Error(outcome.fault.kind);
       return (await db.operator.findUniqueOrThrow({ where: { code } })).id;
     },

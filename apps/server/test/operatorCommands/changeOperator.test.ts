@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { changeOperator, type OperatorChange } from '../../src/ledger/queries/changeOperator.ts';
+import { type ChangeKind, changeOperator, type OperatorChange } from '../../src/ledger/queries/changeOperator.ts';
 import { openBooks, SECRET, type Seamless } from './books.ts';
 
 const OTHER_SECRET = 'another secret of more than thirty-two characters';
@@ -11,12 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => books.close());
 
-const change = (code: string, settings: OperatorChange, mustBeNew = false) =>
-  changeOperator(books.db, { code, change: settings, mustBeNew, makeSecret: () => SECRET });
-const secretsOf = async (code: string) => (await books.db.operator.findUniqueOrThrow({ where: { code } })).secrets;
+const change = (code: string, settings: OperatorChange, kind: ChangeKind = 'add_or_set') =>
+  changeOperator(books.db, { code, kind, change: settings, makeSecret: () => SECRET });
+const secretsOf = (code: string) => books.secretsOf(code);
 
 test('of two that add the same operator at once, one is refused', async () => {
-  const outcomes = await Promise.all([1, 2].map((count) => change('raced', { name: String(count) }, true)));
+  const outcomes = await Promise.all([1, 2].map((count) => change('raced', { name: String(count) }, 'add')));
   expect(outcomes.filter(({ ok }) => !ok)).toEqual([{ ok: false, fault: { kind: 'taken' } }]);
 });
 

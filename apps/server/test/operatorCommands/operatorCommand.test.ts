@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectOneLine, runRoundhouse, succeed } from '../support/roundhouse.ts';
+import { expectOneLine, runRoundhouse, secretFile, succeed } from '../support/roundhouse.ts';
 import { openBooks, SECRET, type Seamless } from './books.ts';
 
 let books: Seamless;
@@ -29,9 +29,9 @@ describe('roundhouse operator', () => {
       wallet: 'seamless',
       walletUrl: 'https://wallet.example/rgs',
       walletTimeoutMs: 5_000,
-      secrets: [secret],
       isDefault: false,
     });
+    expect(await books.secretsOf('acme')).toEqual([secret]);
     const listed = await operator('list');
     expect(listed).toMatch(/^acme: Acme Casino\n {2}wallet {13}https:\/\/wallet\.example\/rgs\n/);
     expect(listed).toMatch(/^ {2}secrets {12}1 \([0-9a-f]{4}…\)$/m);
@@ -46,13 +46,45 @@ describe('roundhouse operator', () => {
     );
   });
 
+  test('set refuses a code that is not there, and add takes one that is when it is told to', async () => {
+    expectOneLine(
+      await refused('set', 'acem', '--max-bet', 'USD=100'),
+      /^There is no operator acem\. Make it with `roundhouse operator add acem`\.$/m,
+    );
+    expect(await books.db.operator.findUnique({ where: { code: 'acem' } })).toBeNull();
+    await operator('add', 'again', '--or-set', '--name', 'A');
+    expect(await operator('add', 'again', '--or-set', '--name', 'B')).toMatch(/^again: B$/m);
+  });
+
+  test('disable keeps an operator disabled until enable, whatever maintenance is asked for', async () => {
+    const maintenance = (...args: string[]) => runRoundhouse(['maintenance', ...args], { env: books.env });
+    await operator('add', 'closed');
+    expect(await operator('disable', 'closed')).toBe('Operator closed is disabled.\n');
+    expect(await operator('list')).toMatch(/^closed: closed\n {2}state {14}disabled$/m);
+    for (const args of [
+      ['off', 'operator', 'closed'],
+      ['on', 'operator', 'closed'],
+    ]) {
+      expectOneLine(
+        await maintenance(...args),
+        /^Operator closed is disabled\. Run `roundhouse operator enable closed`/,
+      );
+    }
+    expect(await books.db.maintenance.findMany()).toMatchObject([{ target: 'closed', level: 'nothing_at_all' }]);
+    expect(await operator('enable', 'closed')).toBe('Operator closed is enabled.\n');
+    expect(await books.db.maintenance.count()).toBe(0);
+    for (const name of ['disable', 'enable']) {
+      expectOneLine(await refused(name, 'nobody'), /^There is no operator nobody\.$/m);
+    }
+  });
+
   test('every setting is kept, and only what is given is changed', async () => {
     const settings = [
       ...[
         '--wallet-url',
         'http://127.0.0.1:9',
-        '--secret',
-        SECRET,
+        '--secret-file',
+        await secretFile(SECRET),
         '--wallet-timeout',
         '250',
         '--currencies',
@@ -70,7 +102,7 @@ describe('roundhouse operator', () => {
       ],
       ...['--daily-loss-limit', 'USD=1000'],
     ];
-    const printed = await operator('set', 'full', ...settings);
+    const printed = await operator('add', 'full', ...settings);
     expect(printed).not.toContain('Secret, shown');
     expect(printed).not.toContain(SECRET);
     expect(printed).toContain(`
@@ -95,13 +127,14 @@ describe('roundhouse operator', () => {
     );
     expect(changed).toContain('limits             USD: bet 0.50, wager a day 500.00, loss a day 1000.00\n');
     expect(changed).not.toContain('EUR:');
-    expect(await row('full')).toMatchObject({ secrets: [SECRET], walletTimeoutMs: 250, defaultGame: null });
+    expect(await row('full')).toMatchObject({ walletTimeoutMs: 250, defaultGame: null });
+    expect(await books.secretsOf('full')).toEqual([SECRET]);
     expect(await operator('set', 'full', '--currencies', 'all')).toMatch(/^ {2}currencies {9}all$/m);
   });
 
   test('one operator at most is the default one, and it can be asked about sessions', async () => {
-    await operator('set', 'first', '--wallet-url', 'http://127.0.0.1:9', '--default');
-    await operator('set', 'second', '--wallet-url', 'http://127.0.0.1:9');
+    await operator('add', 'first', '--wallet-url', 'http://127.0.0.1:9', '--default');
+    await operator('add', 'second', '--wallet-url', 'http://127.0.0.1:9');
     expectOneLine(
       await refused('set', 'second', '--default'),
       /^Operator first is the default one\. Run .*first --no-default/,
@@ -129,8 +162,8 @@ describe('roundhouse operator', () => {
     expect(await row('busy')).toMatchObject({
       wallet: 'seamless',
       walletUrl: 'http://127.0.0.1:10',
-      secrets: [SECRET],
     });
+    expect(await books.secretsOf('busy')).toEqual([SECRET]);
 
     const house = await books.db.operator.create({ data: { code: 'casino', name: 'casino' } });
     const player = await books.db.player.create({ data: { operatorId: house.id, externalId: 'bert' } });
@@ -146,7 +179,11 @@ describe('roundhouse operator', () => {
     [['add', 'a'.repeat(65)], /A code is 1 to 64/],
     [['set', 'acme', '--wallet-url', 'ftp://x'], /It begins with http/],
     [['set', 'acme', '--wallet-url', 'https://u:p@x'], /no user, no password/],
-    [['set', 'acme', '--secret', 'a'.repeat(31)], /A secret has 32 to 256 characters/],
+    [['set', 'acme', '--secret', SECRET], /unknown option '--secret'/],
+    [
+      ['set', 'acme', '--secret-file', '/nowhere/to be found'],
+      /^The secret cannot be read from \/nowhere\/to be found: ENOENT\.$/m,
+    ],
     [['set', 'acme', '--wallet-timeout', '99'], /from 100 to 60000/],
     [['set', 'acme', '--wallet-timeout', '60001'], /from 100 to 60000/],
     [['set', 'acme', '--max-bet', '100'], /A limit is written like USD=100/],
@@ -159,11 +196,19 @@ describe('roundhouse operator', () => {
   });
 });
 
+test.each([
+  ['short', /^A secret has 32 to 256 characters\.$/m],
+  ['', /^A secret is one line of text, and not empty\.$/m],
+  [`${SECRET}\n${SECRET}`, /^A secret is one line of text/m],
+])('the secret %j is not taken', async (secret, line) => {
+  expectOneLine(await refused('set', 'acme', '--secret-file', await secretFile(secret)), line);
+});
+
 describe('roundhouse operator rotate-secret', () => {
   const rotate = (...args: string[]) => operator('rotate-secret', 'acme2', ...args);
   const rotationRefused = (...args: string[]) => refused('rotate-secret', 'acme2', ...args);
   const begin = async () => /^New secret of acme2, shown this once: (\S{43})$/m.exec(await rotate())?.[1] ?? '';
-  const secrets = async () => (await row('acme2')).secrets;
+  const secrets = () => books.secretsOf('acme2');
 
   test('adds a second secret, which the end keeps or drops', async () => {
     await books.seamlessOperator('acme2', 'http://127.0.0.1:9');
@@ -186,7 +231,7 @@ describe('roundhouse operator rotate-secret', () => {
   });
 
   test('says when there is nothing to exchange', async () => {
-    await operator('set', 'plain');
+    await operator('add', 'plain');
     expectOneLine(await refused('rotate-secret', 'nobody'), /^There is no operator nobody\.$/m);
     expectOneLine(await refused('rotate-secret', 'plain'), /^Operator plain has no secret yet/);
   });

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { type ScriptedWallet, startScriptedWallet } from '../support/scriptedWallet.ts';
+import { disableOperator } from '../../src/ledger/queries/disableOperator.ts';
+import { launchBody, operatorClient } from '../operator/operatorClient.ts';
+import { BOOK } from '../support/fixtureGame.ts';
+import { OPENING_BALANCE, type ScriptedWallet, SECRET, startScriptedWallet } from '../support/scriptedWallet.ts';
 import {
   addSeamlessOperator,
   expectBooksBalance,
@@ -85,6 +88,35 @@ test('an operator that does not answer is left alone for a while: its players ge
 
   other.forget();
   await vi.waitFor(async () => expect((await play(last)).status).toBe(200), PATIENCE);
+  await server.settled();
+  await expectBooksBalance(server.db);
+});
+
+test('at a disabled operator nobody plays, enters or is launched; what is owed is paid, and enabling ends it', async () => {
+  const [sessionID, unseen] = [await sessionOfOther(), server.freshSession(undefined, 'other')];
+  const api = operatorClient(server.url, { code: 'other', secret: SECRET });
+  const { betID } = (await server.playBook(sessionID, BOOK.pays150)).body.round;
+  other.next('/credit', { kind: 'refuse', code: 'ERR_UE' });
+  expectError(await server.post('/wallet/end-round', { sessionID }), 500, 'ERR_GEN');
+  other.forget();
+
+  await disableOperator(server.db, { code: 'other', disabled: true });
+  for (const path of ['/wallet/authenticate', '/wallet/balance', '/wallet/end-round']) {
+    expectError(await server.post(path, { sessionID }), 500, 'ERR_MAINTENANCE');
+  }
+  expectError(await play(sessionID), 500, 'ERR_MAINTENANCE');
+  expectError(await server.post('/wallet/authenticate', { sessionID: unseen }), 500, 'ERR_MAINTENANCE');
+  expectError(await api.launch(launchBody()), 400, 'ERR_VAL');
+  expect(other.callsTo('/authenticate').map((body) => body.sessionID)).not.toContain(unseen);
+  expect((await play(await server.seamlessSession())).status).toBe(200);
+
+  await server.hurry();
+  await vi.waitFor(async () => expect((await api.round(betID)).body.state).toBe('settled'), PATIENCE);
+  expect(other.balanceOf(playerOf(sessionID))).toBe(OPENING_BALANCE + UNIT / 2);
+
+  await disableOperator(server.db, { code: 'other', disabled: false });
+  expect((await api.launch(launchBody())).status).toBe(200);
+  expect((await play(sessionID)).status).toBe(200);
   await server.settled();
   await expectBooksBalance(server.db);
 });

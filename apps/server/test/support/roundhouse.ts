@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -55,15 +55,25 @@ export async function temporaryFolder(name: string): Promise<string> {
   return folder;
 }
 
+/** A file with a secret in it, as `--secret-file` takes it. */
+export async function secretFile(secret: string): Promise<string> {
+  const file = path.join(await temporaryFolder('secret'), 'secret');
+  await writeFile(file, `${secret}\n`, { mode: 0o600 });
+  return file;
+}
+
 /** The games of the tests pay what a test needs and not what an operator could afford. */
 const ANY_RTP = '1000000';
+/** Of the secrets of operators. */
+export const SECRETS_KEY = '7e'.repeat(32);
 
 /** Nothing of the environment that the tests themselves run in steers the command. */
 function environment(own: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(ROUNDHOUSE_|(TEST_)?DATABASE_URL$|PG)/.test(name),
   );
-  return { ...Object.fromEntries(inherited), NO_COLOR: '1', ROUNDHOUSE_MAX_RTP: ANY_RTP, ...own };
+  const settings = { NO_COLOR: '1', ROUNDHOUSE_MAX_RTP: ANY_RTP, ROUNDHOUSE_SECRETS_KEY: SECRETS_KEY };
+  return { ...Object.fromEntries(inherited), ...settings, ...own };
 }
 
 /** Starts the command as its users do. It ends with the tests of the file, if not before. */

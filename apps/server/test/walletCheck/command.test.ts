@@ -1,11 +1,19 @@
 import { expect, test } from 'vitest';
-import { type Exit, expectOneLine, runRoundhouse } from '../support/roundhouse.ts';
+import { type Exit, expectOneLine, runRoundhouse, secretFile } from '../support/roundhouse.ts';
 import { openWallet } from './checking.ts';
 
 type Wallet = Awaited<ReturnType<typeof openWallet>>;
 
-function walletCheck({ url, secret, sessionID }: Wallet, more: readonly string[] = []): Promise<Exit> {
-  return runRoundhouse(['wallet-check', url, '--secret', secret, '--session', sessionID, ...more]);
+async function walletCheck({ url, secret, sessionID }: Wallet, more: readonly string[] = []): Promise<Exit> {
+  return runRoundhouse([
+    'wallet-check',
+    url,
+    '--secret-file',
+    await secretFile(secret),
+    '--session',
+    sessionID,
+    ...more,
+  ]);
 }
 
 function expectNothingTold({ stdout, stderr }: Exit, { secret, sessionID, expiredSessionID }: Wallet): void {
@@ -60,7 +68,15 @@ test.each([
   ['https://wallet.example.com/?key=s3cret', []],
   ['https://wallet.example.com', ['--bet', '0']],
 ])('%s %j is not taken', async (url, more) => {
-  const exit = await runRoundhouse(['wallet-check', url, '--secret', 's', '--session', 'a-session', ...more]);
+  const exit = await runRoundhouse([
+    'wallet-check',
+    url,
+    '--secret-file',
+    await secretFile('s'),
+    '--session',
+    'a-session',
+    ...more,
+  ]);
   expect(exit.code).toBe(1);
   expect(exit.stdout).toBe('');
 });

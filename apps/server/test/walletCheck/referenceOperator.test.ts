@@ -5,7 +5,7 @@ import { startServerProcess } from '../chaos/serverProcess.ts';
 import { api } from '../chaos/simulate.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { writeFixtureGame } from '../support/fixtureGame.ts';
-import { succeed } from '../support/roundhouse.ts';
+import { secretFile, succeed } from '../support/roundhouse.ts';
 
 const SECRET = 'the-secret-of-the-reference-operator-for-this-test';
 
@@ -17,20 +17,12 @@ test('the reference operator passes whole, with its faults switched off', async 
   const operator = await startOperatorProcess({ databaseUrl: database.url, rgsUrl: server.url, secret: SECRET });
   try {
     const wallet = `${operator.url}/wallet`;
-    await succeed(['operator', 'add', OPERATOR_CODE, '--wallet-url', wallet, '--secret', SECRET], { env });
+    const signing = ['--secret-file', await secretFile(SECRET)];
+    await succeed(['operator', 'add', OPERATOR_CODE, '--wallet-url', wallet, ...signing], { env });
     await api(operator, 'POST', '/api/players', { playerID: 'checked', currency: 'USD' });
     const launch = { playerID: 'checked', gameID: 'fixture', currency: 'USD' };
     const { sessionID } = await api<{ sessionID: string }>(operator, 'POST', '/api/launch', launch);
-    const report = await succeed([
-      'wallet-check',
-      wallet,
-      '--secret',
-      SECRET,
-      '--session',
-      sessionID,
-      '--game',
-      'fixture',
-    ]);
+    const report = await succeed(['wallet-check', wallet, ...signing, '--session', sessionID, '--game', 'fixture']);
     expect(report).toMatch(/\n[5-9]\d passed, 0 failed, \d not testable/);
   } finally {
     await operator.kill();

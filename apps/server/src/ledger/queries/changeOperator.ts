@@ -1,5 +1,6 @@
 import type { Database } from '../database.ts';
 import type { Operator, Prisma } from '../generated/client.ts';
+import { openIfReadable, type SecretKeys } from '../secretKeys.ts';
 import { type OperatorLimits, type OperatorRecord, type OperatorSettings, recordOf } from './operators.ts';
 
 /** One limit or more of one currency; null takes a limit away, what is not given stays as it is. */
@@ -21,6 +22,7 @@ export type OperatorChange = OperatorSettings & {
 /** In the order in which they are answered. */
 export type OperatorFault =
   | { kind: 'taken' }
+  | { kind: 'unknown' }
   | { kind: 'has_players' }
   | { kind: 'default_without_wallet' }
   | { kind: 'other_default'; code: string };
@@ -30,25 +32,37 @@ export type ChangeOutcome =
   | { ok: true; operator: OperatorRecord; newSecret: string | undefined }
   | { ok: false; fault: OperatorFault };
 
-export type ChangeOptions = { mustBeNew: boolean; makeSecret: () => string };
+/** add: the operator must be new. set: it must be there. add_or_set: either, for what is run again and again. */
+export type ChangeKind = 'add' | 'set' | 'add_or_set';
 
-/** Makes the operator when it is new, and changes only what is given when it is not. */
+type ChangeOptions = { code: string; kind: ChangeKind; change: OperatorChange; makeSecret: () => string };
+
+/**
+ * Makes an operator, or changes only what is given.
+ * @throws SecretKeyError when a secret is to be kept and there is no key to encrypt it with.
+ */
 export async function changeOperator(
   db: Database,
-  { code, change, mustBeNew, makeSecret }: { code: string; change: OperatorChange } & ChangeOptions,
+  { code, kind, change, makeSecret }: ChangeOptions,
 ): Promise<ChangeOutcome> {
   return db.$transaction(async (tx) => {
     // Nobody else changes an operator meanwhile, and no player joins this one.
     await tx.$executeRaw`LOCK TABLE operators IN SHARE ROW EXCLUSIVE MODE`;
     await tx.$executeRaw`SELECT 1 FROM operators WHERE code = ${code} FOR UPDATE`;
     const current = await tx.operator.findUnique({ where: { code } });
-    const wallet = walletAfter(current, change, makeSecret);
-    const fault = await faultOf(tx, { code, current, change, mustBeNew, isSeamless: wallet.wallet === 'seamless' });
+    const walletUrl = change.walletUrl === undefined ? (current?.walletUrl ?? null) : change.walletUrl;
+    const fault = await faultOf(tx, { code, kind, current, change, isSeamless: walletUrl !== null });
     if (fault !== undefined) return { ok: false as const, fault };
 
     const { walletUrl: _url, secret: _secret, limits = [], ...settings } = change;
-    const { newSecret, ...walletColumns } = { newSecret: undefined, ...wallet };
-    const columns = { ...settings, ...walletColumns };
+    const known = current?.secrets ?? [];
+    const given = secretsAfter(known, { code, secret: change.secret, keys: db.secretKeys });
+    const newSecret = walletUrl !== null && given.length === 0 ? makeSecret() : undefined;
+    const secrets = newSecret === undefined ? given : [db.secretKeys.seal(newSecret, code)];
+    // Sessions that name no operator are vouched for by a wallet; the house has none that could be asked.
+    const wallet =
+      walletUrl === null ? { wallet: 'house' as const, isDefault: false } : { wallet: 'seamless' as const };
+    const columns = { ...settings, ...wallet, walletUrl, secrets };
     const { id } = await tx.operator.upsert({
       where: { code },
       create: { ...columns, code, name: change.name ?? code },
@@ -56,33 +70,32 @@ export async function changeOperator(
     });
     await changeLimits(tx, id, limits);
     const operator = await tx.operator.findUniqueOrThrow({ where: { id }, include: { limits: true } });
-    return { ok: true as const, operator: recordOf(operator), newSecret };
+    return { ok: true as const, operator: recordOf(operator, db.secretKeys), newSecret };
   });
 }
 
-function walletAfter(current: Operator | null, change: OperatorChange, makeSecret: () => string) {
-  const walletUrl = change.walletUrl === undefined ? (current?.walletUrl ?? null) : change.walletUrl;
-  const known = current?.secrets ?? [];
-  const given = change.secret === undefined || known.includes(change.secret) ? known : [change.secret];
-  // Sessions that name no operator are vouched for by a wallet; the house has none that could be asked.
-  if (walletUrl === null) return { wallet: 'house' as const, walletUrl, secrets: given, isDefault: false };
-  const newSecret = given.length === 0 ? makeSecret() : undefined;
-  return { wallet: 'seamless' as const, walletUrl, secrets: newSecret === undefined ? given : [newSecret], newSecret };
+type NewSecret = { code: string; secret: string | undefined; keys: SecretKeys };
+
+/** As they stand in the database. A secret that is one of them already leaves a rotation under way. */
+function secretsAfter(known: readonly string[], { code, secret, keys }: NewSecret): string[] {
+  if (secret === undefined || known.some((each) => openIfReadable(keys, each, code) === secret)) return [...known];
+  return [keys.seal(secret, code)];
 }
 
 type Judged = {
   code: string;
   current: Operator | null;
   change: OperatorChange;
-  mustBeNew: boolean;
+  kind: ChangeKind;
   isSeamless: boolean;
 };
 
 async function faultOf(
   tx: Prisma.TransactionClient,
-  { code, current, change, mustBeNew, isSeamless }: Judged,
+  { code, current, change, kind, isSeamless }: Judged,
 ): Promise<OperatorFault | undefined> {
-  if (mustBeNew && current !== null) return { kind: 'taken' };
+  if (kind === 'add' && current !== null) return { kind: 'taken' };
+  if (kind === 'set' && current === null) return { kind: 'unknown' };
   if (current !== null && (current.wallet === 'seamless') !== isSeamless) {
     const account = await tx.account.findFirst({ where: { operatorId: current.id, kind: 'player' } });
     if (account !== null) return { kind: 'has_players' };

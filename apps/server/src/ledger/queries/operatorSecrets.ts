@@ -9,6 +9,8 @@ export type CallingOperator = {
   secrets: readonly string[];
   /** The operator keeps its players' money; else the house does. */
   isSeamless: boolean;
+  /** Nobody plays there any more; what is open and owed is finished. */
+  isDisabled: boolean;
   sessionLifetimeMs: number;
   /** Empty for all. */
   currencies: readonly CurrencyCode[];
@@ -18,15 +20,16 @@ export type CallingOperator = {
 export async function findCallingOperator(db: Database, code: string): Promise<CallingOperator | undefined> {
   const operator = await db.operator.findUnique({
     where: { code },
-    select: { id: true, secrets: true, wallet: true, sessionLifetimeMs: true, currencies: true },
+    select: { id: true, secrets: true, wallet: true, sessionLifetimeMs: true, currencies: true, disabled: true },
   });
   if (operator === null) return undefined;
-  const { id, secrets, wallet, sessionLifetimeMs, currencies } = operator;
+  const { id, secrets, wallet, sessionLifetimeMs, currencies, disabled } = operator;
   return {
     operatorID: id,
     code,
-    secrets,
+    secrets: secrets.map((each) => db.secretKeys.open(each, code)),
     isSeamless: wallet === 'seamless',
+    isDisabled: disabled,
     sessionLifetimeMs,
     currencies: currencies as CurrencyCode[],
   };

@@ -3,6 +3,7 @@ import type { CurrencyCode, Micros, PartialJurisdiction } from '@roundhouse/cont
 import { toMicros } from '@roundhouse/contract';
 import type { Database } from '../database.ts';
 import type { Operator, OperatorLimit } from '../generated/client.ts';
+import { openIfReadable, type SecretKeys } from '../secretKeys.ts';
 
 export type OperatorSettings = {
   name?: string;
@@ -28,12 +29,14 @@ export type OperatorRecord = Required<OperatorSettings> & {
   /** Where the operator's own wallet is; null: the house wallet keeps its players' money. */
   walletUrl: string | null;
   walletTimeoutMs: number;
-  /** Of each secret the first four hexadecimal characters of its SHA-256, the one that signs first. The secrets stay here. */
+  /** Of each secret the first four hexadecimal characters of its SHA-256, the one that signs first; `????` without its key. */
   secretFingerprints: string[];
   /** An empty list allows every currency. */
   currencies: string[];
   defaultGame: string | null;
   isDefault: boolean;
+  /** Nobody plays there any more. */
+  isDisabled: boolean;
   limits: OperatorLimits[];
 };
 
@@ -48,10 +51,10 @@ export async function setOperator(db: Database, code: string, settings: Operator
 
 export async function listOperators(db: Database): Promise<OperatorRecord[]> {
   const operators = await db.operator.findMany({ orderBy: { code: 'asc' }, include: { limits: true } });
-  return operators.map(recordOf);
+  return operators.map((each) => recordOf(each, db.secretKeys));
 }
 
-export function recordOf(operator: Operator & { limits: OperatorLimit[] }): OperatorRecord {
+export function recordOf(operator: Operator & { limits: OperatorLimit[] }, keys: SecretKeys): OperatorRecord {
   const { code, name, sessionTimeoutMs, sessionLifetimeMs, allowedCountries, blockedCountries } = operator;
   const { wallet, walletUrl, walletTimeoutMs, currencies, defaultGame, isDefault } = operator;
   return {
@@ -64,16 +67,19 @@ export function recordOf(operator: Operator & { limits: OperatorLimit[] }): Oper
     jurisdiction: operator.jurisdiction as PartialJurisdiction,
     walletUrl: wallet === 'seamless' ? walletUrl : null,
     walletTimeoutMs,
-    secretFingerprints: operator.secrets.map(fingerprintOf),
+    secretFingerprints: operator.secrets.map((each) => fingerprintOf(each, { keys, code })),
     currencies,
     defaultGame,
     isDefault,
+    isDisabled: operator.disabled,
     limits: operator.limits.map(limitsOf).sort((a, b) => (a.currency < b.currency ? -1 : 1)),
   };
 }
 
 /** Tells two secrets apart and gives neither away. */
-function fingerprintOf(secret: string): string {
+function fingerprintOf(stored: string, { keys, code }: { keys: SecretKeys; code: string }): string {
+  const secret = openIfReadable(keys, stored, code);
+  if (secret === undefined) return '?'.repeat(FINGERPRINT_CHARACTERS);
   return createHash('sha256').update(secret).digest('hex').slice(0, FINGERPRINT_CHARACTERS);
 }
 

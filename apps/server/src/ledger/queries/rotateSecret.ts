@@ -20,12 +20,11 @@ export async function rotateSecret(
     if (first === undefined) return 'no_secret';
     if (rotation.step === 'begin' && second !== undefined) return 'under_way';
     if (rotation.step !== 'begin' && second === undefined) return 'not_under_way';
-    await tx.operator.update({ where: { code }, data: { secrets: secretsAfter([first, second ?? first], rotation) } });
+    const secrets =
+      rotation.step === 'begin'
+        ? [first, db.secretKeys.seal(rotation.secret, code)]
+        : [rotation.step === 'finish' ? (second ?? first) : first];
+    await tx.operator.update({ where: { code }, data: { secrets } });
     return undefined;
   });
-}
-
-function secretsAfter([first, second]: [string, string], rotation: RotationStep): string[] {
-  if (rotation.step === 'begin') return [first, rotation.secret];
-  return [rotation.step === 'finish' ? second : first];
 }

@@ -10,6 +10,8 @@ export type WalletOperator = {
   timeoutMs: number;
   /** The game of sessions that come without a launch, when the operator has named one. */
   defaultGame: string | undefined;
+  /** Nobody plays there any more; credits and rollbacks are sent all the same. */
+  isDisabled: boolean;
 };
 
 type Choice = { operatorID: number } | { code: string } | 'default';
@@ -20,13 +22,14 @@ export async function findWalletOperator(db: Database, choice: Choice): Promise<
     choice === 'default' ? { isDefault: true } : 'code' in choice ? { code: choice.code } : { id: choice.operatorID };
   const operator = await db.operator.findFirst({ where: { ...where, wallet: 'seamless' } });
   if (operator === null || operator.walletUrl === null) return undefined;
-  const { id, code, walletUrl, secrets, walletTimeoutMs, defaultGame } = operator;
+  const { id, code, walletUrl, secrets, walletTimeoutMs, defaultGame, disabled } = operator;
   return {
     operatorID: id,
     code,
     url: walletUrl,
-    secrets,
+    secrets: secrets.map((each) => db.secretKeys.open(each, code)),
     timeoutMs: walletTimeoutMs,
     defaultGame: defaultGame ?? undefined,
+    isDisabled: disabled,
   };
 }

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { seal, unseal } from '../seal.ts';
+
+const KEY = /^[0-9a-f]{64}$/i;
+const KEY_ID_CHARACTERS = 8;
+/** Version, the key's id, then the sealed secret. */
+const SEALED = /^sealed:v1:([0-9a-f]{8}):([A-Za-z0-9_-]+)$/;
+
+/** The secrets of operators cannot be read or written with the keys that are here. The message says what to do, in one line. */
+export class SecretKeyError extends Error {
+  override name = 'SecretKeyError';
+}
+
+/** The keys under which operators' secrets stand in the database. The first one encrypts, each of them decrypts. */
+export type SecretKeys = {
+  /** @throws SecretKeyError when there is no key. */
+  seal(secret: string, operatorCode: string): string;
+  /**
+   * A text that is not sealed is answered as it is.
+   * @throws SecretKeyError when its key is not here, or when it is another operator's.
+   */
+  open(stored: string, operatorCode: string): string;
+  /** Sealed, with the key that encrypts now. */
+  isCurrent(stored: string): boolean;
+};
+
+export function isSealed(stored: string): boolean {
+  return SEALED.test(stored);
+}
+
+/**
+ * @param text Keys of 64 hexadecimal digits each, with commas; empty for none.
+ * @throws SecretKeyError when it is anything else.
+ */
+export function secretKeysOf(text: string): SecretKeys {
+  const written = text === '' ? [] : text.split(',').map((each) => each.trim());
+  if (!written.every((each) => KEY.test(each))) {
+    throw new SecretKeyError(
+      'ROUNDHOUSE_SECRETS_KEY: a key is 64 hexadecimal digits, as `openssl rand -hex 32` makes them; several stand with commas.',
+    );
+  }
+  const keys = new Map(written.map((each) => Buffer.from(each, 'hex')).map((key) => [idOf(key), key]));
+  const [current] = keys;
+  return {
+    seal(secret, owner) {
+      if (current === undefined) throw new SecretKeyError(NO_KEY);
+      const [id, key] = current;
+      return `sealed:v1:${id}:${seal(secret, { key, owner }).toString('base64url')}`;
+    },
+    open(stored, owner) {
+      const [, id, sealed] = SEALED.exec(stored) ?? [];
+      if (id === undefined || sealed === undefined) return stored;
+      const key = keys.get(id);
+      if (key === undefined) {
+        throw new SecretKeyError(
+          `The secrets of operator ${owner} are encrypted with key ${id}, which is not here: set ROUNDHOUSE_SECRETS_KEY to it.`,
+        );
+      }
+      try {
+        return unseal(Buffer.from(sealed, 'base64url'), { key, owner });
+      } catch {
+        throw new SecretKeyError(
+          `The secrets of operator ${owner} were changed in the database, and cannot be decrypted.`,
+        );
+      }
+    },
+    isCurrent: (stored) => current !== undefined && stored.startsWith(`sealed:v1:${current[0]}:`),
+  };
+}
+
+/** Undefined where its key is not here. */
+export function openIfReadable(keys: SecretKeys, stored: string, operatorCode: string): string | undefined {
+  try {
+    return keys.open(stored, operatorCode);
+  } catch (error) {
+    if (error instanceof SecretKeyError) return undefined;
+    throw error;
+  }
+}
+
+const NO_KEY =
+  'There is no key to encrypt secrets of operators with: set ROUNDHOUSE_SECRETS_KEY, for example to what `openssl rand -hex 32` prints.';
+
+/** Names a key and says nothing of it. */
+function idOf(key: Buffer): string {
+  return createHash('sha256').update(key).digest('hex').slice(0, KEY_ID_CHARACTERS);
+}
