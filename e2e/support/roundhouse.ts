@@ -23,7 +23,7 @@ export class Roundhouse {
   /** An operator that nobody else plays at, and one player of it. What is set for it disturbs no other test. */
   async newOperator({ jurisdiction, blockCountries }: OperatorWish = {}): Promise<Operator> {
     const code = `operator-${randomUUID()}`;
-    await this.run(['operator', 'set', code], {
+    await this.run(['operator', 'add', code], {
       jurisdiction: jurisdiction && JSON.stringify(jurisdiction),
       'block-countries': blockCountries,
     });

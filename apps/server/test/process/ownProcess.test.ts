@@ -12,7 +12,7 @@ beforeAll(async () => {
 // The other tests run them in a process that many runs share.
 test.each<[args: string[], code: number, url?: string]>([
   [['migrate'], 0],
-  [['operator', 'set', 'acme'], 0],
+  [['operator', 'add', 'acme', '--or-set'], 0],
   [['session'], 1],
   [['verify', SAMPLE_GAME, '--json'], 0],
   [['books-balance'], 1, NOBODY_LISTENS],

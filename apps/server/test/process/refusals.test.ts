@@ -126,7 +126,7 @@ describe('on a migrated database', () => {
       [['login-expiry', 'anna', 'now'], /has no player anna/],
       [['revoke', 'anna'], /anna/],
     ];
-    await run(['operator', 'set', 'house'], env);
+    await run(['operator', 'add', 'house'], env);
     const exits = await Promise.all(refused.map(([args]) => run(args, env)));
     for (const [index, [, line]] of refused.entries()) expectOneLine(exits[index] as Exit, line);
   });
