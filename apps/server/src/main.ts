@@ -9,6 +9,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   dev: async () => (await import('./cli/dev.ts')).devCommand(),
   serve: async () => (await import('./cli/serve.ts')).serveCommand(),
   migrate: async () => (await import('./cli/migrate.ts')).migrateCommand(),
+  'after-restore': async () => (await import('./cli/afterRestore.ts')).afterRestoreCommand(),
   verify: async () => (await import('./cli/verify.ts')).verifyCommand(),
   'wallet-check': async () => (await import('./cli/walletCheck.ts')).walletCheckCommand(),
   reconcile: async () => (await import('./cli/reconcile.ts')).reconcileCommand(),

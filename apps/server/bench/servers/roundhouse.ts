@@ -34,11 +34,7 @@ export async function startRoundhouse(
   const server = spawn(
     process.execPath,
     [...profile, COMMAND, 'serve', '--port', '0', '--log-level', 'info', ...paths, ...processes],
-    // Every round of a mode of the bench wins.
-    {
-      env: { ...environment(), DATABASE_URL: databaseUrl, ROUNDHOUSE_MAX_RTP: '1000000' },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
+    { env: { ...environment(), DATABASE_URL: databaseUrl }, stdio: ['ignore', 'pipe', 'inherit'] },
   );
   cleanUp.add(() => stop(server));
   if (server.pid === undefined) throw new Error('roundhouse serve could not be started');

@@ -12,6 +12,7 @@ import { StartError } from '../startError.ts';
 import { CleanUp } from './cleanUp.ts';
 import { HOUSE_OPERATOR } from './houseOperator.ts';
 import { loadGames } from './loadGames.ts';
+import { requireOwnHome } from './roundMark.ts';
 import type { ServeJob } from './serveJob.ts';
 import { requireMigrated } from './withDatabase.ts';
 
@@ -74,7 +75,10 @@ export async function prepare(options: ServeOptions, { log, signal, cleanUp }: P
   await sealSecrets(db, { all: false });
 
   const folders = await gameFolders(games);
-  const storeFolder = path.join(await prepareDataFolder(path.resolve(data)), 'books');
+  const dataFolder = await prepareDataFolder(path.resolve(data));
+  const storeFolder = path.join(dataFolder, 'books');
+  const roundMarkFile = path.join(dataFolder, 'last-round.json');
+  await requireOwnHome(db, roundMarkFile);
   const catalogue = await loadGames({
     db,
     folders,
@@ -91,6 +95,7 @@ export async function prepare(options: ServeOptions, { log, signal, cleanUp }: P
     recovers: true,
     folders,
     storeFolder,
+    roundMarkFile,
     logLevel,
     host,
     port,

@@ -3,14 +3,17 @@ import type { Catalogue } from '../games/catalogue.ts';
 import type { SharedFigures } from '../http/metrics.ts';
 import type { Database, DatabaseOptions } from '../ledger/database.ts';
 import { type RunningServer, startServer } from '../server.ts';
+import { keepRoundMark } from './roundMark.ts';
 
 /** What one process needs to know to serve. Plain data, because it may be another process than the one that was started. */
 export type ServeJob = {
   database: DatabaseOptions;
-  /** Repeats the wallet calls that are due. One process of a node does. */
+  /** Repeats the wallet calls that are due, and notes the last round id. One process of a node does. */
   recovers: boolean;
   folders: readonly string[];
   storeFolder: string;
+  /** Where the last round id that this node has seen is noted. */
+  roundMarkFile: string;
   logLevel: string;
   host: string;
   /** 0 takes any free port. */
@@ -22,11 +25,11 @@ export type ServeJob = {
 
 type ServeParts = { db: Database; catalogue: Catalogue; log: Logger; figures?: SharedFigures };
 
-export function startServing(
-  { database, recovers, host, port, publicUrl, trustedProxies, drainMs }: ServeJob,
+export async function startServing(
+  { database, recovers, roundMarkFile, host, port, publicUrl, trustedProxies, drainMs }: ServeJob,
   parts: ServeParts,
 ): Promise<RunningServer> {
-  return startServer({
+  const server = await startServer({
     ...parts,
     host,
     port,
@@ -35,4 +38,13 @@ export function startServing(
     ...(recovers && { recovery: { databaseUrl: database.url } }),
     ...(publicUrl !== undefined && { publicUrl }),
   });
+  if (!recovers) return server;
+  const mark = keepRoundMark({ db: parts.db, file: roundMarkFile, log: parts.log });
+  return {
+    ...server,
+    async close() {
+      await server.close();
+      await mark.stop();
+    },
+  };
 }

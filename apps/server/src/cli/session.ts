@@ -10,6 +10,7 @@ import {
   toMicros,
 } from '@roundhouse/contract';
 import { Command, Option } from 'commander';
+import { publicAddress } from '../address.ts';
 import { runningServer } from '../dev/dataFolder.ts';
 import type { Database } from '../ledger/database.ts';
 import { listPublishedVersions } from '../ledger/queries/listPublishedVersions.ts';
@@ -18,6 +19,7 @@ import { issueSession } from '../sessions/issueSession.ts';
 import { StartError } from '../startError.ts';
 import { HOUSE_OPERATOR } from './houseOperator.ts';
 import { addDatabaseOptions, parseCountry, parseCurrency, parseUnits } from './options.ts';
+import { rgsUrlOption } from './publicUrlOption.ts';
 import { type DatabaseChoice, withDatabase } from './withDatabase.ts';
 
 type SessionOptions = DatabaseChoice & {
@@ -51,14 +53,18 @@ export function sessionCommand(): Command {
       .addOption(new Option('--language <code>', 'display language').choices(Object.keys(LANGUAGES)).default('en'))
       .addOption(new Option('--device <kind>', 'kind of device').choices(DEVICES).default('desktop'))
       .option('--social', 'social casino mode', false)
-      .option('--rgs-url <url>', 'address of the server (default: that of the server on --data)'),
+      .addOption(rgsUrlOption()),
   ).action((options: SessionOptions) => withDatabase(options, (db) => session(db, options)));
 }
 
 async function session(db: Database, options: SessionOptions): Promise<void> {
   const version = await chooseVersion(db, options);
   const rgsUrl = options.rgsUrl ?? (await runningServer(options.data))?.url;
-  if (rgsUrl === undefined) throw new StartError(`No server runs on ${options.data}: name its address with --rgs-url.`);
+  if (rgsUrl === undefined)
+    throw new StartError(
+      `No server runs on ${options.data}: name its address with --rgs-url or ROUNDHOUSE_PUBLIC_URL.`,
+    );
+  const address = publicAddress(rgsUrl);
   const currency = options.currency ?? version.currencies[0];
   if (currency === undefined) throw new StartError(`${version.gameID} is not offered in any currency.`);
   const issued = await issueSession(db, {
@@ -72,7 +78,7 @@ async function session(db: Database, options: SessionOptions): Promise<void> {
     openingBalance: toMicros(DEFAULT_TEST_BALANCE),
     setBalanceTo: options.balance,
     jurisdiction: {},
-    launch: { gameHost: rgsUrl, rgsUrl, language: options.language, device: options.device },
+    launch: { gameHost: address.url, rgsUrl: address.rgsUrl, language: options.language, device: options.device },
   });
   if (!issued.ok) throw new StartError(FAULTS[issued.fault]);
   console.log(issued.url);

@@ -6,6 +6,7 @@ const COMMANDS = [
   ['dev'],
   ['serve'],
   ['migrate'],
+  ['after-restore'],
   ['verify'],
   ['wallet-check'],
   ['session'],

@@ -85,6 +85,15 @@ describe('roundhouse serve', () => {
   });
 });
 
+test('a session that `roundhouse session` issues launches at the address that ROUNDHOUSE_PUBLIC_URL names', async () => {
+  const behindProxy = { env: { ...env, ROUNDHOUSE_PUBLIC_URL: 'https://rgs.example.com/slots' } };
+  const url = new URL(await succeed(['session'], behindProxy));
+  expect(url.href).toMatch(/^https:\/\/rgs\.example\.com\/slots\/fixture\/1\.0\.0\/index\.html\?/);
+  expect(url.searchParams.get('rgs_url')).toBe('rgs.example.com/slots');
+  const named = await succeed(['session', '--rgs-url', onFirst().url], behindProxy);
+  expect(named).toContain(`${onFirst().url}/fixture/`);
+});
+
 describe('on both running nodes, without a restart', () => {
   test('maintenance is on and off at once, in both strengths', async () => {
     const sessionID = await sessionOfPlayer('maria');

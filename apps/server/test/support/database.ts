@@ -14,6 +14,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return createDatabase({ template: inject('templateDatabase') });
 }
 
+/** As a backup that was restored elsewhere. Nobody may be connected to the original. */
+export async function createCopy({ url }: TestDatabase): Promise<TestDatabase> {
+  return createDatabase({ template: new URL(url).pathname.slice(1) });
+}
+
 /** A database without any table, for tests of the migrations themselves. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase({ template: 'template0' });

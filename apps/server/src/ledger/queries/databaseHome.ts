@@ -1,0 +1,87 @@
+import type { Database } from '../database.ts';
+import type { Prisma } from '../generated/client.ts';
+
+export type DatabaseHome = {
+  /** The same in a database and in every copy of it. */
+  lineage: string;
+  /** It lives elsewhere than it did, and nobody has said that its rounds may go on here. */
+  isRestored: boolean;
+};
+
+type Place = { systemIdentifier: string | null; databaseOid: bigint; tableOid: bigint };
+
+/** Ids of rounds are JSON numbers on both wires. */
+const MAX_ROUND_ID = BigInt(Number.MAX_SAFE_INTEGER);
+
+/** Where the database lives; the first time that this is asked is remembered. */
+export async function findHome(db: Database): Promise<DatabaseHome> {
+  const place = await currentPlace(db);
+  await db.databaseHome.createMany({ data: place, skipDuplicates: true });
+  const home = await db.databaseHome.findUniqueOrThrow({ where: { onlyRow: true } });
+  return { lineage: home.lineage, isRestored: !isSamePlace(home, place) };
+}
+
+/**
+ * Lets a restored database live where it is now. Its ids of rounds go on `skip` above the last that it knows. Answers the last that
+ * is left out, or undefined, and changes nothing, when there are not so many.
+ */
+export async function settleHome(db: Database, { skip }: { skip: bigint }): Promise<bigint | undefined> {
+  const place = await currentPlace(db);
+  return db.$transaction(async (tx) => {
+    await lock(tx);
+    const next = (await findRoundIDs(tx)).last + skip;
+    if (next > MAX_ROUND_ID) return undefined;
+    await setLastRoundID(tx, next);
+    await tx.databaseHome.upsert({ where: { onlyRow: true }, create: place, update: { ...place, since: new Date() } });
+    return next;
+  });
+}
+
+/** Lets ids of rounds go on `skip` above `seen`, when the database knows less than was seen of it. One of several callers does it. */
+export async function catchUp(db: Database, { seen, skip }: { seen: bigint; skip: bigint }): Promise<void> {
+  await db.$transaction(async (tx) => {
+    await lock(tx);
+    if ((await findRoundIDs(tx)).last < seen) await setLastRoundID(tx, seen + skip);
+  });
+}
+
+export type RoundIDs = {
+  /** Of the last round that is here for good; 0 before the first. */
+  kept: bigint;
+  /** The last that was given, also to a round that was not kept: those after it are the ones to come. */
+  last: bigint;
+};
+
+export async function findRoundIDs(db: Database | Prisma.TransactionClient): Promise<RoundIDs> {
+  const [row] = await db.$queryRaw<RoundIDs[]>`
+    SELECT kept, greatest(kept, CASE WHEN is_called THEN last_value ELSE 0 END) AS last
+    FROM rounds_id_seq, (SELECT coalesce(max(id), 0) AS kept FROM rounds) AS r`;
+  return row ?? { kept: 0n, last: 0n };
+}
+
+async function setLastRoundID(tx: Prisma.TransactionClient, id: bigint): Promise<void> {
+  await tx.$queryRaw`SELECT setval('rounds_id_seq', ${id}::bigint)`;
+}
+
+async function lock(tx: Prisma.TransactionClient): Promise<void> {
+  await tx.$executeRaw`LOCK TABLE database_home IN SHARE ROW EXCLUSIVE MODE`;
+}
+
+async function currentPlace(db: Database): Promise<Place> {
+  const [row] = await db.$queryRaw<(Omit<Place, 'systemIdentifier'> & { mayAsk: boolean })[]>`
+    SELECT d.oid::bigint AS "databaseOid", 'database_home'::regclass::oid::bigint AS "tableOid",
+      has_function_privilege('pg_control_system()', 'EXECUTE') AS "mayAsk"
+    FROM pg_database d WHERE d.datname = current_database()`;
+  if (row === undefined) throw new Error('the database is not in pg_database');
+  const { databaseOid, tableOid, mayAsk } = row;
+  const [cluster] = mayAsk
+    ? await db.$queryRaw<{ id: string }[]>`SELECT system_identifier::text AS id FROM pg_control_system()`
+    : [];
+  return { databaseOid, tableOid, systemIdentifier: cluster?.id ?? null };
+}
+
+function isSamePlace(a: Place, b: Place): boolean {
+  const isSameCluster =
+    a.systemIdentifier === b.systemIdentifier || a.systemIdentifier === null || b.systemIdentifier === null;
+  return isSameCluster && a.databaseOid === b.databaseOid && a.tableOid === b.tableOid;
+}
