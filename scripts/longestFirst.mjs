@@ -5,6 +5,7 @@ const LONGEST = [
   'scripts/dockerfile.test.mjs',
   'test/seamless/crash.test.ts',
   'test/chaos/chaos.test.ts',
+  'test/fuzz/fuzz.test.ts',
   'test/process/stop.test.ts',
   'test/workers/workers.test.ts',
   'test/process/killed.test.ts',

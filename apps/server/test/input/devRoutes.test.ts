@@ -1,6 +1,8 @@
 import { CURRENCY_CODES, ERROR_CODES, GAME_ROUTES, OUTCOME_KINDS } from '@roundhouse/contract';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { useCheckedServer } from '../support/checkedServer.ts';
+import { anyBody, anyHeaders } from '../fuzz/bodies.ts';
+import { UNIT, useCheckedServer } from '../support/checkedServer.ts';
 import {
   EMPTY_BODY,
   type ExactRefusal,
@@ -17,7 +19,12 @@ import {
   TOO_LARGE,
   wrongType,
 } from '../support/exactRefusals.ts';
-import { expectAnswer, expectNothingChanged, expectRefusedExactly } from '../support/expectExactly.ts';
+import {
+  expectAnswer,
+  expectNoErrorLogged,
+  expectNothingChanged,
+  expectRefusedExactly,
+} from '../support/expectExactly.ts';
 
 const server = useCheckedServer();
 let sessionID: string;
@@ -47,6 +54,24 @@ describe.each(PATHS)('%s', (path) => {
   test.each(['GET', 'PUT', 'DELETE'])('by %s', async (method) => {
     expectAnswer(await expectNothingChanged(server, () => server.send(path, { method })), NO_SUCH_PATH);
   });
+});
+
+test.each([
+  [
+    '/session/start',
+    { currency: 'EUR', language: 'fi', device: 'mobile', social: true, balance: UNIT, token: 'any', country: 'FI' },
+  ],
+  ['/game/search', { mode: 'BASE', search: { bookID: 2 } }],
+  ['/game/force', { mode: 'BASE', bookID: 2 }],
+])('%s: whatever comes in, it is answered within the contract', async (path, more) => {
+  const good = { ...(path !== '/session/start' && { sessionID }), ...more };
+  const property = fc.asyncProperty(anyBody(good), anyHeaders, async (body, headers) => {
+    const { status, text } = await server.post(path, body, headers);
+    expect([200, 400, 404], text).toContain(status);
+  });
+  await fc.assert(property, { numRuns: 100 });
+  expect((await server.post(path, good)).status).toBe(200);
+  expectNoErrorLogged(server);
 });
 
 describe('/session/start', () => {

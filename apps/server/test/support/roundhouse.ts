@@ -68,7 +68,7 @@ const ANY_RTP = '1000000';
 export const SECRETS_KEY = '7e'.repeat(32);
 
 /** Nothing of the environment that the tests themselves run in steers the command. */
-function environment(own: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+export function environment(own: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(ROUNDHOUSE_|(TEST_)?DATABASE_URL$|PG)/.test(name),
   );

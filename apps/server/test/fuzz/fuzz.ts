@@ -1,0 +1,61 @@
+import { seededRandom } from '@roundhouse/math';
+import type { Lane, Outcome } from './lane.ts';
+
+export type FuzzOptions = {
+  lanes: readonly Lane[];
+  seed: number;
+  /** How many requests are sent at least. */
+  requests: number;
+  /** This exchange alone, counted from 1. */
+  only?: number | undefined;
+  say?: (line: string) => void;
+};
+
+export type Summary = {
+  requests: number;
+  seconds: number;
+  slowestMs: number;
+  statuses: Record<number, number>;
+  failures: string[];
+};
+
+const SAY_EVERY = 100_000;
+const SEEDS = 2 ** 32;
+const MOST_BYTES_SHOWN = 4_000;
+
+/** Lets the lanes perform exchanges side by side until enough requests are sent, or one of them fails. Each follows from the seed and its index. */
+export async function fuzz({ lanes, seed, requests, only, say = () => {} }: FuzzOptions): Promise<Summary> {
+  const summary: Summary = { requests: 0, seconds: 0, slowestMs: 0, statuses: {}, failures: [] };
+  const startedMs = performance.now();
+
+  async function perform(lane: Lane, index: number): Promise<void> {
+    const outcome = await lane.perform(seededRandom({ stream: seed, round: index }).below(SEEDS) | 0);
+    const before = summary.requests;
+    summary.requests += outcome.requests;
+    summary.slowestMs = Math.max(summary.slowestMs, outcome.slowestMs);
+    for (const status of outcome.statuses) summary.statuses[status] = (summary.statuses[status] ?? 0) + 1;
+    if (outcome.fault !== undefined) summary.failures.push(textOf(outcome, { seed, index }));
+    if (Math.floor(before / SAY_EVERY) < Math.floor(summary.requests / SAY_EVERY))
+      say(`${summary.requests} requests …`);
+  }
+
+  // A lane takes every so manieth exchange, so that the same seed brings the same bytes on the same sessions.
+  const performAll = async (lane: Lane, place: number) => {
+    for (let index = place + 1; summary.requests < requests && summary.failures.length === 0; index += lanes.length)
+      await perform(lane, index);
+  };
+  if (only !== undefined) await perform(lanes[(only - 1) % lanes.length] as Lane, only);
+  else await Promise.all(lanes.map(performAll));
+  summary.seconds = (performance.now() - startedMs) / 1000;
+  return summary;
+}
+
+function textOf({ kind, fault, sent, received }: Outcome, { seed, index }: { seed: number; index: number }): string {
+  const shown = (bytes: Buffer) => JSON.stringify(bytes.toString('latin1', 0, MOST_BYTES_SHOWN));
+  return [
+    `${kind}: ${fault}`,
+    `once more: npm run fuzz -- --seed ${seed} --only ${index}`,
+    `sent ${sent.length} bytes: ${shown(sent)}`,
+    ...received.map(({ status, body }) => `received ${status} ${shown(body)}`),
+  ].join('\n');
+}
