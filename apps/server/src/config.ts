@@ -18,6 +18,8 @@ export type Environment = {
   trustedProxies: string | undefined;
   /** Seconds for which `serve` goes on answering, not ready any more, before it closes its port. */
   drainSeconds: string | undefined;
+  /** Connections that a process of `serve` keeps open at the same time. */
+  maxConnections: string | undefined;
   /** Seconds that a statement of a player's request may take in the database. */
   databaseSeconds: string | undefined;
   /** Processes of `serve` that share its port. */
@@ -40,6 +42,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     logLevel: read('ROUNDHOUSE_LOG_LEVEL'),
     trustedProxies: read('ROUNDHOUSE_TRUSTED_PROXIES'),
     drainSeconds: read('ROUNDHOUSE_DRAIN_SECONDS'),
+    maxConnections: read('ROUNDHOUSE_MAX_CONNECTIONS'),
     databaseSeconds: read('ROUNDHOUSE_DATABASE_SECONDS'),
     workers: read('ROUNDHOUSE_WORKERS'),
     maxRtp: read('ROUNDHOUSE_MAX_RTP'),

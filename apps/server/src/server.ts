@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Address, listeningAddress, publicAddress } from './address.ts';
+import type { ClientLimits } from './clientConnections.ts';
 import type { Catalogue } from './games/catalogue.ts';
 import { createApp, type LocalRoutes } from './http/app.ts';
 import { devRouter } from './http/devRouter.ts';
@@ -9,6 +10,7 @@ import { createGameFaults } from './http/gameFaults.ts';
 import type { HttpParts } from './http/httpParts.ts';
 import { createMetrics, type SharedFigures } from './http/metrics.ts';
 import { playerRouter } from './http/playerRouter.ts';
+import { createUnreadableAnswer } from './http/unreadableRequest.ts';
 import type { Database } from './ledger/database.ts';
 import { type Certificate, listen } from './listen.ts';
 import { createForcedOutcomes } from './rounds/forcedOutcomes.ts';
@@ -36,6 +38,8 @@ export type ServerOptions = {
   local?: { operatorCode: string };
   /** Proxies whose X-Forwarded-For says who the client is: addresses, CIDR ranges, `loopback`; none when left out. */
   trustedProxies?: readonly string[];
+  /** Of connections to this process. */
+  clientLimits?: Partial<ClientLimits>;
   /** How long close() goes on answering, not ready any more, before it closes the port; 0 when left out. In milliseconds. */
   drainMs?: number;
   /** Of the processes that serve together; without it /metrics tells of this process. */
@@ -83,6 +87,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const listener = await listen({
     app,
     messages: expressMessages(app),
+    unreadable: createUnreadableAnswer(log),
+    log,
+    limits: options.clientLimits,
     host,
     port,
     certificate,

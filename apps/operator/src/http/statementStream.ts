@@ -8,6 +8,8 @@ import { wireEntry } from './wireStatement.ts';
 
 /** So that nobody on the way takes the connection for dead. */
 const HEARTBEAT_MS = 15_000;
+/** A page that takes nothing is cut off when so much waits for it; it connects again, and says where it was. */
+const MAX_BEHIND_BYTES = 256 * 1024;
 
 /**
  * The statement as it grows, by server-sent events. Whatever is written after the headers of the answer is told. A browser that has lost its
@@ -22,7 +24,11 @@ export function statementStream({ books, log, streams }: HttpParts): RequestHand
 
     const after = lastEventIDSchema.parse(req.headers['last-event-id']);
     const waiting: string[] = [];
-    const write = (text: string) => void (res.headersSent ? res.write(text) : waiting.push(text));
+    const write = (text: string) => {
+      if (!res.headersSent) waiting.push(text);
+      else if (res.writableLength < MAX_BEHIND_BYTES) res.write(text);
+      else res.destroy();
+    };
     const following = await followStatement(books, account.id, {
       after,
       show(row) {

@@ -34,6 +34,7 @@ export type ServeOptions = {
   publicUrl?: string;
   trustedProxies: string[];
   drainSeconds: number;
+  maxConnections: number;
   databaseSeconds: number;
   workers: number;
   /** In percent. */
@@ -89,7 +90,7 @@ export async function prepare(options: ServeOptions, { log, signal, cleanUp }: P
   });
   opened.add(catalogue.close);
   signal.throwIfAborted();
-  const { host, port, logLevel, trustedProxies, drainSeconds } = options;
+  const { host, port, logLevel, trustedProxies, drainSeconds, maxConnections } = options;
   const job: ServeJob = {
     database,
     recovers: true,
@@ -100,6 +101,7 @@ export async function prepare(options: ServeOptions, { log, signal, cleanUp }: P
     host,
     port,
     trustedProxies,
+    maxConnections,
     drainMs: drainSeconds * MS_PER_SECOND,
     ...(publicUrl !== undefined && { publicUrl }),
   };

@@ -20,13 +20,14 @@ export type ServeJob = {
   port: number;
   publicUrl?: string;
   trustedProxies: readonly string[];
+  maxConnections: number;
   drainMs: number;
 };
 
 type ServeParts = { db: Database; catalogue: Catalogue; log: Logger; figures?: SharedFigures };
 
 export async function startServing(
-  { database, recovers, roundMarkFile, host, port, publicUrl, trustedProxies, drainMs }: ServeJob,
+  { database, recovers, roundMarkFile, host, port, publicUrl, trustedProxies, maxConnections, drainMs }: ServeJob,
   parts: ServeParts,
 ): Promise<RunningServer> {
   const server = await startServer({
@@ -34,6 +35,7 @@ export async function startServing(
     host,
     port,
     trustedProxies,
+    clientLimits: { maxConnections },
     drainMs,
     ...(recovers && { recovery: { databaseUrl: database.url } }),
     ...(publicUrl !== undefined && { publicUrl }),

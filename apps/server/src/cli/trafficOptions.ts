@@ -1,9 +1,12 @@
 import net from 'node:net';
 import { InvalidArgumentError, Option } from 'commander';
+import { DEFAULT_LIMITS } from '../clientConnections.ts';
 import { readEnvironment } from '../config.ts';
 import { withDefault } from './options.ts';
 
 const MAX_DRAIN_SECONDS = 300;
+/** More descriptors no process is given. */
+const MOST_CONNECTIONS = 1_000_000;
 const DATABASE_SECONDS = { least: 1, most: 60, fallback: 8 };
 /** What stands for a group of addresses: this machine, the local link, private networks. */
 const NAMED_RANGES = new Set(['loopback', 'linklocal', 'uniquelocal']);
@@ -33,6 +36,18 @@ export function drainOption(): Option {
   });
 }
 
+export function maxConnectionsOption(): Option {
+  const option = new Option(
+    '--max-connections <number>',
+    'connections that a process keeps open at the same time; whoever comes then is turned away',
+  ).argParser(parseMaxConnections);
+  return withDefault(option, {
+    variable: 'ROUNDHOUSE_MAX_CONNECTIONS',
+    text: readEnvironment().maxConnections,
+    fallback: DEFAULT_LIMITS.maxConnections,
+  });
+}
+
 export function databaseSecondsOption(): Option {
   const option = new Option(
     '--database-seconds <number>',
@@ -43,6 +58,13 @@ export function databaseSecondsOption(): Option {
     text: readEnvironment().databaseSeconds,
     fallback: DATABASE_SECONDS.fallback,
   });
+}
+
+function parseMaxConnections(text: string): number {
+  const connections = Number(text);
+  if (!/^\d+$/.test(text) || connections < 1 || connections > MOST_CONNECTIONS)
+    throw new InvalidArgumentError(`A whole number from 1 to ${MOST_CONNECTIONS}.`);
+  return connections;
 }
 
 function parseProxies(text: string): string[] {

@@ -6,6 +6,7 @@ import { frontendRouter } from './frontendRouter.ts';
 import { gameRouter } from './gameRouter.ts';
 import { healthRouter } from './healthRouter.ts';
 import type { HttpParts } from './httpParts.ts';
+import { InvalidBody } from './invalidBody.ts';
 import { neverSniffed } from './neverSniffed.ts';
 import { nothingHere } from './nothingHere.ts';
 import { operatorRouter } from './operatorRouter.ts';
@@ -21,6 +22,12 @@ export type AppOptions = {
   faults?: RequestHandler;
   /** Proxies whose X-Forwarded-For says who the client is; none when left out. */
   trustedProxies?: readonly string[];
+};
+
+/** HTTP/1.1 demands one; without it nobody on the way may know whose request it is. */
+const requireHost: RequestHandler = ({ httpVersion, headers }, _res, next) => {
+  if (httpVersion === '1.1' && headers.host === undefined) throw new InvalidBody('the request has no Host');
+  next();
 };
 
 /** The Express application. Routes stand in the order of their heat, because Express asks them one after the other. */
@@ -40,6 +47,7 @@ export function createApp(parts: HttpParts, { localOnly = [], faults, trustedPro
   app.use(requestLog(parts));
   app.use(neverSniffed);
   app.use(crossOrigin);
+  app.use(requireHost);
   if (faults) app.use(faults);
   app.use(gameRouter(parts));
   app.use(operatorRouter(parts));

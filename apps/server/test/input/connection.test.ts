@@ -2,38 +2,53 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { useCheckedServer } from '../support/checkedServer.ts';
-import { expectNoErrorLogged, expectNothingChanged } from '../support/expectExactly.ts';
+import { type ExactRefusal, HEAD_TOO_LARGE, invalid, NO_HOST, TOO_LATE, UNREADABLE } from '../support/exactRefusals.ts';
+import { expectAnswer, expectNoErrorLogged, expectNothingChanged } from '../support/expectExactly.ts';
 import { ENDPOINT_NAMES, useGoodCalls } from '../support/goodCalls.ts';
 import { connectRaw, exchangeRaw, parseRaw, rawHead } from '../support/rawHttp.ts';
 
-const server = useCheckedServer();
+const server = useCheckedServer({ clientLimits: { requestMs: 3_000 } });
 const calls = useGoodCalls(server);
 
-/** Node itself answers what is no HTTP, before there is a request that could have an id. */
 const statusLineOf = (received: string) => received.split('\r\n', 1)[0];
 
+/** Also what node's parser refuses is answered as everything else on the five paths: their clients know no other shape. */
+async function expectRefusedRaw(bytes: string | Uint8Array, refusal: ExactRefusal): Promise<void> {
+  const received = await expectNothingChanged(server, () => exchangeRaw(server.url, bytes));
+  const answer = await parseRaw(received);
+  expectAnswer(answer, refusal);
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+  expect(answer.headers.get('connection')).toBe('close');
+}
+
 describe('what is no HTTP', () => {
-  test.each<[string, string | Uint8Array, string]>([
-    ['text', 'hello\r\n\r\n', 'HTTP/1.1 400 Bad Request'],
-    ['the start of a TLS connection', Buffer.from('16030100c8010000c40303', 'hex'), 'HTTP/1.1 400 Bad Request'],
-    ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'HTTP/1.1 400 Bad Request'],
-    ['bytes of U+0000', Buffer.alloc(2_000), 'HTTP/1.1 400 Bad Request'],
-    ['an unknown method', 'SPIN /wallet/play HTTP/1.1\r\nHost: a\r\n\r\n', 'HTTP/1.1 400 Bad Request'],
-    ['a space in the path', 'POST /wallet/ play HTTP/1.1\r\nHost: a\r\n\r\n', 'HTTP/1.1 400 Bad Request'],
-    ['no Host', 'POST /wallet/play HTTP/1.1\r\nContent-Length: 2\r\n\r\n{}', 'HTTP/1.1 400 Bad Request'],
-    ['a version of the future', 'POST /wallet/play HTTP/9.9\r\nHost: a\r\n\r\n', 'HTTP/1.1 400 Bad Request'],
-    ['U+0000 in a header', rawHead('/wallet/play', { 'X-A': 'a\u0000b' }), 'HTTP/1.1 400 Bad Request'],
-    ['a negative length', rawHead('/wallet/play', { 'Content-Length': -1 }), 'HTTP/1.1 400 Bad Request'],
-    ['a length of words', rawHead('/wallet/play', { 'Content-Length': 'two' }), 'HTTP/1.1 400 Bad Request'],
+  test.each<[string, string | Uint8Array, ExactRefusal]>([
+    ['text', 'hello\r\n\r\n', UNREADABLE],
+    ['the start of a TLS connection', Buffer.from('16030100c8010000c40303', 'hex'), UNREADABLE],
+    ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', UNREADABLE],
+    ['bytes of U+0000', Buffer.alloc(2_000), UNREADABLE],
+    ['an unknown method', 'SPIN /wallet/play HTTP/1.1\r\nHost: a\r\n\r\n', UNREADABLE],
+    ['a space in the path', 'POST /wallet/ play HTTP/1.1\r\nHost: a\r\n\r\n', UNREADABLE],
+    ['no Host', 'POST /wallet/play HTTP/1.1\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}', NO_HOST],
+    ['a version of the future', 'POST /wallet/play HTTP/9.9\r\nHost: a\r\n\r\n', UNREADABLE],
+    ['U+0000 in a header', rawHead('/wallet/play', { 'X-A': 'a\u0000b' }), UNREADABLE],
+    ['a negative length', rawHead('/wallet/play', { 'Content-Length': -1 }), UNREADABLE],
+    ['a length of words', rawHead('/wallet/play', { 'Content-Length': 'two' }), UNREADABLE],
+    ['headers of 64 KB', rawHead('/wallet/play', { 'X-A': 'a'.repeat(65_536) }), HEAD_TOO_LARGE],
+    ['a path of 64 KB', rawHead(`/${'p'.repeat(65_536)}`, {}), HEAD_TOO_LARGE],
     [
-      'headers of 64 KB',
-      rawHead('/wallet/play', { 'X-A': 'a'.repeat(65_536) }),
-      'HTTP/1.1 431 Request Header Fields Too Large',
+      'a chunk that says too much beside its size',
+      `${rawHead('/wallet/play', { 'Transfer-Encoding': 'chunked' })}2;${'a'.repeat(20_000)}\r\n{}\r\n0\r\n\r\n`,
+      invalid('the body says too much about its chunks'),
     ],
-    ['a path of 64 KB', rawHead(`/${'p'.repeat(65_536)}`, {}), 'HTTP/1.1 431 Request Header Fields Too Large'],
-  ])('%s', async (_what, bytes, statusLine) => {
-    const received = await expectNothingChanged(server, () => exchangeRaw(server.url, bytes));
-    expect(statusLineOf(received)).toBe(statusLine);
+  ])('%s', async (_what, bytes, refusal) => {
+    await expectRefusedRaw(bytes, refusal);
+  });
+
+  test('a request that does not arrive in time', async () => {
+    const head = rawHead('/wallet/play', { 'Content-Length': 10 });
+    await Promise.all([head, head.slice(0, -2), 'P'].map((bytes) => expectRefusedRaw(bytes, TOO_LATE)));
   });
 
   test('bytes at random', async () => {
@@ -56,14 +71,12 @@ describe.each(ENDPOINT_NAMES)('two lengths for one body, at %s', (name) => {
     const { path, body } = calls[name];
     const text = JSON.stringify(body);
     const head = rawHead(path, { 'Content-Length': text.length }).replace(/\r\n$/, `${line}\r\n`);
-    const received = await expectNothingChanged(server, () => exchangeRaw(server.url, head + text));
-    expect(statusLineOf(received)).toBe('HTTP/1.1 400 Bad Request');
+    await expectRefusedRaw(head + text, UNREADABLE);
   });
 
   test('a chunk that is none', async () => {
     const head = rawHead(calls[name].path, { 'Transfer-Encoding': 'chunked' });
-    const received = await expectNothingChanged(server, () => exchangeRaw(server.url, `${head}zz\r\n{}\r\n0\r\n\r\n`));
-    expect(statusLineOf(received)).toBe('HTTP/1.1 400 Bad Request');
+    await expectRefusedRaw(`${head}zz\r\n{}\r\n0\r\n\r\n`, UNREADABLE);
   });
 });
 
@@ -96,6 +109,35 @@ test('a second request behind the first on one connection is one of its own', as
   const last = rawHead(path, { 'Content-Length': 1 });
   const received = await exchangeRaw(server.url, `${one}${one}${last}{`);
   expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 400']);
+});
+
+test('what cannot be read is answered after the requests that stand before it', async () => {
+  const { path, body } = calls.balance;
+  const text = JSON.stringify(body);
+  const one = rawHead(path, { 'Content-Length': text.length, Connection: 'keep-alive' }) + text;
+  const broken = `${rawHead(path, { 'Transfer-Encoding': 'chunked' })}zz\r\n`;
+  for (const bytes of ['what?\r\n\r\n', broken]) {
+    const received = await exchangeRaw(server.url, one + one + bytes);
+    expect(received.match(/HTTP\/1\.1 \d+|"balance"|ERR_VAL/g)).toEqual([
+      ...['HTTP/1.1 200', '"balance"', 'HTTP/1.1 200', '"balance"'],
+      ...['HTTP/1.1 400', 'ERR_VAL'],
+    ]);
+  }
+});
+
+test('an expectation of 100-continue is met in its turn, never within another answer', async () => {
+  const { path, body } = calls.balance;
+  const text = JSON.stringify(body);
+  const page = 'GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: a\r\n\r\n';
+  const asking = rawHead(path, { 'Content-Length': text.length, Expect: '100-continue' }) + text;
+  const received = await exchangeRaw(server.url, page + asking);
+  const bytes = Number(/Content-Length: (\d+)/.exec(received)?.[1]);
+  const [head = ''] = received.split('\r\n\r\n', 1);
+  const behind = Buffer.from(received)
+    .subarray(head.length + 4 + bytes)
+    .toString();
+  expect(behind.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 100', 'HTTP/1.1 200']);
+  expect(behind.indexOf('HTTP/1.1 100')).toBe(0);
 });
 
 test('a wish to speak another protocol is passed over', async () => {

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { request } from 'undici';
 import { expect } from 'vitest';
+import type { ClientLimits } from '../../src/clientConnections.ts';
 import type { Catalogue } from '../../src/games/catalogue.ts';
 import { loadCatalogue } from '../../src/games/loadCatalogue.ts';
 import type { ConnectionLimits } from '../../src/ledger/connections.ts';
@@ -42,6 +43,7 @@ export type TestServerOptions = {
   recovery?: boolean;
   /** How long the database may keep somebody waiting. */
   limits?: ConnectionLimits;
+  clientLimits?: Partial<ClientLimits>;
   /** By another address than the database's own. */
   databaseBy?: (url: string) => Promise<string>;
 };
@@ -52,6 +54,7 @@ export async function startTestServer({
   jurisdiction = {},
   recovery = false,
   limits,
+  clientLimits = {},
   databaseBy = async (url) => url,
 }: TestServerOptions = {}): Promise<TestServer> {
   const database = await createTestDatabase();
@@ -71,6 +74,7 @@ export async function startTestServer({
       log,
       host: '127.0.0.1',
       port: 0,
+      clientLimits,
       ...(local && { local: { operatorCode: OPERATOR } }),
       ...(recovery && { recovery: { databaseUrl: url, sweepMs: 100 } }),
     });
