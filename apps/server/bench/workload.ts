@@ -35,6 +35,9 @@ export const REQUESTS_OF: Readonly<Record<Workload, readonly [Request, ...Reques
   event: [{ path: '/bet/event', fields: { event: 'pick:3' } }],
 };
 
+/** Of the secrets of the operators that the bench makes. */
+export const SECRETS_KEY = '5e'.repeat(32);
+
 /**
  * A player with a live session. In a database that the bench has filled, one number is the id of the player, of its account and
  * of its session; a player who was let in over HTTP has none.

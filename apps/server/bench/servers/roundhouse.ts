@@ -5,11 +5,9 @@ import { fileURLToPath } from 'node:url';
 import type { CleanUp } from '../../dist/cli/cleanUp.js';
 import { type CpuClock, treeClock } from '../cpu.ts';
 import type { Folders } from '../stage/stage.ts';
+import { SECRETS_KEY } from '../workload.ts';
 
 const COMMAND = fileURLToPath(new URL('../../bin/roundhouse.js', import.meta.url));
-
-/** Of the operators that the bench makes. */
-export const SECRETS_KEY = '5e'.repeat(32);
 
 /** How `roundhouse serve` is started. */
 export type ServeSettings = {

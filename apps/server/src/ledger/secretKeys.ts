@@ -24,10 +24,6 @@ export type SecretKeys = {
   isCurrent(stored: string): boolean;
 };
 
-export function isSealed(stored: string): boolean {
-  return SEALED.test(stored);
-}
-
 /**
  * @param text Keys of 64 hexadecimal digits each, with commas; empty for none.
  * @throws SecretKeyError when it is anything else.
