@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const PROGRAM = fileURLToPath(new URL('../../apps/server/bin/roundhouse.js', import.meta.url));
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 150_000;
 
 type OperatorWish = {
   jurisdiction?: Readonly<Record<string, boolean | number>>;

@@ -77,7 +77,7 @@ export class SlotPage {
   async openIntro(url: string): Promise<void> {
     await this.ear.listen();
     await this.page.goto(url);
-    await expect(this.enterKey).toBeVisible({ timeout: 30_000 });
+    await expect(this.enterKey).toBeVisible();
   }
 
   /** Through the intro, until a round may be played. */
@@ -93,7 +93,7 @@ export class SlotPage {
   }
 
   async expectReady(): Promise<void> {
-    await expect(this.readyKey).toBeVisible({ timeout: 30_000 });
+    await expect(this.readyKey).toBeVisible();
   }
 
   /** As fast as the game can. */
@@ -161,7 +161,7 @@ export class SlotPage {
 
   /** The dialog of this trouble: what has happened, what to do, and a button of this name (none where only the lobby helps). */
   async expectTrouble(kind: string, remedy?: 'tryAgain' | 'close' | 'reload'): Promise<void> {
-    await expect(this.trouble).toHaveAccessibleName(this.words.say(`trouble${kind}`), { timeout: 20_000 });
+    await expect(this.trouble).toHaveAccessibleName(this.words.say(`trouble${kind}`));
     await expect(this.trouble).toContainText(this.words.say(`trouble${kind}Note`));
     if (remedy === undefined) await expect(this.trouble.getByRole('button')).toHaveCount(0);
     else await expect(this.remedyOf(remedy)).toBeVisible();

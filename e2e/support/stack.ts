@@ -12,7 +12,7 @@ const IS_WINDOWS = process.platform === 'win32';
 
 // Minutes, because `npm start` installs and builds what is missing.
 const START_TIMEOUT_MS = 300_000;
-const STOP_TIMEOUT_MS = 30_000;
+const STOP_TIMEOUT_MS = 120_000;
 
 export type Stack = {
   /** Of the reference operator. */

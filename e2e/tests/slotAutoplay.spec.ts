@@ -6,8 +6,6 @@ import { isCall, type SlotPage } from '../support/slotPage.ts';
 import { expect, SMALL, test } from '../support/slotTest.ts';
 
 test.use(SMALL);
-// Tens of rounds, each with its reels, on a picture that is drawn by the processor.
-test.describe.configure({ timeout: 120_000 });
 
 const UNIT = 1_000_000;
 const OPENING_BALANCE = 1000 * UNIT;

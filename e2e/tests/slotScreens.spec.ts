@@ -5,8 +5,8 @@ import { SlotPage } from '../support/slotPage.ts';
 import { expect, test } from '../support/slotTest.ts';
 import { holdRequests, refuse, withQuery } from '../support/slotWire.ts';
 
-// The pictures of this file are made to be looked at: with all motion, at the sizes that people have. Between them few frames do.
-test.describe.configure({ timeout: 180_000 });
+// The pictures of this file are made to be looked at: with all motion, at the sizes that people have. Each frame of them costs the
+// processor a tenth of a second, so there are few, and keys are pressed: before a click Playwright watches frames until nothing moves.
 
 const UNIT = 1_000_000;
 
@@ -17,12 +17,12 @@ for (const { name, width, height, device } of [
   test.describe(name, () => {
     test.use({ viewport: { width, height }, framesPerSecond: 2, silent: true });
 
-    test(`the screens before and around a round, ${name}`, async ({ slot, server, page }, testInfo) => {
+    test(`the screens before a round, ${name}`, async ({ slot, server, page }, testInfo) => {
       const keep = pictures(page, testInfo);
       const { url } = await server.startSession({ device });
       const held = await holdRequests(page, '/wallet/authenticate');
       await page.goto(url);
-      await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '85', { timeout: 60_000 });
+      await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '85');
       await keep('01-loading');
       held.release();
       await expect(slot.enterKey).toBeVisible();
@@ -30,18 +30,31 @@ for (const { name, width, height, device } of [
       await slot.enter();
       await slot.expectReady();
       await keep('03-idle');
-      await slot.chooseBet.click();
+    });
+
+    test(`the dialogs around a bet, ${name}`, async ({ slot, server, page }, testInfo) => {
+      const keep = pictures(page, testInfo);
+      const { url } = await server.startSession({ device });
+      await slot.openReady(url);
+      await slot.chooseBet.press('Enter');
       await keep('04-bet', 'chooseBet');
       await page.keyboard.press('Escape');
-      await slot.autoplay.click();
+      await expect(slot.dialog).toBeHidden();
+      await slot.autoplay.press('Enter');
       await keep('05-autoplay', 'autoplay');
       await page.keyboard.press('Escape');
-      await slot.buy.click();
+      await expect(slot.dialog).toBeHidden();
+      await slot.buy.press('Enter');
       await keep('06-buy', 'buy');
-      await page.keyboard.press('Escape');
-      await slot.menu.click();
+    });
+
+    test(`the menu and the rules, ${name}`, async ({ slot, server, page }, testInfo) => {
+      const keep = pictures(page, testInfo);
+      const { url } = await server.startSession({ device });
+      await slot.openReady(url);
+      await slot.menu.press('Enter');
       await keep('07-menu', 'menu');
-      await page.getByRole('button', { name: 'Rules and paytable' }).last().click();
+      await page.getByRole('button', { name: 'Rules and paytable' }).last().press('Enter');
       await keep('08-rules', 'info');
     });
 
@@ -77,9 +90,9 @@ for (const { name, width, height, device } of [
       await slot.openReady(url);
       await slot.buy.click();
       await slot.begin(() => page.getByRole('button', { name: 'Buy for $80.00' }).click());
-      await expect(slot.freeSpins).toBeVisible({ timeout: 60_000 });
+      await expect(slot.freeSpins).toBeVisible();
       await keep('12-free-spins-begin');
-      await expect(slot.freeSpins).toHaveText(/^[2-9] of 10$/, { timeout: 60_000 });
+      await expect(slot.freeSpins).toHaveText(/^[2-9] of 10$/);
       await keep('13-free-spins');
 
       const replay = {
@@ -92,7 +105,7 @@ for (const { name, width, height, device } of [
         sessionID: undefined,
       };
       await page.goto(withQuery(url, replay));
-      await expect(page.getByRole('button', { name: 'Start the replay' })).toBeVisible({ timeout: 60_000 });
+      await expect(page.getByRole('button', { name: 'Start the replay' })).toBeVisible();
       await keep('14-replay');
     });
   });
