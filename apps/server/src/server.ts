@@ -30,7 +30,7 @@ export type ServerOptions = {
   certificate?: Certificate;
   /** Address for browsers, without a slash at its end, when it is not the one that the server listens on. */
   publicUrl?: string;
-  /** Without it no movement is repeated by this process: for tests of the house wallet. */
+  /** Without it no movement is given up or repeated by this process: for tests of the house wallet. */
   recovery?: RecoveryOptions;
   /** Told of each step of a movement: for tests that stop the process there. */
   reached?: Reached;

@@ -23,7 +23,7 @@ export function describeOperator(operator: OperatorRecord): string {
 }
 
 function walletLines(operator: OperatorRecord): [string, string][] {
-  const { walletUrl, walletTimeoutMs, secretFingerprints, defaultGame, isDefault } = operator;
+  const { walletUrl, walletTimeoutMs, secretFingerprints, defaultGame, isDefault, launchedOnly } = operator;
   const secrets: [string, string] = ['secrets', describeSecrets(secretFingerprints)];
   if (walletUrl === null) return [['wallet', 'house'], secrets];
   return [
@@ -32,6 +32,7 @@ function walletLines(operator: OperatorRecord): [string, string][] {
     secrets,
     ['default game', defaultGame ?? 'none'],
     ['default operator', isDefault ? 'yes' : 'no'],
+    ['sessions', launchedOnly ? 'launched ones only' : 'any that the wallet vouches for'],
   ];
 }
 

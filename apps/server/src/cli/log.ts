@@ -13,7 +13,10 @@ export function createLog({ level, pretty }: { level: string; pretty: boolean })
   if (!pretty) return pino(options, createLogDestination());
   return pino({
     ...options,
-    transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' } },
+    transport: {
+      target: 'pino-pretty',
+      options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss', singleLine: true },
+    },
   });
 }
 

@@ -27,6 +27,7 @@ export type SettingsOptions = {
   currencies?: CurrencyCode[];
   defaultGame?: string;
   default?: boolean;
+  launchedOnly?: boolean;
   maxBet?: Limit[];
   dailyWagerLimit?: Limit[];
   dailyLossLimit?: Limit[];
@@ -66,7 +67,9 @@ function addWalletOptions(command: Command): Command {
     .option('--currencies <list>', 'only in these, for example USD,EUR; "all" takes the list away', parseCurrencies)
     .option('--default-game <id>', 'game of sessions that come without a launch; "none" takes it away')
     .option('--default', 'vouch for sessions that name no operator; one operator at most')
-    .option('--no-default', 'no longer do so');
+    .option('--no-default', 'no longer do so')
+    .option('--launched-only', 'ask the wallet about launched sessions only; any other one is ERR_IS')
+    .option('--no-launched-only', 'ask it about every session that names the operator');
 }
 
 function addLimitOptions(command: Command): Command {
@@ -93,6 +96,7 @@ export async function changeOf(options: SettingsOptions): Promise<OperatorChange
     currencies: options.currencies,
     defaultGame: defaultGame === 'none' ? null : defaultGame,
     isDefault: options.default,
+    launchedOnly: options.launchedOnly,
     limits: limitsOf(options),
   });
 }

@@ -8,7 +8,7 @@ import { keepRoundMark } from './roundMark.ts';
 /** What one process needs to know to serve. Plain data, because it may be another process than the one that was started. */
 export type ServeJob = {
   database: DatabaseOptions;
-  /** Repeats the wallet calls that are due, and notes the last round id. One process of a node does. */
+  /** Repeats the credits and rollbacks that are due, and notes the last round id. One process of a node does. */
   recovers: boolean;
   folders: readonly string[];
   storeFolder: string;
@@ -37,7 +37,7 @@ export async function startServing(
     trustedProxies,
     clientLimits: { maxConnections },
     drainMs,
-    ...(recovers && { recovery: { databaseUrl: database.url } }),
+    recovery: { databaseUrl: database.url, repeats: recovers },
     ...(publicUrl !== undefined && { publicUrl }),
   });
   if (!recovers) return server;

@@ -82,6 +82,7 @@ export function createMetrics(db: Database, shared?: SharedFigures): Metrics {
     report: () => (shared === undefined ? registry.metrics() : shared.collect()),
     requests,
     overloads,
-    observeWalletCall: ({ operator, name, result, ms }) => walletCalls.observe({ operator, call: name, result }, ms),
+    observeWalletCall: ({ operator, name, answer, ms }) =>
+      walletCalls.observe({ operator, call: name, result: answer.kind }, ms),
   };
 }

@@ -5,13 +5,14 @@ export function roundIDOf(text: string): bigint | undefined {
   return WHOLE_NUMBER.test(text) && Number.isSafeInteger(Number(text)) ? BigInt(text) : undefined;
 }
 
-/** Where a page of rounds has ended, as a text that callers hand back and do not read. */
-export function roundCursor(roundID: bigint): string {
-  return Buffer.from(String(roundID)).toString('base64url');
+/** Where a page has ended (a round, or an event of one), as a text that callers hand back and do not read. */
+export function writeCursor(last: bigint | number): string {
+  return Buffer.from(String(last)).toString('base64url');
 }
 
-/** Undefined for a text that `roundCursor` has not written. */
-export function roundIDOfCursor(cursor: string): bigint | undefined {
-  const roundID = roundIDOf(Buffer.from(cursor, 'base64url').toString('latin1'));
-  return roundID !== undefined && roundCursor(roundID) === cursor ? roundID : undefined;
+/** 'none' without a cursor, undefined for a text that `writeCursor` has not written. */
+export function readCursor(cursor: string | undefined): bigint | 'none' | undefined {
+  if (cursor === undefined) return 'none';
+  const last = roundIDOf(Buffer.from(cursor, 'base64url').toString('latin1'));
+  return last !== undefined && writeCursor(last) === cursor ? last : undefined;
 }

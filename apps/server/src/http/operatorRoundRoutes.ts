@@ -1,11 +1,11 @@
-import { type OperatorError, operatorContract } from '@roundhouse/contract';
+import { MAX_EVENTS_PER_PAGE, type OperatorError, operatorContract } from '@roundhouse/contract';
 import { initServer } from '@ts-rest/express';
-import { findRoundDetail } from '../ledger/queries/findRoundDetail.ts';
+import { type EventsWanted, findRoundDetail } from '../ledger/queries/findRoundDetail.ts';
 import { listRounds } from '../ledger/queries/listRounds.ts';
 import { voidRound } from '../ledger/queries/voidRound.ts';
 import type { HttpParts } from './httpParts.ts';
 import { ok } from './okResponse.ts';
-import { roundCursor, roundIDOf, roundIDOfCursor } from './operatorIDs.ts';
+import { readCursor, roundIDOf, writeCursor } from './operatorIDs.ts';
 import { callerOf } from './operatorSignature.ts';
 import { wireOperatorRound, wireRoundDetail } from './operatorWire.ts';
 import { errorResponse } from './refusalResponses.ts';
@@ -19,16 +19,15 @@ const contract = { listRounds: list, getRound: get, voidRound: giveBack };
 export function operatorRoundRoutes(parts: HttpParts) {
   const { db, log } = parts;
 
-  const detail = async (operatorID: number, roundID: bigint) => {
-    const round = await findRoundDetail(db, { operatorID, roundID });
+  const detail = async (operatorID: number, roundID: bigint, events: EventsWanted) => {
+    const round = await findRoundDetail(db, { operatorID, roundID, events });
     return round === undefined ? unknownBet() : ok(wireRoundDetail(parts, round));
   };
 
   return initServer().router(contract, {
     listRounds: async ({ query, res }) => {
-      const before = query.cursor === undefined ? undefined : roundIDOfCursor(query.cursor);
-      if (query.cursor !== undefined && before === undefined)
-        return errorResponse('ERR_VAL', 'cursor: is none of ours');
+      const before = readCursor(query.cursor);
+      if (before === undefined) return noCursor();
       const { playerID, gameID, state, limit } = query;
       const { rounds, next } = await listRounds(db, {
         operatorID: callerOf(res).operatorID,
@@ -38,14 +37,17 @@ export function operatorRoundRoutes(parts: HttpParts) {
         to: instantOf(query.to),
         state,
         limit,
-        before,
+        before: before === 'none' ? undefined : before,
       });
-      return ok({ rounds: rounds.map(wireOperatorRound), cursor: next === undefined ? null : roundCursor(next) });
+      return ok({ rounds: rounds.map(wireOperatorRound), cursor: next === undefined ? null : writeCursor(next) });
     },
 
-    getRound: async ({ params, res }) => {
+    getRound: async ({ params, query, res }) => {
+      const after = readCursor(query.cursor);
+      if (after === undefined) return noCursor();
       const roundID = roundIDOf(params.betID);
-      return roundID === undefined ? unknownBet() : detail(callerOf(res).operatorID, roundID);
+      if (roundID === undefined) return unknownBet();
+      return detail(callerOf(res).operatorID, roundID, { after: after === 'none' ? 0n : after, limit: query.limit });
     },
 
     voidRound: async ({ params, body, res }) => {
@@ -58,9 +60,13 @@ export function operatorRoundRoutes(parts: HttpParts) {
       if (outcome === 'unknown') return unknownBet();
       if (outcome === 'paid') return errorResponse('ERR_VAL', 'the round is settled, or its payout is under way');
       if (outcome === 'settling') return errorResponse('ERR_GEN', 'the bet is still being settled');
-      return detail(operatorID, roundID);
+      return detail(operatorID, roundID, { after: 0n, limit: MAX_EVENTS_PER_PAGE });
     },
   });
+}
+
+function noCursor() {
+  return errorResponse('ERR_VAL', 'cursor: is none of ours');
 }
 
 function unknownBet(): { status: 404; body: OperatorError } {

@@ -10,6 +10,7 @@ import type { Catalogue } from '../games/catalogue.ts';
 import type { RoundDetailRecord } from '../ledger/queries/findRoundDetail.ts';
 import type { OperatorRoundRecord } from '../ledger/queries/operatorRoundRow.ts';
 import type { HttpParts } from './httpParts.ts';
+import { writeCursor } from './operatorIDs.ts';
 
 /** The current version of each game, in the currencies in which this operator may launch it (none named: all). */
 export function operatorGames(catalogue: Catalogue, allowed: readonly CurrencyCode[]): OperatorGame[] {
@@ -49,8 +50,11 @@ export function wireRoundDetail(parts: HttpParts, round: RoundDetailRecord): Rou
       ...movement,
       createdAt: movement.createdAt.toISOString(),
       settledAt: movement.settledAt?.toISOString() ?? null,
+      lastResponseAt: movement.lastResponseAt?.toISOString() ?? null,
+      nextAttemptAt: movement.nextAttemptAt?.toISOString() ?? null,
     })),
     events: round.events.map(({ event, at }) => ({ event, at: at.toISOString() })),
+    cursor: round.nextEvent === undefined ? null : writeCursor(round.nextEvent),
     replayURL: replayUrl(parts, round),
   };
 }

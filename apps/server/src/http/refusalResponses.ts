@@ -16,6 +16,7 @@ const RESPONSES: Readonly<Record<Refusal, { code: ErrorCode; message: string }>>
   too_early: { code: 'ERR_VAL', message: 'the last round began less than the minimum round duration ago' },
   never_played: { code: 'ERR_VAL', message: 'there is no round to end' },
   no_active_round: { code: 'ERR_VAL', message: 'no round is active' },
+  too_many_events: { code: 'ERR_VAL', message: 'the round has 1000 events, which is the most that a round may have' },
   bet_limit: { code: 'ERR_GLE', message: 'the bet exceeds the limit of the operator' },
   wager_limit: { code: 'ERR_GLE', message: 'the daily wager limit would be exceeded' },
   loss_limit: { code: 'ERR_GLE', message: 'the daily loss limit would be exceeded' },

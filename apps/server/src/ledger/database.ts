@@ -12,6 +12,8 @@ export type Database = PrismaClient & {
   readonly limits: ConnectionLimits;
   /** By which the secrets of operators are read and written. */
   readonly secretKeys: SecretKeys;
+  /** One connection for the leases of debits, which must not wait behind players. */
+  readonly leases: Pool;
 };
 
 export type DatabaseOptions = {
@@ -49,6 +51,12 @@ export function openDatabase({
     application_name: 'roundhouse anonymous',
   });
   const secretKeys = secretKeysOf(secretsKey);
+  const leases = openPool({
+    ...shared,
+    connections: 1,
+    limits: halfOf(limits),
+    application_name: 'roundhouse leases',
+  });
   const prisma = new PrismaClient({
     adapter: new PrismaPg(pool),
     transactionOptions: { maxWait: TRANSACTION_WAIT_MS },
@@ -58,12 +66,13 @@ export function openDatabase({
   return Object.assign(prisma, {
     pool,
     anonymous,
+    leases,
     limits,
     secretKeys,
     // Prisma ends a pool only after it has used it itself.
     async $disconnect() {
       await disconnectPrisma();
-      ended ??= Promise.all([pool.end(), anonymous.end()]);
+      ended ??= Promise.all([pool.end(), anonymous.end(), leases.end()]);
       await ended;
     },
   });

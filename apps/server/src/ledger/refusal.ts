@@ -17,6 +17,7 @@ const REFUSALS = [
   'too_early',
   'never_played',
   'no_active_round',
+  'too_many_events',
   'bet_limit',
   'wager_limit',
   'loss_limit',

@@ -34,7 +34,7 @@ export async function resolveSession(
   const launch = await findLaunch(parts.db, sha256Of(sessionID));
   if (launch?.revoked || (launch !== undefined && launch.expiresAt.getTime() <= Date.now())) return UNKNOWN;
   const operator = await operatorOf(parts.db, sessionID, launch);
-  if (operator === undefined) return UNKNOWN;
+  if (operator === undefined || (operator.launchedOnly && launch === undefined)) return UNKNOWN;
   if (operator.isDisabled) return { ok: false, refusal: 'operator_maintenance' };
   return offer(parts, sessionID, { operator, launch });
 }

@@ -3,7 +3,7 @@ import type { Database } from '../ledger/database.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { findWalletCall, type WalletCallRecord } from '../ledger/queries/findWalletCall.ts';
 import type { OperatorDirectory } from './operatorDirectory.ts';
-import type { WalletAnswer, WalletClient } from './walletClient.ts';
+import { describeAnswer, type WalletAnswer, type WalletClient } from './walletClient.ts';
 import type { Reached } from './walletPoints.ts';
 
 /** What sending a written call has come to: it is done (also when it was before), or it will be repeated. */
@@ -60,7 +60,7 @@ async function sendCall(parts: SenderParts, callID: string): Promise<SendResult>
     playerID: call.playerID,
     callID,
     verdict: isDone ? 'accepted' : 'failed',
-    answer: describe(answer),
+    answer: describeAnswer(answer),
     autoClose: false,
   });
   parts.reached(`${kind}_settled`);
@@ -68,16 +68,19 @@ async function sendCall(parts: SenderParts, callID: string): Promise<SendResult>
   return { done: true, call, balance: answer.kind === 'accepted' ? toMicros(answer.body.balance) : undefined };
 }
 
-/** A debit that nobody has settled in time: whoever asked for it is gone, and what it came to is not known. It is never asked again. */
+/**
+ * A debit whose node did not renew its lease: what it came to is not known, and it is never asked again. Its rollback, due at once, is for
+ * whoever repeats calls.
+ */
 async function giveUpDebit(parts: SenderParts, call: WalletCallRecord): Promise<SendResult> {
-  const { nextCallID } = await parts.ledger.settleWalletCall({
+  await parts.ledger.settleWalletCall({
     playerID: call.playerID,
     callID: call.callID,
     verdict: 'uncertain',
     answer: 'the node that asked for it did not finish',
     autoClose: false,
   });
-  return nextCallID === undefined ? { done: true, call, balance: undefined } : sendCall(parts, nextCallID);
+  return { done: true, call, balance: undefined };
 }
 
 async function ask(
@@ -102,10 +105,4 @@ async function ask(
 /** "Not found" is a certain answer: there was nothing to give back, and the wallet refuses that debit from now on. */
 function isUnknownDebit(answer: WalletAnswer): boolean {
   return answer.kind === 'refused' && answer.code === 'ERR_BNF';
-}
-
-function describe(answer: WalletAnswer): string | undefined {
-  if (answer.kind === 'refused') return answer.code;
-  if (answer.kind === 'not_sent') return 'not sent: the operator is down';
-  return answer.kind === 'uncertain' ? answer.why : undefined;
 }

@@ -2,6 +2,8 @@ import type { Logger } from 'pino';
 import type { Database } from '../ledger/database.ts';
 import { createLedger, type Ledger } from '../ledger/ledger.ts';
 import { createCallSender } from './callSender.ts';
+import { createDebitLeases } from './debitLeases.ts';
+import { createFailureWarnings } from './failureWarnings.ts';
 import { createHouseWallet } from './houseWallet.ts';
 import { createOperatorDirectory } from './operatorDirectory.ts';
 import { type RecoveryOptions, startRecovery } from './recovery.ts';
@@ -24,7 +26,7 @@ export type Money = {
 export type MoneyOptions = {
   db: Database;
   log: Logger;
-  /** Without it this process repeats nothing. */
+  /** Without it this process gives up and repeats nothing. */
   recovery?: RecoveryOptions;
   reached?: Reached;
   observe?: CallObserver;
@@ -35,16 +37,23 @@ export async function createMoney({
   log,
   recovery: wanted,
   reached = () => {},
-  observe,
+  observe = () => {},
 }: MoneyOptions): Promise<Money> {
   const ledger = createLedger(db);
-  const client = createWalletClient(observe && { observe });
+  const warn = createFailureWarnings(log);
+  const client = createWalletClient({
+    observe: (call) => {
+      observe(call);
+      warn(call);
+    },
+  });
   const operators = createOperatorDirectory(db);
   const onError = (error: unknown, callID: string) =>
     log.error({ err: error, callID }, 'a wallet call could not be sent; recovery will');
   const sender = createCallSender({ db, ledger, client, operators, reached, onError });
-  const recovery = wanted && (await startRecovery({ ...wanted, db, sender, log }));
-  const seamless = createSeamlessWallet({ db, ledger, client, operators, sender, reached, log });
+  const leases = createDebitLeases({ db, log });
+  const recovery = wanted && (await startRecovery({ ...wanted, db, sender, leases, log }));
+  const seamless = createSeamlessWallet({ db, ledger, client, operators, sender, leases, reached, log });
   return {
     ledger,
     wallet: createWalletChoice({ house: createHouseWallet(ledger), seamless }),
@@ -52,6 +61,7 @@ export async function createMoney({
     async stop() {
       await recovery?.stop();
       await sender.idle();
+      await leases.stop();
       await client.close();
     },
   };

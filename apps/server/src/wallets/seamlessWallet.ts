@@ -5,9 +5,10 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { updatePlayer } from '../ledger/queries/updatePlayer.ts';
 import type { WalletOperator } from '../ledger/queries/walletOperator.ts';
 import type { CallSender } from './callSender.ts';
+import type { DebitLeases } from './debitLeases.ts';
 import type { OperatorDirectory } from './operatorDirectory.ts';
 import type { BalanceReading, BearerSession, Bet, OpenedRound, Wallet } from './wallet.ts';
-import type { WalletAnswer, WalletClient } from './walletClient.ts';
+import { describeAnswer, type WalletAnswer, type WalletClient } from './walletClient.ts';
 import type { Reached } from './walletPoints.ts';
 import { walletRefusal } from './walletRefusals.ts';
 
@@ -17,6 +18,7 @@ export type SeamlessParts = {
   client: WalletClient;
   operators: OperatorDirectory;
   sender: CallSender;
+  leases: DebitLeases;
   reached: Reached;
   log: Logger;
 };
@@ -79,7 +81,7 @@ export function createSeamlessWallet(parts: SeamlessParts): Wallet {
       if (!opened.ok) return opened;
       const { roundID, replayed, debitID } = opened;
       if (debitID === undefined) return withBalance(session, { roundID, replayed }, undefined);
-      return debit(parts, operator, { session, bet, roundID, debitID });
+      return parts.leases.hold(debitID, () => debit(parts, operator, { session, bet, roundID, debitID }));
     },
 
     async closeRound(session) {
@@ -92,9 +94,7 @@ export function createSeamlessWallet(parts: SeamlessParts): Wallet {
         const refusal = sent.code === 'ERR_MAINTENANCE' ? 'operator_maintenance' : 'wallet_uncertain';
         return { ok: false, refusal, detail: 'the payout is not confirmed yet; the round stays active' };
       }
-      // A player who has come back in another currency has another balance than the one that was paid into.
-      const left = sent.call.currency === session.currency ? sent.balance : undefined;
-      return withBalance(session, { closedRoundID: sent.call.roundID }, left);
+      return withBalance(session, { closedRoundID: sent.call.roundID }, sent.balance);
     },
   };
 }
@@ -121,7 +121,7 @@ async function debit(parts: SeamlessParts, operator: WalletOperator, asked: Aske
     playerID: session.playerID,
     callID: debitID,
     verdict: verdictOf(answer),
-    answer: answer.kind === 'refused' ? answer.code : answer.kind === 'uncertain' ? answer.why : undefined,
+    answer: describeAnswer(answer),
     autoClose: bet.autoClose,
   });
   reached('debit_settled');

@@ -19,7 +19,9 @@ export type Vouching = (
 
 export function createVouching(client: WalletClient): Vouching {
   return async (operator, question) => {
-    const answer = await client.call(operator, 'authenticate', question);
+    // A launch is proof that the operator has sent this player; without one the sessionID may be anybody's invention.
+    const caller = question.token === undefined ? 'strangers' : 'players';
+    const answer = await client.call(operator, 'authenticate', question, caller);
     return answer.kind === 'accepted' ? { ok: true, vouched: answer.body } : walletRefusal(answer);
   };
 }

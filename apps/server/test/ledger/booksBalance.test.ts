@@ -95,7 +95,7 @@ describe('books-balance finds', () => {
   test('a round of another player than its account', async () => {
     expect(
       await spoil(`UPDATE rounds SET player_id = player_id + 1000`, `UPDATE rounds SET player_id = player_id - 1000`),
-    ).toEqual(Array(2).fill('a round belongs to a player, a session and a game version'));
+    ).toEqual(Array(2).fill('a round belongs to a player, a session of its account and a game version'));
   });
 
   test('an event of a round that is not there', async () => {
@@ -138,9 +138,9 @@ describe('the database itself refuses', () => {
     'accounts_only_players_keep_a_balance',
   );
   refuses(
-    'a second open round of a player in a game',
-    `UPDATE rounds SET closed_at = NULL, player_id = (SELECT max(player_id) FROM rounds)`,
-    'rounds_one_open_per_player_and_game',
+    'a second open round of an account in a game',
+    `UPDATE rounds SET closed_at = NULL, account_id = (SELECT max(account_id) FROM rounds)`,
+    'rounds_one_open_per_account_and_game',
   );
   refuses(
     'a second bet of a round',

@@ -50,7 +50,7 @@ const counted = new Map<string, { entries: number; scans: number }>();
 
 test('no play or end-round reads the earlier rounds of its player', async () => {
   for (let batch = 0; batch < BATCHES; batch += 1) await playAll();
-  expect(await readFrom('rounds_player_id_game_id_id_idx')).toEqual({ entries: 0, scans: 0 });
+  expect(await readFrom('rounds_account_id_game_id_id_idx')).toEqual({ entries: 0, scans: 0 });
 });
 
 test('operators and games that are added after the plan was made cost no batch a thing', async () => {

@@ -75,7 +75,10 @@ export function operatorClient(url: string, caller: Caller) {
       // `fetch` drops a question mark with nothing behind it.
       return call('listRounds', { method: 'GET', path: `/operator/rounds${text.size > 0 ? `?${text}` : ''}` });
     },
-    round: (betID: string | number) => call('getRound', { method: 'GET', path: `/operator/rounds/${pathOf(betID)}` }),
+    round: (betID: string | number, query: Record<string, string> = {}) => {
+      const page = new URLSearchParams(query).toString();
+      return call('getRound', { method: 'GET', path: `/operator/rounds/${pathOf(betID)}${page && `?${page}`}` });
+    },
     giveBack: (betID: string | number, body: object | string = {}) =>
       call('voidRound', { method: 'POST', path: `/operator/rounds/${pathOf(betID)}/void`, body }),
   };

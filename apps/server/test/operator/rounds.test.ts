@@ -39,13 +39,39 @@ describe('a round of the house wallet', () => {
         attempts: 0,
         createdAt: createdAt.toISOString(),
         settledAt: createdAt.toISOString(),
+        lastResponse: null,
+        lastResponseAt: null,
+        nextAttemptAt: null,
       })),
       events: [
         { event: 'first', at: expect.any(String) },
         { event: 'sécond 漢', at: expect.any(String) },
       ],
+      cursor: null,
       replayURL: null,
     });
+  });
+
+  test('as long as a round may be: its events come in pages of 200 at most', async () => {
+    const { betID } = await houseRound(BOOK.pays150, { token: 'keen' });
+    const text = '\u0001'.repeat(1024);
+    await server.db.$executeRaw`
+      INSERT INTO round_events (round_id, seq, event) SELECT ${betID}, seq, seq || ${text} FROM generate_series(1, 1000) seq`;
+    const seen: number[] = [];
+    for (let cursor: string | null = null, pages = 0; pages < 6; pages += 1) {
+      const { body, text: bytes } = await client().round(betID, cursor === null ? {} : { cursor });
+      expect(body.events.length).toBeLessThanOrEqual(200);
+      expect(bytes.length).toBeLessThan(2_000_000);
+      seen.push(...body.events.map(({ event }: { event: string }) => Number.parseInt(event, 10)));
+      cursor = body.cursor;
+      if (cursor === null) break;
+    }
+    expect(seen).toEqual(Array.from({ length: 1000 }, (_, index) => index + 1));
+    expect((await client().round(betID, { limit: '3' })).body.events).toHaveLength(3);
+    for (const query of [{ limit: '201' }, { limit: '0' }, { cursor: 'none' }]) {
+      expect(await client().round(betID, query)).toMatchObject({ status: 400, body: { error: 'ERR_VAL' } });
+    }
+    await server.post('/wallet/end-round', { sessionID: await server.liveSession({ token: 'keen' }) });
   });
 });
 
@@ -65,6 +91,9 @@ describe('a round of a wallet of its own', () => {
         attempts: 1,
         createdAt: call.createdAt.toISOString(),
         settledAt: call.settledAt?.toISOString(),
+        lastResponse: 'accepted',
+        lastResponseAt: call.settledAt?.toISOString(),
+        nextAttemptAt: null,
       })),
     );
     expect(kindsOf(body.movements)).toEqual([

@@ -100,7 +100,7 @@ describe('roundhouse operator', () => {
         '--daily-wager-limit',
         'USD=500',
       ],
-      ...['--daily-loss-limit', 'USD=1000'],
+      ...['--daily-loss-limit', 'USD=1000', '--launched-only'],
     ];
     const printed = await operator('add', 'full', ...settings);
     expect(printed).not.toContain('Secret, shown');
@@ -111,6 +111,7 @@ describe('roundhouse operator', () => {
   secrets            1 (3767…)
   default game       a-game
   default operator   no
+  sessions           launched ones only
   currencies         USD, EUR
   limits             EUR: bet 90.50
                      USD: bet 100.00, wager a day 500.00, loss a day 1000.00
@@ -127,7 +128,7 @@ describe('roundhouse operator', () => {
     );
     expect(changed).toContain('limits             USD: bet 0.50, wager a day 500.00, loss a day 1000.00\n');
     expect(changed).not.toContain('EUR:');
-    expect(await row('full')).toMatchObject({ walletTimeoutMs: 250, defaultGame: null });
+    expect(await row('full')).toMatchObject({ walletTimeoutMs: 250, defaultGame: null, launchedOnly: true });
     expect(await books.secretsOf('full')).toEqual([SECRET]);
     expect(await operator('set', 'full', '--currencies', 'all')).toMatch(/^ {2}currencies {9}all$/m);
   });

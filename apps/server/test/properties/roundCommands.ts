@@ -42,13 +42,13 @@ function expectAs(answer: Answer, expected: model.Expected<object>, body: () => 
   else expectAnswer(answer, expected.refusal);
 }
 
-const wireBalance = ({ player }: model.ModelSession) => ({ amount: player.balance, currency: 'USD' });
+const wireBalance = ({ account }: model.ModelSession) => ({ amount: account.balance, currency: account.currency });
 
 const authenticate = (target: Target) =>
   command('authenticate', target, async ({ at, sessionID, node }) => {
     at.isAlive = true;
     const answer = await node.post('/wallet/authenticate', { sessionID });
-    const { latest } = at.player;
+    const { latest } = at.account;
     const round = latest === undefined ? {} : model.wireRound(latest);
     expect([answer.status, answer.body.balance, answer.body.round]).toEqual([200, wireBalance(at), round]);
   });
@@ -64,7 +64,7 @@ const play = (target: Target, bet: model.Bet) =>
     const { amount, mode, key, bookID } = bet;
     const forced = await node.post('/game/force', { sessionID, mode, bookID });
     expect(forced.status).toBe(mode === 'NONE' ? 404 : 200);
-    const previousID = at.player.latest?.betID ?? 0;
+    const previousID = at.account.latest?.betID ?? 0;
     const expected = model.play(at, bet);
     const answer = await node.post(
       '/wallet/play',
@@ -104,7 +104,7 @@ const NODES = 2;
 
 const target: fc.Arbitrary<Target> = fc.record({
   node: fc.nat(NODES - 1),
-  session: fc.nat(model.PLAYERS * model.SESSIONS_PER_PLAYER - 1),
+  session: fc.nat(model.PLAYERS * model.CURRENCIES.length - 1),
 });
 
 const bet: fc.Arbitrary<model.Bet> = fc.record({

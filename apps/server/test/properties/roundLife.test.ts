@@ -5,7 +5,7 @@ import { HOUR_MS, idleFor } from '../support/moveTime.ts';
 import { balanceOf } from '../support/snapshot.ts';
 import { expectBooksBalance } from '../support/testServer.ts';
 import { type Real, roundCommands } from './roundCommands.ts';
-import { newModel, OPENING_MICROS, PLAYERS, SESSIONS_PER_PLAYER } from './roundModel.ts';
+import { CURRENCIES, newModel, OPENING_MICROS, PLAYERS } from './roundModel.ts';
 
 const RUNS = 60;
 const COMMANDS = 60;
@@ -16,8 +16,8 @@ async function newSessions(): Promise<string[]> {
   const sessionIDs: string[] = [];
   for (let player = 0; player < PLAYERS; player += 1) {
     const token = crypto.randomUUID();
-    for (let count = 0; count < SESSIONS_PER_PLAYER; count += 1) {
-      sessionIDs.push(await server.newSession({ token, balance: OPENING_MICROS }));
+    for (const currency of CURRENCIES) {
+      sessionIDs.push(await server.newSession({ token, currency, balance: OPENING_MICROS }));
     }
   }
   return sessionIDs;
@@ -33,7 +33,7 @@ test('a round lives as the model says: any players, sessions and nodes, any call
       const sessionIDs = await newSessions();
       await fc.asyncModelRun(() => ({ model, real: { nodes, sessionIDs, letExpire } }), commands);
       for (const [index, sessionID] of sessionIDs.entries()) {
-        expect(await balanceOf(server, sessionID)).toBe(model.sessions[index]?.player.balance);
+        expect(await balanceOf(server, sessionID)).toBe(model.sessions[index]?.account.balance);
       }
       await expectBooksBalance(server.db);
     }),

@@ -14,7 +14,8 @@ import { fixtureEvents, PAYOUTS } from '../support/fixtureGame.ts';
 /** What a server with the fixture game does, in memory and in so few words that it can be seen to be right. */
 
 export const PLAYERS = 2;
-export const SESSIONS_PER_PLAYER = 2;
+/** Of each player: two sessions share an account, the third has one of its own. */
+export const CURRENCIES = ['USD', 'USD', 'XSC'] as const;
 export const OPENING_MICROS = 5_000_000;
 
 /** Cost in hundredths, so that the model needs no fractions either. */
@@ -35,10 +36,11 @@ export type ModelRound = {
   event: string | null;
 };
 
-type ModelPlayer = { balance: number; latest: ModelRound | undefined };
+/** A player's money in one currency, and the rounds that were played with it. */
+type ModelAccount = { currency: string; balance: number; latest: ModelRound | undefined };
 
 export type ModelSession = {
-  player: ModelPlayer;
+  account: ModelAccount;
   isAlive: boolean;
   /** The round that each Idempotency-Key stands for. */
   keys: Map<string, ModelRound>;
@@ -49,10 +51,16 @@ export type Model = { sessions: ModelSession[] };
 export type Bet = { amount: number; mode: string; key: string | undefined; bookID: number };
 
 export function newModel(): Model {
-  const players = Array.from({ length: PLAYERS }, (): ModelPlayer => ({ balance: OPENING_MICROS, latest: undefined }));
-  const sessionsOf = (player: ModelPlayer) =>
-    Array.from({ length: SESSIONS_PER_PLAYER }, (): ModelSession => ({ player, isAlive: false, keys: new Map() }));
-  return { sessions: players.flatMap(sessionsOf) };
+  const sessionsOfPlayer = (): ModelSession[] => {
+    const accounts = new Map<string, ModelAccount>();
+    for (const currency of CURRENCIES) accounts.set(currency, { currency, balance: OPENING_MICROS, latest: undefined });
+    return CURRENCIES.map((currency) => ({
+      account: accounts.get(currency) as ModelAccount,
+      isAlive: false,
+      keys: new Map(),
+    }));
+  };
+  return { sessions: Array.from({ length: PLAYERS }, sessionsOfPlayer).flat() };
 }
 
 export type Expected<Value> = ({ ok: true } & Value) | { ok: false; refusal: ExactRefusal };
@@ -63,7 +71,7 @@ export type ExpectedPlay = Expected<{ isNew: boolean; round: ModelRound }>;
 
 /** The bet that is new is taken at once; its betID is for the server to say. */
 export function play(session: ModelSession, { amount, mode, key, bookID }: Bet): ExpectedPlay {
-  const { player } = session;
+  const { account } = session;
   if (!session.isAlive) return refuse(NO_SESSION);
   const modeKey = mode.toUpperCase();
   const earlier = key === undefined ? undefined : session.keys.get(key);
@@ -74,30 +82,30 @@ export function play(session: ModelSession, { amount, mode, key, bookID }: Bet):
   if (amount < 200_000) return refuse(invalid('the bet is below the minimum of 200000'));
   if (amount > 100_000_000) return refuse(invalid('the bet is above the maximum of 100000000'));
   if (amount % 100_000 !== 0) return refuse(invalid('the bet is not divisible by 100000'));
-  if (player.latest?.active) return refuse(ROUND_ACTIVE);
+  if (account.latest?.active) return refuse(ROUND_ACTIVE);
   const debit = (amount * rules.costHundredths) / 100;
-  if (debit > player.balance) return refuse(TOO_POOR);
+  if (debit > account.balance) return refuse(TOO_POOR);
 
-  player.balance -= debit;
+  account.balance -= debit;
   const active = !rules.autoClose || PAYOUTS[bookID] !== 0;
   const round: ModelRound = { betID: 0, mode: modeKey, amount, bookID, active, event: null };
-  player.latest = round;
+  account.latest = round;
   if (key !== undefined) session.keys.set(key, round);
   return { ok: true, isNew: true, round };
 }
 
-export function endRound({ isAlive, player }: ModelSession): Expected<object> {
+export function endRound({ isAlive, account }: ModelSession): Expected<object> {
   if (!isAlive) return refuse(NO_SESSION);
-  if (player.latest === undefined) return refuse(NEVER_PLAYED);
-  if (player.latest.active) player.balance += payoutOf(player.latest);
-  player.latest.active = false;
+  if (account.latest === undefined) return refuse(NEVER_PLAYED);
+  if (account.latest.active) account.balance += payoutOf(account.latest);
+  account.latest.active = false;
   return { ok: true };
 }
 
-export function recordEvent({ isAlive, player }: ModelSession, event: string): Expected<object> {
+export function recordEvent({ isAlive, account }: ModelSession, event: string): Expected<object> {
   if (!isAlive) return refuse(NO_SESSION);
-  if (!player.latest?.active) return refuse(NO_ACTIVE_ROUND);
-  player.latest.event = event;
+  if (!account.latest?.active) return refuse(NO_ACTIVE_ROUND);
+  account.latest.event = event;
   return { ok: true };
 }
 

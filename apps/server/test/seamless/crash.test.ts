@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Database, openDatabase } from '../../src/ledger/database.ts';
 import { setOperator } from '../../src/ledger/queries/operators.ts';
 import type { WalletPoint } from '../../src/wallets/walletPoints.ts';
@@ -29,8 +29,9 @@ afterAll(async () => {
 });
 afterEach(endNodes);
 
-const node = (crashAt?: WalletPoint) =>
+const node = (crashAt?: WalletPoint, repeats = true) =>
   startCrashingNode({
+    repeats,
     databaseUrl: database.url,
     gameFolder: game.folder,
     storeFolder: game.storeFolder,
@@ -85,6 +86,88 @@ test('killed while the debit is at the wallet, which does it: the bet is given b
   await node();
   await settled();
   expect(wallet.balanceOf(player)).toBe(OPENING_BALANCE);
+});
+
+describe('while the debit is at a wallet that takes a minute to answer', () => {
+  const MINUTE_MS = 60_000;
+  beforeAll(() => db.operator.update({ where: { code: 'acme' }, data: { walletTimeoutMs: MINUTE_MS } }));
+  afterAll(() => db.operator.update({ where: { code: 'acme' }, data: { walletTimeoutMs: 1500 } }));
+
+  /** A play whose debit the wallet keeps, until it is released. */
+  async function playThatHangs(client: ReturnType<typeof clientOf>, sessionID: string) {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const reached = new Promise<void>((resolve) => {
+      wallet.next('/debit', {
+        kind: 'before',
+        run: () => {
+          resolve();
+          return released;
+        },
+      });
+    });
+    const answer = client.post('/wallet/play', { sessionID, amount: UNIT, mode: 'BASE' });
+    answer.catch(() => {});
+    await reached;
+    return { answer, release };
+  }
+
+  const untilPlayed = (client: ReturnType<typeof clientOf>, sessionID: string) =>
+    vi.waitFor(
+      async () => {
+        const { status } = await client.post('/wallet/play', { sessionID, amount: UNIT, mode: 'BASE' });
+        expect(status).toBe(200);
+      },
+      { timeout: MINUTE_MS / 2, interval: 100 },
+    );
+
+  test('killed: its player plays on within seconds, also where nobody repeats calls', async () => {
+    const [first, second] = [await node(), await node(undefined, false)];
+    const { player, sessionID, client } = await begin(first.url);
+    const { release } = await playThatHangs(client, sessionID);
+    await first.kill();
+    await untilPlayed(clientOf(second.url), sessionID);
+    release();
+    await node();
+    await settled();
+    expect(wallet.balanceOf(player)).toBe(OPENING_BALANCE - UNIT);
+  });
+
+  test('slow, not dead: it keeps its debit for longer than a lease', async () => {
+    const [first] = [await node(), await node()];
+    const { player, sessionID, client } = await begin(first.url);
+    const { answer, release } = await playThatHangs(client, sessionID);
+    const { id } = await db.walletCall.findFirstOrThrow({ where: { kind: 'debit' }, orderBy: { createdAt: 'desc' } });
+    await vi.waitFor(
+      async () => {
+        const [call] = await db.$queryRaw<{ age: number; state: string }[]>`
+          SELECT extract(epoch FROM clock_timestamp() - created_at)::float8 AS age, state::text FROM wallet_calls
+          WHERE id = ${id}::uuid`;
+        expect(call).toMatchObject({ state: 'pending' });
+        expect(call?.age).toBeGreaterThan(4);
+      },
+      { timeout: MINUTE_MS / 2, interval: 100 },
+    );
+    release();
+    expect((await answer).status).toBe(200);
+    expect(wallet.balanceOf(player)).toBe(OPENING_BALANCE - UNIT);
+    await settled();
+  });
+
+  test('paused, and back when its debit is given up: it changes nothing, and the bet is given back once', async () => {
+    const [first, second] = [await node(), await node()];
+    const { player, sessionID, client } = await begin(first.url);
+    const { answer, release } = await playThatHangs(client, sessionID);
+    first.pause();
+    await untilPlayed(clientOf(second.url), sessionID);
+    release();
+    first.resume();
+    expect(await answer).toMatchObject({ status: 500, body: { error: 'ERR_GEN' } });
+    await settled();
+    expect(wallet.balanceOf(player)).toBe(OPENING_BALANCE - UNIT);
+  });
 });
 
 test('killed at debit_settled: the round is there, debited once, and is paid', async () => {

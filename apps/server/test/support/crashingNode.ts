@@ -5,13 +5,22 @@ import type { WalletPoint } from '../../src/wallets/walletPoints.ts';
 
 const SCRIPT = fileURLToPath(new URL('./crashingNode.mjs', import.meta.url));
 
-type NodeOptions = { databaseUrl: string; gameFolder: string; storeFolder: string; crashAt?: WalletPoint };
+type NodeOptions = {
+  databaseUrl: string;
+  gameFolder: string;
+  storeFolder: string;
+  crashAt?: WalletPoint;
+  /** False: it gives debits up, and repeats nothing. */
+  repeats?: boolean;
+};
 
 export type CrashingNode = {
   url: string;
   /** Resolves when the process is gone, to the signal that ended it. */
   ended: Promise<NodeJS.Signals | null>;
   kill(): Promise<void>;
+  pause(): void;
+  resume(): void;
 };
 
 type NodeProcess = {
@@ -39,6 +48,8 @@ export async function startCrashingNode(options: NodeOptions): Promise<CrashingN
       node.child.kill('SIGKILL');
       await node.ended;
     },
+    pause: () => void node.child.kill('SIGSTOP'),
+    resume: () => void node.child.kill('SIGCONT'),
   };
 }
 

@@ -110,16 +110,27 @@ describe('authenticate: round', () => {
     expect((await enter(await server.newSession({ token: 'somebody else' }))).round).toEqual({});
   });
 
-  test('stays with the account that paid for it when the player comes back in another currency', async () => {
-    const usd = await server.liveSession({ token: 'traveller' });
-    const { round } = (await server.playBook(usd, BOOK.pays150)).body;
-    const eur = await server.newSession({ token: 'traveller', currency: 'EUR' });
-    expect((await enter(eur)).round).toEqual(round);
-    const ended = await server.post('/wallet/end-round', { sessionID: eur });
-    expect(ended.body.balance).toEqual({ amount: OPENING, currency: 'EUR' });
-    const read = await server.post('/wallet/balance', { sessionID: usd });
-    expect(read.body.balance).toEqual({ amount: OPENING + 500_000, currency: 'USD' });
-  });
+  test.each(['EUR', 'XSC'])(
+    'is neither shown nor touched by a session of the same player in %s, which has a round of its own',
+    async (currency) => {
+      const token = `traveller-${currency}`;
+      const usd = await server.liveSession({ token });
+      const { round } = (await server.playBook(usd, BOOK.pays150)).body;
+      const other = await server.newSession({ token, currency });
+      expect((await enter(other)).round).toEqual({});
+      expect((await server.post('/bet/event', { sessionID: other, event: 'picked:1' })).body.error).toBe('ERR_VAL');
+      expect((await server.post('/wallet/end-round', { sessionID: other })).body.error).toBe('ERR_VAL');
+
+      const own = (await server.playBook(other, BOOK.pays20)).body.round;
+      expect((await enter(other)).round).toEqual(own);
+      expect((await enter(usd)).round).toEqual(round);
+      const ended = await server.post('/wallet/end-round', { sessionID: other });
+      expect(ended.body.balance).toEqual({ amount: OPENING - 800_000, currency });
+      expect((await enter(usd)).round).toEqual(round);
+      const usdEnded = await server.post('/wallet/end-round', { sessionID: usd });
+      expect(usdEnded.body.balance).toEqual({ amount: OPENING + 500_000, currency: 'USD' });
+    },
+  );
 
   test('belongs to the game: a round of one game is not in the way of another', async () => {
     const store = await createStoreFolder();

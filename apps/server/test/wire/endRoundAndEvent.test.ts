@@ -132,6 +132,23 @@ describe('event', () => {
     await node.close();
   });
 
+  test('a round has at most 1000: of many at once only those are kept that have room, the others are ERR_VAL', async () => {
+    const sessionID = await sessionInRound(server);
+    await server.db.$executeRaw`
+      INSERT INTO round_events (round_id, seq, event)
+      SELECT id, seq, 'earlier' FROM rounds, generate_series(1, 995) seq WHERE id = (SELECT max(id) FROM rounds)`;
+    const answers = await Promise.all(Array.from({ length: 9 }, (_, index) => record(sessionID, `late-${index}`)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 400, 400, 400, 400]);
+    const { body } = await expectRefused(
+      server,
+      { path: '/bet/event', body: { sessionID, event: 'one more' } },
+      'ERR_VAL',
+    );
+    expect(body.message).toBe('the round has 1000 events, which is the most that a round may have');
+    expect((await snapshot(server, sessionID)).events).toHaveLength(1000);
+    expect((await endRound(sessionID)).status).toBe(200);
+  });
+
   test('belongs to its round: the next one begins without', async () => {
     const sessionID = await sessionInRound(server);
     await record(sessionID, 'picked:1');

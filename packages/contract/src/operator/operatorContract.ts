@@ -9,6 +9,7 @@ import {
   listRoundsResponseSchema,
   operatorErrorSchema,
   revokeSessionResponseSchema,
+  roundDetailQuerySchema,
   roundDetailSchema,
   voidRoundRequestSchema,
 } from './operatorSchemas.ts';
@@ -60,8 +61,10 @@ export const operatorContract = contract.router(
     getRound: {
       ...OPERATOR_ROUTES.getRound,
       summary: 'Read a round',
-      description: 'The round with its money movements, its recorded events and a replay URL.',
+      description:
+        'The round with its money movements, its recorded events page by page, and a replay URL. A round has at most 1000 events.',
       pathParams: betIDParams,
+      query: roundDetailQuerySchema,
       responses: { 200: roundDetailSchema, ...refusals },
     },
     voidRound: {

@@ -15,6 +15,8 @@ import { countrySchema, launchTokenSchema, playerIDSchema } from './walletSchema
 /** Most rounds on one page of the list. */
 export const MAX_ROUNDS_PER_PAGE = 200;
 const DEFAULT_ROUNDS_PER_PAGE = 50;
+/** Most recorded events on one page of a round. */
+export const MAX_EVENTS_PER_PAGE = 200;
 
 /** The codes of the game-facing interface, and one more: the bet was not found. */
 export const operatorErrorSchema = z
@@ -98,6 +100,12 @@ export const movementSchema = z
       .meta({ description: 'How often it has been sent; 0 where the server keeps the money itself.' }),
     createdAt: instantSchema,
     settledAt: instantSchema.nullable(),
+    lastResponse: z.string().nullable().meta({
+      description:
+        'What the last attempt came to, for a person to read: `accepted`, the code that the wallet answered, or why its answer is not known, such as `time-out`. Null before the first answer, and where the server keeps the money itself.',
+    }),
+    lastResponseAt: instantSchema.nullable().meta({ description: 'When that was.' }),
+    nextAttemptAt: instantSchema.nullable().meta({ description: 'When it is sent again; null when it is not.' }),
   })
   .meta({ title: 'Movement', description: 'One money movement of a round.' });
 
@@ -120,6 +128,13 @@ export const operatorRoundSchema = z
   })
   .meta({ title: 'OperatorRound' });
 
+const cursorSchema = z
+  .string()
+  .min(1)
+  .max(512)
+  .optional()
+  .meta({ description: 'From the page before; without it the first page.' });
+
 export const listRoundsQuerySchema = z.strictObject({
   playerID: playerIDSchema.optional(),
   gameID: storableTextOf(MAX_MODE_CHARACTERS, 'Only rounds of this game.').optional(),
@@ -127,12 +142,7 @@ export const listRoundsQuerySchema = z.strictObject({
   to: instantSchema.optional().meta({ description: 'Opened before this instant.' }),
   state: z.enum(ROUND_STATES).optional(),
   limit: z.coerce.number().int().min(1).max(MAX_ROUNDS_PER_PAGE).default(DEFAULT_ROUNDS_PER_PAGE),
-  cursor: z
-    .string()
-    .min(1)
-    .max(512)
-    .optional()
-    .meta({ description: 'From the page before; without it the first page.' }),
+  cursor: cursorSchema,
 });
 export const listRoundsResponseSchema = z
   .object({
@@ -144,12 +154,23 @@ export const listRoundsResponseSchema = z
   })
   .meta({ title: 'ListRoundsResponse', description: 'A page of rounds.' });
 
+export const roundDetailQuerySchema = z.strictObject({
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(MAX_EVENTS_PER_PAGE)
+    .default(MAX_EVENTS_PER_PAGE)
+    .meta({ description: 'Most events on the page.' }),
+  cursor: cursorSchema,
+});
 export const roundDetailSchema = operatorRoundSchema
   .extend({
     movements: z.array(movementSchema).meta({ description: 'In the order in which they were made.' }),
     events: z
       .array(z.object({ event: z.string(), at: instantSchema }))
-      .meta({ description: 'What the game recorded, oldest first.' }),
+      .meta({ description: 'What the game recorded, oldest first, page by page.' }),
+    cursor: z.string().nullable().meta({ description: 'For the next page of events; null on the last one.' }),
     replayURL: z
       .string()
       .nullable()
@@ -180,5 +201,6 @@ export type Movement = z.infer<typeof movementSchema>;
 export type OperatorRound = z.infer<typeof operatorRoundSchema>;
 export type ListRoundsQuery = z.infer<typeof listRoundsQuerySchema>;
 export type ListRoundsResponse = z.infer<typeof listRoundsResponseSchema>;
+export type RoundDetailQuery = z.infer<typeof roundDetailQuerySchema>;
 export type RoundDetail = z.infer<typeof roundDetailSchema>;
 export type VoidRoundRequest = z.infer<typeof voidRoundRequestSchema>;

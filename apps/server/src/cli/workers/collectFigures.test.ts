@@ -17,7 +17,7 @@ function workerWith(calls: number) {
     collect: async () => '',
   });
   for (let call = 0; call < calls; call += 1)
-    observeWalletCall({ operator: 'acme', name: 'debit', result: 'accepted', ms: 3 });
+    observeWalletCall({ operator: 'acme', name: 'debit', answer: { kind: 'refused', code: 'ERR_IPB' }, ms: 3 });
   return async () => registries[0]?.getMetricsAsJSON();
 }
 
@@ -25,7 +25,7 @@ test('what workers have counted is added up, what all of them read from the data
   const notServingYet = async () => undefined;
   const all = await collectFigures([workerWith(2), notServingYet, workerWith(5)]);
   const { text } = all as { text: string };
-  expect(text).toContain('roundhouse_wallet_call_duration_ms_count{operator="acme",call="debit",result="accepted"} 7');
+  expect(text).toContain('roundhouse_wallet_call_duration_ms_count{operator="acme",call="debit",result="refused"} 7');
   expect(text).toContain('roundhouse_wallet_calls_open{operator="acme",kind="credit",state="parked"} 3');
 });
 

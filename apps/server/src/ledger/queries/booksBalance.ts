@@ -106,12 +106,12 @@ const RULES = [
   `SELECT 'a bet, payout or refund belongs to a round', 'transfer ' || t.id, t.kind || ' names round ' || t.round_id
    FROM transfers t LEFT JOIN rounds r ON r.id = t.round_id WHERE t.round_id IS NOT NULL AND r.id IS NULL`,
 
-  `SELECT 'a round belongs to a player, a session and a game version', 'round ' || r.id, 'one of them does not fit'
+  `SELECT 'a round belongs to a player, a session of its account and a game version', 'round ' || r.id, 'one of them does not fit'
    FROM rounds r
    LEFT JOIN accounts a ON a.id = r.account_id
    LEFT JOIN sessions s ON s.id = r.session_id
    LEFT JOIN game_versions v ON v.id = r.game_version_id
-   WHERE (a.player_id = r.player_id AND s.player_id = r.player_id AND v.game_id = r.game_id) IS NOT TRUE`,
+   WHERE (a.player_id = r.player_id AND s.account_id = r.account_id AND v.game_id = r.game_id) IS NOT TRUE`,
 
   `SELECT 'a recorded event belongs to a round', 'round ' || e.round_id, 'event ' || e.seq
    FROM round_events e LEFT JOIN rounds r ON r.id = e.round_id WHERE r.id IS NULL`,

@@ -16,6 +16,8 @@ export type OperatorChange = OperatorSettings & {
   /** The game of sessions that come without a launch; null: none. */
   defaultGame?: string | null;
   isDefault?: boolean;
+  /** Its wallet is not asked about sessions that it has not launched here. */
+  launchedOnly?: boolean;
   limits?: readonly LimitsChange[];
 };
 

@@ -17,7 +17,15 @@ type MovementRecord = {
   attempts: number;
   createdAt: Date;
   settledAt: Date | null;
+  /** `accepted`, the code of a refusal, or why the answer is not known; null before the first answer and for the house wallet. */
+  lastResponse: string | null;
+  lastResponseAt: Date | null;
+  /** When it is repeated; null when it is not. */
+  nextAttemptAt: Date | null;
 };
+
+/** A page of events: those with a higher number than `after`, so many at most. */
+export type EventsWanted = { after: bigint; limit: number };
 
 export type RoundDetailRecord = OperatorRoundRecord & {
   bookID: number;
@@ -25,18 +33,27 @@ export type RoundDetailRecord = OperatorRoundRecord & {
   movements: MovementRecord[];
   /** Oldest first. */
   events: { event: string; at: Date }[];
+  /** Where the following page of events begins; undefined when there is none. */
+  nextEvent: number | undefined;
 };
 
+type Moment = 'createdAt' | 'settledAt' | 'lastResponseAt' | 'nextAttemptAt';
+/** As JSON has it: instants are texts. */
+type MovementRow = {
+  [Key in keyof MovementRecord]: Key extends Moment ? string | Extract<MovementRecord[Key], null> : MovementRecord[Key];
+};
 type DetailRow = OperatorRoundRow & {
   book_id: bigint;
-  movements: (Omit<MovementRecord, 'createdAt' | 'settledAt'> & { createdAt: string; settledAt: string | null })[];
-  events: { event: string; at: string }[];
+  movements: MovementRow[];
+  events: { seq: number; event: string; at: string }[];
 };
 
-/** The round with its money and its events, in one statement and so of one moment. Undefined when it is none of this operator. */
+type DetailWanted = { operatorID: number; roundID: bigint; events: EventsWanted };
+
+/** The round with its money and a page of its events, in one statement and so of one moment. Undefined when it is none of this operator. */
 export async function findRoundDetail(
   db: Database,
-  { operatorID, roundID }: { operatorID: number; roundID: bigint },
+  { operatorID, roundID, events: { after, limit } }: DetailWanted,
 ): Promise<RoundDetailRecord | undefined> {
   const [row] = await db.$queryRaw<DetailRow[]>`
     SELECT ${Prisma.raw(OPERATOR_ROUND_COLUMNS)}, r.book_id, m.movements, e.events
@@ -47,31 +64,51 @@ export async function findRoundDetail(
     JOIN games g ON g.id = v.game_id
     CROSS JOIN LATERAL (
       SELECT coalesce(json_agg(json_build_object('transactionID', id, 'kind', kind, 'amount', amount_micros, 'state', state,
-        'attempts', attempts, 'createdAt', created_at, 'settledAt', settled_at) ORDER BY created_at, kind), '[]') AS movements
+        'attempts', attempts, 'createdAt', created_at, 'settledAt', settled_at, 'lastResponse', answer, 'lastResponseAt', answered_at,
+        'nextAttemptAt', due_at) ORDER BY created_at, kind), '[]') AS movements
       FROM (
-        SELECT id::text, kind, amount_micros, state::text, attempts, created_at, settled_at FROM wallet_calls WHERE round_id = r.id
+        SELECT id::text, kind, amount_micros, state::text, attempts, created_at, settled_at,
+          coalesce(answer, CASE WHEN state = 'accepted' THEN 'accepted' END) AS answer, coalesce(answered_at, settled_at) AS answered_at,
+          CASE WHEN state = 'pending' AND kind <> 'debit' THEN due_at END AS due_at
+        FROM wallet_calls WHERE round_id = r.id
         UNION ALL
         SELECT 'transfer-' || id, CASE kind WHEN 'bet' THEN 'debit' WHEN 'payout' THEN 'credit' ELSE 'rollback' END::wallet_call_kind,
-          amount_micros, 'accepted', 0, created_at, created_at FROM transfers WHERE round_id = r.id
+          amount_micros, 'accepted', 0, created_at, created_at, NULL, NULL, NULL FROM transfers WHERE round_id = r.id
       ) movement
     ) m
     CROSS JOIN LATERAL (
-      SELECT coalesce(json_agg(json_build_object('event', event, 'at', created_at) ORDER BY seq), '[]') AS events
-      FROM round_events WHERE round_id = r.id
+      SELECT coalesce(json_agg(json_build_object('seq', seq, 'event', event, 'at', created_at) ORDER BY seq), '[]') AS events
+      FROM (
+        SELECT seq, event, created_at FROM round_events WHERE round_id = r.id AND seq > ${after} ORDER BY seq LIMIT ${limit + 1}
+      ) page
     ) e
     WHERE r.id = ${roundID} AND a.operator_id = ${operatorID}`;
-  return row && { ...operatorRound(row), bookID: Number(row.book_id), ...moments(row) };
+  if (row === undefined) return undefined;
+  const movements = row.movements.map(movementOf);
+  return { ...operatorRound(row), bookID: Number(row.book_id), movements, ...pageOf(row.events, limit) };
 }
 
 /** JSON has no instants and no amounts of our own. */
-function moments({ movements, events }: DetailRow): Pick<RoundDetailRecord, 'movements' | 'events'> {
+function movementOf(row: MovementRow): MovementRecord {
   return {
-    movements: movements.map((movement) => ({
-      ...movement,
-      amount: toMicros(movement.amount),
-      createdAt: new Date(movement.createdAt),
-      settledAt: movement.settledAt === null ? null : new Date(movement.settledAt),
-    })),
-    events: events.map(({ event, at }) => ({ event, at: new Date(at) })),
+    ...row,
+    amount: toMicros(row.amount),
+    createdAt: new Date(row.createdAt),
+    settledAt: instantOf(row.settledAt),
+    lastResponseAt: instantOf(row.lastResponseAt),
+    nextAttemptAt: instantOf(row.nextAttemptAt),
+  };
+}
+
+function instantOf(text: string | null): Date | null {
+  return text === null ? null : new Date(text);
+}
+
+/** One event more than asked for says that there is another page. */
+function pageOf(rows: DetailRow['events'], limit: number): Pick<RoundDetailRecord, 'events' | 'nextEvent'> {
+  const page = rows.slice(0, limit);
+  return {
+    events: page.map(({ event, at }) => ({ event, at: new Date(at) })),
+    nextEvent: rows.length > limit ? page.at(-1)?.seq : undefined,
   };
 }

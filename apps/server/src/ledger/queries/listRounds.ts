@@ -70,7 +70,7 @@ async function walkDown(db: Database, wanted: RoundsWanted): Promise<RoundsPage>
   return page(rows, { limit, walkedTo: low > lowest ? low : undefined });
 }
 
-/** A player's rounds of each game lie together in an index; the newest of each are merged. */
+/** The rounds of each account and game lie together in an index; the newest of each are merged. */
 async function ofPlayer(db: Database, wanted: RoundsWanted, externalID: string): Promise<RoundsPage> {
   const { operatorID, gameID, limit, before } = wanted;
   const ofGame = gameID === undefined ? Prisma.empty : Prisma.sql`WHERE g.code = ${gameID}`;
@@ -78,13 +78,13 @@ async function ofPlayer(db: Database, wanted: RoundsWanted, externalID: string):
   const rows = await db.$queryRaw<OperatorRoundRow[]>`
     SELECT ${Prisma.raw(OPERATOR_ROUND_COLUMNS)}
     FROM (SELECT id, external_id FROM players WHERE operator_id = ${operatorID} AND external_id = ${externalID}) p
+    JOIN accounts a ON a.player_id = p.id
     CROSS JOIN (SELECT id, code FROM games g ${ofGame}) g
     CROSS JOIN LATERAL (
       SELECT * FROM rounds r
-      WHERE r.player_id = p.id AND r.game_id = g.id ${from} ${conditions(wanted)}
-      ORDER BY r.player_id DESC, r.game_id DESC, r.id DESC LIMIT ${limit + 1}
+      WHERE r.account_id = a.id AND r.game_id = g.id ${from} ${conditions(wanted)}
+      ORDER BY r.account_id DESC, r.game_id DESC, r.id DESC LIMIT ${limit + 1}
     ) r
-    JOIN accounts a ON a.id = r.account_id
     JOIN game_versions v ON v.id = r.game_version_id
     ORDER BY r.id DESC LIMIT ${limit + 1}`;
   return page(rows, { limit, walkedTo: undefined });

@@ -37,6 +37,8 @@ export type OperatorRecord = Required<OperatorSettings> & {
   isDefault: boolean;
   /** Nobody plays there any more. */
   isDisabled: boolean;
+  /** Sessions that it has not launched here are unknown. */
+  launchedOnly: boolean;
   limits: OperatorLimits[];
 };
 
@@ -56,7 +58,7 @@ export async function listOperators(db: Database): Promise<OperatorRecord[]> {
 
 export function recordOf(operator: Operator & { limits: OperatorLimit[] }, keys: SecretKeys): OperatorRecord {
   const { code, name, sessionTimeoutMs, sessionLifetimeMs, allowedCountries, blockedCountries } = operator;
-  const { wallet, walletUrl, walletTimeoutMs, currencies, defaultGame, isDefault } = operator;
+  const { wallet, walletUrl, walletTimeoutMs, currencies, defaultGame, isDefault, launchedOnly } = operator;
   return {
     code,
     name,
@@ -72,6 +74,7 @@ export function recordOf(operator: Operator & { limits: OperatorLimit[] }, keys:
     defaultGame,
     isDefault,
     isDisabled: operator.disabled,
+    launchedOnly,
     limits: operator.limits.map(limitsOf).sort((a, b) => (a.currency < b.currency ? -1 : 1)),
   };
 }

@@ -12,6 +12,8 @@ export type WalletOperator = {
   defaultGame: string | undefined;
   /** Nobody plays there any more; credits and rollbacks are sent all the same. */
   isDisabled: boolean;
+  /** Its wallet is not asked about sessions that it has not launched here. */
+  launchedOnly: boolean;
 };
 
 type Choice = { operatorID: number } | { code: string } | 'default';
@@ -22,7 +24,7 @@ export async function findWalletOperator(db: Database, choice: Choice): Promise<
     choice === 'default' ? { isDefault: true } : 'code' in choice ? { code: choice.code } : { id: choice.operatorID };
   const operator = await db.operator.findFirst({ where: { ...where, wallet: 'seamless' } });
   if (operator === null || operator.walletUrl === null) return undefined;
-  const { id, code, walletUrl, secrets, walletTimeoutMs, defaultGame, disabled } = operator;
+  const { id, code, walletUrl, secrets, walletTimeoutMs, defaultGame, disabled, launchedOnly } = operator;
   return {
     operatorID: id,
     code,
@@ -31,5 +33,6 @@ export async function findWalletOperator(db: Database, choice: Choice): Promise<
     timeoutMs: walletTimeoutMs,
     defaultGame: defaultGame ?? undefined,
     isDisabled: disabled,
+    launchedOnly,
   };
 }
