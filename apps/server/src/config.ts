@@ -22,6 +22,8 @@ export type Environment = {
   maxConnections: string | undefined;
   /** Seconds that a statement of a player's request may take in the database. */
   databaseSeconds: string | undefined;
+  /** Days for which sessions and launches are kept after they have expired. */
+  sessionRetentionDays: string | undefined;
   /** Processes of `serve` that share its port. */
   workers: string | undefined;
   /** In percent: `serve` refuses a game of which a mode returns more. */
@@ -43,6 +45,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     trustedProxies: read('ROUNDHOUSE_TRUSTED_PROXIES'),
     drainSeconds: read('ROUNDHOUSE_DRAIN_SECONDS'),
     maxConnections: read('ROUNDHOUSE_MAX_CONNECTIONS'),
+    sessionRetentionDays: read('ROUNDHOUSE_SESSION_RETENTION_DAYS'),
     databaseSeconds: read('ROUNDHOUSE_DATABASE_SECONDS'),
     workers: read('ROUNDHOUSE_WORKERS'),
     maxRtp: read('ROUNDHOUSE_MAX_RTP'),

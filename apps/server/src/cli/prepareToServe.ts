@@ -17,6 +17,7 @@ import type { ServeJob } from './serveJob.ts';
 import { requireMigrated } from './withDatabase.ts';
 
 const MS_PER_SECOND = 1_000;
+const MS_PER_DAY = 86_400_000;
 const PERCENT = 100;
 /** For requests; the queue of the wallet calls that are repeated has its own. */
 const CONNECTIONS_OF_A_NODE = 64;
@@ -36,6 +37,7 @@ export type ServeOptions = {
   drainSeconds: number;
   maxConnections: number;
   databaseSeconds: number;
+  sessionRetentionDays: number;
   workers: number;
   /** In percent. */
   maxRtp: number;
@@ -103,6 +105,7 @@ export async function prepare(options: ServeOptions, { log, signal, cleanUp }: P
     trustedProxies,
     maxConnections,
     drainMs: drainSeconds * MS_PER_SECOND,
+    retentionMs: options.sessionRetentionDays * MS_PER_DAY,
     ...(publicUrl !== undefined && { publicUrl }),
   };
   return { job, db, catalogue, release };

@@ -7,7 +7,13 @@ import { dataOption, hostOption, logLevelOption, portOption } from './options.ts
 import { type Prepared, type PrepareParts, prepare, type ServeOptions } from './prepareToServe.ts';
 import { publicUrlOption } from './publicUrlOption.ts';
 import { startServing } from './serveJob.ts';
-import { databaseSecondsOption, drainOption, maxConnectionsOption, trustedProxiesOption } from './trafficOptions.ts';
+import {
+  databaseSecondsOption,
+  drainOption,
+  maxConnectionsOption,
+  sessionRetentionOption,
+  trustedProxiesOption,
+} from './trafficOptions.ts';
 import { runUntilStopped, type Stop } from './untilStopped.ts';
 import { gameMarks } from './workers/openGames.ts';
 import { startWorkers } from './workers/startWorkers.ts';
@@ -32,6 +38,7 @@ export function serveCommand(): Command {
     .addOption(drainOption())
     .addOption(maxConnectionsOption())
     .addOption(databaseSecondsOption())
+    .addOption(sessionRetentionOption())
     .addOption(workersOption())
     .addOption(maxRtpOption())
     .action(serve);

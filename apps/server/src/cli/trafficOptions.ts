@@ -7,6 +7,7 @@ import { withDefault } from './options.ts';
 const MAX_DRAIN_SECONDS = 300;
 /** More descriptors no process is given. */
 const MOST_CONNECTIONS = 1_000_000;
+const RETENTION_DAYS = { least: 1, most: 3_650, fallback: 30 };
 const DATABASE_SECONDS = { least: 1, most: 60, fallback: 8 };
 /** What stands for a group of addresses: this machine, the local link, private networks. */
 const NAMED_RANGES = new Set(['loopback', 'linklocal', 'uniquelocal']);
@@ -65,6 +66,26 @@ function parseMaxConnections(text: string): number {
   if (!/^\d+$/.test(text) || connections < 1 || connections > MOST_CONNECTIONS)
     throw new InvalidArgumentError(`A whole number from 1 to ${MOST_CONNECTIONS}.`);
   return connections;
+}
+
+export function sessionRetentionOption(): Option {
+  const option = new Option(
+    '--session-retention-days <number>',
+    'how long sessions and launches are kept after they have expired; rounds are kept for ever',
+  ).argParser(parseRetentionDays);
+  return withDefault(option, {
+    variable: 'ROUNDHOUSE_SESSION_RETENTION_DAYS',
+    text: readEnvironment().sessionRetentionDays,
+    fallback: RETENTION_DAYS.fallback,
+  });
+}
+
+function parseRetentionDays(text: string): number {
+  const days = Number(text);
+  const { least, most } = RETENTION_DAYS;
+  if (!/^\d+$/.test(text) || days < least || days > most)
+    throw new InvalidArgumentError(`A whole number of days from ${least} to ${most}.`);
+  return days;
 }
 
 function parseProxies(text: string): string[] {

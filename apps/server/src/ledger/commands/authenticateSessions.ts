@@ -1,7 +1,7 @@
 import type { Micros } from '@roundhouse/contract';
 import type { Database } from '../database.ts';
 import { type Outcome, refused } from '../refusal.ts';
-import { arrayLiteral, batchRows, heldBalance } from './batchRows.ts';
+import { arrayLiteral, batchRows, heldBalance, NO_SESSION } from './batchRows.ts';
 
 export type AuthenticateCommand = { playerID: bigint; sessionRowID: bigint };
 
@@ -24,7 +24,7 @@ export async function authenticateSessions(
     arrayLiteral(commands, (command) => command.playerID),
     arrayLiteral(commands, (command) => command.sessionRowID),
   ];
-  const rows = await batchRows<Row>(db, { statement: STATEMENT, columns, count: commands.length });
+  const rows = await batchRows<Row>(db, { statement: STATEMENT, columns, count: commands.length, noRow: NO_SESSION });
   return rows.map(({ outcome, balance_micros, round_id }) =>
     outcome === 'authenticated'
       ? { ok: true, balance: heldBalance(balance_micros), latestRoundID: round_id }

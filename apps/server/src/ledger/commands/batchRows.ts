@@ -8,6 +8,18 @@ type OrdinalRow = { ordinal: bigint };
 /** A call of one set-based SQL function. The name is that of the prepared statement: one name, one text. */
 export type Statement = { name: string; text: string };
 
+type Batch<Row> = { statement: Statement; columns: readonly Column[]; count: number; noRow?: Row };
+
+/** What a command answers whose session has been deleted. */
+export const NO_SESSION = {
+  ordinal: 0n,
+  outcome: 'session',
+  round_id: null,
+  balance_micros: null,
+  debit_id: null,
+  credit_id: null,
+};
+
 /** One array for the whole batch: texts as they are, for the driver to quote; everything else by arrayLiteral. */
 export type Column = string | readonly (string | null)[];
 
@@ -20,20 +32,22 @@ const ROW_TYPES = {
 /**
  * Runs the statement with one array per column, and answers its rows in the order of the commands. Each connection parses the
  * statement once, under its name, and plans it once; a connection on which it fails is not used again.
- * A command that got no row, or two, is a broken invariant: the function joined away what it should have judged.
+ * A command that got no row, or two, is a broken invariant: the function joined away what it should have judged. Only commands of a
+ * session may have `noRow`: the session was deleted after it had expired, while a node still remembers it.
  */
 export async function batchRows<Row extends OrdinalRow>(
   db: Database,
-  { statement, columns, count }: { statement: Statement; columns: readonly Column[]; count: number },
+  { statement, columns, count, noRow }: Batch<Row>,
 ): Promise<Row[]> {
   const query = { ...statement, values: columns as Column[], types: ROW_TYPES };
   const { rows } = await retryConflicts(() => db.pool.query<Row>(query));
-  const ordered = new Array<Row>(count);
+  const ordered = new Array<Row | undefined>(count).fill(noRow);
   for (const row of rows) ordered[Number(row.ordinal) - 1] = row;
-  if (rows.length !== count || ordered.includes(undefined as never)) {
+  const answered = ordered.filter((row) => row !== noRow).length;
+  if (rows.length !== answered || (noRow === undefined && answered !== count)) {
     throw new Error(`${count} commands got ${rows.length} rows`);
   }
-  return ordered;
+  return ordered as Row[];
 }
 
 /** An array of PostgreSQL as text. Whole numbers and truth values contain nothing that would have to be quoted. */

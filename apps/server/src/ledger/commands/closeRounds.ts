@@ -1,7 +1,7 @@
 import type { Micros } from '@roundhouse/contract';
 import type { Database } from '../database.ts';
 import { type Outcome, refused } from '../refusal.ts';
-import { arrayLiteral, batchRows, heldBalance } from './batchRows.ts';
+import { arrayLiteral, batchRows, heldBalance, NO_SESSION } from './batchRows.ts';
 
 export type CloseRoundCommand = { playerID: bigint; sessionRowID: bigint };
 
@@ -34,7 +34,7 @@ export async function closeRounds(db: Database, commands: readonly CloseRoundCom
     arrayLiteral(commands, (command) => command.playerID),
     arrayLiteral(commands, (command) => command.sessionRowID),
   ];
-  const rows = await batchRows<Row>(db, { statement: STATEMENT, columns, count: commands.length });
+  const rows = await batchRows<Row>(db, { statement: STATEMENT, columns, count: commands.length, noRow: NO_SESSION });
   return rows.map(toOutcome);
 }
 

@@ -1,7 +1,7 @@
 import type { Micros } from '@roundhouse/contract';
 import type { Database } from '../database.ts';
 import { type Outcome, refused } from '../refusal.ts';
-import { arrayLiteral, batchRows, heldBalance } from './batchRows.ts';
+import { arrayLiteral, batchRows, heldBalance, NO_SESSION } from './batchRows.ts';
 
 export type OpenRoundCommand = {
   playerID: bigint;
@@ -67,7 +67,7 @@ export async function openRounds(db: Database, commands: readonly OpenRoundComma
     arrayLiteral(commands, (command) => command.betRefused),
     arrayLiteral(commands, (command) => command.walletDown),
   ];
-  const rows = await batchRows<Row>(db, { statement: STATEMENT, columns, count: commands.length });
+  const rows = await batchRows<Row>(db, { statement: STATEMENT, columns, count: commands.length, noRow: NO_SESSION });
   return rows.map(toOutcome);
 }
 

@@ -1,7 +1,7 @@
 import type { Micros } from '@roundhouse/contract';
 import type { Database } from '../database.ts';
 import { type Outcome, refused } from '../refusal.ts';
-import { arrayLiteral, batchRows, heldBalance } from './batchRows.ts';
+import { arrayLiteral, batchRows, heldBalance, NO_SESSION } from './batchRows.ts';
 
 export type ReadBalanceCommand = { playerID: bigint; sessionRowID: bigint };
 
@@ -13,7 +13,7 @@ const STATEMENT = {
   text: 'SELECT * FROM read_balances($1::bigint[])',
 };
 
-type Row = { ordinal: bigint; outcome: string; balance_micros: bigint };
+type Row = { ordinal: bigint; outcome: string; balance_micros: bigint | null };
 
 /** Reads balances of live sessions; extends nothing, because clients poll it. */
 export async function readBalances(
@@ -21,7 +21,7 @@ export async function readBalances(
   commands: readonly ReadBalanceCommand[],
 ): Promise<ReadBalanceOutcome[]> {
   const columns = [arrayLiteral(commands, (command) => command.sessionRowID)];
-  const rows = await batchRows<Row>(db, { statement: STATEMENT, columns, count: commands.length });
+  const rows = await batchRows<Row>(db, { statement: STATEMENT, columns, count: commands.length, noRow: NO_SESSION });
   return rows.map(({ outcome, balance_micros }) =>
     outcome === 'read' ? { ok: true, balance: heldBalance(balance_micros) } : refused(outcome),
   );

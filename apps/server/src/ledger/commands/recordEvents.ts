@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts';
 import { type Outcome, refused } from '../refusal.ts';
-import { arrayLiteral, batchRows } from './batchRows.ts';
+import { arrayLiteral, batchRows, NO_SESSION } from './batchRows.ts';
 
 export type RecordEventCommand = { playerID: bigint; sessionRowID: bigint; event: string };
 
@@ -23,6 +23,6 @@ export async function recordEvents(
     arrayLiteral(commands, (command) => command.sessionRowID),
     commands.map((command) => command.event),
   ];
-  const rows = await batchRows<Row>(db, { statement: STATEMENT, columns, count: commands.length });
+  const rows = await batchRows<Row>(db, { statement: STATEMENT, columns, count: commands.length, noRow: NO_SESSION });
   return rows.map(({ outcome }) => (outcome === 'recorded' ? { ok: true } : refused(outcome)));
 }

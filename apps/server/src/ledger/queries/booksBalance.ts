@@ -111,7 +111,9 @@ const RULES = [
    LEFT JOIN accounts a ON a.id = r.account_id
    LEFT JOIN sessions s ON s.id = r.session_id
    LEFT JOIN game_versions v ON v.id = r.game_version_id
-   WHERE (a.player_id = r.player_id AND s.account_id = r.account_id AND v.game_id = r.game_id) IS NOT TRUE`,
+   -- A session is deleted a day after it has expired, at the earliest.
+   WHERE (a.player_id = r.player_id AND (s.account_id = r.account_id OR (s.id IS NULL AND r.opened_at < now() - interval '1 day'))
+     AND v.game_id = r.game_id) IS NOT TRUE`,
 
   `SELECT 'a recorded event belongs to a round', 'round ' || e.round_id, 'event ' || e.seq
    FROM round_events e LEFT JOIN rounds r ON r.id = e.round_id WHERE r.id IS NULL`,
