@@ -4,6 +4,7 @@ import { closeSync, openSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeAll, expect, test } from 'vitest';
+import { environment } from '../support/roundhouse.ts';
 import { servedFixture } from '../support/servedFixture.ts';
 
 const COMMAND = fileURLToPath(new URL('../../bin/roundhouse.js', import.meta.url));
@@ -11,7 +12,7 @@ const REQUESTS_AT_ONCE = 50;
 
 let env: NodeJS.ProcessEnv;
 beforeAll(async () => {
-  env = { PATH: process.env.PATH, ...(await servedFixture('log')) };
+  env = environment(await servedFixture('log'));
 });
 
 let node: ChildProcess | undefined;

@@ -30,7 +30,7 @@ afterAll(() => db.end());
 
 const namesOf = (group: string) => Array.from({ length: PLAYERS }, (_, index) => `${group}-${index}`);
 
-function logged(of: Roundhouse): { pid: number; msg: string; path?: string; worker?: number; reason?: string }[] {
+function logged(of: Roundhouse): { pid: number; msg: string; worker?: number; reason?: string }[] {
   const lines = of.output().match(/^\{.*\}$/gm) ?? [];
   return lines.map((line) => JSON.parse(line));
 }

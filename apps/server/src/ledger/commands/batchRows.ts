@@ -6,7 +6,7 @@ import { retryConflicts } from '../retry.ts';
 type OrdinalRow = { ordinal: bigint };
 
 /** A call of one set-based SQL function. The name is that of the prepared statement: one name, one text. */
-export type Statement = { name: string; text: string };
+type Statement = { name: string; text: string };
 
 type Batch<Row> = { statement: Statement; columns: readonly Column[]; count: number; noRow?: Row };
 
@@ -21,7 +21,7 @@ export const NO_SESSION = {
 };
 
 /** One array for the whole batch: texts as they are, for the driver to quote; everything else by arrayLiteral. */
-export type Column = string | readonly (string | null)[];
+type Column = string | readonly (string | null)[];
 
 const INT8 = types.builtins.INT8;
 const ROW_TYPES = {
