@@ -24,6 +24,8 @@ export type Environment = {
   databaseSeconds: string | undefined;
   /** Days for which sessions and launches are kept after they have expired. */
   sessionRetentionDays: string | undefined;
+  /** Unknown sessions of one address in a second about which a process of `serve` asks operators; 0 is no limit. */
+  strangersPerSecond: string | undefined;
   /** Processes of `serve` that share its port. */
   workers: string | undefined;
   /** In percent: `serve` refuses a game of which a mode returns more. */
@@ -47,6 +49,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     maxConnections: read('ROUNDHOUSE_MAX_CONNECTIONS'),
     sessionRetentionDays: read('ROUNDHOUSE_SESSION_RETENTION_DAYS'),
     databaseSeconds: read('ROUNDHOUSE_DATABASE_SECONDS'),
+    strangersPerSecond: read('ROUNDHOUSE_UNKNOWN_SESSIONS_PER_SECOND'),
     workers: read('ROUNDHOUSE_WORKERS'),
     maxRtp: read('ROUNDHOUSE_MAX_RTP'),
   };

@@ -5,6 +5,7 @@ import type { ClientLimits } from './clientConnections.ts';
 import type { Catalogue } from './games/catalogue.ts';
 import { createApp, type LocalRoutes } from './http/app.ts';
 import { devRouter } from './http/devRouter.ts';
+import { createErrorLog } from './http/errorLog.ts';
 import { expressMessages } from './http/expressMessages.ts';
 import { createGameFaults } from './http/gameFaults.ts';
 import type { HttpParts } from './http/httpParts.ts';
@@ -12,10 +13,12 @@ import { createMetrics, type SharedFigures } from './http/metrics.ts';
 import { playerRouter } from './http/playerRouter.ts';
 import { createUnreadableAnswer } from './http/unreadableRequest.ts';
 import type { Database } from './ledger/database.ts';
+import { createLookUps } from './ledger/lookUps.ts';
 import { type Certificate, listen } from './listen.ts';
 import { createForcedOutcomes } from './rounds/forcedOutcomes.ts';
 import { createDraw } from './rounds/outcomeSource.ts';
 import { createSessionDirectory } from './sessions/sessionDirectory.ts';
+import { createStrangers } from './sessions/strangers.ts';
 import { createMoney, type Money } from './wallets/money.ts';
 import type { RecoveryOptions } from './wallets/recovery.ts';
 import type { Reached } from './wallets/walletPoints.ts';
@@ -40,6 +43,8 @@ export type ServerOptions = {
   trustedProxies?: readonly string[];
   /** Of connections to this process. */
   clientLimits?: Partial<ClientLimits>;
+  /** Sessions that are not known here, of one address in a second, about which operators are asked; all of them when left out. */
+  strangersPerSecond?: number;
   /** How long close() goes on answering, not ready any more, before it closes the port; 0 when left out. In milliseconds. */
   drainMs?: number;
   /** Of the processes that serve together; without it /metrics tells of this process. */
@@ -74,7 +79,17 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       return address.rgsUrl;
     },
   };
-  const parts = createParts({ db, catalogue, log, outcomes: forced ?? draw, metrics, launch, isDraining, money });
+  const parts = createParts({
+    db,
+    catalogue,
+    log,
+    outcomes: forced ?? draw,
+    metrics,
+    launch,
+    isDraining,
+    money,
+    strangersPerSecond: options.strangersPerSecond,
+  });
 
   const localOnly: LocalRoutes = [];
   const faults = options.local && createGameFaults();
@@ -112,9 +127,23 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   };
 }
 
-type PartsOptions = Omit<HttpParts, 'ledger' | 'wallet' | 'vouching' | 'sessions'> & { money: Money };
+type PartsOptions = Omit<
+  HttpParts,
+  'ledger' | 'wallet' | 'vouching' | 'sessions' | 'lookUps' | 'strangers' | 'logError'
+> & { money: Money; strangersPerSecond: number | undefined };
 
-function createParts({ money, ...parts }: PartsOptions): HttpParts {
+/** What the routes work with, of what is opened once for a process. */
+export function createParts({ money, strangersPerSecond, ...parts }: PartsOptions): HttpParts {
   const { ledger, wallet, vouching } = money;
-  return { ...parts, ledger, wallet, vouching, sessions: createSessionDirectory(parts.db) };
+  const lookUps = createLookUps(parts.db);
+  return {
+    ...parts,
+    ledger,
+    wallet,
+    vouching,
+    lookUps,
+    sessions: createSessionDirectory(lookUps),
+    strangers: createStrangers(strangersPerSecond),
+    logError: createErrorLog(parts.log),
+  };
 }

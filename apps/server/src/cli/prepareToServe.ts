@@ -38,6 +38,7 @@ export type ServeOptions = {
   maxConnections: number;
   databaseSeconds: number;
   sessionRetentionDays: number;
+  unknownSessionsPerSecond: number;
   workers: number;
   /** In percent. */
   maxRtp: number;
@@ -104,6 +105,7 @@ export async function prepare(options: ServeOptions, { log, signal, cleanUp }: P
     port,
     trustedProxies,
     maxConnections,
+    ...(options.unknownSessionsPerSecond > 0 && { strangersPerSecond: options.unknownSessionsPerSecond }),
     drainMs: drainSeconds * MS_PER_SECOND,
     retentionMs: options.sessionRetentionDays * MS_PER_DAY,
     ...(publicUrl !== undefined && { publicUrl }),

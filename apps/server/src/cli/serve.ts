@@ -13,6 +13,7 @@ import {
   maxConnectionsOption,
   sessionRetentionOption,
   trustedProxiesOption,
+  unknownSessionsOption,
 } from './trafficOptions.ts';
 import { runUntilStopped, type Stop } from './untilStopped.ts';
 import { gameMarks } from './workers/openGames.ts';
@@ -39,6 +40,7 @@ export function serveCommand(): Command {
     .addOption(maxConnectionsOption())
     .addOption(databaseSecondsOption())
     .addOption(sessionRetentionOption())
+    .addOption(unknownSessionsOption())
     .addOption(workersOption())
     .addOption(maxRtpOption())
     .action(serve);

@@ -25,6 +25,7 @@ export type ServeJob = {
   drainMs: number;
   /** How long sessions and launches are kept after they have expired, in milliseconds. */
   retentionMs: number;
+  strangersPerSecond?: number;
 };
 
 type ServeParts = { db: Database; catalogue: Catalogue; log: Logger; figures?: SharedFigures };
@@ -41,6 +42,7 @@ export async function startServing(
     maxConnections,
     drainMs,
     retentionMs,
+    strangersPerSecond,
   }: ServeJob,
   parts: ServeParts,
 ): Promise<RunningServer> {
@@ -52,6 +54,7 @@ export async function startServing(
     clientLimits: { maxConnections },
     drainMs,
     recovery: { databaseUrl: database.url, repeats: recovers },
+    ...(strangersPerSecond !== undefined && { strangersPerSecond }),
     ...(publicUrl !== undefined && { publicUrl }),
   });
   if (!recovers) return server;

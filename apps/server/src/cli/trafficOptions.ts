@@ -4,11 +4,12 @@ import { DEFAULT_LIMITS } from '../clientConnections.ts';
 import { readEnvironment } from '../config.ts';
 import { withDefault } from './options.ts';
 
-const MAX_DRAIN_SECONDS = 300;
+const DRAIN_SECONDS = { least: 0, most: 300, fallback: 0 };
 /** More descriptors no process is given. */
-const MOST_CONNECTIONS = 1_000_000;
+const CONNECTIONS = { least: 1, most: 1_000_000 };
 const RETENTION_DAYS = { least: 1, most: 3_650, fallback: 30 };
 const DATABASE_SECONDS = { least: 1, most: 60, fallback: 8 };
+const UNKNOWN_SESSIONS = { least: 0, most: 1_000_000, fallback: 100 };
 /** What stands for a group of addresses: this machine, the local link, private networks. */
 const NAMED_RANGES = new Set(['loopback', 'linklocal', 'uniquelocal']);
 const BITS = { 4: 32, 6: 128 } as const;
@@ -29,11 +30,11 @@ export function drainOption(): Option {
   const option = new Option(
     '--drain-seconds <number>',
     'time from "not ready" to a closed port when it is told to stop, for a proxy to notice',
-  ).argParser(parseDrainSeconds);
+  ).argParser(wholeNumber(DRAIN_SECONDS));
   return withDefault(option, {
     variable: 'ROUNDHOUSE_DRAIN_SECONDS',
     text: readEnvironment().drainSeconds,
-    fallback: 0,
+    fallback: DRAIN_SECONDS.fallback,
   });
 }
 
@@ -41,7 +42,7 @@ export function maxConnectionsOption(): Option {
   const option = new Option(
     '--max-connections <number>',
     'connections that a process keeps open at the same time; whoever comes then is turned away',
-  ).argParser(parseMaxConnections);
+  ).argParser(wholeNumber(CONNECTIONS));
   return withDefault(option, {
     variable: 'ROUNDHOUSE_MAX_CONNECTIONS',
     text: readEnvironment().maxConnections,
@@ -53,7 +54,7 @@ export function databaseSecondsOption(): Option {
   const option = new Option(
     '--database-seconds <number>',
     'what a statement for a player may take in the database; an answer that is missing 2 s later is given up',
-  ).argParser(parseDatabaseSeconds);
+  ).argParser(wholeNumber(DATABASE_SECONDS));
   return withDefault(option, {
     variable: 'ROUNDHOUSE_DATABASE_SECONDS',
     text: readEnvironment().databaseSeconds,
@@ -61,11 +62,16 @@ export function databaseSecondsOption(): Option {
   });
 }
 
-function parseMaxConnections(text: string): number {
-  const connections = Number(text);
-  if (!/^\d+$/.test(text) || connections < 1 || connections > MOST_CONNECTIONS)
-    throw new InvalidArgumentError(`A whole number from 1 to ${MOST_CONNECTIONS}.`);
-  return connections;
+export function unknownSessionsOption(): Option {
+  const option = new Option(
+    '--unknown-sessions-per-second <number>',
+    'sessions of one address that are not known here and about which an operator is asked, in each process; 0 is no limit',
+  ).argParser(wholeNumber(UNKNOWN_SESSIONS));
+  return withDefault(option, {
+    variable: 'ROUNDHOUSE_UNKNOWN_SESSIONS_PER_SECOND',
+    text: readEnvironment().strangersPerSecond,
+    fallback: UNKNOWN_SESSIONS.fallback,
+  });
 }
 
 export function sessionRetentionOption(): Option {
@@ -107,17 +113,11 @@ function isProxy(text: string): boolean {
   return /^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= BITS[family as 4 | 6];
 }
 
-function parseDrainSeconds(text: string): number {
-  const seconds = Number(text);
-  if (!/^\d+$/.test(text) || seconds > MAX_DRAIN_SECONDS)
-    throw new InvalidArgumentError(`A whole number of seconds from 0 to ${MAX_DRAIN_SECONDS}.`);
-  return seconds;
-}
-
-function parseDatabaseSeconds(text: string): number {
-  const seconds = Number(text);
-  const { least, most } = DATABASE_SECONDS;
-  if (!/^\d+$/.test(text) || seconds < least || seconds > most)
-    throw new InvalidArgumentError(`A whole number of seconds from ${least} to ${most}.`);
-  return seconds;
+function wholeNumber({ least, most }: { least: number; most: number }): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (!/^\d+$/.test(text) || number < least || number > most)
+      throw new InvalidArgumentError(`A whole number from ${least} to ${most}.`);
+    return number;
+  };
 }

@@ -1,9 +1,7 @@
 import { GAME_ROUTES, sessionIDSchema } from '@roundhouse/contract';
 import type { Request } from 'express';
-import type { Logger } from 'pino';
-import type { Database } from '../ledger/database.ts';
-import { maintenanceBeforeSession } from '../ledger/queries/maintenance.ts';
 import { sha256Of } from '../sessions/sessionToken.ts';
+import type { HttpParts } from './httpParts.ts';
 import { type ErrorResponse, refusalResponse } from './refusalResponses.ts';
 
 /**
@@ -11,17 +9,17 @@ import { type ErrorResponse, refusalResponse } from './refusalResponses.ts';
  * maintenance comes before both, so the switches are looked at first.
  */
 export async function earlyRefusal(
-  { db, log }: { db: Database; log: Logger },
+  { lookUps, logError }: Pick<HttpParts, 'lookUps' | 'logError'>,
   req: Request,
   otherwise: ErrorResponse,
 ): Promise<ErrorResponse> {
   try {
-    const level = await maintenanceBeforeSession(db, namedSession(req));
+    const level = await lookUps.maintenance(namedSession(req));
     const applies = level === 'nothing_at_all' || (level === 'no_new_rounds' && req.path === GAME_ROUTES.play.path);
     return applies ? refusalResponse({ ok: false, refusal: 'maintenance' }) : otherwise;
   } catch (error) {
     // The request is wrong in any case; a database that cannot be asked does not make it the server's fault.
-    log.warn({ err: error }, 'could not read the maintenance switches');
+    logError({ err: error }, 'could not read the maintenance switches');
     return otherwise;
   }
 }

@@ -1,7 +1,6 @@
 import type { ErrorRequestHandler } from 'express';
 import { Overload } from '../ledger/batcher.ts';
 import { earlyRefusal } from './earlyRefusal.ts';
-import { createErrorLog } from './errorLog.ts';
 import type { HttpParts } from './httpParts.ts';
 import { InvalidBody } from './invalidBody.ts';
 import { nothingHere } from './nothingHere.ts';
@@ -9,10 +8,9 @@ import { type ErrorResponse, errorResponse } from './refusalResponses.ts';
 import { firstFault, RequestValidationError } from './validationFaults.ts';
 
 /** What a client did wrong becomes ERR_VAL; everything else is ours: logged with its stack, answered without a word of it. */
-export function createErrorHandler(parts: Pick<HttpParts, 'db' | 'log' | 'metrics'>): ErrorRequestHandler {
-  const logError = createErrorLog(parts.log);
+export function createErrorHandler(parts: Pick<HttpParts, 'lookUps' | 'logError' | 'metrics'>): ErrorRequestHandler {
   const ours = (err: unknown, requestId: string): ErrorResponse => {
-    logError({ err, requestId }, 'request failed');
+    parts.logError({ err, requestId }, 'request failed');
     if (!(err instanceof Overload))
       return errorResponse('ERR_GEN', 'the server could not do this; nothing is known to be lost');
     parts.metrics.overloads.inc({ queue: err.queue });

@@ -4,11 +4,13 @@ import type { Logger } from 'pino';
 const PAUSE_MS = 1_000;
 const MOST_KINDS = 100;
 
+export type ErrorLog = (facts: { err: unknown; requestId?: string }, message: string) => void;
+
 /**
  * Logs the same error at most once a second, and with the next line how often it was left out: what fails for one request under load
  * fails for a thousand, and each has its own line as a request anyway.
  */
-export function createErrorLog(log: Logger): (facts: { err: unknown; requestId?: string }, message: string) => void {
+export function createErrorLog(log: Logger): ErrorLog {
   const said = new LRUCache<string, { untilMs: number; leftOut: number }>({ max: MOST_KINDS });
   return (facts, message) => {
     const kind = `${message}: ${facts.err}`;

@@ -22,7 +22,7 @@ const CACHE_FOR_EVER = 'public, max-age=31536000, immutable';
 export function gameRoutes(parts: HttpParts) {
   return initServer().router(gameContract, {
     authenticate: async ({ body, req }) => {
-      const resolved = await resolveSession(parts, body.sessionID);
+      const resolved = await resolveSession(parts, { sessionID: body.sessionID, address: req.ip });
       if (!resolved.ok) return earlyRefusal(parts, req, refusalResponse(resolved));
       const { session } = resolved;
       const outcome = await authenticate(parts, session);

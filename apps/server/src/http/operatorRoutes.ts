@@ -40,9 +40,9 @@ export function operatorRoutes(parts: HttpParts) {
           ...(returnURL !== undefined && { returnURL }),
         },
       });
-      return launched.ok
-        ? ok({ sessionID: launched.sessionID, url: launched.url })
-        : errorResponse('ERR_VAL', FAULTS[launched.fault]);
+      if (!launched.ok) return errorResponse('ERR_VAL', FAULTS[launched.fault]);
+      parts.sessions.issued(launched.sessionID);
+      return ok({ sessionID: launched.sessionID, url: launched.url });
     },
 
     revokeSession: async ({ params, res }) => {

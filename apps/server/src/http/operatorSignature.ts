@@ -10,7 +10,7 @@ import {
 import type { Request, RequestHandler, Response } from 'express';
 import type { Database } from '../ledger/database.ts';
 import { takeNonce } from '../ledger/queries/operatorNonces.ts';
-import { type CallingOperator, findCallingOperator } from '../ledger/queries/operatorSecrets.ts';
+import type { CallingOperator } from '../ledger/queries/operatorSecrets.ts';
 import type { HttpParts } from './httpParts.ts';
 import { parseBody, readBytes } from './readBody.ts';
 
@@ -28,10 +28,10 @@ export function callerOf(res: Response): CallingOperator {
  * Lets a call pass when one of the secrets of the operator that it names has signed it, and reads its body only then. A call that can
  * change something passes once. Everything else is 401, whatever is wrong with the call besides.
  */
-export function signedByOperator({ db, log }: Pick<HttpParts, 'db' | 'log'>): RequestHandler {
+export function signedByOperator({ db, log, lookUps }: Pick<HttpParts, 'db' | 'log' | 'lookUps'>): RequestHandler {
   const check = async (req: Request, res: Response): Promise<boolean> => {
     const code = req.get(OPERATOR_HEADER);
-    const operator = code === undefined ? undefined : await findCallingOperator(db, code);
+    const operator = code === undefined ? undefined : await lookUps.operator(code);
     const fault = (await faultOf(req, operator?.secrets ?? [])) ?? (operator && (await repetition(db, req, operator)));
     if (fault !== undefined || operator === undefined) {
       log.warn(

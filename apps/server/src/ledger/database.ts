@@ -47,7 +47,7 @@ export function openDatabase({
   const anonymous = openPool({
     ...shared,
     connections: anonymousConnections,
-    limits: halfOf(limits),
+    limits,
     application_name: 'roundhouse anonymous',
   });
   const secretKeys = secretKeysOf(secretsKey);
@@ -78,7 +78,7 @@ export function openDatabase({
   });
 }
 
-/** Look-ups by a key are short. */
+/** A lease is a short statement, and has to be there in time. */
 function halfOf({ connectMs, statementMs, silenceMs }: ConnectionLimits): ConnectionLimits {
   return { connectMs: connectMs / 2, statementMs: statementMs / 2, silenceMs: silenceMs / 2 };
 }

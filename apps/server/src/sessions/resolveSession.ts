@@ -1,20 +1,24 @@
 import type { Logger } from 'pino';
 import type { Catalogue } from '../games/catalogue.ts';
 import type { Database } from '../ledger/database.ts';
-import { findLaunch, type LaunchRecord } from '../ledger/queries/launches.ts';
+import type { LookUps } from '../ledger/lookUps.ts';
+import type { LaunchRecord } from '../ledger/queries/launches.ts';
 import { startSeamlessSession } from '../ledger/queries/startSeamlessSession.ts';
-import { findWalletOperator, type WalletOperator } from '../ledger/queries/walletOperator.ts';
+import type { WalletOperator } from '../ledger/queries/walletOperator.ts';
 import type { Outcome, Refused } from '../ledger/refusal.ts';
 import type { Vouching } from '../wallets/vouching.ts';
 import type { BearerSession } from '../wallets/wallet.ts';
 import { openToken } from './sealedToken.ts';
 import type { SessionDirectory } from './sessionDirectory.ts';
-import { operatorPrefixOf, sha256Of } from './sessionToken.ts';
+import { sha256Of } from './sessionToken.ts';
+import type { Strangers } from './strangers.ts';
 
 export type ResolveParts = {
   db: Database;
   catalogue: Catalogue;
   sessions: SessionDirectory;
+  strangers: Strangers;
+  lookUps: LookUps;
   vouching: Vouching;
   log: Logger;
 };
@@ -27,13 +31,16 @@ const UNKNOWN: Refused = { ok: false, refusal: 'session' };
  */
 export async function resolveSession(
   parts: ResolveParts,
-  sessionID: string,
+  { sessionID, address }: { sessionID: string; address: string | undefined },
 ): Promise<Outcome<{ session: BearerSession }>> {
-  const known = await parts.sessions.find(sessionID);
-  if (known !== undefined) return { ok: true, session: { ...known, sessionID } };
-  const launch = await findLaunch(parts.db, sha256Of(sessionID));
+  const found = await parts.sessions.lookUp(sessionID);
+  if (found.kind === 'session') return { ok: true, session: { ...found.facts, sessionID } };
+  const launch = found.kind === 'launch' ? found.launch : undefined;
   if (launch?.revoked || (launch !== undefined && launch.expiresAt.getTime() <= Date.now())) return UNKNOWN;
-  const operator = await operatorOf(parts.db, sessionID, launch);
+  const operatorID = found.kind === 'launch' ? found.launch.operatorID : found.offeredTo;
+  if (operatorID === undefined) return UNKNOWN;
+  if (launch === undefined) await parts.strangers.admit(address);
+  const operator = await parts.lookUps.walletOperator(operatorID);
   if (operator === undefined || (operator.launchedOnly && launch === undefined)) return UNKNOWN;
   if (operator.isDisabled) return { ok: false, refusal: 'operator_maintenance' };
   return offer(parts, sessionID, { operator, launch });
@@ -79,16 +86,10 @@ async function offer(
     parts.log.warn({ operator: operator.code, gameID, fault: started.fault }, 'a session cannot be played');
     return { ok: false, refusal: 'wallet_refused', detail: 'the game is not offered in the currency of the player' };
   }
+  parts.sessions.issued(sessionID);
   const session = await parts.sessions.find(sessionID);
   if (session === undefined) throw new Error('a session that was just made is not there');
   return { ok: true, session: { ...session, sessionID, vouched } };
-}
-
-async function operatorOf(db: Database, sessionID: string, launch: LaunchRecord | undefined) {
-  if (launch !== undefined) return findWalletOperator(db, { operatorID: launch.operatorID });
-  const prefix = operatorPrefixOf(sessionID);
-  const named = prefix === undefined ? undefined : await findWalletOperator(db, { code: prefix });
-  return named ?? findWalletOperator(db, 'default');
 }
 
 /** A session that comes without a launch does not say its game: it is the operator's default one, or the only one that there is. */

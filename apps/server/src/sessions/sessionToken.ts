@@ -7,12 +7,12 @@ export function newSessionID(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url');
 }
 
-/** All that is ever kept of a sessionID (wire.md, "Session"). */
-export function sha256Of(sessionID: string): Buffer<ArrayBuffer> {
-  return hash('sha256', sessionID, 'buffer') as Buffer<ArrayBuffer>;
-}
-
 /** The code before the first colon: "acme" of "acme:8f2c…". Nobody but that operator launches such a session. */
 export function operatorPrefixOf(sessionID: string): string | undefined {
   return /^([^:]+):/.exec(sessionID)?.[1];
+}
+
+/** All that is ever kept of a sessionID (wire.md, "Session"). */
+export function sha256Of(sessionID: string): Buffer<ArrayBuffer> {
+  return hash('sha256', sessionID, 'buffer') as Buffer<ArrayBuffer>;
 }

@@ -8,7 +8,7 @@ import { createApp } from '../../src/http/app.ts';
 import { expressMessages } from '../../src/http/expressMessages.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
 import { createDraw } from '../../src/rounds/outcomeSource.ts';
-import { createSessionDirectory } from '../../src/sessions/sessionDirectory.ts';
+import { createParts } from '../../src/server.ts';
 import { createMoney } from '../../src/wallets/money.ts';
 import { exchangeRaw } from '../support/rawHttp.ts';
 import { startTestServer, type TestServer } from '../support/testServer.ts';
@@ -26,21 +26,23 @@ beforeAll(async () => {
   base = await startTestServer();
   const { db, catalogue } = base;
   const log = pino({ level: 'silent' });
-  const { ledger, wallet, vouching, stop: stopMoney } = await createMoney({ db, log });
-  const money = { ledger, wallet, vouching, sessions: createSessionDirectory(db), outcomes: createDraw() };
-  app = createApp({
+  const money = await createMoney({ db, log });
+  const parts = createParts({
     db,
     catalogue,
     log,
+    outcomes: createDraw(),
     metrics: createMetrics(db),
     launch: LAUNCH,
     isDraining: () => false,
-    ...money,
+    money,
+    strangersPerSecond: undefined,
   });
+  app = createApp(parts);
   fast = http.createServer(expressMessages(app), app).listen(0, '127.0.0.1');
   plain = http.createServer(app).listen(0, '127.0.0.1');
   await Promise.all([fast, plain].map((server) => server.listening || once(server, 'listening')));
-  stop = stopMoney;
+  stop = money.stop;
 });
 afterAll(async () => {
   fast.close();

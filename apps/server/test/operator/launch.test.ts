@@ -42,6 +42,14 @@ describe('the games', () => {
   });
 });
 
+test('a session that is asked for a moment before its launch is known at once after it', async () => {
+  const client = await house();
+  const sessionID = `${client.code}:${randomUUID()}`;
+  expect((await server.post('/wallet/balance', { sessionID })).body.error).toBe('ERR_IS');
+  expect((await client.launch(launchBody({ sessionID }))).status).toBe(200);
+  expect((await server.post('/wallet/authenticate', { sessionID })).status).toBe(200);
+});
+
 describe.each(OPERATORS)('a launch for an operator %s', (_, operator) => {
   test('answers a launch URL that says all that was asked for', async () => {
     const client = await operator();

@@ -36,6 +36,9 @@ export type TestServer = {
   close(): Promise<void>;
 };
 
+/** On a machine that is busy with other things everything takes long. */
+const PATIENT: ConnectionLimits = { connectMs: 60_000, statementMs: 60_000, silenceMs: 60_000 };
+
 export type TestServerOptions = {
   local?: boolean;
   jurisdiction?: object;
@@ -53,14 +56,14 @@ export async function startTestServer({
   local = true,
   jurisdiction = {},
   recovery = false,
-  limits,
+  limits = PATIENT,
   clientLimits = {},
   databaseBy = async (url) => url,
 }: TestServerOptions = {}): Promise<TestServer> {
   const database = await createTestDatabase();
   const game = await writeFixtureGame({ jurisdiction });
   const url = await databaseBy(database.url);
-  const db = openDatabase({ url, ...(limits && { limits }) });
+  const db = openDatabase({ url, limits });
   await setOperator(db, OPERATOR, {});
   const loaded = await loadCatalogue({ db, folders: [game.folder], storeFolder: game.storeFolder, warn: () => {} });
   if (!loaded.ok) throw new Error(loaded.faults.join('\n'));

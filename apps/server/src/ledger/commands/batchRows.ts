@@ -36,7 +36,7 @@ const ROW_TYPES = {
  * session may have `noRow`: the session was deleted after it had expired, while a node still remembers it.
  */
 export async function batchRows<Row extends OrdinalRow>(
-  db: Database,
+  db: Pick<Database, 'pool'>,
   { statement, columns, count, noRow }: Batch<Row>,
 ): Promise<Row[]> {
   const query = { ...statement, values: columns as Column[], types: ROW_TYPES };

@@ -1,5 +1,7 @@
-import type { CurrencyCode, Jurisdiction } from '@roundhouse/contract';
+import type { CurrencyCode, Jurisdiction, PartialJurisdiction } from '@roundhouse/contract';
+import { batchRows } from '../commands/batchRows.ts';
 import type { Database } from '../database.ts';
+import type { LaunchRecord } from './launches.ts';
 
 /**
  * What never changes about a session, so that a node may remember it. What can change (state, time-outs, limits, switches,
@@ -19,31 +21,84 @@ export type SessionFacts = {
   jurisdiction: Jurisdiction;
 };
 
-export async function findSession(
-  db: Database,
-  tokenSha256: Uint8Array<ArrayBuffer>,
-): Promise<SessionFacts | undefined> {
-  const session = await db.session.findUnique({
-    where: { tokenSha256 },
-    select: {
-      id: true,
-      playerId: true,
-      jurisdiction: true,
-      account: { select: { currency: true, operatorId: true, balanceMicros: true } },
-      player: { select: { externalId: true } },
-      gameVersion: { select: { version: true, game: { select: { code: true } } } },
-    },
-  });
-  if (session === null) return undefined;
+export type SessionLookUp = {
+  tokenSha256: Buffer;
+  /** The code of the operator that the sessionID names, if it names one. */
+  prefix: string | undefined;
+};
+
+export type FoundSession =
+  | { kind: 'session'; facts: SessionFacts }
+  /** It has not authenticated yet. */
+  | { kind: 'launch'; launch: LaunchRecord }
+  /** offeredTo: the operator that may know it. */
+  | { kind: 'unknown'; offeredTo: number | undefined };
+
+const STATEMENT = { name: 'find_sessions', text: 'SELECT * FROM find_sessions($1::bytea[], $2::text[])' };
+
+type Row = {
+  ordinal: bigint;
+  kind: FoundSession['kind'];
+  operator_id: number | null;
+  session_id: bigint;
+  player_id: bigint;
+  is_seamless: boolean;
+  external_id: string | null;
+  currency: string;
+  game: string;
+  version: string;
+  jurisdiction: Jurisdiction | PartialJurisdiction;
+  country: string | null;
+  sealed_token: Buffer;
+  revoked: boolean;
+  expires_at: Date;
+};
+
+/** Not by the players' pool: anybody can ask for any number of sessions that there are not. */
+export async function findSessions(db: Database, lookUps: readonly SessionLookUp[]): Promise<FoundSession[]> {
+  const columns = [lookUps.map(({ tokenSha256 }) => byteaOf(tokenSha256)), lookUps.map(({ prefix }) => prefix ?? null)];
+  const rows = await batchRows<Row>({ pool: db.anonymous }, { statement: STATEMENT, columns, count: lookUps.length });
+  return rows.map(toFound);
+}
+
+export function byteaOf(bytes: Uint8Array): string {
+  return `\\x${Buffer.from(bytes).toString('hex')}`;
+}
+
+function toFound(row: Row): FoundSession {
+  const { kind, operator_id } = row;
+  if (kind === 'unknown' || operator_id === null) return { kind: 'unknown', offeredTo: operator_id ?? undefined };
+  const shared = {
+    operatorID: operator_id,
+    currency: row.currency as CurrencyCode,
+    gameID: row.game,
+    gameVersion: row.version,
+  };
+  if (kind === 'session') {
+    const { session_id, player_id, is_seamless, external_id, jurisdiction } = row;
+    return {
+      kind,
+      facts: {
+        ...shared,
+        sessionRowID: session_id,
+        playerID: player_id,
+        externalID: external_id ?? '',
+        isSeamless: is_seamless,
+        jurisdiction: jurisdiction as Jurisdiction,
+      },
+    };
+  }
+  const { external_id, country, jurisdiction, sealed_token, revoked, expires_at } = row;
   return {
-    sessionRowID: session.id,
-    playerID: session.playerId,
-    operatorID: session.account.operatorId,
-    externalID: session.player.externalId,
-    isSeamless: session.account.balanceMicros === null,
-    currency: session.account.currency as CurrencyCode,
-    gameID: session.gameVersion.game.code,
-    gameVersion: session.gameVersion.version,
-    jurisdiction: session.jurisdiction as Jurisdiction,
+    kind,
+    launch: {
+      ...shared,
+      externalID: external_id ?? undefined,
+      country: country ?? undefined,
+      jurisdiction,
+      sealedToken: sealed_token,
+      revoked,
+      expiresAt: expires_at,
+    },
   };
 }

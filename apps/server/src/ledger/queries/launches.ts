@@ -16,31 +16,6 @@ export type LaunchRecord = {
   expiresAt: Date;
 };
 
-export async function findLaunch(
-  db: Database,
-  tokenSha256: Uint8Array<ArrayBuffer>,
-): Promise<LaunchRecord | undefined> {
-  const launch = await db.launch.findUnique({
-    where: { tokenSha256 },
-    include: { gameVersion: { select: { version: true, game: { select: { code: true } } } } },
-  });
-  if (launch === null) return undefined;
-  const { operatorId, gameVersion, currency, externalId, country, jurisdiction, sealedToken, revoked, expiresAt } =
-    launch;
-  return {
-    operatorID: operatorId,
-    gameID: gameVersion.game.code,
-    gameVersion: gameVersion.version,
-    currency: currency as CurrencyCode,
-    externalID: externalId ?? undefined,
-    country: country ?? undefined,
-    jurisdiction: jurisdiction as PartialJurisdiction,
-    sealedToken,
-    revoked,
-    expiresAt,
-  };
-}
-
 export type NewLaunch = Omit<LaunchRecord, 'revoked' | 'sealedToken'> & {
   tokenSha256: Uint8Array<ArrayBuffer>;
   sealedToken: Uint8Array<ArrayBuffer>;

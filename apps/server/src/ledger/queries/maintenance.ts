@@ -1,5 +1,7 @@
+import { batchRows } from '../commands/batchRows.ts';
 import type { Database } from '../database.ts';
 import type { MaintenanceLevel, MaintenanceScope } from '../generated/enums.ts';
+import { byteaOf } from './findSession.ts';
 
 export type { MaintenanceLevel, MaintenanceScope };
 
@@ -8,14 +10,27 @@ export type MaintenanceSwitch = { scope: MaintenanceScope; target: string; level
 
 type SwitchKey = { scope: MaintenanceScope; target: string };
 
-/** The switch that applies to a request refused before its session is judged; the session, if it names one, narrows it. */
-export async function maintenanceBeforeSession(
+const BEFORE_SESSION = {
+  name: 'maintenance_before_session',
+  text: `SELECT ordinal, maintenance_before_session(token_sha256)::text AS level
+  FROM unnest($1::bytea[]) WITH ORDINALITY AS c (token_sha256, ordinal)`,
+};
+
+/** The switches that apply to requests refused before their session is judged; the session, if one names it, narrows it. */
+export async function maintenanceBeforeSessions(
   db: Database,
-  tokenSha256: Uint8Array<ArrayBuffer> | undefined,
-): Promise<MaintenanceLevel | null> {
-  const [row] = await db.$queryRaw<{ level: MaintenanceLevel | null }[]>`
-    SELECT maintenance_before_session(${tokenSha256 ?? null}::bytea)::text AS level`;
-  return row?.level ?? null;
+  tokenSha256s: readonly (Buffer | undefined)[],
+): Promise<(MaintenanceLevel | null)[]> {
+  const columns = [tokenSha256s.map((token) => (token === undefined ? null : byteaOf(token)))];
+  const rows = await batchRows<{ ordinal: bigint; level: MaintenanceLevel | null }>(
+    { pool: db.anonymous },
+    {
+      statement: BEFORE_SESSION,
+      columns,
+      count: tokenSha256s.length,
+    },
+  );
+  return rows.map(({ level }) => level);
 }
 
 export async function switchMaintenanceOn(

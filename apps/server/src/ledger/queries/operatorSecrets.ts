@@ -16,21 +16,39 @@ export type CallingOperator = {
   currencies: readonly CurrencyCode[];
 };
 
-/** Read anew for each call: a secret that is taken away ends at once, on every node. */
-export async function findCallingOperator(db: Database, code: string): Promise<CallingOperator | undefined> {
-  const operator = await db.operator.findUnique({
-    where: { code },
-    select: { id: true, secrets: true, wallet: true, sessionLifetimeMs: true, currencies: true, disabled: true },
+/**
+ * Read anew for each call: a secret that is taken away ends at once, on every node. Each is opened for its own caller, so that the
+ * secrets of one operator that cannot be opened fail no call of another.
+ */
+export async function findCallingOperators(
+  db: Database,
+  codes: readonly string[],
+): Promise<((() => CallingOperator) | undefined)[]> {
+  const operators = await db.operator.findMany({
+    where: { code: { in: [...new Set(codes)] } },
+    select: {
+      id: true,
+      code: true,
+      secrets: true,
+      wallet: true,
+      sessionLifetimeMs: true,
+      currencies: true,
+      disabled: true,
+    },
   });
-  if (operator === null) return undefined;
-  const { id, secrets, wallet, sessionLifetimeMs, currencies, disabled } = operator;
-  return {
-    operatorID: id,
-    code,
-    secrets: secrets.map((each) => db.secretKeys.open(each, code)),
-    isSeamless: wallet === 'seamless',
-    isDisabled: disabled,
-    sessionLifetimeMs,
-    currencies: currencies as CurrencyCode[],
-  };
+  const byCode = new Map(operators.map((operator) => [operator.code, operator]));
+  return codes.map((code) => {
+    const operator = byCode.get(code);
+    if (operator === undefined) return undefined;
+    const { id, secrets, wallet, sessionLifetimeMs, currencies, disabled } = operator;
+    return () => ({
+      operatorID: id,
+      code,
+      secrets: secrets.map((each) => db.secretKeys.open(each, code)),
+      isSeamless: wallet === 'seamless',
+      isDisabled: disabled,
+      sessionLifetimeMs,
+      currencies: currencies as CurrencyCode[],
+    });
+  });
 }

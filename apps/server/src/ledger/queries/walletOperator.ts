@@ -16,12 +16,11 @@ export type WalletOperator = {
   launchedOnly: boolean;
 };
 
-type Choice = { operatorID: number } | { code: string } | 'default';
+type Choice = { operatorID: number } | { code: string };
 
-/** The operator with a wallet of its own, by number, by code, or the default one. */
+/** The operator with a wallet of its own, by number or by code. */
 export async function findWalletOperator(db: Database, choice: Choice): Promise<WalletOperator | undefined> {
-  const where =
-    choice === 'default' ? { isDefault: true } : 'code' in choice ? { code: choice.code } : { id: choice.operatorID };
+  const where = 'code' in choice ? { code: choice.code } : { id: choice.operatorID };
   const operator = await db.operator.findFirst({ where: { ...where, wallet: 'seamless' } });
   if (operator === null || operator.walletUrl === null) return undefined;
   const { id, code, walletUrl, secrets, walletTimeoutMs, defaultGame, disabled, launchedOnly } = operator;

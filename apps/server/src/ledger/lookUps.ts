@@ -1,0 +1,71 @@
+import { Batcher } from './batcher.ts';
+import type { Database } from './database.ts';
+import { type FoundSession, findSessions, type SessionLookUp } from './queries/findSession.ts';
+import { type MaintenanceLevel, maintenanceBeforeSessions } from './queries/maintenance.ts';
+import { type CallingOperator, findCallingOperators } from './queries/operatorSecrets.ts';
+import { findWalletOperator, type WalletOperator } from './queries/walletOperator.ts';
+
+/**
+ * What is asked before it is known who asks, which anybody can do in any number: many at a time in one call each, by connections that
+ * are not the players', and with an end to how many may wait. They throw Overload.
+ */
+export type LookUps = {
+  session(lookUp: SessionLookUp): Promise<FoundSession>;
+  /** tokenSha256: of the session that the request names, if it names one. */
+  maintenance(tokenSha256: Buffer | undefined): Promise<MaintenanceLevel | null>;
+  /** Whom a session may be offered to. */
+  walletOperator(operatorID: number): Promise<WalletOperator | undefined>;
+  /** Of a call that has yet to prove that it is this operator's. */
+  operator(code: string): Promise<CallingOperator | undefined>;
+};
+
+const MOST_WAITING = 5_000;
+
+export function createLookUps(db: Database): LookUps {
+  const limits = { maxInFlight: 1, maxWaiting: MOST_WAITING, maxWaitMs: db.limits.connectMs };
+  const session = new Batcher<SessionLookUp, FoundSession>({
+    name: 'session look-up',
+    run: (lookUps) => findSessions(db, lookUps),
+    ...limits,
+  });
+  const maintenance = new Batcher<Buffer | undefined, MaintenanceLevel | null>({
+    name: 'maintenance look-up',
+    run: (tokens) => maintenanceBeforeSessions(db, tokens),
+    ...limits,
+  });
+  // These two by the players' pool, but never by more than one connection of it each.
+  const walletOperator = new Batcher<number, () => WalletOperator | undefined>({
+    name: 'wallet look-up',
+    run: (operatorIDs) => findWalletOperators(db, operatorIDs),
+    ...limits,
+  });
+  const operator = new Batcher<string, (() => CallingOperator) | undefined>({
+    name: 'operator look-up',
+    run: (codes) => findCallingOperators(db, codes),
+    ...limits,
+  });
+  return {
+    session: (lookUp) => session.submit(lookUp),
+    walletOperator: async (operatorID) => (await walletOperator.submit(operatorID))(),
+    operator: async (code) => (await operator.submit(code))?.(),
+    maintenance: (tokenSha256) => maintenance.submit(tokenSha256),
+  };
+}
+
+/** One after the other, each once. One that cannot be read fails those who ask for it, and nobody else. */
+async function findWalletOperators(
+  db: Database,
+  operatorIDs: readonly number[],
+): Promise<(() => WalletOperator | undefined)[]> {
+  const found = new Map<number, () => WalletOperator | undefined>();
+  for (const operatorID of new Set(operatorIDs)) {
+    const read = findWalletOperator(db, { operatorID }).then(
+      (operator) => () => operator,
+      (error: unknown) => () => {
+        throw error;
+      },
+    );
+    found.set(operatorID, await read);
+  }
+  return operatorIDs.map((operatorID) => found.get(operatorID) ?? (() => undefined));
+}
