@@ -41,6 +41,7 @@ test(`${REQUESTS} requests of any kind, seed ${SEED}: each is answered within th
     const lanes = await openLanes(db, server.port);
     if (ONLY === undefined)
       expect(await fuzz({ lanes, seed: SEED + 1, requests: WARM_UP_REQUESTS })).toMatchObject({ failures: [] });
+    for (const lane of lanes) lane.close();
     const before = await server.figures();
 
     const summary = await fuzz({ lanes, seed: SEED, requests: REQUESTS, only: ONLY, say: console.log });
