@@ -1,7 +1,7 @@
 import { cp, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Client } from 'pg';
 import { beforeAll, expect, test } from 'vitest';
+import { openClient } from '../../src/ledger/connections.ts';
 import { createCopy, createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { writeFixtureGame } from '../support/fixtureGame.ts';
 import { call, sessionOf } from '../support/rgsCalls.ts';
@@ -44,8 +44,7 @@ async function playRound(url: string, on: TestDatabase): Promise<number> {
 }
 
 async function setLastRoundID({ url }: TestDatabase, id: number): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
+  const client = await openClient(url);
   await client.query(`DELETE FROM rounds WHERE id > ${id}`);
   await client.query(`SELECT setval('rounds_id_seq', ${id})`);
   await client.end();
@@ -80,7 +79,7 @@ test('a restored database is refused, and after the command its rounds have ids 
 
   // Under the running node the database goes back too, as after a failover to a standby that lacked the latest commits.
   const mark = path.join(env.ROUNDHOUSE_DATA, 'last-round.json');
-  await expect.poll(() => readFile(mark, 'utf8'), { timeout: 60_000 }).toContain(`"${betID}"`);
+  await expect.poll(() => readFile(mark, 'utf8')).toContain(`"${betID}"`);
   await setLastRoundID(restored, lastRoundID - 1);
   await node.waitFor(/"found":"2".*"msg":"the database has gone back: rounds are missing in it"/);
   expect(await playRound(node.url, restored)).toBe(betID + SKIPPED + 1);
