@@ -154,7 +154,7 @@ test('sessions that anybody can invent take no connection from players, and open
   other.next('/authenticate', { kind: 'hang', done: false }, 1000);
   let isOver = false;
   const flood = Promise.all(
-    Array.from({ length: 200 }, () =>
+    Array.from({ length: 140 }, () =>
       server.post('/wallet/authenticate', { sessionID: server.freshSession(undefined, 'other') }),
     ),
   ).finally(() => {
