@@ -51,7 +51,7 @@ export type WalletClient = {
 const LINES = {
   money: { atOnce: 128, waiting: 1024 },
   questions: { atOnce: 64, waiting: 512 },
-  strangers: { atOnce: 8, waiting: 32 },
+  strangers: { atOnce: 8, waiting: 256 },
 } as const;
 type LineName = keyof typeof LINES;
 

@@ -27,7 +27,7 @@ describe('a session that is revoked', () => {
 
   test.each(OPERATORS)('before its first authenticate never begins, for an operator %s', async (_, operator) => {
     const client = await operator();
-    const sessionID = client.wallet?.sessionID ?? `own/session:${randomUUID()}?`;
+    const sessionID = client.wallet?.sessionID ?? `own/session-${randomUUID()}?`;
     await client.launch(launchBody({ sessionID }));
     expect(await client.revoke(sessionID)).toMatchObject({ status: 200, body: { revoked: true } });
     for (const url of [server.url, second.url]) {
