@@ -1,5 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { name: 'math', include: ['src/**/*.test.ts'], isolate: false, testTimeout: 300_000 },
+  test: {
+    name: 'math',
+    include: ['src/**/*.test.ts'],
+    isolate: false,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+  },
 });
