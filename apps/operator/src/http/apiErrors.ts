@@ -30,10 +30,14 @@ export function answerFileErrors({ log }: Pick<HttpParts, 'log'>): ErrorRequestH
     if (res.headersSent) return next(error);
     const { status, headers } = (error ?? {}) as { status?: unknown; headers?: Record<string, string> };
     if (typeof status === 'number' && status >= 400 && status < 500) {
-      return res
-        .status(status)
-        .set(headers ?? {})
-        .json({ error: 'ERR_VAL', message: 'the file cannot be asked for like this' });
+      return (
+        res
+          .status(status)
+          .set(headers ?? {})
+          // The type of the file stands there already.
+          .type('json')
+          .json({ error: 'ERR_VAL', message: 'the file cannot be asked for like this' })
+      );
     }
     log.error({ err: error, requestId: res.locals.requestId }, 'request failed');
     return res.status(500).json({ error: 'ERR_GEN', message: 'this did not work' });

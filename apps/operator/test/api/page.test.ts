@@ -80,5 +80,6 @@ test('a part of the page that there is not, and a path that cannot be read, are 
       error: 'ERR_VAL',
     });
     expect(answer.body).not.toMatch(/node_modules|<pre>/);
+    expect(answer.type).toBe('application/json; charset=utf-8');
   }
 });
