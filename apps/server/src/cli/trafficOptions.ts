@@ -78,20 +78,12 @@ export function sessionRetentionOption(): Option {
   const option = new Option(
     '--session-retention-days <number>',
     'how long sessions and launches are kept after they have expired; rounds are kept for ever',
-  ).argParser(parseRetentionDays);
+  ).argParser(wholeNumber(RETENTION_DAYS));
   return withDefault(option, {
     variable: 'ROUNDHOUSE_SESSION_RETENTION_DAYS',
     text: readEnvironment().sessionRetentionDays,
     fallback: RETENTION_DAYS.fallback,
   });
-}
-
-function parseRetentionDays(text: string): number {
-  const days = Number(text);
-  const { least, most } = RETENTION_DAYS;
-  if (!/^\d+$/.test(text) || days < least || days > most)
-    throw new InvalidArgumentError(`A whole number of days from ${least} to ${most}.`);
-  return days;
 }
 
 function parseProxies(text: string): string[] {
