@@ -1,2 +1,2 @@
 // Started by `roundhouse serve`, never by hand.
-import '../dist/cli/workers/main.js';
+import '../dist/workers/main.js';

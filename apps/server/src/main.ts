@@ -6,21 +6,21 @@ const { version } = createRequire(import.meta.url)('../package.json') as { versi
 
 /** In the order of the help. Each is loaded when it is needed: all of them together take longer to load than most of them run. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
-  dev: async () => (await import('./cli/dev.ts')).devCommand(),
-  serve: async () => (await import('./cli/serve.ts')).serveCommand(),
-  migrate: async () => (await import('./cli/migrate.ts')).migrateCommand(),
-  'after-restore': async () => (await import('./cli/afterRestore.ts')).afterRestoreCommand(),
-  verify: async () => (await import('./cli/verify.ts')).verifyCommand(),
-  'wallet-check': async () => (await import('./cli/walletCheck.ts')).walletCheckCommand(),
-  reconcile: async () => (await import('./cli/reconcile.ts')).reconcileCommand(),
-  parked: async () => (await import('./cli/parked.ts')).parkedCommand(),
-  session: async () => (await import('./cli/session.ts')).sessionCommand(),
-  'books-balance': async () => (await import('./cli/booksBalance.ts')).booksBalanceCommand(),
-  maintenance: async () => (await import('./cli/maintenance.ts')).maintenanceCommand(),
-  limits: async () => (await import('./cli/player.ts')).limitsCommand(),
-  'login-expiry': async () => (await import('./cli/player.ts')).loginExpiryCommand(),
-  revoke: async () => (await import('./cli/player.ts')).revokeCommand(),
-  operator: async () => (await import('./cli/operator.ts')).operatorCommand(),
+  dev: async () => (await import('./cli/commands/dev.ts')).devCommand(),
+  serve: async () => (await import('./cli/commands/serve.ts')).serveCommand(),
+  migrate: async () => (await import('./cli/commands/migrate.ts')).migrateCommand(),
+  'after-restore': async () => (await import('./cli/commands/afterRestore.ts')).afterRestoreCommand(),
+  verify: async () => (await import('./cli/commands/verify.ts')).verifyCommand(),
+  'wallet-check': async () => (await import('./cli/commands/walletCheck.ts')).walletCheckCommand(),
+  reconcile: async () => (await import('./cli/commands/reconcile.ts')).reconcileCommand(),
+  parked: async () => (await import('./cli/commands/parked.ts')).parkedCommand(),
+  session: async () => (await import('./cli/commands/session.ts')).sessionCommand(),
+  'books-balance': async () => (await import('./cli/commands/booksBalance.ts')).booksBalanceCommand(),
+  maintenance: async () => (await import('./cli/commands/maintenance.ts')).maintenanceCommand(),
+  limits: async () => (await import('./cli/commands/player.ts')).limitsCommand(),
+  'login-expiry': async () => (await import('./cli/commands/player.ts')).loginExpiryCommand(),
+  revoke: async () => (await import('./cli/commands/player.ts')).revokeCommand(),
+  operator: async () => (await import('./cli/commands/operator.ts')).operatorCommand(),
 };
 
 /** The command that the first word names; all of them where it names none, so that the help and a correction know them. */

@@ -4,24 +4,25 @@ import { type Address, listeningAddress, publicAddress } from './address.ts';
 import type { ClientLimits } from './clientConnections.ts';
 import type { Catalogue } from './games/catalogue.ts';
 import { createApp, type LocalRoutes } from './http/app.ts';
-import { devRouter } from './http/devRouter.ts';
 import { createErrorLog } from './http/errorLog.ts';
 import { expressMessages } from './http/expressMessages.ts';
-import { createGameFaults } from './http/gameFaults.ts';
 import type { HttpParts } from './http/httpParts.ts';
 import { createMetrics, type SharedFigures } from './http/metrics.ts';
-import { playerRouter } from './http/playerRouter.ts';
 import { createUnreadableAnswer } from './http/unreadableRequest.ts';
 import type { Database } from './ledger/database.ts';
 import { createLookUps } from './ledger/lookUps.ts';
 import { type Certificate, listen } from './listen.ts';
-import { createForcedOutcomes } from './rounds/forcedOutcomes.ts';
-import { createDraw } from './rounds/outcomeSource.ts';
+import { createForcedOutcomes } from './local/forcedOutcomes.ts';
+import { createGameFaults } from './local/gameFaults.ts';
+import { devRouter } from './local/localRouter.ts';
+import { playerRouter } from './local/playerRouter.ts';
+import { createDraw } from './play/outcomeSource.ts';
 import { createSessionDirectory } from './sessions/sessionDirectory.ts';
+import { createSessionVerification } from './sessions/sessionVerification.ts';
 import { createStrangers } from './sessions/strangers.ts';
 import { createMoney, type Money } from './wallets/money.ts';
-import type { RecoveryOptions } from './wallets/recovery.ts';
-import type { Reached } from './wallets/walletPoints.ts';
+import type { Reached } from './wallets/seamless/failpoints.ts';
+import type { RecoveryOptions } from './wallets/seamless/recovery.ts';
 
 export type ServerOptions = {
   db: Database;
@@ -129,18 +130,18 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
 type PartsOptions = Omit<
   HttpParts,
-  'ledger' | 'wallet' | 'vouching' | 'sessions' | 'lookUps' | 'strangers' | 'logError'
+  'ledger' | 'wallet' | 'verifySession' | 'sessions' | 'lookUps' | 'strangers' | 'logError'
 > & { money: Money; strangersPerSecond: number | undefined };
 
 /** What the routes work with, of what is opened once for a process. */
 export function createParts({ money, strangersPerSecond, ...parts }: PartsOptions): HttpParts {
-  const { ledger, wallet, vouching } = money;
+  const { ledger, wallet, walletClient } = money;
   const lookUps = createLookUps(parts.db);
   return {
     ...parts,
     ledger,
     wallet,
-    vouching,
+    verifySession: createSessionVerification(walletClient),
     lookUps,
     sessions: createSessionDirectory(lookUps),
     strangers: createStrangers(strangersPerSecond),

@@ -1,5 +1,5 @@
 import type { OperatorLimits, OperatorRecord } from '../ledger/queries/operators.ts';
-import { writeUnits } from './units.ts';
+import { writeUnits } from './options/units.ts';
 
 const MS_PER_MINUTE = 60_000;
 const LABEL_WIDTH = 19;

@@ -1,18 +1,18 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
 import { readEnvironment } from '../config.ts';
-import { prepareDataFolder } from '../dev/dataFolder.ts';
 import type { Catalogue } from '../games/catalogue.ts';
 import { locateGames } from '../games/locateGame.ts';
 import { limitsOf } from '../ledger/connections.ts';
 import { type Database, type DatabaseOptions, openDatabase } from '../ledger/database.ts';
 import { setOperator } from '../ledger/queries/operators.ts';
 import { sealSecrets } from '../ledger/queries/sealSecrets.ts';
+import { prepareDataFolder } from '../local/dataFolder.ts';
 import { StartError } from '../startError.ts';
 import { CleanUp } from './cleanUp.ts';
 import { HOUSE_OPERATOR } from './houseOperator.ts';
 import { loadGames } from './loadGames.ts';
-import { requireOwnHome } from './roundMark.ts';
+import { requireOwnHome } from './options/roundMark.ts';
 import type { ServeJob } from './serveJob.ts';
 import { requireMigrated } from './withDatabase.ts';
 

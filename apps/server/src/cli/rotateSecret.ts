@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import { type RotationFault, type RotationStep, rotateSecret } from '../ledger/queries/rotateSecret.ts';
 import { StartError } from '../startError.ts';
 import { makeSecret } from './makeSecret.ts';
-import { addDatabaseOptions } from './options.ts';
+import { addDatabaseOptions } from './options/options.ts';
 import { type DatabaseChoice, withDatabase } from './withDatabase.ts';
 
 export function rotateSecretCommand(): Command {

@@ -4,7 +4,7 @@ import type { SharedFigures } from '../http/metrics.ts';
 import type { Database, DatabaseOptions } from '../ledger/database.ts';
 import { type RunningServer, startServer } from '../server.ts';
 import { startPurge } from '../sessions/purge.ts';
-import { keepRoundMark } from './roundMark.ts';
+import { keepRoundMark } from './options/roundMark.ts';
 
 /** What one process needs to know to serve. Plain data, because it may be another process than the one that was started. */
 export type ServeJob = {

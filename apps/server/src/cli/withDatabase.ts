@@ -1,8 +1,8 @@
 import { readEnvironment } from '../config.ts';
-import { runningServer } from '../dev/dataFolder.ts';
 import { NO_LIMITS } from '../ledger/connections.ts';
 import { type Database, openDatabase } from '../ledger/database.ts';
 import { pendingMigrations } from '../ledger/migrate.ts';
+import { runningServer } from '../local/dataFolder.ts';
 import { StartError } from '../startError.ts';
 
 export type DatabaseChoice = { database?: string; data: string };

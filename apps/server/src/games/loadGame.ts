@@ -1,6 +1,6 @@
 import { CURRENCY_CODES, type CurrencyCode } from '@roundhouse/contract';
 import { type LoadProgress, type MathPackage, type MathProblem, openMath } from '@roundhouse/math';
-import { betFaults } from './betChecks.ts';
+import { betFaults } from '../play/betChecks.ts';
 import { DEFAULT_BET_SETTINGS } from './defaultBetSettings.ts';
 import type { GameMode, GameVersion } from './game.ts';
 import { type GameFile, isGameName, type MathToolConfig, readGameFile, readMathToolConfig } from './gameFile.ts';

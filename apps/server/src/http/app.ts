@@ -1,15 +1,15 @@
 import express, { type Express, type RequestHandler } from 'express';
+import { operatorRouter } from '../operatorApi/operatorRouter.ts';
+import { gameRouter } from '../play/gameRouter.ts';
 import { crossOrigin } from './crossOrigin.ts';
 import { docsRouter } from './docsPage.ts';
 import { createErrorHandler } from './errorHandler.ts';
 import { frontendRouter } from './frontendRouter.ts';
-import { gameRouter } from './gameRouter.ts';
 import { healthRouter } from './healthRouter.ts';
 import type { HttpParts } from './httpParts.ts';
 import { InvalidBody } from './invalidBody.ts';
 import { neverSniffed } from './neverSniffed.ts';
 import { nothingHere } from './nothingHere.ts';
-import { operatorRouter } from './operatorRouter.ts';
 import { writeJson } from './rawJson.ts';
 import { requestLog } from './requestLog.ts';
 

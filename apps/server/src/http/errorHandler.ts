@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler } from 'express';
 import { Overload } from '../ledger/batcher.ts';
-import { earlyRefusal } from './earlyRefusal.ts';
+import { earlyRefusal } from '../play/earlyRefusal.ts';
 import type { HttpParts } from './httpParts.ts';
 import { InvalidBody } from './invalidBody.ts';
 import { nothingHere } from './nothingHere.ts';

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { TransactionListResponse } from '@roundhouse/contract';
 import type { WalletOperator } from '../ledger/queries/walletOperator.ts';
-import type { WalletClient, WalletRequest } from '../wallets/walletClient.ts';
+import type { WalletClient, WalletRequest } from '../wallets/seamless/walletClient.ts';
 
 /** not_offered: the operator has no such list. unreadable: it has not answered with a page of it. */
 export type ListFault = { kind: 'not_offered' } | { kind: 'unreadable'; why: string };

@@ -8,7 +8,7 @@ import {
   walkWalletMovements,
 } from '../ledger/queries/walletMovements.ts';
 import type { WalletOperator } from '../ledger/queries/walletOperator.ts';
-import type { WalletClient } from '../wallets/walletClient.ts';
+import type { WalletClient } from '../wallets/seamless/walletClient.ts';
 import { type ComparedTime, Comparison } from './comparison.ts';
 import type { Difference } from './difference.ts';
 import { type ListFault, readListPage, unreadable } from './listPage.ts';

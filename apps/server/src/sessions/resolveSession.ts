@@ -6,11 +6,11 @@ import type { LaunchRecord } from '../ledger/queries/launches.ts';
 import { startSeamlessSession } from '../ledger/queries/startSeamlessSession.ts';
 import type { WalletOperator } from '../ledger/queries/walletOperator.ts';
 import type { Outcome, Refused } from '../ledger/refusal.ts';
-import type { Vouching } from '../wallets/vouching.ts';
 import type { BearerSession } from '../wallets/wallet.ts';
 import { openToken } from './sealedToken.ts';
 import type { SessionDirectory } from './sessionDirectory.ts';
 import { sha256Of } from './sessionToken.ts';
+import type { SessionVerification } from './sessionVerification.ts';
 import type { Strangers } from './strangers.ts';
 
 export type ResolveParts = {
@@ -19,7 +19,7 @@ export type ResolveParts = {
   sessions: SessionDirectory;
   strangers: Strangers;
   lookUps: LookUps;
-  vouching: Vouching;
+  verifySession: SessionVerification;
   log: Logger;
 };
 
@@ -63,7 +63,7 @@ async function offer(
   }
   const { gameID, gameVersion } = game;
   const token = launch && { token: openToken(launch.sealedToken, sessionID) };
-  const answer = await parts.vouching(operator, { sessionID, gameID, ...token });
+  const answer = await parts.verifySession(operator, { sessionID, gameID, ...token });
   if (!answer.ok) return answer;
   const { vouched } = answer;
   if (launch?.externalID !== undefined && launch.externalID !== vouched.playerID) {

@@ -1,24 +1,24 @@
 import type { Logger } from 'pino';
 import type { Database } from '../ledger/database.ts';
 import { createLedger, type Ledger } from '../ledger/ledger.ts';
-import { createCallSender } from './callSender.ts';
-import { createDebitLeases } from './debitLeases.ts';
-import { createFailureWarnings } from './failureWarnings.ts';
 import { createHouseWallet } from './houseWallet.ts';
-import { createOperatorDirectory } from './operatorDirectory.ts';
-import { type RecoveryOptions, startRecovery } from './recovery.ts';
-import { createSeamlessWallet } from './seamlessWallet.ts';
-import { createVouching, type Vouching } from './vouching.ts';
+import { createCallSender } from './seamless/callSender.ts';
+import { createDebitLeases } from './seamless/debitLeases.ts';
+import type { Reached } from './seamless/failpoints.ts';
+import { createFailureWarnings } from './seamless/failureWarnings.ts';
+import { createOperatorDirectory } from './seamless/operatorDirectory.ts';
+import { type RecoveryOptions, startRecovery } from './seamless/recovery.ts';
+import { createSeamlessWallet } from './seamless/seamlessWallet.ts';
+import { type CallObserver, createWalletClient, type WalletClient } from './seamless/walletClient.ts';
 import type { Wallet } from './wallet.ts';
 import { createWalletChoice } from './walletChoice.ts';
-import { type CallObserver, createWalletClient } from './walletClient.ts';
-import type { Reached } from './walletPoints.ts';
 
 /** Everything that moves money, put together. */
 export type Money = {
   ledger: Ledger;
   wallet: Wallet;
-  vouching: Vouching;
+  /** Calls operators' wallets; whose a session is, is asked through it too. */
+  walletClient: WalletClient;
   /** Finishes what is being sent. */
   stop(): Promise<void>;
 };
@@ -57,7 +57,7 @@ export async function createMoney({
   return {
     ledger,
     wallet: createWalletChoice({ house: createHouseWallet(ledger), seamless }),
-    vouching: createVouching(client),
+    walletClient: client,
     async stop() {
       await recovery?.stop();
       await sender.idle();

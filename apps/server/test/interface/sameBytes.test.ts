@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../src/http/app.ts';
 import { expressMessages } from '../../src/http/expressMessages.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
-import { createDraw } from '../../src/rounds/outcomeSource.ts';
+import { createDraw } from '../../src/play/outcomeSource.ts';
 import { createParts } from '../../src/server.ts';
 import { createMoney } from '../../src/wallets/money.ts';
 import { exchangeRaw } from '../support/rawHttp.ts';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findWalletOperator, type WalletOperator } from '../../src/ledger/queries/walletOperator.ts';
 import { type Difference, transactionIDOf } from '../../src/reconcile/difference.ts';
 import { type ReconcileOptions, reconcile } from '../../src/reconcile/reconcile.ts';
-import { createWalletClient, type WalletClient } from '../../src/wallets/walletClient.ts';
+import { createWalletClient, type WalletClient } from '../../src/wallets/seamless/walletClient.ts';
 import { startHonestWallet } from '../support/honestWallet.ts';
 import { expectOneLine, runRoundhouse, succeed } from '../support/roundhouse.ts';
 import { type CallRow, minutesAgo, openBooks, type Seamless } from './books.ts';

@@ -3,10 +3,10 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { keptSecretsKey } from '../../src/dev/secretsKey.ts';
 import { openDatabase } from '../../src/ledger/database.ts';
 import { findWalletOperator } from '../../src/ledger/queries/walletOperator.ts';
 import { SecretKeyError } from '../../src/ledger/secretKeys.ts';
+import { keptSecretsKey } from '../../src/local/secretsKey.ts';
 import {
   expectOneLine,
   runRoundhouse,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { InvalidArgumentError } from 'commander';
 import { beforeAll, expect, test } from 'vitest';
-import { trustedProxiesOption } from '../../src/cli/trafficOptions.ts';
+import { trustedProxiesOption } from '../../src/cli/options/trafficOptions.ts';
 import { expectOneLine, type Roundhouse, runRoundhouse, startServe, stop } from '../support/roundhouse.ts';
 import { servedFixture } from '../support/servedFixture.ts';
 

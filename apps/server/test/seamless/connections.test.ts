@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { WalletOperator } from '../../src/ledger/queries/walletOperator.ts';
-import { createWalletClient, type WalletClient } from '../../src/wallets/walletClient.ts';
+import { createWalletClient, type WalletClient } from '../../src/wallets/seamless/walletClient.ts';
 
 const CONNECTIONS = 128;
 const DEBIT = {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Database, openDatabase } from '../../src/ledger/database.ts';
 import { setOperator } from '../../src/ledger/queries/operators.ts';
-import type { WalletPoint } from '../../src/wallets/walletPoints.ts';
+import type { WalletPoint } from '../../src/wallets/seamless/failpoints.ts';
 import { endNodes, endProcesses, startCrashingNode } from '../support/crashingNode.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { BOOK, writeFixtureGame } from '../support/fixtureGame.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { WalletPoint } from '../../src/wallets/walletPoints.ts';
+import type { WalletPoint } from '../../src/wallets/seamless/failpoints.ts';
 
 const SCRIPT = fileURLToPath(new URL('./crashingNode.mjs', import.meta.url));
 

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startTemporaryPostgres } from '../../src/dev/embeddedPostgres.ts';
 import { openClient } from '../../src/ledger/connections.ts';
 import { migrate } from '../../src/ledger/migrate.ts';
+import { startTemporaryPostgres } from '../../src/local/embeddedPostgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

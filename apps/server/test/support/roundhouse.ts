@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import { removeEmbeddedPostgres } from '../../src/dev/embeddedPostgres.ts';
+import { removeEmbeddedPostgres } from '../../src/local/embeddedPostgres.ts';
 import { afterFile } from './afterFile.ts';
 import { type Exit, runInHost } from './commandHost.ts';
 

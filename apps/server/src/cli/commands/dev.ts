@@ -1,0 +1,137 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Command, Option } from 'commander';
+import { readEnvironment } from '../../config.ts';
+import { locateAll } from '../../games/locateGame.ts';
+import { openDatabase } from '../../ledger/database.ts';
+import { migrate } from '../../ledger/migrate.ts';
+import { setOperator } from '../../ledger/queries/operators.ts';
+import { sealSecrets } from '../../ledger/queries/sealSecrets.ts';
+import { SecretKeyError } from '../../ledger/secretKeys.ts';
+import { devCertificate } from '../../local/certificate.ts';
+import { openDataFolder } from '../../local/dataFolder.ts';
+import { startEmbeddedPostgres } from '../../local/embeddedPostgres.ts';
+import { keptSecretsKey } from '../../local/secretsKey.ts';
+import { startServer } from '../../server.ts';
+import type { CleanUp } from '../cleanUp.ts';
+import { HOUSE_OPERATOR } from '../houseOperator.ts';
+import { joinOperator, stopWithParent } from '../joinOperator.ts';
+import { loadGames } from '../loadGames.ts';
+import { createLog } from '../log.ts';
+import { dataOption, hostOption, logLevelOption, portOption } from '../options/options.ts';
+import { runUntilStopped, type Stop } from '../untilStopped.ts';
+import { welcome } from '../welcome.ts';
+
+/** Built by `apps/demo-slot`; what is served when no folder is named. */
+const DEMO_SLOT = fileURLToPath(new URL('../../../../demo-slot/dist', import.meta.url));
+
+type DevOptions = {
+  port: number;
+  host: string;
+  data: string;
+  fresh: boolean;
+  https: boolean;
+  logLevel: string;
+  joinOperator?: string;
+};
+
+export function devCommand(): Command {
+  return new Command('dev')
+    .summary('serve games on this machine, with a database of its own')
+    .description(
+      'Serves published math or games on this machine: an embedded PostgreSQL that is kept between starts (or the server of DATABASE_URL), ' +
+        'a test player with a launch URL, and the paths for local work.\n\nA folder is a set of published files (index.json, lookup tables, books), ' +
+        'a game of the math tool (library/publish_files), a game folder (game.json, math/, frontend/), or a folder of these. Without one the demo slot is served.',
+    )
+    .argument('[folder...]', 'games to serve')
+    .addOption(portOption())
+    .addOption(hostOption())
+    .addOption(dataOption())
+    .option('--fresh', 'empty the data folder first: no players, no rounds', false)
+    .option('--https', 'answer https too, on the same port, with a self-signed certificate', false)
+    .addOption(logLevelOption('warn'))
+    .addOption(new Option('--join-operator <code>', 'for npm start: the operator that its parent runs').hideHelp())
+    .action(dev);
+}
+
+function dev(folders: string[], options: DevOptions): Promise<void> {
+  return runUntilStopped(async (stop, cleanUp) => {
+    const games = await locateAll(folders.length > 0 ? folders : [DEMO_SLOT]);
+    await run(games, options, { ...stop, cleanUp });
+  });
+}
+
+async function run(
+  folders: readonly string[],
+  options: DevOptions,
+  { stopped, signal: abort, cleanUp }: Stop & { cleanUp: CleanUp },
+): Promise<void> {
+  const data = await openDataFolder({ folder: options.data, fresh: options.fresh });
+  cleanUp.add(data.release);
+  const log = createLog({ level: options.logLevel, pretty: true });
+
+  const databaseUrl = await startDatabase(data.folder, { fresh: options.fresh, cleanUp });
+  const secretsKey = readEnvironment().secretsKey ?? (await keptSecretsKey(data.folder));
+  const db = openDatabase({ url: databaseUrl, secretsKey });
+  cleanUp.add(() => db.$disconnect());
+  await migrate({ url: databaseUrl });
+  await setOperator(db, HOUSE_OPERATOR, {});
+  await sealSecrets(db, { all: false }).catch(warnOfSecrets);
+
+  const catalogue = await loadGames({
+    db,
+    folders,
+    storeFolder: path.join(data.folder, 'books'),
+    signal: abort,
+    onGame: (folder) => console.log(`Loading ${folder}`),
+    warn: (message) => console.warn(message),
+    // Warned of and never refused: a studio tries out what is not finished.
+    maxRtp: Number.POSITIVE_INFINITY,
+  });
+  cleanUp.add(catalogue.close);
+  abort.throwIfAborted();
+
+  const certificate = options.https
+    ? await devCertificate({ dataFolder: data.folder, hosts: [options.host] })
+    : undefined;
+  const server = await startServer({
+    db,
+    recovery: { databaseUrl },
+    catalogue,
+    log,
+    host: options.host,
+    port: options.port,
+    local: { operatorCode: HOUSE_OPERATOR },
+    ...(certificate && { certificate }),
+  });
+  cleanUp.add(server.close);
+  await data.announce({ url: server.url, databaseUrl, secretsKey });
+  if (options.joinOperator !== undefined) cleanUp.add(stopWithParent());
+  const lobbyUrl =
+    options.joinOperator === undefined
+      ? undefined
+      : await joinOperator({ db, code: options.joinOperator, server: { url: server.url, databaseUrl }, signal: abort });
+  console.log(await welcome({ db, catalogue, server, dataFolder: data.folder, lobbyUrl }));
+  const signal = await stopped;
+  console.log(`\n${signal}: finishing what is in flight.`);
+}
+
+/** The games can be played all the same; the calls of that operator fail. */
+function warnOfSecrets(error: unknown): void {
+  if (!(error instanceof SecretKeyError)) throw error;
+  console.warn(error.message);
+}
+
+async function startDatabase(
+  dataFolder: string,
+  { fresh, cleanUp }: { fresh: boolean; cleanUp: CleanUp },
+): Promise<string> {
+  const { databaseUrl } = readEnvironment();
+  if (databaseUrl !== undefined) {
+    if (fresh) console.warn('--fresh leaves the database of DATABASE_URL as it is.');
+    return databaseUrl;
+  }
+  const postgres = await startEmbeddedPostgres({ dataFolder, log: (line) => console.log(line) });
+  cleanUp.add(postgres.stop);
+  return postgres.url;
+}

@@ -1,0 +1,114 @@
+import { Argument, Command, Option } from 'commander';
+import type { Database } from '../../ledger/database.ts';
+import { listPublishedVersions } from '../../ledger/queries/listPublishedVersions.ts';
+import {
+  listMaintenance,
+  type MaintenanceScope,
+  switchMaintenanceOff,
+  switchMaintenanceOn,
+} from '../../ledger/queries/maintenance.ts';
+import { listOperators } from '../../ledger/queries/operators.ts';
+import { StartError } from '../../startError.ts';
+import { addDatabaseOptions } from '../options/options.ts';
+import { type DatabaseChoice, withDatabase } from '../withDatabase.ts';
+
+const LEVELS = { 'no-new-rounds': 'no_new_rounds', 'nothing-at-all': 'nothing_at_all' } as const;
+
+export function maintenanceCommand(): Command {
+  return new Command('maintenance')
+    .summary('switch maintenance on or off')
+    .description('Takes effect on every server node at once, without a restart. Players get ERR_MAINTENANCE.')
+    .addCommand(onCommand())
+    .addCommand(offCommand())
+    .addCommand(listCommand());
+}
+
+function onCommand(): Command {
+  return scopedCommand('on', 'switch it on, or change its strength')
+    .addOption(
+      new Option(
+        '--level <strength>',
+        'no-new-rounds: rounds may still be finished; nothing-at-all: every call is refused',
+      )
+        .choices(Object.keys(LEVELS))
+        .default('no-new-rounds'),
+    )
+    .action(
+      async (
+        scope: MaintenanceScope,
+        target: string | undefined,
+        options: DatabaseChoice & { level: keyof typeof LEVELS },
+      ) => {
+        const key = { scope, target: requireTarget(scope, target) };
+        await withDatabase(options, async (db) => {
+          await requireKnown(db, key);
+          await requireEnabled(db, key);
+          await switchMaintenanceOn(db, { ...key, level: LEVELS[options.level] });
+        });
+        console.log(`Maintenance of ${nameOf(key)} is on: ${options.level}.`);
+      },
+    );
+}
+
+function offCommand(): Command {
+  return scopedCommand('off', 'switch it off').action(
+    async (scope: MaintenanceScope, target: string | undefined, choice: DatabaseChoice) => {
+      const key = { scope, target: requireTarget(scope, target) };
+      const wasOn = await withDatabase(choice, async (db) => {
+        await requireEnabled(db, key);
+        return switchMaintenanceOff(db, key);
+      });
+      console.log(`Maintenance of ${nameOf(key)} ${wasOn ? 'is off' : 'was not on'}.`);
+    },
+  );
+}
+
+function listCommand(): Command {
+  return addDatabaseOptions(new Command('list').summary('show the switches that are on')).action(
+    async (choice: DatabaseChoice) => {
+      const switches = await withDatabase(choice, listMaintenance);
+      for (const each of switches)
+        console.log(`${nameOf(each)}: ${each.level.replaceAll('_', '-')} since ${each.since.toISOString()}`);
+      if (switches.length === 0) console.log('No maintenance.');
+    },
+  );
+}
+
+function scopedCommand(name: string, summary: string): Command {
+  const scope = new Argument('<scope>', 'of what').choices(['server', 'operator', 'game']);
+  return addDatabaseOptions(
+    new Command(name).summary(summary).addArgument(scope).argument('[target]', "operator's code or game's id"),
+  );
+}
+
+function requireTarget(scope: MaintenanceScope, target: string | undefined): string {
+  if (scope === 'server') {
+    if (target !== undefined) throw new StartError('Maintenance of the server takes no target.');
+    return '';
+  }
+  if (target === undefined) throw new StartError(`Which ${scope}? Name its ${scope === 'game' ? 'id' : 'code'}.`);
+  return target;
+}
+
+/** A switch for a mistyped name would look as if it were on and hold nobody back. */
+async function requireKnown(db: Database, { scope, target }: { scope: MaintenanceScope; target: string }) {
+  if (scope === 'server') return;
+  const known =
+    scope === 'game'
+      ? (await listPublishedVersions(db)).map(({ gameID }) => gameID)
+      : (await listOperators(db)).map(({ code }) => code);
+  if (known.includes(target)) return;
+  throw new StartError(`There is no ${scope} ${target}. Known: ${[...new Set(known)].join(', ') || 'none'}.`);
+}
+
+/** The maintenance of a disabled operator is what keeps its players out. */
+async function requireEnabled(db: Database, { scope, target }: { scope: MaintenanceScope; target: string }) {
+  if (scope !== 'operator') return;
+  const operator = (await listOperators(db)).find(({ code }) => code === target);
+  if (operator?.isDisabled)
+    throw new StartError(`Operator ${target} is disabled. Run \`roundhouse operator enable ${target}\` first.`);
+}
+
+function nameOf({ scope, target }: { scope: MaintenanceScope; target: string }): string {
+  return scope === 'server' ? 'the server' : `${scope} ${target}`;
+}

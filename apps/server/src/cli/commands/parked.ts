@@ -1,0 +1,95 @@
+import { Command, InvalidArgumentError } from 'commander';
+import {
+  listParkedCalls,
+  type ParkedCall,
+  retryParkedCalls,
+  settleParkedCall,
+  stateOfCall,
+} from '../../ledger/queries/parkedCalls.ts';
+import { StartError } from '../../startError.ts';
+import { addDatabaseOptions } from '../options/options.ts';
+import { writeUnits } from '../options/units.ts';
+import { type DatabaseChoice, withDatabase } from '../withDatabase.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const MAX_REASON_CHARACTERS = 200;
+
+export function parkedCommand(): Command {
+  return new Command('parked')
+    .summary('movements that wait for a person')
+    .description(
+      "A payout or a rollback that an operator's wallet has not accepted for 72 hours is parked: it is owed, and no longer repeated.",
+    )
+    .addCommand(listCommand())
+    .addCommand(retryCommand())
+    .addCommand(settleCommand());
+}
+
+function listCommand(): Command {
+  return addDatabaseOptions(new Command('list').summary('show them, the oldest first')).action(
+    async (choice: DatabaseChoice) => {
+      const calls = await withDatabase(choice, listParkedCalls);
+      console.log(calls.length === 0 ? 'Nothing is parked.' : calls.map(describe).join('\n'));
+    },
+  );
+}
+
+function retryCommand(): Command {
+  return addDatabaseOptions(
+    new Command('retry')
+      .summary('have one repeated again, or all')
+      .description('Has it sent at once by any server that runs, and repeated for another 72 hours.')
+      .argument('<transactionID>', 'which one, or "all"', (text) => (text === 'all' ? text : parseTransactionID(text))),
+  ).action(async (transactionID: string, choice: DatabaseChoice) => {
+    const count = await withDatabase(choice, async (db) => {
+      if (transactionID === 'all') return retryParkedCalls(db, 'all');
+      const retried = await retryParkedCalls(db, { transactionID });
+      if (retried === 0) throw notParked(transactionID, await stateOfCall(db, transactionID));
+      return retried;
+    });
+    console.log(count === 0 ? 'Nothing is parked.' : `${count} ${count === 1 ? 'movement' : 'movements'} due again.`);
+  });
+}
+
+function settleCommand(): Command {
+  return addDatabaseOptions(
+    new Command('settle')
+      .summary('mark one as accepted that the operator has booked by hand')
+      .description(
+        'Only when a person has seen that the operator has booked it: our books then say that it was accepted, and the round goes on from there.',
+      )
+      .argument('<transactionID>', 'which one', parseTransactionID)
+      .requiredOption('--reason <text>', 'who has seen it and where, for whoever looks into it', parseReason),
+  ).action(async (transactionID: string, { reason, ...choice }: DatabaseChoice & { reason: string }) => {
+    const state = await withDatabase(choice, (db) => settleParkedCall(db, { transactionID, reason }));
+    if (state !== 'settled') throw notParked(transactionID, state);
+    console.log(`${transactionID} is settled by hand.`);
+  });
+}
+
+function describe(call: ParkedCall): string {
+  const { transactionID, operator, playerID, roundID, kind, amount, currency, since, attempts, lastAnswer } = call;
+  return [
+    `${transactionID}  ${kind} of round ${roundID}, player ${playerID} of ${operator}, ${writeUnits(amount)} ${currency}`,
+    `  since ${since.toISOString()}, ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}, last answer: ${lastAnswer ?? 'none'}`,
+  ].join('\n');
+}
+
+function notParked(transactionID: string, state: string | undefined): StartError {
+  if (state === undefined) return new StartError(`There is no movement ${transactionID}.`);
+  return new StartError(`Movement ${transactionID} is not parked: it is ${state}.`);
+}
+
+function parseTransactionID(text: string): string {
+  if (!UUID.test(text))
+    throw new InvalidArgumentError('A transactionID is a UUID; `roundhouse parked list` shows them.');
+  return text.toLowerCase();
+}
+
+function parseReason(text: string): string {
+  const { length } = [...text.trim()];
+  if (length < 1 || length > MAX_REASON_CHARACTERS) {
+    throw new InvalidArgumentError(`A reason has 1 to ${MAX_REASON_CHARACTERS} characters.`);
+  }
+  return text.trim();
+}

@@ -1,0 +1,79 @@
+import { Command } from 'commander';
+import type { Database } from '../../ledger/database.ts';
+import { listOperators } from '../../ledger/queries/operators.ts';
+import { findWalletOperator, type WalletOperator } from '../../ledger/queries/walletOperator.ts';
+import { type ReconcileFault, reconcile } from '../../reconcile/reconcile.ts';
+import { StartError } from '../../startError.ts';
+import { createWalletClient } from '../../wallets/seamless/walletClient.ts';
+import { addDatabaseOptions, parseInstant } from '../options/options.ts';
+import { jsonReport, textReport } from '../reconcileReport.ts';
+import { type DatabaseChoice, withDatabase } from '../withDatabase.ts';
+
+type ReconcileCommandOptions = DatabaseChoice & { from?: Date; to?: Date; json: boolean };
+
+export function reconcileCommand(): Command {
+  return addDatabaseOptions(
+    new Command('reconcile')
+      .summary("compare our movements with an operator's list")
+      .description(
+        "Reads the operator's list of movements and compares it with ours, one by one. What is not answered for certain yet is told apart, and is " +
+          'no difference. Moves nothing. Exit code 0 when there is no difference, else 1.',
+      )
+      .argument('<operator>', 'code of the operator')
+      .option('--from <moment>', 'movements from then on (default: 24 hours before --to)', parseInstant)
+      .option('--to <moment>', 'movements before then (default: a minute ago)', parseInstant)
+      .option('--json', 'print each difference, each movement on its way and the totals as one line of JSON', false),
+  ).action(async (code: string, options: ReconcileCommandOptions) => {
+    const isWhole = await withDatabase(options, async (db) => run(db, await requireWallet(db, code), options));
+    if (!isWhole) process.exitCode = 1;
+  });
+}
+
+/** Answers whether the lists agree. */
+async function run(
+  db: Database,
+  operator: WalletOperator,
+  { from, to, json }: ReconcileCommandOptions,
+): Promise<boolean> {
+  const client = createWalletClient();
+  const report = (json ? jsonReport : textReport)((text) => console.log(text));
+  let differences = 0;
+  try {
+    const outcome = await reconcile({
+      db,
+      client,
+      operator,
+      from,
+      to,
+      onDifference(difference) {
+        differences += 1;
+        report.difference(difference);
+      },
+      onItsWay: report.onItsWay,
+    });
+    if (!outcome.ok) throw new StartError(explainFault(operator.code, outcome.fault));
+    report.end({ ...outcome, operator: operator.code, differences });
+    return differences === 0;
+  } finally {
+    await client.close();
+  }
+}
+
+async function requireWallet(db: Database, code: string): Promise<WalletOperator> {
+  const operator = await findWalletOperator(db, { code });
+  if (operator !== undefined) return operator;
+  const known = (await listOperators(db)).map((each) => each.code);
+  if (known.includes(code)) throw new StartError(`Operator ${code} has the house wallet: no other books to compare.`);
+  throw new StartError(`There is no operator ${code}. Known: ${known.join(', ') || 'none'}.`);
+}
+
+function explainFault(code: string, fault: ReconcileFault): string {
+  switch (fault.kind) {
+    case 'not_offered':
+      return `Operator ${code} does not offer a list of movements (404): there is nothing to compare with.`;
+    case 'unreadable':
+      return `The list of operator ${code} cannot be read (${fault.why}).`;
+    case 'no_time':
+      return `There is no time from ${fault.from.toISOString()} to ${fault.to.toISOString()}.`;
+  }
+}

@@ -1,0 +1,88 @@
+import { Command, Option } from 'commander';
+import { readEnvironment } from '../../config.ts';
+import { gameMarks } from '../../workers/openGames.ts';
+import { startWorkers } from '../../workers/startWorkers.ts';
+import type { CleanUp } from '../cleanUp.ts';
+import { createLog } from '../log.ts';
+import { maxRtpOption } from '../options/maxRtpOption.ts';
+import { dataOption, hostOption, logLevelOption, portOption } from '../options/options.ts';
+import { publicUrlOption } from '../options/publicUrlOption.ts';
+import {
+  databaseSecondsOption,
+  drainOption,
+  maxConnectionsOption,
+  sessionRetentionOption,
+  trustedProxiesOption,
+  unknownSessionsOption,
+} from '../options/trafficOptions.ts';
+import { workersOption } from '../options/workersOption.ts';
+import { type Prepared, type PrepareParts, prepare, type ServeOptions } from '../prepareToServe.ts';
+import { startServing } from '../serveJob.ts';
+import { runUntilStopped, type Stop } from '../untilStopped.ts';
+
+export function serveCommand(): Command {
+  const { databaseUrl, gamesFolder } = readEnvironment();
+  return new Command('serve')
+    .summary('serve games in production')
+    .description(
+      'Serves every game below the games folder (<game>/ or <game>/<version>/, with game.json or library/publish_files) on the PostgreSQL of DATABASE_URL, ' +
+        'which `roundhouse migrate` has brought up to date. None of the paths for local work exist.',
+    )
+    .addOption(new Option('--database <url>', 'postgresql://…').default(databaseUrl, 'DATABASE_URL'))
+    .addOption(new Option('--games <folder>', 'folder of games').default(gamesFolder, 'ROUNDHOUSE_GAMES'))
+    .addOption(portOption())
+    .addOption(hostOption())
+    .addOption(dataOption())
+    .addOption(logLevelOption('info'))
+    .addOption(publicUrlOption())
+    .addOption(trustedProxiesOption())
+    .addOption(drainOption())
+    .addOption(maxConnectionsOption())
+    .addOption(databaseSecondsOption())
+    .addOption(sessionRetentionOption())
+    .addOption(unknownSessionsOption())
+    .addOption(workersOption())
+    .addOption(maxRtpOption())
+    .action(serve);
+}
+
+function serve(options: ServeOptions): Promise<void> {
+  return runUntilStopped((stop, cleanUp) => run(options, { ...stop, cleanUp }));
+}
+
+type Serving = {
+  url: string;
+  /** Resolves once it is not ready any more. */
+  retire(): Promise<void>;
+};
+
+async function run(options: ServeOptions, { stopped, signal, cleanUp }: Stop & { cleanUp: CleanUp }): Promise<void> {
+  const log = createLog({ level: options.logLevel, pretty: false });
+  const prepared = await prepare(options, { log, signal, cleanUp });
+  const serve = options.workers === 1 ? serveAlone : serveByWorkers;
+  const serving = await serve(prepared, { count: options.workers, log, signal, cleanUp });
+  const games = prepared.catalogue.games.map(({ gameID, version }) => `${gameID}/${version}`);
+  log.info({ url: serving.url, games }, 'serving');
+  const told = await stopped;
+  await serving.retire();
+  log.info({ signal: told }, 'finishing what is in flight');
+}
+
+type ServeParts = PrepareParts & { count: number };
+
+async function serveAlone({ job, db, catalogue }: Prepared, { log, cleanUp }: ServeParts): Promise<Serving> {
+  const server = await startServing(job, { db, catalogue, log });
+  cleanUp.add(server.close);
+  return { url: server.url, retire: async () => {} };
+}
+
+async function serveByWorkers(
+  { job, catalogue, release }: Prepared,
+  { count, log, signal, cleanUp }: ServeParts,
+): Promise<Serving> {
+  // The first process itself needs neither from now on.
+  await release();
+  const workers = startWorkers({ job: { ...job, games: gameMarks(catalogue) }, count, log });
+  cleanUp.add(workers.close);
+  return { url: await workers.listening(signal), retire: workers.retire };
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type CurrencyCode,
+  DEFAULT_TEST_BALANCE,
+  DEVICES,
+  type Device,
+  LANGUAGES,
+  type Language,
+  type Micros,
+  toMicros,
+} from '@roundhouse/contract';
+import { Command, Option } from 'commander';
+import { publicAddress } from '../../address.ts';
+import type { Database } from '../../ledger/database.ts';
+import { listPublishedVersions } from '../../ledger/queries/listPublishedVersions.ts';
+import type { StartSessionFault } from '../../ledger/queries/startSession.ts';
+import { runningServer } from '../../local/dataFolder.ts';
+import { issueSession } from '../../sessions/issueSession.ts';
+import { StartError } from '../../startError.ts';
+import { HOUSE_OPERATOR } from '../houseOperator.ts';
+import { addDatabaseOptions, parseCountry, parseCurrency, parseUnits } from '../options/options.ts';
+import { rgsUrlOption } from '../options/publicUrlOption.ts';
+import { type DatabaseChoice, withDatabase } from '../withDatabase.ts';
+
+type SessionOptions = DatabaseChoice & {
+  game?: string;
+  gameVersion?: string;
+  player?: string;
+  operator: string;
+  currency?: CurrencyCode;
+  country?: string;
+  balance?: Micros;
+  language: Language;
+  device: Device;
+  social: boolean;
+  rgsUrl?: string;
+};
+
+export function sessionCommand(): Command {
+  return addDatabaseOptions(
+    new Command('session')
+      .summary('issue a session and print its launch URL')
+      .description(
+        'Issues a session of the house wallet. The player is made when new; without --player it is a new one.',
+      )
+      .option('--game <id>', 'game (default: the one published last)')
+      .option('--game-version <version>', 'its version (default: the one published last)')
+      .option('--player <name>', 'the same name is the same player again')
+      .option('--operator <code>', 'operator of the player', HOUSE_OPERATOR)
+      .option('--currency <code>', 'currency (default: the first that the game is offered in)', parseCurrency)
+      .option('--country <code>', 'where the player is, for example FI', parseCountry)
+      .option('--balance <units>', 'set the balance, for example 250.00 (a new player has 1000)', parseUnits)
+      .addOption(new Option('--language <code>', 'display language').choices(Object.keys(LANGUAGES)).default('en'))
+      .addOption(new Option('--device <kind>', 'kind of device').choices(DEVICES).default('desktop'))
+      .option('--social', 'social casino mode', false)
+      .addOption(rgsUrlOption()),
+  ).action((options: SessionOptions) => withDatabase(options, (db) => session(db, options)));
+}
+
+async function session(db: Database, options: SessionOptions): Promise<void> {
+  const version = await chooseVersion(db, options);
+  const rgsUrl = options.rgsUrl ?? (await runningServer(options.data))?.url;
+  if (rgsUrl === undefined)
+    throw new StartError(
+      `No server runs on ${options.data}: name its address with --rgs-url or ROUNDHOUSE_PUBLIC_URL.`,
+    );
+  const address = publicAddress(rgsUrl);
+  const currency = options.currency ?? version.currencies[0];
+  if (currency === undefined) throw new StartError(`${version.gameID} is not offered in any currency.`);
+  const issued = await issueSession(db, {
+    operatorCode: options.operator,
+    playerExternalID: options.player ?? `player-${randomUUID()}`,
+    gameID: version.gameID,
+    gameVersion: version.version,
+    currency,
+    country: options.country,
+    social: options.social,
+    openingBalance: toMicros(DEFAULT_TEST_BALANCE),
+    setBalanceTo: options.balance,
+    jurisdiction: {},
+    launch: { gameHost: address.url, rgsUrl: address.rgsUrl, language: options.language, device: options.device },
+  });
+  if (!issued.ok) throw new StartError(FAULTS[issued.fault]);
+  console.log(issued.url);
+}
+
+const FAULTS: Readonly<Record<StartSessionFault, string>> = {
+  unknown_operator: 'There is no such operator. `roundhouse operator list` shows them.',
+  unknown_game: 'This version of the game is not published.',
+  currency_not_offered: 'The game is not offered in this currency.',
+  session_taken: 'There is a session of this id already.',
+};
+
+async function chooseVersion(db: Database, { game, gameVersion }: SessionOptions) {
+  const versions = await listPublishedVersions(db);
+  const chosen = versions.findLast(
+    ({ gameID, version }) => gameID === (game ?? gameID) && version === (gameVersion ?? version),
+  );
+  if (chosen !== undefined) return chosen;
+  const names = versions.map(({ gameID, version }) => `${gameID} ${version}`);
+  throw new StartError(
+    names.length === 0 ? 'No game is published yet.' : `No such game. Published: ${names.join(', ')}.`,
+  );
+}

@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { type MathOutcome, type MathPackage, openMath, type VerifyReport, verifyReport } from '@roundhouse/math';
+import { Command } from 'commander';
+import { locateAll, locateGame } from '../../games/locateGame.ts';
+import { createProgressView } from '../gameProgress.ts';
+import { runUntilStopped } from '../untilStopped.ts';
+import { renderProblems, renderVerifyReport } from '../verifyReport.ts';
+
+const DEFAULT_WIDTH = 100;
+
+export function verifyCommand(): Command {
+  return new Command('verify')
+    .summary('check published math and print its figures')
+    .description(
+      'Reads published files whole, checks every rule, and prints RTP, deviation, hit rate, odds of the maximum win and a payout ' +
+        'histogram per mode. Exit code 0 when the math is sound, else 1. Warnings do not change it but under --strict.',
+    )
+    .argument('<folder...>', 'what `roundhouse dev` serves: published files, games, or a folder of them')
+    .option('--json', 'print the report as JSON; of several games as an array', false)
+    .option('--strict', 'warnings too are exit code 1', false)
+    .action(verify);
+}
+
+type VerifyOptions = { json: boolean; strict: boolean };
+type Report = ({ ok: true } & VerifyReport) | Extract<MathOutcome<MathPackage>, { ok: false }>;
+
+function verify(folders: string[], { json, strict }: VerifyOptions): Promise<void> {
+  return runUntilStopped(async ({ signal }, cleanUp) => {
+    const games = await locateAll(folders);
+    // As large as the uncompressed math: it must go also when Ctrl-C ends the reading.
+    const storeFolder = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-verify-'));
+    cleanUp.add(() => rm(storeFolder, { recursive: true, force: true }));
+    const reports: Report[] = [];
+    for (const folder of games) {
+      const report = await reportOn(folder, { storeFolder, json, signal });
+      if (!report.ok || (strict && report.warnings.length > 0)) process.exitCode = 1;
+      reports.push(report);
+      if (!json) process.stdout.write(`${games.length > 1 ? `${folder}\n` : ''}${textOf(report)}`);
+    }
+    if (json) process.stdout.write(jsonOf(games, reports));
+  });
+}
+
+type ReadOptions = { storeFolder: string; json: boolean; signal: AbortSignal };
+
+async function reportOn(folder: string, { storeFolder, json, signal }: ReadOptions): Promise<Report> {
+  // Beside the report and not in it, so that `verify … > report.txt` holds the report alone.
+  const view = json ? undefined : createProgressView(process.stderr);
+  const math = await openMath({
+    folder: (await locateGame(folder))?.mathFolder ?? folder,
+    storeFolder,
+    signal,
+    ...(view && { onProgress: view.show }),
+  }).finally(view?.end);
+  if (!math.ok) return math;
+  const report = { ok: true as const, ...verifyReport(math.value) };
+  await math.value.close();
+  return report;
+}
+
+function jsonOf(games: readonly string[], reports: readonly Report[]): string {
+  const [first] = reports;
+  const all = games.length === 1 ? first : reports.map((report, index) => ({ folder: games[index], ...report }));
+  return `${JSON.stringify(all, null, 2)}\n`;
+}
+
+function textOf(report: Report): string {
+  if (!report.ok) return renderProblems(report.problems, report.problemCount);
+  return renderVerifyReport(report, { width: process.stdout.columns ?? DEFAULT_WIDTH });
+}

@@ -1,0 +1,168 @@
+import { type CurrencyCode, type Micros, partialJurisdictionSchema } from '@roundhouse/contract';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { LimitsChange, OperatorChange } from '../../ledger/queries/changeOperator.ts';
+import { StartError } from '../../startError.ts';
+import { parseBaseUrl, parseCountries, parseCurrency, parseMinutes, parseUnitsOrNone } from './options.ts';
+import { readSecretFile } from './secretFile.ts';
+
+const MIN_SECRET_CHARACTERS = 32;
+const MAX_SECRET_CHARACTERS = 256;
+const MIN_TIMEOUT_MS = 100;
+const MAX_TIMEOUT_MS = 60_000;
+const MAX_CODE_CHARACTERS = 64;
+
+type Limit = { currency: CurrencyCode; limit: Micros | null };
+
+/** What `operator add` and `operator set` are given. */
+export type SettingsOptions = {
+  name?: string;
+  sessionTimeout?: number;
+  sessionLifetime?: number;
+  allowCountries?: string[];
+  blockCountries?: string[];
+  jurisdiction?: OperatorChange['jurisdiction'];
+  walletUrl?: string;
+  secretFile?: string;
+  walletTimeout?: number;
+  currencies?: CurrencyCode[];
+  defaultGame?: string;
+  default?: boolean;
+  launchedOnly?: boolean;
+  maxBet?: Limit[];
+  dailyWagerLimit?: Limit[];
+  dailyLossLimit?: Limit[];
+};
+
+export function addSettingsOptions(command: Command): Command {
+  return addLimitOptions(addWalletOptions(addSessionOptions(command)));
+}
+
+function addSessionOptions(command: Command): Command {
+  return command
+    .option('--name <name>', 'full name')
+    .option('--session-timeout <minutes>', 'inactivity after which a session has to authenticate again', parseMinutes)
+    .option('--session-lifetime <minutes>', 'time after which a new session has ended for good', parseMinutes)
+    .option(
+      '--allow-countries <list>',
+      'only from these, for example FI,SE; "none" takes the list away',
+      parseCountries,
+    )
+    .option('--block-countries <list>', 'not from these; "none" takes the list away', parseCountries)
+    .option(
+      '--jurisdiction <json>',
+      'flags that new sessions start from, for example {"disabledTurbo":true}',
+      parseJurisdiction,
+    );
+}
+
+function addWalletOptions(command: Command): Command {
+  return command
+    .option('--wallet-url <url>', 'base URL of the operator\'s own wallet; "none" is the house wallet', parseWalletUrl)
+    .option(
+      '--secret-file <file>',
+      `file with what both sides sign with, at least ${MIN_SECRET_CHARACTERS} characters; "-" reads the standard input. A wallet URL without it makes ` +
+        'one and shows it once. It replaces at once what is there: rotate-secret does it without a gap',
+    )
+    .option('--wallet-timeout <ms>', `time for one call to the wallet, ${MIN_TIMEOUT_MS} to ${MAX_TIMEOUT_MS}`, parseMs)
+    .option('--currencies <list>', 'only in these, for example USD,EUR; "all" takes the list away', parseCurrencies)
+    .option('--default-game <id>', 'game of sessions that come without a launch; "none" takes it away')
+    .option('--default', 'vouch for sessions that name no operator; one operator at most')
+    .option('--no-default', 'no longer do so')
+    .option('--launched-only', 'ask the wallet about launched sessions only; any other one is ERR_IS')
+    .option('--no-launched-only', 'ask it about every session that names the operator');
+}
+
+function addLimitOptions(command: Command): Command {
+  const more = 'one currency each time; "none" takes the limit away';
+  return command
+    .option('--max-bet <limit>', `most that one bet may cost, for example USD=100; ${more}`, collectLimits)
+    .option('--daily-wager-limit <limit>', `most that a player's bets of a day may add up to; ${more}`, collectLimits)
+    .option('--daily-loss-limit <limit>', `most that bets may exceed payouts in a day; ${more}`, collectLimits);
+}
+
+/** Only what was given. */
+export async function changeOf(options: SettingsOptions): Promise<OperatorChange> {
+  const { walletUrl, defaultGame } = options;
+  return given({
+    name: options.name,
+    sessionTimeoutMs: options.sessionTimeout,
+    sessionLifetimeMs: options.sessionLifetime,
+    allowedCountries: options.allowCountries,
+    blockedCountries: options.blockCountries,
+    jurisdiction: options.jurisdiction,
+    walletUrl: walletUrl === 'none' ? null : walletUrl,
+    walletTimeoutMs: options.walletTimeout,
+    secret: options.secretFile === undefined ? undefined : await readSecret(options.secretFile),
+    currencies: options.currencies,
+    defaultGame: defaultGame === 'none' ? null : defaultGame,
+    isDefault: options.default,
+    launchedOnly: options.launchedOnly,
+    limits: limitsOf(options),
+  });
+}
+
+/** Without the members that are undefined. */
+function given<Value extends object>(value: Value): { [Key in keyof Value]?: Exclude<Value[Key], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as never;
+}
+
+function limitsOf({ maxBet = [], dailyWagerLimit = [], dailyLossLimit = [] }: SettingsOptions): LimitsChange[] {
+  return [
+    ...maxBet.map(({ currency, limit }) => ({ currency, maxBetMicros: limit })),
+    ...dailyWagerLimit.map(({ currency, limit }) => ({ currency, dailyWagerLimitMicros: limit })),
+    ...dailyLossLimit.map(({ currency, limit }) => ({ currency, dailyLossLimitMicros: limit })),
+  ];
+}
+
+export function parseOperatorCode(text: string): string {
+  if (!/^[a-z0-9-]+$/.test(text) || text.length > MAX_CODE_CHARACTERS) {
+    throw new InvalidArgumentError(`A code is 1 to ${MAX_CODE_CHARACTERS} of a-z, 0-9 and "-".`);
+  }
+  return text;
+}
+
+function parseWalletUrl(text: string): string {
+  return text === 'none' ? text : parseBaseUrl(text);
+}
+
+async function readSecret(file: string): Promise<string> {
+  const secret = await readSecretFile(file);
+  const { length } = [...secret];
+  if (length < MIN_SECRET_CHARACTERS || length > MAX_SECRET_CHARACTERS) {
+    throw new StartError(`A secret has ${MIN_SECRET_CHARACTERS} to ${MAX_SECRET_CHARACTERS} characters.`);
+  }
+  return secret;
+}
+
+function parseMs(text: string): number {
+  const ms = Number(text);
+  if (!/^\d+$/.test(text) || ms < MIN_TIMEOUT_MS || ms > MAX_TIMEOUT_MS) {
+    throw new InvalidArgumentError(`A whole number of milliseconds from ${MIN_TIMEOUT_MS} to ${MAX_TIMEOUT_MS}.`);
+  }
+  return ms;
+}
+
+function parseCurrencies(text: string): CurrencyCode[] {
+  return text === 'all' ? [] : [...new Set(text.split(',').map((each) => parseCurrency(each.trim())))];
+}
+
+function collectLimits(text: string, before: Limit[] = []): Limit[] {
+  const [, code, units] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+  if (code === undefined || units === undefined) {
+    throw new InvalidArgumentError('A limit is written like USD=100, or USD=none.');
+  }
+  const currency = parseCurrency(code);
+  if (before.some((each) => each.currency === currency)) throw new InvalidArgumentError(`${currency} is given twice.`);
+  const limit = parseUnitsOrNone(units);
+  return [...before, { currency, limit: limit === 'none' ? null : limit }];
+}
+
+function parseJurisdiction(text: string): OperatorChange['jurisdiction'] {
+  try {
+    return partialJurisdictionSchema.strict().parse(JSON.parse(text));
+  } catch {
+    throw new InvalidArgumentError(
+      'JSON of jurisdiction flags, for example {"disabledTurbo":true,"minimumRoundDuration":2500}.',
+    );
+  }
+}

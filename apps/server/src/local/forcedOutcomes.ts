@@ -1,0 +1,27 @@
+import type { DrawnBook } from '@roundhouse/math';
+import type { GameMode } from '../games/game.ts';
+import type { SessionFacts } from '../ledger/queries/findSession.ts';
+import type { OutcomeSource } from '../play/outcomeSource.ts';
+
+/** A draw in which somebody who tries a game may say what comes next. For local work only. */
+export type ForcedOutcomes = OutcomeSource & {
+  /** The next play of the session in this mode takes this book, once. */
+  force(session: SessionFacts, mode: GameMode, book: DrawnBook): void;
+};
+
+export function createForcedOutcomes(draw: OutcomeSource): ForcedOutcomes {
+  const forced = new Map<string, DrawnBook>();
+  const keyOf = (session: SessionFacts, mode: GameMode) => `${session.sessionRowID}/${mode.key}`;
+  return {
+    force: (session, mode, book) => {
+      forced.set(keyOf(session, mode), book);
+    },
+    next(session, mode) {
+      const key = keyOf(session, mode);
+      const book = forced.get(key);
+      if (book === undefined) return draw.next(session, mode);
+      forced.delete(key);
+      return { book, giveBack: () => void (forced.has(key) || forced.set(key, book)) };
+    },
+  };
+}
