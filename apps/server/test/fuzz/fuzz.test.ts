@@ -76,7 +76,8 @@ async function openLanes(db: Database, port: number) {
   const lanes = Array.from({ length: LANES }, (_, place) => ({
     port,
     secrets,
-    sessionID: `${MARK}-${place}-x`,
+    // A hash, so that no damaged sessionID is the one of another lane.
+    sessionID: `${MARK}-${sha256Of(`lane ${place}`).toString('hex').slice(0, 16)}`,
     balance: OPENING_BALANCE,
     answerTimeoutMs: ANSWER_TIMEOUT_MS,
   }));
