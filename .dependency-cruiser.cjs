@@ -103,8 +103,8 @@ module.exports = {
         'Published math is verified and drawn in the same way by a server, a command line and a reviewer; it knows no player and no wire.',
     }),
     knowsOnly({
-      name: 'faults-know-the-contract',
-      part: '^packages/faults/',
+      name: 'fault-injection-knows-the-contract',
+      part: '^packages/fault-injection/',
       others: ['^packages/contract/'],
       comment:
         'One switch stands in front of the game wire and of any wallet: what it knew of either end, the other would have to bring.',
@@ -116,15 +116,15 @@ module.exports = {
       comment: 'A game sees the server only over the wire.',
     }),
     knowsOnly({
-      name: 'server-knows-contract-math-and-faults',
+      name: 'server-knows-its-packages',
       part: '^apps/server/',
-      others: ['^packages/(contract|math|faults)/'],
+      others: ['^packages/(contract|math|fault-injection)/'],
       comment: 'The server serves any game, any front end and any operator, so it knows none of them.',
     }),
     knowsOnly({
-      name: 'operator-knows-contract-and-faults',
+      name: 'operator-knows-the-interface',
       part: '^apps/operator/',
-      others: ['^packages/(contract|faults)/'],
+      others: ['^packages/(contract|fault-injection)/'],
       comment:
         'The reference operator stands for a foreign company: it has the interface, switches that break its wire, and nothing else.',
     }),
