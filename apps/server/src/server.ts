@@ -10,6 +10,7 @@ import type { HttpParts } from './http/httpParts.ts';
 import { createMetrics, type SharedFigures } from './http/metrics.ts';
 import { createUnreadableAnswer } from './http/unreadableRequest.ts';
 import type { Database } from './ledger/database.ts';
+import { createLedger } from './ledger/ledger.ts';
 import { createLookUps } from './ledger/lookUps.ts';
 import { type Certificate, listen } from './listen.ts';
 import { createForcedOutcomes } from './local/forcedOutcomes.ts';
@@ -20,9 +21,10 @@ import { createDraw } from './play/outcomeSource.ts';
 import { createSessionDirectory } from './sessions/sessionDirectory.ts';
 import { createSessionVerification } from './sessions/sessionVerification.ts';
 import { createStrangers } from './sessions/strangers.ts';
-import { createMoney, type Money } from './wallets/money.ts';
+import { createHouseWallet } from './wallets/houseWallet.ts';
 import type { Reached } from './wallets/seamless/failpoints.ts';
 import type { RecoveryOptions } from './wallets/seamless/recovery.ts';
+import { type RunningSeamlessWallet, startSeamlessWallet } from './wallets/seamless/seamlessWallet.ts';
 
 export type ServerOptions = {
   db: Database;
@@ -67,7 +69,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const draw = createDraw();
   const forced = options.local && createForcedOutcomes(draw);
   const metrics = createMetrics(db, options.figures);
-  const money = await createMoney({ ...options, observe: metrics.observeWalletCall });
+  const ledger = createLedger(db);
+  const seamless = await startSeamlessWallet({ ...options, ledger, observe: metrics.observeWalletCall });
   let draining = false;
   const isDraining = () => draining;
   // Launch URLs name the port, which is known only once the server listens.
@@ -88,7 +91,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     metrics,
     launch,
     isDraining,
-    money,
+    ledger,
+    seamless,
     strangersPerSecond: options.strangersPerSecond,
   });
 
@@ -110,7 +114,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     port,
     certificate,
   }).catch(async (error: unknown) => {
-    await money.stop();
+    await seamless.stop();
     throw error;
   });
   const listening = listeningAddress({ host, port: listener.port, isSecure: certificate !== undefined });
@@ -123,27 +127,24 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       listener.retire();
       await wait(drainMs);
       await listener.close();
-      await money.stop();
+      await seamless.stop();
     },
   };
 }
 
-type PartsOptions = Omit<
-  HttpParts,
-  'ledger' | 'wallet' | 'verifySession' | 'sessions' | 'lookUps' | 'strangers' | 'logError'
-> & { money: Money; strangersPerSecond: number | undefined };
+type PartsOptions = Omit<HttpParts, 'verifySession' | 'sessions' | 'lookUps' | 'strangers' | 'logError'> & {
+  seamless: RunningSeamlessWallet;
+  strangersPerSecond: number | undefined;
+};
 
 /** What the routes work with, of what is opened once for a process. */
-export function createParts({ money, strangersPerSecond, ...parts }: PartsOptions): HttpParts {
-  const { ledger, wallet, walletClient } = money;
+export function createParts({ seamless, strangersPerSecond, ...parts }: PartsOptions): HttpParts {
   const lookUps = createLookUps(parts.db);
   return {
     ...parts,
-    ledger,
-    wallet,
-    verifySession: createSessionVerification(walletClient),
+    verifySession: createSessionVerification(seamless.client),
     lookUps,
-    sessions: createSessionDirectory(lookUps),
+    sessions: createSessionDirectory(lookUps, { house: createHouseWallet(parts.ledger), seamless: seamless.wallet }),
     strangers: createStrangers(strangersPerSecond),
     logError: createErrorLog(parts.log),
   };

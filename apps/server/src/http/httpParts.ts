@@ -7,7 +7,6 @@ import type { OutcomeSource } from '../play/outcomeSource.ts';
 import type { SessionDirectory } from '../sessions/sessionDirectory.ts';
 import type { SessionVerification } from '../sessions/sessionVerification.ts';
 import type { Strangers } from '../sessions/strangers.ts';
-import type { Wallet } from '../wallets/wallet.ts';
 import type { ErrorLog } from './errorLog.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -15,7 +14,6 @@ import type { Metrics } from './metrics.ts';
 export type HttpParts = {
   db: Database;
   ledger: Ledger;
-  wallet: Wallet;
   verifySession: SessionVerification;
   catalogue: Catalogue;
   sessions: SessionDirectory;

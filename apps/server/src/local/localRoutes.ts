@@ -71,7 +71,7 @@ export function devRoutes(parts: DevParts) {
       const game = findGame(parts.catalogue, { gameID, gameVersion: body.gameVersion, session: bearer });
       const found = findBook(game, body.mode, body.search.bookID);
       if (found === undefined) return notFoundResponse('there is no such book');
-      const balance = bearer && (await parts.wallet.balance(bearer));
+      const balance = bearer && (await bearer.wallet.balance(bearer));
       if (balance?.ok === false) return refusalResponse(balance);
       const currency = bearer?.currency ?? DEFAULT_CURRENCY;
       return ok({

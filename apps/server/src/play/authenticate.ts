@@ -3,12 +3,12 @@ import type { Catalogue } from '../games/catalogue.ts';
 import type { BetSettings, GameVersion } from '../games/game.ts';
 import type { Database } from '../ledger/database.ts';
 import type { Outcome } from '../ledger/refusal.ts';
-import type { BearerSession, Wallet } from '../wallets/wallet.ts';
+import type { BearerSession } from '../wallets/wallet.ts';
 import { readRound } from './readRound.ts';
 import { notServed } from './refusals.ts';
 import type { ShownRound } from './shownRound.ts';
 
-export type AuthenticateParts = { db: Database; catalogue: Catalogue; wallet: Wallet };
+export type AuthenticateParts = { db: Database; catalogue: Catalogue };
 
 /** round: the active one, else the last completed one, else undefined. */
 export type Authenticated = { balance: Micros; game: GameVersion; bets: BetSettings; round: ShownRound | undefined };
@@ -19,7 +19,7 @@ export async function authenticate(parts: AuthenticateParts, session: BearerSess
   const bets = game?.betSettings(session.currency);
   if (game === undefined || bets === undefined) return notServed(session);
 
-  const authenticated = await parts.wallet.authenticate(session);
+  const authenticated = await session.wallet.authenticate(session);
   if (!authenticated.ok) return authenticated;
   const { balance, latestRoundID } = authenticated;
   return {

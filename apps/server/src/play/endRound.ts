@@ -1,6 +1,6 @@
-import type { BearerSession, ClosedRound, Wallet } from '../wallets/wallet.ts';
+import type { BearerSession, ClosedRound } from '../wallets/wallet.ts';
 
 /** Completes the active round and credits its payout; again on a completed one it pays nothing and answers the balance. */
-export function endRound({ wallet }: { wallet: Wallet }, session: BearerSession): Promise<ClosedRound> {
-  return wallet.closeRound(session);
+export function endRound(session: BearerSession): Promise<ClosedRound> {
+  return session.wallet.closeRound(session);
 }

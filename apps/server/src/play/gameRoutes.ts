@@ -31,7 +31,7 @@ export function gameRoutes(parts: HttpParts) {
 
     balance: ({ body, req }) =>
       withSession(parts, { req, sessionID: body.sessionID }, async (session) => {
-        const outcome = await parts.wallet.balance(session);
+        const outcome = await session.wallet.balance(session);
         return outcome.ok
           ? ok({ balance: wireBalance(outcome.balance, session.currency) })
           : refuse(parts, req, outcome);
@@ -51,7 +51,7 @@ export function gameRoutes(parts: HttpParts) {
 
     endRound: ({ body, req }) =>
       withSession(parts, { req, sessionID: body.sessionID }, async (session) => {
-        const outcome = await endRound(parts, session);
+        const outcome = await endRound(session);
         return outcome.ok
           ? ok({ balance: wireBalance(outcome.balance, session.currency) })
           : refuse(parts, req, outcome);

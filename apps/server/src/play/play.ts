@@ -4,14 +4,14 @@ import type { Catalogue } from '../games/catalogue.ts';
 import type { GameMode } from '../games/game.ts';
 import type { Database } from '../ledger/database.ts';
 import type { Outcome } from '../ledger/refusal.ts';
-import type { BearerSession, Bet, Wallet } from '../wallets/wallet.ts';
+import type { BearerSession, Bet } from '../wallets/wallet.ts';
 import type { OutcomeSource } from './outcomeSource.ts';
 import { type BetRequest, priceBet } from './priceBet.ts';
 import { readRound } from './readRound.ts';
 import { notServed } from './refusals.ts';
 import type { ShownRound } from './shownRound.ts';
 
-export type PlayParts = { db: Database; catalogue: Catalogue; wallet: Wallet; outcomes: OutcomeSource };
+export type PlayParts = { db: Database; catalogue: Catalogue; outcomes: OutcomeSource };
 
 export type PlayRequest = BetRequest & { playKey: string | undefined };
 
@@ -29,7 +29,7 @@ export async function play(parts: PlayParts, session: BearerSession, request: Pl
   const bet = toBet({ request, session, book, mode: priced.mode, debit: priced.debit });
   // Read before the bet is taken: a book that cannot be shown must not cost anything.
   const events = priced.mode.math.readEvents(book.position);
-  const opened = await parts.wallet.openRound(session, bet);
+  const opened = await session.wallet.openRound(session, bet);
   if (!opened.ok || opened.replayed) giveBack();
   if (!opened.ok) return opened;
   const { balance, roundID } = opened;
@@ -52,7 +52,7 @@ async function refuseBet(
   session: BearerSession,
   { request, mode, detail }: RefusedBet,
 ): Promise<PlayOutcome> {
-  const outcome = await parts.wallet.openRound(session, {
+  const outcome = await session.wallet.openRound(session, {
     amount: request.amount,
     playKey: request.playKey,
     // Never the client's text: a mode that the game does not have may hold what a database cannot.

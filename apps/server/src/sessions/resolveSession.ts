@@ -34,7 +34,7 @@ export async function resolveSession(
   { sessionID, address }: { sessionID: string; address: string | undefined },
 ): Promise<Outcome<{ session: BearerSession }>> {
   const found = await parts.sessions.lookUp(sessionID);
-  if (found.kind === 'session') return { ok: true, session: { ...found.facts, sessionID } };
+  if (found.kind === 'session') return { ok: true, session: { ...found.session, sessionID } };
   const launch = found.kind === 'launch' ? found.launch : undefined;
   if (launch?.revoked || (launch !== undefined && launch.expiresAt.getTime() <= Date.now())) return UNKNOWN;
   const operatorID = found.kind === 'launch' ? found.launch.operatorID : found.offeredTo;

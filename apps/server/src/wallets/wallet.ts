@@ -7,11 +7,14 @@ import type { Outcome } from '../ledger/refusal.ts';
 export type Bet = Omit<OpenRoundCommand, 'playerID' | 'sessionRowID' | 'walletDown'>;
 
 /** A session as its bearer shows it. The sessionID is a credential: it is handed to the operator that issued it, and never kept. */
-export type BearerSession = SessionFacts & {
+export type BearerSession = KnownSession & {
   sessionID: string;
   /** What the operator has just said of the session, so that it is not asked twice in one request. */
   vouched?: WalletAuthenticateResponse;
 };
+
+/** A session with the wallet that keeps its player's money. */
+export type KnownSession = SessionFacts & { wallet: Wallet };
 
 /** latestRoundID is the active round of the player and game, else the last one, else null. */
 type Authentication = Outcome<{ balance: Micros; latestRoundID: bigint | null }>;
@@ -32,3 +35,5 @@ export type Wallet = {
   /** Completes the open round and credits its payout. Idempotent. */
   closeRound(session: BearerSession): Promise<ClosedRound>;
 };
+
+export type Wallets = { house: Wallet; seamless: Wallet };

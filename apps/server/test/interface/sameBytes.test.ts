@@ -7,9 +7,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../src/http/app.ts';
 import { expressMessages } from '../../src/http/expressMessages.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
+import { createLedger } from '../../src/ledger/ledger.ts';
 import { createDraw } from '../../src/play/outcomeSource.ts';
 import { createParts } from '../../src/server.ts';
-import { createMoney } from '../../src/wallets/money.ts';
+import { startSeamlessWallet } from '../../src/wallets/seamless/seamlessWallet.ts';
 import { exchangeRaw } from '../support/rawHttp.ts';
 import { startTestServer, type TestServer } from '../support/testServer.ts';
 
@@ -26,7 +27,8 @@ beforeAll(async () => {
   base = await startTestServer();
   const { db, catalogue } = base;
   const log = pino({ level: 'silent' });
-  const money = await createMoney({ db, log });
+  const ledger = createLedger(db);
+  const seamless = await startSeamlessWallet({ db, ledger, log });
   const parts = createParts({
     db,
     catalogue,
@@ -35,14 +37,15 @@ beforeAll(async () => {
     metrics: createMetrics(db),
     launch: LAUNCH,
     isDraining: () => false,
-    money,
+    ledger,
+    seamless,
     strangersPerSecond: undefined,
   });
   app = createApp(parts);
   fast = http.createServer(expressMessages(app), app).listen(0, '127.0.0.1');
   plain = http.createServer(app).listen(0, '127.0.0.1');
   await Promise.all([fast, plain].map((server) => server.listening || once(server, 'listening')));
-  stop = money.stop;
+  stop = seamless.stop;
 });
 afterAll(async () => {
   fast.close();

@@ -2,11 +2,13 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createErrorLog } from '../../src/http/errorLog.ts';
 import { Overload } from '../../src/ledger/batcher.ts';
+import { createLedger } from '../../src/ledger/ledger.ts';
 import { createLookUps } from '../../src/ledger/lookUps.ts';
 import type { SessionLookUp } from '../../src/ledger/queries/findSession.ts';
 import { createSessionDirectory } from '../../src/sessions/sessionDirectory.ts';
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
 import { createStrangers } from '../../src/sessions/strangers.ts';
+import { createHouseWallet } from '../../src/wallets/houseWallet.ts';
 import { startTestServer, type TestServer } from '../support/testServer.ts';
 
 let server: TestServer;
@@ -51,6 +53,8 @@ test('a player is answered while every connection for those who are not known is
 
 test('equal questions are asked once, and what is unknown is remembered, but not when it has been issued', async () => {
   const lookUps = createLookUps(server.db);
+  const house = createHouseWallet(createLedger(server.db));
+  const wallets = { house, seamless: house };
   let asked = 0;
   let mayAnswer = Promise.resolve();
   const counted = {
@@ -62,8 +66,8 @@ test('equal questions are asked once, and what is unknown is remembered, but not
       return found;
     },
   };
-  const here = createSessionDirectory(counted);
-  const elsewhere = createSessionDirectory(lookUps);
+  const here = createSessionDirectory(counted, wallets);
+  const elsewhere = createSessionDirectory(lookUps, wallets);
   const sessionID = 'issued a moment later';
   const ask = async (times: number) => {
     const found = await Promise.all(Array.from({ length: times }, () => here.lookUp(sessionID)));

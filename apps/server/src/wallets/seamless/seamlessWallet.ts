@@ -5,14 +5,74 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import { updatePlayer } from '../../ledger/queries/updatePlayer.ts';
 import type { WalletOperator } from '../../ledger/queries/walletOperator.ts';
 import type { BalanceReading, BearerSession, Bet, OpenedRound, Wallet } from '../wallet.ts';
-import type { CallSender } from './callSender.ts';
-import type { DebitLeases } from './debitLeases.ts';
+import { type CallSender, createCallSender } from './callSender.ts';
+import { createDebitLeases, type DebitLeases } from './debitLeases.ts';
 import type { Reached } from './failpoints.ts';
-import type { OperatorDirectory } from './operatorDirectory.ts';
-import { describeAnswer, type WalletAnswer, type WalletClient } from './walletClient.ts';
+import { createFailureWarnings } from './failureWarnings.ts';
+import { createOperatorDirectory, type OperatorDirectory } from './operatorDirectory.ts';
+import { type RecoveryOptions, startRecovery } from './recovery.ts';
+import {
+  type CallObserver,
+  createWalletClient,
+  describeAnswer,
+  type WalletAnswer,
+  type WalletClient,
+} from './walletClient.ts';
 import { walletRefusal } from './walletRefusals.ts';
 
-export type SeamlessParts = {
+export type SeamlessOptions = {
+  db: Database;
+  ledger: Ledger;
+  log: Logger;
+  /** Without it this process gives up and repeats nothing. */
+  recovery?: RecoveryOptions;
+  reached?: Reached;
+  observe?: CallObserver;
+};
+
+export type RunningSeamlessWallet = {
+  wallet: Wallet;
+  /** Calls operators' wallets; whose a session is, is asked through it too. */
+  client: WalletClient;
+  /** Finishes what is being sent. */
+  stop(): Promise<void>;
+};
+
+/** The seamless wallet with its recovery. */
+export async function startSeamlessWallet({
+  db,
+  ledger,
+  log,
+  recovery: wanted,
+  reached = () => {},
+  observe = () => {},
+}: SeamlessOptions): Promise<RunningSeamlessWallet> {
+  const warn = createFailureWarnings(log);
+  const client = createWalletClient({
+    observe: (call) => {
+      observe(call);
+      warn(call);
+    },
+  });
+  const operators = createOperatorDirectory(db);
+  const onError = (error: unknown, callID: string) =>
+    log.error({ err: error, callID }, 'a wallet call could not be sent; recovery will');
+  const sender = createCallSender({ db, ledger, client, operators, reached, onError });
+  const leases = createDebitLeases({ db, log });
+  const recovery = wanted && (await startRecovery({ ...wanted, db, sender, leases, log }));
+  return {
+    wallet: createSeamlessWallet({ db, ledger, client, operators, sender, leases, reached, log }),
+    client,
+    async stop() {
+      await recovery?.stop();
+      await sender.idle();
+      await leases.stop();
+      await client.close();
+    },
+  };
+}
+
+type SeamlessParts = {
   db: Database;
   ledger: Ledger;
   client: WalletClient;
@@ -24,7 +84,7 @@ export type SeamlessParts = {
 };
 
 /** The operator keeps the money: each movement is written down, then asked for, then settled by its answer (wallet.md). */
-export function createSeamlessWallet(parts: SeamlessParts): Wallet {
+function createSeamlessWallet(parts: SeamlessParts): Wallet {
   const { db, ledger, client, operators, sender, log } = parts;
 
   async function authenticate(session: BearerSession) {
