@@ -4,18 +4,18 @@ import { exitCodeOf, explain } from './cli/explain.ts';
 
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
 
-/** In the order of the help. Each is loaded when it is needed: all of them together take longer to load than most of them run. */
+/** In the order of the help. Each is loaded when it is needed: loading all of them takes longer than most of them run. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   dev: async () => (await import('./cli/commands/dev.ts')).devCommand(),
   serve: async () => (await import('./cli/commands/serve.ts')).serveCommand(),
-  migrate: async () => (await import('./cli/commands/migrate.ts')).migrateCommand(),
-  'after-restore': async () => (await import('./cli/commands/afterRestore.ts')).afterRestoreCommand(),
+  migrate: async () => (await import('./cli/commands/database.ts')).migrateCommand(),
+  'after-restore': async () => (await import('./cli/commands/database.ts')).afterRestoreCommand(),
   verify: async () => (await import('./cli/commands/verify.ts')).verifyCommand(),
   'wallet-check': async () => (await import('./cli/commands/walletCheck.ts')).walletCheckCommand(),
   reconcile: async () => (await import('./cli/commands/reconcile.ts')).reconcileCommand(),
   parked: async () => (await import('./cli/commands/parked.ts')).parkedCommand(),
   session: async () => (await import('./cli/commands/session.ts')).sessionCommand(),
-  'books-balance': async () => (await import('./cli/commands/booksBalance.ts')).booksBalanceCommand(),
+  'books-balance': async () => (await import('./cli/commands/database.ts')).booksBalanceCommand(),
   maintenance: async () => (await import('./cli/commands/maintenance.ts')).maintenanceCommand(),
   limits: async () => (await import('./cli/commands/player.ts')).limitsCommand(),
   'login-expiry': async () => (await import('./cli/commands/player.ts')).loginExpiryCommand(),
@@ -23,18 +23,21 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   operator: async () => (await import('./cli/commands/operator.ts')).operatorCommand(),
 };
 
-/** The command that the first word names; all of them where it names none, so that the help and a correction know them. */
+/** The command that the first word names. All commands when it names none, for the help and for corrections of typing errors. */
 async function createProgram(firstWord = ''): Promise<Command> {
   const program = new Command('roundhouse')
-    .description('An open remote gaming server: opens and settles slot rounds and never loses or doubles money.')
+    .description('An open remote gaming server: opens and settles slot rounds and never loses or duplicates money.')
     .version(version);
   const named = Object.hasOwn(COMMANDS, firstWord) ? COMMANDS[firstWord] : undefined;
   for (const load of named === undefined ? Object.values(COMMANDS) : [named]) program.addCommand(await load());
   return program;
 }
 
-// Whoever read our output may have gone (`| head`, a closed terminal): what is under way must still end in order.
+// The reader of our output may be gone (`| head`, a closed terminal): the command must still end in order.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+
+// Compose files and CI pass a variable that is not set as an empty one.
+for (const [name, value] of Object.entries(process.env)) if (value === '') delete process.env[name];
 
 try {
   const program = await createProgram(process.argv[2]);

@@ -29,3 +29,11 @@ export function unseal(sealed: Uint8Array, { key, owner = '' }: SealOptions): st
   const text = decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES));
   return Buffer.concat([text, decipher.final()]).toString('utf8');
 }
+
+/** As many as the output of the HMAC that is signed with them. */
+const SECRET_BYTES = 32;
+
+/** A new secret of an operator: 43 characters that pass through any shell and any file. */
+export function makeSecret(): string {
+  return randomBytes(SECRET_BYTES).toString('base64url');
+}

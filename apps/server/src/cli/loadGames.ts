@@ -1,8 +1,14 @@
+import type { LoadProgress } from '@roundhouse/math';
+import { Presets, SingleBar } from 'cli-progress';
 import type { Catalogue } from '../games/catalogue.ts';
 import { type LoadCatalogueOptions, loadCatalogue } from '../games/loadCatalogue.ts';
 import { StartError } from '../startError.ts';
-import { createProgressView } from './gameProgress.ts';
 import { renderProblems } from './verifyReport.ts';
+
+const MIN_MS_BETWEEN_LINES = 2_000;
+const BYTES_PER_MB = 1e6;
+
+export type ProgressView = { show(progress: LoadProgress): void; end(): void };
 
 /** Loads the games with their progress shown. What is wrong with a game is told in full, and is the end of the command. */
 export async function loadGames(options: Omit<LoadCatalogueOptions, 'onProgress'>): Promise<Catalogue> {
@@ -12,4 +18,56 @@ export async function loadGames(options: Omit<LoadCatalogueOptions, 'onProgress'
   const { faults, mathProblems } = loaded;
   const problems = mathProblems === undefined ? [] : [renderProblems(mathProblems.problems, mathProblems.problemCount)];
   throw new StartError([...faults, ...problems].join('\n').trimEnd());
+}
+
+/** A bar on a terminal, plain lines elsewhere (a log file, CI). */
+export function createProgressView(out: NodeJS.WriteStream = process.stdout): ProgressView {
+  return out.isTTY ? barView(out) : lineView(out);
+}
+
+function barView(out: NodeJS.WriteStream): ProgressView {
+  let bar: SingleBar | undefined;
+  let mode: string | undefined;
+  const end = () => {
+    bar?.stop();
+    bar = undefined;
+    mode = undefined;
+  };
+  return {
+    show(progress) {
+      if (mode !== progress.mode) {
+        end();
+        mode = progress.mode;
+        bar = new SingleBar(
+          { stream: out, format: '  {mode} {bar} {percentage}% {books} books, {eta_formatted} left' },
+          Presets.shades_classic,
+        );
+        bar.start(progress.bytesTotal, 0, { mode: progress.mode, books: 0 });
+      }
+      bar?.update(progress.bytesRead, { books: progress.books });
+    },
+    end,
+  };
+}
+
+function lineView(out: NodeJS.WriteStream): ProgressView {
+  let lastAtMs = performance.now();
+  let unwritten: LoadProgress | undefined;
+  const write = () => {
+    if (unwritten === undefined) return;
+    const { mode, bytesRead, bytesTotal, books } = unwritten;
+    const percent = Math.floor((100 * bytesRead) / Math.max(bytesTotal, 1));
+    out.write(`  ${mode}: ${books} books, ${percent} % of ${(bytesTotal / BYTES_PER_MB).toFixed(1)} MB\n`);
+    unwritten = undefined;
+    lastAtMs = performance.now();
+  };
+  return {
+    show(progress) {
+      // The last word about a mode is always written, however fast it was.
+      if (unwritten !== undefined && unwritten.mode !== progress.mode) write();
+      unwritten = progress;
+      if (performance.now() - lastAtMs >= MIN_MS_BETWEEN_LINES) write();
+    },
+    end: write,
+  };
 }

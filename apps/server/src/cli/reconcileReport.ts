@@ -3,7 +3,7 @@ import type { WalletMovement } from '../ledger/queries/walletMovements.ts';
 import { type ComparedField, type Difference, transactionIDOf } from '../reconcile/difference.ts';
 import { isSettledByHand } from '../reconcile/expectation.ts';
 import type { Reconciled } from '../reconcile/reconcile.ts';
-import { writeUnits } from './options/units.ts';
+import { writeUnits } from './options.ts';
 
 type ReconcileTotals = Omit<Reconciled, 'ok'> & { operator: string; differences: number };
 

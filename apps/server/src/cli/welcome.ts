@@ -4,8 +4,7 @@ import type { Catalogue } from '../games/catalogue.ts';
 import type { GameMode, GameVersion } from '../games/game.ts';
 import type { Database } from '../ledger/database.ts';
 import type { RunningServer } from '../server.ts';
-import { issueSession } from '../sessions/issueSession.ts';
-import { HOUSE_OPERATOR } from './houseOperator.ts';
+import { HOUSE_OPERATOR, issueSession } from '../sessions/issueSession.ts';
 
 const TEST_PLAYER = 'test-player';
 const MAX_DRAWS = 10_000;

@@ -1,4 +1,3 @@
-import { readEnvironment } from '../config.ts';
 import { NO_LIMITS } from '../ledger/connections.ts';
 import { type Database, openDatabase } from '../ledger/database.ts';
 import { pendingMigrations } from '../ledger/migrate.ts';
@@ -32,10 +31,18 @@ export async function databaseUrl({ database, data }: DatabaseChoice): Promise<s
   );
 }
 
+/**
+ * Keys of operators' secrets in the database, 64 hexadecimal digits each, with commas: the first encrypts, each decrypts. There is
+ * no option for it: every user of a machine can read the command lines of its processes.
+ */
+export function secretsKeyOfEnvironment(): string | undefined {
+  return process.env.ROUNDHOUSE_SECRETS_KEY;
+}
+
 /** That of the server which runs on the data folder, when it is on this database; else what the environment says. */
 async function secretsKeyFor(url: string, { data }: DatabaseChoice): Promise<string | undefined> {
   const running = await runningServer(data);
-  return (running?.databaseUrl === url ? running.secretsKey : undefined) ?? readEnvironment().secretsKey;
+  return (running?.databaseUrl === url ? running.secretsKey : undefined) ?? secretsKeyOfEnvironment();
 }
 
 /** Through the driver itself, whose errors say whether it was the address, the password or the name; see explain.ts. */

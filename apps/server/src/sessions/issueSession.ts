@@ -10,6 +10,9 @@ import type { Database } from '../ledger/database.ts';
 import { type StartSessionFault, startSession } from '../ledger/queries/startSession.ts';
 import { newSessionID, sha256Of } from './sessionToken.ts';
 
+/** The operator whose players' money is in our own database. */
+export const HOUSE_OPERATOR = 'house';
+
 export type SessionRequest = {
   operatorCode: string;
   playerExternalID: string;

@@ -81,5 +81,8 @@ test('the port stays open for the pause, and a play in flight outlasts it', asyn
 
 test('a pause that is no whole number of seconds is refused in one line', async () => {
   const wrong = { ...env, ROUNDHOUSE_DRAIN_SECONDS: '2.5' };
-  expectOneLine(await runRoundhouse(['serve'], { env: wrong }), /ROUNDHOUSE_DRAIN_SECONDS=2\.5: A whole number/);
+  expectOneLine(
+    await runRoundhouse(['serve'], { env: wrong }),
+    /'2\.5' from env 'ROUNDHOUSE_DRAIN_SECONDS' is invalid\. A whole number/,
+  );
 });

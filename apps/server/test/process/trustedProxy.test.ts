@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { InvalidArgumentError } from 'commander';
 import { beforeAll, expect, test } from 'vitest';
-import { trustedProxiesOption } from '../../src/cli/options/trafficOptions.ts';
+import { trustedProxiesOption } from '../../src/cli/serveOptions.ts';
 import { expectOneLine, type Roundhouse, runRoundhouse, startServe, stop } from '../support/roundhouse.ts';
 import { servedFixture } from '../support/servedFixture.ts';
 
@@ -71,6 +71,6 @@ test('a list that cannot be meant is refused', async () => {
   const refused = await runRoundhouse(['serve'], { env: { ...env, ROUNDHOUSE_TRUSTED_PROXIES: 'proxy.example.com' } });
   expectOneLine(
     refused,
-    /^ROUNDHOUSE_TRUSTED_PROXIES=proxy\.example\.com: "proxy\.example\.com" is none of: an address/,
+    /from env 'ROUNDHOUSE_TRUSTED_PROXIES' is invalid\. "proxy\.example\.com" is none of: an address/,
   );
 });

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, Option } from 'commander';
-import { readEnvironment } from '../../config.ts';
 import { locateAll } from '../../games/locateGame.ts';
 import { openDatabase } from '../../ledger/database.ts';
 import { migrate } from '../../ledger/migrate.ts';
@@ -13,14 +12,14 @@ import { openDataFolder } from '../../local/dataFolder.ts';
 import { startEmbeddedPostgres } from '../../local/embeddedPostgres.ts';
 import { keptSecretsKey } from '../../local/secretsKey.ts';
 import { startServer } from '../../server.ts';
-import type { CleanUp } from '../cleanUp.ts';
-import { HOUSE_OPERATOR } from '../houseOperator.ts';
+import { HOUSE_OPERATOR } from '../../sessions/issueSession.ts';
 import { joinOperator, stopWithParent } from '../joinOperator.ts';
 import { loadGames } from '../loadGames.ts';
 import { createLog } from '../log.ts';
-import { dataOption, hostOption, logLevelOption, portOption } from '../options/options.ts';
-import { runUntilStopped, type Stop } from '../untilStopped.ts';
+import { databaseOption, dataOption, hostOption, logLevelOption, portOption } from '../options.ts';
+import { type CleanUp, runUntilStopped, type Stop } from '../runUntilStopped.ts';
 import { welcome } from '../welcome.ts';
+import { secretsKeyOfEnvironment } from '../withDatabase.ts';
 
 /** Built by `apps/demo-slot`; what is served when no folder is named. */
 const DEMO_SLOT = fileURLToPath(new URL('../../../../demo-slot/dist', import.meta.url));
@@ -29,6 +28,7 @@ type DevOptions = {
   port: number;
   host: string;
   data: string;
+  database?: string;
   fresh: boolean;
   https: boolean;
   logLevel: string;
@@ -47,6 +47,7 @@ export function devCommand(): Command {
     .addOption(portOption())
     .addOption(hostOption())
     .addOption(dataOption())
+    .addOption(databaseOption())
     .option('--fresh', 'empty the data folder first: no players, no rounds', false)
     .option('--https', 'answer https too, on the same port, with a self-signed certificate', false)
     .addOption(logLevelOption('warn'))
@@ -70,8 +71,10 @@ async function run(
   cleanUp.add(data.release);
   const log = createLog({ level: options.logLevel, pretty: true });
 
-  const databaseUrl = await startDatabase(data.folder, { fresh: options.fresh, cleanUp });
-  const secretsKey = readEnvironment().secretsKey ?? (await keptSecretsKey(data.folder));
+  const databaseUrl = options.database ?? (await startDatabase(data.folder, cleanUp));
+  if (options.fresh && options.database !== undefined)
+    console.warn('--fresh leaves the database of DATABASE_URL as it is.');
+  const secretsKey = secretsKeyOfEnvironment() ?? (await keptSecretsKey(data.folder));
   const db = openDatabase({ url: databaseUrl, secretsKey });
   cleanUp.add(() => db.$disconnect());
   await migrate({ url: databaseUrl });
@@ -122,15 +125,7 @@ function warnOfSecrets(error: unknown): void {
   console.warn(error.message);
 }
 
-async function startDatabase(
-  dataFolder: string,
-  { fresh, cleanUp }: { fresh: boolean; cleanUp: CleanUp },
-): Promise<string> {
-  const { databaseUrl } = readEnvironment();
-  if (databaseUrl !== undefined) {
-    if (fresh) console.warn('--fresh leaves the database of DATABASE_URL as it is.');
-    return databaseUrl;
-  }
+async function startDatabase(dataFolder: string, cleanUp: CleanUp): Promise<string> {
   const postgres = await startEmbeddedPostgres({ dataFolder, log: (line) => console.log(line) });
   cleanUp.add(postgres.stop);
   return postgres.url;

@@ -9,7 +9,7 @@ import {
 } from '../../ledger/queries/maintenance.ts';
 import { listOperators } from '../../ledger/queries/operators.ts';
 import { StartError } from '../../startError.ts';
-import { addDatabaseOptions } from '../options/options.ts';
+import { addDatabaseOptions } from '../options.ts';
 import { type DatabaseChoice, withDatabase } from '../withDatabase.ts';
 
 const LEVELS = { 'no-new-rounds': 'no_new_rounds', 'nothing-at-all': 'nothing_at_all' } as const;

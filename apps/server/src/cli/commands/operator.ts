@@ -1,15 +1,17 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { changeOperator, type OperatorFault } from '../../ledger/queries/changeOperator.ts';
 import { disableOperator } from '../../ledger/queries/disableOperator.ts';
-import { listOperators } from '../../ledger/queries/operators.ts';
+import { listOperators, type OperatorLimits, type OperatorRecord } from '../../ledger/queries/operators.ts';
+import { type RotationFault, type RotationStep, rotateSecret } from '../../ledger/queries/rotateSecret.ts';
 import { sealSecrets } from '../../ledger/queries/sealSecrets.ts';
+import { makeSecret } from '../../seal.ts';
 import { StartError } from '../../startError.ts';
-import { describeOperator } from '../describeOperator.ts';
-import { makeSecret } from '../makeSecret.ts';
-import { addSettingsOptions, changeOf, parseOperatorCode, type SettingsOptions } from '../options/operatorSettings.ts';
-import { addDatabaseOptions } from '../options/options.ts';
-import { rotateSecretCommand } from '../rotateSecret.ts';
+import { addSettingsOptions, changeOf, parseOperatorCode, type SettingsOptions } from '../operatorSettings.ts';
+import { addDatabaseOptions, writeUnits } from '../options.ts';
 import { type DatabaseChoice, withDatabase } from '../withDatabase.ts';
+
+const MS_PER_MINUTE = 60_000;
+const LABEL_WIDTH = 19;
 
 export function operatorCommand(): Command {
   return new Command('operator')
@@ -97,4 +99,98 @@ function explainFault(code: string, fault: OperatorFault): string {
     case 'other_default':
       return `Operator ${fault.code} is the default one. Run \`roundhouse operator set ${fault.code} --no-default\` first.`;
   }
+}
+
+function rotateSecretCommand(): Command {
+  return addDatabaseOptions(
+    new Command('rotate-secret')
+      .summary('exchange the secret of an operator, without a gap')
+      .description(
+        'Makes a new secret and shows it once. From then on both hold: calls of the operator may be signed with either, calls to it are signed ' +
+          'with the old one. When the operator takes both, --finish lets the new one sign and drops the old one.',
+      )
+      .argument('<code>', 'the operator')
+      .addOption(new Option('--finish', 'the new one signs, the old one is gone').conflicts('cancel'))
+      .addOption(new Option('--cancel', 'the new one is gone')),
+  ).action(async (code: string, options: DatabaseChoice & { finish?: boolean; cancel?: boolean }) => {
+    const rotation = stepOf(options);
+    const fault = await withDatabase(options, (db) => rotateSecret(db, code, rotation));
+    if (fault !== undefined) throw new StartError(explainRotationFault(code, fault));
+    console.log(tell(code, rotation));
+  });
+}
+
+function stepOf({ finish = false, cancel = false }: { finish?: boolean; cancel?: boolean }): RotationStep {
+  if (finish) return { step: 'finish' };
+  return cancel ? { step: 'cancel' } : { step: 'begin', secret: makeSecret() };
+}
+
+function tell(code: string, rotation: RotationStep): string {
+  if (rotation.step === 'finish') return `Calls to ${code} are signed with the new secret. The old one is gone.`;
+  if (rotation.step === 'cancel') return `The new secret of ${code} is gone. The old one stays.`;
+  return [
+    `New secret of ${code}, shown this once: ${rotation.secret}`,
+    `Both secrets hold from now on; calls to ${code} are signed with the old one.`,
+    `When ${code} takes both, run \`roundhouse operator rotate-secret ${code} --finish\`.`,
+  ].join('\n');
+}
+
+function explainRotationFault(code: string, fault: RotationFault): string {
+  const texts: Record<RotationFault, string> = {
+    unknown: `There is no operator ${code}.`,
+    no_secret: `Operator ${code} has no secret yet. Give it one with \`roundhouse operator set ${code} --secret-file <file>\`.`,
+    under_way: `Operator ${code} has two secrets already: end that rotation with --finish or --cancel.`,
+    not_under_way: `No rotation is under way: operator ${code} has one secret.`,
+  };
+  return texts[fault];
+}
+
+/** Of secrets only how many there are and which, never what they are. */
+function describeOperator(operator: OperatorRecord): string {
+  const { limits } = operator;
+  const lines: [label: string, text: string][] = [
+    ...(operator.isDisabled ? [['state', 'disabled'] satisfies [string, string]] : []),
+    ...walletLines(operator),
+    ['currencies', list(operator.currencies, 'all')],
+    ...limits.map((each, index): [string, string] => [index === 0 ? 'limits' : '', describeLimits(each)]),
+    ['session time-out', `${operator.sessionTimeoutMs / MS_PER_MINUTE} min`],
+    ['session lifetime', `${operator.sessionLifetimeMs / MS_PER_MINUTE} min`],
+    ['allowed countries', list(operator.allowedCountries, 'all')],
+    ['blocked countries', list(operator.blockedCountries, 'none')],
+    ['jurisdiction', JSON.stringify(operator.jurisdiction)],
+  ];
+  const body = lines.map(([label, text]) => `  ${label.padEnd(LABEL_WIDTH)}${text}`);
+  return [`${operator.code}: ${operator.name}`, ...body].join('\n');
+}
+
+function walletLines(operator: OperatorRecord): [string, string][] {
+  const { walletUrl, walletTimeoutMs, secretFingerprints, defaultGame, isDefault, launchedOnly } = operator;
+  const secrets: [string, string] = ['secrets', describeSecrets(secretFingerprints)];
+  if (walletUrl === null) return [['wallet', 'house'], secrets];
+  return [
+    ['wallet', walletUrl],
+    ['wallet time-out', `${walletTimeoutMs} ms`],
+    secrets,
+    ['default game', defaultGame ?? 'none'],
+    ['default operator', isDefault ? 'yes' : 'no'],
+    ['sessions', launchedOnly ? 'launched ones only' : 'any that the wallet vouches for'],
+  ];
+}
+
+function describeSecrets([first, second]: readonly string[]): string {
+  if (first === undefined) return 'none';
+  return second === undefined ? `1 (${first}…)` : `2 (${first}… signs, ${second}… is the next one)`;
+}
+
+function describeLimits({ currency, ...limits }: OperatorLimits): string {
+  const parts = [
+    limits.maxBetMicros !== null && `bet ${writeUnits(limits.maxBetMicros)}`,
+    limits.dailyWagerLimitMicros !== null && `wager a day ${writeUnits(limits.dailyWagerLimitMicros)}`,
+    limits.dailyLossLimitMicros !== null && `loss a day ${writeUnits(limits.dailyLossLimitMicros)}`,
+  ];
+  return `${currency}: ${parts.filter(Boolean).join(', ')}`;
+}
+
+function list(texts: readonly string[], empty: string): string {
+  return texts.length === 0 ? empty : texts.join(', ');
 }

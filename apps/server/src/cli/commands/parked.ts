@@ -7,8 +7,7 @@ import {
   stateOfCall,
 } from '../../ledger/queries/parkedCalls.ts';
 import { StartError } from '../../startError.ts';
-import { addDatabaseOptions } from '../options/options.ts';
-import { writeUnits } from '../options/units.ts';
+import { addDatabaseOptions, writeUnits } from '../options.ts';
 import { type DatabaseChoice, withDatabase } from '../withDatabase.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

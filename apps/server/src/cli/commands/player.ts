@@ -1,9 +1,9 @@
 import type { CurrencyCode, Micros } from '@roundhouse/contract';
 import { Command } from 'commander';
 import { revokeSessions, setDailyLimits, setLoginExpiry } from '../../ledger/queries/players.ts';
+import { HOUSE_OPERATOR } from '../../sessions/issueSession.ts';
 import { StartError } from '../../startError.ts';
-import { HOUSE_OPERATOR } from '../houseOperator.ts';
-import { addDatabaseOptions, parseCurrency, parseMoment, parseUnitsOrNone } from '../options/options.ts';
+import { addDatabaseOptions, parseCurrency, parseMoment, parseUnitsOrNone } from '../options.ts';
 import { type DatabaseChoice, withDatabase } from '../withDatabase.ts';
 
 type LimitOptions = DatabaseChoice & {

@@ -5,7 +5,7 @@ import { findWalletOperator, type WalletOperator } from '../../ledger/queries/wa
 import { type ReconcileFault, reconcile } from '../../reconcile/reconcile.ts';
 import { StartError } from '../../startError.ts';
 import { createWalletClient } from '../../wallets/seamless/walletClient.ts';
-import { addDatabaseOptions, parseInstant } from '../options/options.ts';
+import { addDatabaseOptions, parseInstant } from '../options.ts';
 import { jsonReport, textReport } from '../reconcileReport.ts';
 import { type DatabaseChoice, withDatabase } from '../withDatabase.ts';
 

@@ -1,49 +1,19 @@
-import { Command, Option } from 'commander';
-import { readEnvironment } from '../../config.ts';
+import { Command } from 'commander';
 import { gameMarks } from '../../workers/openGames.ts';
 import { startWorkers } from '../../workers/startWorkers.ts';
-import type { CleanUp } from '../cleanUp.ts';
 import { createLog } from '../log.ts';
-import { maxRtpOption } from '../options/maxRtpOption.ts';
-import { dataOption, hostOption, logLevelOption, portOption } from '../options/options.ts';
-import { publicUrlOption } from '../options/publicUrlOption.ts';
-import {
-  databaseSecondsOption,
-  drainOption,
-  maxConnectionsOption,
-  sessionRetentionOption,
-  trustedProxiesOption,
-  unknownSessionsOption,
-} from '../options/trafficOptions.ts';
-import { workersOption } from '../options/workersOption.ts';
-import { type Prepared, type PrepareParts, prepare, type ServeOptions } from '../prepareToServe.ts';
-import { startServing } from '../serveJob.ts';
-import { runUntilStopped, type Stop } from '../untilStopped.ts';
+import { type CleanUp, runUntilStopped, type Stop } from '../runUntilStopped.ts';
+import { type Prepared, type PrepareParts, prepare, startServing } from '../serveJob.ts';
+import { addServeOptions, type ServeOptions } from '../serveOptions.ts';
 
 export function serveCommand(): Command {
-  const { databaseUrl, gamesFolder } = readEnvironment();
-  return new Command('serve')
+  const command = new Command('serve')
     .summary('serve games in production')
     .description(
       'Serves every game below the games folder (<game>/ or <game>/<version>/, with game.json or library/publish_files) on the PostgreSQL of DATABASE_URL, ' +
         'which `roundhouse migrate` has brought up to date. None of the paths for local work exist.',
-    )
-    .addOption(new Option('--database <url>', 'postgresql://…').default(databaseUrl, 'DATABASE_URL'))
-    .addOption(new Option('--games <folder>', 'folder of games').default(gamesFolder, 'ROUNDHOUSE_GAMES'))
-    .addOption(portOption())
-    .addOption(hostOption())
-    .addOption(dataOption())
-    .addOption(logLevelOption('info'))
-    .addOption(publicUrlOption())
-    .addOption(trustedProxiesOption())
-    .addOption(drainOption())
-    .addOption(maxConnectionsOption())
-    .addOption(databaseSecondsOption())
-    .addOption(sessionRetentionOption())
-    .addOption(unknownSessionsOption())
-    .addOption(workersOption())
-    .addOption(maxRtpOption())
-    .action(serve);
+    );
+  return addServeOptions(command).action(serve);
 }
 
 function serve(options: ServeOptions): Promise<void> {

@@ -15,11 +15,10 @@ import type { Database } from '../../ledger/database.ts';
 import { listPublishedVersions } from '../../ledger/queries/listPublishedVersions.ts';
 import type { StartSessionFault } from '../../ledger/queries/startSession.ts';
 import { runningServer } from '../../local/dataFolder.ts';
-import { issueSession } from '../../sessions/issueSession.ts';
+import { HOUSE_OPERATOR, issueSession } from '../../sessions/issueSession.ts';
 import { StartError } from '../../startError.ts';
-import { HOUSE_OPERATOR } from '../houseOperator.ts';
-import { addDatabaseOptions, parseCountry, parseCurrency, parseUnits } from '../options/options.ts';
-import { rgsUrlOption } from '../options/publicUrlOption.ts';
+import { addDatabaseOptions, parseCountry, parseCurrency, parseUnits } from '../options.ts';
+import { publicUrlOption } from '../serveOptions.ts';
 import { type DatabaseChoice, withDatabase } from '../withDatabase.ts';
 
 type SessionOptions = DatabaseChoice & {
@@ -53,7 +52,12 @@ export function sessionCommand(): Command {
       .addOption(new Option('--language <code>', 'display language').choices(Object.keys(LANGUAGES)).default('en'))
       .addOption(new Option('--device <kind>', 'kind of device').choices(DEVICES).default('desktop'))
       .option('--social', 'social casino mode', false)
-      .addOption(rgsUrlOption()),
+      .addOption(
+        publicUrlOption(
+          '--rgs-url <url>',
+          'address of the server for browsers (default: that of the server on --data)',
+        ),
+      ),
   ).action((options: SessionOptions) => withDatabase(options, (db) => session(db, options)));
 }
 

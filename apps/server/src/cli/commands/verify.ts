@@ -4,8 +4,8 @@ import path from 'node:path';
 import { type MathOutcome, type MathPackage, openMath, type VerifyReport, verifyReport } from '@roundhouse/math';
 import { Command } from 'commander';
 import { locateAll, locateGame } from '../../games/locateGame.ts';
-import { createProgressView } from '../gameProgress.ts';
-import { runUntilStopped } from '../untilStopped.ts';
+import { createProgressView } from '../loadGames.ts';
+import { runUntilStopped } from '../runUntilStopped.ts';
 import { renderProblems, renderVerifyReport } from '../verifyReport.ts';
 
 const DEFAULT_WIDTH = 100;

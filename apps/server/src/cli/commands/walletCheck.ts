@@ -3,9 +3,8 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { StartError } from '../../startError.ts';
 import { type CheckOutcome, checkWallet } from '../../walletCheck/checkWallet.ts';
 import { failed, renderReportJson, renderResult, renderSummary } from '../../walletCheck/report.ts';
-import { parseBaseUrl, parseUnits } from '../options/options.ts';
-import { readSecretFile } from '../options/secretFile.ts';
-import { runUntilStopped } from '../untilStopped.ts';
+import { parseBaseUrl, parseUnits, readSecretFile } from '../options.ts';
+import { runUntilStopped } from '../runUntilStopped.ts';
 
 type WalletCheckOptions = {
   secretFile: string;

@@ -1,9 +1,16 @@
 import { type CurrencyCode, type Micros, partialJurisdictionSchema } from '@roundhouse/contract';
 import { type Command, InvalidArgumentError } from 'commander';
-import type { LimitsChange, OperatorChange } from '../../ledger/queries/changeOperator.ts';
-import { StartError } from '../../startError.ts';
-import { parseBaseUrl, parseCountries, parseCurrency, parseMinutes, parseUnitsOrNone } from './options.ts';
-import { readSecretFile } from './secretFile.ts';
+import type { LimitsChange, OperatorChange } from '../ledger/queries/changeOperator.ts';
+import { StartError } from '../startError.ts';
+import {
+  parseBaseUrl,
+  parseCountries,
+  parseCurrency,
+  parseMinutes,
+  parseUnitsOrNone,
+  readSecretFile,
+  wholeNumber,
+} from './options.ts';
 
 const MIN_SECRET_CHARACTERS = 32;
 const MAX_SECRET_CHARACTERS = 256;
@@ -63,7 +70,11 @@ function addWalletOptions(command: Command): Command {
       `file with what both sides sign with, at least ${MIN_SECRET_CHARACTERS} characters; "-" reads the standard input. A wallet URL without it makes ` +
         'one and shows it once. It replaces at once what is there: rotate-secret does it without a gap',
     )
-    .option('--wallet-timeout <ms>', `time for one call to the wallet, ${MIN_TIMEOUT_MS} to ${MAX_TIMEOUT_MS}`, parseMs)
+    .option(
+      '--wallet-timeout <ms>',
+      `time for one request to the wallet, ${MIN_TIMEOUT_MS} to ${MAX_TIMEOUT_MS}`,
+      wholeNumber({ least: MIN_TIMEOUT_MS, most: MAX_TIMEOUT_MS, unit: ' of milliseconds' }),
+    )
     .option('--currencies <list>', 'only in these, for example USD,EUR; "all" takes the list away', parseCurrencies)
     .option('--default-game <id>', 'game of sessions that come without a launch; "none" takes it away')
     .option('--default', 'vouch for sessions that name no operator; one operator at most')
@@ -132,14 +143,6 @@ async function readSecret(file: string): Promise<string> {
     throw new StartError(`A secret has ${MIN_SECRET_CHARACTERS} to ${MAX_SECRET_CHARACTERS} characters.`);
   }
   return secret;
-}
-
-function parseMs(text: string): number {
-  const ms = Number(text);
-  if (!/^\d+$/.test(text) || ms < MIN_TIMEOUT_MS || ms > MAX_TIMEOUT_MS) {
-    throw new InvalidArgumentError(`A whole number of milliseconds from ${MIN_TIMEOUT_MS} to ${MAX_TIMEOUT_MS}.`);
-  }
-  return ms;
 }
 
 function parseCurrencies(text: string): CurrencyCode[] {

@@ -1,12 +1,13 @@
 import { Command } from 'commander';
 import { afterEach, expect, test, vi } from 'vitest';
-import { publicUrlOption } from './publicUrlOption.ts';
+import { publicUrlOption } from './serveOptions.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
 function parse(...args: string[]): unknown {
   const command = new Command().exitOverride().configureOutput({ writeErr: () => {} });
-  return command.addOption(publicUrlOption()).parse(args, { from: 'user' }).opts().publicUrl;
+  return command.addOption(publicUrlOption('--public-url <url>', 'address')).parse(args, { from: 'user' }).opts()
+    .publicUrl;
 }
 
 test.each([
@@ -29,5 +30,5 @@ test('the environment says it where the command line does not', () => {
   expect(parse()).toBe('https://rgs.example.com');
   expect(parse('--public-url', 'https://other.example.com')).toBe('https://other.example.com');
   vi.stubEnv('ROUNDHOUSE_PUBLIC_URL', 'rgs.example.com');
-  expect(() => parse()).toThrow('ROUNDHOUSE_PUBLIC_URL=rgs.example.com');
+  expect(() => parse()).toThrow("'rgs.example.com' from env 'ROUNDHOUSE_PUBLIC_URL' is invalid");
 });

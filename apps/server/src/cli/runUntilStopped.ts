@@ -1,5 +1,4 @@
 import os from 'node:os';
-import { CleanUp } from './cleanUp.ts';
 
 const REPEATED_WITHIN_MS = 1_000;
 const SIGNAL_EXIT_CODE = 128;
@@ -20,6 +19,28 @@ export class StoppedEarly extends Error {
   constructor(signal: NodeJS.Signals) {
     super(`${signal}: stopped before it was done.`);
     this.exitCode = SIGNAL_EXIT_CODE + os.constants.signals[signal];
+  }
+}
+
+/** What was opened, to be closed in the opposite order, whether the command ends well or not. */
+export class CleanUp {
+  readonly #steps: (() => Promise<unknown>)[] = [];
+
+  add(step: () => Promise<unknown>): void {
+    this.#steps.push(step);
+  }
+
+  /** Takes every step, also after one that failed: the database must not stay behind because a socket did not close. */
+  async run(): Promise<void> {
+    const failures: unknown[] = [];
+    for (const step of this.#steps.splice(0).reverse()) {
+      try {
+        await step();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
   }
 }
 

@@ -1,0 +1,156 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { text as readText } from 'node:stream/consumers';
+import {
+  CURRENCY_CODES,
+  type CurrencyCode,
+  MICROS_PER_UNIT,
+  type Micros,
+  multiplyMicros,
+  toMicros,
+} from '@roundhouse/contract';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { StartError } from '../startError.ts';
+
+const MAX_PORT = 65_535;
+const MS_PER_MINUTE = 60_000;
+const MAX_MINUTES = 7 * 24 * 60;
+const DECIMALS = 6;
+const SHOWN_DECIMALS = 2;
+const DEFAULT_DATA_FOLDER = '.roundhouse';
+
+/** A parser of whole numbers from `least` to `most`. `unit` completes the message, for example " of minutes". */
+export function wholeNumber({ least, most, unit = '' }: { least: number; most: number; unit?: string }) {
+  return (text: string): number => {
+    const number = Number(text);
+    if (!/^\d+$/.test(text) || number < least || number > most) {
+      throw new InvalidArgumentError(`A whole number${unit} from ${least} to ${most}.`);
+    }
+    return number;
+  };
+}
+
+/** Whole units with up to six decimals, as a person writes them: "12.50". */
+export function parseUnits(text: string): Micros {
+  const micros = multiplyMicros(toMicros(MICROS_PER_UNIT), text);
+  if (micros === undefined)
+    throw new InvalidArgumentError('An amount is written like 12.50, with at most six decimals.');
+  return micros;
+}
+
+/** An amount as a person writes it: "12.50", "0.000001". At least two decimals, and all that there are. */
+export function writeUnits(micros: number | bigint): string {
+  const amount = BigInt(micros);
+  const whole = amount / BigInt(MICROS_PER_UNIT);
+  const fraction = String(amount % BigInt(MICROS_PER_UNIT)).padStart(DECIMALS, '0');
+  return `${whole}.${fraction.slice(0, SHOWN_DECIMALS)}${fraction.slice(SHOWN_DECIMALS).replace(/0+$/, '')}`;
+}
+
+/** "none" instead of null: commander turns a parsed null into an empty text. */
+export function parseUnitsOrNone(text: string): Micros | 'none' {
+  return text === 'none' ? text : parseUnits(text);
+}
+
+export function parseCurrency(text: string): CurrencyCode {
+  const code = CURRENCY_CODES.find((each) => each === text.toUpperCase());
+  if (code === undefined) throw new InvalidArgumentError(`The currencies are ${CURRENCY_CODES.join(', ')}.`);
+  return code;
+}
+
+/** In milliseconds. */
+export function parseMinutes(text: string): number {
+  return wholeNumber({ least: 1, most: MAX_MINUTES, unit: ' of minutes' })(text) * MS_PER_MINUTE;
+}
+
+export function parseCountry(text: string): string {
+  if (!/^[A-Za-z]{2}$/.test(text))
+    throw new InvalidArgumentError('A country is two letters (ISO 3166-1), for example FI.');
+  return text.toUpperCase();
+}
+
+/** "FI,SE", or "none" for an empty list. */
+export function parseCountries(text: string): string[] {
+  return text === 'none' ? [] : text.split(',').map((each) => parseCountry(each.trim()));
+}
+
+/** A time with its zone, or "never" (null), or "now". */
+export function parseMoment(text: string): Date | null {
+  if (text === 'never') return null;
+  if (text === 'now') return new Date();
+  const moment = new Date(text);
+  if (Number.isNaN(moment.getTime()) || !/(Z|[+-]\d\d:?\d\d)$/.test(text)) {
+    throw new InvalidArgumentError('A time like 2030-01-31T12:00:00Z, with its zone, or "never", or "now".');
+  }
+  return moment;
+}
+
+/** As parseMoment, without "never". */
+export function parseInstant(text: string): Date {
+  const moment = parseMoment(text);
+  if (moment === null) throw new InvalidArgumentError('A time like 2030-01-31T12:00:00Z, with its zone, or "now".');
+  return moment;
+}
+
+/** Where a wallet is: what stands before /debit. Without a slash at its end. */
+export function parseBaseUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw new InvalidArgumentError('It begins with http:// or https://.');
+  // The address is printed, and paths are put at its end.
+  if (url.username || url.password || url.search || url.hash) {
+    throw new InvalidArgumentError('It has no user, no password, no query and no fragment.');
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+/**
+ * The secret in a file; "-" is the standard input. No option takes the secret itself, because every user of a machine can read
+ * the command lines of its processes. A line end after the secret does not belong to it.
+ */
+export async function readSecretFile(file: string): Promise<string> {
+  const content = file === '-' ? await readText(process.stdin) : await readFile(file, 'utf8').catch(refuseFile(file));
+  const secret = content.replace(/\r?\n$/, '');
+  if (secret === '' || /[\r\n]/.test(secret)) throw new StartError('A secret is one line of text, and not empty.');
+  return secret;
+}
+
+function refuseFile(file: string): (error: NodeJS.ErrnoException) => never {
+  return ({ code, message }) => {
+    throw new StartError(`The secret cannot be read from ${file}: ${code ?? message}.`);
+  };
+}
+
+export function portOption(): Option {
+  return new Option('--port <number>', 'port to listen on; 0 takes a free one')
+    .argParser(wholeNumber({ least: 0, most: MAX_PORT }))
+    .env('ROUNDHOUSE_LISTEN_PORT')
+    .default(4000);
+}
+
+export function hostOption(): Option {
+  return new Option('--host <address>', 'address to listen on').env('ROUNDHOUSE_LISTEN_HOST').default('127.0.0.1');
+}
+
+export function dataOption(): Option {
+  return new Option('--data <folder>', 'folder for indexed books and the embedded database')
+    .env('ROUNDHOUSE_DATA')
+    .default(path.resolve(DEFAULT_DATA_FOLDER), DEFAULT_DATA_FOLDER);
+}
+
+export function logLevelOption(fallback: string): Option {
+  return new Option('--log-level <level>', 'how much to log')
+    .choices(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+    .env('ROUNDHOUSE_LOG_LEVEL')
+    .default(fallback);
+}
+
+export function databaseOption(): Option {
+  return new Option('--database <url>', 'postgresql://…').env('DATABASE_URL');
+}
+
+/** The two options by which every command beside a server finds its database; see withDatabase. */
+export function addDatabaseOptions(command: Command): Command {
+  const database = databaseOption();
+  database.description += ' (default: that of `roundhouse dev` on --data)';
+  return command.addOption(database).addOption(dataOption());
+}
