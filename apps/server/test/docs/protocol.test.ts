@@ -1,0 +1,30 @@
+import { beforeAll, expect, test } from 'vitest';
+import { useCheckedServer } from '../support/checkedServer.ts';
+import { BOOK } from '../support/fixtureGame.ts';
+import { examplesOf, expectPromised } from './protocolExamples.ts';
+
+const server = useCheckedServer();
+const examples = examplesOf('protocol.md');
+let sessionID: string;
+
+beforeAll(async () => {
+  sessionID = await server.newSession();
+});
+
+// One after the other: they tell the life of one round.
+test.each(examples)('docs/protocol.md, $name', async (example) => {
+  const { method, path, headers, body } = example;
+  if (path === '/wallet/play') {
+    await server.post('/game/force', { sessionID, mode: 'BASE', bookID: BOOK.pays150 });
+  }
+  const actual = await server.send(path, {
+    method,
+    headers,
+    ...(body !== undefined && { body: body.replace('"a-session-id"', JSON.stringify(sessionID)) }),
+  });
+  expectPromised(actual, example);
+});
+
+test('docs/protocol.md has examples', () => {
+  expect(examples.length).toBeGreaterThan(10);
+});

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'vitest';
+
+/** A request of a document with the response that it promises. */
+export type Example = {
+  name: string;
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  /** Undefined for a request without one. */
+  body: string | undefined;
+  status: number;
+  response: unknown;
+};
+
+const FENCE = /^```http\n([\s\S]*?)^```$/gm;
+/** Stands for whatever is there. */
+const ELLIPSIS = '…';
+
+/** The ```http blocks of a document in docs/, in their order. */
+export function examplesOf(document: string): Example[] {
+  const text = readFileSync(new URL(`../../../../docs/${document}`, import.meta.url), 'utf8');
+  return [...text.matchAll(FENCE)].map(([, block = '']) => {
+    const [, request = '', status = '', response = ''] = /^([\s\S]*?)\n\n(\d{3})\n([\s\S]*)$/.exec(block) ?? [];
+    const [head = '', body] = request.split(/\n\n/, 2);
+    const [target = '', ...headerLines] = head.split('\n');
+    const [method = '', path = ''] = target.split(' ');
+    const headers = Object.fromEntries(headerLines.map((line) => line.split(': ', 2)));
+    const line = text.slice(0, text.indexOf(block)).split('\n').length;
+    const name = `line ${line}: ${target} is ${status}`;
+    return { name, method, path, headers, body, status: Number(status), response: JSON.parse(response) };
+  });
+}
+
+/** Fails unless the response is the promised one. The wording of `message` is no part of the protocol. */
+export function expectPromised(actual: { status: number; body: unknown }, { status, response }: Example): void {
+  expect({ status: actual.status, body: actual.body }).toEqual({ status, body: filled(response, actual.body) });
+}
+
+/** What is promised, with the actual values where the document leaves them out. */
+function filled(promised: unknown, actual: unknown): unknown {
+  if (typeof promised === 'string') return isLike(promised, actual) ? actual : promised;
+  if (typeof promised !== 'object' || promised === null) return promised;
+  const at = (key: string) => (actual as Record<string, unknown> | undefined)?.[key];
+  if (Array.isArray(promised)) return promised.map((each, index) => filled(each, at(String(index))));
+  return Object.fromEntries(
+    Object.entries(promised).map(([key, value]) => [key, key === 'message' ? at(key) : filled(value, at(key))]),
+  );
+}
+
+function isLike(promised: string, actual: unknown): boolean {
+  if (promised === ELLIPSIS) return actual !== undefined;
+  const [start = '', end = ''] = promised.split(ELLIPSIS);
+  return promised.includes(ELLIPSIS) && typeof actual === 'string' && actual.startsWith(start) && actual.endsWith(end);
+}
