@@ -1,4 +1,4 @@
-import { MigrationError } from '../ledger/migrate.ts';
+import { MigrationError } from '../ledger/migrationError.ts';
 import { SecretKeyError } from '../ledger/secretKeys.ts';
 import { StartError } from '../startError.ts';
 import { StoppedEarly } from './runUntilStopped.ts';

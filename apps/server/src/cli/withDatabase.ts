@@ -47,7 +47,8 @@ async function secretsKeyFor(url: string, { data }: DatabaseChoice): Promise<str
 
 /** Through the driver itself, whose errors say whether it was the address, the password or the name; see explain.ts. */
 export async function requireMigrated(url: string): Promise<void> {
-  const pending = await pendingMigrations(url);
-  if (pending.length > 0)
-    throw new StartError(`The database lacks ${pending.join(', ')}. Run \`roundhouse migrate\` first.`);
+  const [first, ...more] = await pendingMigrations(url);
+  if (first === undefined) return;
+  const others = more.length > 0 ? ` and ${more.length} more` : '';
+  throw new StartError(`The database lacks ${first}${others}. Run \`roundhouse migrate\` first.`);
 }

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
 import { openClient } from './connections.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
-import { readMigrationFiles } from './migrationFiles.ts';
+import { readSqlFiles } from './sqlFiles.ts';
 
 let database: TestDatabase;
 let folder: string;
@@ -14,6 +14,7 @@ let folder: string;
 beforeEach(async () => {
   database = await createEmptyDatabase();
   folder = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-migrations-'));
+  for (const part of ['migrations', 'functions', 'views']) await mkdir(path.join(folder, part));
   await writeMigration('20260101000000_first', 'CREATE TABLE first (id int);');
   await writeMigration('20260102000000_second', 'CREATE TABLE second (id int); INSERT INTO second VALUES (1);');
 });
@@ -27,10 +28,14 @@ test('applies what is pending, in order, once', async () => {
   expect(await pendingMigrations(database.url, folder)).toEqual(['20260101000000_first', '20260102000000_second']);
   expect(await migrate({ url: database.url, folder })).toEqual({
     applied: ['20260101000000_first', '20260102000000_second'],
+    dropped: [],
   });
   expect(await pendingMigrations(database.url, folder)).toEqual([]);
   await writeMigration('20260103000000_third', 'CREATE TABLE third (id int);');
-  expect(await migrate({ url: database.url, folder })).toEqual({ applied: ['20260103000000_third'] });
+  expect(await migrate({ url: database.url, folder })).toEqual({
+    applied: ['20260103000000_third'],
+    dropped: [],
+  });
   expect(await query('SELECT * FROM second')).toEqual([{ id: 1 }]);
 });
 
@@ -93,26 +98,131 @@ test("another tool's failed migration is refused until it is resolved", async ()
     'Migration 20260103000000_third was begun by another tool and failed',
   );
   await query('UPDATE _prisma_migrations SET rolled_back_at = now() WHERE finished_at IS NULL');
-  expect(await migrate({ url: database.url, folder })).toEqual({ applied: [] });
+  expect(await migrate({ url: database.url, folder })).toEqual({ applied: [], dropped: [] });
 });
 
-test('servers that start at the same moment do not collide', async () => {
+test('nodes that migrate at the same moment apply each file once', async () => {
   await writeMigration('20260103000000_slow', 'SELECT pg_sleep(0.2); CREATE TABLE slow (id int);');
-  const results = await Promise.all(Array.from({ length: 5 }, () => migrate({ url: database.url, folder })));
-  expect(results.map((result) => result.applied.length).sort()).toEqual([0, 0, 0, 0, 3]);
+  await writeSql('functions/one.sql', functionSql('one', 'SELECT pg_sleep(0.2); SELECT 1'));
+  const migrateFiveTimes = () =>
+    Promise.all(Array.from({ length: 5 }, async () => (await migrate({ url: database.url, folder })).applied.length));
+  expect((await migrateFiveTimes()).sort()).toEqual([0, 0, 0, 0, 4]);
+  await writeSql('functions/one.sql', functionSql('one', 'SELECT 2'));
+  expect((await migrateFiveTimes()).sort()).toEqual([0, 0, 0, 0, 1]);
 });
 
-test("the project's own migrations are found and applied", async () => {
-  const names = (await readMigrationFiles()).map((file) => file.name);
-  expect(await migrate({ url: database.url })).toEqual({ applied: names });
+test('a database of a pre-release is refused in one line, and nothing changes', async () => {
+  await migrate({ url: database.url, folder });
+  await query("UPDATE _prisma_migrations SET migration_name = '20251121000000_' || split_part(migration_name, '_', 2)");
+  await writeSql('functions/one.sql', functionSql('one', 'SELECT 1'));
+  const refusal =
+    'This database has migration 20251121000000_first of a pre-release of Roundhouse, which this version cannot upgrade: create a new database';
+  await expect(migrate({ url: database.url, folder })).rejects.toThrow(refusal);
+  await expect(pendingMigrations(database.url, folder)).rejects.toThrow(refusal);
+  expect(await query("SELECT FROM pg_proc WHERE proname = 'one'")).toEqual([]);
+});
+
+describe('functions and views', () => {
+  test('are created after those that their text names, and again when one of these changes', async () => {
+    await writeSql('functions/above.sql', functionSql('above', 'SELECT (SELECT n FROM middle) + 1 -- not top'));
+    await writeSql('views/middle.sql', 'CREATE VIEW middle AS SELECT below() AS n;');
+    await writeSql('functions/below.sql', functionSql('below', 'SELECT 1'));
+    await writeSql('functions/top.sql', functionSql('top', 'SELECT above()'));
+    const all = ['functions/below.sql', 'views/middle.sql', 'functions/above.sql', 'functions/top.sql'];
+    expect((await migrate({ url: database.url, folder })).applied.slice(2)).toEqual(all);
+    expect(await query('SELECT top()')).toEqual([{ top: 2 }]);
+
+    await writeSql('functions/below.sql', functionSql('below', 'SELECT 11'));
+    expect(await pendingMigrations(database.url, folder)).toEqual(all);
+    expect(await migrate({ url: database.url, folder })).toEqual({ applied: all, dropped: [] });
+    expect(await query('SELECT top()')).toEqual([{ top: 12 }]);
+    expect(await migrate({ url: database.url, folder })).toEqual({ applied: [], dropped: [] });
+  });
+
+  test('a changed signature leaves no second function of the name', async () => {
+    await writeSql('functions/one.sql', 'CREATE FUNCTION one(a int) RETURNS int LANGUAGE sql AS $$ SELECT 1 $$;');
+    await migrate({ url: database.url, folder });
+    await writeSql('functions/one.sql', 'CREATE FUNCTION one(a text) RETURNS text LANGUAGE sql AS $$ SELECT a $$;');
+    expect(await migrate({ url: database.url, folder })).toEqual({ applied: ['functions/one.sql'], dropped: [] });
+    expect(await query("SELECT oid::regprocedure::text AS one FROM pg_proc WHERE proname = 'one'")).toEqual([
+      { one: 'one(text)' },
+    ]);
+  });
+
+  test('are dropped when their file is gone; those of other owners stay', async () => {
+    await writeSql('functions/one.sql', functionSql('one', 'SELECT 1'));
+    await writeSql('views/two.sql', 'CREATE VIEW two AS SELECT one() AS n;');
+    await migrate({ url: database.url, folder });
+    await query('CREATE VIEW report AS SELECT * FROM second');
+    await query(functionSql('helper', 'SELECT 1'));
+    await rm(path.join(folder, 'functions/one.sql'));
+    await rm(path.join(folder, 'views/two.sql'));
+    expect(await migrate({ url: database.url, folder })).toEqual({
+      applied: [],
+      dropped: ['views/two.sql', 'functions/one.sql'],
+    });
+    expect(await query("SELECT to_regclass('two') AS two, to_regproc('one') AS one")).toEqual([
+      { two: null, one: null },
+    ]);
+    expect(await query('SELECT helper() AS n UNION ALL SELECT id FROM report')).toEqual([{ n: 1 }, { n: 1 }]);
+  });
+
+  test('one that fails leaves all as they were, and names its line', async () => {
+    await writeSql('functions/one.sql', functionSql('one', 'SELECT 1'));
+    await migrate({ url: database.url, folder });
+    await writeSql('functions/one.sql', functionSql('one', 'SELECT 2'));
+    await writeSql('functions/two.sql', functionSql('two', '\nSELECT nonsense + one()'));
+    await expect(migrate({ url: database.url, folder })).rejects.toThrow(
+      'functions/two.sql failed, and no function or view was changed: column "nonsense" does not exist (line 2)',
+    );
+    expect(await query('SELECT one()')).toEqual([{ one: 1 }]);
+  });
+
+  test('a file creates the one function of its name', async () => {
+    await writeSql('functions/one.sql', functionSql('two', 'SELECT 1'));
+    await expect(migrate({ url: database.url, folder })).rejects.toThrow(
+      'functions/one.sql must create one function one: the database has 0 of them',
+    );
+    expect(await query("SELECT FROM pg_proc WHERE proname = 'two'")).toEqual([]);
+  });
+
+  test('a view that a migration drops is created again', async () => {
+    await writeSql('views/seconds.sql', 'CREATE VIEW seconds AS SELECT * FROM second;');
+    await migrate({ url: database.url, folder });
+    await writeMigration(
+      '20260103000000_wider',
+      'DROP VIEW IF EXISTS seconds; ALTER TABLE second ALTER id TYPE bigint;',
+    );
+    expect((await migrate({ url: database.url, folder })).applied).toEqual([
+      '20260103000000_wider',
+      'views/seconds.sql',
+    ]);
+    expect(await query('SELECT * FROM seconds')).toEqual([{ id: '1' }]);
+  });
+});
+
+test("the project's own files are found and applied", async () => {
+  const { migrations, definitions } = await readSqlFiles();
+  expect(await migrate({ url: database.url })).toEqual({
+    applied: [...migrations.map((file) => file.name), ...definitions.map((file) => file.path)],
+    dropped: [],
+  });
   const clone = await createTestDatabase();
   expect(await pendingMigrations(clone.url)).toEqual([]);
   await clone.drop();
 });
 
 async function writeMigration(name: string, sql: string): Promise<void> {
-  await mkdir(path.join(folder, name), { recursive: true });
-  await writeFile(path.join(folder, name, 'migration.sql'), sql);
+  await mkdir(path.join(folder, 'migrations', name), { recursive: true });
+  await writeSql(`migrations/${name}/migration.sql`, sql);
+}
+
+async function writeSql(file: string, sql: string): Promise<void> {
+  await writeFile(path.join(folder, file), sql);
+}
+
+function functionSql(name: string, body: string): string {
+  return `CREATE FUNCTION ${name}() RETURNS int LANGUAGE sql AS $$ ${body} $$;`;
 }
 
 async function query(sql: string): Promise<Record<string, unknown>[]> {

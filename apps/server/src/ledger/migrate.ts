@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Client, DatabaseError } from 'pg';
 import { openClient } from './connections.ts';
-import { type MigrationFile, readMigrationFiles } from './migrationFiles.ts';
+import { applyDefinitions, pendingDefinitions } from './definitions.ts';
+import { MigrationError, sqlErrorText } from './migrationError.ts';
+import { type MigrationFile, readSqlFiles } from './sqlFiles.ts';
 
-// Prisma's own key: so neither two of our servers nor `prisma migrate deploy` and a server migrate at the same time.
+// Prisma's own key: neither two of our servers nor `prisma migrate deploy` and a server migrate at once.
 const PRISMA_ADVISORY_LOCK = 72_707_369;
 
 // Word for word what Prisma's schema engine makes, so that `prisma migrate deploy` can go on from here.
@@ -19,52 +21,50 @@ CREATE TABLE IF NOT EXISTS _prisma_migrations (
     applied_steps_count     INTEGER NOT NULL DEFAULT 0
 )`;
 
-/** The database and the migrations of this version do not fit together; the message says what to do. */
-export class MigrationError extends Error {
-  override name = 'MigrationError';
-}
-
-export interface MigrateOptions {
+export type MigrateOptions = {
   url: string;
-  /** Another folder than prisma/migrations, for tests. */
+  /** Another folder than prisma, for tests. */
   folder?: string;
-  log?: (line: string) => void;
-}
+};
 
-/** Brings the database up to this version: every pending migration, in order, each in one transaction of its own. */
-export async function migrate({ url, folder, log = () => {} }: MigrateOptions): Promise<{ applied: string[] }> {
-  const files = await readMigrationFiles(folder);
+/** Names of migrations, and paths of functions and views below prisma. */
+export type MigrateResult = { applied: string[]; dropped: string[] };
+
+/**
+ * Brings the database up to this version: applies every pending migration, in order, each in one
+ * transaction, then every changed function and view, all in one transaction. A migration that changes
+ * what a view shows begins with DROP VIEW IF EXISTS; the view is created again afterwards.
+ */
+export async function migrate({ url, folder }: MigrateOptions): Promise<MigrateResult> {
+  const { migrations, definitions } = await readSqlFiles(folder);
   return withClient(url, async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [PRISMA_ADVISORY_LOCK]);
     await client.query(CREATE_PRISMA_MIGRATIONS);
-    const applied: string[] = [];
-    for (const file of pendingOf(files, await readRecords(client))) {
-      log(`applying migration ${file.name}`);
-      await apply(client, file);
-      applied.push(file.name);
-    }
-    return { applied };
+    const pending = pendingOf(migrations, await readRecords(client));
+    for (const file of pending) await apply(client, file);
+    const { applied, dropped } = await applyDefinitions(client, definitions);
+    return { applied: [...pending.map((file) => file.name), ...applied], dropped };
   });
 }
 
-/** Names of the migrations that this database lacks, in order. Changes nothing. Throws MigrationError as `migrate` would. */
+/** What `migrate` would apply. Changes nothing. Throws MigrationError as `migrate` does. */
 export async function pendingMigrations(url: string, folder?: string): Promise<string[]> {
-  const files = await readMigrationFiles(folder);
-  return withClient(url, async (client) => pendingOf(files, await readRecords(client)).map((file) => file.name));
+  const { migrations, definitions } = await readSqlFiles(folder);
+  return withClient(url, async (client) => [
+    ...pendingOf(migrations, await readRecords(client)).map((file) => file.name),
+    ...(await pendingDefinitions(client, definitions)).map((file) => file.path),
+  ]);
 }
 
-interface MigrationRecord {
-  migration_name: string;
-  checksum: string;
-  finished: boolean;
-}
+type MigrationRecord = { migration_name: string; checksum: string; finished: boolean };
 
-/** What Prisma or we have written down, without what `prisma migrate resolve` has marked as rolled back. */
+/** The migrations of the database, without those that `prisma migrate resolve` marked as rolled back. */
 async function readRecords(client: Client): Promise<MigrationRecord[]> {
-  const table = await client.query("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS there");
-  if (!table.rows[0].there) return [];
+  const table = await client.query("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists");
+  if (!table.rows[0].exists) return [];
   const { rows } = await client.query<MigrationRecord>(
-    'SELECT migration_name, checksum, finished_at IS NOT NULL AS finished FROM _prisma_migrations WHERE rolled_back_at IS NULL',
+    `SELECT migration_name, checksum, finished_at IS NOT NULL AS finished
+     FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY migration_name`,
   );
   return rows;
 }
@@ -77,6 +77,13 @@ function pendingOf(files: MigrationFile[], records: MigrationRecord[]): Migratio
     );
   }
   const checksums = new Map(records.map((record) => [record.migration_name, record.checksum]));
+  const [first] = files;
+  const [oldest] = records;
+  if (first !== undefined && oldest !== undefined && !checksums.has(first.name)) {
+    throw new MigrationError(
+      `This database has migration ${oldest.migration_name} of a pre-release of Roundhouse, which this version cannot upgrade: create a new database`,
+    );
+  }
   for (const file of files) {
     const checksum = checksums.get(file.name);
     if (checksum !== undefined && checksum !== file.checksum) {
@@ -102,16 +109,10 @@ async function apply(client: Client, file: MigrationFile): Promise<void> {
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {});
     throw new MigrationError(
-      `Migration ${file.name} failed and was rolled back: ${describe(error as DatabaseError, file.sql)}`,
+      `Migration ${file.name} failed and was rolled back: ${sqlErrorText(error as DatabaseError, file.sql)}`,
       { cause: error },
     );
   }
-}
-
-function describe(error: DatabaseError, sql: string): string {
-  if (error.position === undefined) return error.message;
-  const line = sql.slice(0, Number(error.position)).split('\n').length;
-  return `${error.message} (line ${line})`;
 }
 
 async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {

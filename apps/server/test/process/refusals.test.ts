@@ -84,7 +84,7 @@ describe('on a database that is not migrated', () => {
     [['maintenance', 'on', 'server']],
   ])('%j says what to run', async (args) => {
     const exit = await run(args, { DATABASE_URL: unmigrated.url });
-    expectOneLine(exit, /^The database lacks \d+_\w+.*\. Run `roundhouse migrate` first\.$/m);
+    expectOneLine(exit, /^The database lacks \d+_initial and \d+ more\. Run `roundhouse migrate` first\.$/m);
   });
 
   test('a password that is wrong is told as such, without the password', async () => {

@@ -13,15 +13,17 @@ export function migrateCommand(): Command {
     new Command('migrate')
       .summary('bring the database up to this version')
       .description(
-        'Applies the migrations that the database lacks, each in one transaction, and brings the job queue up to date, so that ' +
-          '`serve` needs no right to create anything. Safe to run again, and from several places at once.',
+        'Applies the migrations that the database lacks, each in one transaction, then the functions and views that have changed, ' +
+          'all in one transaction, and brings the job queue up to date, so that `serve` needs no right to create anything. ' +
+          'Safe to run again, and from several places at once.',
       ),
   ).action(async (choice: DatabaseChoice) => {
     const url = await databaseUrl(choice);
-    const { applied } = await migrate({ url });
+    const { applied, dropped } = await migrate({ url });
     await migrateJobQueue(url);
     for (const name of applied) console.log(`applied ${name}`);
-    if (applied.length === 0) console.log('The database is up to date.');
+    for (const name of dropped) console.log(`dropped ${name}`);
+    if (applied.length + dropped.length === 0) console.log('The database is up to date.');
   });
 }
 

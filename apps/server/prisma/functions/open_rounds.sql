@@ -1,81 +1,37 @@
--- The same rules at less cost, and plans that stay right when a table grows after they were made. A connection keeps a plan until
--- PostgreSQL has analysed a table anew, and a table of a few operators or games is never analysed by itself.
-
--- Of two indexes that look equally good, which all are while rounds is known to be empty, the planner takes the one that was made
--- last. It has to be this one: through the other index a look-up of the open round reads every round that the player ever played.
-DROP INDEX rounds_one_open_per_player_and_game;
-CREATE UNIQUE INDEX rounds_one_open_per_player_and_game ON rounds (player_id, game_id) WHERE closed_at IS NULL;
-
--- As before. LIMIT pins each look-up to its command: planned with one operator and one game, the join began with those, and went
--- through the whole batch once for every operator and game that was added later. The switches are looked at only when one is set,
--- each by its key: three bitmaps for every command cost more than the rest of the gate.
-CREATE OR REPLACE VIEW session_gates AS
-SELECT
-  s.id AS session_id,
-  s.player_id,
-  s.account_id,
-  s.game_version_id,
-  v.game_id,
-  m.level AS maintenance,
-  CASE
-    WHEN m.level = 'nothing_at_all' THEN 'maintenance'
-    WHEN s.state <> 'authenticated' OR s.expires_at <= now()
-      OR s.last_active_at + o.session_timeout_ms * interval '1 millisecond' <= now() THEN 'session'
-    WHEN p.login_expires_at <= now() THEN 'login'
-    WHEN NOT c.located THEN 'location'
-  END AS refusal,
-  CASE
-    WHEN m.level = 'nothing_at_all' THEN 'maintenance'
-    WHEN s.state = 'revoked' OR s.expires_at <= now() THEN 'session'
-    WHEN p.login_expires_at <= now() THEN 'login'
-    WHEN NOT c.located THEN 'location'
-  END AS authentication_refusal,
-  o.id AS operator_id,
-  o.wallet_timeout_ms
-FROM sessions s
-JOIN players p ON p.id = s.player_id
-CROSS JOIN LATERAL (SELECT * FROM operators WHERE id = p.operator_id LIMIT 1) o
-CROSS JOIN LATERAL (SELECT game_id FROM game_versions WHERE id = s.game_version_id LIMIT 1) v
-CROSS JOIN LATERAL (
-  SELECT CASE WHEN EXISTS (SELECT FROM maintenance) THEN greatest(
-    (SELECT w.level FROM maintenance w WHERE w.scope = 'server' AND w.target = ''),
-    (SELECT w.level FROM maintenance w WHERE w.scope = 'operator' AND w.target = o.code),
-    (SELECT w.level FROM games g JOIN maintenance w ON w.scope = 'game' AND w.target = g.code WHERE g.id = v.game_id)
-  ) END AS level
-) m
-CROSS JOIN LATERAL (
-  SELECT (cardinality(o.allowed_countries) = 0 OR coalesce(coalesce(s.country, p.country) = ANY (o.allowed_countries), false))
-     AND coalesce(coalesce(s.country, p.country) <> ALL (o.blocked_countries), true) AS located
-) c;
-
--- As before, word for word in what it decides. What a command brings is read from its array where it is needed, by the command's
--- ordinal: carried through every join and common table it was the widest part of each row, and of the work to set the plan up.
-CREATE OR REPLACE FUNCTION open_rounds(
+-- Opens rounds, one for each command. House wallet: debits the bet. Seamless wallet (an account without
+-- a balance): stores the debit that is sent to the operator next, and returns its id.
+-- Outcomes, in the order in which they are checked: maintenance, session, login, location, key_reused,
+-- settling (money of an earlier round is pending), given_back (the operator voided the round of this
+-- key), replayed (round_id is the round of this key), bet_refused, round_active, too_early, bet_limit,
+-- wager_limit, loss_limit, balance, wallet_down, opened. The caller finds bet_refused and wallet_down.
+-- A refusal is an outcome and no exception, so it cannot undo the round of another player.
+-- A batch holds at most one command of a player; the caller ensures it.
+-- The columns of a command are read from their arrays, by its ordinal, where they are needed: carried
+-- through every join they were the widest part of each row.
+CREATE FUNCTION open_rounds(
   _player_ids bigint[], _session_ids bigint[], _modes text[], _cost_multipliers numeric[], _amounts bigint[], _debits bigint[],
   _book_ids bigint[], _payout_multipliers bigint[], _payouts bigint[], _auto_closes boolean[],
   _minimum_durations_ms bigint[], _play_keys text[], _bets_refused boolean[], _wallets_down boolean[]
 ) RETURNS TABLE (ordinal bigint, outcome text, round_id bigint, balance_micros bigint, debit_id uuid)
 LANGUAGE plpgsql VOLATILE
-SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET jit = off
 AS $$
 #variable_conflict use_column
 DECLARE
   _now timestamptz;
   _today date;
 BEGIN
-  PERFORM 1 FROM accounts a WHERE a.player_id = ANY (_player_ids) ORDER BY a.id FOR NO KEY UPDATE;
-  _now := clock_timestamp();
+  _now := lock_players(_player_ids);
   _today := (_now AT TIME ZONE 'UTC')::date;
   RETURN QUERY
   WITH judged AS MATERIALIZED (
-    SELECT c.ordinal, c.session_id, g.player_id, g.account_id, g.game_id, g.game_version_id, g.wallet_timeout_ms, a.balance_micros,
+    SELECT c.ordinal, c.session_id, g.player_id, g.account_id, g.game_id, g.game_version_id, a.balance_micros,
       house.id AS house_account_id, t.wagered_today, t.won_today, verdict.outcome,
       CASE WHEN verdict.outcome = 'opened' THEN nextval('rounds_id_seq') ELSE earlier.id END AS round_id,
       CASE WHEN verdict.outcome = 'opened' AND a.balance_micros IS NULL THEN gen_random_uuid() END AS debit_id
     FROM unnest(_session_ids) WITH ORDINALITY AS c (session_id, ordinal)
     JOIN session_gates g ON g.session_id = c.session_id
     JOIN accounts a ON a.id = g.account_id
-    -- Left, so that a missing house account stops the transfer (which must name both ends) and with it the whole batch.
+    -- LEFT, so that a missing house account fails the transfer, and with it the whole batch.
     LEFT JOIN accounts house ON house.operator_id = a.operator_id AND house.kind = 'house' AND house.currency = a.currency
     LEFT JOIN operator_limits own ON own.operator_id = a.operator_id AND own.currency = a.currency
     CROSS JOIN LATERAL (
@@ -88,9 +44,9 @@ BEGIN
     ) earlier ON true
     LEFT JOIN LATERAL (
       SELECT r.id, r.wallet_state FROM rounds r
-      WHERE r.player_id = g.player_id AND r.game_id = g.game_id AND r.closed_at IS NULL LIMIT 1
+      WHERE r.account_id = g.account_id AND r.game_id = g.game_id AND r.closed_at IS NULL LIMIT 1
     ) active ON true
-    -- OFFSET keeps it one expression: without it the planner would write it out wherever its outcome is used.
+    -- OFFSET keeps it one expression: without it the planner copies it to each use of the outcome.
     CROSS JOIN LATERAL (
       SELECT CASE
         WHEN g.maintenance = 'no_new_rounds' AND earlier.id IS NULL THEN 'maintenance'
@@ -104,7 +60,7 @@ BEGIN
         WHEN active.id IS NOT NULL THEN CASE WHEN active.wallet_state = 'debit_pending' THEN 'settling' ELSE 'round_active' END
         WHEN _minimum_durations_ms[c.ordinal] > 0 AND (
           SELECT r.opened_at FROM rounds r
-          WHERE r.player_id = g.player_id AND r.game_id = g.game_id AND r.wallet_state IS DISTINCT FROM 'void' ORDER BY r.id DESC LIMIT 1
+          WHERE r.account_id = g.account_id AND r.game_id = g.game_id AND r.wallet_state IS DISTINCT FROM 'void' ORDER BY r.id DESC LIMIT 1
         ) + _minimum_durations_ms[c.ordinal] * interval '1 millisecond' > _now THEN 'too_early'
         WHEN _debits[c.ordinal] > own.max_bet_micros THEN 'bet_limit'
         WHEN t.wagered_today + _debits[c.ordinal] > least(a.daily_wager_limit_micros, own.daily_wager_limit_micros) THEN 'wager_limit'
@@ -130,8 +86,7 @@ BEGIN
     FROM judged j WHERE j.outcome = 'opened' AND j.debit_id IS NULL
   ), asked AS (
     INSERT INTO wallet_calls (id, kind, round_id, amount_micros, due_at, retry_until, created_at)
-    SELECT j.debit_id, 'debit', j.round_id, _debits[j.ordinal], _now + j.wallet_timeout_ms * interval '1 millisecond' + wallet_call_grace(),
-      _now + wallet_call_patience(), _now
+    SELECT j.debit_id, 'debit', j.round_id, _debits[j.ordinal], _now + debit_lease(), _now + wallet_call_patience(), _now
     FROM judged j WHERE j.debit_id IS NOT NULL
   ), debited AS (
     UPDATE accounts a SET balance_micros = j.balance_micros - _debits[j.ordinal], counted_on = _today,
@@ -146,3 +101,5 @@ BEGIN
   FROM judged j;
 END
 $$;
+
+SELECT pin_plans('open_rounds');

@@ -1,6 +1,7 @@
--- Looks many sessions up in one call, for callers who are not known yet. Kinds: session, launch (an operator has launched it, and it
--- has not authenticated yet) and unknown; for the last operator_id is whom it may be offered to: the operator with a wallet of its own
--- that the prefix names, else the default one, else nobody. One row for each command. LIMIT pins each look-up to its command.
+-- Looks many sessions up in one call, for requests whose caller is unknown. One row for each command.
+-- Kinds: session; launch (an operator launched it, and it has not authenticated yet); unknown: then
+-- operator_id is the operator that can verify it, which is the seamless one that the prefix names, else
+-- the default one, else null.
 CREATE FUNCTION find_sessions(_token_sha256s bytea[], _prefixes text[])
 RETURNS TABLE (
   ordinal bigint, kind text, operator_id integer, session_id bigint, player_id bigint, is_seamless boolean, external_id text,
@@ -8,7 +9,6 @@ RETURNS TABLE (
   expires_at timestamptz
 )
 LANGUAGE plpgsql STABLE
-SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET jit = off
 AS $$
 #variable_conflict use_column
 BEGIN
@@ -37,3 +37,5 @@ BEGIN
   LEFT JOIN LATERAL (SELECT * FROM games WHERE id = v.game_id LIMIT 1) g ON true;
 END
 $$;
+
+SELECT pin_plans('find_sessions');

@@ -1,0 +1,35 @@
+-- Authenticates sessions, also idle ones, and returns the round of the account and game: the open one,
+-- else the last one, else null.
+-- Outcomes: maintenance, session, login, location, authenticated.
+CREATE FUNCTION authenticate_sessions(_player_ids bigint[], _session_ids bigint[])
+RETURNS TABLE (ordinal bigint, outcome text, balance_micros bigint, round_id bigint)
+LANGUAGE plpgsql VOLATILE
+AS $$
+#variable_conflict use_column
+DECLARE
+  _now timestamptz;
+BEGIN
+  _now := lock_players(_player_ids);
+  RETURN QUERY
+  WITH command AS MATERIALIZED (
+    SELECT * FROM unnest(_session_ids) WITH ORDINALITY AS c (session_id, ordinal)
+  ), judged AS MATERIALIZED (
+    SELECT c.ordinal, g.*, a.balance_micros, coalesce(g.authentication_refusal, 'authenticated') AS outcome
+    FROM command c
+    JOIN session_gates g ON g.session_id = c.session_id
+    JOIN accounts a ON a.id = g.account_id
+  ), touched AS (
+    UPDATE sessions s SET state = 'authenticated', last_active_at = _now
+    FROM judged j WHERE j.outcome = 'authenticated' AND s.id = j.session_id
+  )
+  -- An open round is always the newest one: no round opens while one is open.
+  SELECT j.ordinal, j.outcome, j.balance_micros, (
+    SELECT r.id FROM rounds r
+    WHERE r.account_id = j.account_id AND r.game_id = j.game_id
+      AND (r.wallet_state IS NULL OR r.wallet_state NOT IN ('debit_pending', 'void'))
+    ORDER BY r.id DESC LIMIT 1
+  ) FROM judged j;
+END
+$$;
+
+SELECT pin_plans('authenticate_sessions');

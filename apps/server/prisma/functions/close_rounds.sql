@@ -1,0 +1,78 @@
+-- Completes the open round of the session's account and game. House wallet: credits the payout.
+-- Seamless wallet: stores the credit that is sent to the operator next, or finds the stored one, and
+-- returns its id; the round stays open until the operator accepts it.
+-- Outcomes: maintenance, session, login, location, settling (the debit has no result yet), owed
+-- (credit_id is to be sent), balance_overflow (the balance would leave the range of money; the round
+-- stays open), closed, nothing_open (the last round is complete; nothing is paid), never_played.
+CREATE FUNCTION close_rounds(_player_ids bigint[], _session_ids bigint[])
+RETURNS TABLE (ordinal bigint, outcome text, round_id bigint, balance_micros bigint, credit_id uuid)
+LANGUAGE plpgsql VOLATILE
+AS $$
+#variable_conflict use_column
+DECLARE
+  _now timestamptz;
+  _today date;
+BEGIN
+  _now := lock_players(_player_ids);
+  _today := (_now AT TIME ZONE 'UTC')::date;
+  RETURN QUERY
+  WITH command AS MATERIALIZED (
+    SELECT * FROM unnest(_session_ids) WITH ORDINALITY AS c (session_id, ordinal)
+  ), judged AS MATERIALIZED (
+    SELECT c.ordinal, c.session_id, a.id AS account_id, a.balance_micros, g.wallet_timeout_ms, r.id AS round_id,
+      r.payout_micros AS payout, r.wallet_state, house.id AS house_account_id,
+      CASE
+        WHEN g.refusal IS NOT NULL THEN g.refusal
+        WHEN r.wallet_state = 'debit_pending' THEN 'settling'
+        WHEN r.wallet_state IS NOT NULL THEN 'owed'
+        WHEN r.id IS NOT NULL AND a.balance_micros > 9007199254740991 - r.payout_micros THEN 'balance_overflow'
+        WHEN r.id IS NOT NULL THEN 'closed'
+        WHEN EXISTS (
+          SELECT 1 FROM rounds e WHERE e.account_id = g.account_id AND e.game_id = g.game_id AND e.wallet_state IS DISTINCT FROM 'void'
+        ) THEN 'nothing_open'
+        ELSE 'never_played'
+      END AS outcome
+    FROM command c
+    JOIN session_gates g ON g.session_id = c.session_id
+    JOIN accounts a ON a.id = g.account_id
+    LEFT JOIN LATERAL (
+      SELECT o.id, o.payout_micros, o.wallet_state FROM rounds o
+      WHERE o.account_id = g.account_id AND o.game_id = g.game_id AND o.closed_at IS NULL LIMIT 1
+    ) r ON true
+    LEFT JOIN accounts house ON house.operator_id = a.operator_id AND house.kind = 'house' AND house.currency = a.currency
+  ), asked AS (
+    INSERT INTO wallet_calls (kind, round_id, amount_micros, due_at, retry_until, created_at)
+    SELECT 'credit', j.round_id, j.payout, _now + j.wallet_timeout_ms * interval '1 millisecond' + wallet_call_grace(),
+      _now + wallet_call_patience(), _now
+    FROM judged j WHERE j.outcome = 'owed' AND j.wallet_state = 'debited'
+    RETURNING id, round_id
+  ), closed AS (
+    UPDATE rounds r SET closed_at = CASE WHEN j.outcome = 'closed' THEN _now END,
+      wallet_state = CASE WHEN j.outcome = 'owed' THEN 'credit_pending'::wallet_state END
+    FROM judged j
+    WHERE (j.outcome = 'closed' OR (j.outcome = 'owed' AND j.wallet_state = 'debited')) AND r.id = j.round_id
+  ), moved AS (
+    INSERT INTO transfers (kind, from_account_id, to_account_id, amount_micros, round_id, created_at)
+    SELECT 'payout', j.house_account_id, j.account_id, j.payout, j.round_id, _now
+    FROM judged j
+    WHERE j.outcome = 'closed' AND j.payout > 0
+  ), credited AS (
+    UPDATE accounts a SET balance_micros = a.balance_micros + j.payout, counted_on = _today,
+      wagered_today_micros = CASE WHEN a.counted_on = _today THEN a.wagered_today_micros ELSE 0 END,
+      won_today_micros = CASE WHEN a.counted_on = _today THEN a.won_today_micros ELSE 0 END + j.payout
+    FROM judged j WHERE j.outcome = 'closed' AND j.payout > 0 AND a.id = j.account_id
+  ), touched AS (
+    UPDATE sessions s SET last_active_at = _now
+    FROM judged j WHERE j.outcome IN ('closed', 'owed', 'nothing_open') AND s.id = j.session_id
+  )
+  SELECT j.ordinal, j.outcome, j.round_id,
+    CASE WHEN j.outcome = 'closed' THEN j.balance_micros + j.payout ELSE j.balance_micros END,
+    CASE WHEN j.outcome = 'owed' THEN coalesce(
+      (SELECT k.id FROM asked k WHERE k.round_id = j.round_id),
+      (SELECT w.id FROM wallet_calls w WHERE w.round_id = j.round_id AND w.kind = 'credit')
+    ) END
+  FROM judged j;
+END
+$$;
+
+SELECT pin_plans('close_rounds');

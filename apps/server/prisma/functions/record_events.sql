@@ -1,0 +1,43 @@
+-- Stores the next event of the player in the open round. A round holds 1,000 events at most.
+-- Outcomes: maintenance, session, login, location, no_active_round, too_many_events, recorded.
+CREATE FUNCTION record_events(_player_ids bigint[], _session_ids bigint[], _events text[])
+RETURNS TABLE (ordinal bigint, outcome text)
+LANGUAGE plpgsql VOLATILE
+AS $$
+#variable_conflict use_column
+DECLARE
+  _now timestamptz;
+BEGIN
+  _now := lock_players(_player_ids);
+  RETURN QUERY
+  WITH command AS MATERIALIZED (
+    SELECT * FROM unnest(_session_ids, _events) WITH ORDINALITY AS c (session_id, event, ordinal)
+  ), judged AS MATERIALIZED (
+    SELECT c.*, r.id AS round_id, latest.seq,
+      CASE
+        WHEN g.refusal IS NOT NULL THEN g.refusal
+        WHEN r.id IS NULL THEN 'no_active_round'
+        WHEN latest.seq >= 1000 THEN 'too_many_events'
+        ELSE 'recorded'
+      END AS outcome
+    FROM command c
+    JOIN session_gates g ON g.session_id = c.session_id
+    LEFT JOIN LATERAL (
+      SELECT o.id FROM rounds o
+      WHERE o.account_id = g.account_id AND o.game_id = g.game_id AND o.closed_at IS NULL
+        AND o.wallet_state IS DISTINCT FROM 'debit_pending' LIMIT 1
+    ) r ON true
+    LEFT JOIN LATERAL (SELECT e.seq FROM round_events e WHERE e.round_id = r.id ORDER BY e.seq DESC LIMIT 1) latest ON true
+  ), recorded AS (
+    INSERT INTO round_events (round_id, seq, event, created_at)
+    SELECT j.round_id, coalesce(j.seq, 0) + 1, j.event, _now
+    FROM judged j WHERE j.outcome = 'recorded'
+  ), touched AS (
+    UPDATE sessions s SET last_active_at = _now
+    FROM judged j WHERE j.outcome = 'recorded' AND s.id = j.session_id
+  )
+  SELECT j.ordinal, j.outcome FROM judged j;
+END
+$$;
+
+SELECT pin_plans('record_events');

@@ -1,0 +1,41 @@
+-- Voids an open round: closes it without a payout. House wallet: refunds the bet. Seamless wallet:
+-- stores a rollback, which recovery sends.
+-- Outcomes: void (now or before), unknown (the operator has no such round), paid (settled, or the payout
+-- is pending), settling (the debit has no result yet).
+CREATE FUNCTION void_round(_operator_id integer, _round_id bigint, _reason text) RETURNS text
+LANGUAGE plpgsql VOLATILE
+AS $$
+DECLARE
+  _now timestamptz;
+  _round record;
+BEGIN
+  _now := lock_players(ARRAY(
+    SELECT r.player_id FROM rounds r JOIN accounts a ON a.id = r.account_id
+    WHERE r.id = _round_id AND a.operator_id = _operator_id
+  ));
+  SELECT r.*, a.balance_micros, a.operator_id, a.currency, (r.opened_at AT TIME ZONE 'UTC')::date = (_now AT TIME ZONE 'UTC')::date AS is_of_today
+  INTO _round FROM rounds r JOIN accounts a ON a.id = r.account_id WHERE r.id = _round_id AND a.operator_id = _operator_id;
+  IF NOT FOUND THEN RETURN 'unknown'; END IF;
+  IF _round.wallet_state = 'void' THEN RETURN 'void'; END IF;
+  IF _round.wallet_state = 'debit_pending' THEN RETURN 'settling'; END IF;
+  IF _round.closed_at IS NOT NULL OR _round.wallet_state = 'credit_pending' THEN RETURN 'paid'; END IF;
+
+  IF _round.wallet_state IS NULL THEN
+    INSERT INTO transfers (kind, from_account_id, to_account_id, amount_micros, round_id, created_at)
+    SELECT 'refund', house.id, _round.account_id, _round.debit_micros, _round_id, _now FROM accounts house
+    WHERE house.operator_id = _operator_id AND house.kind = 'house' AND house.currency = _round.currency;
+  ELSE
+    INSERT INTO wallet_calls (kind, round_id, amount_micros, reason, due_at, retry_until, created_at)
+    VALUES ('rollback', _round_id, _round.debit_micros, _reason, _now, _now + wallet_call_patience(), _now);
+  END IF;
+  -- A played round keeps its key: a repeated play must not become a new bet unknown to the operator.
+  UPDATE rounds SET wallet_state = 'void', closed_at = _now WHERE id = _round_id;
+  UPDATE accounts a SET
+    balance_micros = a.balance_micros + _round.debit_micros,
+    wagered_today_micros = a.wagered_today_micros - CASE WHEN _round.is_of_today THEN _round.debit_micros ELSE 0 END
+  WHERE a.id = _round.account_id;
+  RETURN 'void';
+END
+$$;
+
+SELECT pin_plans('void_round');
