@@ -50,6 +50,7 @@ function filled(promised: unknown, actual: unknown): unknown {
 
 function isLike(promised: string, actual: unknown): boolean {
   if (promised === ELLIPSIS) return actual !== undefined;
-  const [start = '', end = ''] = promised.split(ELLIPSIS);
-  return promised.includes(ELLIPSIS) && typeof actual === 'string' && actual.startsWith(start) && actual.endsWith(end);
+  if (!promised.includes(ELLIPSIS) || typeof actual !== 'string') return false;
+  const parts = promised.split(ELLIPSIS).map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`).test(actual);
 }
