@@ -1,15 +1,109 @@
 import { initContract } from '@ts-rest/core';
-import {
-  forceNextRequestSchema,
-  forceNextResponseSchema,
-  searchBookRequestSchema,
-  searchBookResponseSchema,
-  startSessionRequestSchema,
-  startSessionResponseSchema,
-} from './devSchemas.ts';
+import * as z from 'zod';
 import { faultPlanSchema } from './faultPlan.ts';
+import {
+  bookIDSchema,
+  currencySchema,
+  modeSchema,
+  nameOf,
+  partialJurisdictionSchema,
+  sessionIDSchema,
+  storableTextOf,
+  unsignedMicrosSchema,
+} from './fields.ts';
 import { DEV_ROUTES } from './routes.ts';
-import { errorBodySchema } from './schemas.ts';
+import { balanceSchema, errorBodySchema, roundSchema } from './schemas.ts';
+
+/** Balance of a new test player when the request names none, in micros: 1,000 units. */
+export const DEFAULT_TEST_BALANCE = 1_000_000_000;
+
+const MAX_TOKEN_CHARACTERS = 128;
+
+export const startSessionRequestSchema = z
+  .object({
+    gameID: nameOf('The game; without it the first one that is loaded, which the URL of the answer names.').optional(),
+    currency: currencySchema.optional(),
+    language: nameOf('Display language, read as a launch URL is: unknown is `en`, `br` is `pt`.').optional(),
+    device: nameOf('`mobile` or `desktop`; unknown is `desktop`.').optional(),
+    social: z.boolean().optional().meta({ description: 'Social casino mode.' }),
+    balance: unsignedMicrosSchema.optional().meta({
+      description: `Opening balance of a new test player, in micros; ${DEFAULT_TEST_BALANCE} when left out. A player who is there already keeps what they have.`,
+    }),
+    setBalance: unsignedMicrosSchema
+      .optional()
+      .meta({ description: 'Sets the balance to this many micros, whether the player is new or not.' }),
+    token: storableTextOf(
+      MAX_TOKEN_CHARACTERS,
+      'Names the player: the same token is the same player again. Without it the player is new.',
+    ).optional(),
+    country: z
+      .string()
+      .regex(/^[A-Za-z]{2}$/)
+      .optional()
+      .meta({ description: 'Where the player is, an ISO 3166-1 code of two letters.', examples: ['FI'] }),
+    jurisdiction: partialJurisdictionSchema.optional(),
+  })
+  .meta({ title: 'StartSessionRequest' });
+export const startSessionResponseSchema = z
+  .object({ url: z.string().meta({ description: 'The launch URL.' }), sessionID: z.string() })
+  .meta({ title: 'StartSessionResponse', description: 'A new session, and the URL that plays it.' });
+
+export const searchBookRequestSchema = z
+  .object({
+    sessionID: sessionIDSchema.optional(),
+    gameID: nameOf(
+      'The game; without it that of the session, else the one that is served. Of several games one has to be named.',
+    ).optional(),
+    gameVersion: nameOf('Its version; without it the current one.').optional(),
+    mode: modeSchema,
+    search: z.object({ bookID: bookIDSchema }),
+  })
+  .meta({ title: 'SearchBookRequest' });
+export const searchBookResponseSchema = z
+  .object({
+    round: roundSchema,
+    balance: balanceSchema,
+  })
+  .meta({
+    title: 'SearchBookResponse',
+    description:
+      'The book as the round that it would be. No money moves: the balance is that of the session, without one that of a new test player.',
+  });
+
+/**
+ * Kinds of results, each judged within its mode: `loss` pays nothing; `small` pays, and at most what the bet costs; `big` pays at
+ * least ten times the cost, or what the best tenth of the winning books pay when none does; `max` is the highest payout; `feature`
+ * is among the longest books: a book in which much happens.
+ */
+export const OUTCOME_KINDS = ['loss', 'small', 'big', 'max', 'feature'] as const;
+
+export type OutcomeKind = (typeof OUTCOME_KINDS)[number];
+
+export const forceNextRequestSchema = z
+  .object({
+    sessionID: sessionIDSchema,
+    mode: modeSchema.optional().meta({ description: 'The bet mode; without it the first of the game.' }),
+    bookID: bookIDSchema.optional(),
+    kind: z.enum(OUTCOME_KINDS).optional().meta({
+      description:
+        'In place of bookID, any book of this kind: `loss` pays nothing, `small` at most what the bet costs, `big` ten times that or more, `max` the most; `feature` is among the longest hundredth.',
+    }),
+  })
+  .refine(({ bookID, kind }) => (bookID === undefined) !== (kind === undefined), {
+    path: ['bookID'],
+    error: 'needs exactly one of bookID and kind',
+  })
+  .meta({ title: 'ForceNextRequest' });
+export const forceNextResponseSchema = z
+  .object({ bookID: z.int().min(0), mode: z.string() })
+  .meta({ title: 'ForceNextResponse', description: 'What the next play of the session in this mode will be.' });
+
+export type StartSessionRequest = z.infer<typeof startSessionRequestSchema>;
+export type StartSessionResponse = z.infer<typeof startSessionResponseSchema>;
+export type SearchBookRequest = z.infer<typeof searchBookRequestSchema>;
+export type SearchBookResponse = z.infer<typeof searchBookResponseSchema>;
+export type ForceNextRequest = z.infer<typeof forceNextRequestSchema>;
+export type ForceNextResponse = z.infer<typeof forceNextResponseSchema>;
 
 const refusals = { 400: errorBodySchema, 404: errorBodySchema, 500: errorBodySchema } as const;
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CURRENCIES, CURRENCY_CODES, isCurrencyCode } from './currencies.ts';
-import { DEVICES, toDevice } from './devices.ts';
 import { isLanguage, LANGUAGES, toLanguage } from './languages.ts';
+import { DEVICES, toDevice } from './launchUrl.ts';
 
 describe('currencies (interface document, section 1 "Money")', () => {
   it('are the 21 of the document, in its order', () => {

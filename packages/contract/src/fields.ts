@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { CURRENCY_CODES } from './currencies.ts';
+import { MAX_ROUND_DURATION_MS, mapFlags } from './jurisdiction.ts';
 import {
   isStorableText,
   isWellFormedText,
@@ -71,3 +72,20 @@ export const bookIDSchema = z
   .union([z.int().min(0), z.string().regex(/^\d{1,15}$/)])
   .transform(Number)
   .meta({ description: 'Id of a published book.' });
+
+/** What the place of play demands. All fields are always sent. */
+export const jurisdictionSchema = z
+  .object({
+    ...mapFlags((_, description) => z.boolean().meta({ description })),
+    minimumRoundDuration: z.int().min(0).max(MAX_ROUND_DURATION_MS).meta({
+      description:
+        'Milliseconds between two rounds, 0 for none. A play that comes earlier is refused with ERR_VAL. At most one hour.',
+    }),
+  })
+  .meta({ title: 'Jurisdiction', description: 'What the place of play demands.' });
+
+/** Some of the fields, for a configuration that overrides defaults. */
+export const partialJurisdictionSchema = jurisdictionSchema.partial().meta({ title: 'PartialJurisdiction' });
+
+export type Jurisdiction = z.infer<typeof jurisdictionSchema>;
+export type PartialJurisdiction = z.infer<typeof partialJurisdictionSchema>;

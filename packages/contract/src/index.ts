@@ -1,16 +1,12 @@
 /** What crosses the wire, and what both ends must agree on. */
 export * from './dev.ts';
-export * from './devSchemas.ts';
 export * from './faultPlan.ts';
 export * from './fields.ts';
 export * from './game.ts';
-export * from './jurisdiction.ts';
 export * from './light.ts';
 export * from './operator/operatorContract.ts';
-export * from './operator/operatorRoutes.ts';
 export * from './operator/operatorSchemas.ts';
 export * from './operator/signature.ts';
 export * from './operator/walletContract.ts';
-export * from './operator/walletErrors.ts';
 export * from './operator/walletSchemas.ts';
 export * from './schemas.ts';

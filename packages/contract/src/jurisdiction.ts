@@ -1,52 +1,45 @@
-import * as z from 'zod';
-import type { Jurisdiction } from './types.ts';
+import type { Jurisdiction, PartialJurisdiction } from './fields.ts';
 
-/** No jurisdiction asks for a round longer than this; a larger number is a slip of units. */
-const MAX_ROUND_DURATION_MS = 3_600_000;
+/** What a place of play switches on or off, in the order of the wire. Schema, defaults and forms are made from it. */
+const MEANINGS = {
+  socialCasino: 'Social casino mode is on.',
+  disabledFullscreen: 'Fullscreen is restricted.',
+  disabledTurbo: 'Turbo play is restricted.',
+  disabledSuperTurbo: 'Super turbo play is restricted.',
+  disabledAutoplay: 'Autoplay is restricted.',
+  disabledSlamstop: 'Stopping the reels early is restricted.',
+  disabledSpacebar: 'Starting a round with the space bar is restricted.',
+  disabledBuyFeature: 'Feature modes are refused with ERR_VAL.',
+  displayNetPosition: 'The game shows what the player has won or lost.',
+  displayRTP: 'The game shows its RTP.',
+  displaySessionTimer: 'The game shows how long the session has lasted.',
+} as const;
 
-/** What the place of play demands (interface document, section 2 "Jurisdiction object"). All twelve fields are always sent. */
-export const jurisdictionSchema = z
-  .object({
-    socialCasino: z.boolean().meta({ description: 'Social casino mode is on.' }),
-    disabledFullscreen: z.boolean().meta({ description: 'Fullscreen is restricted.' }),
-    disabledTurbo: z.boolean().meta({ description: 'Turbo play is restricted.' }),
-    disabledSuperTurbo: z.boolean().meta({ description: 'Super turbo play is restricted.' }),
-    disabledAutoplay: z.boolean().meta({ description: 'Autoplay is restricted.' }),
-    disabledSlamstop: z.boolean().meta({ description: 'Stopping the reels early is restricted.' }),
-    disabledSpacebar: z.boolean().meta({ description: 'Starting a round with the space bar is restricted.' }),
-    disabledBuyFeature: z.boolean().meta({ description: 'Feature modes are refused with ERR_VAL.' }),
-    displayNetPosition: z.boolean().meta({ description: 'The game shows what the player has won or lost.' }),
-    displayRTP: z.boolean().meta({ description: 'The game shows its RTP.' }),
-    displaySessionTimer: z.boolean().meta({ description: 'The game shows how long the session has lasted.' }),
-    minimumRoundDuration: z.int().min(0).max(MAX_ROUND_DURATION_MS).meta({
-      description:
-        'Milliseconds between two rounds, 0 for none. A play that comes earlier is refused with ERR_VAL. At most one hour.',
-    }),
-  })
-  .meta({ title: 'Jurisdiction', description: 'What the place of play demands.' });
+export type JurisdictionFlag = keyof typeof MEANINGS;
 
-/** Some of the fields, for a configuration that overrides defaults. */
-export const partialJurisdictionSchema = jurisdictionSchema.partial().meta({ title: 'PartialJurisdiction' });
+export const JURISDICTION_FLAGS = Object.keys(MEANINGS) as JurisdictionFlag[];
 
-export type PartialJurisdiction = z.infer<typeof partialJurisdictionSchema>;
+/** No jurisdiction asks for a longer round, in milliseconds; a larger number is a slip of units. */
+export const MAX_ROUND_DURATION_MS = 3_600_000;
 
 /** Nothing is restricted, nothing extra is shown. */
 export const DEFAULT_JURISDICTION: Readonly<Jurisdiction> = {
-  socialCasino: false,
-  disabledFullscreen: false,
-  disabledTurbo: false,
-  disabledSuperTurbo: false,
-  disabledAutoplay: false,
-  disabledSlamstop: false,
-  disabledSpacebar: false,
-  disabledBuyFeature: false,
-  displayNetPosition: false,
-  displayRTP: false,
-  displaySessionTimer: false,
+  ...mapFlags(() => false),
   minimumRoundDuration: 0,
 };
 
-/** Later layers win over earlier ones, field by field, starting from {@link DEFAULT_JURISDICTION}: game, operator, session. */
+/** One value for each flag, made from its name and its meaning. */
+export function mapFlags<Value>(
+  make: (flag: JurisdictionFlag, meaning: string) => Value,
+): Record<JurisdictionFlag, Value> {
+  const values = JURISDICTION_FLAGS.map((flag) => [flag, make(flag, MEANINGS[flag])]);
+  return Object.fromEntries(values) as Record<JurisdictionFlag, Value>;
+}
+
+/**
+ * Later layers win over earlier ones, field by field, starting from {@link DEFAULT_JURISDICTION}: game, operator,
+ * session.
+ */
 export function mergeJurisdictions(...layers: readonly PartialJurisdiction[]): Jurisdiction {
   const given = layers.flatMap((layer) => Object.entries(layer).filter(([, value]) => value !== undefined));
   return { ...DEFAULT_JURISDICTION, ...Object.fromEntries(given) };

@@ -1,10 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CURRENCY_CODES } from './currencies.ts';
-import { DEVICES } from './devices.ts';
 import { LANGUAGES, type Language } from './languages.ts';
-import { LAUNCH_FAULT_MESSAGES, type LaunchFault, type LaunchParams, type ReplayParams } from './launchTypes.ts';
-import { buildLaunchUrl, buildReplayUrl, parseLaunchUrl } from './launchUrl.ts';
+import {
+  buildLaunchUrl,
+  buildReplayUrl,
+  DEVICES,
+  LAUNCH_FAULT_MESSAGES,
+  type LaunchFault,
+  type LaunchParams,
+  parseLaunchUrl,
+  type ReplayParams,
+} from './launchUrl.ts';
 import { MAX_MICROS, toMicros } from './money.ts';
 import { resolveRgsUrl } from './rgsUrl.ts';
 

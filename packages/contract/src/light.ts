@@ -1,16 +1,39 @@
-/**
- * The parts of the contract that need nothing at run time: for a browser bundle, where zod alone would be the larger half.
- * The types come along for free: they are plain, so that the declarations do not name zod either.
- */
+// The parts of the contract that need no library at run time. In a browser bundle zod alone would be the larger half.
+// The types of the wire are inferred from the schemas, and types cost nothing.
+import type { NoRound, Round } from './schemas.ts';
+
 export * from './betRules.ts';
 export * from './currencies.ts';
-export * from './devices.ts';
 export * from './errors.ts';
+export type { Jurisdiction, PartialJurisdiction } from './fields.ts';
+export * from './jurisdiction.ts';
 export * from './languages.ts';
-export * from './launchTypes.ts';
 export * from './launchUrl.ts';
 export * from './money.ts';
 export { resolveRgsUrl } from './rgsUrl.ts';
 export * from './routes.ts';
+export type {
+  AuthenticateRequest,
+  AuthenticateResponse,
+  Balance,
+  BalanceRequest,
+  BalanceResponse,
+  BetConfig,
+  BetMode,
+  EndRoundRequest,
+  EndRoundResponse,
+  ErrorBody,
+  EventRequest,
+  EventResponse,
+  NoRound,
+  PlayRequest,
+  PlayResponse,
+  ReplayResponse,
+  Round,
+} from './schemas.ts';
 export * from './text.ts';
-export * from './types.ts';
+
+/** Whether authenticate returned a round, and not the empty object of a player who has never played. */
+export function isRound(round: Round | NoRound): round is Round {
+  return 'betID' in round;
+}

@@ -1,13 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { forceNextRequestSchema, searchBookRequestSchema, startSessionRequestSchema } from './devSchemas.ts';
-import { idempotencyKeySchema } from './fields.ts';
-import {
-  DEFAULT_JURISDICTION,
-  jurisdictionSchema,
-  mergeJurisdictions,
-  partialJurisdictionSchema,
-} from './jurisdiction.ts';
+import { forceNextRequestSchema, searchBookRequestSchema, startSessionRequestSchema } from './dev.ts';
+import { idempotencyKeySchema, jurisdictionSchema, partialJurisdictionSchema } from './fields.ts';
+import { DEFAULT_JURISDICTION, mergeJurisdictions } from './jurisdiction.ts';
+import { isRound } from './light.ts';
 import {
   authenticateRequestSchema,
   authenticateResponseSchema,
@@ -16,9 +12,9 @@ import {
   eventRequestSchema,
   playRequestSchema,
   playResponseSchema,
+  type Round,
   roundSchema,
 } from './schemas.ts';
-import { isRound, type Round } from './types.ts';
 
 const play = { sessionID: 's', amount: 1_000_000, mode: 'base' };
 const balance = { amount: 1_000_000, currency: 'USD' };

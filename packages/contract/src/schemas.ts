@@ -3,14 +3,13 @@ import { ERROR_CODES } from './errors.ts';
 import {
   currencySchema,
   eventTextSchema,
+  jurisdictionSchema,
   microsSchema,
   modeSchema,
   positiveMicrosSchema,
   sessionIDSchema,
   unsignedMicrosSchema,
 } from './fields.ts';
-import { jurisdictionSchema } from './jurisdiction.ts';
-import type * as wire from './types.ts';
 
 const costMultiplierSchema = z.number().positive().meta({ description: 'The debit is the base bet times this.' });
 const payoutMultiplierSchema = z.number().min(0).meta({ description: 'The payout divided by the base bet.' });
@@ -144,30 +143,20 @@ export const replayResponseSchema = z
   .object({ payoutMultiplier: payoutMultiplierSchema, costMultiplier: costMultiplierSchema, state: stateSchema })
   .meta({ title: 'ReplayResponse', description: 'A published book, to be shown again.' });
 
-/** Each schema beside the plain type of what it lets through. */
-type Pairs = {
-  Balance: [typeof balanceSchema, wire.Balance];
-  BetMode: [typeof betModeSchema, wire.BetMode];
-  Jurisdiction: [typeof jurisdictionSchema, wire.Jurisdiction];
-  BetConfig: [typeof configSchema, wire.BetConfig];
-  Round: [typeof roundSchema, wire.Round];
-  NoRound: [typeof noRoundSchema, wire.NoRound];
-  ErrorBody: [typeof errorBodySchema, wire.ErrorBody];
-  AuthenticateRequest: [typeof authenticateRequestSchema, wire.AuthenticateRequest];
-  AuthenticateResponse: [typeof authenticateResponseSchema, wire.AuthenticateResponse];
-  BalanceRequest: [typeof balanceRequestSchema, wire.BalanceRequest];
-  BalanceResponse: [typeof balanceResponseSchema, wire.BalanceResponse];
-  PlayRequest: [typeof playRequestSchema, wire.PlayRequest];
-  PlayResponse: [typeof playResponseSchema, wire.PlayResponse];
-  EndRoundRequest: [typeof endRoundRequestSchema, wire.EndRoundRequest];
-  EndRoundResponse: [typeof endRoundResponseSchema, wire.EndRoundResponse];
-  EventRequest: [typeof eventRequestSchema, wire.EventRequest];
-  EventResponse: [typeof eventResponseSchema, wire.EventResponse];
-  ReplayResponse: [typeof replayResponseSchema, wire.ReplayResponse];
-};
-type IsSame<Left, Right> = (<T>() => T extends Left ? 1 : 2) extends <T>() => T extends Right ? 1 : 2 ? true : false;
-/** The names of the pairs that are not exactly the same, seen from either side: none, or this does not compile. */
-type Drifted = {
-  [Name in keyof Pairs as IsSame<z.infer<Pairs[Name][0]>, Pairs[Name][1]> extends true ? never : Name]: never;
-};
-({}) satisfies Drifted;
+export type Balance = z.infer<typeof balanceSchema>;
+export type BetMode = z.infer<typeof betModeSchema>;
+export type BetConfig = z.infer<typeof configSchema>;
+export type Round = z.infer<typeof roundSchema>;
+export type NoRound = z.infer<typeof noRoundSchema>;
+export type ErrorBody = z.infer<typeof errorBodySchema>;
+export type AuthenticateRequest = z.infer<typeof authenticateRequestSchema>;
+export type AuthenticateResponse = z.infer<typeof authenticateResponseSchema>;
+export type BalanceRequest = z.infer<typeof balanceRequestSchema>;
+export type BalanceResponse = z.infer<typeof balanceResponseSchema>;
+export type PlayRequest = z.infer<typeof playRequestSchema>;
+export type PlayResponse = z.infer<typeof playResponseSchema>;
+export type EndRoundRequest = z.infer<typeof endRoundRequestSchema>;
+export type EndRoundResponse = z.infer<typeof endRoundResponseSchema>;
+export type EventRequest = z.infer<typeof eventRequestSchema>;
+export type EventResponse = z.infer<typeof eventResponseSchema>;
+export type ReplayResponse = z.infer<typeof replayResponseSchema>;

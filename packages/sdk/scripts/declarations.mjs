@@ -1,60 +1,42 @@
-// The declarations of the package: what tsc writes, and beside it those of the contract, which is not published.
-import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+// The declarations of the package, one file for each entry. The contract is not published, so its types are inlined.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
+import { rollup } from 'rollup';
+import { dts } from 'rollup-plugin-dts';
 import { packageFolder } from './bundle.mjs';
+import { wireDeclarations } from './wireDeclarations.mjs';
 
-const execute = promisify(execFile);
 const CONTRACT = '@roundhouse/contract/light';
-const contractDeclarations = path.join(packageFolder, 'node_modules/@roundhouse/contract/dist');
-const SPECIFIER = /(\bfrom\s*|\bimport\s*\(?\s*)(["'])([^"']+)\2/g;
+const contractFolder = path.join(packageFolder, 'node_modules/@roundhouse/contract/dist');
 
 export async function buildDeclarations({ outDir }) {
-  await mkdir(outDir, { recursive: true });
-  // Inside the package, so that tsc finds the packages that the sources import.
-  const written = await mkdtemp(path.join(packageFolder, 'node_modules/.declarations-'));
+  // Inside the package, so that TypeScript finds the packages that are imported.
+  const folder = await mkdtemp(path.join(packageFolder, 'node_modules/.declarations-'));
   try {
-    await runCompiler(written);
-    await cp(contractDeclarations, path.join(written, 'contract'), { recursive: true });
-    await copyNeeded({ from: written, to: outDir, entries: ['index.d.ts', 'events.d.ts'] });
-  } finally {
-    await rm(written, { recursive: true, force: true });
-  }
-}
-
-async function runCompiler(outDir) {
-  const compiler = path.join(packageFolder, 'node_modules/typescript/bin/tsc');
-  const options = ['-p', 'tsconfig.build.json', '--emitDeclarationOnly', '--outDir', outDir];
-  await execute(process.execPath, [compiler, ...options], { cwd: packageFolder }).catch((error) => {
-    throw new Error(`tsc refused the sources:\n${error.stdout}${error.stderr}`);
-  });
-}
-
-/** Copies the entries and all that they import. */
-async function copyNeeded({ from, to, entries }) {
-  const seen = new Set(entries);
-  for (const name of seen) {
-    const text = await readFile(path.join(from, name), 'utf8');
-    const rewritten = text.replace(SPECIFIER, (_, before, quote, specifier) => {
-      const target = targetOf({ specifier, importer: name });
-      seen.add(target);
-      return `${before}${quote}${relativeSpecifier({ target, importer: name })}${quote}`;
+    const wireFile = path.join(folder, 'wire.d.ts');
+    await writeFile(wireFile, wireDeclarations());
+    const bundle = await rollup({
+      input: ['index', 'events'].map((name) => path.join(packageFolder, `src/${name}.ts`)),
+      plugins: [inlineContract(wireFile), dts({ tsconfig: path.join(packageFolder, 'tsconfig.build.json') })],
+      onwarn: ({ message }) => {
+        throw new Error(message);
+      },
     });
-    await mkdir(path.dirname(path.join(to, name)), { recursive: true });
-    await writeFile(path.join(to, name), rewritten);
+    await bundle.write({ dir: outDir, format: 'es', entryFileNames: '[name].d.ts', chunkFileNames: '[name].d.ts' });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** The declaration file that an import means. */
-function targetOf({ specifier, importer }) {
-  if (specifier === CONTRACT) return 'contract/light.d.ts';
-  if (specifier.startsWith('.')) return path.join(path.dirname(importer), specifier.replace(/\.ts$/, '.d.ts'));
-  throw new Error(`${importer} names ${specifier}, which an installation does not have`);
-}
-
-/** With the ending .js, which every module resolution of TypeScript understands. */
-function relativeSpecifier({ target, importer }) {
-  const relative = path.relative(path.dirname(importer), target).replace(/\.d\.ts$/, '.js');
-  return relative.startsWith('.') ? relative : `./${relative}`;
+/** Finds the declarations of the contract, and takes the plain types in place of those that zod infers. */
+function inlineContract(wireFile) {
+  return {
+    name: 'inline-contract',
+    resolveId(specifier, importer = '') {
+      if (specifier === CONTRACT) return path.join(contractFolder, 'light.d.ts');
+      if (!importer.startsWith(contractFolder)) return null;
+      if (['./fields.ts', './schemas.ts'].includes(specifier)) return wireFile;
+      return path.join(contractFolder, specifier.replace(/\.ts$/, '.d.ts'));
+    },
+  };
 }

@@ -56,7 +56,7 @@ describe('the packed SDK', () => {
     expect(promised.filter((file) => !files.includes(file.replace('./', '')))).toEqual([]);
   });
 
-  it('imports only files of its own', async () => {
+  it('imports only files of its own, and names no schema library', async () => {
     for (const file of (await filesBelow(installed)).filter((name) => /\.(d\.ts|js)$/.test(name))) {
       const text = await readFile(path.join(installed, file), 'utf8');
       const specifiers = [...text.matchAll(/^(?:import|export)\b[^'"]*?\bfrom\s*["']([^"']+)/gm)].map(
@@ -67,11 +67,46 @@ describe('the packed SDK', () => {
         file,
       ).toEqual([]);
       expect(text, file).not.toMatch(/\bimport\s*\(/);
+      expect(text, file).not.toMatch(/zod|ts-rest/i);
     }
   });
 });
 
+it('the declarations are those that the schemas of the contract infer', async () => {
+  const contract = path.join(sdkFolder, 'node_modules/@roundhouse/contract/dist');
+  const schemas = await readFile(path.join(contract, 'schemas.d.ts'), 'utf8');
+  const inferred = [...schemas.matchAll(/^export type (\w+) = z\.infer/gm)].map(([, name = '']) => name);
+  const published = typesIn(await readFile(path.join(installed, 'dist/index.d.ts'), 'utf8'));
+  const both = ['Jurisdiction', ...inferred].filter((name) => published.includes(name));
+  expect(both).toEqual(expect.arrayContaining(['BetConfig', 'Jurisdiction', 'NoRound', 'PlayResponse', 'Round']));
+  const lines = [
+    `import type * as contract from '${contract}/light.js';`,
+    "import type * as sdk from '@roundhouse/sdk';",
+    'type IsSame<L, R> = (<T>() => T extends L ? 1 : 2) extends <T>() => T extends R ? 1 : 2 ? true : false;',
+    ...both.map((name) => `true satisfies IsSame<sdk.${name}, contract.${name}>;`),
+    '// @ts-expect-error',
+    'true satisfies IsSame<sdk.Balance, contract.Round>;',
+  ];
+  await typeCheck('same', lines, { skipLibCheck: true });
+});
+
 describe('a new TypeScript project', () => {
+  it('compiles with every public export, strictly and with the declarations checked', async () => {
+    for (const entry of ['index', 'events']) {
+      const declarations = await readFile(path.join(installed, `dist/${entry}.d.ts`), 'utf8');
+      const specifier = entry === 'index' ? '@roundhouse/sdk' : `@roundhouse/sdk/${entry}`;
+      const exported = valuesIn(declarations);
+      const types = typesIn(declarations);
+      expect(Math.min(exported.length, types.length)).toBeGreaterThan(5);
+      const lines = [
+        `import { ${exported.join(', ')} } from '${specifier}';`,
+        `export type { ${types.join(', ')} } from '${specifier}';`,
+        `export const all = [${exported.join(', ')}];`,
+      ];
+      await typeCheck(`all-${entry}`, lines, { skipLibCheck: false });
+    }
+  });
+
   it.each([
     { module: 'ESNext', moduleResolution: 'Bundler' },
     { module: 'NodeNext', moduleResolution: 'NodeNext' },
@@ -170,6 +205,26 @@ async function viteBuild(): Promise<string> {
 /** Runs Node in the project. */
 function run(...args: string[]): Promise<{ stdout: string }> {
   return execute(process.execPath, args, { cwd: project || sdkFolder });
+}
+
+/** Compiles a file of the project, strictly. */
+async function typeCheck(name: string, lines: string[], { skipLibCheck }: { skipLibCheck: boolean }): Promise<void> {
+  await mkdir(path.join(project, name), { recursive: true });
+  await writeFile(path.join(project, name, 'main.ts'), lines.join('\n'));
+  const modules = { module: 'NodeNext', target: 'ES2022', lib: ['ES2023', 'DOM'], types: [] };
+  const compilerOptions = { ...modules, strict: true, exactOptionalPropertyTypes: true, skipLibCheck, noEmit: true };
+  const config = path.join(project, name, 'tsconfig.json');
+  await writeFile(config, JSON.stringify({ compilerOptions, files: ['main.ts'] }));
+  await run(tool('typescript/bin/tsc'), '-p', config).catch(({ stdout }) => expect.fail(stdout));
+}
+
+/** What a bundled declaration file exports, in its last lines. */
+function valuesIn(declarations: string): string[] {
+  return (/^export \{ (.*) \};$/m.exec(declarations)?.[1] ?? '').split(', ');
+}
+
+function typesIn(declarations: string): string[] {
+  return (/^export type \{ (.*) \};$/m.exec(declarations)?.[1] ?? '').split(', ');
 }
 
 async function readJson(file: string): Promise<any> {

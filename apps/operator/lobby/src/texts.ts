@@ -1,10 +1,9 @@
 import type { FaultKind } from '@roundhouse/contract';
-import type { Device } from '@roundhouse/contract/light';
+import type { Device, JurisdictionFlag } from '@roundhouse/contract/light';
 import type { EntryMeaning } from './account/entryFacts.ts';
 import type { Failure } from './api/api.ts';
 import type { ResultKind, Wire } from './api/apiTypes.ts';
 import type { DraftProblem } from './bench/faultDraft.ts';
-import type { JurisdictionFlag } from './games/playChoices.ts';
 
 const MEANINGS: Record<EntryMeaning, string> = {
   bet: 'Bet',

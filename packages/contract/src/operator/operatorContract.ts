@@ -1,6 +1,5 @@
 import { initContract } from '@ts-rest/core';
 import * as z from 'zod';
-import { OPERATOR_ROUTES } from './operatorRoutes.ts';
 import {
   createSessionRequestSchema,
   createSessionResponseSchema,
@@ -13,6 +12,18 @@ import {
   roundDetailSchema,
   voidRoundRequestSchema,
 } from './operatorSchemas.ts';
+
+/** Where an operator calls, below the server's address. */
+export const OPERATOR_ROUTES = {
+  listGames: { method: 'GET', path: '/operator/games' },
+  createSession: { method: 'POST', path: '/operator/sessions' },
+  revokeSession: { method: 'DELETE', path: '/operator/sessions/:sessionID' },
+  listRounds: { method: 'GET', path: '/operator/rounds' },
+  getRound: { method: 'GET', path: '/operator/rounds/:betID' },
+  voidRound: { method: 'POST', path: '/operator/rounds/:betID/void' },
+} as const;
+
+export type OperatorRouteName = keyof typeof OPERATOR_ROUTES;
 
 /** 401: the operator is not known or the signature does not hold. 404: there is no such thing of this operator. */
 const refusals = {

@@ -3,12 +3,12 @@ import { ERROR_CODES } from '../errors.ts';
 import {
   currencySchema,
   nameOf,
+  partialJurisdictionSchema,
   positiveMicrosSchema,
   sessionIDSchema,
   storableTextOf,
   unsignedMicrosSchema,
 } from '../fields.ts';
-import { partialJurisdictionSchema } from '../jurisdiction.ts';
 import { isStorableText, isWellFormedText, MAX_MODE_CHARACTERS } from '../text.ts';
 import { countrySchema, launchTokenSchema, playerIDSchema } from './walletSchemas.ts';
 

@@ -1,5 +1,4 @@
 import { initContract } from '@ts-rest/core';
-import { WALLET_ROUTES } from './operatorRoutes.ts';
 import {
   creditRequestSchema,
   debitRequestSchema,
@@ -12,6 +11,18 @@ import {
   walletErrorSchema,
   walletMovementResponseSchema,
 } from './walletSchemas.ts';
+
+/** Where the calls of the wallet are, below the base URL that an operator gives. */
+export const WALLET_ROUTES = {
+  authenticate: { method: 'POST', path: '/authenticate' },
+  balance: { method: 'POST', path: '/balance' },
+  debit: { method: 'POST', path: '/debit' },
+  credit: { method: 'POST', path: '/credit' },
+  rollback: { method: 'POST', path: '/rollback' },
+  transactions: { method: 'POST', path: '/transactions' },
+} as const;
+
+export type WalletRouteName = keyof typeof WALLET_ROUTES;
 
 /** 401: the signature does not hold, and nothing was read or done. */
 const refusals = { 400: walletErrorSchema, 401: walletErrorSchema, 500: walletErrorSchema } as const;

@@ -23,8 +23,8 @@ export type Answers = {
 };
 
 /**
- * Whether an answer has the shape that this client itself relies on. The whole schemas would bring zod into every game: they judge the
- * server in its own tests.
+ * Whether a response has the shape that this client relies on. The contract's schemas judge the server in its own tests:
+ * here they would bring their library into every game.
  */
 export const IS_ANSWER: { readonly [Name in keyof Answers]: (value: unknown) => value is Answers[Name] } = {
   authenticate: (value): value is AuthenticateResponse =>

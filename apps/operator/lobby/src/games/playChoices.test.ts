@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_CHOICES, JURISDICTION_FLAGS, launchRequestOf, readChoices } from './playChoices.ts';
+import { DEFAULT_CHOICES, launchRequestOf, readChoices } from './playChoices.ts';
 
 const opening = { playerID: 'player-7', gameID: 'aurora', currency: 'USD' } as const;
 
@@ -38,8 +38,4 @@ describe('readChoices', () => {
   it.each([-1, 1.5, 3_600_001, '5'])('takes no round duration of %j', (minimumRoundDuration) => {
     expect(readChoices({ jurisdiction: { minimumRoundDuration } }).jurisdiction.minimumRoundDuration).toBe(0);
   });
-});
-
-it('knows all flags of a jurisdiction', () => {
-  expect(JURISDICTION_FLAGS).toHaveLength(11);
 });

@@ -1,10 +1,13 @@
 import {
   type CurrencyCode,
+  DEFAULT_JURISDICTION,
   DEFAULT_LANGUAGE,
   type Device,
   isLanguage,
   type Jurisdiction,
   type Language,
+  MAX_ROUND_DURATION_MS,
+  mapFlags,
 } from '@roundhouse/contract/light';
 import type { LaunchRequest } from '../api/apiTypes.ts';
 
@@ -17,35 +20,12 @@ export type PlayChoices = {
   readonly jurisdiction: Readonly<Jurisdiction>;
 };
 
-/** The eleven that are on or off, in the order in which they are shown. */
-export const JURISDICTION_FLAGS = [
-  'socialCasino',
-  'disabledFullscreen',
-  'disabledTurbo',
-  'disabledSuperTurbo',
-  'disabledAutoplay',
-  'disabledSlamstop',
-  'disabledSpacebar',
-  'disabledBuyFeature',
-  'displayNetPosition',
-  'displayRTP',
-  'displaySessionTimer',
-] as const satisfies readonly (keyof Jurisdiction)[];
-
-export type JurisdictionFlag = (typeof JURISDICTION_FLAGS)[number];
-
-/** The longest that the contract allows, in milliseconds. */
-export const MAX_ROUND_DURATION_MS = 3_600_000;
-
 export const DEFAULT_CHOICES: PlayChoices = {
   language: DEFAULT_LANGUAGE,
   device: 'desktop',
   social: false,
   country: '',
-  jurisdiction: {
-    ...(Object.fromEntries(JURISDICTION_FLAGS.map((flag) => [flag, false])) as Record<JurisdictionFlag, boolean>),
-    minimumRoundDuration: 0,
-  },
+  jurisdiction: DEFAULT_JURISDICTION,
 };
 
 /** Whether the country is left out or a code of two letters. */
@@ -78,14 +58,13 @@ export function launchRequestOf(
 export function readChoices(kept: unknown): PlayChoices {
   const { language, device, social, country, jurisdiction } = recordOf(kept);
   const duration = recordOf(jurisdiction).minimumRoundDuration;
-  const flags = JURISDICTION_FLAGS.map((flag) => [flag, recordOf(jurisdiction)[flag] === true]);
   return {
     language: isLanguage(language) ? language : DEFAULT_LANGUAGE,
     device: device === 'mobile' ? 'mobile' : 'desktop',
     social: social === true,
     country: typeof country === 'string' && isCountryFit(country) ? country : '',
     jurisdiction: {
-      ...(Object.fromEntries(flags) as Record<JurisdictionFlag, boolean>),
+      ...mapFlags((flag) => recordOf(jurisdiction)[flag] === true),
       minimumRoundDuration: isRoundDuration(duration) ? duration : 0,
     },
   };

@@ -1,6 +1,6 @@
-import type { Jurisdiction } from '@roundhouse/contract/light';
+import { JURISDICTION_FLAGS, type Jurisdiction, MAX_ROUND_DURATION_MS } from '@roundhouse/contract/light';
 import { useId } from 'preact/hooks';
-import { isRoundDuration, JURISDICTION_FLAGS, MAX_ROUND_DURATION_MS } from '../../games/playChoices.ts';
+import { isRoundDuration } from '../../games/playChoices.ts';
 import { texts } from '../../texts.ts';
 import { Switch } from '../parts/fields.tsx';
 

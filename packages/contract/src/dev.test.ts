@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { forceNextRequestSchema, OUTCOME_KINDS } from './devSchemas.ts';
+import { forceNextRequestSchema, OUTCOME_KINDS } from './dev.ts';
 
 describe('what is forced', () => {
   const refusal = { path: ['bookID'], message: 'needs exactly one of bookID and kind' };
