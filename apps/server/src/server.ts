@@ -22,9 +22,9 @@ import { createSessionDirectory } from './sessions/sessionDirectory.ts';
 import { createSessionVerification } from './sessions/sessionVerification.ts';
 import { createStrangers } from './sessions/strangers.ts';
 import { createHouseWallet } from './wallets/houseWallet.ts';
-import type { Reached } from './wallets/seamless/failpoints.ts';
 import type { RecoveryOptions } from './wallets/seamless/recovery.ts';
 import { type RunningSeamlessWallet, startSeamlessWallet } from './wallets/seamless/seamlessWallet.ts';
+import type { Failpoint } from './wallets/seamless/transactionSender.ts';
 
 export type ServerOptions = {
   db: Database;
@@ -36,10 +36,10 @@ export type ServerOptions = {
   certificate?: Certificate;
   /** Address for browsers, without a slash at its end, when it is not the one that the server listens on. */
   publicUrl?: string;
-  /** Without it no movement is given up or repeated by this process: for tests of the house wallet. */
+  /** Without it this process gives up no debit and repeats no credit or rollback: for tests of the house wallet. */
   recovery?: RecoveryOptions;
-  /** Told of each step of a movement: for tests that stop the process there. */
-  reached?: Reached;
+  /** Called at each step of a wallet transaction: for tests that stop the process there. */
+  failpoint?: (name: Failpoint) => void;
   /** Serves the paths for local work: test players of this operator, forced outcomes, the page for games without a front end. */
   local?: { operatorCode: string };
   /** Proxies whose X-Forwarded-For says who the client is: addresses, CIDR ranges, `loopback`; none when left out. */
@@ -70,7 +70,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const forced = options.local && createForcedOutcomes(draw);
   const metrics = createMetrics(db, options.figures);
   const ledger = createLedger(db);
-  const seamless = await startSeamlessWallet({ ...options, ledger, observe: metrics.observeWalletCall });
+  const seamless = await startSeamlessWallet({ ...options, ledger, observe: metrics.observeWalletRequest });
   let draining = false;
   const isDraining = () => draining;
   // Launch URLs name the port, which is known only once the server listens.

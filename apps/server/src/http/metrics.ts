@@ -3,7 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Database } from '../ledger/database.ts';
 import { countWalletCalls } from '../ledger/queries/countWalletCalls.ts';
 import { droppedLogLines } from '../logDestination.ts';
-import type { CallObserver } from '../wallets/seamless/walletClient.ts';
+import type { WalletObserver } from '../wallets/seamless/walletClient.ts';
 
 const BUCKETS_MS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000];
 
@@ -24,7 +24,7 @@ export type Metrics = {
   report(): Promise<string>;
   requests: Histogram<'route' | 'status'>;
   overloads: Counter<'queue'>;
-  observeWalletCall: CallObserver;
+  observeWalletRequest: WalletObserver;
 };
 
 export function createMetrics(db: Database, shared?: SharedFigures): Metrics {
@@ -82,7 +82,7 @@ export function createMetrics(db: Database, shared?: SharedFigures): Metrics {
     report: () => (shared === undefined ? registry.metrics() : shared.collect()),
     requests,
     overloads,
-    observeWalletCall: ({ operator, name, answer, ms }) =>
-      walletCalls.observe({ operator, call: name, result: answer.kind }, ms),
+    observeWalletRequest: ({ operator, name, result, ms }) =>
+      walletCalls.observe({ operator, call: name, result: result.kind }, ms),
   };
 }

@@ -11,7 +11,7 @@ import type { WalletOperator } from '../ledger/queries/walletOperator.ts';
 import type { WalletClient } from '../wallets/seamless/walletClient.ts';
 import { type ComparedTime, Comparison } from './comparison.ts';
 import type { Difference } from './difference.ts';
-import { type ListFault, readListPage, unreadable } from './listPage.ts';
+import { type ListRefusal, readListPage, unreadable } from './operatorList.ts';
 
 const HOUR_MS = 3_600_000;
 const DEFAULT_LENGTH_MS = 24 * HOUR_MS;
@@ -36,15 +36,17 @@ export type ReconcileOptions = {
 
 /** How many movements of the compared time each side has. */
 export type Reconciled = { ok: true; time: ComparedTime; ours: number; theirs: number };
-export type ReconcileFault = ListFault | { kind: 'no_time'; from: Date; to: Date };
+export type ReconcileRefusal = ListRefusal | { kind: 'no_time'; from: Date; to: Date };
 
 /** Compares our movements with the operator's list, and tells of each difference as it is found. Memory does not grow with the lists. */
-export async function reconcile(options: ReconcileOptions): Promise<Reconciled | { ok: false; fault: ReconcileFault }> {
+export async function reconcile(
+  options: ReconcileOptions,
+): Promise<Reconciled | { ok: false; refusal: ReconcileRefusal }> {
   const { db, operator, onDifference, onItsWay } = options;
   const asOf = await databaseClock(db);
   const to = new Date(Math.min(options.to?.getTime() ?? asOf.getTime() - DEFAULT_AGE_MS, asOf.getTime()));
   const from = options.from ?? new Date(to.getTime() - DEFAULT_LENGTH_MS);
-  if (from >= to) return { ok: false, fault: { kind: 'no_time', from, to } };
+  if (from >= to) return { ok: false, refusal: { kind: 'no_time', from, to } };
 
   const time = { from, to, asOf };
   const comparison = new Comparison(time);
@@ -64,7 +66,7 @@ async function compareTheirs(
   { db, client, operator, onDifference }: ReconcileOptions,
   comparison: Comparison,
   { from, to, asOf }: ComparedTime,
-): Promise<{ ok: true; count: number } | { ok: false; fault: ListFault }> {
+): Promise<{ ok: true; count: number } | { ok: false; refusal: ListRefusal }> {
   const { operatorID } = operator;
   const settled = await lastSettlement(db, { operatorID, from, to, asOf });
   const lastMs = Math.max(to.getTime(), settled?.getTime() ?? 0);

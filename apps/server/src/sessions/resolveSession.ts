@@ -27,7 +27,7 @@ const UNKNOWN: Refused = { ok: false, refusal: 'session' };
 
 /**
  * The session of an authenticate. One that this server has never seen is offered to the operator whose launch it was, else to the one
- * named by its prefix ("acme:…"), else to the default operator (wallet.md); who vouches for it says who the player is.
+ * named by its prefix ("acme:…"), else to the default operator : its verification says who the player is.
  */
 export async function resolveSession(
   parts: ResolveParts,
@@ -65,22 +65,22 @@ async function offer(
   const token = launch && { token: openToken(launch.sealedToken, sessionID) };
   const answer = await parts.verifySession(operator, { sessionID, gameID, ...token });
   if (!answer.ok) return answer;
-  const { vouched } = answer;
-  if (launch?.externalID !== undefined && launch.externalID !== vouched.playerID) {
+  const { verified } = answer;
+  if (launch?.externalID !== undefined && launch.externalID !== verified.playerID) {
     parts.log.warn({ operator: operator.code }, 'the operator names another player than its launch did');
     return UNKNOWN;
   }
   const started = await startSeamlessSession(parts.db, {
     tokenSha256: sha256Of(sessionID),
     operatorID: operator.operatorID,
-    externalID: vouched.playerID,
-    currency: vouched.currency,
+    externalID: verified.playerID,
+    currency: verified.currency,
     gameID,
     gameVersion,
     launchCountry: launch?.country,
-    country: vouched.country,
-    limits: vouched.limits,
-    jurisdictions: [vouched.jurisdiction ?? {}, launch?.jurisdiction ?? {}],
+    country: verified.country,
+    limits: verified.limits,
+    jurisdictions: [verified.jurisdiction ?? {}, launch?.jurisdiction ?? {}],
   });
   if (!started.ok) {
     parts.log.warn({ operator: operator.code, gameID, fault: started.fault }, 'a session cannot be played');
@@ -89,7 +89,7 @@ async function offer(
   parts.sessions.issued(sessionID);
   const session = await parts.sessions.find(sessionID);
   if (session === undefined) throw new Error('a session that was just made is not there');
-  return { ok: true, session: { ...session, sessionID, vouched } };
+  return { ok: true, session: { ...session, sessionID, verified } };
 }
 
 /** A session that comes without a launch does not say its game: it is the operator's default one, or the only one that there is. */

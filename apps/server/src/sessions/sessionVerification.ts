@@ -2,26 +2,26 @@ import type { WalletAuthenticateResponse } from '@roundhouse/contract';
 import type { WalletOperator } from '../ledger/queries/walletOperator.ts';
 import type { Outcome } from '../ledger/refusal.ts';
 import type { WalletClient } from '../wallets/seamless/walletClient.ts';
-import { walletRefusal } from '../wallets/seamless/walletRefusals.ts';
+import { walletRefusal } from '../wallets/seamless/walletResult.ts';
 
-type Question = {
+type VerificationRequest = {
   sessionID: string;
   gameID: string;
   /** Of the launch, when there was one. */
   token?: string;
 };
 
-/** Asks an operator who the player of a session is that this server has not seen. */
+/** Asks the operator who the player of an unknown session is. */
 export type SessionVerification = (
   operator: WalletOperator,
-  question: Question,
-) => Promise<Outcome<{ vouched: WalletAuthenticateResponse }>>;
+  request: VerificationRequest,
+) => Promise<Outcome<{ verified: WalletAuthenticateResponse }>>;
 
 export function createSessionVerification(client: WalletClient): SessionVerification {
-  return async (operator, question) => {
+  return async (operator, request) => {
     // A launch is proof that the operator has sent this player; without one the sessionID may be anybody's invention.
-    const caller = question.token === undefined ? 'strangers' : 'players';
-    const answer = await client.call(operator, 'authenticate', question, caller);
-    return answer.kind === 'accepted' ? { ok: true, vouched: answer.body } : walletRefusal(answer);
+    const caller = request.token === undefined ? 'strangers' : 'players';
+    const result = await client.send(operator, 'authenticate', request, caller);
+    return result.kind === 'accepted' ? { ok: true, verified: result.body } : walletRefusal(result);
   };
 }

@@ -6,11 +6,11 @@ import type { Outcome } from '../ledger/refusal.ts';
 /** A drawn and priced bet, ready to be opened. */
 export type Bet = Omit<OpenRoundCommand, 'playerID' | 'sessionRowID' | 'walletDown'>;
 
-/** A session as its bearer shows it. The sessionID is a credential: it is handed to the operator that issued it, and never kept. */
+/** The session of a request. The sessionID is a credential: it is sent to the operator that issued it, and never stored. */
 export type BearerSession = KnownSession & {
   sessionID: string;
-  /** What the operator has just said of the session, so that it is not asked twice in one request. */
-  vouched?: WalletAuthenticateResponse;
+  /** What session verification has just found: this request needs no second one. */
+  verified?: WalletAuthenticateResponse;
 };
 
 /** A session with the wallet that keeps its player's money. */
@@ -24,8 +24,8 @@ export type OpenedRound = Outcome<{ roundID: bigint; replayed: boolean; balance:
 export type ClosedRound = Outcome<{ closedRoundID: bigint | null; balance: Micros }>;
 
 /**
- * The wallet port: who the player is, what they have, and the two movements of a round. Each call is whole: when it answers, the
- * round and the money say the same, or what is still on its way is written down and will be finished whatever happens.
+ * The wallet port: who the player is, what they have, and the debit and credit of a round. When a function returns, round and money
+ * agree, or the wallet transaction is stored as pending and recovery settles it.
  */
 export type Wallet = {
   authenticate(session: BearerSession): Promise<Authentication>;

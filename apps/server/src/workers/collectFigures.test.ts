@@ -12,12 +12,17 @@ const db = {
 /** The figures of a worker that has made so many calls. */
 function workerWith(calls: number) {
   const registries: Registry[] = [];
-  const { observeWalletCall } = createMetrics(db, {
+  const { observeWalletRequest } = createMetrics(db, {
     share: (registry) => registries.push(registry),
     collect: async () => '',
   });
   for (let call = 0; call < calls; call += 1)
-    observeWalletCall({ operator: 'acme', name: 'debit', answer: { kind: 'refused', code: 'ERR_IPB' }, ms: 3 });
+    observeWalletRequest({
+      operator: 'acme',
+      name: 'debit',
+      result: { kind: 'refused', code: 'ERR_IPB', httpStatus: 400 },
+      ms: 3,
+    });
   return async () => registries[0]?.getMetricsAsJSON();
 }
 

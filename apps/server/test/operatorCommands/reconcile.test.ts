@@ -44,10 +44,10 @@ async function round(calls: readonly CallRow[], sent: readonly CallRow['kind'][]
     const transactionID = idOf(kind);
     const body = { ...facts, transactionID };
     if (kind === 'debit')
-      await client.call(operator, 'debit', { ...body, sessionID: wallet.sessionID, amount: UNIT, mode: 'BASE' });
+      await client.send(operator, 'debit', { ...body, sessionID: wallet.sessionID, amount: UNIT, mode: 'BASE' });
     if (kind === 'credit')
-      await client.call(operator, 'credit', { ...body, debitTransactionID, amount: Number(payout), roundClosed: true });
-    if (kind === 'rollback') await client.call(operator, 'rollback', { ...body, debitTransactionID, reason: 'a test' });
+      await client.send(operator, 'credit', { ...body, debitTransactionID, amount: Number(payout), roundClosed: true });
+    if (kind === 'rollback') await client.send(operator, 'rollback', { ...body, debitTransactionID, reason: 'a test' });
   }
   return { ...written, debitID: debitTransactionID, creditID: idOf('credit'), rollbackID: idOf('rollback') };
 }
@@ -121,7 +121,7 @@ describe('against an honest wallet', () => {
     const { ids } = await books.round(other, paid);
     const [transactionID = ''] = ids;
     const facts = { roundID: '1', playerID: 'player-7', gameID: 'a-game', currency: 'USD' as const, mode: 'BASE' };
-    await client.call(operator, 'debit', { ...facts, transactionID, sessionID: wallet.sessionID, amount: UNIT });
+    await client.send(operator, 'debit', { ...facts, transactionID, sessionID: wallet.sessionID, amount: UNIT });
     expect((await differencesOf({ to: await nextMillisecond() })).found).toEqual([`not_asked ${transactionID}`]);
   });
 
@@ -179,7 +179,7 @@ describe('against a wallet that lists', () => {
 
   test('without end, it is told', async () => {
     await start({ broken: 'lists without end' });
-    expect((await differencesOf()).outcome).toMatchObject({ ok: false, fault: { kind: 'unreadable' } });
+    expect((await differencesOf()).outcome).toMatchObject({ ok: false, refusal: { kind: 'unreadable' } });
   });
 });
 

@@ -58,24 +58,24 @@ test('a debit that finds no connection in time is never sent, also not when ther
   });
   const operator = operatorAt(await listening(server, 'http'));
   const client = newClient();
-  const debits = Array.from({ length: CONNECTIONS }, () => client.call(operator, 'debit', DEBIT));
+  const debits = Array.from({ length: CONNECTIONS }, () => client.send(operator, 'debit', DEBIT));
   await vi.waitFor(() => {
     // On a busy machine some connections come about too late.
-    if (received < CONNECTIONS) debits.push(client.call(operator, 'debit', DEBIT));
+    if (received < CONNECTIONS) debits.push(client.send(operator, 'debit', DEBIT));
     expect(received).toBe(CONNECTIONS);
   }, 20_000);
-  expect(await client.call(operator, 'debit', DEBIT)).toEqual({
+  expect(await client.send(operator, 'debit', DEBIT)).toEqual({
     kind: 'not_sent',
-    why: 'too many calls of this operator at once',
+    detail: 'too many calls of this operator at once',
   });
   // Questions have connections of their own.
-  expect((await client.call(operator, 'balance', DEBIT)).kind).toBe('accepted');
+  expect((await client.send(operator, 'balance', DEBIT)).kind).toBe('accepted');
   isOpen = true;
   for (const res of waiting) answer(res);
   const kinds = (await Promise.all(debits)).map(({ kind }) => kind);
   expect(kinds.filter((kind) => kind === 'accepted')).toHaveLength(CONNECTIONS);
   expect(received).toBe(CONNECTIONS);
-  expect((await client.call(operator, 'debit', DEBIT)).kind).toBe('accepted');
+  expect((await client.send(operator, 'debit', DEBIT)).kind).toBe('accepted');
 });
 
 test('a wallet that takes connections and never says hello is not sent a debit; one that refuses them may have got it', async () => {
@@ -86,15 +86,15 @@ test('a wallet that takes connections and never says hello is not sent a debit; 
     for (const socket of sockets) socket.destroy();
   });
   const client = newClient();
-  expect(await client.call(operatorAt(url), 'debit', DEBIT)).toEqual({
+  expect(await client.send(operatorAt(url), 'debit', DEBIT)).toEqual({
     kind: 'not_sent',
-    why: 'no connection in time',
+    detail: 'no connection in time',
   });
 
   const gone = net.createServer();
   await once(gone.listen(0, '127.0.0.1'), 'listening');
   const { port } = gone.address() as AddressInfo;
   gone.close();
-  const refused = await client.call(operatorAt(`http://127.0.0.1:${port}`), 'debit', DEBIT);
-  expect(refused).toEqual({ kind: 'uncertain', why: 'ECONNREFUSED' });
+  const refused = await client.send(operatorAt(`http://127.0.0.1:${port}`), 'debit', DEBIT);
+  expect(refused).toEqual({ kind: 'uncertain', code: 'connection_failed', detail: 'ECONNREFUSED' });
 });

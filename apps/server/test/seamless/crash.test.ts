@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Database, openDatabase } from '../../src/ledger/database.ts';
 import { setOperator } from '../../src/ledger/queries/operators.ts';
-import type { WalletPoint } from '../../src/wallets/seamless/failpoints.ts';
+import type { Failpoint } from '../../src/wallets/seamless/transactionSender.ts';
 import { endNodes, endProcesses, startCrashingNode } from '../support/crashingNode.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { BOOK, writeFixtureGame } from '../support/fixtureGame.ts';
@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 afterEach(endNodes);
 
-const node = (crashAt?: WalletPoint, repeats = true) =>
+const node = (crashAt?: Failpoint, repeats = true) =>
   startCrashingNode({
     repeats,
     databaseUrl: database.url,
@@ -60,11 +60,11 @@ async function begin(url: string) {
 /** The answer that never comes, because the process is gone. */
 const lost = (answer: Promise<unknown>) => expect(answer).rejects.toThrow();
 
-test.each<[point: WalletPoint, taken: boolean]>([
-  ['debit_written', false],
-  ['debit_answered', true],
-])('killed at %s: the bet is given back, and the player may play on', async (point, taken) => {
-  const first = await node(point);
+test.each<[failpoint: Failpoint, taken: boolean]>([
+  ['debit_stored', false],
+  ['debit_responded', true],
+])('killed at %s: the bet is given back, and the player may play on', async (failpoint, taken) => {
+  const first = await node(failpoint);
   const { player, sessionID, client } = await begin(first.url);
   await client.post('/game/force', { sessionID, mode: 'BASE', bookID: BOOK.pays150 });
   await lost(client.post('/wallet/play', { sessionID, amount: UNIT, mode: 'BASE' }));
@@ -192,12 +192,12 @@ test('killed at debit_settled: the round is there, debited once, and is paid', a
   await settled();
 });
 
-test.each<[point: WalletPoint, paid: boolean]>([
-  ['credit_written', false],
-  ['credit_answered', true],
+test.each<[failpoint: Failpoint, paid: boolean]>([
+  ['credit_stored', false],
+  ['credit_responded', true],
   ['credit_settled', true],
-])('killed at %s: the payout arrives, once', async (point, paid) => {
-  const first = await node(point);
+])('killed at %s: the payout arrives, once', async (failpoint, paid) => {
+  const first = await node(failpoint);
   const { player, sessionID, client } = await begin(first.url);
   await client.playBook(sessionID, BOOK.pays150);
   await lost(client.post('/wallet/end-round', { sessionID }));
@@ -226,10 +226,10 @@ test('killed while the credit is at the wallet, which does it: the payout arrive
   expect(wallet.balanceOf(player)).toBe(OPENING_BALANCE + 0.5 * UNIT);
 });
 
-test.each<WalletPoint>(['rollback_written', 'rollback_answered', 'rollback_settled'])(
+test.each<Failpoint>(['rollback_stored', 'rollback_responded', 'rollback_settled'])(
   'killed at %s: the bet is given back, once',
-  async (point) => {
-    const first = await node(point);
+  async (failpoint) => {
+    const first = await node(failpoint);
     const { player, sessionID, client } = await begin(first.url);
     wallet.next('/debit', { kind: 'cut', done: true });
     // The process may be gone before or after it has answered.
@@ -255,7 +255,7 @@ test('killed while the rollback is at the wallet, which does it: the bet is give
 });
 
 test('a lost round is closed at the operator also when the process dies right after it', async () => {
-  const first = await node('credit_written');
+  const first = await node('credit_stored');
   const { player, sessionID, client } = await begin(first.url);
   await client.post('/game/force', { sessionID, mode: 'AUTO', bookID: BOOK.pays0 });
   await client.post('/wallet/play', { sessionID, amount: UNIT, mode: 'AUTO' }).catch(() => undefined);

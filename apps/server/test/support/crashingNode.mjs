@@ -1,4 +1,4 @@
-// A process that serves as a node when it is told to, and kills itself with SIGKILL at a named step of a movement. Told to leave off, it
+// A process that serves as a node when it is told to, and kills itself with SIGKILL at a failpoint. When it gets 'leave off', it
 // is ready to be another node: loading the server takes longer than most tests. Built code, since a process runs what is deployed.
 import { pino } from 'pino';
 import { loadCatalogue } from '../../dist/games/loadCatalogue.js';
@@ -18,8 +18,8 @@ async function serve({ databaseUrl, gameFolder, storeFolder, crashAt, sweepMs, r
     port: 0,
     recovery: { databaseUrl, sweepMs, repeats },
     local: { operatorCode: 'house' },
-    reached: (point) => {
-      if (point === crashAt) process.kill(process.pid, 'SIGKILL');
+    failpoint: (name) => {
+      if (name === crashAt) process.kill(process.pid, 'SIGKILL');
     },
   });
   leaveOff = async () => {

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { WalletPoint } from '../../src/wallets/seamless/failpoints.ts';
+import type { Failpoint } from '../../src/wallets/seamless/transactionSender.ts';
 
 const SCRIPT = fileURLToPath(new URL('./crashingNode.mjs', import.meta.url));
 
@@ -9,7 +9,7 @@ type NodeOptions = {
   databaseUrl: string;
   gameFolder: string;
   storeFolder: string;
-  crashAt?: WalletPoint;
+  crashAt?: Failpoint;
   /** False: it gives debits up, and repeats nothing. */
   repeats?: boolean;
 };

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import type { Database } from '../../ledger/database.ts';
 import { listOperators } from '../../ledger/queries/operators.ts';
 import { findWalletOperator, type WalletOperator } from '../../ledger/queries/walletOperator.ts';
-import { type ReconcileFault, reconcile } from '../../reconcile/reconcile.ts';
+import { type ReconcileRefusal, reconcile } from '../../reconcile/reconcile.ts';
 import { StartError } from '../../startError.ts';
 import { createWalletClient } from '../../wallets/seamless/walletClient.ts';
 import { addDatabaseOptions, parseInstant } from '../options.ts';
@@ -51,7 +51,7 @@ async function run(
       },
       onItsWay: report.onItsWay,
     });
-    if (!outcome.ok) throw new StartError(explainFault(operator.code, outcome.fault));
+    if (!outcome.ok) throw new StartError(explainRefusal(operator.code, outcome.refusal));
     report.end({ ...outcome, operator: operator.code, differences });
     return differences === 0;
   } finally {
@@ -67,13 +67,13 @@ async function requireWallet(db: Database, code: string): Promise<WalletOperator
   throw new StartError(`There is no operator ${code}. Known: ${known.join(', ') || 'none'}.`);
 }
 
-function explainFault(code: string, fault: ReconcileFault): string {
-  switch (fault.kind) {
+function explainRefusal(code: string, refusal: ReconcileRefusal): string {
+  switch (refusal.kind) {
     case 'not_offered':
       return `Operator ${code} does not offer a list of movements (404): there is nothing to compare with.`;
     case 'unreadable':
-      return `The list of operator ${code} cannot be read (${fault.why}).`;
+      return `The list of operator ${code} cannot be read (${refusal.why}).`;
     case 'no_time':
-      return `There is no time from ${fault.from.toISOString()} to ${fault.to.toISOString()}.`;
+      return `There is no time from ${refusal.from.toISOString()} to ${refusal.to.toISOString()}.`;
   }
 }

@@ -61,7 +61,7 @@ export async function changeOperator(
     const given = secretsAfter(known, { code, secret: change.secret, keys: db.secretKeys });
     const newSecret = walletUrl !== null && given.length === 0 ? makeSecret() : undefined;
     const secrets = newSecret === undefined ? given : [db.secretKeys.seal(newSecret, code)];
-    // Sessions that name no operator are vouched for by a wallet; the house has none that could be asked.
+    // A wallet verifies sessions that name no operator; the house has no such wallet.
     const wallet =
       walletUrl === null ? { wallet: 'house' as const, isDefault: false } : { wallet: 'seamless' as const };
     const columns = { ...settings, ...wallet, walletUrl, secrets };

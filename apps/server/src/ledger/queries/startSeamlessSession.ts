@@ -8,7 +8,7 @@ import type { Database } from '../database.ts';
 import { openPlayer } from './openPlayer.ts';
 import { updatePlayer } from './updatePlayer.ts';
 
-/** A session that its operator has vouched for. */
+/** A session that its operator has verified. */
 export type VouchedSession = {
   tokenSha256: Uint8Array<ArrayBuffer>;
   operatorID: number;

@@ -2,7 +2,7 @@ import type { PlayerLimits } from '@roundhouse/contract';
 import type { Database } from '../database.ts';
 import type { SessionFacts } from './findSession.ts';
 
-/** What an operator says of a player each time that it vouches for a session. What it does not say stays as it is. */
+/** What an operator says about a player at each session verification. What it leaves out stays as it is. */
 export type PlayerNews = { country?: string | undefined; limits?: PlayerLimits | undefined };
 
 export async function updatePlayer(

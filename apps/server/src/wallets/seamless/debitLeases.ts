@@ -3,8 +3,8 @@ import type { Database } from '../../ledger/database.ts';
 import { renewDebitLeases } from '../../ledger/queries/debitLeases.ts';
 
 /**
- * The debits that this process waits for. Their rows are leased to it for seconds only, so that the bets of a process that dies are
- * given up soon, however long the operator may take to answer.
+ * The debits whose responses this process waits for. Their rows are leased to it for a few seconds only: when a process dies, other
+ * nodes give up its debits soon, however long the operator may take to respond.
  */
 export type DebitLeases = {
   /** Renews the lease of the debit for as long as the work lasts. */
@@ -14,7 +14,7 @@ export type DebitLeases = {
   stop(): Promise<void>;
 };
 
-/** A fifth of a lease, so that some renewals may be late or lost. Most debits are answered before the first one. */
+/** A fifth of a lease, so that some renewals may be late or lost. Most debits are settled before the first one. */
 const RENEW_EVERY_MS = 500;
 
 export function createDebitLeases({ db, log }: { db: Database; log: Logger }): DebitLeases {
@@ -25,7 +25,7 @@ export function createDebitLeases({ db, log }: { db: Database; log: Logger }): D
     const old = [...held].filter(([, sinceMs]) => nowMs - sinceMs >= RENEW_EVERY_MS / 2).map(([debitID]) => debitID);
     if (old.length === 0 || renewing !== undefined) return;
     renewing = renewDebitLeases(db, old)
-      .catch((error: unknown) => log.error({ err: error }, 'the leases of debits could not be renewed'))
+      .catch((error: unknown) => log.error({ err: error }, 'could not renew the leases of debits'))
       .finally(() => {
         renewing = undefined;
       });

@@ -3,8 +3,8 @@ import type { Database } from '../../ledger/database.ts';
 import { type JobQueue, startJobQueue } from '../../ledger/jobQueue.ts';
 import { takeAbandonedDebits } from '../../ledger/queries/debitLeases.ts';
 import { takeDueCalls } from '../../ledger/queries/takeDueCalls.ts';
-import type { CallSender } from './callSender.ts';
 import type { DebitLeases } from './debitLeases.ts';
+import type { TransactionSender } from './transactionSender.ts';
 
 export type Recovery = { stop(): Promise<void> };
 
@@ -13,35 +13,36 @@ export type RecoveryOptions = {
   databaseUrl: string;
   /** Repeats credits and rollbacks too; one process of a node does. True when left out. */
   repeats?: boolean;
-  /** How often it looks; when left out, a second for calls to repeat (the shortest pause between two attempts), half of it for debits. */
+  /** The pause between two looks; when left out, a second for credits and rollbacks, half of it for debits. */
   sweepMs?: number;
 };
 
-type RecoveryParts = RecoveryOptions & { db: Database; sender: CallSender; leases: DebitLeases; log: Logger };
+type RecoveryDeps = RecoveryOptions & { db: Database; sender: TransactionSender; leases: DebitLeases; log: Logger };
 
+/** As long as the shortest pause between two attempts. */
 const REPEAT_SWEEP_MS = 1_000;
 const DEBIT_SWEEP_MS = 500;
-const MOST_AT_ONCE = 500;
-/** Calls that one node repeats at the same time. An operator that hangs keeps one for its time-out. */
+const MAX_TAKEN = 500;
+/** Credits and rollbacks that one node sends at the same time. An operator that hangs holds one for its time-out. */
 const CONCURRENCY = 16;
 
 /**
- * Finishes what was begun. Every process gives up the debits that have lost their node: their players wait for it, so it must not wait
- * for a process that is just starting. One process of a node looks for credits and rollbacks that are due, puts them into the queue, and
- * takes from the queue what it has room for; when it dies, they are due again after the time that one attempt may last.
+ * Settles wallet transactions that are still pending. Every process gives up debits that have lost their node: their players wait, so
+ * it must not wait for a process that is just starting. One process of a node looks for credits and rollbacks that are due, puts them
+ * into the queue, and takes from the queue what it has room for; when it dies, they are due again after the time of one attempt.
  */
-export async function startRecovery(parts: RecoveryParts): Promise<Recovery> {
-  const { db, sender, leases, log, repeats = true, sweepMs } = parts;
-  const queue = repeats ? await startQueue(parts) : undefined;
+export async function startRecovery(deps: RecoveryDeps): Promise<Recovery> {
+  const { db, sender, leases, log, repeats = true, sweepMs } = deps;
+  const queue = repeats ? await startQueue(deps) : undefined;
   const sweeps = [
     repeatedly({ log, everyMs: sweepMs ?? DEBIT_SWEEP_MS }, async () => {
-      for (const debitID of await takeAbandonedDebits(db, MOST_AT_ONCE)) {
+      for (const debitID of await takeAbandonedDebits(db, MAX_TAKEN)) {
         if (!leases.holds(debitID)) sender.sendInBackground(debitID);
       }
     }),
     queue &&
       repeatedly({ log, everyMs: sweepMs ?? REPEAT_SWEEP_MS }, async () => {
-        const due = await takeDueCalls(db, MOST_AT_ONCE);
+        const due = await takeDueCalls(db, MAX_TAKEN);
         if (due.length > 0) await queue.add(due);
       }),
   ];
@@ -54,16 +55,16 @@ export async function startRecovery(parts: RecoveryParts): Promise<Recovery> {
   };
 }
 
-function startQueue({ databaseUrl, sender, log }: RecoveryParts): Promise<JobQueue> {
+function startQueue({ databaseUrl, sender, log }: RecoveryDeps): Promise<JobQueue> {
   return startJobQueue({
     databaseUrl,
     concurrency: CONCURRENCY,
-    handle: async (callID) => {
+    handle: async (transactionID) => {
       await sender
-        .send(callID)
-        .catch((error: unknown) => log.error({ err: error, callID }, 'a wallet call could not be repeated'));
+        .send(transactionID)
+        .catch((error: unknown) => log.error({ err: error, transactionID }, 'could not repeat a wallet transaction'));
     },
-    complain: (message) => log.warn({ queue: message }, 'the job queue complains'),
+    complain: (message) => log.warn({ queue: message }, 'the job queue reports an error'),
   });
 }
 
@@ -75,7 +76,7 @@ function repeatedly({ log, everyMs }: { log: Logger; everyMs: number }, work: ()
   const next = () => {
     if (stopped) return;
     working = work()
-      .catch((error: unknown) => log.error({ err: error }, 'due wallet calls could not be read'))
+      .catch((error: unknown) => log.error({ err: error }, 'could not read the due wallet transactions'))
       .then(() => {
         if (!stopped) timer = setTimeout(next, everyMs);
       });

@@ -5,36 +5,29 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import { updatePlayer } from '../../ledger/queries/updatePlayer.ts';
 import type { WalletOperator } from '../../ledger/queries/walletOperator.ts';
 import type { BalanceReading, BearerSession, Bet, OpenedRound, Wallet } from '../wallet.ts';
-import { type CallSender, createCallSender } from './callSender.ts';
 import { createDebitLeases, type DebitLeases } from './debitLeases.ts';
-import type { Reached } from './failpoints.ts';
 import { createFailureWarnings } from './failureWarnings.ts';
-import { createOperatorDirectory, type OperatorDirectory } from './operatorDirectory.ts';
 import { type RecoveryOptions, startRecovery } from './recovery.ts';
-import {
-  type CallObserver,
-  createWalletClient,
-  describeAnswer,
-  type WalletAnswer,
-  type WalletClient,
-} from './walletClient.ts';
-import { walletRefusal } from './walletRefusals.ts';
+import { createTransactionSender, type Failpoint, type TransactionSender } from './transactionSender.ts';
+import { createWalletClient, type WalletClient, type WalletObserver } from './walletClient.ts';
+import { createWalletOperators, type WalletOperators } from './walletOperators.ts';
+import { attemptResultOf, resultText, walletRefusal } from './walletResult.ts';
 
 export type SeamlessOptions = {
   db: Database;
   ledger: Ledger;
   log: Logger;
-  /** Without it this process gives up and repeats nothing. */
+  /** Without it this process settles nothing but what it has sent itself. */
   recovery?: RecoveryOptions;
-  reached?: Reached;
-  observe?: CallObserver;
+  failpoint?: (name: Failpoint) => void;
+  observe?: WalletObserver;
 };
 
 export type RunningSeamlessWallet = {
   wallet: Wallet;
-  /** Calls operators' wallets; whose a session is, is asked through it too. */
+  /** For session verification too. */
   client: WalletClient;
-  /** Finishes what is being sent. */
+  /** Waits for what is being sent. */
   stop(): Promise<void>;
 };
 
@@ -43,25 +36,25 @@ export async function startSeamlessWallet({
   db,
   ledger,
   log,
-  recovery: wanted,
-  reached = () => {},
+  recovery: recoveryOptions,
+  failpoint = () => {},
   observe = () => {},
 }: SeamlessOptions): Promise<RunningSeamlessWallet> {
   const warn = createFailureWarnings(log);
   const client = createWalletClient({
-    observe: (call) => {
-      observe(call);
-      warn(call);
+    observe: (request) => {
+      observe(request);
+      warn(request);
     },
   });
-  const operators = createOperatorDirectory(db);
-  const onError = (error: unknown, callID: string) =>
-    log.error({ err: error, callID }, 'a wallet call could not be sent; recovery will');
-  const sender = createCallSender({ db, ledger, client, operators, reached, onError });
+  const operators = createWalletOperators(db);
+  const onError = (error: unknown, transactionID: string) =>
+    log.error({ err: error, transactionID }, 'could not send a wallet transaction; recovery will');
+  const sender = createTransactionSender({ db, ledger, client, operators, failpoint, onError });
   const leases = createDebitLeases({ db, log });
-  const recovery = wanted && (await startRecovery({ ...wanted, db, sender, leases, log }));
+  const recovery = recoveryOptions && (await startRecovery({ ...recoveryOptions, db, sender, leases, log }));
   return {
-    wallet: createSeamlessWallet({ db, ledger, client, operators, sender, leases, reached, log }),
+    wallet: createSeamlessWallet({ db, ledger, client, operators, sender, leases, failpoint, log }),
     client,
     async stop() {
       await recovery?.stop();
@@ -72,60 +65,58 @@ export async function startSeamlessWallet({
   };
 }
 
-type SeamlessParts = {
+type SeamlessDeps = {
   db: Database;
   ledger: Ledger;
   client: WalletClient;
-  operators: OperatorDirectory;
-  sender: CallSender;
+  operators: WalletOperators;
+  sender: TransactionSender;
   leases: DebitLeases;
-  reached: Reached;
+  failpoint: (name: Failpoint) => void;
   log: Logger;
 };
 
-/** The operator keeps the money: each movement is written down, then asked for, then settled by its answer (wallet.md). */
-function createSeamlessWallet(parts: SeamlessParts): Wallet {
-  const { db, ledger, client, operators, sender, log } = parts;
+/** The operator keeps the money: each wallet transaction is stored, then sent, then settled by its result. */
+function createSeamlessWallet(deps: SeamlessDeps): Wallet {
+  const { db, ledger, client, operators, sender, log } = deps;
 
   async function authenticate(session: BearerSession) {
     const operator = await operators.find(session.operatorID);
-    // The wallet of an operator that is gone would be waited for.
+    // No request to a disabled operator: its wallet may be gone, and the player would wait for the time-out.
     if (operator.isDisabled) return { ok: false as const, refusal: 'operator_maintenance' as const };
     const { sessionID, gameID, playerID, sessionRowID, currency, externalID } = session;
-    const answer = session.vouched
-      ? { kind: 'accepted' as const, body: session.vouched }
-      : await client.call(operator, 'authenticate', { sessionID, gameID });
-    if (answer.kind !== 'accepted') return walletRefusal(answer);
-    const { body } = answer;
-    if (body.playerID !== externalID || body.currency !== currency) {
-      log.warn(
-        { operator: operator.code },
-        'the operator names another player or currency for a session that it named before',
-      );
+    let { verified } = session;
+    if (verified === undefined) {
+      const result = await client.send(operator, 'authenticate', { sessionID, gameID });
+      if (result.kind !== 'accepted') return walletRefusal(result);
+      verified = result.body;
+    }
+    if (verified.playerID !== externalID || verified.currency !== currency) {
+      log.warn({ operator: operator.code }, 'the operator names another player or currency for a known session');
       return { ok: false as const, refusal: 'session' as const };
     }
-    if (!session.vouched) await updatePlayer(db, session, body);
+    if (session.verified === undefined) await updatePlayer(db, session, verified);
     const authenticated = await ledger.authenticateSession({ playerID, sessionRowID });
-    return authenticated.ok ? { ...authenticated, balance: toMicros(body.balance) } : authenticated;
+    return authenticated.ok ? { ...authenticated, balance: toMicros(verified.balance) } : authenticated;
   }
 
   async function balance(session: BearerSession): Promise<BalanceReading> {
     const { playerID, sessionRowID } = session;
     const judged = await ledger.readBalance({ playerID, sessionRowID });
-    return judged.ok ? askBalance(session) : judged;
+    return judged.ok ? requestBalance(session) : judged;
   }
 
-  async function askBalance(session: BearerSession): Promise<BalanceReading> {
+  async function requestBalance(session: BearerSession): Promise<BalanceReading> {
     const { sessionID, externalID, gameID, currency } = session;
     const operator = await operators.find(session.operatorID);
-    const answer = await client.call(operator, 'balance', { sessionID, playerID: externalID, gameID, currency });
-    return answer.kind === 'accepted' ? { ok: true, balance: toMicros(answer.body.balance) } : walletRefusal(answer);
+    const result = await client.send(operator, 'balance', { sessionID, playerID: externalID, gameID, currency });
+    return result.kind === 'accepted' ? { ok: true, balance: toMicros(result.body.balance) } : walletRefusal(result);
   }
 
-  /** What a movement has left, or today's balance where it is not known from there. */
+  /** With the balance that a wallet transaction has left; the operator's current one where no response gave it. */
   async function withBalance<Value extends object>(session: BearerSession, value: Value, left: Micros | undefined) {
     if (left !== undefined) return { ok: true as const, ...value, balance: left };
-    const read = await askBalance(session);
+    const read = await requestBalance(session);
     return read.ok ? { ok: true as const, ...value, balance: read.balance } : read;
   }
 
@@ -141,7 +132,7 @@ function createSeamlessWallet(parts: SeamlessParts): Wallet {
       if (!opened.ok) return opened;
       const { roundID, replayed, debitID } = opened;
       if (debitID === undefined) return withBalance(session, { roundID, replayed }, undefined);
-      return parts.leases.hold(debitID, () => debit(parts, operator, { session, bet, roundID, debitID }));
+      return deps.leases.hold(debitID, () => debit(deps, operator, { session, bet, roundID, debitID }));
     },
 
     async closeRound(session) {
@@ -150,23 +141,23 @@ function createSeamlessWallet(parts: SeamlessParts): Wallet {
       if (!closed.ok) return closed;
       if (closed.creditID === undefined) return withBalance(session, { closedRoundID: null }, undefined);
       const sent = await sender.send(closed.creditID);
-      if (!sent.done) {
+      if (!sent.settled) {
         const refusal = sent.code === 'ERR_MAINTENANCE' ? 'operator_maintenance' : 'wallet_uncertain';
         return { ok: false, refusal, detail: 'the payout is not confirmed yet; the round stays active' };
       }
-      return withBalance(session, { closedRoundID: sent.call.roundID }, sent.balance);
+      return withBalance(session, { closedRoundID: sent.roundID }, sent.balance);
     },
   };
 }
 
-type Asked = { session: BearerSession; bet: Bet; roundID: bigint; debitID: string };
+type Debit = { session: BearerSession; bet: Bet; roundID: bigint; debitID: string };
 
-/** Asks for the bet, and settles the round by the answer. */
-async function debit(parts: SeamlessParts, operator: WalletOperator, asked: Asked): Promise<OpenedRound> {
-  const { ledger, client, sender, reached } = parts;
-  const { session, bet, roundID, debitID } = asked;
-  reached('debit_written');
-  const answer = await client.call(operator, 'debit', {
+/** Sends the debit, and settles the round by its result. */
+async function debit(deps: SeamlessDeps, operator: WalletOperator, sent: Debit): Promise<OpenedRound> {
+  const { ledger, client, sender, failpoint } = deps;
+  const { session, bet, roundID, debitID } = sent;
+  failpoint('debit_stored');
+  const result = await client.send(operator, 'debit', {
     transactionID: debitID,
     roundID: String(roundID),
     sessionID: session.sessionID,
@@ -176,23 +167,19 @@ async function debit(parts: SeamlessParts, operator: WalletOperator, asked: Aske
     amount: bet.debit,
     mode: bet.mode,
   });
-  reached('debit_answered');
+  failpoint('debit_responded');
   const settled = await ledger.settleWalletCall({
     playerID: session.playerID,
     callID: debitID,
-    verdict: verdictOf(answer),
-    answer: describeAnswer(answer),
+    // What was not sent has certainly moved nothing.
+    verdict: result.kind === 'not_sent' ? 'refused' : result.kind,
+    answer: result.kind === 'accepted' ? undefined : resultText(attemptResultOf(result)),
     autoClose: bet.autoClose,
   });
-  reached('debit_settled');
-  // Recovery was quicker, and has taken the bet back.
+  failpoint('debit_settled');
+  // Recovery has given the debit up before, and rolls it back.
   if (settled.late) return { ok: false, refusal: 'wallet_uncertain' };
-  if (answer.kind !== 'accepted') return walletRefusal(answer);
+  if (result.kind !== 'accepted') return walletRefusal(result);
   if (settled.nextCallID !== undefined) sender.sendInBackground(settled.nextCallID);
-  return { ok: true, roundID, replayed: false, balance: toMicros(answer.body.balance) };
-}
-
-function verdictOf(answer: WalletAnswer): 'accepted' | 'refused' | 'uncertain' {
-  // What was not sent has for certain moved nothing.
-  return answer.kind === 'not_sent' ? 'refused' : answer.kind;
+  return { ok: true, roundID, replayed: false, balance: toMicros(result.body.balance) };
 }

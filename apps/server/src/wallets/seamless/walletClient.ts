@@ -1,4 +1,4 @@
-import { isWalletErrorCode, WALLET_ERRORS, type WalletErrorCode, walletContract } from '@roundhouse/contract';
+import { type WalletRouteName, walletContract } from '@roundhouse/contract';
 import {
   BrokenCircuitError,
   type BulkheadPolicy,
@@ -10,44 +10,35 @@ import {
   handleWhenResult,
 } from 'cockatiel';
 import type { Agent } from 'undici';
-import type * as z from 'zod';
 import type { WalletOperator } from '../../ledger/queries/walletOperator.ts';
-import { createWalletAgent, postSigned, type WalletReply } from './walletHttp.ts';
+import { createWalletAgent, postSigned } from './walletHttp.ts';
+import { resultOf, type WalletRequest, type WalletResult } from './walletResult.ts';
 
-type Routes = typeof walletContract;
-type WalletCallName = keyof Routes;
-export type WalletRequest<Name extends WalletCallName> = z.input<Routes[Name]['body']>;
-type WalletResponse<Name extends WalletCallName> = z.output<Routes[Name]['responses'][200]>;
+/** Called after every request. */
+export type WalletObserver = (request: {
+  operator: string;
+  name: WalletRouteName;
+  result: WalletResult;
+  ms: number;
+}) => void;
 
-/**
- * What a call has come to (wallet.md, "Certain"). refused: for certain no money moved. uncertain: nobody can say. not_sent: no byte has
- * left, so for certain nothing happened: the operator rests, all its connections are taken, or none came about in time.
- */
-export type WalletAnswer<Name extends WalletCallName = WalletCallName> =
-  | { kind: 'accepted'; body: WalletResponse<Name> }
-  | { kind: 'refused'; code: WalletErrorCode }
-  | { kind: 'uncertain'; why: string }
-  | { kind: 'not_sent'; why: string };
-
-/** Told of every call. */
-export type CallObserver = (call: { operator: string; name: WalletCallName; answer: WalletAnswer; ms: number }) => void;
-
-/** strangers: anybody on the internet makes this call happen, by a sessionID that they have thought up. */
+/** strangers: anybody on the internet can cause this request, with an invented sessionID. */
 type Caller = 'players' | 'strangers';
 
 export type WalletClient = {
-  call<Name extends WalletCallName>(
+  /** Never throws for what the wallet or the network does: that is the result. */
+  send<Name extends WalletRouteName>(
     operator: WalletOperator,
     name: Name,
     body: WalletRequest<Name>,
     caller?: Caller,
-  ): Promise<WalletAnswer<Name>>;
-  /** Money would not be moved: the operator has not answered for a while. */
+  ): Promise<WalletResult<Name>>;
+  /** The operator has not responded for a while: a request that moves money would not be sent now. */
   isDown(operator: WalletOperator): boolean;
   close(): Promise<void>;
 };
 
-/** Calls to one operator, on each of its lines: so many wait for an answer at once, and so many for their turn. */
+/** Requests to one operator, for each line: how many wait for a response at once, and how many for their turn. */
 const LINES = {
   money: { atOnce: 128, waiting: 1024 },
   questions: { atOnce: 64, waiting: 512 },
@@ -55,16 +46,16 @@ const LINES = {
 } as const;
 type LineName = keyof typeof LINES;
 
-/** For its turn and its connection together. The time-out of the operator begins when the call is sent. */
+/** For the turn and the connection together. The time-out of the operator begins when the request is sent. */
 const SEND_WITHIN_MS = 2_000;
-/** Uncertain answers in a row, missing connections among them, after which an operator is given a rest, and for how long. */
+/** After so many uncertain or unsent requests in a row an operator is sent nothing for so long. */
 const FAILURES_IN_A_ROW = 10;
 const REST_MS = 2_000;
 
-/** What is slow or broken on one line takes no connection from another, and does not open its breaker. */
-type Line = { agent: Agent; breaker: CircuitBreakerPolicy; room: BulkheadPolicy; restsUntilMs: number };
+/** A slow or broken line takes no connection from another line, and does not open its breaker. */
+type Line = { agent: Agent; breaker: CircuitBreakerPolicy; turns: BulkheadPolicy; restsUntilMs: number };
 
-export function createWalletClient({ observe = () => {} }: { observe?: CallObserver } = {}): WalletClient {
+export function createWalletClient({ observe = () => {} }: { observe?: WalletObserver } = {}): WalletClient {
   const lines = new Map<string, Line>();
   const lineOf = ({ operatorID }: WalletOperator, name: LineName): Line => {
     const key = `${operatorID} ${name}`;
@@ -72,7 +63,7 @@ export function createWalletClient({ observe = () => {} }: { observe?: CallObser
     if (known !== undefined) return known;
     const { atOnce, waiting } = LINES[name];
     const agent = createWalletAgent({ connections: atOnce, connectWithinMs: SEND_WITHIN_MS });
-    const line: Line = { agent, breaker: createBreaker(), room: bulkhead(atOnce, waiting), restsUntilMs: 0 };
+    const line: Line = { agent, breaker: createBreaker(), turns: bulkhead(atOnce, waiting), restsUntilMs: 0 };
     line.breaker.onBreak(() => {
       line.restsUntilMs = performance.now() + REST_MS;
     });
@@ -81,18 +72,18 @@ export function createWalletClient({ observe = () => {} }: { observe?: CallObser
   };
 
   return {
-    async call(operator, name, body, caller = 'players') {
+    async send(operator, name, body, caller = 'players') {
       const line = lineOf(operator, lineNameOf(name, caller));
-      const { agent, breaker, room } = line;
+      const { agent, breaker, turns } = line;
       const startedMs = performance.now();
       const { url, secrets, timeoutMs } = operator;
       const { path } = walletContract[name];
       const post = { url: `${url.replace(/\/+$/, '')}${path}`, path, body, secret: secrets[0] ?? '', timeoutMs };
       const send = (connectWithinMs: number) =>
-        breaker.execute(async () => answerOf(name, await postSigned({ ...post, connectWithinMs }, agent)));
-      const answer: WalletAnswer<typeof name> = isResting(line) ? RESTING : await inTurn(room, send).catch(notSent);
-      observe({ operator: operator.code, name, answer, ms: performance.now() - startedMs });
-      return answer;
+        breaker.execute(async () => resultOf(name, await postSigned({ ...post, connectWithinMs }, agent)));
+      const result: WalletResult<typeof name> = isResting(line) ? RESTING : await inTurn(turns, send).catch(notSent);
+      observe({ operator: operator.code, name, result, ms: performance.now() - startedMs });
+      return result;
     },
     isDown: (operator) => isResting(lineOf(operator, 'money')),
     async close() {
@@ -101,29 +92,29 @@ export function createWalletClient({ observe = () => {} }: { observe?: CallObser
   };
 }
 
-/** Until its rest is over. Whoever comes then is its trial: the breaker itself stays open until a call is made. */
+/** Until its rest is over. The next request is its trial: the breaker itself stays open until one is made. */
 function isResting({ restsUntilMs }: Line): boolean {
   return performance.now() < restsUntilMs;
 }
 
-function lineNameOf(name: WalletCallName, caller: Caller): LineName {
+function lineNameOf(name: WalletRouteName, caller: Caller): LineName {
   if (caller === 'strangers') return 'strangers';
   return name === 'authenticate' || name === 'balance' ? 'questions' : 'money';
 }
 
-/** Runs the call when one of the places is free, with the time that is left to send it. */
-function inTurn<Name extends WalletCallName>(
-  room: BulkheadPolicy,
-  send: (connectWithinMs: number) => Promise<WalletAnswer<Name>>,
-): Promise<WalletAnswer<Name>> {
-  if (room.executionSlots > 0) return room.execute(() => send(SEND_WITHIN_MS));
+/** Sends when it is this request's turn, within the time that is left. */
+function inTurn<Name extends WalletRouteName>(
+  turns: BulkheadPolicy,
+  send: (connectWithinMs: number) => Promise<WalletResult<Name>>,
+): Promise<WalletResult<Name>> {
+  if (turns.executionSlots > 0) return turns.execute(() => send(SEND_WITHIN_MS));
   const beganMs = performance.now();
   let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<WalletAnswer<Name>>((resolve) => {
+  const tooLate = new Promise<WalletResult<Name>>((resolve) => {
     timer = setTimeout(() => resolve(TOO_MANY), SEND_WITHIN_MS);
   });
-  // Not by the room's own signal: a waiting call that is aborted keeps those behind it from being woken.
-  const turn = room.execute(() => {
+  // Not by the bulkhead's own signal: an aborted request in its queue keeps those behind it from being woken.
+  const turn = turns.execute(() => {
     clearTimeout(timer);
     const leftMs = SEND_WITHIN_MS - (performance.now() - beganMs);
     return leftMs > 0 ? send(leftMs) : TOO_MANY;
@@ -131,8 +122,8 @@ function inTurn<Name extends WalletCallName>(
   return Promise.race([turn, tooLate]).finally(() => clearTimeout(timer));
 }
 
-const RESTING = { kind: 'not_sent', why: 'the operator rests after failures in a row' } as const;
-const TOO_MANY = { kind: 'not_sent', why: 'too many calls of this operator at once' } as const;
+const RESTING = { kind: 'not_sent', detail: 'the operator rests after failures in a row' } as const;
+const TOO_MANY = { kind: 'not_sent', detail: 'too many calls of this operator at once' } as const;
 
 function notSent(error: unknown): typeof RESTING | typeof TOO_MANY {
   if (error instanceof BrokenCircuitError) return RESTING;
@@ -141,41 +132,9 @@ function notSent(error: unknown): typeof RESTING | typeof TOO_MANY {
 }
 
 function createBreaker(): CircuitBreakerPolicy {
-  const isFailure = (answer: unknown) => ['uncertain', 'not_sent'].includes((answer as WalletAnswer).kind);
+  const isFailure = (result: unknown) => ['uncertain', 'not_sent'].includes((result as WalletResult).kind);
   return circuitBreaker(handleWhenResult(isFailure), {
     halfOpenAfter: REST_MS,
     breaker: new ConsecutiveBreaker(FAILURES_IN_A_ROW),
   });
-}
-
-/** What is written down beside the call, for whoever looks into it; nothing for an accepted one. */
-export function describeAnswer(answer: WalletAnswer): string | undefined {
-  if (answer.kind === 'refused') return answer.code;
-  if (answer.kind === 'not_sent') return `not sent: ${answer.why}`;
-  return answer.kind === 'uncertain' ? answer.why : undefined;
-}
-
-/** Reads an answer by the contract. Whatever is neither the success nor a refusal with a known code is uncertain. */
-function answerOf<Name extends WalletCallName>(name: Name, reply: WalletReply): WalletAnswer<Name> {
-  if ('unsent' in reply) return { kind: 'not_sent', why: reply.unsent };
-  if ('failure' in reply) return { kind: 'uncertain', why: reply.failure };
-  const { status, text } = reply;
-  const body = parseJson(text);
-  if (status >= 200 && status < 300) {
-    const parsed = walletContract[name].responses[200].safeParse(body);
-    return parsed.success
-      ? { kind: 'accepted', body: parsed.data as WalletResponse<Name> }
-      : { kind: 'uncertain', why: `status ${status} with another body` };
-  }
-  const code = (body as { error?: unknown } | null | undefined)?.error;
-  if (!isWalletErrorCode(code)) return { kind: 'uncertain', why: `status ${status} without a code` };
-  return WALLET_ERRORS[code].certain ? { kind: 'refused', code } : { kind: 'uncertain', why: code };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,36 +1,45 @@
 import { signCall } from '@roundhouse/contract';
 import { Agent, type Dispatcher, request } from 'undici';
 
-/** What came back, whatever it was; or why nothing did; or that for certain nothing was sent. */
-export type WalletReply = { status: number; text: string } | { failure: string } | { unsent: string };
+/** The response, whatever it says; or why there is none; or that certainly nothing was sent. `detail` is for a person. */
+export type WalletReply =
+  | { kind: 'responded'; httpStatus: number; text: string }
+  | { kind: 'failed'; code: 'timeout' | 'connection_failed' | 'invalid_response'; detail: string }
+  | { kind: 'not_sent'; detail: string };
 
 export type WalletPost = {
   url: string;
-  /** Of the call, below the operator's base URL: what is signed. */
+  /** Of the route, below the operator's base URL: the signature covers it. */
   path: string;
   body: unknown;
   secret: string;
   /** Until there is a connection. */
   connectWithinMs: number;
-  /** From then on, for the whole exchange, the body of the answer included. */
+  /** From then on, for the whole exchange, the body of the response included. */
   timeoutMs: number;
 };
 
-/** An answer of a wallet is a few dozen bytes, a page of its movements some hundred kilobytes. */
-const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+/** A response of a wallet is a few dozen bytes, a page of its transactions some hundred kilobytes. */
+const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 const KEEP_ALIVE_MS = 30_000;
-const NO_CONNECTION = 'no connection in time';
+const MAX_DETAIL_CHARACTERS = 60;
+const NO_CONNECTION = { kind: 'not_sent', detail: 'no connection in time' } as const;
 
 type AgentOptions = { connections: number; connectWithinMs: number };
 
 /** Connections to one operator. Each operator has its own, so that one which hangs can use up only these. */
 export function createWalletAgent({ connections, connectWithinMs }: AgentOptions): Agent {
-  return new Agent({ connections, keepAliveTimeout: KEEP_ALIVE_MS, connectTimeout: connectWithinMs });
+  return new Agent({
+    connections,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connectTimeout: connectWithinMs,
+    maxResponseSize: MAX_RESPONSE_BYTES,
+  });
 }
 
 /**
- * Sends one signed call. Never throws. Unsent is only what found no connection in time: a connection that was refused counts as a failure,
- * as the protocol has it, since a rollback too many does no harm.
+ * Sends one signed request. Never throws. Only a request that found no connection in time is not_sent: a refused connection
+ * is a failure, as the wallet protocol says, since an unneeded rollback does no harm.
  */
 export async function postSigned(
   { url, path, body, secret, connectWithinMs, timeoutMs }: WalletPost,
@@ -43,11 +52,11 @@ export async function postSigned(
   );
   const abort = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  // undici looks at the signal of a request that waits for a connection only when there is one. It is not sent then either.
+  // While a request waits for a connection undici does not look at its signal. An aborted request is not sent later either.
   const noConnection = new Promise<WalletReply>((resolve) => {
     timer = setTimeout(() => {
       abort.abort();
-      resolve({ unsent: NO_CONNECTION });
+      resolve(NO_CONNECTION);
     }, connectWithinMs);
   });
   const onSending = () => {
@@ -63,14 +72,14 @@ export async function postSigned(
       body: text,
       signal: abort.signal,
     });
-    return { status: response.statusCode, text: await readText(response.body) };
+    return { kind: 'responded', httpStatus: response.statusCode, text: await response.body.text() };
   };
   const reply = await Promise.race([exchange().catch(replyOf), noConnection]);
   clearTimeout(timer);
   return reply;
 }
 
-/** Calls back right before a request is written to its connection: undici has no other word for it. */
+/** Calls back right before undici writes a request to its connection; undici has no event for it. */
 function beforeSending(onSending: () => void): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) => {
     const start = handler.onRequestStart?.bind(handler);
@@ -82,21 +91,13 @@ function beforeSending(onSending: () => void): Dispatcher.DispatcherComposeInter
   };
 }
 
-async function readText(body: Dispatcher.ResponseData['body']): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > MAX_ANSWER_BYTES) throw new Error('the answer is too long');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-/** Its reason is short, and without addresses: it is written down beside the call. */
+/** The detail is short and holds no addresses: it is stored with the wallet transaction. */
 function replyOf(error: unknown): WalletReply {
   const { name, code, message } = error as { name?: string; code?: string | number; message?: string };
-  if (name === 'TimeoutError') return { failure: 'time-out' };
-  if (code === 'UND_ERR_CONNECT_TIMEOUT') return { unsent: NO_CONNECTION };
-  return { failure: String(code ?? message ?? 'failed').slice(0, 60) };
+  if (name === 'TimeoutError') return { kind: 'failed', code: 'timeout', detail: 'time-out' };
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return NO_CONNECTION;
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE')
+    return { kind: 'failed', code: 'invalid_response', detail: 'the response is too long' };
+  const detail = String(code ?? message ?? 'failed').slice(0, MAX_DETAIL_CHARACTERS);
+  return { kind: 'failed', code: 'connection_failed', detail };
 }

@@ -1,0 +1,107 @@
+import { type Micros, toMicros, type WalletErrorCode } from '@roundhouse/contract';
+import type { Database } from '../../ledger/database.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { findWalletCall, type WalletCallRecord } from '../../ledger/queries/findWalletCall.ts';
+import type { WalletClient } from './walletClient.ts';
+import type { WalletOperators } from './walletOperators.ts';
+import { attemptResultOf, isUnknownDebit, resultText, type WalletResult } from './walletResult.ts';
+
+/**
+ * Tests stop the process at these steps of a wallet transaction. stored: committed, and not sent yet. responded: the response is here,
+ * and not stored yet. settled: the result is stored, and the caller does not have it yet.
+ */
+export type Failpoint = `${'debit' | 'credit' | 'rollback'}_${'stored' | 'responded' | 'settled'}`;
+
+/** settled: also when another sender has settled it before. Otherwise it is sent again later. */
+export type SendOutcome =
+  | { settled: true; roundID: bigint; balance: Micros | undefined }
+  | { settled: false; code: WalletErrorCode | undefined };
+
+/** Sends stored wallet transactions, on any node: their rows hold all that a request needs. */
+export type TransactionSender = {
+  send(transactionID: string): Promise<SendOutcome>;
+  /** The same, without a result; recovery repeats what fails. */
+  sendInBackground(transactionID: string): void;
+  /** Resolves when nothing is being sent. */
+  idle(): Promise<void>;
+};
+
+type SenderDeps = {
+  db: Database;
+  ledger: Ledger;
+  client: WalletClient;
+  operators: WalletOperators;
+  failpoint: (name: Failpoint) => void;
+  onError: (error: unknown, transactionID: string) => void;
+};
+
+export function createTransactionSender(deps: SenderDeps): TransactionSender {
+  const inFlight = new Set<Promise<unknown>>();
+  const send = (transactionID: string) => {
+    const sending = sendTransaction(deps, transactionID).finally(() => inFlight.delete(sending));
+    inFlight.add(sending);
+    return sending;
+  };
+  return {
+    send,
+    sendInBackground: (transactionID) =>
+      void send(transactionID).catch((error: unknown) => deps.onError(error, transactionID)),
+    async idle() {
+      while (inFlight.size > 0) await Promise.allSettled([...inFlight]);
+    },
+  };
+}
+
+async function sendTransaction(deps: SenderDeps, transactionID: string): Promise<SendOutcome> {
+  const transaction = await findWalletCall(deps.db, transactionID);
+  if (transaction === undefined) throw new Error(`there is no wallet transaction ${transactionID}`);
+  const { kind, roundID, playerID } = transaction;
+  if (!transaction.isOpen) return { settled: true, roundID, balance: undefined };
+  if (kind === 'debit') return giveUpDebit(deps, transaction);
+
+  deps.failpoint(`${kind}_stored`);
+  const result = await sendRequest(deps, transaction, kind);
+  deps.failpoint(`${kind}_responded`);
+  const isDone = result.kind === 'accepted' || (kind === 'rollback' && isUnknownDebit(result));
+  await deps.ledger.settleWalletCall({
+    playerID,
+    callID: transactionID,
+    verdict: isDone ? 'accepted' : 'failed',
+    answer: result.kind === 'accepted' ? undefined : resultText(attemptResultOf(result)),
+    autoClose: false,
+  });
+  deps.failpoint(`${kind}_settled`);
+  if (!isDone) return { settled: false, code: result.kind === 'refused' ? result.code : undefined };
+  return { settled: true, roundID, balance: result.kind === 'accepted' ? toMicros(result.body.balance) : undefined };
+}
+
+/** The node of this debit has not renewed its lease. Its result is not known and it is not sent again: recovery rolls it back. */
+async function giveUpDebit(deps: SenderDeps, { callID, roundID, playerID }: WalletCallRecord): Promise<SendOutcome> {
+  await deps.ledger.settleWalletCall({
+    playerID,
+    callID,
+    verdict: 'uncertain',
+    answer: 'the node that asked for it did not finish',
+    autoClose: false,
+  });
+  return { settled: true, roundID, balance: undefined };
+}
+
+async function sendRequest(
+  { client, operators }: SenderDeps,
+  { callID, debitID, roundID, externalID, gameID, currency, amount, reason, operatorID }: WalletCallRecord,
+  kind: 'credit' | 'rollback',
+): Promise<WalletResult<'credit' | 'rollback'>> {
+  const operator = await operators.find(operatorID);
+  const body = {
+    transactionID: callID,
+    debitTransactionID: debitID,
+    roundID: String(roundID),
+    playerID: externalID,
+    gameID,
+    currency,
+  };
+  return kind === 'credit'
+    ? client.send(operator, 'credit', { ...body, amount, roundClosed: true })
+    : client.send(operator, 'rollback', { ...body, reason: reason ?? 'the bet is given back' });
+}

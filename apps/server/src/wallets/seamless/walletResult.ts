@@ -1,0 +1,107 @@
+import {
+  isWalletErrorCode,
+  WALLET_ERRORS,
+  type WalletErrorCode,
+  type WalletRouteName,
+  walletContract,
+} from '@roundhouse/contract';
+import type * as z from 'zod';
+import type { Refusal, Refused } from '../../ledger/refusal.ts';
+import type { WalletReply } from './walletHttp.ts';
+
+type Routes = typeof walletContract;
+export type WalletRequest<Name extends WalletRouteName> = z.input<Routes[Name]['body']>;
+type WalletResponse<Name extends WalletRouteName> = z.output<Routes[Name]['responses'][200]>;
+
+/**
+ * What a request to an operator's wallet has come to. refused: certainly no money moved. uncertain: it is not known whether money
+ * moved. not_sent: no byte has left, so certainly nothing happened. `detail` is for a person; no decision reads it.
+ */
+export type WalletResult<Name extends WalletRouteName = WalletRouteName> =
+  | { kind: 'accepted'; httpStatus: number; body: WalletResponse<Name> }
+  | { kind: 'refused'; code: WalletErrorCode; httpStatus: number }
+  | { kind: 'uncertain'; code: UncertainCode; httpStatus?: number; detail?: string }
+  | { kind: 'not_sent'; detail: string };
+
+/** invalid_response: neither the success of the contract nor a refusal with a known code. */
+type UncertainCode = WalletErrorCode | 'invalid_response' | 'timeout' | 'connection_failed';
+
+/** Reads a reply by the contract. Whatever is neither the success nor a refusal with a known code is uncertain. */
+export function resultOf<Name extends WalletRouteName>(name: Name, reply: WalletReply): WalletResult<Name> {
+  if (reply.kind === 'not_sent') return reply;
+  if (reply.kind === 'failed') return { kind: 'uncertain', code: reply.code, detail: reply.detail };
+  const { httpStatus, text } = reply;
+  const body = parseJson(text);
+  if (httpStatus >= 200 && httpStatus < 300) {
+    const parsed = walletContract[name].responses[200].safeParse(body);
+    return parsed.success
+      ? { kind: 'accepted', httpStatus, body: parsed.data as WalletResponse<Name> }
+      : { kind: 'uncertain', code: 'invalid_response', httpStatus, detail: `status ${httpStatus} with another body` };
+  }
+  const code = (body as { error?: unknown } | null | undefined)?.error;
+  if (!isWalletErrorCode(code))
+    return { kind: 'uncertain', code: 'invalid_response', httpStatus, detail: `status ${httpStatus} without a code` };
+  return { kind: WALLET_ERRORS[code].certain ? 'refused' : 'uncertain', code, httpStatus };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is stored of an attempt. */
+type AttemptResult = { code: string; httpStatus: number | undefined; detail: string | undefined };
+
+/** For a person: the detail where there is one, else the code. */
+export function resultText({ code, detail }: AttemptResult): string {
+  return detail ?? code;
+}
+
+/** As it is stored with the wallet transaction. */
+export function attemptResultOf(result: WalletResult): AttemptResult {
+  switch (result.kind) {
+    case 'accepted':
+      return { code: 'accepted', httpStatus: result.httpStatus, detail: undefined };
+    case 'refused':
+      return { code: result.code, httpStatus: result.httpStatus, detail: undefined };
+    case 'uncertain':
+      return { code: result.code, httpStatus: result.httpStatus, detail: result.detail };
+    case 'not_sent':
+      return { code: 'not_sent', httpStatus: undefined, detail: `not sent: ${result.detail}` };
+  }
+}
+
+/** What an operator's refusal means for the player. wallet_refused: something is wrong between the operator and this server. */
+const REFUSALS: Readonly<Record<WalletErrorCode, Refusal>> = {
+  ERR_IPB: 'balance',
+  ERR_IS: 'session',
+  ERR_ATE: 'login',
+  ERR_GLE: 'operator_limit',
+  ERR_LOC: 'location',
+  ERR_MAINTENANCE: 'operator_maintenance',
+  ERR_VAL: 'wallet_refused',
+  ERR_DUP: 'wallet_refused',
+  ERR_BNF: 'wallet_refused',
+  ERR_GE: 'wallet_refused',
+  ERR_UE: 'wallet_uncertain',
+};
+
+export function walletRefusal(result: Exclude<WalletResult, { kind: 'accepted' }>): Refused {
+  if (result.kind === 'not_sent') return { ok: false, refusal: 'wallet_down' };
+  return { ok: false, refusal: result.kind === 'uncertain' ? 'wallet_uncertain' : REFUSALS[result.code] };
+}
+
+/** Whether the operator's wallet fails. What it refuses a player by right is no failure; a refused credit is one. */
+export function isWalletFailure(name: WalletRouteName, result: WalletResult): boolean {
+  if (result.kind !== 'refused') return result.kind !== 'accepted';
+  if (name === 'rollback') return !isUnknownDebit(result);
+  return name === 'credit' || REFUSALS[result.code] === 'wallet_refused';
+}
+
+/** Of a rollback: the wallet has no such debit, and refuses it from now on. A certain result, so the rollback is done. */
+export function isUnknownDebit(result: WalletResult): boolean {
+  return result.kind === 'refused' && result.code === 'ERR_BNF';
+}
