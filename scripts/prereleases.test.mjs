@@ -6,9 +6,11 @@ import { root } from './bootstrap.mjs';
 const ROOTS = ['apps/server', 'apps/operator'];
 const A_PRERELEASE = /^\d+\.\d+\.\d+-/;
 
-test('ARCHITECTURE.md lists the pre-releases that run in production', () => {
+test('docs/decisions/001-dependencies.md lists the pre-releases that run in production', () => {
   const [, section = ''] =
-    /### Pre-releases\n(.*?)\n\*\*/s.exec(readFileSync(path.join(root, 'ARCHITECTURE.md'), 'utf8')) ?? [];
+    /### Pre-releases\n(.*?)\n\*\*/s.exec(
+      readFileSync(path.join(root, 'docs/decisions/001-dependencies.md'), 'utf8'),
+    ) ?? [];
   const rows = section.split('\n').flatMap((line) => [...line.replace(/^\|([^|]*)\|.*/, '$1').matchAll(/`([^`]+)`/g)]);
   expect(prereleases()).toEqual(rows.map(([, name]) => name).sort());
 });
