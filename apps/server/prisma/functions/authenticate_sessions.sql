@@ -1,7 +1,7 @@
 -- Authenticates sessions, also idle ones, and returns the round of the account and game: the open one,
 -- else the last one, else null.
 -- Outcomes: maintenance, session, login, location, authenticated.
-CREATE FUNCTION authenticate_sessions(_player_ids bigint[], _session_ids bigint[])
+CREATE FUNCTION authenticate_sessions(_player_id bigint[], _session_row_id bigint[])
 RETURNS TABLE (ordinal bigint, outcome text, balance_micros bigint, round_id bigint)
 LANGUAGE plpgsql VOLATILE
 AS $$
@@ -9,10 +9,10 @@ AS $$
 DECLARE
   _now timestamptz;
 BEGIN
-  _now := lock_players(_player_ids);
+  _now := lock_players(_player_id);
   RETURN QUERY
   WITH command AS MATERIALIZED (
-    SELECT * FROM unnest(_session_ids) WITH ORDINALITY AS c (session_id, ordinal)
+    SELECT * FROM unnest(_session_row_id) WITH ORDINALITY AS c (session_id, ordinal)
   ), judged AS MATERIALIZED (
     SELECT c.ordinal, g.*, a.balance_micros, coalesce(g.authentication_refusal, 'authenticated') AS outcome
     FROM command c

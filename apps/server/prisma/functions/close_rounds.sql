@@ -4,7 +4,7 @@
 -- Outcomes: maintenance, session, login, location, settling (the debit has no result yet), owed
 -- (credit_id is to be sent), balance_overflow (the balance would leave the range of money; the round
 -- stays open), closed, nothing_open (the last round is complete; nothing is paid), never_played.
-CREATE FUNCTION close_rounds(_player_ids bigint[], _session_ids bigint[])
+CREATE FUNCTION close_rounds(_player_id bigint[], _session_row_id bigint[])
 RETURNS TABLE (ordinal bigint, outcome text, round_id bigint, balance_micros bigint, credit_id uuid)
 LANGUAGE plpgsql VOLATILE
 AS $$
@@ -13,11 +13,11 @@ DECLARE
   _now timestamptz;
   _today date;
 BEGIN
-  _now := lock_players(_player_ids);
+  _now := lock_players(_player_id);
   _today := (_now AT TIME ZONE 'UTC')::date;
   RETURN QUERY
   WITH command AS MATERIALIZED (
-    SELECT * FROM unnest(_session_ids) WITH ORDINALITY AS c (session_id, ordinal)
+    SELECT * FROM unnest(_session_row_id) WITH ORDINALITY AS c (session_id, ordinal)
   ), judged AS MATERIALIZED (
     SELECT c.ordinal, c.session_id, a.id AS account_id, a.balance_micros, g.wallet_timeout_ms, r.id AS round_id,
       r.payout_micros AS payout, r.wallet_state, house.id AS house_account_id,

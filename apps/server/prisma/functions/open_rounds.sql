@@ -9,9 +9,9 @@
 -- The columns of a command are read from their arrays, by its ordinal, where they are needed: carried
 -- through every join they were the widest part of each row.
 CREATE FUNCTION open_rounds(
-  _player_ids bigint[], _session_ids bigint[], _modes text[], _cost_multipliers numeric[], _amounts bigint[], _debits bigint[],
-  _book_ids bigint[], _payout_multipliers bigint[], _payouts bigint[], _auto_closes boolean[],
-  _minimum_durations_ms bigint[], _play_keys text[], _bets_refused boolean[], _wallets_down boolean[]
+  _player_id bigint[], _session_row_id bigint[], _mode text[], _cost_multiplier numeric[], _amount bigint[], _debit bigint[],
+  _book_id bigint[], _payout_multiplier bigint[], _payout bigint[], _auto_close boolean[],
+  _minimum_round_duration_ms bigint[], _play_key text[], _bet_refused boolean[], _wallet_down boolean[]
 ) RETURNS TABLE (ordinal bigint, outcome text, round_id bigint, balance_micros bigint, debit_id uuid)
 LANGUAGE plpgsql VOLATILE
 AS $$
@@ -20,7 +20,7 @@ DECLARE
   _now timestamptz;
   _today date;
 BEGIN
-  _now := lock_players(_player_ids);
+  _now := lock_players(_player_id);
   _today := (_now AT TIME ZONE 'UTC')::date;
   RETURN QUERY
   WITH judged AS MATERIALIZED (
@@ -28,7 +28,7 @@ BEGIN
       house.id AS house_account_id, t.wagered_today, t.won_today, verdict.outcome,
       CASE WHEN verdict.outcome = 'opened' THEN nextval('rounds_id_seq') ELSE earlier.id END AS round_id,
       CASE WHEN verdict.outcome = 'opened' AND a.balance_micros IS NULL THEN gen_random_uuid() END AS debit_id
-    FROM unnest(_session_ids) WITH ORDINALITY AS c (session_id, ordinal)
+    FROM unnest(_session_row_id) WITH ORDINALITY AS c (session_id, ordinal)
     JOIN session_gates g ON g.session_id = c.session_id
     JOIN accounts a ON a.id = g.account_id
     -- LEFT, so that a missing house account fails the transfer, and with it the whole batch.
@@ -40,7 +40,7 @@ BEGIN
     ) t
     LEFT JOIN LATERAL (
       SELECT r.id, r.amount_micros, r.mode, r.wallet_state FROM rounds r
-      WHERE r.session_id = c.session_id AND r.play_key = _play_keys[c.ordinal] LIMIT 1
+      WHERE r.session_id = c.session_id AND r.play_key = _play_key[c.ordinal] LIMIT 1
     ) earlier ON true
     LEFT JOIN LATERAL (
       SELECT r.id, r.wallet_state FROM rounds r
@@ -51,22 +51,22 @@ BEGIN
       SELECT CASE
         WHEN g.maintenance = 'no_new_rounds' AND earlier.id IS NULL THEN 'maintenance'
         WHEN g.refusal IS NOT NULL THEN g.refusal
-        WHEN earlier.id IS NOT NULL AND (earlier.amount_micros, earlier.mode) IS DISTINCT FROM (_amounts[c.ordinal], _modes[c.ordinal])
+        WHEN earlier.id IS NOT NULL AND (earlier.amount_micros, earlier.mode) IS DISTINCT FROM (_amount[c.ordinal], _mode[c.ordinal])
           THEN 'key_reused'
         WHEN earlier.wallet_state = 'debit_pending' THEN 'settling'
         WHEN earlier.wallet_state = 'void' THEN 'given_back'
         WHEN earlier.id IS NOT NULL THEN 'replayed'
-        WHEN _bets_refused[c.ordinal] THEN 'bet_refused'
+        WHEN _bet_refused[c.ordinal] THEN 'bet_refused'
         WHEN active.id IS NOT NULL THEN CASE WHEN active.wallet_state = 'debit_pending' THEN 'settling' ELSE 'round_active' END
-        WHEN _minimum_durations_ms[c.ordinal] > 0 AND (
+        WHEN _minimum_round_duration_ms[c.ordinal] > 0 AND (
           SELECT r.opened_at FROM rounds r
           WHERE r.account_id = g.account_id AND r.game_id = g.game_id AND r.wallet_state IS DISTINCT FROM 'void' ORDER BY r.id DESC LIMIT 1
-        ) + _minimum_durations_ms[c.ordinal] * interval '1 millisecond' > _now THEN 'too_early'
-        WHEN _debits[c.ordinal] > own.max_bet_micros THEN 'bet_limit'
-        WHEN t.wagered_today + _debits[c.ordinal] > least(a.daily_wager_limit_micros, own.daily_wager_limit_micros) THEN 'wager_limit'
-        WHEN t.wagered_today - t.won_today + _debits[c.ordinal] > least(a.daily_loss_limit_micros, own.daily_loss_limit_micros) THEN 'loss_limit'
-        WHEN a.balance_micros < _debits[c.ordinal] THEN 'balance'
-        WHEN _wallets_down[c.ordinal] AND a.balance_micros IS NULL THEN 'wallet_down'
+        ) + _minimum_round_duration_ms[c.ordinal] * interval '1 millisecond' > _now THEN 'too_early'
+        WHEN _debit[c.ordinal] > own.max_bet_micros THEN 'bet_limit'
+        WHEN t.wagered_today + _debit[c.ordinal] > least(a.daily_wager_limit_micros, own.daily_wager_limit_micros) THEN 'wager_limit'
+        WHEN t.wagered_today - t.won_today + _debit[c.ordinal] > least(a.daily_loss_limit_micros, own.daily_loss_limit_micros) THEN 'loss_limit'
+        WHEN a.balance_micros < _debit[c.ordinal] THEN 'balance'
+        WHEN _wallet_down[c.ordinal] AND a.balance_micros IS NULL THEN 'wallet_down'
         ELSE 'opened'
       END AS outcome
       OFFSET 0
@@ -74,30 +74,30 @@ BEGIN
   ), opened AS (
     INSERT INTO rounds (id, player_id, game_id, game_version_id, session_id, account_id, mode, cost_multiplier, amount_micros,
       debit_micros, book_id, payout_multiplier, payout_micros, play_key, opened_at, closed_at, wallet_state)
-    SELECT j.round_id, j.player_id, j.game_id, j.game_version_id, j.session_id, j.account_id, _modes[j.ordinal],
-      _cost_multipliers[j.ordinal], _amounts[j.ordinal], _debits[j.ordinal], _book_ids[j.ordinal], _payout_multipliers[j.ordinal],
-      _payouts[j.ordinal], _play_keys[j.ordinal], _now,
-      CASE WHEN _auto_closes[j.ordinal] AND _payouts[j.ordinal] = 0 AND j.debit_id IS NULL THEN _now END,
+    SELECT j.round_id, j.player_id, j.game_id, j.game_version_id, j.session_id, j.account_id, _mode[j.ordinal],
+      _cost_multiplier[j.ordinal], _amount[j.ordinal], _debit[j.ordinal], _book_id[j.ordinal], _payout_multiplier[j.ordinal],
+      _payout[j.ordinal], _play_key[j.ordinal], _now,
+      CASE WHEN _auto_close[j.ordinal] AND _payout[j.ordinal] = 0 AND j.debit_id IS NULL THEN _now END,
       CASE WHEN j.debit_id IS NOT NULL THEN 'debit_pending'::wallet_state END
     FROM judged j WHERE j.outcome = 'opened'
   ), moved AS (
     INSERT INTO transfers (kind, from_account_id, to_account_id, amount_micros, round_id, created_at)
-    SELECT 'bet', j.account_id, j.house_account_id, _debits[j.ordinal], j.round_id, _now
+    SELECT 'bet', j.account_id, j.house_account_id, _debit[j.ordinal], j.round_id, _now
     FROM judged j WHERE j.outcome = 'opened' AND j.debit_id IS NULL
   ), asked AS (
     INSERT INTO wallet_calls (id, kind, round_id, amount_micros, due_at, retry_until, created_at)
-    SELECT j.debit_id, 'debit', j.round_id, _debits[j.ordinal], _now + debit_lease(), _now + wallet_call_patience(), _now
+    SELECT j.debit_id, 'debit', j.round_id, _debit[j.ordinal], _now + debit_lease(), _now + wallet_call_patience(), _now
     FROM judged j WHERE j.debit_id IS NOT NULL
   ), debited AS (
-    UPDATE accounts a SET balance_micros = j.balance_micros - _debits[j.ordinal], counted_on = _today,
-      wagered_today_micros = j.wagered_today + _debits[j.ordinal], won_today_micros = j.won_today
+    UPDATE accounts a SET balance_micros = j.balance_micros - _debit[j.ordinal], counted_on = _today,
+      wagered_today_micros = j.wagered_today + _debit[j.ordinal], won_today_micros = j.won_today
     FROM judged j WHERE j.outcome = 'opened' AND a.id = j.account_id
   ), touched AS (
     UPDATE sessions s SET last_active_at = _now
     FROM judged j WHERE j.outcome IN ('opened', 'replayed') AND s.id = j.session_id
   )
   SELECT j.ordinal, j.outcome, j.round_id,
-    CASE WHEN j.outcome = 'opened' THEN j.balance_micros - _debits[j.ordinal] ELSE j.balance_micros END, j.debit_id
+    CASE WHEN j.outcome = 'opened' THEN j.balance_micros - _debit[j.ordinal] ELSE j.balance_micros END, j.debit_id
   FROM judged j;
 END
 $$;

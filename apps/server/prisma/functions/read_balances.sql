@@ -1,6 +1,6 @@
 -- Reads balances. Does not extend the session, because clients poll it.
 -- Outcomes: maintenance, session, login, location, read.
-CREATE FUNCTION read_balances(_session_ids bigint[])
+CREATE FUNCTION read_balances(_session_row_id bigint[])
 RETURNS TABLE (ordinal bigint, outcome text, balance_micros bigint)
 LANGUAGE plpgsql STABLE
 AS $$
@@ -8,7 +8,7 @@ AS $$
 BEGIN
   RETURN QUERY
   SELECT c.ordinal, coalesce(g.refusal, 'read'), a.balance_micros
-  FROM unnest(_session_ids) WITH ORDINALITY AS c (session_id, ordinal)
+  FROM unnest(_session_row_id) WITH ORDINALITY AS c (session_id, ordinal)
   JOIN session_gates g ON g.session_id = c.session_id
   JOIN accounts a ON a.id = g.account_id;
 END

@@ -1,6 +1,6 @@
 -- Stores the next event of the player in the open round. A round holds 1,000 events at most.
 -- Outcomes: maintenance, session, login, location, no_active_round, too_many_events, recorded.
-CREATE FUNCTION record_events(_player_ids bigint[], _session_ids bigint[], _events text[])
+CREATE FUNCTION record_events(_player_id bigint[], _session_row_id bigint[], _event text[])
 RETURNS TABLE (ordinal bigint, outcome text)
 LANGUAGE plpgsql VOLATILE
 AS $$
@@ -8,10 +8,10 @@ AS $$
 DECLARE
   _now timestamptz;
 BEGIN
-  _now := lock_players(_player_ids);
+  _now := lock_players(_player_id);
   RETURN QUERY
   WITH command AS MATERIALIZED (
-    SELECT * FROM unnest(_session_ids, _events) WITH ORDINALITY AS c (session_id, event, ordinal)
+    SELECT * FROM unnest(_session_row_id, _event) WITH ORDINALITY AS c (session_id, event, ordinal)
   ), judged AS MATERIALIZED (
     SELECT c.*, r.id AS round_id, latest.seq,
       CASE

@@ -7,7 +7,7 @@
 -- Outcomes: settled; late: another caller settled it before, and nothing changes. next_id is the call
 -- that was stored, if any.
 CREATE FUNCTION settle_wallet_calls(
-  _player_ids bigint[], _call_ids uuid[], _verdicts text[], _answers text[], _auto_closes boolean[]
+  _player_id bigint[], _call_id uuid[], _verdict text[], _answer text[], _auto_close boolean[]
 ) RETURNS TABLE (ordinal bigint, outcome text, next_id uuid)
 LANGUAGE plpgsql VOLATILE
 AS $$
@@ -16,11 +16,11 @@ DECLARE
   _now timestamptz;
   _today date;
 BEGIN
-  _now := lock_players(_player_ids);
+  _now := lock_players(_player_id);
   _today := (_now AT TIME ZONE 'UTC')::date;
   RETURN QUERY
   WITH verdict AS MATERIALIZED (
-    SELECT * FROM unnest(_call_ids, _verdicts, _answers, _auto_closes) WITH ORDINALITY AS v (call_id, verdict, answer, auto_close, ordinal)
+    SELECT * FROM unnest(_call_id, _verdict, _answer, _auto_close) WITH ORDINALITY AS v (call_id, verdict, answer, auto_close, ordinal)
   ), call AS MATERIALIZED (
     -- A parked call can be settled too: a person, or the player who ends the round again, retries it.
     SELECT v.*, w.kind, w.round_id, w.attempts + 1 AS attempts, w.retry_until, w.amount_micros,

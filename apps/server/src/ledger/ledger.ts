@@ -1,25 +1,27 @@
+import type { BatchCommand, CommandOf, OutcomeOf } from './batchCommand.ts';
 import { Batcher } from './batcher.ts';
 import {
-  type AuthenticateCommand,
-  type AuthenticateOutcome,
   authenticateSessions,
-} from './commands/authenticateSessions.ts';
-import { type CloseRoundCommand, type CloseRoundOutcome, closeRounds } from './commands/closeRounds.ts';
-import { type OpenRoundCommand, type OpenRoundOutcome, openRounds } from './commands/openRounds.ts';
-import { type ReadBalanceCommand, type ReadBalanceOutcome, readBalances } from './commands/readBalances.ts';
-import { type RecordEventCommand, type RecordEventOutcome, recordEvents } from './commands/recordEvents.ts';
-import { type SettleCommand, type SettleOutcome, settleWalletCalls } from './commands/settleWalletCalls.ts';
+  closeRounds,
+  openRounds,
+  readBalances,
+  recordEvents,
+  settleWalletCalls,
+} from './commands.ts';
 import type { Database } from './database.ts';
 
-/** The commands of a round, one at a time for the caller and in batches for the database. They throw Overload; see Batcher. */
+type OfPlayer<Batch> = CommandOf<Batch> & { playerID: bigint };
+type Run<Batch> = (command: OfPlayer<Batch>) => Promise<OutcomeOf<Batch>>;
+
+/** The commands of a round: one at a time for the caller, in batches for the database. They throw Overload; see Batcher. */
 export type Ledger = {
-  authenticateSession(command: AuthenticateCommand): Promise<AuthenticateOutcome>;
-  readBalance(command: ReadBalanceCommand): Promise<ReadBalanceOutcome>;
-  openRound(command: OpenRoundCommand): Promise<OpenRoundOutcome>;
-  closeRound(command: CloseRoundCommand): Promise<CloseRoundOutcome>;
-  recordEvent(command: RecordEventCommand): Promise<RecordEventOutcome>;
-  settleWalletCall(command: SettleCommand): Promise<SettleOutcome>;
-  /** For how long the oldest command that is not answered has been here, in milliseconds; 0 when there is none. */
+  authenticateSession: Run<typeof authenticateSessions>;
+  readBalance: Run<typeof readBalances>;
+  openRound: Run<typeof openRounds>;
+  closeRound: Run<typeof closeRounds>;
+  recordEvent: Run<typeof recordEvents>;
+  settleWalletCall: Run<typeof settleWalletCalls>;
+  /** How long the oldest unanswered command has been here, in milliseconds; 0 when there is none. */
   oldestMs(): number;
 };
 
@@ -28,27 +30,28 @@ const MOST_WAITING = 5_000;
 
 export function createLedger(db: Database): Ledger {
   const batchers: { oldestMs(): number }[] = [];
-  const batch = <Command extends { playerID: bigint }, Result>(
-    { name, mayRefuse = true }: { name: string; mayRefuse?: boolean },
-    run: (db: Database, commands: readonly Command[]) => Promise<Result[]>,
-  ) => {
-    const batcher = new Batcher<Command, Result>({
+  const inBatches = <Batch extends BatchCommand<never, unknown>>(
+    batch: Batch,
+    limits = { maxWaiting: MOST_WAITING, maxWaitMs: db.limits.connectMs },
+  ): Run<Batch> => {
+    const { name, run } = batch as unknown as BatchCommand<OfPlayer<Batch>, OutcomeOf<Batch>>;
+    const batcher = new Batcher<OfPlayer<Batch>, OutcomeOf<Batch>>({
       name,
       run: (commands) => run(db, commands),
       keyOf: ({ playerID }) => playerID,
-      ...(mayRefuse && { maxWaiting: MOST_WAITING, maxWaitMs: db.limits.connectMs }),
+      ...limits,
     });
     batchers.push(batcher);
-    return (command: Command) => batcher.submit(command);
+    return (command) => batcher.submit(command);
   };
   return {
-    authenticateSession: batch({ name: 'authenticate' }, authenticateSessions),
-    readBalance: batch({ name: 'balance' }, readBalances),
-    openRound: batch({ name: 'open round' }, openRounds),
-    closeRound: batch({ name: 'close round' }, closeRounds),
-    recordEvent: batch({ name: 'event' }, recordEvents),
-    // What an operator has answered is written down however long it takes: there are no more of them than calls under way.
-    settleWalletCall: batch({ name: 'settle', mayRefuse: false }, settleWalletCalls),
+    authenticateSession: inBatches(authenticateSessions),
+    readBalance: inBatches(readBalances),
+    openRound: inBatches(openRounds),
+    closeRound: inBatches(closeRounds),
+    recordEvent: inBatches(recordEvents),
+    // The result of a sent call is stored however long it takes. There are no more of them than calls in progress.
+    settleWalletCall: inBatches(settleWalletCalls, { maxWaiting: Infinity, maxWaitMs: Infinity }),
     oldestMs: () => Math.max(...batchers.map((batcher) => batcher.oldestMs())),
   };
 }

@@ -23,14 +23,19 @@ const MOST_WAITING = 5_000;
 
 export function createLookUps(db: Database): LookUps {
   const limits = { maxInFlight: 1, maxWaiting: MOST_WAITING, maxWaitMs: db.limits.connectMs };
+  const anonymous = { pool: db.anonymous };
   const session = new Batcher<SessionLookUp, FoundSession>({
     name: 'session look-up',
-    run: (lookUps) => findSessions(db, lookUps),
+    run: (lookUps) => findSessions.run(anonymous, lookUps),
     ...limits,
   });
   const maintenance = new Batcher<Buffer | undefined, MaintenanceLevel | null>({
     name: 'maintenance look-up',
-    run: (tokens) => maintenanceBeforeSessions(db, tokens),
+    run: (tokens) =>
+      maintenanceBeforeSessions.run(
+        anonymous,
+        tokens.map((tokenSha256) => ({ tokenSha256 })),
+      ),
     ...limits,
   });
   // These two by the players' pool, but never by more than one connection of it each.

@@ -1,12 +1,12 @@
-import type { RecordEventOutcome } from '../ledger/commands/recordEvents.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { SessionFacts } from '../ledger/queries/findSession.ts';
+import type { Outcome } from '../ledger/refusal.ts';
 
 /** Keeps an action of the player in the active round, so that play can resume where it was. */
 export function recordEvent(
   { ledger }: { ledger: Ledger },
   { playerID, sessionRowID }: SessionFacts,
   event: string,
-): Promise<RecordEventOutcome> {
+): Promise<Outcome<object>> {
   return ledger.recordEvent({ playerID, sessionRowID, event });
 }

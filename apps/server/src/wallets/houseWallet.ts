@@ -16,7 +16,9 @@ export function createHouseWallet(ledger: Ledger): Wallet {
 }
 
 /** The account of the house wallet keeps a balance. */
-function held<Value>(outcome: Outcome<Value & { balance: Micros | undefined }>): Outcome<Value & { balance: Micros }> {
+function held<Value extends { balance: Micros | undefined }>(
+  outcome: Outcome<Value>,
+): Outcome<Value & { balance: Micros }> {
   if (outcome.ok && outcome.balance === undefined) throw new Error('an account of the house wallet keeps no balance');
   return outcome as Outcome<Value & { balance: Micros }>;
 }

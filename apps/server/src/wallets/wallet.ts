@@ -1,5 +1,5 @@
 import type { Micros, WalletAuthenticateResponse } from '@roundhouse/contract';
-import type { OpenRoundCommand } from '../ledger/commands/openRounds.ts';
+import type { OpenRoundCommand } from '../ledger/commands.ts';
 import type { SessionFacts } from '../ledger/queries/findSession.ts';
 import type { Outcome } from '../ledger/refusal.ts';
 

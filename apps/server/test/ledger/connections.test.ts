@@ -90,8 +90,8 @@ describe('a connection that breaks', () => {
     const itsLedger = createLedger(one);
     const { balance } = (await itsLedger.readBalance(player)) as { balance: number };
     await db.$executeRawUnsafe('ALTER FUNCTION read_balances RENAME TO read_balances_before');
-    await db.$executeRawUnsafe(`CREATE FUNCTION read_balances(_ids bigint[]) RETURNS TABLE (ordinal bigint, outcome text, balance_micros bigint, extra text)
-      LANGUAGE sql AS $$ SELECT *, 'extra' FROM read_balances_before(_ids) $$`);
+    await db.$executeRawUnsafe(`CREATE FUNCTION read_balances(_session_row_id bigint[]) RETURNS TABLE (ordinal bigint, outcome text, balance_micros bigint, extra text)
+      LANGUAGE sql AS $$ SELECT *, 'extra' FROM read_balances_before(_session_row_id) $$`);
     await expect(itsLedger.readBalance(player)).rejects.toThrow('cached plan must not change result type');
     expect(await itsLedger.readBalance(player)).toEqual({ ok: true, balance });
     await one.$disconnect();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { toMicros } from '@roundhouse/contract';
-import type { OpenRoundCommand } from '../../src/ledger/commands/openRounds.ts';
+import type { OpenRoundCommand } from '../../src/ledger/commands.ts';
 import type { Database } from '../../src/ledger/database.ts';
 import { setOperator } from '../../src/ledger/queries/operators.ts';
 import { startSession } from '../../src/ledger/queries/startSession.ts';

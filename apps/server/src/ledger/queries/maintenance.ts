@@ -1,7 +1,6 @@
-import { batchRows } from '../commands/batchRows.ts';
+import { batchCommand, bytea, text } from '../batchCommand.ts';
 import type { Database } from '../database.ts';
 import type { MaintenanceLevel, MaintenanceScope } from '../generated/enums.ts';
-import { byteaOf } from './findSession.ts';
 
 export type { MaintenanceLevel, MaintenanceScope };
 
@@ -10,28 +9,13 @@ export type MaintenanceSwitch = { scope: MaintenanceScope; target: string; level
 
 type SwitchKey = { scope: MaintenanceScope; target: string };
 
-const BEFORE_SESSION = {
-  name: 'maintenance_before_session',
-  text: `SELECT ordinal, maintenance_before_session(token_sha256)::text AS level
-  FROM unnest($1::bytea[]) WITH ORDINALITY AS c (token_sha256, ordinal)`,
-};
-
-/** The switches that apply to requests refused before their session is judged; the session, if one names it, narrows it. */
-export async function maintenanceBeforeSessions(
-  db: Database,
-  tokenSha256s: readonly (Buffer | undefined)[],
-): Promise<(MaintenanceLevel | null)[]> {
-  const columns = [tokenSha256s.map((token) => (token === undefined ? null : byteaOf(token)))];
-  const rows = await batchRows<{ ordinal: bigint; level: MaintenanceLevel | null }>(
-    { pool: db.anonymous },
-    {
-      statement: BEFORE_SESSION,
-      columns,
-      count: tokenSha256s.length,
-    },
-  );
-  return rows.map(({ level }) => level);
-}
+/** The switches that apply to requests refused before their session is checked; the session, if one is named, narrows them. */
+export const maintenanceBeforeSessions = batchCommand({
+  name: 'maintenance_before_sessions',
+  columns: { tokenSha256: bytea.as<Buffer | undefined>() },
+  returns: { level: text.as<MaintenanceLevel | null>() },
+  outcomeOf: ({ level }) => level,
+});
 
 export async function switchMaintenanceOn(
   db: Database,

@@ -1,5 +1,5 @@
 import { type CurrencyCode, type Micros, toMicros } from '@roundhouse/contract';
-import { settleWalletCalls } from '../commands/settleWalletCalls.ts';
+import { settleWalletCalls } from '../commands.ts';
 import type { Database } from '../database.ts';
 import type { WalletCallState } from '../generated/enums.ts';
 
@@ -57,7 +57,7 @@ export async function settleParkedCall(
   const call = await findCall(db, transactionID);
   if (call === undefined) return undefined;
   if (call.state !== 'parked') return call.state;
-  const [outcome] = await settleWalletCalls(db, [
+  const [outcome] = await settleWalletCalls.run(db, [
     {
       playerID: call.playerID,
       callID: transactionID,

@@ -1,0 +1,120 @@
+import { types } from 'pg';
+import type { Database } from './database.ts';
+import { retryConflicts } from './retry.ts';
+
+type SqlType =
+  | 'bigint'
+  | 'boolean'
+  | 'bytea'
+  | 'numeric'
+  | 'text'
+  | 'timestamp with time zone'
+  | 'integer'
+  | 'jsonb'
+  | 'uuid';
+
+/** A column of a command or of its result: the type in SQL, and the type of a value here. */
+export type Column<Value> = { sqlType: SqlType; value?: Value };
+type Columns = Record<string, Column<unknown>>;
+type Values<Of extends Columns> = { [Name in keyof Of]: Of[Name] extends Column<infer Value> ? Value : never };
+
+const column = <Value>(sqlType: SqlType) =>
+  ({
+    sqlType,
+    as: <Narrower>(): Column<Narrower> => ({ sqlType }),
+  }) as Column<Value> & { as<Narrower>(): Column<Narrower> };
+
+export const bigint = column<bigint>('bigint');
+export const boolean = column<boolean>('boolean');
+export const bytea = column<Buffer>('bytea');
+export const integer = column<number>('integer');
+export const jsonb = column<unknown>('jsonb');
+/** Exact decimal text, for example "1.25". */
+export const numeric = column<string>('numeric');
+export const text = column<string>('text');
+export const timestamptz = column<Date>('timestamp with time zone');
+export const uuid = column<string>('uuid');
+
+const INT8 = types.builtins.INT8;
+const ROW_TYPES = {
+  getTypeParser: ((oid: number, format?: 'text') =>
+    oid === INT8 ? BigInt : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
+};
+
+type Definition<Given extends Columns, Returned extends Columns, Outcome> = {
+  /** Of the SQL function. It takes one array for each column, and returns one row for each command. */
+  name: string;
+  /** Of a command. The array of `bookID` is the parameter `_book_id`. */
+  columns: Given;
+  /** Of a row, besides its ordinal. */
+  returns: Returned;
+  outcomeOf: (row: Values<Returned>) => Outcome;
+  /** Of a command without a row: a node may still remember a session that was deleted after it had expired. */
+  withoutRow?: Outcome;
+};
+
+export type BatchCommand<Command, Outcome> = {
+  readonly name: string;
+  /** As PostgreSQL describes the parameters and result columns of the function, in any order. */
+  readonly signature: readonly string[];
+  /** Answers one outcome for each command, in their order. */
+  run(db: Pick<Database, 'pool'>, commands: readonly Command[]): Promise<Outcome[]>;
+};
+
+export type CommandOf<Batch> = Batch extends BatchCommand<infer Command, unknown> ? Command : never;
+export type OutcomeOf<Batch> = Batch extends BatchCommand<never, infer Outcome> ? Outcome : never;
+
+/**
+ * A command that runs for a whole batch in one call of a set-based SQL function. The call names each
+ * parameter after its column. Each connection parses and plans the statement once, under the name of the
+ * function; a connection on which it fails is not used again.
+ */
+export function batchCommand<Given extends Columns, Returned extends Columns, Outcome>({
+  name,
+  columns,
+  returns,
+  outcomeOf,
+  withoutRow,
+}: Definition<Given, Returned, Outcome>): BatchCommand<Values<Given>, Outcome> {
+  type Row = Values<Returned> & { ordinal: bigint };
+  const given = Object.entries(columns);
+  const parameters = given.map(([field, { sqlType }], index) => `${parameterOf(field)} => $${index + 1}::${sqlType}[]`);
+  const statement = { name, text: `SELECT * FROM ${name}(${parameters})`, types: ROW_TYPES };
+  return {
+    name,
+    signature: [
+      ...given.map(([field, { sqlType }]) => `${parameterOf(field)} ${sqlType}[]`),
+      'ordinal bigint',
+      ...Object.entries(returns).map(([field, { sqlType }]) => `${field} ${sqlType}`),
+    ],
+    async run(db, commands) {
+      const values = given.map(([field, { sqlType }]) =>
+        arrayOf(
+          sqlType,
+          commands.map((command) => command[field]),
+        ),
+      );
+      const { rows } = await retryConflicts(() => db.pool.query<Row>({ ...statement, values }));
+      const outcomes = new Array<Outcome | undefined>(commands.length).fill(withoutRow);
+      for (const row of rows) outcomes[Number(row.ordinal) - 1] = outcomeOf(row);
+      // A command without a row, or with two, is a bug: the function lost or doubled it in a join.
+      const answered = outcomes.filter((outcome) => outcome !== withoutRow).length;
+      if (rows.length !== answered || (withoutRow === undefined && answered !== commands.length)) {
+        throw new Error(`${name}: ${commands.length} commands got ${rows.length} rows`);
+      }
+      return outcomes as Outcome[];
+    },
+  };
+}
+
+/** `bookID` is `_book_id`. */
+function parameterOf(field: string): string {
+  return `_${field.replace(/(?<=[a-z0-9])[A-Z]+/g, (capitals) => `_${capitals}`).toLowerCase()}`;
+}
+
+/** Numbers and truth values need no quotes, so their array is one short text; the driver quotes the rest. */
+function arrayOf(sqlType: SqlType, values: readonly unknown[]): unknown {
+  if (sqlType === 'bigint' || sqlType === 'boolean') return `{${values.join()}}`;
+  if (sqlType !== 'bytea') return values;
+  return values.map((value) => value && `\\x${(value as Buffer).toString('hex')}`);
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { createTestDatabase } from '../../test/support/database.ts';
+import * as commands from './commands.ts';
+import { openClient } from './connections.ts';
+import { findSessions } from './queries/findSession.ts';
+import { maintenanceBeforeSessions } from './queries/maintenance.ts';
+
+test('each definition has the parameters and result columns of its SQL function', async () => {
+  const database = await createTestDatabase();
+  const client = await openClient(database.url);
+  for (const { name, signature } of [...Object.values(commands), findSessions, maintenanceBeforeSessions]) {
+    const { rows } = await client.query<{ column: string }>(
+      `SELECT unnest(proargnames) || ' ' || format_type(unnest(proallargtypes), NULL) AS column
+       FROM pg_proc WHERE proname = $1 AND pronamespace = 'public'::regnamespace`,
+      [name],
+    );
+    expect([...signature].sort(), name).toEqual(rows.map(({ column }) => column).sort());
+  }
+  await client.end();
+  await database.drop();
+});

@@ -1,0 +1,151 @@
+import { type Micros, toMicros } from '@roundhouse/contract';
+import { batchCommand, bigint, boolean, type CommandOf, numeric, text, uuid } from './batchCommand.ts';
+import { type Outcome, refused } from './refusal.ts';
+
+// The commands of a round. Each function locks its players, except read_balances, so the ledger runs at
+// most one command of a player at a time. Where the operator keeps the money, `balance` is undefined.
+
+const SESSION = { playerID: bigint, sessionRowID: bigint };
+
+/** Of a command whose session was deleted. */
+const NO_SESSION = refused('session');
+
+/** Authenticates a session, also an idle one. latestRoundID: the open round of the account and game, else the last one, else null. */
+export const authenticateSessions = batchCommand({
+  name: 'authenticate_sessions',
+  columns: SESSION,
+  returns: { outcome: text, balance_micros: bigint.as<bigint | null>(), round_id: bigint.as<bigint | null>() },
+  outcomeOf: (row): Outcome<{ balance: Micros | undefined; latestRoundID: bigint | null }> =>
+    row.outcome === 'authenticated'
+      ? { ok: true, balance: balanceOf(row), latestRoundID: row.round_id }
+      : refused(row.outcome),
+  withoutRow: NO_SESSION,
+});
+
+/** Reads the balance of a live session. Does not extend the session, because clients poll it. */
+export const readBalances = batchCommand({
+  name: 'read_balances',
+  columns: { sessionRowID: bigint },
+  returns: { outcome: text, balance_micros: bigint.as<bigint | null>() },
+  outcomeOf: (row): Outcome<{ balance: Micros | undefined }> =>
+    row.outcome === 'read' ? { ok: true, balance: balanceOf(row) } : refused(row.outcome),
+  withoutRow: NO_SESSION,
+});
+
+/** Opens a round and debits its bet. Where the operator keeps the money: stores the debit to be sent, and returns its id. */
+export const openRounds = batchCommand({
+  name: 'open_rounds',
+  columns: {
+    ...SESSION,
+    /** Upper case. */
+    mode: text,
+    costMultiplier: numeric,
+    amount: bigint.as<Micros>(),
+    debit: bigint.as<Micros>(),
+    bookID: bigint.as<number>(),
+    /** Hundredths: a book's 150 pays 1.5 times the amount. */
+    payoutMultiplier: bigint,
+    payout: bigint.as<Micros>(),
+    /** Close the round at once when it pays nothing. */
+    autoClose: boolean,
+    /** A play sooner than this after the player's last one in this game is refused; 0 is no rule. */
+    minimumRoundDurationMs: bigint.as<number>(),
+    playKey: text.as<string | undefined>(),
+    /** The bet rules refuse the bet. Answered only when no earlier refusal applies. */
+    betRefused: boolean,
+    /** The operator's wallet does not respond: a bet that needs a debit there is refused. */
+    walletDown: boolean,
+  },
+  returns: {
+    outcome: text,
+    round_id: bigint.as<bigint | null>(),
+    balance_micros: bigint.as<bigint | null>(),
+    debit_id: uuid.as<string | null>(),
+  },
+  outcomeOf: (row): OpenRoundOutcome => {
+    const { outcome, round_id, debit_id } = row;
+    if ((outcome !== 'opened' && outcome !== 'replayed') || round_id === null) return refused(outcome);
+    return {
+      ok: true,
+      roundID: round_id,
+      replayed: outcome === 'replayed',
+      balance: balanceOf(row),
+      debitID: debit_id ?? undefined,
+    };
+  },
+  withoutRow: NO_SESSION,
+});
+export type OpenRoundCommand = CommandOf<typeof openRounds>;
+type OpenRoundOutcome = Outcome<{
+  roundID: bigint;
+  replayed: boolean;
+  balance: Micros | undefined;
+  debitID: string | undefined;
+}>;
+
+/**
+ * Closes the open round and credits its payout, or stores the credit to be sent. Idempotent: nothing is paid twice.
+ * closedRoundID is null when no round was open, and while the operator has not accepted the credit of creditID.
+ */
+export const closeRounds = batchCommand({
+  name: 'close_rounds',
+  columns: SESSION,
+  returns: {
+    outcome: text,
+    round_id: bigint.as<bigint | null>(),
+    balance_micros: bigint.as<bigint | null>(),
+    credit_id: uuid.as<string | null>(),
+  },
+  outcomeOf: (row): CloseRoundOutcome => {
+    const { outcome, round_id, credit_id } = row;
+    const balance = balanceOf(row);
+    if (outcome === 'closed') return { ok: true, closedRoundID: round_id, balance, creditID: undefined };
+    if (outcome === 'owed' && credit_id !== null)
+      return { ok: true, closedRoundID: null, balance, creditID: credit_id };
+    if (outcome === 'nothing_open') return { ok: true, closedRoundID: null, balance, creditID: undefined };
+    return refused(outcome);
+  },
+  withoutRow: NO_SESSION,
+});
+type CloseRoundOutcome = Outcome<{
+  closedRoundID: bigint | null;
+  balance: Micros | undefined;
+  creditID: string | undefined;
+}>;
+
+/** Stores the next event of the player in the open round. */
+export const recordEvents = batchCommand({
+  name: 'record_events',
+  columns: { ...SESSION, event: text },
+  returns: { outcome: text },
+  outcomeOf: ({ outcome }): Outcome<object> => (outcome === 'recorded' ? { ok: true } : refused(outcome)),
+  withoutRow: NO_SESSION,
+});
+
+/**
+ * The result of a call to an operator's wallet. Of a debit: accepted, refused (certainly nothing moved) or uncertain (a rollback
+ * follows). Of a credit or rollback: accepted, or failed (it is retried).
+ */
+type Verdict = 'accepted' | 'refused' | 'uncertain' | 'failed';
+
+/** Stores the results of calls, and changes the rounds accordingly. */
+export const settleWalletCalls = batchCommand({
+  name: 'settle_wallet_calls',
+  columns: {
+    playerID: bigint,
+    /** The transactionID of the call. */
+    callID: uuid,
+    verdict: text.as<Verdict>(),
+    /** For whoever looks into it: the code of a refusal, or why the answer was not certain. At most a short text. */
+    answer: text.as<string | undefined>(),
+    /** Of an accepted debit: close the round at once when it pays nothing. */
+    autoClose: boolean,
+  },
+  returns: { outcome: text, next_id: uuid.as<string | null>() },
+  /** late: another caller settled it before. nextCallID: the call that the same transaction stored, to be sent. */
+  outcomeOf: ({ outcome, next_id }) => ({ late: outcome === 'late', nextCallID: next_id ?? undefined }),
+});
+
+function balanceOf({ balance_micros }: { balance_micros: bigint | null }): Micros | undefined {
+  return balance_micros === null ? undefined : toMicros(balance_micros);
+}
