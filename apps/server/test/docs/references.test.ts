@@ -1,0 +1,84 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Command } from 'commander';
+import { expect, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+const COMMANDS = fileURLToPath(new URL('../../src/cli/commands/', import.meta.url));
+const DOCUMENTS = [
+  'README.md',
+  'ARCHITECTURE.md',
+  ...readdirSync(path.join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+
+const textOf = (document: string) => readFileSync(path.join(ROOT, document), 'utf8');
+
+/** As the forge makes the anchors of headings. */
+function anchorsOf(document: string): string[] {
+  return [...textOf(document).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+test('every link of the documents leads to a file and heading that exist', () => {
+  const broken = DOCUMENTS.flatMap((document) => {
+    const targets = [...textOf(document).matchAll(/\]\((?!https?:)([^)\s#]*)(?:#([^)\s]+))?\)/g)];
+    return targets.flatMap(([target, file = '', anchor]) => {
+      const linked = file === '' ? document : path.join(path.dirname(document), file);
+      const holds = existsSync(path.join(ROOT, linked)) && (!anchor || anchorsOf(linked).includes(anchor));
+      return holds ? [] : [`${document}: ${target}`];
+    });
+  });
+  expect(broken).toEqual([]);
+});
+
+test('every file that the documents name exists', () => {
+  const missing = DOCUMENTS.flatMap((document) => {
+    const names = [...textOf(document).matchAll(/`((?:apps|packages|docs|games|e2e|scripts|deploy)\/[\w./-]+)`/g)];
+    return names.flatMap(([, name = '']) => (existsSync(path.join(ROOT, name)) ? [] : [`${document}: ${name}`]));
+  });
+  expect(missing).toEqual([]);
+});
+
+/** Every command of `roundhouse`, by its words, with its long options. */
+async function knownCommands(): Promise<Map<string, Set<string>>> {
+  const known = new Map<string, Set<string>>();
+  const add = (command: Command, words: string[]) => {
+    const options = command.options.flatMap(({ long }) => long ?? []);
+    known.set([...words, command.name()].join(' '), new Set([...options, '--help']));
+    for (const each of command.commands) add(each, [...words, command.name()]);
+  };
+  for (const file of readdirSync(COMMANDS)) {
+    const exported = Object.values((await import(path.join(COMMANDS, file))) as Record<string, unknown>);
+    for (const make of exported) {
+      const made = typeof make === 'function' && make.name.endsWith('Command') ? make() : undefined;
+      if (made instanceof Command) add(made, []);
+    }
+  }
+  return known;
+}
+
+test('every command and option that the documents name exists', async () => {
+  const known = await knownCommands();
+  const unknown = DOCUMENTS.flatMap((document) => {
+    const code = [...textOf(document).matchAll(/^```sh\n([\s\S]*?)^```|`([^`\n]+)`/gm)];
+    const lines = code.flatMap(([, block, inline = '']) => (block ?? inline).replaceAll('\\\n', ' ').split('\n'));
+    const uses = lines.flatMap((line) => [
+      ...line.matchAll(/(?:(?<![/\w.-])roundhouse|roundhouse\.js) ([a-z][^|;&#`]*)/g),
+    ]);
+    return uses.flatMap(([use, rest = '']) => {
+      const [first = '', second = '', ...more] = rest.trim().split(/\s+/);
+      const [words, args] = known.has(`${first} ${second}`) ? [`${first} ${second}`, more] : [first, [second, ...more]];
+      const options = known.get(words);
+      const isKnown = args.every((word) => !word.startsWith('--') || options?.has(word.replace(/=.*/, '')));
+      return options !== undefined && isKnown ? [] : [`${document}: ${use}`];
+    });
+  });
+  expect(unknown).toEqual([]);
+});
