@@ -68,6 +68,7 @@ module.exports = {
           '^$1/$2/',
           '^packages/[^/]+/dist/index[.](js|d[.]ts)$',
           '^packages/contract/dist/light[.](js|d[.]ts)$',
+          '^packages/wallet-check/dist/fakeWallet/fakeWallet[.](js|d[.]ts)$',
           '^packages/sdk/dist/events[.](js|d[.]ts)$',
         ],
       },
@@ -110,6 +111,35 @@ module.exports = {
         'One switch stands in front of the game wire and of any wallet: what it knew of either end, the other would have to bring.',
     }),
     knowsOnly({
+      name: 'wallet-check-knows-the-contract',
+      part: '^packages/wallet-check/',
+      others: ['^packages/contract/'],
+      comment:
+        "It checks the wallet of another company by the contract alone. With the server's code it would check what the server happens to do.",
+    }),
+    knowsOnly({
+      name: 'service-knows-nobody',
+      part: '^packages/service/',
+      others: [],
+      comment: 'Every server process uses it, whatever the process does.',
+    }),
+    knowsOnly({
+      name: 'dev-postgres-knows-service',
+      part: '^packages/dev-postgres/',
+      others: ['^packages/service/'],
+      comment: 'Local work, tests and benches of every app start it.',
+    }),
+    {
+      name: 'only-local-knows-dev-postgres',
+      severity: 'error',
+      comment: '`serve` runs on the PostgreSQL of DATABASE_URL. What it never starts it does not load.',
+      from: {
+        path: '^(packages|apps)/[^/]+/src/',
+        pathNot: [...TESTS, '^packages/dev-postgres/', '^apps/server/src/(local/|cli/commands/dev[.]ts$)'],
+      },
+      to: { path: '^packages/dev-postgres/' },
+    },
+    knowsOnly({
       name: 'sdk-knows-the-contract',
       part: '^packages/sdk/',
       others: ['^packages/contract/'],
@@ -118,15 +148,15 @@ module.exports = {
     knowsOnly({
       name: 'server-knows-its-packages',
       part: '^apps/server/',
-      others: ['^packages/(contract|math|fault-injection)/'],
+      others: ['^packages/(contract|math|fault-injection|service|wallet-check|dev-postgres)/'],
       comment: 'The server serves any game, any front end and any operator, so it knows none of them.',
     }),
     knowsOnly({
       name: 'operator-knows-the-interface',
       part: '^apps/operator/',
-      others: ['^packages/(contract|fault-injection)/'],
+      others: ['^packages/(contract|fault-injection|service|dev-postgres)/'],
       comment:
-        'The reference operator stands for a foreign company: it has the interface, switches that break its wire, and nothing else.',
+        'The reference operator stands for another company: it has the interface, fault injection, and what any server process needs.',
     }),
     knowsOnly({
       name: 'demo-slot-knows-the-sdk',
@@ -233,14 +263,6 @@ module.exports = {
       mustNotKnow: ['http', 'operatorApi', 'sessions', 'play', 'games', ...ENTRANCES],
       comment: 'It compares two lists of movements. If it knew how a round is played, it would take our side.',
     }),
-    {
-      name: 'wallet-check-stands-outside',
-      severity: 'error',
-      comment:
-        "It judges a foreign wallet by the contract alone. With the server's own parts it would judge by what the server happens to do.",
-      from: { path: '^apps/server/src/walletCheck/', pathNot: TESTS },
-      to: { path: '^apps/server/src/', pathNot: '^apps/server/src/walletCheck/' },
-    },
     {
       name: 'only-routes-know-express',
       severity: 'error',

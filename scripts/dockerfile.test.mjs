@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { startTemporaryPostgres } from '../apps/server/src/local/embeddedPostgres.ts';
+import { startTemporaryPostgres } from '../packages/dev-postgres/dist/index.js';
 import { root } from './bootstrap.mjs';
 import { readIgnoreFile } from './container/buildContext.mjs';
 import { nodeFolderFor, runIn, startIn, unprivilegedUser } from './container/containerProcess.mjs';

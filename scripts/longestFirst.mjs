@@ -12,7 +12,7 @@ const LONGEST = [
   'test/process/interruptedLoad.test.ts',
   'test/properties/concurrency.test.ts',
   'test/process/dev.test.ts',
-  'src/local/embeddedPostgres.test.ts',
+  'src/embeddedPostgres.test.ts',
   'bench/bench.test.ts',
 ];
 

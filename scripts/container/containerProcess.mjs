@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { canEnter, databaseUser } from '../../apps/server/src/local/postgres/systemUser.ts';
+import { canEnter, databaseUser } from '../../packages/dev-postgres/dist/systemUser.js';
 import { environmentOf, onHost, run } from './performStages.mjs';
 
 /** The first start indexes the demo slot, a matter of seconds on a machine that has nothing else to do. */

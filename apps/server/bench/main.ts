@@ -1,4 +1,4 @@
-import { runUntilStopped, StoppedEarly } from '../dist/cli/untilStopped.js';
+import { runUntilStopped, StoppedEarly } from '@roundhouse/service';
 import { benchCommand, type Options } from './options.ts';
 import { jsonOf, textOf } from './report/report.ts';
 import { run } from './run.ts';

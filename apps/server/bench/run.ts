@@ -1,5 +1,5 @@
 import os from 'node:os';
-import type { CleanUp } from '../dist/cli/cleanUp.js';
+import type { CleanUp } from '@roundhouse/service';
 import { type BooksBalance, booksBalance } from '../dist/ledger/queries/booksBalance.js';
 import { type BooksFigures, measureBooks } from './books/measure.ts';
 import { postgresClock } from './cpu.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { openClient } from '@roundhouse/service';
 import { expect, test } from 'vitest';
-import { openClient } from '../src/ledger/connections.ts';
 import { createEmptyDatabase, createTestDatabase } from './support/database.ts';
 import { readDataModel, toSql } from './support/dataModel.ts';
 

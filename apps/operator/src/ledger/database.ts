@@ -1,5 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import { openPool, STATEMENT_TIMEOUT_MS } from './connections.ts';
+import { limitsOf, openPool } from '@roundhouse/service';
 import { PrismaClient } from './generated/client.ts';
 
 export type Database = PrismaClient;
@@ -8,13 +8,15 @@ export type Database = PrismaClient;
 export const SCHEMA = 'reference_operator';
 
 const CONNECTIONS = 10;
+const STATEMENT_MS = 20_000;
 // A call that has to wait for its turn is better late than refused: the caller has a time-out of its own.
-const TRANSACTION_LIMITS = { maxWait: 20_000, timeout: STATEMENT_TIMEOUT_MS };
+const TRANSACTION_LIMITS = { maxWait: 20_000, timeout: STATEMENT_MS };
 
 export function openDatabase(url: string): Database {
   const pool = openPool({
-    connectionString: url,
-    max: CONNECTIONS,
+    url,
+    connections: CONNECTIONS,
+    limits: limitsOf(STATEMENT_MS),
     application_name: 'roundhouse-operator',
     // The path for SQL of our own, since what Prisma writes names the schema; the zone because it writes times without one.
     options: `-c search_path=${SCHEMA} -c timezone=UTC`,

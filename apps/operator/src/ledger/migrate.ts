@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { openClient } from '@roundhouse/service';
 import type { Client } from 'pg';
-import { openClient } from './connections.ts';
 import { SCHEMA } from './database.ts';
 
 // So that two operators that start at once do not migrate at once. Not Prisma's own key: on a shared database that one belongs to

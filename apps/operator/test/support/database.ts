@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { openClient } from '@roundhouse/service';
 import { inject } from 'vitest';
-import { openClient } from '../../src/ledger/connections.ts';
 
 /** A database of one test file's own. */
 export type TestDatabase = {

@@ -1,3 +1,4 @@
+import { startTemporaryPostgres } from '@roundhouse/dev-postgres';
 import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
@@ -7,23 +8,10 @@ declare module 'vitest' {
   }
 }
 
-type TemporaryPostgres = { adminUrl: string; stop(): Promise<void> };
-
-// The operator knows nothing of the game server. Its tests borrow the PostgreSQL that the server's own tests run on, built, as one borrows a
-// program: it is there after `npm run build`, it solves what root and private folders make hard, and it ends with this process.
-const EMBEDDED_POSTGRES = new URL('../../../server/dist/local/embeddedPostgres.js', import.meta.url);
-
 /** One PostgreSQL per run: that of TEST_DATABASE_URL or DATABASE_URL, else a temporary one. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL ?? process.env.DATABASE_URL;
-  const { adminUrl, stop } = given ? { adminUrl: given, stop: async () => {} } : await startPostgres();
+  const { adminUrl, stop } = given ? { adminUrl: given, stop: async () => {} } : await startTemporaryPostgres();
   project.provide('databaseAdminUrl', adminUrl);
   return stop;
-}
-
-async function startPostgres(): Promise<TemporaryPostgres> {
-  const { startTemporaryPostgres } = (await import(EMBEDDED_POSTGRES.href)) as {
-    startTemporaryPostgres(): Promise<TemporaryPostgres>;
-  };
-  return startTemporaryPostgres();
 }

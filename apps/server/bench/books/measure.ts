@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { CleanUp } from '../../dist/cli/cleanUp.js';
+import type { CleanUp } from '@roundhouse/service';
 import { startChild } from '../child.ts';
 import type { BooksJob, BooksTasks, Opened, Used } from '../processes/books.ts';
 import { median } from '../sections/median.ts';

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { text } from 'node:stream/consumers';
-import type { CleanUp } from '../../dist/cli/cleanUp.js';
+import type { CleanUp } from '@roundhouse/service';
 
 function isInstalled(): boolean {
   return [

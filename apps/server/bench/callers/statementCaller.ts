@@ -1,4 +1,4 @@
-import { openClient } from '../../dist/ledger/connections.js';
+import { openClient } from '@roundhouse/service';
 import { BET_AMOUNT, type BenchPlayer, type Caller } from '../workload.ts';
 
 /** One play of mode LOSE for the player of this number, which is also that of the session. */

@@ -1,4 +1,4 @@
-import type { CleanUp } from '../../dist/cli/cleanUp.js';
+import type { CleanUp } from '@roundhouse/service';
 import type { CpuClock } from '../cpu.ts';
 import type { HttpGenerator } from '../generators/httpGenerator.ts';
 import type { GameServer, ServeSettings } from '../servers/roundhouse.ts';

@@ -1,4 +1,4 @@
-import type { CleanUp } from '../../dist/cli/cleanUp.js';
+import type { CleanUp } from '@roundhouse/service';
 import { startChild } from '../child.ts';
 import { treeClock } from '../cpu.ts';
 import type { NaiveJob } from '../processes/naive.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { CleanUp } from '../../dist/cli/cleanUp.js';
+import type { CleanUp } from '@roundhouse/service';
 import { changeOperator } from '../../dist/ledger/queries/changeOperator.js';
 import { type CpuClock, treeClock } from '../cpu.ts';
 import type { StagedDatabase } from '../stage/stage.ts';

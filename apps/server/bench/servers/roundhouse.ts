@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { CleanUp } from '../../dist/cli/cleanUp.js';
+import type { CleanUp } from '@roundhouse/service';
 import { type CpuClock, treeClock } from '../cpu.ts';
 import type { Folders } from '../stage/stage.ts';
 import { SECRETS_KEY } from '../workload.ts';

@@ -1,7 +1,6 @@
+import { StartError, StoppedEarly } from '@roundhouse/service';
 import { MigrationError } from '../ledger/migrationError.ts';
 import { SecretKeyError } from '../ledger/secretKeys.ts';
-import { StartError } from '../startError.ts';
-import { StoppedEarly } from './runUntilStopped.ts';
 
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ECONNRESET']);
 /** PostgreSQL's own: invalid_authorization_specification, invalid_password, invalid_catalog_name, insufficient_privilege. */

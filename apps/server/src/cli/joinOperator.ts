@@ -1,7 +1,7 @@
+import { StartError } from '@roundhouse/service';
 import type { Database } from '../ledger/database.ts';
 import { changeOperator } from '../ledger/queries/changeOperator.ts';
 import { makeSecret } from '../seal.ts';
-import { StartError } from '../startError.ts';
 
 type JoinParts = {
   db: Database;

@@ -1,8 +1,8 @@
 import type { LoadProgress } from '@roundhouse/math';
+import { StartError } from '@roundhouse/service';
 import { Presets, SingleBar } from 'cli-progress';
 import type { Catalogue } from '../games/catalogue.ts';
 import { type LoadCatalogueOptions, loadCatalogue } from '../games/loadCatalogue.ts';
-import { StartError } from '../startError.ts';
 import { renderProblems } from './verifyReport.ts';
 
 const MIN_MS_BETWEEN_LINES = 2_000;

@@ -1,7 +1,7 @@
 import { type CurrencyCode, type Micros, partialJurisdictionSchema } from '@roundhouse/contract';
+import { StartError } from '@roundhouse/service';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { LimitsChange, OperatorChange } from '../ledger/queries/changeOperator.ts';
-import { StartError } from '../startError.ts';
 import {
   parseBaseUrl,
   parseCountries,

@@ -9,8 +9,8 @@ import {
   multiplyMicros,
   toMicros,
 } from '@roundhouse/contract';
+import { StartError } from '@roundhouse/service';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { StartError } from '../startError.ts';
 
 const MAX_PORT = 65_535;
 const MS_PER_MINUTE = 60_000;

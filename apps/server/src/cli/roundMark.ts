@@ -1,9 +1,9 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import { StartError } from '@roundhouse/service';
 import type { Logger } from 'pino';
 import type { Database } from '../ledger/database.ts';
 import { catchUp, findHome, findRoundIDs } from '../ledger/queries/databaseHome.ts';
-import { StartError } from '../startError.ts';
 
 /** How many ids of rounds are left out after a restore: a week of 1,600 rounds a second, and a nine-millionth of all that there are. */
 export const SKIPPED_ROUND_IDS = 1_000_000_000n;

@@ -1,9 +1,9 @@
 import path from 'node:path';
+import { CleanUp, limitsOf, StartError } from '@roundhouse/service';
 import type { Logger } from 'pino';
 import type { Catalogue } from '../games/catalogue.ts';
 import { locateGames } from '../games/locateGame.ts';
 import type { SharedFigures } from '../http/metrics.ts';
-import { limitsOf } from '../ledger/connections.ts';
 import { type Database, type DatabaseOptions, openDatabase } from '../ledger/database.ts';
 import { setOperator } from '../ledger/queries/operators.ts';
 import { sealSecrets } from '../ledger/queries/sealSecrets.ts';
@@ -11,10 +11,8 @@ import { prepareDataFolder } from '../local/dataFolder.ts';
 import { type RunningServer, startServer } from '../server.ts';
 import { HOUSE_OPERATOR } from '../sessions/issueSession.ts';
 import { startPurge } from '../sessions/purge.ts';
-import { StartError } from '../startError.ts';
 import { loadGames } from './loadGames.ts';
 import { keepRoundMark, requireOwnHome } from './roundMark.ts';
-import { CleanUp } from './runUntilStopped.ts';
 import type { ServeOptions } from './serveOptions.ts';
 import { requireMigrated, secretsKeyOfEnvironment } from './withDatabase.ts';
 

@@ -1,8 +1,8 @@
 import net from 'node:net';
 import os from 'node:os';
 import { resolveRgsUrl } from '@roundhouse/contract';
+import { DEFAULT_LIMITS } from '@roundhouse/service';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { DEFAULT_LIMITS } from '../clientConnections.ts';
 import {
   databaseOption,
   dataOption,

@@ -1,8 +1,7 @@
-import { NO_LIMITS } from '../ledger/connections.ts';
+import { NO_LIMITS, StartError } from '@roundhouse/service';
 import { type Database, openDatabase } from '../ledger/database.ts';
 import { pendingMigrations } from '../ledger/migrate.ts';
 import { runningServer } from '../local/dataFolder.ts';
-import { StartError } from '../startError.ts';
 
 export type DatabaseChoice = { database?: string; data: string };
 

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { droppedLogLines } from '@roundhouse/service';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../ledger/database.ts';
 import { countWalletCalls } from '../ledger/queries/countWalletCalls.ts';
-import { droppedLogLines } from '../logDestination.ts';
 import type { WalletObserver } from '../wallets/seamless/walletClient.ts';
 
 const BUCKETS_MS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000];

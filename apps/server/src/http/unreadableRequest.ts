@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { UnreadableAnswer } from '@roundhouse/service';
 import type { Logger } from 'pino';
-import type { UnreadableAnswer } from '../clientConnections.ts';
 import { errorResponse } from './refusalResponses.ts';
 
 /** What node's parser found, in words for the client. */

@@ -1,7 +1,7 @@
+import { openClient } from '@roundhouse/service';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../../test/support/database.ts';
 import * as commands from './commands.ts';
-import { openClient } from './connections.ts';
 import { findSessions } from './queries/findSession.ts';
 import { maintenanceBeforeSessions } from './queries/maintenance.ts';
 

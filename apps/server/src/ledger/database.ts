@@ -1,6 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
+import { type ConnectionLimits, limitsOf, openPool } from '@roundhouse/service';
 import type { Pool } from 'pg';
-import { type ConnectionLimits, limitsOf, openPool } from './connections.ts';
 import { PrismaClient } from './generated/client.ts';
 import { type SecretKeys, secretKeysOf } from './secretKeys.ts';
 

@@ -1,5 +1,5 @@
+import { limitsOf, NO_LIMITS, openClient, openPool } from '@roundhouse/service';
 import { Logger as JobLogger, type Logger as QueueLogger, type Runner, run, runMigrations } from 'graphile-worker';
-import { limitsOf, NO_LIMITS, openClient, openPool } from './connections.ts';
 
 /**
  * The queue in which due calls to wallets wait for a node: rows of PostgreSQL, handed out by graphile-worker. The queue carries names

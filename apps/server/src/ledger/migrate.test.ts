@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { openClient } from '@roundhouse/service';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
-import { openClient } from './connections.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
 import { readSqlFiles } from './sqlFiles.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { openClient } from '@roundhouse/service';
 import type { Client, DatabaseError } from 'pg';
-import { openClient } from './connections.ts';
 import { applyDefinitions, pendingDefinitions } from './definitions.ts';
 import { MigrationError, sqlErrorText } from './migrationError.ts';
 import { type MigrationFile, readSqlFiles } from './sqlFiles.ts';

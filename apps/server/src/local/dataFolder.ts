@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { chmod, link, mkdir, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { StartError } from '../startError.ts';
-import { removeEmbeddedPostgres } from './embeddedPostgres.ts';
+import { removeEmbeddedPostgres } from '@roundhouse/dev-postgres';
+import { StartError } from '@roundhouse/service';
 import { isStillRunning, type ProcessIdentity, thisProcess } from './processIdentity.ts';
 import { SECRETS_KEY_FILE } from './secretsKey.ts';
 

@@ -1,9 +1,8 @@
 // One of the processes of `roundhouse serve` that share its port. It ends with the first process: node:cluster sees to it that a worker
 // whose channel is cut exits at once.
 
+import { CleanUp, createLog } from '@roundhouse/service';
 import { explain } from '../cli/explain.ts';
-import { createLog } from '../cli/log.ts';
-import { CleanUp } from '../cli/runUntilStopped.ts';
 import { startServing } from '../cli/serveJob.ts';
 import { openDatabase } from '../ledger/database.ts';
 import { type FirstProcess, listenToFirstProcess } from './firstProcess.ts';

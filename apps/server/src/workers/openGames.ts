@@ -1,7 +1,7 @@
+import { StartError } from '@roundhouse/service';
 import { loadGames } from '../cli/loadGames.ts';
 import type { Catalogue } from '../games/catalogue.ts';
 import type { Database } from '../ledger/database.ts';
-import { StartError } from '../startError.ts';
 import type { GameMark, WorkerJob } from './messages.ts';
 
 export function gameMarks({ games }: Catalogue): GameMark[] {

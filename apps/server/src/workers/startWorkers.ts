@@ -1,6 +1,6 @@
 import { once } from 'node:events';
+import { StartError } from '@roundhouse/service';
 import type { Logger } from 'pino';
-import { StartError } from '../startError.ts';
 import { collectFigures } from './collectFigures.ts';
 import type { AllFigures, WorkerJob } from './messages.ts';
 import { Place } from './place.ts';

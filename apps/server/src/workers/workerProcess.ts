@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { StartError } from '../startError.ts';
+import { StartError } from '@roundhouse/service';
 import type { AllFigures, Figures, FromWorker, ToWorker, WorkerJob } from './messages.ts';
 import { Questions } from './questions.ts';
 import { closeUndelivered } from './undelivered.ts';

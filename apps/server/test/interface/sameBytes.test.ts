@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { expressMessages } from '@roundhouse/service';
 import type { Express } from 'express';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../src/http/app.ts';
-import { expressMessages } from '../../src/http/expressMessages.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
 import { createLedger } from '../../src/ledger/ledger.ts';
 import { createDraw } from '../../src/play/outcomeSource.ts';

@@ -1,10 +1,10 @@
+import { startTemporaryPostgres } from '@roundhouse/dev-postgres';
+import { openClient } from '@roundhouse/service';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openClient } from '../../src/ledger/connections.ts';
 import { type Database, openDatabase } from '../../src/ledger/database.ts';
 import { createLedger, type Ledger } from '../../src/ledger/ledger.ts';
 import { migrate } from '../../src/ledger/migrate.ts';
-import { startTemporaryPostgres } from '../../src/local/embeddedPostgres.ts';
 import { lockAccount } from '../support/accountLock.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { BET, type LedgerPlayer, openPlayers } from '../support/ledgerPlayers.ts';

@@ -1,5 +1,5 @@
+import { openClient } from '@roundhouse/service';
 import { expect, test } from 'vitest';
-import { openClient } from '../../src/ledger/connections.ts';
 import { openDatabase } from '../../src/ledger/database.ts';
 import { createTestDatabase } from '../support/database.ts';
 

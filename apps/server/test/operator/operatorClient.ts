@@ -6,10 +6,10 @@ import {
   type SigningOptions,
   signCall,
 } from '@roundhouse/contract';
+import { startFakeWallet } from '@roundhouse/wallet-check/fake-wallet';
 import { afterAll, expect } from 'vitest';
 import type * as z from 'zod';
 import type { Database } from '../../src/ledger/database.ts';
-import { startHonestWallet } from '../support/honestWallet.ts';
 import { type Answer, answerOf, type TestServer } from '../support/testServer.ts';
 
 export type Caller = { code: string; secret: string };
@@ -101,7 +101,7 @@ export async function addHouseOperator(
 
 /** An operator with a wallet of its own, which is running. The wallet knows one session, its player is player-7, with 100 USD. */
 async function addSeamlessOperator(db: Database, more: { currencies?: string[] } = {}) {
-  const wallet = await startHonestWallet();
+  const wallet = await startFakeWallet();
   const code = `seamless-${randomUUID()}`;
   const caller: Caller = { code, secret: wallet.secret };
   await db.operator.create({

@@ -1,5 +1,5 @@
+import { openClient } from '@roundhouse/service';
 import { afterEach, describe, expect, inject, test } from 'vitest';
-import { openClient } from '../../src/ledger/connections.ts';
 import { migrateJobQueue, startJobQueue } from '../../src/ledger/jobQueue.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 import { succeed } from '../support/roundhouse.ts';

@@ -1,27 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { toMicros } from '@roundhouse/contract';
+import { type FakeWallet, startFakeWallet } from '@roundhouse/wallet-check/fake-wallet';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findWalletOperator, type WalletOperator } from '../../src/ledger/queries/walletOperator.ts';
 import { type Difference, transactionIDOf } from '../../src/reconcile/difference.ts';
 import { type ReconcileOptions, reconcile } from '../../src/reconcile/reconcile.ts';
 import { createWalletClient, type WalletClient } from '../../src/wallets/seamless/walletClient.ts';
-import { startHonestWallet } from '../support/honestWallet.ts';
 import { expectOneLine, runRoundhouse, succeed } from '../support/roundhouse.ts';
 import { type CallRow, minutesAgo, openBooks, type Seamless } from './books.ts';
 
 const UNIT = toMicros(1_000_000);
-type Wallet = Awaited<ReturnType<typeof startHonestWallet>>;
+
 type Player = Awaited<ReturnType<Seamless['player']>>;
 
 let books: Seamless;
-let wallet: Wallet;
+let wallet: FakeWallet;
 let client: WalletClient;
 let operator: WalletOperator;
 let player: Player;
 
-async function start(options: Parameters<typeof startHonestWallet>[0] = {}): Promise<void> {
-  wallet = await startHonestWallet(options);
+async function start(options: Parameters<typeof startFakeWallet>[0] = {}): Promise<void> {
+  wallet = await startFakeWallet(options);
   books = await openBooks();
   client = createWalletClient();
   const operatorID = await books.seamlessOperator('acme', wallet.url, wallet.secret);

@@ -1,7 +1,7 @@
 import { cp, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { openClient } from '@roundhouse/service';
 import { beforeAll, expect, test } from 'vitest';
-import { openClient } from '../../src/ledger/connections.ts';
 import { createCopy, createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { writeFixtureGame } from '../support/fixtureGame.ts';
 import { call, sessionOf } from '../support/rgsCalls.ts';

@@ -1,5 +1,5 @@
+import { openClient } from '@roundhouse/service';
 import { expect } from 'vitest';
-import { openClient } from '../../src/ledger/connections.ts';
 
 /** Holds the account of a player, so that whatever would move its money waits until `release`. */
 export async function lockAccount(databaseUrl: string, playerExternalID: string) {

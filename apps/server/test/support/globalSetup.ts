@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { startTemporaryPostgres } from '@roundhouse/dev-postgres';
+import { openClient } from '@roundhouse/service';
 import type { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
-import { openClient } from '../../src/ledger/connections.ts';
 import { migrate } from '../../src/ledger/migrate.ts';
-import { startTemporaryPostgres } from '../../src/local/embeddedPostgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -4,8 +4,8 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { removeEmbeddedPostgres } from '@roundhouse/dev-postgres';
 import { expect } from 'vitest';
-import { removeEmbeddedPostgres } from '../../src/local/embeddedPostgres.ts';
 import { afterFile } from './afterFile.ts';
 import { type Exit, runInHost } from './commandHost.ts';
 

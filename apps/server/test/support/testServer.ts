@@ -1,10 +1,9 @@
+import type { ClientLimits, ConnectionLimits } from '@roundhouse/service';
 import { pino } from 'pino';
 import { request } from 'undici';
 import { expect } from 'vitest';
-import type { ClientLimits } from '../../src/clientConnections.ts';
 import type { Catalogue } from '../../src/games/catalogue.ts';
 import { loadCatalogue } from '../../src/games/loadCatalogue.ts';
-import type { ConnectionLimits } from '../../src/ledger/connections.ts';
 import { type Database, openDatabase } from '../../src/ledger/database.ts';
 import { booksBalance } from '../../src/ledger/queries/booksBalance.ts';
 import { setOperator } from '../../src/ledger/queries/operators.ts';

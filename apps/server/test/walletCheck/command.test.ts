@@ -1,10 +1,14 @@
-import { expect, test } from 'vitest';
+import { type FakeWallet, startFakeWallet } from '@roundhouse/wallet-check/fake-wallet';
+import { expect, onTestFinished, test } from 'vitest';
 import { type Exit, expectOneLine, runRoundhouse, secretFile } from '../support/roundhouse.ts';
-import { openWallet } from './checking.ts';
 
-type Wallet = Awaited<ReturnType<typeof openWallet>>;
+async function openWallet(options?: Parameters<typeof startFakeWallet>[0]): Promise<FakeWallet> {
+  const wallet = await startFakeWallet(options);
+  onTestFinished(() => wallet.close());
+  return wallet;
+}
 
-async function walletCheck({ url, secret, sessionID }: Wallet, more: readonly string[] = []): Promise<Exit> {
+async function walletCheck({ url, secret, sessionID }: FakeWallet, more: readonly string[] = []): Promise<Exit> {
   return runRoundhouse([
     'wallet-check',
     url,
@@ -16,7 +20,7 @@ async function walletCheck({ url, secret, sessionID }: Wallet, more: readonly st
   ]);
 }
 
-function expectNothingTold({ stdout, stderr }: Exit, { secret, sessionID, expiredSessionID }: Wallet): void {
+function expectNothingTold({ stdout, stderr }: Exit, { secret, sessionID, expiredSessionID }: FakeWallet): void {
   for (const hidden of [secret, sessionID, expiredSessionID]) expect(`${stdout}${stderr}`).not.toContain(hidden);
 }
 

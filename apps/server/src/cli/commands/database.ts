@@ -1,9 +1,9 @@
+import { StartError } from '@roundhouse/service';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { migrateJobQueue } from '../../ledger/jobQueue.ts';
 import { migrate } from '../../ledger/migrate.ts';
 import { booksBalance } from '../../ledger/queries/booksBalance.ts';
 import { settleHome } from '../../ledger/queries/databaseHome.ts';
-import { StartError } from '../../startError.ts';
 import { addDatabaseOptions } from '../options.ts';
 import { SKIPPED_ROUND_IDS } from '../roundMark.ts';
 import { type DatabaseChoice, databaseUrl, withDatabase } from '../withDatabase.ts';

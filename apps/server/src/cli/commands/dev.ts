@@ -1,5 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startEmbeddedPostgres } from '@roundhouse/dev-postgres';
+import { type CleanUp, createLog, runUntilStopped, type Stop } from '@roundhouse/service';
 import { Command, Option } from 'commander';
 import { locateAll } from '../../games/locateGame.ts';
 import { openDatabase } from '../../ledger/database.ts';
@@ -9,15 +11,12 @@ import { sealSecrets } from '../../ledger/queries/sealSecrets.ts';
 import { SecretKeyError } from '../../ledger/secretKeys.ts';
 import { devCertificate } from '../../local/certificate.ts';
 import { openDataFolder } from '../../local/dataFolder.ts';
-import { startEmbeddedPostgres } from '../../local/embeddedPostgres.ts';
 import { keptSecretsKey } from '../../local/secretsKey.ts';
 import { startServer } from '../../server.ts';
 import { HOUSE_OPERATOR } from '../../sessions/issueSession.ts';
 import { joinOperator, stopWithParent } from '../joinOperator.ts';
 import { loadGames } from '../loadGames.ts';
-import { createLog } from '../log.ts';
 import { databaseOption, dataOption, hostOption, logLevelOption, portOption } from '../options.ts';
-import { type CleanUp, runUntilStopped, type Stop } from '../runUntilStopped.ts';
 import { welcome } from '../welcome.ts';
 import { secretsKeyOfEnvironment } from '../withDatabase.ts';
 

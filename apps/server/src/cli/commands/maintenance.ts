@@ -1,3 +1,4 @@
+import { StartError } from '@roundhouse/service';
 import { Argument, Command, Option } from 'commander';
 import type { Database } from '../../ledger/database.ts';
 import { listPublishedVersions } from '../../ledger/queries/listPublishedVersions.ts';
@@ -8,7 +9,6 @@ import {
   switchMaintenanceOn,
 } from '../../ledger/queries/maintenance.ts';
 import { listOperators } from '../../ledger/queries/operators.ts';
-import { StartError } from '../../startError.ts';
 import { addDatabaseOptions } from '../options.ts';
 import { type DatabaseChoice, withDatabase } from '../withDatabase.ts';
 

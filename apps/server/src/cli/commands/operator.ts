@@ -1,3 +1,4 @@
+import { StartError } from '@roundhouse/service';
 import { Command, Option } from 'commander';
 import { changeOperator, type OperatorFault } from '../../ledger/queries/changeOperator.ts';
 import { disableOperator } from '../../ledger/queries/disableOperator.ts';
@@ -5,7 +6,6 @@ import { listOperators, type OperatorLimits, type OperatorRecord } from '../../l
 import { type RotationFault, type RotationStep, rotateSecret } from '../../ledger/queries/rotateSecret.ts';
 import { sealSecrets } from '../../ledger/queries/sealSecrets.ts';
 import { makeSecret } from '../../seal.ts';
-import { StartError } from '../../startError.ts';
 import { addSettingsOptions, changeOf, parseOperatorCode, type SettingsOptions } from '../operatorSettings.ts';
 import { addDatabaseOptions, writeUnits } from '../options.ts';
 import { type DatabaseChoice, withDatabase } from '../withDatabase.ts';

@@ -1,3 +1,4 @@
+import { StartError } from '@roundhouse/service';
 import { Command, InvalidArgumentError } from 'commander';
 import {
   listParkedCalls,
@@ -6,7 +7,6 @@ import {
   settleParkedCall,
   stateOfCall,
 } from '../../ledger/queries/parkedCalls.ts';
-import { StartError } from '../../startError.ts';
 import { addDatabaseOptions, writeUnits } from '../options.ts';
 import { type DatabaseChoice, withDatabase } from '../withDatabase.ts';
 

@@ -1,8 +1,7 @@
+import { type CleanUp, createLog, runUntilStopped, type Stop } from '@roundhouse/service';
 import { Command } from 'commander';
 import { gameMarks } from '../../workers/openGames.ts';
 import { startWorkers } from '../../workers/startWorkers.ts';
-import { createLog } from '../log.ts';
-import { type CleanUp, runUntilStopped, type Stop } from '../runUntilStopped.ts';
 import { type Prepared, type PrepareParts, prepare, startServing } from '../serveJob.ts';
 import { addServeOptions, type ServeOptions } from '../serveOptions.ts';
 

@@ -9,6 +9,7 @@ import {
   type Micros,
   toMicros,
 } from '@roundhouse/contract';
+import { StartError } from '@roundhouse/service';
 import { Command, Option } from 'commander';
 import { publicAddress } from '../../address.ts';
 import type { Database } from '../../ledger/database.ts';
@@ -16,7 +17,6 @@ import { listPublishedVersions } from '../../ledger/queries/listPublishedVersion
 import type { StartSessionFault } from '../../ledger/queries/startSession.ts';
 import { runningServer } from '../../local/dataFolder.ts';
 import { HOUSE_OPERATOR, issueSession } from '../../sessions/issueSession.ts';
-import { StartError } from '../../startError.ts';
 import { addDatabaseOptions, parseCountry, parseCurrency, parseUnits } from '../options.ts';
 import { publicUrlOption } from '../serveOptions.ts';
 import { type DatabaseChoice, withDatabase } from '../withDatabase.ts';

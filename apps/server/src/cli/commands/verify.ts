@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { type MathOutcome, type MathPackage, openMath, type VerifyReport, verifyReport } from '@roundhouse/math';
+import { runUntilStopped } from '@roundhouse/service';
 import { Command } from 'commander';
 import { locateAll, locateGame } from '../../games/locateGame.ts';
 import { createProgressView } from '../loadGames.ts';
-import { runUntilStopped } from '../runUntilStopped.ts';
 import { renderProblems, renderVerifyReport } from '../verifyReport.ts';
 
 const DEFAULT_WIDTH = 100;

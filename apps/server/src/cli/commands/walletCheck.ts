@@ -1,10 +1,15 @@
 import { MICROS_PER_UNIT, type Micros, toMicros } from '@roundhouse/contract';
+import { runUntilStopped, StartError } from '@roundhouse/service';
+import {
+  type CheckOutcome,
+  checkWallet,
+  failed,
+  renderReportJson,
+  renderResult,
+  renderSummary,
+} from '@roundhouse/wallet-check';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { StartError } from '../../startError.ts';
-import { type CheckOutcome, checkWallet } from '../../walletCheck/checkWallet.ts';
-import { failed, renderReportJson, renderResult, renderSummary } from '../../walletCheck/report.ts';
 import { parseBaseUrl, parseUnits, readSecretFile } from '../options.ts';
-import { runUntilStopped } from '../runUntilStopped.ts';
 
 type WalletCheckOptions = {
   secretFile: string;

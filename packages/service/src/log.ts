@@ -1,5 +1,5 @@
 import { type Logger, pino, stdSerializers } from 'pino';
-import { createLogDestination } from '../logDestination.ts';
+import { createLogDestination } from './logDestination.ts';
 
 /** A sessionID is a credential: whatever object reaches the log, it does not. */
 const REDACT = ['sessionID', '*.sessionID', 'body.sessionID', 'req.body.sessionID', 'token', '*.token'];

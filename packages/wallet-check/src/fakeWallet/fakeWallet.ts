@@ -14,11 +14,30 @@ import {
   walletBalanceRequestSchema,
 } from '@roundhouse/contract';
 import * as z from 'zod';
-import { createBooks, type Reply, refusal } from './honestBooks.ts';
-import type { Breakage, Is } from './walletBreakages.ts';
+import { createBooks, type Race, type Reply, refusal } from './books.ts';
+import type { Breakage, Is } from './breakages.ts';
 
-/** A wallet by all the rules, in memory, on a port of its own, that can be broken in one place. */
-export async function startHonestWallet({ broken, lists = true }: { broken?: Breakage; lists?: boolean } = {}) {
+export type FakeWallet = {
+  url: string;
+  secret: string;
+  /** A live session, and one whose login has expired. */
+  sessionID: string;
+  expiredSessionID: string;
+  /** In micros. */
+  balance(): number;
+  /** The next calls are a race, for a wallet that is broken for one. */
+  startRace(race: Race | undefined): void;
+  close(): Promise<void>;
+};
+
+/** An honest wallet in memory on a port of its own. `broken`: the one rule it breaks. `lists`: whether it lists its transactions. */
+export async function startFakeWallet({
+  broken,
+  lists = true,
+}: {
+  broken?: Breakage;
+  lists?: boolean;
+} = {}): Promise<FakeWallet> {
   const is = (breakage: Breakage) => breakage === broken;
   const secret = `secret-${randomUUID()}`;
   const sessionID = `session-${randomUUID()}`;

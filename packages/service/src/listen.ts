@@ -6,7 +6,7 @@ import { StartError } from './startError.ts';
 
 export type Certificate = { key: string; cert: string };
 
-export type Listener = {
+type Listener = {
   port: number;
   /** Goes on listening, and tells every connection to close after its answer: who comes next finds its way anew. */
   retire(): void;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { RuleResult, WalletReport } from '../../src/walletCheck/checkWallet.ts';
-import { redactor } from '../../src/walletCheck/redact.ts';
-import { failed, renderReportJson, renderResult, renderSummary } from '../../src/walletCheck/report.ts';
+import type { RuleResult, WalletReport } from '../src/checkWallet.ts';
+import { redactor } from '../src/redact.ts';
+import { failed, renderReportJson, renderResult, renderSummary } from '../src/report.ts';
 
 const PASSED: RuleResult = { id: 'debit.exact', rule: 'A debit takes its amount.', outcome: 'pass' };
 const FAILED: RuleResult = {

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, realpath } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { usableBinaries } from './postgres/binaries.ts';
+import { usableBinaries } from './binaries.ts';
 import {
   type Cluster,
   DATABASE_NAME,
@@ -11,9 +11,9 @@ import {
   ownerOf,
   planCluster,
   rememberedCluster,
-} from './postgres/cluster.ts';
-import { startPostmaster, stopOrphan } from './postgres/postmaster.ts';
-import { databaseUser } from './postgres/systemUser.ts';
+} from './cluster.ts';
+import { startPostmaster, stopOrphan } from './postmaster.ts';
+import { databaseUser } from './systemUser.ts';
 
 /** A real PostgreSQL of our own, on 127.0.0.1 and a port that was free. */
 export interface EmbeddedPostgres {

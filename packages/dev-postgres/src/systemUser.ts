@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { StartError } from '../../startError.ts';
+import { StartError } from '@roundhouse/service';
 
 const run = promisify(execFile);
 

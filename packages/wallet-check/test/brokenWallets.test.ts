@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { WALLET_RULES } from '../../src/walletCheck/rules.ts';
-import type { Race } from '../support/honestBooks.ts';
-import { BREAKAGES, type Breakage } from '../support/walletBreakages.ts';
+import type { Race } from '../src/fakeWallet/books.ts';
+import { BREAKAGES, type Breakage } from '../src/fakeWallet/breakages.ts';
+import { WALLET_RULES } from '../src/rules.ts';
 import { idsOf, openWallet, reportOf } from './checking.ts';
 
 const ALL_IDS = WALLET_RULES.map(({ id }) => id);

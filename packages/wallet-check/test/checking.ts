@@ -1,20 +1,14 @@
 import { toMicros } from '@roundhouse/contract';
-import { type CheckOptions, checkWallet, type WalletReport } from '../../src/walletCheck/checkWallet.ts';
-import { afterFile } from '../support/afterFile.ts';
-import { startHonestWallet } from '../support/honestWallet.ts';
+import { onTestFinished } from 'vitest';
+import { type CheckOptions, checkWallet, type WalletReport } from '../src/checkWallet.ts';
+import { type FakeWallet, startFakeWallet } from '../src/fakeWallet/fakeWallet.ts';
 
-type Wallet = Awaited<ReturnType<typeof startHonestWallet>>;
-type Checked = Pick<Wallet, 'url' | 'secret' | 'sessionID'> & { expiredSessionID?: string };
+type Checked = Pick<FakeWallet, 'url' | 'secret' | 'sessionID'> & { expiredSessionID?: string };
 
-const opened: Wallet[] = [];
-afterFile(async () => {
-  await Promise.all(opened.splice(0).map((wallet) => wallet.close()));
-});
-
-/** A wallet that is closed at the end of the file. */
-export async function openWallet(options?: Parameters<typeof startHonestWallet>[0]): Promise<Wallet> {
-  const wallet = await startHonestWallet(options);
-  opened.push(wallet);
+/** A wallet that is closed at the end of the test. */
+export async function openWallet(options?: Parameters<typeof startFakeWallet>[0]): Promise<FakeWallet> {
+  const wallet = await startFakeWallet(options);
+  onTestFinished(() => wallet.close());
   return wallet;
 }
 

@@ -3,10 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
-import { runRoundhouse, secretFile } from '../support/roundhouse.ts';
 import { idsOf, reportOf } from './checking.ts';
 
-const EXAMPLE = fileURLToPath(new URL('../../../../docs/examples/minimalWallet.mjs', import.meta.url));
+const EXAMPLE = fileURLToPath(new URL('../../../docs/examples/minimalWallet.mjs', import.meta.url));
 
 let wallet: ChildProcess | undefined;
 afterEach(async () => {
@@ -37,20 +36,4 @@ test('the wallet that the README shows keeps every rule, by either of two secret
       notTestable: [],
     });
   }
-});
-
-test('wallet-check says so', async () => {
-  const [secret, sessionID] = [randomUUID(), `acme:${randomUUID()}`];
-  const url = await startExample({ secret, sessionID });
-  const options = [
-    '--secret-file',
-    await secretFile(secret),
-    '--session',
-    sessionID,
-    '--expired-session',
-    `${sessionID}-ended`,
-  ];
-  const exit = await runRoundhouse(['wallet-check', url, ...options]);
-  expect(exit).toMatchObject({ code: 0, stderr: '' });
-  expect(exit.stdout).toMatch(/^\d+ passed, 0 failed, 0 not testable\.\nThe balance of player-7 is as it was/m);
 });

@@ -1,6 +1,6 @@
 // A server process that can be killed: starts PostgreSQL on the folder given, tells its parent the URL, and waits.
 import { execFileSync } from 'node:child_process';
-import { startEmbeddedPostgres } from '../../dist/local/embeddedPostgres.js';
+import { startEmbeddedPostgres } from '../dist/embeddedPostgres.js';
 
 const [dataFolder, cutLeash] = process.argv.slice(2);
 const { url } = await startEmbeddedPostgres({ dataFolder });

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { Express } from 'express';
 
-export type Messages = Pick<http.ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
+type Messages = Pick<http.ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
 
 /**
  * Constructors with which a node:http server makes each request and response as Express's own. Else Express changes the prototype of both

@@ -7,7 +7,7 @@ import {
   WALLET_ERRORS,
   type WalletErrorCode,
 } from '@roundhouse/contract';
-import type { Breakage, Is } from './walletBreakages.ts';
+import type { Breakage, Is } from './breakages.ts';
 
 export type Reply = { status: number; body: object | string };
 type Movement = { kind: 'debit' | 'credit' | 'rollback'; body: Content; moved: number; at: string; told: number };
@@ -154,14 +154,14 @@ export function createBooks({
     };
   }
 
-  async function answer(path: string, body: any): Promise<Reply> {
-    if (path === '/authenticate') return authenticate(body.sessionID);
+  async function answer(path: string, body: unknown): Promise<Reply> {
+    if (path === '/authenticate') return authenticate((body as { sessionID: string }).sessionID);
     if (path === '/balance') {
       if (is('tells its balance as a text')) return { status: 200, body: { balance: String(balance) } };
       return told(balance);
     }
-    if (path === '/transactions') return list(body);
-    return await move(path.slice(1) as Movement['kind'], body);
+    if (path === '/transactions') return list(body as TransactionListRequest);
+    return await move(path.slice(1) as Movement['kind'], body as Content);
   }
 
   return {

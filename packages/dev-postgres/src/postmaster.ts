@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { StartError } from '../../startError.ts';
+import { StartError } from '@roundhouse/service';
 import type { Binaries } from './binaries.ts';
 import { type Cluster, POSTGRES_ENVIRONMENT } from './cluster.ts';
 import { leash } from './leash.ts';

@@ -1,7 +1,7 @@
 import { toMicros } from '@roundhouse/contract';
 import { expect, test } from 'vitest';
-import { WALLET_RULES } from '../../src/walletCheck/rules.ts';
-import { OPENING_BALANCE } from '../support/honestBooks.ts';
+import { OPENING_BALANCE } from '../src/fakeWallet/books.ts';
+import { WALLET_RULES } from '../src/rules.ts';
 import { check, idsOf, openWallet, reportOf } from './checking.ts';
 
 const ALL_IDS = WALLET_RULES.map(({ id }) => id);

@@ -7,8 +7,8 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { openClient } from '@roundhouse/service';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openClient } from '../ledger/connections.ts';
 import { removeEmbeddedPostgres, startEmbeddedPostgres, startTemporaryPostgres } from './embeddedPostgres.ts';
 
 /** With a database that has been started and stopped: to make one takes a second of a core, to copy it a tenth. */
@@ -144,7 +144,7 @@ test('a temporary one leaves nothing', async () => {
 
 /** A process of its own that starts PostgreSQL on the folder and waits; without its leash, PostgreSQL stays when it is killed. */
 async function startInChild(options: { dataFolder: string; cutLeash: boolean }) {
-  const script = fileURLToPath(new URL('../../test/support/startPostgresInChild.mjs', import.meta.url));
+  const script = fileURLToPath(new URL('../test/startPostgresInChild.mjs', import.meta.url));
   const child = fork(script, [options.dataFolder, String(options.cutLeash)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { chmod, chown, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { StartError } from '../../startError.ts';
+import { StartError } from '@roundhouse/service';
 import { type Binaries, SHARED_FOLDER } from './binaries.ts';
 import { canEnter, isRoot, type SystemUser } from './systemUser.ts';
 

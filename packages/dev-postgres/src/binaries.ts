@@ -3,7 +3,7 @@ import { chmod, cp, lstat, mkdir, readdir, readFile, rename, rm } from 'node:fs/
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
-import { StartError } from '../../startError.ts';
+import { StartError } from '@roundhouse/service';
 import { canEnter, type SystemUser } from './systemUser.ts';
 
 export interface Binaries {

@@ -1,0 +1,7 @@
+/** A real PostgreSQL without an installation: for local use, tests and benches. */
+export {
+  type EmbeddedPostgres,
+  removeEmbeddedPostgres,
+  startEmbeddedPostgres,
+  startTemporaryPostgres,
+} from './embeddedPostgres.ts';
