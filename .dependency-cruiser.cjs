@@ -77,8 +77,8 @@ module.exports = {
       name: 'no-dev-dependency-at-run-time',
       severity: 'error',
       comment:
-        'An installation for production has no devDependencies. The demo slot is a bundle: what it needs is inside.',
-      from: { path: '^(packages|apps)/[^/]+/src/', pathNot: [...TESTS, '^apps/demo-slot/'] },
+        'An installation for production has no devDependencies. The pages are bundles: what they need is inside.',
+      from: { path: '^(packages|apps)/[^/]+/src/', pathNot: [...TESTS, '^apps/(demo-slot|player)/'] },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: ['node_modules/@types/'] },
     },
 
@@ -157,6 +157,12 @@ module.exports = {
       others: ['^packages/(contract|fault-injection|service|dev-postgres)/'],
       comment:
         'The reference operator stands for another company: it has the interface, fault injection, and what any server process needs.',
+    }),
+    knowsOnly({
+      name: 'player-knows-the-sdk',
+      part: '^apps/player/',
+      others: ['^packages/sdk/'],
+      comment: 'The page plays any game of any server, so it knows what a studio knows.',
     }),
     knowsOnly({
       name: 'demo-slot-knows-the-sdk',

@@ -22,7 +22,7 @@ test('Japanese yen are shown without decimals', async ({ player, server, page })
 test('social coins are named, and the bet is a play amount', async ({ player, server, page }) => {
   const { url } = await server.startSession({ currency: 'XGC', social: true });
   await player.openReady(url);
-  await expect(player.balance).toHaveText('GC 1,000.00');
+  await expect(player.balance).toHaveText('1,000.00 GC');
   await expect(page.getByRole('combobox', { name: 'Play amount' })).toBeVisible();
   await expect(player.bet).toBeHidden();
 });
@@ -30,7 +30,7 @@ test('social coins are named, and the bet is a play amount', async ({ player, se
 test('the language decides how amounts are written', async ({ player, server }) => {
   const { url } = await server.startSession({ currency: 'EUR', language: 'de' });
   await player.openReady(url);
-  await expect(player.balance).toHaveText('1.000,00 €');
+  await expect(player.balance).toHaveText('€1.000,00');
 });
 
 test('a replay needs no session and moves no money', async ({ player, server, page }) => {

@@ -1,5 +1,3 @@
-import type { Jurisdiction, PartialJurisdiction } from './fields.ts';
-
 /** What a place of play switches on or off, in the order of the wire. Schema, defaults and forms are made from it. */
 const MEANINGS = {
   socialCasino: 'Social casino mode is on.',
@@ -23,10 +21,11 @@ export const JURISDICTION_FLAGS = Object.keys(MEANINGS) as JurisdictionFlag[];
 export const MAX_ROUND_DURATION_MS = 3_600_000;
 
 /** Nothing is restricted, nothing extra is shown. */
-export const DEFAULT_JURISDICTION: Readonly<Jurisdiction> = {
-  ...mapFlags(() => false),
-  minimumRoundDuration: 0,
-};
+export const DEFAULT_JURISDICTION = { ...mapFlags(() => false), minimumRoundDuration: 0 };
+
+/** Structurally what the schema infers; this file knows no schema, so that a browser may load it. */
+type Fields = typeof DEFAULT_JURISDICTION;
+type Layer = { readonly [Name in keyof Fields]?: Fields[Name] | undefined };
 
 /** One value for each flag, made from its name and its meaning. */
 export function mapFlags<Value>(
@@ -40,7 +39,7 @@ export function mapFlags<Value>(
  * Later layers win over earlier ones, field by field, starting from {@link DEFAULT_JURISDICTION}: game, operator,
  * session.
  */
-export function mergeJurisdictions(...layers: readonly PartialJurisdiction[]): Jurisdiction {
+export function mergeJurisdictions(...layers: readonly Layer[]): Fields {
   const given = layers.flatMap((layer) => Object.entries(layer).filter(([, value]) => value !== undefined));
   return { ...DEFAULT_JURISDICTION, ...Object.fromEntries(given) };
 }

@@ -4,7 +4,8 @@ import helmet from 'helmet';
 import type { Catalogue } from '../games/catalogue.ts';
 import { loggedAs } from '../http/requestLog.ts';
 
-const PLAYER_FOLDER = fileURLToPath(new URL('./player', import.meta.url));
+/** Built by `apps/player`. */
+const PLAYER_FOLDER = fileURLToPath(new URL('../../../player/dist', import.meta.url));
 
 /** The page that plays a game which brings no front end of its own, at the game's own launch path. */
 export function playerRouter(catalogue: Catalogue): Router {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { boardOf, describeEvent, positionsOf } from './describe.js';
+import { boardOf, describeEvent, positionsOf } from './describe.ts';
 
-const dollars = (hundredths) => `$${hundredths / 100}`;
+const dollars = (hundredths: number) => `$${hundredths / 100}`;
 
 describe('one line about an event', () => {
   it.each([
@@ -35,7 +35,7 @@ describe('one line about an event', () => {
     expect(describeEvent(event, dollars)).toBe(text);
   });
 
-  const places = (count) => Array.from({ length: count }, (_, reel) => ({ reel, row: 1 }));
+  const places = (count: number) => Array.from({ length: count }, (_, reel) => ({ reel, row: 1 }));
   const meta = { globalMult: 1, clusterMult: 2, winWithoutMult: 40, overlay: { reel: 2, row: 3 } };
 
   it.each([

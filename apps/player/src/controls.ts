@@ -1,0 +1,87 @@
+import { type Bet, betLevelsOf, type ClientState, nextBetLevel, previousBetLevel } from '@roundhouse/sdk';
+import { productOf } from './amounts.ts';
+import { button, byId, element } from './page.ts';
+
+/** What the page shows beside the state of the client. */
+export type Controls = {
+  /** The chosen base bet, in micros. */
+  bet: number;
+  /** A request is under way. */
+  isBusy: boolean;
+  /** A bet of which it is not known whether the server took it. */
+  unsure: Bet | undefined;
+  isSocial: boolean;
+  money: (micros: number) => string;
+  onBet: (bet: number) => void;
+  onPlay: (bet: Bet) => void;
+  onEndRound: () => void;
+  onEvent: (event: string) => void;
+  onRefresh: () => void;
+};
+
+/** Shows all that a player can do now. */
+export function showControls(state: ClientState, controls: Controls): void {
+  const { balance, activeRound } = state;
+  const { isBusy, unsure, isSocial, money, onRefresh, onPlay } = controls;
+  const isLocked = isBusy || activeRound !== undefined || unsure !== undefined;
+  byId('controls').hidden = false;
+  byId('balance').textContent = balance ? money(balance.amount) : '–';
+  byId('bet-label').textContent = isSocial ? 'Play amount' : 'Bet';
+  button('refresh').disabled = isBusy;
+  button('refresh').onclick = onRefresh;
+  showBet(state, controls, isLocked);
+  showModes(state, controls, isLocked);
+  showOpenRound(state, controls);
+  byId('retry').hidden = unsure === undefined;
+  button('retry-now').disabled = isBusy;
+  button('retry-now').onclick = () => unsure && onPlay(unsure);
+}
+
+function showBet({ config }: ClientState, { bet, money, onBet }: Controls, isLocked: boolean): void {
+  if (!config) return;
+  const levels = [...new Set([...betLevelsOf(config), bet])].sort((left, right) => left - right);
+  const select = byId<HTMLSelectElement>('bet');
+  select.replaceChildren(...levels.map((level) => new Option(money(level), String(level), false, level === bet)));
+  select.disabled = isLocked;
+  select.onchange = () => onBet(Number(select.value));
+  const steps = { 'bet-down': previousBetLevel(bet, config), 'bet-up': nextBetLevel(bet, config) };
+  for (const [id, level] of Object.entries(steps)) {
+    button(id).disabled = isLocked || level === bet;
+    button(id).onclick = () => onBet(level);
+  }
+}
+
+function showModes({ config }: ClientState, { bet, money, onPlay }: Controls, isLocked: boolean): void {
+  if (!config) return;
+  const buttons = Object.entries(config.betModes).map(([mode, { costMultiplier, feature }]) => {
+    const isForbidden = feature && config.jurisdiction.disabledBuyFeature;
+    const price = productOf(bet, costMultiplier);
+    const made = element(
+      'button',
+      { type: 'button', className: 'mode', disabled: isLocked || isForbidden },
+      element('span', { className: 'mode-name' }, mode),
+      element('span', { className: 'mode-price' }, price === undefined ? `${costMultiplier} × the bet` : money(price)),
+    );
+    if (isForbidden) made.append(element('span', { className: 'hint' }, 'not allowed in this jurisdiction'));
+    made.onclick = () => onPlay({ amount: bet, mode });
+    return made;
+  });
+  replaceKeepingFocus(byId('modes'), buttons);
+}
+
+/** New buttons lose the keyboard focus; a player who presses Enter on one wants to stay there. */
+function replaceKeepingFocus(parent: HTMLElement, children: HTMLElement[]): void {
+  const focused = [...parent.children].findIndex((child) => child.contains(document.activeElement));
+  parent.replaceChildren(...children);
+  children[focused]?.focus();
+}
+
+function showOpenRound({ activeRound }: ClientState, { isBusy, onEndRound, onEvent }: Controls): void {
+  byId('open-round').hidden = activeRound === undefined;
+  button('end-round').disabled = isBusy;
+  button('end-round').onclick = onEndRound;
+  byId('record').onsubmit = (submitted) => {
+    submitted.preventDefault();
+    if (!isBusy) onEvent(byId<HTMLInputElement>('event').value);
+  };
+}

@@ -1,0 +1,191 @@
+import {
+  type Bet,
+  type Client,
+  createClient,
+  formatAmount,
+  isRgsError,
+  type LaunchPlay,
+  type LaunchReplay,
+  type Round,
+} from '@roundhouse/sdk';
+import { microsOf, productOf } from './amounts.ts';
+import { showControls } from './controls.ts';
+import { byId, clearError, element, showError, showStatus } from './page.ts';
+import { loggedFetch } from './requestLog.ts';
+import { type RoundFacts, showEvents, showFacts } from './roundView.ts';
+
+const TIMEOUT_MS = 15_000;
+
+start();
+
+function start(): void {
+  try {
+    // Each request is a line of the page's log and each error is shown, so nothing is repeated unseen.
+    const options = { timeoutMs: TIMEOUT_MS, maxRetries: 0, balanceRefreshMs: 0, fetch: loggedFetch };
+    const client = createClient({ url: location.href, ...options });
+    const { launch } = client;
+    showLaunch(launch);
+    if (launch.kind === 'play') playSession(client, launch);
+    else showReplay(client, launch);
+  } catch (error) {
+    if (!isRgsError(error)) throw error;
+    showStatus('This page cannot start.');
+    showError(error);
+  }
+}
+
+function showLaunch(launch: LaunchPlay | LaunchReplay): void {
+  const { language, device, currency, social, demo, kind } = launch;
+  const [game, version] = launch.kind === 'play' ? [launch.gameID, launch.gameVersion] : [launch.game, launch.version];
+  document.documentElement.dataset.device = device;
+  document.title = game ? `${game} ${version}` : 'Player page';
+  byId('game').textContent = document.title;
+  const chips = [language, device, currency, kind === 'replay' && kind, social && 'social', demo && 'demo'];
+  byId('chips').replaceChildren(...chips.filter((chip) => !!chip).map((chip) => element('li', {}, String(chip))));
+}
+
+/** Plays rounds of the session that the launch URL names. */
+function playSession(client: Client, { language, social }: LaunchPlay): void {
+  let bet: number | undefined;
+  let isBusy = false;
+  let unsure: Bet | undefined;
+  let shown: Round | undefined;
+
+  const money = (micros: number): string => {
+    const { balance } = client.state;
+    return balance ? formatAmount(micros, balance.currency, { language }) : '';
+  };
+
+  async function authenticate(): Promise<void> {
+    await client.authenticate();
+    const { activeRound } = client.state;
+    if (activeRound) showStatus(`Resumed: round ${activeRound.betID} is still open. End it to play the next one.`);
+    else showStatus('Ready. Choose a bet and play a round.');
+  }
+
+  async function play(wanted: Bet): Promise<void> {
+    try {
+      const { round } = await client.play(wanted);
+      unsure = undefined;
+      const { betID, payout, active } = round;
+      showStatus(
+        `Round ${betID} pays ${money(payout)}. ${active ? 'It is open until you end it.' : 'It is completed.'}`,
+      );
+    } catch (error) {
+      unsure = isOutcomeUnknown(error) ? wanted : undefined;
+      throw error;
+    }
+  }
+
+  async function endRound(): Promise<void> {
+    const { activeRound } = client.state;
+    await client.endRound();
+    if (activeRound) showStatus(`Round ${activeRound.betID} is completed. ${money(activeRound.payout)} was paid.`);
+  }
+
+  async function recordEvent(text: string): Promise<void> {
+    const { event } = await client.event(text);
+    showStatus(`Recorded: ${event}`);
+  }
+
+  async function refreshBalance(): Promise<void> {
+    await client.balance();
+    showStatus('Balance refreshed.');
+  }
+
+  /** One request at a time. Its outcome is shown in any case. */
+  async function during(message: string, action: () => Promise<void>): Promise<void> {
+    if (isBusy) return;
+    isBusy = true;
+    clearError();
+    showStatus(message);
+    render();
+    try {
+      await action();
+    } catch (error) {
+      if (!isRgsError(error)) throw error;
+      showStatus(unsure ? 'It is not certain whether the server took the bet.' : 'That did not work.');
+      showError(error);
+    } finally {
+      isBusy = false;
+      render();
+    }
+  }
+
+  function render(): void {
+    const { config, round } = client.state;
+    if (!config) return;
+    bet ??= round?.amount ?? config.defaultBetLevel;
+    showControls(client.state, {
+      bet,
+      isBusy,
+      unsure,
+      isSocial: social === true || config.jurisdiction.socialCasino,
+      money,
+      onBet: (chosen) => {
+        bet = chosen;
+        render();
+      },
+      onPlay: (wanted) => during('Playing …', () => play(wanted)),
+      onEndRound: () => during('Ending the round …', endRound),
+      onEvent: (text) => during('Recording …', () => recordEvent(text)),
+      onRefresh: () => during('Refreshing …', refreshBalance),
+    });
+    if (!round || round === shown) return;
+    showFacts(roundFacts(round, money));
+    if (round.betID !== shown?.betID) showEvents(round.state, (part) => money(microsOf(round.amount, part)));
+    shown = round;
+  }
+
+  during('Asking the server for the session …', authenticate);
+}
+
+/** Shows one published book again. No session and no money: the amount of the launch URL says what it would pay. */
+async function showReplay(client: Client, { game, version, mode, event, amount, currency, language }: LaunchReplay) {
+  showStatus('Loading the replay …');
+  try {
+    const { payoutMultiplier, costMultiplier, state } = await client.replay();
+    const money = (micros: number) => (currency ? formatAmount(micros, currency, { language }) : null);
+    const times = (factor: number) => {
+      const product = productOf(amount, factor);
+      const text = product === undefined ? null : money(product);
+      return text === null ? `${factor}×` : `${factor}× = ${text}`;
+    };
+    showFacts({
+      title: `Replay of book ${event}`,
+      facts: [
+        ['Game', `${game} ${version}`],
+        ['Mode', mode],
+        ['Price', times(costMultiplier)],
+        ['Pays', times(payoutMultiplier)],
+      ],
+    });
+    showEvents(state, (hundredths) => money(microsOf(amount, hundredths)));
+    showStatus('This is a replay. It moves no money.');
+  } catch (error) {
+    if (!isRgsError(error)) throw error;
+    showStatus('That did not work.');
+    showError(error);
+  }
+}
+
+function roundFacts(round: Round, money: (micros: number) => string): RoundFacts {
+  const { betID, active, mode, amount, costMultiplier, payout, payoutMultiplier, event } = round;
+  const price = productOf(amount, costMultiplier);
+  return {
+    title: `Round ${betID}`,
+    facts: [
+      ['State', active ? 'open' : 'completed'],
+      ['Mode', mode],
+      ['Bet', money(amount)],
+      ['Price', price === undefined ? `${costMultiplier} × the bet` : money(price)],
+      ['Pays', `${money(payout)} (${payoutMultiplier}×)`],
+      ['Last event', event ?? 'none'],
+    ],
+  };
+}
+
+/** After these errors it is not known whether the server took the bet. */
+function isOutcomeUnknown(error: unknown): boolean {
+  return isRgsError(error) && (error.kind === 'no-network' || error.kind === 'server-trouble');
+}

@@ -1,0 +1,73 @@
+import type { AnyRgsError } from '@roundhouse/sdk';
+
+/** The element of index.html with this id. @throws Error when there is none */
+export function byId<Type extends HTMLElement = HTMLElement>(id: string): Type {
+  const found = document.getElementById(id);
+  if (found === null) throw new Error(`index.html has no element #${id}`);
+  return found as Type;
+}
+
+export function button(id: string): HTMLButtonElement {
+  return byId<HTMLButtonElement>(id);
+}
+
+/** An element with properties and children. Text stays text and never becomes markup: a book may be anybody's. */
+export function element<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  properties: Readonly<Record<string, unknown>> = {},
+  ...children: (string | Node)[]
+): HTMLElementTagNameMap[Tag] {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (name in made) Object.assign(made, { [name]: value });
+    else made.setAttribute(name, String(value));
+  }
+  made.append(...children);
+  return made;
+}
+
+/** A line that opens. Its content is made when it first opens: a book may have hundreds of events. */
+export function expandable(summary: HTMLElement, makeContent: () => Node): HTMLDetailsElement {
+  const details = element('details', {}, summary);
+  details.addEventListener('toggle', () => {
+    if (details.open && details.childElementCount === 1) details.append(makeContent());
+  });
+  return details;
+}
+
+export function prettyJson(value: unknown): HTMLElement {
+  return element('pre', { tabIndex: 0 }, JSON.stringify(value, null, 2));
+}
+
+export function showStatus(text: string): void {
+  byId('status').textContent = text;
+}
+
+/** What a person can do about an error, by its kind: a studio works with this page, so it says more than a game would. */
+const ADVICE: Readonly<Record<AnyRgsError['kind'], string>> = {
+  'session-over': 'Reload the page; if that does not help, launch the game again.',
+  'insufficient-funds': 'Choose a lower amount, or give the test player more with /session/start.',
+  'limit-reached': 'The limit starts anew with the next day, or the operator changes it.',
+  'not-allowed-here': 'The operator sets the countries that may play.',
+  'bad-request': 'Reload the page to see where the round stands.',
+  maintenance: 'Try again when the maintenance is over.',
+  'server-trouble': "Try again. The request id leads to the line in the server's log.",
+  'no-network': 'Is the server running, and is it the one of rgs_url? Then try again.',
+  'launch-url': 'Launch the game again from where it came.',
+};
+
+/** Shows the error in the server's words, and what a person can do about it. */
+export function showError(error: AnyRgsError): void {
+  const { kind, code, message, requestId } = error;
+  const text = kind === 'no-network' ? 'The server did not answer.' : message;
+  const lines = [
+    element('p', {}, element('strong', {}, code ?? kind), ` ${text}`),
+    element('p', {}, ADVICE[kind]),
+    ...(requestId ? [element('p', { className: 'hint' }, `Request id ${requestId}`)] : []),
+  ];
+  byId('error').replaceChildren(element('div', { className: 'notice error' }, ...lines));
+}
+
+export function clearError(): void {
+  byId('error').replaceChildren();
+}
