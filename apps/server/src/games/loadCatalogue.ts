@@ -1,7 +1,6 @@
 import { type LoadProgress, openStoredMath, rtpWarning } from '@roundhouse/math';
 import type { Database } from '../ledger/database.ts';
-import { listPublishedVersions } from '../ledger/queries/listPublishedVersions.ts';
-import { publishGame } from '../ledger/queries/publishGame.ts';
+import { listPublishedVersions, publishGame } from '../ledger/queries/games.ts';
 import { type Catalogue, createCatalogue, type RetiredVersion } from './catalogue.ts';
 import type { GameVersion } from './game.ts';
 import { type LoadGameOutcome, loadGame } from './loadGame.ts';

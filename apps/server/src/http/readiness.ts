@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../ledger/database.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { isReachable } from '../ledger/queries/isReachable.ts';
+import { isReachable } from '../ledger/queries/databaseHome.ts';
 
 /** Whoever asks has given us 2 seconds. */
 const PROBE_TIMEOUT_MS = 1_500;

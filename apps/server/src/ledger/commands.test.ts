@@ -2,8 +2,8 @@ import { openClient } from '@roundhouse/service';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../../test/support/database.ts';
 import * as commands from './commands.ts';
-import { findSessions } from './queries/findSession.ts';
 import { maintenanceBeforeSessions } from './queries/maintenance.ts';
+import { findSessions } from './queries/sessions.ts';
 
 test('each definition has the parameters and result columns of its SQL function', async () => {
   const database = await createTestDatabase();

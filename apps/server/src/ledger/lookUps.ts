@@ -1,9 +1,9 @@
 import { Batcher } from './batcher.ts';
 import type { Database } from './database.ts';
-import { type FoundSession, findSessions, type SessionLookUp } from './queries/findSession.ts';
 import { type MaintenanceLevel, maintenanceBeforeSessions } from './queries/maintenance.ts';
 import { type CallingOperator, findCallingOperators } from './queries/operatorSecrets.ts';
-import { findWalletOperator, type WalletOperator } from './queries/walletOperator.ts';
+import { findWalletOperator, type WalletOperator } from './queries/operators.ts';
+import { type FoundSession, findSessions, type SessionLookUp } from './queries/sessions.ts';
 
 /**
  * What is asked before it is known who asks, which anybody can do in any number: many at a time in one call each, by connections that

@@ -1,6 +1,6 @@
 import type { DrawnBook } from '@roundhouse/math';
 import type { GameMode } from '../games/game.ts';
-import type { SessionFacts } from '../ledger/queries/findSession.ts';
+import type { SessionFacts } from '../ledger/queries/sessions.ts';
 import type { OutcomeSource } from '../play/outcomeSource.ts';
 
 /** A draw in which somebody who tries a game may say what comes next. For local work only. */

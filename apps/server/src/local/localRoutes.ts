@@ -18,7 +18,7 @@ import { modeKey } from '../games/modeKey.ts';
 import type { HttpParts } from '../http/httpParts.ts';
 import { ok } from '../http/okResponse.ts';
 import { errorResponse, notFoundResponse, refusalResponse } from '../http/refusalResponses.ts';
-import type { SessionFacts } from '../ledger/queries/findSession.ts';
+import type { SessionFacts } from '../ledger/queries/sessions.ts';
 import type { StartSessionFault } from '../ledger/queries/startSession.ts';
 import { wireBalance, wireRound } from '../play/wireRound.ts';
 import { issueSession } from '../sessions/issueSession.ts';

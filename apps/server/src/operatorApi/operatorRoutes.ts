@@ -3,7 +3,7 @@ import { initServer } from '@ts-rest/express';
 import type { HttpParts } from '../http/httpParts.ts';
 import { ok } from '../http/okResponse.ts';
 import { errorResponse, notFoundResponse } from '../http/refusalResponses.ts';
-import { revokeSession } from '../ledger/queries/launches.ts';
+import { revokeSession } from '../ledger/queries/sessions.ts';
 import { type LaunchFault, launchSession } from '../sessions/launchSession.ts';
 import { sha256Of } from '../sessions/sessionToken.ts';
 import { operatorRoundRoutes } from './operatorRoundRoutes.ts';

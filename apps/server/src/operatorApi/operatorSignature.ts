@@ -11,8 +11,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { HttpParts } from '../http/httpParts.ts';
 import { parseBody, readBytes } from '../http/readBody.ts';
 import type { Database } from '../ledger/database.ts';
-import { takeNonce } from '../ledger/queries/operatorNonces.ts';
-import type { CallingOperator } from '../ledger/queries/operatorSecrets.ts';
+import { type CallingOperator, takeNonce } from '../ledger/queries/operatorSecrets.ts';
 
 const MS_PER_SECOND = 1000;
 

@@ -8,8 +8,8 @@ import {
 } from '@roundhouse/contract';
 import type { Catalogue } from '../games/catalogue.ts';
 import type { HttpParts } from '../http/httpParts.ts';
-import type { RoundDetailRecord } from '../ledger/queries/findRoundDetail.ts';
-import type { OperatorRoundRecord } from '../ledger/queries/operatorRoundRow.ts';
+import type { OperatorRoundRecord } from '../ledger/queries/operatorRounds.ts';
+import type { RoundDetailRecord } from '../ledger/queries/roundDetail.ts';
 import { writeCursor } from './operatorIDs.ts';
 
 /** The current version of each game, in the currencies in which this operator may launch it (none named: all). */

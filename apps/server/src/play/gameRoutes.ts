@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import type { HttpParts } from '../http/httpParts.ts';
 import { type OkResponse, ok } from '../http/okResponse.ts';
 import { type ErrorResponse, notFoundResponse, refusalResponse } from '../http/refusalResponses.ts';
-import type { SessionFacts } from '../ledger/queries/findSession.ts';
+import type { SessionFacts } from '../ledger/queries/sessions.ts';
 import type { Refusal, Refused } from '../ledger/refusal.ts';
 import { resolveSession } from '../sessions/resolveSession.ts';
 import type { BearerSession } from '../wallets/wallet.ts';

@@ -1,6 +1,6 @@
 import { createCryptoRandom, type DrawnBook } from '@roundhouse/math';
 import type { GameMode } from '../games/game.ts';
-import type { SessionFacts } from '../ledger/queries/findSession.ts';
+import type { SessionFacts } from '../ledger/queries/sessions.ts';
 
 /** Where the outcome of a play comes from. */
 export type OutcomeSource = {

@@ -1,7 +1,7 @@
 import { type BetFault, type BetLimits, checkBet, type Micros, multiplyMicros } from '@roundhouse/contract';
 import type { GameMode, GameVersion } from '../games/game.ts';
 import { modeKey } from '../games/modeKey.ts';
-import type { SessionFacts } from '../ledger/queries/findSession.ts';
+import type { SessionFacts } from '../ledger/queries/sessions.ts';
 
 export type BetRequest = { amount: Micros; mode: string };
 

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../games/catalogue.ts';
 import type { Database } from '../ledger/database.ts';
-import { findRound } from '../ledger/queries/findRound.ts';
+import { findRound } from '../ledger/queries/rounds.ts';
 import type { ShownRound } from './shownRound.ts';
 
 /** A round that was written before, with the events of the book that it is pinned to. */

@@ -1,5 +1,5 @@
 import type { Ledger } from '../ledger/ledger.ts';
-import type { SessionFacts } from '../ledger/queries/findSession.ts';
+import type { SessionFacts } from '../ledger/queries/sessions.ts';
 import type { Outcome } from '../ledger/refusal.ts';
 
 /** Keeps an action of the player in the active round, so that play can resume where it was. */

@@ -1,4 +1,4 @@
-import type { SessionFacts } from '../ledger/queries/findSession.ts';
+import type { SessionFacts } from '../ledger/queries/sessions.ts';
 import type { Refused } from '../ledger/refusal.ts';
 
 /** A session of a version that was withdrawn: the player launches again, and resumes on the new session. */

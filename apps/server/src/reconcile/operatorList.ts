@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { TransactionListResponse } from '@roundhouse/contract';
-import type { WalletOperator } from '../ledger/queries/walletOperator.ts';
+import type { WalletOperator } from '../ledger/queries/operators.ts';
 import type { WalletClient } from '../wallets/seamless/walletClient.ts';
 import { attemptResultOf, resultText, type WalletRequest } from '../wallets/seamless/walletResult.ts';
 

@@ -1,5 +1,6 @@
 import { SIGNATURE_WINDOW_SECONDS, type WalletTransaction } from '@roundhouse/contract';
 import type { Database } from '../ledger/database.ts';
+import type { WalletOperator } from '../ledger/queries/operators.ts';
 import {
   databaseClock,
   findWalletMovements,
@@ -7,7 +8,6 @@ import {
   type WalletMovement,
   walkWalletMovements,
 } from '../ledger/queries/walletMovements.ts';
-import type { WalletOperator } from '../ledger/queries/walletOperator.ts';
 import type { WalletClient } from '../wallets/seamless/walletClient.ts';
 import { type ComparedTime, Comparison } from './comparison.ts';
 import type { Difference } from './difference.ts';

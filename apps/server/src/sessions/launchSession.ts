@@ -7,8 +7,8 @@ import {
 } from '@roundhouse/contract';
 import type { GameVersion } from '../games/game.ts';
 import type { Database } from '../ledger/database.ts';
-import { addLaunch } from '../ledger/queries/launches.ts';
 import type { CallingOperator } from '../ledger/queries/operatorSecrets.ts';
+import { addLaunch } from '../ledger/queries/sessions.ts';
 import { type StartSessionFault, startSession } from '../ledger/queries/startSession.ts';
 import { sealToken } from './sealedToken.ts';
 import { newSessionID, operatorPrefixOf, sha256Of } from './sessionToken.ts';

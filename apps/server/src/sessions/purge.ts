@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../ledger/database.ts';
-import { deleteExpired } from '../ledger/queries/deleteExpired.ts';
+import { deleteExpired } from '../ledger/queries/sessions.ts';
 
 export type Purge = { stop(): Promise<void> };
 

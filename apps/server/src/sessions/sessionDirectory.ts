@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { LookUps } from '../ledger/lookUps.ts';
-import type { FoundSession } from '../ledger/queries/findSession.ts';
+import type { FoundSession } from '../ledger/queries/sessions.ts';
 import type { KnownSession, Wallets } from '../wallets/wallet.ts';
 import { operatorPrefixOf, sha256Of } from './sessionToken.ts';
 

@@ -1,5 +1,5 @@
 import type { WalletAuthenticateResponse } from '@roundhouse/contract';
-import type { WalletOperator } from '../ledger/queries/walletOperator.ts';
+import type { WalletOperator } from '../ledger/queries/operators.ts';
 import type { Outcome } from '../ledger/refusal.ts';
 import type { WalletClient } from '../wallets/seamless/walletClient.ts';
 import { walletRefusal } from '../wallets/seamless/walletResult.ts';

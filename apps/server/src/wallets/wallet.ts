@@ -1,6 +1,6 @@
 import type { Micros, WalletAuthenticateResponse } from '@roundhouse/contract';
 import type { OpenRoundCommand } from '../ledger/commands.ts';
-import type { SessionFacts } from '../ledger/queries/findSession.ts';
+import type { SessionFacts } from '../ledger/queries/sessions.ts';
 import type { Outcome } from '../ledger/refusal.ts';
 
 /** A drawn and priced bet, ready to be opened. */

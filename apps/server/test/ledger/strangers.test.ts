@@ -4,7 +4,7 @@ import { createErrorLog } from '../../src/http/errorLog.ts';
 import { Overload } from '../../src/ledger/batcher.ts';
 import { createLedger } from '../../src/ledger/ledger.ts';
 import { createLookUps } from '../../src/ledger/lookUps.ts';
-import type { SessionLookUp } from '../../src/ledger/queries/findSession.ts';
+import type { SessionLookUp } from '../../src/ledger/queries/sessions.ts';
 import { createSessionDirectory } from '../../src/sessions/sessionDirectory.ts';
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
 import { createStrangers } from '../../src/sessions/strangers.ts';

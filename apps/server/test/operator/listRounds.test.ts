@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listRounds } from '../../src/ledger/queries/listRounds.ts';
+import { listRounds } from '../../src/ledger/queries/operatorRounds.ts';
 import { startTestServer, type TestServer } from '../support/testServer.ts';
 import { addHouseOperator, type Caller, operatorClient } from './operatorClient.ts';
 import { createRounds, type PlannedRound, type Scene } from './roundScene.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { toMicros } from '@roundhouse/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { setBalance } from '../../src/ledger/queries/setBalance.ts';
+import { setBalance } from '../../src/ledger/queries/players.ts';
 import { UNIT, useCheckedServer } from '../support/checkedServer.ts';
 import { type Caller, launchBody, useOperators } from './operatorClient.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { openDatabase } from '../../src/ledger/database.ts';
 import { changeOperator } from '../../src/ledger/queries/changeOperator.ts';
-import { startSeamlessSession } from '../../src/ledger/queries/startSeamlessSession.ts';
+import { startSeamlessSession } from '../../src/ledger/queries/startSession.ts';
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { SECRETS_KEY } from '../support/roundhouse.ts';

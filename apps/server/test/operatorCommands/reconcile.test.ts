@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { toMicros } from '@roundhouse/contract';
 import { type FakeWallet, startFakeWallet } from '@roundhouse/wallet-check/fake-wallet';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { findWalletOperator, type WalletOperator } from '../../src/ledger/queries/walletOperator.ts';
+import { findWalletOperator, type WalletOperator } from '../../src/ledger/queries/operators.ts';
 import { type Difference, transactionIDOf } from '../../src/reconcile/difference.ts';
 import { type ReconcileOptions, reconcile } from '../../src/reconcile/reconcile.ts';
 import { createWalletClient, type WalletClient } from '../../src/wallets/seamless/walletClient.ts';

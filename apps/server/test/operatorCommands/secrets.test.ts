@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/ledger/database.ts';
-import { findWalletOperator } from '../../src/ledger/queries/walletOperator.ts';
+import { findWalletOperator } from '../../src/ledger/queries/operators.ts';
 import { SecretKeyError } from '../../src/ledger/secretKeys.ts';
 import { keptSecretsKey } from '../../src/local/secretsKey.ts';
 import {

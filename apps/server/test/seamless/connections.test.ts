@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { WalletOperator } from '../../src/ledger/queries/walletOperator.ts';
+import type { WalletOperator } from '../../src/ledger/queries/operators.ts';
 import { createWalletClient, type WalletClient } from '../../src/wallets/seamless/walletClient.ts';
 
 const CONNECTIONS = 128;

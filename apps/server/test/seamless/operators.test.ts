@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { disableOperator } from '../../src/ledger/queries/disableOperator.ts';
+import { disableOperator } from '../../src/ledger/queries/operators.ts';
 import { launchBody, operatorClient } from '../operator/operatorClient.ts';
 import { BOOK } from '../support/fixtureGame.ts';
 import { OPENING_BALANCE, type ScriptedWallet, SECRET, startScriptedWallet } from '../support/scriptedWallet.ts';

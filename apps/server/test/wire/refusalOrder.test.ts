@@ -2,8 +2,7 @@ import { type ErrorCode, REFUSAL_ORDER, type RefusalStage, toMicros } from '@rou
 import { describe, expect, test } from 'vitest';
 import { switchMaintenanceOff, switchMaintenanceOn } from '../../src/ledger/queries/maintenance.ts';
 import { setOperator } from '../../src/ledger/queries/operators.ts';
-import { setDailyLimits, setLoginExpiry } from '../../src/ledger/queries/players.ts';
-import { setBalance } from '../../src/ledger/queries/setBalance.ts';
+import { setBalance, setDailyLimits, setLoginExpiry } from '../../src/ledger/queries/players.ts';
 import { UNIT, useCheckedServer } from '../support/checkedServer.ts';
 import { HOUR_MS, idleFor } from '../support/moveTime.ts';
 import { expectRefused, snapshot } from '../support/snapshot.ts';

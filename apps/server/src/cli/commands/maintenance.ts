@@ -1,7 +1,7 @@
 import { StartError } from '@roundhouse/service';
 import { Argument, Command, Option } from 'commander';
 import type { Database } from '../../ledger/database.ts';
-import { listPublishedVersions } from '../../ledger/queries/listPublishedVersions.ts';
+import { listPublishedVersions } from '../../ledger/queries/games.ts';
 import {
   listMaintenance,
   type MaintenanceScope,

@@ -1,10 +1,18 @@
 import { StartError } from '@roundhouse/service';
 import { Command, Option } from 'commander';
 import { changeOperator, type OperatorFault } from '../../ledger/queries/changeOperator.ts';
-import { disableOperator } from '../../ledger/queries/disableOperator.ts';
-import { listOperators, type OperatorLimits, type OperatorRecord } from '../../ledger/queries/operators.ts';
-import { type RotationFault, type RotationStep, rotateSecret } from '../../ledger/queries/rotateSecret.ts';
-import { sealSecrets } from '../../ledger/queries/sealSecrets.ts';
+import {
+  type RotationFault,
+  type RotationStep,
+  rotateSecret,
+  sealSecrets,
+} from '../../ledger/queries/operatorSecrets.ts';
+import {
+  disableOperator,
+  listOperators,
+  type OperatorLimits,
+  type OperatorRecord,
+} from '../../ledger/queries/operators.ts';
 import { makeSecret } from '../../seal.ts';
 import { addSettingsOptions, changeOf, parseOperatorCode, type SettingsOptions } from '../operatorSettings.ts';
 import { addDatabaseOptions, writeUnits } from '../options.ts';

@@ -1,8 +1,7 @@
 import { StartError } from '@roundhouse/service';
 import { Command } from 'commander';
 import type { Database } from '../../ledger/database.ts';
-import { listOperators } from '../../ledger/queries/operators.ts';
-import { findWalletOperator, type WalletOperator } from '../../ledger/queries/walletOperator.ts';
+import { findWalletOperator, listOperators, type WalletOperator } from '../../ledger/queries/operators.ts';
 import { type ReconcileRefusal, reconcile } from '../../reconcile/reconcile.ts';
 import { createWalletClient } from '../../wallets/seamless/walletClient.ts';
 import { addDatabaseOptions, parseInstant } from '../options.ts';

@@ -13,7 +13,7 @@ import { StartError } from '@roundhouse/service';
 import { Command, Option } from 'commander';
 import { publicAddress } from '../../address.ts';
 import type { Database } from '../../ledger/database.ts';
-import { listPublishedVersions } from '../../ledger/queries/listPublishedVersions.ts';
+import { listPublishedVersions } from '../../ledger/queries/games.ts';
 import type { StartSessionFault } from '../../ledger/queries/startSession.ts';
 import { runningServer } from '../../local/dataFolder.ts';
 import { HOUSE_OPERATOR, issueSession } from '../../sessions/issueSession.ts';

@@ -85,3 +85,11 @@ function isSamePlace(a: Place, b: Place): boolean {
     a.systemIdentifier === b.systemIdentifier || a.systemIdentifier === null || b.systemIdentifier === null;
   return isSameCluster && a.databaseOid === b.databaseOid && a.tableOid === b.tableOid;
 }
+
+/** Not by the players' pool: there it would wait behind them, and hold a connection of theirs while the database is silent. */
+export async function isReachable(db: Database): Promise<boolean> {
+  return db.anonymous.query('SELECT 1').then(
+    () => true,
+    () => false,
+  );
+}

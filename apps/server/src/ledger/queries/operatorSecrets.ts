@@ -52,3 +52,82 @@ export async function findCallingOperators(
     });
   });
 }
+
+/** begin: a new secret is added, the old one signs. finish: the new one stays. cancel: the old one stays. */
+export type RotationStep = { step: 'begin'; secret: string } | { step: 'finish' } | { step: 'cancel' };
+
+/** In the order in which they are answered. */
+export type RotationFault = 'unknown' | 'no_secret' | 'under_way' | 'not_under_way';
+
+/** Answers undefined when it is done. Two secrets are there only between the first step and the second. */
+export async function rotateSecret(
+  db: Database,
+  code: string,
+  rotation: RotationStep,
+): Promise<RotationFault | undefined> {
+  return db.$transaction(async (tx) => {
+    await tx.$executeRaw`SELECT 1 FROM operators WHERE code = ${code} FOR NO KEY UPDATE`;
+    const operator = await tx.operator.findUnique({ where: { code } });
+    if (operator === null) return 'unknown';
+    const [first, second] = operator.secrets;
+    if (first === undefined) return 'no_secret';
+    if (rotation.step === 'begin' && second !== undefined) return 'under_way';
+    if (rotation.step !== 'begin' && second === undefined) return 'not_under_way';
+    const secrets =
+      rotation.step === 'begin'
+        ? [first, db.secretKeys.seal(rotation.secret, code)]
+        : [rotation.step === 'finish' ? (second ?? first) : first];
+    await tx.operator.update({ where: { code }, data: { secrets } });
+    return undefined;
+  });
+}
+
+/**
+ * Encrypts the secrets of operators in the database: those in plain text, and with `all` those under an older key too. Answers the codes
+ * of the operators of whom something was changed.
+ * @throws SecretKeyError when one cannot be read or there is no key; then nothing is changed.
+ */
+export async function sealSecrets(db: Database, { all }: { all: boolean }): Promise<string[]> {
+  const { secretKeys: keys } = db;
+  return db.$transaction(async (tx) => {
+    await tx.$executeRaw`LOCK TABLE operators IN SHARE ROW EXCLUSIVE MODE`;
+    const operators = await tx.operator.findMany({
+      where: { secrets: { isEmpty: false } },
+      orderBy: { code: 'asc' },
+      select: { code: true, secrets: true },
+    });
+    const changed: string[] = [];
+    for (const { code, secrets: before } of operators) {
+      const secrets = before.map((stored) => {
+        const secret = keys.open(stored, code);
+        return (all ? keys.isCurrent(stored) : secret !== stored) ? stored : keys.seal(secret, code);
+      });
+      if (secrets.every((each, index) => each === before[index])) continue;
+      await tx.operator.update({ where: { code }, data: { secrets } });
+      changed.push(code);
+    }
+    return changed;
+  });
+}
+
+/**
+ * Marks the nonce of a call as used, on every node; false when it was used before. It is kept for fifteen minutes: a call may be signed
+ * up to five minutes ahead and is good for five minutes after, and the clocks of nodes differ. Each call deletes up to ten that have
+ * expired, so the table holds the calls of a quarter of an hour.
+ */
+export async function takeNonce(
+  db: Database,
+  { operatorID, nonce }: { operatorID: number; nonce: string },
+): Promise<boolean> {
+  const inserted = await db.$executeRaw`
+    WITH expired AS (
+      DELETE FROM operator_nonces n USING (
+        SELECT operator_id, nonce FROM operator_nonces WHERE expires_at <= now()
+        ORDER BY expires_at LIMIT 10 FOR UPDATE SKIP LOCKED
+      ) old
+      WHERE n.operator_id = old.operator_id AND n.nonce = old.nonce
+    )
+    INSERT INTO operator_nonces (operator_id, nonce, expires_at)
+    VALUES (${operatorID}, ${nonce}, now() + interval '15 minutes') ON CONFLICT DO NOTHING`;
+  return inserted === 1;
+}

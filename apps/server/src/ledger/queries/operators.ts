@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CurrencyCode, Micros, PartialJurisdiction } from '@roundhouse/contract';
-import { toMicros } from '@roundhouse/contract';
+import { type CurrencyCode, type Micros, type PartialJurisdiction, toMicros } from '@roundhouse/contract';
 import type { Database } from '../database.ts';
 import type { Operator, OperatorLimit } from '../generated/client.ts';
 import { openIfReadable, type SecretKeys } from '../secretKeys.ts';
@@ -93,5 +92,63 @@ function limitsOf(row: OperatorLimit): OperatorLimits {
     maxBetMicros: micros(row.maxBetMicros),
     dailyWagerLimitMicros: micros(row.dailyWagerLimitMicros),
     dailyLossLimitMicros: micros(row.dailyLossLimitMicros),
+  };
+}
+
+/**
+ * Disables an operator or enables it again, on every node at once; false when there is none of this code. Its players get
+ * ERR_MAINTENANCE, by the switch that the commands of rounds read, and it launches nothing. What is owed to its wallet is still sent.
+ */
+export async function disableOperator(
+  db: Database,
+  { code, disabled }: { code: string; disabled: boolean },
+): Promise<boolean> {
+  return db.$transaction(async (tx) => {
+    const { count } = await tx.operator.updateMany({ where: { code }, data: { disabled } });
+    if (count === 0) return false;
+    const key = { scope: 'operator' as const, target: code };
+    const level = 'nothing_at_all' as const;
+    if (disabled) {
+      await tx.maintenance.upsert({ where: { scope_target: key }, create: { ...key, level }, update: { level } });
+    } else {
+      await tx.maintenance.deleteMany({ where: key });
+    }
+    return true;
+  });
+}
+
+/** How an operator's wallet is reached. */
+export type WalletOperator = {
+  operatorID: number;
+  code: string;
+  url: string;
+  /** The first one signs, all of them verify. */
+  secrets: readonly string[];
+  timeoutMs: number;
+  /** The game of sessions that come without a launch, when the operator has named one. */
+  defaultGame: string | undefined;
+  /** Nobody plays there any more; credits and rollbacks are sent all the same. */
+  isDisabled: boolean;
+  /** Its wallet is not asked about sessions that it has not launched here. */
+  launchedOnly: boolean;
+};
+
+type Choice = { operatorID: number } | { code: string };
+
+/** The operator with a wallet of its own, by number or by code. */
+export async function findWalletOperator(db: Database, choice: Choice): Promise<WalletOperator | undefined> {
+  const where = 'code' in choice ? { code: choice.code } : { id: choice.operatorID };
+  const operator = await db.operator.findFirst({ where: { ...where, wallet: 'seamless' } });
+  if (operator === null || operator.walletUrl === null) return undefined;
+  const { id, code, walletUrl, secrets, walletTimeoutMs, defaultGame, disabled, launchedOnly } = operator;
+  return {
+    operatorID: id,
+    code,
+    url: walletUrl,
+    secrets: secrets.map((each) => db.secretKeys.open(each, code)),
+    timeoutMs: walletTimeoutMs,
+    defaultGame: defaultGame ?? undefined,
+    isDisabled: disabled,
+    launchedOnly,
   };
 }

@@ -1,5 +1,6 @@
-import type { CurrencyCode, Micros } from '@roundhouse/contract';
+import type { CurrencyCode, Micros, PlayerLimits } from '@roundhouse/contract';
 import type { Database } from '../database.ts';
+import type { SessionFacts } from './sessions.ts';
 
 export type PlayerKey = { operatorCode: string; externalID: string };
 
@@ -49,4 +50,57 @@ export async function revokeSessions(db: Database, player: PlayerKey): Promise<n
     data: { state: 'revoked' },
   });
   return count;
+}
+
+/** The player of this operator, made when new. externalId is the operator's name for the player. */
+export async function openPlayer(db: Database, operatorId: number, externalId: string): Promise<bigint> {
+  await db.$executeRaw`
+    INSERT INTO players (operator_id, external_id) VALUES (${operatorId}, ${externalId}) ON CONFLICT DO NOTHING`;
+  const player = await db.player.findUniqueOrThrow({
+    where: { operatorId_externalId: { operatorId, externalId } },
+    select: { id: true },
+  });
+  return player.id;
+}
+
+/** What an operator says about a player at each session verification. What it leaves out stays as it is. */
+export type PlayerNews = { country?: string | undefined; limits?: PlayerLimits | undefined };
+
+export async function updatePlayer(
+  db: Database,
+  { playerID, currency }: Pick<SessionFacts, 'playerID' | 'currency'>,
+  { country, limits }: PlayerNews,
+): Promise<void> {
+  if (country !== undefined)
+    await db.player.update({ where: { id: playerID }, data: { country: country.toUpperCase() } });
+  if (limits === undefined) return;
+  const { dailyWager, dailyLoss } = limits;
+  await db.account.update({
+    where: { playerId_currency: { playerId: playerID, currency } },
+    data: {
+      dailyWagerLimitMicros: dailyWager === undefined ? null : BigInt(dailyWager),
+      dailyLossLimitMicros: dailyLoss === undefined ? null : BigInt(dailyLoss),
+    },
+  });
+}
+
+/** Brings a player's balance to an amount by one deposit from, or one withdrawal to, the operator's cashier. */
+export async function setBalance(db: Database, accountId: bigint, balance: Micros): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const [account] = await tx.$queryRaw<{ balance_micros: bigint; cashier_id: bigint }[]>`
+      SELECT a.balance_micros, c.id AS cashier_id FROM accounts a
+      JOIN accounts c ON c.operator_id = a.operator_id AND c.kind = 'cashier' AND c.currency = a.currency
+      WHERE a.id = ${accountId} FOR NO KEY UPDATE OF a`;
+    if (account === undefined) throw new Error(`account ${accountId} has no cashier`);
+    const change = BigInt(balance) - account.balance_micros;
+    if (change === 0n) return;
+    const cashierId = account.cashier_id;
+    await tx.transfer.create({
+      data:
+        change > 0n
+          ? { kind: 'deposit', fromAccountId: cashierId, toAccountId: accountId, amountMicros: change }
+          : { kind: 'withdrawal', fromAccountId: accountId, toAccountId: cashierId, amountMicros: -change },
+    });
+    await tx.account.update({ where: { id: accountId }, data: { balanceMicros: balance } });
+  });
 }

@@ -10,7 +10,7 @@ import {
   handleWhenResult,
 } from 'cockatiel';
 import type { Agent } from 'undici';
-import type { WalletOperator } from '../../ledger/queries/walletOperator.ts';
+import type { WalletOperator } from '../../ledger/queries/operators.ts';
 import { createWalletAgent, postSigned } from './walletHttp.ts';
 import { resultOf, type WalletRequest, type WalletResult } from './walletResult.ts';
 

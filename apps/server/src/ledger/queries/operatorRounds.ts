@@ -1,13 +1,66 @@
-import type { RoundState } from '@roundhouse/contract';
+import { type CurrencyCode, type Micros, type RoundState, toMicros } from '@roundhouse/contract';
 import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
-import { firstRoundAt } from './firstRoundAt.ts';
-import {
-  OPERATOR_ROUND_COLUMNS,
-  type OperatorRoundRecord,
-  type OperatorRoundRow,
-  operatorRound,
-} from './operatorRoundRow.ts';
+
+/** A round as its operator sees it. */
+export type OperatorRoundRecord = {
+  roundID: bigint;
+  /** The operator's name for the player. */
+  externalID: string;
+  gameID: string;
+  gameVersion: string;
+  mode: string;
+  currency: CurrencyCode;
+  amount: Micros;
+  debit: Micros;
+  /** Of a void round: what it would have paid. */
+  payout: Micros;
+  state: RoundState;
+  openedAt: Date;
+  closedAt: Date | null;
+};
+
+export type OperatorRoundRow = {
+  id: bigint;
+  external_id: string;
+  game: string;
+  version: string;
+  mode: string;
+  currency: string;
+  amount_micros: bigint;
+  debit_micros: bigint;
+  payout_micros: bigint;
+  is_void: boolean;
+  opened_at: Date;
+  closed_at: Date | null;
+};
+
+/** What the two statements about an operator's rounds read alike. */
+export const OPERATOR_ROUND_COLUMNS = `r.id, p.external_id, g.code AS game, v.version, r.mode, a.currency, r.amount_micros, r.debit_micros,
+  r.payout_micros, r.wallet_state IS NOT DISTINCT FROM 'void' AS is_void, r.opened_at, r.closed_at`;
+
+export function operatorRound(row: OperatorRoundRow): OperatorRoundRecord {
+  return {
+    roundID: row.id,
+    externalID: row.external_id,
+    gameID: row.game,
+    gameVersion: row.version,
+    mode: row.mode,
+    currency: row.currency as CurrencyCode,
+    amount: toMicros(row.amount_micros),
+    debit: toMicros(row.debit_micros),
+    payout: toMicros(row.payout_micros),
+    state: stateOf(row),
+    openedAt: row.opened_at,
+    closedAt: row.closed_at,
+  };
+}
+
+/** A round whose debit is still asked for counts as open; one whose losing is still being told to the operator as settled. */
+function stateOf({ is_void, closed_at }: OperatorRoundRow): RoundState {
+  if (is_void) return 'void';
+  return closed_at === null ? 'open' : 'settled';
+}
 
 export type RoundsWanted = {
   operatorID: number;
@@ -109,4 +162,29 @@ function page(
 ): RoundsPage {
   const rounds = rows.slice(0, limit).map(operatorRound);
   return { rounds, next: rows.length > limit ? rounds.at(-1)?.roundID : walkedTo };
+}
+
+/**
+ * The first id of a round that was opened at this instant or later; the one after the last when there is none, or without an
+ * instant. Ids grow with time, so it is searched for by halves in the primary key, a few dozen steps in a table of any size.
+ */
+export async function firstRoundAt(db: Database, instant: Date | undefined): Promise<bigint> {
+  const [row] =
+    instant === undefined
+      ? await db.$queryRaw<{ id: bigint }[]>`SELECT coalesce(max(id), 0) + 1 AS id FROM rounds`
+      : await db.$queryRaw<{ id: bigint }[]>`
+          WITH RECURSIVE search AS (
+            SELECT 0::bigint AS too_early, (SELECT coalesce(max(id), 0) + 1 FROM rounds) AS late_enough
+            UNION ALL
+            SELECT CASE WHEN l.is_late THEN s.too_early ELSE m.id END, CASE WHEN l.is_late THEN m.id ELSE s.late_enough END
+            FROM search s
+            CROSS JOIN LATERAL (SELECT (s.too_early + s.late_enough) / 2 AS id) m
+            CROSS JOIN LATERAL (
+              SELECT coalesce((SELECT r.opened_at FROM rounds r WHERE r.id >= m.id ORDER BY r.id LIMIT 1) >= ${instant}, true) AS is_late
+            ) l
+            WHERE s.late_enough - s.too_early > 1
+          )
+          SELECT min(late_enough) AS id FROM search`;
+  if (row === undefined) throw new Error('the database answered nothing');
+  return row.id;
 }

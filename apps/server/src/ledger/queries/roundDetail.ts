@@ -6,7 +6,7 @@ import {
   type OperatorRoundRecord,
   type OperatorRoundRow,
   operatorRound,
-} from './operatorRoundRow.ts';
+} from './operatorRounds.ts';
 
 type MovementRecord = {
   transactionID: string;

@@ -1,0 +1,198 @@
+import type { CurrencyCode, Jurisdiction, PartialJurisdiction } from '@roundhouse/contract';
+import {
+  batchCommand,
+  bigint,
+  boolean,
+  bytea,
+  type CommandOf,
+  integer,
+  jsonb,
+  text,
+  timestamptz,
+} from '../batchCommand.ts';
+import type { Database } from '../database.ts';
+
+/**
+ * What never changes about a session, so that a node may remember it. What can change (state, time-outs, limits, switches,
+ * countries, balance) is not here: the SQL functions judge that at each call.
+ */
+export type SessionFacts = {
+  sessionRowID: bigint;
+  playerID: bigint;
+  operatorID: number;
+  /** The operator's name for the player. */
+  externalID: string;
+  /** The operator keeps the player's money. */
+  isSeamless: boolean;
+  currency: CurrencyCode;
+  gameID: string;
+  gameVersion: string;
+  jurisdiction: Jurisdiction;
+};
+
+export type FoundSession =
+  | { kind: 'session'; facts: SessionFacts }
+  /** It has not authenticated yet. */
+  | { kind: 'launch'; launch: LaunchRecord }
+  /** offeredTo: the operator that may know it. */
+  | { kind: 'unknown'; offeredTo: number | undefined };
+
+/** Not by the players' pool: anybody can ask for any number of sessions that do not exist. */
+export const findSessions = batchCommand({
+  name: 'find_sessions',
+  columns: {
+    tokenSha256: bytea,
+    /** The code of the operator that the sessionID names, if it names one. */
+    prefix: text.as<string | undefined>(),
+  },
+  returns: {
+    kind: text.as<FoundSession['kind']>(),
+    operator_id: integer.as<number | null>(),
+    session_id: bigint,
+    player_id: bigint,
+    is_seamless: boolean,
+    external_id: text.as<string | null>(),
+    currency: text.as<CurrencyCode>(),
+    game: text,
+    version: text,
+    jurisdiction: jsonb.as<Jurisdiction | PartialJurisdiction>(),
+    country: text.as<string | null>(),
+    sealed_token: bytea,
+    revoked: boolean,
+    expires_at: timestamptz,
+  },
+  outcomeOf: (row): FoundSession => {
+    const { kind, operator_id } = row;
+    if (kind === 'unknown' || operator_id === null) return { kind: 'unknown', offeredTo: operator_id ?? undefined };
+    const shared = {
+      operatorID: operator_id,
+      currency: row.currency,
+      gameID: row.game,
+      gameVersion: row.version,
+    };
+    if (kind === 'session') {
+      const { session_id, player_id, is_seamless, external_id, jurisdiction } = row;
+      return {
+        kind,
+        facts: {
+          ...shared,
+          sessionRowID: session_id,
+          playerID: player_id,
+          externalID: external_id ?? '',
+          isSeamless: is_seamless,
+          jurisdiction: jurisdiction as Jurisdiction,
+        },
+      };
+    }
+    const { external_id, country, jurisdiction, sealed_token, revoked, expires_at } = row;
+    return {
+      kind,
+      launch: {
+        ...shared,
+        externalID: external_id ?? undefined,
+        country: country ?? undefined,
+        jurisdiction,
+        sealedToken: sealed_token,
+        revoked,
+        expiresAt: expires_at,
+      },
+    };
+  },
+});
+export type SessionLookUp = CommandOf<typeof findSessions>;
+
+/** A launch that an operator asked for: what is known of a session before it authenticates for the first time. */
+export type LaunchRecord = {
+  operatorID: number;
+  gameID: string;
+  gameVersion: string;
+  currency: CurrencyCode;
+  /** The operator's name for the player, when the launch named one. */
+  externalID: string | undefined;
+  country: string | undefined;
+  jurisdiction: PartialJurisdiction;
+  sealedToken: Uint8Array;
+  revoked: boolean;
+  expiresAt: Date;
+};
+
+export type NewLaunch = Omit<LaunchRecord, 'revoked' | 'sealedToken'> & {
+  tokenSha256: Uint8Array<ArrayBuffer>;
+  sealedToken: Uint8Array<ArrayBuffer>;
+};
+
+/** Keeps a launch. False when there is a launch or a session of this sessionID already. */
+export async function addLaunch(db: Database, launch: NewLaunch): Promise<boolean> {
+  const {
+    tokenSha256,
+    operatorID,
+    gameID,
+    gameVersion,
+    currency,
+    externalID,
+    country,
+    jurisdiction,
+    sealedToken,
+    expiresAt,
+  } = launch;
+  const version = await db.gameVersion.findFirstOrThrow({
+    where: { version: gameVersion, game: { code: gameID } },
+    select: { id: true },
+  });
+  const known = await db.session.findUnique({ where: { tokenSha256 }, select: { id: true } });
+  if (known !== null) return false;
+  const { count } = await db.launch.createMany({
+    data: {
+      tokenSha256,
+      operatorId: operatorID,
+      gameVersionId: version.id,
+      currency,
+      externalId: externalID ?? null,
+      country: country ?? null,
+      jurisdiction,
+      sealedToken,
+      expiresAt,
+    },
+    skipDuplicates: true,
+  });
+  return count === 1;
+}
+
+/** Ends a session of this operator for good, whether it has authenticated or not. False when there is none. */
+export async function revokeSession(
+  db: Database,
+  { operatorID, tokenSha256 }: { operatorID: number; tokenSha256: Uint8Array<ArrayBuffer> },
+): Promise<boolean> {
+  const launches = await db.launch.updateMany({
+    where: { tokenSha256, operatorId: operatorID },
+    data: { revoked: true },
+  });
+  const sessions = await db.session.updateMany({
+    where: { tokenSha256, player: { operatorId: operatorID } },
+    data: { state: 'revoked' },
+  });
+  return launches.count + sessions.count > 0;
+}
+
+/**
+ * Deletes sessions and launches that expired longer ago than `retentionMs`, at most `limit` of each. True when there may be more. Rows
+ * that another node is deleting are left to it. Rounds keep the number of their session, and no number is given twice.
+ */
+export async function deleteExpired(
+  db: Database,
+  { retentionMs, limit }: { retentionMs: number; limit: number },
+): Promise<boolean> {
+  const sessions = await db.$executeRaw`
+    WITH expired AS MATERIALIZED (
+      SELECT id FROM sessions WHERE expires_at < now() - ${retentionMs} * interval '1 millisecond'
+      ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+    )
+    DELETE FROM sessions s USING expired WHERE s.id = expired.id`;
+  const launches = await db.$executeRaw`
+    WITH expired AS MATERIALIZED (
+      SELECT token_sha256 FROM launches WHERE expires_at < now() - ${retentionMs} * interval '1 millisecond'
+      ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+    )
+    DELETE FROM launches l USING expired WHERE l.token_sha256 = expired.token_sha256`;
+  return sessions === limit || launches === limit;
+}
