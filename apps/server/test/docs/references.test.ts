@@ -46,6 +46,12 @@ test('every file that the documents name exists', () => {
   expect(missing).toEqual([]);
 });
 
+test('every metric that the documents name exists', () => {
+  const metrics = readFileSync(path.join(ROOT, 'apps/server/src/http/metrics.ts'), 'utf8');
+  const named = DOCUMENTS.flatMap((document) => textOf(document).match(/\broundhouse_\w+/g) ?? []);
+  expect(named.filter((name) => !metrics.includes(`'${name}'`))).toEqual([]);
+});
+
 /** Every command of `roundhouse`, by its words, with its long options. */
 async function knownCommands(): Promise<Map<string, Set<string>>> {
   const known = new Map<string, Set<string>>();
