@@ -7,7 +7,7 @@ import type { Catalogue } from './games/catalogue.ts';
 import { createApp, type LocalRoutes } from './http/app.ts';
 import { createErrorLog } from './http/errorLog.ts';
 import type { HttpParts } from './http/httpParts.ts';
-import { createMetrics, type SharedFigures } from './http/metrics.ts';
+import { createMetrics, type SharedMetrics } from './http/metrics.ts';
 import { createUnreadableAnswer } from './http/unreadableRequest.ts';
 import type { Database } from './ledger/database.ts';
 import { createLedger } from './ledger/ledger.ts';
@@ -50,7 +50,7 @@ export type ServerOptions = {
   /** How long close() goes on answering, not ready any more, before it closes the port; 0 when left out. In milliseconds. */
   drainMs?: number;
   /** Of the processes that serve together; without it /metrics tells of this process. */
-  figures?: SharedFigures;
+  sharedMetrics?: SharedMetrics;
 };
 
 export type RunningServer = {
@@ -67,7 +67,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { db, catalogue, log, host, port, certificate, publicUrl, trustedProxies = [], drainMs = 0 } = options;
   const draw = createDraw();
   const forced = options.local && createForcedOutcomes(draw);
-  const metrics = createMetrics(db, options.figures);
+  const metrics = createMetrics(db, options.sharedMetrics);
   const ledger = createLedger(db);
   const seamless = await startSeamlessWallet({ ...options, ledger, observe: metrics.observeWalletRequest });
   let draining = false;

@@ -3,7 +3,7 @@ import { CleanUp, limitsOf, StartError } from '@roundhouse/service';
 import type { Logger } from 'pino';
 import type { Catalogue } from '../games/catalogue.ts';
 import { locateGames } from '../games/locateGame.ts';
-import type { SharedFigures } from '../http/metrics.ts';
+import type { SharedMetrics } from '../http/metrics.ts';
 import { type Database, type DatabaseOptions, openDatabase } from '../ledger/database.ts';
 import { sealSecrets } from '../ledger/queries/operatorSecrets.ts';
 import { setOperator } from '../ledger/queries/operators.ts';
@@ -132,7 +132,7 @@ async function gameFolders(games: string): Promise<string[]> {
   return folders;
 }
 
-type ServeParts = { db: Database; catalogue: Catalogue; log: Logger; figures?: SharedFigures };
+type ServeParts = { db: Database; catalogue: Catalogue; log: Logger; sharedMetrics?: SharedMetrics };
 
 export async function startServing(
   {

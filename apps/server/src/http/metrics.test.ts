@@ -1,5 +1,6 @@
+import { AggregatorRegistry, Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { openDatabase } from '../ledger/database.ts';
+import { type Database, openDatabase } from '../ledger/database.ts';
 import { createMetrics } from './metrics.ts';
 
 test('a database that cannot be reached takes no other figure with it', async () => {
@@ -10,4 +11,26 @@ test('a database that cannot be reached takes no other figure with it', async ()
   await db.$disconnect();
   expect(text).toContain('roundhouse_wallet_call_duration_ms_count{operator="acme",call="debit",result="not_sent"} 1');
   expect(text).not.toContain('roundhouse_wallet_calls_open{');
+});
+
+/** Three credits of one operator are parked, whoever asks. */
+const parked = {
+  $queryRaw: async () => [{ operator: 'acme', kind: 'credit', state: 'parked', count: 3 }],
+} as unknown as Database;
+
+test('workers add up what each has counted, and not what each reads from the database', async () => {
+  const result = { kind: 'refused', code: 'ERR_IPB', httpStatus: 400 } as const;
+  const workers = [2, 5].map((calls) => {
+    let own = new Registry();
+    const share = (registry: Registry) => {
+      own = registry;
+    };
+    const { observeWalletRequest } = createMetrics(parked, { share, report: async () => '' });
+    for (let call = 0; call < calls; call += 1)
+      observeWalletRequest({ operator: 'acme', name: 'debit', result, ms: 3 });
+    return own.getMetricsAsJSON();
+  });
+  const text = await AggregatorRegistry.aggregate(await Promise.all(workers)).metrics();
+  expect(text).toContain('roundhouse_wallet_call_duration_ms_count{operator="acme",call="debit",result="refused"} 7');
+  expect(text).toContain('roundhouse_wallet_calls_open{operator="acme",kind="credit",state="parked"} 3');
 });

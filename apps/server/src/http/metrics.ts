@@ -7,27 +7,26 @@ import type { WalletObserver } from '../wallets/seamless/walletClient.ts';
 
 const BUCKETS_MS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000];
 
-/** A database that is away is not waited for: whoever asks for the figures has given them a few seconds. */
+/** A database that is away is not waited for: whoever asks for the metrics gives them a few seconds. */
 const COUNT_TIMEOUT_MS = 2_000;
 
-/** The figures of several processes that serve together. */
-export type SharedFigures = {
-  /** Says which are those of this process. */
-  share(registry: Registry): void;
-  /** Those of all the processes, as text for Prometheus. */
-  collect(): Promise<string>;
+/** Metrics of several processes that serve together. */
+export type SharedMetrics = {
+  share(own: Registry): void;
+  /** Of all processes, in the format of Prometheus. */
+  report(): Promise<string>;
 };
 
 export type Metrics = {
   contentType: string;
-  /** For Prometheus: of this process, or of all that share their figures. */
+  /** Of this process, or of all that serve together, in the format of Prometheus. */
   report(): Promise<string>;
   requests: Histogram<'route' | 'status'>;
   overloads: Counter<'queue'>;
   observeWalletRequest: WalletObserver;
 };
 
-export function createMetrics(db: Database, shared?: SharedFigures): Metrics {
+export function createMetrics(db: Database, shared?: SharedMetrics): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -69,7 +68,7 @@ export function createMetrics(db: Database, shared?: SharedFigures): Metrics {
     registers: [],
     async collect() {
       this.reset();
-      // A database that is away must not take the other figures with it: these are then missing, which is not zero.
+      // A database that is away must not take the other metrics with it: these are then missing, which is not zero.
       const nothing = wait(COUNT_TIMEOUT_MS, [], { ref: false });
       const counts = await Promise.race([countWalletCalls(db).catch(() => []), nothing]);
       for (const { operator, kind, state, count } of counts) this.set({ operator, kind, state }, count);
@@ -79,7 +78,7 @@ export function createMetrics(db: Database, shared?: SharedFigures): Metrics {
   shared?.share(registry);
   return {
     contentType: registry.contentType,
-    report: () => (shared === undefined ? registry.metrics() : shared.collect()),
+    report: () => (shared === undefined ? registry.metrics() : shared.report()),
     requests,
     overloads,
     observeWalletRequest: ({ operator, name, result, ms }) =>

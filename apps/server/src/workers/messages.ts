@@ -1,32 +1,49 @@
+import type { EventEmitter } from 'node:events';
 import type { MetricObject } from 'prom-client';
 import type { ServeJob } from '../cli/serveJob.ts';
+import type { Catalogue } from '../games/catalogue.ts';
 
-/** By what a worker sees that it has loaded the same games as the first process. */
-export type GameMark = { gameID: string; version: string; mathSha256: string };
+/** `games` is the gamesMark of the primary. */
+export type WorkerJob = ServeJob & { games: string };
 
-export type WorkerJob = ServeJob & { games: GameMark[] };
-
-/** What the first process says to a worker. */
-export type ToWorker =
-  | { type: 'start'; job: WorkerJob }
-  | { type: 'stop' }
-  | { type: 'figuresWanted'; id: number }
-  | { type: 'allFigures'; id: number; figures: AllFigures };
-
-/** What a worker says to the first process. */
-export type FromWorker =
-  /** It can hear: what is said to a worker before that is lost. */
+/** What primary and workers send to each other. */
+type Message =
+  /** The worker receives messages. */
   | { type: 'ready' }
+  | { type: 'start'; job: WorkerJob }
   | { type: 'listening'; url: string }
-  /** It is not ready for players any more, and answers until the pause of the job is over. */
+  | { type: 'stop' }
+  /** The worker is not ready any more. It serves until what is in flight is done. */
   | { type: 'draining' }
-  /** It is about to end, and this is why, in one line. */
+  /** The worker is about to end; the reason is one line. */
   | { type: 'failed'; reason: string }
-  | { type: 'figures'; id: number; figures: Figures }
-  | { type: 'allFiguresWanted'; id: number };
+  /** The primary collects the metrics of every worker, and reports them to the worker that asked. */
+  | { type: 'reportWanted' }
+  | { type: 'metricsWanted' }
+  | { type: 'metrics'; metrics: MetricObject[] }
+  | { type: 'report'; report: Report };
 
-/** The figures of one process, for prom-client to add up. */
-export type Figures = MetricObject[];
+/** In the format of Prometheus. */
+export type Report = { text: string } | { error: string };
 
-/** Those of all workers as text, or why there are none. */
-export type AllFigures = { text: string } | { fault: string };
+export type Send = (message: Message, onSent?: () => void) => void;
+
+/** Resolves with the next message of this type. */
+export function nextMessage<Type extends Message['type']>(
+  from: EventEmitter,
+  type: Type,
+): Promise<Extract<Message, { type: Type }>> {
+  return new Promise((resolve) => {
+    const listener = (message: Message) => {
+      if (message.type !== type) return;
+      from.off('message', listener);
+      resolve(message as Extract<Message, { type: Type }>);
+    };
+    from.on('message', listener);
+  });
+}
+
+/** Equal for processes that have loaded the same games. */
+export function gamesMark({ games }: Catalogue): string {
+  return JSON.stringify(games.map(({ gameID, version, math }) => [gameID, version, math.sha256]));
+}

@@ -1,59 +1,183 @@
+import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { StartError } from '@roundhouse/service';
 import type { Logger } from 'pino';
-import { collectFigures } from './collectFigures.ts';
-import type { AllFigures, WorkerJob } from './messages.ts';
-import { Place } from './place.ts';
-import { describeEnding } from './workerProcess.ts';
+import { AggregatorRegistry, type MetricObject } from 'prom-client';
+import { nextMessage, type Report, type Send, type WorkerJob } from './messages.ts';
+
+const PROGRAM = fileURLToPath(new URL('./main.js', import.meta.url));
+const LAST_MESSAGE_TIMEOUT_MS = 1_000;
+/** A worker that takes longer hangs. Without it the sums would be wrong. */
+const METRICS_TIMEOUT_MS = 5_000;
+const STEADY_LIFE_MS = 30_000;
+const FIRST_PAUSE_MS = 128;
+const LONGEST_PAUSE_MS = 30_000;
 
 export type Workers = {
-  /** Resolves with the one address once all of them listen; rejects with the reason of the first that cannot, or of the signal. */
+  /** The address, once all listen. Rejects with the reason of the first that cannot, or of the signal. */
   listening(signal: AbortSignal): Promise<string>;
-  /** Resolves once none of them is ready any more. */
+  /** Resolves once no worker is ready any more. */
   retire(): Promise<void>;
-  /** Waits until all have finished what is in flight and have ended. Before they all listen it ends them at once. */
+  /** Waits until all have finished what is in flight. Before all listen it ends them at once. */
   close(): Promise<void>;
 };
 
 type WorkersOptions = { job: WorkerJob; count: number; log: Logger };
 
-/** Starts processes that share one port, and puts another in the place of each that dies. */
+/** Starts processes that share one port, and replaces each that dies. */
 export function startWorkers({ job, count, log }: WorkersOptions): Workers {
-  const workers = () => places.map(({ worker }) => worker);
+  cluster.setupPrimary({ exec: PROGRAM, args: [] });
+  const report = () => reportOf(workers);
+  // One process of a node recovers: the queue has its own connections and polls the database.
+  const start = (index: number) => startWorker({ ...job, recovers: index === 0 }, report);
+  const workers: RunningWorker[] = Array.from({ length: count }, (_, index) => start(index));
   const stopping = new AbortController();
-  const onFiguresWanted = (): Promise<AllFigures> => collectFigures(workers().map(({ figures }) => figures));
-  // Due wallet calls are repeated in one place of a node: the queue has connections of its own and asks the database all the time.
-  const places: Place[] = Array.from(
-    { length: count },
-    (_, index) => new Place({ job: { ...job, recovers: index === 0 }, onFiguresWanted, log }),
-  );
   let isServing = false;
 
+  const keepRunning = async (index: number) => {
+    let pauseMs: number | undefined;
+    for (let worker = workers[index]; worker !== undefined; ) {
+      const { pid, startedMs, ended } = worker;
+      const ending = await ended;
+      if (stopping.signal.aborted) return;
+      pauseMs = nextPauseMs(pauseMs, { livedMs: performance.now() - startedMs });
+      log.error({ worker: pid, ...ending, pauseMs }, 'a worker died');
+      await wait(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
+      if (stopping.signal.aborted) return;
+      const next = start(index);
+      workers[index] = worker = next;
+      const announce = (url: string) => log.info({ worker: next.pid, url }, 'a worker took the place of one that died');
+      // A worker that cannot start dies, and the next turn logs it.
+      void next.listening.then(announce, () => {});
+    }
+  };
   const retire = async () => {
     stopping.abort();
-    await Promise.all(workers().map((worker) => worker.retire()));
+    await Promise.all(workers.map((worker) => worker.retire()));
   };
   return {
     async listening(signal) {
-      const all = Promise.all(workers().map((worker) => worker.listening()));
-      const [url = ''] = await Promise.race([all, untilAborted(signal)]);
+      signal.throwIfAborted();
+      const aborted = once(signal, 'abort').then(() => Promise.reject(signal.reason));
+      const [url = ''] = await Promise.race([Promise.all(workers.map(({ listening }) => listening)), aborted]);
       isServing = true;
-      for (const place of places) void place.keepFilled(stopping.signal);
+      for (const index of workers.keys()) void keepRunning(index);
       return url;
     },
     retire,
     async close() {
       if (isServing) await retire();
-      else for (const worker of workers()) worker.kill();
-      const endings = await Promise.all(workers().map(({ ended }) => ended));
+      else for (const worker of workers) worker.kill();
+      const endings = await Promise.all(workers.map(({ ended }) => ended));
       const bad = endings.find(({ code }) => code !== 0);
       if (isServing && bad !== undefined)
-        throw new StartError(bad.reason ?? `A worker did not finish what was in flight: ${describeEnding(bad)}.`);
+        throw new StartError(bad.reason ?? `A worker did not finish what was in flight: ${describe(bad)}.`);
     },
   };
 }
 
-async function untilAborted(signal: AbortSignal): Promise<never> {
-  if (!signal.aborted) await once(signal, 'abort');
-  throw signal.reason;
+/** None after a first death or a life of 30 seconds; then twice as long each time, up to 30 seconds. */
+export function nextPauseMs(lastMs: number | undefined, { livedMs }: { livedMs: number }): number {
+  if (lastMs === undefined || livedMs >= STEADY_LIFE_MS) return 0;
+  return lastMs === 0 ? FIRST_PAUSE_MS : Math.min(2 * lastMs, LONGEST_PAUSE_MS);
+}
+
+/** prom-client's own collection over node:cluster would wait in vain for a worker that starts or ends. */
+async function reportOf(workers: readonly RunningWorker[]): Promise<Report> {
+  const collected = Promise.all(workers.map((worker) => worker.metrics()));
+  const metrics = await Promise.race([collected, wait(METRICS_TIMEOUT_MS, undefined, { ref: false })]);
+  if (metrics === undefined) return { error: `a worker did not send its metrics within ${METRICS_TIMEOUT_MS} ms` };
+  return { text: await AggregatorRegistry.aggregate(metrics).metrics() };
+}
+
+type RunningWorker = ReturnType<typeof startWorker>;
+
+function startWorker(job: WorkerJob, report: () => Promise<Report>) {
+  const worker = cluster.fork();
+  // A worker that hangs keeps a listener for each collection of metrics that it misses.
+  worker.setMaxListeners(0);
+  const ended = endingOf(worker);
+  const draining = nextMessage(worker, 'draining');
+  const refused = ended.then((ending): never => {
+    throw new StartError(ending.reason ?? `A worker could not start: ${describe(ending)}.`);
+  });
+  const listening = Promise.race([nextMessage(worker, 'listening').then(({ url }) => url), refused]);
+  let isListening = false;
+  // After an early stop nobody else waits for it.
+  listening.then(
+    () => {
+      isListening = true;
+    },
+    () => {},
+  );
+  // A worker that has just ended gets no message. The callback keeps that from being an error.
+  const send: Send = (message) => void worker.send(message, () => {});
+  // Before it is ready, node:cluster drops what is sent to it.
+  void nextMessage(worker, 'ready').then(() => send({ type: 'start', job }));
+  worker.on('message', async ({ type }) => {
+    if (type === 'reportWanted') send({ type: 'report', report: await report() });
+  });
+  closeUndelivered(worker);
+  return {
+    pid: worker.process.pid,
+    startedMs: performance.now(),
+    /** Rejects with a StartError when the worker ends before it listens. */
+    listening,
+    ended,
+    /** None before it listens and after its end. */
+    async metrics(): Promise<MetricObject[]> {
+      if (!isListening) return [];
+      const sent = nextMessage(worker, 'metrics').then(({ metrics }) => metrics);
+      send({ type: 'metricsWanted' });
+      return Promise.race([sent, ended.then(() => [])]);
+    },
+    /** Resolves once it is not ready any more, or has ended. */
+    async retire() {
+      send({ type: 'stop' });
+      await Promise.race([draining, ended]);
+    },
+    kill: () => void worker.process.kill('SIGKILL'),
+  };
+}
+
+/** The reason is the worker's own, when it could still send one. */
+type Ending = { code: number | null; signal: string | null; reason: string | undefined };
+
+function endingOf(worker: Worker): Promise<Ending> {
+  let reason: string | undefined;
+  void nextMessage(worker, 'failed').then((failure) => {
+    reason = failure.reason;
+  });
+  return new Promise((resolve) => {
+    worker.on('error', ({ message }) => {
+      // The system had no process for it. Else the worker has just ended, and `exit` follows.
+      if (worker.process.pid === undefined) resolve({ code: null, signal: null, reason: message });
+    });
+    worker.once('exit', async (code, signal) => {
+      // The reason may still be in the channel. A channel that broke inside a message has no end.
+      if (worker.isConnected()) await Promise.race([once(worker, 'disconnect'), wait(LAST_MESSAGE_TIMEOUT_MS)]);
+      resolve({ code, signal, reason });
+    });
+  });
+}
+
+function describe({ code, signal }: Ending): string {
+  return signal === null ? `it ended with code ${code}` : `it was ended by ${signal}`;
+}
+
+/**
+ * Closes the connection that was on its way to a worker when the worker died. node:cluster has one
+ * such connection for each worker, and forgets it open: in 2 to 3 of 10 kills under load a client
+ * waited forever. A worker that ends in order has returned the connection to the primary.
+ */
+function closeUndelivered({ process: child }: Worker): void {
+  const send = child.send.bind(child) as (...args: unknown[]) => boolean;
+  let last: { close?(): void } | undefined;
+  child.send = (message: unknown, handle?: unknown, ...rest: unknown[]) => {
+    if (typeof handle === 'object' && handle !== null) last = handle;
+    return send(message, handle, ...rest);
+  };
+  child.once('exit', (code) => code !== 0 && last?.close?.());
 }

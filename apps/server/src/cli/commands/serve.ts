@@ -1,6 +1,6 @@
 import { type CleanUp, createLog, runUntilStopped, type Stop } from '@roundhouse/service';
 import { Command } from 'commander';
-import { gameMarks } from '../../workers/openGames.ts';
+import { gamesMark } from '../../workers/messages.ts';
 import { startWorkers } from '../../workers/startWorkers.ts';
 import { type Prepared, type PrepareParts, prepare, startServing } from '../serveJob.ts';
 import { addServeOptions, type ServeOptions } from '../serveOptions.ts';
@@ -49,9 +49,9 @@ async function serveByWorkers(
   { job, catalogue, release }: Prepared,
   { count, log, signal, cleanUp }: ServeParts,
 ): Promise<Serving> {
-  // The first process itself needs neither from now on.
+  // The primary needs neither database nor books from now on.
   await release();
-  const workers = startWorkers({ job: { ...job, games: gameMarks(catalogue) }, count, log });
+  const workers = startWorkers({ job: { ...job, games: gamesMark(catalogue) }, count, log });
   cleanUp.add(workers.close);
   return { url: await workers.listening(signal), retire: workers.retire };
 }

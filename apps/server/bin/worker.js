@@ -1,2 +1,0 @@
-// Started by `roundhouse serve`, never by hand.
-import '../dist/workers/main.js';
