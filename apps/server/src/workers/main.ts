@@ -1,8 +1,8 @@
 // One of the processes of `roundhouse serve` that share its port. When the primary is gone, node:cluster ends the worker at once.
 
 import { CleanUp, createLog, StartError } from '@roundhouse/service';
-import { explain } from '../cli/explain.ts';
 import type { Registry } from 'prom-client';
+import { explain } from '../cli/explain.ts';
 import { loadGames } from '../cli/loadGames.ts';
 import { startServing } from '../cli/serveJob.ts';
 import type { SharedMetrics } from '../http/metrics.ts';
