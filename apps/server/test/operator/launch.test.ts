@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { startServer } from '../../src/server.ts';
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
 import { UNIT, useCheckedServer } from '../support/checkedServer.ts';
-import { wholeState } from '../support/wholeState.ts';
+import { wholeState } from '../support/snapshot.ts';
 import { addHouseOperator, launchBody, operatorClient, useOperators } from './operatorClient.ts';
 
 const server = useCheckedServer();

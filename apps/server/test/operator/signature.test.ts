@@ -10,7 +10,7 @@ import {
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useCheckedServer } from '../support/checkedServer.ts';
 import { BOOK } from '../support/fixtureGame.ts';
-import { wholeState } from '../support/wholeState.ts';
+import { wholeState } from '../support/snapshot.ts';
 import {
   addHouseOperator,
   bytesOf,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { CheckedClient } from '../support/checkedServer.ts';
-import { expectAnswer } from '../support/expectExactly.ts';
+import { expectRefusal } from '../support/snapshot.ts';
 import type { Answer } from '../support/testServer.ts';
 import * as model from './roundModel.ts';
 
@@ -39,7 +39,7 @@ function command(name: string, { node, session }: Target, run: (aim: Aim, real: 
 
 function expectAs(answer: Answer, expected: model.Expected<object>, body: () => object): void {
   if (expected.ok) expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: body() });
-  else expectAnswer(answer, expected.refusal);
+  else expectRefusal(answer, ...expected.refusal);
 }
 
 const wireBalance = ({ account }: model.ModelSession) => ({ amount: account.balance, currency: account.currency });

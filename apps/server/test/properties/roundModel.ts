@@ -1,14 +1,3 @@
-import {
-  type ExactRefusal,
-  invalid,
-  KEY_REUSED,
-  NEVER_PLAYED,
-  NO_ACTIVE_ROUND,
-  NO_SESSION,
-  ROUND_ACTIVE,
-  TOO_POOR,
-  UNKNOWN_MODE,
-} from '../support/exactRefusals.ts';
 import { fixtureEvents, PAYOUTS } from '../support/fixtureGame.ts';
 
 /** What a server with the fixture game does, in memory and in so few words that it can be seen to be right. */
@@ -63,9 +52,19 @@ export function newModel(): Model {
   return { sessions: Array.from({ length: PLAYERS }, sessionsOfPlayer).flat() };
 }
 
-export type Expected<Value> = ({ ok: true } & Value) | { ok: false; refusal: ExactRefusal };
+/** A refusal's code, and what its message says. */
+type Refusal = readonly ['ERR_VAL' | 'ERR_IS' | 'ERR_IPB', string];
+export type Expected<Value> = ({ ok: true } & Value) | { ok: false; refusal: Refusal };
 
-const refuse = (refusal: ExactRefusal) => ({ ok: false, refusal }) as const;
+const NO_SESSION: Refusal = ['ERR_IS', 'the session is not known'];
+const KEY_REUSED: Refusal = ['ERR_VAL', 'another bet'];
+const UNKNOWN_MODE: Refusal = ['ERR_VAL', 'BASE, ANTE, BONUS, AUTO'];
+const ROUND_ACTIVE: Refusal = ['ERR_VAL', 'a round is active'];
+const NO_ACTIVE_ROUND: Refusal = ['ERR_VAL', 'no round is active'];
+const NEVER_PLAYED: Refusal = ['ERR_VAL', 'no round to end'];
+const TOO_POOR: Refusal = ['ERR_IPB', 'balance'];
+
+const refuse = (refusal: Refusal) => ({ ok: false, refusal }) as const;
 
 export type ExpectedPlay = Expected<{ isNew: boolean; round: ModelRound }>;
 
@@ -79,9 +78,9 @@ export function play(session: ModelSession, { amount, mode, key, bookID }: Bet):
   if (earlier !== undefined) return refuse(KEY_REUSED);
   const rules = MODES[modeKey];
   if (rules === undefined) return refuse(UNKNOWN_MODE);
-  if (amount < 200_000) return refuse(invalid('the bet is below the minimum of 200000'));
-  if (amount > 100_000_000) return refuse(invalid('the bet is above the maximum of 100000000'));
-  if (amount % 100_000 !== 0) return refuse(invalid('the bet is not divisible by 100000'));
+  if (amount < 200_000) return refuse(['ERR_VAL', '200000']);
+  if (amount > 100_000_000) return refuse(['ERR_VAL', '100000000']);
+  if (amount % 100_000 !== 0) return refuse(['ERR_VAL', '100000']);
   if (account.latest?.active) return refuse(ROUND_ACTIVE);
   const debit = (amount * rules.costHundredths) / 100;
   if (debit > account.balance) return refuse(TOO_POOR);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import { type CheckedServer, sessionInRound, UNIT } from './checkedServer.ts';
-import { wholeState } from './wholeState.ts';
+import { wholeState } from './snapshot.ts';
 
 export const ENDPOINT_NAMES = ['authenticate', 'balance', 'play', 'endRound', 'event'] as const;
 
 type EndpointName = (typeof ENDPOINT_NAMES)[number];
 
-export type GoodCall = { path: string; body: { sessionID: string; amount?: number; mode?: string; event?: string } };
+type GoodCall = { path: string; body: { sessionID: string; amount?: number; mode?: string; event?: string } };
 
 type GoodCalls = Record<EndpointName, GoodCall>;
 

@@ -4,7 +4,7 @@ import { sha256Of } from '../../src/sessions/sessionToken.ts';
 import type { CheckedServer } from './checkedServer.ts';
 import type { Answer } from './testServer.ts';
 
-/** The statuses of the interface document, section 7, written out a second time so that the contract's own are tested. */
+/** The statuses of the eight codes, written out a second time so that the contract's own are tested. */
 const STATUSES: Readonly<Record<ErrorCode, number>> = {
   ERR_VAL: 400,
   ERR_IPB: 400,
@@ -15,6 +15,24 @@ const STATUSES: Readonly<Record<ErrorCode, number>> = {
   ERR_GEN: 500,
   ERR_MAINTENANCE: 500,
 };
+
+/** NOT_FOUND is ERR_VAL with status 404: replay, dev routes and unknown paths only. */
+export type RefusalCode = ErrorCode | 'NOT_FOUND';
+
+export type WholeState = Record<'accounts' | 'sessions' | 'rounds' | 'events' | 'transfers', unknown[]>;
+
+/** Every column of every row that a request may change, whoever's it is. */
+export async function wholeState({ db }: Pick<CheckedServer, 'db'>): Promise<WholeState> {
+  const [row] = await db.$queryRaw<{ json: WholeState }[]>`
+    SELECT json_build_object(
+      'accounts', (SELECT coalesce(json_agg(a ORDER BY id), '[]') FROM accounts a),
+      'sessions', (SELECT coalesce(json_agg(s ORDER BY id), '[]') FROM sessions s),
+      'rounds', (SELECT coalesce(json_agg(r ORDER BY id), '[]') FROM rounds r),
+      'events', (SELECT coalesce(json_agg(e ORDER BY round_id, seq), '[]') FROM round_events e),
+      'transfers', (SELECT coalesce(json_agg(t ORDER BY id), '[]') FROM transfers t)) AS json`;
+  if (row === undefined) throw new Error('the database answered nothing');
+  return row.json;
+}
 
 /** How many there are in the whole database. */
 type Counts = { sessions: number; accounts: number; rounds: number; events: number; transfers: number };
@@ -50,26 +68,49 @@ export async function snapshot({ db }: Pick<CheckedServer, 'db'>, sessionID: str
 
 export type Call = {
   path: string;
-  /** Sent as `post` sends it; its sessionID names whose state must not change. */
+  /** Sent as `post` sends it. */
   body: unknown;
   headers?: Record<string, string>;
 };
 
-/** The request is answered with this code and its status, and nothing in the database is different for it. */
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** Status, code and shape of a refusal, and the part of its message that carries information. */
+export function expectRefusal(
+  { status, body, headers, text }: Pick<Answer, 'status' | 'body' | 'headers'> & { text?: string },
+  code: RefusalCode,
+  about = '',
+): void {
+  const expected = code === 'NOT_FOUND' ? { status: 404, error: 'ERR_VAL' } : { status: STATUSES[code], error: code };
+  expect({ status, error: body?.error, message: body?.message }, text).toEqual({
+    ...expected,
+    message: expect.stringContaining(about),
+  });
+  expect(body.message.length).toBeGreaterThan(8);
+  expect(Object.keys(body)).toEqual(['error', 'message']);
+  expect(headers.get('x-request-id')).toMatch(UUID);
+}
+
+/** Does the work and finds that not one row of anybody's money, rounds or sessions is different for it. */
+export async function expectNothingChanged<Value>(
+  server: Pick<CheckedServer, 'db'>,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  const before = await wholeState(server);
+  const value = await work();
+  expect(await wholeState(server)).toEqual(before);
+  return value;
+}
+
+/** The request is refused with this code, its message names `about`, and nothing in the database is different for it. */
 export async function expectRefused(
   server: Pick<CheckedServer, 'db' | 'post'>,
-  call: Call,
-  code: ErrorCode,
+  { path, body, headers }: Call,
+  code: RefusalCode,
+  about = '',
 ): Promise<Answer> {
-  const named = (call.body as { sessionID?: unknown } | null)?.sessionID;
-  const sessionID = typeof named === 'string' ? named : '';
-  const before = await snapshot(server, sessionID);
-  const answer = await server.post(call.path, call.body, call.headers);
-  expect({ status: answer.status, error: answer.body?.error }, `${call.path} ${answer.text}`).toEqual({
-    status: STATUSES[code],
-    error: code,
-  });
-  expect(await snapshot(server, sessionID)).toEqual(before);
+  const answer = await expectNothingChanged(server, () => server.post(path, body, headers));
+  expectRefusal(answer, code, about);
   return answer;
 }
 
@@ -77,4 +118,18 @@ export async function expectRefused(
 export async function balanceOf(server: Pick<CheckedServer, 'db'>, sessionID: string): Promise<number> {
   const { accounts, session } = await snapshot(server, sessionID);
   return accounts.find(({ id }) => id === session?.account_id)?.balance_micros ?? Number.NaN;
+}
+
+/** Breaks the database behind the server by taking one thing away from it, and puts it back when the work is done. */
+export async function withRenamed(
+  { db }: Pick<CheckedServer, 'db'>,
+  { kind, name }: { kind: 'FUNCTION' | 'TABLE'; name: string },
+  work: () => Promise<unknown>,
+): Promise<void> {
+  await db.$executeRawUnsafe(`ALTER ${kind} ${name} RENAME TO ${name}_away`);
+  try {
+    await work();
+  } finally {
+    await db.$executeRawUnsafe(`ALTER ${kind} ${name}_away RENAME TO ${name}`);
+  }
 }

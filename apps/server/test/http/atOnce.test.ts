@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lockAccount } from '../support/accountLock.ts';
+import { type CheckedClient, checkedClient, OPENING, UNIT, useCheckedServer } from '../support/checkedServer.ts';
+import { BOOK } from '../support/fixtureGame.ts';
+import { expectRefusal, snapshot } from '../support/snapshot.ts';
+import type { Answer } from '../support/testServer.ts';
+
+const server = useCheckedServer();
+let otherNode: CheckedClient & { close(): Promise<void> };
+beforeAll(async () => {
+  const node = await server.startNode();
+  otherNode = { ...checkedClient(node.url), close: () => node.close() };
+});
+afterAll(() => otherNode.close());
+
+type Sent = { sessionID: string; amount?: number; mode?: string; key?: string };
+
+let players = 0;
+
+/** A player of the test's own, with as many live sessions as are asked for. */
+async function newPlayer(sessions: number) {
+  players += 1;
+  const token = `at-once-${players}`;
+  const sessionIDs: string[] = [];
+  for (let count = 0; count < sessions; count += 1) sessionIDs.push(await server.liveSession({ token }));
+  return { token, sessionID: sessionIDs[0] ?? '', otherSessionID: sessionIDs[1] ?? '' };
+}
+
+async function play(client: CheckedClient, { key, amount = UNIT, mode = 'BASE', sessionID }: Sent): Promise<Answer> {
+  return client.post('/wallet/play', { sessionID, amount, mode }, key === undefined ? {} : { 'Idempotency-Key': key });
+}
+
+// A node sends a player's commands one after the other; two nodes both come to the player's account, and wait there.
+describe.each([
+  { nodes: 'one node', others: () => server, waiting: 1 },
+  { nodes: 'two nodes', others: () => otherNode, waiting: 2 },
+])('at the same instant, at $nodes', ({ others, waiting }) => {
+  /** Both calls are sent before either may touch the account. */
+  async function together(
+    token: string,
+    calls: readonly ((client: CheckedClient) => Promise<Answer>)[],
+  ): Promise<Answer[]> {
+    const lock = await lockAccount(server.databaseUrl, token);
+    try {
+      const answers = Promise.all(calls.map((call, index) => call(index === 0 ? server : others())));
+      await lock.untilWaiting(waiting);
+      await lock.release();
+      return await answers;
+    } finally {
+      await lock.release();
+    }
+  }
+
+  /** One of the two opened a round, the other was refused; one debit of one unit. */
+  async function expectOneRound(sessionID: string, answers: readonly Answer[], about: string) {
+    const [opened, refused] = answers.toSorted((a, b) => a.status - b.status) as [Answer, Answer];
+    expect([opened.status, opened.body.balance?.amount]).toEqual([200, OPENING - opened.body.round?.amount]);
+    expectRefusal(refused, 'ERR_VAL', about);
+    await expectRounds(sessionID, { rounds: 1, balance: OPENING - opened.body.round.amount });
+  }
+
+  async function expectRounds(sessionID: string, expected: { rounds: number; balance: number }) {
+    const { rounds, accounts } = await snapshot(server, sessionID);
+    expect({ rounds: rounds.length, balance: accounts[0]?.balance_micros }).toEqual(expected);
+  }
+
+  it('two plays of one session', async () => {
+    const { token, sessionID } = await newPlayer(1);
+    const answers = await together(token, [(a) => play(a, { sessionID }), (b) => play(b, { sessionID })]);
+    await expectOneRound(sessionID, answers, 'a round is active');
+  });
+
+  it('two plays of two sessions of one player', async () => {
+    const { token, sessionID, otherSessionID } = await newPlayer(2);
+    const answers = await together(token, [
+      (a) => play(a, { sessionID }),
+      (b) => play(b, { sessionID: otherSessionID }),
+    ]);
+    await expectOneRound(sessionID, answers, 'a round is active');
+  });
+
+  it('two plays of one session with one key', async () => {
+    const { token, sessionID } = await newPlayer(1);
+    const answers = await together(token, [
+      (a) => play(a, { sessionID, key: 'k' }),
+      (b) => play(b, { sessionID, key: 'k' }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(answers[0]?.text).toBe(answers[1]?.text);
+    await expectRounds(sessionID, { rounds: 1, balance: OPENING - UNIT });
+  });
+
+  it('two plays of one session with one key and other amounts', async () => {
+    const { token, sessionID } = await newPlayer(1);
+    const answers = await together(token, [
+      (a) => play(a, { sessionID, key: 'k' }),
+      (b) => play(b, { sessionID, key: 'k', amount: 2 * UNIT }),
+    ]);
+    await expectOneRound(sessionID, answers, 'another bet');
+  });
+
+  it('two plays of one session with two keys', async () => {
+    const { token, sessionID } = await newPlayer(1);
+    const answers = await together(token, [
+      (a) => play(a, { sessionID, key: 'k' }),
+      (b) => play(b, { sessionID, key: 'l' }),
+    ]);
+    await expectOneRound(sessionID, answers, 'a round is active');
+  });
+
+  it('two plays of two sessions of one player with one key, which belongs to each session alone', async () => {
+    const { token, sessionID, otherSessionID } = await newPlayer(2);
+    const answers = await together(token, [
+      (a) => play(a, { sessionID, key: 'k' }),
+      (b) => play(b, { sessionID: otherSessionID, key: 'k' }),
+    ]);
+    await expectOneRound(sessionID, answers, 'a round is active');
+  });
+
+  it('two plays of which the balance covers one', async () => {
+    const { token, sessionID, otherSessionID } = await newPlayer(2);
+    await server.newSession({ token, setBalance: UNIT });
+    // A session each, because a forced outcome serves one play: whichever of the two opens, its round closes itself.
+    const closes = { mode: 'AUTO', bookID: BOOK.pays0 };
+    await server.post('/game/force', { ...closes, sessionID });
+    await others().post('/game/force', { ...closes, sessionID: otherSessionID });
+    const answers = await together(token, [
+      (a) => play(a, { sessionID, mode: 'AUTO' }),
+      (b) => play(b, { sessionID: otherSessionID, mode: 'AUTO' }),
+    ]);
+    const [opened, refused] = answers.toSorted((a, b) => a.status - b.status);
+    expect([opened?.status, opened?.body.round?.active]).toEqual([200, false]);
+    expectRefusal(refused as Answer, 'ERR_IPB');
+    await expectRounds(sessionID, { rounds: 1, balance: 0 });
+  });
+
+  it('two authenticates of a session that is new', async () => {
+    const { token } = await newPlayer(0);
+    const sessionID = await server.newSession({ token });
+    const before = await snapshot(server, sessionID);
+    const authenticate = (client: CheckedClient) => client.post('/wallet/authenticate', { sessionID });
+    const [first, second] = await together(token, [authenticate, authenticate]);
+    expect([first?.status, second?.status, second?.text]).toEqual([200, 200, first?.text]);
+    const after = await snapshot(server, sessionID);
+    expect(after.session?.state).toBe('authenticated');
+    expect({ ...after, session: null }).toEqual({ ...before, session: null });
+  });
+
+  it('two end-rounds', async () => {
+    const { token, sessionID } = await newPlayer(1);
+    await server.playBook(sessionID, BOOK.pays150);
+    const endRound = (client: CheckedClient) => client.post('/wallet/end-round', { sessionID });
+    const answers = await together(token, [endRound, endRound]);
+    const paid = { balance: { amount: OPENING + UNIT / 2, currency: 'USD' } };
+    expect(answers.map(({ status, body }) => ({ status, body }))).toEqual([
+      { status: 200, body: paid },
+      { status: 200, body: paid },
+    ]);
+    await expectRounds(sessionID, { rounds: 1, balance: OPENING + UNIT / 2 });
+  });
+
+  it('two events are both kept', async () => {
+    const { token, sessionID } = await newPlayer(1);
+    await server.playBook(sessionID, BOOK.pays0);
+    const record = (event: string) => (client: CheckedClient) => client.post('/bet/event', { sessionID, event });
+    const answers = await together(token, [record('a'), record('b')]);
+    expect(answers.map(({ body }) => body)).toEqual([{ event: 'a' }, { event: 'b' }]);
+    const { events } = await snapshot(server, sessionID);
+    expect(events.map(({ seq }) => seq)).toEqual([1, 2]);
+    expect(events.map(({ event }) => event).sort()).toEqual(['a', 'b']);
+  });
+
+  it('twenty events are all kept, in an order', async () => {
+    const { sessionID } = await newPlayer(1);
+    await server.playBook(sessionID, BOOK.pays0);
+    const sent = Array.from({ length: 20 }, (_, index) => `picked:${index}`);
+    const responses = await Promise.all(
+      sent.map((event, index) => (index % 2 ? server : others()).post('/bet/event', { sessionID, event })),
+    );
+    expect(responses.map(({ body }) => body.event)).toEqual(sent);
+    const { events } = await snapshot(server, sessionID);
+    expect(events.map(({ seq }) => seq)).toEqual(sent.map((_, index) => index + 1));
+    expect(events.map(({ event }) => event).sort()).toEqual(sent.toSorted());
+    const { round } = (await server.post('/wallet/authenticate', { sessionID })).body;
+    expect(round.event).toBe(events.at(-1)?.event);
+  });
+});

@@ -1,0 +1,196 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { setOperator } from '../../src/ledger/queries/operators.ts';
+import { checkedClient, OPENING, sessionInRound, UNIT, useCheckedServer } from '../support/checkedServer.ts';
+import { BOOK } from '../support/fixtureGame.ts';
+import { createStoreFolder, startServing } from '../support/servingNode.ts';
+import { snapshot } from '../support/snapshot.ts';
+import { OPERATOR } from '../support/testServer.ts';
+import { gameFileOf, writeStudioFolder } from '../support/writeStudioFolder.ts';
+
+const server = useCheckedServer({ jurisdiction: { displayRTP: true, disabledSpacebar: true } });
+afterEach(() => setOperator(server.db, OPERATOR, { jurisdiction: {} }));
+
+const enter = async (sessionID: string) => (await server.post('/wallet/authenticate', { sessionID })).body;
+
+/** What the fixture asks for here, with all twelve fields. */
+const JURISDICTION = {
+  socialCasino: false,
+  disabledFullscreen: false,
+  disabledTurbo: false,
+  disabledSuperTurbo: false,
+  disabledAutoplay: false,
+  disabledSlamstop: false,
+  disabledSpacebar: true,
+  disabledBuyFeature: false,
+  displayNetPosition: false,
+  displayRTP: true,
+  displaySessionTimer: false,
+  minimumRoundDuration: 0,
+};
+
+describe('authenticate', () => {
+  it('responds with {balance, config, round, meta}, every field of it', async () => {
+    expect(await enter(await server.newSession())).toEqual({
+      balance: { amount: OPENING, currency: 'USD' },
+      config: {
+        gameID: 'fixture',
+        minBet: 200_000,
+        maxBet: 100 * UNIT,
+        stepBet: 100_000,
+        defaultBetLevel: UNIT,
+        betLevels: [200_000, UNIT, 100 * UNIT],
+        betModes: {
+          BASE: { mode: 'BASE', costMultiplier: 1, feature: false },
+          ANTE: { mode: 'ANTE', costMultiplier: 1.25, feature: false },
+          BONUS: { mode: 'BONUS', costMultiplier: 100, feature: true },
+          AUTO: { mode: 'AUTO', costMultiplier: 1, feature: false },
+        },
+        jurisdiction: JURISDICTION,
+      },
+      round: {},
+      meta: null,
+    });
+  });
+
+  it('shows nothing of the session but what the game needs', async () => {
+    const { sessionID } = (await server.post('/session/start', { token: 'private-name', country: 'FI' })).body;
+    const { text } = await server.post('/wallet/authenticate', { sessionID });
+    for (const hidden of [sessionID, 'private-name', 'FI', 'house', 'expires']) expect(text).not.toContain(hidden);
+  });
+
+  it('has the bet limits of the game for the currency', async () => {
+    const { config } = await enter(await server.newSession({ currency: 'JPY' }));
+    const limits = { minBet: 10 * UNIT, maxBet: 1000 * UNIT, stepBet: 10 * UNIT, defaultBetLevel: 100 * UNIT };
+    expect(config).toMatchObject({ ...limits, betLevels: [] });
+    const { config: other } = await enter(await server.newSession({ currency: 'KRW' }));
+    expect(other).toMatchObject({ minBet: 200_000, maxBet: 100 * UNIT, stepBet: 100_000, defaultBetLevel: UNIT });
+  });
+
+  it.each(Object.keys(JURISDICTION))(
+    'has jurisdiction.%s of the game, then of the operator when the session is issued',
+    async (field) => {
+      const value = field === 'minimumRoundDuration' ? 2500 : !JURISDICTION[field as keyof typeof JURISDICTION];
+      const earlier = await server.newSession();
+      await setOperator(server.db, OPERATOR, { jurisdiction: { [field]: value } });
+      const { config } = await enter(await server.newSession());
+      expect(config.jurisdiction).toEqual({ ...JURISDICTION, [field]: value });
+      expect((await enter(earlier)).config.jurisdiction).toEqual(JURISDICTION);
+    },
+  );
+
+  it.each([true, false])('has jurisdiction.socialCasino as the session says: %s', async (social) => {
+    const { config } = await enter(await server.newSession({ social, currency: 'XGC' }));
+    expect(config.jurisdiction.socialCasino).toBe(social);
+  });
+
+  it('changes nothing but the activity of the session, at each state of the round', async () => {
+    const sessionID = await server.liveSession();
+    const steps = [
+      async () => {},
+      () => server.playBook(sessionID, BOOK.pays150),
+      () => server.post('/bet/event', { sessionID, event: 'picked:3' }),
+      () => server.post('/wallet/end-round', { sessionID }),
+    ];
+    const shown: unknown[] = [];
+    for (const step of steps) {
+      await step();
+      const { session: _before, ...before } = await snapshot(server, sessionID);
+      const responses = await Promise.all([1, 2, 3].map(() => server.post('/wallet/authenticate', { sessionID })));
+      expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
+      const { session, ...after } = await snapshot(server, sessionID);
+      expect([after, session?.state]).toEqual([before, 'authenticated']);
+      const { active, event } = responses[0]?.body.round ?? {};
+      shown.push([active, event]);
+    }
+    expect(shown).toEqual([
+      [undefined, undefined],
+      [true, null],
+      [true, 'picked:3'],
+      [false, 'picked:3'],
+    ]);
+  });
+});
+
+describe('the round of authenticate', () => {
+  it('is the active round, else the last completed one, else {}', async () => {
+    const sessionID = await server.newSession();
+    expect((await enter(sessionID)).round).toEqual({});
+    for (const book of [BOOK.pays150, BOOK.pays20]) {
+      const { round } = (await server.playBook(sessionID, book)).body;
+      expect((await enter(sessionID)).round).toEqual(round);
+      await server.post('/wallet/end-round', { sessionID });
+      expect((await enter(sessionID)).round).toEqual({ ...round, active: false });
+    }
+  });
+
+  it("is the player's, not the session's: after a new launch and on another node the same round goes on", async () => {
+    const sessionID = await server.liveSession({ token: 'resumes' });
+    const played = await server.playBook(sessionID, BOOK.pays150, { mode: 'ANTE' });
+    await server.post('/bet/event', { sessionID, event: 'picked:2' });
+
+    const again = await server.newSession({ token: 'resumes', device: 'mobile' });
+    const node = await server.startNode();
+    for (const each of [sessionID, again]) {
+      const { body } = await checkedClient(node.url).post('/wallet/authenticate', { sessionID: each });
+      expect(body.round).toEqual({ ...played.body.round, event: 'picked:2' });
+    }
+    await node.close();
+    await server.post('/bet/event', { sessionID: again, event: 'picked:3' });
+    expect((await enter(sessionID)).round.event).toBe('picked:3');
+    const ended = await server.post('/wallet/end-round', { sessionID: again });
+    expect(ended.body.balance.amount).toBe(OPENING - 1_250_000 + 1_500_000);
+    expect((await enter(sessionID)).round).toMatchObject({ betID: played.body.round.betID, active: false });
+  });
+
+  it('is never that of another player', async () => {
+    await sessionInRound(server);
+    expect((await enter(await server.newSession())).round).toEqual({});
+  });
+
+  it.each(['EUR', 'XSC'])(
+    'belongs to the currency: a session of the same player in %s neither shows nor touches it',
+    async (currency) => {
+      const token = `traveller-${currency}`;
+      const usd = await server.liveSession({ token });
+      const { round } = (await server.playBook(usd, BOOK.pays150)).body;
+      const other = await server.newSession({ token, currency });
+      expect((await enter(other)).round).toEqual({});
+      expect((await server.post('/bet/event', { sessionID: other, event: 'picked:1' })).body.error).toBe('ERR_VAL');
+      expect((await server.post('/wallet/end-round', { sessionID: other })).body.error).toBe('ERR_VAL');
+
+      const own = (await server.playBook(other, BOOK.pays20)).body.round;
+      expect((await enter(other)).round).toEqual(own);
+      expect((await enter(usd)).round).toEqual(round);
+      const ended = await server.post('/wallet/end-round', { sessionID: other });
+      expect(ended.body.balance).toEqual({ amount: OPENING - 800_000, currency });
+      expect((await enter(usd)).round).toEqual(round);
+      const usdEnded = await server.post('/wallet/end-round', { sessionID: usd });
+      expect(usdEnded.body.balance).toEqual({ amount: OPENING + 500_000, currency: 'USD' });
+    },
+  );
+
+  it('belongs to the game: a round of one game is not in the way of another', async () => {
+    const store = await createStoreFolder();
+    const other = await writeStudioFolder({
+      name: 'other',
+      books: [{ id: 9, payoutMultiplier: 300, events: '[{"other":true}]' }],
+      gameFile: gameFileOf({ id: 'other' }),
+    });
+    const node = await startServing(server, { folders: [other.folder], storeFolder: store.folder });
+    const here = await server.liveSession({ token: 'two-games' });
+    const { round } = (await server.playBook(here, BOOK.pays150)).body;
+
+    const there = await node.liveSession({ token: 'two-games' });
+    const entered = await node.post('/wallet/authenticate', { sessionID: there });
+    expect([entered.body.config.gameID, entered.body.round]).toEqual(['other', {}]);
+    const played = await node.post('/wallet/play', { sessionID: there, amount: UNIT, mode: 'BASE' });
+    expect(played.body.balance.amount).toBe(OPENING - 2 * UNIT);
+    expect(played.body.round.state).toEqual([{ other: true }]);
+    expect((await enter(here)).round).toEqual(round);
+    expect((await node.post('/wallet/end-round', { sessionID: there })).body.balance.amount).toBe(OPENING + UNIT);
+    expect((await enter(here)).round.active).toBe(true);
+    await node.close();
+    await other.remove();
+    await store.remove();
+  });
+});

@@ -1,0 +1,61 @@
+import { CURRENCIES, CURRENCY_CODES, parseLaunchUrl } from '@roundhouse/contract';
+import { describe, expect, it } from 'vitest';
+import { OPENING, sessionInRound, UNIT, useCheckedServer } from '../support/checkedServer.ts';
+import { BOOK } from '../support/fixtureGame.ts';
+import { balanceOf, expectNothingChanged, expectRefused } from '../support/snapshot.ts';
+
+const server = useCheckedServer();
+
+describe('balance', () => {
+  it('is what the player has now; asking for it changes nothing', async () => {
+    const sessionID = await sessionInRound(server);
+    await expectNothingChanged(server, async () => {
+      for (const _poll of [1, 2, 3]) {
+        const { body } = await server.post('/wallet/balance', { sessionID });
+        expect(body).toEqual({ balance: { amount: OPENING - UNIT, currency: 'USD' } });
+      }
+    });
+  });
+
+  it.each([0, 100_000, 1_234_567, Number.MAX_SAFE_INTEGER])('of %d is sent exactly', async (balance) => {
+    const sessionID = await server.liveSession({ balance });
+    const { text } = await server.post('/wallet/balance', { sessionID });
+    expect(text).toBe(`{"balance":{"amount":${balance},"currency":"USD"}}`);
+  });
+
+  it('ignores an Idempotency-Key', async () => {
+    const headers = { 'Idempotency-Key': 'k'.repeat(129) };
+    const { status } = await server.post('/wallet/balance', { sessionID: await server.liveSession() }, headers);
+    expect(status).toBe(200);
+  });
+});
+
+const REGULAR = 'USD CAD JPY EUR RUB CNY PHP INR IDR KRW BRL MXN DKK PLN VND TRY CLP ARS PEN'.split(' ');
+const SOCIAL = ['XGC', 'XSC'];
+
+describe('currencies', () => {
+  it('are the 21 codes, each regular or social', () => {
+    expect([...CURRENCY_CODES]).toEqual([...REGULAR, ...SOCIAL]);
+    const ofKind = (kind: string) => CURRENCY_CODES.filter((code) => CURRENCIES[code].kind === kind);
+    expect([ofKind('regular'), ofKind('social')]).toEqual([REGULAR, SOCIAL]);
+  });
+
+  it.each([...REGULAR, ...SOCIAL])('%s has the same money as every other', async (currency) => {
+    const { url, sessionID } = (await server.post('/session/start', { currency })).body;
+    expect(parseLaunchUrl(url)).toMatchObject({ kind: 'play', currency });
+    const entered = await server.post('/wallet/authenticate', { sessionID });
+    expect(entered.body.balance).toEqual({ amount: OPENING, currency });
+
+    const played = await server.playBook(sessionID, BOOK.pays150, { amount: 100 * UNIT, mode: 'Ante' });
+    expect(played.body.balance).toEqual({ amount: OPENING - 125 * UNIT, currency });
+    expect(played.body.round).toMatchObject({ amount: 100 * UNIT, payout: 150 * UNIT });
+    const ended = await server.post('/wallet/end-round', { sessionID });
+    expect(ended.body.balance).toEqual({ amount: OPENING + 25 * UNIT, currency });
+    expect((await server.post('/wallet/balance', { sessionID })).body).toEqual(ended.body);
+    expect(await balanceOf(server, sessionID)).toBe(OPENING + 25 * UNIT);
+  });
+
+  it.each(['GBP', 'usd', ''])('%j is none', async (currency) => {
+    await expectRefused(server, { path: '/session/start', body: { currency } }, 'ERR_VAL', 'currency: ');
+  });
+});

@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { useCheckedServer } from '../support/checkedServer.ts';
+import { ENDPOINT_NAMES, useGoodCalls } from '../support/goodCalls.ts';
+import { connectRaw, exchangeRaw, parseRaw, rawHead } from '../support/rawHttp.ts';
+import { expectNothingChanged, expectRefusal } from '../support/snapshot.ts';
+
+const server = useCheckedServer({ clientLimits: { requestMs: 3_000 } });
+const calls = useGoodCalls(server);
+
+const statusLineOf = (received: string) => received.split('\r\n', 1)[0];
+
+/** Also what node's parser refuses is answered as everything else on the five paths: their clients know no other shape. */
+async function expectRefusedRaw(bytes: string | Uint8Array, about: string): Promise<void> {
+  const received = await expectNothingChanged(server, () => exchangeRaw(server.url, bytes));
+  const answer = await parseRaw(received);
+  expectRefusal(answer, 'ERR_VAL', about);
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+  expect(answer.headers.get('connection')).toBe('close');
+}
+
+const UNREADABLE = 'cannot be read';
+const HEAD_TOO_LARGE = 'the head of the request is larger than 16 KiB';
+const TOO_LATE = 'in time';
+const NO_HOST = 'no Host';
+
+describe('what is no HTTP', () => {
+  it.each<[string, string | Uint8Array, string]>([
+    ['text', 'hello\r\n\r\n', UNREADABLE],
+    ['the start of a TLS connection', Buffer.from('16030100c8010000c40303', 'hex'), UNREADABLE],
+    ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', UNREADABLE],
+    ['bytes of U+0000', Buffer.alloc(2_000), UNREADABLE],
+    ['an unknown method', 'SPIN /wallet/play HTTP/1.1\r\nHost: a\r\n\r\n', UNREADABLE],
+    ['a space in the path', 'POST /wallet/ play HTTP/1.1\r\nHost: a\r\n\r\n', UNREADABLE],
+    ['no Host', 'POST /wallet/play HTTP/1.1\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}', NO_HOST],
+    ['a version of the future', 'POST /wallet/play HTTP/9.9\r\nHost: a\r\n\r\n', UNREADABLE],
+    ['U+0000 in a header', rawHead('/wallet/play', { 'X-A': 'a\u0000b' }), UNREADABLE],
+    ['a negative length', rawHead('/wallet/play', { 'Content-Length': -1 }), UNREADABLE],
+    ['a length of words', rawHead('/wallet/play', { 'Content-Length': 'two' }), UNREADABLE],
+    ['headers of 64 KB', rawHead('/wallet/play', { 'X-A': 'a'.repeat(65_536) }), HEAD_TOO_LARGE],
+    ['a path of 64 KB', rawHead(`/${'p'.repeat(65_536)}`, {}), HEAD_TOO_LARGE],
+    [
+      'a chunk that says too much beside its size',
+      `${rawHead('/wallet/play', { 'Transfer-Encoding': 'chunked' })}2;${'a'.repeat(20_000)}\r\n{}\r\n0\r\n\r\n`,
+      'chunks',
+    ],
+  ])('%s', async (_what, bytes, about) => {
+    await expectRefusedRaw(bytes, about);
+  });
+
+  it('a request that does not arrive in time', async () => {
+    const head = rawHead('/wallet/play', { 'Content-Length': 10 });
+    await Promise.all([head, head.slice(0, -2), 'P'].map((bytes) => expectRefusedRaw(bytes, TOO_LATE)));
+  });
+
+  it('bytes at random', async () => {
+    await expectNothingChanged(server, async () => {
+      for (let count = 0; count < 20; count += 1) {
+        // With line breaks, so that the parser has a line to judge and does not wait for the rest of one.
+        await exchangeRaw(server.url, Buffer.concat([Buffer.from([0]), randomBytes(500), Buffer.from('\r\n\r\n')]));
+      }
+    });
+  });
+});
+
+describe.each(ENDPOINT_NAMES)('two lengths for one body, at %s', (name) => {
+  // What one server on the way takes for the body, the next takes for another request: smuggling.
+  it.each([
+    ['a length and chunks', 'Transfer-Encoding: chunked\r\n'],
+    ['two lengths', 'Content-Length: 5\r\n'],
+    ['chunks of an unknown coding', 'Transfer-Encoding: chunky\r\n'],
+  ])('%s', async (_what, line) => {
+    const { path, body } = calls[name];
+    const text = JSON.stringify(body);
+    const head = rawHead(path, { 'Content-Length': text.length }).replace(/\r\n$/, `${line}\r\n`);
+    await expectRefusedRaw(head + text, UNREADABLE);
+  });
+
+  it('a chunk that is none', async () => {
+    const head = rawHead(calls[name].path, { 'Transfer-Encoding': 'chunked' });
+    await expectRefusedRaw(`${head}zz\r\n{}\r\n0\r\n\r\n`, UNREADABLE);
+  });
+});
+
+describe.each(ENDPOINT_NAMES)('a body of which half arrives, at %s', (name) => {
+  it.each([
+    ['the end of sending', 'end'],
+    ['a break of the connection', 'resetAndDestroy'],
+  ] as const)('and then %s', async (_what, leave) => {
+    const { path, body } = calls[name];
+    const text = JSON.stringify(body);
+    await expectNothingChanged(server, async () => {
+      const socket = await connectRaw(server.url);
+      const closed = once(socket, 'close');
+      socket.resume();
+      // All of it but the last byte, in which case nobody can have taken it for whole.
+      await new Promise((resolve) =>
+        socket.write(rawHead(path, { 'Content-Length': text.length }) + text.slice(0, -1), resolve),
+      );
+      socket[leave]();
+      await closed;
+      expect((await server.send('/readyz')).status).toBe(200);
+    });
+  });
+});
+
+it('a second request behind the first on one connection is one of its own', async () => {
+  const { path, body } = calls.balance;
+  const text = JSON.stringify(body);
+  const one = rawHead(path, { 'Content-Length': text.length, Connection: 'keep-alive' }) + text;
+  const last = rawHead(path, { 'Content-Length': 1 });
+  const received = await exchangeRaw(server.url, `${one}${one}${last}{`);
+  expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 400']);
+});
+
+it('what cannot be read is answered after the requests that stand before it', async () => {
+  const { path, body } = calls.balance;
+  const text = JSON.stringify(body);
+  const one = rawHead(path, { 'Content-Length': text.length, Connection: 'keep-alive' }) + text;
+  const broken = `${rawHead(path, { 'Transfer-Encoding': 'chunked' })}zz\r\n`;
+  for (const bytes of ['what?\r\n\r\n', broken]) {
+    const received = await exchangeRaw(server.url, one + one + bytes);
+    expect(received.match(/HTTP\/1\.1 \d+|"balance"|ERR_VAL/g)).toEqual([
+      ...['HTTP/1.1 200', '"balance"', 'HTTP/1.1 200', '"balance"'],
+      ...['HTTP/1.1 400', 'ERR_VAL'],
+    ]);
+  }
+});
+
+it('an expectation of 100-continue is met in its turn, never within another answer', async () => {
+  const { path, body } = calls.balance;
+  const text = JSON.stringify(body);
+  const page = 'GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: a\r\n\r\n';
+  const asking = rawHead(path, { 'Content-Length': text.length, Expect: '100-continue' }) + text;
+  const received = await exchangeRaw(server.url, page + asking);
+  const bytes = Number(/Content-Length: (\d+)/.exec(received)?.[1]);
+  const [head = ''] = received.split('\r\n\r\n', 1);
+  const behind = Buffer.from(received)
+    .subarray(head.length + 4 + bytes)
+    .toString();
+  expect(behind.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 100', 'HTTP/1.1 200']);
+  expect(behind.indexOf('HTTP/1.1 100')).toBe(0);
+});
+
+it('a wish to speak another protocol is passed over', async () => {
+  const { path, body } = calls.balance;
+  const text = JSON.stringify(body);
+  const headers = { 'Content-Length': text.length, Connection: 'Upgrade, close', Upgrade: 'websocket' };
+  const answer = await parseRaw(await exchangeRaw(server.url, rawHead(path, headers) + text));
+  expect([answer.status, Object.keys(answer.body)]).toEqual([200, ['balance']]);
+});
+
+// Left to itself node responds with 417, before the application sees the request.
+it.each(ENDPOINT_NAMES)('an expectation that nobody knows is 400 ERR_VAL, at %s', async (name) => {
+  const { path, body } = calls[name];
+  const text = JSON.stringify(body);
+  const head = rawHead(path, { 'Content-Length': text.length, Expect: 'a-miracle' });
+  expect(statusLineOf(await exchangeRaw(server.url, head + text))).toBe('HTTP/1.1 400 Bad Request');
+});
+
+it('none of it was an error of the server', () => {
+  expect(server.logLines.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
+});

@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import net from 'node:net';
+import tls from 'node:tls';
+import type { ClientLimits } from '@roundhouse/service';
+import { type Certificate, listen } from '@roundhouse/service';
+import { pino } from 'pino';
+import { generate } from 'selfsigned';
+import { expect, it, onTestFinished } from 'vitest';
+import { createUnreadableAnswer } from '../../src/http/unreadableRequest.ts';
+import { lockAccount } from '../support/accountLock.ts';
+import { UNIT, useCheckedServer } from '../support/checkedServer.ts';
+import { connectRaw, exchangeRaw, rawHead } from '../support/rawHttp.ts';
+
+const STALLED_MS = 1_000;
+const POLL = { timeout: 60_000, interval: 100 };
+
+const server = useCheckedServer({ clientLimits: { stalledMs: STALLED_MS } });
+
+/** Of more than a megabyte: the system takes a few of them for a client that does not read. */
+const FILE = 'GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: a\r\n\r\n';
+
+const FILE_BYTES = 1_000_000;
+
+const openFiles = () => readdirSync('/proc/self/fd').length;
+
+/** A connection on which this is sent, and from which nothing is read yet. */
+async function connectAndSend(bytes: string, url = server.url) {
+  const socket = await connectRaw(url);
+  const closed = once(socket, 'close');
+  socket.pause();
+  socket.write(bytes);
+  return { socket, closed };
+}
+
+/** Clients that ask for files and stop reading when the first bytes of an answer have come. */
+async function connectStalled({ count, files, url = server.url }: { count: number; files: number; url?: string }) {
+  const connectOne = async () => {
+    const { socket } = await connectAndSend(FILE.repeat(files), url);
+    await once(socket.resume(), 'data');
+    return socket.pause();
+  };
+  return Promise.all(Array.from({ length: count }, connectOne));
+}
+
+it('what dropped connections had asked for is let go of, and does not keep the server from closing', async () => {
+  const node = await server.startNode();
+  const before = openFiles();
+  const sockets = await connectStalled({ count: 25, files: 10, url: node.url });
+  for (const socket of sockets) socket.resetAndDestroy();
+  await expect.poll(openFiles, POLL).toBeLessThanOrEqual(before);
+  const startedAt = performance.now();
+  await node.close();
+  // It would wait half a minute for an answer that nobody takes.
+  expect(performance.now() - startedAt).toBeLessThan(20_000);
+});
+
+it('one request of a connection is worked on, sixteen wait, and whoever sends more is cut off', async () => {
+  const token = 'waiting';
+  const sessionID = await server.liveSession({ token });
+  const bet = JSON.stringify({ sessionID, amount: UNIT, mode: 'BASE' });
+  const play = rawHead('/wallet/play', { 'Content-Length': bet.length, Connection: 'keep-alive' }) + bet;
+  const lock = await lockAccount(server.databaseUrl, token);
+  onTestFinished(() => lock.release());
+  const health = 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n';
+  const patient = await connectAndSend(play + health.repeat(16));
+  await lock.untilWaiting(1);
+  const greedy = await connectAndSend(play + health.repeat(17));
+  greedy.socket.resume();
+  await greedy.closed;
+
+  // The wait is the server's, so that no time-out ends it.
+  await new Promise((resolve) => setTimeout(resolve, 2 * STALLED_MS));
+  await lock.release();
+  let received = '';
+  patient.socket.on('data', (chunk) => {
+    received += chunk;
+  });
+  patient.socket.resume();
+  await expect.poll(() => received.match(/HTTP\/1\.1 200/g)?.length, POLL).toBe(17);
+  patient.socket.destroy();
+});
+
+it('clients that stop reading are cut off, and their files closed', async () => {
+  const before = openFiles();
+  const files = 16;
+  const sockets = await connectStalled({ count: 20, files });
+  // The client's own ends are open.
+  await expect.poll(openFiles, POLL).toBeLessThanOrEqual(before + sockets.length);
+  for (const socket of sockets) {
+    await once(socket.resume(), 'close');
+    expect(socket.bytesRead).toBeLessThan(files * FILE_BYTES);
+  }
+});
+
+it('a connection more than there may be is closed, and when one has gone there is room again', async () => {
+  const port = await listenAlone({ maxConnections: 2 });
+  const url = `http://127.0.0.1:${port}`;
+  const first = await connectAndSend('', url);
+  await connectAndSend('', url);
+  const third = await connectAndSend('', url);
+  third.socket.resume();
+  await third.closed;
+  first.socket.destroy();
+  const answered = async () =>
+    (await exchangeRaw(url, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')).slice(0, 12);
+  await expect.poll(answered, POLL).toBe('HTTP/1.1 200');
+});
+
+const bare = (port: number) => net.connect({ host: '127.0.0.1', port });
+
+it.each<[string, (port: number) => net.Socket, string]>([
+  ['says nothing', bare, ''],
+  ['begins TLS and no more', bare, '\u0016'],
+  ['says half of a request', bare, 'POST /wallet/play HTTP/1.1\r\n'],
+  ['says nothing over TLS', (port) => tls.connect({ host: '127.0.0.1', port, rejectUnauthorized: false }), ''],
+])('at a port for http and https a connection that %s is closed', async (_what, connect, bytes) => {
+  const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], { keySize: 2048 });
+  const port = await listenAlone({ requestMs: 500 }, { key, cert });
+  const socket = connect(port);
+  socket.on('error', () => {}).resume();
+  if (bytes !== '') socket.write(bytes);
+  await once(socket, 'close');
+});
+
+/** A listener without a server behind it, until the end of the test. */
+async function listenAlone(limits: Partial<ClientLimits>, certificate?: Certificate): Promise<number> {
+  const log = pino({ level: 'silent' });
+  const { port, close } = await listen({
+    app: (_req, res) => res.end('here'),
+    host: '127.0.0.1',
+    port: 0,
+    certificate,
+    limits,
+    log,
+    unreadable: createUnreadableAnswer(log),
+  });
+  onTestFinished(close);
+  return port;
+}

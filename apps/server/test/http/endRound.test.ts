@@ -1,0 +1,59 @@
+import { MAX_MICROS } from '@roundhouse/contract';
+import { describe, expect, it } from 'vitest';
+import { OPENING, sessionInRound, UNIT, useCheckedServer } from '../support/checkedServer.ts';
+import { BOOK } from '../support/fixtureGame.ts';
+import { expectRefused, snapshot } from '../support/snapshot.ts';
+
+const server = useCheckedServer();
+const endRound = (sessionID: string) => server.post('/wallet/end-round', { sessionID });
+
+describe('end-round', () => {
+  it.each([
+    { book: BOOK.pays0, payout: 0, transfers: 0 },
+    { book: BOOK.pays20, payout: 200_000, transfers: 1 },
+    { book: BOOK.pays150, payout: 1_500_000, transfers: 1 },
+    { book: BOOK.pays100000, payout: 1000 * UNIT, transfers: 1 },
+  ])('credits $payout for book $book, completes the round, responds with the balance', async (round) => {
+    const { book, payout, transfers } = round;
+    const sessionID = await server.liveSession();
+    await server.playBook(sessionID, book);
+    const before = await snapshot(server, sessionID);
+    expect((await endRound(sessionID)).body).toEqual({ balance: { amount: OPENING - UNIT + payout, currency: 'USD' } });
+    const { rounds, counts } = await snapshot(server, sessionID);
+    expect(rounds).toMatchObject([{ closed_at: expect.any(String), payout_micros: payout }]);
+    expect(counts).toEqual({ ...before.counts, transfers: before.counts.transfers + transfers });
+  });
+
+  it('is idempotent: with a completed round it responds with the balance, and pays nothing', async () => {
+    const sessionID = await sessionInRound(server);
+    const first = await endRound(sessionID);
+    const { counts, rounds, accounts } = await snapshot(server, sessionID);
+    for (const again of [await endRound(sessionID), await endRound(sessionID)]) {
+      expect([again.status, again.text]).toEqual([200, first.text]);
+    }
+    expect(await snapshot(server, sessionID)).toMatchObject({ counts, rounds, accounts });
+  });
+
+  it('of a player who never played is refused', async () => {
+    const sessionID = await server.liveSession();
+    await expectRefused(server, { path: '/wallet/end-round', body: { sessionID } }, 'ERR_VAL', 'no round to end');
+  });
+
+  it('from a new session of a player who has played is good, also twice', async () => {
+    const token = 'came-back';
+    await server.playBook(await server.liveSession({ token }), BOOK.pays150);
+    for (const _launch of [1, 2]) {
+      expect((await endRound(await server.liveSession({ token }))).body.balance.amount).toBe(OPENING + 500_000);
+    }
+  });
+
+  it('whose payout the balance cannot hold is ERR_GEN: the round stays active, and is paid when there is room', async () => {
+    const sessionID = await server.liveSession({ token: 'richest', balance: MAX_MICROS - 5 * UNIT });
+    await server.playBook(sessionID, BOOK.pays100000);
+    await expectRefused(server, { path: '/wallet/end-round', body: { sessionID } }, 'ERR_GEN');
+    expect((await server.post('/wallet/authenticate', { sessionID })).body.round.active).toBe(true);
+
+    await server.newSession({ token: 'richest', setBalance: OPENING });
+    expect((await endRound(sessionID)).body.balance.amount).toBe(OPENING + 1000 * UNIT);
+  });
+});

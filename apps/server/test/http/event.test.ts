@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { sessionInRound, useCheckedServer } from '../support/checkedServer.ts';
+import { BOOK } from '../support/fixtureGame.ts';
+import { useGoodCalls } from '../support/goodCalls.ts';
+import { expectRefused, snapshot } from '../support/snapshot.ts';
+
+const server = useCheckedServer();
+const calls = useGoodCalls(server);
+
+const PATH = '/bet/event';
+const record = (sessionID: string, event: string) => server.post(PATH, { sessionID, event });
+const shownRound = async (sessionID: string) => (await server.post('/wallet/authenticate', { sessionID })).body.round;
+
+describe('an event', () => {
+  it.each<[string, unknown]>([
+    ['missing', undefined],
+    ['null', null],
+    ['a number', 1],
+    ['an array', ['picked:1']],
+    ['an object', { picked: 1 }],
+    ['of 0 characters', ''],
+    ['of 1025 characters', 'e'.repeat(1025)],
+    ['of 1025 characters beyond U+FFFF', '🎰'.repeat(1025)],
+    ['of 10,000 characters', 'e'.repeat(10_000)],
+    ['U+0000', '\u0000'],
+    ['with U+0000 inside', 'picked\u0000:1'],
+    ['with the first half of a surrogate pair', 'picked:\ud83c'],
+    ['with the second half of a surrogate pair', '\udfb0picked'],
+    ['with the halves the wrong way round', '\udfb0\ud83c'],
+  ])('%s is refused', async (_what, event) => {
+    await expectRefused(server, { path: PATH, body: { ...calls.event.body, event } }, 'ERR_VAL', 'event: ');
+  });
+
+  it.each([
+    ['1 character', 'e'],
+    ['1024 characters', 'e'.repeat(1024)],
+    ['1024 characters beyond U+FFFF', '🎰'.repeat(1024)],
+    ['1024 characters, some beyond U+FFFF', '漢🎰'.repeat(512)],
+    ['a space', ' '],
+    ['control characters', '\u0001\u001f\u007f\u0085\u2028'],
+    ['quotes, backslashes, line breaks', `'"\\\n\t{}[]$1%s`],
+    ['what looks like SQL', "'); DROP TABLE rounds; --"],
+    ['what looks like an array of PostgreSQL', '{"a","b",NULL}'],
+    ['the text NULL', 'NULL'],
+    ['characters that normalization would change', 'e\u0301 \u212b \ufb01'],
+    ['a byte order mark', '\ufeff'],
+    ['the last character there is', '\u{10ffff}'],
+  ])('of %s is recorded as it is, and comes back as it was sent', async (_what, event) => {
+    const { sessionID } = calls.event.body;
+    const { status, body } = await record(sessionID, event);
+    expect([status, body]).toEqual([200, { event }]);
+    expect((await snapshot(server, sessionID)).events.at(-1)?.event).toBe(event);
+    expect((await shownRound(sessionID)).event).toBe(event);
+  });
+
+  it('needs an active round: before the first one and after its end it is refused', async () => {
+    const sessionID = await server.liveSession();
+    const call = { path: PATH, body: { sessionID, event: 'picked:1' } };
+    await expectRefused(server, call, 'ERR_VAL', 'no round is active');
+    await server.playBook(sessionID, BOOK.pays150);
+    expect((await record(sessionID, 'picked:1')).status).toBe(200);
+    await server.post('/wallet/end-round', { sessionID });
+    await expectRefused(server, call, 'ERR_VAL', 'no round is active');
+  });
+
+  it('is kept in order, equal ones too; round.event is the latest; the next round begins without', async () => {
+    const sessionID = await sessionInRound(server);
+    const sent = ['a', 'b', 'a', 'a', 'c'];
+    for (const event of sent) {
+      await record(sessionID, event);
+      expect((await shownRound(sessionID)).event).toBe(event);
+    }
+    const { events, rounds } = await snapshot(server, sessionID);
+    expect(events.map(({ seq, event }) => [seq, event])).toEqual(sent.map((event, index) => [index + 1, event]));
+    expect(rounds.map(({ closed_at }) => closed_at)).toEqual([null]);
+    await server.post('/wallet/end-round', { sessionID });
+    expect(await shownRound(sessionID)).toMatchObject({ active: false, event: 'c' });
+    expect((await server.playBook(sessionID, BOOK.pays20)).body.round.event).toBeNull();
+    expect((await shownRound(sessionID)).event).toBeNull();
+  });
+
+  it('beyond 1000 of a round is refused: of many at once only those are kept that have room', async () => {
+    const sessionID = await sessionInRound(server);
+    await server.db.$executeRaw`
+      INSERT INTO round_events (round_id, seq, event)
+      SELECT id, seq, 'earlier' FROM rounds, generate_series(1, 995) seq WHERE id = (SELECT max(id) FROM rounds)`;
+    const responses = await Promise.all(Array.from({ length: 9 }, (_, index) => record(sessionID, `late-${index}`)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 400, 400, 400, 400]);
+    await expectRefused(server, { path: PATH, body: { sessionID, event: 'one more' } }, 'ERR_VAL', '1000 events');
+    expect((await snapshot(server, sessionID)).events).toHaveLength(1000);
+    expect((await server.post('/wallet/end-round', { sessionID })).status).toBe(200);
+  });
+});

@@ -1,0 +1,133 @@
+import { ERROR_CODES, ERRORS } from '@roundhouse/contract';
+import { afterEach, describe, expect, it } from 'vitest';
+import { ENDPOINTS, OPENING, sessionInRound, UNIT, useCheckedServer } from '../support/checkedServer.ts';
+import { BOOK } from '../support/fixtureGame.ts';
+import { balanceOf, snapshot } from '../support/snapshot.ts';
+
+const server = useCheckedServer();
+const PLAY = '/wallet/play';
+const bet = (sessionID: string) => ({ sessionID, amount: UNIT, mode: 'BASE' });
+
+async function setFaults(...faults: object[]): Promise<void> {
+  const answer = await server.send('/game/faults', { method: 'PUT', body: JSON.stringify({ faults }) });
+  expect(answer).toMatchObject({ status: 200, body: { faults } });
+}
+
+/** A call whose answer need not be one of the contract's. */
+async function call(path: string, body: object, headers: Record<string, string> = {}) {
+  const response = await fetch(server.url + path, { method: 'POST', body: JSON.stringify(body), headers });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+async function roundsOf(sessionID: string): Promise<number> {
+  return (await snapshot(server, sessionID)).rounds.length;
+}
+
+afterEach(async () => {
+  await server.send('/game/faults', { method: 'DELETE' });
+});
+
+describe('the plan', () => {
+  it('is empty at first, told with what is left, and empty when it is cleared', async () => {
+    expect((await server.send('/game/faults')).body).toEqual({ faults: [] });
+    await setFaults({ kind: 'error', next: 2 }, { kind: 'cut', path: '/bet/event', share: 0.5 });
+    await call('/wallet/balance', {});
+    const left = [
+      { kind: 'error', next: 1 },
+      { kind: 'cut', path: '/bet/event', share: 0.5 },
+    ];
+    const told = await server.send('/game/faults');
+    expect(told.body).toEqual({ faults: left });
+    expect(told.headers.get('cache-control')).toBe('no-store');
+    expect((await server.send('/game/faults', { method: 'DELETE' })).body).toEqual({ faults: [] });
+    expect((await server.send('/game/faults')).body).toEqual({ faults: [] });
+    expect((await server.post('/wallet/balance', {})).body.error).toBe('ERR_VAL');
+  });
+
+  it('is for the five endpoints, each of them, and for nothing else', async () => {
+    await setFaults({ kind: 'error', error: 'ERR_MAINTENANCE', share: 1 });
+    for (const { path } of ENDPOINTS) {
+      expect((await server.post(path, {})).body.error, path).toBe('ERR_MAINTENANCE');
+    }
+    expect((await server.post('/session/start', {})).status).toBe(200);
+    expect((await server.send('/bet/replay/fixture/1.0.0/BASE/1')).status).toBe(200);
+    for (const path of ['/healthz', '/readyz', '/openapi.json']) {
+      expect((await fetch(server.url + path)).status, path).toBe(200);
+    }
+  });
+});
+
+describe('error', () => {
+  it.each(ERROR_CODES)('%s has its status, and nothing changes', async (code) => {
+    const sessionID = await server.liveSession();
+    const before = await snapshot(server, sessionID);
+    await setFaults({ kind: 'error', error: code, next: 1 });
+    const { status, body } = await server.post(PLAY, bet(sessionID));
+    expect([status, body.error]).toEqual([ERRORS[code].status, code]);
+    expect(await snapshot(server, sessionID)).toEqual(before);
+  });
+
+  it('without a code is a 500 that names none, which a page may read', async () => {
+    await setFaults({ kind: 'error', next: 1 });
+    const { status, headers, text } = await call(PLAY, {});
+    expect(status).toBe(500);
+    expect(JSON.parse(text)).not.toHaveProperty('error');
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+    expect(headers.get('x-request-id')).not.toBeNull();
+  });
+
+  it('after the work: the bet is taken all the same', async () => {
+    const sessionID = await server.liveSession();
+    await setFaults({ kind: 'error', error: 'ERR_GEN', afterWork: true, next: 1 });
+    expect((await server.post(PLAY, bet(sessionID))).body.error).toBe('ERR_GEN');
+    expect(await balanceOf(server, sessionID)).toBe(OPENING - UNIT);
+  });
+});
+
+it('lost_answer: the round is there once, and the same key brings it back', async () => {
+  const sessionID = await server.liveSession();
+  const key = { 'Idempotency-Key': 'lost' };
+  await setFaults({ kind: 'lost_answer', path: PLAY, next: 1 });
+  await expect(call(PLAY, bet(sessionID), key)).rejects.toThrow();
+  expect([await roundsOf(sessionID), await balanceOf(server, sessionID)]).toEqual([1, OPENING - UNIT]);
+  expect((await server.post(PLAY, bet(sessionID), key)).status).toBe(200);
+  expect([await roundsOf(sessionID), await balanceOf(server, sessionID)]).toEqual([1, OPENING - UNIT]);
+});
+
+it('cut: no round', async () => {
+  const sessionID = await server.liveSession();
+  const before = await snapshot(server, sessionID);
+  await setFaults({ kind: 'cut', next: 1 });
+  await expect(call(PLAY, bet(sessionID))).rejects.toThrow();
+  expect(await snapshot(server, sessionID)).toEqual(before);
+});
+
+it('garbage: the payout is credited, and the answer is no JSON', async () => {
+  const sessionID = await sessionInRound(server);
+  await setFaults({ kind: 'garbage', path: '/wallet/end-round', next: 1 });
+  const { status, text } = await call('/wallet/end-round', { sessionID });
+  expect(status).toBe(200);
+  expect(() => JSON.parse(text)).toThrow(SyntaxError);
+  expect(await balanceOf(server, sessionID)).toBe(OPENING - UNIT + 1.5 * UNIT);
+});
+
+it('duplicate: a play that is delivered twice at once opens one round', async () => {
+  const sessionID = await server.liveSession();
+  await server.post('/game/force', { sessionID, mode: 'BASE', bookID: BOOK.pays150 });
+  await setFaults({ kind: 'duplicate', path: PLAY, next: 1 });
+  const { body } = await server.post(PLAY, bet(sessionID), { 'Idempotency-Key': 'twice', 'X-Request-Id': 'twice' });
+  expect(body.round.payoutMultiplier).toBe(1.5);
+  // The caller's own line, and one of each delivery: the slower may still be on its way.
+  await expect.poll(() => server.logLines.filter((line) => line.includes('"requestId":"twice"')).length).toBe(3);
+  expect([await roundsOf(sessionID), await balanceOf(server, sessionID)]).toEqual([1, OPENING - UNIT]);
+});
+
+it('delay: the answer comes late, and is the answer', async () => {
+  const delayMs = 50;
+  const sessionID = await server.liveSession();
+  await setFaults({ kind: 'delay', delayMs, next: 1 });
+  const calledAt = performance.now();
+  expect((await server.post('/wallet/balance', { sessionID })).body.balance.amount).toBe(OPENING);
+  // A timer of Node may fire up to a millisecond early.
+  expect(performance.now() - calledAt).toBeGreaterThan(delayMs - 2);
+});

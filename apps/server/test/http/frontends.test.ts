@@ -1,0 +1,106 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { useCheckedServer } from '../support/checkedServer.ts';
+import { writeFixtureGame } from '../support/fixtureGame.ts';
+import { exchangeRaw, parseRaw } from '../support/rawHttp.ts';
+import { createStoreFolder, type ServingNode, startServing } from '../support/servingNode.ts';
+import type { Answer } from '../support/testServer.ts';
+
+const SECRET = 'what is not of the game';
+
+const server = useCheckedServer();
+let root: string;
+let frontend: string;
+let node: ServingNode;
+
+beforeAll(async () => {
+  root = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-frontends-'));
+  await writeFile(path.join(root, 'secret.txt'), SECRET);
+  await mkdir(path.join(root, 'elsewhere'));
+  await writeFile(path.join(root, 'elsewhere', 'index.html'), SECRET);
+  const game = await writeFixtureGame({ id: 'drawn' });
+  frontend = path.join(game.folder, 'frontend');
+  await mkdir(path.join(frontend, 'sub folder'), { recursive: true });
+  await writeFile(path.join(frontend, 'index.html'), '<h1>Game</h1>');
+  await writeFile(path.join(frontend, 'sub folder', 'index.html'), '<h1>Sub</h1>');
+  // As a studio publishes: the game is reached through a link that is moved.
+  const current = path.join(root, 'current');
+  await symlink(game.folder, current);
+  const store = await createStoreFolder();
+  node = await startServing(server, { folders: [current], storeFolder: store.folder });
+  return async () => {
+    await node.close();
+    await store.remove();
+    await game.remove();
+    await rm(root, { recursive: true });
+  };
+});
+
+/** As it is written: `fetch` would tidy the path. */
+async function get(url: string, pathname: string, headers: Record<string, string> = {}): Promise<Answer> {
+  const lines = Object.entries({ Host: 'localhost', Connection: 'close', ...headers });
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  return parseRaw(await exchangeRaw(url, `GET ${pathname} HTTP/1.1\r\n${head}\r\n`));
+}
+
+it.each([
+  ['/drawn/1.0.0/', '<h1>Game</h1>'],
+  ['/drawn/1.0.0/index.html', '<h1>Game</h1>'],
+  ['/drawn/1.0.0/sub%20folder/', '<h1>Sub</h1>'],
+])('GET %s is a file of the front end', async (pathname, text) => {
+  expect(await get(node.url, pathname)).toMatchObject({ status: 200, text });
+});
+
+it('a link that comes into a front end while it is served leads nowhere', async () => {
+  await symlink(path.join(root, 'secret.txt'), path.join(frontend, 'link.txt'));
+  await symlink(path.join(root, 'elsewhere'), path.join(frontend, 'linked'));
+  await mkdir(path.join(frontend, 'inner'));
+  await symlink(path.join(root, 'secret.txt'), path.join(frontend, 'inner', 'index.html'));
+  const paths = ['link.txt', '%6cink.txt', 'linked/', 'linked/index.html', 'inner/', 'inner/index.html', './link.txt'];
+  for (const each of paths) {
+    const { status, text } = await get(node.url, `/drawn/1.0.0/${each}`);
+    expect({ each, status, isSecret: text.includes(SECRET) }).toEqual({ each, status: 404, isSecret: false });
+  }
+});
+
+it('every answer says that its type is not to be guessed', async () => {
+  const pages = ['/fixture/1.0.0/index.html', '/docs', '/docs/swagger-ui.css', '/docs/page.js', '/openapi.json'];
+  const others = ['/healthz', '/metrics', '/nothing/here', '/operator/games', '/wallet/play', '/game/faults', '/docs/'];
+  for (const [url, paths] of [
+    [server.url, [...pages, ...others]],
+    [node.url, ['/drawn/1.0.0/index.html', '/drawn/1.0.0/none']],
+  ] as const) {
+    for (const each of paths) {
+      const { headers } = await get(url, each);
+      expect({ each, nosniff: headers.get('x-content-type-options') }).toEqual({ each, nosniff: 'nosniff' });
+    }
+  }
+});
+
+it.each(['/drawn/1.0.0/index.html', '/docs/swagger-ui.css'])(
+  'a part or a version of %s that there is not is refused in the usual shape',
+  async (pathname) => {
+    const part = await get(node.url, pathname, { Range: 'bytes=99999999-' });
+    expect(part).toMatchObject({ status: 416, body: { error: 'ERR_VAL' } });
+    expect(part.headers.get('content-range')).toMatch(/^bytes \*\/\d+$/);
+    const version = await get(node.url, pathname, { 'If-Match': '"another"' });
+    expect(version).toMatchObject({ status: 412, body: { error: 'ERR_VAL' } });
+    for (const { text } of [part, version]) expect(text).not.toMatch(/Error|node_modules|<pre>/);
+  },
+);
+
+it.each(['/drawn/2.0.0/index.html', '/drawn/index.html', '/drawn/1.0.0'])(
+  '%s is no path of a front end',
+  async (pathname) => {
+    expect((await get(node.url, pathname)).status).not.toBe(200);
+  },
+);
+
+it('a path that cannot be decoded is no file', async () => {
+  for (const each of ['%', '%00', '%E0%A4%A', '..%2f..%2fgame.json', '../game.json', '%2e%2e/game.json']) {
+    const { status, body } = await get(node.url, `/drawn/1.0.0/${each}`);
+    expect({ each, status, error: body?.error }).toEqual({ each, status: 404, error: 'ERR_VAL' });
+  }
+});

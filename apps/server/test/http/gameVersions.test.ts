@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { switchMaintenanceOff, switchMaintenanceOn } from '../../src/ledger/queries/maintenance.ts';
+import { ENDPOINTS, OPENING, UNIT, useCheckedServer } from '../support/checkedServer.ts';
+import { BOOK, writeFixtureGame } from '../support/fixtureGame.ts';
+import { createStoreFolder, type ServingNode, startServing } from '../support/servingNode.ts';
+import { expectRefused } from '../support/snapshot.ts';
+import { gameFileOf, writeStudioFolder } from '../support/writeStudioFolder.ts';
+
+/** It serves version 1.0.0 alone. */
+const server = useCheckedServer();
+let both: ServingNode;
+let onlyNew: ServingNode;
+const cleanUp: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  const store = await createStoreFolder();
+  const old = await writeFixtureGame();
+  // The same mode and the same book id, with another outcome.
+  const next = await writeStudioFolder({
+    name: 'fixture',
+    books: [{ id: BOOK.pays150, payoutMultiplier: 700, events: '[{"version":"2.0.0"}]' }],
+    gameFile: gameFileOf({ id: 'fixture', version: '2.0.0' }),
+  });
+  const storeFolder = store.folder;
+  both = await startServing(server, { folders: [old.folder, next.folder], storeFolder });
+  // Here the old version is one that was published before and whose books are still on disk.
+  onlyNew = await startServing(server, { folders: [next.folder], storeFolder });
+  cleanUp.push(both.close, onlyNew.close, store.remove, old.remove, next.remove);
+});
+afterAll(async () => {
+  for (const step of cleanUp) await step();
+});
+
+describe.each([
+  { name: 'a node that serves both versions', node: () => both },
+  { name: 'a node that serves the new version only', node: () => onlyNew },
+])('a round that was opened on the old version, on $name', ({ name, node }) => {
+  const token = `player of ${name}`;
+
+  it('is resumed by a session of the new version, with the book it was played on, and ended', async () => {
+    const sessionID = await server.liveSession({ token });
+    const { round } = (await server.playBook(sessionID, BOOK.pays150)).body;
+
+    const { url, sessionID: relaunched } = (await node().post('/session/start', { token })).body;
+    expect(new URL(url).pathname).toBe('/fixture/2.0.0/index.html');
+    const entered = await node().post('/wallet/authenticate', { sessionID: relaunched });
+    expect(entered.body.round).toEqual(round);
+    expect(entered.body.config.maxBet).toBe(10 * UNIT);
+    const bet = { sessionID: relaunched, amount: UNIT, mode: 'BASE' };
+    await expectRefused({ ...node(), db: server.db }, { path: '/wallet/play', body: bet }, 'ERR_VAL');
+    await node().post('/bet/event', { sessionID: relaunched, event: 'picked:1' });
+    const ended = await node().post('/wallet/end-round', { sessionID: relaunched });
+    expect(ended.body.balance.amount).toBe(OPENING - UNIT + 1_500_000);
+    const after = await node().post('/wallet/authenticate', { sessionID: relaunched });
+    expect(after.body.round).toEqual({ ...round, active: false, event: 'picked:1' });
+
+    const played = await node().post('/wallet/play', bet);
+    expect(played.body.round).toMatchObject({ payoutMultiplier: 7, state: [{ version: '2.0.0' }] });
+    const { body } = await node().post('/wallet/end-round', { sessionID: relaunched });
+    expect(body.balance.amount).toBe(OPENING - UNIT + 1_500_000 - UNIT + 7 * UNIT);
+  });
+
+  it('is replayed as it was published', async () => {
+    const old = await node().send(`/bet/replay/fixture/1.0.0/BASE/${BOOK.pays150}`);
+    expect([old.status, old.body.payoutMultiplier]).toEqual([200, 1.5]);
+    const next = await node().send(`/bet/replay/fixture/2.0.0/BASE/${BOOK.pays150}`);
+    expect([next.status, next.body.payoutMultiplier]).toEqual([200, 7]);
+  });
+});
+
+describe('a session of the old version', () => {
+  it('goes on where its version is served: it is pinned to it', async () => {
+    const sessionID = await server.liveSession();
+    const entered = await both.post('/wallet/authenticate', { sessionID });
+    expect(entered.body.config.maxBet).toBe(100 * UNIT);
+    const { body } = await both.playBook(sessionID, BOOK.pays150);
+    expect(body.round.payoutMultiplier).toBe(1.5);
+    await both.post('/wallet/end-round', { sessionID });
+  });
+
+  it('is over where its version is no longer served: the player launches again', async () => {
+    const sessionID = await server.liveSession();
+    const without = { ...onlyNew, db: server.db };
+    await expectRefused(without, { path: '/wallet/authenticate', body: { sessionID } }, 'ERR_IS');
+    await expectRefused(without, { path: '/wallet/play', body: { sessionID, amount: UNIT, mode: 'BASE' } }, 'ERR_IS');
+    expect((await server.post('/wallet/authenticate', { sessionID })).status).toBe(200);
+  });
+
+  it('gets maintenance first, also where its version is no longer served', async () => {
+    const sessionID = await server.liveSession();
+    await switchMaintenanceOn(server.db, { scope: 'server', target: '', level: 'nothing_at_all' });
+    try {
+      for (const { path, more } of ENDPOINTS) {
+        await expectRefused({ ...onlyNew, db: server.db }, { path, body: { sessionID, ...more } }, 'ERR_MAINTENANCE');
+      }
+    } finally {
+      await switchMaintenanceOff(server.db, { scope: 'server', target: '' });
+    }
+  });
+});
+
+it('a play is answered by its key with its round, also under bet rules that have changed since', async () => {
+  const store = await createStoreFolder();
+  const narrow = await writeFixtureGame({ maxBet: 10 * UNIT });
+  const node = await startServing(server, { folders: [narrow.folder], storeFolder: store.folder });
+  try {
+    const sessionID = await server.liveSession();
+    const body = { sessionID, amount: 50 * UNIT, mode: 'BASE' };
+    const first = await server.post('/wallet/play', body, { 'Idempotency-Key': 'k' });
+    const again = await node.post('/wallet/play', body, { 'Idempotency-Key': 'k' });
+    expect(again.body).toEqual(first.body);
+    await node.post('/wallet/end-round', { sessionID });
+    await expectRefused({ ...node, db: server.db }, { path: '/wallet/play', body }, 'ERR_VAL');
+  } finally {
+    await node.close();
+    await narrow.remove();
+    await store.remove();
+  }
+});

@@ -1,0 +1,108 @@
+import { buildReplayUrl, DEVICES, LANGUAGES, parseLaunchUrl, toMicros } from '@roundhouse/contract';
+import { describe, expect, it } from 'vitest';
+import { checkedClient, useCheckedServer } from '../support/checkedServer.ts';
+import { BOOK } from '../support/fixtureGame.ts';
+import { createStoreFolder, startServing } from '../support/servingNode.ts';
+import { gameFileOf, writeStudioFolder } from '../support/writeStudioFolder.ts';
+
+const server = useCheckedServer();
+
+async function launch(options: Record<string, unknown> = {}): Promise<URL> {
+  const { status, body } = await server.post('/session/start', options);
+  expect(status).toBe(200);
+  return new URL(body.url);
+}
+
+describe('the launch URL', () => {
+  it('leads to {game_host}/<game_id>/<game_version>/index.html', async () => {
+    const url = await launch();
+    expect(url.origin).toBe(server.url);
+    expect(url.pathname).toBe('/fixture/1.0.0/index.html');
+    const page = await server.send(url.pathname + url.search);
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-type')).toMatch(/^text\/html/);
+    expect(page.text).toContain('<html');
+  });
+
+  it("leads to a game's own front end, also in production", async () => {
+    const store = await createStoreFolder();
+    const page = '<!doctype html><title>Own front end</title>';
+    const game = await writeStudioFolder({
+      name: 'own',
+      books: [{ id: 1, payoutMultiplier: 0, events: '[{"index":0}]' }],
+      gameFile: gameFileOf({ id: 'own-page', version: '2.1' }),
+      page,
+    });
+    const node = await startServing(server, { folders: [game.folder], storeFolder: store.folder, local: false });
+    const query = '?sessionID=s&lang=en&device=mobile&rgs_url=rgs.example.com';
+    expect(await node.send(`/own-page/2.1/index.html${query}`)).toMatchObject({ status: 200, text: page });
+    await node.close();
+    await game.remove();
+    await store.remove();
+  });
+
+  it('carries sessionID, lang, device, rgs_url and currency, and social when it is on', async () => {
+    const plain = await launch({ currency: 'XSC' });
+    expect([...plain.searchParams.keys()].sort()).toEqual(['currency', 'device', 'lang', 'rgs_url', 'sessionID']);
+    const social = await launch({ currency: 'XGC', social: true });
+    expect(parseLaunchUrl(social.href)).toMatchObject({ kind: 'play', currency: 'XGC', social: true });
+  });
+
+  it('carries a sessionID of its own, with which the game authenticates', async () => {
+    const [first, second] = [await launch(), await launch()].map((url) => url.searchParams.get('sessionID'));
+    expect(second).not.toBe(first);
+    expect((await server.post('/wallet/authenticate', { sessionID: first })).status).toBe(200);
+  });
+
+  it.each([
+    ...Object.keys(LANGUAGES).map((language) => [language, language]),
+    ['xx', 'en'],
+    ['br', 'pt'],
+    ['pt-BR', 'pt'],
+  ])('carries language %s as lang %s', async (language, lang) => {
+    expect((await launch({ language })).searchParams.get('lang')).toBe(lang);
+  });
+
+  it.each<[string, string]>([...DEVICES.map((device): [string, string] => [device, device]), ['tv', 'desktop']])(
+    'carries device %s as %s',
+    async (given, device) => {
+      expect((await launch({ device: given })).searchParams.get('device')).toBe(device);
+    },
+  );
+
+  it('carries as rgs_url the host and port of the node that issued it, where the game plays', async () => {
+    const node = await server.startNode();
+    for (const url of [server.url, node.url]) {
+      const { body } = await checkedClient(url).post('/session/start', {});
+      expect(new URL(body.url).searchParams.get('rgs_url')).toBe(new URL(url).host);
+      const read = parseLaunchUrl(body.url);
+      if (read.kind !== 'play') throw new Error('not a launch URL for play');
+      expect(read).toMatchObject({ gameID: 'fixture', gameVersion: '1.0.0', rgsUrl: url });
+      const game = checkedClient(read.rgsUrl);
+      const { sessionID } = read;
+      expect((await game.post('/wallet/authenticate', { sessionID })).status).toBe(200);
+      expect((await game.post('/wallet/play', { sessionID, amount: 1_000_000, mode: 'BASE' })).status).toBe(200);
+    }
+    await node.close();
+  });
+
+  it('of a replay names the book, whose page and response are there', async () => {
+    const url = buildReplayUrl({
+      gameHost: server.url,
+      game: 'fixture',
+      version: '1.0.0',
+      mode: 'BASE',
+      event: String(BOOK.pays150),
+      amount: toMicros(2_000_000),
+      rgsUrl: server.url,
+      language: 'en',
+      device: 'desktop',
+    });
+    expect((await server.send(new URL(url).pathname)).status).toBe(200);
+    const read = parseLaunchUrl(url);
+    if (read.kind !== 'replay') throw new Error('not a launch URL of a replay');
+    const { game, version, mode, event } = read;
+    const replayed = await server.send(`/bet/replay/${game}/${version}/${mode}/${event}`);
+    expect(replayed.body).toMatchObject({ payoutMultiplier: 1.5, costMultiplier: 1 });
+  });
+});

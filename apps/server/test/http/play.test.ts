@@ -1,0 +1,410 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { loadCatalogue } from '../../src/games/loadCatalogue.ts';
+import { setOperator } from '../../src/ledger/queries/operators.ts';
+import { OPENING, UNIT, useCheckedServer } from '../support/checkedServer.ts';
+import { BOOK, fixtureEvents } from '../support/fixtureGame.ts';
+import { useGoodCalls } from '../support/goodCalls.ts';
+import { ageRounds } from '../support/moveTime.ts';
+import { createStoreFolder, type ServingNode, startServing } from '../support/servingNode.ts';
+import { balanceOf, expectRefused, snapshot } from '../support/snapshot.ts';
+import { OPERATOR } from '../support/testServer.ts';
+import { gameFileOf, type StudioFolder, writeStudioFolder } from '../support/writeStudioFolder.ts';
+
+const server = useCheckedServer();
+const calls = useGoodCalls(server);
+afterEach(() => setOperator(server.db, OPERATOR, { jurisdiction: {} }));
+
+const PATH = '/wallet/play';
+const play = (sessionID: string, more: object = {}, headers: Record<string, string> = {}) =>
+  server.post(PATH, { sessionID, amount: UNIT, mode: 'BASE', ...more }, headers);
+const expectPlayRefused = (sessionID: string, more: object, code: 'ERR_VAL' | 'ERR_IPB', about = '') =>
+  expectRefused(server, { path: PATH, body: { sessionID, amount: UNIT, mode: 'BASE', ...more } }, code, about);
+const endRound = (sessionID: string) => server.post('/wallet/end-round', { sessionID });
+
+/** Texts that another JSON writer would write otherwise: numbers, escapes, spaces, keys that repeat. */
+const EVENTS = [
+  '[{"index":0,"amount":1.0,"tiny":1e-7,"big":9007199254740993,"exp":1E2,"minus":-0}]',
+  '[ {"type" : "reveal",  "name":"\\u00e4\\/\\ud83c\\udfb0"} , {"b":1,"a":2,"b":3,"10":1,"9":2,"__proto__":{}} ]',
+  '[{"type":"win","board":[["Ä","漢","🎰"],[],[null,true,false]],"text":"\\"state\\":[]}"}]',
+];
+
+const shelf = (autoEndRoundDisabled: boolean) => ({ bookShelfConfig: [{ name: 'base', autoEndRoundDisabled }] });
+const described = (id: string, modes = {}) => gameFileOf({ id, modes });
+
+/** Who decides whether a round that pays nothing stays active: each folder is a game of its own. */
+const CLOSING: (Omit<StudioFolder, 'books'> & { closes: boolean })[] = [
+  { name: 'bare', closes: true },
+  { name: 'bare-closing', config: shelf(false), closes: true },
+  { name: 'bare-waiting', config: shelf(true), closes: false },
+  { name: 'described', gameFile: described('described'), closes: false },
+  { name: 'described-closing', gameFile: described('described-closing'), config: shelf(false), closes: true },
+  {
+    name: 'decided-to-wait',
+    gameFile: described('decided-to-wait', { base: { autoClose: false } }),
+    config: shelf(false),
+    closes: false,
+  },
+  {
+    name: 'decided-to-close',
+    gameFile: described('decided-to-close', { BASE: { autoClose: true } }),
+    config: shelf(true),
+    closes: true,
+  },
+];
+
+/** Serves the games above. */
+let node: ServingNode;
+const cleanUp: (() => Promise<unknown>)[] = [];
+beforeAll(async () => {
+  const store = await createStoreFolder();
+  const lost = { id: 1, payoutMultiplier: 0, events: '[{"index":0}]' };
+  const books = EVENTS.map((events, index) => ({ id: index + 1, payoutMultiplier: index * 100, events }));
+  const written = await Promise.all([
+    writeStudioFolder({ name: 'bytes', books, gameFile: described('bytes') }),
+    ...CLOSING.map((game) => writeStudioFolder({ ...game, books: [lost, { ...lost, id: 2, payoutMultiplier: 200 }] })),
+  ]);
+  node = await startServing(server, { folders: written.map(({ folder }) => folder), storeFolder: store.folder });
+  cleanUp.push(node.close, store.remove, ...written.map(({ remove }) => remove));
+});
+afterAll(async () => {
+  for (const step of cleanUp) await step();
+});
+
+describe('the amount of a play', () => {
+  const WHOLE = 'whole';
+  it.each(
+    [
+      ...['0', '-0', '0.0', '-1', '-1000000', '1000000.5', '0.5', '1e-7', '"1000000"', '""', '1e300', '-1e300'],
+      ...['1e400', '-1e400', '9007199254740992', '9007199254740993', '18446744073709551616', 'null', '[]'],
+      ...['[1000000]', '{}', '{"valueOf":1000000}', 'true'],
+      // A double would round these to an amount that was not sent.
+      ...['1e-400', '1000000.00000000001', '999999.99999999999'].map((amount) => [amount, WHOLE]),
+      ...['NaN', 'Infinity', '1000000n', '01000000', '+1000000', '1_000_000', '0x0f4240', '1000000.'].map((amount) => [
+        amount,
+        'JSON',
+      ]),
+    ].map((each) => (typeof each === 'string' ? [each, 'amount: '] : each)) as [string, string][],
+  )('%s is refused: %s', async (amount, about) => {
+    const body = JSON.stringify(calls.play.body).replace('"amount":1000000', `"amount":${amount}`);
+    await expectRefused(server, { path: PATH, body }, 'ERR_VAL', about);
+  });
+
+  it('is required, also beside a __proto__ that has it', async () => {
+    const { sessionID, mode } = calls.play.body;
+    for (const more of ['', ',"__proto__":{"amount":1000000}']) {
+      const body = `{"sessionID":"${sessionID}","mode":"${mode}"${more}}`;
+      await expectRefused(server, { path: PATH, body }, 'ERR_VAL', 'amount: ');
+    }
+  });
+
+  it.each(['1e6', '1000000.0'])('%s is one unit', async (amount) => {
+    const body = `{"sessionID":"${await server.liveSession()}","amount":${amount},"mode":"BASE"}`;
+    expect((await server.post(PATH, body)).body.balance.amount).toBe(OPENING - UNIT);
+  });
+
+  const MIN = 'minimum';
+  const MAX = 'maximum';
+  const STEP = 'divisible';
+  it.each<[string, number, string, number]>([
+    ['USD', 1, MIN, 200_000],
+    ['USD', 199_999, MIN, 200_000],
+    ['USD', 100_000, MIN, 200_000],
+    ['USD', 200_001, STEP, 100_000],
+    ['USD', 250_000, STEP, 100_000],
+    ['USD', 300_001, STEP, 100_000],
+    ['USD', 99_999_999, STEP, 100_000],
+    ['USD', 100 * UNIT + 1, MAX, 100 * UNIT],
+    ['USD', 100 * UNIT + 100_000, MAX, 100 * UNIT],
+    ['USD', Number.MAX_SAFE_INTEGER, MAX, 100 * UNIT],
+    ['JPY', 200_000, MIN, 10 * UNIT],
+    ['JPY', 9_999_999, MIN, 10 * UNIT],
+    ['JPY', 15 * UNIT, STEP, 10 * UNIT],
+    ['JPY', 1010 * UNIT, MAX, 1000 * UNIT],
+  ])('in %s of %d is refused: %s %d', async (currency, amount, what, limit) => {
+    const { body } = await expectPlayRefused(await server.liveSession({ currency }), { amount }, 'ERR_VAL', what);
+    expect(body.message).toContain(String(limit));
+  });
+
+  it.each([
+    ['USD', 200_000],
+    ['USD', 300_000],
+    ['USD', 100 * UNIT],
+    ['JPY', 10 * UNIT],
+    ['JPY', 20 * UNIT],
+    ['JPY', 1000 * UNIT],
+  ])('in %s may be %d', async (currency, amount) => {
+    const { status, body } = await play(await server.liveSession({ currency }), { amount });
+    expect([status, body.round.amount, body.balance.amount]).toEqual([200, amount, OPENING - amount]);
+  });
+
+  it('is limited, and not the debit of the mode', async () => {
+    const sessionID = await server.liveSession({ balance: 10_000 * UNIT });
+    expect((await play(sessionID, { amount: 100 * UNIT, mode: 'BONUS' })).body.balance.amount).toBe(0);
+  });
+});
+
+describe('the mode of a play', () => {
+  it.each<[string, unknown]>([
+    ['missing', undefined],
+    ['null', null],
+    ['a number', 0],
+    ['an array', ['BASE']],
+    ['an object', { mode: 'BASE' }],
+    ['empty', ''],
+    ['of 65 characters', 'M'.repeat(65)],
+    ['of 65 characters beyond U+FFFF', '🎰'.repeat(65)],
+  ])('%s is refused as a field', async (_what, mode) => {
+    await expectPlayRefused(calls.play.body.sessionID, { mode }, 'ERR_VAL', 'mode: ');
+  });
+
+  it('is required beside a __proto__ that has it', async () => {
+    const body = `{"sessionID":"${calls.play.body.sessionID}","amount":1000000,"__proto__":{"mode":"BASE"}}`;
+    await expectRefused(server, { path: PATH, body }, 'ERR_VAL', 'mode: ');
+  });
+
+  it.each([
+    ...['M'.repeat(64), '🎰'.repeat(64), 'NONE', ' BASE', 'BASE ', 'BASE\n', '\u0000', 'BASE\u0000', '\ud800'],
+    ...['BASE\udfff', '__proto__', 'constructor', 'mode'],
+    // A letter whose upper case is that of another mode.
+    'ba\u017fe',
+  ])('%j is unknown, and the refusal lists those of the game', async (mode) => {
+    await expectPlayRefused(calls.play.body.sessionID, { mode }, 'ERR_VAL', 'BASE, ANTE, BONUS, AUTO');
+  });
+
+  it.each(['BASE', 'base', 'bAsE', 'Ante', 'ANTE', 'ante', 'bonus', 'auto'])(
+    '%s is matched without regard to case',
+    async (mode) => {
+      const { status, body } = await server.playBook(await server.liveSession(), BOOK.pays150, { mode });
+      expect([status, body.round.mode]).toEqual([200, mode.toUpperCase()]);
+    },
+  );
+});
+
+describe('a play', () => {
+  it.each([
+    { mode: 'BASE', amount: UNIT, debit: 1_000_000 },
+    { mode: 'ANTE', amount: 200_000, debit: 250_000 },
+    { mode: 'ANTE', amount: 300_000, debit: 375_000 },
+    { mode: 'ANTE', amount: 1_100_000, debit: 1_375_000 },
+    { mode: 'ANTE', amount: 99_900_000, debit: 124_875_000 },
+    { mode: 'BONUS', amount: 2 * UNIT, debit: 200_000_000 },
+  ])('of $amount in $mode debits $debit exactly, and a micro less does not cover it', async (bet) => {
+    const { debit, ...more } = bet;
+    const token = JSON.stringify(bet);
+    const sessionID = await server.liveSession({ token, balance: debit - 1 });
+    await expectPlayRefused(sessionID, more, 'ERR_IPB', 'balance');
+    await server.newSession({ token, setBalance: debit });
+    const { body } = await play(sessionID, more);
+    expect(body.balance).toEqual({ amount: 0, currency: 'USD' });
+    expect(await balanceOf(server, sessionID)).toBe(0);
+    const { rounds } = await snapshot(server, sessionID);
+    expect(rounds).toMatchObject([{ amount_micros: bet.amount, debit_micros: debit, closed_at: null }]);
+  });
+
+  it('of a player who has nothing is refused', async () => {
+    await expectPlayRefused(await server.liveSession({ balance: 0 }), { amount: 200_000 }, 'ERR_IPB');
+  });
+
+  it('opens a round also after a completed one', async () => {
+    const sessionID = await server.liveSession();
+    await server.playBook(sessionID, BOOK.pays150);
+    await endRound(sessionID);
+    const { body } = await server.playBook(sessionID, BOOK.pays0);
+    expect(body.balance.amount).toBe(OPENING - UNIT + 1.5 * UNIT - UNIT);
+    expect((await snapshot(server, sessionID)).rounds.map(({ closed_at }) => closed_at === null)).toEqual([
+      false,
+      true,
+    ]);
+  });
+
+  it('of any amount within the limits is good, whether it is a bet level or not', async () => {
+    const sessionID = await server.newSession();
+    const { config } = (await server.post('/wallet/authenticate', { sessionID })).body;
+    expect(config.betLevels).not.toContain(300_000);
+    for (const amount of [...config.betLevels, config.defaultBetLevel, 300_000]) {
+      expect((await play(sessionID, { amount })).body.round.amount).toBe(amount);
+      await endRound(sessionID);
+    }
+  });
+
+  it.each([
+    [{ amount: UNIT, mode: 'BASE' }, 'active'],
+    [{ amount: 2 * UNIT, mode: 'ANTE' }, 'active'],
+    [{ amount: UNIT, mode: 'AUTO' }, 'active'],
+    [{ amount: 100 * UNIT, mode: 'BONUS' }, 'active'],
+    [{ amount: 1, mode: 'BASE' }, 'minimum'],
+  ])('of %j while a round is active is refused: %s', async (bet, about) => {
+    await expectPlayRefused(calls.endRound.body.sessionID, bet, 'ERR_VAL', about);
+  });
+
+  it('from another session of the player while a round is active is refused, and is good after its end', async () => {
+    const first = await server.liveSession({ token: 'two-windows' });
+    await server.playBook(first, BOOK.pays150);
+    const second = await server.liveSession({ token: 'two-windows' });
+    await expectPlayRefused(second, {}, 'ERR_VAL', 'active');
+    await endRound(first);
+    expect((await play(second)).status).toBe(200);
+  });
+
+  it('of a game whose payouts are not whole for a valid bet cannot happen: the game is refused when it is loaded', async () => {
+    const limits = { minBet: 10, maxBet: 100, stepBet: 10, defaultBetLevel: 10, betLevels: [] };
+    const store = await createStoreFolder();
+    const inexact = await writeStudioFolder({
+      name: 'inexact',
+      books: [{ id: 1, payoutMultiplier: 115, events: '[{}]' }],
+      gameFile: gameFileOf({ id: 'inexact', betLimits: { default: limits } }),
+    });
+    const options = { db: server.db, folders: [inexact.folder], storeFolder: store.folder, warn: () => {} };
+    const loaded = await loadCatalogue(options);
+    expect(JSON.stringify(loaded)).toContain('stepBet 10 × payout multiplier 115/100');
+    expect(loaded.ok).toBe(false);
+    await inexact.remove();
+    await store.remove();
+  });
+});
+
+describe('the round of a play', () => {
+  it.each([
+    { book: BOOK.pays150, mode: 'BASE', cost: 1, amount: 700_000, payout: 1_050_000, payoutMultiplier: 1.5 },
+    { book: BOOK.pays20, mode: 'ANTE', cost: 1.25, amount: 300_000, payout: 60_000, payoutMultiplier: 0.2 },
+    { book: BOOK.pays100000, mode: 'BONUS', cost: 100, amount: 200_000, payout: 200 * UNIT, payoutMultiplier: 1000 },
+    { book: BOOK.pays100000, mode: 'BASE', cost: 1, amount: 99_900_000, payout: 99_900 * UNIT, payoutMultiplier: 1000 },
+    { book: BOOK.pays0, mode: 'BASE', cost: 1, amount: UNIT, payout: 0, payoutMultiplier: 0 },
+  ])('of book $book in $mode on $amount: every field, and end-round pays $payout', async (bet) => {
+    const { book, mode, cost, amount, payout, payoutMultiplier } = bet;
+    const sessionID = await server.liveSession();
+    const { body } = await server.playBook(sessionID, book, { amount, mode: mode.toLowerCase() });
+    const published = { BASE: 'base', ANTE: 'Ante', BONUS: 'BONUS' }[mode] ?? '';
+    expect(body.round).toEqual({
+      betID: expect.any(Number),
+      amount,
+      payout,
+      payoutMultiplier,
+      costMultiplier: cost,
+      active: true,
+      mode,
+      event: null,
+      state: fixtureEvents(published, payoutMultiplier * 100),
+    });
+    expect(Number.isSafeInteger(body.round.betID)).toBe(true);
+    await endRound(sessionID);
+    expect(await balanceOf(server, sessionID)).toBe(OPENING - amount * cost + payout);
+  });
+
+  it('has another betID each time', async () => {
+    const sessionID = await server.liveSession();
+    const betIDs: number[] = [];
+    for (const _round of [1, 2, 3]) {
+      betIDs.push((await play(sessionID)).body.round.betID);
+      await endRound(sessionID);
+    }
+    expect(new Set(betIDs).size).toBe(3);
+  });
+
+  /** The text of the `state` of a response, which is always the last field. */
+  const stateText = (text: string) => /"state":(.*?)\}+(?:,"meta":null\})?$/s.exec(text)?.[1];
+
+  it.each(EVENTS.map((events, index) => ({ bookID: index + 1, events })))(
+    'has as state byte for byte the published text: $events',
+    async ({ bookID, events }) => {
+      const sessionID = await node.liveSession({ gameID: 'bytes' });
+      expect(stateText((await node.playBook(sessionID, bookID)).text)).toBe(events);
+      const resumed = await node.post('/wallet/authenticate', { sessionID });
+      expect(stateText(resumed.text.replace(/,"meta":null\}$/, '}'))).toBe(events);
+      expect(stateText((await node.send(`/bet/replay/bytes/1.0.0/BASE/${bookID}`)).text)).toBe(events);
+    },
+  );
+});
+
+describe('a round that pays nothing', () => {
+  it('stays active until end-round by default', async () => {
+    const sessionID = await server.liveSession();
+    expect((await server.playBook(sessionID, BOOK.pays0)).body.round.active).toBe(true);
+    await expectPlayRefused(sessionID, {}, 'ERR_VAL', 'active');
+  });
+
+  it('is completed by play itself in a mode that says so, and shown again for its Idempotency-Key', async () => {
+    const sessionID = await server.liveSession();
+    const headers = { 'Idempotency-Key': 'auto' };
+    await server.post('/game/force', { sessionID, mode: 'AUTO', bookID: BOOK.pays0 });
+    const first = await play(sessionID, { mode: 'AUTO' }, headers);
+    expect(first.body.round).toMatchObject({ active: false, payout: 0, mode: 'AUTO' });
+    expect(first.body.balance.amount).toBe(OPENING - UNIT);
+    expect((await server.post('/wallet/authenticate', { sessionID })).body.round).toEqual(first.body.round);
+    const late = { path: '/bet/event', body: { sessionID, event: 'late' } };
+    await expectRefused(server, late, 'ERR_VAL', 'no round is active');
+
+    const { counts } = await snapshot(server, sessionID);
+    expect((await endRound(sessionID)).body).toEqual({ balance: first.body.balance });
+    expect((await play(sessionID, { mode: 'AUTO' }, headers)).text).toBe(first.text);
+    expect((await snapshot(server, sessionID)).counts).toEqual(counts);
+    const next = await server.playBook(sessionID, BOOK.pays0, { mode: 'AUTO' });
+    expect(next.body.balance.amount).toBe(OPENING - 2 * UNIT);
+  });
+
+  it('is not one that pays: in such a mode too a win stays active until end-round', async () => {
+    const sessionID = await server.liveSession();
+    const { body } = await server.playBook(sessionID, BOOK.pays20, { mode: 'AUTO' });
+    expect(body.round.active).toBe(true);
+    expect((await endRound(sessionID)).body.balance.amount).toBe(OPENING - UNIT + 200_000);
+  });
+
+  it.each(CLOSING)('of the game $name completes itself: $closes', async ({ name, closes }) => {
+    const sessionID = await node.liveSession({ gameID: name });
+    expect((await node.playBook(sessionID, 1)).body.round.active).toBe(!closes);
+    await node.post('/wallet/end-round', { sessionID });
+    expect((await node.playBook(sessionID, 2)).body.round.active).toBe(true);
+    const ended = await node.post('/wallet/end-round', { sessionID });
+    expect(ended.body.balance.amount).toBe(OPENING);
+  });
+});
+
+describe('disabledBuyFeature', () => {
+  it('refuses a feature mode, and no other mode', async () => {
+    await setOperator(server.db, OPERATOR, { jurisdiction: { disabledBuyFeature: true } });
+    const sessionID = await server.liveSession();
+    for (const mode of ['BONUS', 'bonus']) await expectPlayRefused(sessionID, { mode }, 'ERR_VAL');
+    for (const mode of ['BASE', 'ANTE', 'AUTO']) {
+      expect((await play(sessionID, { mode })).status).toBe(200);
+      await endRound(sessionID);
+    }
+  });
+});
+
+describe('minimumRoundDuration', () => {
+  const HALF_HOUR_MS = 1_800_000;
+
+  /** A player whose rounds must last half an hour, so that no clock of a test machine matters. */
+  async function slowPlayer(options: Record<string, unknown> = {}): Promise<string> {
+    await setOperator(server.db, OPERATOR, { jurisdiction: { minimumRoundDuration: HALF_HOUR_MS } });
+    return server.liveSession(options);
+  }
+
+  it('refuses a play that comes too early, and takes it when the time has passed', async () => {
+    const sessionID = await slowPlayer();
+    await server.playBook(sessionID, BOOK.pays0);
+    await endRound(sessionID);
+    await expectPlayRefused(sessionID, {}, 'ERR_VAL');
+    await ageRounds(server, sessionID, HALF_HOUR_MS - 60_000);
+    await expectPlayRefused(sessionID, {}, 'ERR_VAL');
+    await ageRounds(server, sessionID, 60_000);
+    expect((await play(sessionID)).status).toBe(200);
+  });
+
+  it('counts from the last play, also of another session, and of a round that completed itself', async () => {
+    const sessionID = await slowPlayer({ token: 'slow' });
+    const { body } = await server.playBook(sessionID, BOOK.pays0, { mode: 'AUTO' });
+    expect(body.round.active).toBe(false);
+    await expectPlayRefused(await server.liveSession({ token: 'slow' }), {}, 'ERR_VAL');
+  });
+
+  it('does not delay the first play, the end of a round, or a play that is repeated with its key', async () => {
+    const sessionID = await slowPlayer();
+    const headers = { 'Idempotency-Key': 'once' };
+    const first = await play(sessionID, {}, headers);
+    expect(first.status).toBe(200);
+    expect((await endRound(sessionID)).status).toBe(200);
+    const again = await play(sessionID, {}, headers);
+    expect([again.status, again.body.round.betID]).toEqual([200, first.body.round.betID]);
+  });
+});

@@ -1,0 +1,279 @@
+import { type ErrorCode, REFUSAL_ORDER, type RefusalStage, toMicros } from '@roundhouse/contract';
+import { afterEach, describe, expect, it } from 'vitest';
+import { switchMaintenanceOff, switchMaintenanceOn } from '../../src/ledger/queries/maintenance.ts';
+import { setOperator } from '../../src/ledger/queries/operators.ts';
+import { type DailyLimits, setBalance, setDailyLimits, setLoginExpiry } from '../../src/ledger/queries/players.ts';
+import { checkedClient, ENDPOINTS, OPENING, sessionInRound, UNIT, useCheckedServer } from '../support/checkedServer.ts';
+import { BOOK } from '../support/fixtureGame.ts';
+import { HOUR_MS, idleFor, passDay } from '../support/moveTime.ts';
+import { expectRefused, snapshot, withRenamed } from '../support/snapshot.ts';
+import { OPERATOR } from '../support/testServer.ts';
+
+const server = useCheckedServer();
+
+const SWITCHES = [
+  { scope: 'server', target: '' },
+  { scope: 'operator', target: OPERATOR },
+  { scope: 'game', target: 'fixture' },
+] as const;
+const OTHERS = [
+  { scope: 'operator', target: 'another' },
+  { scope: 'game', target: 'another' },
+] as const;
+const ON_SERVER = SWITCHES[0];
+
+afterEach(async () => {
+  for (const key of [...SWITCHES, ...OTHERS]) await switchMaintenanceOff(server.db, key);
+});
+
+const PATH = '/wallet/play';
+const bet = (sessionID: string, more: object = {}) => ({ sessionID, amount: UNIT, mode: 'BASE', ...more });
+const expectPlayRefused = (body: unknown, code: ErrorCode) => expectRefused(server, { path: PATH, body }, code);
+const play = (sessionID: string, more: object = {}) => server.post(PATH, bet(sessionID, more));
+const endRound = (sessionID: string) => server.post('/wallet/end-round', { sessionID });
+
+/** Each of them succeeds for a session with a round, in this order. */
+async function expectAllButPlay(sessionID: string) {
+  for (const { path, more } of ENDPOINTS.filter((endpoint) => endpoint.path !== PATH).toReversed()) {
+    expect((await server.post(path, { sessionID, ...more })).status, path).toBe(200);
+  }
+}
+
+describe('when several things are wrong, the first of the order is the refusal', () => {
+  /** A play that would be good, of a player of whom nothing is wrong yet. */
+  type Attempt = {
+    externalID: string;
+    sessionID: string;
+    body: Record<string, unknown>;
+    undo: (() => Promise<unknown>)[];
+  };
+
+  /** No other currency of this file is touched, so that its house account can be away for a while. */
+  const CURRENCY = 'DKK';
+  let attempts = 0;
+
+  async function goodAttempt(): Promise<Attempt> {
+    attempts += 1;
+    const externalID = `attempt-${attempts}`;
+    const sessionID = await server.liveSession({ token: externalID, currency: CURRENCY, country: 'SE' });
+    return { externalID, sessionID, body: bet(sessionID), undo: [] };
+  }
+
+  /** How to make the attempt wrong in each way that the order names. */
+  const SPOIL: Readonly<Record<RefusalStage, (attempt: Attempt) => unknown>> = {
+    maintenance: ({ undo }) => {
+      undo.push(() => switchMaintenanceOff(server.db, ON_SERVER));
+      return switchMaintenanceOn(server.db, { ...ON_SERVER, level: 'nothing_at_all' });
+    },
+    shape: ({ body }) => Object.assign(body, { amount: 1.5 }),
+    session: ({ sessionID }) => idleFor(server, sessionID, HOUR_MS),
+    login: ({ externalID }) => setLoginExpiry(server.db, { operatorCode: OPERATOR, externalID }, new Date(0)),
+    location: ({ undo }) => {
+      undo.push(() => setOperator(server.db, OPERATOR, { blockedCountries: [] }));
+      return setOperator(server.db, OPERATOR, { blockedCountries: ['SE'] });
+    },
+    rules: ({ body }) => Object.assign(body, { mode: 'NO-SUCH-MODE' }),
+    limits: ({ externalID }) =>
+      setDailyLimits(
+        server.db,
+        { operatorCode: OPERATOR, externalID, currency: CURRENCY },
+        { wagerMicros: toMicros(UNIT - 1) },
+      ),
+    balance: async ({ sessionID }) => {
+      const { accounts } = await snapshot(server, sessionID);
+      await setBalance(server.db, BigInt(accounts[0]?.id ?? 0), toMicros(UNIT - 1));
+    },
+    general: async ({ undo }) => {
+      // Nowhere for the bet to go.
+      undo.push(
+        () => server.db.$executeRaw`UPDATE accounts SET kind = 'house' WHERE kind = 'cashier' AND currency = 'away'`,
+        () => server.db.$executeRaw`UPDATE accounts SET currency = ${CURRENCY} WHERE currency = 'away'`,
+      );
+      await server.db
+        .$executeRaw`UPDATE accounts SET kind = 'cashier', currency = 'away' WHERE kind = 'house' AND currency = ${CURRENCY}`;
+    },
+  };
+
+  async function expectCode(stages: readonly RefusalStage[], code: ErrorCode): Promise<void> {
+    const attempt = await goodAttempt();
+    try {
+      for (const stage of stages) await SPOIL[stage](attempt);
+      await expectPlayRefused(attempt.body, code);
+    } finally {
+      for (const step of attempt.undo) await step();
+    }
+  }
+
+  it('of nine', () => {
+    expect(REFUSAL_ORDER.map(({ code, stage }) => `${code} (${stage})`)).toEqual([
+      'ERR_MAINTENANCE (maintenance)',
+      'ERR_VAL (shape)',
+      'ERR_IS (session)',
+      'ERR_ATE (login)',
+      'ERR_LOC (location)',
+      'ERR_VAL (rules)',
+      'ERR_GLE (limits)',
+      'ERR_IPB (balance)',
+      'ERR_GEN (general)',
+    ]);
+  });
+
+  it.each(REFUSAL_ORDER)('$stage alone is $code', ({ stage, code }) => expectCode([stage], code));
+
+  it.each(
+    REFUSAL_ORDER.flatMap(({ stage: earlier, code }, index) =>
+      REFUSAL_ORDER.slice(index + 1).map(({ stage: later }) => ({ earlier, later, code })),
+    ),
+  )('$earlier before $later: $code', ({ earlier, later, code }) => expectCode([earlier, later], code));
+
+  it('all nine at once: ERR_MAINTENANCE', () => {
+    const all = REFUSAL_ORDER.map(({ stage }) => stage);
+    return expectCode(all, 'ERR_MAINTENANCE');
+  });
+
+  it('an unknown session comes after maintenance and the shape', async () => {
+    await expectPlayRefused(bet('never-issued', { amount: 1.5 }), 'ERR_VAL');
+    await switchMaintenanceOn(server.db, { ...ON_SERVER, level: 'nothing_at_all' });
+    await expectPlayRefused(bet('never-issued'), 'ERR_MAINTENANCE');
+    await expectPlayRefused('not JSON', 'ERR_MAINTENANCE');
+    await switchMaintenanceOff(server.db, ON_SERVER);
+    await expectPlayRefused(bet('never-issued'), 'ERR_IS');
+  });
+
+  it('an active round comes before limits and balance', async () => {
+    const attempt = await goodAttempt();
+    await server.post(PATH, attempt.body);
+    await SPOIL.limits(attempt);
+    await SPOIL.balance(attempt);
+    await expectPlayRefused(attempt.body, 'ERR_VAL');
+  });
+});
+
+describe('a daily limit, ERR_GLE', () => {
+  async function playerWithLimits(limits: DailyLimits): Promise<string> {
+    const externalID = `limited-${JSON.stringify(limits)}`;
+    const sessionID = await server.liveSession({ token: externalID });
+    expect(await setDailyLimits(server.db, { operatorCode: OPERATOR, externalID, currency: 'USD' }, limits)).toBe(true);
+    return sessionID;
+  }
+
+  async function playAndEnd(sessionID: string, book: number, amount = UNIT): Promise<void> {
+    expect((await server.playBook(sessionID, book, { amount })).status).toBe(200);
+    expect((await endRound(sessionID)).status).toBe(200);
+  }
+
+  it('of the wager may be reached to the micro and not passed, and winnings do not lower it', async () => {
+    const sessionID = await playerWithLimits({ wagerMicros: toMicros(2 * UNIT) });
+    await playAndEnd(sessionID, BOOK.pays150);
+    await expectPlayRefused(bet(sessionID, { amount: 1_100_000 }), 'ERR_GLE');
+    await playAndEnd(sessionID, BOOK.pays150);
+    await expectPlayRefused(bet(sessionID, { amount: 200_000 }), 'ERR_GLE');
+  });
+
+  it('of the wager counts the debit, not the base bet', async () => {
+    const sessionID = await playerWithLimits({ wagerMicros: toMicros(1_249_999) });
+    await expectPlayRefused(bet(sessionID, { mode: 'ANTE' }), 'ERR_GLE');
+    expect((await play(sessionID)).status).toBe(200);
+  });
+
+  it('of the loss leaves room for what was won', async () => {
+    const sessionID = await playerWithLimits({ lossMicros: toMicros(UNIT) });
+    await expectPlayRefused(bet(sessionID, { amount: 1_100_000 }), 'ERR_GLE');
+    await playAndEnd(sessionID, BOOK.pays150);
+    await playAndEnd(sessionID, BOOK.pays0, 1_500_000);
+    await expectPlayRefused(bet(sessionID, { amount: 200_000 }), 'ERR_GLE');
+  });
+
+  it('counts one day: what was wagered and lost yesterday is not in the way', async () => {
+    const sessionID = await playerWithLimits({ wagerMicros: toMicros(UNIT), lossMicros: toMicros(UNIT) });
+    await playAndEnd(sessionID, BOOK.pays0);
+    await expectPlayRefused(bet(sessionID), 'ERR_GLE');
+    await passDay(server, sessionID);
+    expect((await play(sessionID)).status).toBe(200);
+  });
+
+  it('stops plays and nothing else', async () => {
+    const sessionID = await playerWithLimits({ wagerMicros: toMicros(UNIT), lossMicros: toMicros(2 * UNIT) });
+    await server.playBook(sessionID, BOOK.pays150);
+    await expectAllButPlay(sessionID);
+    await expectPlayRefused(bet(sessionID), 'ERR_GLE');
+  });
+});
+
+describe('a database that cannot do its part, ERR_GEN', () => {
+  it.each([
+    { path: '/wallet/authenticate', function: 'authenticate_sessions', more: {} },
+    { path: '/wallet/balance', function: 'read_balances', more: {} },
+    { path: PATH, function: 'open_rounds', more: { amount: UNIT, mode: 'BASE' } },
+    { path: '/wallet/end-round', function: 'close_rounds', more: {} },
+    { path: '/bet/event', function: 'record_events', more: { event: 'picked:1' } },
+  ])('is told without its words, and afterwards $path works again', async ({ path, function: name, more }) => {
+    const sessionID = path === PATH ? await server.liveSession() : await sessionInRound(server);
+    const call = { path, body: { sessionID, ...more } };
+    await withRenamed(server, { kind: 'FUNCTION', name }, async () => {
+      const { body } = await expectRefused(server, call, 'ERR_GEN');
+      expect(body.message).not.toMatch(new RegExp(`${name}|prisma|sql|postgres| at `, 'i'));
+    });
+    expect((await server.post(call.path, call.body)).status).toBe(200);
+  });
+});
+
+describe('ERR_MAINTENANCE', () => {
+  it.each(SWITCHES)('of a $scope, nothing at all: all five endpoints, and then as before', async (key) => {
+    const sessionID = await sessionInRound(server);
+    const before = await snapshot(server, sessionID);
+    await switchMaintenanceOn(server.db, { ...key, level: 'nothing_at_all' });
+    for (const { path, more } of ENDPOINTS) {
+      await expectRefused(server, { path, body: { sessionID, ...more } }, 'ERR_MAINTENANCE');
+    }
+    expect(await switchMaintenanceOff(server.db, key)).toBe(true);
+    expect(await snapshot(server, sessionID)).toEqual(before);
+    expect((await endRound(sessionID)).body.balance.amount).toBe(OPENING + 500_000);
+  });
+
+  it.each(SWITCHES)('of a $scope, no new rounds: play only; a round that is active can be finished', async (key) => {
+    const sessionID = await sessionInRound(server);
+    const idle = await server.liveSession();
+    await switchMaintenanceOn(server.db, { ...key, level: 'no_new_rounds' });
+    for (const each of [sessionID, idle]) await expectPlayRefused(bet(each), 'ERR_MAINTENANCE');
+    await expectAllButPlay(sessionID);
+    await switchMaintenanceOff(server.db, key);
+    expect((await play(sessionID)).status).toBe(200);
+  });
+
+  it('of the server, no new rounds: any play, and no other endpoint, whatever else is wrong', async () => {
+    await switchMaintenanceOn(server.db, { ...ON_SERVER, level: 'no_new_rounds' });
+    for (const body of ['not JSON', bet('never-issued')]) await expectPlayRefused(body, 'ERR_MAINTENANCE');
+    const path = '/wallet/balance';
+    await expectRefused(server, { path, body: 'not JSON' }, 'ERR_VAL');
+    await expectRefused(server, { path, body: { sessionID: 'never-issued' } }, 'ERR_IS');
+  });
+
+  it.each(OTHERS)('of another $scope is not in the way', async (key) => {
+    await switchMaintenanceOn(server.db, { ...key, level: 'nothing_at_all' });
+    expect((await endRound(await sessionInRound(server))).status).toBe(200);
+  });
+
+  it('is that of the strongest of several switches', async () => {
+    const sessionID = await sessionInRound(server);
+    await switchMaintenanceOn(server.db, { ...ON_SERVER, level: 'no_new_rounds' });
+    await switchMaintenanceOn(server.db, { ...SWITCHES[2], level: 'nothing_at_all' });
+    await expectRefused(server, { path: '/wallet/balance', body: { sessionID } }, 'ERR_MAINTENANCE');
+    await switchMaintenanceOff(server.db, SWITCHES[2]);
+    expect((await server.post('/wallet/balance', { sessionID })).status).toBe(200);
+  });
+
+  it('takes effect on every node at once, without a restart', async () => {
+    const node = await server.startNode();
+    const other = { ...checkedClient(node.url), db: server.db };
+    const sessionID = await sessionInRound(server);
+    expect((await other.post('/wallet/balance', { sessionID })).status).toBe(200);
+    await switchMaintenanceOn(server.db, { ...ON_SERVER, level: 'nothing_at_all' });
+    for (const each of [server, other]) {
+      await expectRefused(each, { path: '/wallet/balance', body: { sessionID } }, 'ERR_MAINTENANCE');
+    }
+    await switchMaintenanceOff(server.db, ON_SERVER);
+    expect((await other.post('/wallet/balance', { sessionID })).status).toBe(200);
+    await node.close();
+  });
+});

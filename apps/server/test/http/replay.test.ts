@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { UNIT, useCheckedServer } from '../support/checkedServer.ts';
+import { BOOK, fixtureEvents } from '../support/fixtureGame.ts';
+import { exchangeRaw, parseRaw, rawHead } from '../support/rawHttp.ts';
+import { expectNothingChanged, expectRefusal } from '../support/snapshot.ts';
+
+const server = useCheckedServer({ local: false });
+
+/** A request line to the letter: fetch would tidy the path up. */
+const sendRaw = async (method: string, path: string) => {
+  const head = rawHead(`/bet/replay/${path}`, { 'Content-Length': 0 });
+  return parseRaw(await exchangeRaw(server.url, head.replace(/^POST/, method)));
+};
+
+describe('a replay', () => {
+  it.each([
+    { path: 'BASE/2', mode: 'base', payoutMultiplier: 1.5, costMultiplier: 1 },
+    { path: 'base/1', mode: 'base', payoutMultiplier: 0, costMultiplier: 1 },
+    { path: 'Ante/3', mode: 'Ante', payoutMultiplier: 0.2, costMultiplier: 1.25 },
+    { path: 'bonus/4', mode: 'BONUS', payoutMultiplier: 1000, costMultiplier: 100 },
+  ])('is a published book, without a session: $path', async ({ path, mode, ...multipliers }) => {
+    const { status, body } = await server.send(`/bet/replay/fixture/1.0.0/${path}`);
+    expect(status).toBe(200);
+    expect(body).toEqual({ ...multipliers, state: fixtureEvents(mode, multipliers.payoutMultiplier * 100) });
+  });
+
+  it('is cacheable for ever, and moves nothing', async () => {
+    const path = `/bet/replay/fixture/1.0.0/BASE/${BOOK.pays100000}?amount=${UNIT}`;
+    const { headers } = await expectNothingChanged(server, () => server.send(path));
+    const caching = headers.get('cache-control') ?? '';
+    expect(caching).toMatch(/\bpublic\b.*\bimmutable\b/);
+    expect(Number(/max-age=(\d+)/.exec(caching)?.[1])).toBeGreaterThanOrEqual(31_536_000);
+    expect(headers.get('set-cookie')).toBeNull();
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+  });
+
+  const PATH = 'at this path';
+  const BOOK_ID = 'no such book';
+  it.each<[string, string, string]>([
+    ['a lone percent sign', 'fixture/1.0.0/BASE/%', PATH],
+    ['half an escape', 'fixture/1.0.0/BASE/%4', PATH],
+    ['no hexadecimal', 'fixture/1.0.0/%zz/1', PATH],
+    ['no UTF-8', 'fixture/1.0.0/%ff/1', PATH],
+    ['an overlong slash', '..%c0%af/1.0.0/BASE/1', PATH],
+    ['too few segments', 'fixture/1.0.0/BASE', PATH],
+    ['too many segments', 'fixture/1.0.0/BASE/1/2', PATH],
+    ['an empty segment', 'fixture//BASE/1', PATH],
+    ['a slash behind', 'fixture/1.0.0/BASE/1/', PATH],
+    ['a very long path', `fixture${'/a'.repeat(7_000)}`, PATH],
+    ['U+0000', 'fixture/1.0.0/BASE/1%00', BOOK_ID],
+    ['the way out of a folder', '..%2f..%2fetc/1.0.0/BASE/passwd', BOOK_ID],
+    ['__proto__', '__proto__/constructor/toString/1', BOOK_ID],
+    ['an unknown game', 'other/1.0.0/BASE/1', BOOK_ID],
+    ['a very long game', `${'g'.repeat(14_000)}/1.0.0/BASE/1`, BOOK_ID],
+    ['an unknown version', 'fixture/9.9.9/BASE/1', BOOK_ID],
+    ['an unknown mode', 'fixture/1.0.0/NONE/1', BOOK_ID],
+    ...['99', '0', '-1', '01', '1.0', '1e0', '0x1', '+1', '%201', '1%20', '%D9%A1', 'two', '9007199254740993'].map(
+      (book): [string, string, string] => [`book ${book}`, `fixture/1.0.0/BASE/${book}`, BOOK_ID],
+    ),
+    ['a book beyond all numbers', `fixture/1.0.0/BASE/${'9'.repeat(400)}`, BOOK_ID],
+  ])('with %s is 404, which is not cached for ever', async (_what, path, about) => {
+    const response = await expectNothingChanged(server, () => sendRaw('GET', path));
+    expectRefusal(response, 'NOT_FOUND', about);
+    expect(response.headers.get('cache-control') ?? '').not.toContain('immutable');
+  });
+
+  it.each(['POST', 'PUT', 'DELETE'])('by %s is 404', async (method) => {
+    const send = () => sendRaw(method, 'fixture/1.0.0/BASE/1');
+    expectRefusal(await expectNothingChanged(server, send), 'NOT_FOUND', PATH);
+  });
+});

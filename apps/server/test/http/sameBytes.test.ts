@@ -1,0 +1,127 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expressMessages } from '@roundhouse/service';
+import type { Express } from 'express';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApp } from '../../src/http/app.ts';
+import { createMetrics } from '../../src/http/metrics.ts';
+import { createLedger } from '../../src/ledger/ledger.ts';
+import { createDraw } from '../../src/play/outcomeSource.ts';
+import { createParts } from '../../src/server.ts';
+import { startSeamlessWallet } from '../../src/wallets/seamless/seamlessWallet.ts';
+import { exchangeRaw } from '../support/rawHttp.ts';
+import { startTestServer, type TestServer } from '../support/testServer.ts';
+
+const LAUNCH = { gameHost: '', rgsUrl: '' };
+
+let base: TestServer;
+/** One application on two servers: with requests that are born as Express's own, and with node's own, which Express makes over. */
+let app: Express;
+let fast: http.Server;
+let plain: http.Server;
+let stop: () => Promise<void>;
+
+beforeAll(async () => {
+  base = await startTestServer();
+  const { db, catalogue } = base;
+  const log = pino({ level: 'silent' });
+  const ledger = createLedger(db);
+  const seamless = await startSeamlessWallet({ db, ledger, log });
+  const parts = createParts({
+    db,
+    catalogue,
+    log,
+    outcomes: createDraw(),
+    metrics: createMetrics(db),
+    launch: LAUNCH,
+    isDraining: () => false,
+    ledger,
+    seamless,
+    strangersPerSecond: undefined,
+  });
+  app = createApp(parts);
+  fast = http.createServer(expressMessages(app), app).listen(0, '127.0.0.1');
+  plain = http.createServer(app).listen(0, '127.0.0.1');
+  await Promise.all([fast, plain].map((server) => server.listening || once(server, 'listening')));
+  stop = seamless.stop;
+});
+afterAll(async () => {
+  fast.close();
+  plain.close();
+  await stop();
+  await base.close();
+});
+
+async function expectSameBytes(request: string): Promise<string> {
+  const [byFast = '', byPlain] = [await bytesOf(fast, request), await bytesOf(plain, request)];
+  expect(byFast).toBe(byPlain);
+  return byFast;
+}
+
+/** The whole answer; the second in which it was given is not compared. */
+async function bytesOf(server: http.Server, request: string): Promise<string> {
+  const { port } = server.address() as AddressInfo;
+  const answer = await exchangeRaw(`http://127.0.0.1:${port}`, request);
+  return answer.replace(/^Date: .*$/m, 'Date');
+}
+
+const HEAD = 'Host: localhost\r\nConnection: close\r\nX-Request-Id: the-same';
+
+function post(path: string, body: unknown, headers = ''): string {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return `POST ${path} HTTP/1.1\r\n${HEAD}\r\n${headers}Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
+}
+
+describe('requests that are born as Express makes them are answered with the same bytes', () => {
+  it('the life of a round', async () => {
+    const sessionID = await base.newSession();
+    // A key makes the second play the same round, and nothing else in this round depends on which server is asked first.
+    const bet = { sessionID, amount: 1_000_000, mode: 'BASE' };
+    const calls = [
+      post('/wallet/authenticate', { sessionID }),
+      post('/wallet/balance', { sessionID }),
+      post('/wallet/play', bet, 'Idempotency-Key: a-key\r\n'),
+      post('/bet/event', { sessionID, event: 'ピック' }),
+      post('/wallet/authenticate', { sessionID }),
+      post('/wallet/end-round', { sessionID }),
+    ];
+    for (const call of calls) expect(await expectSameBytes(call)).toMatch(/^HTTP\/1\.1 (200|400) /);
+    expect(await expectSameBytes(calls[2] ?? '')).toContain('"betID":');
+  });
+
+  it.each([
+    ['a body that is not JSON', post('/wallet/play', '{')],
+    ['a body that is not as the contract says', post('/wallet/play', { sessionID: 'x', amount: '1', mode: 'BASE' })],
+    ['a session that nobody knows', post('/wallet/balance', { sessionID: 'nobody' })],
+    ['a body that is too large', post('/wallet/play', 'x'.repeat(20_000))],
+    ['another method', `GET /wallet/play HTTP/1.1\r\n${HEAD}\r\n\r\n`],
+    [
+      'a question before a call from a page',
+      `OPTIONS /wallet/play HTTP/1.1\r\n${HEAD}\r\nOrigin: http://a.example\r\n\r\n`,
+    ],
+    ['a replay that is not there', `GET /bet/replay/a/1/BASE/1 HTTP/1.1\r\n${HEAD}\r\n\r\n`],
+    ['health', `GET /healthz HTTP/1.1\r\n${HEAD}\r\n\r\n`],
+    ['health without its body', `HEAD /healthz HTTP/1.1\r\n${HEAD}\r\n\r\n`],
+    ['a path that does not exist', `GET /nothing HTTP/1.1\r\n${HEAD}\r\n\r\n`],
+    ['a path that cannot be decoded', `GET /%ff HTTP/1.1\r\n${HEAD}\r\n\r\n`],
+    ['an operator without a signature', post('/operator/games', {})],
+  ])('%s', async (_what, request) => {
+    expect(await expectSameBytes(request)).toMatch(/^HTTP\/1\.1 \d{3} /);
+  });
+
+  it('and they are born so', async () => {
+    const born = new Promise<unknown>((resolve) => fast.prependOnceListener('request', resolve));
+    await bytesOf(fast, `GET /healthz HTTP/1.1\r\n${HEAD}\r\n\r\n`);
+    expect(Object.getPrototypeOf(await born)).toBe(app.request);
+  });
+
+  it('a published book', async () => {
+    const [game] = base.catalogue.games;
+    const [mode] = game?.modes.values() ?? [];
+    const [book] = mode?.math.books() ?? [];
+    const path = `/bet/replay/${game?.gameID}/${game?.version}/${mode?.key}/${book?.bookID}`;
+    expect(await expectSameBytes(`GET ${path} HTTP/1.1\r\n${HEAD}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+});

@@ -1,0 +1,289 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { setOperator } from '../../src/ledger/queries/operators.ts';
+import { setLoginExpiry } from '../../src/ledger/queries/players.ts';
+import { sha256Of } from '../../src/sessions/sessionToken.ts';
+import {
+  AFTER_AUTHENTICATE,
+  checkedClient,
+  ENDPOINTS,
+  OPENING,
+  UNIT,
+  useCheckedServer,
+} from '../support/checkedServer.ts';
+import { BOOK } from '../support/fixtureGame.ts';
+import { ENDPOINT_NAMES, useGoodCalls } from '../support/goodCalls.ts';
+import { endLifetime, HOUR_MS, idleFor, MINUTE_MS, revoke } from '../support/moveTime.ts';
+import { expectRefused, snapshot, withRenamed } from '../support/snapshot.ts';
+import { OPERATOR } from '../support/testServer.ts';
+
+const server = useCheckedServer();
+const calls = useGoodCalls(server);
+
+const DEFAULTS = { sessionTimeoutMs: 30 * MINUTE_MS, sessionLifetimeMs: 24 * HOUR_MS };
+afterEach(() => setOperator(server.db, OPERATOR, { ...DEFAULTS, allowedCountries: [], blockedCountries: [] }));
+
+/** Good in any state of the session's rounds, and changes nothing. */
+const isAlive = async (sessionID: string) => (await server.post('/wallet/balance', { sessionID })).status === 200;
+
+async function expectAllRefused(sessionID: string, code: 'ERR_IS' | 'ERR_ATE' | 'ERR_LOC', endpoints = [...ENDPOINTS]) {
+  for (const { path, more } of endpoints) await expectRefused(server, { path, body: { sessionID, ...more } }, code);
+}
+
+/** The session under another sessionID, as an operator may have issued it. */
+async function rename(sessionID: string, to: string): Promise<void> {
+  await server.db
+    .$executeRaw`UPDATE sessions SET token_sha256 = ${sha256Of(to)} WHERE token_sha256 = ${sha256Of(sessionID)}`;
+}
+
+describe('a sessionID', () => {
+  it.each([
+    ['empty', ''],
+    ['of 257 characters', 's'.repeat(257)],
+    ['of 300 characters', 's'.repeat(300)],
+    ['of 257 characters beyond U+FFFF', '🎰'.repeat(257)],
+    ['half a surrogate pair', '\ud800'],
+  ])('%s is refused as a field, at each endpoint', async (_what, sessionID) => {
+    for (const name of ENDPOINT_NAMES) {
+      const { path, body } = calls[name];
+      await expectRefused(server, { path, body: { ...body, sessionID } }, 'ERR_VAL', 'sessionID: ');
+    }
+  });
+
+  it.each([
+    ['of 1 character', 's'],
+    ['of 256 characters', 's'.repeat(256)],
+    ['of 256 characters beyond U+FFFF', '🎰'.repeat(256)],
+    ['U+0000', '\u0000'],
+    ['a space', ' '],
+    ['a pattern', '%'],
+    ['SQL', "' OR '1'='1"],
+    ['__proto__', '__proto__'],
+  ])('%s that nobody issued is ERR_IS, at each endpoint', async (_what, sessionID) => {
+    for (const name of ENDPOINT_NAMES) {
+      const { path, body } = calls[name];
+      await expectRefused(server, { path, body: { ...body, sessionID } }, 'ERR_IS', 'session');
+    }
+  });
+
+  it.each(ENDPOINT_NAMES)('is matched exactly, at %s', async (name) => {
+    const { path, body } = calls[name];
+    const issued = body.sessionID;
+    const swapped = issued.replace(/[a-z]/i, (letter) =>
+      letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
+    );
+    for (const sessionID of [`${issued} `, ` ${issued}`, `${issued}\u0000`, issued.slice(0, -1), swapped]) {
+      await expectRefused(server, { path, body: { ...body, sessionID } }, 'ERR_IS');
+    }
+  });
+
+  it.each([
+    ['one character', 'x'],
+    ['256 characters', 'y'.repeat(256)],
+    ['256 characters of two units each', '🎰'.repeat(256)],
+    ['spaces, quotes, line breaks, NUL', ` "\\'\n\0;--`],
+  ])('may be any text: %s', async (_what, sessionID) => {
+    await expectRefused(server, { path: '/wallet/authenticate', body: { sessionID } }, 'ERR_IS');
+    await rename(await server.newSession(), sessionID);
+    // That it was unknown is remembered for a second.
+    const balance = async () => (await server.post('/wallet/authenticate', { sessionID })).body.balance?.amount;
+    await expect.poll(balance, { timeout: 20_000 }).toBe(OPENING);
+  });
+
+  it('is a credential: the database keeps only its SHA-256', async () => {
+    const sessionID = await server.liveSession();
+    await server.post('/wallet/play', { sessionID, amount: UNIT, mode: 'BASE' }, { 'Idempotency-Key': 'key' });
+    await server.post('/bet/event', { sessionID, event: 'picked:1' });
+    const tables = await server.db.$queryRaw<{ name: string }[]>`
+      SELECT table_name::text AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`;
+    expect(tables.map(({ name }) => name)).toEqual(expect.arrayContaining(['sessions', 'rounds', 'round_events']));
+    const needles = [sessionID, Buffer.from(sessionID).toString('hex')];
+    for (const { name } of tables) {
+      const rows = await server.db.$queryRawUnsafe<{ text: string }[]>(`SELECT t::text AS text FROM "${name}" t`);
+      const found = rows.filter(({ text }) => needles.some((needle) => text.includes(needle)));
+      expect(found, name).toEqual([]);
+    }
+    expect((await snapshot(server, sessionID)).session).not.toBeNull();
+  });
+
+  it('is never in the log, whatever goes wrong', async () => {
+    const sessionID = await server.liveSession();
+    const asQuery = `?sessionID=${sessionID}`;
+    for (const { path, more } of ENDPOINTS) {
+      await server.post(path, { sessionID, ...more });
+      await server.post(path, { sessionID, ...more, amount: 'x', event: '' });
+      await server.post(path, `{"sessionID":"${sessionID}",`);
+      await server.post(path + asQuery, { sessionID, ...more });
+    }
+    await server.send(`/fixture/1.0.0/index.html${asQuery}`);
+    await server.send(`/nowhere${asQuery}`, { headers: { Referer: `${server.url}/${asQuery}`, Cookie: sessionID } });
+    await withRenamed(server, { kind: 'TABLE', name: 'sessions' }, async () => {
+      for (const { path, more } of ENDPOINTS) {
+        await server.post(path, { sessionID, ...more });
+        const { body } = await server.post(path, { sessionID: `${sessionID}-unknown`, ...more });
+        expect(body.error).toBe('ERR_GEN');
+      }
+    });
+    const { headers } = await server.post('/wallet/balance', { sessionID });
+    await expect.poll(() => server.logLines.join('')).toContain(headers.get('x-request-id'));
+    expect(server.logLines.join('')).toContain('request failed');
+    expect(server.logLines.filter((line) => line.includes(sessionID))).toEqual([]);
+  });
+});
+
+describe('a session', () => {
+  const stateOf = async (sessionID: string) => (await snapshot(server, sessionID)).session?.state;
+
+  it('is issued, then authenticated, then revoked, which is the end', async () => {
+    const sessionID = await server.newSession();
+    expect(await stateOf(sessionID)).toBe('issued');
+    await expectAllRefused(sessionID, 'ERR_IS', AFTER_AUTHENTICATE);
+    expect(await stateOf(sessionID)).toBe('issued');
+    await server.post('/wallet/authenticate', { sessionID });
+    expect(await stateOf(sessionID)).toBe('authenticated');
+    await revoke(server, sessionID);
+    await expectAllRefused(sessionID, 'ERR_IS');
+    expect(await stateOf(sessionID)).toBe('revoked');
+  });
+
+  it('is not authenticated by an authenticate that fails, nor by another session of the player, who has a round', async () => {
+    const token = 'not-yet';
+    const sessionID = await server.newSession({ token });
+    await revoke(server, sessionID);
+    await expectRefused(server, { path: '/wallet/authenticate', body: { sessionID } }, 'ERR_IS');
+    await server.db.$executeRaw`UPDATE sessions SET state = 'issued' WHERE token_sha256 = ${sha256Of(sessionID)}`;
+    await server.playBook(await server.liveSession({ token }), BOOK.pays150);
+    await expectAllRefused(sessionID, 'ERR_IS', AFTER_AUTHENTICATE);
+    for (const bet of [
+      { amount: UNIT, mode: 'NONE' },
+      { amount: 1, mode: 'BASE' },
+      { amount: 100 * UNIT, mode: 'BONUS' },
+    ]) {
+      await expectRefused(server, { path: '/wallet/play', body: { sessionID, ...bet } }, 'ERR_IS');
+    }
+  });
+
+  it('is in the database: any node responds alike, also one that has seen the session before', async () => {
+    const node = await server.startNode();
+    const nodes = [server, { ...checkedClient(node.url), db: server.db }];
+    const sessionID = await server.newSession();
+    const call = { path: '/wallet/balance', body: { sessionID } };
+    for (const each of nodes) await expectRefused(each, call, 'ERR_IS');
+    await nodes[1]?.post('/wallet/authenticate', { sessionID });
+    for (const each of nodes) expect((await each.post(call.path, call.body)).status).toBe(200);
+
+    await server.playBook(sessionID, BOOK.pays150);
+    await nodes[1]?.post('/wallet/end-round', { sessionID });
+    for (const each of nodes) {
+      expect((await each.post(call.path, call.body)).body.balance.amount).toBe(OPENING + 500_000);
+    }
+    await revoke(server, sessionID);
+    for (const each of nodes) await expectRefused(each, call, 'ERR_IS');
+    await node.close();
+  });
+
+  it.each(ENDPOINTS)('is ERR_ATE when the login of the player has expired, at $path', async ({ path, more }) => {
+    const externalID = `expired-${path}`;
+    const sessionID = await server.liveSession({ token: externalID });
+    const player = { operatorCode: OPERATOR, externalID };
+    expect(await setLoginExpiry(server.db, player, new Date(Date.now() - 1))).toBe(true);
+    await expectRefused(server, { path, body: { sessionID, ...more } }, 'ERR_ATE');
+    for (const expiry of [new Date(Date.now() + HOUR_MS), null]) {
+      await setLoginExpiry(server.db, player, expiry);
+      expect(await isAlive(sessionID)).toBe(true);
+    }
+  });
+
+  it.each(ENDPOINTS)(
+    'is ERR_LOC from a blocked country, and from one that is not allowed, at $path',
+    async (endpoint) => {
+      const { path, more } = endpoint;
+      const swede = await server.liveSession({ country: 'SE' });
+      const finn = await server.liveSession({ country: 'fi' });
+      const nowhere = await server.liveSession();
+      const isLocated = async (sessionID: string) => {
+        if (await isAlive(sessionID)) return true;
+        await expectRefused(server, { path, body: { sessionID, ...more } }, 'ERR_LOC');
+        return false;
+      };
+      const all = async () => [await isLocated(swede), await isLocated(finn), await isLocated(nowhere)];
+      await setOperator(server.db, OPERATOR, { blockedCountries: ['SE'] });
+      expect(await all()).toEqual([false, true, true]);
+      await setOperator(server.db, OPERATOR, { blockedCountries: [], allowedCountries: ['FI', 'NO'] });
+      expect(await all()).toEqual([false, true, false]);
+      await setOperator(server.db, OPERATOR, { blockedCountries: ['FI'] });
+      expect(await all()).toEqual([false, false, false]);
+    },
+  );
+});
+
+describe('the inactivity time-out of a session', () => {
+  it('is 30 minutes by default', async () => {
+    const sessionID = await server.liveSession();
+    await idleFor(server, sessionID, 29.5 * MINUTE_MS);
+    expect(await isAlive(sessionID)).toBe(true);
+    await idleFor(server, sessionID, 0.5 * MINUTE_MS);
+    await expectRefused(server, { path: '/wallet/balance', body: { sessionID } }, 'ERR_IS');
+  });
+
+  it('is set per operator, and holds for sessions that are there already', async () => {
+    const sessionID = await server.liveSession();
+    await idleFor(server, sessionID, MINUTE_MS);
+    await setOperator(server.db, OPERATOR, { sessionTimeoutMs: MINUTE_MS });
+    expect(await isAlive(sessionID)).toBe(false);
+    await setOperator(server.db, OPERATOR, { sessionTimeoutMs: 2 * MINUTE_MS });
+    expect(await isAlive(sessionID)).toBe(true);
+  });
+
+  it.each(ENDPOINTS)('counts from the last request, unless it is balance: $path', async ({ path, more }) => {
+    const sessionID = await server.liveSession();
+    if (path !== '/wallet/play') await server.playBook(sessionID, BOOK.pays150);
+    await idleFor(server, sessionID, 20 * MINUTE_MS);
+    expect((await server.post(path, { sessionID, ...more })).status).toBe(200);
+    await idleFor(server, sessionID, 20 * MINUTE_MS);
+    expect(await isAlive(sessionID)).toBe(path !== '/wallet/balance');
+  });
+
+  it('is not extended by a request that is refused', async () => {
+    const sessionID = await server.liveSession();
+    await idleFor(server, sessionID, 20 * MINUTE_MS);
+    const body = { sessionID, amount: UNIT, mode: 'NONE', event: 'early' };
+    for (const path of ['/wallet/play', '/wallet/end-round', '/bet/event']) {
+      await expectRefused(server, { path, body }, 'ERR_VAL');
+    }
+    await idleFor(server, sessionID, 20 * MINUTE_MS);
+    expect(await isAlive(sessionID)).toBe(false);
+  });
+
+  it('makes it ERR_IS until authenticate revives it with its round', async () => {
+    const sessionID = await server.liveSession();
+    const { round } = (await server.playBook(sessionID, BOOK.pays150)).body;
+    await idleFor(server, sessionID, HOUR_MS);
+    await expectAllRefused(sessionID, 'ERR_IS', AFTER_AUTHENTICATE);
+
+    const { body } = await server.post('/wallet/authenticate', { sessionID });
+    expect([body.balance.amount, body.round]).toEqual([OPENING - UNIT, round]);
+    const ended = await server.post('/wallet/end-round', { sessionID });
+    expect(ended.body.balance.amount).toBe(OPENING + 500_000);
+  });
+});
+
+describe('the lifetime of a session', () => {
+  it('ends it for good, also for authenticate', async () => {
+    const sessionID = await server.liveSession();
+    await endLifetime(server, sessionID);
+    await expectAllRefused(sessionID, 'ERR_IS');
+  });
+
+  it('is set per operator, when the session is issued', async () => {
+    const lifetimeOf = async () => {
+      const sessionID = await server.newSession();
+      const [row] = await server.db.$queryRaw<{ ms: number }[]>`
+        SELECT (extract(epoch FROM expires_at - created_at) * 1000)::float AS ms FROM sessions ORDER BY id DESC LIMIT 1`;
+      expect((await server.post('/wallet/authenticate', { sessionID })).status).toBe(200);
+      return Math.round((row?.ms ?? 0) / MINUTE_MS) * MINUTE_MS;
+    };
+    expect(await lifetimeOf()).toBe(24 * HOUR_MS);
+    await setOperator(server.db, OPERATOR, { sessionLifetimeMs: HOUR_MS });
+    expect(await lifetimeOf()).toBe(HOUR_MS);
+  });
+});
