@@ -2,7 +2,6 @@ import { BaseSequencer } from 'vitest/node';
 
 /** Files that take long, most of it waiting for processes: begun last, one of them would be waited for alone. */
 const LONGEST = [
-  'scripts/dockerfile.test.mjs',
   'test/seamless/crash.test.ts',
   'test/chaos/chaos.test.ts',
   'test/fuzz/fuzz.test.ts',
