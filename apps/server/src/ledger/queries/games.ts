@@ -13,7 +13,7 @@ export type PublishedVersion = {
 export type PublishOutcome = { ok: true } | { ok: false; publishedSha256: string };
 
 /**
- * Makes a game version known, or confirms that it is the one that was published: published math is immutable, so the same
+ * Publishes a game version, or confirms that it is the one that was published: published math is immutable, so the same
  * version with other files is refused. Its description may change.
  */
 export async function publishGame(db: Database, published: PublishedVersion): Promise<PublishOutcome> {
@@ -53,4 +53,11 @@ export function listPublishedVersions(db: Database): Promise<StoredVersion[]> {
       SELECT r.game_version_id, count(*) AS count FROM rounds r WHERE r.closed_at IS NULL GROUP BY r.game_version_id
     ) open ON open.game_version_id = v.id
     ORDER BY v.id`;
+}
+
+type Offer = Record<'game' | 'operator', { currencies: readonly string[] }>;
+
+/** Whether the operator's players can play the game in the currency. An empty list allows every currency. */
+export function isCurrencyOffered(currency: CurrencyCode, { game, operator }: Offer): boolean {
+  return [game, operator].every(({ currencies }) => currencies.length === 0 || currencies.includes(currency));
 }

@@ -52,7 +52,7 @@ export async function revokeSessions(db: Database, player: PlayerKey): Promise<n
   return count;
 }
 
-/** The player of this operator, made when new. externalId is the operator's name for the player. */
+/** The player of this operator, created when new. externalId is the operator's name for the player. */
 export async function openPlayer(db: Database, operatorId: number, externalId: string): Promise<bigint> {
   await db.$executeRaw`
     INSERT INTO players (operator_id, external_id) VALUES (${operatorId}, ${externalId}) ON CONFLICT DO NOTHING`;
@@ -61,6 +61,30 @@ export async function openPlayer(db: Database, operatorId: number, externalId: s
     select: { id: true },
   });
   return player.id;
+}
+
+type NewAccount = { operatorId: number; playerId: bigint; currency: CurrencyCode; balance: bigint | null };
+
+/** The player's account in the currency, created when new. Without a balance where the operator keeps the money. */
+export async function openAccount(
+  db: Database,
+  { operatorId, playerId, currency, balance }: NewAccount,
+): Promise<{ accountId: bigint; isNew: boolean }> {
+  const created = await db.$executeRaw`
+    INSERT INTO accounts (operator_id, kind, player_id, currency, balance_micros)
+    VALUES (${operatorId}, 'player', ${playerId}, ${currency}, ${balance}) ON CONFLICT DO NOTHING`;
+  const account = await db.account.findUniqueOrThrow({
+    where: { playerId_currency: { playerId, currency } },
+    select: { id: true },
+  });
+  return { accountId: account.id, isNew: created === 1 };
+}
+
+/** The accounts at the other end of every transfer: the house (bets, payouts) and the cashier (deposits, withdrawals). */
+export async function openHouseAccounts(db: Database, operatorId: number, currency: CurrencyCode): Promise<void> {
+  await db.$executeRaw`
+    INSERT INTO accounts (operator_id, kind, currency)
+    VALUES (${operatorId}, 'house', ${currency}), (${operatorId}, 'cashier', ${currency}) ON CONFLICT DO NOTHING`;
 }
 
 /** What an operator says about a player at each session verification. What it leaves out stays as it is. */

@@ -6,7 +6,9 @@ import {
   type PlayerLimits,
 } from '@roundhouse/contract';
 import type { Database } from '../database.ts';
-import { openPlayer, setBalance, updatePlayer } from './players.ts';
+import type { GameVersion, Operator } from '../generated/client.ts';
+import { isCurrencyOffered } from './games.ts';
+import { openAccount, openHouseAccounts, openPlayer, setBalance, updatePlayer } from './players.ts';
 
 export type NewSession = {
   tokenSha256: Uint8Array<ArrayBuffer>;
@@ -31,75 +33,28 @@ export type StartSessionFault = 'unknown_operator' | 'unknown_game' | 'currency_
 
 export type StartSessionOutcome = { ok: true } | { ok: false; fault: StartSessionFault };
 
-/**
- * Issues a session of the house wallet, and makes the player and the accounts that it needs when they are new. Its
- * jurisdiction is settled here, once: the game's defaults, then the operator's, then the session's own.
- */
+/** Issues a session of the house wallet, and creates the player and the accounts that it needs. */
 export async function startSession(db: Database, session: NewSession): Promise<StartSessionOutcome> {
+  const { tokenSha256, currency, country, jurisdiction, openingBalance, setBalanceTo } = session;
   const operator = await db.operator.findUnique({ where: { code: session.operatorCode } });
   if (operator === null) return { ok: false, fault: 'unknown_operator' };
-  const gameVersion = await db.gameVersion.findFirst({
-    where: { version: session.gameVersion, game: { code: session.gameID } },
-  });
-  if (gameVersion === null) return { ok: false, fault: 'unknown_game' };
-  if (!gameVersion.currencies.includes(session.currency)) return { ok: false, fault: 'currency_not_offered' };
-  if (await isTaken(db, session.tokenSha256)) return { ok: false, fault: 'session_taken' };
+  const offer = await findOffer(db, operator, session);
+  if (!offer.ok) return offer;
+  if (await isTaken(db, tokenSha256)) return { ok: false, fault: 'session_taken' };
 
-  await openHouseAccounts(db, operator.id, session.currency);
+  await openHouseAccounts(db, operator.id, currency);
   const playerId = await openPlayer(db, operator.id, session.playerExternalID);
-  const { accountId, isNew } = await openPlayerAccount(db, {
-    operatorId: operator.id,
-    playerId,
-    currency: session.currency,
-  });
-  const balance = session.setBalanceTo ?? (isNew ? session.openingBalance : undefined);
+  const { accountId, isNew } = await openAccount(db, { operatorId: operator.id, playerId, currency, balance: 0n });
+  const balance = setBalanceTo ?? (isNew ? openingBalance : undefined);
   if (balance !== undefined) await setBalance(db, accountId, balance);
-  const { count } = await db.session.createMany({
-    data: {
-      tokenSha256: session.tokenSha256,
-      playerId,
-      accountId,
-      gameVersionId: gameVersion.id,
-      country: session.country ?? null,
-      jurisdiction: mergeJurisdictions(
-        gameVersion.jurisdiction as PartialJurisdiction,
-        operator.jurisdiction as PartialJurisdiction,
-        session.jurisdiction,
-      ),
-      expiresAt: new Date(Date.now() + operator.sessionLifetimeMs),
-    },
-    skipDuplicates: true,
+  const isStored = await storeSession(db, {
+    ids: { tokenSha256, playerId, accountId },
+    operator,
+    version: offer.version,
+    country,
+    jurisdictions: [jurisdiction],
   });
-  return count === 1 ? { ok: true } : { ok: false, fault: 'session_taken' };
-}
-
-async function isTaken(db: Database, tokenSha256: Uint8Array<ArrayBuffer>): Promise<boolean> {
-  const [session, launch] = await Promise.all([
-    db.session.findUnique({ where: { tokenSha256 }, select: { id: true } }),
-    db.launch.findUnique({ where: { tokenSha256 }, select: { operatorId: true } }),
-  ]);
-  return session !== null || launch !== null;
-}
-
-/** The two accounts at the other end of every transfer: the house (bets, payouts) and the cashier (deposits, withdrawals). */
-async function openHouseAccounts(db: Database, operatorId: number, currency: CurrencyCode): Promise<void> {
-  await db.$executeRaw`
-    INSERT INTO accounts (operator_id, kind, currency)
-    VALUES (${operatorId}, 'house', ${currency}), (${operatorId}, 'cashier', ${currency}) ON CONFLICT DO NOTHING`;
-}
-
-async function openPlayerAccount(
-  db: Database,
-  { operatorId, playerId, currency }: { operatorId: number; playerId: bigint; currency: CurrencyCode },
-): Promise<{ accountId: bigint; isNew: boolean }> {
-  const made = await db.$executeRaw`
-    INSERT INTO accounts (operator_id, kind, player_id, currency, balance_micros)
-    VALUES (${operatorId}, 'player', ${playerId}, ${currency}, 0) ON CONFLICT DO NOTHING`;
-  const account = await db.account.findUniqueOrThrow({
-    where: { playerId_currency: { playerId, currency } },
-    select: { id: true },
-  });
-  return { accountId: account.id, isNew: made === 1 };
+  return isStored ? { ok: true } : { ok: false, fault: 'session_taken' };
 }
 
 /** A session that its operator has verified. */
@@ -120,63 +75,90 @@ export type VouchedSession = {
   jurisdictions: readonly PartialJurisdiction[];
 };
 
-/** unknown_game: the version is not published. currency_not_offered: the game or the operator does not have it. */
-export type VouchedSessionFault = 'unknown_game' | 'currency_not_offered';
+/** unknown_game: the version is not published. currency_not_offered: the game or the operator does not offer it. */
+type OfferFault = 'unknown_game' | 'currency_not_offered';
 
-/** Makes the session, and the player and the account that it needs when they are new. The account keeps no balance: the operator does. */
+/** Stores the session, and creates the player and the account that it needs. The account has no balance: the operator keeps it. */
 export async function startSeamlessSession(
   db: Database,
   session: VouchedSession,
-): Promise<{ ok: true } | { ok: false; fault: VouchedSessionFault }> {
+): Promise<{ ok: true } | { ok: false; fault: OfferFault }> {
+  const { tokenSha256, currency, launchCountry, jurisdictions } = session;
   const operator = await db.operator.findUniqueOrThrow({ where: { id: session.operatorID } });
-  const version = await db.gameVersion.findFirst({
-    where: { version: session.gameVersion, game: { code: session.gameID } },
-  });
-  if (version === null) return { ok: false, fault: 'unknown_game' };
-  const isOffered = [version.currencies, operator.currencies].every(
-    (currencies) => currencies.length === 0 || currencies.includes(session.currency),
-  );
-  if (!isOffered) return { ok: false, fault: 'currency_not_offered' };
+  const offer = await findOffer(db, operator, session);
+  if (!offer.ok) return offer;
 
-  const playerID = await openPlayer(db, operator.id, session.externalID);
-  const accountId = await openAccount(db, { operatorId: operator.id, playerID, currency: session.currency });
-  await updatePlayer(db, { playerID, currency: session.currency }, session);
-  // Two first calls of a session at once: the second one finds it made.
-  await db.session.createMany({
-    data: {
-      tokenSha256: session.tokenSha256,
-      playerId: playerID,
-      accountId,
-      gameVersionId: version.id,
-      country: session.launchCountry?.toUpperCase() ?? null,
-      jurisdiction: mergeJurisdictions(
-        version.jurisdiction as PartialJurisdiction,
-        operator.jurisdiction as PartialJurisdiction,
-        ...session.jurisdictions,
-      ),
-      expiresAt: new Date(Date.now() + operator.sessionLifetimeMs),
-    },
-    skipDuplicates: true,
+  const playerId = await openPlayer(db, operator.id, session.externalID);
+  const { accountId } = await openAccount(db, { operatorId: operator.id, playerId, currency, balance: null });
+  await updatePlayer(db, { playerID: playerId, currency }, session);
+  // Of two first requests of a session at once the second one finds it stored.
+  await storeSession(db, {
+    ids: { tokenSha256, playerId, accountId },
+    operator,
+    version: offer.version,
+    country: launchCountry?.toUpperCase(),
+    jurisdictions,
   });
-  await endIfRevoked(db, session.tokenSha256);
+  await endIfRevoked(db, tokenSha256);
   return { ok: true };
 }
 
-/** The operator may have ended the launch while its wallet was asked. Ending looks at the launch first and at the session then, so one of us sees it. */
+/**
+ * The operator may revoke the launch while its wallet verifies the session. A revocation updates the launch first and the session
+ * then, so either it or this sees the other.
+ */
 async function endIfRevoked(db: Database, tokenSha256: VouchedSession['tokenSha256']): Promise<void> {
   const launch = await db.launch.findUnique({ where: { tokenSha256 }, select: { revoked: true } });
   if (launch?.revoked) await db.session.update({ where: { tokenSha256 }, data: { state: 'revoked' } });
 }
 
-type NewAccount = { operatorId: number; playerID: bigint; currency: CurrencyCode };
+type Wanted = { gameID: string; gameVersion: string; currency: CurrencyCode };
 
-async function openAccount(db: Database, { operatorId, playerID, currency }: NewAccount): Promise<bigint> {
-  await db.$executeRaw`
-    INSERT INTO accounts (operator_id, kind, player_id, currency)
-    VALUES (${operatorId}, 'player', ${playerID}, ${currency}) ON CONFLICT DO NOTHING`;
-  const account = await db.account.findUniqueOrThrow({
-    where: { playerId_currency: { playerId: playerID, currency } },
-    select: { id: true },
+async function findOffer(
+  db: Database,
+  operator: Operator,
+  { gameID, gameVersion, currency }: Wanted,
+): Promise<{ ok: true; version: GameVersion } | { ok: false; fault: OfferFault }> {
+  const version = await db.gameVersion.findFirst({ where: { version: gameVersion, game: { code: gameID } } });
+  if (version === null) return { ok: false, fault: 'unknown_game' };
+  if (!isCurrencyOffered(currency, { game: version, operator })) return { ok: false, fault: 'currency_not_offered' };
+  return { ok: true, version };
+}
+
+type SessionToStore = {
+  ids: { tokenSha256: Uint8Array<ArrayBuffer>; playerId: bigint; accountId: bigint };
+  operator: Operator;
+  version: GameVersion;
+  country: string | undefined;
+  jurisdictions: readonly PartialJurisdiction[];
+};
+
+/** Settles the jurisdiction, once: the game's defaults, then the operator's, then the session's own. False when the session exists. */
+async function storeSession(
+  db: Database,
+  { ids, operator, version, country, jurisdictions }: SessionToStore,
+): Promise<boolean> {
+  const { count } = await db.session.createMany({
+    data: {
+      ...ids,
+      gameVersionId: version.id,
+      country: country ?? null,
+      jurisdiction: mergeJurisdictions(
+        version.jurisdiction as PartialJurisdiction,
+        operator.jurisdiction as PartialJurisdiction,
+        ...jurisdictions,
+      ),
+      expiresAt: new Date(Date.now() + operator.sessionLifetimeMs),
+    },
+    skipDuplicates: true,
   });
-  return account.id;
+  return count === 1;
+}
+
+async function isTaken(db: Database, tokenSha256: Uint8Array<ArrayBuffer>): Promise<boolean> {
+  const [session, launch] = await Promise.all([
+    db.session.findUnique({ where: { tokenSha256 }, select: { id: true } }),
+    db.launch.findUnique({ where: { tokenSha256 }, select: { operatorId: true } }),
+  ]);
+  return session !== null || launch !== null;
 }
