@@ -44,7 +44,7 @@ export type ServeJob = {
   drainMs: number;
   /** How long sessions and launches are kept after they have expired, in milliseconds. */
   retentionMs: number;
-  strangersPerSecond?: number;
+  unknownSessionsPerSecond?: number;
 };
 
 export type Prepared = {
@@ -108,7 +108,7 @@ export async function prepare(options: ServeOptions, { log, signal, cleanUp }: P
     port,
     trustedProxies,
     maxConnections,
-    ...(options.unknownSessionsPerSecond > 0 && { strangersPerSecond: options.unknownSessionsPerSecond }),
+    ...(options.unknownSessionsPerSecond > 0 && { unknownSessionsPerSecond: options.unknownSessionsPerSecond }),
     drainMs: drainSeconds * MS_PER_SECOND,
     retentionMs: options.sessionRetentionDays * MS_PER_DAY,
     ...(publicUrl !== undefined && { publicUrl }),
@@ -146,7 +146,7 @@ export async function startServing(
     maxConnections,
     drainMs,
     retentionMs,
-    strangersPerSecond,
+    unknownSessionsPerSecond,
   }: ServeJob,
   parts: ServeParts,
 ): Promise<RunningServer> {
@@ -158,7 +158,7 @@ export async function startServing(
     clientLimits: { maxConnections },
     drainMs,
     recovery: { databaseUrl: database.url, repeats: recovers },
-    ...(strangersPerSecond !== undefined && { strangersPerSecond }),
+    ...(unknownSessionsPerSecond !== undefined && { unknownSessionsPerSecond }),
     ...(publicUrl !== undefined && { publicUrl }),
   });
   if (!recovers) return server;

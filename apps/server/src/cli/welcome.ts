@@ -1,7 +1,6 @@
 import { DEFAULT_TEST_BALANCE, DEV_ROUTES, GAME_ROUTES, toMicros } from '@roundhouse/contract';
 import { createCryptoRandom } from '@roundhouse/math';
-import type { Catalogue } from '../games/catalogue.ts';
-import type { GameMode, GameVersion } from '../games/game.ts';
+import type { Catalogue, GameMode, GameVersion } from '../games/catalogue.ts';
 import type { Database } from '../ledger/database.ts';
 import type { RunningServer } from '../server.ts';
 import { HOUSE_OPERATOR, issueSession } from '../sessions/issueSession.ts';

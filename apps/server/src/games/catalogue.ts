@@ -1,5 +1,38 @@
-import type { MathMode } from '@roundhouse/math';
-import type { GameVersion } from './game.ts';
+import type { BetConfig, BetLimits, CurrencyCode, PartialJurisdiction } from '@roundhouse/contract';
+import type { MathMode, MathPackage } from '@roundhouse/math';
+import type { SessionFacts } from '../ledger/queries/sessions.ts';
+import type { Refused } from '../ledger/refusal.ts';
+
+/** The bet settings of authenticate, in micros; one per currency. */
+export type BetSettings = BetLimits & Pick<BetConfig, 'defaultBetLevel' | 'betLevels'>;
+
+export type GameMode = {
+  /** Upper case: the name on the wire. */
+  key: string;
+  /** Exact decimal text, for money. */
+  costMultiplier: string;
+  /** A bought feature, which a jurisdiction may forbid. */
+  feature: boolean;
+  /** A round that pays nothing is completed by play itself. */
+  autoClose: boolean;
+  math: MathMode;
+};
+
+/** One published version of a game, ready to be played. It never changes while it is served. */
+export type GameVersion = {
+  gameID: string;
+  version: string;
+  title: string;
+  modes: ReadonlyMap<string, GameMode>;
+  /** Defaults, below those of the operator and the session. */
+  jurisdiction: PartialJurisdiction;
+  currencies: CurrencyCode[];
+  /** Undefined for a currency that the game is not offered in. */
+  betSettings(currency: CurrencyCode): BetSettings | undefined;
+  math: MathPackage;
+  /** The static front end, when the game brings one. */
+  frontendFolder: string | undefined;
+};
 
 /** What this node serves. */
 export type Catalogue = {
@@ -35,4 +68,17 @@ export function createCatalogue(games: readonly GameVersion[], retired: readonly
 
 function keyOf(gameID: string, version: string): string {
   return `${gameID}/${version}`;
+}
+
+/**
+ * The name of a mode as it is looked up: case does not count. Only A to Z have a case
+ * here, since published names are ASCII: a full upper-casing would also turn a long s (U+017F) into an S.
+ */
+export function modeKey(name: string): string {
+  return name.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
+}
+
+/** A session of a version that was withdrawn: the player launches again, and resumes in the new session. */
+export function notServed({ gameID, gameVersion }: SessionFacts): Refused {
+  return { ok: false, refusal: 'not_served', detail: `version ${gameVersion} of game ${gameID} is not served here` };
 }

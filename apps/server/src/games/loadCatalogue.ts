@@ -1,8 +1,7 @@
 import { type LoadProgress, openStoredMath, rtpWarning } from '@roundhouse/math';
 import type { Database } from '../ledger/database.ts';
 import { listPublishedVersions, publishGame } from '../ledger/queries/games.ts';
-import { type Catalogue, createCatalogue, type RetiredVersion } from './catalogue.ts';
-import type { GameVersion } from './game.ts';
+import { type Catalogue, createCatalogue, type GameVersion, type RetiredVersion } from './catalogue.ts';
 import { type LoadGameOutcome, loadGame } from './loadGame.ts';
 
 export type LoadCatalogueOptions = {

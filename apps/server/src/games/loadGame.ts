@@ -1,12 +1,9 @@
 import { CURRENCY_CODES, type CurrencyCode } from '@roundhouse/contract';
 import { type LoadProgress, type MathPackage, type MathProblem, openMath } from '@roundhouse/math';
-import { betFaults } from '../play/betChecks.ts';
-import { DEFAULT_BET_SETTINGS } from './defaultBetSettings.ts';
-import type { GameMode, GameVersion } from './game.ts';
+import { betIssues, DEFAULT_BET_SETTINGS } from './betSettings.ts';
+import { type GameMode, type GameVersion, modeKey } from './catalogue.ts';
 import { type GameFile, isGameName, type MathToolConfig, readGameFile, readMathToolConfig } from './gameFile.ts';
-import { type GameFolder, locateGame } from './locateGame.ts';
-import { modeKey } from './modeKey.ts';
-import { symbolicLinksOf } from './symbolicLinks.ts';
+import { type GameFolder, locateGame, symbolicLinksOf } from './locateGame.ts';
 
 export type LoadGameOptions = {
   folder: string;
@@ -77,7 +74,7 @@ function assemble(found: GameFolder, { gameFile, config }: Descriptions, math: M
     gameFile === undefined ? { default: DEFAULT_BET_SETTINGS } : gameFile.betLimits;
   const faults = [
     ...unknownModes(gameFile, math),
-    ...Object.entries(byCurrency).flatMap(([label, settings]) => betFaults(label, settings, modes)),
+    ...Object.entries(byCurrency).flatMap(([label, settings]) => betIssues(label, settings, modes)),
   ];
   if (Object.keys(byCurrency).length === 0) faults.push('betLimits names no currency and no default');
   if (faults.length > 0)
@@ -101,7 +98,7 @@ function assemble(found: GameFolder, { gameFile, config }: Descriptions, math: M
   };
 }
 
-/** game.json decides; where it is silent the math tool's config.json does; a bare set of files auto-closes (wire.md, "play"). */
+/** game.json decides; where it is silent the math tool's config.json does; a bare set of files auto-closes. */
 function gameModes(math: MathPackage, gameFile: GameFile | undefined, config: MathToolConfig | undefined): GameMode[] {
   const isBare = gameFile === undefined;
   const settings = new Map(Object.entries(gameFile?.modes ?? {}).map(([name, mode]) => [modeKey(name), mode]));

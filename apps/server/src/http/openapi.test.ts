@@ -17,8 +17,7 @@ import {
   walletContract,
 } from '@roundhouse/contract';
 import { describe, expect, it } from 'vitest';
-import { openApiText, walletOpenApiText } from './openapi.ts';
-import { DEV_TAG, OPERATOR_TAG } from './openapiText.ts';
+import { DEV_TAG, OPERATOR_TAG, openApiText, walletOpenApiText } from './openapi.ts';
 
 type Parameter = { name: string; in: string; required?: boolean; schema: object };
 type Operation = {

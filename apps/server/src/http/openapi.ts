@@ -1,22 +1,33 @@
 import {
   devContract,
+  ERROR_CODES,
+  ERRORS,
   type ErrorBody,
   gameContract,
   operatorContract,
+  REFUSAL_ORDER,
+  WALLET_ERROR_CODES,
+  WALLET_ERRORS,
   type WalletError,
   walletContract,
 } from '@roundhouse/contract';
 import { type DocumentParts, openApiDocumentText } from './openapiGenerator.ts';
-import {
-  apiDescription,
-  DEV_TAG,
-  GAME_TAG,
-  OPERATOR_TAG,
-  REPLAY_TAG,
-  TAGS,
-  WALLET_TAG,
-  walletDescription,
-} from './openapiText.ts';
+
+const GAME_TAG = 'Wallet and rounds';
+const REPLAY_TAG = 'Replay';
+export const OPERATOR_TAG = 'Operator API';
+export const DEV_TAG = 'Local only';
+const WALLET_TAG = 'Wallet';
+
+const TAGS = [
+  { name: GAME_TAG, description: 'What a game calls.' },
+  { name: REPLAY_TAG, description: 'A published outcome, shown again.' },
+  {
+    name: OPERATOR_TAG,
+    description: 'What an operator calls: launches, sessions, rounds. Every call is signed.',
+  },
+  { name: DEV_TAG, description: 'For local work with `roundhouse dev`. In production these paths do not exist.' },
+] as const;
 
 /** What this server answers: the game-facing routes, those for operators, and those for local work. */
 export function openApiText(): string {
@@ -88,3 +99,58 @@ const WALLET_REFUSALS: Refusals<WalletError> = {
     example: { error: 'ERR_UE', message: 'The database did not answer.' },
   },
 };
+
+/** The introduction of the API description, in Markdown, with the error table and the order of refusal from the contract. */
+function apiDescription(): string {
+  return [
+    'A remote gaming server: it stands between a game and an operator’s wallet, opens and settles rounds.',
+    '## Money',
+    'Every amount is a whole number of micros: 1000000 is one currency unit. Always within ±9007199254740991.',
+    '## Requests',
+    'The body is one JSON object of at most 16 KiB, whatever its Content-Type says, without a Content-Encoding. Unknown fields are ignored, but for the operator API, where they are ERR_VAL. The session is named in the body; no other credential is used.',
+    '## Operators',
+    `An operator names itself and signs each call with a shared secret: \`X-Roundhouse-Signature\` is \`v2=\` and in lower-case hex HMAC-SHA256 over \`v2\`, \`to-rgs\`, timestamp, nonce, method and path, each with a line feed behind it, and the raw bytes of the body. A signature that does not hold is 401, before anything else is read. A call other than GET is done once: the same nonce again is 401. After a lost answer send the call again with a new nonce. Errors have the same shape as for games; a bet that is not there is 404 with ERR_BNF. What the server calls at an operator’s wallet is [a document of its own](wallet-openapi.json).`,
+    '## Errors',
+    errorTable(),
+    '### Order of refusal',
+    'When several things are wrong, the first of this list is answered.',
+    refusalList(),
+  ].join('\n\n');
+}
+
+/** The introduction of the wallet protocol, with its error table and its rules. */
+function walletDescription(): string {
+  return [
+    'What the server calls at the wallet of an operator, who keeps the money of its players.',
+    '## Money',
+    'Every amount is a whole number of micros: 1000000 is one currency unit. Always within ±9007199254740991.',
+    '## Rules',
+    '- Every call is signed, path and method too, and a signature that does not hold is 401.',
+    '- The same transactionID with the same content is the same success again, with the balance of now; with other content it is ERR_DUP.',
+    '- A rollback may come before its debit: the wallet answers ERR_BNF, remembers the id and refuses the late debit.',
+    '- Credit and rollback need no live session. A losing round is closed with a credit of 0.',
+    '- Certain is a success, and each refusal below that says so. Everything else is uncertain: ERR_UE, a time-out, a connection that breaks, an answer that cannot be read. An uncertain debit is rolled back; an uncertain credit or rollback is sent again.',
+    '## Errors',
+    walletErrorTable(),
+  ].join('\n\n');
+}
+
+function walletErrorTable(): string {
+  const rows = WALLET_ERROR_CODES.map((code) => {
+    const { status, meaning, certain } = WALLET_ERRORS[code];
+    return `| ${status} | ${code} | ${meaning} | ${certain ? 'yes' : 'no'} |`;
+  });
+  return ['| Status | Code | Meaning | Certain that no money moved? |', '|---|---|---|---|', ...rows].join('\n');
+}
+
+function errorTable(): string {
+  const rows = ERROR_CODES.map((code) => {
+    const { status, meaning, retryable, retryAdvice } = ERRORS[code];
+    return `| ${status} | ${code} | ${meaning} | ${retryable ? 'yes' : 'no'} | ${retryAdvice} |`;
+  });
+  return ['| Status | Code | Meaning | Send again? | What to do |', '|---|---|---|---|---|', ...rows].join('\n');
+}
+
+function refusalList(): string {
+  return REFUSAL_ORDER.map(({ stage, code }, index) => `${index + 1}. ${code} (${stage})`).join('\n');
+}

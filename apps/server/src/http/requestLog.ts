@@ -6,9 +6,6 @@ import type { Metrics } from './metrics.ts';
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 const NANOSECONDS_PER_MS = 1e6;
 
-/** ts-rest marks a request with the contract's route that answers it. */
-type RoutedRequest = Request & { tsRestRoute?: { path: string } };
-
 /** Under which name requests are logged that no route of its own answers, for example all files of a front end. */
 export function loggedAs(route: string): RequestHandler {
   return (_req, res, next) => {
@@ -31,10 +28,10 @@ export function requestLog({ log, metrics }: { log: Logger; metrics: Metrics }):
     res.setHeader('X-Request-Id', requestId);
     res.on('finish', () => {
       const durationMs = Number(process.hrtime.bigint() - startedAt) / NANOSECONDS_PER_MS;
-      const { tsRestRoute } = req as RoutedRequest;
-      metrics.requests.observe({ route: tsRestRoute?.path ?? 'other', status: res.statusCode }, durationMs);
-      const { error } = res.locals;
-      const route = tsRestRoute?.path ?? routeOf(req, res);
+      // The path in the contract, for a route that has one.
+      const { endpoint, error } = res.locals;
+      metrics.requests.observe({ route: endpoint ?? 'other', status: res.statusCode }, durationMs);
+      const route = endpoint ?? routeOf(req, res);
       log.info({ requestId, ip, method, route, status: res.statusCode, error, durationMs }, 'request');
     });
     next();

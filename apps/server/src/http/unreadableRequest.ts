@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { UnreadableAnswer } from '@roundhouse/service';
 import type { Logger } from 'pino';
-import { errorResponse } from './refusalResponses.ts';
+import { errorResponse } from './responses.ts';
 
 /** What node's parser found, in words for the client. */
 const MESSAGES: Readonly<Record<string, string>> = {

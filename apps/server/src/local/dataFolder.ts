@@ -4,10 +4,12 @@ import path from 'node:path';
 import { removeEmbeddedPostgres } from '@roundhouse/dev-postgres';
 import { StartError } from '@roundhouse/service';
 import { isStillRunning, type ProcessIdentity, thisProcess } from './processIdentity.ts';
-import { SECRETS_KEY_FILE } from './secretsKey.ts';
 
 const MARKER = '.roundhouse-data';
 const LOCK = 'running.json';
+/** Beside the database of `roundhouse dev`, so that its operators are there again at the next start. */
+const SECRETS_KEY_FILE = 'secrets.key';
+const SECRETS_KEY_BYTES = 32;
 const MARKER_TEXT =
   'This folder belongs to Roundhouse: "roundhouse dev" keeps its database here, and --fresh empties it.\n';
 
@@ -161,4 +163,19 @@ function parseLock(text: string): RunningServer | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The key of this data folder for the secrets of operators, made at the first start. Nobody but its owner may read the file. */
+export async function keptSecretsKey(folder: string): Promise<string> {
+  const file = path.join(folder, SECRETS_KEY_FILE);
+  const known = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (known !== undefined) return known.trim();
+  const made = randomBytes(SECRETS_KEY_BYTES).toString('hex');
+  // Under another name first: a start that is killed here leaves no half of a key.
+  await writeFile(`${file}.new`, `${made}\n`, { mode: 0o600 });
+  await rename(`${file}.new`, file);
+  return made;
 }

@@ -1,22 +1,219 @@
-import { DEV_ROUTES, devContract } from '@roundhouse/contract';
-import { createExpressEndpoints } from '@ts-rest/express';
+import { randomUUID } from 'node:crypto';
+import {
+  DEFAULT_TEST_BALANCE,
+  DEV_ROUTES,
+  devContract,
+  ERROR_CODES,
+  type ErrorCode,
+  type ForceNextRequest,
+  GAME_ROUTES,
+  type Micros,
+  payoutOf,
+  toDevice,
+  toLanguage,
+  toMicros,
+} from '@roundhouse/contract';
+import { createFaultSwitch, type FaultSwitch } from '@roundhouse/faults';
+import type { DrawnBook } from '@roundhouse/math';
 import { Router } from 'express';
-import { neverStored } from '../http/neverStored.ts';
+import type { Address } from '../address.ts';
+import { type Catalogue, type GameMode, type GameVersion, modeKey } from '../games/catalogue.ts';
+import { addEndpoints, type Handlers, noStore } from '../http/endpoints.ts';
 import { readBody } from '../http/readBody.ts';
-import { passOn } from '../http/validationFaults.ts';
-import { type DevParts, devRoutes } from './localRoutes.ts';
+import { errorResponse, notFoundResponse, ok, refusalResponse } from '../http/responses.ts';
+import type { Database } from '../ledger/database.ts';
+import type { SessionFacts } from '../ledger/queries/sessions.ts';
+import type { StartSessionFault } from '../ledger/queries/startSession.ts';
+import { roundJson, type ShownRound } from '../play/round.ts';
+import { issueSession } from '../sessions/issueSession.ts';
+import type { SessionDirectory } from '../sessions/sessionDirectory.ts';
+import { bookOfKind, type ForcedOutcomes } from './forcedOutcomes.ts';
+
+export type LocalDeps = {
+  db: Database;
+  catalogue: Catalogue;
+  sessions: SessionDirectory;
+  forced: ForcedOutcomes;
+  /** Of the five endpoints. */
+  faults: FaultSwitch;
+  /** The operator whose test players these are. */
+  operatorCode: string;
+  /** Where this server is for browsers. */
+  address(): Address;
+};
 
 /** The paths for local work. In production nothing mounts this router. */
-export function devRouter(parts: DevParts): Router {
+export function localRouter(deps: LocalDeps): Router {
   const router = Router();
   for (const { method, path } of Object.values(DEV_ROUTES)) {
-    if (method === 'POST') router.post(path, neverStored, readBody);
-    else if (method === 'PUT') router.put(path, neverStored, readBody);
-    else router.all(path, neverStored);
+    if (method === 'POST') router.post(path, noStore, readBody);
+    else if (method === 'PUT') router.put(path, noStore, readBody);
+    else router.all(path, noStore);
   }
-  createExpressEndpoints(devContract, devRoutes(parts), router, {
-    logInitialization: false,
-    requestValidationErrorHandler: passOn,
-  });
+  addEndpoints(router, devContract, localHandlers(deps));
   return router;
+}
+
+/** The five endpoints; replay moves nothing and is cached for ever. */
+const PATHS = Object.values(GAME_ROUTES).flatMap(({ method, path }) => (method === 'POST' ? [path] : []));
+const FAULT_MESSAGE = 'a fault is switched on at this server';
+
+/** The fault switch of the game wire. For local work only. */
+export function createGameFaults(): FaultSwitch {
+  return createFaultSwitch({
+    paths: PATHS,
+    errorCodes: ERROR_CODES,
+    // The switch takes no plan with another code than these.
+    answerError: (code) =>
+      code === undefined
+        ? { status: 500, body: { message: FAULT_MESSAGE } }
+        : errorResponse(code as ErrorCode, FAULT_MESSAGE),
+  });
+}
+
+const DEFAULT_CURRENCY = 'USD';
+
+/** Sessions without an operator, books without a bet, forced outcomes, faults. */
+function localHandlers(deps: LocalDeps): Handlers<typeof devContract> {
+  return {
+    startSession: async ({ body }) => {
+      const game = deps.catalogue.current(body.gameID);
+      if (game === undefined) return notFoundResponse('there is no such game here');
+      const { url, rgsUrl } = deps.address();
+      const issued = await issueSession(deps.db, {
+        operatorCode: deps.operatorCode,
+        playerExternalID: body.token ?? `player-${randomUUID()}`,
+        gameID: game.gameID,
+        gameVersion: game.version,
+        currency: body.currency ?? DEFAULT_CURRENCY,
+        country: body.country,
+        social: body.social ?? false,
+        openingBalance: toMicros(body.balance ?? DEFAULT_TEST_BALANCE),
+        setBalanceTo: body.setBalance === undefined ? undefined : toMicros(body.setBalance),
+        jurisdiction: body.jurisdiction ?? {},
+        launch: {
+          gameHost: url,
+          rgsUrl,
+          language: toLanguage(body.language),
+          device: toDevice(body.device),
+        },
+      });
+      if (!issued.ok) return errorResponse('ERR_VAL', SESSION_REFUSALS[issued.refusal]);
+      return ok({ url: issued.url, sessionID: issued.sessionID });
+    },
+
+    searchBook: async ({ body }) => {
+      const bearer = body.sessionID === undefined ? undefined : await findBearer(deps, body.sessionID);
+      if (body.sessionID !== undefined && bearer === undefined) return unknownSession();
+      const gameID = body.gameID ?? bearer?.gameID ?? onlyGame(deps.catalogue);
+      if (gameID === undefined) return errorResponse('ERR_VAL', severalGames(deps.catalogue));
+      const game = findGame(deps.catalogue, { gameID, gameVersion: body.gameVersion, session: bearer });
+      const found = findBook(game, body.mode, body.search.bookID);
+      if (found === undefined) return notFoundResponse('there is no such book');
+      const balance = bearer && (await bearer.wallet.balance(bearer));
+      if (balance?.ok === false) return refusalResponse(balance);
+      const currency = bearer?.currency ?? DEFAULT_CURRENCY;
+      const round = previewRound(found, found.game.betSettings(currency)?.defaultBetLevel);
+      const shown = JSON.stringify({ amount: balance?.balance ?? toMicros(DEFAULT_TEST_BALANCE), currency });
+      return { status: 200, json: ['{"round":', ...roundJson(round), `,"balance":${shown}}`] };
+    },
+
+    forceNext: async ({ body }) => {
+      const session = await deps.sessions.find(body.sessionID);
+      if (session === undefined) return unknownSession();
+      const game = deps.catalogue.find(session.gameID, session.gameVersion);
+      const mode = findMode(game, body.mode ?? game?.modes.keys().next().value ?? '');
+      const book = mode && chooseBook(mode, body);
+      if (mode !== undefined && book === undefined && body.kind !== undefined) {
+        return errorResponse('ERR_VAL', 'the mode has no book of this kind');
+      }
+      if (mode === undefined || book === undefined) return notFoundResponse('there is no such book');
+      deps.forced.force(session, mode, book);
+      return ok({ bookID: book.bookID, mode: mode.key });
+    },
+
+    getFaults: async () => ok(deps.faults.plan()),
+
+    setFaults: async ({ body }) => {
+      const set = deps.faults.setPlan(body);
+      return set.ok ? ok(set.plan) : errorResponse('ERR_VAL', set.message);
+    },
+
+    clearFaults: async () => {
+      deps.faults.clear();
+      return ok(deps.faults.plan());
+    },
+  };
+}
+
+const SESSION_REFUSALS: Readonly<Record<StartSessionFault, string>> = {
+  unknown_operator: 'the operator of the test players is not there',
+  unknown_game: 'the game is not published',
+  currency_not_offered: 'the game is not offered in this currency',
+  session_taken: 'there is a session of this id already',
+};
+
+function unknownSession() {
+  return refusalResponse({ ok: false, refusal: 'session' });
+}
+
+/** The session with its credential, which a seamless wallet hands to the operator that issued it. */
+async function findBearer({ sessions }: LocalDeps, sessionID: string) {
+  const session = await sessions.find(sessionID);
+  return session && { ...session, sessionID };
+}
+
+type GameChoice = { gameID: string; gameVersion: string | undefined; session: SessionFacts | undefined };
+
+function findGame(catalogue: Catalogue, { gameID, gameVersion, session }: GameChoice): GameVersion | undefined {
+  const version = gameVersion ?? (gameID === session?.gameID ? session?.gameVersion : undefined);
+  return version === undefined ? catalogue.current(gameID) : catalogue.find(gameID, version);
+}
+
+function gameIDs({ games }: Catalogue): string[] {
+  return [...new Set(games.map(({ gameID }) => gameID))];
+}
+
+/** The game that is meant where none is named; undefined where it could be one of several. */
+function onlyGame(catalogue: Catalogue): string | undefined {
+  const [first, ...more] = gameIDs(catalogue);
+  return more.length === 0 ? first : undefined;
+}
+
+function severalGames(catalogue: Catalogue): string {
+  return `gameID: has to name one of the games that are served: ${gameIDs(catalogue).join(', ')}`;
+}
+
+type FoundBook = { game: GameVersion; mode: GameMode; book: DrawnBook };
+
+function findMode(game: GameVersion | undefined, modeName: string): GameMode | undefined {
+  return game?.modes.get(modeKey(modeName));
+}
+
+function findBook(game: GameVersion | undefined, modeName: string, bookID: number): FoundBook | undefined {
+  const mode = findMode(game, modeName);
+  const book = mode?.math.find(bookID);
+  return game !== undefined && mode !== undefined && book !== undefined ? { game, mode, book } : undefined;
+}
+
+/** The contract sees to it that the request has one of the two. */
+function chooseBook(mode: GameMode, { bookID, kind }: ForceNextRequest): DrawnBook | undefined {
+  if (bookID !== undefined) return mode.math.find(bookID);
+  return kind && bookOfKind(mode, kind);
+}
+
+/** The round that the book would be at the default bet; betID 0, because no round was opened. */
+function previewRound({ mode, book }: FoundBook, amount: number | undefined): ShownRound {
+  const bet = toMicros(amount ?? 1) as Micros;
+  return {
+    roundID: 0n,
+    mode: mode.key,
+    costMultiplier: mode.costMultiplier,
+    amount: bet,
+    payout: payoutOf(bet, book.payoutMultiplier) ?? toMicros(0),
+    payoutMultiplier: book.payoutMultiplier,
+    active: false,
+    lastEvent: null,
+    events: mode.math.readEvents(book.position),
+  };
 }

@@ -1,39 +1,113 @@
-import { OPERATOR_ROUTES, operatorContract } from '@roundhouse/contract';
-import { createExpressEndpoints } from '@ts-rest/express';
+import {
+  type CurrencyCode,
+  OPERATOR_ROUTES,
+  type OperatorGame,
+  operatorContract,
+  toDevice,
+  toLanguage,
+} from '@roundhouse/contract';
 import { type ErrorRequestHandler, Router } from 'express';
-import { clientFault } from '../http/errorHandler.ts';
-import type { HttpParts } from '../http/httpParts.ts';
-import { InvalidBody } from '../http/invalidBody.ts';
-import { neverStored } from '../http/neverStored.ts';
-import { errorResponse } from '../http/refusalResponses.ts';
+import type { Address } from '../address.ts';
+import type { Catalogue } from '../games/catalogue.ts';
+import { addEndpoints, type Handlers, noStore } from '../http/endpoints.ts';
+import { invalidRequestMessage } from '../http/errors.ts';
+import { InvalidRequest } from '../http/readBody.ts';
 import { loggedAs } from '../http/requestLog.ts';
-import { passOn } from '../http/validationFaults.ts';
-import { operatorRoutes } from './operatorRoutes.ts';
-import { signedByOperator } from './operatorSignature.ts';
+import { errorResponse, notFoundResponse, ok, sendJson } from '../http/responses.ts';
+import { revokeSession } from '../ledger/queries/sessions.ts';
+import { type LaunchRefusal, launchSession } from '../sessions/launchSession.ts';
+import type { SessionDirectory } from '../sessions/sessionDirectory.ts';
+import { sha256Of } from '../sessions/sessionToken.ts';
+import { type RoundDeps, roundHandlers } from './operatorRounds.ts';
+import { callerOf, type SignatureDeps, signedByOperator } from './operatorSignature.ts';
+
+export type OperatorDeps = SignatureDeps &
+  RoundDeps & { catalogue: Catalogue; sessions: SessionDirectory; address(): Address };
 
 const PATHS = new Set(Object.values(OPERATOR_ROUTES).map(({ path }) => path));
-/** Without their parameters, so that nothing of a path is decoded before the signature holds. */
+/** Without their parameters, so that nothing of a path is decoded before the signature is checked. */
 const ROOTS = new Set([...PATHS].map((path) => path.replace(/\/:.*/, '')));
 
-/** What operators call (wallet.md, "Operator calls us"). Unsigned calls go no further than the door. */
-export function operatorRouter(parts: HttpParts): Router {
+/** The API for operators. Unsigned requests are refused first. */
+export function operatorRouter(deps: OperatorDeps): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  for (const root of ROOTS) router.use(root, loggedAs(`${root}/*`), neverStored, signedByOperator(parts));
-  createExpressEndpoints(operatorContract, operatorRoutes(parts), router, {
-    logInitialization: false,
-    requestValidationErrorHandler: passOn,
-  });
+  for (const root of ROOTS) router.use(root, loggedAs(`${root}/*`), noStore, signedByOperator(deps));
+  addEndpoints(router, operatorContract, { ...operatorHandlers(deps), ...roundHandlers(deps) });
   for (const path of PATHS) {
-    router.all(path, (_req, _res, next) => next(new InvalidBody('this path has no such method')));
+    router.all(path, (_req, _res, next) => next(new InvalidRequest('this path has no such method')));
   }
-  router.use(answerFault);
+  router.use(sendInvalidRequest);
   return router;
 }
 
-/** As on the game wire, but maintenance is the players' matter: an operator may look and give back meanwhile. */
-const answerFault: ErrorRequestHandler = (error, _req, res, next) => {
-  const fault = error instanceof URIError ? undefined : clientFault(error);
-  if (fault === undefined || res.headersSent) return next(error);
-  const { status, body } = errorResponse('ERR_VAL', fault);
-  res.status(status).json(body);
+/** As for games, but maintenance does not come first: it stops players, and operators may read and void rounds meanwhile. */
+const sendInvalidRequest: ErrorRequestHandler = (error, _req, res, next) => {
+  const message = error instanceof URIError ? undefined : invalidRequestMessage(error);
+  if (message === undefined || res.headersSent) return next(error);
+  sendJson(res, errorResponse('ERR_VAL', message));
 };
+
+type OperatorHandlers = Omit<Handlers<typeof operatorContract>, keyof ReturnType<typeof roundHandlers>>;
+
+/** Launches and sessions. Each request is about what belongs to its operator. */
+function operatorHandlers({ db, catalogue, sessions, address }: OperatorDeps): OperatorHandlers {
+  return {
+    listGames: async ({ res }) => ok({ games: listedGames(catalogue, callerOf(res).currencies) }),
+
+    createSession: async ({ body, res }) => {
+      const game = catalogue.current(body.gameID);
+      if (game === undefined) return notFoundResponse('there is no such game here');
+      const { sessionID, token, playerID, currency, country, returnURL } = body;
+      const { url, rgsUrl } = address();
+      const launched = await launchSession(db, {
+        operator: callerOf(res),
+        game,
+        sessionID,
+        token,
+        playerID,
+        currency,
+        country,
+        jurisdiction: { ...(body.social && { socialCasino: true }), ...body.jurisdiction },
+        launch: {
+          gameHost: url,
+          rgsUrl,
+          language: toLanguage(body.lang),
+          device: toDevice(body.device),
+          ...(body.social && { social: true }),
+          ...(returnURL !== undefined && { returnURL }),
+        },
+      });
+      if (!launched.ok) return errorResponse('ERR_VAL', LAUNCH_REFUSALS[launched.refusal]);
+      sessions.issued(launched.sessionID);
+      return ok({ sessionID: launched.sessionID, url: launched.url });
+    },
+
+    revokeSession: async ({ params, res }) => {
+      const { operatorID } = callerOf(res);
+      const isRevoked = await revokeSession(db, { operatorID, tokenSha256: sha256Of(params.sessionID) });
+      return isRevoked ? ok({ revoked: true as const }) : notFoundResponse('there is no such session');
+    },
+  };
+}
+
+const LAUNCH_REFUSALS: Readonly<Record<LaunchRefusal, string>> = {
+  unknown_operator: 'the operator is not there any more',
+  unknown_game: 'the game is not published',
+  currency_not_offered: 'the game is not offered to this operator in this currency',
+  session_taken: 'there is a session of this sessionID already',
+  operator_disabled: 'the operator is disabled: nobody plays there',
+  foreign_prefix: 'sessionID: the text before its first colon must be the code of this operator',
+};
+
+/** The current version of each game, in the currencies in which this operator may launch it. */
+function listedGames(catalogue: Catalogue, allowed: readonly CurrencyCode[]): OperatorGame[] {
+  const current = catalogue.games.filter((game) => catalogue.current(game.gameID) === game);
+  return current.map(({ gameID, version, title, currencies, modes, frontendFolder }) => ({
+    gameID,
+    version,
+    title,
+    currencies: currencies.filter((each) => allowed.length === 0 || allowed.includes(each)),
+    modes: [...modes.keys()],
+    hasFrontend: frontendFolder !== undefined,
+  }));
+}

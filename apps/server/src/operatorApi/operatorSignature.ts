@@ -8,26 +8,30 @@ import {
   TIMESTAMP_HEADER,
 } from '@roundhouse/contract';
 import type { Request, RequestHandler, Response } from 'express';
-import type { HttpParts } from '../http/httpParts.ts';
+import type { Logger } from 'pino';
 import { parseBody, readBytes } from '../http/readBody.ts';
+import { sendJson } from '../http/responses.ts';
 import type { Database } from '../ledger/database.ts';
+import type { LookUps } from '../ledger/lookUps.ts';
 import { type CallingOperator, takeNonce } from '../ledger/queries/operatorSecrets.ts';
+
+export type SignatureDeps = { db: Database; log: Logger; lookUps: Pick<LookUps, 'operator'> };
 
 const MS_PER_SECOND = 1000;
 
-/** used before: a call of this nonce has been accepted already. */
-type CallFault = SignatureFault | 'used before';
+/** used before: a request with this nonce was accepted already. */
+type RequestFault = SignatureFault | 'used before';
 
-/** Who calls, once `signedByOperator` has let the call pass. */
+/** The operator that has signed this request, after `signedByOperator`. */
 export function callerOf(res: Response): CallingOperator {
   return res.locals.operator as CallingOperator;
 }
 
 /**
- * Lets a call pass when one of the secrets of the operator that it names has signed it, and reads its body only then. A call that can
- * change something passes once. Everything else is 401, whatever is wrong with the call besides.
+ * Lets a request pass when a secret of the operator that it names has signed it, and parses its body only then. A request that can
+ * change something passes once. Any other request is 401, whatever else is wrong with it.
  */
-export function signedByOperator({ db, log, lookUps }: Pick<HttpParts, 'db' | 'log' | 'lookUps'>): RequestHandler {
+export function signedByOperator({ db, log, lookUps }: SignatureDeps): RequestHandler {
   const check = async (req: Request, res: Response): Promise<boolean> => {
     const code = req.get(OPERATOR_HEADER);
     const operator = code === undefined ? undefined : await lookUps.operator(code);
@@ -35,9 +39,9 @@ export function signedByOperator({ db, log, lookUps }: Pick<HttpParts, 'db' | 'l
     if (fault !== undefined || operator === undefined) {
       log.warn(
         { requestId: res.locals.requestId, operator: operator?.code, fault },
-        'a call without a valid signature',
+        'a request without a valid signature',
       );
-      res.status(401).json(unsigned(fault));
+      sendJson(res, unsigned(fault));
       return false;
     }
     res.locals.operator = operator;
@@ -45,7 +49,7 @@ export function signedByOperator({ db, log, lookUps }: Pick<HttpParts, 'db' | 'l
   };
 
   return (req, res, next) => {
-    if (!hasHeaders(req)) return void res.status(401).json(unsigned('missing'));
+    if (!hasHeaders(req)) return sendJson(res, unsigned('missing'));
     readBytes(req, res, (error?: unknown) => {
       if (error !== undefined) return next(error);
       check(req, res)
@@ -74,7 +78,7 @@ function faultOf(req: Request, secrets: readonly string[]): Promise<SignatureFau
   );
 }
 
-/** Whoever has recorded a call could send it again: what changes nothing may come again, everything else is done once. */
+/** A recorded request could be sent again. Only a request that changes nothing may be repeated. */
 async function repetition(
   db: Database,
   req: Request,
@@ -85,7 +89,8 @@ async function repetition(
   return isNew ? undefined : 'used before';
 }
 
-/** An unknown operator is told the same as one whose secret did not sign. */
-function unsigned(fault: CallFault | undefined): OperatorError {
-  return { error: 'ERR_VAL', message: `the signature does not hold: ${fault ?? 'not by any of the secrets'}` };
+/** The message is the same for an unknown operator and for a secret that did not sign. */
+function unsigned(fault: RequestFault | undefined): { status: 401; body: OperatorError } {
+  const message = `the signature does not hold: ${fault ?? 'not by any of the secrets'}`;
+  return { status: 401, body: { error: 'ERR_VAL', message } };
 }

@@ -1,28 +1,146 @@
-import { GAME_ROUTES, gameContract } from '@roundhouse/contract';
-import { createExpressEndpoints } from '@ts-rest/express';
-import { Router } from 'express';
-import type { HttpParts } from '../http/httpParts.ts';
-import { InvalidBody } from '../http/invalidBody.ts';
-import { neverStored } from '../http/neverStored.ts';
-import { readBody } from '../http/readBody.ts';
-import { passOn } from '../http/validationFaults.ts';
-import { gameRoutes } from './gameRoutes.ts';
+import { type BetConfig, GAME_ROUTES, gameContract, type Micros, toMicros } from '@roundhouse/contract';
+import { type Request, Router } from 'express';
+import type { GameVersion } from '../games/catalogue.ts';
+import { addEndpoints, type Handlers, noStore } from '../http/endpoints.ts';
+import { InvalidRequest, readBody } from '../http/readBody.ts';
+import { type ErrorResponse, type JsonResponse, notFoundResponse, ok, refusalResponse } from '../http/responses.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { SessionFacts } from '../ledger/queries/sessions.ts';
+import type { Refusal, Refused } from '../ledger/refusal.ts';
+import { type ResolveDeps, resolveSession } from '../sessions/resolveSession.ts';
+import type { BearerSession } from '../wallets/wallet.ts';
+import { type Authenticated, authenticate } from './authenticate.ts';
+import { type MaintenanceDeps, maintenanceFirst } from './maintenanceFirst.ts';
+import { type PlayDeps, play } from './play.ts';
+import { replay } from './replay.ts';
+import { displayMultiplier, roundJson, withState } from './round.ts';
+
+export type GameDeps = ResolveDeps & PlayDeps & MaintenanceDeps & { ledger: Pick<Ledger, 'recordEvent'> };
 
 const { replay: _replay, ...BODY_ROUTES } = GAME_ROUTES;
 const BODY_PATHS = Object.values(BODY_ROUTES).map(({ path }) => path);
+const CACHE_FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** The five endpoints and replay. What is not a POST with one JSON object is refused before ts-rest sees it. */
-export function gameRouter(parts: HttpParts): Router {
+/** The five endpoints of a game, and replay. A request that is no POST with one JSON object is refused first. */
+export function gameRouter(deps: GameDeps): Router {
   const router = Router({ caseSensitive: true, strict: true });
+  for (const path of BODY_PATHS) router.post(path, noStore, readBody);
+  addEndpoints(router, gameContract, gameHandlers(deps));
   for (const path of BODY_PATHS) {
-    router.post(path, neverStored, readBody);
-  }
-  createExpressEndpoints(gameContract, gameRoutes(parts), router, {
-    logInitialization: false,
-    requestValidationErrorHandler: passOn,
-  });
-  for (const path of BODY_PATHS) {
-    router.all(path, (_req, _res, next) => next(new InvalidBody('the method must be POST')));
+    router.all(path, (_req, _res, next) => next(new InvalidRequest('the method must be POST')));
   }
   return router;
+}
+
+/** Each handler finds the session, calls one use case and writes its outcome in the shape of the wire. */
+function gameHandlers(deps: GameDeps): Handlers<typeof gameContract> {
+  async function withSession<Response>(
+    { req, body }: { req: Request; body: { sessionID: string } },
+    handle: (session: BearerSession) => Promise<Response | Refused>,
+  ): Promise<Response | ErrorResponse> {
+    const session = await deps.sessions.find(body.sessionID);
+    const response = session === undefined ? UNKNOWN_SESSION : await handle({ ...session, sessionID: body.sessionID });
+    return isRefused(response) ? refuse(deps, req, response) : response;
+  }
+
+  return {
+    authenticate: async ({ body, req }) => {
+      const resolved = await resolveSession(deps, { sessionID: body.sessionID, address: req.ip });
+      if (!resolved.ok) return maintenanceFirst(deps, req, refusalResponse(resolved));
+      const { session } = resolved;
+      const outcome = await authenticate(deps, session);
+      return outcome.ok ? authenticated(session, outcome) : refuse(deps, req, outcome);
+    },
+
+    balance: (request) =>
+      withSession(request, async (session) => {
+        const outcome = await session.wallet.balance(session);
+        return outcome.ok ? ok({ balance: balanceOf(session, outcome.balance) }) : outcome;
+      }),
+
+    play: (request) =>
+      withSession(request, async (session) => {
+        const { body, headers } = request;
+        const outcome = await play(deps, session, {
+          amount: toMicros(body.amount),
+          mode: body.mode,
+          // Node joins a repeated header into one text, so this is never an array.
+          playKey: headers['idempotency-key'] as string | undefined,
+        });
+        if (!outcome.ok) return outcome;
+        const balance = JSON.stringify(balanceOf(session, outcome.balance));
+        return { status: 200, json: [`{"balance":${balance},"round":`, ...roundJson(outcome.round), '}'] };
+      }),
+
+    endRound: (request) =>
+      withSession(request, async (session) => {
+        const outcome = await session.wallet.closeRound(session);
+        return outcome.ok ? ok({ balance: balanceOf(session, outcome.balance) }) : outcome;
+      }),
+
+    event: (request) =>
+      withSession(request, async ({ playerID, sessionRowID }) => {
+        const { event } = request.body;
+        const outcome = await deps.ledger.recordEvent({ playerID, sessionRowID, event });
+        return outcome.ok ? ok({ event }) : outcome;
+      }),
+
+    replay: async ({ params, res }) => {
+      const { game, version, mode, event } = params;
+      const book = replay(deps.catalogue, { gameID: game, version, mode, bookID: event });
+      if (book === undefined) return notFoundResponse('there is no such book');
+      res.setHeader('Cache-Control', CACHE_FOR_EVER);
+      const multipliers = {
+        payoutMultiplier: displayMultiplier(book.payoutMultiplier),
+        costMultiplier: Number(book.costMultiplier),
+      };
+      return { status: 200, json: withState(multipliers, book.events) };
+    },
+  };
+}
+
+const UNKNOWN_SESSION: Refused = { ok: false, refusal: 'session' };
+
+function isRefused<Response>(response: Response | Refused): response is Refused {
+  return (response as Partial<Refused>).refusal !== undefined;
+}
+
+/** Refusals that come before the database has judged the session, from this node or from the operator. */
+const BEFORE_MAINTENANCE: ReadonlySet<Refusal> = new Set([
+  'not_served',
+  'session',
+  'login',
+  'location',
+  'wallet_uncertain',
+  'wallet_down',
+]);
+
+async function refuse(deps: MaintenanceDeps, req: Request, refused: Refused): Promise<ErrorResponse> {
+  const response = refusalResponse(refused);
+  return BEFORE_MAINTENANCE.has(refused.refusal) ? maintenanceFirst(deps, req, response) : response;
+}
+
+function balanceOf({ currency }: SessionFacts, amount: Micros) {
+  return { amount, currency };
+}
+
+function authenticated(session: SessionFacts, { balance, game, bets, round }: Authenticated): JsonResponse {
+  const config = { gameID: game.gameID, ...bets, betModes: betModes(game), jurisdiction: session.jurisdiction };
+  return {
+    status: 200,
+    json: [
+      `{"balance":${JSON.stringify(balanceOf(session, balance))},"config":${JSON.stringify(config)},"round":`,
+      ...(round === undefined ? ['{}'] : roundJson(round)),
+      ',"meta":null}',
+    ],
+  };
+}
+
+function betModes({ modes }: GameVersion): BetConfig['betModes'] {
+  return Object.fromEntries(
+    [...modes.values()].map(({ key, costMultiplier, feature }) => [
+      key,
+      { mode: key, costMultiplier: Number(costMultiplier), feature },
+    ]),
+  );
 }

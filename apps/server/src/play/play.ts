@@ -1,42 +1,52 @@
 import { type Micros, payoutOf, toMicros } from '@roundhouse/contract';
-import type { DrawnBook } from '@roundhouse/math';
-import type { Catalogue } from '../games/catalogue.ts';
-import type { GameMode } from '../games/game.ts';
+import { createCryptoRandom, type DrawnBook } from '@roundhouse/math';
+import { type Catalogue, type GameMode, notServed } from '../games/catalogue.ts';
 import type { Database } from '../ledger/database.ts';
+import type { SessionFacts } from '../ledger/queries/sessions.ts';
 import type { Outcome } from '../ledger/refusal.ts';
 import type { BearerSession, Bet } from '../wallets/wallet.ts';
-import type { OutcomeSource } from './outcomeSource.ts';
 import { type BetRequest, priceBet } from './priceBet.ts';
-import { readRound } from './readRound.ts';
-import { notServed } from './refusals.ts';
-import type { ShownRound } from './shownRound.ts';
+import { readRound, type ShownRound } from './round.ts';
 
-export type PlayParts = { db: Database; catalogue: Catalogue; outcomes: OutcomeSource };
+/** Where the outcome of a play comes from. */
+export type OutcomeSource = {
+  /** `release` gives up the outcome when the play is refused after all. */
+  next(session: SessionFacts, mode: GameMode): { book: DrawnBook; release(): void };
+};
+
+/** The weighted draw from a cryptographic source: the only source outside local work. */
+export function createDraw(): OutcomeSource {
+  const random = createCryptoRandom();
+  const release = () => {};
+  return { next: (_session, mode) => ({ book: mode.math.draw(random), release }) };
+}
+
+export type PlayDeps = { db: Database; catalogue: Catalogue; outcomes: OutcomeSource };
 
 export type PlayRequest = BetRequest & { playKey: string | undefined };
 
 export type PlayOutcome = Outcome<{ balance: Micros; round: ShownRound }>;
 
 /** Checks the bet, draws a book, opens the round with its debit, and shows it. */
-export async function play(parts: PlayParts, session: BearerSession, request: PlayRequest): Promise<PlayOutcome> {
-  const game = parts.catalogue.find(session.gameID, session.gameVersion);
+export async function play(deps: PlayDeps, session: BearerSession, request: PlayRequest): Promise<PlayOutcome> {
+  const game = deps.catalogue.find(session.gameID, session.gameVersion);
   if (game === undefined) return notServed(session);
 
   const priced = priceBet(game, session, request);
-  if (!priced.ok) return refuseBet(parts, session, { request, mode: priced.mode, detail: priced.detail });
+  if (!priced.ok) return refuseBet(deps, session, { request, mode: priced.mode, detail: priced.detail });
 
-  const { book, giveBack } = parts.outcomes.next(session, priced.mode);
+  const { book, release } = deps.outcomes.next(session, priced.mode);
   const bet = toBet({ request, session, book, mode: priced.mode, debit: priced.debit });
   // Read before the bet is taken: a book that cannot be shown must not cost anything.
   const events = priced.mode.math.readEvents(book.position);
   const opened = await session.wallet.openRound(session, bet);
-  if (!opened.ok || opened.replayed) giveBack();
+  if (!opened.ok || opened.replayed) release();
   if (!opened.ok) return opened;
   const { balance, roundID } = opened;
   return {
     ok: true,
     balance,
-    round: opened.replayed ? await readRound(parts, roundID) : showOpened({ roundID, bet, events }),
+    round: opened.replayed ? await readRound(deps, roundID) : showOpened({ roundID, bet, events }),
   };
 }
 
@@ -48,7 +58,7 @@ type RefusedBet = { request: PlayRequest; mode: GameMode | undefined; detail: st
  * its key, under rules that have changed since: then its round is the answer.
  */
 async function refuseBet(
-  parts: PlayParts,
+  deps: PlayDeps,
   session: BearerSession,
   { request, mode, detail }: RefusedBet,
 ): Promise<PlayOutcome> {
@@ -68,7 +78,7 @@ async function refuseBet(
   });
   if (!outcome.ok) return outcome.refusal === 'bet_refused' ? { ...outcome, detail } : outcome;
   if (!outcome.replayed) throw new Error('a refused bet opened a round');
-  return { ok: true, balance: outcome.balance, round: await readRound(parts, outcome.roundID) };
+  return { ok: true, balance: outcome.balance, round: await readRound(deps, outcome.roundID) };
 }
 
 type Drawn = { request: PlayRequest; session: BearerSession; book: DrawnBook; mode: GameMode; debit: Micros };

@@ -1,6 +1,5 @@
 import { type BetFault, type BetLimits, checkBet, type Micros, multiplyMicros } from '@roundhouse/contract';
-import type { GameMode, GameVersion } from '../games/game.ts';
-import { modeKey } from '../games/modeKey.ts';
+import { type GameMode, type GameVersion, modeKey } from '../games/catalogue.ts';
 import type { SessionFacts } from '../ledger/queries/sessions.ts';
 
 export type BetRequest = { amount: Micros; mode: string };

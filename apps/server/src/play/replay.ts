@@ -1,5 +1,4 @@
-import type { Catalogue } from '../games/catalogue.ts';
-import { modeKey } from '../games/modeKey.ts';
+import { type Catalogue, modeKey } from '../games/catalogue.ts';
 
 /** A published book. payoutMultiplier in hundredths. */
 export type ReplayedBook = { payoutMultiplier: bigint; costMultiplier: string; events: Buffer };
@@ -8,7 +7,7 @@ export type ReplayKey = { gameID: string; version: string; mode: string; bookID:
 
 const BOOK_ID = /^(0|[1-9]\d{0,15})$/;
 
-/** Undefined when there is no such book. Also answers for versions that are no longer served but still known. */
+/** Undefined when there is no such book. Finds books of versions that are no longer served, too. */
 export function replay(catalogue: Catalogue, key: ReplayKey): ReplayedBook | undefined {
   const math = catalogue.math({ ...key, mode: modeKey(key.mode) });
   const book = BOOK_ID.test(key.bookID) ? math?.find(Number(key.bookID)) : undefined;

@@ -5,7 +5,7 @@ import {
   type PartialJurisdiction,
   toMicros,
 } from '@roundhouse/contract';
-import type { GameVersion } from '../games/game.ts';
+import type { GameVersion } from '../games/catalogue.ts';
 import type { Database } from '../ledger/database.ts';
 import type { CallingOperator } from '../ledger/queries/operatorSecrets.ts';
 import { addLaunch } from '../ledger/queries/sessions.ts';
@@ -29,21 +29,21 @@ export type LaunchRequest = {
 };
 
 /** foreign_prefix: what stands before the first colon of the sessionID is not the operator's own code. */
-export type LaunchFault = StartSessionFault | 'operator_disabled' | 'foreign_prefix';
+export type LaunchRefusal = StartSessionFault | 'operator_disabled' | 'foreign_prefix';
 
-export type LaunchOutcome = { ok: true; sessionID: string; url: string } | { ok: false; fault: LaunchFault };
+export type LaunchOutcome = { ok: true; sessionID: string; url: string } | { ok: false; refusal: LaunchRefusal };
 
 /** Makes the session that an operator asks for, and the URL that opens its game. */
 export async function launchSession(db: Database, request: LaunchRequest): Promise<LaunchOutcome> {
   const { operator, game, currency } = request;
-  if (operator.isDisabled) return { ok: false, fault: 'operator_disabled' };
+  if (operator.isDisabled) return { ok: false, refusal: 'operator_disabled' };
   const isOffered = [game.currencies, operator.currencies].every(
     (each) => each.length === 0 || each.includes(currency),
   );
-  if (!isOffered) return { ok: false, fault: 'currency_not_offered' };
+  if (!isOffered) return { ok: false, refusal: 'currency_not_offered' };
   // A prefix that is no operator's today may be one's tomorrow, so every other one is refused.
   const prefix = request.sessionID === undefined ? undefined : operatorPrefixOf(request.sessionID);
-  if (prefix !== undefined && prefix !== operator.code) return { ok: false, fault: 'foreign_prefix' };
+  if (prefix !== undefined && prefix !== operator.code) return { ok: false, refusal: 'foreign_prefix' };
   // The prefix brings a session home to its operator on every node, also one that has never seen it.
   const sessionID = request.sessionID ?? `${operator.code}:${newSessionID()}`;
   const { gameHost, ...settings } = request.launch;
@@ -56,8 +56,8 @@ export async function launchSession(db: Database, request: LaunchRequest): Promi
     ...settings,
     currency,
   });
-  const fault = await (operator.isSeamless ? keepLaunch : keepSession)(db, request, sessionID);
-  return fault === undefined ? { ok: true, sessionID, url } : { ok: false, fault };
+  const refusal = await (operator.isSeamless ? keepLaunch : keepSession)(db, request, sessionID);
+  return refusal === undefined ? { ok: true, sessionID, url } : { ok: false, refusal };
 }
 
 type Keep = (db: Database, request: LaunchRequest, sessionID: string) => Promise<StartSessionFault | undefined>;

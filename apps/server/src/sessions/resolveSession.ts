@@ -13,7 +13,7 @@ import { sha256Of } from './sessionToken.ts';
 import type { SessionVerification } from './sessionVerification.ts';
 import type { Strangers } from './strangers.ts';
 
-export type ResolveParts = {
+export type ResolveDeps = {
   db: Database;
   catalogue: Catalogue;
   sessions: SessionDirectory;
@@ -30,7 +30,7 @@ const UNKNOWN: Refused = { ok: false, refusal: 'session' };
  * named by its prefix ("acme:…"), else to the default operator : its verification says who the player is.
  */
 export async function resolveSession(
-  parts: ResolveParts,
+  parts: ResolveDeps,
   { sessionID, address }: { sessionID: string; address: string | undefined },
 ): Promise<Outcome<{ session: BearerSession }>> {
   const found = await parts.sessions.lookUp(sessionID);
@@ -49,7 +49,7 @@ export async function resolveSession(
 type Offer = { operator: WalletOperator; launch: LaunchRecord | undefined };
 
 async function offer(
-  parts: ResolveParts,
+  parts: ResolveDeps,
   sessionID: string,
   { operator, launch }: Offer,
 ): Promise<Outcome<{ session: BearerSession }>> {

@@ -5,16 +5,12 @@ import { expressMessages } from '@roundhouse/service';
 import type { Express } from 'express';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApp } from '../../src/http/app.ts';
+import { createApp } from '../../src/app.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
 import { createLedger } from '../../src/ledger/ledger.ts';
-import { createDraw } from '../../src/play/outcomeSource.ts';
-import { createParts } from '../../src/server.ts';
 import { startSeamlessWallet } from '../../src/wallets/seamless/seamlessWallet.ts';
 import { exchangeRaw } from '../support/rawHttp.ts';
 import { startTestServer, type TestServer } from '../support/testServer.ts';
-
-const LAUNCH = { gameHost: '', rgsUrl: '' };
 
 let base: TestServer;
 /** One application on two servers: with requests that are born as Express's own, and with node's own, which Express makes over. */
@@ -29,19 +25,19 @@ beforeAll(async () => {
   const log = pino({ level: 'silent' });
   const ledger = createLedger(db);
   const seamless = await startSeamlessWallet({ db, ledger, log });
-  const parts = createParts({
-    db,
-    catalogue,
-    log,
-    outcomes: createDraw(),
-    metrics: createMetrics(db),
-    launch: LAUNCH,
-    isDraining: () => false,
-    ledger,
-    seamless,
-    strangersPerSecond: undefined,
-  });
-  app = createApp(parts);
+  app = createApp(
+    {
+      db,
+      catalogue,
+      log,
+      ledger,
+      seamless,
+      metrics: createMetrics(db),
+      address: () => ({ url: '', rgsUrl: '' }),
+      isDraining: () => false,
+    },
+    {},
+  );
   fast = http.createServer(expressMessages(app), app).listen(0, '127.0.0.1');
   plain = http.createServer(app).listen(0, '127.0.0.1');
   await Promise.all([fast, plain].map((server) => server.listening || once(server, 'listening')));

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createErrorLog } from '../../src/http/errorLog.ts';
+import { createErrorLog } from '../../src/http/errors.ts';
 import { Overload } from '../../src/ledger/batcher.ts';
 import { createLedger } from '../../src/ledger/ledger.ts';
 import { createLookUps } from '../../src/ledger/lookUps.ts';

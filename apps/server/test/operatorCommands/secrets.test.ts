@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../src/ledger/database.ts';
 import { findWalletOperator } from '../../src/ledger/queries/operators.ts';
 import { SecretKeyError } from '../../src/ledger/secretKeys.ts';
-import { keptSecretsKey } from '../../src/local/secretsKey.ts';
+import { keptSecretsKey } from '../../src/local/dataFolder.ts';
 import {
   expectOneLine,
   runRoundhouse,

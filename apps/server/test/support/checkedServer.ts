@@ -86,6 +86,6 @@ export async function issueTestSession(server: Pick<TestServer, 'db' | 'url'>, p
     jurisdiction: {},
     launch: { gameHost: server.url, rgsUrl: server.url, language: 'en', device: 'desktop' },
   });
-  if (!issued.ok) throw new Error(issued.fault);
+  if (!issued.ok) throw new Error(issued.refusal);
   return issued;
 }

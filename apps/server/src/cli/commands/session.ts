@@ -84,11 +84,11 @@ async function session(db: Database, options: SessionOptions): Promise<void> {
     jurisdiction: {},
     launch: { gameHost: address.url, rgsUrl: address.rgsUrl, language: options.language, device: options.device },
   });
-  if (!issued.ok) throw new StartError(FAULTS[issued.fault]);
+  if (!issued.ok) throw new StartError(SESSION_REFUSALS[issued.refusal]);
   console.log(issued.url);
 }
 
-const FAULTS: Readonly<Record<StartSessionFault, string>> = {
+const SESSION_REFUSALS: Readonly<Record<StartSessionFault, string>> = {
   unknown_operator: 'There is no such operator. `roundhouse operator list` shows them.',
   unknown_game: 'This version of the game is not published.',
   currency_not_offered: 'The game is not offered in this currency.',

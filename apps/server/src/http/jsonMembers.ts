@@ -16,7 +16,7 @@ const CLOSING = 0x7d;
 /** A member of the outermost object: its key, and the number that it holds as it was written. */
 export type Member = { key: string; number?: string };
 
-/** The members of the outermost object of valid JSON, in order, with repetitions. One look at each character. */
+/** The members of the outermost object of valid JSON, in order, with repetitions. Looks at each character once. */
 export function topLevelMembers(json: string): Member[] {
   const members: Member[] = [];
   let depth = 0;

@@ -1,7 +1,8 @@
 import { ERRORS, type ErrorBody, type ErrorCode } from '@roundhouse/contract';
+import type { RequestHandler, Response } from 'express';
 import type { Refusal, Refused } from '../ledger/refusal.ts';
 
-/** The one table from a refusal to its answer. Total by its type: a new refusal without an answer does not compile. */
+/** The one table from a refusal to its response. Total by its type: a new refusal without a response does not compile. */
 const RESPONSES: Readonly<Record<Refusal, { code: ErrorCode; message: string }>> = {
   maintenance: { code: 'ERR_MAINTENANCE', message: 'the server is under planned maintenance' },
   session: { code: 'ERR_IS', message: 'the session is not known, not authenticated, or has ended' },
@@ -9,7 +10,7 @@ const RESPONSES: Readonly<Record<Refusal, { code: ErrorCode; message: string }>>
   login: { code: 'ERR_ATE', message: 'the login of the player has expired' },
   location: { code: 'ERR_LOC', message: 'play is not allowed from the location of the player' },
   key_reused: { code: 'ERR_VAL', message: 'the Idempotency-Key was used for another bet' },
-  given_back: { code: 'ERR_VAL', message: 'the round of this Idempotency-Key was given back by the operator' },
+  given_back: { code: 'ERR_VAL', message: 'the operator voided the round of this Idempotency-Key' },
   bet_refused: { code: 'ERR_VAL', message: 'the bet is not allowed' },
   round_active: { code: 'ERR_VAL', message: 'a round is active' },
   settling: { code: 'ERR_GEN', message: 'the bet of an earlier round is still being settled' },
@@ -24,12 +25,12 @@ const RESPONSES: Readonly<Record<Refusal, { code: ErrorCode; message: string }>>
   balance_overflow: { code: 'ERR_GEN', message: 'the balance cannot hold the payout; the round stays active' },
   operator_limit: { code: 'ERR_GLE', message: 'the operator refused the bet by a gambling limit' },
   operator_maintenance: { code: 'ERR_MAINTENANCE', message: 'the operator is under planned maintenance' },
-  wallet_refused: { code: 'ERR_GEN', message: 'the operator could not take part; no money moved' },
+  wallet_refused: { code: 'ERR_GEN', message: 'the wallet of the operator refused the request; no money moved' },
   wallet_uncertain: {
     code: 'ERR_GEN',
-    message: 'the operator did not answer for certain; what it did is being found out',
+    message: 'wallet outcome unknown; recovery in progress',
   },
-  wallet_down: { code: 'ERR_GEN', message: 'the operator does not answer; no money moved' },
+  wallet_down: { code: 'ERR_GEN', message: 'the wallet of the operator does not respond; no money moved' },
 };
 
 export type ErrorResponse = { status: 400 | 500; body: ErrorBody };
@@ -46,3 +47,28 @@ export function refusalResponse({ refusal, detail }: Refused): ErrorResponse {
 export function notFoundResponse(message: string): { status: 404; body: ErrorBody } {
   return { status: 404, body: errorResponse('ERR_VAL', message).body };
 }
+
+export type OkResponse<Body> = { status: 200; body: Body };
+
+export function ok<Body>(body: Body): OkResponse<Body> {
+  return { status: 200, body };
+}
+
+/** A 200 whose JSON is written already, in pieces. The buffers among them are sent byte for byte. */
+export type JsonResponse = { status: 200; json: readonly (string | Buffer)[] };
+
+/** The one way in which JSON leaves this server. The code of an error goes to the request log. */
+export function sendJson(res: Response, response: { status: number; body: unknown } | JsonResponse): void {
+  const { status } = response;
+  if (!('json' in response)) res.locals.error = (response.body as { error?: string } | undefined)?.error;
+  // Not by res.json(), which looks up the media type anew for each response.
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.status(status).send('json' in response ? joined(response.json) : Buffer.from(JSON.stringify(response.body)));
+}
+
+function joined(pieces: JsonResponse['json']): Buffer {
+  return Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
+}
+
+/** The response to a path that names nothing. */
+export const notFound: RequestHandler = (_req, res) => sendJson(res, notFoundResponse('there is nothing at this path'));

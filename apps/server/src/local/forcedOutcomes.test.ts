@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { OutcomeKind } from '@roundhouse/contract';
 import { openMath, publishMath, type WeightedBook } from '@roundhouse/math';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type BooksOfMode, bookOfKind } from './bookOfKind.ts';
+import { type BooksOfMode, bookOfKind } from './forcedOutcomes.ts';
 
 type Row = { pays: number; weight?: number; words?: number };
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { becomesWhole, isTooLong, topLevelMembers } from './topLevelMembers.ts';
+import { becomesWhole, isTooLong, topLevelMembers } from './jsonMembers.ts';
 
 const topLevelKeys = (json: string) => topLevelMembers(json).map(({ key }) => key);
 

@@ -2,14 +2,14 @@ import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import compression from 'compression';
 import express, { type RequestHandler, Router } from 'express';
-import type { Catalogue } from '../games/catalogue.ts';
-import { nothingHere } from './nothingHere.ts';
-import { loggedAs } from './requestLog.ts';
+import { loggedAs } from '../http/requestLog.ts';
+import { notFound } from '../http/responses.ts';
+import type { Catalogue } from './catalogue.ts';
 
 /**
- * The static front ends, at `/<game_id>/<game_version>/` (interface document, section 1 "Game launch URL"). They run in an
- * operator's iframe and bring scripts of their own, so nothing here forbids either. Compressed, because a player waits for every byte of
- * the first load; the API is not, since compressing each small answer would cost the server more than it saves the wire.
+ * The static front ends, at `/<game_id>/<game_version>/`. They run in an operator's iframe and bring scripts of their own, so
+ * nothing here forbids either. They are compressed, because a player waits for every byte of the first load. The API is not:
+ * compressing each small response costs the server more than it saves the wire.
  */
 export function frontendRouter(catalogue: Catalogue): Router {
   const router = Router();
@@ -27,8 +27,8 @@ export function frontendRouter(catalogue: Catalogue): Router {
 }
 
 /**
- * A symbolic link in the folder is no file of it, wherever it leads: one that is there when the game is loaded is refused then, and one
- * that comes later here. The folder itself may be reached through a link.
+ * Refuses symbolic links that appear in the folder after the game was loaded; loading refuses those that are there before. The
+ * folder itself may be reached through a link.
  */
 function withoutLinks(folder: string): RequestHandler {
   return async (req, res, next) => {
@@ -39,7 +39,7 @@ function withoutLinks(folder: string): RequestHandler {
     const real = await realpath(path.join(folder, file)).catch(() => undefined);
     // Compared with the folder of now: a studio may publish by moving a link to another folder.
     if (real === undefined || real === path.join(await realpath(folder), file)) return next();
-    nothingHere(req, res, next);
+    notFound(req, res, next);
   };
 }
 

@@ -1,15 +1,18 @@
 import { GAME_ROUTES, sessionIDSchema } from '@roundhouse/contract';
 import type { Request } from 'express';
-import type { HttpParts } from '../http/httpParts.ts';
-import { type ErrorResponse, refusalResponse } from '../http/refusalResponses.ts';
+import type { ErrorLog } from '../http/errors.ts';
+import { type ErrorResponse, refusalResponse } from '../http/responses.ts';
+import type { LookUps } from '../ledger/lookUps.ts';
 import { sha256Of } from '../sessions/sessionToken.ts';
 
+export type MaintenanceDeps = { lookUps: Pick<LookUps, 'maintenance'>; logError: ErrorLog };
+
 /**
- * The answer to a request that is refused before its session is judged (its shape is wrong, or nobody knows the session):
- * maintenance comes before both, so the switches are looked at first.
+ * The response to a request that is refused before its session is judged, because its shape is wrong or its session is unknown.
+ * Maintenance comes before both.
  */
-export async function earlyRefusal(
-  { lookUps, logError }: Pick<HttpParts, 'lookUps' | 'logError'>,
+export async function maintenanceFirst(
+  { lookUps, logError }: MaintenanceDeps,
   req: Request,
   otherwise: ErrorResponse,
 ): Promise<ErrorResponse> {
@@ -18,7 +21,7 @@ export async function earlyRefusal(
     const applies = level === 'nothing_at_all' || (level === 'no_new_rounds' && req.path === GAME_ROUTES.play.path);
     return applies ? refusalResponse({ ok: false, refusal: 'maintenance' }) : otherwise;
   } catch (error) {
-    // The request is wrong in any case; a database that cannot be asked does not make it the server's fault.
+    // The request is wrong in any case; a database that cannot be reached does not make it the server's error.
     logError({ err: error }, 'could not read the maintenance switches');
     return otherwise;
   }

@@ -1,0 +1,113 @@
+import express, { type Express, type RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import type { Address } from './address.ts';
+import type { Catalogue } from './games/catalogue.ts';
+import { frontendRouter } from './games/frontendRouter.ts';
+import { docsRouter } from './http/docsPage.ts';
+import { createErrorHandler, createErrorLog } from './http/errors.ts';
+import { healthRouter } from './http/healthRouter.ts';
+import type { Metrics } from './http/metrics.ts';
+import { InvalidRequest } from './http/readBody.ts';
+import { requestLog } from './http/requestLog.ts';
+import { notFound } from './http/responses.ts';
+import type { Database } from './ledger/database.ts';
+import type { Ledger } from './ledger/ledger.ts';
+import { createLookUps } from './ledger/lookUps.ts';
+import { createForcedOutcomes } from './local/forcedOutcomes.ts';
+import { createGameFaults, localRouter } from './local/localRouter.ts';
+import { playerRouter } from './local/playerRouter.ts';
+import { operatorRouter } from './operatorApi/operatorRouter.ts';
+import { gameRouter } from './play/gameRouter.ts';
+import { maintenanceFirst } from './play/maintenanceFirst.ts';
+import { createDraw } from './play/play.ts';
+import { createSessionDirectory } from './sessions/sessionDirectory.ts';
+import { createSessionVerification } from './sessions/sessionVerification.ts';
+import { createStrangers } from './sessions/strangers.ts';
+import { createHouseWallet } from './wallets/houseWallet.ts';
+import type { RunningSeamlessWallet } from './wallets/seamless/seamlessWallet.ts';
+
+export type AppOptions = {
+  /** Mounts the paths for local work: test players of this operator, forced outcomes, the page for games without a front end. */
+  local?: { operatorCode: string };
+  /** Proxies whose X-Forwarded-For gives the address of the client: addresses, CIDR ranges, `loopback`; none when left out. */
+  trustedProxies?: readonly string[];
+  /** Unknown sessions of one address that this process verifies with operators in a second; no limit when left out. */
+  unknownSessionsPerSecond?: number;
+};
+
+type AppDeps = {
+  db: Database;
+  catalogue: Catalogue;
+  log: Logger;
+  metrics: Metrics;
+  ledger: Ledger;
+  seamless: RunningSeamlessWallet;
+  /** Where this server is for browsers, for launch URLs. The server calls it for requests only: its port is known by then. */
+  address(): Address;
+  /** This node is about to end and must get no new requests. */
+  isDraining(): boolean;
+};
+
+/** The Express application. Routers stand in the order of their load, because Express asks one after the other. */
+export function createApp(
+  deps: AppDeps,
+  { local, trustedProxies = [], unknownSessionsPerSecond }: AppOptions,
+): Express {
+  const { db, catalogue, log, metrics, ledger, seamless, address, isDraining } = deps;
+  const lookUps = createLookUps(db);
+  const sessions = createSessionDirectory(lookUps, { house: createHouseWallet(ledger), seamless: seamless.wallet });
+  const strangers = createStrangers(unknownSessionsPerSecond);
+  const verifySession = createSessionVerification(seamless.client);
+  const logError = createErrorLog(log);
+  const draw = createDraw();
+  const forced = createForcedOutcomes(draw);
+  const faults = createGameFaults();
+  const outcomes = local ? forced : draw;
+
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('trust proxy', [...trustedProxies]);
+  // No client sends back the tag of an API response, and a hash of each response has its cost.
+  app.disable('etag');
+  app.use(requestLog({ log, metrics }), commonHeaders, requireHost);
+  if (local) app.use(faults.handle);
+  app.use(
+    gameRouter({ db, catalogue, ledger, sessions, strangers, lookUps, verifySession, outcomes, log, logError }),
+    operatorRouter({ db, catalogue, sessions, lookUps, address, log }),
+    healthRouter({ db, ledger, metrics, isDraining }),
+    docsRouter(),
+  );
+  if (local) {
+    app.use(localRouter({ db, catalogue, sessions, forced, faults, address, ...local }), playerRouter(catalogue));
+  }
+  app.use(frontendRouter(catalogue), notFound);
+  const refuseFirst = maintenanceFirst.bind(undefined, { lookUps, logError });
+  app.use(createErrorHandler({ logError, metrics, refuseFirst }));
+  return app;
+}
+
+const ONE_DAY_SECONDS = 86_400;
+const OPERATOR_PATH = /^\/operator\//;
+
+/**
+ * No browser may take a response for another type than its Content-Type. Pages of any origin may call, without credentials: the
+ * sessionID in the body is the only one. Not so the paths for operators, who call from servers, with a secret that no page has.
+ */
+const commonHeaders: RequestHandler = (req, res, next) => {
+  res.setHeader('X-Content-Type-Options', 'nosniff');
+  if (OPERATOR_PATH.test(req.path)) return next();
+  res.setHeader('Access-Control-Allow-Origin', '*');
+  res.setHeader('Access-Control-Expose-Headers', 'X-Request-Id');
+  if (req.method !== 'OPTIONS') return next();
+  res.setHeader('Access-Control-Allow-Methods', 'GET, POST');
+  res.setHeader('Access-Control-Allow-Headers', 'Content-Type, Idempotency-Key');
+  res.setHeader('Access-Control-Max-Age', ONE_DAY_SECONDS);
+  // 200 and not 204: the five endpoints answer 200, 400 or 500 and nothing else.
+  res.status(200).end();
+};
+
+/** HTTP/1.1 demands a Host. Without it a proxy may route the request of one server to another. */
+const requireHost: RequestHandler = ({ httpVersion, headers }, _res, next) => {
+  if (httpVersion === '1.1' && headers.host === undefined) throw new InvalidRequest('the request has no Host');
+  next();
+};

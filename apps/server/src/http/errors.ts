@@ -1,0 +1,86 @@
+import type { ErrorRequestHandler, Request } from 'express';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import { Overload } from '../ledger/batcher.ts';
+import type { Metrics } from './metrics.ts';
+import { InvalidRequest } from './readBody.ts';
+import { type ErrorResponse, errorResponse, notFound, sendJson } from './responses.ts';
+
+const PAUSE_MS = 1_000;
+const MAX_KINDS = 100;
+
+export type ErrorLog = (context: { err: unknown; requestId?: string }, message: string) => void;
+
+/**
+ * Logs the same error at most once a second, and counts in the next line how often it was left out. What fails for one request
+ * under load fails for a thousand, and each request has a line of its own.
+ */
+export function createErrorLog(log: Logger): ErrorLog {
+  const logged = new LRUCache<string, { untilMs: number; leftOut: number }>({ max: MAX_KINDS });
+  return (context, message) => {
+    const kind = `${message}: ${context.err}`;
+    const last = logged.get(kind);
+    const nowMs = performance.now();
+    if (last !== undefined && nowMs < last.untilMs) {
+      last.leftOut += 1;
+      return;
+    }
+    logged.set(kind, { untilMs: nowMs + PAUSE_MS, leftOut: 0 });
+    const leftOut = last?.leftOut ?? 0;
+    log.error({ ...context, ...(leftOut > 0 && { leftOut }) }, message);
+  };
+}
+
+export type ErrorHandlerDeps = {
+  logError: ErrorLog;
+  metrics: Pick<Metrics, 'overloads'>;
+  /** What is to be answered in place of the response to an invalid request, because it comes first. */
+  refuseFirst(req: Request, response: ErrorResponse): Promise<ErrorResponse>;
+};
+
+/** An invalid request is ERR_VAL. Every other error is the server's: logged with its stack, answered without details. */
+export function createErrorHandler({ logError, metrics, refuseFirst }: ErrorHandlerDeps): ErrorRequestHandler {
+  const serverError = (err: unknown, requestId: string): ErrorResponse => {
+    logError({ err, requestId }, 'request failed');
+    if (!(err instanceof Overload)) {
+      return errorResponse('ERR_GEN', 'the server could not do this; nothing is known to be lost');
+    }
+    metrics.overloads.inc({ queue: err.queue });
+    return errorResponse('ERR_GEN', 'the server has too much to do at the moment; nothing was done');
+  };
+  return async (error: unknown, req, res, next) => {
+    if (res.headersSent) return next(error);
+    // A path that cannot be decoded names nothing.
+    if (error instanceof URIError) return notFound(req, res, next);
+    if (isFileError(error)) {
+      const { status, headers = {} } = error;
+      return sendJson(res.set(headers), { status, body: errorResponse('ERR_VAL', FILE_ERRORS[status]).body });
+    }
+    const message = invalidRequestMessage(error);
+    const response =
+      message === undefined
+        ? serverError(error, res.locals.requestId)
+        : await refuseFirst(req, errorResponse('ERR_VAL', message));
+    sendJson(res, response);
+  };
+}
+
+/** Of a request for a part or a version of a file. No other response has these statuses. */
+const FILE_ERRORS = { 412: 'the file is another one', 416: 'the file has no such part' } as const;
+
+type FileError = { status: keyof typeof FILE_ERRORS; headers?: Record<string, string> };
+
+function isFileError(error: unknown): error is FileError {
+  const status = (error as { status?: unknown } | null)?.status;
+  return status === 412 || status === 416;
+}
+
+/** What is wrong with the request, for the client; undefined when the error is the server's. */
+export function invalidRequestMessage(error: unknown): string | undefined {
+  if (error instanceof InvalidRequest) return error.message;
+  // From the body reader: http-errors, with a status.
+  const { status, type } = (error ?? {}) as { status?: unknown; type?: unknown };
+  if (typeof status !== 'number' || status < 400 || status >= 500) return undefined;
+  if (type === 'encoding.unsupported') return 'the body has a Content-Encoding; only a plain body is taken';
+  return status === 413 ? 'the body is larger than 16 KiB' : 'the request cannot be read';
+}

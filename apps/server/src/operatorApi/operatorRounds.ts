@@ -1,0 +1,169 @@
+import {
+  buildReplayUrl,
+  DEFAULT_LANGUAGE,
+  MAX_EVENTS_PER_PAGE,
+  type OperatorError,
+  type OperatorRound,
+  type operatorContract,
+  type RoundDetail,
+} from '@roundhouse/contract';
+import type { Logger } from 'pino';
+import type { Address } from '../address.ts';
+import type { Catalogue } from '../games/catalogue.ts';
+import type { Handlers } from '../http/endpoints.ts';
+import { errorResponse, ok } from '../http/responses.ts';
+import type { Database } from '../ledger/database.ts';
+import { listRounds, type OperatorRoundRecord } from '../ledger/queries/operatorRounds.ts';
+import { type EventsWanted, findRoundDetail, type RoundDetailRecord } from '../ledger/queries/roundDetail.ts';
+import { voidRound } from '../ledger/queries/rounds.ts';
+import { callerOf } from './operatorSignature.ts';
+
+export type RoundDeps = {
+  db: Database;
+  log: Logger;
+  catalogue: Pick<Catalogue, 'find'>;
+  /** Where this server is for browsers. */
+  address(): Address;
+};
+
+const DEFAULT_REASON = 'the operator voided the round';
+
+type RoundHandlers = Pick<Handlers<typeof operatorContract>, 'listRounds' | 'getRound' | 'voidRound'>;
+
+/** The requests about rounds. A round of another operator is as unknown as a round that does not exist. */
+export function roundHandlers(deps: RoundDeps): RoundHandlers {
+  const { db, log } = deps;
+
+  const detail = async (operatorID: number, roundID: bigint, events: EventsWanted) => {
+    const round = await findRoundDetail(db, { operatorID, roundID, events });
+    return round === undefined ? unknownBet() : ok(detailOnWire(deps, round));
+  };
+
+  return {
+    listRounds: async ({ query, res }) => {
+      const before = readCursor(query.cursor);
+      if (before === undefined) return noCursor();
+      const { playerID, gameID, state, limit } = query;
+      const { rounds, next } = await listRounds(db, {
+        operatorID: callerOf(res).operatorID,
+        externalID: playerID,
+        gameID,
+        from: instantOf(query.from),
+        to: instantOf(query.to),
+        state,
+        limit,
+        before: before === 'none' ? undefined : before,
+      });
+      return ok({ rounds: rounds.map(roundOnWire), cursor: next === undefined ? null : writeCursor(next) });
+    },
+
+    getRound: async ({ params, query, res }) => {
+      const after = readCursor(query.cursor);
+      if (after === undefined) return noCursor();
+      const roundID = roundIDOf(params.betID);
+      if (roundID === undefined) return unknownBet();
+      return detail(callerOf(res).operatorID, roundID, { after: after === 'none' ? 0n : after, limit: query.limit });
+    },
+
+    voidRound: async ({ params, body, res }) => {
+      const roundID = roundIDOf(params.betID);
+      if (roundID === undefined) return unknownBet();
+      const { operatorID, code } = callerOf(res);
+      const { reason = DEFAULT_REASON } = body;
+      const outcome = await voidRound(db, { operatorID, roundID, reason });
+      log.info({ operator: code, betID: params.betID, reason, outcome }, 'an operator voided a round');
+      if (outcome === 'unknown') return unknownBet();
+      if (outcome === 'paid') return errorResponse('ERR_VAL', 'the round is settled, or its payout is in progress');
+      if (outcome === 'settling') return errorResponse('ERR_GEN', 'the bet is still being settled');
+      return detail(operatorID, roundID, { after: 0n, limit: MAX_EVENTS_PER_PAGE });
+    },
+  };
+}
+
+function noCursor() {
+  return errorResponse('ERR_VAL', 'cursor: is none of ours');
+}
+
+function unknownBet(): { status: 404; body: OperatorError } {
+  return { status: 404, body: { error: 'ERR_BNF', message: 'there is no such bet of this operator' } };
+}
+
+/** No round is older or younger than these, and PostgreSQL does not take every year that ISO 8601 has. */
+const EARLIEST_MS = Date.UTC(2000, 0);
+const LATEST_MS = Date.UTC(9000, 0);
+
+function instantOf(text: string | undefined): Date | undefined {
+  return text === undefined ? undefined : new Date(Math.min(Math.max(Date.parse(text), EARLIEST_MS), LATEST_MS));
+}
+
+function roundOnWire(round: OperatorRoundRecord): OperatorRound {
+  const { roundID, externalID, gameID, gameVersion, mode, currency, amount, debit, payout, state } = round;
+  return {
+    betID: Number(roundID),
+    playerID: externalID,
+    gameID,
+    gameVersion,
+    mode,
+    currency,
+    amount,
+    debit,
+    payout,
+    state,
+    openedAt: round.openedAt.toISOString(),
+    closedAt: round.closedAt?.toISOString() ?? null,
+  };
+}
+
+function detailOnWire(deps: RoundDeps, round: RoundDetailRecord): RoundDetail {
+  return {
+    ...roundOnWire(round),
+    movements: round.movements.map((movement) => ({
+      ...movement,
+      createdAt: movement.createdAt.toISOString(),
+      settledAt: movement.settledAt?.toISOString() ?? null,
+      lastResponseAt: movement.lastResponseAt?.toISOString() ?? null,
+      nextAttemptAt: movement.nextAttemptAt?.toISOString() ?? null,
+    })),
+    events: round.events.map(({ event, at }) => ({ event, at: at.toISOString() })),
+    cursor: round.nextEvent === undefined ? null : writeCursor(round.nextEvent),
+    replayURL: replayUrl(deps, round),
+  };
+}
+
+/** For the back office of the operator, so without the language and device of the player. */
+function replayUrl({ catalogue, address }: RoundDeps, round: RoundDetailRecord): string | null {
+  const { gameID, gameVersion, mode, bookID, amount, currency } = round;
+  if (catalogue.find(gameID, gameVersion)?.frontendFolder === undefined) return null;
+  const { url, rgsUrl } = address();
+  return buildReplayUrl({
+    gameHost: url,
+    rgsUrl,
+    language: DEFAULT_LANGUAGE,
+    device: 'desktop',
+    currency,
+    game: gameID,
+    version: gameVersion,
+    mode,
+    event: String(bookID),
+    amount,
+  });
+}
+
+const WHOLE_NUMBER = /^[1-9]\d{0,15}$/;
+
+/** The round that a betID names, or undefined when it can be none. */
+function roundIDOf(text: string): bigint | undefined {
+  return WHOLE_NUMBER.test(text) && Number.isSafeInteger(Number(text)) ? BigInt(text) : undefined;
+}
+
+/** The last round or event of a page, as a text that operators send back and do not read. */
+function writeCursor(last: bigint | number): string {
+  return Buffer.from(String(last)).toString('base64url');
+}
+
+/** 'none' without a cursor, undefined for a text that `writeCursor` has not written. */
+function readCursor(cursor: string | undefined): bigint | 'none' | undefined {
+  if (cursor === undefined) return 'none';
+  const last = roundIDOf(Buffer.from(cursor, 'base64url').toString('latin1'));
+  return last !== undefined && writeCursor(last) === cursor ? last : undefined;
+}

@@ -1,0 +1,53 @@
+import type { Round } from '@roundhouse/contract';
+import type { Catalogue } from '../games/catalogue.ts';
+import type { JsonResponse } from '../http/responses.ts';
+import type { Database } from '../ledger/database.ts';
+import { findRound, type RoundRecord } from '../ledger/queries/rounds.ts';
+
+const HUNDREDTHS = 100;
+
+/** A round together with its book's events: the very bytes that were published. */
+export type ShownRound = Omit<RoundRecord, 'gameID' | 'gameVersion' | 'bookID'> & { events: Buffer };
+
+/** A round that was opened before, with the events of the book that it is pinned to. */
+export async function readRound(
+  { db, catalogue }: { db: Database; catalogue: Catalogue },
+  roundID: bigint,
+): Promise<ShownRound> {
+  const record = await findRound(db, roundID);
+  if (record === undefined) throw new Error(`round ${roundID} is not there`);
+  const { gameID, gameVersion, mode, bookID } = record;
+  const math = catalogue.math({ gameID, version: gameVersion, mode });
+  const book = math?.find(bookID);
+  if (math === undefined || book === undefined) {
+    throw new Error(
+      `round ${roundID} is on book ${bookID} of ${gameID}/${gameVersion} ${mode}, which this node does not have`,
+    );
+  }
+  return { ...record, events: math.readEvents(book.position) };
+}
+
+/** A round on the wire, as JSON. */
+export function roundJson(round: ShownRound): JsonResponse['json'] {
+  const members: Omit<Round, 'state'> = {
+    betID: Number(round.roundID),
+    amount: round.amount,
+    payout: round.payout,
+    payoutMultiplier: displayMultiplier(round.payoutMultiplier),
+    costMultiplier: Number(round.costMultiplier),
+    active: round.active,
+    mode: round.mode,
+    event: round.lastEvent,
+  };
+  return withState(members, round.events);
+}
+
+/** JSON with a last member `state`, the events of a book, byte for byte: JSON.parse and JSON.stringify would turn 1.0 into 1. */
+export function withState(members: object, events: Buffer): JsonResponse['json'] {
+  return [`${JSON.stringify(members).slice(0, -1)},"state":`, events, '}'];
+}
+
+/** Hundredths as the number that the wire shows. For display only: no amount is computed from it. */
+export function displayMultiplier(hundredths: bigint): number {
+  return Number(hundredths) / HUNDREDTHS;
+}
