@@ -3,7 +3,6 @@ import { droppedLogLines } from '@roundhouse/service';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../ledger/database.ts';
 import { countWalletCalls } from '../ledger/queries/countWalletCalls.ts';
-import type { WalletObserver } from '../wallets/seamless/walletClient.ts';
 
 const BUCKETS_MS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000];
 
@@ -23,7 +22,8 @@ export type Metrics = {
   report(): Promise<string>;
   requests: Histogram<'route' | 'status'>;
   overloads: Counter<'queue'>;
-  observeWalletRequest: WalletObserver;
+  /** Called after every request to a wallet. */
+  observeWalletRequest(request: { operator: string; name: string; result: { kind: string }; ms: number }): void;
 };
 
 export function createMetrics(db: Database, shared?: SharedMetrics): Metrics {

@@ -21,7 +21,7 @@ type Authentication = Outcome<{ balance: Micros; latestRoundID: bigint | null }>
 export type BalanceReading = Outcome<{ balance: Micros }>;
 export type OpenedRound = Outcome<{ roundID: bigint; replayed: boolean; balance: Micros }>;
 /** closedRoundID is null when there was nothing left to complete. */
-export type ClosedRound = Outcome<{ closedRoundID: bigint | null; balance: Micros }>;
+type ClosedRound = Outcome<{ closedRoundID: bigint | null; balance: Micros }>;
 
 /**
  * The wallet port: who the player is, what they have, and the debit and credit of a round. When a function returns, round and money
