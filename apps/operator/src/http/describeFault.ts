@@ -13,6 +13,6 @@ export function describeFault(fault: Fault): string {
 export function bodyFault(error: unknown): string | undefined {
   const { status, type } = (error ?? {}) as { status?: unknown; type?: unknown };
   if (typeof status !== 'number' || status < 400 || status >= 500) return undefined;
-  if (type === 'encoding.unsupported') return 'the body has a Content-Encoding; it is taken as it is only';
+  if (type === 'encoding.unsupported') return 'the body has a Content-Encoding; only a plain body is taken';
   return status === 413 ? 'the body is larger than 16 KiB' : 'the request cannot be read';
 }

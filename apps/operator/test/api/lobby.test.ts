@@ -65,7 +65,7 @@ describe('players', () => {
     });
     expect([response.status, await response.json()]).toEqual([
       400,
-      { error: 'ERR_VAL', message: 'the body has a Content-Encoding; it is taken as it is only' },
+      { error: 'ERR_VAL', message: 'the body has a Content-Encoding; only a plain body is taken' },
     ]);
   });
 

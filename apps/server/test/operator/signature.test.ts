@@ -347,7 +347,7 @@ test('the log says that a signature did not hold, and tells no session and no se
   await send(server.url, { method: 'DELETE', path: `/operator/sessions/${body.sessionID}` });
   await operatorClient(server.url, { ...caller, secret: 'wrong' }).games();
   const log = server.logLines.join('\n');
-  expect(log).toContain('a call without a valid signature');
+  expect(log).toContain('a request without a valid signature');
   expect(log).toContain('/operator/sessions/:sessionID');
   for (const secret of [body.sessionID, encodeURIComponent(body.sessionID), caller.secret, 'a-secret-token']) {
     expect(log).not.toContain(secret);

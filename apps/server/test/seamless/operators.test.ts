@@ -79,7 +79,7 @@ test('an operator that does not answer is left alone for a while: its players ge
     const called = other.calls.length;
     const answer = await play(last);
     expectError(answer, 500, 'ERR_GEN');
-    expect(answer.body.message).toBe('the operator does not answer; no money moved');
+    expect(answer.body.message).toBe('the wallet of the operator does not respond; no money moved');
     expect(other.callsTo('/debit').filter(({ sessionID }) => sessionID === last)).toEqual([]);
     expect(called).toBeGreaterThanOrEqual(10);
   }, PATIENCE);
