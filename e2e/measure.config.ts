@@ -1,7 +1,10 @@
 import { defineConfig } from '@playwright/test';
 import tests from './playwright.config.ts';
 
-/** Measurements, which assert nothing: `npm run measure`. One at a time, so that none takes the other's processor. */
+/**
+ * Measurements, which assert nothing: `npm run measure`. One at a time, so that they do not share
+ * the processor.
+ */
 export default defineConfig({
   ...tests,
   testDir: 'measure',

@@ -2,17 +2,18 @@ import { defineConfig } from '@playwright/test';
 
 export default defineConfig({
   testDir: 'tests',
-  // Traces, screenshots: kept for whoever looks into a failure, or at the pages. Ignored by git, emptied by the next run.
+  // Traces and screenshots. Ignored by git, emptied by the next run.
   outputDir: 'test-results',
   preserveOutput: 'always',
   globalSetup: './support/globalSetup.ts',
   // More than the cores of a small machine: most of a test is waiting for what moves.
   workers: 3,
   fullyParallel: true,
-  // A test that passes only when it is repeated has found something.
+  // No retries: a test that passes only on repetition has found a bug.
   retries: 0,
   forbidOnly: true,
-  // Most take some seconds. A slot whose picture is drawn by the processor needs many times that on a busy machine.
+  // Most take some seconds. A slot whose picture is drawn by the processor needs many times that on
+  // a busy machine.
   timeout: 180_000,
   expect: { timeout: 60_000 },
   reporter: 'list',
@@ -21,7 +22,7 @@ export default defineConfig({
     timezoneId: 'UTC',
     viewport: { width: 1280, height: 800 },
     screenshot: 'only-on-failure',
-    // Without its film: to take that has the processor draw and pack each frame of every test, also of those that pass.
+    // Without a video, which costs processor time in every test, also in those that pass.
     trace: { mode: 'retain-on-failure', screenshots: false },
   },
 });

@@ -1,11 +1,14 @@
 import { defineConfig, type Plugin } from 'vite';
 
-/** The chunks that every player needs besides the first. Words come in the player's language alone, sound after the first touch. */
+/**
+ * The chunks that every player needs besides the first. Words come in the player's language alone,
+ * sound after the first touch.
+ */
 const PICTURE_CHUNKS = /\/src\/view\/(createStage|art\/artTexts)\.ts$/;
 
 /**
- * The page asks for the picture only when its first script runs. Named in the page itself, the large half of the download starts
- * together with the small one.
+ * The first script of the page imports the picture. A modulepreload in the page starts both
+ * downloads together.
  */
 function preloadPicture(): Plugin {
   return {
@@ -30,7 +33,7 @@ function preloadPicture(): Plugin {
 }
 
 export default defineConfig({
-  // The game lies at /<game>/<version>/ of a host that it does not know.
+  // The game is served at /<game>/<version>/ of any host.
   base: './',
   plugins: [preloadPicture()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
@@ -39,7 +42,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 1024,
-    // Every browser that the target names knows modulepreload.
+    // Every browser of the target supports modulepreload.
     modulePreload: { polyfill: false },
     reportCompressedSize: true,
     chunkSizeWarningLimit: 800,

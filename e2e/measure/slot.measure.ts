@@ -1,7 +1,7 @@
 import type { Browser, CDPSession, Page } from '@playwright/test';
 import { test } from '../support/test.ts';
 
-/** Of each figure the median is printed. */
+/** The median of each value is printed. */
 const LAUNCHES = 7;
 
 type Launch = { playShownMs: number; readyMs: number; requests: number; bytes: number; scriptBytes: number };
@@ -47,7 +47,7 @@ function sinceNavigation(page: Page): Promise<number> {
   return page.evaluate(() => performance.now());
 }
 
-/** What crosses the wire, as it crosses it: compressed, with headers. */
+/** Bytes as transferred: compressed, with headers. */
 async function countTraffic(page: Page): Promise<{ requests: number; bytes: number; scriptBytes: number }> {
   const session: CDPSession = await page.context().newCDPSession(page);
   await session.send('Network.enable');

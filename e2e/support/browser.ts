@@ -11,8 +11,9 @@ type Candidate = { name: string; launchOptions: LaunchOptions };
 type ChosenBrowser = { description: string; launchOptions: LaunchOptions };
 
 /**
- * WebGL is drawn by the processor, so that it needs no graphics card and no display. The page around it and its 2D canvases are then
- * drawn without that detour: through the emulated card a page of the demo slot takes four times as long to open.
+ * WebGL is drawn by the processor, so that it needs no graphics card and no display. The page
+ * around it and its 2D canvases are drawn without it: through the emulated card a page of the demo
+ * slot takes four times as long to open.
  */
 const COMMON: LaunchOptions = {
   args: [
@@ -26,7 +27,8 @@ const COMMON: LaunchOptions = {
 };
 
 const CANDIDATES: Readonly<Record<Kind, () => Candidate[] | Promise<Candidate[]>>> = {
-  // Without a path Playwright takes its small headless browser; a person may have installed the whole one only.
+  // Without a path Playwright takes its small headless browser; a person may have installed the
+  // whole one only.
   playwright: () => [
     { name: "Playwright's own", launchOptions: {} },
     ...atPaths("Playwright's own", [chromium.executablePath()].filter(existsSync)),
@@ -35,7 +37,10 @@ const CANDIDATES: Readonly<Record<Kind, () => Candidate[] | Promise<Candidate[]>
   bundled: async () => [{ name: '@sparticuz/chromium', launchOptions: await unpackBundledBrowser() }],
 };
 
-/** The first browser that starts and has WebGL. `ROUNDHOUSE_BROWSER` names one kind, to try no other. */
+/**
+ * The first browser that starts and has WebGL. `ROUNDHOUSE_BROWSER` names one kind, to try no
+ * other.
+ */
 export async function chooseBrowser(): Promise<ChosenBrowser> {
   const reasons: string[] = [];
   for (const kind of wantedKinds()) {

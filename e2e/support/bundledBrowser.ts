@@ -10,8 +10,8 @@ const MODULES = path.join(FOLDER, '..', 'node_modules');
 const UNPACK_TIMEOUT_MS = 120_000;
 
 /**
- * The browser inside the npm package `@sparticuz/chromium`, unpacked once (200 MB): for machines without a browser and
- * without a way to download one.
+ * The browser inside the npm package `@sparticuz/chromium`, unpacked once (200 MB): for machines
+ * without a browser and without a way to download one.
  */
 export async function unpackBundledBrowser(): Promise<LaunchOptions> {
   const machine = `${process.platform} ${process.arch}`;
@@ -32,14 +32,17 @@ export async function unpackBundledBrowser(): Promise<LaunchOptions> {
   };
 }
 
-/** Under its final name the folder is always complete, whoever was interrupted and however many unpack at once. */
+/**
+ * The folder is complete when it has its final name, also after an interruption and with several
+ * processes at once.
+ */
 async function unpack(folder: string): Promise<void> {
   mkdirSync(path.dirname(folder), { recursive: true });
   const staging = mkdtempSync(`${folder}-`);
   try {
     await promisify(execFile)(process.execPath, [path.join(FOLDER, 'unpackBrowser.mjs')], {
-      // The package unpacks into the folder for temporary files, and its libraries only where it believes to be on
-      // Amazon's Lambda. Hence a process of its own.
+      // The package unpacks into the folder for temporary files, and its libraries only on Amazon
+      // Lambda. So it runs in a child process.
       env: { ...process.env, TMPDIR: staging, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' },
       timeout: UNPACK_TIMEOUT_MS,
     });

@@ -5,7 +5,10 @@ import { type Stack, startStack } from './stack.ts';
 
 const SAMPLE_GAME = fileURLToPath(new URL('../../games/sample/dist', import.meta.url));
 
-/** One browser choice and one stack a game for the whole run. What is returned runs at its end, whether tests failed or not. */
+/**
+ * One browser choice and one stack a game for the whole run. What is returned runs at its end,
+ * whether tests failed or not.
+ */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const browser = await chooseBrowser();
   console.log(`Browser: ${browser.description}`);

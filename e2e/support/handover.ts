@@ -1,6 +1,9 @@
 import type { LaunchOptions } from '@playwright/test';
 
-/** `demo`: the demo slot. `sample`: a game without a front end, so it is the server's own page that plays it. */
+/**
+ * `demo`: the demo slot. `sample`: a game without a front end, so it is the server's own page that
+ * plays it.
+ */
 export type Game = 'demo' | 'sample';
 
 /** What the global set-up found and started, for the processes that run the tests. */

@@ -1,12 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 
 /**
- * Chromium says this of itself: without an emulated card for the page it reads the pixels of WebGL to show them. A page that reads
- * them makes it say the same, so `watchReading` has that page complain in its own words.
+ * Chromium logs this by itself: without an emulated graphics card it reads the pixels of WebGL to
+ * show them. A page that reads pixels causes the same message, so `watchReading` makes such a page
+ * log its own message.
  */
 const BROWSER_READS_PIXELS = /^\[\.WebGL-\w+\]GL Driver Message \(.*\): GPU stall due to ReadPixels/;
 
-/** What a page must not do without being asked to: write on the console, throw, or talk to another host. */
+/** What a page must not do: write on the console, throw, or send requests to another host. */
 export class PageWatch {
   readonly #complaints: string[] = [];
   readonly #expected: RegExp[] = [];
@@ -39,12 +40,12 @@ export class PageWatch {
     });
   }
 
-  /** The browser itself writes every failed request on the console; a test that causes one says so, once for each. */
+  /** The browser logs every failed request. A test that causes one declares it, once for each. */
   expectComplaint(text: RegExp): void {
     this.#expected.push(text);
   }
 
-  /** The same for a request that is repeated until it works, who knows how often: at least once. */
+  /** The same for a request that is retried until it works: at least once. */
   expectComplaints(text: RegExp): void {
     this.#expectedAny.push(text);
   }

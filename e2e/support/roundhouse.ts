@@ -12,7 +12,7 @@ type OperatorWish = {
 };
 type SessionWish = { language?: string; country?: string; units?: string };
 
-/** The `roundhouse` command, as somebody at the server types it while the stack runs. */
+/** The `roundhouse` command, run while the stack runs. */
 export class Roundhouse {
   readonly #dataFolder: string;
 
@@ -20,7 +20,7 @@ export class Roundhouse {
     this.#dataFolder = dataFolder;
   }
 
-  /** An operator that nobody else plays at, and one player of it. What is set for it disturbs no other test. */
+  /** A new operator with one player, so that its settings disturb no other test. */
   async newOperator({ jurisdiction, blockCountries }: OperatorWish = {}): Promise<Operator> {
     const code = `operator-${randomUUID()}`;
     await this.run(['operator', 'add', code], {

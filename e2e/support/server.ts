@@ -33,7 +33,7 @@ type Authenticated = {
 };
 export type PublishedBook = { payoutMultiplier: number; costMultiplier: number; state: BookEvent[] };
 
-/** The server as anyone reaches it over HTTP, beside the page and behind its back. */
+/** The server over HTTP, beside the page. */
 export class RgsServer {
   readonly origin: string;
 

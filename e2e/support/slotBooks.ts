@@ -12,16 +12,22 @@ type Wish = {
   payout: { from: number; to?: number };
   /** Whether it has free spins, and then how many. Without it either will do. */
   freeSpins?: number | 'none';
-  /** Where among them to begin looking, from 0 to 1: another place, another book. */
+  /** Where to start the search, from 0 to 1: another place finds another book. */
   startAt?: number;
 };
 
-/** Further books are not looked into: a wish that is so rare is a mistake in the test. */
+/** The search stops after this many books: a rarer book is a mistake in the test. */
 const MOST_PROBES = 400;
-/** The golden section: steps of it are spread evenly over the table, whatever the order in which books were published. */
+/**
+ * The golden section: steps of it are spread evenly over the table, whatever the order in which
+ * books were published.
+ */
 const STEP = 0.618_033_988_75;
 
-/** A published book of the demo slot that is what the test needs, found in the lookup table and then looked into. */
+/**
+ * A published book of the demo slot that is what the test needs, found in the lookup table and then
+ * looked into.
+ */
 export async function findBook(
   server: RgsServer,
   mode: SlotMode,

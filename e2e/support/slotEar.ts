@@ -6,7 +6,10 @@ declare global {
   }
 }
 
-/** Hears what a screen reader would: every text that appears in a live region, in its order, also what stays for a moment only. */
+/**
+ * Records what a screen reader reads: every text of a live region, in order, also texts that
+ * disappear soon.
+ */
 export class SlotEar {
   readonly #page: Page;
 
@@ -21,7 +24,7 @@ export class SlotEar {
       window.heardByTheTest = heard;
       const known = new Map<Element, string>();
       const listen = () => {
-        // An output with aria-live="off" is there to be read, and says nothing by itself.
+        // An output with aria-live="off" is not announced.
         for (const region of document.querySelectorAll('[role=status], [role=alert], [aria-live=polite]')) {
           const text = region.textContent?.trim() ?? '';
           if (text !== '' && text !== known.get(region)) heard.push(text);

@@ -12,7 +12,10 @@ declare global {
   }
 }
 
-/** The demo slot by what a person sees and a screen reader says. The words are those of the language that it was launched in. */
+/**
+ * The demo slot by what a person sees and a screen reader says. The words are those of the language
+ * that it was launched in.
+ */
 export class SlotPage {
   readonly page: Page;
   readonly words: SlotWords;
@@ -102,7 +105,7 @@ export class SlotPage {
     while (!(await fastest.isVisible())) await this.pace.click();
   }
 
-  /** Begins a round and answers it as the server has opened it. It is still being shown. */
+  /** Starts a round and returns it as the server opened it. The page is still showing it. */
   async begin(press: () => Promise<void> = () => this.readyKey.click()): Promise<Round> {
     const answered = this.page.waitForResponse((response) => isCall(response, '/wallet/play'));
     await press();
@@ -117,7 +120,7 @@ export class SlotPage {
     return round;
   }
 
-  /** A whole round that is soon over and pays a little. A drawn one may hold free spins, which are shown for minutes. */
+  /** A short round that pays a little. A drawn round may have free spins, which take minutes. */
   async spinShort(press?: () => Promise<void>): Promise<Round> {
     await this.forceShort();
     return this.spin(press);
@@ -131,10 +134,10 @@ export class SlotPage {
     await server.forceNext({ sessionID: searchParams.get('sessionID') ?? '', mode: 'BASE', bookID });
   }
 
-  /** Presses the big button, frame after frame, for as long as it says that there is something to cut short. */
+  /** Presses the big button in every frame while it can cut something short. */
   async cutShort(): Promise<void> {
     const names = ['stop', 'skip'].map((key) => this.words.say(key));
-    // Looked at and pressed in one breath of the page: a press that comes too late would begin the next round.
+    // Read and pressed in one task of the page: a late press would start the next round.
     await this.page.evaluate((cutting) => {
       const press = () => {
         for (const key of document.querySelectorAll('button')) if (cutting.includes(key.ariaLabel ?? '')) key.click();
@@ -159,7 +162,7 @@ export class SlotPage {
     return this.page.getByRole('dialog', { name: this.words.say(key, values), exact: true });
   }
 
-  /** The dialog of this trouble: what has happened, what to do, and a button of this name (none where only the lobby helps). */
+  /** The dialog of this trouble: its text and its button (none where only the lobby helps). */
   async expectTrouble(kind: string, remedy?: 'tryAgain' | 'close' | 'reload'): Promise<void> {
     await expect(this.trouble).toHaveAccessibleName(this.words.say(`trouble${kind}`));
     await expect(this.trouble).toContainText(this.words.say(`trouble${kind}Note`));
@@ -172,7 +175,7 @@ export class SlotPage {
     await expect(this.trouble).toBeHidden();
   }
 
-  /** The last one of the name: a dialog that can be closed has a second button for it, in its corner. */
+  /** The last one of the name: a dialog that can be closed has another one in its corner. */
   private remedyOf(remedy: string): Locator {
     return this.trouble.getByRole('button', { name: this.words.say(remedy), exact: true }).last();
   }

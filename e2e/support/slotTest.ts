@@ -5,11 +5,13 @@ import { SlotPage } from './slotPage.ts';
 import { test as base } from './test.ts';
 
 type SlotFixtures = {
-  /** At most this many frames of the picture a second; 0 for as many as the browser makes. What moves lasts as long as ever. */
+  /** The most frames of the picture in a second; 0 for no limit. Durations stay the same. */
   framesPerSecond: number;
-  /** How many times as fast as ever the picture moves, where it has few frames. The rest of the page has the time that it is. */
+  /** Speed-up of the picture's time. The rest of the page keeps real time. */
   speed: number;
-  /** The browser has no sound, as some have none: to make that of the game takes seconds of a core after each start. */
+  /**
+   * The browser has no sound: making the game's sounds takes seconds of a core after each start.
+   */
   silent: boolean;
   slot: SlotPage;
   /** The command line of the stack. */
@@ -31,8 +33,8 @@ export const test = base.extend<SlotFixtures>({
 });
 
 /**
- * The picture on a quarter of the pixels, with few frames, soon over, and with as little motion as the game can do with, because each
- * pixel is drawn by the processor, and no sound. For tests that look at none of it: where things lie, and what they say, is the same.
+ * A small, fast picture with few frames and little motion, because the processor draws each pixel;
+ * and no sound. For tests that do not look at the picture: layout and texts are the same.
  */
 export const HALF_PIXELS = {
   framesPerSecond: 6,
@@ -49,7 +51,7 @@ export const SMALL = { ...HALF_PIXELS, viewport: { width: 680, height: 320 } } a
 async function drawSlowly(page: Page, framesPerSecond: number, speed: number): Promise<void> {
   const pace = { everyMs: 1000 / framesPerSecond, speed };
   await page.addInitScript(({ everyMs, speed }) => {
-    // One glow of a button that never ends has the browser draw everything sixty times a second.
+    // An endless glow of a button makes the browser draw everything sixty times a second.
     const once = new CSSStyleSheet();
     once.replaceSync('*, ::before, ::after { animation-iteration-count: 1 !important }');
     document.adoptedStyleSheets.push(once);

@@ -3,11 +3,11 @@ import type { Page, Route } from '@playwright/test';
 export type Held = {
   /** Resolves when the first request is there. */
   readonly arrived: Promise<void>;
-  /** Lets them through, those that wait and those to come. */
+  /** Lets waiting and later requests through. */
   release: () => void;
 };
 
-/** Keeps the requests of the page to this path before the server, until they are released. */
+/** Holds the page's requests to this path until they are released. */
 export async function holdRequests(page: Page, path: string): Promise<Held> {
   return hold(page, path, async (route, released) => {
     await released;
@@ -15,12 +15,12 @@ export async function holdRequests(page: Page, path: string): Promise<Held> {
   });
 }
 
-/** Lets the server do its work, and keeps its answers. */
+/** Lets the server work and holds its responses. */
 export async function holdAnswers(page: Page, path: string): Promise<Held> {
   return hold(page, path, async (route, released) => {
     const response = await route.fetch();
     await released;
-    // The page that has asked may be gone by now.
+    // The page may be closed by now.
     await route.fulfill({ response }).catch(() => undefined);
   });
 }
@@ -46,7 +46,7 @@ async function hold(
   return { arrived, release };
 }
 
-/** The server does its work, and nobody hears of it. */
+/** The server works, and its response is lost. */
 export async function loseNextAnswer(page: Page, path: string): Promise<void> {
   const lose = async (route: Route) => {
     await route.fetch();
@@ -55,7 +55,7 @@ export async function loseNextAnswer(page: Page, path: string): Promise<void> {
   await page.route(`**${path}`, lose, { times: 1 });
 }
 
-/** Answers in place of the server, as it would, until the page is opened anew with this taken away. */
+/** Answers in place of the server until it is removed and the page is reloaded. */
 export async function refuse(page: Page, path: string, { status, error }: { status: number; error: string }) {
   await page.route(`**${path}`, (route) =>
     route.fulfill({ status, json: { error, message: 'answered by the test' }, headers: { 'X-Request-Id': 'test-1' } }),
@@ -64,7 +64,7 @@ export async function refuse(page: Page, path: string, { status, error }: { stat
 
 export type Call = { path: string; idempotencyKey: string | undefined; body: Readonly<Record<string, unknown>> };
 
-/** The calls of the page to the server's endpoints, as they are made. */
+/** The page's requests to the server's endpoints. */
 export function recordCalls(page: Page): Call[] {
   const calls: Call[] = [];
   page.on('request', (request) => {

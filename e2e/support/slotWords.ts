@@ -8,7 +8,7 @@ export const SLOT_LANGUAGES = readdirSync(FOLDER)
   .filter((name) => name.endsWith('.json'))
   .map((name) => name.replace('.json', ''));
 
-/** What the slot writes, in one language, read as data. */
+/** The slot's texts in one language. */
 export class SlotWords {
   readonly #texts: Readonly<Record<string, string>>;
   readonly #isSocial: boolean;
@@ -18,7 +18,7 @@ export class SlotWords {
     this.#isSocial = social;
   }
 
-  /** A text with its values filled in. Plural forms are named by whoever asks: `spinsLeft_other`. */
+  /** A text with its values filled in. The caller names plural forms: `spinsLeft_other`. */
   say(key: string, values: Readonly<Record<string, string | number>> = {}): string {
     const text = (this.#isSocial ? this.#texts[`${key}_social`] : undefined) ?? this.#texts[key];
     if (text === undefined) throw new Error(`the slot has no text ${key}`);

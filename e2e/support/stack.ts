@@ -25,13 +25,16 @@ export type Stack = {
 };
 type StackProcess = ChildProcessByStdio<null, Readable, Readable>;
 
-/** What `npm start` brings up, on a free port and in a data folder of its own: the demo slot, or the games of these folders. */
+/**
+ * What `npm start` starts, on a free port with a new data folder: the demo slot, or the games of
+ * these folders.
+ */
 export async function startStack(folders: readonly string[] = []): Promise<Stack> {
   const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-e2e-'));
   const started = spawn(process.execPath, [START_SCRIPT, ...folders, '--port', '0', '--data', dataFolder], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: unconfiguredEnvironment(),
-    // A Ctrl-C shall end the tests first and the stack after them.
+    // Ctrl-C ends the tests first, then the stack.
     detached: !IS_WINDOWS,
   });
   const output = collectOutput(started);
@@ -53,8 +56,8 @@ export async function startStack(folders: readonly string[] = []): Promise<Stack
 }
 
 /**
- * Playwright runs the teardown after SIGINT only, and not after a second one. In every other case `stop` is called here, or
- * `endNow` where nothing can be waited for. Returns what ends this.
+ * Playwright runs the teardown after SIGINT only, and not after a second one. In every other case
+ * `stop` is called here, or `endNow` where nothing can be waited for. Returns what ends this.
  */
 function whenWeAreStopped(stop: () => Promise<void>, endNow: () => void): () => void {
   const onSignal = (signal: NodeJS.Signals) => {
@@ -66,7 +69,7 @@ function whenWeAreStopped(stop: () => Promise<void>, endNow: () => void): () => 
   return () => process.off('exit', endNow).off('SIGTERM', onSignal).off('SIGHUP', onSignal);
 }
 
-/** Without what would make it another stack than the one that a person gets who has configured nothing. */
+/** Without the variables that would configure the stack. */
 function unconfiguredEnvironment(): NodeJS.ProcessEnv {
   const isOurs = (name: string) => name === 'DATABASE_URL' || name.startsWith('ROUNDHOUSE_');
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !isOurs(name)));
@@ -104,7 +107,7 @@ function printedUrls(started: StackProcess, output: Output): Promise<Pick<Stack,
   });
 }
 
-/** As `kill` or a service manager does; the exit code says that everything was closed in order. */
+/** Like `kill` or a service manager. Exit code 0 means that everything was closed in order. */
 async function stopProcess(started: StackProcess, output: Output): Promise<void> {
   if (started.exitCode !== null || started.signalCode !== null) {
     throw new Error(`the stack had ended with ${started.exitCode ?? started.signalCode}:\n${output.text}`);
@@ -112,11 +115,12 @@ async function stopProcess(started: StackProcess, output: Output): Promise<void>
   const closed = once(started, 'close', { signal: AbortSignal.timeout(STOP_TIMEOUT_MS) });
   started.kill('SIGTERM');
   const [code] = await closed.catch(() => {
-    // A second SIGTERM ends it at once. SIGKILL would end the script only and leave the server behind.
+    // A second SIGTERM ends it at once. SIGKILL would end the script only and leave the server
+    // behind.
     started.kill('SIGTERM');
     throw new Error(`the stack did not stop within ${STOP_TIMEOUT_MS / 1000} s of SIGTERM:\n${output.text}`);
   });
-  // Windows knows no signals and ends the process at once.
+  // Windows has no signals and ends the process at once.
   if (code !== 0 && !IS_WINDOWS) {
     throw new Error(`the stack ended with exit code ${code} after SIGTERM:\n${output.text}`);
   }

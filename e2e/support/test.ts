@@ -5,13 +5,13 @@ import { PlayerPage } from './playerPage.ts';
 import { RgsServer } from './server.ts';
 
 type Fixtures = {
-  /** Whose stack the test runs against. */
+  /** The stack of the test. */
   game: Game;
   /** The launch URL that the stack printed. Its player is one for all tests. */
   launchUrl: string;
   /** The lobby of the reference operator on the same stack. */
   lobbyUrl: string;
-  /** Whom the page may talk to. */
+  /** Hosts that the page may send requests to. */
   origins: readonly string[];
   server: RgsServer;
   player: PlayerPage;

@@ -1,4 +1,5 @@
-// A process of its own, because the package takes where to unpack, and what, from the environment: see bundledBrowser.ts.
+// A process of its own, because the package takes where to unpack, and what, from the environment:
+// see bundledBrowser.ts.
 import chromium from '@sparticuz/chromium';
 
 await chromium.executablePath();

@@ -74,13 +74,13 @@ test('an answer of the wallet that is lost after a bet was taken: the bet comes 
   await lobby.force('Loss');
   await lobby.switchFault('Answer lost', '/debit');
   await spinKey(lobby).click();
-  // The game repeats its play under the same key: the lost bet is given back, and one bet counts.
+  // The game repeats its play with the same key: the lost bet is rolled back, and one bet counts.
   await expect
     .poll(async () => (await lobby.statement()).map(({ what }) => what).sort(), { timeout: 60_000 })
     .toEqual(['Bet', 'Bet', 'Bet returned', 'Deposit', 'Round closed']);
   await expect(lobby.balance).toHaveText('$999.00');
   await expect(spinKey(lobby)).toBeVisible({ timeout: 60_000 });
-  // The game may have been told its balance a moment before the lost bet came back: its next spin says what is right.
+  // The game may have read its balance before the rollback. Its next spin shows the right one.
   await lobby.force('Loss');
   await spinKey(lobby).click();
   await expect(lobby.balance).toHaveText('$998.00');

@@ -75,7 +75,7 @@ test('a play answer that gets lost is asked for again, and debits once', async (
   await player.expectBalance(OPENING_BALANCE - UNIT);
   expect(await server.balanceOf(sessionID)).toBe(OPENING_BALANCE - UNIT);
 
-  // The page asks where the round stands, and finds it: the bet is not sent again.
+  // The page authenticates and finds the round. It does not send the bet again.
   const plays = calls.filter(({ path }) => path === '/wallet/play');
   expect(plays).toEqual([{ path: '/wallet/play', idempotencyKey: expect.stringMatching(/^[0-9a-f]{32}$/) }]);
   await player.end();
@@ -130,7 +130,7 @@ test('a lost end-round answer is asked for again, and pays once', async ({ playe
   expect(await server.balanceOf(sessionID)).toBe(expected);
 });
 
-/** The server does its work, and nobody hears of it. */
+/** The server works, and its response is lost. */
 async function loseNextAnswer(page: Page, path: string): Promise<void> {
   const lose = async (route: Route) => {
     await route.fetch();
@@ -141,7 +141,7 @@ async function loseNextAnswer(page: Page, path: string): Promise<void> {
 
 type Call = { path: string; idempotencyKey: string | undefined };
 
-/** The calls of the page to the server's endpoints, as they are made. */
+/** The page's requests to the server's endpoints. */
 function countCalls(page: Page): Call[] {
   const calls: Call[] = [];
   page.on('request', (request) => {

@@ -42,7 +42,7 @@ test('a dialog keeps the focus inside, and gives it back', async ({ slot, server
     await expect(slot.dialog.locator(':focus')).toHaveCount(1);
     for (let press = 0; press < 12; press += 1) {
       await page.keyboard.press('Tab');
-      // A browser takes the tab key through its own window too, but never to what is behind the dialog.
+      // The tab key may reach the browser's own controls, but never what is behind the dialog.
       const isBehind = await page.evaluate(
         () => document.activeElement !== document.body && !document.activeElement?.closest('dialog'),
       );
@@ -85,7 +85,10 @@ test('a spin keeps the focus where it is', async ({ slot, server, page }) => {
   await expect(slot.raiseBet).toBeFocused();
 });
 
-/** From the browser's own accessibility tree: the roles that something can be done with, where nothing says what. */
+/**
+ * From the browser's own accessibility tree: the roles that something can be done with, where
+ * nothing says what.
+ */
 async function nameless(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   const { nodes } = await session.send('Accessibility.getFullAXTree');

@@ -27,7 +27,7 @@ test('autoplay asks first, counts down, and stops when it is told to', async ({ 
   await openAutoplay(slot, { spins: '50' });
   await slot.dialog.getByRole('button', { name: 'Start autoplay' }).click();
   const stop = page.getByRole('button', { name: 'Stop autoplay' });
-  // Each number stands for a moment only; that it goes down is what is looked for.
+  // Each number is shown shortly; the test checks that it goes down.
   await expect(stop).toHaveAccessibleDescription(/^[1-4]?\d spins left$/);
   await expect.poll(() => played.length).toBeGreaterThan(1);
   await expect(stop).toHaveAccessibleDescription(/^([1-3]?\d|4[0-8]) spins left$/);
@@ -116,7 +116,7 @@ test('after 50 spins the balance on screen is that of the server, and the net po
   await expect(slot.netPosition).toHaveText(moneyText(net));
 });
 
-/** From the whole published table, 50 that are over soon: losses, small wins and a few large ones, one after the other. */
+/** 50 short books from the whole published table: losses, small wins and a few large ones. */
 async function manyBooks(server: RgsServer): Promise<number[]> {
   const books = [];
   for (let place = 0; place < 50; place += 1) {
@@ -129,7 +129,7 @@ async function manyBooks(server: RgsServer): Promise<number[]> {
 
 type Choice = { spins: string; lossLimit?: string; winLimit?: string; stopOnFreeSpins?: boolean };
 
-/** Up to the question that comes last. */
+/** Up to the confirmation. */
 async function openAutoplay(slot: SlotPage, { spins, lossLimit, winLimit, stopOnFreeSpins }: Choice): Promise<void> {
   const choose = async (group: string, name: string | undefined) => {
     const choices = slot.dialog.getByRole('group', { name: group });
@@ -151,7 +151,7 @@ async function expectStopped(slot: SlotPage, why: string): Promise<void> {
   await slot.expectReady();
 }
 
-/** Before each play reaches the server its book is set: the first one in turn, and the last one from then on. */
+/** Forces the book of each play: one after the other, then always the last one. */
 async function forceEveryPlay(
   page: Page,
   server: RgsServer,

@@ -1,12 +1,12 @@
 import { expect, HALF_PIXELS, test } from '../support/slotTest.ts';
 
-// As small as it goes: nothing is drawn here that anyone looks at.
+// The smallest window, because no test here looks at the picture.
 test.use({ ...HALF_PIXELS, viewport: { width: 400, height: 225 } });
 
 const UNIT = 1_000_000;
 const BALANCE = 1_234_500 * UNIT;
 
-/** How each currency writes the same balance, and the bet that the game begins with in it. */
+/** How each currency shows the same balance, and its first bet. */
 const CURRENCIES = [
   ['USD', '$1,234,500.00', '$1.00'],
   ['CAD', 'CA$1,234,500.00', 'CA$1.00'],
@@ -37,7 +37,7 @@ test('every currency is written as it is read', async ({ page, server }) => {
     await test.step(currency, async () => {
       const { url } = await server.startSession({ currency, setBalance: BALANCE });
       await page.goto(url);
-      // The words are there as soon as the server has answered; the picture behind them takes its time.
+      // The texts are shown after the server's response; the picture takes longer.
       const isSocial = currency.startsWith('X');
       const meter = (name: string) => page.getByRole('status', { name, exact: true, includeHidden: true });
       await expect(meter(isSocial ? 'Coins' : 'Balance')).toHaveText(balance);

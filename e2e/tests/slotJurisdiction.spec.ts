@@ -6,7 +6,8 @@ test.use({ ...SMALL, speed: 1 });
 
 const UNIT = 1_000_000;
 
-// Each place of play is an operator of its own, set up with the command of the server: what the server sends is what the slot obeys.
+// Each jurisdiction is a new operator, added with the `roundhouse` command, so the slot gets it
+// from the server.
 
 test('a place that restricts everything: nothing of it is offered, nothing of it works', async ({
   slot,
@@ -51,7 +52,7 @@ test('a place that restricts everything: nothing of it is offered, nothing of it
   const held = await holdAnswers(page, '/wallet/play');
   await slot.readyKey.click();
   await held.arrived;
-  // The reels turn, and there is no stopping them.
+  // The reels turn and cannot be stopped.
   await expect(slot.bigKey).toHaveAccessibleName('Spin');
   await expect(slot.bigKey).toBeDisabled();
   held.release();

@@ -3,10 +3,13 @@ import { SlotPage } from '../support/slotPage.ts';
 import { expect, HALF_PIXELS, test } from '../support/slotTest.ts';
 import { SLOT_LANGUAGES, SlotWords } from '../support/slotWords.ts';
 
-// Upright there is room for the whole intro on few pixels.
+// In portrait the whole intro fits on few pixels.
 test.use({ ...HALF_PIXELS, viewport: { width: 390, height: 844 } });
 
-/** One for each script, and the one with the longest words: their words are looked at everywhere, the others' where the game begins. */
+/**
+ * One language for each script, and the one with the longest words. They are checked everywhere,
+ * the others at the start only.
+ */
 const EVERYWHERE = ['en', 'de', 'ru', 'ja', 'hi', 'ar'];
 
 const SIZES = [
@@ -62,8 +65,8 @@ for (const language of SLOT_LANGUAGES) {
 }
 
 /**
- * The words that reach out of what holds them, or out of the window, to the side. The letters themselves are measured: a box may
- * hold decoration that is larger than it, and a text that is cut off with dots is as long as ever to the browser.
+ * Texts that are wider than their box or the window. The letters are measured: a box may hold
+ * larger decoration, and the browser gives a text that is cut off with dots its full length.
  */
 function cutTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -73,7 +76,7 @@ function cutTexts(page: Page): Promise<string[]> {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
       const parent = text.parentElement;
-      // What is there for screen readers only has no room on purpose.
+      // Texts for screen readers have no size on purpose.
       const isSeen = parent?.checkVisibility({ visibilityProperty: true }) && !parent.closest('.unseen, script, style');
       const holder = parent?.closest(holders);
       if (!isSeen || !holder || !text.textContent?.trim()) continue;

@@ -23,7 +23,7 @@ test('the loading screen tells its progress', async ({ page, server }) => {
   await page.goto(url);
   const progress = page.getByRole('progressbar', { name: 'Loading…' });
   await expect(progress).toBeVisible();
-  // The picture is there, the answer of the server is not.
+  // The picture is loaded; the server has not answered.
   await expect(progress).toHaveAttribute('aria-valuenow', '85', { timeout: 30_000 });
   release();
   await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
@@ -73,7 +73,7 @@ const LAUNCHES = [
 for (const { name, rgsUrl, query, currency, language, direction, balance, ...rest } of LAUNCHES) {
   test(`launch with ${name}`, async ({ page, server }) => {
     const { host } = new URL(server.origin);
-    // A gateway in front of the server, which takes its path away.
+    // A gateway in front of the server, which removes its path prefix.
     await page.route('**/casino/rgs/**', async (route) => {
       const response = await route.fetch({ url: route.request().url().replace('/casino/rgs/', '/') });
       await route.fulfill({ response });

@@ -38,7 +38,7 @@ test('BASE, a win: said with its amount, and paid when it has been shown', async
   const held = await holdRequests(page, '/wallet/end-round');
   await slot.begin();
   await held.arrived;
-  // All of it has been shown, and the server does not yet know that.
+  // The whole round has been shown, and end-round has not been sent.
   await expect(slot.win).toHaveText(moneyText(payout));
   await slot.expectBalance(OPENING_BALANCE - UNIT);
   expect(await server.balanceOf(sessionID)).toBe(OPENING_BALANCE - UNIT);
@@ -142,7 +142,7 @@ test('BONUS: bought after a question that names its price', async ({ slot, serve
   const round = await slot.begin(() => question.getByRole('button', { name: 'Buy for $80.00' }).click());
   expect(round).toMatchObject({ mode: 'BONUS', amount: UNIT, costMultiplier: 80, payout });
   expect(await server.balanceOf(sessionID)).toBe(OPENING_BALANCE - 80 * UNIT);
-  // Each spin is short at this pace, and every one is heard in the end.
+  // Each spin is short at this pace, and each is announced.
   await expect(slot.freeSpins).toHaveText(/^\d+ of 10$/);
   await slot.expectBalance(OPENING_BALANCE - 80 * UNIT);
   await slot.cutShort();
@@ -151,7 +151,7 @@ test('BONUS: bought after a question that names its price', async ({ slot, serve
   await expect(slot.freeSpins).toBeHidden();
   await expect(slot.win).toHaveText(moneyText(payout));
   expectEachFreeSpinHeard(await slot.ear.heard());
-  // It has come to less than it cost.
+  // It paid less than it cost.
   expect((await slot.ear.heard()).join(' ')).not.toMatch(TIERS);
 });
 

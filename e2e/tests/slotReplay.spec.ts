@@ -7,7 +7,7 @@ test.use({ ...SMALL, speed: 1 });
 
 const UNIT = 1_000_000;
 
-/** Written by hand, as a link in a mail would be. */
+/** A hand-written link, like one in a mail. */
 function replayUrl(origin: string, query: Readonly<Record<string, string | undefined>>): string {
   const host = new URL(origin).host;
   return withQuery(`${origin}/aurora-line/1.0.0/index.html`, {

@@ -62,7 +62,7 @@ test('a reload during free spins goes on at the spin that was recorded', async (
   await server.forceNext({ sessionID, mode: 'BONUS', bookID: book.bookID });
   await slot.openReady(url);
   await slot.hurry();
-  // From the third free spin on nothing more is recorded: the page that is left there has no later moment.
+  // Nothing is recorded from the third free spin on.
   const third = book.events.find(({ type, spin }) => type === 'updateFreeSpin' && spin === 3);
   const thirdMark = `next:${third?.index}`;
   const reachedThird = page.waitForResponse((response) => response.request().postData()?.includes(thirdMark) ?? false);
@@ -90,7 +90,7 @@ test('a reload during free spins goes on at the spin that was recorded', async (
   await expect(slot.win).toHaveText(moneyText(payout));
   await slot.expectBalance(OPENING_BALANCE - 80 * UNIT + payout);
   expect(await server.balanceOf(sessionID)).toBe(OPENING_BALANCE - 80 * UNIT + payout);
-  // What had been seen was set without being told again.
+  // Events that had been shown were set without being announced again.
   const spinsHeard = (await slot.ear.heard()).filter((text) => text.startsWith('Free spin '));
   expect(spinsHeard.slice(-8)).toEqual(Array.from({ length: 8 }, (_, place) => `Free spin ${place + 3} of 10`));
   const { round: ended } = await server.authenticate(sessionID);
@@ -122,7 +122,7 @@ test('a reload after the answer of play was lost: one bet, and its round', async
   await server.forceNext({ sessionID, mode: 'BASE', bookID: book.bookID });
   await slot.openReady(url);
   await loseNextAnswer(page, '/wallet/play');
-  // The second attempt never leaves: the page is gone before.
+  // The page is closed before the second attempt is sent.
   const lost = page.waitForEvent('requestfailed');
   await slot.readyKey.click();
   await lost;

@@ -5,8 +5,8 @@ import { SlotPage } from '../support/slotPage.ts';
 import { expect, test } from '../support/slotTest.ts';
 import { holdRequests, refuse, withQuery } from '../support/slotWire.ts';
 
-// The pictures of this file are made to be looked at: with all motion, at the sizes that people have. Each frame of them costs the
-// processor a tenth of a second, so there are few, and keys are pressed: before a click Playwright watches frames until nothing moves.
+// Screenshots for people: with all motion, at usual sizes. Each frame takes a tenth of a second, so
+// there are few. The tests press keys, because before a click Playwright waits until nothing moves.
 
 const UNIT = 1_000_000;
 
@@ -111,13 +111,15 @@ for (const { name, width, height, device } of [
   });
 }
 
-/** Keeps the screen as a file beside the test's report; with a title, when the dialog of that title is open. */
+/**
+ * Saves a screenshot beside the test's report; with a title, when the dialog of that title is open.
+ */
 function pictures(page: Page, testInfo: TestInfo) {
   return async (moment: string, title?: string): Promise<void> => {
     if (title !== undefined) await expect(new SlotPage(page).dialogNamed(title)).toBeVisible();
     const path = testInfo.outputPath(`${moment}.png`);
     await page.screenshot({ path });
-    // As it lies there: `attach` would copy it.
+    // Attached by path: `attach` would copy it.
     testInfo.attachments.push({ name: moment, path, contentType: 'image/png' });
   };
 }

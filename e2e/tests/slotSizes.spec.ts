@@ -6,7 +6,7 @@ import { expect, HALF_PIXELS, test } from '../support/slotTest.ts';
 test.use(HALF_PIXELS);
 
 const UNIT = 1_000_000;
-/** A large picture is drawn by the processor, and a question to the page waits for that. */
+/** The processor draws a large picture, and the page answers only after that. */
 const SLOW_PICTURE_MS = 30_000;
 
 for (const { name, width, height, device } of [
@@ -34,7 +34,7 @@ for (const { name, width, height, device } of [
       await slot.spin();
       await slot.expectBalance(999 * UNIT);
 
-      // What has no key of its own in the smallest window is in the menu.
+      // What has no button in the smallest window is in the menu.
       await slot.menu.click();
       const menu = slot.dialogNamed('menu');
       await expect(menu).toBeVisible();
@@ -80,7 +80,7 @@ async function expectInside(page: Page, parts: readonly Locator[]): Promise<void
   }
 }
 
-/** Each inside the window, none over another, and a press on it reaches it. */
+/** Each is inside the window, overlaps no other, and can be pressed. */
 async function expectApart(page: Page, parts: readonly Locator[]): Promise<void> {
   await expectInside(page, parts);
   const boxes = (await boxesOf(parts)).map(core);
@@ -93,7 +93,9 @@ async function expectApart(page: Page, parts: readonly Locator[]): Promise<void>
   for (const part of parts) expect(await coveredPoints(part), `what lies over ${part}`).toEqual([]);
 }
 
-/** Without its edge: the corners of a round key are empty, and its neighbour may reach into them. */
+/**
+ * Without its edge: the corners of a round key are empty, and its neighbour may reach into them.
+ */
 function core({ x, y, width, height }: Box): Box {
   const edge = 0.12;
   return { x: x + edge * width, y: y + edge * height, width: (1 - 2 * edge) * width, height: (1 - 2 * edge) * height };
@@ -115,7 +117,7 @@ function coveredPoints(part: Locator): Promise<string[]> {
     ]);
     return points.flatMap(({ left, top }) => {
       const hit = document.elementFromPoint(left, top)?.closest('button');
-      // A value has no press of its own; the whole of a meter may lead to a dialog.
+      // A value is no button; a whole meter may open a dialog.
       const isFine = !hit || hit === element || hit.parentElement?.contains(element);
       return isFine ? [] : [hit.getAttribute('aria-label') ?? hit.className];
     });

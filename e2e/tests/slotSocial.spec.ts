@@ -8,7 +8,7 @@ test.use(SMALL);
 
 const UNIT = 1_000_000;
 
-/** What a social casino must not say, and what is said instead: play, coins, get. */
+/** Words that social mode must not show, and their replacements: play, coins, get. */
 const FORBIDDEN =
   /\b(bet|bets|betting|wager\w*|stake[sd]?|gambl\w*|buy|buys|bought|purchase\w*|cash|money|paid|pay|pays|payout\w*|paytable|cost|costs|deposit\w*|credit\w*|currency)\b/i;
 

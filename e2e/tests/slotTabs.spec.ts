@@ -35,7 +35,7 @@ test('a round that one tab opened is finished by another, and both show what the
   await second.expectReady();
   await second.expectBalance(OPENING_BALANCE - UNIT + payout);
 
-  // The first tab ends what has ended already, and is paid nothing twice.
+  // The first tab ends the round again and is paid nothing more.
   held.release();
   await slot.expectReady();
   await slot.expectBalance(OPENING_BALANCE - UNIT + payout);

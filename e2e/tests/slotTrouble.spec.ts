@@ -20,7 +20,7 @@ test('a session that the server does not know', async ({ slot, server, watch, pa
 });
 
 test('a session that is ended while it is played', async ({ slot, roundhouse, watch, page }) => {
-  // Asked twice, in case the session has only timed out.
+  // Two requests, because the session may only have timed out.
   watch.expectComplaint(STATUS_400);
   watch.expectComplaint(STATUS_400);
   const calls = recordCalls(page);
@@ -118,7 +118,7 @@ test('maintenance when the game is opened: it starts when it is over', async ({ 
   await refuse(page, '/wallet/authenticate', { status: 500, error: 'ERR_MAINTENANCE' });
   await page.goto(url);
   await slot.expectTrouble('Maintenance', 'tryAgain');
-  // For whoever asks the support.
+  // For a player who contacts support.
   await expect(slot.trouble).toContainText('Reference: test-1');
   await slot.takeRemedy('tryAgain').catch(() => undefined);
   await slot.expectTrouble('Maintenance', 'tryAgain');
@@ -157,7 +157,7 @@ test('the network is lost and comes back', async ({ slot, server, watch, page, c
   await expect(lost).toBeVisible();
   await slot.readyKey.click();
   await slot.expectTrouble('NoNetwork', 'tryAgain');
-  // Nobody needs to press: the dialog goes when the network is there.
+  // The dialog closes by itself when the network is back.
   await context.setOffline(false);
   await expect(slot.trouble).toBeHidden();
   await expect(lost).toBeHidden();

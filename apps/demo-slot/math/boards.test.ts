@@ -7,7 +7,7 @@ import { ANTE_REELS, BASE_REELS } from './strips.ts';
 
 const small = reelsOf(['S L1 L2 L3', 'L1 L2 L3 L4 L5 S', 'S L1 L2 L3 L4', 'W W W S L1', 'L1 L2 S L3']);
 
-/** By going through every combination of stops. */
+/** Computed from every combination of stops. */
 function waysByHand(counts: readonly number[]): number {
   const boards = small.reduce<string[][][]>(
     (begun, { windows }) => begun.flatMap((board) => windows.map((window) => [...board, [...window]])),

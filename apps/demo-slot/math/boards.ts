@@ -12,7 +12,7 @@ export type BoardSource = {
 
 type Pattern = { readonly hasScatter: readonly boolean[]; readonly ways: number };
 
-/** Only the boards with one of these numbers of scatters. Exact: nothing is drawn and thrown away. */
+/** Only the boards with one of these numbers of scatters. It is exact: no draw is rejected. */
 export function boardsWithScatters(reels: Reels, counts: readonly number[]): BoardSource {
   const patterns = scatterPatterns(reels).filter(({ hasScatter }) =>
     counts.includes(hasScatter.filter(Boolean).length),

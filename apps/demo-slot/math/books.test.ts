@@ -7,7 +7,7 @@ import { type Mode, PUBLISHED_MODES } from './modes.ts';
 import { outcomesOf } from './outcomes.ts';
 import { eventsByHand } from './testing/eventsByHand.ts';
 
-/** The published modes, sampled and written so many times less thoroughly. */
+/** The published modes with fewer samples and books, by this factor. */
 const TIMES_LESS = 150;
 const SMALL_MODES: readonly Mode[] = PUBLISHED_MODES.map(({ name, parts }) => ({
   name,
@@ -31,7 +31,8 @@ describe.each(SMALL_MODES)('books of $name', (mode) => {
   const books = booksFrom(mode, 100);
 
   it('tell what the rules say of the boards that they show', () => {
-    // Compared without vitest first: its report on thousands of equal books takes longer than all else here.
+    // Compared without vitest first: vitest takes longer to report on thousands of equal books than
+    // all else here.
     const differing = books.find(({ events }) => !isDeepStrictEqual(events, eventsByHand(boardsOf(events))));
     if (differing !== undefined) expect(differing.events).toEqual(eventsByHand(boardsOf(differing.events)));
   });

@@ -14,7 +14,7 @@ export type Book = {
   readonly weight: bigint;
 };
 
-/** One book after the other, each made when it is asked for: together they are hundreds of megabytes. */
+/** A generator: all books together take hundreds of megabytes. */
 export function* booksOf(outcomes: Iterable<Outcome>): Generator<Book> {
   let id = 0;
   for (const outcome of outcomes) yield bookOf(outcome, ++id);

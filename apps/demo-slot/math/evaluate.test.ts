@@ -59,7 +59,8 @@ describe('the lines of a board', () => {
   });
 
   it('pay what a slow reading of all possibilities pays, on any board', () => {
-    // Few symbols and many wilds: boards on which much pays, and on which wilds and symbols compete.
+    // Few symbols and many wilds: boards on which much pays, and on which wilds and symbols
+    // compete.
     const symbol = fc.oneof(
       { weight: 2, arbitrary: fc.constant<SymbolCode>('W') },
       { weight: 3, arbitrary: fc.constantFrom<SymbolCode>('H1', 'L5') },

@@ -8,7 +8,7 @@ type Run = { symbol: Exclude<SymbolCode, 'S'>; count: number; pay: number };
 
 const SHORTEST_RUN = 3;
 
-/** Used again for every line: millions of boards are looked at before any is kept. */
+/** Reused for every line: the generator looks at millions of boards. */
 const run: Run = { symbol: 'W', count: 0, pay: 0 };
 
 /** What all lines of a board pay, in hundredths of the base bet, before any multiplier. */
@@ -39,7 +39,10 @@ export function countOf(board: Board, wanted: SymbolCode): number {
   return count;
 }
 
-/** The run from the left that pays most: of the line's first symbol, wilds standing for it, or of wilds alone. */
+/**
+ * The run from the left that pays most: of the line's first symbol, wilds standing for it, or of
+ * wilds alone.
+ */
 function bestRun(board: Board, rows: Rows): Run {
   let symbol: SymbolCode = 'W';
   let wilds = 0;

@@ -26,7 +26,10 @@ type FreeSpinsInput = {
   record: Recorder;
 };
 
-/** Plays free spins to their end or to the win cap. Returns what the round has then paid, in hundredths. */
+/**
+ * Plays free spins to their end or to the win cap. Returns what the round has then paid, in
+ * hundredths.
+ */
 export function playFreeSpins({ reels, board, paidBefore, random, record }: FreeSpinsInput): number {
   const totalSpins = FREE_SPINS_BY_SCATTERS[countOf(board, 'S')];
   if (totalSpins === undefined) throw new RangeError('the board does not trigger free spins');

@@ -7,8 +7,8 @@ const LEVELS_TENTHS = [1, 2, 4, 6, 8, 10, 20, 40, 60, 80, 100, 200, 400, 600, 80
 const DEFAULT_LEVEL_TENTHS = 10;
 
 /**
- * How much higher the bets are where a unit of the currency buys less. At 10,000 the largest win is half of what an
- * amount of money can hold.
+ * How much higher the bets are where a unit of the currency buys less. At 10,000 the largest win is
+ * half of what an amount of money can hold.
  */
 const SCALES = {
   default: 1,

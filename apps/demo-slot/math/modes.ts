@@ -4,12 +4,13 @@ import type { Reels } from './reels.ts';
 import { ANTE_REELS, BASE_REELS } from './strips.ts';
 
 /**
- * A part of a mode's rounds, told apart by the scatters of the first board. Each part is sampled by itself, so that the
- * rare ones are known as well as the others; its share says how often it is played.
+ * A part of a mode's rounds, defined by the scatters of the first board. Each part is sampled by
+ * itself, so that rare parts are known as well as the others. Its share says how often it is
+ * played.
  */
 export type Part = {
   readonly boards: BoardSource;
-  /** Of the sum of the shares of the mode's parts. Exact. */
+  /** Divided by the sum of the mode's shares. Exact. */
   readonly share: bigint;
   /** Rounds that are played to learn what the part pays. */
   readonly sampledRounds: number;

@@ -6,7 +6,10 @@ import { type Kept, selectRounds } from './select.ts';
 import { FREE_REELS } from './strips.ts';
 import { type TuningFactor, tuned, tuningFactor } from './weights.ts';
 
-/** A book before it is written: its round is known by part, stream and number, and is played again for its events. */
+/**
+ * A book before it is written. Part, stream and number identify its round, which is played again
+ * for its events.
+ */
 export type Outcome = {
   readonly part: Part;
   readonly stream: number;
@@ -17,10 +20,16 @@ export type Outcome = {
 
 export type TunedMode = { readonly outcomes: readonly Outcome[]; readonly factor: TuningFactor };
 
-/** About the sum of a mode's weights: fine enough that rounding is not felt, and exact as a number too. */
+/**
+ * About the sum of a mode's weights: large enough that rounding does not matter, and a safe
+ * integer.
+ */
 const WEIGHT_SCALE = 10n ** 15n;
 
-/** Samples every part of a mode and weighs what it keeps, so that the return is exactly {@link RTP_BASIS_POINTS}. */
+/**
+ * Samples every part of a mode and weighs what it keeps, so that the return is exactly {@link
+ * RTP_BASIS_POINTS}.
+ */
 export function outcomesOf(mode: Mode, firstStream: number): TunedMode {
   const shares = mode.parts.reduce((sum, { share }) => sum + share, 0n);
   const outcomes = mode.parts.flatMap((part, place) => sampled(part, { stream: firstStream + place, shares }));
@@ -52,7 +61,10 @@ function naturalWeight(part: Part, { kept, shares }: { kept: Kept; shares: bigin
   return (WEIGHT_SCALE * part.share * BigInt(kept.count) + rounds / 2n) / rounds;
 }
 
-/** The mean payout of the mode, in hundredths of the base bet. Throws RangeError where it is not whole. */
+/**
+ * The mean payout of the mode, in hundredths of the base bet. Throws RangeError where it is not
+ * whole.
+ */
 function targetOf({ name }: Mode): bigint {
   const product = BigInt(MODE_COST_HUNDREDTHS[name]) * BigInt(RTP_BASIS_POINTS);
   if (product % 10_000n !== 0n) throw new RangeError(`the mean payout of ${name} is not whole hundredths`);

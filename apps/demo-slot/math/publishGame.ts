@@ -7,7 +7,7 @@ import { gameSettings } from './gameSettings.ts';
 import type { Mode } from './modes.ts';
 import { outcomesOf } from './outcomes.ts';
 
-/** Streams of random numbers: so many for a seed, and of these so many for a mode. */
+/** Streams of random numbers: the number for each seed, and the number of these for each mode. */
 const STREAMS_PER_SEED = 1000;
 const STREAMS_PER_MODE = 100;
 
@@ -16,8 +16,8 @@ export type GameInput = { readonly modes: readonly Mode[]; readonly seed: number
 export type PublishedFactor = { readonly name: string; readonly factor: number };
 
 /**
- * Replaces `math/` and `game.json` in `gameFolder`, and nothing else there. The same modes and seed give the same
- * bytes. Returns by how much the weights of each mode were tuned; 1 is not at all.
+ * Replaces `math/` and `game.json` in `gameFolder`, and nothing else there. The same modes and seed
+ * give the same bytes. Returns by how much the weights of each mode were tuned; 1 is not at all.
  */
 export async function publishGame(gameFolder: string, { modes, seed }: GameInput): Promise<PublishedFactor[]> {
   const mathFolder = join(gameFolder, 'math');

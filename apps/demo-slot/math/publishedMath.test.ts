@@ -14,7 +14,7 @@ import { eventsByHand } from './testing/eventsByHand.ts';
 const gameFolder = fileURLToPath(new URL('../dist/', import.meta.url));
 const mathFolder = join(gameFolder, 'math');
 
-/** So many books of each mode are read by hand, spread evenly over all. */
+/** This many books of each mode are computed by hand, spread evenly over all. */
 const BOOKS_READ = 300;
 
 let storeFolder: string;

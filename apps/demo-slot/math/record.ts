@@ -3,10 +3,10 @@ import type { Board } from '../rules/symbols.ts';
 import { lineWins } from './evaluate.ts';
 import type { Reels } from './reels.ts';
 
-/** Takes the events of a round one after the other. A round that is only played for its payout has none. */
+/** Receives the events of a round in order. A round that is played for its payout only has none. */
 export type Recorder = ((event: BookEventBody) => void) | undefined;
 
-/** Two scatters on the reels before make a reel that can hold a third worth waiting for. */
+/** After two scatters, each further reel that can hold a third has anticipation. */
 const ANTICIPATION_SCATTERS = 2;
 
 export function recordReveal(record: Recorder, shown: { spin: SpinKind; board: Board; reels: Reels }): void {
@@ -22,7 +22,10 @@ export function recordReveal(record: Recorder, shown: { spin: SpinKind; board: B
   record({ type: 'reveal', spin, board, anticipation });
 }
 
-/** `paid` is what the spin pays, in hundredths: its lines together, or what the win cap leaves of them. */
+/**
+ * `paid` is what the spin pays, in hundredths: its lines together, or what the win cap leaves of
+ * them.
+ */
 export function recordWin(record: Recorder, won: { board: Board; multiplier: number; paid: number }): void {
   if (record === undefined || won.paid === 0) return;
   record({ type: 'winInfo', totalWin: won.paid, wins: lineWins(won.board, won.multiplier) });

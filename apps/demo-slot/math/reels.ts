@@ -14,12 +14,15 @@ type Reel = {
 
 export type Reels = readonly Reel[];
 
-/** Each text is the strip of one reel, a ring of symbol codes. Throws RangeError where a window has two scatters. */
+/**
+ * Each text is the strip of one reel, a ring of symbol codes. Throws RangeError where a window has
+ * two scatters.
+ */
 export function reelsOf(strips: readonly string[]): Reels {
   return strips.map((text) => {
     const strip = text.trim().split(/\s+/).map(symbolOf);
     const windows = strip.map((_, stop) => [...strip, ...strip].slice(stop, stop + ROWS));
-    // Counting boards by scatters relies on it.
+    // The count of boards by scatters relies on this.
     if (windows.some((window) => scattersIn(window) > 1)) throw new RangeError(`two scatters in one window: ${text}`);
     return {
       windows,

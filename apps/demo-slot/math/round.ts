@@ -13,7 +13,10 @@ export type RoundInput = {
   record?: Recorder;
 };
 
-/** Plays one round and returns what it pays, in hundredths of the base bet. With a recorder it tells every event. */
+/**
+ * Plays one round and returns what it pays, in hundredths of the base bet. A recorder receives
+ * every event.
+ */
 export function playRound({ boards, freeReels, random, record }: RoundInput): number {
   const board = boards.draw(random);
   // Twenty lines of five wilds are a fifth of the win cap: the base game never reaches it.

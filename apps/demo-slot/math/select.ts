@@ -1,15 +1,22 @@
-/** A sampled round that becomes a book and stands for `count / of` rounds of the sample, itself included. */
+/**
+ * A sampled round that becomes a book and stands for `count / of` rounds of the sample, itself
+ * included.
+ */
 export type Kept = { readonly round: number; readonly payout: number; readonly count: number; readonly of: number };
 
-/** Hundredths of the base bet. Payouts from one start up to the next are one class; the last class is the win cap. */
+/**
+ * Hundredths of the base bet. Payouts from one start up to the next are one class; the last class
+ * is the win cap.
+ */
 const CLASS_STARTS = [
   0, 10, 50, 100, 150, 200, 300, 500, 700, 1000, 1500, 2000, 3000, 5000, 7000, 10_000, 15_000, 20_000, 30_000, 50_000,
   70_000, 100_000, 150_000, 200_000, 300_000, 500_000,
 ];
 
 /**
- * Chooses the rounds of a sample that become books: of a class with many rounds only some, which then stand for all of
- * it, of a rare class all. Big wins are so well represented, and still exactly as likely as they were in the sample.
+ * Chooses the rounds of a sample that become books: of a class with many rounds only some, which
+ * then stand for all of it, of a rare class all. So big wins are well represented and exactly as
+ * likely as in the sample.
  * @param payouts what each sampled round pays, in hundredths
  * @param books how many to keep, at most
  */
@@ -33,7 +40,10 @@ function classesOf(payouts: Uint32Array): number[][] {
   return classes;
 }
 
-/** Grows with the root of the class: common outcomes get more books than rare ones, but not in proportion. */
+/**
+ * Grows with the square root of the class: common outcomes get more books than rare ones, but not
+ * in proportion.
+ */
 function quota(rounds: number, level: number): number {
   return rounds === 0 ? 0 : Math.min(rounds, Math.max(1, Math.floor(level * Math.sqrt(rounds))));
 }

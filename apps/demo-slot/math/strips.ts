@@ -1,6 +1,9 @@
 import { reelsOf } from './reels.ts';
 
-/** BASE: high symbols in stacks of two and three, so that lines win together. Free spins about once in 181 rounds. */
+/**
+ * BASE: high symbols in stacks of two and three, so that lines win together. Free spins about once
+ * in 181 rounds.
+ */
 export const BASE_REELS = reelsOf([
   `
     H4 H4 L2 L3 H3 H3 H2 H2 H1 H1 H1 L3 W L1 L5 L3 H2 H2 L5 S W H4 H2 H2 H4 H4 L4 L5 L2 L4 L3 L1 L1 L3 H3
@@ -24,7 +27,10 @@ export const BASE_REELS = reelsOf([
   `,
 ]);
 
-/** ANTE: three reels with a scatter more, and a little less on the lines. Free spins about once in 96 rounds. */
+/**
+ * ANTE: three reels with a scatter more, and a little less on the lines. Free spins about once in
+ * 96 rounds.
+ */
 export const ANTE_REELS = reelsOf([
   `
     L5 H4 H4 L4 L3 H1 H1 H1 L2 L4 L3 S L1 L1 L4 H3 H3 L3 H4 H4 L4 L2 L5 H2 L4 L3 H4 H4 S H1 H1 L5 L2 L1 H3
@@ -51,7 +57,10 @@ export const ANTE_REELS = reelsOf([
   `,
 ]);
 
-/** Free spins: more wilds, some of them three in a stack, and the locomotive in stacks of seven or eight. */
+/**
+ * Free spins: more wilds, some of them three in a stack, and the locomotive in stacks of seven or
+ * eight.
+ */
 export const FREE_REELS = reelsOf([
   `
     L5 L3 H3 H3 L1 L5 H4 H4 L1 L4 L5 H4 H4 L4 L3 L5 L4 L3 S L5 L2 L4 L5 W W L4 L3 L5 L4 L1 H3 H3 S L5 L4

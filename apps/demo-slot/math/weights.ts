@@ -7,9 +7,9 @@ export type TuningFactor = { readonly numerator: bigint; readonly denominator: b
 /**
  * Weights with which the mean payout is `target` (hundredths of the base bet) to the last digit.
  *
- * First the books that pay the target or more are scaled by one factor k, rounded to whole weights. What the
- * rounding leaves is then settled on two books, one that pays more and one that pays less. Throws RangeError where no
- * weights can reach the target.
+ * First the books that pay the target or more are scaled by one factor k, rounded to whole weights.
+ * What the rounding leaves is then settled on two books, one that pays more and one that pays less.
+ * Throws RangeError where no weights can reach the target.
  */
 export function tuned<Book extends Weighed>(books: readonly Book[], target: bigint): Book[] {
   const { numerator, denominator } = tuningFactor(books, target);
@@ -21,8 +21,9 @@ export function tuned<Book extends Weighed>(books: readonly Book[], target: bigi
 }
 
 /**
- * From (k·A + a) / (k·W + w) = target, with W and A the sums of weight and of weight × payout of the books that pay the
- * target or more, and w and a those of the others: k = (target·w − a) / (A − target·W).
+ * From (k·A + a) / (k·W + w) = target, with W and A the sums of weight and of weight × payout of
+ * the books that pay the target or more, and w and a those of the others: k = (target·w − a) / (A −
+ * target·W).
  */
 export function tuningFactor(books: readonly Weighed[], target: bigint): TuningFactor {
   let numerator = 0n;
@@ -54,7 +55,7 @@ function settled<Book extends Weighed>(books: readonly Book[], target: bigint): 
   });
 }
 
-/** The heaviest books with which every surplus can be settled: on them the correction is least felt. */
+/** The heaviest books that can settle every surplus: the correction changes them least. */
 function settlingPair<Book extends Weighed>(books: readonly Book[], target: bigint): [above: Book, below: Book] {
   const byWeight = [...books].sort((a, b) => (a.weight < b.weight ? 1 : a.weight > b.weight ? -1 : 0));
   const above = byWeight.filter((book) => distanceOf(book, target) > 0n);

@@ -4,7 +4,10 @@ export const GAME_ID = 'aurora-line';
 export const GAME_VERSION = '1.0.0';
 export const GAME_TITLE = 'Aurora Line';
 
-/** Return to player of every mode, in hundredths of a percent. The generator's weights meet it exactly. */
+/**
+ * Return to player of every mode, in hundredths of a percent. The generator's weights meet it
+ * exactly.
+ */
 export const RTP_BASIS_POINTS = 9600;
 
 /** The most that a round pays, in hundredths of the base bet, whatever the mode costs. */

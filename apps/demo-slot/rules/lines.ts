@@ -1,4 +1,7 @@
-/** The row (0 top, 2 bottom) that each line crosses on reels 1 to 5. Lines are numbered from 1 in this order. */
+/**
+ * The row (0 top, 2 bottom) that each line crosses on reels 1 to 5. Lines are numbered from 1 in
+ * this order.
+ */
 export const LINES: readonly (readonly number[])[] = [
   [1, 1, 1, 1, 1],
   [0, 0, 0, 0, 0],

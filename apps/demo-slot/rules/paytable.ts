@@ -3,7 +3,10 @@ import type { SymbolCode } from './symbols.ts';
 /** Three, four and five of a kind from the left on a line, in hundredths of the base bet. */
 export type LinePays = readonly [three: number, four: number, five: number];
 
-/** A wild stands for every symbol but the scatter, and pays for itself when that is more. The scatter pays in free spins. */
+/**
+ * A wild stands for every symbol but the scatter, and pays for itself when that is more. The
+ * scatter pays in free spins.
+ */
 export const PAYTABLE: Readonly<Record<Exclude<SymbolCode, 'S'>, LinePays>> = {
   W: [250, 1000, 5000],
   H1: [200, 750, 3000],

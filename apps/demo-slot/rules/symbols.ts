@@ -6,7 +6,10 @@ export type SymbolCode = (typeof SYMBOLS)[number];
 export const REELS = 5;
 export const ROWS = 3;
 
-/** Column by column from the left, each from top to bottom: {@link REELS} columns of {@link ROWS} symbols. */
+/**
+ * Column by column from the left, each from top to bottom: {@link REELS} columns of {@link ROWS}
+ * symbols.
+ */
 export type Board = readonly (readonly SymbolCode[])[];
 
 /** Both counted from 0: reel from the left, row from the top. */

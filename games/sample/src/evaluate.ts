@@ -14,7 +14,10 @@ export interface LineWin {
   meta: { lineIndex: number; multiplier: number; winWithoutMult: number };
 }
 
-/** All lines of a board that pay, in the order of the lines, each win multiplied. Amounts in hundredths of the bet. */
+/**
+ * All lines of a board that pay, in the order of the lines, each win multiplied. Amounts in
+ * hundredths of the bet.
+ */
 export function lineWins(board: Board, multiplier: number): LineWin[] {
   return LINES.flatMap((rows, line) => {
     const positions = rows.map((row, reel) => ({ reel, row }));
@@ -34,7 +37,10 @@ export function scatterPositions(board: Board): Position[] {
   return board.flatMap((symbols, reel) => symbols.flatMap((symbol, row) => (symbol === 'S' ? [{ reel, row }] : [])));
 }
 
-/** Wilds stand for the one other symbol of the line; three wilds pay as themselves. A scatter never pays on a line. */
+/**
+ * Wilds stand for the one other symbol of the line; three wilds pay as themselves. A scatter never
+ * pays on a line.
+ */
 function payingSymbol(line: readonly SymbolName[]): SymbolName | null {
   const named = line.filter((symbol) => symbol !== 'W');
   const symbol = named[0] ?? 'W';

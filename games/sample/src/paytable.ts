@@ -13,7 +13,10 @@ export const PAY_HUNDREDTHS: Readonly<Record<SymbolName, number>> = {
   S: 0,
 };
 
-/** The row (0 top, 2 bottom) that a line crosses on reels 1, 2 and 3. Lines are numbered from 1 in this order. */
+/**
+ * The row (0 top, 2 bottom) that a line crosses on reels 1, 2 and 3. Lines are numbered from 1 in
+ * this order.
+ */
 export const LINES: readonly (readonly [number, number, number])[] = [
   [1, 1, 1],
   [0, 0, 0],

@@ -14,14 +14,20 @@ function strip(symbols: string): Strip {
   return symbols.split(' ') as SymbolName[];
 }
 
-/** Every strip holds the same 17 symbols: S, W, H1 once, H2 and H3 twice, L1 and L2 three times, L3 four times. */
+/**
+ * Every strip holds the same 17 symbols: S, W, H1 once, H2 and H3 twice, L1 and L2 three times, L3
+ * four times.
+ */
 export const BASE_STRIPS: Strips = [
   strip('S L3 L1 H3 L2 W L3 H2 L1 L2 L3 H1 L1 H3 L3 L2 H2'),
   strip('S L2 H3 L3 L1 H2 L2 L3 W L1 L3 H3 L2 H1 L3 H2 L1'),
   strip('S L1 L3 H2 L2 L3 H3 L1 W L3 L2 H2 L1 L3 H1 L2 H3'),
 ];
 
-/** Every strip holds the same 17 symbols: W three times, H1 once, H2 and H3 twice, L1, L2 and L3 three times, no S. */
+/**
+ * Every strip holds the same 17 symbols: W three times, H1 once, H2 and H3 twice, L1, L2 and L3
+ * three times, no S.
+ */
 export const FREE_STRIPS: Strips = [
   strip('W L3 L1 H3 L2 H2 W L3 L1 L2 H1 W L3 H3 L1 L2 H2'),
   strip('W L2 H3 L3 L1 W H2 L2 L3 H1 L1 W H3 L2 L3 H2 L1'),

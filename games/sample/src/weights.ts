@@ -12,9 +12,9 @@ export interface ReturnTarget {
 /**
  * Weights with which the mean payout is the target to the last digit, no rounding anywhere.
  *
- * The books that pay less than the target keep their weights, those that pay the target or more are scaled by one
- * factor k. From (k·A + a) / (k·W + w) = target, with W and A the sum of weights and of weight × payout of the
- * books that pay more, and w and a those of the books that pay less:
+ * The books that pay less than the target keep their weights, those that pay the target or more are
+ * scaled by one factor k. From (k·A + a) / (k·W + w) = target, with W and A the sum of weights and
+ * of weight × payout of the books that pay more, and w and a those of the books that pay less:
  * k = (target·w − a) / (A − target·W). Both sides of the fraction become the weights' multipliers.
  */
 export function tuned<Book extends Weighed>(books: readonly Book[], { meanPayoutHundredths }: ReturnTarget): Book[] {

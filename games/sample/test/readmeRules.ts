@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The rules as the README tells them to a person, so that the tests check books and page against each other. */
+/** The rules in the README, read as data, so that the tests compare books and README. */
 export interface ReadmeRules {
   pays: Map<string, number>;
   lines: number[][];

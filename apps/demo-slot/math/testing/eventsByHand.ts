@@ -6,9 +6,9 @@ const CAP = 500_000;
 const SPINS: Record<number, number> = { 3: 10, 4: 12, 5: 15 };
 
 /**
- * All events of a book from nothing but the boards that it shows, by the rules as a player reads them. Shares no code
- * with the generator. Amounts in hundredths of the bet. Throws when there are fewer or more boards than the round has
- * spins.
+ * All events of a book, computed from its boards by the rules of the rules page. Shares no code
+ * with the generator. Amounts in hundredths of the bet. Throws when there are fewer or more boards
+ * than the round has spins.
  */
 export function eventsByHand([first, ...others]: readonly Board[]): BookEvent[] {
   if (first === undefined) throw new Error('the book shows no board');
@@ -64,7 +64,10 @@ function freeSpinsByHand(
   return paid;
 }
 
-/** A reel is awaited when two scatters or more lie to the left of it: every reel of the game holds one. */
+/**
+ * A reel has anticipation when two or more scatters lie to the left of it: every reel of the game
+ * holds one.
+ */
 function awaited(board: Board): boolean[] {
   return board.map((_, reel) => cells(board, 'S').filter((position) => position.reel < reel).length >= 2);
 }

@@ -6,7 +6,9 @@ import type { Board } from '../../rules/symbols.ts';
 type Paying = keyof typeof PAYTABLE;
 type Claim = { symbol: Paying; count: number; pay: number };
 
-/** Every way to read every line, the best kept: slow, and sharing no code with the generator. */
+/**
+ * Reads every line in every way and keeps the best: slow, and shares no code with the generator.
+ */
 export function linesByHand(board: Board, multiplier: number): LineWin[] {
   const wins: LineWin[] = [];
   for (const [place, rows] of LINES.entries()) {

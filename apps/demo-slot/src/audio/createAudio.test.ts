@@ -7,7 +7,7 @@ type Playing = { name: string; volume: number; stopped: boolean; end: () => void
 const heard: Playing[] = [];
 const library = vi.hoisted(() => ({ muted: false, imports: 0, fails: false, context: { paused: false } }));
 
-/** Answers what it is asked to make with samples whose length says which it is, until `made` is asked for. */
+/** Makes samples whose length identifies the sound. */
 class FakeWorker {
   static requests: SynthesisRequest[] = [];
   static deliver: (answer: SynthesisAnswer) => void = () => {};

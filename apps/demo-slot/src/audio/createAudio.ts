@@ -2,8 +2,9 @@ import type { AudioPort, Cue, Music } from '../game/audioPort.ts';
 import type { Player } from './player.ts';
 
 /**
- * The game's sound. Silent until `unlock`, because browsers let sound start only after a touch or a key; from then on the player and its sounds
- * are fetched and made. A browser that cannot play stays silent, and nothing here ever throws.
+ * The game's sound. Silent until `unlock`, because browsers start sound only after a touch or a
+ * key. Then the audio player is fetched and the sounds are made. In a browser that cannot play it
+ * stays silent. Nothing here throws.
  */
 export function createAudio(): AudioPort {
   let player: Player | undefined;
@@ -18,7 +19,7 @@ export function createAudio(): AudioPort {
     player.setMuted(isMuted);
     player.music(piece);
   };
-  /** A game without sound is still a game. */
+  /** The game goes on without sound. */
   const withPlayer = (act: (player: Player) => void) => {
     try {
       if (player !== undefined) act(player);

@@ -105,7 +105,7 @@ export const CUES: Readonly<Record<Cue, CueRecipe>> = {
   ),
 };
 
-/** D, F, A and C: the chord that steam whistles are known by. */
+/** D, F, A and C: the chord of a steam whistle. */
 const WHISTLE = [hertz(12), hertz(15), hertz(19), hertz(22)];
 
 function once(score: () => Score, finish: Parameters<Score['finish']>[0]): CueRecipe {

@@ -5,7 +5,7 @@ const STEP_MS = 30;
 
 type Fade = { readonly to: number; readonly overMs: number; readonly stopAtEnd?: boolean };
 
-/** The fade that each sound is in; a new one takes over from where the old one has come. */
+/** The running fade of each sound. A new one starts at the volume that the old one has reached. */
 const fades = new WeakMap<IMediaInstance, ReturnType<typeof setInterval>>();
 
 /** Moves a sound's volume to another in even steps. */

@@ -13,8 +13,9 @@ const DUCKED = 0.35;
 const FANFARES: ReadonlySet<Cue> = new Set(['bigWin', 'megaWin', 'epicWin', 'freeSpinsStart', 'freeSpinsEnd']);
 
 /**
- * Plays through @pixi/sound, whose import opens the AudioContext: so import this file after the player's first touch or key, or the
- * browser complains. Sounds that are not made yet are silent.
+ * Plays through @pixi/sound, whose import opens the AudioContext: so import this file after the
+ * player's first touch or key; otherwise the browser logs a warning. Sounds that are not made yet
+ * are silent.
  */
 export function startPlayer(): Player {
   const sounds = new Map<string, Sound>();
@@ -22,7 +23,7 @@ export function startPlayer(): Player {
   let wanted: Music = 'none';
   let playing: { piece: Music; instance: IMediaInstance } | undefined;
 
-  // A click beside the game's frame takes its focus and is no reason to fall silent; a hidden page is.
+  // A click beside the game's frame takes its focus, but does not silence it. A hidden page does.
   sound.disableAutoPause = true;
   const followVisibility = () => {
     sound.context.paused = document.hidden;

@@ -7,7 +7,9 @@ export type SynthesisRequest =
   | { readonly kind: 'music'; readonly name: Piece };
 export type SynthesisAnswer = { readonly request: SynthesisRequest; readonly samples: Stereo };
 
-/** In the order in which a player hears them first; each is made once, and can be played from when it is there. */
+/**
+ * In the order in which a player first hears them. Each is made once and plays when it is ready.
+ */
 const ORDER: readonly SynthesisRequest[] = [
   { kind: 'cue', name: 'button' },
   { kind: 'cue', name: 'spinStart' },
@@ -33,7 +35,7 @@ const ORDER: readonly SynthesisRequest[] = [
   { kind: 'cue', name: 'epicWin' },
 ];
 
-/** Has every sound made by a worker, which ends when the last one is there. */
+/** A worker makes every sound and ends after the last one. */
 export function synthesiseAll(onSound: (answer: SynthesisAnswer) => void): void {
   const worker = new Worker(new URL('./synthWorker.ts', import.meta.url), { type: 'module' });
   let missing = ORDER.length;

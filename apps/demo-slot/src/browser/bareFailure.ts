@@ -1,7 +1,4 @@
-/**
- * What is left when not even the words of the game could be fetched: one sentence and a button, in the one language that is always
- * there.
- */
+/** Shown when not even the game's texts could be loaded: one sentence and a button, in English. */
 export function showBareFailure(host: HTMLElement): void {
   const sentence = document.createElement('p');
   sentence.setAttribute('role', 'alert');

@@ -12,7 +12,7 @@ export function createBrowserPage(): Page {
       const change = document.fullscreenElement
         ? document.exitFullscreen()
         : document.documentElement.requestFullscreen();
-      // A browser may refuse, for instance inside a frame; then nothing changes.
+      // A browser may refuse, for example inside a frame. Then nothing changes.
       change.catch(() => {});
     },
     onFullscreen: (listener) => listen(document, 'fullscreenchange', listener),
@@ -33,11 +33,11 @@ function listenToKeys(listener: (key: GameKey) => boolean): () => void {
     if (!(event instanceof KeyboardEvent)) return;
     const key = keyOf(event);
     if (!key) return;
-    // Held down, the space bar must not spin again and again; the bet may well run through its levels.
+    // A space bar that is held down must not spin again. The keys of the bet may repeat.
     const isUsed = event.repeat && (key === 'spin' || key === 'mute') ? key === 'spin' : listener(key);
     if (isUsed) event.preventDefault();
   };
-  // A button under the focus is pressed when the space bar is let go.
+  // The browser presses the focused button when the space bar is released.
   const up = (event: Event) => {
     if (event instanceof KeyboardEvent && keyOf(event) === 'spin') event.preventDefault();
   };
@@ -52,7 +52,7 @@ function listen(target: EventTarget, type: string, listener: (event: Event) => v
   return () => target.removeEventListener(type, listener);
 }
 
-/** A browser that keeps nothing (private mode, a frame of another site) throws on every touch of its storage. */
+/** Without storage (private mode, a frame of another site) the browser throws at every access. */
 function orUndefined<T>(read: () => T): T | undefined {
   try {
     return read();

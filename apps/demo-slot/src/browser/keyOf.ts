@@ -1,6 +1,8 @@
 import type { GameKey } from '../game/page.ts';
 
-/** By what is written on the key, so that plus and minus are found on every keyboard and on the number pad. */
+/**
+ * By the character of the key, so that plus and minus work on every keyboard and on the number pad.
+ */
 const KEYS: Readonly<Record<string, GameKey>> = {
   ' ': 'spin',
   '+': 'raiseBet',
@@ -13,11 +15,14 @@ const KEYS: Readonly<Record<string, GameKey>> = {
   M: 'mute',
 };
 
-/** Where a key has a meaning of its own. The round button is none: there the space bar is the game's. */
+/**
+ * Elements with their own meaning of a key. The round button is none of them: there the space bar
+ * spins.
+ */
 const OWN_MEANING = 'input, select, textarea, dialog, [role=listbox], [role=slider], [role=tablist], [role=radiogroup]';
 const PRESSED_BY_SPACE = 'button:not(.spin), a, summary';
 
-/** What a key means to the game where it was pressed; undefined when it is not the game's. */
+/** The game's action for a key on this element; undefined when the game does not use the key. */
 export function keyOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey' | 'target'>) {
   const key = KEYS[event.key];
   if (!key || event.ctrlKey || event.altKey || event.metaKey) return undefined;

@@ -1,6 +1,6 @@
 import type { Stage, StageSize } from '../game/stage.ts';
 
-/** A stage whose code is fetched by `load`. Before that there is nothing to show, and only the size is remembered. */
+/** A stage whose code `load` fetches. Before that it stores only the size. */
 export function createLazyStage(fetchStage: () => Promise<Stage>): Stage {
   let fetched: Stage | undefined;
   let size: StageSize | undefined;

@@ -1,4 +1,4 @@
-/** What can be heard. The music goes on until another one is asked for. */
+/** The game's sounds. Music plays until another piece is started. */
 export type Cue =
   | 'button'
   | 'betChange'

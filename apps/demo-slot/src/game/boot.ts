@@ -3,12 +3,12 @@ import { showRestingBoard } from './trouble/recovery.ts';
 import { type Trouble, troubleDialog, troubleOf } from './trouble/troubleOf.ts';
 import type { Troubles } from './trouble/troubles.ts';
 
-/** How much of the progress bar is the picture; the rest is the server's answer. */
+/** The picture's share of the progress bar; the rest is the server's response. */
 const PICTURE_SHARE = 0.85;
 
 /**
- * Loads the picture and asks the server, both at once. False when the game cannot be shown; a dialog then says why. What can be
- * tried again is, for as long as the player wants.
+ * Loads the picture and authenticates at the same time. False when the game cannot be shown; then a
+ * dialog says why. The player may retry as often as wanted.
  */
 export async function boot(table: Table, troubles: Troubles, connect: () => Promise<void>): Promise<boolean> {
   const { store } = table;
@@ -25,7 +25,7 @@ export async function boot(table: Table, troubles: Troubles, connect: () => Prom
     tellProgress();
   });
   const connecting = connectInTheEnd(connect, (trouble, again) => {
-    // Without a picture there is only one thing to do, and the dialog that says so stays.
+    // Without a picture only a reload helps, so this dialog stays.
     if (!isPictureLost) troubles.show(trouble, again);
   }).then(() => {
     isConnected = true;
@@ -57,7 +57,7 @@ async function loadPicture({ stage }: Table, onProgress: (progress: number) => v
     return undefined;
   } catch (error) {
     const isWebGlMissing = error instanceof Error && error.name === 'NoWebGlError';
-    // Else a part of the game could not be fetched. The browser remembers that a script has failed, so only a new page helps.
+    // Otherwise a script could not be loaded. The browser remembers that, so only a new page helps.
     return isWebGlMissing ? troubleDialog('noWebGl', 'none') : troubleDialog('noNetwork', 'reload');
   }
 }
@@ -68,7 +68,7 @@ async function connectInTheEnd(connect: () => Promise<void>, show: Troubles['sho
     await connect();
   } catch (error) {
     const trouble = troubleOf(error);
-    // There is nothing behind the dialog yet that it could be closed for.
+    // Nothing is behind the dialog yet, so it cannot be closed.
     const remedy = trouble.remedy === 'close' ? 'again' : trouble.remedy;
     await new Promise<void>((resolve) => show({ ...trouble, remedy }, resolve));
     await connectInTheEnd(connect, show);

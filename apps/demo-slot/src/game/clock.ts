@@ -1,6 +1,6 @@
-/** Time comes in from outside, so that tests need not wait for it. Milliseconds. */
+/** Time is an argument, so that tests need not wait. Milliseconds. */
 export type Clock = {
   nowMs(): number;
-  /** Runs once, that much later. Calling the answer calls it off. */
+  /** Runs once after the delay. The returned function cancels it. */
   after(delayMs: number, run: () => void): () => void;
 };

@@ -16,13 +16,16 @@ import { createTroubles, type Troubles } from './trouble/troubles.ts';
 export type Game = {
   readonly model: GameModel;
   readonly actions: GameActions;
-  /** Loads what is needed and goes on to the intro. Resolves when it is there, or a dialog says why it cannot be. */
+  /**
+   * Loads the game and shows the intro. Resolves when the intro, or a dialog with the reason, is
+   * shown.
+   */
   start(): Promise<void>;
-  /** Ends all listening and the client, and frees the picture. */
+  /** Removes all listeners, closes the client and frees the picture. */
   close(): void;
 };
 
-/** The game, without its first breath: nothing is loaded or sent before `start`. */
+/** The game. It loads and sends nothing before `start`. */
 export function createGame(parts: GameParts): Game {
   const table = createTable(parts);
   const { store, model } = table;
@@ -88,7 +91,7 @@ function openGame(table: OpenTable, troubles: Troubles): Opened {
   }
 }
 
-/** The launch link is no good: all that is left is to say so. */
+/** The launch link is invalid: only a dialog is shown. */
 function closedGame({ store }: Table, troubles: Troubles): Opened {
   return {
     actions: NO_ROUND_ACTIONS,

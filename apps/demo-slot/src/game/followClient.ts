@@ -4,7 +4,7 @@ import { firstBet } from './bets/betChoice.ts';
 import { rememberedBet } from './preferences.ts';
 import type { OpenTable } from './table.ts';
 
-/** Keeps the table true to what the client knows. Answers the function that ends it. */
+/** Copies the client's state to the table. Returns the function that stops it. */
 export function followClient(table: OpenTable): () => void {
   const { client, store, clock } = table;
   let cancelWait = () => {};
@@ -31,8 +31,8 @@ export function followClient(table: OpenTable): () => void {
 }
 
 /**
- * Shows the balance that the server has told last. While a round is on the screen it is called at two moments only: when the stake
- * has been taken, and when the payout has been added.
+ * Shows the server's latest balance. While a round is shown it is called twice only: after the
+ * debit, and after the payout.
  */
 export function showBalance({ client, store }: OpenTable): void {
   store.balanceMicros.value = client.state.balance?.amount;
@@ -49,7 +49,7 @@ function takeConfig(table: OpenTable, { config, balance }: ClientState): void {
   if (!config || config === store.config.peek()) return;
   const isFirst = store.config.peek() === undefined;
   store.config.value = config;
-  // Before anything is written anew: the words follow the place of play.
+  // First, because the texts depend on the jurisdiction.
   texts.setSocial(model.social.peek());
   if (isFirst) store.betMicros.value = firstBet(config, rememberedBet(page, store));
   if (!config.betModes[store.mode.peek()]) store.mode.value = 'BASE';

@@ -3,7 +3,10 @@ import { createSessionTimer } from '@roundhouse/sdk';
 import { keepPreferences, recallPreferences } from './preferences.ts';
 import type { OpenTable, Table } from './table.ts';
 
-/** Keeps sound, full screen and remembered choices as the page and the player want them. Answers the function that ends it. */
+/**
+ * Follows the page and the player for sound, full screen and stored choices. Returns the function
+ * that stops it.
+ */
 export function followPage({ store, page, audio }: Table): () => void {
   recallPreferences(page, store);
   const ends = [
@@ -18,7 +21,9 @@ export function followPage({ store, page, audio }: Table): () => void {
   };
 }
 
-/** Counts the session where the place of play wants it to be seen. Answers the function that ends it. */
+/**
+ * Shows the session timer where the jurisdiction demands it. Returns the function that stops it.
+ */
 export function followSession({ client, store, model }: OpenTable): () => void {
   return effect(() => {
     const startedAtMs = client.state.sessionStartedAtMs;

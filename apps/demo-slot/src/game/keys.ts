@@ -1,13 +1,13 @@
 import type { GameActions, GameModel } from './model.ts';
 import type { GameKey } from './page.ts';
 
-/** What a key does now. The answer says whether the game has used it, so that the page does nothing else with it. */
+/** Handles a key. Returns whether the game used it; then the page ignores it. */
 export function pressKey(key: GameKey, model: GameModel, actions: GameActions): boolean {
   const phase = model.phase.peek();
   if (model.dialog.peek() || phase === 'loading' || phase === 'intro' || phase === 'blocked') return false;
   switch (key) {
     case 'spin':
-      // Where the space bar may not spin it is used up all the same: it would press the spin button if that has the focus.
+      // Also used where the space bar may not spin: otherwise it would press a focused spin button.
       if (model.permissions.peek().spaceBar) spinOrReplay(model, actions);
       return true;
     case 'raiseBet':

@@ -20,11 +20,11 @@ export type LaunchFacts = {
 };
 
 export type OpenedLaunch = LaunchFacts & {
-  /** Undefined when the link cannot be used; the game then says so in the language that the link asks for. */
+  /** Undefined when the link is invalid. The game then says so in the language of the link. */
   readonly client: Client | undefined;
 };
 
-/** Reads the launch link. A faulty one is still read for the language in which the player is told. */
+/** Reads the launch link. An invalid one is still read for its language. */
 export function openLaunch(options: ClientOptions): OpenedLaunch {
   const launch = parseLaunchUrl(options.url);
   if (launch.kind !== 'fault') return { ...factsOf(launch), client: createClient(options) };
@@ -38,7 +38,7 @@ function factsOf(launch: LaunchPlay | LaunchReplay): LaunchFacts {
   return { language, device, currency, social, isReplay: kind === 'replay' };
 }
 
-/** The same link with everything that could be at fault put right: good for its language, and for nothing else. */
+/** The same link with valid values for everything else: used for its language only. */
 function mendedLink(url: string): string {
   const query = new URLSearchParams(url.split('?')[1]?.split('#')[0]);
   query.set('rgs_url', 'localhost');

@@ -3,10 +3,13 @@ import type { BetConfig, CurrencyCode, Device, Language } from '@roundhouse/sdk'
 import type { Pace } from '@roundhouse/sdk/events';
 import type { ModeName } from '../../rules/gameRules.ts';
 
-/** loading → intro → idle ⇄ spinning → presenting → idle; blocked is for good (a dialog says what to do). */
+/**
+ * loading → intro → idle ⇄ spinning → presenting → idle. `blocked` is final; a dialog says what to
+ * do.
+ */
 export type Phase = 'loading' | 'intro' | 'idle' | 'spinning' | 'presenting' | 'blocked';
 
-/** What the place of play and the device allow. Everything that shows a button asks here. */
+/** What the jurisdiction and the device allow. Every button depends on it. */
 export type Permissions = {
   readonly turbo: boolean;
   readonly superTurbo: boolean;
@@ -31,9 +34,9 @@ export type FreeSpinsShown = {
 
 export type AutoplaySettings = {
   readonly spins: number;
-  /** Stops when the balance has fallen by this much since it began; undefined: no limit. Micros. */
+  /** Stops when the balance has fallen by this many micros since the start; undefined: no limit. */
   readonly lossLimitMicros: number | undefined;
-  /** Stops after a single round that pays this much or more; undefined: no limit. Micros. */
+  /** Stops after a round that pays this many micros or more; undefined: no limit. */
   readonly singleWinLimitMicros: number | undefined;
   readonly stopOnFreeSpins: boolean;
 };
@@ -54,7 +57,10 @@ export type TroubleKind =
   | 'replayNotFound'
   | 'noWebGl';
 
-/** `again`: the button tries again; `close`: it closes the dialog; `reload`: it loads the page anew; `none`: only the lobby helps. */
+/**
+ * What the button does. `again`: retries; `close`: closes the dialog; `reload`: reloads the page;
+ * `none`: no button, only the lobby helps.
+ */
 export type TroubleRemedy = 'again' | 'close' | 'reload' | 'none';
 
 export type Dialog =
@@ -83,7 +89,7 @@ export type ReplayFacts = {
   readonly state: 'ready' | 'playing' | 'ended';
 };
 
-/** All that the screen shows, each piece observable. Only the game writes it. */
+/** Everything that the screen shows, as signals. Only the game writes them. */
 export type GameModel = {
   readonly phase: ReadonlySignal<Phase>;
   /** 0 to 1 while loading. */
@@ -96,7 +102,7 @@ export type GameModel = {
   readonly social: ReadonlySignal<boolean>;
   readonly permissions: ReadonlySignal<Permissions>;
   readonly config: ReadonlySignal<BetConfig | undefined>;
-  /** What the player has, as it is to be shown now: a payout counts from when its round has been shown. */
+  /** The balance to show now. A payout is added after its round has been shown. */
   readonly balanceMicros: ReadonlySignal<number | undefined>;
   readonly betMicros: ReadonlySignal<number>;
   /** BASE or ANTE: what the spin button plays. */
@@ -121,20 +127,20 @@ export type GameModel = {
   readonly canRaiseBet: ReadonlySignal<boolean>;
   readonly canLowerBet: ReadonlySignal<boolean>;
   readonly canChangeBet: ReadonlySignal<boolean>;
-  /** The connection is lost and is being tried again. */
+  /** The connection is lost; the client retries. */
   readonly reconnecting: ReadonlySignal<boolean>;
   /** For screen readers: what has just happened, in the player's language. */
   readonly announcement: ReadonlySignal<string>;
   /** For screen readers: the board, reel by reel. */
   readonly boardText: ReadonlySignal<string>;
   readonly replay: ReadonlySignal<ReplayFacts | undefined>;
-  /** While the intro is shown: a round is open and goes on when the player enters. */
+  /** While the intro is shown: a round is open and continues when the player enters. */
   readonly openRound: ReadonlySignal<boolean>;
 };
 
 /** All that the player can do. An action that is not allowed now does nothing. */
 export type GameActions = {
-  /** From the intro into the game (or back into the round that was left open). */
+  /** From the intro into the game, or into the open round. */
   enter(): void;
   spin(): void;
   /** Slam stop, or skip what is being shown. */

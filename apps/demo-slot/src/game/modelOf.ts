@@ -7,7 +7,7 @@ import type { Page } from './page.ts';
 import { allowedPace, isSocial, permissionsOf } from './permissions.ts';
 import type { Store } from './store.ts';
 
-/** The model, and what only the game itself asks. */
+/** The model, and what only the game uses. */
 export type Derived = {
   readonly model: GameModel;
   /** A round may begin now, whatever dialog is open. */
@@ -60,7 +60,7 @@ export function modelOf(store: Store, launch: LaunchFacts, page: Page): Derived 
     canSpin: computed(() => canPlay.value && !autoplay.value && !dialog.value),
     canStop: computed(() => {
       if (phase.value !== 'spinning' && phase.value !== 'presenting') return false;
-      // A jurisdiction that forbids the slam stop forbids ending the turn of the reels. What they have won may still be skipped.
+      // `disabledSlamstop` forbids stopping the reels early. The player may still skip the win.
       return moving.value === 'reels' ? permissions.value.slamStop : moving.value === 'show';
     }),
     canRaiseBet: computed(() => canChangeBet.value && levels.value.some((level) => level > betMicros.value)),

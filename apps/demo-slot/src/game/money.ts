@@ -2,7 +2,10 @@ import { CURRENCIES, type CurrencyCode, formatAmount, type Language, type Micros
 
 const MICROS_DECIMALS = 6;
 
-/** A book's amount in money: base bet × hundredths ÷ 100, in integers. The server has checked that every product is whole. */
+/**
+ * A book's amount in money: base bet × hundredths ÷ 100, in integers. The server has checked that
+ * every product is whole.
+ */
 export function paidMicros({ betMicros, hundredths }: { betMicros: number; hundredths: number }): Micros {
   return toMicros((BigInt(betMicros) * BigInt(hundredths)) / 100n);
 }
@@ -13,7 +16,10 @@ export function moneyWriter(currency: CurrencyCode, language: Language): WriteMo
   return (micros) => formatAmount(micros, currency, { language });
 }
 
-/** What a count-up passes: cut to the decimals of the currency, so that the text does not flicker in length. The end is exact. */
+/**
+ * A value of a count-up, cut to the decimals of the currency, so that the text keeps its length.
+ * The end is exact.
+ */
 export function countStep(
   micros: number,
   { endMicros, currency }: { endMicros: number; currency: CurrencyCode },

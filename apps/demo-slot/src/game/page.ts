@@ -1,9 +1,9 @@
 /** The keys that the game knows, whatever the keyboard's layout. */
 export type GameKey = 'spin' | 'raiseBet' | 'lowerBet' | 'mute';
 
-/** What the game asks of the page around it. Each `on…` answers the function that ends the listening. */
+/** The page around the game. Each `on…` returns the function that removes the listener. */
 export type Page = {
-  /** What was kept under this name; undefined when nothing was, or the browser keeps nothing. */
+  /** The stored value of this name; undefined when there is none or the browser stores nothing. */
   recall(name: string): string | undefined;
   keep(name: string, value: string): void;
   readonly canFullscreen: boolean;
@@ -12,7 +12,7 @@ export type Page = {
   onFullscreen(listener: () => void): () => void;
   isOnline(): boolean;
   onOnline(listener: (online: boolean) => void): () => void;
-  /** A spin comes once for each press, however long the key is held. The listener says whether the game has used it. */
+  /** A key that is held down spins once. The listener returns whether the game used the key. */
   onKey(listener: (key: GameKey) => boolean): () => void;
   reload(): void;
 };

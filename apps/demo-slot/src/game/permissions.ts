@@ -2,21 +2,24 @@ import { type BetConfig, CURRENCIES, type CurrencyCode } from '@roundhouse/sdk';
 import type { Permissions, PlayerPace } from './model.ts';
 
 export type PermissionFacts = {
-  /** Undefined before authenticate, and in a replay, which has no place of play. */
+  /** Undefined before authenticate, and in a replay, which has no jurisdiction. */
   readonly config: BetConfig | undefined;
   readonly isReplay: boolean;
   /** Whether the browser can. */
   readonly canFullscreen: boolean;
 };
 
-/** What the jurisdiction's flags come to. Before they are known nothing is allowed that one of them could forbid. */
+/**
+ * Computed from the jurisdiction's flags. Before they are known, everything that a flag can forbid
+ * is forbidden.
+ */
 export function permissionsOf({ config, isReplay, canFullscreen }: PermissionFacts): Permissions {
   const jurisdiction = config?.jurisdiction;
   const allows = (disabled: boolean | undefined) => isReplay || disabled === false;
   const turbo = allows(jurisdiction?.disabledTurbo);
   return {
     turbo,
-    // Who may not play fast may not play faster.
+    // Without turbo there is no super turbo.
     superTurbo: turbo && allows(jurisdiction?.disabledSuperTurbo),
     autoplay: !isReplay && allows(jurisdiction?.disabledAutoplay),
     slamStop: allows(jurisdiction?.disabledSlamstop),
@@ -29,19 +32,19 @@ export function permissionsOf({ config, isReplay, canFullscreen }: PermissionFac
   };
 }
 
-/** The pace that the player has chosen, or the fastest below it that is allowed. */
+/** The chosen pace, or the fastest allowed one below it. */
 export function allowedPace(wanted: PlayerPace, { turbo, superTurbo }: Permissions): PlayerPace {
   if (wanted === 'superTurbo' && superTurbo) return 'superTurbo';
   return wanted !== 'normal' && turbo ? 'turbo' : 'normal';
 }
 
-/** What the turbo button goes to next. */
+/** The next pace of the turbo button. */
 export function nextPace(pace: PlayerPace, permissions: Permissions): PlayerPace {
   if (pace === 'normal') return allowedPace('turbo', permissions);
   return pace === 'turbo' && permissions.superTurbo ? 'superTurbo' : 'normal';
 }
 
-/** Social words are shown when the place of play, the launch link or the currency asks for them. */
+/** Social texts are shown when the jurisdiction, the launch link or the currency demands them. */
 export function isSocial(facts: {
   readonly config: BetConfig | undefined;
   readonly launchedSocial: boolean;

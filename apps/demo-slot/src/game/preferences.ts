@@ -5,14 +5,14 @@ import type { Store } from './store.ts';
 const NAMES = { muted: 'aurora-line.muted', pace: 'aurora-line.pace', bet: 'aurora-line.bet' } as const;
 const PACES: readonly string[] = ['normal', 'turbo', 'superTurbo'] satisfies PlayerPace[];
 
-/** What this player's browser remembers from the last visit. Anything that is not understood counts as not there. */
+/** The choices that the browser stored at the last visit. Unreadable values are ignored. */
 export function recallPreferences(page: Page, store: Store): void {
   store.muted.value = page.recall(NAMES.muted) === 'true';
   const pace = page.recall(NAMES.pace);
   if (pace !== undefined && PACES.includes(pace)) store.wantedPace.value = pace as PlayerPace;
 }
 
-/** Remembers the choices from now on, as they change. Answers the function that ends it. */
+/** Stores the choices when they change. Returns the function that stops it. */
 export function keepPreferences(page: Page, store: Store): () => void {
   const ends = [
     onChange(store.muted, (muted) => page.keep(NAMES.muted, String(muted))),

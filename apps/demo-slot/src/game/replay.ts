@@ -8,7 +8,7 @@ import type { OpenTable } from './table.ts';
 import { troubleDialog } from './trouble/troubleOf.ts';
 import type { Troubles } from './trouble/troubles.ts';
 
-/** A published round, shown again as often as wanted. Nothing is asked of a session, and no money moves. */
+/** Shows a published round, as often as wanted. It needs no session and moves no money. */
 export type Replay = {
   /** Fetches the book. Resolves too when there is no such book: a dialog then says so. */
   fetch(): Promise<void>;
@@ -62,7 +62,8 @@ function shownReplayOf({ payoutMultiplier, costMultiplier, state }: ReplayRespon
   return {
     betMicros,
     stakeMicros: debitOf({ amount: betMicros, costMultiplier }),
-    // A multiplier has two decimals at most, so that this is the whole number that the book was published with.
+    // A multiplier has two decimals at most, so that this is the whole number that the book was
+    // published with.
     payoutMicros: paidMicros({ betMicros, hundredths: Math.round(payoutMultiplier * 100) }),
     events: state as readonly BookEvent[],
   };

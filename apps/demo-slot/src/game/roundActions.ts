@@ -11,7 +11,7 @@ import type { Recovery } from './trouble/recovery.ts';
 /** The actions that begin a round, or go on with one. */
 export type RoundActions = Pick<GameActions, 'enter' | 'spin' | 'startAutoplay' | 'buyFeature' | 'startReplay'>;
 
-/** What there is to do when the launch link was no good: nothing. */
+/** The actions for an invalid launch link: none. */
 export const NO_ROUND_ACTIONS: RoundActions = {
   enter() {},
   spin() {},
@@ -23,7 +23,7 @@ export const NO_ROUND_ACTIONS: RoundActions = {
 export type RoundParts = {
   readonly rounds: Rounds;
   readonly recovery: Recovery;
-  /** There in a replay only. */
+  /** In a replay only. */
   readonly replay: Replay | undefined;
 };
 
@@ -58,7 +58,7 @@ export function roundActions(table: OpenTable, { rounds, recovery, replay }: Rou
     async buyFeature() {
       const asked = store.dialog.peek();
       if (asked?.kind !== 'buy') return;
-      // The place of play may want a moment between two rounds: the dialog stays until it is over.
+      // The jurisdiction may demand a pause between two rounds. The dialog stays until it is over.
       if (!canPlay.peek()) await until(computed(() => canPlay.value || store.dialog.value !== asked));
       if (store.dialog.peek() !== asked) return;
       store.dialog.value = undefined;

@@ -3,10 +3,10 @@ import type { BetConfig, CurrencyCode } from '@roundhouse/sdk';
 import type { ModeName } from '../../rules/gameRules.ts';
 import type { AutoplayRunning, Dialog, FreeSpinsShown, GameModel, Phase, PlayerPace, ReplayFacts } from './model.ts';
 
-/** What the big button would end: reels that turn, or anything else that is being shown. */
+/** What the big button would cut short: turning reels or another step. */
 export type MovingStep = 'reels' | 'show';
 
-/** Every fact of the game that changes and follows from no other. {@link GameModel} is this, and what follows from it. */
+/** All state of the game that is not derived. {@link GameModel} adds the derived state. */
 export type Store = {
   readonly phase: Signal<Phase>;
   readonly progress: Signal<number>;
@@ -16,14 +16,14 @@ export type Store = {
   readonly netPositionMicros: Signal<number>;
   /** The client would take a play now. */
   readonly clientReady: Signal<boolean>;
-  /** The place of play wants a pause between two rounds, and it is not over. */
+  /** The jurisdiction's pause between two rounds is not over. */
   readonly tooEarly: Signal<boolean>;
   readonly betMicros: Signal<number>;
   readonly mode: Signal<ModeName>;
   readonly winMicros: Signal<number>;
   readonly freeSpins: Signal<FreeSpinsShown | undefined>;
   readonly moving: Signal<MovingStep | undefined>;
-  /** What the player has chosen; the place of play may allow less. */
+  /** The player's choice. The jurisdiction may allow less. */
   readonly wantedPace: Signal<PlayerPace>;
   readonly autoplay: Signal<AutoplayRunning | undefined>;
   readonly dialog: Signal<Dialog | undefined>;
@@ -32,7 +32,7 @@ export type Store = {
   readonly sessionElapsedMs: Signal<number>;
   /** The browser says that there is no network. */
   readonly offline: Signal<boolean>;
-  /** After trouble the server is being asked where the player stands. */
+  /** After a failure the client is authenticating again. */
   readonly recovering: Signal<boolean>;
   readonly announcement: Signal<string>;
   readonly boardText: Signal<string>;
@@ -70,14 +70,14 @@ export function createStore({ currency }: { currency: CurrencyCode }): Store {
   };
 }
 
-/** Resolves as soon as the fact is true; now, when it is. */
+/** Resolves when the condition is true. */
 export function until(fact: ReadonlySignal<boolean>): Promise<void> {
   return new Promise((resolve) => {
     let unsubscribe: (() => void) | undefined;
     unsubscribe = fact.subscribe((isTrue) => {
       if (!isTrue) return;
       resolve();
-      // On the first call, subscribe has not answered yet.
+      // At the first call `subscribe` has not returned yet.
       unsubscribe?.();
     });
     if (fact.peek()) unsubscribe();

@@ -14,7 +14,7 @@ import { boardInWords } from './speech.ts';
 import type { Stage } from './stage.ts';
 import { createStore, type Store } from './store.ts';
 
-/** What the game is given. */
+/** The deps of the game. */
 export type GameParts = {
   readonly launch: OpenedLaunch;
   readonly stage: Stage;
@@ -24,7 +24,7 @@ export type GameParts = {
   readonly page: Page;
 };
 
-/** The table at which everything happens: what the game was given, what it knows, and the few words that all of it uses. */
+/** The shared context of the game: its deps, its state, and a few helpers. */
 export type Table = Omit<GameParts, 'launch'> & {
   readonly launch: OpenedLaunch;
   readonly store: Store;
@@ -41,7 +41,7 @@ export type Table = Omit<GameParts, 'launch'> & {
   say(key: TextKey, values?: TextValues): void;
 };
 
-/** A table with a client: where there is none, only a dialog is shown. */
+/** A table with a client. Without a client only a dialog is shown. */
 export type OpenTable = Table & { readonly client: Client };
 
 export function createTable(parts: GameParts): Table {

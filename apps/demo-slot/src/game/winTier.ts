@@ -3,7 +3,7 @@ import type { TextKey } from '../texts/textKeys.ts';
 import { paidMicros } from './money.ts';
 import type { WinTier } from './stage.ts';
 
-/** From how many times the stake a win is called big and more. */
+/** The multiples of the stake from which a win is big, and so on. */
 const TIERS = [
   { tier: 'epic', timesStake: 75 },
   { tier: 'mega', timesStake: 25 },
@@ -24,7 +24,7 @@ export type Staked = {
   readonly stakeMicros: number;
 };
 
-/** How an amount is celebrated; undefined when it is below the stake, since who gets back less than was staked has not won. */
+/** How an amount is celebrated; undefined when it is below the stake, because that is no win. */
 export function winTierOf(amountMicros: number, { betMicros, stakeMicros }: Staked): WinTier | undefined {
   if (amountMicros <= 0 || amountMicros < stakeMicros) return undefined;
   if (amountMicros >= paidMicros({ betMicros, hundredths: WIN_CAP_HUNDREDTHS })) return 'max';

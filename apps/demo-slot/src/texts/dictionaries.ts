@@ -2,7 +2,10 @@ import type { Language } from '@roundhouse/sdk';
 
 export type Dictionary = Readonly<Record<string, string>>;
 
-/** One chunk per language: a player downloads only the one that is shown. Each is complete, so English is no fallback. */
+/**
+ * One chunk per language: a player downloads only the one that is shown. Each is complete, so
+ * English is no fallback.
+ */
 export const DICTIONARIES: Readonly<Record<Language, () => Promise<{ readonly default: Dictionary }>>> = {
   ar: () => import('./ar.json'),
   de: () => import('./de.json'),

@@ -7,7 +7,7 @@ import { loadTexts, type TextKey, type Texts } from './texts.ts';
 
 const MAX_CHUNK_BYTES = 6 * 1024;
 const COUNTS = [0, 1, 2, 3, 5, 11, 21, 100];
-/** What may be the same as in English: names that are not translated, and words that other languages share. */
+/** Texts that may equal the English ones: names, and words that languages share. */
 const SHARED = /^(RTP|Wild|Turbo|Menu|Autoplay|Replay|Mode|Joker|Stop|Normal|Net|Locomotive|\{\{.*\}\}|.*\d×.*)$/;
 
 const languages = Object.keys(LANGUAGES) as Language[];
@@ -122,7 +122,7 @@ test.each(languages)('social words in %s speak of no bet and no money', async (l
   const betrayed = shownTexts(texts).filter(({ text }) => FORBIDDEN[language].test(text));
   expect(betrayed).toEqual([]);
   texts.setSocial(false);
-  // The list would be worth nothing if it missed the ordinary words.
+  // The list has to find the ordinary words.
   expect(shownTexts(texts).filter(({ text }) => FORBIDDEN[language].test(text)).length).toBeGreaterThan(15);
 });
 

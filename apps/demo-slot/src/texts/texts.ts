@@ -12,7 +12,7 @@ export type Texts = {
   /** Whether the words of social casinos are used: no "bet", "buy", "cash" and the like. */
   readonly social: boolean;
   t(key: TextKey, values?: TextValues): string;
-  /** From the next `t` on. */
+  /** Takes effect at the next `t`. */
   setSocial(on: boolean): void;
 };
 
@@ -22,12 +22,12 @@ export async function loadTexts(language: Language): Promise<Texts> {
   return createTexts(language, dictionary);
 }
 
-/** A page with a clean console: i18next writes there when something is amiss. */
+/** i18next logs problems to the console. */
 const silentLogger: LoggerModule = { type: 'logger', log: () => {}, warn: () => {}, error: () => {} };
 
 function createTexts(language: Language, dictionary: Dictionary): Texts {
   const i18n = createInstance();
-  // Ready when this returns: there are resources and nothing to wait for. So the promise is of no interest.
+  // i18next is ready when this returns, because the resources are given. So the promise is ignored.
   void i18n.use(silentLogger).init({
     lng: language,
     fallbackLng: false,
@@ -58,8 +58,8 @@ function createTexts(language: Language, dictionary: Dictionary): Texts {
 }
 
 /**
- * Amounts are written from left to right in every language. Between words of a right-to-left one a browser would
- * otherwise turn "10.00 kr" round, so each is wrapped in FIRST STRONG ISOLATE … POP DIRECTIONAL ISOLATE.
+ * Amounts are written from left to right in every language. In a right-to-left text a browser would
+ * reverse "10.00 kr", so each amount is wrapped in FIRST STRONG ISOLATE … POP DIRECTIONAL ISOLATE.
  */
 function isolated(values: TextValues): TextValues {
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import { GAME_TITLE } from '../../rules/gameRules.ts';
 import { useUi } from './uiContext.ts';
 
-/** What the picture shows, for those who listen: the board to be read at leisure, and what has just happened, spoken. */
+/** The picture for screen readers: the board as text, and what has just happened, announced. */
 export function Announcer() {
   const { model } = useUi();
   return (

@@ -12,7 +12,7 @@ import './styles/dialog.css';
 import './styles/choices.css';
 import './styles/rules.css';
 import './styles/welcome.css';
-// Teaches Preact to draw a component again when a signal that it has read changes.
+// Makes Preact draw a component again when a signal changes that it has read.
 import '@preact/signals';
 import { render } from 'preact';
 import { GAME_TITLE } from '../../rules/gameRules.ts';
@@ -26,11 +26,17 @@ export type UiParts = {
   readonly model: GameModel;
   readonly actions: GameActions;
   readonly texts: Texts;
-  /** Told at the start and after each change: the rectangle that no bar of buttons covers, in CSS pixels of the window. */
+  /**
+   * Called at the start and after each change with the rectangle that no bar of buttons covers, in
+   * CSS pixels of the window.
+   */
   readonly onFreeArea: (area: FreeArea) => void;
 };
 
-/** Draws the buttons, texts and dialogs into the element, over the picture. Returns what takes them away again. */
+/**
+ * Draws the buttons, texts and dialogs into the element, over the picture. Returns the function
+ * that removes them.
+ */
 export function mountUi(host: HTMLElement, { model, actions, texts, onFreeArea }: UiParts): () => void {
   document.documentElement.lang = model.language;
   document.title = GAME_TITLE;

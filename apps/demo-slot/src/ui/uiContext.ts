@@ -4,15 +4,20 @@ import { useContext } from 'preact/hooks';
 import type { GameActions, GameModel } from '../game/model.ts';
 import type { TextKey, Texts, TextValues } from '../texts/texts.ts';
 
-/** What every part of the screen works with. */
+/** The context of every component. */
 export type Ui = {
   readonly model: GameModel;
   readonly actions: GameActions;
-  /** A text in the player's language. A component that calls it is drawn again when the words change to the social ones. */
+  /**
+   * A text in the player's language. A component that calls it is drawn again when the words change
+   * to the social ones.
+   */
   t(key: TextKey, values?: TextValues): string;
   /** An amount in micros as the player reads it. */
   money(micros: number): string;
-  /** A whole number, grouped as the language does, always with the digits 0 to 9: as amounts are. */
+  /**
+   * A whole number, grouped as the language does, always with the digits 0 to 9: as amounts are.
+   */
   number(value: number): string;
   /** Hundredths of a percent: 9600 is written 96.00 %. */
   percent(basisPoints: number): string;
@@ -26,7 +31,7 @@ export function createUi({ model, actions, texts }: { model: GameModel; actions:
     model,
     actions,
     t(key, values) {
-      // Read for the subscription: `texts` itself is no signal.
+      // Read to subscribe: `texts` itself is no signal.
       void model.social.value;
       return texts.t(key, values);
     },

@@ -8,12 +8,15 @@ export type TweenOptions = {
   readonly signal?: AbortSignal | undefined;
 };
 
-/** A frame that took longer than this (a hidden tab, a debugger) counts as this long. Shorter would make slow machines play in slow motion. */
+/**
+ * A frame that took longer than this (a hidden tab, a debugger) counts as this long. Shorter would
+ * make slow machines play in slow motion.
+ */
 const LONGEST_FRAME_MS = 1000;
 
 /**
- * The time of the picture. It runs with the browser's frames and stands still while the tab is hidden; everything that moves is told by
- * `onFrame` how much of it has passed.
+ * The time of the picture. It runs with the browser's frames and stops while the tab is hidden.
+ * `onFrame` gets the time since the last frame.
  */
 export class Clock {
   nowMs = 0;
@@ -28,7 +31,7 @@ export class Clock {
     this.onFrame = onFrame;
   }
 
-  /** Something is on its way, or being waited for. */
+  /** Something moves or waits. */
   get busy(): boolean {
     return this.endings.size > 0;
   }
@@ -39,7 +42,7 @@ export class Clock {
     this.request = requestAnimationFrame(this.frame);
   }
 
-  /** For good. What was being waited for jumps to its end, so that nobody waits for ever. */
+  /** Ends the clock. Waits and tweens jump to their end, so that nothing waits for ever. */
   stop(): void {
     this.stopped = true;
     cancelAnimationFrame(this.request);

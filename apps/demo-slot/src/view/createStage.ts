@@ -23,7 +23,7 @@ export type StageOptions = {
 };
 
 const PULSE_MS = 1500;
-/** A slow machine whose picture hardly moves draws no oftener than this. */
+/** The most frames that a slow machine draws while the picture hardly moves. */
 const FRUGAL_IDLE_MS = 100;
 
 /** Rejects with {@link NoWebGlError} when the browser gives no WebGL 2. */
@@ -60,7 +60,7 @@ class PixiStage implements Stage {
     const screenWidth = Math.max(width, height) * resolution;
     const [artwork] = await Promise.all([loadArtwork({ symbolSize, screenWidth }, onProgress), loadFonts()]);
     this.artwork = artwork;
-    // A picture that is sent only when it is first seen would make that moment stutter.
+    // A texture that is uploaded only when it is first seen makes that frame stutter.
     for (const source of artwork.sources()) this.renderer.texture.initSource(source);
     const { audio, reducedMotion } = this.options;
     const { clock, size } = this;
@@ -168,7 +168,7 @@ class PixiStage implements Stage {
   destroy(): void {
     this.clock.stop();
     this.loaded?.director.finish();
-    // What was waiting runs to its end first, and finds all that it draws still there.
+    // Waiting steps end first, while everything that they draw still exists.
     setTimeout(() => {
       this.loaded?.picture.destroy();
       this.artwork?.destroy();
@@ -198,7 +198,10 @@ class PixiStage implements Stage {
     this.renderer.resize(this.size.width, this.size.height, 1);
   }
 
-  /** Draws once all that needs a shader of its own: compiling one in the middle of a win would stutter. */
+  /**
+   * Draws once all that needs a shader of its own: compiling one in the middle of a win would
+   * stutter.
+   */
   private rehearse(picture: Picture): void {
     picture.board.rehearse(true);
     this.draw();

@@ -1,11 +1,14 @@
-/** Enough to judge by: the first frames of a game are slow on every machine. */
+/** The frames to measure. The first frames of a game are slow on every machine. */
 const WARM_UP_MS = 800;
 const SAMPLE_MS = 900;
 const SAMPLE_FRAMES = 8;
 /** A machine whose frames take longer than this on average draws less. */
 const SLOW_MS = 30;
 
-/** Watches how long frames take and says once when the machine is too slow for the full picture. It never goes back: that would flicker. */
+/**
+ * Measures frames and reports once when the machine is too slow for the full picture. It never goes
+ * back, because that would flicker.
+ */
 export class FrameBudget {
   private frames = 0;
   private sumMs = -WARM_UP_MS;

@@ -18,7 +18,9 @@ const PARTICLES = { solid: 0, light: 160 };
 const CALM_SHARE = 0.25;
 const FRUGAL_SHARE = 0.5;
 
-/** Everything that is drawn, from the sky to the steam in front of it. Built when all art is there. */
+/**
+ * Everything that is drawn, from the sky to the steam in front of it. Built when all art is there.
+ */
 export class Picture {
   readonly root = new Container();
   readonly schedule: ReelSchedule;

@@ -8,13 +8,18 @@ class NoWebGlError extends Error {
 /** Sharper than this cannot be seen, and costs four times the pixels at three. */
 const HIGHEST_RESOLUTION = 2;
 
-/** Created by hand, without Application: its plug-ins and the WebGPU and canvas renderers stay out of the download. */
+/**
+ * Created without Application, to keep its plug-ins and the WebGPU and canvas renderers out of the
+ * download.
+ */
 export async function createRenderer(host: HTMLElement): Promise<WebGLRenderer> {
   const canvas = document.createElement('canvas');
-  // Asked for here first, so that a browser without it is told apart from a fault of ours. The renderer gets the same context.
+  // Created here first, to tell a browser without WebGL from a bug. The renderer gets the same
+  // context.
   const context = canvas.getContext('webgl2', {
     alpha: false,
-    // Every edge is the soft edge of a picture or of a shader: multisampling would cost much and show nothing.
+    // Every edge is the soft edge of a picture or of a shader: multisampling would cost much and
+    // show nothing.
     antialias: false,
     stencil: true,
     powerPreference: 'high-performance',
@@ -33,7 +38,8 @@ export async function createRenderer(host: HTMLElement): Promise<WebGLRenderer> 
     hello: false,
     manageImports: false,
   });
-  // Almost all comes from one sheet. Without a choice of textures in the shader every pixel is cheaper, most of all on phones.
+  // Almost all comes from one sheet. Without a choice of textures in the shader every pixel is
+  // cheaper, most of all on phones.
   renderer.limits.maxBatchableTextures = 1;
   canvas.setAttribute('aria-hidden', 'true');
   canvas.style.display = 'block';
@@ -41,7 +47,7 @@ export async function createRenderer(host: HTMLElement): Promise<WebGLRenderer> 
   return renderer;
 }
 
-/** The browser draws with the processor, as in a machine without a graphics card: every pixel counts. */
+/** The browser draws in software, without a graphics card: every pixel counts. */
 export function drawsInSoftware(renderer: WebGLRenderer): boolean {
   const { gl } = renderer;
   const info = gl.getExtension('WEBGL_debug_renderer_info');

@@ -84,7 +84,10 @@ export function brass({ frequency, seconds }: Note): Float32Array {
   return out;
 }
 
-/** Strings as a cushion: three detuned voices, slow to come and to go. `seconds` includes a second of fading. */
+/**
+ * Strings as a cushion: three detuned voices, slow to come and to go. `seconds` includes a second
+ * of fading.
+ */
 export function pad({ frequency, seconds }: Note): Float32Array {
   const out = new Float32Array(samplesIn(seconds));
   for (const [voice, detune] of [0.9965, 1, 1.0037].entries()) {

@@ -1,6 +1,9 @@
 import { type Stereo, samplesIn } from './samples.ts';
 
-/** Schroeder's reverberator: four combs beside each other, then two all-passes. Delays in seconds, without a common measure. */
+/**
+ * Schroeder's reverberator: four combs beside each other, then two all-passes. Delays in seconds,
+ * without a common measure.
+ */
 const COMBS = [0.0297, 0.0371, 0.0411, 0.0437];
 const ALL_PASSES = [0.005, 0.0017];
 const FEEDBACK = 0.78;
@@ -8,7 +11,10 @@ const ALL_PASS_GAIN = 0.7;
 /** The right channel's room is this much larger, which is what makes it wide. */
 const SPREAD = 1.017;
 
-/** `share`: 0 dry to 1 reverberation alone. A loop's reverberation begins with what rings from its end. */
+/**
+ * `share`: 0 dry to 1 reverberation alone. A loop's reverberation begins with what rings from its
+ * end.
+ */
 export function reverberated({ left, right }: Stereo, { share, loops }: { share: number; loops: boolean }): Stereo {
   return {
     left: channelInRoom(left, { share, loops, size: 1 }),

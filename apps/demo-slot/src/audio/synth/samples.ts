@@ -1,4 +1,7 @@
-/** Samples per second of every sound here. Above what steam, bells and brass need, below what would double the work. */
+/**
+ * Samples per second of every sound here. Above what steam, bells and brass need, below what would
+ * double the work.
+ */
 export const SAMPLE_RATE = 32_000;
 
 /** Two channels of equal length, each sample within ±1. */

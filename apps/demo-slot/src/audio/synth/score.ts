@@ -12,8 +12,8 @@ type Finish = {
 };
 
 /**
- * Parts mixed on one time line. A looping score wraps: what rings beyond its end is heard at its start, so that the seam of the loop
- * cannot be heard.
+ * Parts mixed on one time line. A looping score wraps: what rings beyond its end is heard at its
+ * start, so that the seam of the loop cannot be heard.
  */
 export class Score {
   readonly #left: Float32Array<ArrayBuffer>;

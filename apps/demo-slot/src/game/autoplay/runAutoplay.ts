@@ -5,7 +5,9 @@ import { until } from '../store.ts';
 import type { OpenTable } from '../table.ts';
 import { stopAfterRound, stopBeforeSpin } from './autoplayLimits.ts';
 
-/** A moment between two spins, at the normal pace: long enough to see the result and to press stop. */
+/**
+ * The pause between two spins at the normal pace: long enough to see the result and to press stop.
+ */
 const BETWEEN_SPINS_MS = 400;
 
 /** Plays one round; undefined when it failed, which ends the autoplay. */
@@ -35,7 +37,10 @@ export async function runAutoplay(table: OpenTable, settings: AutoplaySettings, 
   store.autoplay.value = undefined;
 }
 
-/** Waits until a round may begin and nothing is asked of the player. False when the autoplay was stopped meanwhile. */
+/**
+ * Waits until a round may begin and no dialog is open. False when the autoplay was stopped
+ * meanwhile.
+ */
 async function isNextSpinDue({ store, canPlay }: OpenTable): Promise<boolean> {
   const isRunning = () => store.autoplay.value !== undefined;
   await until(computed(() => !isRunning() || (canPlay.value && store.dialog.value === undefined)));

@@ -1,7 +1,10 @@
 import { type BetConfig, betLevelsOf, debitOf } from '@roundhouse/sdk';
 import type { ModeName } from '../../../rules/gameRules.ts';
 
-/** The bet to begin with: the one that was chosen last when it is still offered, else the config's default, else the lowest. */
+/**
+ * The first bet: the last chosen one if it is still offered, else the config's default, else the
+ * lowest.
+ */
 export function firstBet(config: BetConfig, remembered: string | undefined): number {
   const levels: readonly number[] = betLevelsOf(config);
   const chosen = Number(remembered);

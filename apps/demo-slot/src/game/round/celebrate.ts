@@ -7,7 +7,7 @@ import { TIER_TITLES } from '../winTier.ts';
 export type Celebrated = {
   readonly tier: WinTier;
   readonly amountMicros: number;
-  /** Told how much of it has been counted. */
+  /** Called with the amount counted so far. */
   readonly onCount: (micros: number) => void;
 };
 
@@ -15,7 +15,7 @@ export type Celebrated = {
 export function celebrate(table: Table, { tier, amountMicros, onCount }: Celebrated, pace: Pace): Promise<void> {
   const { stage, steps, store, texts, write } = table;
   const titleKey = tier === 'win' ? undefined : TIER_TITLES[tier];
-  // The picture writes it large; whoever does not see the picture hears it.
+  // The picture shows it. Screen readers read this.
   if (titleKey && pace !== 'instant') table.say(titleKey);
   const currency = store.currency.peek();
   const step = (micros: number) => countStep(micros, { endMicros: amountMicros, currency });

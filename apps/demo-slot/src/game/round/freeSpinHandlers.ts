@@ -7,12 +7,15 @@ import { celebrate } from './celebrate.ts';
 import type { ShownRound } from './shownRound.ts';
 import type { Tally } from './tally.ts';
 
-/** A breath between two free spins, at the normal pace. */
+/** The pause between two free spins at the normal pace. */
 const BETWEEN_SPINS_MS = 350;
 
 type FreeSpinEvent = 'freeSpinTrigger' | 'updateFreeSpin' | 'updateMultiplier' | 'freeSpinRetrigger' | 'freeSpinEnd';
 
-/** What free spins are made of besides their spins. Each sets the scene also when it is not shown, so that a resume finds it whole. */
+/**
+ * The events of free spins besides their spins. Each sets the scene even when it is not shown, so
+ * that a resume is complete.
+ */
 export function freeSpinHandlers(
   table: Table,
   round: ShownRound,

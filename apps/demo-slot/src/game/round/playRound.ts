@@ -9,16 +9,16 @@ import { createRecorder } from './recorder.ts';
 import { hasFreeSpins, shownRoundOf } from './shownRound.ts';
 import { turnReels } from './spinHandlers.ts';
 
-/** What a round has come to, for autoplay. */
+/** The result of a round, for autoplay. */
 export type PlayedRound = { readonly payoutMicros: number; readonly hadFreeSpins: boolean };
 
 /**
- * Rounds, from the press of the button until the money is where it belongs. What fails is thrown, with the reels at rest; who
- * catches it says what happens next.
+ * Plays rounds, from the button to the payout. A failure is thrown after the reels have stopped;
+ * the caller decides what happens next.
  */
 export type Rounds = {
   play(mode: ModeName): Promise<PlayedRound>;
-  /** Goes on with a round that is open: from where it was left, or only to its end when it has been shown already. */
+  /** Continues an open round where it was left, or only ends it when it has been shown already. */
   resume(round: Round): Promise<void>;
 };
 
@@ -30,7 +30,7 @@ export function createRounds(table: OpenTable): Rounds {
     const shown = shownRoundOf(round);
     const recorder = createRecorder(client, shown.events, table.clock);
     const from = resumeIndex(round.event, shown.events);
-    // What begins in the middle has no reels to wait for.
+    // A resume in the middle has no turning reels.
     if (from > 0) await stopOnOldBoard(table);
     await presentRound(table, shown, { from, onEvent: (index) => (round.active ? recorder.record(index) : undefined) });
     await recorder.settled();
@@ -66,7 +66,8 @@ export function createRounds(table: OpenTable): Rounds {
       onScreen(async () => {
         begin();
         const { round } = await client.play({ amount: store.betMicros.peek(), mode });
-        // A round that the server has closed at once is paid already: its balance would tell the end before it is shown.
+        // An auto-closed round is settled already: its balance would reveal the result before it is
+        // shown.
         if (round.active || round.payout === 0) showBalance(table);
         const played = await show(round);
         await finish();

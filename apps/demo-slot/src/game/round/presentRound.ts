@@ -15,8 +15,8 @@ export type PresentOptions = {
 };
 
 /**
- * Shows a round from its events. When it is over, the win on the screen is what the round pays, and the scene is the base game's,
- * even if the picture has failed on the way: what can be seen must never decide about what is owed.
+ * Shows a round from its events. At its end the win on the screen is the payout and the scene is
+ * the base game's, even when the picture failed: the picture must never decide about money.
  */
 export async function presentRound(table: Table, round: ShownRound, { from, onEvent }: PresentOptions): Promise<void> {
   const { model, store } = table;
@@ -62,7 +62,7 @@ async function tidyUp(table: Table): Promise<void> {
     audio.music('base');
     await steps.stopReels('instant', () => stage.changeScene('base', showing));
   } catch {
-    // The picture is beyond help; the buttons, the words and the money are not.
+    // The picture has failed. Buttons, texts and money go on.
   }
 }
 

@@ -3,17 +3,23 @@ import { eventMark } from '@roundhouse/sdk/events';
 import type { BookEvent, BookEventType } from '../../../rules/bookEvents.ts';
 import type { Clock } from '../clock.ts';
 
-/** Where a round that was left may go on: at the beginning, between two free spins, and at their end. */
+/** Where a resumed round may continue: at the start, between two free spins, and at their end. */
 const MARKED: ReadonlySet<BookEventType> = new Set(['freeSpinTrigger', 'updateFreeSpin', 'freeSpinEnd']);
 
-/** A slow server delays the show by no more than this. Without a mark a resume goes on one spin earlier, which shows nothing wrong. */
+/**
+ * A slow server delays the game by at most this. Without the mark a resume starts one spin earlier,
+ * which is harmless.
+ */
 const LONGEST_DELAY_MS = 700;
 
-/** Tells the server how far a round has been shown. */
+/** Records at the server how far a round has been shown. */
 export type Recorder = {
-  /** Resolves when it is recorded, or after a moment. Never rejects: a mark is a comfort, the round is safe without it. */
+  /**
+   * Resolves when the mark is recorded, or after a short time. Never rejects: the round is safe
+   * without the mark.
+   */
   record(index: number): Promise<void> | undefined;
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when no request is in flight. */
   settled(): Promise<void>;
 };
 
@@ -21,7 +27,8 @@ export function createRecorder(client: Client, events: readonly BookEvent[], clo
   let underWay: Promise<void> | undefined;
   let next: number | undefined;
 
-  // One call at a time, and only the newest mark waits: two calls at once could be recorded in the wrong order.
+  // One request at a time, and only the newest mark waits: two requests at once could be recorded
+  // in the wrong order.
   async function sendAll(): Promise<void> {
     while (next !== undefined) {
       const index = next;

@@ -3,7 +3,7 @@ import { debitOf } from '@roundhouse/sdk';
 import type { BookEvent } from '../../../rules/bookEvents.ts';
 import type { Staked } from '../winTier.ts';
 
-/** A round as the screen needs it: of a play, of a resume, or of a replay. */
+/** A round for the screen: of a play, a resume or a replay. */
 export type ShownRound = Staked & {
   readonly events: readonly BookEvent[];
   /** What it pays in the end. */

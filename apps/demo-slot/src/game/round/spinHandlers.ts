@@ -7,15 +7,18 @@ import { celebrate } from './celebrate.ts';
 import type { ShownRound } from './shownRound.ts';
 import type { Tally } from './tally.ts';
 
-/** How long the lines of a win are looked at before the round goes on, at the normal pace. They stay until the next spin. */
+/**
+ * How long the lines of a win are shown before the round goes on, at the normal pace. They stay
+ * until the next spin.
+ */
 const LOOK_AT_LINES_MS = 1100;
 
 type SpinEvent = 'reveal' | 'winInfo' | 'setWin' | 'setTotalWin' | 'winCap' | 'finalWin';
 
-/** What every spin is made of, in the base game and in free spins. */
+/** The events of every spin, in the base game and in free spins. */
 export function spinHandlers(table: Table, round: ShownRound, tally: Tally): Pick<EventHandlers<BookEvent>, SpinEvent> {
   const { stage, steps, store } = table;
-  /** All lines at once have been seen; each in turn may go on behind what follows. */
+  /** All lines have been shown at once. The lines in turn may continue during the next steps. */
   let linesSeen: Promise<void> = Promise.resolve();
 
   return {
@@ -39,7 +42,7 @@ export function spinHandlers(table: Table, round: ShownRound, tally: Tally): Pic
       );
       // Whichever is first: a press cuts both short.
       linesSeen = Promise.race([shown, steps.pause(pace, LOOK_AT_LINES_MS)]);
-      // Awaited later; until then a failure must not count as one that nobody sees.
+      // Awaited later. Until then a rejection must not count as unhandled.
       linesSeen.catch(() => {});
     },
 
@@ -75,13 +78,13 @@ export function spinHandlers(table: Table, round: ShownRound, tally: Tally): Pic
   };
 }
 
-/** What reaches the cap is celebrated as such by the event that follows. */
+/** The next event celebrates a win that reaches the cap. */
 function tierOfSpin(amountMicros: number, round: ShownRound): WinTier | undefined {
   const tier = winTierOf(amountMicros, round);
   return tier === 'max' ? 'epic' : tier;
 }
 
-/** The reels begin to turn, and turn until they are told where to stop. */
+/** The reels turn until they get a board to stop on. */
 export function turnReels({ stage, steps }: Table, spin: SpinKind, pace: Pace): void {
   steps.turnReels();
   stage.startReels(spin, pace);

@@ -6,19 +6,19 @@ import type { MovingStep } from '../store.ts';
 
 type ShowStep = (showing: Showing) => Promise<void>;
 
-/** What moves on the screen now, and the one place from which it is cut short. */
+/** The running steps on the screen, and the one place that cuts them short. */
 export type Steps = {
-  /** The reels turn. A stop that comes before it is known where they will stop counts as soon as it is. */
+  /** The reels turn. A stop before the board is known takes effect when it is. */
   turnReels(): void;
   /** The reels stop. */
   stopReels(pace: Pace, step: ShowStep): Promise<void>;
   /** Anything else that is shown. Steps may overlap. */
   show(pace: Pace, step: ShowStep): Promise<void>;
-  /** A moment to look, in milliseconds at the normal pace. */
+  /** A pause, in milliseconds at the normal pace. */
   pause(pace: Pace, normalMs: number): Promise<void>;
-  /** Cuts short what is moving now; what comes after it is shown again. */
+  /** Cuts the running steps short. Later steps are shown in full. */
   cutShort(): void;
-  /** Ends what is being shown beside the reels, such as lines that are still shown in turn. */
+  /** Ends steps beside the reels, such as lines that are shown in turn. */
   endShows(): void;
 };
 

@@ -9,7 +9,7 @@ export type Tally = {
   readonly totalMicros: number;
   /** Sets what has been paid so far, and shows it. */
   set(totalMicros: number): void;
-  /** The free spins begin: what was paid before them is not theirs. */
+  /** The free spins begin. Earlier wins do not count for them. */
   beginFreeSpins(): void;
 };
 

@@ -12,7 +12,9 @@ type SpinPlan = {
 };
 type BookPlan = { readonly base: SpinPlan; readonly freeSpins: readonly SpinPlan[] };
 
-/** As a generator writes them: {@link BookEvent} says which events there are, and in which order. */
+/**
+ * As a generator writes them: {@link BookEvent} says which events there are, and in which order.
+ */
 function bookOf({ base, freeSpins }: BookPlan): BookEvent[] {
   const bodies: BookEventBody[] = [...spinEvents('basegame', base, 1)];
   let total = base.pays;

@@ -6,7 +6,7 @@ import { payoutOf, plainBook } from './books.ts';
 
 type Call = 'authenticate' | 'balance' | 'play' | 'end-round' | 'event' | 'replay';
 
-/** What goes wrong: an error code, no connection at all, or an answer that is lost after the work was done. */
+/** A fault: an error code, no connection, or a response that is lost after the work was done. */
 export type Fault = ErrorCode | 'no-network' | 'lost-answer' | 'not-found';
 
 export type FakeServer = {
@@ -16,9 +16,9 @@ export type FakeServer = {
   balance: number;
   currency: CurrencyCode;
   round: Round | undefined;
-  /** What the next plays draw, in their order; after that nothing is won. */
+  /** The books of the next plays, in order. Later plays win nothing. */
   readonly books: BookEvent[][];
-  /** The next call of this name goes wrong. May be given more than once. */
+  /** The next request of this name fails. May be set more than once. */
   fail(call: Call, fault: Fault): void;
   /** Opens a round as another tab would. */
   openRound(book: BookEvent[], settings?: { mode?: ModeName; event?: string }): void;
@@ -48,7 +48,7 @@ class Refusal extends Error {
   }
 }
 
-/** A server in memory that keeps to the interface, and fails when told to. */
+/** A server in memory that follows the protocol and injects faults. */
 export function createFakeServer(jurisdiction: Partial<Jurisdiction> = {}): FakeServer {
   const faults: { call: Call; fault: Fault }[] = [];
   const answered = new Map<string, unknown>();

@@ -11,13 +11,13 @@ export type FakeStage = Stage & {
   scene: Scene;
   multiplier: number | undefined;
   areReelsTurning: boolean;
-  /** Told of each call; what it throws, the call throws. */
+  /** Called at each call. What it throws, the call throws. */
   onCall: (name: string) => void;
   /** Holds every step that is shown until it is skipped. */
   isHolding: boolean;
 };
 
-/** A stage that draws nothing and remembers everything. */
+/** A stage that draws nothing and records every call. */
 export function createFakeStage(): FakeStage {
   const called = (name: string) => {
     stage.calls.push(name);

@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 
 type Timer = { readonly dueMs: number; readonly run: () => void };
 
-/** Time that passes as fast as it can: whenever nothing else is left to do, the next timer is due. */
+/** Virtual time: the next timer runs when nothing else is left to do. */
 export function createVirtualClock(): Clock {
   const timers = new Set<Timer>();
   let nowMs = 0;

@@ -1,7 +1,10 @@
 import type { Table } from '../table.ts';
 import type { Troubles } from './troubles.ts';
 
-/** Says when the connection is lost, and tries again by itself when it is back. Answers the function that ends it. */
+/**
+ * Shows when the connection is lost, and retries when it is back. Returns the function that stops
+ * it.
+ */
 export function followNetwork({ store, page }: Table, troubles: Troubles): () => void {
   store.offline.value = !page.isOnline();
   return page.onOnline((online) => {

@@ -5,11 +5,11 @@ import type { OpenTable } from '../table.ts';
 import { type Trouble, troubleOf } from './troubleOf.ts';
 import type { Troubles } from './troubles.ts';
 
-/** The way back into the game after something has failed. */
+/** Brings the player back into the game after a failure. */
 export type Recovery = {
-  /** Does something that may fail. What fails becomes a dialog, and its button leads back here. */
+  /** Runs an action. A failure becomes a dialog, whose button retries from here. */
   attempt(run: () => Promise<void>): Promise<void>;
-  /** A round is open: goes on with it. */
+  /** Continues the open round. */
   resumeOpenRound(): Promise<void>;
 };
 
@@ -25,14 +25,14 @@ export function createRecovery(table: OpenTable, rounds: Rounds, troubles: Troub
     }
   }
 
-  // In one step: there is no moment in which a round could begin before the dialog is there.
+  // In one step, so that no round can begin before the dialog is open.
   function report(trouble: Trouble): void {
     batch(() => {
       store.recovering.value = false;
       store.phase.value = 'idle';
       troubles.show(trouble, () => void attempt(() => goOn(trouble)));
     });
-    // The server knows better what is the case, and nothing hinders asking it while the player reads.
+    // Authenticate shows the true state, and it can run while the player reads.
     if (trouble.trouble === 'badRequest') refreshed = client.authenticate().catch(() => {});
   }
 

@@ -18,7 +18,7 @@ const FAILED_PLAYS: readonly Case[] = [
   ['ERR_VAL', 'badRequest', 'close'],
 ];
 
-/** Presses the button of the dialog as often as there is one. */
+/** Presses the dialog's button until there is none. */
 async function remedyAll({ model, actions }: TestGame): Promise<void> {
   for (let presses = 0; presses < 5; presses += 1) {
     const dialog = model.dialog.peek();
@@ -68,7 +68,7 @@ it.each(FAILED_PLAYS)('an end-round that fails with %s costs nothing', async (fa
   expect(model.winMicros.peek()).toBe(3_000_000);
   await remedyAll(game);
   expectPlayableOrExplained(game);
-  // It was seen once; what is repeated is the end-round alone.
+  // The round was shown once. Only end-round is repeated.
   expect(stage.calls.filter((name) => name === 'startReels')).toHaveLength(1);
 });
 

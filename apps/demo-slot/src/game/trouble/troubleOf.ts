@@ -3,7 +3,10 @@ import type { Dialog, TroubleKind, TroubleRemedy } from '../model.ts';
 
 export type Trouble = Extract<Dialog, { kind: 'trouble' }>;
 
-/** What each error of the client means to the player, and what there is to do. A new kind of error does not compile until it is here. */
+/**
+ * What each error of the client means to the player and what the player can do. A new kind of error
+ * does not compile until it is here.
+ */
 const TROUBLES: Readonly<Record<RgsErrorKind, { trouble: TroubleKind; remedy: TroubleRemedy }>> = {
   'session-over': { trouble: 'sessionOver', remedy: 'none' },
   'insufficient-funds': { trouble: 'insufficientFunds', remedy: 'close' },
@@ -17,7 +20,7 @@ const TROUBLES: Readonly<Record<RgsErrorKind, { trouble: TroubleKind; remedy: Tr
 };
 
 export function troubleOf(error: unknown): Trouble {
-  // Anything else is a fault of ours, and to begin again from what the server says is the way out of that too.
+  // Any other error is a bug. Authenticating again helps then, too.
   if (!isRgsError(error)) return troubleDialog('serverTrouble', 'again');
   const { trouble, remedy } = TROUBLES[error.kind];
   return { kind: 'trouble', trouble, remedy, requestId: error.requestId };

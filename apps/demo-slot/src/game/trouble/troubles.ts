@@ -3,7 +3,10 @@ import type { Trouble } from './troubleOf.ts';
 
 /** What has gone wrong, and what the player can do about it. */
 export type Troubles = {
-  /** Shows a dialog; `afterwards` is called when the player has pressed its button, if it has one that lets the game go on. */
+  /**
+   * Shows a dialog; `afterwards` is called when the player has pressed its button, if it has one
+   * that lets the game go on.
+   */
   show(trouble: Trouble, afterwards: () => void): void;
   /** The button of the dialog. */
   remedy(): void;

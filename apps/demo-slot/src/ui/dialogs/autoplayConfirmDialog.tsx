@@ -3,7 +3,7 @@ import { TextButton } from '../parts/textButton.tsx';
 import { useUi } from '../uiContext.ts';
 import { DialogFrame } from './dialogFrame.tsx';
 
-/** The last word before money moves by itself: how often, for how much, and when it stops. */
+/** The confirmation before autoplay: number of rounds, stake, and limits. */
 export function AutoplayConfirmDialog({ settings }: { settings: AutoplaySettings }) {
   const { model, actions, t, money } = useUi();
   const limit = (micros: number | undefined) => (micros === undefined ? t('noLimit') : money(micros));

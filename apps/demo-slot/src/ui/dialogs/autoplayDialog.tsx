@@ -12,7 +12,7 @@ import {
 } from './autoplayChoices.ts';
 import { DialogFrame } from './dialogFrame.tsx';
 
-/** How often, and when to stop. Nothing starts here: the next dialog asks once more. */
+/** Number of rounds and limits. The next dialog asks for confirmation. */
 export function AutoplayDialog() {
   const { model, actions, t, money, number } = useUi();
   const [choice, setChoice] = useState<AutoplayChoice>(FIRST_CHOICE);

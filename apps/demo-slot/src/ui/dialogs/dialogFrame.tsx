@@ -6,15 +6,18 @@ import { useUi } from '../uiContext.ts';
 export type DialogFrameProps = {
   readonly title: string;
   readonly kind: string;
-  /** False when there is nothing to go back to: no close key, and Escape and a press beside the dialog do nothing. */
+  /**
+   * False when the dialog cannot be closed: no close button, and Escape and a press beside it do
+   * nothing.
+   */
   readonly canClose?: boolean;
-  /** Interrupts, and wants an answer. */
+  /** An alert dialog that needs an answer. */
   readonly isAlert?: boolean;
   readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
 };
 
-/** A modal dialog of the browser: it keeps the focus inside and gives it back where it was. */
+/** A modal dialog of the browser: it keeps the focus inside and returns it at the end. */
 export function DialogFrame({ title, kind, canClose = true, isAlert = false, actions, children }: DialogFrameProps) {
   const { actions: game, t } = useUi();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -26,7 +29,8 @@ export function DialogFrame({ title, kind, canClose = true, isAlert = false, act
     return () => element?.close();
   }, []);
 
-  // The model closes the dialog by taking it away. A browser may close it in spite of the cancel event (Escape pressed twice).
+  // The model closes the dialog by removing it. A browser may close it despite the cancel event
+  // (Escape pressed twice).
   const stayOpen = () => {
     if (dialog.current?.isConnected && !dialog.current.open) dialog.current.showModal();
   };

@@ -9,7 +9,7 @@ import { MenuDialog } from './menuDialog.tsx';
 import { NoticeDialog } from './noticeDialog.tsx';
 import { TroubleDialog } from './troubleDialog.tsx';
 
-/** The one dialog that the game wants to be open. */
+/** The open dialog of the game. */
 export function DialogHost() {
   const dialog = useUi().model.dialog.value;
   return dialog ? <OpenDialog key={dialog.kind} dialog={dialog} /> : null;

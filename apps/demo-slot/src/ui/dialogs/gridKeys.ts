@@ -6,7 +6,10 @@ export type GridFacts = {
   readonly isRightToLeft: boolean;
 };
 
-/** Where a key moves the focus to in a grid that is filled row by row; undefined for a key that moves nothing, or over the edge. */
+/**
+ * Where a key moves the focus to in a grid that is filled row by row; undefined for a key that
+ * moves nothing, or over the edge.
+ */
 export function placeAfterKey(key: string, { from, count, columns, isRightToLeft }: GridFacts): number | undefined {
   const forward = isRightToLeft ? -1 : 1;
   const places: Readonly<Record<string, number>> = {

@@ -4,7 +4,10 @@ import { Icon, type IconName } from '../parts/icon.tsx';
 import { useUi } from '../uiContext.ts';
 import { DialogFrame } from './dialogFrame.tsx';
 
-/** Everything that has no key of its own in the layout. The lines of `onlyCompact` have one in all but the smallest. */
+/**
+ * Everything without a button in the layout. The entries of `onlyCompact` have one in all but the
+ * smallest layout.
+ */
 export function MenuDialog() {
   const { model, actions, t, money } = useUi();
   const { turbo, autoplay, buyFeature, fullscreen } = model.permissions.value;

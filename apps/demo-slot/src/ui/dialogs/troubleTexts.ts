@@ -1,7 +1,7 @@
 import type { TroubleKind, TroubleRemedy } from '../../game/model.ts';
 import type { TextKey } from '../../texts/texts.ts';
 
-/** What has happened, and what there is to do. */
+/** What has happened and what the player can do. */
 export const TROUBLE_TEXTS: Readonly<Record<TroubleKind, { title: TextKey; note: TextKey }>> = {
   sessionOver: { title: 'troubleSessionOver', note: 'troubleSessionOverNote' },
   insufficientFunds: { title: 'troubleInsufficientFunds', note: 'troubleInsufficientFundsNote' },
@@ -16,7 +16,7 @@ export const TROUBLE_TEXTS: Readonly<Record<TroubleKind, { title: TextKey; note:
   noWebGl: { title: 'troubleNoWebGl', note: 'troubleNoWebGlNote' },
 };
 
-/** What the button says; a trouble that only the lobby can help with has none. */
+/** The label of the button. A trouble without a remedy here has none. */
 export const REMEDY_TEXTS: Readonly<Record<Exclude<TroubleRemedy, 'none'>, TextKey>> = {
   again: 'tryAgain',
   close: 'close',

@@ -1,7 +1,10 @@
 import { RoundKey } from '../parts/roundKey.tsx';
 import { useUi } from '../uiContext.ts';
 
-/** Opens the settings. Autoplay that runs is stopped with the big button, which shows how many spins are left. */
+/**
+ * Opens the settings. Autoplay that runs is stopped with the big button, which shows how many spins
+ * are left.
+ */
 export function AutoplayKey() {
   const { model, actions, t } = useUi();
   if (!model.permissions.value.autoplay || model.replay.value) return null;

@@ -2,7 +2,10 @@ import { Meter } from '../parts/meter.tsx';
 import { restable } from '../parts/restable.ts';
 import { useUi } from '../uiContext.ts';
 
-/** The base bet; with what a spin costs when the mode makes that more. The whole of it opens the bet levels. */
+/**
+ * The base bet, with the cost of a spin when the mode raises it. A press on it opens the bet
+ * levels.
+ */
 export function BetMeter() {
   const { model, actions, t, money } = useUi();
   const bet = model.betMicros.value;

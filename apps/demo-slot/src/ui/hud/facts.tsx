@@ -3,7 +3,10 @@ import { RTP_BASIS_POINTS } from '../../../rules/gameRules.ts';
 import { Digits } from '../parts/digits.tsx';
 import { useUi } from '../uiContext.ts';
 
-/** What some places of play demand to be seen all the time, what kind of round is shown, and whether the server is out of reach. */
+/**
+ * What some jurisdictions demand to be always visible, the kind of round, and whether the server is
+ * unreachable.
+ */
 export function Facts() {
   const { model, t, percent } = useUi();
   const { showRtp, showNetPosition, showSessionTimer } = model.permissions.value;
@@ -20,7 +23,7 @@ export function Facts() {
   );
 }
 
-/** Alone, because it changes every second and the rest does not. */
+/** A component of its own, because it changes every second. */
 function SessionTime() {
   const { model, t } = useUi();
   return <Fact label={t('sessionTime')} value={formatElapsed(model.sessionElapsedMs.value)} />;

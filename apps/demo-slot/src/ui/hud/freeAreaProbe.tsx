@@ -4,8 +4,8 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 export type FreeArea = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
 /**
- * The cell of the layout that holds no buttons: what is left for the reels. It is measured, so the layout stays the
- * stylesheets' business alone.
+ * The cell of the layout that holds no buttons: what is left for the reels. It is measured, so the
+ * layout stays in the stylesheets alone.
  */
 export function FreeAreaProbe({ onFreeArea }: { onFreeArea: (area: FreeArea) => void }) {
   const cell = useRef<HTMLDivElement>(null);
@@ -22,7 +22,8 @@ export function FreeAreaProbe({ onFreeArea }: { onFreeArea: (area: FreeArea) => 
       told = area;
     };
     tell();
-    // A bar that grows on one side and shrinks on the other moves the cell without resizing it, so the bars are watched too.
+    // A bar that grows on one side and shrinks on the other moves the cell without resizing it, so
+    // the bars are watched too.
     const observer = new ResizeObserver(tell);
     for (const watched of [hud, ...hud.children]) observer.observe(watched);
     return () => observer.disconnect();

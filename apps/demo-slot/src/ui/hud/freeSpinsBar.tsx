@@ -2,7 +2,7 @@ import type { FreeSpinsShown } from '../../game/model.ts';
 import { Meter } from '../parts/meter.tsx';
 import { useUi } from '../uiContext.ts';
 
-/** Where the features stood before: how far the free spins have come, and what they have paid. */
+/** In place of the features during free spins: their number and what they have paid. */
 export function FreeSpinsBar({ shown }: { shown: FreeSpinsShown }) {
   const { t, money, number } = useUi();
   const spins = t('spinOf', { spin: number(shown.spin), total: number(shown.totalSpins) });

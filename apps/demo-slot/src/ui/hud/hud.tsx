@@ -14,8 +14,9 @@ import { Tools } from './tools.tsx';
 import { TurboKey } from './turboKey.tsx';
 
 /**
- * Everything around the reels. One tree for all layouts: the stylesheets put its groups where there is room. Until the player
- * has entered it takes its place, so that the reels know theirs, and is neither seen nor reached.
+ * Everything around the reels. One tree for all layouts: the stylesheets put its groups where there
+ * is room. Until the player has entered it is invisible and unreachable, but takes its space, so
+ * that the reels have theirs.
  */
 export function Hud({ onFreeArea }: { onFreeArea: (area: FreeArea) => void }) {
   const { model } = useUi();

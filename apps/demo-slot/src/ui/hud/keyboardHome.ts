@@ -1,8 +1,9 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /**
- * The space bar presses the button that has the focus, and spins where none has. So a key that was pressed with the mouse must not
- * keep the focus: the next space bar is meant for the reels. And who enters the game by keyboard begins on the round button.
+ * The space bar presses the button that has the focus, and spins where none has. So a button that
+ * was pressed with the mouse must not keep the focus: the next space bar is for the reels. A player
+ * who enters by keyboard starts on the round button.
  */
 export function useKeyboardHome({ isHidden }: { isHidden: boolean }) {
   const hud = useRef<HTMLElement>(null);

@@ -1,6 +1,9 @@
 import type { GameModel } from '../../game/model.ts';
 
-/** What the big button does now. `waiting`: a round runs and cannot be hurried; `resting`: no round can begin at the moment. */
+/**
+ * What the big button does now. `waiting`: a round runs and cannot be hurried; `resting`: no round
+ * can begin at the moment.
+ */
 export type SpinState = 'stopAutoplay' | 'spin' | 'stop' | 'skip' | 'waiting' | 'resting';
 
 type Facts = Pick<GameModel, 'autoplay' | 'canSpin' | 'canStop' | 'phase'>;

@@ -6,7 +6,7 @@ import { LineDiagrams } from './lineDiagrams.tsx';
 import { ModesTable } from './modesTable.tsx';
 import { Paytable } from './paytable.tsx';
 
-/** All that a player has a right to know, in one page. */
+/** The rules, paytable and facts in one page. */
 export function InfoDialog() {
   const { t } = useUi();
   return (

@@ -8,7 +8,9 @@ const CELLS = Array.from({ length: REELS * ROWS }, (_, place) => ({
   row: Math.floor(place / REELS),
 }));
 
-/** Where each line runs. Who listens hears the rows from the first reel to the last, counted from the top. */
+/**
+ * The lines. Screen readers read the rows from the first reel to the last, counted from the top.
+ */
 export function LineDiagrams() {
   const { t, number } = useUi();
   return (

@@ -17,7 +17,7 @@ export const MODE_NAMES: Readonly<Record<ModeName, TextKey>> = {
   BONUS: 'modeBONUS',
 };
 
-/** What each way to bet costs, returns and can pay. A replay has no server's word on the modes, so it lists all. */
+/** What each mode costs, returns and can pay. A replay has no config, so it lists all modes. */
 export function ModesTable() {
   const { model, t } = useUi();
   const isReplay = model.replay.value !== undefined;
@@ -60,7 +60,7 @@ function ModeRow({ mode }: { mode: ModeName }) {
   );
 }
 
-/** As a multiple of the bet, which always holds, and in money, at the bet of the moment. */
+/** As a multiple of the bet, and in money at the current bet. */
 function Multiple({ ofBet, micros }: { ofBet: number; micros: number }) {
   const { money, number } = useUi();
   const amount = money(micros);

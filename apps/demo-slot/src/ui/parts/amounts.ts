@@ -3,7 +3,10 @@ import { costOf } from '../../game/bets/betChoice.ts';
 import type { GameModel } from '../../game/model.ts';
 import { paidMicros } from '../../game/money.ts';
 
-/** What a mode costs at the player's bet, in micros: by the config that the server debits by; in a replay, which has none, by the rules. */
+/**
+ * What a mode costs at the player's bet, in micros: from the config; in a replay, which has none,
+ * from the rules.
+ */
 export function costOfMode({ betMicros, config }: Pick<GameModel, 'betMicros' | 'config'>, mode: ModeName): number {
   const bet = betMicros.value;
   return (
@@ -12,7 +15,7 @@ export function costOfMode({ betMicros, config }: Pick<GameModel, 'betMicros' | 
   );
 }
 
-/** Whether the player may choose the mode: the server has it, and the place of play does not forbid it. */
+/** Whether the player may choose the mode: the config has it and the jurisdiction allows it. */
 export function isModeOffered(
   { config, permissions }: Pick<GameModel, 'config' | 'permissions'>,
   mode: ModeName,

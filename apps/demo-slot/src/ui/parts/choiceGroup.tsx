@@ -11,7 +11,10 @@ export type ChoiceGroupProps<Value> = {
   readonly onChoose: (value: Value) => void;
 };
 
-/** One of some values: radio buttons of the browser in the look of chips, so that keys and names are as everyone knows them. */
+/**
+ * A choice of one value: the browser's radio buttons in the look of chips, so that keys and names
+ * work as usual.
+ */
 export function ChoiceGroup<Value extends number | undefined>(props: ChoiceGroupProps<Value>) {
   const { legend, name, choices, chosen, onChoose } = props;
   const isLong = choices.some(({ text }) => textWidthEm(text) > LONG_EM);

@@ -19,7 +19,10 @@ export type IconName =
   | 'turbo'
   | 'warning';
 
-/** A file of this game, never data: one of our own drawings, in the colour of the text around it. Its meaning is said by the name of the button. */
+/**
+ * One of the game's own drawings, in the colour of the text around it. The button's name says what
+ * it means.
+ */
 export function Icon({ name }: { name: IconName }) {
   const svg = ICONS[`../../assets/icons/${name}.svg`] ?? '';
   return <span class="icon" aria-hidden="true" dangerouslySetInnerHTML={{ __html: svg }} />;

@@ -11,8 +11,8 @@ export type MeterProps = {
 };
 
 /**
- * A named value that shrinks to fit its place. An `output` speaks each change by itself; while it counts up that would be a
- * flood of words, so it is silent, and the announcer says what matters.
+ * A named value that shrinks to fit its place. Screen readers read each change of an `output`.
+ * While it counts up that would be too much, so it is silent, and the announcer reads the result.
  */
 export function Meter({ label, value, kind, children }: MeterProps) {
   return (

@@ -1,6 +1,7 @@
 /**
- * What makes a button rest: it is announced as disabled and does nothing, but keeps the keyboard's focus. Almost all keys around
- * the reels rest in every round; truly disabled, the one that was pressed last would send the focus to the top of the page.
+ * Makes a button rest: it is announced as disabled and does nothing, but keeps the focus. Almost
+ * all buttons around the reels rest in every round. A disabled button would send the focus to the
+ * top of the page.
  */
 export function restable({ isResting, onPress }: { isResting: boolean; onPress: () => void }) {
   return {

@@ -5,7 +5,7 @@ export type TextButtonProps = {
   readonly onPress: () => void;
   /** The one to press in most cases. */
   readonly isMain?: boolean;
-  /** Has the focus as soon as it is shown. */
+  /** Gets the focus when it is shown. */
   readonly isFirst?: boolean;
   readonly kind?: string;
   readonly children: ComponentChildren;

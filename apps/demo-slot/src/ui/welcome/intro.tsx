@@ -5,7 +5,7 @@ import { SymbolArt } from '../parts/symbolArt.tsx';
 import { TextButton } from '../parts/textButton.tsx';
 import { useUi } from '../uiContext.ts';
 
-/** The game in four pictures, and the way in. */
+/** The game in four pictures, with the Play button. */
 export function Intro() {
   const { model, actions, t, number } = useUi();
   const most = number(WIN_CAP_HUNDREDTHS / 100);

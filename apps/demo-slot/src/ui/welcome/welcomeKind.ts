@@ -1,8 +1,9 @@
 import type { GameModel } from '../../game/model.ts';
 
 /**
- * What stands before the game: the loading bar; the intro, or the card of a replay that waits to be started; the card again when
- * the replay has ended, over its last picture; or the bare logo, behind the dialog that says why there is no game.
+ * What is shown before the game: the loading bar; the intro, or the card of a replay; the card
+ * again when the replay has ended, over its last picture; or only the logo, behind a dialog that
+ * says why there is no game.
  */
 export type WelcomeKind = 'loading' | 'intro' | 'replayReady' | 'replayEnded' | 'noGame';
 
@@ -15,7 +16,7 @@ export function welcomeKindOf({ phase, replay, config }: Facts): WelcomeKind | u
   return replay.value?.state === 'ended' ? 'replayEnded' : undefined;
 }
 
-/** Whether nothing of the game is to be seen, or reached, behind it. */
+/** Whether it hides the game behind it. */
 export function hidesGame(kind: WelcomeKind | undefined): boolean {
   return kind !== undefined && kind !== 'replayEnded';
 }

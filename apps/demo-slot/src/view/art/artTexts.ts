@@ -1,4 +1,7 @@
-/** The pictures as SVG text, bundled into one file: forty small requests would cost more than their bytes. */
+/**
+ * The pictures as SVG text, bundled into one file: forty small requests would cost more than their
+ * bytes.
+ */
 const FILES: Record<string, string> = import.meta.glob(
   ['../../assets/{symbols,fx,scene,ui}/*.svg', '!**/ui/favicon.svg', '!**/scene/mountains.svg', '!**/scene/sky.svg'],
   { query: '?raw', import: 'default', eager: true },

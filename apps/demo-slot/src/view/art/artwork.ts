@@ -16,7 +16,10 @@ type LargePicture = {
   readonly shrinks?: true;
 };
 
-/** Pictures with a texture of their own, and their width in pixels on a screen of this many pixels across. */
+/**
+ * Pictures with a texture of their own, and their width in pixels on a screen of this many pixels
+ * across.
+ */
 const LARGE_PICTURES: readonly LargePicture[] = [
   { name: 'ui/logo', part: 0.4, most: 1000, shrinks: true },
   { name: 'ui/logoSmall', part: 0.34, most: 720, shrinks: true },
@@ -37,7 +40,7 @@ const LARGE_PICTURES: readonly LargePicture[] = [
 export class Artwork {
   private readonly textures = new Map<string, Texture>();
 
-  /** A missing picture is a fault of the build, not of the player's machine. */
+  /** A missing picture is a bug of the build. */
   get(name: string): Texture {
     const texture = this.textures.get(name);
     if (texture === undefined) throw new Error(`There is no picture "${name}".`);
@@ -108,7 +111,7 @@ export async function loadArtwork(
   for (const { name, part, most, shrinks } of LARGE_PICTURES) {
     const width = Math.min(most, Math.max(256, options.screenWidth * part));
     artwork.addCanvas(name, rasterise(find(pictures, name), width), { shrinks: shrinks === true });
-    // Painting blocks the page: between two pictures it may breathe.
+    // Painting blocks the page, so it yields between two pictures.
     await nextTask();
   }
   onProgress(0.85);
@@ -122,7 +125,8 @@ function sheetTiles(pictures: ReadonlyMap<string, Drawable>, side: number): Pain
   const tiles: Painted[] = [...lightsAndShades()];
   const lesser = Math.round(side * 0.6);
   for (const code of SYMBOLS) {
-    // Painted once: the browser works through an SVG's shapes each time that it is drawn, and some are drawn twenty times.
+    // Painted once: the browser works through an SVG's shapes each time that it is drawn, and some
+    // are drawn twenty times.
     const symbol = painted(find(pictures, `symbols/${code}`), side);
     tiles.push(picture(`symbols/${code}`, symbol, { width: side, height: side }));
     tiles.push(smeared(`smeared/${code}`, symbol, side));

@@ -1,6 +1,9 @@
 import type { SymbolCode } from '../../../rules/symbols.ts';
 
-/** Symbols of glass, metal and light: they have a light of their own, and a sheen sweeps over them now and then. */
+/**
+ * Symbols of glass, metal and light: they have a light of their own, and a sheen sweeps over them
+ * now and then.
+ */
 const LIT_SYMBOLS = ['W', 'S', 'H1'] as const;
 
 export type LitSymbol = (typeof LIT_SYMBOLS)[number];

@@ -8,11 +8,17 @@ export type Painted = {
   readonly width: number;
   readonly height: number;
   readonly paint: Painter;
-  /** Stretched far beyond its size: its outermost texels, which mix with the empty sheet, are not shown. */
+  /**
+   * Stretched far beyond its size: its outermost texels, which mix with the empty sheet, are not
+   * shown.
+   */
   readonly stretched?: true;
 };
 
-/** Copies in a first pass, and copies of its result in a second: together as smooth as their product. */
+/**
+ * Copies in a first pass, and copies of its result in a second: together as smooth as their
+ * product.
+ */
 const SMEAR_COPIES = 7;
 /** How much taller than its symbol a smeared one is. */
 export const SMEAR_STRETCH = 1.7;
@@ -50,7 +56,10 @@ export function smeared(name: string, drawable: Drawable, side: number): Painted
   };
 }
 
-/** One picture of the light that sweeps over a symbol, cut out by the symbol's shape. `part`: 0 to 1 of its way. */
+/**
+ * One picture of the light that sweeps over a symbol, cut out by the symbol's shape. `part`: 0 to 1
+ * of its way.
+ */
 export function sheen(name: string, drawable: Drawable, options: { side: number; part: number }): Painted {
   const { side, part } = options;
   return {

@@ -86,7 +86,10 @@ function logoAbove(at: { centreX: number; frameTop: number; height: number }): B
   return { art: 'logo', rect: { x: at.centreX - width / 2, y, width, height: at.height } };
 }
 
-/** The reels are as wide as the screen; the logo stands above them, stacked when there is height for it. */
+/**
+ * The reels are as wide as the screen; the logo stands above them, stacked when there is height for
+ * it.
+ */
 function layoutPortrait(size: StageSize): BoardLayout {
   const parts = PROPORTIONS.portrait;
   const { free } = size;
@@ -177,7 +180,10 @@ function placeGauge(found: {
   return centred({ centreX, centreY, width: side, height: side });
 }
 
-/** Low enough to leave the sky its room, high enough that a passing train is seen above the bar of buttons. */
+/**
+ * Low enough to leave the sky its room, high enough that a passing train is seen above the bar of
+ * buttons.
+ */
 function horizon(size: StageSize, kind: LayoutKind): number {
   const freeEnd = size.free.y + size.free.height;
   return kind === 'portrait' ? freeEnd - size.free.height * 0.07 : freeEnd - size.free.height * 0.075;

@@ -5,8 +5,8 @@ export type Place = { readonly x: number; readonly y: number };
 const GAP = 4;
 
 /**
- * Places tiles row by row on a sheet of this width, the tallest first. Returns the places in the order of the tiles, and the height that
- * is used.
+ * Places tiles row by row on a sheet of this width, the tallest first. Returns the places in the
+ * order of the tiles, and the height that is used.
  */
 export function packShelves(tiles: readonly Tile[], sheetWidth: number): { places: Place[]; height: number } {
   const order = tiles.map((_, index) => index).sort((a, b) => (tiles[b]?.height ?? 0) - (tiles[a]?.height ?? 0));

@@ -4,8 +4,8 @@ const SMALLEST = 112;
 const LARGEST = 320;
 
 /**
- * How many texels the side of a symbol needs on this screen, whichever way it is held: chosen once, so that a turned device needs no new
- * textures. In steps of 16.
+ * How many texels the side of a symbol needs on this screen, whichever way it is held: chosen once,
+ * so that a turned device needs no new textures. In steps of 16.
  */
 export function symbolTextureSize(screen: { width: number; height: number; resolution: number }): number {
   const upright = cell(screen.width, screen.height);

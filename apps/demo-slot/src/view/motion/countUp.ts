@@ -6,8 +6,9 @@ import { SHOW_TIME_FACTOR } from './paces.ts';
 const STEPS = 10_000;
 
 /**
- * An amount on the way from one to another, in whole micros; `progress` 0 to 1. Exact at both ends and never past them. Only whole numbers
- * are multiplied, and none of the products leaves the safe range.
+ * An amount on the way from one to another, in whole micros; `progress` 0 to 1. Exact at both ends
+ * and never past them. Only whole numbers are multiplied, and none of the products leaves the safe
+ * range.
  */
 export function countedMicros(count: { fromMicros: number; toMicros: number; progress: number }): number {
   const step = Math.round(Math.min(1, Math.max(0, count.progress)) * STEPS);
@@ -31,7 +32,7 @@ export const SKIPPED_HOLD_MS = 600;
 
 /** How long a celebration counts and how long it then rests on its amount. Milliseconds. */
 export function celebrationTimes(tier: WinTier, pace: Pace): { countMs: number; holdMs: number } {
-  // A great win is worth its time at any pace: only the smallest tier follows the pace all the way down.
+  // Large wins take their time at any pace. Only the smallest tier follows the pace.
   const factor =
     tier === 'win' ? SHOW_TIME_FACTOR[pace] : Math.max(SHOW_TIME_FACTOR[pace], pace === 'instant' ? 0 : 0.6);
   return { countMs: COUNT_MS[tier] * factor, holdMs: HOLD_MS[tier] * factor };

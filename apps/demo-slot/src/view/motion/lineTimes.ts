@@ -5,7 +5,9 @@ import { SHOW_TIME_FACTOR } from './paces.ts';
 const ALL_TURNS_MS = 4_800;
 const LONGEST_TURN_MS = 850;
 
-/** Milliseconds of the parts of a show of line wins. `eachMs` 0: the lines are not shown one by one. */
+/**
+ * Milliseconds of the parts of a show of line wins. `eachMs` 0: the lines are not shown one by one.
+ */
 export type LineShowTimes = {
   readonly drawMs: number;
   readonly staggerMs: number;

@@ -4,10 +4,13 @@ import type { Pace } from '@roundhouse/sdk/events';
 export type ReelPace = {
   /** From the first reel's start to the next one's. */
   readonly startGapMs: number;
-  /** A reel does not begin to stop before it has turned this long, so that a fast answer still looks like a spin. */
+  /**
+   * A reel does not begin to stop before it has turned this long, so that a fast answer still looks
+   * like a spin.
+   */
   readonly firstStopMs: number;
   readonly stopGapMs: number;
-  /** How much longer a reel turns that the scatters before it make worth waiting for. */
+  /** How much longer a reel with anticipation turns. */
   readonly anticipationMs: number;
   readonly speed: number;
   /** How far past its place a reel runs before it settles: the `s` of the back easing. */
@@ -43,7 +46,7 @@ export const REEL_PACES: Readonly<Record<Pace, ReelPace>> = {
   normal: NORMAL,
   turbo: TURBO,
   superTurbo: SUPER_TURBO,
-  // Nothing turns at this pace; the row is here so that every pace has one.
+  // Nothing turns at this pace. The row exists so that every pace has one.
   instant: SUPER_TURBO,
 };
 

@@ -14,8 +14,8 @@ export type ParticleSpawn = {
 };
 
 /**
- * A fixed number of particles as plain arrays of numbers. When all are in use a new one takes the place of the one that was born first,
- * so that a burst never grows the memory.
+ * A fixed number of particles as plain arrays of numbers. When all are in use a new one takes the
+ * place of the one that was born first, so that a burst never grows the memory.
  */
 export class ParticlePool {
   readonly capacity: number;

@@ -4,7 +4,10 @@ import { REEL_PACES, type ReelPace } from './paces.ts';
 /** Symbols that one reel draws: one above the window, those in it, one below. */
 export const CELLS = ROWS + 2;
 
-/** Rows that a stopping reel still needs so that every symbol of the asked board comes in from above. */
+/**
+ * Rows that a stopping reel still needs so that every symbol of the asked board comes in from
+ * above.
+ */
 const ENTRY_ROWS = ROWS + 1;
 /** The last part of the way, on which the reel slows down, runs past its place and settles. */
 const SETTLE_ROWS = 1.6;
@@ -15,11 +18,13 @@ const ACCELERATION_MS = 190;
 export type ReelPhase = 'rest' | 'waiting' | 'pullBack' | 'accelerating' | 'turning' | 'arriving' | 'settling';
 
 /**
- * How one reel moves: numbers only, nothing is drawn and nothing is created while it turns. Symbols are numbers (their place in SYMBOLS).
+ * How one reel moves: numbers only, nothing is drawn and nothing is created while it turns. Symbols
+ * are numbers (their place in SYMBOLS).
  *
- * `travel` counts the rows that the reel has turned downwards. Cell `i` is drawn at row `i - 1 + fraction`; each time that `travel` passes
- * a whole number the cells shift down by one and a new symbol comes in at the top. A stopping reel lands on a whole number, with the asked
- * symbols taken in in time.
+ * `travel` counts the rows that the reel has turned downwards. Cell `i` is drawn at row `i - 1 +
+ * fraction`; each time that `travel` passes a whole number the cells shift down by one and a new
+ * symbol comes in at the top. A stopping reel lands on a whole number, with the asked symbols taken
+ * in in time.
  */
 export class ReelMotion {
   readonly cells = new Uint8Array(CELLS);
@@ -45,14 +50,20 @@ export class ReelMotion {
   private settleMs = 1;
   private arrived = false;
 
-  /** `symbolCount`: how many symbols there are to fly by. `seed`: any whole number above 0; what flies by decides nothing. */
+  /**
+   * `symbolCount`: how many symbols there are to fly by. `seed`: any whole number above 0; what
+   * flies by decides nothing.
+   */
   constructor(options: { symbolCount: number; seed: number }) {
     this.symbolCount = options.symbolCount;
     this.random = options.seed;
     for (let cell = 0; cell < CELLS; cell++) this.cells[cell] = this.nextFiller();
   }
 
-  /** Where the reel stands between two rows: 0 at rest, up to 1, a little below 0 when it is pulled back. */
+  /**
+   * Where the reel stands between two rows: 0 at rest, up to 1, a little below 0 when it is pulled
+   * back.
+   */
   get fraction(): number {
     return this.travel - this.shifts;
   }
@@ -88,7 +99,10 @@ export class ReelMotion {
     this.landed = false;
   }
 
-  /** The reel lands on these symbols as soon as they can come in from above. Does nothing when it is at rest or already stopping. */
+  /**
+   * The reel lands on these symbols as soon as they can come in from above. Does nothing when it is
+   * at rest or already stopping.
+   */
   stop(symbols: ArrayLike<number>): void {
     if (this.phase === 'rest' || this.stopAsked) return;
     for (let row = 0; row < ROWS; row++) this.target[row] = symbols[row] ?? 0;
@@ -191,7 +205,8 @@ export class ReelMotion {
 
   private moveTo(travel: number): void {
     this.travel = travel;
-    // While it settles the reel runs past its last whole row and comes back: no symbol may come in for that.
+    // While it settles the reel runs past its last whole row and comes back: no symbol may come in
+    // for that.
     const limit = this.phase === 'arriving' || this.phase === 'settling' ? this.landAt : Number.POSITIVE_INFINITY;
     while (this.shifts + 1 <= travel && this.shifts < limit) {
       this.shifts++;
@@ -205,10 +220,14 @@ export class ReelMotion {
     cells[0] = this.incoming();
   }
 
-  /** What comes in at the top with this shift: a symbol of the asked board when its time has come, else any. */
+  /**
+   * What comes in at the top with this shift: a symbol of the asked board when its time has come,
+   * else any.
+   */
   private incoming(): number {
     if (this.phase === 'arriving' || this.phase === 'settling') {
-      // At rest cell r + 1 shows row r, so the symbol of row r comes in r + 1 shifts before the last.
+      // At rest cell r + 1 shows row r, so the symbol of row r comes in r + 1 shifts before the
+      // last.
       const row = this.landAt - this.shifts - 1;
       if (row >= 0 && row < ROWS) return this.target[row] ?? 0;
     }

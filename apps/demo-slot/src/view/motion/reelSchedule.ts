@@ -6,8 +6,8 @@ import { ReelMotion } from './reelMotion.ts';
 const HURRY_GAP_MS = 28;
 
 /**
- * When each of the reels starts and stops. Owns the motions; `update` creates nothing. `anticipating` is the reel that is now being waited for,
- * -1 when none is.
+ * When each of the reels starts and stops. Owns the motions; `update` creates nothing.
+ * `anticipating` is the reel with anticipation that turns now, -1 when there is none.
  */
 export class ReelSchedule {
   readonly reels: readonly ReelMotion[];
@@ -91,7 +91,7 @@ export class ReelSchedule {
     }
   }
 
-  /** The leftmost reel that still turns, when it is one worth waiting for. */
+  /** The leftmost turning reel, if it has anticipation. */
   private awaitedReel(): number {
     for (let reel = 0; reel < REELS; reel++) {
       if (this.reels[reel]?.moving) return this.awaited[reel] === 1 ? reel : -1;

@@ -23,7 +23,10 @@ const WRITE_EVERY_MS = 33;
 const PARTICLES = { solid: 160, light: 110 };
 const CALM_SHARE = 0.2;
 
-/** Counts a win up: on a plaque over the reels, or across the whole screen with rays, coins and embers. */
+/**
+ * Counts a win up: on a plaque over the reels, or across the whole screen with rays, coins and
+ * embers.
+ */
 export class CelebrationView {
   readonly view = new Container();
   private readonly clock: Clock;
@@ -208,7 +211,8 @@ export class CelebrationView {
 
   private write(win: Celebration, micros: number): void {
     win.onCount(micros);
-    // The room is measured with the last amount, so that the digits do not shrink while they grow in number.
+    // The room is measured with the last amount, so that the digits do not shrink while they grow
+    // in number.
     this.amount.text = win.write(micros);
   }
 

@@ -8,7 +8,9 @@ import { createWords, writeWords } from './words.ts';
 
 const SIDE = 320;
 
-/** The firebox: the hotter it burns, the larger the free spins' multiplier. Hidden in the base game. */
+/**
+ * The firebox: the hotter it burns, the larger the free spins' multiplier. Hidden in the base game.
+ */
 export class Gauge {
   readonly view = new Container();
   private readonly inner = new Container();

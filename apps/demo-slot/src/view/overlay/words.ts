@@ -22,7 +22,9 @@ function brass(): FillGradient {
 
 export type Lettering = 'title' | 'amount' | 'note' | 'plain';
 
-/** Texts are set at this size and scaled down into their place, so that they stay sharp up to it. */
+/**
+ * Texts are set at this size and scaled down into their place, so that they stay sharp up to it.
+ */
 const FONT_SIZE: Readonly<Record<Lettering, number>> = { title: 96, amount: 96, note: 44, plain: 52 };
 
 function styleOf(lettering: Lettering): TextStyleOptions {
@@ -72,7 +74,10 @@ export function createWords(lettering: Lettering): Text {
   return text;
 }
 
-/** Writes and shrinks to fit: whatever the language, it never runs over. `height`: what the letters should take when there is width. */
+/**
+ * Writes and shrinks to fit: whatever the language, it never runs over. `height`: what the letters
+ * should take when there is width.
+ */
 export function writeWords(text: Text, words: string, room: { width: number; height: number }): void {
   if (text.text !== words) text.text = words;
   text.visible = words !== '';
@@ -85,10 +90,13 @@ function fitWords(text: Text, room: { width: number; height: number }): void {
   if (width > 0) text.scale.set(Math.min(room.width / width, room.height / height));
 }
 
-/** Limelight is at hand for Western European letters only; a word that mixes two faces looks broken. */
+/** Limelight has Western European letters only, and a word in two typefaces looks broken. */
 const DISPLAY_LETTERS = /^[\u0020-\u00ff\u0152\u0153\u2010-\u203a]*$/u;
 
-/** Writes words of the lettering `title`: in the display face when it has all their letters, else bold in the text face. */
+/**
+ * Writes words of the lettering `title`: in the display face when it has all their letters, else
+ * bold in the text face.
+ */
 export function writeTitle(text: Text, words: string): void {
   const display = DISPLAY_LETTERS.test(words);
   text.style.fontFamily = display ? DISPLAY_FONT : TEXT_FONT;

@@ -9,11 +9,15 @@ import { ReelsView } from './reelsView.ts';
 import { type ActorMode, SymbolActor } from './symbolActor.ts';
 import { SYMBOL_UNITS } from './units.ts';
 
-/** In the picture of the frame, 600 wide: how far its corners reach, and how thick its edges are. */
+/**
+ * In the picture of the frame, 600 wide: how far its corners reach, and how thick its edges are.
+ */
 const FRAME_ART = { width: 600, corner: 92, edge: 41 };
 const IDLE_EVERY_MS = 2100;
 
-/** Frame, window, reels, resting symbols and win lines. Drawn in units around the window's middle. */
+/**
+ * Frame, window, reels, resting symbols and win lines. Drawn in units around the window's middle.
+ */
 export class BoardView {
   readonly view = new Container();
   readonly lines: LineShow;
@@ -39,7 +43,7 @@ export class BoardView {
       this.columns.push(add(this.view, new Sprite(artwork.get('barrel'))));
     }
     this.view.addChild(this.reels.view);
-    // Over the reels: the light of the one that is waited for falls on its symbols.
+    // Over the reels: the light of the reel with anticipation falls on its symbols.
     for (let reel = 0; reel < REELS; reel++) {
       const glow = add(this.view, new Sprite(artwork.get('column')));
       glow.blendMode = 'add';
@@ -106,7 +110,7 @@ export class BoardView {
     return this.actors[position.reel * ROWS + position.row];
   }
 
-  /** The symbols of one reel take their places as actors. */
+  /** Shows the symbols of one reel as actors. */
   rest(reel: number, symbols: Board[number]): void {
     for (let row = 0; row < ROWS; row++) {
       const actor = this.actors[reel * ROWS + row];
@@ -117,7 +121,7 @@ export class BoardView {
     }
   }
 
-  /** The reels turn: no symbol stands in its place. */
+  /** The reels turn: no actor is shown. */
   hideActors(): void {
     for (const actor of this.actors) actor.view.visible = false;
   }

@@ -12,8 +12,8 @@ const SMEAR_SPEED = 12;
 export const SYMBOL_FILL = 0.97;
 
 /**
- * The turning reels: a fixed sprite for every cell. Each frame only moves them and swaps their textures; nothing is created. A resting
- * reel is not drawn here: its symbols are actors then.
+ * The turning reels: a fixed sprite for every cell. Each frame only moves them and swaps their
+ * textures; nothing is created. A resting reel is not drawn here: its symbols are actors then.
  */
 export class ReelsView {
   readonly view = new Container();

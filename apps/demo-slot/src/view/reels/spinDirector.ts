@@ -8,7 +8,10 @@ import type { Picture } from '../picture.ts';
 
 const SCATTER_CUES: readonly Cue[] = ['scatterLand1', 'scatterLand2', 'scatterLand3'];
 
-/** Starts and stops the reels, and does what happens when one of them lands: sound, the symbols' places, the bounce of special ones. */
+/**
+ * Starts and stops the reels, and does what happens when one of them lands: sound, the symbols'
+ * places, the bounce of special ones.
+ */
 export class SpinDirector {
   private readonly picture: Picture;
   private readonly audio: AudioPort;
@@ -83,7 +86,7 @@ export class SpinDirector {
     if (this.done !== undefined && !schedule.moving) this.finish();
   }
 
-  /** Ends what is waited for, without the picture. */
+  /** Ends the waiting, without the picture. */
   finish(): void {
     const { done } = this;
     this.done = undefined;

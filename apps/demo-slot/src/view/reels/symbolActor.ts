@@ -31,7 +31,10 @@ const GLOW_TINT: Readonly<Record<SymbolCode, number>> = {
 
 type Lights = { readonly glow: Texture; readonly sheen: readonly Texture[] };
 
-/** A symbol at rest in its place: breathing, landing, winning or dimmed. All its sprites exist from the start. */
+/**
+ * A symbol at rest in its place: breathing, landing, winning or dimmed. All its sprites exist from
+ * the start.
+ */
 export class SymbolActor {
   readonly view = new Container();
   mode: ActorMode = 'rest';
@@ -100,7 +103,10 @@ export class SymbolActor {
     this.drawSheen(deltaMs);
   }
 
-  /** What the mode asks for at this time. Kept in fields: fifteen actors move in each frame and may create nothing. */
+  /**
+   * What the mode asks for at this time. Kept in fields: fifteen actors move in each frame and may
+   * create nothing.
+   */
   private pose(): void {
     const swing = this.calm ? 0.25 : 1;
     const time = this.timeMs;
@@ -206,7 +212,7 @@ function additive(texture: Texture): Sprite {
   return sprite;
 }
 
-/** By artwork, so that it goes when the artwork goes. */
+/** Keyed by artwork, so that it is freed with the artwork. */
 const LIT = new WeakMap<Artwork, Map<SymbolCode, Lights>>();
 
 function lightsOf(artwork: Artwork, code: SymbolCode): Lights | undefined {

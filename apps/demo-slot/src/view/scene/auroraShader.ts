@@ -14,8 +14,9 @@ void main() {
 }`;
 
 /**
- * Three curtains of light. Each hangs from a wandering line: sharp below, fading upwards, folded into rays by noise that drifts along it.
- * uFever: 0 in the quiet night, 1 in the free spins (brighter, faster, violet and magenta above the green).
+ * Three curtains of light. Each hangs from a wandering line: sharp below, fading upwards, folded
+ * into rays by noise that drifts along it. uFever: 0 in the quiet night, 1 in the free spins
+ * (brighter, faster, violet and magenta above the green).
  */
 export const SKY_FRAGMENT = `#version 300 es
 precision highp float;

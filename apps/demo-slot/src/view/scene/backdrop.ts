@@ -1,6 +1,8 @@
 import { type Container, RenderTexture, Sprite, type WebGLRenderer } from 'pixi.js';
 
-/** The landscape lies in the distance: on a screen of two pixels per CSS pixel it needs only one. */
+/**
+ * The landscape lies in the distance: on a screen of two pixels per CSS pixel it needs only one.
+ */
 const RESOLUTION = 1;
 const FRUGAL_RESOLUTION = 0.7;
 /** Milliseconds between two pictures while only the sky moves. */
@@ -9,8 +11,8 @@ const FRUGAL_CALM_INTERVAL_MS = 700;
 const FRUGAL_RUSH_INTERVAL_MS = 130;
 
 /**
- * Draws a container of many layers as one: into a texture, anew only as often as it needs. Eleven layers one over the other would cost
- * every frame more than all the rest of the game.
+ * Draws a container of many layers as one: into a texture, anew only as often as it needs. Eleven
+ * layers one over the other would cost every frame more than all the rest of the game.
  */
 export class Backdrop {
   readonly view = new Sprite();
@@ -43,7 +45,10 @@ export class Backdrop {
     this.sinceMs = Number.POSITIVE_INFINITY;
   }
 
-  /** True when this frame needs a new picture; the layers are to be placed, then `draw` is to be called. */
+  /**
+   * True when this frame needs a new picture; the layers are to be placed, then `draw` is to be
+   * called.
+   */
   due(deltaMs: number, rushing: boolean): boolean {
     this.sinceMs += deltaMs;
     const calm = this.frugal ? FRUGAL_CALM_INTERVAL_MS : CALM_INTERVAL_MS;

@@ -10,7 +10,8 @@ export const STEAM = 3;
 const PICTURES = ['fx/spark', 'fx/coin', 'fx/ember', 'puff'];
 
 /**
- * Draws a pool of particles with a fixed set of sprites, all mixed with what is below in the same way: one draw call for all of them.
+ * Draws a pool of particles with a fixed set of sprites, all mixed with what is below in the same
+ * way: one draw call for all of them.
  */
 export class ParticleLayer {
   readonly view = new Container();

@@ -17,7 +17,10 @@ const RAIL_Y = 0.592;
 const PASSING_EVERY_MS = 26_000;
 const FIRST_PASSING_MS = 3_500;
 
-/** Night valley and railway line. `rush` 0: quiet, a train passes by now and then; 1: the train runs at full speed with us. */
+/**
+ * Night valley and railway line. `rush` 0: quiet, a train passes by now and then; 1: the train runs
+ * at full speed with us.
+ */
 export class Scenery {
   readonly view = new Container();
   private readonly layers = new Container();

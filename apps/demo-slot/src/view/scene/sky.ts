@@ -10,10 +10,16 @@ import {
 } from 'pixi.js';
 import { SKY_FRAGMENT, SKY_VERTEX } from './auroraShader.ts';
 
-/** The aurora has no sharp edge anywhere: a picture this wide, drawn large, looks the same as a full one. */
+/**
+ * The aurora has no sharp edge anywhere: a picture this wide, drawn large, looks the same as a full
+ * one.
+ */
 const PICTURE_WIDTH = 360;
 const FRUGAL_WIDTH = 160;
-/** Milliseconds between two pictures of the sky: it moves slowly, so not every frame needs a new one. */
+/**
+ * Milliseconds between two pictures of the sky: it moves slowly, so not every frame needs a new
+ * one.
+ */
 const INTERVAL_MS = 30;
 const FRUGAL_INTERVAL_MS = 120;
 

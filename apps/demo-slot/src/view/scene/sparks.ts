@@ -5,7 +5,10 @@ import { COIN, EMBER, ParticleLayer, SPARK, STEAM } from './particleLayer.ts';
 /** Reused for every spawn, so that a burst creates nothing. */
 const born = { kind: 0, x: 0, y: 0, speedX: 0, speedY: 0, lifeMs: 0, size: 0, spin: 0, gravity: 0 };
 
-/** Throws sparks, coins, embers and steam. Lengths in CSS pixels, speeds in pixels a second. Only decoration, so chance may have its way. */
+/**
+ * Throws sparks, coins, embers and steam. Lengths in CSS pixels, speeds in pixels a second. It is
+ * decoration, so Math.random is good enough.
+ */
 export class Sparks {
   readonly view = new Container();
   private readonly solid: ParticleLayer;
@@ -53,7 +56,10 @@ export class Sparks {
     }
   }
 
-  /** Coins thrown up from a line at the bottom, so that they turn at about `height` above it. `count` may be a part of one. */
+  /**
+   * Coins thrown up from a line at the bottom, so that they turn at about `height` above it.
+   * `count` may be a part of one.
+   */
   coins(from: { x: number; y: number; width: number; count: number; size: number; height: number }): void {
     const count = this.wholeCount(from.count);
     for (let index = 0; index < count; index++) {

@@ -7,7 +7,10 @@ const RUSH_MS = 1500;
 const FADE_MS = 320;
 const TINTS = [0xffffff, 0x7d93d2, 0xdfe8ff, 0xa9bbee, 0xf4f8ff];
 
-/** The change of scene: the train rushes through and its steam covers the screen, behind which the scene changes. */
+/**
+ * The change of scene: the train rushes through and its steam covers the screen, behind which the
+ * scene changes.
+ */
 export class SteamWipe {
   readonly view = new Container();
   private readonly clock: Clock;

@@ -2,7 +2,10 @@ import { GlProgram, Mesh, MeshGeometry, Shader, UniformGroup } from 'pixi.js';
 import { SKY_VERTEX } from '../scene/auroraShader.ts';
 import { createRibbonBuffers, fillRibbon, type RibbonBuffers } from './ribbon.ts';
 
-/** A brass core with the aurora flowing along it, and light around it that adds to what is below. uProgress: how much is drawn. */
+/**
+ * A brass core with the aurora flowing along it, and light around it that adds to what is below.
+ * uProgress: how much is drawn.
+ */
 const FRAGMENT = `#version 300 es
 precision mediump float;
 in vec2 vUv;

@@ -20,7 +20,10 @@ export type BoardPitch = {
 
 const PLAQUE_SIZE = 58;
 
-/** The lines that pay: drawn on from the left, with their numbers; then each in turn with what it pays. */
+/**
+ * The lines that pay: drawn on from the left, with their numbers; then each in turn with what it
+ * pays.
+ */
 export class LineShow {
   readonly view = new Container();
   private readonly clock: Clock;

@@ -2,7 +2,10 @@
 export const RIBBON_SAMPLES = 72;
 const CORNER = 0.32;
 
-/** Numbers of a ribbon's mesh: two vertices per sample. `uvs`: along the ribbon 0 to 1, across it 0 to 1. */
+/**
+ * Numbers of a ribbon's mesh: two vertices per sample. `uvs`: along the ribbon 0 to 1, across it 0
+ * to 1.
+ */
 export type RibbonBuffers = {
   readonly positions: Float32Array;
   readonly uvs: Float32Array;
@@ -23,8 +26,8 @@ export function createRibbonBuffers(): RibbonBuffers {
 }
 
 /**
- * Fills the buffers with a band of this half width along the way through `xs`, `ys`: straight between the points, round at them.
- * Returns the length of the way.
+ * Fills the buffers with a band of this half width along the way through `xs`, `ys`: straight
+ * between the points, round at them. Returns the length of the way.
  */
 export function fillRibbon(
   buffers: RibbonBuffers,
