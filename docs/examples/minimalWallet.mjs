@@ -1,11 +1,12 @@
-// A whole wallet for Roundhouse, in memory: an example to read and to start from. It forgets everything when it ends. A real one
-// keeps the same in a database, and makes each movement one transaction that locks the player first.
+// A whole wallet for Roundhouse, in memory: an example to read and to start from. It forgets
+// everything when it ends. A real one keeps the same in a database, and runs each wallet transaction
+// in one database transaction that locks the player first. docs/wallet-protocol.md has the rules.
 //
 //   SECRET=… SESSION_ID=acme:… node docs/examples/minimalWallet.mjs
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 
-// SECRET: one, or two with a comma while one is exchanged for the next. PORT: 0 takes a free one.
+// SECRET: one, or two with a comma while one replaces the other. PORT: 0 takes a free one.
 const { SECRET, SESSION_ID, PORT = '5001' } = process.env;
 if (!SECRET || !SESSION_ID) throw new Error('SECRET and SESSION_ID have to be set.');
 const PAGE_SIZE = 20;
@@ -16,10 +17,11 @@ const sessions = new Map([
   [SESSION_ID, { playerID: 'player-7', endsAt: Number.POSITIVE_INFINITY }],
   [`${SESSION_ID}-ended`, { playerID: 'player-7', endsAt: 0 }], // for wallet-check --expired-session
 ]);
-const movements = new Map(); // by transactionID, in the order in which they were made
-const bets = new Map(); // by the debit's transactionID: open, paid, given back; barred: its rollback came first
+const booked = new Map(); // wallet transactions by transactionID, oldest first
+const bets = new Map(); // by the debit's transactionID: open, paid, returned; barred: its rollback came first
 
-// What has to be equal when an id comes again. A session and a reason are no content; unknown fields are ignored.
+// The content that has to be equal when a transactionID comes again. sessionID and reason are not
+// part of it, and unknown fields are ignored.
 const OF_EACH = ['roundID', 'playerID', 'gameID', 'currency'];
 const CONTENT = {
   debit: [...OF_EACH, 'amount', 'mode'],
@@ -44,7 +46,7 @@ function authenticate({ sessionID }) {
 
 function debit(body) {
   if (body.amount === 0 || !isText(body.sessionID)) return refuse('ERR_VAL');
-  if (bets.has(body.transactionID)) return refuse('ERR_VAL'); // barred: what is given back already is never taken
+  if (bets.has(body.transactionID)) return refuse('ERR_VAL'); // barred: its rollback came first
   if (!isLive(body.sessionID)) return refuse('ERR_IS');
   if (sessions.get(body.sessionID).playerID !== body.playerID) return refuse('ERR_VAL');
   if (body.amount > balanceOf(body).balance) return refuse('ERR_IPB');
@@ -52,7 +54,7 @@ function debit(body) {
   return book('debit', body, -body.amount);
 }
 
-// Asks for no session, and no more does rollback: what is owed is paid, also when the player has gone.
+// Needs no live session, nor does rollback: a payout is owed, also when the player has gone.
 function credit(body) {
   const bet = bets.get(body.debitTransactionID) ?? 'barred';
   if (bet === 'barred') return refuse('ERR_BNF');
@@ -65,36 +67,35 @@ function credit(body) {
 function rollback(body) {
   const bet = bets.get(body.debitTransactionID) ?? 'barred';
   if (bet !== 'barred' && (bet === 'paid' || !isOfItsDebit(body))) return refuse('ERR_VAL');
-  bets.set(body.debitTransactionID, bet === 'barred' ? 'barred' : 'given back');
+  bets.set(body.debitTransactionID, bet === 'barred' ? 'barred' : 'returned');
   if (bet === 'barred') return refuse('ERR_BNF');
-  return book('rollback', body, bet === 'open' ? -movements.get(body.debitTransactionID).moved : 0);
+  return book('rollback', body, bet === 'open' ? -booked.get(body.debitTransactionID).moved : 0);
 }
 
-const isOfItsDebit = (body) =>
-  OF_EACH.every((name) => movements.get(body.debitTransactionID).body[name] === body[name]);
+const isOfItsDebit = (body) => OF_EACH.every((name) => booked.get(body.debitTransactionID).body[name] === body[name]);
 
 function book(kind, body, moved) {
   players.get(body.playerID).balance += moved;
-  movements.set(body.transactionID, { kind, body, moved, at: new Date().toISOString() });
+  booked.set(body.transactionID, { kind, body, moved, at: new Date().toISOString() });
   return balanceOf(body);
 }
 
-/** What the three movements have in common: a whole body, and an id that moves money once. */
+/** What debit, credit and rollback have in common: a complete body, and an id that moves money once. */
 function once(kind, move) {
   return (body) => {
     const isWhole = CONTENT[kind].every((name) => (CHECKS[name] ?? isText)(body[name]));
     if (!isWhole || !isID(body.transactionID)) return refuse('ERR_VAL');
-    const known = movements.get(body.transactionID);
+    const known = booked.get(body.transactionID);
     if (known === undefined) return isOurs(body) ? move(body) : refuse('ERR_VAL');
     const isSame = known.kind === kind && CONTENT[kind].every((name) => known.body[name] === body[name]);
-    return isSame ? balanceOf(body) : refuse('ERR_DUP'); // the same success again, with the balance of now
+    return isSame ? balanceOf(body) : refuse('ERR_DUP'); // the same success, with today's balance
   };
 }
 
-/** For `roundhouse reconcile`: what was moved in a time, page by page. */
+/** For `roundhouse reconcile`: the wallet transactions of a time span, page by page. */
 function transactions({ from, to, cursor = '0', limit = PAGE_SIZE }) {
   const isInside = ({ at }) => Date.parse(at) >= Date.parse(from) && Date.parse(at) < Date.parse(to);
-  const all = [...movements.values()].filter(isInside);
+  const all = [...booked.values()].filter(isInside);
   const end = Number(cursor) + Math.min(limit, PAGE_SIZE);
   const page = all.slice(Number(cursor), end).map(({ kind, body, moved, at }) => {
     const { transactionID, debitTransactionID, roundID, playerID, currency } = body;
@@ -112,7 +113,7 @@ const CALLS = new Map([
   ['/transactions', transactions],
 ]);
 
-/** Over the call and the bytes as they came, before anybody parses them; see docs/signature.md. */
+/** Checks the bytes as they arrived, before they are parsed; see docs/signature.md. */
 function isSigned(raw, { method, url, headers }) {
   const { 'x-roundhouse-timestamp': timestamp = '', 'x-roundhouse-nonce': nonce = '' } = headers;
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(Math.floor(Date.now() / 1000) - Number(timestamp)) > 300) return false;
@@ -125,15 +126,15 @@ function isSigned(raw, { method, url, headers }) {
   });
 }
 
-async function answer(request) {
+async function respond(request) {
   const { method, url, headers } = request;
   if (!(Number(headers['content-length']) <= MAX_BODY_BYTES)) return { status: 413, body: refuse('ERR_VAL') };
   const raw = Buffer.concat(await request.toArray());
   if (!isSigned(raw, request)) return { status: 401, body: refuse('ERR_VAL') };
   const call = method === 'POST' ? CALLS.get(url) : undefined;
   if (call === undefined) return { status: 404, body: refuse('ERR_VAL') };
-  const asked = objectOf(raw);
-  const body = asked === undefined ? refuse('ERR_VAL') : call(asked);
+  const parsed = objectOf(raw);
+  const body = parsed === undefined ? refuse('ERR_VAL') : call(parsed);
   return { status: body.error === undefined ? 200 : 400, body };
 }
 
@@ -147,8 +148,8 @@ function objectOf(raw) {
 }
 
 const server = createServer(async (request, response) => {
-  // Of what nobody foresaw it is not certain whether money moved: ERR_UE says so.
-  const { status, body } = await answer(request).catch(() => ({ status: 500, body: refuse('ERR_UE') }));
+  // After an unexpected error it is uncertain whether money moved: ERR_UE says so.
+  const { status, body } = await respond(request).catch(() => ({ status: 500, body: refuse('ERR_UE') }));
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 });
 server.listen(Number(PORT), '127.0.0.1', () => console.log(`Wallet: http://127.0.0.1:${server.address().port}`));
