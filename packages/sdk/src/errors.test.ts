@@ -11,10 +11,10 @@ import {
   NetworkError,
   NotAllowedHereError,
   RgsError,
+  rgsErrorFrom,
   ServerTroubleError,
   SessionOverError,
 } from './errors.ts';
-import { rgsErrorFrom } from './errorsFromJson.ts';
 
 const facts = { code: 'ERR_GEN', status: 500, requestId: 'r-1', retryable: true } as const;
 const ERRORS: readonly AnyRgsError[] = [

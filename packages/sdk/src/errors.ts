@@ -1,6 +1,6 @@
 import { type BetFault, type ErrorCode, LAUNCH_FAULT_MESSAGES, type LaunchFault } from '@roundhouse/contract/light';
 
-/** Registered, so that it is the same symbol in every frame of a page, where `instanceof` is not the same class. */
+/** Registered, so that every frame of a page has the same symbol: `instanceof` fails there. */
 const BRAND: unique symbol = Symbol.for('@roundhouse/sdk.RgsError');
 
 /** What the caller does next: one class and one kind for each reaction. */
@@ -29,13 +29,13 @@ export type RgsErrorFacts = {
 /** The base of everything that the client throws. Tell the kinds apart with {@link isRgsError} and `kind`. */
 export abstract class RgsError extends Error {
   abstract readonly kind: RgsErrorKind;
-  /** The server's error code (interface document, section 7). Undefined when the server did not say one. */
+  /** The server's error code. Undefined when the response had none, or there was no response. */
   readonly code: ErrorCode | undefined;
-  /** HTTP status. Undefined when nothing was answered, or nothing was sent. */
+  /** HTTP status. Undefined when there was no response, or nothing was sent. */
   readonly status: number | undefined;
   /** Names the request in the server's log (X-Request-Id). */
   readonly requestId: string | undefined;
-  /** Whether the same call may succeed later, unchanged. What the client may repeat by itself it has repeated already. */
+  /** Whether the same call may succeed later, unchanged. The client has already repeated what is safe to repeat. */
   readonly retryable: boolean;
   readonly [BRAND] = true;
 
@@ -91,11 +91,11 @@ export class NotAllowedHereError extends RgsError {
   readonly kind = 'not-allowed-here';
 }
 
-/** The request is wrong: the server says so (ERR_VAL), or it was refused here and nothing was sent (`code` is undefined). */
+/** The request is wrong: ERR_VAL, or the client refused it and nothing was sent (`code` is undefined then). */
 export class BadRequestError extends RgsError {
   override readonly name = 'BadRequestError';
   readonly kind = 'bad-request';
-  /** What is wrong with a bet that was not sent. */
+  /** Why a bet was not sent. */
   readonly betFault: BetRefusal | undefined;
 
   constructor(message: string, { betFault, ...facts }: RgsErrorFacts & { betFault?: BetRefusal | undefined } = {}) {
@@ -114,13 +114,13 @@ export class MaintenanceError extends RgsError {
   readonly kind = 'maintenance';
 }
 
-/** The server could not do it (ERR_GEN), or what came back is not an answer of this interface. */
+/** The server failed (ERR_GEN), or its response does not follow the protocol. */
 export class ServerTroubleError extends RgsError {
   override readonly name = 'ServerTroubleError';
   readonly kind = 'server-trouble';
 }
 
-/** No answer: no connection, the time-out, or a body that broke off. Whether the server did the work is unknown. */
+/** No response: no connection, the time-out, or a body that broke off. Whether the server did the work is unknown. */
 export class NetworkError extends RgsError {
   override readonly name = 'NetworkError';
   readonly kind = 'no-network';
@@ -142,7 +142,7 @@ export class LaunchUrlError extends RgsError {
   }
 }
 
-/** Every error of the client: a `switch` on `kind` tells them apart. */
+/** Every error of the client. A `switch` on `kind` tells them apart. */
 export type AnyRgsError =
   | SessionOverError
   | InsufficientFundsError
@@ -157,4 +157,34 @@ export type AnyRgsError =
 /** Whether the value is an error of this client, also when it was made in another frame, where `instanceof` fails. */
 export function isRgsError(value: unknown): value is AnyRgsError {
   return typeof value === 'object' && value !== null && (value as { [BRAND]?: unknown })[BRAND] === true;
+}
+
+/** Whether the server may have done the work: there was no response, or none that says. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  return !isRgsError(error) || error.kind === 'no-network' || error.kind === 'server-trouble';
+}
+
+const CLASSES = {
+  'session-over': SessionOverError,
+  'insufficient-funds': InsufficientFundsError,
+  'limit-reached': LimitReachedError,
+  'not-allowed-here': NotAllowedHereError,
+  'bad-request': BadRequestError,
+  maintenance: MaintenanceError,
+  'server-trouble': ServerTroubleError,
+  'no-network': NetworkError,
+} as const satisfies Record<Exclude<RgsErrorKind, 'launch-url'>, unknown>;
+
+/**
+ * The error that `error.toJSON()` was made from, for a message of `postMessage`. Undefined when the value is something
+ * else. The cause comes back as text, and the stack is that of this call.
+ */
+export function rgsErrorFrom(json: unknown): AnyRgsError | undefined {
+  if (typeof json !== 'object' || json === null) return undefined;
+  const { kind, message, fault, ...facts } = json as Partial<RgsErrorJson>;
+  if (kind === 'launch-url') {
+    return fault && Object.hasOwn(LAUNCH_FAULT_MESSAGES, fault) ? new LaunchUrlError(fault) : undefined;
+  }
+  if (!kind || !Object.hasOwn(CLASSES, kind)) return undefined;
+  return new CLASSES[kind](String(message), facts);
 }

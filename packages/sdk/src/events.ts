@@ -1,5 +1,5 @@
 /** Plays the events of a book, one after the other: `@roundhouse/sdk/events`. Needs neither the client nor a network. */
-export { EventHandlerError, PlaybackStoppedError } from './events/errors.ts';
+
 export {
   createEventPlayer,
   type EventPlayer,
@@ -7,5 +7,5 @@ export {
   type PlayOptions,
 } from './events/eventPlayer.ts';
 export { eventMark, resumeIndex } from './events/marks.ts';
-export { PACE_FACTORS, type Pace } from './events/pace.ts';
-export type { EventHandlers, PlayControls } from './events/playControls.ts';
+export { EventHandlerError, PlaybackStoppedError } from './events/playback.ts';
+export { type EventHandlers, PACE_FACTORS, type Pace, type PlayControls } from './events/playControls.ts';

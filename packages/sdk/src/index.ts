@@ -33,10 +33,9 @@ export {
   type Round,
   toMicros,
 } from '@roundhouse/contract/light';
-export { type BetLevelConfig, betLevelsOf, nextBetLevel, previousBetLevel } from './betLevels.ts';
+export { type BetLevelConfig, betLevelsOf, debitOf, nextBetLevel, previousBetLevel } from './bets.ts';
 export type { Bet, Client, ClientOptions, ClientState, KeyStorage, ReplayBook } from './client/clientTypes.ts';
 export { createClient } from './client/createClient.ts';
-export { debitOf } from './debit.ts';
 export {
   type AnyRgsError,
   BadRequestError,
@@ -52,10 +51,10 @@ export {
   type RgsErrorFacts,
   type RgsErrorJson,
   type RgsErrorKind,
+  rgsErrorFrom,
   ServerTroubleError,
   SessionOverError,
 } from './errors.ts';
-export { rgsErrorFrom } from './errorsFromJson.ts';
 export { type FormatAmountOptions, formatAmount } from './formatAmount.ts';
 export { parseAmount } from './parseAmount.ts';
 export { createSessionTimer, formatElapsed, type SessionTimer, type SessionTimerOptions } from './sessionTimer.ts';

@@ -134,7 +134,11 @@ describe.each(['stalledAnswer', 'stalledBody'] as const)('%s', (fault) => {
       const failure = failureOf(game.client.balance());
       await stalled;
       vi.advanceTimersByTime(5000);
-      expect(await failure).toMatchObject({ kind: 'no-network', message: 'no answer within 5000 ms', retryable: true });
+      expect(await failure).toMatchObject({
+        kind: 'no-network',
+        message: 'no response within 5000 ms',
+        retryable: true,
+      });
     } finally {
       vi.useRealTimers();
     }

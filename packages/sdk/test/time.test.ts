@@ -7,6 +7,29 @@ import { GAMES, UNIT } from './support/testGames.ts';
 
 const bet = { amount: 1, mode: 'BASE' };
 
+describe('the numbers of the options', () => {
+  const url = 'https://games.example/a/1/index.html?sessionID=s&rgs_url=rgs.example';
+  const longestMs = 2_147_483_647;
+
+  it.each([
+    { timeoutMs: 0 },
+    { timeoutMs: Number.POSITIVE_INFINITY },
+    { retryDelayMs: -1 },
+    { maxRetryDelayMs: longestMs + 1 },
+    { balanceRefreshMs: Number.NaN },
+    { maxRetries: -1 },
+  ])('have limits: %o is refused', (options) => {
+    expect(() => openClient({ url, ...options })).toThrow(RangeError);
+  });
+
+  it.each([{ timeoutMs: 1 }, { timeoutMs: longestMs }, { maxRetries: Number.POSITIVE_INFINITY }])(
+    'may be at their limits: %o',
+    (options) => {
+      expect(openClient({ url, ...options }).launch.kind).toBe('play');
+    },
+  );
+});
+
 describe('the minimum round duration', () => {
   it('is never counted too short: the real server takes the play as soon as the client allows it', async () => {
     const game = await startGame({ gameID: GAMES.strict.id });

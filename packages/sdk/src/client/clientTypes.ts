@@ -13,24 +13,27 @@ import type {
   Round,
 } from '@roundhouse/contract/light';
 
-/** Where the key of a play in flight is kept: the part of `Storage` that is used. */
+/** The part of `Storage` that keeps the key of a pending play. */
 export type KeyStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** Milliseconds are above zero, and below 2,147,483,648 as a browser's timers demand. */
+/** Milliseconds are at most 2,147,483,647: browsers' timers take no more. */
 export type ClientOptions = {
   /** The launch URL: `location.href`. */
   url: string;
-  /** Milliseconds that one attempt may take, from sending to the last byte of the body. Default 10,000. */
+  /** Milliseconds for one attempt, from sending to the last byte of the body. 1 or more; default 10,000. */
   timeoutMs?: number;
-  /** How often a call that may be repeated is repeated. Default 3; 0 switches it off. */
+  /** How often a request is repeated. 0 or more; default 3. 0 switches retries off. */
   maxRetries?: number;
-  /** Milliseconds: the longest wait before the first repetition. It doubles each time, and the wait is drawn below it. Default 300. */
+  /**
+   * Milliseconds: the longest wait before the first retry. It doubles each time, and each wait is drawn at random below
+   * it. 0 or more; default 300.
+   */
   retryDelayMs?: number;
-  /** Milliseconds: no wait between two attempts is longer. Default 4,000. */
+  /** Milliseconds: no wait between two attempts is longer. 0 or more; default 4,000. */
   maxRetryDelayMs?: number;
-  /** Milliseconds without a call after which the balance is read again. Default 30,000; 0 switches it off. */
+  /** Milliseconds without a request after which the balance is read again. 0 or more; default 30,000. 0 switches it off. */
   balanceRefreshMs?: number;
-  /** Only bets of `config.betLevels` are sent, when it has any. Default false: any bet within the rules. */
+  /** Whether only bets of `config.betLevels` are sent, when it has any. Default false: any bet within the rules. */
   strictBetLevels?: boolean;
   /** Default `sessionStorage`; memory where that is blocked. */
   storage?: KeyStorage;
@@ -52,27 +55,27 @@ export type ClientState = {
   readonly round: Round | undefined;
   /** The round to resume or to finish. */
   readonly activeRound: Round | undefined;
-  /** The call under way that decides about the round. */
+  /** The pending call that decides about the round. */
   readonly pending: 'authenticate' | 'play' | 'endRound' | undefined;
   /** Whether a bet may be placed now. The minimum round duration is not counted: see `msUntilNextPlay`. */
   readonly canPlay: boolean;
   /**
-   * True before the first authenticate, after the session has ended, and after a failure that leaves unknown what the server has
-   * done: call `authenticate`. A play, end-round or event that comes first authenticates by itself.
+   * True before the first authenticate, after the session has ended, and after a failure whose outcome is unknown: call
+   * `authenticate`. A play, end-round or event that comes first authenticates by itself.
    */
   readonly needsAuthenticate: boolean;
   /** `Date.now()` of the first successful authenticate of this client. */
   readonly sessionStartedAtMs: number | undefined;
   /**
-   * Payouts minus debits of this client's life, in micros, exact. The debit of a round counts when this client has played it, its
-   * payout when it ends while this client knows it: a round that was resumed counts with its payout only.
+   * Payouts minus debits since the client was made, in micros, exact. The debit of a round counts when this client has
+   * played it, its payout when it ends while this client knows it: a resumed round counts with its payout only.
    */
   readonly netPositionMicros: number;
 };
 
 /**
- * The browser client of a Roundhouse server. What goes wrong is an `RgsError`. One deciding call runs at
- * a time: a play or end-round while another is under way is refused; what else is called meanwhile waits for its turn.
+ * The browser client of a Roundhouse server. Each call rejects with an `RgsError`. One deciding call runs at a time: a
+ * play or end-round while another is pending is refused, and any other call waits for its turn.
  */
 export type Client = {
   /** What the launch URL says. */
@@ -80,26 +83,26 @@ export type Client = {
   readonly state: ClientState;
   /** Calls the listener after each change until the returned function is called. */
   subscribe(listener: (state: ClientState) => void): () => void;
-  /** Must come first; can be repeated at any time. Calls made while one is under way share its answer. */
+  /** Must come first; can be repeated at any time. Calls made while one is pending share its response. */
   authenticate(): Promise<AuthenticateResponse>;
-  /** The balance now. There is no need to poll: the client does, and lets an idle session end, which calls of this method do not. */
+  /** The balance now. There is no need to poll: the client refreshes it, and lets an idle session end. */
   balance(): Promise<BalanceResponse>;
   /**
-   * Places a bet and answers the round. A bet whose answer was lost is never debited twice, also over a reload.
+   * Places a bet and resolves to its round. A bet whose response was lost is never debited twice, also over a reload.
    * After a rejection `state.activeRound` says whether there is a round to resume.
    */
   play(bet: Bet): Promise<PlayResponse>;
-  /** Completes whatever round is active and collects its payout. Repeating it pays nothing twice. */
+  /** Completes the active round and collects its payout. A repeated call pays nothing twice. */
   endRound(): Promise<EndRoundResponse>;
   /**
-   * Records an action of 1 to 1,024 characters in the active round, in the order of the calls. A lost one is repeated and may then be
-   * recorded twice: let the latest one say all that resuming needs.
+   * Records an action of 1 to 1,024 characters in the active round, in the order of the calls. A lost one is repeated
+   * and may then be recorded twice: let the latest one hold all that resuming needs.
    */
   event(event: string): Promise<EventResponse>;
   /** A published book; without an argument the one that the replay launch URL names. Needs no session. */
   replay(book?: ReplayBook): Promise<ReplayResponse>;
   /** Milliseconds until `jurisdiction.minimumRoundDuration` allows the next play; 0 when it does now. */
   msUntilNextPlay(): number;
-  /** Stops the timers and gives up what is in flight. The client cannot be used again. */
+  /** Stops the timers and the pending requests. The client cannot be used again. */
   close(): void;
 };

@@ -1,32 +1,56 @@
-import { type LaunchPlay, type LaunchReplay, parseLaunchUrl } from '@roundhouse/contract/light';
+import {
+  type AuthenticateResponse,
+  type LaunchPlay,
+  type LaunchReplay,
+  parseLaunchUrl,
+} from '@roundhouse/contract/light';
 import { BadRequestError, LaunchUrlError } from '../errors.ts';
+import { endRound, readBalance, recordEvent } from './calls.ts';
 import type { Client, ClientOptions } from './clientTypes.ts';
-import { createCore } from './createCore.ts';
-import { createSessionCalls } from './sessionCalls.ts';
+import { createIdleRefresh } from './idleRefresh.ts';
+import { createKeyStorage, PendingPlays, storageNameOf } from './pendingPlays.ts';
+import { play } from './play.ts';
+import { createRequests } from './requests.ts';
+import { authenticate, type Core, isSessionOver, isTimedOut } from './session.ts';
+import { StateStore } from './state.ts';
+
+/** The longest delay of a browser's timer. */
+const MAX_TIMER_MS = 2_147_483_647;
+
+/** The least and the greatest value of each number of the options. */
+const LIMITS = {
+  timeoutMs: [1, MAX_TIMER_MS],
+  maxRetries: [0, Number.POSITIVE_INFINITY],
+  retryDelayMs: [0, MAX_TIMER_MS],
+  maxRetryDelayMs: [0, MAX_TIMER_MS],
+  balanceRefreshMs: [0, MAX_TIMER_MS],
+} as const;
 
 /**
  * A client for the session, or the replay, of a launch URL. It sends nothing yet.
  * @throws LaunchUrlError when the URL cannot be used; its message is one that a player may be shown
+ * @throws RangeError when a number of the options is outside its limits
  */
 export function createClient(options: ClientOptions): Client {
   const launch = parseLaunchUrl(options.url);
   if (launch.kind === 'fault') throw new LaunchUrlError(launch.fault);
   const closing = new AbortController();
   const { core, idle } = createCore(launch, options, closing.signal);
+  const { store } = core;
   const calls = createSessionCalls(core);
 
-  // Async, so that what is refused here is a rejection as well.
-  const inSession = async <Answer>(call: () => Promise<Answer>): Promise<Answer> => {
+  // Async, so that a refusal from here is a rejection as well.
+  const inSession = async <Response>(call: () => Promise<Response>): Promise<Response> => {
     requireOpen(closing.signal);
-    requireSession(launch);
+    if (launch.kind === 'replay') throw new BadRequestError('a replay has no session: only replay() can be called');
     return call();
   };
   return {
     launch,
     get state() {
-      return core.store.state;
+      return store.state;
     },
-    subscribe: core.store.subscribe,
+    subscribe: (listener) => store.subscribe(listener),
     authenticate: () => inSession(calls.authenticate),
     balance: () => inSession(calls.balance),
     play: (bet) => inSession(() => calls.play(bet)),
@@ -35,13 +59,13 @@ export function createClient(options: ClientOptions): Client {
     async replay(book) {
       requireOpen(closing.signal);
       if (!book && launch.kind !== 'replay') throw new BadRequestError('the launch URL names no book to replay');
-      return core.wire.replay(book ?? (launch as LaunchReplay));
+      return core.requests.replay(book ?? (launch as LaunchReplay));
     },
-    msUntilNextPlay: () => core.pace.msLeft(core.store.state.config?.jurisdiction.minimumRoundDuration ?? 0),
+    msUntilNextPlay: () => store.msUntilNextPlay(),
     close() {
       closing.abort();
       idle.stop();
-      if (launch.kind === 'play') core.store.update({ needsAuthenticate: true });
+      if (launch.kind === 'play') store.update({ needsAuthenticate: true });
     },
   };
 }
@@ -50,6 +74,103 @@ function requireOpen(closed: AbortSignal): void {
   if (closed.aborted) throw new BadRequestError('the client is closed');
 }
 
-function requireSession(launch: LaunchPlay | LaunchReplay): void {
-  if (launch.kind === 'replay') throw new BadRequestError('a replay has no session: only replay() can be called');
+/** Makes what the calls share, with the defaults of the options. */
+function createCore(launch: LaunchPlay | LaunchReplay, options: ClientOptions, closed: AbortSignal) {
+  const {
+    timeoutMs = 10_000,
+    maxRetries = 3,
+    retryDelayMs = 300,
+    maxRetryDelayMs = 4000,
+    balanceRefreshMs = 30_000,
+    strictBetLevels = false,
+    storage,
+    // Looked up at each request: a page may replace its fetch later.
+    fetch = (input, init) => globalThis.fetch(input, init),
+  } = options;
+  const numbers = { timeoutMs, maxRetries, retryDelayMs, maxRetryDelayMs, balanceRefreshMs };
+  for (const name of Object.keys(LIMITS) as (keyof typeof LIMITS)[]) {
+    const [least, greatest] = LIMITS[name];
+    if (numbers[name] >= least && numbers[name] <= greatest) continue;
+    throw new RangeError(`${name} must be from ${least} to ${greatest}, not ${numbers[name]}`);
+  }
+  const { rgsUrl } = launch;
+  const sessionID = launch.kind === 'play' ? launch.sessionID : '';
+  const store = new StateStore({ needsAuthenticate: launch.kind === 'play' });
+  const idle = createIdleRefresh({
+    everyMs: balanceRefreshMs,
+    isWanted: () => !store.state.needsAuthenticate,
+    refresh: () => readBalance(core, { maxRetries: 0 }),
+    visibility: typeof document === 'undefined' ? undefined : document,
+  });
+  const retrying = { timeoutMs, maxRetries, retryDelayMs, maxRetryDelayMs };
+  const requests = createRequests({ rgsUrl, sessionID, fetch, closed, onActivity: idle, ...retrying });
+  const keys = createKeyStorage(() => storage ?? sessionStorage);
+  const pendingPlays = new PendingPlays(keys, storageNameOf({ rgsUrl, sessionID }));
+  const core: Core = { store, requests, pendingPlays, strictBetLevels };
+  return { core, idle };
+}
+
+/** The calls of a session, each in its turn. */
+function createSessionCalls(core: Core): Pick<Client, 'authenticate' | 'balance' | 'play' | 'endRound' | 'event'> {
+  const { store } = core;
+  const inTurn = createTurns();
+  let deciding: 'play' | 'endRound' | undefined;
+  let authenticating: Promise<AuthenticateResponse> | undefined;
+
+  const showPending = () => store.update({ pending: deciding ?? (authenticating && 'authenticate') });
+
+  async function decide<Response>(name: 'play' | 'endRound', task: () => Promise<Response>): Promise<Response> {
+    if (deciding) throw new BadRequestError(`${name} was not sent: ${deciding} is pending`);
+    deciding = name;
+    showPending();
+    try {
+      return await inTurn(task);
+    } finally {
+      deciding = undefined;
+      showPending();
+    }
+  }
+
+  function authenticateShared(): Promise<AuthenticateResponse> {
+    authenticating ??= inTurn(() => authenticate(core)).finally(() => {
+      authenticating = undefined;
+      showPending();
+    });
+    showPending();
+    return authenticating;
+  }
+
+  return {
+    authenticate: authenticateShared,
+    async balance() {
+      try {
+        return await readBalance(core);
+      } catch (error) {
+        if (isSessionOver(error)) store.update({ needsAuthenticate: true });
+        if (!isTimedOut(error)) throw error;
+        await authenticateShared();
+        return readBalance(core);
+      }
+    },
+    play({ amount, mode }) {
+      // A copy, and a mode that is a text: the caller's object may change before its turn comes.
+      const bet = { amount, mode: String(mode) };
+      return decide('play', () => play(core, bet));
+    },
+    endRound: () => decide('endRound', () => endRound(core)),
+    event: (event) => inTurn(() => recordEvent(core, event)),
+  };
+}
+
+/**
+ * Runs one task after the other, in the order of the calls. With two of them at once an older response could overwrite
+ * a newer one, and events could arrive in another order than they happened.
+ */
+function createTurns(): <Result>(task: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (task) => {
+    const mine = last.then(task);
+    last = mine.catch(() => undefined);
+    return mine;
+  };
 }

@@ -1,10 +1,9 @@
 import { isSessionOver } from './session.ts';
 
-/** The part of a document that tells whether anybody is looking. */
 type Visibility = Pick<Document, 'hidden' | 'addEventListener' | 'removeEventListener'>;
 
 export type IdleRefresh = {
-  /** A call starts, or ends: the time without a call begins anew. */
+  /** A request starts, or ends: the idle time begins anew. */
   begin(): void;
   end(): void;
   stop(): void;
@@ -16,18 +15,18 @@ export type IdleRefreshOptions = {
   /** Whether there is anything to refresh. */
   isWanted: () => boolean;
   refresh: () => Promise<unknown>;
-  /** Undefined where there is no document: then it is never paused. */
+  /** Undefined where there is no document: then it never pauses. */
   visibility: Visibility | undefined;
 };
 
 /**
- * Refreshes after some time without a call. A hidden page asks nothing, and when it is shown again it asks at once for what has
- * become due. What goes wrong is silent: the next call of the game meets the same trouble, and there somebody is listening. A session
- * that is over stays so, and ends the refreshing: otherwise an open page would keep it alive for ever.
+ * Refreshes after some time without a request. A hidden page sends nothing, and when it is shown again a due refresh
+ * starts at once. Errors are silent: the next call of the game meets the same one. An ended session ends the refreshing:
+ * otherwise an open page would keep it alive for ever.
  */
 export function createIdleRefresh({ everyMs, isWanted, refresh, visibility }: IdleRefreshOptions): IdleRefresh {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let underWay = 0;
+  let openRequests = 0;
   let isDue = false;
   let isStopped = false;
 
@@ -47,12 +46,12 @@ export function createIdleRefresh({ everyMs, isWanted, refresh, visibility }: Id
 
   return {
     begin() {
-      underWay += 1;
+      openRequests += 1;
       rest();
     },
     end() {
-      underWay -= 1;
-      if (underWay === 0 && everyMs > 0 && !isStopped) timer = setTimeout(run, everyMs);
+      openRequests -= 1;
+      if (openRequests === 0 && everyMs > 0 && !isStopped) timer = setTimeout(run, everyMs);
     },
     stop() {
       isStopped = true;

@@ -1,28 +1,26 @@
-import type { PlayResponse } from '@roundhouse/contract/light';
-import { BadRequestError, isRgsError } from '../errors.ts';
-import { readBalance } from './balance.ts';
-import { requireGoodBet } from './betCheck.ts';
+import { type BetConfig, checkBet, type PlayResponse, toMicros } from '@roundhouse/contract/light';
+import { BadRequestError, type BetRefusal, isRgsError } from '../errors.ts';
+import { readBalance } from './calls.ts';
 import type { Bet } from './clientTypes.ts';
-import type { Core } from './core.ts';
-import { isSameBet } from './pendingPlay.ts';
-import { inKnownSession } from './session.ts';
+import { isSameBet } from './pendingPlays.ts';
+import { type Core, inKnownSession } from './session.ts';
 
-/** Places a bet, once, whatever becomes of the answers. To be called in a turn of its own. */
+/** Places a bet, once, whatever responses are lost. To be called in a turn of its own. */
 export async function play(core: Core, bet: Bet): Promise<PlayResponse> {
   const { pendingPlays } = core;
-  let wasLost = pendingPlays.isUnsettled(bet);
+  let wasLost = pendingPlays.isUncertain(bet);
   try {
     return await inKnownSession(core, async (onFailure) => {
-      const found = wasLost && !pendingPlays.isUnsettled() ? foundRound(core, bet) : undefined;
+      const found = wasLost && !pendingPlays.isUncertain() ? foundRound(core, bet) : undefined;
       try {
         return found ?? (await send(core, bet, onFailure));
       } finally {
-        wasLost = pendingPlays.isUnsettled(bet);
+        wasLost = pendingPlays.isUncertain(bet);
       }
     });
   } catch (error) {
     pendingPlays.refused();
-    // The balance known here was wrong: the player must see the one that does not suffice.
+    // The balance in the state was wrong: the player must see the one that is too low.
     if (isRgsError(error) && error.kind === 'insufficient-funds') {
       await readBalance(core, { maxRetries: 0 }).catch(() => undefined);
     }
@@ -30,19 +28,19 @@ export async function play(core: Core, bet: Bet): Promise<PlayResponse> {
   }
 }
 
-/** This very bet was lost, and authenticate has just shown its round: that is the answer, and no second bet is placed. */
+/** The response to this bet was lost, and authenticate has just shown its round: no second bet is placed. */
 function foundRound({ store }: Core, bet: Bet): PlayResponse | undefined {
   const { balance, round } = store.state;
   return balance && round && isSameBet(round, bet) ? { balance, round } : undefined;
 }
 
 async function send(core: Core, bet: Bet, onFailure: (error: unknown) => void): Promise<PlayResponse> {
-  const { store, wire, pendingPlays, balanceOrder } = core;
+  const { store, requests, pendingPlays } = core;
   requireMayPlay(core, bet);
   const idempotencyKey = pendingPlays.begin(bet, store.state.round);
-  balanceOrder.changes();
+  store.changesBalance();
   try {
-    const answer = await wire.call({
+    const response = await requests.send({
       name: 'play',
       body: { amount: bet.amount, mode: bet.mode },
       idempotencyKey,
@@ -51,28 +49,38 @@ async function send(core: Core, bet: Bet, onFailure: (error: unknown) => void): 
         onFailure(error);
       },
     });
-    pendingPlays.answered();
-    opened(core, answer);
-    return answer;
+    pendingPlays.settled();
+    store.played(response);
+    return response;
   } finally {
-    balanceOrder.changes();
+    store.changesBalance();
   }
 }
 
 /** @throws BadRequestError for what the server would refuse: nothing is sent then */
-function requireMayPlay({ store, strictBetLevels, pace }: Core, bet: Bet): void {
+function requireMayPlay({ store, strictBetLevels }: Core, bet: Bet): void {
   const { config, activeRound } = store.state;
   if (activeRound) throw new BadRequestError('the bet was not sent: a round is active');
   if (!config) return;
-  requireGoodBet(bet, config, { strictBetLevels });
-  const msLeft = pace.msLeft(config.jurisdiction.minimumRoundDuration);
+  const betFault = betRefusalOf(bet, config, strictBetLevels);
+  if (betFault !== undefined) throw new BadRequestError(`the bet was not sent: ${betFault}`, { betFault });
+  const msLeft = store.msUntilNextPlay();
   if (msLeft > 0) throw new BadRequestError(`the bet was not sent: the next one is allowed in ${msLeft} ms`);
 }
 
-function opened({ store, netPosition, pace }: Core, { balance, round }: PlayResponse): void {
-  netPosition.debited(round);
-  if (!round.active) netPosition.paid(round);
-  pace.saw(round);
-  const activeRound = round.active ? round : undefined;
-  store.update({ balance, round, activeRound, netPositionMicros: netPosition.micros });
+/** The server decides whether the balance covers the bet: the balance here may be older than a deposit. */
+function betRefusalOf(
+  { amount, mode }: Bet,
+  { minBet, maxBet, stepBet, betLevels, betModes, jurisdiction }: BetConfig,
+  strictBetLevels: boolean,
+): BetRefusal | undefined {
+  // The server takes a mode in upper or lower case.
+  const wanted = mode.toUpperCase();
+  const betMode = Object.entries(betModes).find(([name]) => name.toUpperCase() === wanted)?.[1];
+  if (betMode === undefined) return 'unknown-mode';
+  if (betMode.feature && jurisdiction.disabledBuyFeature) return 'feature-disabled';
+  const limits = { minBet: toMicros(minBet), maxBet: toMicros(maxBet), stepBet: toMicros(stepBet) };
+  const refusal = checkBet(amount, limits);
+  if (refusal !== undefined) return refusal;
+  return strictBetLevels && betLevels.length > 0 && !betLevels.includes(amount) ? 'not-a-bet-level' : undefined;
 }

@@ -1,23 +1,47 @@
-import { isRgsError } from '../errors.ts';
-import { authenticate } from './authenticate.ts';
-import type { Core } from './core.ts';
-import { isUnanswered } from './unanswered.ts';
+import type { AuthenticateResponse } from '@roundhouse/contract/light';
+import { isOutcomeUnknown, isRgsError } from '../errors.ts';
+import type { PendingPlays } from './pendingPlays.ts';
+import type { Requests } from './requests.ts';
+import type { StateStore } from './state.ts';
 
-/** Told of each attempt of a call that failed. */
+/** What the calls of one client share. */
+export type Core = {
+  readonly store: StateStore;
+  readonly requests: Requests;
+  readonly pendingPlays: PendingPlays;
+  readonly strictBetLevels: boolean;
+};
+
+/** Called with the error of each attempt. */
 type OnFailure = (error: unknown) => void;
 
+/** Reads where the player stands into the state. To be called in a turn of its own, or within that of another call. */
+export async function authenticate({ store, requests, pendingPlays }: Core): Promise<AuthenticateResponse> {
+  store.changesBalance();
+  try {
+    const response = await requests.send({ name: 'authenticate', body: {} });
+    store.authenticated(response, (newest) => pendingPlays.settleBy(newest));
+    return response;
+  } catch (error) {
+    if (isSessionOver(error)) store.update({ needsAuthenticate: true });
+    throw error;
+  } finally {
+    store.changesBalance();
+  }
+}
+
 /**
- * A call about the round. It starts from a known state: it authenticates first when that is not known, and once more when the session
- * has timed out, because a session that the operator still vouches for comes back to life (wire.md, "Session"). When it fails
- * and leaves unknown what the server has done, the state says so.
+ * Makes a call about the round from a known state: authenticates first when the state is unknown, and once more when the
+ * session has timed out, because the operator may still know it. When the call fails and its outcome is unknown, the
+ * state says so.
  */
-export async function inKnownSession<Answer>(
+export async function inKnownSession<Response>(
   core: Core,
-  call: (onFailure: OnFailure) => Promise<Answer>,
-): Promise<Answer> {
+  call: (onFailure: OnFailure) => Promise<Response>,
+): Promise<Response> {
   let isUnknown = false;
   const onFailure: OnFailure = (error) => {
-    isUnknown ||= isUnanswered(error);
+    isUnknown ||= isOutcomeUnknown(error);
   };
   try {
     if (core.store.state.needsAuthenticate) await authenticate(core);
@@ -27,7 +51,7 @@ export async function inKnownSession<Answer>(
       return call(onFailure);
     });
   } catch (error) {
-    if (isUnknown || leavesUnknown(error)) core.store.update({ needsAuthenticate: true });
+    if (isUnknown || leavesStateUnknown(error)) core.store.update({ needsAuthenticate: true });
     throw error;
   }
 }
@@ -36,16 +60,16 @@ export function isSessionOver(error: unknown): boolean {
   return isRgsError(error) && error.kind === 'session-over';
 }
 
-/** Authenticate may bring it back to life. */
+/** Authenticate may revive the session. */
 export function isTimedOut(error: unknown): boolean {
   return isRgsError(error) && error.code === 'ERR_IS';
 }
 
 /**
- * Whether the server's truth may be another than what is known here. It may when the session is over, and when the server found a
- * request wrong that was right by what is known here: another tab of the player has opened or ended a round.
+ * Whether the server's state may differ from the state here: the session is over, or the server has refused a request
+ * that was right by the state here, because another tab of the player has opened or ended a round.
  */
-function leavesUnknown(error: unknown): boolean {
-  if (isUnanswered(error)) return true;
+function leavesStateUnknown(error: unknown): boolean {
+  if (isOutcomeUnknown(error)) return true;
   return isSessionOver(error) || (isRgsError(error) && error.kind === 'bad-request' && !!error.code);
 }

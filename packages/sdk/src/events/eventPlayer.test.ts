@@ -8,8 +8,8 @@ import {
   type Win,
   win,
 } from '../../test/support/recordingPlayer.ts';
-import { EventHandlerError } from './errors.ts';
 import { createEventPlayer } from './eventPlayer.ts';
+import { EventHandlerError } from './playback.ts';
 import type { EventHandlers } from './playControls.ts';
 
 beforeEach(() => void vi.useFakeTimers());

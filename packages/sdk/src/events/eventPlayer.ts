@@ -1,6 +1,5 @@
-import type { Pace } from './pace.ts';
 import { Playback } from './playback.ts';
-import type { EventHandlers, PlayControls } from './playControls.ts';
+import type { EventHandlers, Pace, PlayControls } from './playControls.ts';
 
 export type EventPlayerOptions = {
   /** 'normal' when left out. */

@@ -1,7 +1,27 @@
-import { EventHandlerError, PlaybackStoppedError } from './errors.ts';
-import type { Pace } from './pace.ts';
-import type { PlayControls } from './playControls.ts';
-import { ScaledWait } from './scaledWait.ts';
+import { PACE_FACTORS, type Pace, type PlayControls } from './playControls.ts';
+
+/** What a play that was stopped rejects with, and every wait that was running in it. */
+export class PlaybackStoppedError extends Error {
+  override readonly name = 'PlaybackStoppedError';
+
+  constructor() {
+    super('the play of these events was stopped');
+  }
+}
+
+/** What a play rejects with when a handler failed, or what is awaited before it. `cause` is the error itself. */
+export class EventHandlerError extends Error {
+  override readonly name = 'EventHandlerError';
+  /** Place of the event in the book. */
+  readonly index: number;
+
+  constructor({ index, type, cause }: { index: number; type: string; cause: unknown }) {
+    super(`event ${index} (${type}) could not be shown: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    });
+    this.index = index;
+  }
+}
 
 /** One event that is being shown. */
 type Step = { readonly index: number; readonly type: string; readonly isCatchingUp: boolean };
@@ -113,5 +133,59 @@ export class Playback {
     if (this.#error) wait.fail(this.#error);
     else wait.start();
     return wait.promise;
+  }
+}
+
+/** A wait whose pace may change while it runs. */
+class ScaledWait {
+  readonly promise: Promise<void>;
+  /** What is left at the normal pace. */
+  #leftMs: number;
+  #pace: Pace;
+  #armedAtMs = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #onEnd: () => void;
+  #resolve: () => void = () => {};
+  #reject: (error: Error) => void = () => {};
+
+  constructor({ ms, pace, onEnd }: { ms: number; pace: Pace; onEnd: () => void }) {
+    this.#leftMs = ms > 0 ? ms : 0;
+    this.#pace = pace;
+    this.#onEnd = onEnd;
+    this.promise = new Promise<void>((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    // A handler may start a wait and never look at it; a stop must not become an unhandled rejection then.
+    this.promise.catch(() => {});
+  }
+
+  start(): void {
+    const delayMs = this.#leftMs * PACE_FACTORS[this.#pace];
+    if (delayMs > 0) {
+      this.#armedAtMs = performance.now();
+      this.#timer = setTimeout(() => this.#finish(), delayMs);
+    } else {
+      this.#finish();
+    }
+  }
+
+  setPace(pace: Pace): void {
+    clearTimeout(this.#timer);
+    const passedMs = (performance.now() - this.#armedAtMs) / PACE_FACTORS[this.#pace];
+    this.#leftMs = Math.max(0, this.#leftMs - passedMs);
+    this.#pace = pace;
+    this.start();
+  }
+
+  fail(error: Error): void {
+    clearTimeout(this.#timer);
+    this.#onEnd();
+    this.#reject(error);
+  }
+
+  #finish(): void {
+    this.#onEnd();
+    this.#resolve();
   }
 }

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type BookEvent, book, outcomeOf, recordingPlayer, type Win, win } from '../../test/support/recordingPlayer.ts';
-import { PlaybackStoppedError } from './errors.ts';
 import { createEventPlayer, type EventPlayer } from './eventPlayer.ts';
-import type { Pace } from './pace.ts';
-import type { PlayControls } from './playControls.ts';
+import { PlaybackStoppedError } from './playback.ts';
+import type { Pace, PlayControls } from './playControls.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createKeyStorage, storageNameOf } from './keyStorage.ts';
+import { createKeyStorage, storageNameOf } from './pendingPlays.ts';
 
 const blocked = (): never => {
   throw new DOMException('blocked', 'SecurityError');

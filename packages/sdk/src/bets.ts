@@ -1,4 +1,4 @@
-import { type BetConfig, checkBet, type Micros, toMicros } from '@roundhouse/contract/light';
+import { type BetConfig, checkBet, type Micros, multiplyMicros, toMicros } from '@roundhouse/contract/light';
 
 /** The part of the config that says which bets there are. */
 export type BetLevelConfig = Pick<BetConfig, 'minBet' | 'maxBet' | 'stepBet' | 'defaultBetLevel' | 'betLevels'>;
@@ -6,9 +6,9 @@ export type BetLevelConfig = Pick<BetConfig, 'minBet' | 'maxBet' | 'stepBet' | '
 const ROUND_STEPS = [1, 2, 5];
 
 /**
- * The base bets to offer, ascending, in micros; each is valid by `checkBet`. They are the config's betLevels. When it has
- * none (the list may be empty, interface document, section 2 "Config"), they are the smallest and the largest bet, the default
- * one, and between them 1, 2, 5, 10, 20, 50 and so on; in units where the step allows it, else times the smallest bet.
+ * The base bets to offer, ascending, in micros; each is valid by `checkBet`. They are the config's betLevels. When that
+ * list is empty, they are the smallest, the largest and the default bet, and between them 1, 2, 5, 10, 20, 50 and so on:
+ * in units where the step allows it, else times the smallest bet.
  */
 export function betLevelsOf(config: BetLevelConfig): Micros[] {
   const recommended = validOf(config.betLevels, config);
@@ -33,6 +33,17 @@ export function nextBetLevel(amountMicros: number, config: BetLevelConfig): Micr
 export function previousBetLevel(amountMicros: number, config: BetLevelConfig): Micros {
   const levels = betLevelsOf(config);
   return levels.findLast((level) => level < amountMicros) ?? endOf(amountMicros, { config, end: levels[0] });
+}
+
+/**
+ * What a play takes from the balance, in micros: the base bet times the cost multiplier of the mode, exactly.
+ * @throws RangeError when the amount is not whole micros, or the product is not
+ */
+export function debitOf({ amount, costMultiplier }: { amount: number; costMultiplier: number }): Micros {
+  // The shortest text that names the number is the decimal that the server wrote.
+  const debit = multiplyMicros(toMicros(amount), String(costMultiplier));
+  if (debit === undefined) throw new RangeError(`no whole micros: ${amount} times ${costMultiplier}`);
+  return debit;
 }
 
 /** A valid bet beyond the last level stays as it is: a plus button must not lower a bet. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BadRequestError, MaintenanceError, NetworkError, ServerTroubleError } from '../errors.ts';
-import { retryWaitMs, shouldRetry } from './retry.ts';
+import { retryWaitMs, shouldRetry } from './requests.ts';
 
 describe('shouldRetry', () => {
   const first = { retries: 0, maxRetries: 3 };

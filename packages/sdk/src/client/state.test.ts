@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ClientState } from './clientTypes.ts';
-import { createStateStore } from './stateStore.ts';
+import { StateStore } from './state.ts';
 
 const balance = (amount: number) => ({ amount, currency: 'USD' as const });
 
@@ -8,7 +8,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe('the state', () => {
   it('may take a bet only when it is known, at rest and without an active round', () => {
-    const store = createStateStore();
+    const store = new StateStore();
     const config = {} as NonNullable<ClientState['config']>;
     const round = {} as NonNullable<ClientState['round']>;
     expect(store.state.canPlay).toBe(false);
@@ -26,7 +26,7 @@ describe('the state', () => {
   });
 
   it('tells nothing when nothing changes', () => {
-    const store = createStateStore();
+    const store = new StateStore();
     const told = vi.fn();
     store.subscribe(told);
     store.update({ netPositionMicros: 0, needsAuthenticate: true });
@@ -34,7 +34,7 @@ describe('the state', () => {
   });
 
   it('tells each listener the newest state last, also when a listener causes a change', () => {
-    const store = createStateStore();
+    const store = new StateStore();
     const told: (number | undefined)[][] = [[], []];
     store.subscribe((state) => {
       told[0]?.push(state.balance?.amount);
@@ -48,7 +48,7 @@ describe('the state', () => {
   it('reports what a listener throws, as the page reports its own errors, and tells the others', () => {
     const report = vi.fn();
     vi.stubGlobal('reportError', report);
-    const store = createStateStore();
+    const store = new StateStore();
     const told = vi.fn();
     const broken = new Error('broken');
     store.subscribe(() => {
@@ -61,7 +61,7 @@ describe('the state', () => {
   });
 
   it('lets the same listener subscribe twice, and leave one at a time', () => {
-    const store = createStateStore();
+    const store = new StateStore();
     const told = vi.fn();
     const leave = store.subscribe(told);
     store.subscribe(told);

@@ -1,0 +1,171 @@
+import {
+  type AuthenticateRequest,
+  type BalanceRequest,
+  type EndRoundRequest,
+  type EventRequest,
+  GAME_ROUTES,
+  type PlayRequest,
+} from '@roundhouse/contract/light';
+import { isRgsError, NetworkError } from '../errors.ts';
+import type { ReplayBook } from './clientTypes.ts';
+import { IS_RESPONSE, type Received, type Responses, readResponse } from './responses.ts';
+
+/** The bodies of the requests. The sessionID is added when they are sent. */
+type Bodies = {
+  authenticate: AuthenticateRequest;
+  balance: BalanceRequest;
+  play: PlayRequest;
+  endRound: EndRoundRequest;
+  event: EventRequest;
+};
+
+type SessionRequest<Name extends keyof Bodies> = {
+  name: Name;
+  body: Omit<Bodies[Name], 'sessionID'>;
+  /** Makes a play safe to repeat. */
+  idempotencyKey?: string;
+  /** In place of the client's own number. */
+  maxRetries?: number;
+  /** Called with the error of each attempt. */
+  onFailure?: (error: unknown) => void;
+};
+
+export type Requests = {
+  send<Name extends keyof Bodies>(request: SessionRequest<Name>): Promise<Responses[Name]>;
+  replay(book: ReplayBook): Promise<Responses['replay']>;
+};
+
+export type RequestOptions = {
+  rgsUrl: string;
+  sessionID: string;
+  fetch: typeof fetch;
+  /** For one attempt, to the last byte of the body. */
+  timeoutMs: number;
+  maxRetries: number;
+  retryDelayMs: number;
+  maxRetryDelayMs: number;
+  /** Ends all requests, and refuses later ones. */
+  closed: AbortSignal;
+  onActivity: { begin(): void; end(): void };
+};
+
+/** Sends the requests, and repeats each until there is a response or no retry is left. Each is safe to repeat. */
+export function createRequests({ rgsUrl, sessionID, maxRetries, closed, ...options }: RequestOptions): Requests {
+  const backoff = { baseMs: options.retryDelayMs, capMs: options.maxRetryDelayMs, random: Math.random };
+
+  async function withRetries<Name extends keyof Responses>(
+    name: Name,
+    { path, init }: { path: string; init: RequestInit },
+    retrying: Pick<SessionRequest<never>, 'maxRetries' | 'onFailure'> = {},
+  ): Promise<Responses[Name]> {
+    options.onActivity.begin();
+    try {
+      for (let retries = 0; ; retries += 1) {
+        try {
+          return readResponse(await exchange(`${rgsUrl}${path}`, init, { ...options, closed }), IS_RESPONSE[name]);
+        } catch (error) {
+          retrying.onFailure?.(error);
+          if (!shouldRetry(error, { retries, maxRetries: retrying.maxRetries ?? maxRetries })) throw error;
+          await waitMs(retryWaitMs(retries, backoff), closed);
+        }
+      }
+    } finally {
+      options.onActivity.end();
+    }
+  }
+
+  return {
+    async send({ name, body, idempotencyKey, ...retrying }) {
+      const { method, path } = GAME_ROUTES[name];
+      const headers = headersOf(name, idempotencyKey);
+      const init = { method, headers, body: JSON.stringify({ sessionID, ...body }) };
+      return withRetries(name, { path, init }, retrying);
+    },
+    async replay(book) {
+      const { method, path } = GAME_ROUTES.replay;
+      const filled = path.replace(/:(\w+)/g, (_, name: keyof ReplayBook) => encodeURIComponent(book[name]));
+      return withRetries('replay', { path: filled, init: { method } });
+    },
+  };
+}
+
+/** Whether a request that is safe to repeat is sent again. @param retries how often it has been repeated */
+export function shouldRetry(error: unknown, { retries, maxRetries }: { retries: number; maxRetries: number }): boolean {
+  if (retries >= maxRetries || !isRgsError(error)) return false;
+  // Maintenance lasts minutes: the game shows it, and the player tries again.
+  return error.retryable && error.kind !== 'maintenance';
+}
+
+/**
+ * Milliseconds to wait before a retry: drawn from zero to a ceiling that doubles each time, so that players who lost
+ * their connection together do not come back together.
+ */
+export function retryWaitMs(
+  retries: number,
+  { baseMs, capMs, random }: { baseMs: number; capMs: number; random: () => number },
+): number {
+  return random() * Math.min(capMs, baseMs * 2 ** retries);
+}
+
+/**
+ * Authenticate sends `application/json`, as the protocol demands. The others go as plain text: then a browser needs no
+ * CORS preflight before balance, end-round and event.
+ */
+function headersOf(name: keyof Bodies, idempotencyKey: string | undefined): Record<string, string> {
+  if (name === 'authenticate') return { 'Content-Type': 'application/json' };
+  return idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey };
+}
+
+/** One attempt, to the last byte of the body. @throws NetworkError when that does not come in time */
+function exchange(
+  url: string,
+  init: RequestInit,
+  { fetch, timeoutMs, closed }: Pick<RequestOptions, 'fetch' | 'timeoutMs' | 'closed'>,
+): Promise<Received> {
+  return new Promise((resolve, reject) => {
+    const abort = new AbortController();
+    // The promise does not wait until fetch notices: a body that stalls must not hold the caller.
+    const giveUp = (message: string) => {
+      reject(new NetworkError(message, { retryable: !closed.aborted }));
+      abort.abort();
+    };
+    const onClosed = () => giveUp('the client was closed');
+    if (closed.aborted) return onClosed();
+    const timer = setTimeout(() => giveUp(`no response within ${timeoutMs} ms`), timeoutMs);
+    closed.addEventListener('abort', onClosed);
+    receive(fetch, url, { ...init, signal: abort.signal })
+      .then(resolve, reject)
+      .finally(() => {
+        clearTimeout(timer);
+        closed.removeEventListener('abort', onClosed);
+      });
+  });
+}
+
+async function receive(send: typeof fetch, url: string, init: RequestInit): Promise<Received> {
+  let facts: { status?: number; requestId?: string | undefined } = {};
+  try {
+    // The address of the page holds the sessionID: it must not be sent as Referer.
+    const response = await send(url, { credentials: 'omit', referrerPolicy: 'no-referrer', ...init });
+    const { status } = response;
+    const requestId = response.headers.get('X-Request-Id') ?? undefined;
+    facts = { status, requestId };
+    return { status, requestId, text: await response.text() };
+  } catch (cause) {
+    throw new NetworkError('no response from the server', { ...facts, cause, retryable: true });
+  }
+}
+
+function waitMs(ms: number, closed: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onClosed = () => {
+      clearTimeout(timer);
+      reject(new NetworkError('the client was closed'));
+    };
+    const timer = setTimeout(() => {
+      closed.removeEventListener('abort', onClosed);
+      resolve();
+    }, ms);
+    closed.addEventListener('abort', onClosed);
+  });
+}

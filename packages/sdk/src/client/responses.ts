@@ -1,0 +1,144 @@
+import {
+  type AuthenticateResponse,
+  type Balance,
+  type BalanceResponse,
+  type BetConfig,
+  type EndRoundResponse,
+  type ErrorCode,
+  type EventResponse,
+  isMicros,
+  type NoRound,
+  type PlayResponse,
+  type ReplayResponse,
+  type Round,
+} from '@roundhouse/contract/light';
+import {
+  type AnyRgsError,
+  BadRequestError,
+  InsufficientFundsError,
+  LimitReachedError,
+  MaintenanceError,
+  NotAllowedHereError,
+  type RgsErrorFacts,
+  ServerTroubleError,
+  SessionOverError,
+} from '../errors.ts';
+
+/** The body of each route's success. */
+export type Responses = {
+  authenticate: AuthenticateResponse;
+  balance: BalanceResponse;
+  play: PlayResponse;
+  endRound: EndRoundResponse;
+  event: EventResponse;
+  replay: ReplayResponse;
+};
+
+/** A whole HTTP response. */
+export type Received = { status: number; requestId: string | undefined; text: string };
+
+type Check<Body> = (value: unknown) => value is Body;
+
+/**
+ * Whether a body has the fields that this client uses. The contract's schemas judge the server in its own tests: here
+ * they would bring their library into every game.
+ */
+export const IS_RESPONSE: { readonly [Name in keyof Responses]: Check<Responses[Name]> } = {
+  authenticate: (value): value is AuthenticateResponse =>
+    isObject(value) && isBalance(value.balance) && isConfig(value.config) && isRoundOrNone(value.round),
+  balance: hasBalance,
+  play: (value): value is PlayResponse => isObject(value) && isBalance(value.balance) && isRoundWithFields(value.round),
+  endRound: hasBalance,
+  event: (value): value is EventResponse => isObject(value) && typeof value.event === 'string',
+  replay: (value): value is ReplayResponse =>
+    isObject(value) &&
+    typeof value.payoutMultiplier === 'number' &&
+    typeof value.costMultiplier === 'number' &&
+    Array.isArray(value.state),
+};
+
+/** The one table from a code to an error. */
+const ERROR_CLASSES: Readonly<Record<ErrorCode, new (message: string, facts: RgsErrorFacts) => AnyRgsError>> = {
+  ERR_VAL: BadRequestError,
+  ERR_IPB: InsufficientFundsError,
+  ERR_IS: SessionOverError,
+  ERR_ATE: SessionOverError,
+  ERR_GLE: LimitReachedError,
+  ERR_LOC: NotAllowedHereError,
+  ERR_GEN: ServerTroubleError,
+  ERR_MAINTENANCE: MaintenanceError,
+};
+
+/** The body of a success. @throws AnyRgsError for every other response */
+export function readResponse<Body>(received: Received, isResponse: Check<Body>): Body {
+  const { status, requestId, text } = received;
+  const body = parsed(text);
+  if (status !== 200) throw errorOf(received, body);
+  if (isResponse(body)) return body;
+  throw new ServerTroubleError('the response of the server cannot be read', { status, requestId, retryable: true });
+}
+
+function errorOf({ status, requestId }: Received, body: unknown): AnyRgsError {
+  const { error, message } = isObject(body) ? body : {};
+  if (typeof error === 'string' && Object.hasOwn(ERROR_CLASSES, error)) {
+    const code = error as ErrorCode;
+    // As ERRORS of the contract says. That table is long, so it stays out of the bundle and a test compares them.
+    const retryable = code === 'ERR_GEN' || code === 'ERR_MAINTENANCE';
+    return new ERROR_CLASSES[code](typeof message === 'string' ? message : code, {
+      code,
+      status,
+      requestId,
+      retryable,
+    });
+  }
+  // A proxy has answered. 408 and 429 ask the client to come back later; another 4xx will be the same again.
+  const retryable = status < 400 || status >= 500 || status === 408 || status === 429;
+  return new ServerTroubleError(`status ${status} without an error code`, { status, requestId, retryable });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function hasBalance(value: unknown): value is { balance: Balance } {
+  return isObject(value) && isBalance(value.balance);
+}
+
+function isBalance(value: unknown): value is Balance {
+  return isObject(value) && isMicros(value.amount) && typeof value.currency === 'string';
+}
+
+function isConfig(value: unknown): value is BetConfig {
+  return (
+    isObject(value) &&
+    [value.minBet, value.maxBet, value.stepBet, value.defaultBetLevel].every(isMicros) &&
+    Array.isArray(value.betLevels) &&
+    isObject(value.betModes) &&
+    Object.values(value.betModes).every((mode) => isObject(mode) && typeof mode.costMultiplier === 'number') &&
+    isObject(value.jurisdiction) &&
+    Number.isFinite(value.jurisdiction.minimumRoundDuration)
+  );
+}
+
+function isRoundOrNone(value: unknown): value is Round | NoRound {
+  return isObject(value) && (Object.keys(value).length === 0 || isRoundWithFields(value));
+}
+
+function isRoundWithFields(value: unknown): value is Round {
+  return (
+    isObject(value) &&
+    [value.betID, value.amount, value.payout].every(isMicros) &&
+    typeof value.costMultiplier === 'number' &&
+    typeof value.active === 'boolean' &&
+    typeof value.mode === 'string' &&
+    Array.isArray(value.state)
+  );
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
