@@ -1,0 +1,120 @@
+// `npm run mutation -- --area contract`: changes the sources of one area in one place after the other and counts how many of these
+// mutants its tests find. `--sample 10 --seed 1` tries 10 % of them, for the same seed the same ones. See docs/testing.md.
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { build, fail, install, requireNode, root } from './bootstrap.mjs';
+
+const under = (folder, globs) => globs.map((glob) => glob.replace(/^(!?)/, `$1${folder}/`));
+const area = (folder, mutate, testFiles) => ({
+  mutate: under(folder, [...mutate, '!**/*.test.ts']),
+  testFiles: under(folder, testFiles),
+});
+
+const HTTP = 'test/http/!(sameBytes|connection*|frontends).test.ts';
+const AREAS = {
+  // plainTypes runs the compiler over the sources, which are no longer those.
+  contract: area('packages/contract', ['src/**/*.ts'], ['src/**/!(plainTypes).test.ts']),
+  math: area(
+    'packages/math',
+    ['src/{weightedDraw,statistics}.ts'],
+    ['src/{weightedDraw,statistics,random,seededRandom,openMath}.test.ts'],
+  ),
+  sdk: area('packages/sdk', ['src/**/*.ts'], ['{src,test}/**/!(size|package).test.ts']),
+  play: area('apps/server', ['src/play/**/*.ts'], [HTTP, 'test/properties/roundLife.test.ts']),
+  ledger: area(
+    'apps/server',
+    ['src/ledger/**/*.ts', '!src/ledger/generated/**'],
+    [HTTP, '{src,test}/ledger/*.test.ts', 'test/operator/*.test.ts', 'test/operatorCommands/*.test.ts'],
+  ),
+  wallets: area('apps/server', ['src/wallets/**/*.ts'], ['test/seamless/!(crash).test.ts', HTTP]),
+};
+
+/** A number from 0 to 1 that the seed gives a mutant. */
+function lot({ fileName, replacement, mutatorName, location }, seed) {
+  const file = path.relative(root, fileName).replace(/^.*sandbox[^/]*\//, '');
+  const text = JSON.stringify([seed, file, mutatorName, replacement, location.start.column, location.end.column]);
+  return createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32;
+}
+
+/** Stryker's process for checks gets the options by the environment. */
+const isChosen = (mutant) => 100 * lot(mutant, process.env.MUTATION_SEED) < Number(process.env.MUTATION_SAMPLE);
+
+const sample = {
+  init: async () => {},
+  group: async (mutants) => mutants.map(({ id }) => [id]),
+  check: async (mutants) =>
+    Object.fromEntries(
+      mutants.map((mutant) => [
+        mutant.id,
+        isChosen(mutant) ? { status: 'passed' } : { status: 'compileError', reason: 'not in the sample' },
+      ]),
+    ),
+};
+
+/** The words of the API document are for people. */
+const words = {
+  shouldIgnore: ({ listKey, parent }) =>
+    listKey === 'arguments' && ['meta', 'describe'].includes(parent.callee?.property?.name)
+      ? 'a text of the API document'
+      : undefined,
+};
+
+/** Read by Stryker, which loads this file as a plugin. */
+export const strykerPlugins = [
+  { kind: 'Checker', name: 'sample', value: sample },
+  { kind: 'Ignore', name: 'words', value: words },
+];
+
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        area: { type: 'string' },
+        sample: { type: 'string', default: '100' },
+        seed: { type: 'string', default: '1' },
+      },
+    });
+    if (!(values.area in AREAS)) throw new Error(`--area is one of ${Object.keys(AREAS).join(', ')}.`);
+    if (!(values.sample > 0 && values.sample <= 100)) throw new Error('--sample is a number of percent, up to 100.');
+    return values;
+  } catch (error) {
+    return fail(error.message);
+  }
+}
+
+async function main() {
+  requireNode();
+  const options = readOptions();
+  const environment = install();
+  if ((await build(environment)) !== 0) fail('The build failed: see above');
+  Object.assign(process.env, environment, { MUTATION_SAMPLE: options.sample, MUTATION_SEED: options.seed });
+  const { Stryker } = await import('@stryker-mutator/core');
+  const results = await new Stryker({
+    ...AREAS[options.area],
+    testRunner: 'vitest',
+    vitest: { related: false },
+    plugins: ['@stryker-mutator/vitest-runner', fileURLToPath(import.meta.url)],
+    ...(options.sample !== '100' && { checkers: ['sample'] }),
+    ignorers: ['words'],
+    concurrency: 1,
+    coverageAnalysis: 'perTest',
+    ignorePatterns: ['e2e', 'apps/demo-slot', '**/.turbo'],
+    tsconfigFile: 'none',
+    reporters: ['progress-append-only', 'clear-text', 'json'],
+    clearTextReporter: { reportTests: false, allowColor: false },
+    jsonReporter: { fileName: `.stryker-tmp/${options.area}.json` },
+    timeoutMS: 60_000,
+    dryRunTimeoutMinutes: 30,
+  }).runMutationTest();
+  const found = results.filter(({ status }) => status === 'Killed' || status === 'Timeout').length;
+  // What no test reaches does not come to the check.
+  const missed = results.filter(
+    (each) => each.status === 'Survived' || (each.status === 'NoCoverage' && isChosen(each)),
+  ).length;
+  const score = ((100 * found) / (found + missed)).toFixed(1);
+  console.log(`${options.area}: ${score} % of ${found + missed} mutants found, ${missed} missed`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) void main();
