@@ -43,7 +43,7 @@ export class SlotPage {
   readonly pace: Locator;
   /** Whatever dialog is open. */
   readonly dialog: Locator;
-  readonly trouble: Locator;
+  readonly failure: Locator;
 
   constructor(page: Page, words: SlotWords = new SlotWords('en')) {
     const button = (first: string, ...others: string[]) => {
@@ -73,7 +73,7 @@ export class SlotPage {
     this.menu = button('menu');
     this.pace = button('paceNormal', 'paceTurbo', 'paceSuperTurbo');
     this.dialog = page.locator('dialog');
-    this.trouble = page.getByRole('alertdialog');
+    this.failure = page.getByRole('alertdialog');
   }
 
   /** Until the picture is loaded and the server has answered. */
@@ -162,22 +162,22 @@ export class SlotPage {
     return this.page.getByRole('dialog', { name: this.words.say(key, values), exact: true });
   }
 
-  /** The dialog of this trouble: its text and its button (none where only the lobby helps). */
-  async expectTrouble(kind: string, remedy?: 'tryAgain' | 'close' | 'reload'): Promise<void> {
-    await expect(this.trouble).toHaveAccessibleName(this.words.say(`trouble${kind}`));
-    await expect(this.trouble).toContainText(this.words.say(`trouble${kind}Note`));
-    if (remedy === undefined) await expect(this.trouble.getByRole('button')).toHaveCount(0);
+  /** The dialog of this failure: its text and its button (none where only the lobby helps). */
+  async expectFailure(kind: string, remedy?: 'tryAgain' | 'close' | 'reload'): Promise<void> {
+    await expect(this.failure).toHaveAccessibleName(this.words.say(`failure${kind}`));
+    await expect(this.failure).toContainText(this.words.say(`failure${kind}Note`));
+    if (remedy === undefined) await expect(this.failure.getByRole('button')).toHaveCount(0);
     else await expect(this.remedyOf(remedy)).toBeVisible();
   }
 
   async takeRemedy(remedy: 'tryAgain' | 'close' | 'reload'): Promise<void> {
     await this.remedyOf(remedy).click();
-    await expect(this.trouble).toBeHidden();
+    await expect(this.failure).toBeHidden();
   }
 
   /** The last one of the name: a dialog that can be closed has another one in its corner. */
   private remedyOf(remedy: string): Locator {
-    return this.trouble.getByRole('button', { name: this.words.say(remedy), exact: true }).last();
+    return this.failure.getByRole('button', { name: this.words.say(remedy), exact: true }).last();
   }
 }
 

@@ -26,7 +26,7 @@ async function enter(lobby: LobbyPage): Promise<void> {
 
 const spinKey = (lobby: LobbyPage) => lobby.game.getByRole('button', { name: 'Spin', exact: true, disabled: false });
 
-test('launch from the lobby, play, and the statement shows each movement as it is made', async ({
+test('launch from the lobby, play, and the statement shows each wallet transaction', async ({
   page,
   lobbyUrl,
   server,

@@ -106,13 +106,13 @@ test.describe('a link that is not complete', () => {
       const { url } = await server.startSession({ language });
       const slot = new SlotPage(page, new SlotWords(language));
       await page.goto(withQuery(url, { [missing]: undefined }));
-      await slot.expectTrouble('BadLaunch');
+      await slot.expectFailure('BadLaunch');
       await expect(page.locator('html')).toHaveAttribute('lang', language);
-      await expect(slot.trouble).toHaveCSS('direction', language === 'ar' ? 'rtl' : 'ltr');
+      await expect(slot.failure).toHaveCSS('direction', language === 'ar' ? 'rtl' : 'ltr');
       await expect(slot.enterKey).toBeHidden();
       await page.keyboard.press('Escape');
       await page.keyboard.press('Escape');
-      await expect(slot.trouble).toBeVisible();
+      await expect(slot.failure).toBeVisible();
       expect(calls).toEqual([]);
     });
   }
@@ -124,5 +124,5 @@ test('a browser without WebGL is told what to do', async ({ page, slot, server }
   });
   const { url } = await server.startSession();
   await page.goto(url);
-  await slot.expectTrouble('NoWebGl');
+  await slot.expectFailure('NoWebGl');
 });

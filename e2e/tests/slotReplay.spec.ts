@@ -65,10 +65,10 @@ test('a replay of bought free spins names their cost', async ({ server, page }) 
 test('a replay of a book that does not exist', async ({ slot, server, watch, page }) => {
   watch.expectComplaint(/status of 404/);
   await page.goto(replayUrl(server.origin, { mode: 'BASE', event: '99999999', amount: String(UNIT) }));
-  await slot.expectTrouble('ReplayNotFound');
+  await slot.expectFailure('ReplayNotFound');
 });
 
 test('a replay link that is not complete', async ({ slot, server, page }) => {
   await page.goto(replayUrl(server.origin, { mode: 'BASE', event: undefined }));
-  await slot.expectTrouble('BadLaunch');
+  await slot.expectFailure('BadLaunch');
 });

@@ -58,7 +58,7 @@ for (const { name, width, height, device } of [
       await keep('08-rules', 'info');
     });
 
-    test(`a win, a big win and trouble, ${name}`, async ({ slot, server, page, watch }, testInfo) => {
+    test(`a win, a big win and failure, ${name}`, async ({ slot, server, page, watch }, testInfo) => {
       watch.expectComplaint(/status of 500/);
       const keep = pictures(page, testInfo);
       const { url, sessionID } = await server.startSession({ device });
@@ -78,8 +78,8 @@ for (const { name, width, height, device } of [
       await slot.cutShort();
       await refuse(page, '/wallet/play', { status: 500, error: 'ERR_MAINTENANCE' });
       await slot.readyKey.click();
-      await slot.expectTrouble('Maintenance', 'tryAgain');
-      await keep('11-trouble');
+      await slot.expectFailure('Maintenance', 'tryAgain');
+      await keep('11-failure');
     });
 
     test(`free spins and a replay, ${name}`, async ({ slot, server, page }, testInfo) => {

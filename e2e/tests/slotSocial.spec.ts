@@ -63,7 +63,7 @@ for (const { name, session, bet } of [
     await slot.spin();
     while (await slot.raiseBet.isEnabled()) await slot.raiseBet.click();
     await slot.readyKey.click();
-    await slot.expectTrouble('InsufficientFunds', 'close');
+    await slot.expectFailure('InsufficientFunds', 'close');
     await listen('not enough');
     said.push(...(await slot.ear.heard()).filter((text) => FORBIDDEN.test(text)));
     expect(said).toEqual([]);

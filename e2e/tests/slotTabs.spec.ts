@@ -55,7 +55,7 @@ test('a spin while another tab has a round open: a dialog, then that round', asy
   await server.forceNext({ sessionID: other.sessionID, mode: 'BASE', bookID: book.bookID });
   const { round } = await server.play({ sessionID: other.sessionID, mode: 'BASE', amount: 2 * UNIT });
   await slot.readyKey.click();
-  await slot.expectTrouble('BadRequest', 'close');
+  await slot.expectFailure('BadRequest', 'close');
   await slot.takeRemedy('close');
   await slot.expectReady();
   await expect(slot.win).toHaveText(moneyText(round.payout));

@@ -173,7 +173,7 @@ it('speaks the words of social casinos when the server says so', async () => {
   server.fail('play', 'ERR_IPB');
   actions.spin();
   await atRest(model);
-  expect(model.dialog.peek()).toMatchObject({ trouble: 'insufficientFunds' });
+  expect(model.dialog.peek()).toMatchObject({ failure: 'insufficientFunds' });
 });
 
 it('loads with a progress that only goes up, to the end', async () => {

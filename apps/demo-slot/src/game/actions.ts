@@ -1,10 +1,10 @@
 import { betLevelsOf, nextBetLevel, previousBetLevel } from '@roundhouse/sdk';
 import { costOf } from './bets/betChoice.ts';
+import type { Failures } from './failure/failures.ts';
 import type { Dialog, GameActions } from './model.ts';
 import { nextPace } from './permissions.ts';
 import { keepBet } from './preferences.ts';
 import type { Table } from './table.ts';
-import type { Troubles } from './trouble/troubles.ts';
 
 /** The actions that change what is set or shown, and begin no round. */
 export type SettingActions = Pick<
@@ -24,7 +24,7 @@ export type SettingActions = Pick<
   | 'remedy'
 >;
 
-export function settingActions(table: Table, troubles: Troubles): SettingActions {
+export function settingActions(table: Table, failures: Failures): SettingActions {
   const { store, model, audio, page, steps } = table;
 
   function setBet(betMicros: number): void {
@@ -76,8 +76,8 @@ export function settingActions(table: Table, troubles: Troubles): SettingActions
     },
     closeDialog() {
       const dialog = store.dialog.peek();
-      if (dialog?.kind === 'trouble') {
-        if (dialog.remedy === 'close') troubles.remedy();
+      if (dialog?.kind === 'failure') {
+        if (dialog.remedy === 'close') failures.remedy();
         return;
       }
       if (dialog) audio.play('button');
@@ -93,7 +93,7 @@ export function settingActions(table: Table, troubles: Troubles): SettingActions
       store.autoplay.value = undefined;
       audio.play('button');
     },
-    remedy: () => troubles.remedy(),
+    remedy: () => failures.remedy(),
   };
 }
 

@@ -1,7 +1,7 @@
+import { type Failure, failureDialog, failureOf } from './failure/failureOf.ts';
+import type { Failures } from './failure/failures.ts';
+import { showRestingBoard } from './failure/recovery.ts';
 import type { OpenTable, Table } from './table.ts';
-import { showRestingBoard } from './trouble/recovery.ts';
-import { type Trouble, troubleDialog, troubleOf } from './trouble/troubleOf.ts';
-import type { Troubles } from './trouble/troubles.ts';
 
 /** The picture's share of the progress bar; the rest is the server's response. */
 const PICTURE_SHARE = 0.85;
@@ -10,7 +10,7 @@ const PICTURE_SHARE = 0.85;
  * Loads the picture and authenticates at the same time. False when the game cannot be shown; then a
  * dialog says why. The player may retry as often as wanted.
  */
-export async function boot(table: Table, troubles: Troubles, connect: () => Promise<void>): Promise<boolean> {
+export async function boot(table: Table, failures: Failures, connect: () => Promise<void>): Promise<boolean> {
   const { store } = table;
   let picture = 0;
   let isPictureLost = false;
@@ -24,9 +24,9 @@ export async function boot(table: Table, troubles: Troubles, connect: () => Prom
     picture = progress;
     tellProgress();
   });
-  const connecting = connectInTheEnd(connect, (trouble, again) => {
+  const connecting = connectInTheEnd(connect, (failure, again) => {
     // Without a picture only a reload helps, so this dialog stays.
-    if (!isPictureLost) troubles.show(trouble, again);
+    if (!isPictureLost) failures.show(failure, again);
   }).then(() => {
     isConnected = true;
     tellProgress();
@@ -34,7 +34,7 @@ export async function boot(table: Table, troubles: Troubles, connect: () => Prom
   const lost = await loading;
   if (lost) {
     isPictureLost = true;
-    troubles.show(lost, () => {});
+    failures.show(lost, () => {});
     return false;
   }
   await connecting;
@@ -50,7 +50,7 @@ export function showIntro(table: OpenTable): void {
 }
 
 /** Undefined when it is there. */
-async function loadPicture({ stage }: Table, onProgress: (progress: number) => void): Promise<Trouble | undefined> {
+async function loadPicture({ stage }: Table, onProgress: (progress: number) => void): Promise<Failure | undefined> {
   try {
     await stage.load(onProgress);
     onProgress(1);
@@ -58,19 +58,19 @@ async function loadPicture({ stage }: Table, onProgress: (progress: number) => v
   } catch (error) {
     const isWebGlMissing = error instanceof Error && error.name === 'NoWebGlError';
     // Otherwise a script could not be loaded. The browser remembers that, so only a new page helps.
-    return isWebGlMissing ? troubleDialog('noWebGl', 'none') : troubleDialog('noNetwork', 'reload');
+    return isWebGlMissing ? failureDialog('noWebGl', 'none') : failureDialog('noNetwork', 'reload');
   }
 }
 
 /** Resolves when it has worked. */
-async function connectInTheEnd(connect: () => Promise<void>, show: Troubles['show']): Promise<void> {
+async function connectInTheEnd(connect: () => Promise<void>, show: Failures['show']): Promise<void> {
   try {
     await connect();
   } catch (error) {
-    const trouble = troubleOf(error);
+    const failure = failureOf(error);
     // Nothing is behind the dialog yet, so it cannot be closed.
-    const remedy = trouble.remedy === 'close' ? 'again' : trouble.remedy;
-    await new Promise<void>((resolve) => show({ ...trouble, remedy }, resolve));
+    const remedy = failure.remedy === 'close' ? 'again' : failure.remedy;
+    await new Promise<void>((resolve) => show({ ...failure, remedy }, resolve));
     await connectInTheEnd(connect, show);
   }
 }

@@ -1,5 +1,9 @@
 import { settingActions } from './actions.ts';
 import { boot, showIntro } from './boot.ts';
+import { failureDialog } from './failure/failureOf.ts';
+import { createFailures, type Failures } from './failure/failures.ts';
+import { followNetwork } from './failure/followNetwork.ts';
+import { createRecovery } from './failure/recovery.ts';
 import { followClient } from './followClient.ts';
 import { followPage, followSession } from './followPage.ts';
 import { pressKey } from './keys.ts';
@@ -8,10 +12,6 @@ import { createReplay, type Replay } from './replay.ts';
 import { createRounds } from './round/playRound.ts';
 import { NO_ROUND_ACTIONS, type RoundActions, roundActions } from './roundActions.ts';
 import { createTable, type GameParts, type OpenTable, type Table } from './table.ts';
-import { followNetwork } from './trouble/followNetwork.ts';
-import { createRecovery } from './trouble/recovery.ts';
-import { troubleDialog } from './trouble/troubleOf.ts';
-import { createTroubles, type Troubles } from './trouble/troubles.ts';
 
 export type Game = {
   readonly model: GameModel;
@@ -29,20 +29,20 @@ export type Game = {
 export function createGame(parts: GameParts): Game {
   const table = createTable(parts);
   const { store, model } = table;
-  const troubles = createTroubles(table);
+  const failures = createFailures(table);
   parts.texts.setSocial(model.social.peek());
 
   const { client } = parts.launch;
-  const opened = client ? openGame({ ...table, client }, troubles) : closedGame(table, troubles);
+  const opened = client ? openGame({ ...table, client }, failures) : closedGame(table, failures);
   const spinOrStop = () => {
     if (model.canSpin.peek()) opened.actions.spin();
     else actions.stop();
   };
-  const actions: GameActions = { ...settingActions(table, troubles), ...opened.actions, spinOrStop };
+  const actions: GameActions = { ...settingActions(table, failures), ...opened.actions, spinOrStop };
 
   const ends = [
     followPage(table),
-    followNetwork(table, troubles),
+    followNetwork(table, failures),
     parts.page.onKey((key) => pressKey(key, model, actions)),
     ...opened.ends,
   ];
@@ -65,11 +65,11 @@ type Opened = {
   start(): Promise<void>;
 };
 
-function openGame(table: OpenTable, troubles: Troubles): Opened {
+function openGame(table: OpenTable, failures: Failures): Opened {
   const { client, store, stage } = table;
   const rounds = createRounds(table);
-  const recovery = createRecovery(table, rounds, troubles);
-  const replay = client.launch.kind === 'replay' ? createReplay(table, client.launch, troubles) : undefined;
+  const recovery = createRecovery(table, rounds, failures);
+  const replay = client.launch.kind === 'replay' ? createReplay(table, client.launch, failures) : undefined;
   return {
     actions: roundActions(table, { rounds, recovery, replay }),
     ends: replay ? [] : [followClient(table), followSession(table)],
@@ -77,12 +77,12 @@ function openGame(table: OpenTable, troubles: Troubles): Opened {
   };
 
   async function startPlay(): Promise<void> {
-    const isShown = await boot(table, troubles, async () => void (await client.authenticate()));
+    const isShown = await boot(table, failures, async () => void (await client.authenticate()));
     if (isShown) showIntro(table);
   }
 
   async function startReplay({ fetch }: Replay): Promise<void> {
-    const isShown = await boot(table, troubles, fetch);
+    const isShown = await boot(table, failures, fetch);
     if (!isShown || store.phase.peek() === 'blocked') return;
     stage.showBoard(table.board());
     table.setBoard(table.board());
@@ -92,13 +92,13 @@ function openGame(table: OpenTable, troubles: Troubles): Opened {
 }
 
 /** The launch link is invalid: only a dialog is shown. */
-function closedGame({ store }: Table, troubles: Troubles): Opened {
+function closedGame({ store }: Table, failures: Failures): Opened {
   return {
     actions: NO_ROUND_ACTIONS,
     ends: [],
     async start() {
       store.progress.value = 1;
-      troubles.show(troubleDialog('badLaunch', 'none'), () => {});
+      failures.show(failureDialog('badLaunch', 'none'), () => {});
     },
   };
 }

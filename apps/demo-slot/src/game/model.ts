@@ -44,13 +44,13 @@ export type AutoplaySettings = {
 export type AutoplayRunning = AutoplaySettings & { readonly remaining: number };
 
 /** One kind per thing that the player has to do. */
-export type TroubleKind =
+export type FailureKind =
   | 'sessionOver'
   | 'insufficientFunds'
   | 'limitReached'
   | 'notAllowedHere'
   | 'maintenance'
-  | 'serverTrouble'
+  | 'serverFailure'
   | 'noNetwork'
   | 'badRequest'
   | 'badLaunch'
@@ -61,7 +61,7 @@ export type TroubleKind =
  * What the button does. `again`: retries; `close`: closes the dialog; `reload`: reloads the page;
  * `none`: no button, only the lobby helps.
  */
-export type TroubleRemedy = 'again' | 'close' | 'reload' | 'none';
+export type FailureRemedy = 'again' | 'close' | 'reload' | 'none';
 
 export type Dialog =
   | { readonly kind: 'bet' }
@@ -72,9 +72,9 @@ export type Dialog =
   | { readonly kind: 'menu' }
   | { readonly kind: 'notice'; readonly reason: 'autoplayStopped'; readonly why: AutoplayStop }
   | {
-      readonly kind: 'trouble';
-      readonly trouble: TroubleKind;
-      readonly remedy: TroubleRemedy;
+      readonly kind: 'failure';
+      readonly failure: FailureKind;
+      readonly remedy: FailureRemedy;
       /** For support: the request id of the failed call, when there is one. */
       readonly requestId: string | undefined;
     };
@@ -161,7 +161,7 @@ export type GameActions = {
   stopAutoplay(): void;
   /** Confirmed in the dialog. */
   buyFeature(): void;
-  /** The remedy of the trouble dialog. */
+  /** The remedy of the failure dialog. */
   remedy(): void;
   startReplay(): void;
 };

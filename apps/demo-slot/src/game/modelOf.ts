@@ -27,8 +27,8 @@ export function modelOf(store: Store, launch: LaunchFacts, page: Page): Derived 
     return isIdle.value && store.clientReady.value && !isWaiting;
   });
   const canChangeBet = computed(() => {
-    const isInTrouble = dialog.value?.kind === 'trouble';
-    return isIdle.value && !autoplay.value && !isInTrouble && config.value !== undefined;
+    const isInFailure = dialog.value?.kind === 'failure';
+    return isIdle.value && !autoplay.value && !isInFailure && config.value !== undefined;
   });
   const levels = computed(() => (config.value ? betLevelsOf(config.value) : []));
 

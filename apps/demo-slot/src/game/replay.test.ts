@@ -46,7 +46,7 @@ it('says that there is no such round', async () => {
   const { model, start } = await openTestGame({ server, link: LINK });
   await start();
   expect(model.phase.peek()).toBe('blocked');
-  expect(model.dialog.peek()).toMatchObject({ trouble: 'replayNotFound', remedy: 'none' });
+  expect(model.dialog.peek()).toMatchObject({ failure: 'replayNotFound', remedy: 'none' });
 });
 
 it('tries again when the server could not answer', async () => {

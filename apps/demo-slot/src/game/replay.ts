@@ -1,12 +1,12 @@
 import { debitOf, isRgsError, type LaunchReplay, type ReplayResponse } from '@roundhouse/sdk';
 import type { BookEvent } from '../../rules/bookEvents.ts';
+import { failureDialog } from './failure/failureOf.ts';
+import type { Failures } from './failure/failures.ts';
 import { paidMicros } from './money.ts';
 import { presentRound, stopOnOldBoard } from './round/presentRound.ts';
 import type { ShownRound } from './round/shownRound.ts';
 import { turnReels } from './round/spinHandlers.ts';
 import type { OpenTable } from './table.ts';
-import { troubleDialog } from './trouble/troubleOf.ts';
-import type { Troubles } from './trouble/troubles.ts';
 
 /** Shows a published round, as often as wanted. It needs no session and moves no money. */
 export type Replay = {
@@ -15,7 +15,7 @@ export type Replay = {
   start(): Promise<void>;
 };
 
-export function createReplay(table: OpenTable, launch: LaunchReplay, troubles: Troubles): Replay {
+export function createReplay(table: OpenTable, launch: LaunchReplay, failures: Failures): Replay {
   const { client, store, steps, stage, audio, model } = table;
   let round: ShownRound | undefined;
 
@@ -26,7 +26,7 @@ export function createReplay(table: OpenTable, launch: LaunchReplay, troubles: T
         round = shownReplayOf(book, launch.amount);
       } catch (error) {
         if (!isUnknownBook(error)) throw error;
-        troubles.show(troubleDialog('replayNotFound', 'none'), () => {});
+        failures.show(failureDialog('replayNotFound', 'none'), () => {});
         return;
       }
       store.betMicros.value = launch.amount;

@@ -103,7 +103,7 @@ it('shows an open round of another tab instead of opening a second one', async (
   server.openRound(freeSpinsBook(400));
   actions.spin();
   await atRest(model);
-  expect(model.dialog.peek()).toMatchObject({ trouble: 'badRequest', remedy: 'close' });
+  expect(model.dialog.peek()).toMatchObject({ failure: 'badRequest', remedy: 'close' });
   actions.remedy();
   await atRest(model);
   expect(model.dialog.peek()).toBeUndefined();

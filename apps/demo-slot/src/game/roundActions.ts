@@ -1,12 +1,12 @@
 import { computed } from '@preact/signals-core';
 import type { ModeName } from '../../rules/gameRules.ts';
 import { runAutoplay } from './autoplay/runAutoplay.ts';
+import type { Recovery } from './failure/recovery.ts';
 import type { GameActions } from './model.ts';
 import type { Replay } from './replay.ts';
 import type { PlayedRound, Rounds } from './round/playRound.ts';
 import { until } from './store.ts';
 import type { OpenTable } from './table.ts';
-import type { Recovery } from './trouble/recovery.ts';
 
 /** The actions that begin a round, or go on with one. */
 export type RoundActions = Pick<GameActions, 'enter' | 'spin' | 'startAutoplay' | 'buyFeature' | 'startReplay'>;

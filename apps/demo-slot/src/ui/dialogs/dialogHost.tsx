@@ -5,9 +5,9 @@ import { AutoplayConfirmDialog } from './autoplayConfirmDialog.tsx';
 import { AutoplayDialog } from './autoplayDialog.tsx';
 import { BetDialog } from './betDialog.tsx';
 import { BuyDialog } from './buyDialog.tsx';
+import { FailureDialog } from './failureDialog.tsx';
 import { MenuDialog } from './menuDialog.tsx';
 import { NoticeDialog } from './noticeDialog.tsx';
-import { TroubleDialog } from './troubleDialog.tsx';
 
 /** The open dialog of the game. */
 export function DialogHost() {
@@ -31,7 +31,7 @@ function OpenDialog({ dialog }: { dialog: Dialog }) {
       return <MenuDialog />;
     case 'notice':
       return <NoticeDialog why={dialog.why} />;
-    case 'trouble':
-      return <TroubleDialog {...dialog} />;
+    case 'failure':
+      return <FailureDialog {...dialog} />;
   }
 }

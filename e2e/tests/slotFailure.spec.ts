@@ -15,7 +15,7 @@ test('a session that the server does not know', async ({ slot, server, watch, pa
   watch.expectComplaint(STATUS_400);
   const { url } = await server.startSession();
   await page.goto(withQuery(url, { sessionID: 'nobody-has-this-one' }));
-  await slot.expectTrouble('SessionOver');
+  await slot.expectFailure('SessionOver');
   await expect(slot.enterKey).toBeHidden();
 });
 
@@ -28,9 +28,9 @@ test('a session that is ended while it is played', async ({ slot, roundhouse, wa
   await slot.openReady(await operator.session());
   await operator.revokeSessions();
   await slot.readyKey.click();
-  await slot.expectTrouble('SessionOver');
+  await slot.expectFailure('SessionOver');
   await page.keyboard.press('Escape');
-  await expect(slot.trouble).toBeVisible();
+  await expect(slot.failure).toBeVisible();
   expect(calls.slice(-2).map(({ path }) => path)).toEqual(['/wallet/play', '/wallet/authenticate']);
   await slot.expectBalance(OPENING_BALANCE);
 });
@@ -41,7 +41,7 @@ test('a login that has expired', async ({ slot, roundhouse, watch }) => {
   await slot.openReady(await operator.session());
   await operator.expireLogin();
   await slot.readyKey.click();
-  await slot.expectTrouble('SessionOver');
+  await slot.expectFailure('SessionOver');
 });
 
 test('not enough money: said, nothing taken, and a lower bet plays', async ({ slot, server, watch }) => {
@@ -49,7 +49,7 @@ test('not enough money: said, nothing taken, and a lower bet plays', async ({ sl
   const { url, sessionID } = await server.startSession({ setBalance: UNIT / 2 });
   await slot.openReady(url);
   await slot.readyKey.click();
-  await slot.expectTrouble('InsufficientFunds', 'close');
+  await slot.expectFailure('InsufficientFunds', 'close');
   await slot.takeRemedy('close');
   await slot.expectReady();
   await slot.expectBalance(UNIT / 2);
@@ -70,9 +70,9 @@ test('a limit of the player: said, nothing taken, and a lower bet plays', async 
   await slot.openReady(url);
   const first = await slot.spinShort();
   await slot.readyKey.click();
-  await slot.expectTrouble('LimitReached', 'close');
+  await slot.expectFailure('LimitReached', 'close');
   await slot.page.keyboard.press('Escape');
-  await expect(slot.trouble).toBeHidden();
+  await expect(slot.failure).toBeHidden();
   await slot.expectReady();
   await slot.expectBalance(OPENING_BALANCE - UNIT + first.payout);
 
@@ -86,7 +86,7 @@ test('not allowed where the player is, in German', async ({ page, roundhouse, wa
   const operator = await roundhouse.newOperator({ blockCountries: 'FI' });
   const slot = new SlotPage(page, new SlotWords('de'));
   await page.goto(await operator.session({ language: 'de', country: 'FI' }));
-  await slot.expectTrouble('NotAllowedHere');
+  await slot.expectFailure('NotAllowedHere');
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
 });
 
@@ -102,8 +102,8 @@ test('maintenance, in Arabic: said as often as it lasts, then the game goes on',
   await slot.openReady(url);
   await operator.setMaintenance(true);
   await slot.readyKey.click();
-  await slot.expectTrouble('Maintenance', 'tryAgain');
-  await expect(slot.trouble).toHaveCSS('direction', 'rtl');
+  await slot.expectFailure('Maintenance', 'tryAgain');
+  await expect(slot.failure).toHaveCSS('direction', 'rtl');
   const balance = await slot.balance.textContent();
   await operator.setMaintenance(false);
   await slot.takeRemedy('tryAgain');
@@ -117,11 +117,11 @@ test('maintenance when the game is opened: it starts when it is over', async ({ 
   const { url } = await server.startSession();
   await refuse(page, '/wallet/authenticate', { status: 500, error: 'ERR_MAINTENANCE' });
   await page.goto(url);
-  await slot.expectTrouble('Maintenance', 'tryAgain');
+  await slot.expectFailure('Maintenance', 'tryAgain');
   // For a player who contacts support.
-  await expect(slot.trouble).toContainText('Reference: test-1');
+  await expect(slot.failure).toContainText('Reference: test-1');
   await slot.takeRemedy('tryAgain').catch(() => undefined);
-  await slot.expectTrouble('Maintenance', 'tryAgain');
+  await slot.expectFailure('Maintenance', 'tryAgain');
   await page.unrouteAll();
   await slot.takeRemedy('tryAgain');
   await slot.enter();
@@ -129,14 +129,14 @@ test('maintenance when the game is opened: it starts when it is over', async ({ 
   await slot.expectBalance(OPENING_BALANCE);
 });
 
-test('trouble of the server: the game asks several times, then the player', async ({ slot, server, watch, page }) => {
+test('failure of the server: the game asks several times, then the player', async ({ slot, server, watch, page }) => {
   watch.expectComplaints(STATUS_500);
   const calls = recordCalls(page);
   const { url, sessionID } = await server.startSession();
   await slot.openReady(url);
   await refuse(page, '/wallet/play', { status: 500, error: 'ERR_GEN' });
   await slot.readyKey.click();
-  await slot.expectTrouble('ServerTrouble', 'tryAgain');
+  await slot.expectFailure('ServerFailure', 'tryAgain');
   expect(calls.filter(({ path }) => path === '/wallet/play').length).toBeGreaterThan(1);
   await page.unrouteAll();
   await slot.takeRemedy('tryAgain');
@@ -156,10 +156,10 @@ test('the network is lost and comes back', async ({ slot, server, watch, page, c
   const lost = page.getByText('Connection lost. Trying again…');
   await expect(lost).toBeVisible();
   await slot.readyKey.click();
-  await slot.expectTrouble('NoNetwork', 'tryAgain');
+  await slot.expectFailure('NoNetwork', 'tryAgain');
   // The dialog closes by itself when the network is back.
   await context.setOffline(false);
-  await expect(slot.trouble).toBeHidden();
+  await expect(slot.failure).toBeHidden();
   await expect(lost).toBeHidden();
   await slot.expectReady();
   await slot.expectBalance(OPENING_BALANCE);
@@ -174,7 +174,7 @@ test('a bet that the server refuses: said, nothing taken', async ({ slot, server
   await slot.openReady(url);
   await refuse(page, '/wallet/play', { status: 400, error: 'ERR_VAL' });
   await slot.readyKey.click();
-  await slot.expectTrouble('BadRequest', 'close');
+  await slot.expectFailure('BadRequest', 'close');
   await page.unrouteAll();
   await slot.takeRemedy('close');
   await slot.expectReady();

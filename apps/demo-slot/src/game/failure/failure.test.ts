@@ -1,10 +1,10 @@
 import { expect, it, vi } from 'vitest';
-import type { TroubleKind, TroubleRemedy } from '../model.ts';
+import type { FailureKind, FailureRemedy } from '../model.ts';
 import { freeSpinsBook, plainBook } from '../testing/books.ts';
 import { createFakeServer, type Fault } from '../testing/fakeServer.ts';
 import { atRest, enterTestGame, openTestGame, type TestGame } from '../testing/openTestGame.ts';
 
-type Case = readonly [Fault, TroubleKind, TroubleRemedy];
+type Case = readonly [Fault, FailureKind, FailureRemedy];
 
 const FAILED_PLAYS: readonly Case[] = [
   ['ERR_ATE', 'sessionOver', 'none'],
@@ -12,7 +12,7 @@ const FAILED_PLAYS: readonly Case[] = [
   ['ERR_GLE', 'limitReached', 'close'],
   ['ERR_LOC', 'notAllowedHere', 'none'],
   ['ERR_MAINTENANCE', 'maintenance', 'again'],
-  ['ERR_GEN', 'serverTrouble', 'again'],
+  ['ERR_GEN', 'serverFailure', 'again'],
   ['no-network', 'noNetwork', 'again'],
   ['lost-answer', 'noNetwork', 'again'],
   ['ERR_VAL', 'badRequest', 'close'],
@@ -22,7 +22,7 @@ const FAILED_PLAYS: readonly Case[] = [
 async function remedyAll({ model, actions }: TestGame): Promise<void> {
   for (let presses = 0; presses < 5; presses += 1) {
     const dialog = model.dialog.peek();
-    if (dialog?.kind !== 'trouble' || dialog.remedy === 'none') return;
+    if (dialog?.kind !== 'failure' || dialog.remedy === 'none') return;
     actions.remedy();
     await atRest(model);
   }
@@ -33,7 +33,7 @@ function expectPlayableOrExplained({ model, server, stage }: TestGame): void {
   expect(stage.areReelsTurning).toBe(false);
   expect(stage.scene).toBe('base');
   if (model.phase.peek() === 'blocked') {
-    expect(dialog).toMatchObject({ kind: 'trouble', remedy: 'none' });
+    expect(dialog).toMatchObject({ kind: 'failure', remedy: 'none' });
     return;
   }
   expect(dialog).toBeUndefined();
@@ -42,7 +42,7 @@ function expectPlayableOrExplained({ model, server, stage }: TestGame): void {
   expect(server.round?.active ?? false).toBe(false);
 }
 
-it.each(FAILED_PLAYS)('a play that fails with %s is %s, with remedy %s', async (fault, trouble, remedy) => {
+it.each(FAILED_PLAYS)('a play that fails with %s is %s, with remedy %s', async (fault, failure, remedy) => {
   const game = await enterTestGame();
   const { model, actions, server, stage } = game;
   const before = stage.board;
@@ -50,21 +50,21 @@ it.each(FAILED_PLAYS)('a play that fails with %s is %s, with remedy %s', async (
   server.fail('play', fault);
   actions.spin();
   await atRest(model);
-  expect(model.dialog.peek()).toMatchObject({ kind: 'trouble', trouble, remedy });
+  expect(model.dialog.peek()).toMatchObject({ kind: 'failure', failure, remedy });
   expect(stage.board).toEqual(before);
   expect(stage.areReelsTurning).toBe(false);
   await remedyAll(game);
   expectPlayableOrExplained(game);
 });
 
-it.each(FAILED_PLAYS)('an end-round that fails with %s costs nothing', async (fault, trouble) => {
+it.each(FAILED_PLAYS)('an end-round that fails with %s costs nothing', async (fault, failure) => {
   const game = await enterTestGame();
   const { model, actions, server, stage } = game;
   server.books.push(plainBook(300));
   server.fail('end-round', fault);
   actions.spin();
   await atRest(model);
-  expect(model.dialog.peek()).toMatchObject({ kind: 'trouble', trouble });
+  expect(model.dialog.peek()).toMatchObject({ kind: 'failure', failure });
   expect(model.winMicros.peek()).toBe(3_000_000);
   await remedyAll(game);
   expectPlayableOrExplained(game);
@@ -72,13 +72,13 @@ it.each(FAILED_PLAYS)('an end-round that fails with %s costs nothing', async (fa
   expect(stage.calls.filter((name) => name === 'startReels')).toHaveLength(1);
 });
 
-it.each(FAILED_PLAYS)('an authenticate that fails with %s at the start', async (fault, trouble, remedy) => {
+it.each(FAILED_PLAYS)('an authenticate that fails with %s at the start', async (fault, failure, remedy) => {
   const server = createFakeServer();
   server.fail('authenticate', fault);
   const game = await openTestGame({ server });
   const starting = game.start();
   await atRest(game.model);
-  expect(game.model.dialog.peek()).toMatchObject({ trouble, remedy: remedy === 'close' ? 'again' : remedy });
+  expect(game.model.dialog.peek()).toMatchObject({ failure, remedy: remedy === 'close' ? 'again' : remedy });
   if (remedy === 'none') return expect(game.model.phase.peek()).toBe('blocked');
   game.actions.remedy();
   await starting;
@@ -115,7 +115,7 @@ it('tries again by itself when the connection is back', async () => {
   expect(model.reconnecting.peek()).toBe(true);
   actions.spin();
   await atRest(model);
-  expect(model.dialog.peek()).toMatchObject({ trouble: 'noNetwork' });
+  expect(model.dialog.peek()).toMatchObject({ failure: 'noNetwork' });
   page.goOnline(true);
   await atRest(model);
   expect(model.reconnecting.peek()).toBe(false);
@@ -131,7 +131,7 @@ it('asks again for as long as the player wants', async () => {
   await atRest(model);
   actions.remedy();
   await atRest(model);
-  expect(model.dialog.peek()).toMatchObject({ trouble: 'maintenance' });
+  expect(model.dialog.peek()).toMatchObject({ failure: 'maintenance' });
   await remedyAll(game);
   expectPlayableOrExplained(game);
 });
@@ -143,11 +143,11 @@ it('does not close a dialog that has to be answered', async () => {
   await atRest(model);
   actions.closeDialog();
   actions.openDialog('info');
-  expect(model.dialog.peek()).toMatchObject({ kind: 'trouble' });
+  expect(model.dialog.peek()).toMatchObject({ kind: 'failure' });
   expect(model.canSpin.peek()).toBe(false);
 });
 
-it('comes back to life when the operator still vouches for a session that has timed out', async () => {
+it('resumes when the operator verifies a session that has timed out', async () => {
   const game = await enterTestGame();
   game.server.fail('play', 'ERR_IS');
   game.actions.spin();
@@ -161,7 +161,7 @@ it('says in the language of the link that the link is no good', async () => {
   await game.start();
   expect(game.model.language).toBe('en');
   expect(game.model.phase.peek()).toBe('blocked');
-  expect(game.model.dialog.peek()).toMatchObject({ trouble: 'badLaunch', remedy: 'none' });
+  expect(game.model.dialog.peek()).toMatchObject({ failure: 'badLaunch', remedy: 'none' });
   game.actions.spin();
   game.actions.enter();
   expect(game.server.calls).toEqual([]);
@@ -176,7 +176,7 @@ it('asks for a new page when picture and server both cannot be reached', async (
   };
   await game.start();
   await vi.waitFor(() => expect(server.count('authenticate')).toBe(1), { timeout: 30_000 });
-  expect(game.model.dialog.peek()).toMatchObject({ trouble: 'noNetwork', remedy: 'reload' });
+  expect(game.model.dialog.peek()).toMatchObject({ failure: 'noNetwork', remedy: 'reload' });
   game.page.goOnline(true);
   expect(game.model.dialog.peek()).toMatchObject({ remedy: 'reload' });
 });
@@ -184,13 +184,13 @@ it('asks for a new page when picture and server both cannot be reached', async (
 it.each([
   ['NoWebGlError', 'noWebGl', 'none'],
   ['TypeError', 'noNetwork', 'reload'],
-] as const)('a picture that fails with %s is %s', async (name, trouble, remedy) => {
+] as const)('a picture that fails with %s is %s', async (name, failure, remedy) => {
   const game = await openTestGame();
   game.stage.onCall = (called) => {
     if (called === 'load') throw Object.assign(new Error('failed'), { name });
   };
   await game.start();
-  expect(game.model.dialog.peek()).toMatchObject({ trouble, remedy });
+  expect(game.model.dialog.peek()).toMatchObject({ failure, remedy });
   game.actions.remedy();
   expect(game.page.reloads).toBe(remedy === 'reload' ? 1 : 0);
 });

@@ -2,8 +2,8 @@ import { batch } from '@preact/signals-core';
 import { lastBoardOf } from '../boards.ts';
 import type { Rounds } from '../round/playRound.ts';
 import type { OpenTable } from '../table.ts';
-import { type Trouble, troubleOf } from './troubleOf.ts';
-import type { Troubles } from './troubles.ts';
+import { type Failure, failureOf } from './failureOf.ts';
+import type { Failures } from './failures.ts';
 
 /** Brings the player back into the game after a failure. */
 export type Recovery = {
@@ -13,7 +13,7 @@ export type Recovery = {
   resumeOpenRound(): Promise<void>;
 };
 
-export function createRecovery(table: OpenTable, rounds: Rounds, troubles: Troubles): Recovery {
+export function createRecovery(table: OpenTable, rounds: Rounds, failures: Failures): Recovery {
   const { client, store } = table;
   let refreshed: Promise<unknown> = Promise.resolve();
 
@@ -21,22 +21,22 @@ export function createRecovery(table: OpenTable, rounds: Rounds, troubles: Troub
     try {
       await run();
     } catch (error) {
-      report(troubleOf(error));
+      report(failureOf(error));
     }
   }
 
   // In one step, so that no round can begin before the dialog is open.
-  function report(trouble: Trouble): void {
+  function report(failure: Failure): void {
     batch(() => {
       store.recovering.value = false;
       store.phase.value = 'idle';
-      troubles.show(trouble, () => void attempt(() => goOn(trouble)));
+      failures.show(failure, () => void attempt(() => goOn(failure)));
     });
     // Authenticate shows the true state, and it can run while the player reads.
-    if (trouble.trouble === 'badRequest') refreshed = client.authenticate().catch(() => {});
+    if (failure.failure === 'badRequest') refreshed = client.authenticate().catch(() => {});
   }
 
-  async function goOn({ remedy }: Trouble): Promise<void> {
+  async function goOn({ remedy }: Failure): Promise<void> {
     store.recovering.value = true;
     await refreshed;
     if (remedy === 'again' || client.state.needsAuthenticate) {

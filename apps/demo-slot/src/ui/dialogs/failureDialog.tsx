@@ -3,16 +3,16 @@ import { Icon } from '../parts/icon.tsx';
 import { TextButton } from '../parts/textButton.tsx';
 import { useUi } from '../uiContext.ts';
 import { DialogFrame } from './dialogFrame.tsx';
-import { REMEDY_TEXTS, TROUBLE_TEXTS } from './troubleTexts.ts';
+import { FAILURE_TEXTS, REMEDY_TEXTS } from './failureTexts.ts';
 
-type Trouble = Extract<Dialog, { kind: 'trouble' }>;
+type Failure = Extract<Dialog, { kind: 'failure' }>;
 
-export function TroubleDialog({ trouble, remedy, requestId }: Omit<Trouble, 'kind'>) {
+export function FailureDialog({ failure, remedy, requestId }: Omit<Failure, 'kind'>) {
   const { actions, t } = useUi();
-  const { title, note } = TROUBLE_TEXTS[trouble];
+  const { title, note } = FAILURE_TEXTS[failure];
   return (
     <DialogFrame
-      kind="askDialog troubleDialog"
+      kind="askDialog failureDialog"
       title={t(title)}
       isAlert
       canClose={remedy === 'close'}
@@ -24,7 +24,7 @@ export function TroubleDialog({ trouble, remedy, requestId }: Omit<Trouble, 'kin
         )
       }
     >
-      <span class="troubleMark">
+      <span class="failureMark">
         <Icon name="warning" />
       </span>
       <p class="question">{t(note)}</p>
