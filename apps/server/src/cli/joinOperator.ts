@@ -30,7 +30,7 @@ export async function joinOperator({ db, code, server, signal }: JoinParts): Pro
   const address = await answered;
   const change = { name: 'Reference operator', walletUrl: `${address}/wallet`, secret };
   const outcome = await changeOperator(db, { code, kind: 'add_or_set', change, makeSecret });
-  if (!outcome.ok) throw new StartError(`Operator ${code} cannot be joined: ${outcome.fault.kind}.`);
+  if (!outcome.ok) throw new StartError(`Operator ${code} cannot be joined: ${outcome.refusal.kind}.`);
   return address;
 }
 

@@ -23,7 +23,7 @@ import { readBody } from '../http/readBody.ts';
 import { errorResponse, notFoundResponse, ok, refusalResponse } from '../http/responses.ts';
 import type { Database } from '../ledger/database.ts';
 import type { SessionFacts } from '../ledger/queries/sessions.ts';
-import type { StartSessionFault } from '../ledger/queries/startSession.ts';
+import type { StartSessionRefusal } from '../ledger/queries/startSession.ts';
 import { roundJson, type ShownRound } from '../play/round.ts';
 import { issueSession } from '../sessions/issueSession.ts';
 import type { SessionDirectory } from '../sessions/sessionDirectory.ts';
@@ -146,7 +146,7 @@ function localHandlers(deps: LocalDeps): Handlers<typeof devContract> {
   };
 }
 
-const SESSION_REFUSALS: Readonly<Record<StartSessionFault, string>> = {
+const SESSION_REFUSALS: Readonly<Record<StartSessionRefusal, string>> = {
   unknown_operator: 'the operator of the test players is not there',
   unknown_game: 'the game is not published',
   currency_not_offered: 'the game is not offered in this currency',

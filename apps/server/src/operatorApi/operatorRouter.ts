@@ -1,11 +1,4 @@
-import {
-  type CurrencyCode,
-  OPERATOR_ROUTES,
-  type OperatorGame,
-  operatorContract,
-  toDevice,
-  toLanguage,
-} from '@roundhouse/contract';
+import { OPERATOR_ROUTES, type OperatorGame, operatorContract, toDevice, toLanguage } from '@roundhouse/contract';
 import { type ErrorRequestHandler, Router } from 'express';
 import type { Address } from '../address.ts';
 import type { Catalogue } from '../games/catalogue.ts';
@@ -14,6 +7,8 @@ import { invalidRequestMessage } from '../http/errors.ts';
 import { InvalidRequest } from '../http/readBody.ts';
 import { loggedAs } from '../http/requestLog.ts';
 import { errorResponse, notFoundResponse, ok, sendJson } from '../http/responses.ts';
+import { isCurrencyOffered } from '../ledger/queries/games.ts';
+import type { CallingOperator } from '../ledger/queries/operatorSecrets.ts';
 import { revokeSession } from '../ledger/queries/sessions.ts';
 import { type LaunchRefusal, launchSession } from '../sessions/launchSession.ts';
 import type { SessionDirectory } from '../sessions/sessionDirectory.ts';
@@ -52,7 +47,7 @@ type OperatorHandlers = Omit<Handlers<typeof operatorContract>, keyof ReturnType
 /** Launches and sessions. Each request is about what belongs to its operator. */
 function operatorHandlers({ db, catalogue, sessions, address }: OperatorDeps): OperatorHandlers {
   return {
-    listGames: async ({ res }) => ok({ games: listedGames(catalogue, callerOf(res).currencies) }),
+    listGames: async ({ res }) => ok({ games: listedGames(catalogue, callerOf(res)) }),
 
     createSession: async ({ body, res }) => {
       const game = catalogue.current(body.gameID);
@@ -100,14 +95,14 @@ const LAUNCH_REFUSALS: Readonly<Record<LaunchRefusal, string>> = {
 };
 
 /** The current version of each game, in the currencies in which this operator may launch it. */
-function listedGames(catalogue: Catalogue, allowed: readonly CurrencyCode[]): OperatorGame[] {
+function listedGames(catalogue: Catalogue, operator: CallingOperator): OperatorGame[] {
   const current = catalogue.games.filter((game) => catalogue.current(game.gameID) === game);
-  return current.map(({ gameID, version, title, currencies, modes, frontendFolder }) => ({
-    gameID,
-    version,
-    title,
-    currencies: currencies.filter((each) => allowed.length === 0 || allowed.includes(each)),
-    modes: [...modes.keys()],
-    hasFrontend: frontendFolder !== undefined,
+  return current.map((game) => ({
+    gameID: game.gameID,
+    version: game.version,
+    title: game.title,
+    currencies: game.currencies.filter((currency) => isCurrencyOffered(currency, { game, operator })),
+    modes: [...game.modes.keys()],
+    hasFrontend: game.frontendFolder !== undefined,
   }));
 }

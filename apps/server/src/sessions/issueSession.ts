@@ -7,7 +7,7 @@ import {
   type PartialJurisdiction,
 } from '@roundhouse/contract';
 import type { Database } from '../ledger/database.ts';
-import { type StartSessionFault, startSession } from '../ledger/queries/startSession.ts';
+import { type StartSessionRefusal, startSession } from '../ledger/queries/startSession.ts';
 import { newSessionID, sha256Of } from './sessionToken.ts';
 
 /** The operator whose players' money is in our own database. */
@@ -27,7 +27,7 @@ export type SessionRequest = {
   launch: { gameHost: string; rgsUrl: string; language: Language; device: Device };
 };
 
-export type IssueOutcome = { ok: true; sessionID: string; url: string } | { ok: false; refusal: StartSessionFault };
+export type IssueOutcome = { ok: true; sessionID: string; url: string } | { ok: false; refusal: StartSessionRefusal };
 
 /** Issues a session of the house wallet and builds its launch URL, as an operator platform does at launch. */
 export async function issueSession(db: Database, request: SessionRequest): Promise<IssueOutcome> {
@@ -39,7 +39,7 @@ export async function issueSession(db: Database, request: SessionRequest): Promi
     jurisdiction,
     tokenSha256: sha256Of(sessionID),
   });
-  if (!started.ok) return { ok: false, refusal: started.fault };
+  if (!started.ok) return { ok: false, refusal: started.refusal };
   const { gameID, gameVersion, currency, social } = request;
   return {
     ok: true,

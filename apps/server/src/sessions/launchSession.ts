@@ -7,9 +7,10 @@ import {
 } from '@roundhouse/contract';
 import type { GameVersion } from '../games/catalogue.ts';
 import type { Database } from '../ledger/database.ts';
+import { isCurrencyOffered } from '../ledger/queries/games.ts';
 import type { CallingOperator } from '../ledger/queries/operatorSecrets.ts';
 import { addLaunch } from '../ledger/queries/sessions.ts';
-import { type StartSessionFault, startSession } from '../ledger/queries/startSession.ts';
+import { type StartSessionRefusal, startSession } from '../ledger/queries/startSession.ts';
 import { sealToken } from './sealedToken.ts';
 import { newSessionID, operatorPrefixOf, sha256Of } from './sessionToken.ts';
 
@@ -29,7 +30,7 @@ export type LaunchRequest = {
 };
 
 /** foreign_prefix: what stands before the first colon of the sessionID is not the operator's own code. */
-export type LaunchRefusal = StartSessionFault | 'operator_disabled' | 'foreign_prefix';
+export type LaunchRefusal = StartSessionRefusal | 'operator_disabled' | 'foreign_prefix';
 
 export type LaunchOutcome = { ok: true; sessionID: string; url: string } | { ok: false; refusal: LaunchRefusal };
 
@@ -37,10 +38,7 @@ export type LaunchOutcome = { ok: true; sessionID: string; url: string } | { ok:
 export async function launchSession(db: Database, request: LaunchRequest): Promise<LaunchOutcome> {
   const { operator, game, currency } = request;
   if (operator.isDisabled) return { ok: false, refusal: 'operator_disabled' };
-  const isOffered = [game.currencies, operator.currencies].every(
-    (each) => each.length === 0 || each.includes(currency),
-  );
-  if (!isOffered) return { ok: false, refusal: 'currency_not_offered' };
+  if (!isCurrencyOffered(currency, { game, operator })) return { ok: false, refusal: 'currency_not_offered' };
   // A prefix that is no operator's today may be one's tomorrow, so every other one is refused.
   const prefix = request.sessionID === undefined ? undefined : operatorPrefixOf(request.sessionID);
   if (prefix !== undefined && prefix !== operator.code) return { ok: false, refusal: 'foreign_prefix' };
@@ -60,7 +58,7 @@ export async function launchSession(db: Database, request: LaunchRequest): Promi
   return refusal === undefined ? { ok: true, sessionID, url } : { ok: false, refusal };
 }
 
-type Keep = (db: Database, request: LaunchRequest, sessionID: string) => Promise<StartSessionFault | undefined>;
+type Keep = (db: Database, request: LaunchRequest, sessionID: string) => Promise<StartSessionRefusal | undefined>;
 
 /** The operator's wallet is asked who the player is when the game authenticates: until then there is only the launch. */
 const keepLaunch: Keep = async (db, request, sessionID) => {
@@ -95,5 +93,5 @@ const keepSession: Keep = async (db, request, sessionID) => {
     openingBalance: toMicros(0),
     setBalanceTo: undefined,
   });
-  return started.ok ? undefined : started.fault;
+  return started.ok ? undefined : started.refusal;
 };

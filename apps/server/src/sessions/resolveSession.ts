@@ -83,7 +83,7 @@ async function offer(
     jurisdictions: [verified.jurisdiction ?? {}, launch?.jurisdiction ?? {}],
   });
   if (!started.ok) {
-    parts.log.warn({ operator: operator.code, gameID, fault: started.fault }, 'a session cannot be played');
+    parts.log.warn({ operator: operator.code, gameID, refusal: started.refusal }, 'a session cannot be played');
     return { ok: false, refusal: 'wallet_refused', detail: 'the game is not offered in the currency of the player' };
   }
   parts.sessions.issued(sessionID);

@@ -94,7 +94,7 @@ async function openLanes(db: Database, port: number) {
       openingBalance: toMicros(balance),
       setBalanceTo: undefined,
     });
-    if (!started.ok) throw new Error(started.fault);
+    if (!started.ok) throw new Error(started.refusal);
     await db.session.update({ where: { tokenSha256: sha256Of(sessionID) }, data: { state: 'authenticated' } });
   }
   return lanes.map(createLane);

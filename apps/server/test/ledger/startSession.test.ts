@@ -51,7 +51,7 @@ test.each(['house', 'seamless'] as const)(
           });
     };
     expect(await start('USD')).toEqual({ ok: true });
-    const refused = { ok: false, fault: 'currency_not_offered' };
+    const refused = { ok: false, refusal: 'currency_not_offered' };
     expect([await start('EUR'), await start('CAD')]).toEqual([refused, refused]);
   },
 );

@@ -49,7 +49,7 @@ export async function openBooks() {
     async seamlessOperator(code: string, walletUrl: string, secret = SECRET) {
       const change = { walletUrl, secret, walletTimeoutMs: 1_000 };
       const outcome = await changeOperator(db, { code, kind: 'add', change, makeSecret: () => SECRET });
-      if (!outcome.ok) throw new Error(outcome.fault.kind);
+      if (!outcome.ok) throw new Error(outcome.refusal.kind);
       return (await db.operator.findUniqueOrThrow({ where: { code } })).id;
     },
     /** Answers the session of a player who is new. */
@@ -67,7 +67,7 @@ export async function openBooks() {
         limits: undefined,
         jurisdictions: [],
       });
-      if (!started.ok) throw new Error(started.fault);
+      if (!started.ok) throw new Error(started.refusal);
       return db.session.findUniqueOrThrow({ where: { tokenSha256 } });
     },
     /** A round of the player with these calls; answers the calls' transactionIDs and the round. */

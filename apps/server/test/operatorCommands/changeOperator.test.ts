@@ -17,12 +17,12 @@ const secretsOf = (code: string) => books.secretsOf(code);
 
 test('of two that add the same operator at once, one is refused', async () => {
   const outcomes = await Promise.all([1, 2].map((count) => change('raced', { name: String(count) }, 'add')));
-  expect(outcomes.filter(({ ok }) => !ok)).toEqual([{ ok: false, fault: { kind: 'taken' } }]);
+  expect(outcomes.filter(({ ok }) => !ok)).toEqual([{ ok: false, refusal: { kind: 'taken' } }]);
 });
 
 test('of two that become the default at once, one is refused', async () => {
   const outcomes = await Promise.all(['one', 'two'].map((code) => change(code, { walletUrl, isDefault: true })));
-  expect(outcomes.filter(({ ok }) => !ok)).toMatchObject([{ fault: { kind: 'other_default' } }]);
+  expect(outcomes.filter(({ ok }) => !ok)).toMatchObject([{ refusal: { kind: 'other_default' } }]);
   expect(await books.db.operator.count({ where: { isDefault: true } })).toBe(1);
 });
 

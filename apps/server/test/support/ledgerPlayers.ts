@@ -43,7 +43,7 @@ export async function openPlayers(db: Database, count: number): Promise<LedgerPl
       openingBalance: toMicros(1_000_000_000),
       setBalanceTo: undefined,
     });
-    if (!started.ok) throw new Error(started.fault);
+    if (!started.ok) throw new Error(started.refusal);
   }
   await db.session.updateMany({ data: { state: 'authenticated' } });
   const sessions = await db.session.findMany({ orderBy: { id: 'asc' } });

@@ -1,8 +1,8 @@
 import { StartError } from '@roundhouse/service';
 import { Command, Option } from 'commander';
-import { changeOperator, type OperatorFault } from '../../ledger/queries/changeOperator.ts';
+import { changeOperator, type OperatorRefusal } from '../../ledger/queries/changeOperator.ts';
 import {
-  type RotationFault,
+  type RotationRefusal,
   type RotationStep,
   rotateSecret,
   sealSecrets,
@@ -48,7 +48,7 @@ function changeCommand(name: 'add' | 'set'): Command {
       const change = await changeOf(options);
       const kind = options.orSet ? 'add_or_set' : name;
       const outcome = await withDatabase(options, (db) => changeOperator(db, { code, kind, change, makeSecret }));
-      if (!outcome.ok) throw new StartError(explainFault(code, outcome.fault));
+      if (!outcome.ok) throw new StartError(operatorRefusalText(code, outcome.refusal));
       console.log(describeOperator(outcome.operator));
       if (outcome.newSecret !== undefined) console.log(`\nSecret, shown this once: ${outcome.newSecret}`);
     },
@@ -94,8 +94,8 @@ function listCommand(): Command {
   );
 }
 
-function explainFault(code: string, fault: OperatorFault): string {
-  switch (fault.kind) {
+function operatorRefusalText(code: string, refusal: OperatorRefusal): string {
+  switch (refusal.kind) {
     case 'taken':
       return `There is an operator ${code}. Change it with \`roundhouse operator set ${code}\`.`;
     case 'unknown':
@@ -105,7 +105,7 @@ function explainFault(code: string, fault: OperatorFault): string {
     case 'default_without_wallet':
       return `Operator ${code} has the house wallet, which cannot be asked about sessions. Give --wallet-url too.`;
     case 'other_default':
-      return `Operator ${fault.code} is the default one. Run \`roundhouse operator set ${fault.code} --no-default\` first.`;
+      return `Operator ${refusal.code} is the default one. Run \`roundhouse operator set ${refusal.code} --no-default\` first.`;
   }
 }
 
@@ -122,8 +122,8 @@ function rotateSecretCommand(): Command {
       .addOption(new Option('--cancel', 'the new one is gone')),
   ).action(async (code: string, options: DatabaseChoice & { finish?: boolean; cancel?: boolean }) => {
     const rotation = stepOf(options);
-    const fault = await withDatabase(options, (db) => rotateSecret(db, code, rotation));
-    if (fault !== undefined) throw new StartError(explainRotationFault(code, fault));
+    const refusal = await withDatabase(options, (db) => rotateSecret(db, code, rotation));
+    if (refusal !== undefined) throw new StartError(rotationRefusalText(code, refusal));
     console.log(tell(code, rotation));
   });
 }
@@ -143,14 +143,14 @@ function tell(code: string, rotation: RotationStep): string {
   ].join('\n');
 }
 
-function explainRotationFault(code: string, fault: RotationFault): string {
-  const texts: Record<RotationFault, string> = {
+function rotationRefusalText(code: string, refusal: RotationRefusal): string {
+  const texts: Record<RotationRefusal, string> = {
     unknown: `There is no operator ${code}.`,
     no_secret: `Operator ${code} has no secret yet. Give it one with \`roundhouse operator set ${code} --secret-file <file>\`.`,
     under_way: `Operator ${code} has two secrets already: end that rotation with --finish or --cancel.`,
     not_under_way: `No rotation is under way: operator ${code} has one secret.`,
   };
-  return texts[fault];
+  return texts[refusal];
 }
 
 /** Of secrets only how many there are and which, never what they are. */

@@ -14,7 +14,7 @@ import { Command, Option } from 'commander';
 import { publicAddress } from '../../address.ts';
 import type { Database } from '../../ledger/database.ts';
 import { listPublishedVersions } from '../../ledger/queries/games.ts';
-import type { StartSessionFault } from '../../ledger/queries/startSession.ts';
+import type { StartSessionRefusal } from '../../ledger/queries/startSession.ts';
 import { runningServer } from '../../local/dataFolder.ts';
 import { HOUSE_OPERATOR, issueSession } from '../../sessions/issueSession.ts';
 import { addDatabaseOptions, parseCountry, parseCurrency, parseUnits } from '../options.ts';
@@ -88,7 +88,7 @@ async function session(db: Database, options: SessionOptions): Promise<void> {
   console.log(issued.url);
 }
 
-const SESSION_REFUSALS: Readonly<Record<StartSessionFault, string>> = {
+const SESSION_REFUSALS: Readonly<Record<StartSessionRefusal, string>> = {
   unknown_operator: 'There is no such operator. `roundhouse operator list` shows them.',
   unknown_game: 'This version of the game is not published.',
   currency_not_offered: 'The game is not offered in this currency.',

@@ -22,7 +22,7 @@ export type OperatorChange = OperatorSettings & {
 };
 
 /** In the order in which they are answered. */
-export type OperatorFault =
+export type OperatorRefusal =
   | { kind: 'taken' }
   | { kind: 'unknown' }
   | { kind: 'has_players' }
@@ -32,7 +32,7 @@ export type OperatorFault =
 /** newSecret: the secret that was made because the operator needs one and none was given. Told this once. */
 export type ChangeOutcome =
   | { ok: true; operator: OperatorRecord; newSecret: string | undefined }
-  | { ok: false; fault: OperatorFault };
+  | { ok: false; refusal: OperatorRefusal };
 
 /** add: the operator must be new. set: it must be there. add_or_set: either, for what is run again and again. */
 export type ChangeKind = 'add' | 'set' | 'add_or_set';
@@ -53,8 +53,8 @@ export async function changeOperator(
     await tx.$executeRaw`SELECT 1 FROM operators WHERE code = ${code} FOR UPDATE`;
     const current = await tx.operator.findUnique({ where: { code } });
     const walletUrl = change.walletUrl === undefined ? (current?.walletUrl ?? null) : change.walletUrl;
-    const fault = await faultOf(tx, { code, kind, current, change, isSeamless: walletUrl !== null });
-    if (fault !== undefined) return { ok: false as const, fault };
+    const refusal = await refusalOf(tx, { code, kind, current, change, isSeamless: walletUrl !== null });
+    if (refusal !== undefined) return { ok: false as const, refusal };
 
     const { walletUrl: _url, secret: _secret, limits = [], ...settings } = change;
     const known = current?.secrets ?? [];
@@ -92,10 +92,10 @@ type Judged = {
   isSeamless: boolean;
 };
 
-async function faultOf(
+async function refusalOf(
   tx: Prisma.TransactionClient,
   { code, current, change, kind, isSeamless }: Judged,
-): Promise<OperatorFault | undefined> {
+): Promise<OperatorRefusal | undefined> {
   if (kind === 'add' && current !== null) return { kind: 'taken' };
   if (kind === 'set' && current === null) return { kind: 'unknown' };
   if (current !== null && (current.wallet === 'seamless') !== isSeamless) {

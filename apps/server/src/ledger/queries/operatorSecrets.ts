@@ -57,14 +57,14 @@ export async function findCallingOperators(
 export type RotationStep = { step: 'begin'; secret: string } | { step: 'finish' } | { step: 'cancel' };
 
 /** In the order in which they are answered. */
-export type RotationFault = 'unknown' | 'no_secret' | 'under_way' | 'not_under_way';
+export type RotationRefusal = 'unknown' | 'no_secret' | 'under_way' | 'not_under_way';
 
 /** Answers undefined when it is done. Two secrets are there only between the first step and the second. */
 export async function rotateSecret(
   db: Database,
   code: string,
   rotation: RotationStep,
-): Promise<RotationFault | undefined> {
+): Promise<RotationRefusal | undefined> {
   return db.$transaction(async (tx) => {
     await tx.$executeRaw`SELECT 1 FROM operators WHERE code = ${code} FOR NO KEY UPDATE`;
     const operator = await tx.operator.findUnique({ where: { code } });

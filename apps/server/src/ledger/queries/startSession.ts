@@ -29,18 +29,18 @@ export type NewSession = {
 };
 
 /** session_taken: there is a session, or a launch, of this sessionID already. */
-export type StartSessionFault = 'unknown_operator' | 'unknown_game' | 'currency_not_offered' | 'session_taken';
+export type StartSessionRefusal = 'unknown_operator' | 'unknown_game' | 'currency_not_offered' | 'session_taken';
 
-export type StartSessionOutcome = { ok: true } | { ok: false; fault: StartSessionFault };
+export type StartSessionOutcome = { ok: true } | { ok: false; refusal: StartSessionRefusal };
 
 /** Issues a session of the house wallet, and creates the player and the accounts that it needs. */
 export async function startSession(db: Database, session: NewSession): Promise<StartSessionOutcome> {
   const { tokenSha256, currency, country, jurisdiction, openingBalance, setBalanceTo } = session;
   const operator = await db.operator.findUnique({ where: { code: session.operatorCode } });
-  if (operator === null) return { ok: false, fault: 'unknown_operator' };
+  if (operator === null) return { ok: false, refusal: 'unknown_operator' };
   const offer = await findOffer(db, operator, session);
   if (!offer.ok) return offer;
-  if (await isTaken(db, tokenSha256)) return { ok: false, fault: 'session_taken' };
+  if (await isTaken(db, tokenSha256)) return { ok: false, refusal: 'session_taken' };
 
   await openHouseAccounts(db, operator.id, currency);
   const playerId = await openPlayer(db, operator.id, session.playerExternalID);
@@ -54,11 +54,11 @@ export async function startSession(db: Database, session: NewSession): Promise<S
     country,
     jurisdictions: [jurisdiction],
   });
-  return isStored ? { ok: true } : { ok: false, fault: 'session_taken' };
+  return isStored ? { ok: true } : { ok: false, refusal: 'session_taken' };
 }
 
 /** A session that its operator has verified. */
-export type VouchedSession = {
+export type VerifiedSession = {
   tokenSha256: Uint8Array<ArrayBuffer>;
   operatorID: number;
   /** The operator's name for the player. */
@@ -76,13 +76,13 @@ export type VouchedSession = {
 };
 
 /** unknown_game: the version is not published. currency_not_offered: the game or the operator does not offer it. */
-type OfferFault = 'unknown_game' | 'currency_not_offered';
+type OfferRefusal = 'unknown_game' | 'currency_not_offered';
 
 /** Stores the session, and creates the player and the account that it needs. The account has no balance: the operator keeps it. */
 export async function startSeamlessSession(
   db: Database,
-  session: VouchedSession,
-): Promise<{ ok: true } | { ok: false; fault: OfferFault }> {
+  session: VerifiedSession,
+): Promise<{ ok: true } | { ok: false; refusal: OfferRefusal }> {
   const { tokenSha256, currency, launchCountry, jurisdictions } = session;
   const operator = await db.operator.findUniqueOrThrow({ where: { id: session.operatorID } });
   const offer = await findOffer(db, operator, session);
@@ -107,7 +107,7 @@ export async function startSeamlessSession(
  * The operator may revoke the launch while its wallet verifies the session. A revocation updates the launch first and the session
  * then, so either it or this sees the other.
  */
-async function endIfRevoked(db: Database, tokenSha256: VouchedSession['tokenSha256']): Promise<void> {
+async function endIfRevoked(db: Database, tokenSha256: VerifiedSession['tokenSha256']): Promise<void> {
   const launch = await db.launch.findUnique({ where: { tokenSha256 }, select: { revoked: true } });
   if (launch?.revoked) await db.session.update({ where: { tokenSha256 }, data: { state: 'revoked' } });
 }
@@ -118,10 +118,10 @@ async function findOffer(
   db: Database,
   operator: Operator,
   { gameID, gameVersion, currency }: Wanted,
-): Promise<{ ok: true; version: GameVersion } | { ok: false; fault: OfferFault }> {
+): Promise<{ ok: true; version: GameVersion } | { ok: false; refusal: OfferRefusal }> {
   const version = await db.gameVersion.findFirst({ where: { version: gameVersion, game: { code: gameID } } });
-  if (version === null) return { ok: false, fault: 'unknown_game' };
-  if (!isCurrencyOffered(currency, { game: version, operator })) return { ok: false, fault: 'currency_not_offered' };
+  if (version === null) return { ok: false, refusal: 'unknown_game' };
+  if (!isCurrencyOffered(currency, { game: version, operator })) return { ok: false, refusal: 'currency_not_offered' };
   return { ok: true, version };
 }
 
