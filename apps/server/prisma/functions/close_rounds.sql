@@ -40,12 +40,12 @@ BEGIN
       WHERE o.account_id = g.account_id AND o.game_id = g.game_id AND o.closed_at IS NULL LIMIT 1
     ) r ON true
     LEFT JOIN accounts house ON house.operator_id = a.operator_id AND house.kind = 'house' AND house.currency = a.currency
-  ), asked AS (
-    INSERT INTO wallet_calls (kind, round_id, amount_micros, due_at, retry_until, created_at)
-    SELECT 'credit', j.round_id, j.payout, _now + j.wallet_timeout_ms * interval '1 millisecond' + wallet_call_grace(),
-      _now + wallet_call_patience(), _now
+  ), stored AS (
+    INSERT INTO wallet_transactions (kind, round_id, amount_micros, due_at, retry_until, created_at)
+    SELECT 'credit', j.round_id, j.payout, _now + attempt_lease(j.wallet_timeout_ms),
+      _now + retry_period(), _now
     FROM judged j WHERE j.outcome = 'owed' AND j.wallet_state = 'debited'
-    RETURNING id, round_id
+    RETURNING transaction_id, round_id
   ), closed AS (
     UPDATE rounds r SET closed_at = CASE WHEN j.outcome = 'closed' THEN _now END,
       wallet_state = CASE WHEN j.outcome = 'owed' THEN 'credit_pending'::wallet_state END
@@ -68,8 +68,8 @@ BEGIN
   SELECT j.ordinal, j.outcome, j.round_id,
     CASE WHEN j.outcome = 'closed' THEN j.balance_micros + j.payout ELSE j.balance_micros END,
     CASE WHEN j.outcome = 'owed' THEN coalesce(
-      (SELECT k.id FROM asked k WHERE k.round_id = j.round_id),
-      (SELECT w.id FROM wallet_calls w WHERE w.round_id = j.round_id AND w.kind = 'credit')
+      (SELECT s.transaction_id FROM stored s WHERE s.round_id = j.round_id),
+      (SELECT w.transaction_id FROM wallet_transactions w WHERE w.round_id = j.round_id AND w.kind = 'credit')
     ) END
   FROM judged j;
 END

@@ -84,9 +84,9 @@ BEGIN
     INSERT INTO transfers (kind, from_account_id, to_account_id, amount_micros, round_id, created_at)
     SELECT 'bet', j.account_id, j.house_account_id, _debit[j.ordinal], j.round_id, _now
     FROM judged j WHERE j.outcome = 'opened' AND j.debit_id IS NULL
-  ), asked AS (
-    INSERT INTO wallet_calls (id, kind, round_id, amount_micros, due_at, retry_until, created_at)
-    SELECT j.debit_id, 'debit', j.round_id, _debit[j.ordinal], _now + debit_lease(), _now + wallet_call_patience(), _now
+  ), stored AS (
+    INSERT INTO wallet_transactions (transaction_id, kind, round_id, amount_micros, due_at, retry_until, created_at)
+    SELECT j.debit_id, 'debit', j.round_id, _debit[j.ordinal], _now + debit_lease(), _now + retry_period(), _now
     FROM judged j WHERE j.debit_id IS NOT NULL
   ), debited AS (
     UPDATE accounts a SET balance_micros = j.balance_micros - _debit[j.ordinal], counted_on = _today,

@@ -2,13 +2,13 @@
 CREATE FUNCTION take_abandoned_debits(_limit integer) RETURNS SETOF uuid
 LANGUAGE sql VOLATILE
 AS $$
-  UPDATE wallet_calls w SET due_at = clock_timestamp() + debit_lease()
+  UPDATE wallet_transactions w SET due_at = clock_timestamp() + debit_lease()
   FROM (
-    SELECT c.id FROM wallet_calls c
-    WHERE c.state = 'pending' AND c.kind = 'debit' AND c.due_at <= clock_timestamp()
-    ORDER BY c.due_at LIMIT _limit
+    SELECT t.transaction_id FROM wallet_transactions t
+    WHERE t.state = 'pending' AND t.kind = 'debit' AND t.due_at <= clock_timestamp()
+    ORDER BY t.due_at LIMIT _limit
     FOR UPDATE SKIP LOCKED
   ) due
-  WHERE w.id = due.id
-  RETURNING w.id
+  WHERE w.transaction_id = due.transaction_id
+  RETURNING w.transaction_id
 $$;

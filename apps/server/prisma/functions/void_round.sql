@@ -25,8 +25,8 @@ BEGIN
     SELECT 'refund', house.id, _round.account_id, _round.debit_micros, _round_id, _now FROM accounts house
     WHERE house.operator_id = _operator_id AND house.kind = 'house' AND house.currency = _round.currency;
   ELSE
-    INSERT INTO wallet_calls (kind, round_id, amount_micros, reason, due_at, retry_until, created_at)
-    VALUES ('rollback', _round_id, _round.debit_micros, _reason, _now, _now + wallet_call_patience(), _now);
+    INSERT INTO wallet_transactions (kind, round_id, amount_micros, reason, due_at, retry_until, created_at)
+    VALUES ('rollback', _round_id, _round.debit_micros, _reason, _now, _now + retry_period(), _now);
   END IF;
   -- A played round keeps its key: a repeated play must not become a new bet unknown to the operator.
   UPDATE rounds SET wallet_state = 'void', closed_at = _now WHERE id = _round_id;

@@ -1,42 +1,41 @@
-import type { WalletTransaction } from '@roundhouse/contract';
-import type { WalletMovement } from '../ledger/queries/walletMovements.ts';
-import { type ComparedField, type Difference, transactionIDOf } from '../reconcile/difference.ts';
-import { isSettledByHand } from '../reconcile/expectation.ts';
+import type { WalletTransaction as ListedTransaction } from '@roundhouse/contract';
+import { resultText, type WalletTransaction } from '../ledger/walletTransaction.ts';
+import { type ComparedField, type Difference, transactionIDOf } from '../reconcile/comparison.ts';
 import type { Reconciled } from '../reconcile/reconcile.ts';
 import { writeUnits } from './options.ts';
 
 type ReconcileTotals = Omit<Reconciled, 'ok'> & { operator: string; differences: number };
 
-/** Tells of each finding as it comes, so that a report of any length needs no memory. */
+/** Prints each finding at once, so that a report of any length needs no memory. */
 export type ReconcileReport = {
   difference(difference: Difference): void;
-  onItsWay(movement: WalletMovement): void;
+  unsettled(transaction: WalletTransaction): void;
   end(totals: ReconcileTotals): void;
 };
 
-/** Movements on their way that are told one by one; an operator that is down for a day has many more. */
-const MOST_ON_THEIR_WAY = 1_000;
+/** Unsettled wallet transactions that are printed; an operator that is down for a day has many more. */
+const MAX_UNSETTLED_LINES = 1_000;
 
 export function textReport(print: (line: string) => void): ReconcileReport {
-  const onTheirWay: string[] = [];
-  let waiting = 0;
+  const lines: string[] = [];
+  let unsettled = 0;
   return {
     difference(difference) {
       print(`${transactionIDOf(difference)}  ${describeDifference(difference)}`);
     },
-    onItsWay(movement) {
-      waiting += 1;
-      if (waiting <= MOST_ON_THEIR_WAY) {
-        onTheirWay.push(`  ${movement.transactionID}  ${describe(movement)}: ${movement.state}${lastAnswer(movement)}`);
-      }
+    unsettled(transaction) {
+      unsettled += 1;
+      if (unsettled > MAX_UNSETTLED_LINES) return;
+      const { transactionID, state } = transaction;
+      lines.push(`  ${transactionID}  ${describeOurs(transaction)}: ${state}${resultNote(transaction)}`);
     },
     end({ operator, time, ours, theirs, differences }) {
-      if (waiting > 0) print(`On their way, and not compared:\n${onTheirWay.join('\n')}`);
-      if (waiting > MOST_ON_THEIR_WAY) print(`  … and ${waiting - MOST_ON_THEIR_WAY} more`);
+      if (unsettled > 0) print(`Not settled, and not compared:\n${lines.join('\n')}`);
+      if (unsettled > MAX_UNSETTLED_LINES) print(`  … and ${unsettled - MAX_UNSETTLED_LINES} more`);
       const found = differences === 0 ? 'No difference' : `${differences} ${plural('difference', differences)}`;
       print(
         `${found} from ${time.from.toISOString()} to ${time.to.toISOString()}: ` +
-          `${ours} ${plural('movement', ours)} here, ${theirs} in the list of ${operator}.`,
+          `${ours} ${plural('wallet transaction', ours)} here, ${theirs} in the list of ${operator}.`,
       );
     },
   };
@@ -44,7 +43,7 @@ export function textReport(print: (line: string) => void): ReconcileReport {
 
 /** One line for each finding, and one for the totals at the end. */
 export function jsonReport(print: (line: string) => void): ReconcileReport {
-  let waiting = 0;
+  let unsettled = 0;
   return {
     difference(difference) {
       const { kind } = difference;
@@ -59,25 +58,29 @@ export function jsonReport(print: (line: string) => void): ReconcileReport {
         }),
       );
     },
-    onItsWay(movement) {
-      waiting += 1;
-      print(JSON.stringify({ onItsWay: movement.state, transactionID: movement.transactionID, ours: plain(movement) }));
+    unsettled(transaction) {
+      unsettled += 1;
+      const { state, transactionID } = transaction;
+      print(JSON.stringify({ unsettled: state, transactionID, ours: plain(transaction) }));
     },
     end({ operator, time, ours, theirs, differences }) {
       const { from, to } = time;
-      print(JSON.stringify({ operator, from, to, ours, theirs, differences, onTheirWay: waiting }));
+      print(JSON.stringify({ operator, from, to, ours, theirs, differences, unsettled }));
     },
   };
 }
 
 function describeDifference(difference: Difference): string {
-  if (difference.kind === 'not_asked') {
-    return `${describe(difference.theirs)}: in their list, and never asked for (${difference.theirs.at})`;
+  if (difference.kind === 'not_ours') {
+    return `${describe(difference.theirs)}: in their list, and not one of ours (${difference.theirs.at})`;
   }
-  return `${describe(difference.ours)}: ${whatIsWrong(difference)}${lastAnswer(difference.ours)}`;
+  const { ours } = difference;
+  // A settled result says nothing new, unless a person is behind it.
+  const note = ours.settledAt === null || ours.settledBy === 'person' ? resultNote(ours) : '';
+  return `${describeOurs(ours)}: ${whatIsWrong(difference)}${note}`;
 }
 
-function whatIsWrong(difference: Exclude<Difference, { kind: 'not_asked' }>): string {
+function whatIsWrong(difference: Exclude<Difference, { kind: 'not_ours' }>): string {
   switch (difference.kind) {
     case 'missing':
       return `${difference.ours.state} here, not in their list`;
@@ -85,31 +88,40 @@ function whatIsWrong(difference: Exclude<Difference, { kind: 'not_asked' }>): st
       return 'more than once in their list';
     case 'never_taken':
       return `${difference.ours.state} here, and in their list`;
-    case 'not_given_back':
-      return 'taken by them, and not given back';
+    case 'not_rolled_back':
+      return 'taken by them, and not rolled back';
     case 'unlike':
       return `in their list ${difference.fields.map((field) => `${field} ${shown(difference.theirs, field)}`).join(', ')}`;
   }
 }
 
-function describe({ kind, roundID, playerID, amount, currency }: WalletMovement | WalletTransaction): string {
+function describeOurs(ours: WalletTransaction): string {
+  return describe({ ...ours, playerID: ours.externalID });
+}
+
+type Described = Pick<ListedTransaction, 'kind' | 'playerID' | 'amount' | 'currency'> & { roundID: string | bigint };
+
+function describe({ kind, roundID, playerID, amount, currency }: Described): string {
   return `${kind} of round ${roundID}, player ${playerID}, ${writeUnits(amount)} ${currency}`;
 }
 
-function shown(theirs: WalletTransaction, field: ComparedField): string {
+function shown(theirs: ListedTransaction, field: ComparedField): string {
   return field === 'amount' ? writeUnits(theirs.amount) : (theirs[field] ?? 'none');
 }
 
-/** What a person needs to know where our books do not rest on the operator's plain word. */
-function lastAnswer(movement: WalletMovement): string {
-  if (movement.answer === null || (movement.settledAt !== null && !isSettledByHand(movement))) return '';
-  return ` (${movement.answer})`;
+function resultNote(transaction: WalletTransaction): string {
+  const { settledBy, settlementNote } = transaction;
+  const text = settledBy === 'person' ? `settled by hand: ${settlementNote}` : resultText(transaction);
+  return text === null ? '' : ` (${text})`;
 }
 
-function plain({ transactionID, kind, state, answer, debitID, roundID, playerID, currency, ...more }: WalletMovement) {
-  const { amount, createdAt, settledAt } = more;
-  const facts = { transactionID, kind, state, answer, debitTransactionID: debitID, roundID: String(roundID) };
-  return { ...facts, playerID, currency, amount, createdAt, settledAt };
+function plain(transaction: WalletTransaction) {
+  const { transactionID, kind, state, resultCode, resultDetail, settledBy, settlementNote, debitTransactionID } =
+    transaction;
+  const { roundID, externalID, currency, amount, createdAt, settledAt } = transaction;
+  const progress = { state, resultCode, resultDetail, settledBy, settlementNote, createdAt, settledAt };
+  const content = { roundID: String(roundID), playerID: externalID, currency, amount, debitTransactionID };
+  return { transactionID, kind, ...content, ...progress };
 }
 
 function plural(word: string, count: number): string {

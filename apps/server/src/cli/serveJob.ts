@@ -19,7 +19,7 @@ import { requireMigrated, secretsKeyOfEnvironment } from './withDatabase.ts';
 const MS_PER_SECOND = 1_000;
 const MS_PER_DAY = 86_400_000;
 const PERCENT = 100;
-/** For requests; the queue of the wallet calls that are repeated has its own. */
+/** For requests; the queue of wallet transactions to retry has its own. */
 const CONNECTIONS_OF_A_NODE = 64;
 const MOST_CONNECTIONS = 12;
 const MANY_CONNECTIONS = 8;

@@ -9,8 +9,10 @@ test('a database that cannot be reached takes no other figure with it', async ()
   observeWalletRequest({ operator: 'acme', name: 'debit', result: { kind: 'not_sent' }, ms: 3 });
   const text = await report();
   await db.$disconnect();
-  expect(text).toContain('roundhouse_wallet_call_duration_ms_count{operator="acme",call="debit",result="not_sent"} 1');
-  expect(text).not.toContain('roundhouse_wallet_calls_open{');
+  expect(text).toContain(
+    'roundhouse_wallet_request_duration_ms_count{operator="acme",route="debit",result="not_sent"} 1',
+  );
+  expect(text).not.toContain('roundhouse_wallet_transactions_unsettled{');
 });
 
 /** Three credits of one operator are parked, whoever asks. */
@@ -31,6 +33,8 @@ test('workers add up what each has counted, and not what each reads from the dat
     return own.getMetricsAsJSON();
   });
   const text = await AggregatorRegistry.aggregate(await Promise.all(workers)).metrics();
-  expect(text).toContain('roundhouse_wallet_call_duration_ms_count{operator="acme",call="debit",result="refused"} 7');
-  expect(text).toContain('roundhouse_wallet_calls_open{operator="acme",kind="credit",state="parked"} 3');
+  expect(text).toContain(
+    'roundhouse_wallet_request_duration_ms_count{operator="acme",route="debit",result="refused"} 7',
+  );
+  expect(text).toContain('roundhouse_wallet_transactions_unsettled{operator="acme",kind="credit",state="parked"} 3');
 });

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { droppedLogLines } from '@roundhouse/service';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../ledger/database.ts';
-import { countWalletCalls } from '../ledger/queries/countWalletCalls.ts';
+import { countUnsettled } from '../ledger/queries/walletTransactions.ts';
 
 const BUCKETS_MS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000];
 
@@ -42,10 +42,10 @@ export function createMetrics(db: Database, shared?: SharedMetrics): Metrics {
     labelNames: ['queue'],
     registers: [registry],
   });
-  const walletCalls = new Histogram({
-    name: 'roundhouse_wallet_call_duration_ms',
-    help: 'Time from a call to an operator to its answer, by operator, call and result (accepted, refused, uncertain, not_sent), in milliseconds.',
-    labelNames: ['operator', 'call', 'result'],
+  const walletRequests = new Histogram({
+    name: 'roundhouse_wallet_request_duration_ms',
+    help: 'Time from a request to an operator to its result, by operator, route and result (accepted, refused, uncertain, not_sent), in milliseconds.',
+    labelNames: ['operator', 'route', 'result'],
     buckets: BUCKETS_MS,
     registers: [registry],
   });
@@ -59,9 +59,9 @@ export function createMetrics(db: Database, shared?: SharedMetrics): Metrics {
     },
   });
   droppedLines.reset();
-  const openCalls = new Gauge({
-    name: 'roundhouse_wallet_calls_open',
-    help: 'Money movements that no operator has answered for certain: pending ones are repeated, parked ones wait for a person.',
+  const unsettled = new Gauge({
+    name: 'roundhouse_wallet_transactions_unsettled',
+    help: 'Wallet transactions without a certain result: pending ones are retried, parked ones wait for a person.',
     labelNames: ['operator', 'kind', 'state'],
     // Every process reads the same rows.
     aggregator: 'max',
@@ -70,11 +70,11 @@ export function createMetrics(db: Database, shared?: SharedMetrics): Metrics {
       this.reset();
       // A database that is away must not take the other metrics with it: these are then missing, which is not zero.
       const nothing = wait(COUNT_TIMEOUT_MS, [], { ref: false });
-      const counts = await Promise.race([countWalletCalls(db).catch(() => []), nothing]);
+      const counts = await Promise.race([countUnsettled(db).catch(() => []), nothing]);
       for (const { operator, kind, state, count } of counts) this.set({ operator, kind, state }, count);
     },
   });
-  registry.registerMetric(openCalls);
+  registry.registerMetric(unsettled);
   shared?.share(registry);
   return {
     contentType: registry.contentType,
@@ -82,6 +82,6 @@ export function createMetrics(db: Database, shared?: SharedMetrics): Metrics {
     requests,
     overloads,
     observeWalletRequest: ({ operator, name, result, ms }) =>
-      walletCalls.observe({ operator, call: name, result: result.kind }, ms),
+      walletRequests.observe({ operator, route: name, result: result.kind }, ms),
   };
 }

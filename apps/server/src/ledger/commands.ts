@@ -1,6 +1,7 @@
 import { type Micros, toMicros } from '@roundhouse/contract';
-import { batchCommand, bigint, boolean, type CommandOf, numeric, text, uuid } from './batchCommand.ts';
+import { batchCommand, bigint, boolean, type CommandOf, integer, numeric, text, uuid } from './batchCommand.ts';
 import { type Outcome, refused } from './refusal.ts';
+import type { ResultCode, Settler } from './walletTransaction.ts';
 
 // The commands of a round. Each function locks its players, except read_balances, so the ledger runs at
 // most one command of a player at a time. Where the operator keeps the money, `balance` is undefined.
@@ -123,27 +124,33 @@ export const recordEvents = batchCommand({
 });
 
 /**
- * The result of a call to an operator's wallet. Of a debit: accepted, refused (certainly nothing moved) or uncertain (a rollback
- * follows). Of a credit or rollback: accepted, or failed (it is retried).
+ * Of a debit: accepted, refused (certainly nothing moved) or uncertain (a rollback follows). Of a credit or rollback: accepted, or
+ * failed (it is retried).
  */
 type Verdict = 'accepted' | 'refused' | 'uncertain' | 'failed';
 
-/** Stores the results of calls, and changes the rounds accordingly. */
-export const settleWalletCalls = batchCommand({
-  name: 'settle_wallet_calls',
+/** Stores the results of wallet transactions, and changes the rounds accordingly. */
+export const settleWalletTransactions = batchCommand({
+  name: 'settle_wallet_transactions',
   columns: {
     playerID: bigint,
-    /** The transactionID of the call. */
-    callID: uuid,
+    transactionID: uuid,
     verdict: text.as<Verdict>(),
-    /** For whoever looks into it: the code of a refusal, or why the answer was not certain. At most a short text. */
-    answer: text.as<string | undefined>(),
+    /** Of every verdict but failed. */
+    settledBy: text.as<Settler>(),
+    /** Undefined where a person settles: the result of the last attempt stays. */
+    resultCode: text.as<ResultCode | undefined>(),
+    httpStatus: integer.as<number | undefined>(),
+    /** For a person, a short text. */
+    resultDetail: text.as<string | undefined>(),
+    /** Why a person settles it. */
+    settlementNote: text.as<string | undefined>(),
     /** Of an accepted debit: close the round at once when it pays nothing. */
     autoClose: boolean,
   },
   returns: { outcome: text, next_id: uuid.as<string | null>() },
-  /** late: another caller settled it before. nextCallID: the call that the same transaction stored, to be sent. */
-  outcomeOf: ({ outcome, next_id }) => ({ late: outcome === 'late', nextCallID: next_id ?? undefined }),
+  /** late: another caller settled it before. nextTransactionID: the credit that the same transaction stored, to be sent. */
+  outcomeOf: ({ outcome, next_id }) => ({ late: outcome === 'late', nextTransactionID: next_id ?? undefined }),
 });
 
 function balanceOf({ balance_micros }: { balance_micros: bigint | null }): Micros | undefined {

@@ -3,11 +3,11 @@ import { Logger as JobLogger, type Logger as QueueLogger, type Runner, run, runM
 
 /**
  * The queue in which due calls to wallets wait for a node: rows of PostgreSQL, handed out by graphile-worker. The queue carries names
- * of work and no money: all that it holds can be made again from wallet_calls.
+ * of work and no money: all that it holds can be made again from wallet_transactions.
  */
 export type JobQueue = {
   /** A job that waits already under the same name is not added twice. */
-  add(callIDs: readonly string[]): Promise<void>;
+  add(transactionIDs: readonly string[]): Promise<void>;
   /** Finishes the jobs in hand. */
   stop(): Promise<void>;
 };
@@ -16,20 +16,20 @@ export type JobQueueOptions = {
   databaseUrl: string;
   /** Jobs of this process at once. */
   concurrency: number;
-  handle: (callID: string) => Promise<void>;
+  handle: (transactionID: string) => Promise<void>;
   /** Told what the queue complains of. */
   complain: (message: string) => void;
 };
 
-const TASK = 'send_wallet_call';
+const TASK = 'send_wallet_transaction';
 const POLL_MS = 1_000;
 /** Of our own choice, and unlike that of our migrations. */
 const ADVISORY_LOCK = 4_021_650_172;
 
-// One attempt: when to try again stands in wallet_calls, where everybody can read it.
+// One attempt: when to try again stands in wallet_transactions, where everybody can read it.
 const ADD_JOBS = `
-SELECT graphile_worker.add_job('${TASK}', json_build_object('callID', call_id), job_key := call_id, max_attempts := 1)
-FROM unnest($1::text[]) AS call_id`;
+SELECT graphile_worker.add_job('${TASK}', json_build_object('transactionID', transaction_id), job_key := transaction_id, max_attempts := 1)
+FROM unnest($1::text[]) AS transaction_id`;
 
 /**
  * Brings the queue's own schema up to date. A server does it too when it starts, if it may. One at a time: two that make the schema at
@@ -68,11 +68,11 @@ export async function startJobQueue({
     pollInterval: POLL_MS,
     noHandleSignals: true,
     logger: quietLogger(complain),
-    taskList: { [TASK]: (payload) => handle((payload as { callID: string }).callID) },
+    taskList: { [TASK]: (payload) => handle((payload as { transactionID: string }).transactionID) },
   });
   return {
-    async add(callIDs) {
-      await pool.query(ADD_JOBS, [callIDs]);
+    async add(transactionIDs) {
+      await pool.query(ADD_JOBS, [transactionIDs]);
     },
     async stop() {
       await runner.stop();

@@ -6,7 +6,7 @@ import {
   openRounds,
   readBalances,
   recordEvents,
-  settleWalletCalls,
+  settleWalletTransactions,
 } from './commands.ts';
 import type { Database } from './database.ts';
 
@@ -20,7 +20,7 @@ export type Ledger = {
   openRound: Run<typeof openRounds>;
   closeRound: Run<typeof closeRounds>;
   recordEvent: Run<typeof recordEvents>;
-  settleWalletCall: Run<typeof settleWalletCalls>;
+  settleWalletTransaction: Run<typeof settleWalletTransactions>;
   /** How long the oldest unanswered command has been here, in milliseconds; 0 when there is none. */
   oldestMs(): number;
 };
@@ -50,8 +50,8 @@ export function createLedger(db: Database): Ledger {
     openRound: inBatches(openRounds),
     closeRound: inBatches(closeRounds),
     recordEvent: inBatches(recordEvents),
-    // The result of a sent call is stored however long it takes. There are no more of them than calls in progress.
-    settleWalletCall: inBatches(settleWalletCalls, { maxWaiting: Infinity, maxWaitMs: Infinity }),
+    // The result of a sent call is stored however long it takes. There are no more of them than requests in progress.
+    settleWalletTransaction: inBatches(settleWalletTransactions, { maxWaiting: Infinity, maxWaitMs: Infinity }),
     oldestMs: () => Math.max(...batchers.map((batcher) => batcher.oldestMs())),
   };
 }

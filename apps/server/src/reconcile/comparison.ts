@@ -1,11 +1,9 @@
-import type { WalletTransaction } from '@roundhouse/contract';
-import type { WalletMovement } from '../ledger/queries/walletMovements.ts';
-import { COMPARED_FIELDS, type ComparedField, type Difference } from './difference.ts';
-import { expectationOf, isSettledByHand, isUnknownDebit } from './expectation.ts';
-import { SeenMovements } from './seenMovements.ts';
+import type { WalletTransaction as ListedTransaction } from '@roundhouse/contract';
+import type { WalletTransaction } from '../ledger/walletTransaction.ts';
+import { expectationOf, isUnknownDebit } from './expectation.ts';
 
 export type ComparedTime = {
-  /** Our movements from this moment on … */
+  /** Our wallet transactions from this moment on … */
   from: Date;
   /** … and before this one are compared. */
   to: Date;
@@ -13,57 +11,80 @@ export type ComparedTime = {
   asOf: Date;
 };
 
-/** What one page of our movements has come to. */
-export type OurPage = { differences: Difference[]; onTheirWay: WalletMovement[] };
+/** The fields that both sides have, by their names in the wallet protocol. */
+const COMPARED_FIELDS = ['kind', 'roundID', 'playerID', 'currency', 'amount', 'debitTransactionID'] as const;
+export type ComparedField = (typeof COMPARED_FIELDS)[number];
+
+/** One thing in which the two lists do not agree. */
+export type Difference =
+  /** Accepted by our books, and not in the operator's list. */
+  | { kind: 'missing'; ours: WalletTransaction }
+  /** In both lists, and not the same. */
+  | { kind: 'unlike'; ours: WalletTransaction; theirs: ListedTransaction; fields: readonly ComparedField[] }
+  /** In the operator's list more than once. */
+  | { kind: 'listed_twice'; ours: WalletTransaction; theirs: ListedTransaction }
+  /** The operator has refused it, or did not know it when it was rolled back; and it is in the operator's list. */
+  | { kind: 'never_taken'; ours: WalletTransaction }
+  /** A debit that the operator has taken, and not rolled back although its round is void. */
+  | { kind: 'not_rolled_back'; ours: WalletTransaction }
+  /** In the operator's list, and not one of ours. */
+  | { kind: 'not_ours'; theirs: ListedTransaction };
+
+export function transactionIDOf(difference: Difference): string {
+  return difference.kind === 'not_ours' ? difference.theirs.transactionID : difference.ours.transactionID;
+}
+
+/** What one page of our wallet transactions has come to. */
+export type OurPage = { differences: Difference[]; unsettled: WalletTransaction[] };
 
 /**
  * Compares the two lists, page by page, in any order of their rows: first every page of the operator's list, from before `from` until
- * after the last of our movements was settled; then every page of ours. Keeps three bits a round.
+ * after the last of our wallet transactions was settled; then every page of ours. Keeps three bits a round.
  */
 export class Comparison {
   readonly #time: ComparedTime;
-  readonly #seen = new SeenMovements();
+  readonly #listed = new ListedSet();
 
   constructor(time: ComparedTime) {
     this.#time = time;
   }
 
-  /** known: our movements of these transactionIDs, whenever they were written down, by transactionID in lower case. */
-  theirs(page: readonly WalletTransaction[], known: ReadonlyMap<string, WalletMovement>): Difference[] {
-    return page.flatMap((theirs) => this.#judge(theirs, known.get(theirs.transactionID.toLowerCase())));
+  /** known: our wallet transactions of these transactionIDs, of any time, by transactionID in lower case. */
+  theirs(page: readonly ListedTransaction[], known: ReadonlyMap<string, WalletTransaction>): Difference[] {
+    return page.flatMap((theirs) => this.#compare(theirs, known.get(theirs.transactionID.toLowerCase())));
   }
 
-  ours(page: readonly WalletMovement[]): OurPage {
+  ours(page: readonly WalletTransaction[]): OurPage {
     const { asOf } = this.#time;
     return {
-      differences: page.flatMap((ours) => this.#judgePresence(ours)),
-      onTheirWay: page.filter((ours) => expectationOf(ours, asOf).onItsWay),
+      differences: page.flatMap((ours) => this.#comparePresence(ours)),
+      unsettled: page.filter((ours) => expectationOf(ours, asOf).unsettled),
     };
   }
 
-  #judge(theirs: WalletTransaction, ours: WalletMovement | undefined): Difference[] {
-    // What lies beside the compared time is there only because clocks differ and calls are repeated.
-    if (ours === undefined) return this.#isCompared(new Date(theirs.at)) ? [{ kind: 'not_asked', theirs }] : [];
-    const isSeen = this.#seen.has(ours);
-    this.#seen.add(ours);
+  #compare(theirs: ListedTransaction, ours: WalletTransaction | undefined): Difference[] {
+    // The list begins earlier and ends later than the compared time, because clocks differ and requests are repeated.
+    if (ours === undefined) return this.#isCompared(new Date(theirs.at)) ? [{ kind: 'not_ours', theirs }] : [];
+    const isListed = this.#listed.has(ours);
+    this.#listed.add(ours);
     if (!this.#isCompared(ours.createdAt)) return [];
-    if (isSeen) return [{ kind: 'listed_twice', ours, theirs }];
+    if (isListed) return [{ kind: 'listed_twice', ours, theirs }];
     const fields = unlikeFields(ours, theirs, expectationOf(ours, this.#time.asOf).amounts);
     return fields.length === 0 ? [] : [{ kind: 'unlike', ours, theirs, fields }];
   }
 
-  #judgePresence(ours: WalletMovement): Difference[] {
-    const { presence, givenBack } = expectationOf(ours, this.#time.asOf);
-    const isListed = this.#seen.has(ours);
+  #comparePresence(ours: WalletTransaction): Difference[] {
+    const { presence, rolledBack } = expectationOf(ours, this.#time.asOf);
+    const isListed = this.#listed.has(ours);
     if (presence === 'must' && !isListed) return [{ kind: 'missing', ours }];
     if (presence === 'must_not' && isListed) return [{ kind: 'never_taken', ours }];
-    if (isListed && givenBack && !this.#isGivenBack(ours)) return [{ kind: 'not_given_back', ours }];
+    if (isListed && rolledBack && !this.#isRolledBack(ours)) return [{ kind: 'not_rolled_back', ours }];
     return [];
   }
 
-  #isGivenBack({ roundID, rollback }: WalletMovement): boolean {
+  #isRolledBack({ roundID, rollback }: WalletTransaction): boolean {
     if (rollback === undefined || isUnknownDebit(rollback)) return false;
-    return isSettledByHand(rollback) || this.#seen.has({ roundID, kind: 'rollback' });
+    return rollback.settledBy === 'person' || this.#listed.has({ roundID, kind: 'rollback' });
   }
 
   #isCompared(moment: Date): boolean {
@@ -72,14 +93,14 @@ export class Comparison {
 }
 
 function unlikeFields(
-  ours: WalletMovement,
-  theirs: WalletTransaction,
+  ours: WalletTransaction,
+  theirs: ListedTransaction,
   amounts: readonly number[],
 ): readonly ComparedField[] {
   const agrees: Record<ComparedField, boolean> = {
     kind: theirs.kind === ours.kind,
     roundID: theirs.roundID === String(ours.roundID),
-    playerID: theirs.playerID === ours.playerID,
+    playerID: theirs.playerID === ours.externalID,
     currency: theirs.currency === ours.currency,
     amount: amounts.includes(theirs.amount),
     debitTransactionID: namesTheDebit(ours, theirs),
@@ -87,8 +108,38 @@ function unlikeFields(
   return COMPARED_FIELDS.filter((field) => !agrees[field]);
 }
 
-/** A debit answers no other one; it may name itself. */
-function namesTheDebit({ kind, debitID }: WalletMovement, { debitTransactionID }: WalletTransaction): boolean {
-  if (debitTransactionID === undefined) return kind === 'debit';
-  return debitTransactionID.toLowerCase() === debitID;
+/** A debit belongs to no other debit; it may name itself. */
+function namesTheDebit(ours: WalletTransaction, { debitTransactionID }: ListedTransaction): boolean {
+  if (debitTransactionID === undefined) return ours.kind === 'debit';
+  return debitTransactionID.toLowerCase() === ours.debitTransactionID;
+}
+
+const ROUNDS_PER_CHUNK = 1024;
+const BITS = { debit: 1, credit: 2, rollback: 4 } as const;
+
+type RoundAndKind = Pick<WalletTransaction, 'roundID' | 'kind'>;
+
+/**
+ * The wallet transactions that the operator's list has shown. A round has at most one of each kind and rounds are numbered, so each is
+ * a bit: ten million rounds fit into ten megabytes, where their transactionIDs would take a thousand.
+ */
+class ListedSet {
+  readonly #chunks = new Map<number, Uint8Array>();
+
+  has({ roundID, kind }: RoundAndKind): boolean {
+    const { chunk, index } = placeOf(roundID);
+    return ((this.#chunks.get(chunk)?.[index] ?? 0) & BITS[kind]) !== 0;
+  }
+
+  add({ roundID, kind }: RoundAndKind): void {
+    const { chunk, index } = placeOf(roundID);
+    const bits = this.#chunks.get(chunk) ?? new Uint8Array(ROUNDS_PER_CHUNK);
+    bits[index] = (bits[index] ?? 0) | BITS[kind];
+    this.#chunks.set(chunk, bits);
+  }
+}
+
+function placeOf(roundID: bigint): { chunk: number; index: number } {
+  const size = BigInt(ROUNDS_PER_CHUNK);
+  return { chunk: Number(roundID / size), index: Number(roundID % size) };
 }

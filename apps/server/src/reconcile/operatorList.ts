@@ -1,8 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import type { TransactionListResponse } from '@roundhouse/contract';
 import type { WalletOperator } from '../ledger/queries/operators.ts';
+import { resultText } from '../ledger/walletTransaction.ts';
 import type { WalletClient } from '../wallets/seamless/walletClient.ts';
-import { attemptResultOf, resultText, type WalletRequest } from '../wallets/seamless/walletResult.ts';
+import { storedResult, type WalletRequest } from '../wallets/seamless/walletResult.ts';
 
 /** not_offered: the operator has no such list. unreadable: its response is no page of a list; `why` is for a person. */
 export type ListRefusal = { kind: 'not_offered' } | { kind: 'unreadable'; why: string };
@@ -29,7 +30,7 @@ export async function readListPage(
       return { ok: false, refusal: { kind: 'not_offered' } };
     }
     const pauseMs = PAUSES_MS[attempt];
-    if (pauseMs === undefined) return unreadable(resultText(attemptResultOf(result)));
+    if (pauseMs === undefined) return unreadable(resultText(storedResult(result)));
     await setTimeout(pauseMs);
   }
 }

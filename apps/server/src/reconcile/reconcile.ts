@@ -1,25 +1,20 @@
-import { SIGNATURE_WINDOW_SECONDS, type WalletTransaction } from '@roundhouse/contract';
+import { type WalletTransaction as ListedTransaction, SIGNATURE_WINDOW_SECONDS } from '@roundhouse/contract';
 import type { Database } from '../ledger/database.ts';
 import type { WalletOperator } from '../ledger/queries/operators.ts';
-import {
-  databaseClock,
-  findWalletMovements,
-  lastSettlement,
-  type WalletMovement,
-  walkWalletMovements,
-} from '../ledger/queries/walletMovements.ts';
+import { databaseClock, lastSettlement, walkWalletTransactions } from '../ledger/queries/walletTransactionPages.ts';
+import { findWalletTransactions } from '../ledger/queries/walletTransactions.ts';
+import type { WalletTransaction } from '../ledger/walletTransaction.ts';
 import type { WalletClient } from '../wallets/seamless/walletClient.ts';
-import { type ComparedTime, Comparison } from './comparison.ts';
-import type { Difference } from './difference.ts';
+import { type ComparedTime, Comparison, type Difference } from './comparison.ts';
 import { type ListRefusal, readListPage, unreadable } from './operatorList.ts';
 
 const HOUR_MS = 3_600_000;
 const DEFAULT_LENGTH_MS = 24 * HOUR_MS;
-/** What is younger is mostly on its way. */
+/** Most wallet transactions that are younger are not settled yet. */
 const DEFAULT_AGE_MS = 60_000;
-/** A movement is made between our writing it down and our settling it, by a clock that signatures pass with. */
+/** The operator acts between our creating a wallet transaction and our settling it, by a clock that signatures allow. */
 const CLOCK_MARGIN_MS = (SIGNATURE_WINDOW_SECONDS + 60) * 1_000;
-/** Transactions of the operator that are looked up here at once. */
+/** Listed transactions that are looked up here at once. */
 const BATCH_SIZE = 1_000;
 
 export type ReconcileOptions = {
@@ -28,21 +23,21 @@ export type ReconcileOptions = {
   operator: WalletOperator;
   /** Of our books, by the clock of the database. Without it 24 hours before `to`. */
   from: Date | undefined;
-  /** Not in it any more. Without it a minute ago; what is not over yet ends now. */
+  /** Exclusive. Without it a minute ago; a later moment than now is now. */
   to: Date | undefined;
   onDifference: (difference: Difference) => void;
-  onItsWay: (movement: WalletMovement) => void;
+  onUnsettled: (transaction: WalletTransaction) => void;
 };
 
-/** How many movements of the compared time each side has. */
+/** How many wallet transactions of the compared time each side has. */
 export type Reconciled = { ok: true; time: ComparedTime; ours: number; theirs: number };
 export type ReconcileRefusal = ListRefusal | { kind: 'no_time'; from: Date; to: Date };
 
-/** Compares our movements with the operator's list, and tells of each difference as it is found. Memory does not grow with the lists. */
+/** Compares our wallet transactions with the operator's list, and reports each difference at once. Memory does not grow with the lists. */
 export async function reconcile(
   options: ReconcileOptions,
 ): Promise<Reconciled | { ok: false; refusal: ReconcileRefusal }> {
-  const { db, operator, onDifference, onItsWay } = options;
+  const { db, operator, onDifference, onUnsettled } = options;
   const asOf = await databaseClock(db);
   const to = new Date(Math.min(options.to?.getTime() ?? asOf.getTime() - DEFAULT_AGE_MS, asOf.getTime()));
   const from = options.from ?? new Date(to.getTime() - DEFAULT_LENGTH_MS);
@@ -53,11 +48,11 @@ export async function reconcile(
   const theirs = await compareTheirs(options, comparison, time);
   if (!theirs.ok) return theirs;
   let ours = 0;
-  for await (const page of walkWalletMovements(db, { operatorID: operator.operatorID, from, to })) {
-    const { differences, onTheirWay } = comparison.ours(page);
+  for await (const page of walkWalletTransactions(db, { operatorID: operator.operatorID, from, to })) {
+    const { differences, unsettled } = comparison.ours(page);
     ours += page.length;
     differences.forEach(onDifference);
-    onTheirWay.forEach(onItsWay);
+    unsettled.forEach(onUnsettled);
   }
   return { ok: true, time, ours, theirs: theirs.count };
 }
@@ -70,19 +65,19 @@ async function compareTheirs(
   const { operatorID } = operator;
   const settled = await lastSettlement(db, { operatorID, from, to, asOf });
   const lastMs = Math.max(to.getTime(), settled?.getTime() ?? 0);
-  const asked = {
+  const window = {
     from: new Date(from.getTime() - CLOCK_MARGIN_MS).toISOString(),
     to: new Date(lastMs + CLOCK_MARGIN_MS).toISOString(),
   };
   let count = 0;
   let cursor: string | null = null;
   do {
-    const read = await readListPage(client, operator, cursor === null ? asked : { ...asked, cursor });
+    const read = await readListPage(client, operator, cursor === null ? window : { ...window, cursor });
     if (!read.ok) return read;
     const { transactions, cursor: next } = read.page;
     for (const batch of batchesOf(transactions)) {
       const ids = batch.map(({ transactionID }) => transactionID);
-      const known = await findWalletMovements(db, operatorID, ids);
+      const known = await findWalletTransactions(db, operatorID, ids);
       comparison.theirs(batch, known).forEach(onDifference);
     }
     count += transactions.filter(({ at }) => new Date(at) >= from && new Date(at) < to).length;
@@ -92,7 +87,7 @@ async function compareTheirs(
   return { ok: true, count };
 }
 
-function* batchesOf(transactions: readonly WalletTransaction[]): Generator<readonly WalletTransaction[]> {
+function* batchesOf(transactions: readonly ListedTransaction[]): Generator<readonly ListedTransaction[]> {
   for (let begin = 0; begin < transactions.length; begin += BATCH_SIZE) {
     yield transactions.slice(begin, begin + BATCH_SIZE);
   }

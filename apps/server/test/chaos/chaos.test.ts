@@ -48,7 +48,7 @@ test(`${ROUNDS} rounds of ${PLAYERS} players, seed ${SEED}: everything fails, pr
     // No player is stuck, and all are back at rest.
     await Promise.all(simulation.players.map((player) => player.expectFree()));
     await settled(db);
-    expect(await db.walletCall.count({ where: { state: 'parked' } })).toBe(0);
+    expect(await db.walletTransaction.count({ where: { state: 'parked' } })).toBe(0);
 
     // Every debit has exactly one outcome: credited, closed at zero, or given back.
     await expectBooksBalance(db);
@@ -77,8 +77,8 @@ test(`${ROUNDS} rounds of ${PLAYERS} players, seed ${SEED}: everything fails, pr
 async function settled(db: Database): Promise<void> {
   const step = async () => {
     await db.$executeRaw`
-      UPDATE wallet_calls SET due_at = now() WHERE state = 'pending' AND due_at > now() + interval '5 seconds'`;
-    expect(await db.walletCall.count({ where: { state: 'pending' } })).toBe(0);
+      UPDATE wallet_transactions SET due_at = now() WHERE state = 'pending' AND due_at > now() + interval '5 seconds'`;
+    expect(await db.walletTransaction.count({ where: { state: 'pending' } })).toBe(0);
   };
   await vi.waitFor(step, { timeout: 200_000, interval: 200 });
 }

@@ -34,7 +34,7 @@ describe('books-balance finds', () => {
       accounts: 4n,
       rounds: 2n,
       transfers: 5n,
-      walletCalls: 0n,
+      walletTransactions: 0n,
       imbalances: [],
     });
   });

@@ -72,9 +72,11 @@ describe('a bet of a wallet of its own that is given back', () => {
       ['debit', UNIT, 'accepted'],
       ['rollback', UNIT, 'pending'],
     ]);
-    const call = await server.db.walletCall.findFirstOrThrow({ where: { roundId: betID, kind: 'rollback' } });
-    expect(call.reason).toBe('complaint 漢');
-    expect(call.dueAt.getTime()).toBeLessThanOrEqual(Date.now());
+    const rollback = await server.db.walletTransaction.findFirstOrThrow({
+      where: { roundId: betID, kind: 'rollback' },
+    });
+    expect(rollback.reason).toBe('complaint 漢');
+    expect(rollback.dueAt.getTime()).toBeLessThanOrEqual(Date.now());
     expect(wallet.balance()).toBe(99 * UNIT);
     await expectUnchanged(betID, async () => {
       expect((await client.giveBack(betID, { reason: 'again' })).body).toEqual(body);

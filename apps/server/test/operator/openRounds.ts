@@ -15,7 +15,7 @@ export function useOpenRounds(server: CheckedServer) {
   const roundRow = (betID: number) => server.db.round.findUniqueOrThrow({ where: { id: betID } });
   const moneyRows = async () => [
     await server.db.transfer.findMany({ orderBy: { id: 'asc' } }),
-    await server.db.walletCall.findMany({ orderBy: { id: 'asc' } }),
+    await server.db.walletTransaction.findMany({ orderBy: { transactionId: 'asc' } }),
     await server.db.account.findMany({ orderBy: { id: 'asc' } }),
   ];
 

@@ -76,23 +76,26 @@ describe('a round of the house wallet', () => {
 });
 
 describe('a round of a wallet of its own', () => {
-  test('whole: what the wallet was asked for', async () => {
+  test('whole: with its wallet transactions', async () => {
     const { client, sessionID, betID } = await seamlessRound();
     await server.post('/wallet/end-round', { sessionID });
-    const calls = await server.db.walletCall.findMany({ where: { roundId: betID }, orderBy: { createdAt: 'asc' } });
+    const transactions = await server.db.walletTransaction.findMany({
+      where: { roundId: betID },
+      orderBy: { createdAt: 'asc' },
+    });
     const { body } = await client.round(betID);
     expect(body).toMatchObject({ playerID: 'player-7', state: 'settled', payout: 1.5 * UNIT });
     expect(body.movements).toEqual(
-      calls.map((call) => ({
-        transactionID: call.id,
-        kind: call.kind,
-        amount: Number(call.amountMicros),
+      transactions.map((each) => ({
+        transactionID: each.transactionId,
+        kind: each.kind,
+        amount: Number(each.amountMicros),
         state: 'accepted',
         attempts: 1,
-        createdAt: call.createdAt.toISOString(),
-        settledAt: call.settledAt?.toISOString(),
+        createdAt: each.createdAt.toISOString(),
+        settledAt: each.settledAt?.toISOString(),
         lastResponse: 'accepted',
-        lastResponseAt: call.settledAt?.toISOString(),
+        lastResponseAt: each.settledAt?.toISOString(),
         nextAttemptAt: null,
       })),
     );
@@ -114,12 +117,15 @@ describe('a round of a wallet of its own', () => {
 
   test('a debit whose answer never came is abandoned, and its rollback says the rest', async () => {
     const { client, betID } = await seamlessRound();
-    await server.db.walletCall.updateMany({ where: { roundId: betID }, data: { state: 'abandoned' } });
+    await server.db.walletTransaction.updateMany({
+      where: { roundId: betID },
+      data: { state: 'abandoned', resultCode: 'timeout', httpStatus: null },
+    });
     await server.db.round.update({ where: { id: betID }, data: { walletState: 'void', closedAt: new Date() } });
-    const { amountMicros, createdAt, dueAt, retryUntil } = await server.db.walletCall.findFirstOrThrow({
+    const { amountMicros, createdAt, dueAt, retryUntil } = await server.db.walletTransaction.findFirstOrThrow({
       where: { roundId: betID },
     });
-    await server.db.walletCall.create({
+    await server.db.walletTransaction.create({
       data: {
         kind: 'rollback',
         roundId: betID,

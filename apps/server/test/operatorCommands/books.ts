@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { TransactionKind, TransactionState } from '@roundhouse/contract';
 import { openDatabase } from '../../src/ledger/database.ts';
 import { changeOperator } from '../../src/ledger/queries/changeOperator.ts';
 import { startSeamlessSession } from '../../src/ledger/queries/startSession.ts';
+import type { ResultCode, Settler } from '../../src/ledger/walletTransaction.ts';
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { SECRETS_KEY } from '../support/roundhouse.ts';
@@ -9,20 +11,21 @@ import { SECRETS_KEY } from '../support/roundhouse.ts';
 const UNIT = 1_000_000n;
 export const SECRET = 'a-secret-of-more-than-thirty-two-characters';
 
-type Kind = 'debit' | 'credit' | 'rollback';
-type State = 'pending' | 'accepted' | 'refused' | 'abandoned' | 'parked';
-/** A call as a row: the amount in micros, times as Dates. */
-export type CallRow = {
-  kind: Kind;
-  state?: State;
+/** A wallet transaction as a row: the amount in micros, times as Dates. */
+export type TransactionRow = {
+  kind: TransactionKind;
+  state?: TransactionState;
   amount?: bigint;
-  answer?: string;
+  /** Of the last attempt; the one that the state needs when left out. */
+  resultCode?: ResultCode;
+  resultDetail?: string;
+  settledBy?: Settler;
   createdAt?: Date;
   settledAt?: Date;
 };
 export type Seamless = Awaited<ReturnType<typeof openBooks>>;
 
-/** Our books: a database with a game, and what makes operators, players, rounds and calls in it as the server leaves them. */
+/** Our books: a database with a game, and what makes operators, players, rounds and wallet transactions in it as the server leaves them. */
 export async function openBooks() {
   const database = await createTestDatabase();
   const db = openDatabase({ url: database.url, connections: 4, secretsKey: SECRETS_KEY });
@@ -70,14 +73,16 @@ export async function openBooks() {
       if (!started.ok) throw new Error(started.refusal);
       return db.session.findUniqueOrThrow({ where: { tokenSha256 } });
     },
-    /** A round of the player with these calls; answers the calls' transactionIDs and the round. */
+    /** A round of the player with these wallet transactions; returns their ids and the round. */
     async round(
       { playerId, accountId, gameVersionId, id }: Awaited<ReturnType<typeof db.session.findUniqueOrThrow>>,
-      calls: readonly CallRow[],
+      transactions: readonly TransactionRow[],
       { payout = 2n * UNIT } = {},
     ) {
-      const isOpen = calls.some(({ kind, state }) => kind === 'credit' && (state === 'pending' || state === 'parked'));
-      const isVoid = calls.some(({ kind }) => kind === 'rollback');
+      const isOpen = transactions.some(
+        ({ kind, state }) => kind === 'credit' && (state === 'pending' || state === 'parked'),
+      );
+      const isVoid = transactions.some(({ kind }) => kind === 'rollback');
       const round = await db.round.create({
         data: {
           playerId,
@@ -96,9 +101,9 @@ export async function openBooks() {
           walletState: isVoid ? 'void' : isOpen ? 'credit_pending' : 'credited',
         },
       });
-      const ids = calls.map(() => randomUUID());
-      await db.walletCall.createMany({
-        data: calls.map((call, index) => rowOf(call, { id: ids[index] ?? '', roundId: round.id, payout })),
+      const ids = transactions.map(() => randomUUID());
+      await db.walletTransaction.createMany({
+        data: transactions.map((each, index) => rowOf(each, { id: ids[index] ?? '', roundId: round.id, payout })),
       });
       return { round, ids };
     },
@@ -109,19 +114,31 @@ export async function openBooks() {
   };
 }
 
+const RESULTS: Readonly<Record<TransactionState, ResultCode>> = {
+  pending: 'timeout',
+  accepted: 'accepted',
+  refused: 'ERR_IPB',
+  abandoned: 'timeout',
+  parked: 'timeout',
+};
+
 function rowOf(
-  { kind, state = 'accepted', amount, answer, createdAt = minutesAgo(10), settledAt = createdAt }: CallRow,
+  { kind, state = 'accepted', amount, createdAt = minutesAgo(10), settledAt = createdAt, ...given }: TransactionRow,
   { id, roundId, payout }: { id: string; roundId: bigint; payout: bigint },
 ) {
   const isSettled = state !== 'pending' && state !== 'parked';
   return {
-    id,
+    transactionId: id,
     kind,
     roundId,
     amountMicros: amount ?? (kind === 'credit' ? payout : UNIT),
     state,
     attempts: 1,
-    answer: answer ?? null,
+    resultCode: given.resultCode ?? RESULTS[state],
+    resultDetail: given.resultDetail ?? null,
+    resultAt: settledAt,
+    settledBy: isSettled ? (given.settledBy ?? ('operator' as const)) : null,
+    settlementNote: given.settledBy === 'person' ? 'seen' : null,
     // Far away, so that no recovery takes it.
     dueAt: new Date(Date.now() + 3_600_000),
     retryUntil: minutesAgo(1),

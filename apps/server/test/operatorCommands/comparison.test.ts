@@ -1,12 +1,11 @@
-import type { WalletTransaction } from '@roundhouse/contract';
+import type { WalletTransaction as ListedTransaction } from '@roundhouse/contract';
 import { toMicros } from '@roundhouse/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { WalletMovement } from '../../src/ledger/queries/walletMovements.ts';
-import { Comparison } from '../../src/reconcile/comparison.ts';
-import { type Difference, transactionIDOf } from '../../src/reconcile/difference.ts';
+import type { WalletTransaction } from '../../src/ledger/walletTransaction.ts';
+import { Comparison, type Difference, transactionIDOf } from '../../src/reconcile/comparison.ts';
 import { expectationOf } from '../../src/reconcile/expectation.ts';
-import { AS_OF, FROM, listed, TO, uuidOf, type World, world } from './movementWorld.ts';
+import { AS_OF, CONTEXT, FROM, listed, TO, uuidOf, type World, world } from './twoLists.ts';
 
 const isCompared = (moment: Date) => moment >= FROM && moment < TO;
 
@@ -33,7 +32,7 @@ const found = (differences: Difference[]) =>
 const comparedPairs = ({ ours, theirs }: World) =>
   ours
     .filter((each) => isCompared(each.createdAt) && theirs.some((other) => other.transactionID === each.transactionID))
-    .filter((each) => !expectationOf(each, AS_OF).onItsWay);
+    .filter((each) => !expectationOf(each, AS_OF).unsettled);
 
 /** Changes one of those that fit, if there is one. */
 function withOne<Row>(rows: readonly Row[], pick: number, check: (row: Row) => void): void {
@@ -41,7 +40,7 @@ function withOne<Row>(rows: readonly Row[], pick: number, check: (row: Row) => v
   if (row !== undefined) check(row);
 }
 
-const replaced = (theirs: readonly WalletTransaction[], id: string, change: Partial<WalletTransaction>) =>
+const replaced = (theirs: readonly ListedTransaction[], id: string, change: Partial<ListedTransaction>) =>
   theirs.map((each) => (each.transactionID === id ? { ...each, ...change } : each));
 
 const assertProperty = (check: (world: World, pick: number) => void) =>
@@ -71,17 +70,17 @@ describe('two lists that agree', () => {
     });
   });
 
-  test('what is on its way is told apart', () => {
+  test('what is not settled is reported apart', () => {
     assertProperty(({ ours }) => {
       const comparison = new Comparison({ from: FROM, to: TO, asOf: AS_OF });
       const expected = ours.filter(({ settledAt }) => settledAt === null || settledAt > AS_OF);
-      expect(comparison.ours(ours).onTheirWay).toEqual(expected);
+      expect(comparison.ours(ours).unsettled).toEqual(expected);
     });
   });
 });
 
 describe('any single change on their side is found and named:', () => {
-  test('a movement that is left out', () => {
+  test('a transaction that is left out', () => {
     assertProperty((both, pick) => {
       const must = comparedPairs(both).filter((each) => expectationOf(each, AS_OF).presence === 'must');
       withOne(must, pick, ({ transactionID, kind, roundID }) => {
@@ -89,7 +88,7 @@ describe('any single change on their side is found and named:', () => {
         const all = found(compare({ ...both, theirs }));
         expect(all).toContain(`missing ${transactionID}`);
         // A rollback that is gone leaves its debit not given back, which is told of both.
-        const debitToo = kind === 'rollback' ? [`not_given_back ${uuidOf(roundID, 1)}`] : [];
+        const debitToo = kind === 'rollback' ? [`not_rolled_back ${uuidOf(roundID, 1)}`] : [];
         expect([`missing ${transactionID}`, ...debitToo]).toEqual(expect.arrayContaining(all));
       });
     });
@@ -98,17 +97,17 @@ describe('any single change on their side is found and named:', () => {
   test('a rollback that is left out, whenever it was', () => {
     assertProperty((both, pick) => {
       const voided = comparedPairs(both).filter(
-        (each) => each.kind === 'debit' && expectationOf(each, AS_OF).givenBack,
+        (each) => each.kind === 'debit' && expectationOf(each, AS_OF).rolledBack,
       );
-      const byAnswer = voided.filter(({ rollback }) => rollback?.answer === null);
+      const byAnswer = voided.filter(({ rollback }) => rollback?.resultCode === 'accepted');
       withOne(byAnswer, pick, ({ transactionID, roundID }) => {
         const theirs = both.theirs.filter((each) => each.transactionID !== uuidOf(roundID, 3));
-        expect(found(compare({ ...both, theirs }))).toContain(`not_given_back ${transactionID}`);
+        expect(found(compare({ ...both, theirs }))).toContain(`not_rolled_back ${transactionID}`);
       });
     });
   });
 
-  test('a movement that is listed twice', () => {
+  test('a transaction that is listed twice', () => {
     assertProperty((both, pick) => {
       withOne(comparedPairs(both), pick, ({ transactionID }) => {
         const again = both.theirs.filter((each) => each.transactionID === transactionID);
@@ -119,21 +118,21 @@ describe('any single change on their side is found and named:', () => {
     });
   });
 
-  test('a movement that nobody asked for, of that time', () => {
+  test('a transaction that is not one of ours, of that time', () => {
     fc.assert(
       fc.property(world, fc.integer({ min: FROM.getTime() - 9, max: TO.getTime() + 9 }), (both, ms) => {
         const [first] = both.ours;
         if (first === undefined) return;
         const at = new Date(ms);
         const stranger = { ...listed(first), transactionID: uuidOf(0xffffffffn, 9), at: at.toISOString() };
-        const expected = isCompared(at) ? [`not_asked ${stranger.transactionID}`] : [];
+        const expected = isCompared(at) ? [`not_ours ${stranger.transactionID}`] : [];
         expect(found(compare({ ...both, theirs: [...both.theirs, stranger] }))).toEqual(expected);
       }),
       { examples: [FROM.getTime() - 1, FROM.getTime(), TO.getTime() - 1, TO.getTime()].map((ms) => [SMALL, ms]) },
     );
   });
 
-  test.each<[string, (theirs: WalletTransaction) => Partial<WalletTransaction>]>([
+  test.each<[string, (theirs: ListedTransaction) => Partial<ListedTransaction>]>([
     ['kind', ({ kind }) => ({ kind: kind === 'credit' ? 'rollback' : 'credit' })],
     ['roundID', ({ roundID }) => ({ roundID: `${roundID}0` })],
     ['playerID', () => ({ playerID: 'somebody' })],
@@ -143,7 +142,7 @@ describe('any single change on their side is found and named:', () => {
   ])('another %s', (field, change) => {
     assertProperty((both, pick) => {
       withOne(comparedPairs(both), pick, ({ transactionID }) => {
-        const theirs = both.theirs.find((each) => each.transactionID === transactionID) as WalletTransaction;
+        const theirs = both.theirs.find((each) => each.transactionID === transactionID) as ListedTransaction;
         const changed = replaced(both.theirs, transactionID, change(theirs));
         expect(compare({ ...both, theirs: changed })).toMatchObject([
           { kind: 'unlike', ours: { transactionID }, fields: [field] },
@@ -181,7 +180,7 @@ describe('any single change on their side is found and named:', () => {
 
 test('a rollback settled by hand says nothing of its debit, and is told as long as it is not listed', () => {
   assertProperty((both, pick) => {
-    const byHand = comparedPairs(both).filter(({ rollback }) => rollback?.answer?.startsWith('settled by hand'));
+    const byHand = comparedPairs(both).filter(({ rollback }) => rollback?.settledBy === 'person');
     withOne(byHand, pick, ({ roundID }) => {
       const [debitID, rollbackID] = [uuidOf(roundID, 1), uuidOf(roundID, 3)];
       const without = (id: string) => both.theirs.filter(({ transactionID }) => transactionID !== id);
@@ -193,32 +192,42 @@ test('a rollback settled by hand says nothing of its debit, and is told as long 
   });
 });
 
+test('the texts for people decide nothing', () => {
+  fc.assert(
+    fc.property(world, fc.nat(1_000), fc.constantFrom(...TEXTS), (both, pick, text) => {
+      const theirs = both.theirs.filter((_, index) => index !== pick % Math.max(1, both.theirs.length));
+      const ours = both.ours.map((each) => ({ ...each, resultDetail: text, settlementNote: text, reason: text }));
+      expect(found(compare({ ours, theirs }))).toEqual(found(compare({ ...both, theirs })));
+    }),
+  );
+});
+
 describe('any single change on our side is found and named:', () => {
-  const replacedOurs = (ours: readonly WalletMovement[], id: string, change: Partial<WalletMovement>) =>
+  const replacedOurs = (ours: readonly WalletTransaction[], id: string, change: Partial<WalletTransaction>) =>
     ours.map((each) => (each.transactionID === id ? { ...each, ...change } : each));
 
-  test('a movement that is lost', () => {
+  test('a wallet transaction that is lost', () => {
     assertProperty((both, pick) => {
       const inTime = comparedPairs(both).filter(({ createdAt }) => isCompared(new Date(createdAt.getTime() + 2_500)));
       withOne(inTime, pick, ({ transactionID }) => {
         const ours = both.ours.filter((each) => each.transactionID !== transactionID);
-        expect(found(compare({ ...both, ours }))).toContain(`not_asked ${transactionID}`);
+        expect(found(compare({ ...both, ours }))).toContain(`not_ours ${transactionID}`);
       });
     });
   });
 
-  test('a movement that is written down and not listed', () => {
+  test('a wallet transaction that is stored and not listed', () => {
     assertProperty((both, pick) => {
       const inTime = both.ours.filter(({ createdAt }) => isCompared(createdAt));
       withOne(inTime, pick, (like) => {
         const debitID = uuidOf(0xfffffffn, 1);
-        const settled = { state: 'accepted', answer: null, settledAt: FROM } as const;
+        const settled = { state: 'accepted', resultCode: 'accepted', settledBy: 'operator', settledAt: FROM } as const;
         const added = {
           ...like,
           ...settled,
           kind: 'debit',
           transactionID: debitID,
-          debitID,
+          debitTransactionID: debitID,
           roundID: 0xfffffffn,
         } as const;
         const expected = [`missing ${debitID}`];
@@ -228,16 +237,16 @@ describe('any single change on our side is found and named:', () => {
     });
   });
 
-  test.each<[string, (ours: WalletMovement) => Partial<WalletMovement>]>([
+  test.each<[string, (ours: WalletTransaction) => Partial<WalletTransaction>]>([
     ['amount', ({ amount }) => ({ amount: toMicros(amount + 1) })],
-    ['playerID', () => ({ playerID: 'somebody' })],
+    ['playerID', () => ({ externalID: 'somebody' })],
     ['currency', () => ({ currency: 'EUR' })],
-    ['debitTransactionID', () => ({ debitID: uuidOf(0xffffffffn, 1) })],
+    ['debitTransactionID', () => ({ debitTransactionID: uuidOf(0xffffffffn, 1) })],
   ])('another %s', (field, change) => {
     assertProperty((both, pick) => {
       const told = comparedPairs(both).filter(
-        ({ kind, answer }) =>
-          (field !== 'debitTransactionID' || kind !== 'debit') && (field !== 'amount' || answer !== 'ERR_BNF'),
+        ({ kind, resultCode }) =>
+          (field !== 'debitTransactionID' || kind !== 'debit') && (field !== 'amount' || resultCode !== 'ERR_BNF'),
       );
       withOne(told, pick, (ours) => {
         const changed = replacedOurs(both.ours, ours.transactionID, change(ours));
@@ -252,7 +261,7 @@ describe('any single change on our side is found and named:', () => {
     assertProperty((both, pick) => {
       const debits = comparedPairs(both).filter(({ kind, rollback }) => kind === 'debit' && rollback === undefined);
       withOne(debits, pick, ({ transactionID }) => {
-        const ours = replacedOurs(both.ours, transactionID, { state: 'refused', answer: 'ERR_IPB' });
+        const ours = replacedOurs(both.ours, transactionID, { state: 'refused', resultCode: 'ERR_IPB' });
         expect(found(compare({ ...both, ours }))).toEqual([`never_taken ${transactionID}`]);
       });
     });
@@ -262,7 +271,7 @@ describe('any single change on our side is found and named:', () => {
     assertProperty((both, pick) => {
       const refused = both.ours.filter((each) => each.state === 'refused' && isCompared(each.createdAt));
       withOne(refused, pick, ({ transactionID }) => {
-        const ours = replacedOurs(both.ours, transactionID, { state: 'accepted', answer: null });
+        const ours = replacedOurs(both.ours, transactionID, { state: 'accepted', resultCode: 'accepted' });
         expect(found(compare({ ...both, ours }))).toEqual([`missing ${transactionID}`]);
       });
     });
@@ -271,33 +280,37 @@ describe('any single change on our side is found and named:', () => {
   test('a rollback that we have as not found although the bet was taken', () => {
     assertProperty((both, pick) => {
       const voided = comparedPairs(both).filter(
-        (each) => each.kind === 'debit' && expectationOf(each, AS_OF).givenBack,
+        (each) => each.kind === 'debit' && expectationOf(each, AS_OF).rolledBack,
       );
       withOne(voided, pick, ({ transactionID, rollback, state }) => {
         if (rollback === undefined) return;
-        const ours = replacedOurs(both.ours, transactionID, { rollback: { ...rollback, answer: 'ERR_BNF' } });
-        const kind = state === 'accepted' ? 'not_given_back' : 'never_taken';
+        const ours = replacedOurs(both.ours, transactionID, {
+          rollback: { ...rollback, resultCode: 'ERR_BNF', settledBy: 'operator' },
+        });
+        const kind = state === 'accepted' ? 'not_rolled_back' : 'never_taken';
         expect(found(compare({ ...both, ours }))).toEqual([`${kind} ${transactionID}`]);
       });
     });
   });
 });
 
+const TEXTS = ['', 'ERR_BNF', 'settled by hand: seen', 'status 404 without a code', 'any other words', 'accepted'];
+
 const SMALL: World = (() => {
   const debitID = uuidOf(5n, 1);
-  const ours: WalletMovement = {
+  const ours: WalletTransaction = {
+    ...CONTEXT,
     transactionID: debitID,
     kind: 'debit',
     state: 'accepted',
-    answer: null,
+    resultCode: 'accepted',
+    settledBy: 'operator',
     settledAt: FROM,
-    debitID,
+    debitTransactionID: debitID,
     roundID: 5n,
-    playerID: 'anna',
-    currency: 'USD',
+    externalID: 'anna',
     amount: toMicros(5),
     createdAt: FROM,
-    rollback: undefined,
   };
   return { ours: [ours], theirs: [listed(ours)] };
 })();

@@ -34,7 +34,7 @@ async function roleIn(database: TestDatabase) {
   };
 }
 
-const start = (databaseUrl: string, handle: (callID: string) => Promise<void> = async () => {}) =>
+const start = (databaseUrl: string, handle: (transactionID: string) => Promise<void> = async () => {}) =>
   startJobQueue({ databaseUrl, concurrency: 4, handle, complain: () => {} });
 
 describe('the job queue', () => {
@@ -44,7 +44,7 @@ describe('the job queue', () => {
     await role.restrict();
     await expect(run(role.url, 'CREATE SCHEMA another')).rejects.toThrow('permission denied');
     const handled: string[] = [];
-    const queue = await start(role.url, async (callID) => void handled.push(callID));
+    const queue = await start(role.url, async (transactionID) => void handled.push(transactionID));
     await queue.add([CALL_ID]);
     await expect.poll(() => handled).toEqual([CALL_ID]);
     await queue.stop();

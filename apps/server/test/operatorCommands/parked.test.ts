@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { retryParkedCalls, settleParkedCall } from '../../src/ledger/queries/parkedCalls.ts';
-import { takeDueCalls } from '../../src/ledger/queries/takeDueCalls.ts';
+import { retryParked, settleParked, takeDueWalletTransactions } from '../../src/ledger/queries/walletTransactions.ts';
 import { expectOneLine, runRoundhouse, succeed } from '../support/roundhouse.ts';
 import { openBooks, type Seamless } from './books.ts';
 
 const HOUR_MS = 3_600_000;
 const since = new Date('2026-01-02T03:04:05.678Z');
-const parkedCredit = { kind: 'credit', state: 'parked', answer: 'time-out', createdAt: since } as const;
+const parkedCredit = { kind: 'credit', state: 'parked', resultDetail: 'time-out', createdAt: since } as const;
 
 let books: Seamless;
 let newPlayer: () => ReturnType<Seamless['player']>;
@@ -26,7 +25,7 @@ async function owed(player?: Awaited<ReturnType<typeof newPlayer>>) {
   return { creditID: ids[1] ?? '', round, accountId: session.accountId };
 }
 
-const call = (id: string) => books.db.walletCall.findUniqueOrThrow({ where: { id } });
+const rowOf = (transactionId: string) => books.db.walletTransaction.findUniqueOrThrow({ where: { transactionId } });
 const parked = (...args: string[]) => succeed(['parked', ...args], { env: books.env });
 const refused = (...args: string[]) => runRoundhouse(['parked', ...args], { env: books.env });
 
@@ -37,23 +36,23 @@ describe('roundhouse parked', () => {
     const { creditID, round } = await owed(await books.player(operatorID, 'anna'));
     expect(await parked('list')).toBe(
       `${creditID}  credit of round ${round.id}, player anna of acme, 12.50 USD\n` +
-        '  since 2026-01-02T03:04:05.678Z, 1 attempt, last answer: time-out\n',
+        '  since 2026-01-02T03:04:05.678Z, 1 attempt, last result: time-out\n',
     );
-    await settleParkedCall(books.db, { transactionID: creditID, reason: 'done with' });
+    await settleParked(books.db, { transactionID: creditID, note: 'done with' });
   });
 
   test('retry has one sent again at once, and for another 72 hours', async () => {
     const [one, two] = [await owed(), await owed()];
-    expect(await parked('retry', one.creditID.toUpperCase())).toBe('1 movement due again.\n');
-    const { retryUntil, ...again } = await call(one.creditID);
+    expect(await parked('retry', one.creditID.toUpperCase())).toBe('1 wallet transaction due again.\n');
+    const { retryUntil, ...again } = await rowOf(one.creditID);
     expect(again).toMatchObject({ state: 'pending', attempts: 1, settledAt: null });
     expect(Math.abs(retryUntil.getTime() - Date.now() - 72 * HOUR_MS)).toBeLessThan(HOUR_MS);
-    expect(await takeDueCalls(books.db, 10)).toEqual([one.creditID]);
-    expect((await call(two.creditID)).state).toBe('parked');
+    expect(await takeDueWalletTransactions(books.db, 10)).toEqual([one.creditID]);
+    expect((await rowOf(two.creditID)).state).toBe('parked');
     expectOneLine(await refused('retry', one.creditID), /is not parked: it is pending\.$/m);
 
     await owed();
-    expect(await parked('retry', 'all')).toBe('2 movements due again.\n');
+    expect(await parked('retry', 'all')).toBe('2 wallet transactions due again.\n');
     expect(await parked('retry', 'all')).toBe('Nothing is parked.\n');
   });
 
@@ -62,9 +61,11 @@ describe('roundhouse parked', () => {
     expect(await parked('settle', creditID, '--reason', 'ticket 4711, seen by Ann')).toBe(
       `${creditID} is settled by hand.\n`,
     );
-    expect(await call(creditID)).toMatchObject({
+    expect(await rowOf(creditID)).toMatchObject({
       state: 'accepted',
-      answer: 'settled by hand: ticket 4711, seen by Ann',
+      settledBy: 'person',
+      settlementNote: 'ticket 4711, seen by Ann',
+      resultCode: 'timeout',
       settledAt: expect.any(Date),
     });
     expect(await books.db.round.findUniqueOrThrow({ where: { id: round.id } })).toMatchObject({
@@ -79,25 +80,29 @@ describe('roundhouse parked', () => {
   });
 
   test('settle of a rollback leaves its round as void as it was', async () => {
-    const calls = [
+    const transactions = [
       { kind: 'debit', state: 'abandoned' },
       { kind: 'rollback', state: 'parked' },
     ] as const;
-    const { ids, round } = await books.round(await newPlayer(), calls);
+    const { ids, round } = await books.round(await newPlayer(), transactions);
     const transactionID = ids[1] ?? '';
-    expect(await settleParkedCall(books.db, { transactionID, reason: 'seen' })).toBe('settled');
-    expect(await call(transactionID)).toMatchObject({ state: 'accepted', answer: 'settled by hand: seen' });
+    expect(await settleParked(books.db, { transactionID, note: 'seen' })).toBe('settled');
+    expect(await rowOf(transactionID)).toMatchObject({
+      state: 'accepted',
+      settledBy: 'person',
+      settlementNote: 'seen',
+    });
     const after = await books.db.round.findUniqueOrThrow({ where: { id: round.id } });
     expect(after).toMatchObject({ walletState: 'void', closedAt: round.closedAt });
   });
 
   test('two that settle the same one at once settle it once', async () => {
     const { creditID: transactionID, accountId } = await owed();
-    const outcomes = await Promise.all([1, 2].map(() => settleParkedCall(books.db, { transactionID, reason: 'seen' })));
+    const outcomes = await Promise.all([1, 2].map(() => settleParked(books.db, { transactionID, note: 'seen' })));
     expect(outcomes.sort()).toEqual(['accepted', 'settled']);
     const { wonTodayMicros } = await books.db.account.findUniqueOrThrow({ where: { id: accountId } });
     expect(wonTodayMicros).toBe(12_500_000n);
-    expect(await retryParkedCalls(books.db, { transactionID })).toBe(0);
+    expect(await retryParked(books.db, { transactionID })).toBe(0);
   });
 
   test('nothing is done without a name or a reason', async () => {
@@ -111,13 +116,13 @@ describe('roundhouse parked', () => {
       refused('retry', 'every'),
     ]);
     const lines = [
-      /^There is no movement /,
-      /^There is no movement /,
+      /^There is no wallet transaction /,
+      /^There is no wallet transaction /,
       /required option '--reason/,
       /A reason has 1 to 200 characters/,
       /A transactionID is a UUID/,
     ];
     for (const [index, line] of lines.entries()) expectOneLine(exits[index] as (typeof exits)[number], line);
-    expect((await call(creditID)).state).toBe('parked');
+    expect((await rowOf(creditID)).state).toBe('parked');
   });
 });

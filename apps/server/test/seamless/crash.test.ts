@@ -46,7 +46,7 @@ function nextPlayer() {
 
 /** A restarted node, or another one, finishes the work from the rows. */
 async function settled(): Promise<void> {
-  await expect.poll(() => db.walletCall.count({ where: { state: 'pending' } })).toBe(0);
+  await expect.poll(() => db.walletTransaction.count({ where: { state: 'pending' } })).toBe(0);
   await expectBooksBalance(db);
 }
 
@@ -139,14 +139,17 @@ describe('while the debit is at a wallet that takes a minute to answer', () => {
     const [first] = [await node(), await node()];
     const { player, sessionID, client } = await begin(first.url);
     const { answer, release } = await playThatHangs(client, sessionID);
-    const { id } = await db.walletCall.findFirstOrThrow({ where: { kind: 'debit' }, orderBy: { createdAt: 'desc' } });
+    const { transactionId } = await db.walletTransaction.findFirstOrThrow({
+      where: { kind: 'debit' },
+      orderBy: { createdAt: 'desc' },
+    });
     await vi.waitFor(
       async () => {
-        const [call] = await db.$queryRaw<{ age: number; state: string }[]>`
-          SELECT extract(epoch FROM clock_timestamp() - created_at)::float8 AS age, state::text FROM wallet_calls
-          WHERE id = ${id}::uuid`;
-        expect(call).toMatchObject({ state: 'pending' });
-        expect(call?.age).toBeGreaterThan(4);
+        const [debit] = await db.$queryRaw<{ age: number; state: string }[]>`
+          SELECT extract(epoch FROM clock_timestamp() - created_at)::float8 AS age, state::text FROM wallet_transactions
+          WHERE transaction_id = ${transactionId}::uuid`;
+        expect(debit).toMatchObject({ state: 'pending' });
+        expect(debit?.age).toBeGreaterThan(4);
       },
       { timeout: MINUTE_MS / 2, interval: 100 },
     );

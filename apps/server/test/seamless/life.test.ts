@@ -58,9 +58,9 @@ describe('a round, with the money at the operator', () => {
         roundClosed: true,
       },
     ]);
-    expect(await server.movements(betID)).toEqual([
-      { kind: 'debit', state: 'accepted', amount: UNIT, attempts: 1, answer: null },
-      { kind: 'credit', state: 'accepted', amount: 1.5 * UNIT, attempts: 1, answer: null },
+    expect(await server.transactionsOf(betID)).toEqual([
+      { kind: 'debit', state: 'accepted', amount: UNIT, attempts: 1, resultCode: 'accepted', httpStatus: 200 },
+      { kind: 'credit', state: 'accepted', amount: 1.5 * UNIT, attempts: 1, resultCode: 'accepted', httpStatus: 200 },
     ]);
   });
 

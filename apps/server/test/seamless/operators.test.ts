@@ -186,7 +186,7 @@ test('an operator that takes launched sessions only is not asked about any other
   }
 });
 
-test('a wallet that fails is told in the log, once and not for each call, and in the detail of the round', async () => {
+test('a wallet that fails is one warning in the log, not one for each request, and stands in the detail of the round', async () => {
   await addSeamlessOperator(server.db, { code: 'failing', url: other.url });
   const sessions = await Promise.all(Array.from({ length: 4 }, () => sessionOf('failing')));
   other.next('/debit', { kind: 'answer', status: 502, text: '<h1>Bad Gateway</h1>' }, 4);
@@ -194,7 +194,7 @@ test('a wallet that fails is told in the log, once and not for each call, and in
   for (const sessionID of sessions) expectError(await play(sessionID), 500, 'ERR_GEN');
   const warnings = server.logLines
     .map((line) => JSON.parse(line))
-    .filter(({ operator, call }) => operator === 'failing' && call === 'debit');
+    .filter(({ operator, route }) => operator === 'failing' && route === 'debit');
   expect(warnings).toMatchObject([
     { level: 40, response: 'status 502 without a code', msg: 'the wallet of an operator fails' },
   ]);

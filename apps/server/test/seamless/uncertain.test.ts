@@ -26,7 +26,7 @@ afterEach(async () => {
 const play = (sessionID: string, headers = {}) =>
   server.post('/wallet/play', { sessionID, amount: UNIT, mode: 'BASE' }, headers);
 
-/** wallet.md, "Certain": everything that is neither a success nor a code other than ERR_UE. */
+/** Everything that is neither a success nor a code other than ERR_UE. */
 const UNCERTAIN: Readonly<Record<string, Behaviour>> = {
   'ERR_UE, nothing done': { kind: 'refuse', code: 'ERR_UE' },
   'ERR_UE, all done': { kind: 'answer', status: 500, text: '{"error":"ERR_UE"}', done: true },
@@ -104,11 +104,16 @@ describe('a debit whose answer is not certain', () => {
     expectError(await play(sessionID), 500, 'ERR_GEN');
     await server.settled();
     expect(server.wallet.callsTo('/rollback')).toHaveLength(1);
-    const call = await server.db.walletCall.findFirstOrThrow({
+    const rollback = await server.db.walletTransaction.findFirstOrThrow({
       where: { kind: 'rollback' },
       orderBy: { createdAt: 'desc' },
     });
-    expect(call).toMatchObject({ state: 'accepted', answer: 'ERR_BNF' });
+    expect(rollback).toMatchObject({
+      state: 'accepted',
+      settledBy: 'operator',
+      resultCode: 'ERR_BNF',
+      httpStatus: 400,
+    });
   });
 
   test('takes nothing from what the player may bet today', async () => {
@@ -144,7 +149,7 @@ describe('a debit that is refused for certain', () => {
     const sessionID = await server.seamlessSession();
     server.wallet.next('/debit', { kind: 'refuse', code: code as WalletErrorCode });
     expectError(await play(sessionID), status, error);
-    expect(await server.db.walletCall.count({ where: { state: 'pending' } })).toBe(0);
+    expect(await server.db.walletTransaction.count({ where: { state: 'pending' } })).toBe(0);
     expect(server.wallet.callsTo('/rollback')).toEqual([]);
     expect((await server.post('/wallet/authenticate', { sessionID })).body.round).toEqual({});
     expect((await play(sessionID)).status).toBe(200);
@@ -221,12 +226,12 @@ describe('a credit that is not accepted', () => {
       const beganMs = performance.now();
       // Recovery, which is awake, must not get a turn between.
       await server.db.$executeRaw`
-        UPDATE wallet_calls SET due_at = now() + interval '1 day', created_at = now() - make_interval(secs => ${ageSeconds}::float8)
+        UPDATE wallet_transactions SET due_at = now() + interval '1 day', created_at = now() - make_interval(secs => ${ageSeconds}::float8)
         WHERE kind = 'credit' AND round_id = ${betID}`;
       await server.post('/wallet/end-round', { sessionID });
       const [row] = await server.db.$queryRaw<{ seconds: number }[]>`
-        UPDATE wallet_calls w SET due_at = now() + interval '1 day' FROM (SELECT id, due_at, created_at FROM wallet_calls) was
-        WHERE was.id = w.id AND w.kind = 'credit' AND w.round_id = ${betID}
+        UPDATE wallet_transactions w SET due_at = now() + interval '1 day' FROM (SELECT transaction_id, due_at, created_at FROM wallet_transactions) was
+        WHERE was.transaction_id = w.transaction_id AND w.kind = 'credit' AND w.round_id = ${betID}
         RETURNING round(extract(epoch FROM was.due_at - was.created_at))::integer AS seconds`;
       return { due: row?.seconds ?? Number.NaN, tookSeconds: (performance.now() - beganMs) / 1000 };
     };
@@ -253,19 +258,23 @@ describe('a credit that is not accepted', () => {
     }
 
     await server.db
-      .$executeRaw`UPDATE wallet_calls SET retry_until = now() WHERE round_id = ${betID} AND kind = 'credit'`;
+      .$executeRaw`UPDATE wallet_transactions SET retry_until = now() WHERE round_id = ${betID} AND kind = 'credit'`;
     expectError(await server.post('/wallet/end-round', { sessionID }), 500, 'ERR_GEN');
-    expect((await server.movements(betID)).find(({ kind }) => kind === 'credit')).toMatchObject({
+    expect((await server.transactionsOf(betID)).find(({ kind }) => kind === 'credit')).toMatchObject({
       kind: 'credit',
       state: 'parked',
-      answer: 'ERR_GE',
+      resultCode: 'ERR_GE',
     });
     const metrics = await (await fetch(`${server.url}/metrics`)).text();
-    expect(metrics).toContain('roundhouse_wallet_calls_open{operator="acme",kind="credit",state="parked"} 1');
+    expect(metrics).toContain(
+      'roundhouse_wallet_transactions_unsettled{operator="acme",kind="credit",state="parked"} 1',
+    );
 
     // Never dropped: the player may end the round again, when the operator is well.
     server.wallet.forget();
     expect((await server.post('/wallet/end-round', { sessionID })).status).toBe(200);
-    expect((await server.movements(betID)).find(({ kind }) => kind === 'credit')).toMatchObject({ state: 'accepted' });
+    expect((await server.transactionsOf(betID)).find(({ kind }) => kind === 'credit')).toMatchObject({
+      state: 'accepted',
+    });
   });
 });

@@ -4,7 +4,14 @@ import type { Database } from '../../src/ledger/database.ts';
 import { type ScriptedWallet, SECRET, startScriptedWallet } from './scriptedWallet.ts';
 import { type Answer, expectBooksBalance, startTestServer, type TestServer } from './testServer.ts';
 
-type Movement = { kind: string; state: string; amount: number; attempts: number; answer: string | null };
+type StoredTransaction = {
+  kind: string;
+  state: string;
+  amount: number;
+  attempts: number;
+  resultCode: string | null;
+  httpStatus: number | null;
+};
 
 export type SeamlessServer = TestServer & {
   wallet: ScriptedWallet;
@@ -12,8 +19,9 @@ export type SeamlessServer = TestServer & {
   freshSession(player?: string, operator?: string): string;
   /** One that has authenticated. */
   seamlessSession(player?: string): Promise<string>;
-  movements(betID: number): Promise<Movement[]>;
-  /** Until nothing is on its way any more. */
+  /** The wallet transactions of the round, the oldest first. */
+  transactionsOf(betID: number): Promise<StoredTransaction[]>;
+  /** Resolves when no wallet transaction is pending. */
   settled(): Promise<void>;
   /** What recovery would do later, it does now. */
   hurry(): Promise<void>;
@@ -46,25 +54,26 @@ export async function startSeamlessServer(): Promise<SeamlessServer> {
       });
       return sessionID;
     },
-    async movements(betID) {
-      const calls = await server.db.walletCall.findMany({
+    async transactionsOf(betID) {
+      const rows = await server.db.walletTransaction.findMany({
         where: { roundId: BigInt(betID) },
         orderBy: { createdAt: 'asc' },
       });
-      return calls.map(({ kind, state, amountMicros, attempts, answer }) => ({
+      return rows.map(({ kind, state, amountMicros, attempts, resultCode, httpStatus }) => ({
         kind,
         state,
         amount: Number(amountMicros),
         attempts,
-        answer,
+        resultCode,
+        httpStatus,
       }));
     },
     async settled() {
-      const pending = () => server.db.walletCall.count({ where: { state: 'pending' } });
+      const pending = () => server.db.walletTransaction.count({ where: { state: 'pending' } });
       await expect.poll(pending).toBe(0);
     },
     async hurry() {
-      await server.db.$executeRaw`UPDATE wallet_calls SET due_at = now() WHERE state = 'pending'`;
+      await server.db.$executeRaw`UPDATE wallet_transactions SET due_at = now() WHERE state = 'pending'`;
     },
     async close() {
       await server.close();

@@ -10,7 +10,7 @@ import {
   unsignedMicrosSchema,
 } from '../fields.ts';
 import { isStorableText, isWellFormedText, MAX_MODE_CHARACTERS } from '../text.ts';
-import { countrySchema, launchTokenSchema, playerIDSchema } from './walletSchemas.ts';
+import { countrySchema, launchTokenSchema, playerIDSchema, TRANSACTION_KINDS } from './walletSchemas.ts';
 
 /** Most rounds on one page of the list. */
 export const MAX_ROUNDS_PER_PAGE = 200;
@@ -83,17 +83,17 @@ export const revokeSessionResponseSchema = z.object({ revoked: z.literal(true) }
 export const ROUND_STATES = ['open', 'settled', 'void'] as const;
 
 /**
- * pending: asked for and not answered for certain; it is repeated. parked: a person has to look. abandoned: a debit whose answer never
- * came; the rollback beside it says what became of it.
+ * Of a wallet transaction. pending: it has no certain result yet and is retried. parked: it waits for a person. abandoned: a debit
+ * without a certain result; the rollback beside it says what became of it.
  */
-export const MOVEMENT_STATES = ['pending', 'accepted', 'refused', 'abandoned', 'parked'] as const;
+export const TRANSACTION_STATES = ['pending', 'accepted', 'refused', 'abandoned', 'parked'] as const;
 
 export const movementSchema = z
   .object({
     transactionID: z.string(),
-    kind: z.enum(['debit', 'credit', 'rollback']),
+    kind: z.enum(TRANSACTION_KINDS),
     amount: unsignedMicrosSchema.meta({ description: 'Micros.' }),
-    state: z.enum(MOVEMENT_STATES),
+    state: z.enum(TRANSACTION_STATES),
     attempts: z
       .int()
       .min(0)
@@ -196,7 +196,7 @@ export type ListGamesResponse = z.infer<typeof listGamesResponseSchema>;
 export type CreateSessionRequest = z.infer<typeof createSessionRequestSchema>;
 export type CreateSessionResponse = z.infer<typeof createSessionResponseSchema>;
 export type RoundState = (typeof ROUND_STATES)[number];
-export type MovementState = (typeof MOVEMENT_STATES)[number];
+export type TransactionState = (typeof TRANSACTION_STATES)[number];
 export type Movement = z.infer<typeof movementSchema>;
 export type OperatorRound = z.infer<typeof operatorRoundSchema>;
 export type ListRoundsQuery = z.infer<typeof listRoundsQuerySchema>;

@@ -191,10 +191,13 @@ export const transactionListRequestSchema = z
     }),
   })
   .meta({ title: 'TransactionListRequest' });
+/** What an operator is asked to do with a player's money. */
+export const TRANSACTION_KINDS = ['debit', 'credit', 'rollback'] as const;
+
 export const walletTransactionSchema = z
   .object({
     transactionID: transactionIDSchema,
-    kind: z.enum(['debit', 'credit', 'rollback']),
+    kind: z.enum(TRANSACTION_KINDS),
     debitTransactionID: transactionIDSchema
       .optional()
       .meta({ description: 'Of a credit or rollback: the debit that it answers.' }),
@@ -223,6 +226,7 @@ export type DebitRequest = z.infer<typeof debitRequestSchema>;
 export type CreditRequest = z.infer<typeof creditRequestSchema>;
 export type RollbackRequest = z.infer<typeof rollbackRequestSchema>;
 export type WalletMovementResponse = z.infer<typeof walletMovementResponseSchema>;
+export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
 export type WalletTransaction = z.infer<typeof walletTransactionSchema>;
 export type TransactionListRequest = z.infer<typeof transactionListRequestSchema>;
 export type TransactionListResponse = z.infer<typeof transactionListResponseSchema>;

@@ -1,7 +1,7 @@
 -- Tables, constraints and indexes. Functions and views stand in ../../functions and ../../views.
 --
 -- Money is bigint micros (one whole currency unit is 1,000,000), never outside ±9007199254740991, so
--- that each amount is an exact JSON number. rounds, round_events, transfers and wallet_calls have no
+-- that each amount is an exact JSON number. rounds, round_events, transfers and wallet_transactions have no
 -- foreign keys: they only grow, the functions write each row from rows that they have just read, and a
 -- foreign key to a row that all players share (house account, game version) would make each bet lock
 -- that row. The books-balance proof checks these references instead.
@@ -14,9 +14,11 @@ CREATE TYPE maintenance_scope AS ENUM ('server', 'operator', 'game');
 CREATE TYPE maintenance_level AS ENUM ('no_new_rounds', 'nothing_at_all');
 CREATE TYPE wallet_kind AS ENUM ('house', 'seamless');
 CREATE TYPE wallet_state AS ENUM ('debit_pending', 'debited', 'credit_pending', 'credited', 'void');
-CREATE TYPE wallet_call_kind AS ENUM ('debit', 'credit', 'rollback');
+CREATE TYPE wallet_transaction_kind AS ENUM ('debit', 'credit', 'rollback');
 -- abandoned: a debit without a certain result; a rollback follows it.
-CREATE TYPE wallet_call_state AS ENUM ('pending', 'accepted', 'refused', 'abandoned', 'parked');
+CREATE TYPE wallet_transaction_state AS ENUM ('pending', 'accepted', 'refused', 'abandoned', 'parked');
+-- operator: the response of its wallet. recovery: it gave up a debit that lost its node.
+CREATE TYPE wallet_settler AS ENUM ('operator', 'recovery', 'person');
 
 -- secrets: the first one signs, all of them verify; two during a rotation.
 -- launched_only: the wallet is not asked about sessions that the operator has not launched here, so
@@ -230,33 +232,58 @@ CREATE TABLE transfers (
 );
 CREATE UNIQUE INDEX transfers_round_id_kind_key ON transfers (round_id, kind) WHERE round_id IS NOT NULL;
 
--- Calls to operators' wallets. Each is committed before it is sent, so a call that is still pending at
--- its due_at has lost its node, and recovery on any node takes it over. The index allows a round one call
--- of each kind. retry_until: when recovery stops retrying and parks the call for a person. answered_at:
--- when `answer`, of the last attempt, arrived.
-CREATE TABLE wallet_calls (
-  id            uuid              NOT NULL DEFAULT gen_random_uuid() PRIMARY KEY,
-  kind          wallet_call_kind  NOT NULL,
-  round_id      bigint            NOT NULL,
-  amount_micros bigint            NOT NULL,
-  state         wallet_call_state NOT NULL DEFAULT 'pending',
-  attempts      integer           NOT NULL DEFAULT 0,
-  answer        text,
-  reason        text,
-  due_at        timestamptz       NOT NULL,
-  retry_until   timestamptz       NOT NULL,
-  created_at    timestamptz       NOT NULL,
-  settled_at    timestamptz,
-  answered_at   timestamptz,
-  CONSTRAINT wallet_calls_amount_in_range CHECK (amount_micros BETWEEN 0 AND 9007199254740991),
-  CONSTRAINT wallet_calls_only_a_credit_may_be_nothing CHECK (amount_micros > 0 OR kind = 'credit'),
-  CONSTRAINT wallet_calls_settled_when_they_are
-    CHECK ((settled_at IS NOT NULL) = (state IN ('accepted', 'refused', 'abandoned')))
+-- Wallet transactions: debits, credits and rollbacks asked of operators. Each is committed before it is
+-- sent, so one that is still pending at its due_at has lost its node, and recovery on any node takes it
+-- over. The index allows a round one of each kind. retry_until: when recovery stops retrying and parks
+-- it for a person.
+-- The result is that of the last attempt. result_code is `accepted`, the code of the wallet, or why there
+-- is none: invalid_response, timeout, connection_failed, not_sent (no byte has left), node_lost (the node
+-- that sent it stopped). Decisions read these columns; result_detail and settlement_note are for people.
+CREATE TABLE wallet_transactions (
+  transaction_id  uuid                     NOT NULL DEFAULT gen_random_uuid() PRIMARY KEY,
+  kind            wallet_transaction_kind  NOT NULL,
+  round_id        bigint                   NOT NULL,
+  amount_micros   bigint                   NOT NULL,
+  state           wallet_transaction_state NOT NULL DEFAULT 'pending',
+  attempts        integer                  NOT NULL DEFAULT 0,
+  result_code     text,
+  http_status     integer,
+  result_detail   text,
+  result_at       timestamptz,
+  settled_by      wallet_settler,
+  settlement_note text,
+  reason          text,
+  due_at          timestamptz              NOT NULL,
+  retry_until     timestamptz              NOT NULL,
+  created_at      timestamptz              NOT NULL,
+  settled_at      timestamptz,
+  CONSTRAINT wallet_transactions_amount_in_range CHECK (amount_micros BETWEEN 0 AND 9007199254740991),
+  CONSTRAINT wallet_transactions_only_a_credit_may_be_zero CHECK (amount_micros > 0 OR kind = 'credit'),
+  CONSTRAINT wallet_transactions_result_code_known CHECK (result_code IN (
+    'accepted', 'ERR_VAL', 'ERR_IPB', 'ERR_IS', 'ERR_ATE', 'ERR_GLE', 'ERR_LOC', 'ERR_MAINTENANCE', 'ERR_DUP', 'ERR_BNF',
+    'ERR_GE', 'ERR_UE', 'invalid_response', 'timeout', 'connection_failed', 'not_sent', 'node_lost')),
+  CONSTRAINT wallet_transactions_result_has_time CHECK ((result_code IS NOT NULL) = (result_at IS NOT NULL)),
+  CONSTRAINT wallet_transactions_http_status_of_a_response CHECK (http_status IS NULL OR (http_status BETWEEN 100 AND 599
+    AND result_code IS NOT NULL AND result_code NOT IN ('timeout', 'connection_failed', 'not_sent', 'node_lost'))),
+  CONSTRAINT wallet_transactions_detail_of_a_result CHECK (result_detail IS NULL OR result_code IS NOT NULL),
+  CONSTRAINT wallet_transactions_settled_has_time
+    CHECK ((settled_at IS NOT NULL) = (state IN ('accepted', 'refused', 'abandoned'))),
+  CONSTRAINT wallet_transactions_settled_has_settler CHECK ((settled_by IS NOT NULL) = (settled_at IS NOT NULL)),
+  CONSTRAINT wallet_transactions_note_of_a_person CHECK ((settlement_note IS NOT NULL) = (settled_by IS NOT DISTINCT FROM 'person')),
+  CONSTRAINT wallet_transactions_state_agrees_with_result CHECK ((CASE
+    WHEN settled_by IS NULL THEN true
+    WHEN settled_by = 'person' THEN state = 'accepted'
+    WHEN settled_by = 'recovery' THEN state = 'abandoned' AND kind = 'debit' AND result_code = 'node_lost'
+    WHEN state = 'accepted' THEN result_code = 'accepted' OR (kind = 'rollback' AND result_code = 'ERR_BNF')
+    WHEN state = 'refused' THEN kind = 'debit' AND result_code NOT IN (
+      'accepted', 'ERR_UE', 'invalid_response', 'timeout', 'connection_failed', 'node_lost')
+    ELSE kind = 'debit' AND result_code IN ('ERR_UE', 'invalid_response', 'timeout', 'connection_failed')
+  END) IS TRUE)
 ) WITH (fillfactor = 80);
-CREATE UNIQUE INDEX wallet_calls_round_id_kind_key ON wallet_calls (round_id, kind);
-CREATE INDEX wallet_calls_created_at_idx ON wallet_calls USING brin (created_at) WITH (autosummarize = on);
-CREATE INDEX wallet_calls_due ON wallet_calls (due_at) WHERE state = 'pending';
-CREATE INDEX wallet_calls_parked ON wallet_calls (created_at) WHERE state = 'parked';
+CREATE UNIQUE INDEX wallet_transactions_round_id_kind_key ON wallet_transactions (round_id, kind);
+CREATE INDEX wallet_transactions_created_at_idx ON wallet_transactions USING brin (created_at) WITH (autosummarize = on);
+CREATE INDEX wallet_transactions_due ON wallet_transactions (due_at) WHERE state = 'pending';
+CREATE INDEX wallet_transactions_parked ON wallet_transactions (created_at) WHERE state = 'parked';
 
 CREATE TABLE maintenance (
   scope  maintenance_scope NOT NULL,

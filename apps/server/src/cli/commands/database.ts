@@ -65,9 +65,9 @@ export function booksBalanceCommand(): Command {
           'Exit code 0 when the books balance, else 1.',
       ),
   ).action(async (choice: DatabaseChoice) => {
-    const { accounts, rounds, transfers, walletCalls, imbalances } = await withDatabase(choice, booksBalance);
+    const { accounts, rounds, transfers, walletTransactions, imbalances } = await withDatabase(choice, booksBalance);
     for (const { rule, subject, detail } of imbalances) console.log(`${subject}: ${detail} (${rule})`);
-    const counted = `${accounts} accounts, ${rounds} rounds, ${transfers} transfers, ${walletCalls} wallet calls`;
+    const counted = `${accounts} accounts, ${rounds} rounds, ${transfers} transfers, ${walletTransactions} wallet transactions`;
     console.log(imbalances.length === 0 ? `The books balance: ${counted}.` : `The books do NOT balance: ${counted}.`);
     if (imbalances.length > 0) process.exitCode = 1;
   });

@@ -1,12 +1,12 @@
 import { StartError } from '@roundhouse/service';
 import { Command, InvalidArgumentError } from 'commander';
 import {
-  listParkedCalls,
-  type ParkedCall,
-  retryParkedCalls,
-  settleParkedCall,
-  stateOfCall,
-} from '../../ledger/queries/parkedCalls.ts';
+  findWalletTransaction,
+  listParked,
+  retryParked,
+  settleParked,
+} from '../../ledger/queries/walletTransactions.ts';
+import { resultText, type WalletTransaction } from '../../ledger/walletTransaction.ts';
 import { addDatabaseOptions, writeUnits } from '../options.ts';
 import { type DatabaseChoice, withDatabase } from '../withDatabase.ts';
 
@@ -15,9 +15,9 @@ const MAX_REASON_CHARACTERS = 200;
 
 export function parkedCommand(): Command {
   return new Command('parked')
-    .summary('movements that wait for a person')
+    .summary('wallet transactions that wait for a person')
     .description(
-      "A payout or a rollback that an operator's wallet has not accepted for 72 hours is parked: it is owed, and no longer repeated.",
+      "A credit or rollback that an operator's wallet has not accepted for 72 hours is parked: it is still owed, and not retried.",
     )
     .addCommand(listCommand())
     .addCommand(retryCommand())
@@ -27,8 +27,8 @@ export function parkedCommand(): Command {
 function listCommand(): Command {
   return addDatabaseOptions(new Command('list').summary('show them, the oldest first')).action(
     async (choice: DatabaseChoice) => {
-      const calls = await withDatabase(choice, listParkedCalls);
-      console.log(calls.length === 0 ? 'Nothing is parked.' : calls.map(describe).join('\n'));
+      const parked = await withDatabase(choice, listParked);
+      console.log(parked.length === 0 ? 'Nothing is parked.' : parked.map(describe).join('\n'));
     },
   );
 }
@@ -36,17 +36,21 @@ function listCommand(): Command {
 function retryCommand(): Command {
   return addDatabaseOptions(
     new Command('retry')
-      .summary('have one repeated again, or all')
-      .description('Has it sent at once by any server that runs, and repeated for another 72 hours.')
+      .summary('retry one, or all')
+      .description('Any running server sends it at once, and retries it for another 72 hours.')
       .argument('<transactionID>', 'which one, or "all"', (text) => (text === 'all' ? text : parseTransactionID(text))),
   ).action(async (transactionID: string, choice: DatabaseChoice) => {
     const count = await withDatabase(choice, async (db) => {
-      if (transactionID === 'all') return retryParkedCalls(db, 'all');
-      const retried = await retryParkedCalls(db, { transactionID });
-      if (retried === 0) throw notParked(transactionID, await stateOfCall(db, transactionID));
+      if (transactionID === 'all') return retryParked(db, 'all');
+      const retried = await retryParked(db, { transactionID });
+      if (retried === 0) throw notParked(transactionID, (await findWalletTransaction(db, transactionID))?.state);
       return retried;
     });
-    console.log(count === 0 ? 'Nothing is parked.' : `${count} ${count === 1 ? 'movement' : 'movements'} due again.`);
+    console.log(
+      count === 0
+        ? 'Nothing is parked.'
+        : `${count} ${count === 1 ? 'wallet transaction' : 'wallet transactions'} due again.`,
+    );
   });
 }
 
@@ -60,23 +64,23 @@ function settleCommand(): Command {
       .argument('<transactionID>', 'which one', parseTransactionID)
       .requiredOption('--reason <text>', 'who has seen it and where, for whoever looks into it', parseReason),
   ).action(async (transactionID: string, { reason, ...choice }: DatabaseChoice & { reason: string }) => {
-    const state = await withDatabase(choice, (db) => settleParkedCall(db, { transactionID, reason }));
+    const state = await withDatabase(choice, (db) => settleParked(db, { transactionID, note: reason }));
     if (state !== 'settled') throw notParked(transactionID, state);
     console.log(`${transactionID} is settled by hand.`);
   });
 }
 
-function describe(call: ParkedCall): string {
-  const { transactionID, operator, playerID, roundID, kind, amount, currency, since, attempts, lastAnswer } = call;
+function describe(transaction: WalletTransaction): string {
+  const { transactionID, operatorCode, externalID, roundID, kind, amount, currency, createdAt, attempts } = transaction;
   return [
-    `${transactionID}  ${kind} of round ${roundID}, player ${playerID} of ${operator}, ${writeUnits(amount)} ${currency}`,
-    `  since ${since.toISOString()}, ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}, last answer: ${lastAnswer ?? 'none'}`,
+    `${transactionID}  ${kind} of round ${roundID}, player ${externalID} of ${operatorCode}, ${writeUnits(amount)} ${currency}`,
+    `  since ${createdAt.toISOString()}, ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}, last result: ${resultText(transaction) ?? 'none'}`,
   ].join('\n');
 }
 
 function notParked(transactionID: string, state: string | undefined): StartError {
-  if (state === undefined) return new StartError(`There is no movement ${transactionID}.`);
-  return new StartError(`Movement ${transactionID} is not parked: it is ${state}.`);
+  if (state === undefined) return new StartError(`There is no wallet transaction ${transactionID}.`);
+  return new StartError(`Wallet transaction ${transactionID} is not parked: it is ${state}.`);
 }
 
 function parseTransactionID(text: string): string {

@@ -13,15 +13,19 @@ type ReconcileCommandOptions = DatabaseChoice & { from?: Date; to?: Date; json: 
 export function reconcileCommand(): Command {
   return addDatabaseOptions(
     new Command('reconcile')
-      .summary("compare our movements with an operator's list")
+      .summary("compare our wallet transactions with an operator's list")
       .description(
-        "Reads the operator's list of movements and compares it with ours, one by one. What is not answered for certain yet is told apart, and is " +
-          'no difference. Moves nothing. Exit code 0 when there is no difference, else 1.',
+        "Reads the operator's list of transactions and compares it with ours, one by one. Those that are not settled are reported apart, and " +
+          'are no difference. Moves no money. Exit code 0 when there is no difference, else 1.',
       )
       .argument('<operator>', 'code of the operator')
-      .option('--from <moment>', 'movements from then on (default: 24 hours before --to)', parseInstant)
-      .option('--to <moment>', 'movements before then (default: a minute ago)', parseInstant)
-      .option('--json', 'print each difference, each movement on its way and the totals as one line of JSON', false),
+      .option('--from <moment>', 'wallet transactions from this time on (default: 24 hours before --to)', parseInstant)
+      .option('--to <moment>', 'wallet transactions before this time (default: a minute ago)', parseInstant)
+      .option(
+        '--json',
+        'print each difference, each unsettled wallet transaction and the totals as one line of JSON',
+        false,
+      ),
   ).action(async (code: string, options: ReconcileCommandOptions) => {
     const isWhole = await withDatabase(options, async (db) => run(db, await requireWallet(db, code), options));
     if (!isWhole) process.exitCode = 1;
@@ -48,7 +52,7 @@ async function run(
         differences += 1;
         report.difference(difference);
       },
-      onItsWay: report.onItsWay,
+      onUnsettled: report.unsettled,
     });
     if (!outcome.ok) throw new StartError(explainRefusal(operator.code, outcome.refusal));
     report.end({ ...outcome, operator: operator.code, differences });
@@ -69,7 +73,7 @@ async function requireWallet(db: Database, code: string): Promise<WalletOperator
 function explainRefusal(code: string, refusal: ReconcileRefusal): string {
   switch (refusal.kind) {
     case 'not_offered':
-      return `Operator ${code} does not offer a list of movements (404): there is nothing to compare with.`;
+      return `Operator ${code} does not offer a list of transactions (404): there is nothing to compare with.`;
     case 'unreadable':
       return `The list of operator ${code} cannot be read (${refusal.why}).`;
     case 'no_time':

@@ -7,8 +7,7 @@ export type BooksBalance = {
   accounts: bigint;
   rounds: bigint;
   transfers: bigint;
-  /** Movements that operators' wallets were asked for. */
-  walletCalls: bigint;
+  walletTransactions: bigint;
   imbalances: Imbalance[];
 };
 
@@ -16,9 +15,9 @@ const MAX_IMBALANCES = 100;
 
 /**
  * The proof over the whole database, in one snapshot: every balance is the sum of its transfers, every round has exactly the
- * movements that its state calls for, every movement is exact and stands between accounts of one operator and currency. Where the
- * operator keeps the money, the movements are calls, and every debit has exactly one outcome: credited, closed at zero, given back,
- * refused, or still on its way.
+ * transfers or wallet transactions that its state calls for, each of the right amount and between accounts of one operator and
+ * currency. Where the operator keeps the money, every debit has exactly one outcome: credited, closed at zero, rolled back, refused,
+ * or not settled yet.
  */
 export async function booksBalance(db: Database): Promise<BooksBalance> {
   return db.$transaction(
@@ -28,7 +27,7 @@ export async function booksBalance(db: Database): Promise<BooksBalance> {
       await tx.$executeRaw`SET LOCAL enable_nestloop = off`;
       const [counts] = await tx.$queryRaw<Omit<BooksBalance, 'imbalances'>[]>`
         SELECT (SELECT count(*) FROM accounts) AS accounts, (SELECT count(*) FROM rounds) AS rounds,
-          (SELECT count(*) FROM transfers) AS transfers, (SELECT count(*) FROM wallet_calls) AS "walletCalls"`;
+          (SELECT count(*) FROM transfers) AS transfers, (SELECT count(*) FROM wallet_transactions) AS "walletTransactions"`;
       const imbalances = await tx.$queryRawUnsafe<Imbalance[]>(`${RULES.join(' UNION ALL ')} LIMIT ${MAX_IMBALANCES}`);
       if (counts === undefined) throw new Error('the database counted nothing');
       return { ...counts, imbalances };
@@ -72,27 +71,27 @@ const RULES = [
    FROM rounds r JOIN accounts a ON a.id = r.account_id
    WHERE (a.balance_micros IS NULL AND r.wallet_state IS NULL) OR (a.balance_micros IS NOT NULL AND r.wallet_state <> 'void')`,
 
-  `SELECT 'the calls of a round are those that its state calls for', 'round ' || r.id,
+  `SELECT 'a round has the wallet transactions that its state calls for', 'round ' || r.id,
      r.wallet_state || CASE WHEN r.closed_at IS NULL THEN ' (open)' ELSE '' END || ': debit ' || coalesce(d.state::text, 'none')
        || ', credit ' || coalesce(c.state::text, 'none') || ', rollback ' || coalesce(b.state::text, 'none')
    FROM rounds r JOIN accounts a ON a.id = r.account_id
-   LEFT JOIN wallet_calls d ON d.round_id = r.id AND d.kind = 'debit'
-   LEFT JOIN wallet_calls c ON c.round_id = r.id AND c.kind = 'credit'
-   LEFT JOIN wallet_calls b ON b.round_id = r.id AND b.kind = 'rollback'
+   LEFT JOIN wallet_transactions d ON d.round_id = r.id AND d.kind = 'debit'
+   LEFT JOIN wallet_transactions c ON c.round_id = r.id AND c.kind = 'credit'
+   LEFT JOIN wallet_transactions b ON b.round_id = r.id AND b.kind = 'rollback'
    WHERE a.balance_micros IS NULL AND (CASE r.wallet_state
-     WHEN 'debit_pending' THEN r.closed_at IS NULL AND d.state = 'pending' AND c.id IS NULL AND b.id IS NULL
-     WHEN 'debited' THEN r.closed_at IS NULL AND d.state = 'accepted' AND c.id IS NULL AND b.id IS NULL
+     WHEN 'debit_pending' THEN r.closed_at IS NULL AND d.state = 'pending' AND c.transaction_id IS NULL AND b.transaction_id IS NULL
+     WHEN 'debited' THEN r.closed_at IS NULL AND d.state = 'accepted' AND c.transaction_id IS NULL AND b.transaction_id IS NULL
      WHEN 'credit_pending' THEN (r.closed_at IS NULL OR r.payout_micros = 0) AND d.state = 'accepted'
-       AND c.state IN ('pending', 'parked') AND b.id IS NULL
-     WHEN 'credited' THEN r.closed_at IS NOT NULL AND d.state = 'accepted' AND c.state = 'accepted' AND b.id IS NULL
-     WHEN 'void' THEN r.closed_at IS NOT NULL AND c.id IS NULL AND CASE
-       WHEN d.state = 'refused' THEN b.id IS NULL
+       AND c.state IN ('pending', 'parked') AND b.transaction_id IS NULL
+     WHEN 'credited' THEN r.closed_at IS NOT NULL AND d.state = 'accepted' AND c.state = 'accepted' AND b.transaction_id IS NULL
+     WHEN 'void' THEN r.closed_at IS NOT NULL AND c.transaction_id IS NULL AND CASE
+       WHEN d.state = 'refused' THEN b.transaction_id IS NULL
        ELSE d.state IN ('abandoned', 'accepted') AND b.state IN ('pending', 'parked', 'accepted')
      END
    END) IS NOT TRUE`,
 
-  `SELECT 'a call asks for exactly what the round is about', 'call ' || w.id, w.kind || ' of ' || w.amount_micros
-   FROM wallet_calls w LEFT JOIN rounds r ON r.id = w.round_id
+  `SELECT 'a wallet transaction has the amount of its round', 'wallet transaction ' || w.transaction_id, w.kind || ' of ' || w.amount_micros
+   FROM wallet_transactions w LEFT JOIN rounds r ON r.id = w.round_id
    WHERE (w.amount_micros = CASE WHEN w.kind = 'credit' THEN r.payout_micros ELSE r.debit_micros END) IS NOT TRUE`,
 
   `SELECT 'a transfer stands between accounts of one operator and currency, of the kinds that it calls for', 'transfer ' || t.id,
@@ -135,12 +134,12 @@ const RULES = [
          OR (r.closed_at AT TIME ZONE 'UTC')::date > (t.created_at AT TIME ZONE 'UTC')::date))
        UNION ALL
        SELECT r.account_id, (w.created_at AT TIME ZONE 'UTC')::date, w.amount_micros, 0
-       FROM wallet_calls w JOIN rounds r ON r.id = w.round_id
+       FROM wallet_transactions w JOIN rounds r ON r.id = w.round_id
        WHERE w.kind = 'debit' AND (r.wallet_state IS DISTINCT FROM 'void'
          OR (r.closed_at AT TIME ZONE 'UTC')::date > (w.created_at AT TIME ZONE 'UTC')::date)
        UNION ALL
        SELECT r.account_id, (w.settled_at AT TIME ZONE 'UTC')::date, 0, w.amount_micros
-       FROM wallet_calls w JOIN rounds r ON r.id = w.round_id WHERE w.kind = 'credit' AND w.state = 'accepted'
+       FROM wallet_transactions w JOIN rounds r ON r.id = w.round_id WHERE w.kind = 'credit' AND w.state = 'accepted'
      ) m GROUP BY account_id, day
    ) t ON t.account_id = a.id AND t.day = a.counted_on
    WHERE a.counted_on IS NOT NULL AND (a.wagered_today_micros <> coalesce(t.wagered, 0) OR a.won_today_micros <> coalesce(t.won, 0))`,

@@ -1,4 +1,4 @@
-import { type Micros, type MovementState, toMicros } from '@roundhouse/contract';
+import { type Micros, type TransactionKind, type TransactionState, toMicros } from '@roundhouse/contract';
 import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
 import {
@@ -8,19 +8,20 @@ import {
   operatorRound,
 } from './operatorRounds.ts';
 
-type MovementRecord = {
+/** A wallet transaction, or a transfer of the house wallet in its shape. */
+type Movement = {
   transactionID: string;
-  kind: 'debit' | 'credit' | 'rollback';
+  kind: TransactionKind;
   amount: Micros;
-  state: MovementState;
-  /** 0 for the house wallet, where round and money move as one and nothing is sent. */
+  state: TransactionState;
+  /** 0 for the house wallet, which sends nothing. */
   attempts: number;
   createdAt: Date;
   settledAt: Date | null;
-  /** `accepted`, the code of a refusal, or why the answer is not known; null before the first answer and for the house wallet. */
+  /** For a person: the result of the last attempt; null before the first one and for the house wallet. */
   lastResponse: string | null;
   lastResponseAt: Date | null;
-  /** When it is repeated; null when it is not. */
+  /** When it is sent again; null when it is not. */
   nextAttemptAt: Date | null;
 };
 
@@ -30,7 +31,7 @@ export type EventsWanted = { after: bigint; limit: number };
 export type RoundDetailRecord = OperatorRoundRecord & {
   bookID: number;
   /** In the order in which they were made. */
-  movements: MovementRecord[];
+  movements: Movement[];
   /** Oldest first. */
   events: { event: string; at: Date }[];
   /** Where the following page of events begins; undefined when there is none. */
@@ -40,7 +41,7 @@ export type RoundDetailRecord = OperatorRoundRecord & {
 type Moment = 'createdAt' | 'settledAt' | 'lastResponseAt' | 'nextAttemptAt';
 /** As JSON has it: instants are texts. */
 type MovementRow = {
-  [Key in keyof MovementRecord]: Key extends Moment ? string | Extract<MovementRecord[Key], null> : MovementRecord[Key];
+  [Key in keyof Movement]: Key extends Moment ? string | Extract<Movement[Key], null> : Movement[Key];
 };
 type DetailRow = OperatorRoundRow & {
   book_id: bigint;
@@ -64,15 +65,16 @@ export async function findRoundDetail(
     JOIN games g ON g.id = v.game_id
     CROSS JOIN LATERAL (
       SELECT coalesce(json_agg(json_build_object('transactionID', id, 'kind', kind, 'amount', amount_micros, 'state', state,
-        'attempts', attempts, 'createdAt', created_at, 'settledAt', settled_at, 'lastResponse', answer, 'lastResponseAt', answered_at,
+        'attempts', attempts, 'createdAt', created_at, 'settledAt', settled_at, 'lastResponse', result, 'lastResponseAt', result_at,
         'nextAttemptAt', due_at) ORDER BY created_at, kind), '[]') AS movements
       FROM (
-        SELECT id::text, kind, amount_micros, state::text, attempts, created_at, settled_at,
-          coalesce(answer, CASE WHEN state = 'accepted' THEN 'accepted' END) AS answer, coalesce(answered_at, settled_at) AS answered_at,
+        SELECT transaction_id::text AS id, kind, amount_micros, state::text, attempts, created_at, settled_at,
+          CASE WHEN settled_by = 'person' THEN 'settled by hand: ' || settlement_note ELSE coalesce(result_detail, result_code) END AS result,
+          CASE WHEN settled_by = 'person' THEN settled_at ELSE result_at END AS result_at,
           CASE WHEN state = 'pending' AND kind <> 'debit' THEN due_at END AS due_at
-        FROM wallet_calls WHERE round_id = r.id
+        FROM wallet_transactions WHERE round_id = r.id
         UNION ALL
-        SELECT 'transfer-' || id, CASE kind WHEN 'bet' THEN 'debit' WHEN 'payout' THEN 'credit' ELSE 'rollback' END::wallet_call_kind,
+        SELECT 'transfer-' || id, CASE kind WHEN 'bet' THEN 'debit' WHEN 'payout' THEN 'credit' ELSE 'rollback' END::wallet_transaction_kind,
           amount_micros, 'accepted', 0, created_at, created_at, NULL, NULL, NULL FROM transfers WHERE round_id = r.id
       ) movement
     ) m
@@ -89,7 +91,7 @@ export async function findRoundDetail(
 }
 
 /** JSON has no instants and no amounts of our own. */
-function movementOf(row: MovementRow): MovementRecord {
+function movementOf(row: MovementRow): Movement {
   return {
     ...row,
     amount: toMicros(row.amount),

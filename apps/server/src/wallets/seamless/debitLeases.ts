@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../ledger/database.ts';
-import { renewDebitLeases } from '../../ledger/queries/debitLeases.ts';
+import { renewDebitLeases } from '../../ledger/queries/walletTransactions.ts';
 
 /**
  * The debits whose responses this process waits for. Their rows are leased to it for a few seconds only: when a process dies, other

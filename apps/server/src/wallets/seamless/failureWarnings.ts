@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
+import { resultText } from '../../ledger/walletTransaction.ts';
 import type { WalletObserver } from './walletClient.ts';
-import { attemptResultOf, isWalletFailure, resultText } from './walletResult.ts';
+import { isWalletFailure, storedResult } from './walletResult.ts';
 
 /** A wallet that is down fails with every request. For each operator, one line in this time says so. */
 const QUIET_MS = 10_000;
@@ -18,7 +19,7 @@ export function createFailureWarnings(log: Logger): WalletObserver {
     }
     quiet.set(operator, { sinceMs: nowMs, failures: 0 });
     const more = before !== undefined && before.failures > 0 && { failuresBefore: before.failures };
-    const response = resultText(attemptResultOf(result));
-    log.warn({ operator, call: name, response, ...more }, 'the wallet of an operator fails');
+    const response = resultText(storedResult(result));
+    log.warn({ operator, route: name, response, ...more }, 'the wallet of an operator fails');
   };
 }

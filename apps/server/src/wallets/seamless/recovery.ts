@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../ledger/database.ts';
 import { type JobQueue, startJobQueue } from '../../ledger/jobQueue.ts';
-import { takeAbandonedDebits } from '../../ledger/queries/debitLeases.ts';
-import { takeDueCalls } from '../../ledger/queries/takeDueCalls.ts';
+import { takeAbandonedDebits, takeDueWalletTransactions } from '../../ledger/queries/walletTransactions.ts';
 import type { DebitLeases } from './debitLeases.ts';
 import type { TransactionSender } from './transactionSender.ts';
 
@@ -42,7 +41,7 @@ export async function startRecovery(deps: RecoveryDeps): Promise<Recovery> {
     }),
     queue &&
       repeatedly({ log, everyMs: sweepMs ?? REPEAT_SWEEP_MS }, async () => {
-        const due = await takeDueCalls(db, MAX_TAKEN);
+        const due = await takeDueWalletTransactions(db, MAX_TAKEN);
         if (due.length > 0) await queue.add(due);
       }),
   ];

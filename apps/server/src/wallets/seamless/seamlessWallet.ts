@@ -11,7 +11,7 @@ import { type RecoveryOptions, startRecovery } from './recovery.ts';
 import { createTransactionSender, type Failpoint, type TransactionSender } from './transactionSender.ts';
 import { createWalletClient, type WalletClient, type WalletObserver } from './walletClient.ts';
 import { createWalletOperators, type WalletOperators } from './walletOperators.ts';
-import { attemptResultOf, resultText, walletRefusal } from './walletResult.ts';
+import { storedResult, walletRefusal } from './walletResult.ts';
 
 export type SeamlessOptions = {
   db: Database;
@@ -168,18 +168,20 @@ async function debit(deps: SeamlessDeps, operator: WalletOperator, sent: Debit):
     mode: bet.mode,
   });
   failpoint('debit_responded');
-  const settled = await ledger.settleWalletCall({
+  const settled = await ledger.settleWalletTransaction({
     playerID: session.playerID,
-    callID: debitID,
+    transactionID: debitID,
     // What was not sent has certainly moved nothing.
     verdict: result.kind === 'not_sent' ? 'refused' : result.kind,
-    answer: result.kind === 'accepted' ? undefined : resultText(attemptResultOf(result)),
+    settledBy: 'operator',
+    ...storedResult(result),
+    settlementNote: undefined,
     autoClose: bet.autoClose,
   });
   failpoint('debit_settled');
   // Recovery has given the debit up before, and rolls it back.
   if (settled.late) return { ok: false, refusal: 'wallet_uncertain' };
   if (result.kind !== 'accepted') return walletRefusal(result);
-  if (settled.nextCallID !== undefined) sender.sendInBackground(settled.nextCallID);
+  if (settled.nextTransactionID !== undefined) sender.sendInBackground(settled.nextTransactionID);
   return { ok: true, roundID, replayed: false, balance: toMicros(result.body.balance) };
 }

@@ -1,10 +1,11 @@
 import { type Micros, toMicros, type WalletErrorCode } from '@roundhouse/contract';
 import type { Database } from '../../ledger/database.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { findWalletCall, type WalletCallRecord } from '../../ledger/queries/findWalletCall.ts';
+import { findWalletTransaction } from '../../ledger/queries/walletTransactions.ts';
+import type { WalletTransaction } from '../../ledger/walletTransaction.ts';
 import type { WalletClient } from './walletClient.ts';
 import type { WalletOperators } from './walletOperators.ts';
-import { attemptResultOf, isUnknownDebit, resultText, type WalletResult } from './walletResult.ts';
+import { isUnknownDebit, storedResult, type WalletResult } from './walletResult.ts';
 
 /**
  * Tests stop the process at these steps of a wallet transaction. stored: committed, and not sent yet. responded: the response is here,
@@ -13,7 +14,7 @@ import { attemptResultOf, isUnknownDebit, resultText, type WalletResult } from '
 export type Failpoint = `${'debit' | 'credit' | 'rollback'}_${'stored' | 'responded' | 'settled'}`;
 
 /** settled: also when another sender has settled it before. Otherwise it is sent again later. */
-export type SendOutcome =
+type SendOutcome =
   | { settled: true; roundID: bigint; balance: Micros | undefined }
   | { settled: false; code: WalletErrorCode | undefined };
 
@@ -53,21 +54,23 @@ export function createTransactionSender(deps: SenderDeps): TransactionSender {
 }
 
 async function sendTransaction(deps: SenderDeps, transactionID: string): Promise<SendOutcome> {
-  const transaction = await findWalletCall(deps.db, transactionID);
+  const transaction = await findWalletTransaction(deps.db, transactionID);
   if (transaction === undefined) throw new Error(`there is no wallet transaction ${transactionID}`);
   const { kind, roundID, playerID } = transaction;
-  if (!transaction.isOpen) return { settled: true, roundID, balance: undefined };
+  if (transaction.settledAt !== null) return { settled: true, roundID, balance: undefined };
   if (kind === 'debit') return giveUpDebit(deps, transaction);
 
   deps.failpoint(`${kind}_stored`);
   const result = await sendRequest(deps, transaction, kind);
   deps.failpoint(`${kind}_responded`);
   const isDone = result.kind === 'accepted' || (kind === 'rollback' && isUnknownDebit(result));
-  await deps.ledger.settleWalletCall({
+  await deps.ledger.settleWalletTransaction({
     playerID,
-    callID: transactionID,
+    transactionID,
     verdict: isDone ? 'accepted' : 'failed',
-    answer: result.kind === 'accepted' ? undefined : resultText(attemptResultOf(result)),
+    settledBy: 'operator',
+    ...storedResult(result),
+    settlementNote: undefined,
     autoClose: false,
   });
   deps.failpoint(`${kind}_settled`);
@@ -76,12 +79,19 @@ async function sendTransaction(deps: SenderDeps, transactionID: string): Promise
 }
 
 /** The node of this debit has not renewed its lease. Its result is not known and it is not sent again: recovery rolls it back. */
-async function giveUpDebit(deps: SenderDeps, { callID, roundID, playerID }: WalletCallRecord): Promise<SendOutcome> {
-  await deps.ledger.settleWalletCall({
+async function giveUpDebit(
+  { ledger }: SenderDeps,
+  { transactionID, roundID, playerID }: WalletTransaction,
+): Promise<SendOutcome> {
+  await ledger.settleWalletTransaction({
     playerID,
-    callID,
+    transactionID,
     verdict: 'uncertain',
-    answer: 'the node that asked for it did not finish',
+    settledBy: 'recovery',
+    resultCode: 'node_lost',
+    httpStatus: undefined,
+    resultDetail: 'the node that asked for it did not finish',
+    settlementNote: undefined,
     autoClose: false,
   });
   return { settled: true, roundID, balance: undefined };
@@ -89,13 +99,14 @@ async function giveUpDebit(deps: SenderDeps, { callID, roundID, playerID }: Wall
 
 async function sendRequest(
   { client, operators }: SenderDeps,
-  { callID, debitID, roundID, externalID, gameID, currency, amount, reason, operatorID }: WalletCallRecord,
+  transaction: WalletTransaction,
   kind: 'credit' | 'rollback',
 ): Promise<WalletResult<'credit' | 'rollback'>> {
-  const operator = await operators.find(operatorID);
+  const { transactionID, debitTransactionID, roundID, externalID, gameID, currency, amount, reason } = transaction;
+  const operator = await operators.find(transaction.operatorID);
   const body = {
-    transactionID: callID,
-    debitTransactionID: debitID,
+    transactionID,
+    debitTransactionID,
     roundID: String(roundID),
     playerID: externalID,
     gameID,

@@ -7,6 +7,7 @@ import {
 } from '@roundhouse/contract';
 import type * as z from 'zod';
 import type { Refusal, Refused } from '../../ledger/refusal.ts';
+import type { ResultCode } from '../../ledger/walletTransaction.ts';
 import type { WalletReply } from './walletHttp.ts';
 
 type Routes = typeof walletContract;
@@ -52,25 +53,19 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What is stored of an attempt. */
-type AttemptResult = { code: string; httpStatus: number | undefined; detail: string | undefined };
+type StoredResult = { resultCode: ResultCode; httpStatus: number | undefined; resultDetail: string | undefined };
 
-/** For a person: the detail where there is one, else the code. */
-export function resultText({ code, detail }: AttemptResult): string {
-  return detail ?? code;
-}
-
-/** As it is stored with the wallet transaction. */
-export function attemptResultOf(result: WalletResult): AttemptResult {
+/** As the columns of a wallet transaction hold it. */
+export function storedResult(result: WalletResult): StoredResult {
   switch (result.kind) {
     case 'accepted':
-      return { code: 'accepted', httpStatus: result.httpStatus, detail: undefined };
+      return { resultCode: 'accepted', httpStatus: result.httpStatus, resultDetail: undefined };
     case 'refused':
-      return { code: result.code, httpStatus: result.httpStatus, detail: undefined };
+      return { resultCode: result.code, httpStatus: result.httpStatus, resultDetail: undefined };
     case 'uncertain':
-      return { code: result.code, httpStatus: result.httpStatus, detail: result.detail };
+      return { resultCode: result.code, httpStatus: result.httpStatus, resultDetail: result.detail };
     case 'not_sent':
-      return { code: 'not_sent', httpStatus: undefined, detail: `not sent: ${result.detail}` };
+      return { resultCode: 'not_sent', httpStatus: undefined, resultDetail: `not sent: ${result.detail}` };
   }
 }
 

@@ -1,10 +1,10 @@
-import type { WalletTransaction } from '@roundhouse/contract';
+import type { WalletTransaction as ListedTransaction } from '@roundhouse/contract';
 import { toMicros } from '@roundhouse/contract';
 import fc from 'fast-check';
-import type { MovementProgress, WalletMovement } from '../../src/ledger/queries/walletMovements.ts';
+import type { ResultCode, Settlement, WalletTransaction } from '../../src/ledger/walletTransaction.ts';
 
-/** Two sides that agree: our movements, and the operator's list of the same time. */
-export type World = { ours: WalletMovement[]; theirs: WalletTransaction[] };
+/** Two sides that agree: our wallet transactions, and the operator's list of the same time. */
+export type World = { ours: WalletTransaction[]; theirs: ListedTransaction[] };
 
 export const FROM = new Date('2026-01-01T00:00:00Z');
 export const TO = new Date('2026-01-02T00:00:00Z');
@@ -19,13 +19,13 @@ const FATES = [
   'abandoned, never taken, listed as nothing',
   'abandoned, given back',
   'void, given back',
-  'debit on its way',
-  'credit on its way',
-  'credit on its way, taken',
-  'rollback on its way',
-  'rollback on its way, debit taken',
-  'rollback on its way, given back',
-  'rollback on its way, listed as nothing',
+  'debit pending',
+  'credit pending',
+  'credit pending, taken',
+  'rollback pending',
+  'rollback pending, debit taken',
+  'rollback pending, given back',
+  'rollback pending, listed as nothing',
   'credit accepted after all was read',
   'rollback settled by hand',
 ] as const;
@@ -49,19 +49,34 @@ export const world: fc.Arbitrary<World> = fc.array(plan, { minLength: 1, maxLeng
   return { ours: rounds.flatMap(({ ours }) => ours), theirs: rounds.flatMap(({ theirs }) => theirs) };
 });
 
-const OPEN: MovementProgress = { state: 'pending', answer: 'time-out', settledAt: null };
+const PENDING: Settlement = { state: 'pending', resultCode: 'timeout', settledBy: null, settledAt: null };
+
+/** What a comparison does not read. */
+export const CONTEXT = {
+  playerID: 1n,
+  gameID: 'a-game',
+  operatorID: 1,
+  operatorCode: 'acme',
+  currency: 'USD',
+  attempts: 1,
+  reason: null,
+  resultDetail: null,
+  settlementNote: null,
+  rollback: undefined,
+} as const;
 
 function roundOf({ fate, debitedAt, endedAt, amount, payout, player }: Plan, roundID: bigint): World {
   const debitID = uuidOf(roundID, 1);
   const first = debitedAt < endedAt ? debitedAt : endedAt;
   const last = debitedAt < endedAt ? endedAt : debitedAt;
-  const done = (state: WalletMovement['state'], at: Date, answer: string | null = null) => ({
+  const done = (state: Settlement['state'], at: Date, resultCode: ResultCode = 'accepted'): Settlement => ({
     state,
-    answer,
+    resultCode,
+    settledBy: 'operator',
     settledAt: at,
   });
-  const common = { debitID, roundID, playerID: player, currency: 'USD' as const, rollback: undefined };
-  const debit = (progress: MovementProgress): WalletMovement => ({
+  const common = { ...CONTEXT, debitTransactionID: debitID, roundID, externalID: player };
+  const debit = (progress: Settlement): WalletTransaction => ({
     ...common,
     ...progress,
     transactionID: debitID,
@@ -69,7 +84,7 @@ function roundOf({ fate, debitedAt, endedAt, amount, payout, player }: Plan, rou
     amount: toMicros(amount),
     createdAt: first,
   });
-  const answering = (kind: 'credit' | 'rollback', progress: MovementProgress, micros: number): WalletMovement => ({
+  const answering = (kind: 'credit' | 'rollback', progress: Settlement, micros: number): WalletTransaction => ({
     ...common,
     ...progress,
     transactionID: uuidOf(roundID, kind === 'credit' ? 2 : 3),
@@ -77,13 +92,13 @@ function roundOf({ fate, debitedAt, endedAt, amount, payout, player }: Plan, rou
     amount: toMicros(micros),
     createdAt: last,
   });
-  const credit = (progress: MovementProgress, micros = payout) => answering('credit', progress, micros);
-  const withRollback = (debitProgress: MovementProgress, rollback: MovementProgress): WalletMovement[] => [
+  const credit = (progress: Settlement, micros = payout) => answering('credit', progress, micros);
+  const withRollback = (debitProgress: Settlement, rollback: Settlement): WalletTransaction[] => [
     { ...debit(debitProgress), rollback },
     { ...answering('rollback', rollback, amount), rollback },
   ];
   const taken = debit(done('accepted', first));
-  const abandoned = done('abandoned', first, 'time-out');
+  const abandoned = done('abandoned', first, 'timeout');
   const unknown = done('accepted', last, 'ERR_BNF');
 
   switch (fate) {
@@ -103,32 +118,32 @@ function roundOf({ fate, debitedAt, endedAt, amount, payout, player }: Plan, rou
       return bothHave(withRollback(abandoned, done('accepted', last)));
     case 'void, given back':
       return bothHave(withRollback(done('accepted', first), done('accepted', last)));
-    case 'debit on its way':
-      return { ours: [debit(OPEN)], theirs: [] };
-    case 'credit on its way':
-      return { ours: [taken, credit(OPEN)], theirs: [listed(taken)] };
-    case 'credit on its way, taken':
-      return bothHave([taken, credit({ ...OPEN, state: 'parked' })]);
-    case 'rollback on its way':
-      return { ours: withRollback(abandoned, OPEN), theirs: [] };
-    case 'rollback on its way, debit taken':
-      return { ours: withRollback(abandoned, OPEN), theirs: [listed(debit(abandoned))] };
-    case 'rollback on its way, given back':
-      return bothHave(withRollback(abandoned, OPEN));
-    case 'rollback on its way, listed as nothing': {
-      const ours = withRollback(abandoned, OPEN);
+    case 'debit pending':
+      return { ours: [debit(PENDING)], theirs: [] };
+    case 'credit pending':
+      return { ours: [taken, credit(PENDING)], theirs: [listed(taken)] };
+    case 'credit pending, taken':
+      return bothHave([taken, credit({ ...PENDING, state: 'parked' })]);
+    case 'rollback pending':
+      return { ours: withRollback(abandoned, PENDING), theirs: [] };
+    case 'rollback pending, debit taken':
+      return { ours: withRollback(abandoned, PENDING), theirs: [listed(debit(abandoned))] };
+    case 'rollback pending, given back':
+      return bothHave(withRollback(abandoned, PENDING));
+    case 'rollback pending, listed as nothing': {
+      const ours = withRollback(abandoned, PENDING);
       return { ours, theirs: ours.slice(1).map((each) => ({ ...listed(each), amount: 0 })) };
     }
     case 'credit accepted after all was read':
       return { ours: [taken, credit(done('accepted', new Date(AS_OF.getTime() + 1)))], theirs: [listed(taken)] };
     case 'rollback settled by hand': {
-      const ours = withRollback(abandoned, done('accepted', last, 'settled by hand: seen'));
+      const ours = withRollback(abandoned, { ...done('accepted', last, 'timeout'), settledBy: 'person' });
       return { ours, theirs: ours.map(listed) };
     }
   }
 }
 
-function bothHave(ours: WalletMovement[]): World {
+function bothHave(ours: WalletTransaction[]): World {
   return { ours, theirs: ours.map(listed) };
 }
 
@@ -136,21 +151,21 @@ function bothHave(ours: WalletMovement[]): World {
 export function listed({
   transactionID,
   kind,
-  debitID,
+  debitTransactionID,
   roundID,
-  playerID,
+  externalID,
   currency,
   amount,
   createdAt,
-}: WalletMovement) {
+}: WalletTransaction) {
   const at = new Date(createdAt.getTime() + 2_500).toISOString();
-  const debit = kind !== 'debit' && { debitTransactionID: debitID };
-  const listing: WalletTransaction = {
+  const debit = kind !== 'debit' && { debitTransactionID };
+  const listing: ListedTransaction = {
     transactionID,
     kind,
     ...debit,
     roundID: String(roundID),
-    playerID,
+    playerID: externalID,
     currency,
     amount,
     at,

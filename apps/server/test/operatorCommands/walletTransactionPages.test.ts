@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  findWalletMovements,
   lastSettlement,
-  type MovementWindow,
-  walkWalletMovements,
-} from '../../src/ledger/queries/walletMovements.ts';
+  type TransactionWindow,
+  walkWalletTransactions,
+} from '../../src/ledger/queries/walletTransactionPages.ts';
+import { findWalletTransactions } from '../../src/ledger/queries/walletTransactions.ts';
 import { minutesAgo, openBooks, type Seamless } from './books.ts';
 
 const BURST = 12_500;
@@ -20,10 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => books.close());
 
-async function walk(window: MovementWindow): Promise<{ ids: string[]; pages: number }> {
+async function walk(window: TransactionWindow): Promise<{ ids: string[]; pages: number }> {
   const ids: string[] = [];
   let pages = 0;
-  for await (const page of walkWalletMovements(books.db, window)) {
+  for await (const page of walkWalletTransactions(books.db, window)) {
     ids.push(...page.map(({ transactionID }) => transactionID));
     pages += 1;
     expect(page.length).toBeLessThanOrEqual(5_000);
@@ -31,7 +31,7 @@ async function walk(window: MovementWindow): Promise<{ ids: string[]; pages: num
   return { ids, pages };
 }
 
-describe('movements of a time', () => {
+describe('wallet transactions of a time', () => {
   test('are each read once, a lone one and thousands of one moment, of this operator only', async () => {
     const burstAt = minutesAgo(600);
     const [first] = (await books.round(player, [{ kind: 'debit', createdAt: minutesAgo(1_400) }])).ids;
@@ -43,8 +43,9 @@ describe('movements of a time', () => {
           payout_multiplier, payout_micros, now()
         FROM rounds, generate_series(1, ${BURST}::integer) RETURNING id
       )
-      INSERT INTO wallet_calls (kind, round_id, amount_micros, state, due_at, retry_until, created_at, settled_at)
-      SELECT 'debit', id, 1, 'accepted', now(), now(), ${burstAt}, ${burstAt} FROM made`;
+      INSERT INTO wallet_transactions (kind, round_id, amount_micros, state, result_code, result_at, settled_by, due_at, retry_until,
+        created_at, settled_at)
+      SELECT 'debit', id, 1, 'accepted', 'accepted', ${burstAt}, 'operator', now(), now(), ${burstAt}, ${burstAt} FROM made`;
     const other = await books.player(await books.seamlessOperator('other', 'http://127.0.0.1:9'), 'anna');
     const strangers = await books.round(other, [{ kind: 'debit', createdAt: burstAt }]);
 
@@ -56,7 +57,7 @@ describe('movements of a time', () => {
     expect(pages).toBe(1 + Math.ceil(BURST / 5_000));
     expect((await walk({ ...day, to: burstAt })).ids).toEqual([first]);
     expect((await walk({ ...day, from: burstAt, to: new Date(burstAt.getTime() + 1) })).ids).toHaveLength(BURST);
-    const found = await findWalletMovements(books.db, operatorID, [first ?? '', ...strangers.ids]);
+    const found = await findWalletTransactions(books.db, operatorID, [first ?? '', ...strangers.ids]);
     expect([...found.keys()]).toEqual([first]);
   });
 
@@ -72,7 +73,11 @@ describe('movements of a time', () => {
     expect(
       await lastSettlement(books.db, { ...window, from: window.to, to: settledAt, asOf: debitedAt }),
     ).toBeUndefined();
-    const [movement] = (await walkWalletMovements(books.db, window).next()).value ?? [];
-    expect(movement).toMatchObject({ kind: 'debit', playerID: 'anna', rollback: { state: 'accepted', settledAt } });
+    const [transaction] = (await walkWalletTransactions(books.db, window).next()).value ?? [];
+    expect(transaction).toMatchObject({
+      kind: 'debit',
+      externalID: 'anna',
+      rollback: { state: 'accepted', settledAt },
+    });
   });
 });

@@ -1,0 +1,121 @@
+import { type TransactionKind, type TransactionState, toMicros } from '@roundhouse/contract';
+import { settleWalletTransactions } from '../commands.ts';
+import type { Database } from '../database.ts';
+import { Prisma } from '../generated/client.ts';
+import type { ResultCode, Settlement, WalletTransaction } from '../walletTransaction.ts';
+
+export type WalletTransactionRow = Omit<WalletTransaction, 'amount' | 'rollback'> & {
+  amount: bigint;
+  rollbackState: TransactionState | null;
+  rollbackResultCode: ResultCode | null;
+  rollbackSettledBy: Settlement['settledBy'];
+  rollbackSettledAt: Date | null;
+};
+
+export const SELECT_WALLET_TRANSACTIONS = Prisma.sql`
+  SELECT w.transaction_id AS "transactionID", w.kind::text, w.state::text, w.result_code AS "resultCode",
+    w.settled_by::text AS "settledBy", w.settled_at AS "settledAt", w.debit_transaction_id AS "debitTransactionID",
+    w.round_id AS "roundID", w.player_id AS "playerID", w.external_id AS "externalID", w.game AS "gameID",
+    w.operator_id AS "operatorID", w.operator AS "operatorCode", w.currency, w.amount_micros AS amount, w.attempts, w.reason,
+    w.result_detail AS "resultDetail", w.settlement_note AS "settlementNote", w.created_at AS "createdAt",
+    b.state::text AS "rollbackState", b.result_code AS "rollbackResultCode", b.settled_by::text AS "rollbackSettledBy",
+    b.settled_at AS "rollbackSettledAt"
+  FROM wallet_transaction_details w
+  LEFT JOIN wallet_transactions b ON b.round_id = w.round_id AND b.kind = 'rollback'`;
+
+export function toWalletTransaction(row: WalletTransactionRow): WalletTransaction {
+  const { rollbackState, rollbackResultCode, rollbackSettledBy, rollbackSettledAt, amount, ...rest } = row;
+  const rollback = rollbackState !== null && {
+    state: rollbackState,
+    resultCode: rollbackResultCode,
+    settledBy: rollbackSettledBy,
+    settledAt: rollbackSettledAt,
+  };
+  return { ...rest, amount: toMicros(amount), rollback: rollback || undefined };
+}
+
+export async function findWalletTransaction(
+  db: Database,
+  transactionID: string,
+): Promise<WalletTransaction | undefined> {
+  const [row] = await db.$queryRaw<WalletTransactionRow[]>`
+    ${SELECT_WALLET_TRANSACTIONS} WHERE w.transaction_id = ${transactionID}::uuid`;
+  return row && toWalletTransaction(row);
+}
+
+/** The operator's wallet transactions with these ids, by transactionID in lower case. */
+export async function findWalletTransactions(
+  db: Database,
+  operatorID: number,
+  transactionIDs: readonly string[],
+): Promise<Map<string, WalletTransaction>> {
+  const rows = await db.$queryRaw<WalletTransactionRow[]>`
+    ${SELECT_WALLET_TRANSACTIONS} WHERE w.transaction_id = ANY (${transactionIDs}::uuid[]) AND w.operator_id = ${operatorID}`;
+  return new Map(rows.map((row) => [row.transactionID, toWalletTransaction(row)]));
+}
+
+/** Renews the leases of those debits that are still pending. */
+export async function renewDebitLeases(db: Database, transactionIDs: readonly string[]): Promise<void> {
+  await db.leases.query('SELECT renew_debit_leases($1::uuid[])', [transactionIDs]);
+}
+
+/** Ids of debits whose node has stopped renewing its lease. Each is leased to one caller, who gives it up. */
+export async function takeAbandonedDebits(db: Database, limit: number): Promise<string[]> {
+  const { rows } = await db.leases.query<{ id: string }>('SELECT take_abandoned_debits($1::integer) AS id', [limit]);
+  return rows.map(({ id }) => id);
+}
+
+/** Ids of credits and rollbacks that are due. Each is leased to one caller, for the time of one attempt. */
+export async function takeDueWalletTransactions(db: Database, limit: number): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT id::text FROM take_due_wallet_transactions(${limit}::integer) AS id`;
+  return rows.map(({ id }) => id);
+}
+
+/** The oldest first. */
+export async function listParked(db: Database): Promise<WalletTransaction[]> {
+  const rows = await db.$queryRaw<WalletTransactionRow[]>`
+    ${SELECT_WALLET_TRANSACTIONS} WHERE w.state = 'parked' ORDER BY w.created_at, w.transaction_id`;
+  return rows.map(toWalletTransaction);
+}
+
+/** Makes parked wallet transactions, or the named one, pending and due again, for a new time of retries. Returns how many. */
+export function retryParked(db: Database, which: 'all' | { transactionID: string }): Promise<number> {
+  const id = which === 'all' ? null : which.transactionID;
+  return db.$executeRaw`
+    UPDATE wallet_transactions
+    SET state = 'pending', due_at = clock_timestamp(), retry_until = clock_timestamp() + retry_period()
+    WHERE state = 'parked' AND (${id}::uuid IS NULL OR transaction_id = ${id}::uuid)`;
+}
+
+const NO_RESULT = { resultCode: undefined, httpStatus: undefined, resultDetail: undefined };
+
+/**
+ * Settles a parked wallet transaction as if the operator had accepted it, with all that follows for its round. Returns the state
+ * that it has instead when it is not parked, undefined when there is no such wallet transaction.
+ */
+export async function settleParked(
+  db: Database,
+  { transactionID, note }: { transactionID: string; note: string },
+): Promise<'settled' | Exclude<TransactionState, 'parked'> | undefined> {
+  const transaction = await findWalletTransaction(db, transactionID);
+  if (transaction === undefined) return undefined;
+  const { state, playerID } = transaction;
+  if (state !== 'parked') return state;
+  const command = { playerID, transactionID, verdict: 'accepted', settledBy: 'person', autoClose: false } as const;
+  const [outcome] = await settleWalletTransactions.run(db, [{ ...command, ...NO_RESULT, settlementNote: note }]);
+  return outcome?.late === false ? 'settled' : 'accepted';
+}
+
+export type UnsettledCount = { operator: string; kind: TransactionKind; state: 'pending' | 'parked'; count: number };
+
+/** Unsettled wallet transactions, by operator, kind and state. Each state by its own index: no settled row is read. */
+export function countUnsettled(db: Database): Promise<UnsettledCount[]> {
+  return db.$queryRaw<UnsettledCount[]>`
+    SELECT operator, kind::text, state::text, count(*)::integer FROM (
+      SELECT operator, kind, state FROM wallet_transaction_details WHERE state = 'pending'
+      UNION ALL
+      SELECT operator, kind, state FROM wallet_transaction_details WHERE state = 'parked'
+    ) unsettled
+    GROUP BY 1, 2, 3`;
+}
