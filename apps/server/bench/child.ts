@@ -11,16 +11,12 @@ export type Child<Job, Result> = {
 
 type Reply<Result> = { result: Result } | { failure: string };
 
-export type ChildOptions = {
-  /** Name of the file in processes/, without its ending. */
-  name: string;
-  execArgv?: string[];
-};
-
-export function startChild<Job extends object, Result>({ name, execArgv = [] }: ChildOptions): Child<Job, Result> {
-  const file = fileURLToPath(new URL(`./processes/${name}.js`, import.meta.url));
-  // Advanced: a player's ids are bigints, which JSON cannot carry.
-  const child = fork(file, { serialization: 'advanced', execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+/** `name` is the file, without its ending. */
+export function startChild<Job extends object, Result>(name: string): Child<Job, Result> {
+  const file = fileURLToPath(new URL(`./${name}.js`, import.meta.url));
+  // Prisma's own way of reading relations inside a transaction makes pg warn.
+  const execArgv = ['--no-deprecation'];
+  const child = fork(file, { execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const { pid } = child;
   if (pid === undefined) throw new Error(`the process ${name} could not be started`);
   return {
@@ -51,7 +47,7 @@ function replyTo<Result>(child: ChildProcess, { name, job }: { name: string; job
 /** The other side: does the parent's jobs, and ends when the parent lets go or is gone. */
 export function serveParent<Job, Result>(
   work: (job: Job) => Promise<Result>,
-  { close }: { close: () => Promise<void> },
+  close: () => Promise<void> = async () => {},
 ): void {
   // A terminal's Ctrl-C reaches every process; the parent decides what it means.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});

@@ -1,39 +1,47 @@
 import os from 'node:os';
 import type { CleanUp } from '@roundhouse/service';
 import { type BooksBalance, booksBalance } from '../dist/ledger/queries/booksBalance.js';
-import { type BooksFigures, measureBooks } from './books/measure.ts';
-import { postgresClock } from './cpu.ts';
-import { createHttpGenerator } from './generators/httpGenerator.ts';
-import { findTool } from './generators/tool.ts';
+import { type BooksResults, measureBooks } from './books.ts';
+import { type CpuClock, postgresClock } from './cpu.ts';
+import { createHttpGenerator, type HttpGenerator } from './load/generator.ts';
 import type { Options } from './options.ts';
-import type { Check } from './report/check.ts';
-import { checksOf } from './report/checks.ts';
-import type { Bench } from './sections/bench.ts';
-import { type GrowthCell, measureGrowth } from './sections/growth.ts';
-import { type Isolation, measureIsolation } from './sections/isolation.ts';
-import { measureLatency, type OpenLoopLatency } from './sections/latency.ts';
-import { openRounds } from './sections/openRounds.ts';
-import { bestOf, measureRates, type RateCell } from './sections/rates.ts';
-import { measureSeamless, type SeamlessCell } from './sections/seamless.ts';
-import { startRoundhouse } from './servers/roundhouse.ts';
-import { setStage } from './stage/stage.ts';
-import { untilQuiet } from './stage/untilQuiet.ts';
+import * as sections from './sections.ts';
+import { type GameServer, type ServeSettings, startRoundhouse } from './servers.ts';
+import { type Stage, setStage, untilQuiet } from './stage.ts';
 
-/** Twice as many as there are connections, so that wrk.lua asks for no player twice at once. */
+/** Twice as many as there are connections, so that wrk.lua has no two requests of one player at once. */
 const PLAYERS = 2_048;
 const QUICK_PLAYERS = 64;
 
+/** What every section measures with. */
+export type Bench = {
+  cleanUp: CleanUp;
+  signal: AbortSignal;
+  stage: Stage;
+  roundhouse: GameServer;
+  settings: ServeSettings;
+  http: HttpGenerator;
+  postgresClock: CpuClock;
+  /** Resolves when nobody works on the database any more. */
+  untilQuiet(): Promise<void>;
+  /** Length of a sample. */
+  seconds: number;
+  /** Samples behind each median. */
+  rounds: number;
+  /** Takes the place of each section's own numbers of connections. */
+  connections: readonly number[] | undefined;
+  /** A line of progress. */
+  say(line: string): void;
+};
+
 export type Report = {
-  machine: { cores: number; processor: string; node: string; postgres: string; generator: string; pgbench: boolean };
+  machine: { cores: number; processor: string; node: string; postgres: string; generator: string };
   seconds: number;
   rounds: number;
-  rates: RateCell[];
-  latency?: OpenLoopLatency;
-  seamless?: SeamlessCell[];
-  isolation?: Isolation;
-  books?: BooksFigures;
-  growth?: GrowthCell[];
-  checks: Check[];
+  rates: sections.RateCell[];
+  seamless?: sections.SeamlessCell[];
+  books?: BooksResults;
+  growth?: sections.GrowthCell[];
   /** The proof over every round of the run, growth apart. */
   proof: BooksBalance;
 };
@@ -45,67 +53,48 @@ export async function run(options: Options, { cleanUp, signal }: Stopping): Prom
   const say = console.error;
   const players = Math.max(quick ? QUICK_PLAYERS : PLAYERS, 2 * Math.max(0, ...(connections ?? [])));
   const stage = await setStage(cleanUp, { players, warn: say });
-  const roundhouse = await startRoundhouse(cleanUp, { databaseUrl: stage.url, folders: stage.folders }, settings);
-  const http = await createHttpGenerator(cleanUp, { seconds, signal });
-  const clock = await postgresClock(stage.db);
-  const bench = {
+  const { url: databaseUrl, folders, db } = stage;
+  const bench: Bench = {
     cleanUp,
     signal,
     stage,
-    roundhouse,
+    roundhouse: await startRoundhouse(cleanUp, { databaseUrl, folders }, settings),
     settings,
-    http,
-    postgresClock: clock,
-    untilQuiet: () => untilQuiet(stage.db),
+    http: createHttpGenerator(cleanUp, { seconds, folder: folders.root, signal }),
+    postgresClock: await postgresClock(db),
+    untilQuiet: () => untilQuiet(db),
     seconds,
     rounds,
     connections,
     say,
   };
-  const machine = await describeMachine(bench);
-  say(`${describe(machine)}: ${rounds} × ${seconds} s for each figure`);
-
-  const measured = await measureSections(bench, options);
-  const proof = await booksBalance(stage.db);
-  return { machine, seconds, rounds, ...measured, checks: checksOf(measured), proof };
-}
-
-type Measured = Pick<Report, 'rates' | 'latency' | 'seamless' | 'isolation' | 'books' | 'growth'>;
-
-async function measureSections(
-  bench: Bench,
-  { sections, workloads, quick, bookLoads, growthSizes }: Options,
-): Promise<Measured> {
-  const has = (section: (typeof sections)[number]) => sections.includes(section);
-  // Both of them ask how many plays there are at best.
-  const needsPlays = has('latency') || has('growth');
-  const chosen = workloads.filter((workload) => has('http') || has('naive') || (needsPlays && workload === 'play'));
-  if (chosen.includes('event')) await openRounds(bench.roundhouse.url, bench.stage.inRound.players);
-  const rates = await measureRates(bench, { floor: has('floor'), naive: has('naive'), workloads: chosen });
-  const best = bestOf(rates, { targets: ['roundhouse'] });
-
-  const measured: Measured = { rates };
-  if (has('latency') && best !== undefined) {
-    measured.latency = await measureLatency(bench, { ratePerSecond: best.perSecond / 2, quick });
-  }
-  if (has('seamless')) measured.seamless = await measureSeamless(bench);
-  if (has('isolation')) measured.isolation = await measureIsolation(bench);
-  if (has('books')) measured.books = await measureBooks(bench.cleanUp, bookLoads);
-  if (has('growth') && best !== undefined) {
-    measured.growth = await measureGrowth(bench, { sizes: growthSizes, connections: best.connections });
-  }
-  return measured;
-}
-
-async function describeMachine({ stage, http }: Bench): Promise<Report['machine']> {
-  return {
+  const machine = {
     cores: os.availableParallelism(),
     processor: os.cpus()[0]?.model ?? 'unknown',
     node: process.versions.node,
     postgres: stage.postgresVersion,
-    generator: http.name,
-    pgbench: (await findTool('pgbench')) !== undefined,
+    generator: bench.http.name,
   };
+  say(`${describe(machine)}: ${rounds} × ${seconds} s for each median`);
+  const measured = await measureSections(bench, options);
+  return { machine, seconds, rounds, ...measured, proof: await booksBalance(db) };
+}
+
+type Measured = Omit<Report, 'machine' | 'seconds' | 'rounds' | 'proof'>;
+
+async function measureSections(bench: Bench, options: Options): Promise<Measured> {
+  const has = (section: Options['sections'][number]) => options.sections.includes(section);
+  // Growth needs the best number of connections.
+  const workloads = options.workloads.filter(
+    (workload) => has('http') || has('naive') || (has('growth') && workload === 'play'),
+  );
+  const measured: Measured = { rates: await sections.measureRates(bench, { workloads, naive: has('naive') }) };
+  const best = sections.bestOf(measured.rates, 'roundhouse');
+  if (has('seamless')) measured.seamless = await sections.measureSeamless(bench);
+  if (has('books')) measured.books = await measureBooks(bench.cleanUp, options.bookLoads);
+  if (has('growth') && best !== undefined)
+    measured.growth = await sections.measureGrowth(bench, options.growthSizes, best.connections);
+  return measured;
 }
 
 export function describe({ cores, processor, node, postgres, generator }: Report['machine']): string {

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 
 /**
- * What one unit of work is. `play`: one request is a whole round, which the server closes itself. `round`: play, then end-round
- * with a payout. `event`: an action of the player in a round that was opened beforehand.
+ * What one unit of work is. `play`: one request is a whole round, which the server closes itself.
+ * `round`: play, then end-round with a payout. `event`: in a round that was opened beforehand.
  */
 export const WORKLOADS = ['play', 'round', 'authenticate', 'balance', 'event'] as const;
 
 export type Workload = (typeof WORKLOADS)[number];
 
-/** Micros: the bet of every play, whoever places it. */
+/** Micros: the bet of every play. */
 export const BET_AMOUNT = 1_000_000;
 
-/** Hundredths. The modes of the bench's game: every book of LOSE pays nothing and closes, every book of WIN pays the bet back. */
+/** Hundredths. Every book of LOSE pays nothing and closes, every book of WIN pays the bet back. */
 export const PAYOUT_MULTIPLIER = { LOSE: 0, WIN: 100 } as const;
 
 export const CURRENCY = 'USD';
@@ -24,12 +24,12 @@ const bet = (mode: keyof typeof PAYOUT_MULTIPLIER): Request => ({
   fields: { amount: BET_AMOUNT, mode },
 });
 
-export const BET = { lose: bet('LOSE'), win: bet('WIN') } as const;
+export const WINNING_BET = bet('WIN');
 
 /** The requests of one unit of work, in their order. */
 export const REQUESTS_OF: Readonly<Record<Workload, readonly [Request, ...Request[]]>> = {
-  play: [BET.lose],
-  round: [BET.win, { path: '/wallet/end-round', fields: {} }],
+  play: [bet('LOSE')],
+  round: [WINNING_BET, { path: '/wallet/end-round', fields: {} }],
   authenticate: [{ path: '/wallet/authenticate', fields: {} }],
   balance: [{ path: '/wallet/balance', fields: {} }],
   event: [{ path: '/bet/event', fields: { event: 'pick:3' } }],
@@ -38,19 +38,16 @@ export const REQUESTS_OF: Readonly<Record<Workload, readonly [Request, ...Reques
 /** Of the secrets of the operators that the bench makes. */
 export const SECRETS_KEY = '5e'.repeat(32);
 
-/**
- * A player with a live session. In a database that the bench has filled, one number is the id of the player, of its account and
- * of its session; a player who was let in over HTTP has none.
- */
-export type BenchPlayer = { sessionID: string; number: number };
-
-/** Known from the number alone, so that a million sessions are made by one statement; see stage/players.ts. */
-export function playerOf(number: number): BenchPlayer {
-  return { sessionID: createHash('sha256').update(`bench ${number}`).digest('hex').slice(0, 32), number };
+/** Known from the number alone, so that one statement makes a million sessions (fillDatabase.ts). */
+export function sessionOf(number: number): string {
+  return createHash('sha256').update(`bench ${number}`).digest('hex').slice(0, 32);
 }
 
-/** One player's way into what is measured: the calls of one unit of work. A call that is not answered as expected throws. */
-export type Caller = {
-  calls: readonly (() => Promise<unknown>)[];
-  close(): Promise<void>;
-};
+/** One request outside of what is measured. Rejects when the response is not a success. */
+export async function postJson<Body = unknown>(url: string, body: object): Promise<Body> {
+  const headers = { 'Content-Type': 'application/json' };
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${url} responded ${response.status}: ${text}`);
+  return JSON.parse(text) as Body;
+}

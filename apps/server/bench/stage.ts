@@ -1,0 +1,120 @@
+import { rmSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, statfs } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { startTemporaryPostgres } from '@roundhouse/dev-postgres';
+import { type CleanUp, NO_LIMITS } from '@roundhouse/service';
+import { loadCatalogue } from '../dist/games/loadCatalogue.js';
+import { type Database, openDatabase } from '../dist/ledger/database.js';
+import { migrate } from '../dist/ledger/migrate.js';
+import { type Filling, fillDatabase } from './fillDatabase.ts';
+import { writeBenchGame } from './game.ts';
+import { SECRETS_KEY, sessionOf } from './workload.ts';
+
+const TMPFS = 0x01021994;
+const QUIET_POLL_MS = 20;
+/** A database has nothing to do for a moment between two statements, too. */
+const QUIET_LOOKS = 4;
+const LONGEST_QUIET_WAIT_MS = 5_000;
+
+/** Where everything of a run lies. */
+export type Folders = {
+  /** Files of the bench itself. */
+  root: string;
+  /** What `serve --games` is given. */
+  games: string;
+};
+
+/** A database in which the bench's game is published and players have sessions. */
+export type StagedDatabase = { db: Database; url: string };
+
+export type Stage = StagedDatabase & {
+  postgresVersion: string;
+  folders: Folders;
+  /** Of players who play, authenticate and ask for their balance. */
+  sessions: readonly string[];
+  /** Of players who have an open round and record events in it. */
+  sessionsInRound: readonly string[];
+};
+
+/** A durable PostgreSQL of the bench's own, with as many players who play and as many who are in a round. */
+export async function setStage(
+  cleanUp: CleanUp,
+  { players, warn }: { players: number; warn: (line: string) => void },
+): Promise<Stage> {
+  const folders = await makeFolders();
+  const postgres = await startTemporaryPostgres({ durable: true });
+  cleanUp.add(postgres.stop);
+  if ((await statfs(os.tmpdir())).type === TMPFS) {
+    warn('The temporary folder is in memory, where a durable commit costs nothing: set TMPDIR to a folder on a disk.');
+  }
+  const database = await stageDatabase(cleanUp, { url: postgres.url, folders, players: 2 * players, pastRounds: 0 });
+  const postgresVersion = await requireDurable(database.db);
+  await makeLoginCheap(database);
+  const all = Array.from({ length: 2 * players }, (_, index) => sessionOf(index + 1));
+  return {
+    ...database,
+    postgresVersion,
+    folders,
+    sessions: all.slice(0, players),
+    sessionsInRound: all.slice(players),
+  };
+}
+
+/** Brings an empty database up to date, publishes the game in it and fills it. */
+export async function stageDatabase(
+  cleanUp: CleanUp,
+  { url, folders, ...filling }: { url: string; folders: Folders } & Filling,
+): Promise<StagedDatabase> {
+  await migrate({ url });
+  const db = openDatabase({ url, connections: 4, limits: NO_LIMITS, secretsKey: SECRETS_KEY });
+  cleanUp.add(() => db.$disconnect());
+  const storeFolder = path.join(folders.root, 'books');
+  const games = [path.join(folders.games, 'bench')];
+  const loaded = await loadCatalogue({ db, folders: games, storeFolder, warn: () => {} });
+  if (!loaded.ok) throw new Error(loaded.faults.join('\n'));
+  await loaded.catalogue.close();
+  await fillDatabase(db, filling);
+  return { db, url };
+}
+
+async function makeFolders(): Promise<Folders> {
+  const root = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-bench-'));
+  // Not a step of the clean-up: this also holds when the process ends without one.
+  process.once('exit', () => rmSync(root, { recursive: true, force: true }));
+  await chmod(root, 0o711);
+  const games = path.join(root, 'games');
+  await mkdir(path.join(games, 'bench'), { recursive: true });
+  await writeBenchGame(path.join(games, 'bench'));
+  return { root, games };
+}
+
+async function requireDurable(db: Database): Promise<string> {
+  const [settings] = await db.$queryRaw<{ fsync: string; commit: string; version: string }[]>`
+    SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commit,
+      current_setting('server_version') AS version`;
+  if (settings?.fsync !== 'on' || settings.commit !== 'on') throw new Error('the database is not durable');
+  return settings.version;
+}
+
+/** A login costs milliseconds on both sides, by design. They would be counted as work. */
+async function makeLoginCheap({ db, url }: StagedDatabase): Promise<void> {
+  const { username, password } = new URL(url);
+  await db.$transaction([
+    db.$executeRaw`SET LOCAL scram_iterations = 1`,
+    db.$executeRawUnsafe(`ALTER ROLE ${username} PASSWORD '${password}'`),
+  ]);
+}
+
+/** Resolves when no client of PostgreSQL has had anything running for a few looks. */
+export async function untilQuiet(db: Database): Promise<void> {
+  const startedMs = performance.now();
+  const isEarly = () => performance.now() - startedMs < LONGEST_QUIET_WAIT_MS;
+  for (let quiet = 0; quiet < QUIET_LOOKS && isEarly(); await wait(QUIET_POLL_MS)) {
+    const [active] = await db.$queryRaw<{ count: bigint }[]>`
+      SELECT count(*) FROM pg_stat_activity
+      WHERE backend_type = 'client backend' AND state <> 'idle' AND pid <> pg_backend_pid()`;
+    quiet = active?.count === 0n ? quiet + 1 : 0;
+  }
+}
