@@ -42,14 +42,19 @@ const ROW_TYPES = {
 };
 
 type Definition<Given extends Columns, Returned extends Columns, Outcome> = {
-  /** Of the SQL function. It takes one array for each column, and returns one row for each command. */
+  /**
+   * Of the SQL function. It takes one array for each column, and returns one row for each command.
+   */
   name: string;
   /** Of a command. The array of `bookID` is the parameter `_book_id`. */
   columns: Given;
   /** Of a row, besides its ordinal. */
   returns: Returned;
   outcomeOf: (row: Values<Returned>) => Outcome;
-  /** Of a command without a row: a node may still remember a session that was deleted after it had expired. */
+  /**
+   * Of a command without a row: a node may still remember a session that was deleted after it had
+   * expired.
+   */
   withoutRow?: Outcome;
 };
 
@@ -65,9 +70,9 @@ export type CommandOf<Batch> = Batch extends BatchCommand<infer Command, unknown
 export type OutcomeOf<Batch> = Batch extends BatchCommand<never, infer Outcome> ? Outcome : never;
 
 /**
- * A command that runs for a whole batch in one call of a set-based SQL function. The call names each
- * parameter after its column. Each connection parses and plans the statement once, under the name of the
- * function; a connection on which it fails is not used again.
+ * A command that runs for a whole batch in one call of a set-based SQL function. The call names
+ * each parameter after its column. Each connection parses and plans the statement once, under the
+ * name of the function; a connection on which it fails is not used again.
  */
 export function batchCommand<Given extends Columns, Returned extends Columns, Outcome>({
   name,
@@ -112,7 +117,10 @@ function parameterOf(field: string): string {
   return `_${field.replace(/(?<=[a-z0-9])[A-Z]+/g, (capitals) => `_${capitals}`).toLowerCase()}`;
 }
 
-/** Numbers and truth values need no quotes, so their array is one short text; the driver quotes the rest. */
+/**
+ * Numbers and truth values need no quotes, so their array is one short text; the driver quotes the
+ * rest.
+ */
 function arrayOf(sqlType: SqlType, values: readonly unknown[]): unknown {
   if (sqlType === 'bigint' || sqlType === 'boolean') return `{${values.join()}}`;
   if (sqlType !== 'bytea') return values;

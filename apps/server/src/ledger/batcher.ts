@@ -1,4 +1,6 @@
-/** There is more to do than can be done in time. Nothing of what was asked has been done, or will be. */
+/**
+ * Too many commands wait, or one has waited too long. The command did not run, and will not run.
+ */
 export class Overload extends Error {
   override name = 'Overload';
   /** Of the batcher that refused. */
@@ -11,14 +13,17 @@ export class Overload extends Error {
 }
 
 export type BatcherOptions<Command, Result> = {
-  /** What is told apart in logs and metrics. */
+  /** The label in logs and metrics. */
   name: string;
-  /** Runs the commands in one call and answers one result each, in their order. */
+  /** Runs the commands in one call, and returns one result for each, in their order. */
   run: (commands: readonly Command[]) => Promise<readonly Result[]>;
-  /** Commands of one key are never in two batches at once, and run in the order in which they came. Without it there is no such order. */
+  /**
+   * Commands of one key run in the order of their arrival, never in two batches at once. Without it
+   * there is no order.
+   */
   keyOf?: (command: Command) => unknown;
   maxBatchSize?: number;
-  /** Batches under way at once. More than one keeps the database busy while another batch waits for its commit. */
+  /** Batches in progress at once. With two, one runs while the other waits for its commit. */
   maxInFlight?: number;
   /** Commands that wait for their batch, at most; one more is an Overload. */
   maxWaiting?: number;
@@ -34,17 +39,17 @@ type Waiting<Command, Result> = {
 };
 
 /**
- * Turns commands that arrive together into one database call (group commit). While a batch is under way the next one
- * gathers, so the batch grows with the load and a lone command never waits.
+ * Turns commands that arrive together into one database call (group commit). While a batch is in
+ * progress the next one fills, so the batch grows with the load and a single command never waits.
  *
- * With players as keys a player is in at most one batch at a time: that is what the SQL functions ask for, and it also keeps a
- * batch from waiting for the lock of another batch of this process.
+ * With players as keys a player is in one batch at a time at most. The SQL functions require it,
+ * and no batch waits for a lock of another batch of this process.
  */
 export class Batcher<Command, Result> {
   readonly #options: Required<Omit<BatcherOptions<Command, Result>, 'keyOf'>>;
   readonly #keyOf: ((command: Command) => unknown) | undefined;
   readonly #busyKeys = new Set<unknown>();
-  /** By when they began. */
+  /** In the order in which they began. */
   readonly #inFlight = new Set<{ sinceMs: number }>();
   #waiting: Waiting<Command, Result>[] = [];
   #flushIsDue = false;
@@ -55,7 +60,9 @@ export class Batcher<Command, Result> {
     this.#keyOf = keyOf;
   }
 
-  /** @throws Overload when the command was not run, because too many wait or it has waited too long. */
+  /**
+   * @throws Overload when the command was not run, because too many wait or it has waited too long.
+   */
   submit(command: Command): Promise<Result> {
     return new Promise((resolve, reject) => {
       const { name, maxWaiting } = this.#options;
@@ -69,7 +76,7 @@ export class Batcher<Command, Result> {
     });
   }
 
-  /** For how long the oldest batch or waiting command has been here, in milliseconds. */
+  /** Age of the oldest batch or waiting command, in milliseconds. */
   oldestMs(): number {
     const [batch] = this.#inFlight;
     const [waiting] = this.#waiting;
@@ -77,7 +84,9 @@ export class Batcher<Command, Result> {
     return Math.max(0, performance.now() - sinceMs);
   }
 
-  /** After the current turn of the event loop, so that all requests read in this turn share a batch. */
+  /**
+   * After the current turn of the event loop, so that all requests read in this turn share a batch.
+   */
   #flushSoon(): void {
     if (this.#flushIsDue || this.#inFlight.size >= this.#options.maxInFlight) return;
     this.#flushIsDue = true;
@@ -130,7 +139,7 @@ export class Batcher<Command, Result> {
     }
   }
 
-  /** One timer for all that wait: where batches keep going it finds nothing to do. */
+  /** One timer for all waiting commands: one timer for each would cost more than the command. */
   #expireInTime(): void {
     const { maxWaitMs } = this.#options;
     if (this.#expiry !== undefined || maxWaitMs === Infinity) return;

@@ -3,15 +3,19 @@ import { batchCommand, bigint, boolean, type CommandOf, integer, numeric, text, 
 import { type Outcome, refused } from './refusal.ts';
 import type { ResultCode, Settler } from './walletTransaction.ts';
 
-// The commands of a round. Each function locks its players, except read_balances, so the ledger runs at
-// most one command of a player at a time. Where the operator keeps the money, `balance` is undefined.
+// The commands of a round. Each function locks its players, except read_balances, so the ledger
+// runs at most one command of a player at a time. Where the operator keeps the money, `balance` is
+// undefined.
 
 const SESSION = { playerID: bigint, sessionRowID: bigint };
 
 /** Of a command whose session was deleted. */
 const NO_SESSION = refused('session');
 
-/** Authenticates a session, also an idle one. latestRoundID: the open round of the account and game, else the last one, else null. */
+/**
+ * Authenticates a session, also an idle one. latestRoundID: the open round of the account and game,
+ * else the last one, else null.
+ */
 export const authenticateSessions = batchCommand({
   name: 'authenticate_sessions',
   columns: SESSION,
@@ -33,7 +37,10 @@ export const readBalances = batchCommand({
   withoutRow: NO_SESSION,
 });
 
-/** Opens a round and debits its bet. Where the operator keeps the money: stores the debit to be sent, and returns its id. */
+/**
+ * Opens a round and debits its bet. Where the operator keeps the money: stores the debit to be
+ * sent, and returns its id.
+ */
 export const openRounds = batchCommand({
   name: 'open_rounds',
   columns: {
@@ -49,7 +56,9 @@ export const openRounds = batchCommand({
     payout: bigint.as<Micros>(),
     /** Close the round at once when it pays nothing. */
     autoClose: boolean,
-    /** A play sooner than this after the player's last one in this game is refused; 0 is no rule. */
+    /**
+     * A play sooner than this after the player's last one in this game is refused; 0 is no rule.
+     */
     minimumRoundDurationMs: bigint.as<number>(),
     playKey: text.as<string | undefined>(),
     /** The bet rules refuse the bet. Answered only when no earlier refusal applies. */
@@ -85,8 +94,9 @@ type OpenRoundOutcome = Outcome<{
 }>;
 
 /**
- * Closes the open round and credits its payout, or stores the credit to be sent. Idempotent: nothing is paid twice.
- * closedRoundID is null when no round was open, and while the operator has not accepted the credit of creditID.
+ * Closes the open round and credits its payout, or stores the credit to be sent. Idempotent:
+ * nothing is paid twice. closedRoundID is null when no round was open, and while the operator has
+ * not accepted the credit of creditID.
  */
 export const closeRounds = batchCommand({
   name: 'close_rounds',
@@ -124,8 +134,8 @@ export const recordEvents = batchCommand({
 });
 
 /**
- * Of a debit: accepted, refused (certainly nothing moved) or uncertain (a rollback follows). Of a credit or rollback: accepted, or
- * failed (it is retried).
+ * Of a debit: accepted, refused (certainly nothing moved) or uncertain (a rollback follows). Of a
+ * credit or rollback: accepted, or failed (it is retried).
  */
 type Verdict = 'accepted' | 'refused' | 'uncertain' | 'failed';
 
@@ -149,7 +159,10 @@ export const settleWalletTransactions = batchCommand({
     autoClose: boolean,
   },
   returns: { outcome: text, next_id: uuid.as<string | null>() },
-  /** late: another caller settled it before. nextTransactionID: the credit that the same transaction stored, to be sent. */
+  /**
+   * late: another caller settled it before. nextTransactionID: the credit that the same transaction
+   * stored, to be sent.
+   */
   outcomeOf: ({ outcome, next_id }) => ({ late: outcome === 'late', nextTransactionID: next_id ?? undefined }),
 });
 

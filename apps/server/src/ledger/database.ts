@@ -4,15 +4,18 @@ import type { Pool } from 'pg';
 import { PrismaClient } from './generated/client.ts';
 import { type SecretKeys, secretKeysOf } from './secretKeys.ts';
 
-/** Prisma, and the pool under it: the commands of rounds go to the pool itself, as statements that each connection prepares once. */
+/**
+ * Prisma, and the pool under it. The commands of a round use the pool, with statements that each
+ * connection prepares once.
+ */
 export type Database = PrismaClient & {
   readonly pool: Pool;
-  /** For what is asked before it is known who asks. However many ask, players do not wait behind them. */
+  /** For look-ups of unknown callers. Players do not wait behind them, however many there are. */
   readonly anonymous: Pool;
   readonly limits: ConnectionLimits;
-  /** By which the secrets of operators are read and written. */
+  /** Keys that encrypt the secrets of operators. */
   readonly secretKeys: SecretKeys;
-  /** One connection for the leases of debits, which must not wait behind players. */
+  /** One connection for the leases of wallet transactions, which must not wait behind players. */
   readonly leases: Pool;
 };
 
@@ -20,9 +23,9 @@ export type DatabaseOptions = {
   url: string;
   /** Connections for players, at most. Commands run in batches, so a few are enough. */
   connections?: number;
-  /** Connections besides, for those who are not known yet. */
+  /** Connections for unknown callers, besides those for players. */
   anonymousConnections?: number;
-  /** How long it may keep a player waiting; reports take NO_LIMITS. */
+  /** How long the database may keep a player waiting; reports take NO_LIMITS. */
   limits?: ConnectionLimits;
   /** Keys of the secrets of operators: see secretKeysOf. None when left out. */
   secretsKey?: string;
@@ -30,10 +33,16 @@ export type DatabaseOptions = {
 
 const DEFAULT_CONNECTIONS = 10;
 const DEFAULT_ANONYMOUS_CONNECTIONS = 2;
-/** For a connection, where many transactions want one at once. Prisma's own 2 seconds are less than a busy disk may take. */
+/**
+ * How long a transaction waits for a connection. Prisma's default of 2 seconds is shorter than a
+ * write to a busy disk.
+ */
 const TRANSACTION_WAIT_MS = 10_000;
 
-/** Connects when it is first asked. Close it with `$disconnect`, which waits for what is under way; afterwards every query fails. */
+/**
+ * Connects at the first query. `$disconnect` waits for queries in progress; every later query
+ * fails.
+ */
 export function openDatabase({
   url,
   connections = DEFAULT_CONNECTIONS,
@@ -41,7 +50,7 @@ export function openDatabase({
   limits = limitsOf(),
   secretsKey = '',
 }: DatabaseOptions): Database {
-  // The driver takes every time without a zone for UTC, both ways: whatever the database's own zone is, this connection's is UTC.
+  // The driver reads and writes times without a zone as UTC, so the zone of each connection is UTC.
   const shared = { url, options: '-c TimeZone=UTC' };
   const pool = openPool({ ...shared, connections, limits, application_name: 'roundhouse' });
   const anonymous = openPool({
@@ -69,7 +78,7 @@ export function openDatabase({
     leases,
     limits,
     secretKeys,
-    // Prisma ends a pool only after it has used it itself.
+    // Prisma ends the pool only when Prisma itself has used it.
     async $disconnect() {
       await disconnectPrisma();
       ended ??= Promise.all([pool.end(), anonymous.end(), leases.end()]);
@@ -78,7 +87,7 @@ export function openDatabase({
   });
 }
 
-/** A lease is a short statement, and has to be there in time. */
+/** A lease is a short statement, and must arrive in time. */
 function halfOf({ connectMs, statementMs, silenceMs }: ConnectionLimits): ConnectionLimits {
   return { connectMs: connectMs / 2, statementMs: statementMs / 2, silenceMs: silenceMs / 2 };
 }

@@ -20,7 +20,10 @@ ORDER BY oid::bigint DESC`;
 
 type AppliedDefinition = { kind: DefinitionFile['kind']; name: string; dropSql: string; checksum: string };
 
-/** Files that the database lacks, or has another text of, and files that need one of these, in order. */
+/**
+ * Files that the database lacks, or has another text of, and files that need one of these, in
+ * order.
+ */
 export async function pendingDefinitions(client: Client, files: readonly DefinitionFile[]): Promise<DefinitionFile[]> {
   return pendingOf(files, await readApplied(client));
 }

@@ -13,7 +13,10 @@ import type { Database } from './database.ts';
 type OfPlayer<Batch> = CommandOf<Batch> & { playerID: bigint };
 type Run<Batch> = (command: OfPlayer<Batch>) => Promise<OutcomeOf<Batch>>;
 
-/** The commands of a round: one at a time for the caller, in batches for the database. They throw Overload; see Batcher. */
+/**
+ * The commands of a round: one at a time for the caller, in batches for the database. They throw
+ * Overload; see Batcher.
+ */
 export type Ledger = {
   authenticateSession: Run<typeof authenticateSessions>;
   readBalance: Run<typeof readBalances>;
@@ -21,7 +24,9 @@ export type Ledger = {
   closeRound: Run<typeof closeRounds>;
   recordEvent: Run<typeof recordEvents>;
   settleWalletTransaction: Run<typeof settleWalletTransactions>;
-  /** How long the oldest unanswered command has been here, in milliseconds; 0 when there is none. */
+  /**
+   * How long the oldest unanswered command has been here, in milliseconds; 0 when there is none.
+   */
   oldestMs(): number;
 };
 
@@ -50,7 +55,8 @@ export function createLedger(db: Database): Ledger {
     openRound: inBatches(openRounds),
     closeRound: inBatches(closeRounds),
     recordEvent: inBatches(recordEvents),
-    // The result of a sent call is stored however long it takes. There are no more of them than requests in progress.
+    // The result of a sent call is stored however long it takes. There are no more of them than
+    // requests in progress.
     settleWalletTransaction: inBatches(settleWalletTransactions, { maxWaiting: Infinity, maxWaitMs: Infinity }),
     oldestMs: () => Math.max(...batchers.map((batcher) => batcher.oldestMs())),
   };

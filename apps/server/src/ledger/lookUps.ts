@@ -6,16 +6,16 @@ import { findWalletOperator, type WalletOperator } from './queries/operators.ts'
 import { type FoundSession, findSessions, type SessionLookUp } from './queries/sessions.ts';
 
 /**
- * What is asked before it is known who asks, which anybody can do in any number: many at a time in one call each, by connections that
- * are not the players', and with an end to how many may wait. They throw Overload.
+ * Look-ups for callers that are unknown yet. Anybody can cause any number of them, so they run in
+ * batches, on connections of their own, and a limited number may wait. They throw Overload.
  */
 export type LookUps = {
   session(lookUp: SessionLookUp): Promise<FoundSession>;
-  /** tokenSha256: of the session that the request names, if it names one. */
+  /** tokenSha256: of the sessionID in the request, if there is one. */
   maintenance(tokenSha256: Buffer | undefined): Promise<MaintenanceLevel | null>;
-  /** Whom a session may be offered to. */
+  /** The operator that verifies a session. */
   walletOperator(operatorID: number): Promise<WalletOperator | undefined>;
-  /** Of a call that has yet to prove that it is this operator's. */
+  /** The operator named in a request whose signature is not checked yet. */
   operator(code: string): Promise<CallingOperator | undefined>;
 };
 
@@ -38,7 +38,7 @@ export function createLookUps(db: Database): LookUps {
       ),
     ...limits,
   });
-  // These two by the players' pool, but never by more than one connection of it each.
+  // These two use the players' pool, at most one connection of it each.
   const walletOperator = new Batcher<number, () => WalletOperator | undefined>({
     name: 'wallet look-up',
     run: (operatorIDs) => findWalletOperators(db, operatorIDs),
@@ -57,7 +57,10 @@ export function createLookUps(db: Database): LookUps {
   };
 }
 
-/** One after the other, each once. One that cannot be read fails those who ask for it, and nobody else. */
+/**
+ * Reads each operator once, one after the other. One that cannot be read fails its own callers
+ * only.
+ */
 async function findWalletOperators(
   db: Database,
   operatorIDs: readonly number[],

@@ -5,10 +5,12 @@ import { applyDefinitions, pendingDefinitions } from './definitions.ts';
 import { MigrationError, sqlErrorText } from './migrationError.ts';
 import { type MigrationFile, readSqlFiles } from './sqlFiles.ts';
 
-// Prisma's own key: neither two of our servers nor `prisma migrate deploy` and a server migrate at once.
+// Prisma's own key: neither two of our servers nor `prisma migrate deploy` and a server migrate at
+// once.
 const PRISMA_ADVISORY_LOCK = 72_707_369;
 
-// Word for word what Prisma's schema engine makes, so that `prisma migrate deploy` can go on from here.
+// Word for word what Prisma's schema engine makes, so that `prisma migrate deploy` can go on from
+// here.
 const CREATE_PRISMA_MIGRATIONS = `
 CREATE TABLE IF NOT EXISTS _prisma_migrations (
     id                      VARCHAR(36) PRIMARY KEY NOT NULL,
@@ -32,8 +34,8 @@ export type MigrateResult = { applied: string[]; dropped: string[] };
 
 /**
  * Brings the database up to this version: applies every pending migration, in order, each in one
- * transaction, then every changed function and view, all in one transaction. A migration that changes
- * what a view shows begins with DROP VIEW IF EXISTS; the view is created again afterwards.
+ * transaction, then every changed function and view, all in one transaction. A migration that
+ * changes what a view shows begins with DROP VIEW IF EXISTS; the view is created again afterwards.
  */
 export async function migrate({ url, folder }: MigrateOptions): Promise<MigrateResult> {
   const { migrations, definitions } = await readSqlFiles(folder);
@@ -58,7 +60,10 @@ export async function pendingMigrations(url: string, folder?: string): Promise<s
 
 type MigrationRecord = { migration_name: string; checksum: string; finished: boolean };
 
-/** The migrations of the database, without those that `prisma migrate resolve` marked as rolled back. */
+/**
+ * The migrations of the database, without those that `prisma migrate resolve` marked as rolled
+ * back.
+ */
 async function readRecords(client: Client): Promise<MigrationRecord[]> {
   const table = await client.query("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists");
   if (!table.rows[0].exists) return [];

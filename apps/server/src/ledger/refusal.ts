@@ -1,7 +1,8 @@
 /**
- * Why a command was refused, in the words of the SQL functions; not_served is what a node says of a version that it does not have,
- * and the last five are what has become of a call to an operator's wallet. A refused command moved no money and changed no state,
- * but for wallet_uncertain: recovery finds out, and makes it so.
+ * Why a command was refused, in the words of the SQL functions; not_served is what a node says of a
+ * version that it does not have, and the last five are what has become of a call to an operator's
+ * wallet. A refused command moved no money and changed no state, but for wallet_uncertain: recovery
+ * finds out, and makes it so.
  */
 const REFUSALS = [
   'maintenance',
@@ -42,7 +43,10 @@ function isRefusal(outcome: string): outcome is Refusal {
   return KNOWN.has(outcome);
 }
 
-/** For an outcome that is none of the command's own: it must be a refusal, else code and SQL have drifted apart. */
+/**
+ * For an outcome that is none of the command's own: it must be a refusal, else code and SQL have
+ * drifted apart.
+ */
 export function refused(outcome: string): Refused {
   if (!isRefusal(outcome)) throw new Error(`the database answered an unknown outcome: ${outcome}`);
   return { ok: false, refusal: outcome };

@@ -7,7 +7,7 @@ const MAX_ATTEMPTS = 4;
 
 type DriverCause = { cause?: { originalCode?: unknown } };
 
-/** The SQLSTATE that PostgreSQL gave, when the error came from there, through Prisma or straight from the driver. */
+/** The SQLSTATE of an error of PostgreSQL, through Prisma or from the driver; else undefined. */
 export function sqlState(error: unknown): string | undefined {
   if (error instanceof DatabaseError) return error.code;
   if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return undefined;
@@ -16,7 +16,10 @@ export function sqlState(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** Runs a transaction again, at most 3 times, when PostgreSQL undid it to let another one through. Anything else is rethrown. */
+/**
+ * Retries a transaction that PostgreSQL aborted for another one, at most 3 times. Rethrows every
+ * other error.
+ */
 export async function retryConflicts<Value>(run: () => Promise<Value>): Promise<Value> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -6,12 +6,18 @@ const KEY_ID_CHARACTERS = 8;
 /** Version, the key's id, then the sealed secret. */
 const SEALED = /^sealed:v1:([0-9a-f]{8}):([A-Za-z0-9_-]+)$/;
 
-/** The secrets of operators cannot be read or written with the keys that are here. The message says what to do, in one line. */
+/**
+ * The secrets of operators cannot be read or written with the keys that are here. The message says
+ * what to do, in one line.
+ */
 export class SecretKeyError extends Error {
   override name = 'SecretKeyError';
 }
 
-/** The keys under which operators' secrets stand in the database. The first one encrypts, each of them decrypts. */
+/**
+ * The keys under which operators' secrets stand in the database. The first one encrypts, each of
+ * them decrypts.
+ */
 export type SecretKeys = {
   /** @throws SecretKeyError when there is no key. */
   seal(secret: string, operatorCode: string): string;

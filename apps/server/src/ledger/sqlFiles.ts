@@ -6,7 +6,10 @@ import { fileURLToPath } from 'node:url';
 
 /** One folder of prisma/migrations, in Prisma's own layout. */
 export type MigrationFile = {
-  /** The folder's name, `<timestamp>_<what it does>`. Migrations are applied in the order of their names. */
+  /**
+   * The folder's name, `<timestamp>_<what it does>`. Migrations are applied in the order of their
+   * names.
+   */
   name: string;
   sql: string;
   /** SHA-256 of the file in hex, as Prisma stores it. */
@@ -82,7 +85,8 @@ export function neededBy(file: DefinitionFile, files: readonly DefinitionFile[])
   return files.filter((other) => other !== file && words.has(other.name));
 }
 
-// Searched upwards, because this file runs from src/ledger in tests and from dist/ledger when built.
+// Searched upwards, because this file runs from src/ledger in tests and from dist/ledger when
+// built.
 function prismaFolder(): string {
   let folder = path.dirname(fileURLToPath(import.meta.url));
   while (!existsSync(path.join(folder, 'prisma', 'migrations'))) {

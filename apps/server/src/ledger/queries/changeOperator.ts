@@ -3,25 +3,27 @@ import type { Operator, Prisma } from '../generated/client.ts';
 import { openIfReadable, type SecretKeys } from '../secretKeys.ts';
 import { type OperatorLimits, type OperatorRecord, type OperatorSettings, recordOf } from './operators.ts';
 
-/** One limit or more of one currency; null takes a limit away, what is not given stays as it is. */
+/** Limits of one currency. null removes a limit; a limit that is left out stays. */
 export type LimitsChange = Pick<OperatorLimits, 'currency'> & Partial<OperatorLimits>;
 
 export type OperatorChange = OperatorSettings & {
   /** Base URL of the operator's own wallet; null: the house wallet. */
   walletUrl?: string | null;
   walletTimeoutMs?: number;
-  /** Takes the place of all secrets that there are, unless it is one of them. */
+  /** Replaces all secrets, unless it is one of them. */
   secret?: string;
   currencies?: string[];
-  /** The game of sessions that come without a launch; null: none. */
+  /** The game of sessions without a launch; null: none. */
   defaultGame?: string | null;
   isDefault?: boolean;
-  /** Its wallet is not asked about sessions that it has not launched here. */
+  /**
+   * Sessions that the operator has not launched here are refused without a session verification.
+   */
   launchedOnly?: boolean;
   limits?: readonly LimitsChange[];
 };
 
-/** In the order in which they are answered. */
+/** In the order in which they are checked. */
 export type OperatorRefusal =
   | { kind: 'taken' }
   | { kind: 'unknown' }
@@ -29,26 +31,32 @@ export type OperatorRefusal =
   | { kind: 'default_without_wallet' }
   | { kind: 'other_default'; code: string };
 
-/** newSecret: the secret that was made because the operator needs one and none was given. Told this once. */
+/**
+ * newSecret: the generated secret, when the operator needs one and none was given. It is shown
+ * once.
+ */
 export type ChangeOutcome =
   | { ok: true; operator: OperatorRecord; newSecret: string | undefined }
   | { ok: false; refusal: OperatorRefusal };
 
-/** add: the operator must be new. set: it must be there. add_or_set: either, for what is run again and again. */
+/**
+ * add: the operator must be new. set: it must exist. add_or_set: either, for scripts that run
+ * again.
+ */
 export type ChangeKind = 'add' | 'set' | 'add_or_set';
 
 type ChangeOptions = { code: string; kind: ChangeKind; change: OperatorChange; makeSecret: () => string };
 
 /**
- * Makes an operator, or changes only what is given.
- * @throws SecretKeyError when a secret is to be kept and there is no key to encrypt it with.
+ * Creates an operator, or changes the given settings of one.
+ * @throws SecretKeyError when there is a secret to store and no key to encrypt it.
  */
 export async function changeOperator(
   db: Database,
   { code, kind, change, makeSecret }: ChangeOptions,
 ): Promise<ChangeOutcome> {
   return db.$transaction(async (tx) => {
-    // Nobody else changes an operator meanwhile, and no player joins this one.
+    // Blocks other changes of operators, and new players of this one.
     await tx.$executeRaw`LOCK TABLE operators IN SHARE ROW EXCLUSIVE MODE`;
     await tx.$executeRaw`SELECT 1 FROM operators WHERE code = ${code} FOR UPDATE`;
     const current = await tx.operator.findUnique({ where: { code } });
@@ -78,7 +86,7 @@ export async function changeOperator(
 
 type NewSecret = { code: string; secret: string | undefined; keys: SecretKeys };
 
-/** As they stand in the database. A secret that is one of them already leaves a rotation under way. */
+/** As stored in the database. A secret that is one of them already does not end a rotation. */
 function secretsAfter(known: readonly string[], { code, secret, keys }: NewSecret): string[] {
   if (secret === undefined || known.some((each) => openIfReadable(keys, each, code) === secret)) return [...known];
   return [keys.seal(secret, code)];

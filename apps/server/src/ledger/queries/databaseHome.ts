@@ -4,7 +4,7 @@ import type { Prisma } from '../generated/client.ts';
 export type DatabaseHome = {
   /** The same in a database and in every copy of it. */
   lineage: string;
-  /** It lives elsewhere than it did, and nobody has said that its rounds may go on here. */
+  /** It lives elsewhere than before, and nobody has confirmed that its rounds may go on here. */
   isRestored: boolean;
 };
 
@@ -13,7 +13,7 @@ type Place = { systemIdentifier: string | null; databaseOid: bigint; tableOid: b
 /** Ids of rounds are JSON numbers on both wires. */
 const MAX_ROUND_ID = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** Where the database lives; the first time that this is asked is remembered. */
+/** Where the database lives; the first call stores it. */
 export async function findHome(db: Database): Promise<DatabaseHome> {
   const place = await currentPlace(db);
   await db.databaseHome.createMany({ data: place, skipDuplicates: true });
@@ -22,8 +22,8 @@ export async function findHome(db: Database): Promise<DatabaseHome> {
 }
 
 /**
- * Lets a restored database live where it is now. Its ids of rounds go on `skip` above the last that it knows. Answers the last that
- * is left out, or undefined, and changes nothing, when there are not so many.
+ * Confirms a restored database at its new place. Its round ids go on `skip` above its last one.
+ * Returns the last skipped id, or undefined, and changes nothing, when there are not so many ids.
  */
 export async function settleHome(db: Database, { skip }: { skip: bigint }): Promise<bigint | undefined> {
   const place = await currentPlace(db);
@@ -37,7 +37,10 @@ export async function settleHome(db: Database, { skip }: { skip: bigint }): Prom
   });
 }
 
-/** Lets ids of rounds go on `skip` above `seen`, when the database knows less than was seen of it. One of several callers does it. */
+/**
+ * Lets round ids go on `skip` above `seen`, when the last id of the database is below `seen`. One
+ * of several callers does it.
+ */
 export async function catchUp(db: Database, { seen, skip }: { seen: bigint; skip: bigint }): Promise<void> {
   await db.$transaction(async (tx) => {
     await lock(tx);
@@ -46,9 +49,11 @@ export async function catchUp(db: Database, { seen, skip }: { seen: bigint; skip
 }
 
 export type RoundIDs = {
-  /** Of the last round that is here for good; 0 before the first. */
+  /** The id of the last committed round; 0 before the first. */
   kept: bigint;
-  /** The last that was given, also to a round that was not kept: those after it are the ones to come. */
+  /**
+   * The last id that was given, also to a round that was rolled back. New rounds get later ones.
+   */
   last: bigint;
 };
 
@@ -86,7 +91,10 @@ function isSamePlace(a: Place, b: Place): boolean {
   return isSameCluster && a.databaseOid === b.databaseOid && a.tableOid === b.tableOid;
 }
 
-/** Not by the players' pool: there it would wait behind them, and hold a connection of theirs while the database is silent. */
+/**
+ * Not through the players' pool: there it would wait behind players, and hold a connection while
+ * the database is silent.
+ */
 export async function isReachable(db: Database): Promise<boolean> {
   return db.anonymous.query('SELECT 1').then(
     () => true,

@@ -13,12 +13,13 @@ export type PublishedVersion = {
 export type PublishOutcome = { ok: true } | { ok: false; publishedSha256: string };
 
 /**
- * Publishes a game version, or confirms that it is the one that was published: published math is immutable, so the same
- * version with other files is refused. Its description may change.
+ * Publishes a game version, or confirms that it is the one that was published: published math is
+ * immutable, so the same version with other files is refused. Its description may change.
  */
 export async function publishGame(db: Database, published: PublishedVersion): Promise<PublishOutcome> {
   const { gameID, version, title, mathSha256, currencies, jurisdiction } = published;
-  // Several nodes may start at once. Prisma's upsert would look and then insert; this is one ON CONFLICT DO NOTHING.
+  // Several nodes may start at once: Prisma's upsert reads and then inserts, this is one ON
+  // CONFLICT DO NOTHING.
   await db.game.createMany({ data: { code: gameID }, skipDuplicates: true });
   const game = await db.game.findUniqueOrThrow({ where: { code: gameID } });
   const description = { title, currencies, jurisdiction };
@@ -43,7 +44,10 @@ export type StoredVersion = {
   openRounds: number;
 };
 
-/** Every version ever published, the newest last. Rounds are pinned to theirs, so a node reopens what it still has on disk. */
+/**
+ * Every published version, the newest last. Rounds are pinned to their version, so a node reopens
+ * those on its disk.
+ */
 export function listPublishedVersions(db: Database): Promise<StoredVersion[]> {
   return db.$queryRaw<StoredVersion[]>`
     SELECT g.code AS "gameID", v.version, v.math_sha256 AS "mathSha256", v.currencies, coalesce(open.count, 0)::integer AS "openRounds"
@@ -57,7 +61,10 @@ export function listPublishedVersions(db: Database): Promise<StoredVersion[]> {
 
 type Offer = Record<'game' | 'operator', { currencies: readonly string[] }>;
 
-/** Whether the operator's players can play the game in the currency. An empty list allows every currency. */
+/**
+ * Whether the operator's players can play the game in the currency. An empty list allows every
+ * currency.
+ */
 export function isCurrencyOffered(currency: CurrencyCode, { game, operator }: Offer): boolean {
   return [game, operator].every(({ currencies }) => currencies.length === 0 || currencies.includes(currency));
 }

@@ -9,7 +9,10 @@ export type MaintenanceSwitch = { scope: MaintenanceScope; target: string; level
 
 type SwitchKey = { scope: MaintenanceScope; target: string };
 
-/** The switches that apply to requests refused before their session is checked; the session, if one is named, narrows them. */
+/**
+ * The maintenance levels of requests that are refused before their session is checked, or have
+ * none.
+ */
 export const maintenanceBeforeSessions = batchCommand({
   name: 'maintenance_before_sessions',
   columns: { tokenSha256: bytea.as<Buffer | undefined>() },
@@ -25,7 +28,7 @@ export async function switchMaintenanceOn(
   await db.maintenance.upsert({ where: { scope_target: { scope, target } }, create: values, update: { level } });
 }
 
-/** Answers whether the switch had been on. */
+/** Returns whether the switch was on. */
 export async function switchMaintenanceOff(db: Database, { scope, target }: SwitchKey): Promise<boolean> {
   const { count } = await db.maintenance.deleteMany({ where: { scope, target } });
   return count > 0;

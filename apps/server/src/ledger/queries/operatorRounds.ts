@@ -35,7 +35,7 @@ export type OperatorRoundRow = {
   closed_at: Date | null;
 };
 
-/** What the two statements about an operator's rounds read alike. */
+/** The columns of both statements about an operator's rounds. */
 export const OPERATOR_ROUND_COLUMNS = `r.id, p.external_id, g.code AS game, v.version, r.mode, a.currency, r.amount_micros, r.debit_micros,
   r.payout_micros, r.wallet_state IS NOT DISTINCT FROM 'void' AS is_void, r.opened_at, r.closed_at`;
 
@@ -56,7 +56,9 @@ export function operatorRound(row: OperatorRoundRow): OperatorRoundRecord {
   };
 }
 
-/** A round whose debit is still asked for counts as open; one whose losing is still being told to the operator as settled. */
+/**
+ * A round with a pending debit is open. A lost round with a pending credit of nothing is settled.
+ */
 function stateOf({ is_void, closed_at }: OperatorRoundRow): RoundState {
   if (is_void) return 'void';
   return closed_at === null ? 'open' : 'settled';
@@ -73,22 +75,24 @@ export type RoundsWanted = {
   to: Date | undefined;
   state: RoundState | undefined;
   limit: number;
-  /** Only rounds with a lower id: where the page before has ended. */
+  /** Only rounds with a lower id: the end of the previous page. */
   before: bigint | undefined;
-  /** How many ids one page walks down at most. */
+  /** How many ids one page reads at most. */
   span?: number;
 };
 
-/** next: where the following page begins; undefined when there is none. */
+/** next: where the next page begins; undefined when there is none. */
 export type RoundsPage = { rounds: OperatorRoundRecord[]; next: bigint | undefined };
 
 /**
- * So that a page costs the same however many rounds there are: one that has found too few by then ends here, and the next
- * one goes on. A million ids take less than a second.
+ * Bounds the cost of a page, however many rounds there are: a page that has found too few by then
+ * ends, and the next one goes on. A million ids take less than a second.
  */
 const MOST_IDS_A_PAGE = 1_000_000;
 
-/** Two plays at once may get their ids in another order than their times, but not by more than this. */
+/**
+ * The ids of two simultaneous plays may have another order than their times, by this much at most.
+ */
 const DISORDER_MS = 5 * 60_000;
 
 /** Rounds of an operator, newest first. */
@@ -96,7 +100,9 @@ export async function listRounds(db: Database, wanted: RoundsWanted): Promise<Ro
   return wanted.externalID === undefined ? walkDown(db, wanted) : ofPlayer(db, wanted, wanted.externalID);
 }
 
-/** Down the primary key, which is the order of time too, between the ids that the time allows. */
+/**
+ * Reads down the primary key, which is also the order of time, between the ids of the time range.
+ */
 async function walkDown(db: Database, wanted: RoundsWanted): Promise<RoundsPage> {
   const { operatorID, gameID, limit, before, from, to, span = MOST_IDS_A_PAGE } = wanted;
   const [lowest, end] = await Promise.all([
@@ -155,7 +161,7 @@ const STATES: Readonly<Record<RoundState, Prisma.Sql>> = {
   void: Prisma.sql`AND r.wallet_state = 'void'`,
 };
 
-/** One row more than asked for says that there is another page. */
+/** One row more than the limit means that there is another page. */
 function page(
   rows: readonly OperatorRoundRow[],
   { limit, walkedTo }: { limit: number; walkedTo: bigint | undefined },
@@ -165,8 +171,9 @@ function page(
 }
 
 /**
- * The first id of a round that was opened at this instant or later; the one after the last when there is none, or without an
- * instant. Ids grow with time, so it is searched for by halves in the primary key, a few dozen steps in a table of any size.
+ * The first id of a round that was opened at this instant or later; the one after the last when
+ * there is none, or without an instant. Ids grow with time, so a binary search in the primary key
+ * finds it, in a few dozen steps in a table of any size.
  */
 export async function firstRoundAt(db: Database, instant: Date | undefined): Promise<bigint> {
   const [row] =
@@ -185,6 +192,6 @@ export async function firstRoundAt(db: Database, instant: Date | undefined): Pro
             WHERE s.late_enough - s.too_early > 1
           )
           SELECT min(late_enough) AS id FROM search`;
-  if (row === undefined) throw new Error('the database answered nothing');
+  if (row === undefined) throw new Error('the search for a round id returned no row');
   return row.id;
 }

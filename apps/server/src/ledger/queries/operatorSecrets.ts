@@ -5,20 +5,21 @@ import type { Database } from '../database.ts';
 export type CallingOperator = {
   operatorID: number;
   code: string;
-  /** Each of them may sign. None: this operator cannot call. */
+  /** Each of them may sign. An operator without secrets cannot call. */
   secrets: readonly string[];
   /** The operator keeps its players' money; else the house does. */
   isSeamless: boolean;
-  /** Nobody plays there any more; what is open and owed is finished. */
+  /** No player of the operator can play; pending credits and rollbacks are still sent. */
   isDisabled: boolean;
   sessionLifetimeMs: number;
-  /** Empty for all. */
+  /** Empty: every currency. */
   currencies: readonly CurrencyCode[];
 };
 
 /**
- * Read anew for each call: a secret that is taken away ends at once, on every node. Each is opened for its own caller, so that the
- * secrets of one operator that cannot be opened fail no call of another.
+ * Read for each request, so a removed secret stops working at once on every node. Each operator's
+ * secrets are decrypted by its own request, so that secrets of one operator that cannot be
+ * decrypted fail no request of another.
  */
 export async function findCallingOperators(
   db: Database,
@@ -53,13 +54,18 @@ export async function findCallingOperators(
   });
 }
 
-/** begin: a new secret is added, the old one signs. finish: the new one stays. cancel: the old one stays. */
+/**
+ * begin: a new secret is added, the old one signs. finish: the new one stays. cancel: the old one
+ * stays.
+ */
 export type RotationStep = { step: 'begin'; secret: string } | { step: 'finish' } | { step: 'cancel' };
 
-/** In the order in which they are answered. */
+/** In the order in which they are checked. */
 export type RotationRefusal = 'unknown' | 'no_secret' | 'under_way' | 'not_under_way';
 
-/** Answers undefined when it is done. Two secrets are there only between the first step and the second. */
+/**
+ * Returns undefined when it is done. Two secrets exist only between the first step and the second.
+ */
 export async function rotateSecret(
   db: Database,
   code: string,
@@ -83,9 +89,10 @@ export async function rotateSecret(
 }
 
 /**
- * Encrypts the secrets of operators in the database: those in plain text, and with `all` those under an older key too. Answers the codes
- * of the operators of whom something was changed.
- * @throws SecretKeyError when one cannot be read or there is no key; then nothing is changed.
+ * Encrypts the secrets of operators in the database: those in plain text, and with `all` those
+ * under an older key too. Returns the codes of the changed operators.
+ * @throws SecretKeyError when a secret cannot be decrypted or there is no key; then nothing
+ * changes.
  */
 export async function sealSecrets(db: Database, { all }: { all: boolean }): Promise<string[]> {
   const { secretKeys: keys } = db;
@@ -111,9 +118,10 @@ export async function sealSecrets(db: Database, { all }: { all: boolean }): Prom
 }
 
 /**
- * Marks the nonce of a call as used, on every node; false when it was used before. It is kept for fifteen minutes: a call may be signed
- * up to five minutes ahead and is good for five minutes after, and the clocks of nodes differ. Each call deletes up to ten that have
- * expired, so the table holds the calls of a quarter of an hour.
+ * Marks the nonce of a request as used, on every node. False when it was used before. It is kept
+ * for 15 minutes: a request may be signed up to 5 minutes ahead and is valid for 5 minutes after,
+ * and the clocks of nodes differ. Each request deletes up to ten expired ones, so the table holds
+ * the requests of a quarter of an hour.
  */
 export async function takeNonce(
   db: Database,

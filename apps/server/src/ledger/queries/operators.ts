@@ -11,11 +11,14 @@ export type OperatorSettings = {
   /** ISO 3166-1 alpha-2. An empty list allows every country that is not blocked. */
   allowedCountries?: string[];
   blockedCountries?: string[];
-  /** What every session of the operator starts from; a session may set it further. */
+  /** The defaults of every session of the operator; a session may override them. */
   jurisdiction?: PartialJurisdiction;
 };
 
-/** What no player of an operator may exceed in one currency; null: no such limit. The daily ones count one day of UTC. */
+/**
+ * Limits for every player of an operator in one currency; null: no limit. Daily limits count one
+ * day of UTC.
+ */
 export type OperatorLimits = {
   currency: CurrencyCode;
   maxBetMicros: Micros | null;
@@ -25,27 +28,36 @@ export type OperatorLimits = {
 
 export type OperatorRecord = Required<OperatorSettings> & {
   code: string;
-  /** Where the operator's own wallet is; null: the house wallet keeps its players' money. */
+  /** Base URL of the operator's own wallet; null: the house wallet. */
   walletUrl: string | null;
   walletTimeoutMs: number;
-  /** Of each secret the first four hexadecimal characters of its SHA-256, the one that signs first; `????` without its key. */
+  /**
+   * The first four hexadecimal digits of each secret's SHA-256; `????` without its key. The first
+   * secret signs.
+   */
   secretFingerprints: string[];
   /** An empty list allows every currency. */
   currencies: string[];
   defaultGame: string | null;
   isDefault: boolean;
-  /** Nobody plays there any more. */
+  /** No player of the operator can play. */
   isDisabled: boolean;
-  /** Sessions that it has not launched here are unknown. */
+  /**
+   * Sessions that the operator has not launched here are refused without a session verification.
+   */
   launchedOnly: boolean;
   limits: OperatorLimits[];
 };
 
 const FINGERPRINT_CHARACTERS = 4;
 
-/** Makes the operator when it is new, and changes only what is given when it is not. Its wallet: see changeOperator. */
+/**
+ * Creates the operator, or changes the given settings of an existing one. For its wallet see
+ * changeOperator.
+ */
 export async function setOperator(db: Database, code: string, settings: OperatorSettings): Promise<void> {
-  // Several nodes may start at once. Prisma's upsert would look and then insert; this is one ON CONFLICT DO NOTHING.
+  // Several nodes may start at once: Prisma's upsert reads and then inserts, this is one ON
+  // CONFLICT DO NOTHING.
   await db.operator.createMany({ data: { ...settings, code, name: settings.name ?? code }, skipDuplicates: true });
   await db.operator.updateMany({ where: { code }, data: settings });
 }
@@ -78,7 +90,7 @@ export function recordOf(operator: Operator & { limits: OperatorLimit[] }, keys:
   };
 }
 
-/** Tells two secrets apart and gives neither away. */
+/** Distinguishes two secrets and reveals neither. */
 function fingerprintOf(stored: string, { keys, code }: { keys: SecretKeys; code: string }): string {
   const secret = openIfReadable(keys, stored, code);
   if (secret === undefined) return '?'.repeat(FINGERPRINT_CHARACTERS);
@@ -96,8 +108,9 @@ function limitsOf(row: OperatorLimit): OperatorLimits {
 }
 
 /**
- * Disables an operator or enables it again, on every node at once; false when there is none of this code. Its players get
- * ERR_MAINTENANCE, by the switch that the commands of rounds read, and it launches nothing. What is owed to its wallet is still sent.
+ * Disables or enables an operator, on every node at once. False when the operator does not exist.
+ * Players of a disabled operator get ERR_MAINTENANCE, by the switch that the round commands read,
+ * and it launches nothing. Pending credits and rollbacks are still sent.
  */
 export async function disableOperator(
   db: Database,
@@ -117,7 +130,7 @@ export async function disableOperator(
   });
 }
 
-/** How an operator's wallet is reached. */
+/** An operator with a wallet of its own, and how to reach that wallet. */
 export type WalletOperator = {
   operatorID: number;
   code: string;
@@ -125,17 +138,19 @@ export type WalletOperator = {
   /** The first one signs, all of them verify. */
   secrets: readonly string[];
   timeoutMs: number;
-  /** The game of sessions that come without a launch, when the operator has named one. */
+  /** The game of sessions without a launch, if the operator has one. */
   defaultGame: string | undefined;
-  /** Nobody plays there any more; credits and rollbacks are sent all the same. */
+  /** No player of the operator can play; credits and rollbacks are still sent. */
   isDisabled: boolean;
-  /** Its wallet is not asked about sessions that it has not launched here. */
+  /**
+   * Sessions that the operator has not launched here are refused without a session verification.
+   */
   launchedOnly: boolean;
 };
 
 type Choice = { operatorID: number } | { code: string };
 
-/** The operator with a wallet of its own, by number or by code. */
+/** Undefined when there is no such operator, or it has the house wallet. */
 export async function findWalletOperator(db: Database, choice: Choice): Promise<WalletOperator | undefined> {
   const where = 'code' in choice ? { code: choice.code } : { id: choice.operatorID };
   const operator = await db.operator.findFirst({ where: { ...where, wallet: 'seamless' } });

@@ -4,7 +4,7 @@ import type { SessionFacts } from './sessions.ts';
 
 export type PlayerKey = { operatorCode: string; externalID: string };
 
-/** undefined leaves a limit as it is, null takes it away. Both count one day of UTC. */
+/** undefined keeps a limit, null removes it. Both count one day of UTC. */
 export type DailyLimits = { wagerMicros?: Micros | null; lossMicros?: Micros | null };
 
 async function findPlayerID(db: Database, { operatorCode, externalID }: PlayerKey): Promise<bigint | undefined> {
@@ -15,7 +15,7 @@ async function findPlayerID(db: Database, { operatorCode, externalID }: PlayerKe
   return player?.id;
 }
 
-/** Answers false when there is no such player with an account in this currency. */
+/** Returns false when there is no such player with an account in this currency. */
 export async function setDailyLimits(
   db: Database,
   player: PlayerKey & { currency: CurrencyCode },
@@ -33,7 +33,7 @@ export async function setDailyLimits(
   return count > 0;
 }
 
-/** null: the login does not expire. Answers false when there is no such player. */
+/** null: the login does not expire. Returns false when there is no such player. */
 export async function setLoginExpiry(db: Database, player: PlayerKey, loginExpiresAt: Date | null): Promise<boolean> {
   const id = await findPlayerID(db, player);
   if (id === undefined) return false;
@@ -41,7 +41,10 @@ export async function setLoginExpiry(db: Database, player: PlayerKey, loginExpir
   return true;
 }
 
-/** Ends every session of the player for good. Answers how many there were, undefined when there is no such player. */
+/**
+ * Revokes every session of the player. Returns how many there were, undefined when there is no such
+ * player.
+ */
 export async function revokeSessions(db: Database, player: PlayerKey): Promise<number | undefined> {
   const playerId = await findPlayerID(db, player);
   if (playerId === undefined) return undefined;
@@ -52,7 +55,9 @@ export async function revokeSessions(db: Database, player: PlayerKey): Promise<n
   return count;
 }
 
-/** The player of this operator, created when new. externalId is the operator's name for the player. */
+/**
+ * The player of this operator, created when new. externalId is the operator's name for the player.
+ */
 export async function openPlayer(db: Database, operatorId: number, externalId: string): Promise<bigint> {
   await db.$executeRaw`
     INSERT INTO players (operator_id, external_id) VALUES (${operatorId}, ${externalId}) ON CONFLICT DO NOTHING`;
@@ -65,7 +70,10 @@ export async function openPlayer(db: Database, operatorId: number, externalId: s
 
 type NewAccount = { operatorId: number; playerId: bigint; currency: CurrencyCode; balance: bigint | null };
 
-/** The player's account in the currency, created when new. Without a balance where the operator keeps the money. */
+/**
+ * The player's account in the currency, created when new. Without a balance where the operator
+ * keeps the money.
+ */
 export async function openAccount(
   db: Database,
   { operatorId, playerId, currency, balance }: NewAccount,
@@ -80,14 +88,20 @@ export async function openAccount(
   return { accountId: account.id, isNew: created === 1 };
 }
 
-/** The accounts at the other end of every transfer: the house (bets, payouts) and the cashier (deposits, withdrawals). */
+/**
+ * The accounts at the other end of every transfer: the house (bets, payouts) and the cashier
+ * (deposits, withdrawals).
+ */
 export async function openHouseAccounts(db: Database, operatorId: number, currency: CurrencyCode): Promise<void> {
   await db.$executeRaw`
     INSERT INTO accounts (operator_id, kind, currency)
     VALUES (${operatorId}, 'house', ${currency}), (${operatorId}, 'cashier', ${currency}) ON CONFLICT DO NOTHING`;
 }
 
-/** What an operator says about a player at each session verification. What it leaves out stays as it is. */
+/**
+ * What an operator says about a player at each session verification. What it leaves out stays as it
+ * is.
+ */
 export type PlayerNews = { country?: string | undefined; limits?: PlayerLimits | undefined };
 
 export async function updatePlayer(
@@ -108,7 +122,7 @@ export async function updatePlayer(
   });
 }
 
-/** Brings a player's balance to an amount by one deposit from, or one withdrawal to, the operator's cashier. */
+/** Sets a player's balance by one deposit from the operator's cashier, or one withdrawal to it. */
 export async function setBalance(db: Database, accountId: bigint, balance: Micros): Promise<void> {
   await db.$transaction(async (tx) => {
     const [account] = await tx.$queryRaw<{ balance_micros: bigint; cashier_id: bigint }[]>`

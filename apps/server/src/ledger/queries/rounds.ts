@@ -1,7 +1,7 @@
 import { type Micros, toMicros } from '@roundhouse/contract';
 import type { Database } from '../database.ts';
 
-/** A round as it was written, pinned to the game version and book that it was played on. */
+/** A stored round, pinned to its game version and book. */
 export type RoundRecord = {
   roundID: bigint;
   gameID: string;
@@ -61,18 +61,20 @@ function toRecord(row: Row): RoundRecord {
 }
 
 /**
- * void: the bet is given back, or was before. unknown: no such round of this operator. paid: settled, or its payout is under way.
- * settling: the debit is not answered yet.
+ * void: the round is void now, or was before. unknown: the operator has no such round. paid:
+ * settled, or its payout is pending. settling: the debit has no result yet.
  */
 export type VoidOutcome = 'void' | 'unknown' | 'paid' | 'settling';
 
-/** Closes an open round without a payout. The reason is told to the operator's wallet, when it keeps the money. */
+/**
+ * Closes an open round without a payout. The rollback carries the reason to the operator's wallet.
+ */
 export async function voidRound(
   db: Database,
   { operatorID, roundID, reason }: { operatorID: number; roundID: bigint; reason: string },
 ): Promise<VoidOutcome> {
   const [row] = await db.$queryRaw<{ outcome: VoidOutcome }[]>`
     SELECT void_round(${operatorID}::integer, ${roundID}::bigint, ${reason}) AS outcome`;
-  if (row === undefined) throw new Error('the database answered nothing');
+  if (row === undefined) throw new Error('void_round returned no row');
   return row.outcome;
 }

@@ -13,8 +13,8 @@ import {
 import type { Database } from '../database.ts';
 
 /**
- * What never changes about a session, so that a node may remember it. What can change (state, time-outs, limits, switches,
- * countries, balance) is not here: the SQL functions judge that at each call.
+ * The parts of a session that never change, so that a node may cache them. The SQL functions check
+ * the others at each call: state, timeouts, limits, maintenance, countries, balance.
  */
 export type SessionFacts = {
   sessionRowID: bigint;
@@ -32,9 +32,9 @@ export type SessionFacts = {
 
 export type FoundSession =
   | { kind: 'session'; facts: SessionFacts }
-  /** It has not authenticated yet. */
+  /** The session has not authenticated yet. */
   | { kind: 'launch'; launch: LaunchRecord }
-  /** offeredTo: the operator that may know it. */
+  /** offeredTo: the operator that can verify it. */
   | { kind: 'unknown'; offeredTo: number | undefined };
 
 /** Not by the players' pool: anybody can ask for any number of sessions that do not exist. */
@@ -101,7 +101,7 @@ export const findSessions = batchCommand({
 });
 export type SessionLookUp = CommandOf<typeof findSessions>;
 
-/** A launch that an operator asked for: what is known of a session before it authenticates for the first time. */
+/** A launch by an operator: a session before it authenticates for the first time. */
 export type LaunchRecord = {
   operatorID: number;
   gameID: string;
@@ -121,7 +121,7 @@ export type NewLaunch = Omit<LaunchRecord, 'revoked' | 'sealedToken'> & {
   sealedToken: Uint8Array<ArrayBuffer>;
 };
 
-/** Keeps a launch. False when there is a launch or a session of this sessionID already. */
+/** Stores a launch. False when a launch or a session of this sessionID exists. */
 export async function addLaunch(db: Database, launch: NewLaunch): Promise<boolean> {
   const {
     tokenSha256,
@@ -158,7 +158,10 @@ export async function addLaunch(db: Database, launch: NewLaunch): Promise<boolea
   return count === 1;
 }
 
-/** Ends a session of this operator for good, whether it has authenticated or not. False when there is none. */
+/**
+ * Revokes a session of this operator, whether it has authenticated or not. False when there is
+ * none.
+ */
 export async function revokeSession(
   db: Database,
   { operatorID, tokenSha256 }: { operatorID: number; tokenSha256: Uint8Array<ArrayBuffer> },
@@ -175,8 +178,9 @@ export async function revokeSession(
 }
 
 /**
- * Deletes sessions and launches that expired longer ago than `retentionMs`, at most `limit` of each. True when there may be more. Rows
- * that another node is deleting are left to it. Rounds keep the number of their session, and no number is given twice.
+ * Deletes sessions and launches that expired longer ago than `retentionMs`, at most `limit` of
+ * each. True when there may be more. Skips rows that another node is deleting. Rounds keep the id
+ * of their session, and no id is used twice.
  */
 export async function deleteExpired(
   db: Database,

@@ -75,10 +75,16 @@ export type VerifiedSession = {
   jurisdictions: readonly PartialJurisdiction[];
 };
 
-/** unknown_game: the version is not published. currency_not_offered: the game or the operator does not offer it. */
+/**
+ * unknown_game: the version is not published. currency_not_offered: the game or the operator does
+ * not offer it.
+ */
 type OfferRefusal = 'unknown_game' | 'currency_not_offered';
 
-/** Stores the session, and creates the player and the account that it needs. The account has no balance: the operator keeps it. */
+/**
+ * Stores the session, and creates the player and the account that it needs. The account has no
+ * balance: the operator keeps it.
+ */
 export async function startSeamlessSession(
   db: Database,
   session: VerifiedSession,
@@ -104,8 +110,8 @@ export async function startSeamlessSession(
 }
 
 /**
- * The operator may revoke the launch while its wallet verifies the session. A revocation updates the launch first and the session
- * then, so either it or this sees the other.
+ * The operator may revoke the launch while its wallet verifies the session. A revocation updates
+ * the launch first and the session then, so either it or this sees the other.
  */
 async function endIfRevoked(db: Database, tokenSha256: VerifiedSession['tokenSha256']): Promise<void> {
   const launch = await db.launch.findUnique({ where: { tokenSha256 }, select: { revoked: true } });
@@ -133,7 +139,10 @@ type SessionToStore = {
   jurisdictions: readonly PartialJurisdiction[];
 };
 
-/** Settles the jurisdiction, once: the game's defaults, then the operator's, then the session's own. False when the session exists. */
+/**
+ * Settles the jurisdiction, once: the game's defaults, then the operator's, then the session's own.
+ * False when the session exists.
+ */
 async function storeSession(
   db: Database,
   { ids, operator, version, country, jurisdictions }: SessionToStore,
