@@ -1,6 +1,8 @@
 import { debitOf } from '@roundhouse/sdk';
 
-/** An amount in micros times a multiplier, exactly. Undefined when the product is not whole micros. */
+/**
+ * An amount in micros times a multiplier, exactly. Undefined when the product is not whole micros.
+ */
 export function productOf(amountMicros: number, multiplier: number): number | undefined {
   try {
     return debitOf({ amount: amountMicros, costMultiplier: multiplier });

@@ -24,8 +24,8 @@ export function describeEvent(event: unknown, money: MoneyOfHundredths): string 
 }
 
 /**
- * The symbols of an event that shows a board, as rows from top to bottom; null when it shows none. A board is an array of
- * reels, each an array of symbols.
+ * The symbols of an event that shows a board, as rows from top to bottom; null when it shows none.
+ * A board is an array of reels, each an array of symbols.
  */
 export function boardOf(event: unknown): BoardRow[] | null {
   const { board, reels: eventReels, grid, paddingPositions } = fieldsOf(event);
@@ -71,7 +71,9 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   wincap: about('amount', (amount, text) => `the win cap of ${text(amount)} is reached`),
 };
 
-/** A sentence that needs one field. An event without it is described like one of an unknown type. */
+/**
+ * A sentence that needs one field. An event without it is described like one of an unknown type.
+ */
 function about(name: string, sentence: (value: number | string, text: Text, event: Fields) => string): Sentence {
   return (event, text) => {
     const value = event[name];
@@ -79,7 +81,10 @@ function about(name: string, sentence: (value: number | string, text: Text, even
   };
 }
 
-/** Lines and ways name how many symbols win, a cluster names its size, and scatters have positions only. */
+/**
+ * Lines and ways name how many symbols win, a cluster names its size, and scatters have positions
+ * only.
+ */
 function winText(win: unknown): string {
   const { kind, clusterSize, positions, symbol, win: hundredths } = fieldsOf(win);
   const count = [kind, clusterSize, Array.isArray(positions) ? positions.length : undefined].find(isTextOrNumber);

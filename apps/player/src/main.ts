@@ -20,7 +20,8 @@ start();
 
 function start(): void {
   try {
-    // Each request is a line of the page's log and each error is shown, so nothing is repeated unseen.
+    // Each request is a line of the page's log and each error is shown, so nothing is repeated
+    // unseen.
     const options = { timeoutMs: TIMEOUT_MS, maxRetries: 0, balanceRefreshMs: 0, fetch: loggedFetch };
     const client = createClient({ url: location.href, ...options });
     const { launch } = client;
@@ -140,7 +141,10 @@ function playSession(client: Client, { language, social }: LaunchPlay): void {
   during('Asking the server for the session …', authenticate);
 }
 
-/** Shows one published book again. No session and no money: the amount of the launch URL says what it would pay. */
+/**
+ * Shows one published book again. No session and no money: the amount of the launch URL says what
+ * it would pay.
+ */
 async function showReplay(client: Client, { game, version, mode, event, amount, currency, language }: LaunchReplay) {
   showStatus('Loading the replay …');
   try {

@@ -11,7 +11,10 @@ export function button(id: string): HTMLButtonElement {
   return byId<HTMLButtonElement>(id);
 }
 
-/** An element with properties and children. Text stays text and never becomes markup: a book may be anybody's. */
+/**
+ * An element with properties and children. Text stays text and never becomes markup: a book may be
+ * anybody's.
+ */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   properties: Readonly<Record<string, unknown>> = {},
@@ -26,7 +29,9 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** A line that opens. Its content is made when it first opens: a book may have hundreds of events. */
+/**
+ * A line that opens. Its content is made when it first opens: a book may have hundreds of events.
+ */
 export function expandable(summary: HTMLElement, makeContent: () => Node): HTMLDetailsElement {
   const details = element('details', {}, summary);
   details.addEventListener('toggle', () => {
@@ -43,7 +48,10 @@ export function showStatus(text: string): void {
   byId('status').textContent = text;
 }
 
-/** What a person can do about an error, by its kind: a studio works with this page, so it says more than a game would. */
+/**
+ * What a person can do about an error, by its kind: a studio works with this page, so it says more
+ * than a game would.
+ */
 const ADVICE: Readonly<Record<AnyRgsError['kind'], string>> = {
   'session-over': 'Reload the page; if that does not help, launch the game again.',
   'insufficient-funds': 'Choose a lower amount, or give the test player more with /session/start.',

@@ -37,7 +37,9 @@ export function showEvents(events: readonly unknown[], money: MoneyOfHundredths)
 
   const last = events.length - 1;
   let current = 0;
-  /** Marks the event in the list, and shows the last board up to it with the cells that it names. */
+  /**
+   * Marks the event in the list, and shows the last board up to it with the cells that it names.
+   */
   const stepTo = (place: number) => {
     items[current]?.classList.remove('current');
     current = Math.min(Math.max(place, 0), last);
@@ -97,7 +99,9 @@ function cellOf({ name, multiplier, reel, row }: BoardRow['cells'][number], mark
   return cell;
 }
 
-/** A colour for each symbol of any game, the same each time. H1, H2 … and L1, L2 … stay well apart. */
+/**
+ * A colour for each symbol of any game, the same each time. H1, H2 … and L1, L2 … stay well apart.
+ */
 function hueOf(name: string): number {
   let sum = 0;
   for (const letter of name) sum = (sum * 10 + letter.charCodeAt(0)) % 100_003;

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type BetConfigNumbers, type BetLimits, betConfigFaults, checkBet } from './betRules.ts';
+import { type BetConfigNumbers, type BetLimits, betConfigIssues, checkBet } from './betRules.ts';
 import { MAX_MICROS, toMicros } from './money.ts';
 
 const limits: BetLimits = { minBet: toMicros(200_000), maxBet: toMicros(5_000_000), stepBet: toMicros(100_000) };
 const good: BetConfigNumbers = { ...limits, defaultBetLevel: 1_000_000, betLevels: [200_000, 1_000_000, 5_000_000] };
 
-describe('checkBet: minBet ≤ bet ≤ maxBet and divisible by stepBet (section 1 "Bet levels and bet modes", rule 1)', () => {
+describe('checkBet: minBet ≤ bet ≤ maxBet and divisible by stepBet', () => {
   it.each([200_000, 300_000, 1_000_000, 5_000_000])('takes %i', (amount) => {
     expect(checkBet(amount, limits)).toBeUndefined();
   });
@@ -23,7 +23,7 @@ describe('checkBet: minBet ≤ bet ≤ maxBet and divisible by stepBet (section 
     [5_000_001, 'above-maximum'],
     [MAX_MICROS, 'above-maximum'],
     [1_000_001, 'off-step'],
-  ] as const)('refuses %d: %s', (amount, fault) => expect(checkBet(amount, limits)).toBe(fault));
+  ] as const)('refuses %d: %s', (amount, issue) => expect(checkBet(amount, limits)).toBe(issue));
 
   it('takes exactly the multiples of the step between the limits', () => {
     const property = fc.property(fc.integer({ min: 1, max: 6_000_000 }), (amount) => {
@@ -34,11 +34,11 @@ describe('checkBet: minBet ≤ bet ≤ maxBet and divisible by stepBet (section 
   });
 });
 
-describe('betConfigFaults', () => {
+describe('betConfigIssues', () => {
   it('finds nothing wrong with a good configuration, with levels or without', () => {
-    expect(betConfigFaults(good)).toEqual([]);
-    expect(betConfigFaults({ ...good, betLevels: [] })).toEqual([]);
-    expect(betConfigFaults({ ...good, maxBet: 200_000, defaultBetLevel: 200_000, betLevels: [200_000] })).toEqual([]);
+    expect(betConfigIssues(good)).toEqual([]);
+    expect(betConfigIssues({ ...good, betLevels: [] })).toEqual([]);
+    expect(betConfigIssues({ ...good, maxBet: 200_000, defaultBetLevel: 200_000, betLevels: [200_000] })).toEqual([]);
   });
 
   it.each<[string, Partial<BetConfigNumbers>, string]>([
@@ -60,11 +60,11 @@ describe('betConfigFaults', () => {
       { betLevels: [300_000, 200_000] },
       'betLevels[1] 200000 does not come after 300000: levels must ascend',
     ],
-  ])('names %s', (_, change, sentence) => expect(betConfigFaults({ ...good, ...change })).toEqual([sentence]));
+  ])('names %s', (_, change, sentence) => expect(betConfigIssues({ ...good, ...change })).toEqual([sentence]));
 
-  it('names everything that is wrong', () => {
+  it('names every issue', () => {
     const config = { ...good, defaultBetLevel: 1, betLevels: [1_000_001, 6_000_000] };
-    expect(betConfigFaults(config)).toHaveLength(3);
-    expect(betConfigFaults({ ...good, minBet: -1, maxBet: Number.NaN, stepBet: 0.1 })).toHaveLength(3);
+    expect(betConfigIssues(config)).toHaveLength(3);
+    expect(betConfigIssues({ ...good, minBet: -1, maxBet: Number.NaN, stepBet: 0.1 })).toHaveLength(3);
   });
 });

@@ -1,4 +1,4 @@
-/** The supported currencies, regular and then social (interface document, section 1 "Money"). */
+/** The supported currencies, regular and then social. */
 export const CURRENCY_CODES = [
   'USD',
   'CAD',
@@ -25,7 +25,9 @@ export const CURRENCY_CODES = [
 
 export type CurrencyCode = (typeof CURRENCY_CODES)[number];
 
-/** How a currency is shown. Display only: amounts on the wire have six decimals in every currency. */
+/**
+ * How a currency is shown. Display only: amounts on the wire have six decimals in every currency.
+ */
 export type CurrencyFacts = {
   readonly kind: 'regular' | 'social';
   readonly symbol: string;
@@ -35,9 +37,10 @@ export type CurrencyFacts = {
 };
 
 /**
- * Symbols are unambiguous among the 21: only the US dollar is a bare `$`, and the yuan shares no sign with the yen.
- * Decimals are those of prices as people see them. For JPY, KRW, VND and CLP that is what ISO 4217 says; ISO 4217 gives the
- * rupiah two decimals, but the sen has been out of use for decades and prices are written without.
+ * No two of the 21 share a symbol: only the US dollar is a bare `$`, and the yuan has another sign
+ * than the yen. Decimals are those of prices as people see them. For JPY, KRW, VND and CLP that is
+ * what ISO 4217 says. ISO 4217 gives the rupiah two decimals, but the sen has been out of use for
+ * decades and prices have none.
  */
 export const CURRENCIES: Readonly<Record<CurrencyCode, CurrencyFacts>> = {
   USD: { kind: 'regular', symbol: '$', decimals: 2, symbolSide: 'before' },

@@ -21,13 +21,15 @@ const MAX_TOKEN_CHARACTERS = 128;
 
 export const startSessionRequestSchema = z
   .object({
-    gameID: nameOf('The game; without it the first one that is loaded, which the URL of the answer names.').optional(),
+    gameID: nameOf(
+      'The game; without it the first one that is loaded, which the URL of the response names.',
+    ).optional(),
     currency: currencySchema.optional(),
     language: nameOf('Display language, read as a launch URL is: unknown is `en`, `br` is `pt`.').optional(),
     device: nameOf('`mobile` or `desktop`; unknown is `desktop`.').optional(),
     social: z.boolean().optional().meta({ description: 'Social casino mode.' }),
     balance: unsignedMicrosSchema.optional().meta({
-      description: `Opening balance of a new test player, in micros; ${DEFAULT_TEST_BALANCE} when left out. A player who is there already keeps what they have.`,
+      description: `Opening balance of a new test player, in micros; ${DEFAULT_TEST_BALANCE} when left out. An existing player keeps their balance.`,
     }),
     setBalance: unsignedMicrosSchema
       .optional()
@@ -71,9 +73,9 @@ export const searchBookResponseSchema = z
   });
 
 /**
- * Kinds of results, each judged within its mode: `loss` pays nothing; `small` pays, and at most what the bet costs; `big` pays at
- * least ten times the cost, or what the best tenth of the winning books pay when none does; `max` is the highest payout; `feature`
- * is among the longest books: a book in which much happens.
+ * Kinds of results, each within its mode: `loss` pays nothing; `small` pays, and at most what the
+ * bet costs; `big` pays at least ten times the cost, or as much as the best tenth of the winning
+ * books when none does; `max` is the highest payout; `feature` is among the longest books.
  */
 export const OUTCOME_KINDS = ['loss', 'small', 'big', 'max', 'feature'] as const;
 
@@ -115,7 +117,7 @@ export const devContract = contract.router(
     startSession: {
       ...DEV_ROUTES.startSession,
       summary: 'Start a session of a test player',
-      description: 'Issues a session as an operator would, and answers the launch URL.',
+      description: 'Issues a session as an operator would, and returns the launch URL.',
       body: startSessionRequestSchema,
       responses: { 200: startSessionResponseSchema, ...refusals },
     },
@@ -137,20 +139,20 @@ export const devContract = contract.router(
     getFaults: {
       ...DEV_ROUTES.getFaults,
       summary: 'Read the faults',
-      description: 'The faults that are switched on for the five endpoints, with what is left of them.',
+      description: 'The active faults of the five endpoints, with what is left of them.',
       responses: { 200: faultPlanSchema, ...refusals },
     },
     setFaults: {
       ...DEV_ROUTES.setFaults,
       summary: 'Switch faults on',
-      description: 'Lets calls to the five endpoints go wrong from now on, in place of what was switched on before.',
+      description: 'Makes requests to the five endpoints fail from now on. The plan replaces the one before.',
       body: faultPlanSchema,
       responses: { 200: faultPlanSchema, ...refusals },
     },
     clearFaults: {
       ...DEV_ROUTES.clearFaults,
       summary: 'Switch faults off',
-      description: 'Lets all calls be answered as they should be; answers the plan that is left, which is empty.',
+      description: 'Ends all faults; returns the plan that is left, which is empty.',
       body: contract.noBody(),
       responses: { 200: faultPlanSchema, ...refusals },
     },

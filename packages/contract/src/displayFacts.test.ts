@@ -4,8 +4,8 @@ import { CURRENCIES, CURRENCY_CODES, isCurrencyCode } from './currencies.ts';
 import { isLanguage, LANGUAGES, toLanguage } from './languages.ts';
 import { DEVICES, toDevice } from './launchUrl.ts';
 
-describe('currencies (interface document, section 1 "Money")', () => {
-  it('are the 21 of the document, in its order', () => {
+describe('currencies', () => {
+  it('are the 21 of the protocol, in its order', () => {
     const regular = 'USD, CAD, JPY, EUR, RUB, CNY, PHP, INR, IDR, KRW, BRL, MXN, DKK, PLN, VND, TRY, CLP, ARS, PEN';
     expect(CURRENCY_CODES.filter((code) => CURRENCIES[code].kind === 'regular').join(', ')).toBe(regular);
     expect(CURRENCY_CODES.filter((code) => CURRENCIES[code].kind === 'social')).toEqual(['XGC', 'XSC']);
@@ -30,8 +30,8 @@ describe('currencies (interface document, section 1 "Money")', () => {
   });
 });
 
-describe('languages (interface document, section 1 "Game launch URL")', () => {
-  it('are the 16 of the document', () => {
+describe('languages', () => {
+  it('are the 16 of the protocol', () => {
     expect(
       Object.entries(LANGUAGES)
         .map(([code, { name }]) => `${code} (${name})`)

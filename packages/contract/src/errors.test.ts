@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ERROR_CODES, ERRORS, isErrorCode, REFUSAL_ORDER } from './errors.ts';
 
-it('has the statuses and meanings of the interface document, section 7', () => {
+it('has the statuses and meanings of the protocol', () => {
   expect(ERROR_CODES.map((code) => [ERRORS[code].status, code, ERRORS[code].meaning])).toEqual([
     [400, 'ERR_VAL', 'Invalid request'],
     [400, 'ERR_IPB', 'Insufficient player balance'],
@@ -14,7 +14,7 @@ it('has the statuses and meanings of the interface document, section 7', () => {
   ]);
 });
 
-it('answers the first of several faults in this order', () => {
+it('refuses with the first of several codes in this order', () => {
   expect(REFUSAL_ORDER).toEqual([
     { stage: 'maintenance', code: 'ERR_MAINTENANCE' },
     { stage: 'shape', code: 'ERR_VAL' },
@@ -33,7 +33,7 @@ it('gives every position once', () => {
   expect(positions.sort((left, right) => left - right)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
 });
 
-it('lets a caller send again what failed on the server, and nothing that was refused', () => {
+it('lets a caller repeat what failed on the server, and nothing that was refused', () => {
   for (const code of ERROR_CODES) expect(ERRORS[code].retryable).toBe(ERRORS[code].status === 500);
 });
 

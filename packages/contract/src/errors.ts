@@ -1,4 +1,4 @@
-/** The eight error codes, in the order of the interface document (section 7). */
+/** The eight error codes, in the order of the protocol. */
 export const ERROR_CODES = [
   'ERR_VAL',
   'ERR_IPB',
@@ -12,7 +12,7 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** What a request is examined for. */
+/** The checks of a request. */
 export type RefusalStage =
   | 'maintenance'
   | 'shape'
@@ -24,23 +24,25 @@ export type RefusalStage =
   | 'balance'
   | 'general';
 
-/** A place in the order in which refusals are answered: position 1 is answered first. */
+/** A place in the order of the refusals: position 1 wins. */
 export type Precedence = { readonly position: number; readonly stage: RefusalStage };
 
 export type ErrorFacts = {
-  /** HTTP status (section 7). */
+  /** HTTP status. */
   readonly status: 400 | 500;
-  /** The meaning in the words of section 7. */
+  /** The meaning in the words of the protocol. */
   readonly meaning: string;
-  /** Whether the same request may succeed when it is sent again, unchanged. */
+  /** Whether the same request may succeed later, unchanged. */
   readonly retryable: boolean;
   /** What the caller does next. */
   readonly retryAdvice: string;
-  /** Where the code stands when several things are wrong at once. ERR_VAL stands twice: for the shape and for the rules. */
+  /**
+   * The code's places when several checks fail. ERR_VAL has two: for the shape and for the rules.
+   */
   readonly precedence: readonly Precedence[];
 };
 
-/** All that is known about each code, in one place. */
+/** The facts of each code. */
 export const ERRORS: Readonly<Record<ErrorCode, ErrorFacts>> = {
   ERR_VAL: {
     status: 400,
@@ -104,7 +106,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorFacts>> = {
   },
 };
 
-/** When several things are wrong, the first of this list is answered. Read from {@link ERRORS}. */
+/** When several checks fail, the response has the first of this list. Read from {@link ERRORS}. */
 export const REFUSAL_ORDER: readonly { readonly stage: RefusalStage; readonly code: ErrorCode }[] = ERROR_CODES.flatMap(
   (code) => ERRORS[code].precedence.map(({ position, stage }) => ({ position, stage, code })),
 )

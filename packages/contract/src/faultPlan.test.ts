@@ -9,7 +9,7 @@ describe('a fault plan', () => {
     expect(isFault({ kind, next: 1, ...(kind === 'delay' && { delayMs: 1 }) })).toBe(true);
   });
 
-  it('is read as it was written, without what nobody knows', () => {
+  it('is read as it was written, without unknown fields', () => {
     const plan = {
       faults: [
         { kind: 'error', path: '/wallet/play', error: 'ERR_GEN', afterWork: true, next: 1_000_000 },
@@ -27,11 +27,11 @@ describe('a fault plan', () => {
     ['neither next nor share', { kind: 'cut' }],
     ['both', { kind: 'cut', next: 1, share: 1 }],
     ['next of 0', { kind: 'cut', next: 0 }],
-    ['half a call', { kind: 'cut', next: 0.5 }],
+    ['half a request', { kind: 'cut', next: 0.5 }],
     ['a text for a number', { kind: 'cut', next: '1' }],
     ['no share at all', { kind: 'cut', share: 0 }],
     ['a negative share', { kind: 'cut', share: -0.1 }],
-    ['more than every call', { kind: 'cut', share: 1.01 }],
+    ['more than every request', { kind: 'cut', share: 1.01 }],
     ['a delay of no length', { kind: 'delay', next: 1 }],
     ['a delay of 0', { kind: 'delay', delayMs: 0, next: 1 }],
     ['a delay that is too long', { kind: 'delay', delayMs: MAX_FAULT_DELAY_MS + 1, next: 1 }],

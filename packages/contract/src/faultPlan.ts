@@ -1,14 +1,15 @@
 import * as z from 'zod';
 
 /**
- * What a fault switch can do to a call, for tests and local work. Except for `error` (unless `afterWork`) and `cut`, the work of
- * the call is done:
- * - `error`: an answer with an error code, or a 500 without one;
- * - `delay`: the work, and so the answer, comes late; also for a caller who has hung up meanwhile;
+ * What a fault switch can do to a request, for tests and local work. Except for `error` (unless
+ * `afterWork`) and `cut`, the work of the request is done:
+ * - `error`: a response with an error code, or a 500 without one;
+ * - `delay`: the work, and so the response, comes late; also for a caller who has hung up
+ *   meanwhile;
  * - `lost_answer`: the work is done, then the connection is cut;
  * - `cut`: the connection is cut and no work is done;
- * - `garbage`: the work is done, and the answer is a 200 that is not JSON;
- * - `duplicate`: the call is delivered twice at once, and the first answer is given.
+ * - `garbage`: the work is done, and the response is a 200 that is not JSON;
+ * - `duplicate`: the request is delivered twice at once, and the first response is returned.
  */
 export const FAULT_KINDS = ['error', 'delay', 'lost_answer', 'cut', 'garbage', 'duplicate'] as const;
 
@@ -26,14 +27,16 @@ export const faultSchema = z
       .string()
       .regex(/^\/[\w./-]{0,127}$/)
       .optional()
-      .meta({ description: 'Only calls to exactly this path; without it all paths that the switch guards.' }),
+      .meta({ description: 'Only requests to exactly this path; without it all paths behind the switch.' }),
     error: z
       .string()
       .regex(/^ERR_[A-Z]{1,16}$/)
       .optional()
-      .meta({ description: 'Kind `error`: the code that is answered; without it the answer is a 500 without a code.' }),
+      .meta({
+        description: 'Kind `error`: the code of the response; without it the response is a 500 without a code.',
+      }),
     afterWork: z.boolean().optional().meta({
-      description: 'Kind `error`: true does the work first, so the answer says nothing certain. False when left out.',
+      description: 'Kind `error`: true does the work first, so the response says nothing certain. False when left out.',
     }),
     delayMs: z
       .int()
@@ -41,9 +44,10 @@ export const faultSchema = z
       .max(MAX_FAULT_DELAY_MS)
       .optional()
       .meta({ description: 'Kind `delay`, which needs it: how long, in milliseconds.' }),
-    next: z.int().min(1).max(MAX_NEXT).optional().meta({ description: 'How many of the next calls it meets.' }),
+    next: z.int().min(1).max(MAX_NEXT).optional().meta({ description: 'How many of the next requests it affects.' }),
     share: z.number().gt(0).max(1).optional().meta({
-      description: 'Which share of the calls it meets. Shares of one plan add up: a call meets at most one fault.',
+      description:
+        'Which share of the requests it affects. Shares of one plan add up: one fault at most affects a request.',
     }),
   })
   .refine(({ next, share }) => (next === undefined) !== (share === undefined), {
@@ -61,12 +65,12 @@ export const faultPlanSchema = z
   .object({
     faults: z.array(faultSchema).max(MAX_FAULTS),
     seed: z.int().min(0).optional().meta({
-      description: 'Makes shares repeatable: the same plan meets the same calls of the same sequence.',
+      description: 'Makes shares repeatable: the same plan affects the same requests of the same sequence.',
     }),
   })
   .meta({
     title: 'FaultPlan',
-    description: 'The faults that are switched on. A call meets the first of them that applies; `next` counts down.',
+    description: 'The active faults. The first that applies affects a request; `next` counts down.',
   });
 
 export type Fault = z.infer<typeof faultSchema>;

@@ -12,8 +12,9 @@ import {
 } from './text.ts';
 
 /**
- * A text of 1 to `max` characters. Zod's own `max` counts UTF-16 units, JSON Schema's `maxLength` counts code points, and so
- * does this interface: hence the refinement, and the limits a second time for the published schema.
+ * A text of 1 to `max` characters. Zod's own `max` counts UTF-16 units. The protocol counts code
+ * points, as JSON Schema's `maxLength` does: hence the refinement, and the limits a second time for
+ * the published schema.
  */
 function textOf(max: number, description: string, example?: string) {
   return z
@@ -29,7 +30,10 @@ export function storableTextOf(max: number, description: string, example?: strin
   });
 }
 
-/** A text that names something in a path or a request; what it does not find is simply unknown. */
+/**
+ * The name of something in a path or a request. A name that does not exist is unknown, and not
+ * malformed.
+ */
 export const nameOf = (description: string) => textOf(MAX_MODE_CHARACTERS, description);
 
 export const sessionIDSchema = textOf(
@@ -53,7 +57,7 @@ export const eventTextSchema = storableTextOf(
 /** The optional header that makes a play safe to repeat. */
 export const idempotencyKeySchema = textOf(
   MAX_IDEMPOTENCY_KEY_CHARACTERS,
-  'The same key with the same body from the same session answers with the same round and never debits twice; with another body it is ERR_VAL.',
+  'The same key with the same body from the same session returns the same round and never debits twice; with another body it is ERR_VAL.',
 ).optional();
 
 /** Any amount: whole micros within ±9,007,199,254,740,991. */
@@ -67,7 +71,7 @@ export const currencySchema = z.enum(CURRENCY_CODES).meta({
   description: 'The currency of the amounts: three letters of ISO 4217, or XGC or XSC of a social casino.',
 });
 
-/** The id of a book. A text of digits is taken too, since tools and forms send one. */
+/** The id of a book. A text of digits is valid too, because tools and forms send one. */
 export const bookIDSchema = z
   .union([z.int().min(0), z.string().regex(/^\d{1,15}$/)])
   .transform(Number)

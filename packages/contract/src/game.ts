@@ -17,17 +17,17 @@ import {
   replayResponseSchema,
 } from './schemas.ts';
 
-/** The refusals that every game-facing endpoint has (interface document, section 7). */
+/** The refusals of every game endpoint. */
 const refusals = { 400: errorBodySchema, 500: errorBodySchema } as const;
 
-/** The game-facing interface: interface document, section 4, and replay. */
+/** What a game may request: the five game endpoints, and replay. */
 export const gameContract = initContract().router(
   {
     authenticate: {
       ...GAME_ROUTES.authenticate,
       summary: 'Validate a session',
       description:
-        'The first call of a session; until it succeeds every other one is ERR_IS. It can be repeated: it answers the state as it is, and changes none.',
+        'The first request of a session; until it succeeds every other one is ERR_IS. It can be repeated: it returns the state and changes nothing.',
       body: authenticateRequestSchema,
       responses: { 200: authenticateResponseSchema, ...refusals },
     },
@@ -51,7 +51,7 @@ export const gameContract = initContract().router(
       ...GAME_ROUTES.endRound,
       summary: 'Complete the round',
       description:
-        'Credits the payout. It can be repeated: when the last round is completed already, it answers the balance and pays nothing. For a player who has never played it is ERR_VAL.',
+        'Credits the payout. It can be repeated: when the last round is completed already, it returns the balance and pays nothing. For a player who has never played it is ERR_VAL.',
       body: endRoundRequestSchema,
       responses: { 200: endRoundResponseSchema, ...refusals },
     },
@@ -66,8 +66,8 @@ export const gameContract = initContract().router(
     replay: {
       ...GAME_ROUTES.replay,
       summary: 'Read a published book',
-      description: 'Needs no session. A published version never changes, so the answer may be cached for ever.',
-      // No limits here: what names nothing is unknown, and unknown is 404.
+      description: 'Needs no session. A published version never changes, so the response may be cached for ever.',
+      // No limits here: a name that does not exist is 404.
       pathParams: z.object({
         game: z.string().meta({ description: 'Game id.' }),
         version: z.string().meta({ description: 'Game version.' }),

@@ -1,4 +1,4 @@
-/** What crosses the wire, and what both ends must agree on. */
+/** What crosses the wire: schemas, routes, codes and the rules that both ends share. */
 export * from './dev.ts';
 export * from './faultPlan.ts';
 export * from './fields.ts';

@@ -1,4 +1,7 @@
-/** What a place of play switches on or off, in the order of the wire. Schema, defaults and forms are made from it. */
+/**
+ * What a place of play switches on or off, in the order of the wire. Schema, defaults and forms are
+ * made from it.
+ */
 const MEANINGS = {
   socialCasino: 'Social casino mode is on.',
   disabledFullscreen: 'Fullscreen is restricted.',
@@ -23,7 +26,9 @@ export const MAX_ROUND_DURATION_MS = 3_600_000;
 /** Nothing is restricted, nothing extra is shown. */
 export const DEFAULT_JURISDICTION = { ...mapFlags(() => false), minimumRoundDuration: 0 };
 
-/** Structurally what the schema infers; this file knows no schema, so that a browser may load it. */
+/**
+ * Structurally what the schema infers; this file knows no schema, so that a browser may load it.
+ */
 type Fields = typeof DEFAULT_JURISDICTION;
 type Layer = { readonly [Name in keyof Fields]?: Fields[Name] | undefined };
 
@@ -36,8 +41,8 @@ export function mapFlags<Value>(
 }
 
 /**
- * Later layers win over earlier ones, field by field, starting from {@link DEFAULT_JURISDICTION}: game, operator,
- * session.
+ * Later layers win over earlier ones, field by field, starting from {@link DEFAULT_JURISDICTION}:
+ * game, operator, session.
  */
 export function mergeJurisdictions(...layers: readonly Layer[]): Fields {
   const given = layers.flatMap((layer) => Object.entries(layer).filter(([, value]) => value !== undefined));

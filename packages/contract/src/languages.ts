@@ -1,4 +1,4 @@
-/** The supported display languages with their name and writing direction (interface document, section 1 "Game launch URL"). */
+/** The supported display languages with their name and writing direction. */
 export const LANGUAGES = {
   ar: { name: 'Arabic', direction: 'rtl' },
   de: { name: 'German', direction: 'ltr' },
@@ -28,8 +28,8 @@ export function isLanguage(value: unknown): value is Language {
 }
 
 /**
- * The language that a launch parameter asks for. Case and region do not matter (`pt-BR`, `zh_CN`, ` EN `); `br`, which some
- * lobbies send for Brazil, is Portuguese; anything unknown or missing is English.
+ * The language of a launch parameter. Case and region do not matter (`pt-BR`, `zh_CN`, ` EN `).
+ * `br`, which some lobbies send for Brazil, is Portuguese. Anything unknown or missing is English.
  */
 export function toLanguage(value: string | null | undefined): Language {
   const primary = (value ?? '').trim().toLowerCase().split(/[-_]/, 1)[0];

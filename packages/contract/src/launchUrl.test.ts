@@ -72,8 +72,8 @@ const anyReplay = fc.record(
   { requiredKeys: ['gameHost', 'game', 'version', 'mode', 'event', 'amount', 'rgsUrl', 'language', 'device'] },
 );
 
-describe('buildLaunchUrl (interface document, section 1 "Game launch URL")', () => {
-  it('is {game_host}/<game_id>/<game_version>/index.html with the query of the document', () => {
+describe('buildLaunchUrl', () => {
+  it('is {game_host}/<game_id>/<game_version>/index.html with the query of the protocol', () => {
     const url = new URL(buildLaunchUrl(play));
     expect(url.origin + url.pathname).toBe('https://games.example.com/lines/1.0.0/index.html');
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -218,7 +218,7 @@ describe('parseLaunchUrl', () => {
       `${base}?replay=true&game=g&version=1&mode=base&event=1&rgs_url=rgs.example.com&amount=${encodeURIComponent(amountText)}`,
       'bad-replay-amount',
     ]),
-  ])('finds the fault in %s', (href, fault) => {
+  ])('says why %s cannot be used', (href, fault) => {
     expect(parseLaunchUrl(href)).toEqual({ kind: 'fault', fault });
     expect(LAUNCH_FAULT_MESSAGES[fault]).not.toBe('');
   });

@@ -4,12 +4,15 @@ import { isMicros, MICROS_PER_UNIT, type Micros } from './money.ts';
 import { parseHttpUrl, parseUrl, resolveRgsUrl } from './rgsUrl.ts';
 import { isWellFormedText, isWithinCharacters, MAX_SESSION_ID_CHARACTERS } from './text.ts';
 
-/** The devices a game can be launched for (interface document, section 1 "Game launch URL"). */
+/** The devices a game can be launched for. */
 export const DEVICES = ['mobile', 'desktop'] as const;
 
 export type Device = (typeof DEVICES)[number];
 
-/** The device that a launch parameter names, whatever its case; anything unknown or missing is a desktop. */
+/**
+ * The device that a launch parameter names, whatever its case; anything unknown or missing is a
+ * desktop.
+ */
 export function toDevice(value: string | null | undefined): Device {
   return (value ?? '').trim().toLowerCase() === 'mobile' ? 'mobile' : 'desktop';
 }
@@ -17,8 +20,9 @@ export function toDevice(value: string | null | undefined): Device {
 /** What every launch URL carries besides its purpose. */
 export type LaunchSettings = {
   /**
-   * Address of the RGS: a full URL or a bare host (see `resolveRgsUrl`). It is written into the URL as given, since some front
-   * ends put `https://` before it themselves and so need the bare host; parsing resolves it.
+   * Address of the RGS: a full URL or a bare host (see `resolveRgsUrl`). It is written into the URL
+   * as given: some front ends put `https://` before it themselves and so need the bare host.
+   * Parsing resolves it.
    */
   rgsUrl: string;
   language: Language;
@@ -32,7 +36,7 @@ export type LaunchSettings = {
   returnURL?: string;
 };
 
-/** A launch URL for play (interface document, section 1 "Game launch URL"). */
+/** A launch URL for play. */
 export type LaunchParams = LaunchSettings & {
   /** Where the front ends are: a full URL or a bare host, with a path or not. */
   gameHost: string;
@@ -58,7 +62,7 @@ export type ReplayParams = LaunchSettings & {
   amount: Micros;
 };
 
-/** What is wrong with a launch URL, in the order in which it is looked for. */
+/** Why a launch URL cannot be used, in the order in which the reasons are checked. */
 export type LaunchFault =
   | 'not-a-url'
   | 'missing-rgs-url'
@@ -68,7 +72,7 @@ export type LaunchFault =
   | 'missing-replay-parameter'
   | 'bad-replay-amount';
 
-/** The faults in words that a player may be shown. */
+/** The reasons in words that a player may be shown. */
 export const LAUNCH_FAULT_MESSAGES: Readonly<Record<LaunchFault, string>> = {
   'not-a-url': 'The address of this game is not a web address.',
   'missing-rgs-url': 'The launch link does not say which server to play on (rgs_url).',
@@ -79,7 +83,10 @@ export const LAUNCH_FAULT_MESSAGES: Readonly<Record<LaunchFault, string>> = {
   'bad-replay-amount': 'The replay link has an amount that is not a whole number of micros above zero.',
 };
 
-/** Where the page itself lies. Left out when its address is not `{game_host}/<game_id>/<game_version>/index.html`, as with a local preview. */
+/**
+ * The place of the page. Left out when its address is not
+ * `{game_host}/<game_id>/<game_version>/index.html`.
+ */
 export type LaunchPlace = { gameHost?: string; gameID?: string; gameVersion?: string };
 
 export type LaunchPlay = { kind: 'play'; sessionID: string } & LaunchSettings & LaunchPlace;
@@ -89,10 +96,11 @@ export type LaunchReplay = { kind: 'replay'; gameHost?: string } & Omit<ReplayPa
 export type Launch = LaunchPlay | LaunchReplay | { kind: 'fault'; fault: LaunchFault };
 
 /**
- * The URL that opens a game for a player. `parseLaunchUrl` gives back what went in, with both addresses resolved.
- * @throws RangeError when a value has no place in a URL: an address that does not resolve, a sessionID that is empty or over
- * 256 characters, a game id or version that is empty, "." or "..", a returnURL that is not http or https, half a surrogate pair
- * anywhere.
+ * The URL that opens a game for a player. `parseLaunchUrl` gives back what went in, with both
+ * addresses resolved.
+ * @throws RangeError when a value has no place in a URL: an address that does not resolve, a
+ * sessionID that is empty or over 256 characters, a game id or version that is empty, "." or "..",
+ * a returnURL that is not http or https, half a surrogate pair anywhere.
  */
 export function buildLaunchUrl(params: LaunchParams): string {
   if (!isSessionID(params.sessionID)) throw new RangeError('a sessionID has 1 to 256 characters');
@@ -104,7 +112,8 @@ export function buildLaunchUrl(params: LaunchParams): string {
 
 /**
  * The URL that shows a published book again.
- * @throws RangeError as `buildLaunchUrl`, or when mode or event is empty, or the amount is not above zero.
+ * @throws RangeError as `buildLaunchUrl`, or when mode or event is empty, or the amount is not
+ * above zero.
  */
 export function buildReplayUrl(params: ReplayParams): string {
   const { game, version, mode, event, amount } = params;
@@ -115,17 +124,18 @@ export function buildReplayUrl(params: ReplayParams): string {
 }
 
 /**
- * Reads a launch URL, `location.href` in a browser. Never throws: what a player must be told comes back as a fault. Language,
- * device and currency that are unknown are not faults, they fall back to `en`, `desktop` and none; so does a returnURL that a page must not
- * follow (`javascript:…`). A replay without an amount shows one unit.
+ * Reads a launch URL, `location.href` in a browser. Never throws: for a URL that cannot be used it
+ * returns the reason. An unknown language, device or currency is `en`, `desktop` or none. A
+ * returnURL that a page must not follow (`javascript:…`) is left out. A replay without an amount
+ * shows one unit.
  */
 export function parseLaunchUrl(href: string): Launch {
   const url = parseUrl(href);
-  if (!url) return fault('not-a-url');
+  if (!url) return unusable('not-a-url');
   const rgsText = url.searchParams.get('rgs_url');
-  if (!rgsText) return fault('missing-rgs-url');
+  if (!rgsText) return unusable('missing-rgs-url');
   const rgsUrl = resolveRgsUrl(rgsText);
-  if (!rgsUrl) return fault('bad-rgs-url');
+  if (!rgsUrl) return unusable('bad-rgs-url');
 
   const settings = readSettings(url.searchParams, rgsUrl);
   const place = readPlace(url);
@@ -136,17 +146,17 @@ export function parseLaunchUrl(href: string): Launch {
 
 function readPlay(query: URLSearchParams, settings: LaunchSettings, place: LaunchPlace): Launch {
   const sessionID = query.get('sessionID');
-  if (!sessionID) return fault('missing-session');
-  if (!isSessionID(sessionID)) return fault('bad-session');
+  if (!sessionID) return unusable('missing-session');
+  if (!isSessionID(sessionID)) return unusable('bad-session');
   return { kind: 'play', sessionID, ...settings, ...place } satisfies LaunchPlay;
 }
 
 function readReplay(query: URLSearchParams, settings: LaunchSettings, { gameHost }: LaunchPlace): Launch {
   const [game, version, mode, event] = ['game', 'version', 'mode', 'event'].map((name) => query.get(name));
-  if (!game || !version || !mode || !event) return fault('missing-replay-parameter');
+  if (!game || !version || !mode || !event) return unusable('missing-replay-parameter');
   const amountText = query.get('amount') || String(MICROS_PER_UNIT);
   const amount = /^\d+$/.test(amountText) ? Number(amountText) : 0;
-  if (!isReplayAmount(amount)) return fault('bad-replay-amount');
+  if (!isReplayAmount(amount)) return unusable('bad-replay-amount');
   const host = gameHost === undefined ? {} : { gameHost };
   return { kind: 'replay', game, version, mode, event, amount, ...settings, ...host } satisfies LaunchReplay;
 }
@@ -226,6 +236,6 @@ function isReplayAmount(amount: number): amount is Micros {
   return isMicros(amount) && amount > 0;
 }
 
-function fault(name: LaunchFault): Launch {
-  return { kind: 'fault', fault: name };
+function unusable(fault: LaunchFault): Launch {
+  return { kind: 'fault', fault };
 }

@@ -1,5 +1,5 @@
-// The parts of the contract that need no library at run time. In a browser bundle zod alone would be the larger half.
-// The types of the wire are inferred from the schemas, and types cost nothing.
+// The parts of the contract that need no library at run time. In a browser bundle zod alone would
+// be the larger half. The types of the wire are inferred from the schemas, and types cost nothing.
 import type { NoRound, Round } from './schemas.ts';
 
 export * from './betRules.ts';
@@ -33,7 +33,9 @@ export type {
 } from './schemas.ts';
 export * from './text.ts';
 
-/** Whether authenticate returned a round, and not the empty object of a player who has never played. */
+/**
+ * Whether authenticate returned a round, and not the empty object of a player who has never played.
+ */
 export function isRound(round: Round | NoRound): round is Round {
   return 'betID' in round;
 }

@@ -14,7 +14,7 @@ import {
 const anyMicros = fc.maxSafeInteger().map(toMicros);
 const uint64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
 
-describe('the conversions of the interface document, section 1 "Money"', () => {
+describe('the conversions of the protocol', () => {
   it.each([
     ['0.1', 100_000],
     ['1', 1_000_000],
@@ -123,7 +123,7 @@ describe('multiplyMicros', () => {
     expect(multiplyMicros(toMicros(-MAX_MICROS), '2')).toBeUndefined();
   });
 
-  it.each(['', '-1', '1e3', 'NaN'])('has no answer for the multiplier "%s"', (text) => {
+  it.each(['', '-1', '1e3', 'NaN'])('has no product for the multiplier "%s"', (text) => {
     expect(multiplyMicros(toMicros(1), text)).toBeUndefined();
   });
 
@@ -144,7 +144,7 @@ describe('payoutOf', () => {
     expect(payoutOf(toMicros(1_000_000), 0n)).toBe(0);
   });
 
-  it('has no answer for a part of a micro, above the range, or a negative multiplier', () => {
+  it('has no payout for a part of a micro, above the range, or a negative multiplier', () => {
     expect(payoutOf(toMicros(1), 150n)).toBeUndefined();
     expect(payoutOf(MAX_MICROS, 101n)).toBeUndefined();
     expect(payoutOf(toMicros(100), 2n ** 64n - 1n)).toBeUndefined();

@@ -1,6 +1,6 @@
 /**
- * Money as it crosses the wire: a whole number of micros, six decimal places, 1,000,000 per currency unit
- * (interface document, section 1 "Money"). Always within ±9,007,199,254,740,991, which JSON and JavaScript carry exactly.
+ * Money as it crosses the wire: a whole number of micros, six decimal places, 1,000,000 per
+ * currency unit. Always within ±9,007,199,254,740,991, which JSON and JavaScript carry exactly.
  */
 export type Micros = number & { readonly __brand: 'Micros' };
 
@@ -13,19 +13,26 @@ export const MAX_MICROS = Number.MAX_SAFE_INTEGER as Micros;
 /** A decimal number as text: digits, then perhaps a point and digits. See {@link parseDecimal}. */
 export type DecimalText = string;
 
-/** Long enough for any uint64 with as many decimals; short enough that no text makes the arithmetic slow. */
+/**
+ * Long enough for any uint64 with as many decimals; short enough that no text makes the arithmetic
+ * slow.
+ */
 const MAX_DECIMAL_LENGTH = 40;
 const PLAIN_DECIMAL = /^(0|[1-9]\d*)(?:\.(\d+))?$/;
 const MAX_MICROS_BIG = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** Whether the value is a number of micros as it is. Negative zero is not: it is equal to zero but not the same value. */
+/**
+ * Whether the value is a number of micros as it is. Negative zero is not: it is equal to zero but
+ * not the same value.
+ */
 export function isMicros(value: unknown): value is Micros {
   return Number.isSafeInteger(value) && !Object.is(value, -0);
 }
 
 /**
  * The value as micros; negative zero becomes zero.
- * @throws RangeError when it is not a whole number within ±{@link MAX_MICROS}. Check outside input with {@link isMicros} first.
+ * @throws RangeError when it is not a whole number within ±{@link MAX_MICROS}. Check outside input
+ * with {@link isMicros}.
  */
 export function toMicros(value: number | bigint): Micros {
   const micros = Number(value);
@@ -34,8 +41,9 @@ export function toMicros(value: number | bigint): Micros {
 }
 
 /**
- * Reads a plain decimal of at most 40 characters: no sign, exponent, spaces or needless leading zeros.
- * The value is `digits / 10 ** scale`, in lowest terms: "1.50" and "1.5" give the same answer. Anything else is undefined.
+ * Reads a plain decimal of at most 40 characters: no sign, exponent, spaces or needless leading
+ * zeros. The value is `digits / 10 ** scale`, in lowest terms: "1.50" and "1.5" give the same
+ * result. Anything else is undefined.
  */
 export function parseDecimal(text: DecimalText): { digits: bigint; scale: number } | undefined {
   if (text.length > MAX_DECIMAL_LENGTH) return undefined;
@@ -46,9 +54,9 @@ export function parseDecimal(text: DecimalText): { digits: bigint; scale: number
 }
 
 /**
- * The exact product of an amount and a decimal multiplier, such as a bet mode's cost (section 1 "Bet levels and bet modes", rule 4).
- * Undefined when there is none: the product is not a whole number of micros, leaves the range, or the multiplier
- * is not a plain decimal.
+ * The exact product of an amount and a decimal multiplier, such as the cost of a bet mode.
+ * Undefined when there is none: the product is not a whole number of micros, leaves the range, or
+ * the multiplier is not a plain decimal.
  */
 export function multiplyMicros(amount: Micros, multiplier: DecimalText): Micros | undefined {
   const factor = parseDecimal(multiplier);
@@ -57,8 +65,9 @@ export function multiplyMicros(amount: Micros, multiplier: DecimalText): Micros 
 }
 
 /**
- * What a book pays on a base bet: amount × hundredths ÷ 100, exactly. 150 hundredths is 1.5 times the bet.
- * Undefined when that is not a whole number of micros, leaves the range, or the multiplier is negative.
+ * What a book pays on a base bet: amount × hundredths ÷ 100, exactly. 150 hundredths is 1.5 times
+ * the bet. Undefined when that is not a whole number of micros, leaves the range, or the multiplier
+ * is negative.
  */
 export function payoutOf(amount: Micros, payoutMultiplierHundredths: bigint): Micros | undefined {
   if (payoutMultiplierHundredths < 0n) return undefined;

@@ -3,14 +3,18 @@ const MAX_URL_LENGTH = 2048;
 const FULL_URL = /^https?:\/\/[^/@]+(?:\/.*)?$/i;
 const BARE_HOST = /^(?:\[[\da-f:.]+\]|[^/:@[\]]+)(?::\d{1,5})?(?:\/(?!\/).*)?$/i;
 const LOOPBACK_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
-/** The URL parser would drop the control characters in silence, and turn a backslash into a slash. A query or a fragment could not be followed by a path. */
+/**
+ * The URL parser would drop the control characters in silence, and turn a backslash into a slash.
+ * No path can follow a query or a fragment.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here
 const FORBIDDEN = /[\s\u0000-\u001f\u007f\\?#]/;
 
 /**
- * The server's address from the launch parameter `rgs_url`, without a slash at the end, so that a path can follow it.
- * A bare host, with port and path or without, becomes https; http when it is a loopback host (localhost, 127.0.0.0/8, [::1]). A full
- * http or https URL is taken as it is. Undefined for anything else: other schemes, user names, queries, spaces, over 2048 characters.
+ * The server's address from the launch parameter `rgs_url`, without a slash at the end, so that a
+ * path can follow it. A bare host, with port and path or without, becomes https; http when it is a
+ * loopback host (localhost, 127.0.0.0/8, [::1]). A full http or https URL is taken as it is.
+ * Undefined for anything else: other schemes, user names, queries, spaces, over 2048 characters.
  */
 export function resolveRgsUrl(text: string): string | undefined {
   if (text.length > MAX_URL_LENGTH || FORBIDDEN.test(text)) return undefined;

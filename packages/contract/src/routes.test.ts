@@ -6,8 +6,8 @@ import * as contract from './index.ts';
 import * as light from './light.ts';
 import { DEV_ROUTES, GAME_ROUTES } from './routes.ts';
 
-describe('the routes (interface document, section 4)', () => {
-  it('are those of the document, and replay', () => {
+describe('the routes', () => {
+  it('are those of the protocol, and replay', () => {
     expect(Object.values(GAME_ROUTES).map(({ method, path }) => `${method} ${path}`)).toEqual([
       'POST /wallet/authenticate',
       'POST /wallet/balance',
@@ -39,7 +39,7 @@ describe('the routes (interface document, section 4)', () => {
     }
   });
 
-  it('answer 200, 400 and 500 and nothing else on the five endpoints; replay and local ones 404 as well', () => {
+  it('have the statuses 200, 400 and 500 and no other on the five endpoints; replay and local ones 404 as well', () => {
     for (const [name, route] of Object.entries({ ...gameContract, ...devContract })) {
       const expected = name === 'replay' || name in DEV_ROUTES ? [200, 400, 404, 500] : [200, 400, 500];
       expect([name, Object.keys(route.responses).map(Number)]).toEqual([name, expected]);
@@ -47,7 +47,7 @@ describe('the routes (interface document, section 4)', () => {
     }
   });
 
-  it('each say what they are', () => {
+  it('have a summary and a description', () => {
     for (const route of Object.values({ ...gameContract, ...devContract })) {
       expect(route.summary).toMatch(/^[A-Z].{5,}/);
       expect(route.description).toMatch(/^[A-Z].{20,}\.$/);

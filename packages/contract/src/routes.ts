@@ -2,8 +2,8 @@
 export type RouteAddress = { readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'; readonly path: string };
 
 /**
- * Where the game-facing routes are, below the server's address: the five endpoints of the interface document (section 4), and
- * replay. The routers take their addresses from here, and so may a client that does without them.
+ * The routes for games, below the server's address: the five game endpoints, and replay. Contracts
+ * and clients take their addresses from here.
  */
 export const GAME_ROUTES = {
   authenticate: { method: 'POST', path: '/wallet/authenticate' },
@@ -14,7 +14,7 @@ export const GAME_ROUTES = {
   replay: { method: 'GET', path: '/bet/replay/:game/:version/:mode/:event' },
 } as const satisfies Record<string, RouteAddress>;
 
-/** Where the routes for local work are. In production these paths do not exist. */
+/** The routes for local work. In production these paths do not exist. */
 export const DEV_ROUTES = {
   startSession: { method: 'POST', path: '/session/start' },
   searchBook: { method: 'POST', path: '/game/search' },

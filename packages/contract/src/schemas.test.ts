@@ -109,7 +109,7 @@ it('an Idempotency-Key is left out or has 1 to 128 characters', () => {
   for (const key of ['', 'k'.repeat(129), ['a', 'b']]) expect(accepts(idempotencyKeySchema, key)).toBe(false);
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   const config = {
     gameID: 'lines',
     minBet: 100_000,
@@ -146,7 +146,7 @@ describe('an answer', () => {
     for (const currency of ['usd', 'GBP', '']) expect(accepts(balanceSchema, { amount: 1, currency })).toBe(false);
   });
 
-  it('that refuses has a known code and a message', () => {
+  it('of a refusal has a known code and a message', () => {
     expect(accepts(errorBodySchema, { error: 'ERR_IPB', message: 'not enough' })).toBe(true);
     expect(accepts(errorBodySchema, { error: 'ERR_DUP', message: '' })).toBe(false);
     expect(accepts(errorBodySchema, { error: 'ERR_IPB' })).toBe(false);

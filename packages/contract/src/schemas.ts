@@ -17,7 +17,6 @@ const stateSchema = z
   .array(z.unknown())
   .meta({ description: 'The events of the published book, as they were published.' });
 
-/** Interface document, section 2 "Balance". */
 export const balanceSchema = z
   .object({
     amount: microsSchema.meta({ description: 'Micros: 1000000 is one unit.', examples: [1_000_000_000] }),
@@ -25,7 +24,6 @@ export const balanceSchema = z
   })
   .meta({ title: 'Balance', description: 'What the player has.' });
 
-/** One bet mode of a game, as the game sees it. */
 export const betModeSchema = z
   .object({
     mode: z
@@ -37,7 +35,6 @@ export const betModeSchema = z
   })
   .meta({ title: 'BetMode', description: 'A way to bet.' });
 
-/** Interface document, section 2 "Config". */
 export const configSchema = z
   .object({
     gameID: z.string(),
@@ -53,7 +50,6 @@ export const configSchema = z
   })
   .meta({ title: 'BetConfig', description: 'How the game may be played.' });
 
-/** Interface document, section 2 "Round", which leaves the fields open. */
 export const roundSchema = z
   .object({
     betID: z.int().min(0).meta({ description: 'Number of the round; 0 in a preview.' }),
@@ -89,7 +85,7 @@ export const noRoundSchema = z
   .strictObject({})
   .meta({ title: 'NoRound', description: 'The player has not played this game yet.' });
 
-/** The body of every answer that is not a success; interface document, section 7. */
+/** The body of every response that is not a success. */
 export const errorBodySchema = z
   .object({
     error: z.enum(ERROR_CODES),

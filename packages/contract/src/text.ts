@@ -10,19 +10,28 @@ export const MAX_IDEMPOTENCY_KEY_CHARACTERS = 128;
 /** With the u flag a surrogate matches only when its other half is missing. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** Whether a text has between 1 and `max` characters, counted in Unicode code points: an emoji is one. */
+/**
+ * Whether a text has between 1 and `max` characters, counted in Unicode code points: an emoji is
+ * one.
+ */
 export function isWithinCharacters(text: string, max: number): boolean {
   // A code point takes at most two units, so what is longer need not be counted.
   if (text.length === 0 || text.length > max * 2) return false;
   return text.length <= max || Array.from(text).length <= max;
 }
 
-/** Whether a text can be written as UTF-8 and read back the same: it holds no half of a surrogate pair. */
+/**
+ * Whether a text can be written as UTF-8 and read back the same: it holds no half of a surrogate
+ * pair.
+ */
 export function isWellFormedText(text: string): boolean {
   return !LONE_SURROGATE.test(text);
 }
 
-/** Whether a text store can hold the text as it is: it is well formed, and holds no U+0000, which PostgreSQL refuses. */
+/**
+ * Whether a text store can hold the text as it is: it is well formed, and holds no U+0000, which
+ * PostgreSQL refuses.
+ */
 export function isStorableText(text: string): boolean {
   return isWellFormedText(text) && !text.includes('\u0000');
 }

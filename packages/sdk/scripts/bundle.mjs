@@ -1,4 +1,5 @@
-// How the SDK is bundled, for the build and for the measurement. The contract is inlined: it is not published.
+// How the SDK is bundled, for the build and for the measurement. The contract is inlined: it is not
+// published.
 import path from 'node:path';
 import { build } from 'vite';
 
@@ -31,7 +32,10 @@ export function buildPlainScript({ outDir }) {
   return build({ ...common, build: { ...plainScriptOptions('plainScript'), outDir, emptyOutDir: false } });
 }
 
-/** What a bundler makes of an entry when all of it is used, minified: the code, and the modules that it holds. */
+/**
+ * What a bundler makes of an entry when all of it is used, minified: the code, and the modules that
+ * it holds.
+ */
 export async function bundleEntry(entry) {
   const [result] = await build({ ...common, build: { ...plainScriptOptions(entry), write: false, sourcemap: false } });
   const { code, moduleIds, imports } = result.output[0];

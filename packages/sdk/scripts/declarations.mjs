@@ -1,4 +1,5 @@
-// The declarations of the package, one file for each entry. The contract is not published, so its types are inlined.
+// The declarations of the package, one file for each entry. The contract is not published, so its
+// types are inlined.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { rollup } from 'rollup';
@@ -28,7 +29,10 @@ export async function buildDeclarations({ outDir }) {
   }
 }
 
-/** Finds the declarations of the contract, and takes the plain types in place of those that zod infers. */
+/**
+ * Finds the declarations of the contract, and takes the plain types in place of those that zod
+ * infers.
+ */
 function inlineContract(wireFile) {
   return {
     name: 'inline-contract',

@@ -1,11 +1,15 @@
-// What the SDK adds to a game: each entry, bundled with all that it exports, minified and gzipped. `--json` for a program.
+// What the SDK adds to a game: each entry, bundled with all that it exports, minified and gzipped.
+// `--json` for a program.
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { bundleEntry } from './bundle.mjs';
 
 const ENTRIES = { 'sdk client': 'index', 'event player': 'events', 'plain script': 'plainScript' };
 
-/** Each entry by name: its bytes, the modules that it holds, and whether the words zod or ts-rest stand in it. */
+/**
+ * Each entry by name: its bytes, the modules that it holds, and whether the words zod or ts-rest
+ * stand in it.
+ */
 export async function measureSize() {
   const measured = {};
   for (const [name, entry] of Object.entries(ENTRIES)) {

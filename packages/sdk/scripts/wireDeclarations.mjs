@@ -1,4 +1,5 @@
-// The types of the wire in plain TypeScript, made from the schemas of the contract: an installation has no zod.
+// The types of the wire in plain TypeScript, made from the schemas of the contract: an installation
+// has no zod.
 import * as contract from '@roundhouse/contract';
 import * as z from 'zod';
 

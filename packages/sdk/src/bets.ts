@@ -6,9 +6,10 @@ export type BetLevelConfig = Pick<BetConfig, 'minBet' | 'maxBet' | 'stepBet' | '
 const ROUND_STEPS = [1, 2, 5];
 
 /**
- * The base bets to offer, ascending, in micros; each is valid by `checkBet`. They are the config's betLevels. When that
- * list is empty, they are the smallest, the largest and the default bet, and between them 1, 2, 5, 10, 20, 50 and so on:
- * in units where the step allows it, else times the smallest bet.
+ * The base bets to offer, ascending, in micros; each is valid by `checkBet`. They are the config's
+ * betLevels. When that list is empty, they are the smallest, the largest and the default bet, and
+ * between them 1, 2, 5, 10, 20, 50 and so on: in units where the step allows it, else times the
+ * smallest bet.
  */
 export function betLevelsOf(config: BetLevelConfig): Micros[] {
   const recommended = validOf(config.betLevels, config);
@@ -16,8 +17,8 @@ export function betLevelsOf(config: BetLevelConfig): Micros[] {
 }
 
 /**
- * The next higher of {@link betLevelsOf}: what a plus button does. An amount between two levels moves to the upper one, the
- * highest stays.
+ * The next higher of {@link betLevelsOf}: what a plus button does. An amount between two levels
+ * moves to the upper one, the highest stays.
  * @param amountMicros base bet
  */
 export function nextBetLevel(amountMicros: number, config: BetLevelConfig): Micros {
@@ -26,8 +27,8 @@ export function nextBetLevel(amountMicros: number, config: BetLevelConfig): Micr
 }
 
 /**
- * The next lower of {@link betLevelsOf}: what a minus button does. An amount between two levels moves to the lower one, the
- * lowest stays.
+ * The next lower of {@link betLevelsOf}: what a minus button does. An amount between two levels
+ * moves to the lower one, the lowest stays.
  * @param amountMicros base bet
  */
 export function previousBetLevel(amountMicros: number, config: BetLevelConfig): Micros {
@@ -36,7 +37,8 @@ export function previousBetLevel(amountMicros: number, config: BetLevelConfig): 
 }
 
 /**
- * What a play takes from the balance, in micros: the base bet times the cost multiplier of the mode, exactly.
+ * What a play takes from the balance, in micros: the base bet times the cost multiplier of the
+ * mode, exactly.
  * @throws RangeError when the amount is not whole micros, or the product is not
  */
 export function debitOf({ amount, costMultiplier }: { amount: number; costMultiplier: number }): Micros {

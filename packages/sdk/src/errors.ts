@@ -26,7 +26,10 @@ export type RgsErrorFacts = {
   cause?: unknown;
 };
 
-/** The base of everything that the client throws. Tell the kinds apart with {@link isRgsError} and `kind`. */
+/**
+ * The base of everything that the client throws. Tell the kinds apart with {@link isRgsError} and
+ * `kind`.
+ */
 export abstract class RgsError extends Error {
   abstract readonly kind: RgsErrorKind;
   /** The server's error code. Undefined when the response had none, or there was no response. */
@@ -35,7 +38,10 @@ export abstract class RgsError extends Error {
   readonly status: number | undefined;
   /** Names the request in the server's log (X-Request-Id). */
   readonly requestId: string | undefined;
-  /** Whether the same call may succeed later, unchanged. The client has already repeated what is safe to repeat. */
+  /**
+   * Whether the same call may succeed later, unchanged. The client has already repeated what is
+   * safe to repeat.
+   */
   readonly retryable: boolean;
   readonly [BRAND] = true;
 
@@ -47,7 +53,10 @@ export abstract class RgsError extends Error {
     this.retryable = retryable;
   }
 
-  /** Plain data, which can cross `postMessage`; `rgsErrorFrom` makes the error again. The cause crosses as text. */
+  /**
+   * Plain data, which can cross `postMessage`; `rgsErrorFrom` makes the error again. The cause
+   * crosses as text.
+   */
   toJSON(): RgsErrorJson {
     const { kind, message, code, status, requestId, retryable, cause } = this;
     return { kind, message, code, status, requestId, retryable, ...(cause !== undefined && { cause: String(cause) }) };
@@ -67,7 +76,10 @@ export type RgsErrorJson = {
   fault?: LaunchFault;
 };
 
-/** The session has ended, or the login has (ERR_IS, ERR_ATE): the player opens the game from the lobby again. */
+/**
+ * The session has ended, or the login has (ERR_IS, ERR_ATE): the player opens the game from the
+ * lobby again.
+ */
 export class SessionOverError extends RgsError {
   override readonly name = 'SessionOverError';
   readonly kind = 'session-over';
@@ -79,7 +91,10 @@ export class InsufficientFundsError extends RgsError {
   readonly kind = 'insufficient-funds';
 }
 
-/** A gambling limit of the player is reached (ERR_GLE): stop playing until the limit allows it again. */
+/**
+ * A gambling limit of the player is reached (ERR_GLE): stop playing until the limit allows it
+ * again.
+ */
 export class LimitReachedError extends RgsError {
   override readonly name = 'LimitReachedError';
   readonly kind = 'limit-reached';
@@ -91,7 +106,10 @@ export class NotAllowedHereError extends RgsError {
   readonly kind = 'not-allowed-here';
 }
 
-/** The request is wrong: ERR_VAL, or the client refused it and nothing was sent (`code` is undefined then). */
+/**
+ * The request is wrong: ERR_VAL, or the client refused it and nothing was sent (`code` is undefined
+ * then).
+ */
 export class BadRequestError extends RgsError {
   override readonly name = 'BadRequestError';
   readonly kind = 'bad-request';
@@ -120,7 +138,10 @@ export class ServerTroubleError extends RgsError {
   readonly kind = 'server-trouble';
 }
 
-/** No response: no connection, the time-out, or a body that broke off. Whether the server did the work is unknown. */
+/**
+ * No response: no connection, the time-out, or a body that broke off. Whether the server did the
+ * work is unknown.
+ */
 export class NetworkError extends RgsError {
   override readonly name = 'NetworkError';
   readonly kind = 'no-network';
@@ -154,7 +175,10 @@ export type AnyRgsError =
   | NetworkError
   | LaunchUrlError;
 
-/** Whether the value is an error of this client, also when it was made in another frame, where `instanceof` fails. */
+/**
+ * Whether the value is an error of this client, also when it was made in another frame, where
+ * `instanceof` fails.
+ */
 export function isRgsError(value: unknown): value is AnyRgsError {
   return typeof value === 'object' && value !== null && (value as { [BRAND]?: unknown })[BRAND] === true;
 }
@@ -176,8 +200,8 @@ const CLASSES = {
 } as const satisfies Record<Exclude<RgsErrorKind, 'launch-url'>, unknown>;
 
 /**
- * The error that `error.toJSON()` was made from, for a message of `postMessage`. Undefined when the value is something
- * else. The cause comes back as text, and the stack is that of this call.
+ * The error that `error.toJSON()` was made from, for a message of `postMessage`. Undefined when the
+ * value is something else. The cause comes back as text, and the stack is that of this call.
  */
 export function rgsErrorFrom(json: unknown): AnyRgsError | undefined {
   if (typeof json !== 'object' || json === null) return undefined;

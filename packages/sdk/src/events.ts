@@ -1,4 +1,7 @@
-/** Plays the events of a book, one after the other: `@roundhouse/sdk/events`. Needs neither the client nor a network. */
+/**
+ * Plays the events of a book, one after the other: `@roundhouse/sdk/events`. Needs neither the
+ * client nor a network.
+ */
 
 export {
   createEventPlayer,

@@ -20,7 +20,9 @@ const anyAmount = fc.oneof(
   fc.nat(9_000_000).map((units) => units * 1_000_000),
 );
 
-/** The text with its no-break spaces shown as underscores: in a test that fails they must be seen. */
+/**
+ * The text with its no-break spaces shown as underscores: in a test that fails they must be seen.
+ */
 function shown(amountMicros: number, currency: CurrencyCode, language: Language, decimals?: number): string {
   const text = formatAmount(amountMicros, currency, decimals === undefined ? { language } : { language, decimals });
   return text.replace(/[\u00a0\u202f]/g, '_');

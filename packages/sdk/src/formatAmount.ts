@@ -12,7 +12,10 @@ import { numberMarksOf } from './numberMarks.ts';
 export type FormatAmountOptions = {
   /** Digits are grouped, and decimals marked, as this language does. English when left out. */
   language?: Language;
-  /** Decimals of a whole amount, 0 to 6; what the currency's prices have when left out. `decimals: 0` gives $5, and still $5.50. */
+  /**
+   * Decimals of a whole amount, 0 to 6; what the currency's prices have when left out. `decimals:
+   * 0` gives $5, and still $5.50.
+   */
   decimals?: number;
 };
 
@@ -22,10 +25,11 @@ const LEFT_TO_RIGHT_ISOLATE = '\u2066';
 const POP_ISOLATE = '\u2069';
 
 /**
- * An amount as the player reads it: digits and grouping of the language, symbol, its side and the decimals of the currency.
- * Nothing is rounded away: an amount with a finer fraction shows as many decimals as it needs ($0.005). Social coins carry
- * no currency sign (1,234.00 GC). Number and symbol never part at a line's end, and in Arabic the whole is isolated
- * (U+2066…U+2069), so that the text around it cannot move the symbol to the other side.
+ * An amount as the player reads it: digits and grouping of the language, symbol, its side and the
+ * decimals of the currency. Nothing is rounded away: an amount with a finer fraction shows as many
+ * decimals as it needs ($0.005). Social coins carry no currency sign (1,234.00 GC). Number and
+ * symbol never part at a line's end, and in Arabic the whole is isolated (U+2066…U+2069), so that
+ * the text around it cannot move the symbol to the other side.
  * @param amountMicros whole micros within ±9,007,199,254,740,991
  * @throws RangeError when it is anything else
  */
@@ -53,7 +57,10 @@ export function formatAmount(
 
 type Digits = { language: Language; decimals: number; priceDecimals: number };
 
-/** Whole and fraction are split by integer arithmetic: as one number with a point they would be a float. */
+/**
+ * Whole and fraction are split by integer arithmetic: as one number with a point they would be a
+ * float.
+ */
 function writeNumber(amountMicros: number, { language, decimals, priceDecimals }: Digits): string {
   const marks = numberMarksOf(language);
   const fractionMicros = amountMicros % MICROS_PER_UNIT;

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { numberMarksOf } from './numberMarks.ts';
 
 it('takes the digits 0 to 9 also where the language has others by default', () => {
-  // Which digits plain `ar` has depends on the version of ICU; in Egypt they are Arabic in all of them.
+  // Which digits plain `ar` has depends on the version of ICU; in Egypt they are Arabic in all of
+  // them.
   expect(new Intl.NumberFormat('ar-EG').format(12)).toBe('١٢');
   const marks = numberMarksOf('ar-EG' as Language);
   expect(marks.writeWhole(1234)).toBe('1,234');

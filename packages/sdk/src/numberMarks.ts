@@ -7,16 +7,21 @@ export type NumberMarks = {
   readonly minus: string;
   readonly group: string;
   readonly decimal: string;
-  /** Fewest digits of a group that is neither the first nor the last: three, in Hindi two (12,34,567). */
+  /**
+   * Fewest digits of a group that is neither the first nor the last: three, in Hindi two
+   * (12,34,567).
+   */
   readonly groupDigits: number;
 };
 
-// An Intl.NumberFormat takes far longer to make than to use, and a count-up writes an amount in every frame.
+// An Intl.NumberFormat takes far longer to make than to use, and a count-up writes an amount in
+// every frame.
 const known = new Map<Language, NumberMarks>();
 
 /**
- * The marks of a language, always with the digits 0 to 9: in a slot an amount must be read alike by the player, by support
- * and in a screenshot, and games in Arabic and Hindi keep these digits for money, too.
+ * The marks of a language, always with the digits 0 to 9: in a slot an amount must be read alike by
+ * the player, by support and in a screenshot, and games in Arabic and Hindi keep these digits for
+ * money, too.
  */
 export function numberMarksOf(language: Language): NumberMarks {
   let marks = known.get(language);
@@ -32,7 +37,8 @@ function readMarks(format: Intl.NumberFormat): NumberMarks {
   const valuesOf = (type: string) => parts.filter((part) => part.type === type).map((part) => part.value);
   return {
     writeWhole: (whole) => format.format(whole),
-    // Arabic puts a direction mark before its minus; an amount in Arabic is isolated as a whole instead.
+    // Arabic puts a direction mark before its minus; an amount in Arabic is isolated as a whole
+    // instead.
     minus: valuesOf('minusSign')
       .join('')
       .replace(/\u200e/g, ''),

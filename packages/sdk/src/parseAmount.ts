@@ -19,10 +19,11 @@ const ARABIC_GROUP = /\u066c/g;
 const ZEROS = [0x0660, 0x06f0, 0x0966];
 
 /**
- * Reads an amount as a player types it, exactly: grouping and decimal mark of the language ("1.234" is 1234 in German and
- * 1.234 in English), digits of any of the 16 languages, with the currency's symbol or code or without, spaces of all kinds.
- * Undefined for anything that is not plainly one amount: letters, a sign, two decimal marks, a group of the wrong size,
- * more than six decimals, more than 9,007,199,254.740991 units.
+ * Reads an amount as a player types it, exactly: grouping and decimal mark of the language ("1.234"
+ * is 1234 in German and 1.234 in English), digits of any of the 16 languages, with the currency's
+ * symbol or code or without, spaces of all kinds. Undefined for anything that is not plainly one
+ * amount: letters, a sign, two decimal marks, a group of the wrong size, more than six decimals,
+ * more than 9,007,199,254.740991 units.
  */
 export function parseAmount(
   text: string,
@@ -35,7 +36,8 @@ export function parseAmount(
   const wholeDigits = withoutGroups(whole, marks);
   if (more.length > 0 || wholeDigits === undefined || !/^\d{0,6}$/.test(fraction)) return undefined;
   if (wholeDigits + fraction === '') return undefined;
-  // A text of digits alone is read exactly as long as it is in the range, and never as a number within it when it is not.
+  // A text of digits alone is read exactly as long as it is in the range, and never as a number
+  // within it when it is not.
   const micros = Number(wholeDigits + fraction.padEnd(6, '0'));
   return isMicros(micros) ? micros : undefined;
 }
@@ -58,7 +60,10 @@ function toAsciiDigit(digit: string): string {
   return zero === undefined ? digit : String(code - zero);
 }
 
-/** Takes the symbol, its sign alone ($ for CA$, as people type it) or the code off one of the two ends. */
+/**
+ * Takes the symbol, its sign alone ($ for CA$, as people type it) or the code off one of the two
+ * ends.
+ */
 function withoutSymbol(text: string, currency: CurrencyCode): string {
   const { symbol } = CURRENCIES[currency];
   const lower = text.toLowerCase();
@@ -70,7 +75,10 @@ function withoutSymbol(text: string, currency: CurrencyCode): string {
   return text;
 }
 
-/** The digits of a whole number, grouped correctly or not at all: "1.5" is no number in German, and above all not 15. */
+/**
+ * The digits of a whole number, grouped correctly or not at all: "1.5" is no number in German, and
+ * above all not 15.
+ */
 function withoutGroups(whole: string, { group, groupDigits }: NumberMarks): string | undefined {
   if (/^\d*$/.test(whole)) return whole;
   const separator = whole.includes(' ') ? ' ' : group;

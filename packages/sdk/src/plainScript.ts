@@ -1,3 +1,6 @@
-/** Both entries, for a page without a bundler: `dist/roundhouse.js` makes this the global `Roundhouse`. */
+/**
+ * Both entries, for a page without a bundler: `dist/roundhouse.js` makes this the global
+ * `Roundhouse`.
+ */
 export * from './events.ts';
 export * from './index.ts';

@@ -3,7 +3,10 @@ const SECOND_MS = 1000;
 export type SessionTimerOptions = {
   /** When the session began, as Date.now() gives it: `state.sessionStartedAtMs`. */
   startedAtMs: number;
-  /** Called at once and then with each full second of the session, with the milliseconds since it began. */
+  /**
+   * Called at once and then with each full second of the session, with the milliseconds since it
+   * began.
+   */
   onTick: (elapsedMs: number) => void;
   /** The clock, in milliseconds; Date.now when left out. */
   now?: () => number;
@@ -11,7 +14,10 @@ export type SessionTimerOptions = {
 
 export type SessionTimer = { stop(): void };
 
-/** Tells how long the session has lasted, for jurisdiction.displaySessionTimer. Runs until it is stopped. */
+/**
+ * Tells how long the session has lasted, for jurisdiction.displaySessionTimer. Runs until it is
+ * stopped.
+ */
 export function createSessionTimer({ startedAtMs, onTick, now = Date.now }: SessionTimerOptions): SessionTimer {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;

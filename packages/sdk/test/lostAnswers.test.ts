@@ -6,7 +6,10 @@ import { BOOK, UNIT } from './support/testGames.ts';
 
 const bet = { amount: UNIT, mode: 'BASE' };
 
-/** Every fault that a retry may follow, with the kind of error that is left when retries are used up. */
+/**
+ * Every fault that a retry may follow, with the kind of error that is left when retries are used
+ * up.
+ */
 const FAULTS: readonly (readonly [Fault & string, string])[] = [
   ['lostRequest', 'no-network'],
   ['lostAnswer', 'no-network'],

@@ -38,7 +38,10 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** A player who spins until the spin is there, through whatever fails, and what is known of them without the client. */
+/**
+ * A player who spins until the spin is there, through whatever fails, and what is known of them
+ * without the client.
+ */
 type Player = { game: Game; spins: number; shown: Set<number>; balanceAtLoad: number };
 
 it('after every failure authenticate makes the state true, and each spin that was asked for is debited once', async () => {

@@ -1,4 +1,4 @@
-import { walletMovementResponseSchema } from '@roundhouse/contract';
+import { balanceAfterSchema } from '@roundhouse/contract';
 import { askBalance, expectSuccess, readBalance } from './expectations.ts';
 import type { WalletRule } from './rule.ts';
 import { faultsOf } from './shape.ts';
@@ -9,7 +9,7 @@ export const BALANCE_RULES: readonly WalletRule[] = [
     id: 'balance.shape',
     rule: 'The balance is a whole number of micros.',
     async run(wallet) {
-      const faults = faultsOf(walletMovementResponseSchema, expectSuccess(await askBalance(wallet)));
+      const faults = faultsOf(balanceAfterSchema, expectSuccess(await askBalance(wallet)));
       if (faults !== undefined) throw new CheckFailure(faults);
     },
   },

@@ -1,4 +1,4 @@
-import { isStorableText, signatureFault } from '@roundhouse/contract';
+import { isStorableText, signatureIssue } from '@roundhouse/contract';
 import express, { type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { InvalidRequest } from './invalidRequest.ts';
@@ -17,7 +17,7 @@ export function signedBody({ secrets, log }: { secrets: readonly string[]; log: 
     const bytes = Buffer.isBuffer(req.body) ? new Uint8Array(req.body) : new Uint8Array();
     // The router has taken its own place away from the URL: what is left is the path below the wallet's base URL.
     const call = { direction: 'to-operator', method: req.method, path: req.url, body: bytes } as const;
-    const fault = await signatureFault(call, {
+    const fault = await signatureIssue(call, {
       headers: req.headers,
       secrets,
       nowSeconds: Math.floor(Date.now() / 1000),

@@ -1,6 +1,6 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { OPERATOR_HEADER, signatureFault } from '@roundhouse/contract';
+import { OPERATOR_HEADER, signatureIssue } from '@roundhouse/contract';
 
 export type RgsCall = {
   method: string;
@@ -39,7 +39,7 @@ export async function startFakeRgs(secret: string): Promise<FakeRgs> {
       path,
       body: text === '' ? undefined : JSON.parse(text),
       operator: headers[OPERATOR_HEADER] as string | undefined,
-      fault: await signatureFault(
+      fault: await signatureIssue(
         { direction: 'to-rgs', method, path, body: text },
         { headers, secrets: [secret], nowSeconds: Math.floor(Date.now() / 1000) },
       ),

@@ -1,4 +1,4 @@
-import { betConfigFaults, MICROS_PER_UNIT, multiplyMicros, payoutOf, toMicros } from '@roundhouse/contract';
+import { betConfigIssues, MICROS_PER_UNIT, multiplyMicros, payoutOf, toMicros } from '@roundhouse/contract';
 import type { MathMode } from '@roundhouse/math';
 import type { BetSettings } from './catalogue.ts';
 
@@ -22,7 +22,7 @@ type PricedMode = { key: string; costMultiplier: string; math: MathMode };
  * the step (every bet is a multiple of it) and on the largest bet, so that no play can meet it.
  */
 export function betIssues(label: string, settings: BetSettings, modes: Iterable<PricedMode>): string[] {
-  const issues = betConfigFaults(settings);
+  const issues = betConfigIssues(settings);
   if (issues.length === 0) for (const mode of modes) issues.push(...modeIssues(settings, mode));
   return issues.map((issue) => `bet limits for ${label}: ${issue}`);
 }

@@ -3,8 +3,8 @@ import {
   OPERATOR_HEADER,
   type OperatorError,
   SIGNATURE_HEADER,
-  type SignatureFault,
-  signatureFault,
+  type SignatureIssue,
+  signatureIssue,
   TIMESTAMP_HEADER,
 } from '@roundhouse/contract';
 import type { Request, RequestHandler, Response } from 'express';
@@ -20,7 +20,7 @@ export type SignatureDeps = { db: Database; log: Logger; lookUps: Pick<LookUps, 
 const MS_PER_SECOND = 1000;
 
 /** used before: a request with this nonce was accepted already. */
-type RequestFault = SignatureFault | 'used before';
+type RequestFault = SignatureIssue | 'used before';
 
 /** The operator that has signed this request, after `signedByOperator`. */
 export function callerOf(res: Response): CallingOperator {
@@ -70,9 +70,9 @@ function hasHeaders(req: Request): boolean {
 }
 
 /** Without an operator there is no secret that could have signed. */
-function faultOf(req: Request, secrets: readonly string[]): Promise<SignatureFault | undefined> {
+function faultOf(req: Request, secrets: readonly string[]): Promise<SignatureIssue | undefined> {
   const body = Buffer.isBuffer(req.body) ? new Uint8Array(req.body) : '';
-  return signatureFault(
+  return signatureIssue(
     { direction: 'to-rgs', method: req.method, path: req.originalUrl, body },
     { headers: req.headers, secrets, nowSeconds: Math.floor(Date.now() / MS_PER_SECOND) },
   );

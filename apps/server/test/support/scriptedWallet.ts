@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
-import { signatureFault, WALLET_ERRORS, type WalletErrorCode } from '@roundhouse/contract';
+import { signatureIssue, WALLET_ERRORS, type WalletErrorCode } from '@roundhouse/contract';
 import { expect } from 'vitest';
 
 export const SECRET = 'a secret of at least thirty-two characters';
@@ -68,7 +68,7 @@ export async function startScriptedWallet() {
   async function respond(req: IncomingMessage, res: ServerResponse) {
     const raw = Buffer.concat(await req.toArray()).toString();
     const { method = '', url: path = '', headers } = req;
-    const fault = await signatureFault(
+    const fault = await signatureIssue(
       { direction: 'to-operator', method, path, body: raw },
       { headers, secrets: [SECRET], nowSeconds: Math.floor(Date.now() / 1000) },
     );

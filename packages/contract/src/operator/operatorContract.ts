@@ -13,7 +13,7 @@ import {
   voidRoundRequestSchema,
 } from './operatorSchemas.ts';
 
-/** Where an operator calls, below the server's address. */
+/** The routes for operators, below the server's address. */
 export const OPERATOR_ROUTES = {
   listGames: { method: 'GET', path: '/operator/games' },
   createSession: { method: 'POST', path: '/operator/sessions' },
@@ -25,7 +25,7 @@ export const OPERATOR_ROUTES = {
 
 export type OperatorRouteName = keyof typeof OPERATOR_ROUTES;
 
-/** 401: the operator is not known or the signature does not hold. 404: there is no such thing of this operator. */
+/** 401: the operator is unknown or the signature is wrong. 404: this operator has no such thing. */
 const refusals = {
   400: operatorErrorSchema,
   401: operatorErrorSchema,
@@ -36,7 +36,7 @@ const refusals = {
 const contract = initContract();
 const betIDParams = z.object({ betID: z.string().meta({ description: 'The round.' }) });
 
-/** What an operator calls at the server. Every call is signed and names its operator. */
+/** The requests of an operator to the server. Each is signed and names its operator. */
 export const operatorContract = contract.router(
   {
     listGames: {
@@ -49,7 +49,7 @@ export const operatorContract = contract.router(
       ...OPERATOR_ROUTES.createSession,
       summary: 'Launch a game',
       description:
-        'Makes a session and answers the launch URL. The player is known for good when the game authenticates: the wallet is asked then.',
+        'Makes a session and returns the launch URL. When the game authenticates, the wallet confirms the player.',
       body: createSessionRequestSchema,
       responses: { 200: createSessionResponseSchema, ...refusals },
     },
@@ -57,7 +57,7 @@ export const operatorContract = contract.router(
       ...OPERATOR_ROUTES.revokeSession,
       summary: 'End a session',
       description:
-        'Every later call of the session is ERR_IS. An open round stays open: another session of the player resumes it.',
+        'Every later request of the session is ERR_IS. An open round stays open: another session of the player resumes it.',
       pathParams: z.object({ sessionID: z.string().meta({ description: 'The session.' }) }),
       body: contract.noBody(),
       responses: { 200: revokeSessionResponseSchema, ...refusals },
@@ -73,16 +73,16 @@ export const operatorContract = contract.router(
       ...OPERATOR_ROUTES.getRound,
       summary: 'Read a round',
       description:
-        'The round with its money movements, its recorded events page by page, and a replay URL. A round has at most 1000 events.',
+        'The round with its wallet transactions, its recorded events page by page, and a replay URL. A round has at most 1000 events.',
       pathParams: betIDParams,
       query: roundDetailQuerySchema,
       responses: { 200: roundDetailSchema, ...refusals },
     },
     voidRound: {
       ...OPERATOR_ROUTES.voidRound,
-      summary: 'Give back a bet',
+      summary: 'Void a round',
       description:
-        'Closes an open round without a payout and gives its bet back. It can be repeated. A round that is settled, or whose payout is under way, is ERR_VAL.',
+        'Closes an open round without a payout and rolls its bet back. It can be repeated. A round that is settled, or whose credit is pending, is ERR_VAL.',
       pathParams: betIDParams,
       body: voidRoundRequestSchema,
       responses: { 200: roundDetailSchema, ...refusals },

@@ -24,7 +24,7 @@ export const operatorErrorSchema = z
     error: z.enum([...ERROR_CODES, 'ERR_BNF']),
     message: z.string().meta({ description: 'Plain English for a log.' }),
   })
-  .meta({ title: 'OperatorError', description: 'Why the call was refused.' });
+  .meta({ title: 'OperatorError', description: 'Why the request was refused.' });
 
 const instantSchema = z.iso.datetime({ offset: true });
 
@@ -79,16 +79,19 @@ export const revokeSessionResponseSchema = z.object({ revoked: z.literal(true) }
   description: 'The session plays no more. An open round stays open and its payout owed.',
 });
 
-/** open: may still be played to its end. settled: paid or lost. void: the bet is given back, or is being given back. */
+/**
+ * open: may still be played to its end. settled: paid or lost. void: the bet is rolled back, or
+ * will be.
+ */
 export const ROUND_STATES = ['open', 'settled', 'void'] as const;
 
 /**
- * Of a wallet transaction. pending: it has no certain result yet and is retried. parked: it waits for a person. abandoned: a debit
- * without a certain result; the rollback beside it says what became of it.
+ * Of a wallet transaction. pending: it has no certain result yet and is retried. parked: it waits
+ * for a person. abandoned: a debit without a certain result; the rollback beside it ends it.
  */
 export const TRANSACTION_STATES = ['pending', 'accepted', 'refused', 'abandoned', 'parked'] as const;
 
-export const movementSchema = z
+export const roundTransactionSchema = z
   .object({
     transactionID: z.string(),
     kind: z.enum(TRANSACTION_KINDS),
@@ -102,12 +105,12 @@ export const movementSchema = z
     settledAt: instantSchema.nullable(),
     lastResponse: z.string().nullable().meta({
       description:
-        'What the last attempt came to, for a person to read: `accepted`, the code that the wallet answered, or why its answer is not known, such as `time-out`. Null before the first answer, and where the server keeps the money itself.',
+        'The result of the last attempt, for a person to read: `accepted`, the code of the wallet, or why the outcome is unknown, such as `time-out`. Null before the first result, and where the server keeps the money itself.',
     }),
     lastResponseAt: instantSchema.nullable().meta({ description: 'When that was.' }),
     nextAttemptAt: instantSchema.nullable().meta({ description: 'When it is sent again; null when it is not.' }),
   })
-  .meta({ title: 'Movement', description: 'One money movement of a round.' });
+  .meta({ title: 'RoundTransaction', description: 'One wallet transaction of a round.' });
 
 export const operatorRoundSchema = z
   .object({
@@ -149,7 +152,7 @@ export const listRoundsResponseSchema = z
     rounds: z.array(operatorRoundSchema).meta({ description: 'Newest first.' }),
     cursor: z.string().nullable().meta({
       description:
-        'For the next page; null on the last one. A page may hold fewer rounds than asked for, even none, and still not be the last.',
+        'For the next page; null on the last one. A page may hold fewer rounds than the limit, even none, and still not be the last.',
     }),
   })
   .meta({ title: 'ListRoundsResponse', description: 'A page of rounds.' });
@@ -166,7 +169,9 @@ export const roundDetailQuerySchema = z.strictObject({
 });
 export const roundDetailSchema = operatorRoundSchema
   .extend({
-    movements: z.array(movementSchema).meta({ description: 'In the order in which they were made.' }),
+    movements: z
+      .array(roundTransactionSchema)
+      .meta({ description: 'The wallet transactions, in the order in which they were made.' }),
     events: z
       .array(z.object({ event: z.string(), at: instantSchema }))
       .meta({ description: 'What the game recorded, oldest first, page by page.' }),
@@ -176,7 +181,7 @@ export const roundDetailSchema = operatorRoundSchema
       .nullable()
       .meta({ description: 'Shows the round again in its game; null for a game without a front end.' }),
   })
-  .meta({ title: 'RoundDetail', description: 'A round with its money movements.' });
+  .meta({ title: 'RoundDetail', description: 'A round with its wallet transactions.' });
 
 export const voidRoundRequestSchema = z
   .strictObject({
@@ -197,7 +202,7 @@ export type CreateSessionRequest = z.infer<typeof createSessionRequestSchema>;
 export type CreateSessionResponse = z.infer<typeof createSessionResponseSchema>;
 export type RoundState = (typeof ROUND_STATES)[number];
 export type TransactionState = (typeof TRANSACTION_STATES)[number];
-export type Movement = z.infer<typeof movementSchema>;
+export type RoundTransaction = z.infer<typeof roundTransactionSchema>;
 export type OperatorRound = z.infer<typeof operatorRoundSchema>;
 export type ListRoundsQuery = z.infer<typeof listRoundsQuerySchema>;
 export type ListRoundsResponse = z.infer<typeof listRoundsResponseSchema>;

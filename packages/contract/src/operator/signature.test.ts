@@ -9,7 +9,7 @@ import {
   type SignatureHeaders,
   type SignedBody,
   type SignedCall,
-  signatureFault,
+  signatureIssue,
   signCall,
   TIMESTAMP_HEADER,
 } from './signature.ts';
@@ -27,7 +27,10 @@ type Vector = {
   holds: boolean;
 };
 
-/** The table of the document that operators read, so that it cannot say anything else than the code does. */
+/**
+ * The table of the document that operators read, so that it cannot say anything else than the code
+ * does.
+ */
 function publishedVectors(): Vector[] {
   const text = readFileSync(new URL('../../../../docs/signature.md', import.meta.url), 'utf8');
   const [, table = ''] = text.split('## Test vectors');
@@ -53,12 +56,12 @@ function sign(body: SignedBody, { secret, nowSeconds }: { secret: string; nowSec
   return signCall({ ...CALL, body }, { secret, nowSeconds, nonce: NONCE });
 }
 
-function faultOf(
+function issueOf(
   body: SignedBody,
   headers: SignatureHeaders,
   { secrets, nowSeconds }: { secrets: string[]; nowSeconds: number },
 ) {
-  return signatureFault({ ...CALL, body }, { headers, secrets, nowSeconds });
+  return signatureIssue({ ...CALL, body }, { headers, secrets, nowSeconds });
 }
 
 describe('the published test vectors', () => {
@@ -77,8 +80,8 @@ describe('the published test vectors', () => {
   it.each(vectors)('$name', async ({ secret, timestamp, nonce, call, signature, holds }) => {
     const nowSeconds = Number(timestamp);
     const headers = { [TIMESTAMP_HEADER]: timestamp, [NONCE_HEADER]: nonce, [SIGNATURE_HEADER]: signature };
-    const fault = await signatureFault(call, { headers, secrets: [secret], nowSeconds });
-    expect(fault === undefined).toBe(holds);
+    const issue = await signatureIssue(call, { headers, secrets: [secret], nowSeconds });
+    expect(issue === undefined).toBe(holds);
     const signed = await signCall(call, { secret, nowSeconds, nonce });
     expect(signed[SIGNATURE_HEADER] === signature).toBe(holds);
   });
@@ -95,7 +98,7 @@ describe('any body and secret', () => {
       const headers = await sign(text, { secret: key, nowSeconds });
       const encoded = new TextEncoder().encode(text);
       expect(await sign(encoded, { secret: key, nowSeconds })).toEqual(headers);
-      expect(await faultOf(encoded, headers, { secrets: [key], nowSeconds })).toBeUndefined();
+      expect(await issueOf(encoded, headers, { secrets: [key], nowSeconds })).toBeUndefined();
     });
     await fc.assert(property);
   });
@@ -111,7 +114,7 @@ describe('any body and secret', () => {
         const longer = new Uint8Array([...body, by]);
         const others = [longer, ...(body.length === 0 ? [] : [changed(body, at % body.length, by), body.slice(1)])];
         for (const other of others) {
-          expect(await faultOf(other, headers, { secrets: [key], nowSeconds })).toBe('not by any of the secrets');
+          expect(await issueOf(other, headers, { secrets: [key], nowSeconds })).toBe('not by any of the secrets');
         }
       },
     );
@@ -124,7 +127,7 @@ describe('any body and secret', () => {
       const hex = [...headers[SIGNATURE_HEADER].slice(3)];
       hex[at] = hex[at] === '0' ? '1' : '0';
       const forged = { ...headers, [SIGNATURE_HEADER]: `v2=${hex.join('')}` };
-      expect(await faultOf(body, forged, { secrets: [key], nowSeconds })).toBe('not by any of the secrets');
+      expect(await issueOf(body, forged, { secrets: [key], nowSeconds })).toBe('not by any of the secrets');
     });
     await fc.assert(property);
   });
@@ -137,9 +140,9 @@ describe('any body and secret', () => {
         const [first = '', second = '', third = ''] = keys;
         for (const key of [first, second]) {
           const headers = await sign(body, { secret: key, nowSeconds });
-          expect(await faultOf(body, headers, { secrets: [first, second], nowSeconds })).toBeUndefined();
-          expect(await faultOf(body, headers, { secrets: [third], nowSeconds })).toBe('not by any of the secrets');
-          expect(await faultOf(body, headers, { secrets: [], nowSeconds })).toBe('not by any of the secrets');
+          expect(await issueOf(body, headers, { secrets: [first, second], nowSeconds })).toBeUndefined();
+          expect(await issueOf(body, headers, { secrets: [third], nowSeconds })).toBe('not by any of the secrets');
+          expect(await issueOf(body, headers, { secrets: [], nowSeconds })).toBe('not by any of the secrets');
         }
       },
     );
@@ -150,7 +153,7 @@ describe('any body and secret', () => {
     const headers = await sign('{}', { secret: 'key', nowSeconds });
     for (const other of [{ [TIMESTAMP_HEADER]: String(nowSeconds + 1) }, { [NONCE_HEADER]: `${NONCE}0` }]) {
       const moved = { ...headers, ...other };
-      expect(await faultOf('{}', moved, { secrets: ['key'], nowSeconds })).toBe('not by any of the secrets');
+      expect(await issueOf('{}', moved, { secrets: ['key'], nowSeconds })).toBe('not by any of the secrets');
     }
   });
 });
@@ -172,8 +175,8 @@ describe('a signature holds for one call', () => {
     ['a path that takes the body over', { path: `/debit\n${body}`, body: '' }],
   ])('%s', async (_, other) => {
     const headers = await sign(body, { secret: 'key', nowSeconds: NOW_SECONDS });
-    const fault = await signatureFault({ ...CALL, body, ...other }, { headers, ...options });
-    expect(fault === undefined).toBe(Object.keys(other).length === 0);
+    const issue = await signatureIssue({ ...CALL, body, ...other }, { headers, ...options });
+    expect(issue === undefined).toBe(Object.keys(other).length === 0);
   });
 
   it('without a nonce of the caller each call has one of its own', async () => {
@@ -181,7 +184,7 @@ describe('a signature holds for one call', () => {
     const [one, two] = [await signed(), await signed()];
     expect(one[NONCE_HEADER]).not.toBe(two[NONCE_HEADER]);
     for (const headers of [one, two])
-      expect(await signatureFault({ ...CALL, body }, { headers, ...options })).toBe(undefined);
+      expect(await signatureIssue({ ...CALL, body }, { headers, ...options })).toBe(undefined);
   });
 });
 
@@ -191,22 +194,22 @@ describe('the window', () => {
     [-SIGNATURE_WINDOW_SECONDS, undefined],
     [SIGNATURE_WINDOW_SECONDS, undefined],
     [SIGNATURE_WINDOW_SECONDS + 1, 'outside the window'],
-  ])('read %d seconds after it was signed: %s', async (seconds, fault) => {
+  ])('read %d seconds after it was signed: %s', async (seconds, issue) => {
     expect(SIGNATURE_WINDOW_SECONDS).toBe(300);
     const headers = await sign('{}', { secret: 'key', nowSeconds: NOW_SECONDS });
-    expect(await faultOf('{}', headers, { secrets: ['key'], nowSeconds: NOW_SECONDS + seconds })).toBe(fault);
+    expect(await issueOf('{}', headers, { secrets: ['key'], nowSeconds: NOW_SECONDS + seconds })).toBe(issue);
   });
 });
 
 describe('headers that are no signature', () => {
   const options = { secrets: ['key'], nowSeconds: NOW_SECONDS };
-  const faultWith = async (more: object) => {
+  const issueWith = async (more: object) => {
     const headers = await sign('', { secret: 'key', nowSeconds: NOW_SECONDS });
-    return signatureFault({ ...CALL, body: '' }, { headers: { ...headers, ...more }, ...options });
+    return signatureIssue({ ...CALL, body: '' }, { headers: { ...headers, ...more }, ...options });
   };
 
   it.each([TIMESTAMP_HEADER, NONCE_HEADER, SIGNATURE_HEADER])('without %s', async (name) => {
-    expect(await faultWith({ [name]: undefined })).toBe('missing');
+    expect(await issueWith({ [name]: undefined })).toBe('missing');
   });
 
   it.each([
@@ -218,20 +221,20 @@ describe('headers that are no signature', () => {
     ['no hex', `v2=${'g'.repeat(64)}`],
     ['two signatures', `v2=${'0'.repeat(64)}, v2=${'0'.repeat(64)}`],
   ])('malformed: %s', async (_, signature) => {
-    expect(await faultWith({ [SIGNATURE_HEADER]: signature })).toBe('malformed');
+    expect(await issueWith({ [SIGNATURE_HEADER]: signature })).toBe('malformed');
   });
 
   it.each(['', 'now', '-1', '1.5', '1e9', ' 1795262400', '0x10', '1795262400000000'])(
     'malformed time: %j',
     async (time) => {
-      expect(await faultWith({ [TIMESTAMP_HEADER]: time })).toBe('malformed');
+      expect(await issueWith({ [TIMESTAMP_HEADER]: time })).toBe('malformed');
     },
   );
 
   it.each(['', 'short', 'x'.repeat(15), 'x'.repeat(65), `${NONCE}\n`, `${NONCE} `, `${NONCE}é`])(
     'malformed nonce: %j',
     async (nonce) => {
-      expect(await faultWith({ [NONCE_HEADER]: nonce })).toBe('malformed');
+      expect(await issueWith({ [NONCE_HEADER]: nonce })).toBe('malformed');
     },
   );
 });

@@ -2,7 +2,7 @@
 export const TIMESTAMP_HEADER = 'x-roundhouse-timestamp';
 export const NONCE_HEADER = 'x-roundhouse-nonce';
 export const SIGNATURE_HEADER = 'x-roundhouse-signature';
-/** On calls of an operator: the code under which the server knows it, so that its secrets can be found. */
+/** On requests of an operator: its code, by which the server finds its secrets. */
 export const OPERATOR_HEADER = 'x-roundhouse-operator';
 
 /** How far the clocks of both sides may be apart, in seconds, before or after. */
@@ -13,17 +13,21 @@ const HEX_SHA256 = /^v2=([0-9a-f]{64})$/;
 const WHOLE_SECONDS = /^\d{1,12}$/;
 const NONCE = /^[A-Za-z0-9_-]{16,64}$/;
 
-/** A raw body: exactly the bytes that are sent. A call without a body signs the empty one. */
+/** A raw body: exactly the bytes that are sent. A request without a body signs the empty one. */
 export type SignedBody = string | Uint8Array<ArrayBuffer>;
 
 export type SignedCall = {
-  /** Who is called: the operator's wallet, or the server. What is sent one way never holds the other way. */
+  /**
+   * The receiver: the operator's wallet, or the server. A signature for one is never valid for the
+   * other.
+   */
   direction: 'to-operator' | 'to-rgs';
   /** In upper case. */
   method: string;
   /**
-   * As in the request line, but below the base URL of the called side: `/debit`, `/operator/rounds?limit=10`. A proxy may put a prefix
-   * before it or take one away, and neither end has to know.
+   * As in the request line, but below the base URL of the receiver: `/debit`,
+   * `/operator/rounds?limit=10`. A proxy may add or remove a prefix, and neither end has to know
+   * it.
    */
   path: string;
   body: SignedBody;
@@ -35,20 +39,20 @@ export type SignatureHeaders = {
   [SIGNATURE_HEADER]: string;
 };
 
-/** What is wrong with a signature, for a log: the answer is 401 in each case. */
-export type SignatureFault = 'missing' | 'malformed' | 'outside the window' | 'not by any of the secrets';
+/** Why a signature is not valid, for a log: the response is 401 in each case. */
+export type SignatureIssue = 'missing' | 'malformed' | 'outside the window' | 'not by any of the secrets';
 
 export type SigningOptions = {
   secret: string;
   /** Unix time in whole seconds. */
   nowSeconds: number;
-  /** 16 to 64 of A-Z, a-z, 0-9, "_" and "-", and no other call has it. A UUID when left out. */
+  /** 16 to 64 of A-Z, a-z, 0-9, "_" and "-", other ones in each request. A UUID when left out. */
   nonce?: string;
 };
 
 /**
- * The headers that sign a call: HMAC-SHA256 with the secret's UTF-8 bytes over version, direction, timestamp, nonce, method and path,
- * each with a line feed behind it, and the raw body.
+ * The headers that sign a request: HMAC-SHA256 with the secret's UTF-8 bytes over version,
+ * direction, timestamp, nonce, method and path, each followed by a line feed, and the raw body.
  */
 export async function signCall(
   call: SignedCall,
@@ -66,17 +70,20 @@ export async function signCall(
 export type VerifyOptions = {
   /** Of the request, with names in lower case. */
   headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Every secret that is valid now: two while one is being exchanged for the next. */
+  /** Every secret that is valid now: two while one replaces the other. */
   secrets: readonly string[];
   /** Unix time in whole seconds. */
   nowSeconds: number;
 };
 
-/** Undefined when one of the secrets has signed this call within the window. The comparison takes the same time wherever it fails. */
-export async function signatureFault(
+/**
+ * Undefined when one of the secrets signed this request within the window. The comparison takes
+ * constant time.
+ */
+export async function signatureIssue(
   call: SignedCall,
   { headers, secrets, nowSeconds }: VerifyOptions,
-): Promise<SignatureFault | undefined> {
+): Promise<SignatureIssue | undefined> {
   const { [TIMESTAMP_HEADER]: timestamp, [NONCE_HEADER]: nonce, [SIGNATURE_HEADER]: signature } = headers;
   if (typeof timestamp !== 'string' || typeof nonce !== 'string' || typeof signature !== 'string') return 'missing';
   const hex = HEX_SHA256.exec(signature)?.[1];
@@ -95,7 +102,7 @@ function keyOf(secret: string): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', new TextEncoder().encode(secret), algorithm, false, ['sign', 'verify']);
 }
 
-/** Nothing before the body can hold a line feed, so two calls never have the same bytes. */
+/** Nothing before the body can hold a line feed, so two requests never have the same bytes. */
 function signedBytes(
   { direction, method, path, body }: SignedCall,
   { timestamp, nonce }: { timestamp: string; nonce: string },

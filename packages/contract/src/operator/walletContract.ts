@@ -1,5 +1,6 @@
 import { initContract } from '@ts-rest/core';
 import {
+  balanceAfterSchema,
   creditRequestSchema,
   debitRequestSchema,
   rollbackRequestSchema,
@@ -9,10 +10,9 @@ import {
   walletAuthenticateResponseSchema,
   walletBalanceRequestSchema,
   walletErrorSchema,
-  walletMovementResponseSchema,
 } from './walletSchemas.ts';
 
-/** Where the calls of the wallet are, below the base URL that an operator gives. */
+/** The routes of a wallet, below the base URL that the operator gives. */
 export const WALLET_ROUTES = {
   authenticate: { method: 'POST', path: '/authenticate' },
   balance: { method: 'POST', path: '/balance' },
@@ -24,17 +24,20 @@ export const WALLET_ROUTES = {
 
 export type WalletRouteName = keyof typeof WALLET_ROUTES;
 
-/** 401: the signature does not hold, and nothing was read or done. */
+/** 401: the signature is wrong, and nothing was read or done. */
 const refusals = { 400: walletErrorSchema, 401: walletErrorSchema, 500: walletErrorSchema } as const;
 
-/** What the server calls at an operator's wallet. Every call is signed, and every movement may be sent more than once. */
+/**
+ * The requests of the server to a wallet. Each is signed, and each wallet transaction may be sent
+ * more than once.
+ */
 export const walletContract = initContract().router(
   {
     authenticate: {
       ...WALLET_ROUTES.authenticate,
       summary: 'Say who the player is',
       description:
-        'The first call of a session, and repeated whenever the game starts or resumes. An unknown or timed out session is ERR_IS, a failed or expired login ERR_ATE.',
+        'The first request of a session, repeated whenever the game starts or resumes. An unknown or timed out session is ERR_IS, a failed or expired login ERR_ATE.',
       body: walletAuthenticateRequestSchema,
       responses: { 200: walletAuthenticateResponseSchema, ...refusals },
     },
@@ -43,15 +46,15 @@ export const walletContract = initContract().router(
       summary: 'Read the balance',
       description: 'Moves nothing. It does not keep an idle session alive.',
       body: walletBalanceRequestSchema,
-      responses: { 200: walletMovementResponseSchema, ...refusals },
+      responses: { 200: balanceAfterSchema, ...refusals },
     },
     debit: {
       ...WALLET_ROUTES.debit,
       summary: 'Take a bet',
       description:
-        'The same transactionID with the same content is the same success again and takes nothing more; with other content it is ERR_DUP. A debit whose rollback has come before it is refused.',
+        'The same transactionID with the same content is the same success again and takes nothing more; with other content it is ERR_DUP. A debit whose rollback came first is refused.',
       body: debitRequestSchema,
-      responses: { 200: walletMovementResponseSchema, ...refusals },
+      responses: { 200: balanceAfterSchema, ...refusals },
     },
     credit: {
       ...WALLET_ROUTES.credit,
@@ -59,21 +62,21 @@ export const walletContract = initContract().router(
       description:
         'The same transactionID with the same content is the same success again and pays nothing more; with other content it is ERR_DUP. It needs no live session. A losing round is closed with an amount of 0.',
       body: creditRequestSchema,
-      responses: { 200: walletMovementResponseSchema, ...refusals },
+      responses: { 200: balanceAfterSchema, ...refusals },
     },
     rollback: {
       ...WALLET_ROUTES.rollback,
-      summary: 'Give a bet back',
+      summary: 'Roll a bet back',
       description:
-        'Gives back the debit that it names. When there is none it is ERR_BNF, and a debit with that id that comes later is refused. It needs no live session.',
+        'Returns the debit that it names. When there is none it is ERR_BNF, and a later debit with that id is refused. It needs no live session.',
       body: rollbackRequestSchema,
-      responses: { 200: walletMovementResponseSchema, ...refusals },
+      responses: { 200: balanceAfterSchema, ...refusals },
     },
     transactions: {
       ...WALLET_ROUTES.transactions,
-      summary: 'List movements',
+      summary: 'List transactions',
       description:
-        'For reconciliation, and needed for nothing else: the movements that this wallet has made for the server, oldest first, page by page.',
+        'For reconciliation only: the transactions that this wallet has made for the server, oldest first, page by page.',
       body: transactionListRequestSchema,
       responses: { 200: transactionListResponseSchema, ...refusals },
     },

@@ -10,7 +10,7 @@ import {
   unsignedMicrosSchema,
 } from '../fields.ts';
 
-/** What an operator's wallet may refuse with. */
+/** The codes with which an operator's wallet may refuse. */
 export const WALLET_ERROR_CODES = [
   'ERR_VAL',
   'ERR_IPB',
@@ -28,14 +28,17 @@ export const WALLET_ERROR_CODES = [
 export type WalletErrorCode = (typeof WALLET_ERROR_CODES)[number];
 
 export type WalletErrorFacts = {
-  /** The HTTP status that goes with it. The caller reads the code, whatever the status of a refusal is. */
+  /** Its HTTP status. The server reads the code and not the status of a refusal. */
   readonly status: 400 | 500;
   readonly meaning: string;
-  /** True: it is sure that no money moved. False: the caller has to find out (rollback, or the same credit again). */
+  /**
+   * True: certainly no money moved. False: the server finds out with a rollback, or with the same
+   * credit again.
+   */
   readonly certain: boolean;
 };
 
-/** All that is known about each code, in one place. */
+/** The facts of each code. */
 export const WALLET_ERRORS: Readonly<Record<WalletErrorCode, WalletErrorFacts>> = {
   ERR_VAL: { status: 400, meaning: 'The request is not valid', certain: true },
   ERR_IPB: { status: 400, meaning: 'The balance does not cover the bet', certain: true },
@@ -71,10 +74,10 @@ export const countrySchema = z
   .meta({ description: 'Where the player is, an ISO 3166-1 code of two letters.', examples: ['FI'] });
 export const launchTokenSchema = storableTextOf(
   MAX_TOKEN_CHARACTERS,
-  "The operator's own token for this launch. It is handed back in the first `/authenticate` of the session.",
+  "The operator's own token for this launch. The first `/authenticate` of the session carries it back.",
 );
 
-export const transactionIDSchema = z.uuid().meta({ description: 'Names this money movement, for ever.' });
+export const transactionIDSchema = z.uuid().meta({ description: 'The id of this wallet transaction, for ever.' });
 const roundIDSchema = z
   .string()
   .min(1)
@@ -82,11 +85,14 @@ const roundIDSchema = z
   .meta({ description: 'The round, as text: its betID.', examples: ['1204'] });
 const gameIDSchema = nameOf('The game.');
 const walletBalanceSchema = microsSchema.meta({
-  description: "The player's balance after the call, in micros.",
+  description: "The player's balance after the request, in micros.",
   examples: [1_000_000_000],
 });
 
-/** Limits that the operator sets for this player in this currency; they replace those of an earlier authenticate. */
+/**
+ * Limits that the operator sets for this player in this currency; they replace those of an earlier
+ * authenticate.
+ */
 export const playerLimitsSchema = z
   .object({
     dailyWager: unsignedMicrosSchema
@@ -103,7 +109,7 @@ export const walletErrorSchema = z
     error: z.enum(WALLET_ERROR_CODES),
     message: z.string().optional().meta({ description: 'Plain English for a log.' }),
   })
-  .meta({ title: 'WalletError', description: 'Why the call was refused.' });
+  .meta({ title: 'WalletError', description: 'Why the request was refused.' });
 
 export const walletAuthenticateRequestSchema = z
   .object({
@@ -152,7 +158,7 @@ export const creditRequestSchema = z
     gameID: gameIDSchema,
     currency: currencySchema,
     amount: unsignedMicrosSchema.meta({ description: 'What the round pays, in micros; 0 for a losing round.' }),
-    roundClosed: z.boolean().meta({ description: 'True: nothing more will come for this round.' }),
+    roundClosed: z.boolean().meta({ description: 'True: no further transaction of this round follows.' }),
   })
   .meta({ title: 'CreditRequest' });
 
@@ -168,7 +174,7 @@ export const rollbackRequestSchema = z
   })
   .meta({ title: 'RollbackRequest' });
 
-export const walletMovementResponseSchema = z
+export const balanceAfterSchema = z
   .object({ balance: walletBalanceSchema })
   .meta({ title: 'WalletBalanceAfter', description: 'Done, or done before: what the player has now.' });
 
@@ -178,8 +184,8 @@ const instantSchema = z.iso
 
 export const transactionListRequestSchema = z
   .object({
-    from: instantSchema.meta({ description: 'Movements at this instant or later.' }),
-    to: instantSchema.meta({ description: 'Movements before this instant.' }),
+    from: instantSchema.meta({ description: 'Transactions at this instant or later.' }),
+    to: instantSchema.meta({ description: 'Transactions before this instant.' }),
     cursor: z
       .string()
       .min(1)
@@ -187,7 +193,7 @@ export const transactionListRequestSchema = z
       .optional()
       .meta({ description: 'From the page before; without it the first page.' }),
     limit: z.int().min(1).max(MAX_PAGE_LIMIT).optional().meta({
-      description: 'The most movements of a page. A page may hold fewer; without a limit the wallet chooses.',
+      description: 'The most transactions of a page. A page may hold fewer; without a limit the wallet chooses.',
     }),
   })
   .meta({ title: 'TransactionListRequest' });
@@ -200,12 +206,12 @@ export const walletTransactionSchema = z
     kind: z.enum(TRANSACTION_KINDS),
     debitTransactionID: transactionIDSchema
       .optional()
-      .meta({ description: 'Of a credit or rollback: the debit that it answers.' }),
+      .meta({ description: 'Of a credit or rollback: the debit that it belongs to.' }),
     roundID: roundIDSchema,
     playerID: playerIDSchema,
     currency: currencySchema,
     amount: unsignedMicrosSchema.meta({
-      description: 'What the movement moved, in micros. Of a rollback: what it gave back, 0 when there was no debit.',
+      description: 'The money that moved, in micros. Of a rollback: what it returned, 0 when there was no debit.',
     }),
     at: instantSchema,
   })
@@ -215,7 +221,7 @@ export const transactionListResponseSchema = z
     transactions: z.array(walletTransactionSchema),
     cursor: z.string().nullable().meta({ description: 'For the next page; null on the last one.' }),
   })
-  .meta({ title: 'TransactionListResponse', description: 'Movements in the order in which they were made.' });
+  .meta({ title: 'TransactionListResponse', description: 'Transactions in the order in which they were made.' });
 
 export type PlayerLimits = z.infer<typeof playerLimitsSchema>;
 export type WalletError = z.infer<typeof walletErrorSchema>;
@@ -225,7 +231,7 @@ export type WalletBalanceRequest = z.infer<typeof walletBalanceRequestSchema>;
 export type DebitRequest = z.infer<typeof debitRequestSchema>;
 export type CreditRequest = z.infer<typeof creditRequestSchema>;
 export type RollbackRequest = z.infer<typeof rollbackRequestSchema>;
-export type WalletMovementResponse = z.infer<typeof walletMovementResponseSchema>;
+export type BalanceAfter = z.infer<typeof balanceAfterSchema>;
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
 export type WalletTransaction = z.infer<typeof walletTransactionSchema>;
 export type TransactionListRequest = z.infer<typeof transactionListRequestSchema>;

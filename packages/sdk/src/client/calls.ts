@@ -20,7 +20,10 @@ export async function readBalance(
   return response;
 }
 
-/** Completes the active round, if there still is one: end-round is idempotent. To be called in a turn of its own. */
+/**
+ * Completes the active round, if there still is one: end-round is idempotent. To be called in a
+ * turn of its own.
+ */
 export async function endRound(core: Core): Promise<EndRoundResponse> {
   const { store, requests } = core;
   store.changesBalance();
@@ -35,7 +38,10 @@ export async function endRound(core: Core): Promise<EndRoundResponse> {
   }
 }
 
-/** Records an action of the active round. To be called in a turn of its own, so that events arrive in their order. */
+/**
+ * Records an action of the active round. To be called in a turn of its own, so that events arrive
+ * in their order.
+ */
 export async function recordEvent(core: Core, event: string): Promise<EventResponse> {
   const { store, requests } = core;
   if (typeof event !== 'string' || !isWithinCharacters(event, MAX_EVENT_CHARACTERS) || !isStorableText(event)) {

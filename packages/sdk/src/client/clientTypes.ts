@@ -20,20 +20,29 @@ export type KeyStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 export type ClientOptions = {
   /** The launch URL: `location.href`. */
   url: string;
-  /** Milliseconds for one attempt, from sending to the last byte of the body. 1 or more; default 10,000. */
+  /**
+   * Milliseconds for one attempt, from sending to the last byte of the body. 1 or more; default
+   * 10,000.
+   */
   timeoutMs?: number;
   /** How often a request is repeated. 0 or more; default 3. 0 switches retries off. */
   maxRetries?: number;
   /**
-   * Milliseconds: the longest wait before the first retry. It doubles each time, and each wait is drawn at random below
-   * it. 0 or more; default 300.
+   * Milliseconds: the longest wait before the first retry. It doubles each time, and each wait is
+   * drawn at random below it. 0 or more; default 300.
    */
   retryDelayMs?: number;
   /** Milliseconds: no wait between two attempts is longer. 0 or more; default 4,000. */
   maxRetryDelayMs?: number;
-  /** Milliseconds without a request after which the balance is read again. 0 or more; default 30,000. 0 switches it off. */
+  /**
+   * Milliseconds without a request after which the balance is read again. 0 or more; default
+   * 30,000. 0 switches it off.
+   */
   balanceRefreshMs?: number;
-  /** Whether only bets of `config.betLevels` are sent, when it has any. Default false: any bet within the rules. */
+  /**
+   * Whether only bets of `config.betLevels` are sent, when it has any. Default false: any bet
+   * within the rules.
+   */
   strictBetLevels?: boolean;
   /** Default `sessionStorage`; memory where that is blocked. */
   storage?: KeyStorage;
@@ -57,25 +66,31 @@ export type ClientState = {
   readonly activeRound: Round | undefined;
   /** The pending call that decides about the round. */
   readonly pending: 'authenticate' | 'play' | 'endRound' | undefined;
-  /** Whether a bet may be placed now. The minimum round duration is not counted: see `msUntilNextPlay`. */
+  /**
+   * Whether a bet may be placed now. The minimum round duration is not counted: see
+   * `msUntilNextPlay`.
+   */
   readonly canPlay: boolean;
   /**
-   * True before the first authenticate, after the session has ended, and after a failure whose outcome is unknown: call
-   * `authenticate`. A play, end-round or event that comes first authenticates by itself.
+   * True before the first authenticate, after the session has ended, and after a failure whose
+   * outcome is unknown: call `authenticate`. A play, end-round or event that comes first
+   * authenticates by itself.
    */
   readonly needsAuthenticate: boolean;
   /** `Date.now()` of the first successful authenticate of this client. */
   readonly sessionStartedAtMs: number | undefined;
   /**
-   * Payouts minus debits since the client was made, in micros, exact. The debit of a round counts when this client has
-   * played it, its payout when it ends while this client knows it: a resumed round counts with its payout only.
+   * Payouts minus debits since the client was made, in micros, exact. The debit of a round counts
+   * when this client has played it, its payout when it ends while this client knows it: a resumed
+   * round counts with its payout only.
    */
   readonly netPositionMicros: number;
 };
 
 /**
- * The browser client of a Roundhouse server. Each call rejects with an `RgsError`. One deciding call runs at a time: a
- * play or end-round while another is pending is refused, and any other call waits for its turn.
+ * The browser client of a Roundhouse server. Each call rejects with an `RgsError`. One deciding
+ * call runs at a time: a play or end-round while another is pending is refused, and any other call
+ * waits for its turn.
  */
 export type Client = {
   /** What the launch URL says. */
@@ -83,25 +98,39 @@ export type Client = {
   readonly state: ClientState;
   /** Calls the listener after each change until the returned function is called. */
   subscribe(listener: (state: ClientState) => void): () => void;
-  /** Must come first; can be repeated at any time. Calls made while one is pending share its response. */
+  /**
+   * Must come first; can be repeated at any time. Calls made while one is pending share its
+   * response.
+   */
   authenticate(): Promise<AuthenticateResponse>;
-  /** The balance now. There is no need to poll: the client refreshes it, and lets an idle session end. */
+  /**
+   * The balance now. There is no need to poll: the client refreshes it, and lets an idle session
+   * end.
+   */
   balance(): Promise<BalanceResponse>;
   /**
-   * Places a bet and resolves to its round. A bet whose response was lost is never debited twice, also over a reload.
-   * After a rejection `state.activeRound` says whether there is a round to resume.
+   * Places a bet and resolves to its round. A bet whose response was lost is never debited twice,
+   * also over a reload. After a rejection `state.activeRound` says whether there is a round to
+   * resume.
    */
   play(bet: Bet): Promise<PlayResponse>;
   /** Completes the active round and collects its payout. A repeated call pays nothing twice. */
   endRound(): Promise<EndRoundResponse>;
   /**
-   * Records an action of 1 to 1,024 characters in the active round, in the order of the calls. A lost one is repeated
-   * and may then be recorded twice: let the latest one hold all that resuming needs.
+   * Records an action of 1 to 1,024 characters in the active round, in the order of the calls. A
+   * lost one is repeated and may then be recorded twice: let the latest one hold all that resuming
+   * needs.
    */
   event(event: string): Promise<EventResponse>;
-  /** A published book; without an argument the one that the replay launch URL names. Needs no session. */
+  /**
+   * A published book; without an argument the one that the replay launch URL names. Needs no
+   * session.
+   */
   replay(book?: ReplayBook): Promise<ReplayResponse>;
-  /** Milliseconds until `jurisdiction.minimumRoundDuration` allows the next play; 0 when it does now. */
+  /**
+   * Milliseconds until `jurisdiction.minimumRoundDuration` allows the next play; 0 when it does
+   * now.
+   */
   msUntilNextPlay(): number;
   /** Stops the timers and the pending requests. The client cannot be used again. */
   close(): void;

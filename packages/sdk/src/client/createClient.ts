@@ -163,8 +163,9 @@ function createSessionCalls(core: Core): Pick<Client, 'authenticate' | 'balance'
 }
 
 /**
- * Runs one task after the other, in the order of the calls. With two of them at once an older response could overwrite
- * a newer one, and events could arrive in another order than they happened.
+ * Runs one task after the other, in the order of the calls. With two of them at once an older
+ * response could overwrite a newer one, and events could arrive in another order than they
+ * happened.
  */
 function createTurns(): <Result>(task: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();

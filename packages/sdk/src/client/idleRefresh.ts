@@ -20,9 +20,9 @@ export type IdleRefreshOptions = {
 };
 
 /**
- * Refreshes after some time without a request. A hidden page sends nothing, and when it is shown again a due refresh
- * starts at once. Errors are silent: the next call of the game meets the same one. An ended session ends the refreshing:
- * otherwise an open page would keep it alive for ever.
+ * Refreshes after some time without a request. A hidden page sends nothing, and when it is shown
+ * again a due refresh starts at once. Errors are silent: the next call of the game meets the same
+ * one. An ended session ends the refreshing: otherwise an open page would keep it alive for ever.
  */
 export function createIdleRefresh({ everyMs, isWanted, refresh, visibility }: IdleRefreshOptions): IdleRefresh {
   let timer: ReturnType<typeof setTimeout> | undefined;

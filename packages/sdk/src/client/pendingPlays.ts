@@ -2,22 +2,30 @@ import { isMicros, type LaunchPlay, type Round } from '@roundhouse/contract/ligh
 import { isOutcomeUnknown } from '../errors.ts';
 import type { Bet, KeyStorage } from './clientTypes.ts';
 
-/** `bets`: sent under the key, of which one at most is opened. `betID`: the newest round that was known before. */
+/**
+ * `bets`: sent under the key, of which one at most is opened. `betID`: the newest round that was
+ * known before.
+ */
 type PendingPlay = { key: string; bets: Bet[]; betID?: number | undefined };
 
 /**
- * The Idempotency-Key of the play whose outcome is unknown. It is in the storage before the request is sent, and stays
- * there until a response or an authenticate shows the outcome, over a reload too.
+ * The Idempotency-Key of the play whose outcome is unknown. It is in the storage before the request
+ * is sent, and stays there until a response or an authenticate shows the outcome, over a reload
+ * too.
  *
- * One key opens one round at most. So while a key is pending each play is sent under it, whatever its bet: the first
- * request and the new one can never both be debited. When the first one wins, the same bet gets its round as response,
- * and another bet gets ERR_VAL, after which authenticate shows the round.
+ * One key opens one round at most. So while a key is pending each play is sent under it, whatever
+ * its bet: the first request and the new one can never both be debited. When the first one wins,
+ * the same bet gets its round as response, and another bet gets ERR_VAL, after which authenticate
+ * shows the round.
  */
 export class PendingPlays {
   readonly #storage: KeyStorage;
   readonly #name: string;
   #kept: PendingPlay | undefined;
-  /** Whether an attempt went without a certain outcome. A page that is gone has sent what is in the storage. */
+  /**
+   * Whether an attempt went without a certain outcome. A page that is gone has sent what is in the
+   * storage.
+   */
   #isUncertain: boolean;
 
   constructor(storage: KeyStorage, name: string) {
@@ -40,7 +48,10 @@ export class PendingPlays {
     return key;
   }
 
-  /** An attempt failed. Also after ERR_GEN the play may have happened: the server may have lost its database. */
+  /**
+   * An attempt failed. Also after ERR_GEN the play may have happened: the server may have lost its
+   * database.
+   */
   failed(error: unknown): void {
     if (isOutcomeUnknown(error)) this.#isUncertain = true;
   }
@@ -52,14 +63,17 @@ export class PendingPlays {
     this.#storage.removeItem(this.#name);
   }
 
-  /** The play was refused: the key is forgotten unless the outcome of an attempt with it is unknown. */
+  /**
+   * The play was refused: the key is forgotten unless the outcome of an attempt with it is unknown.
+   */
   refused(): void {
     if (!this.#isUncertain) this.settled();
   }
 
   /**
-   * Authenticate has shown the newest round. Forgets the key when the round is new, and returns whether it is the
-   * pending play. A round of another tab with the same bet looks the same, and costs nothing: no bet is placed then.
+   * Authenticate has shown the newest round. Forgets the key when the round is new, and returns
+   * whether it is the pending play. A round of another tab with the same bet looks the same, and
+   * costs nothing: no bet is placed then.
    */
   settleBy(newest: Round | undefined): boolean {
     if (!this.#isUncertain || !newest || newest.betID === this.#kept?.betID) return false;
@@ -75,8 +89,9 @@ export function isSameBet(left: Bet, right: Bet): boolean {
 }
 
 /**
- * Keeps in memory what the storage does not take: it may be blocked (then even its name throws), full or absent. A key
- * in memory does not outlive a reload, after which authenticate still shows the round.
+ * Keeps in memory what the storage does not take: it may be blocked (then even its name throws),
+ * full or absent. A key in memory does not outlive a reload, after which authenticate still shows
+ * the round.
  */
 export function createKeyStorage(storage: () => KeyStorage): KeyStorage {
   const memory = new Map<string, string>();
@@ -93,13 +108,19 @@ export function createKeyStorage(storage: () => KeyStorage): KeyStorage {
   };
 }
 
-/** The name of a session's pending play. The sessionID is a credential, so only a digest of it is part of the name. */
+/**
+ * The name of a session's pending play. The sessionID is a credential, so only a digest of it is
+ * part of the name.
+ */
 export function storageNameOf({ rgsUrl, sessionID }: Pick<LaunchPlay, 'rgsUrl' | 'sessionID'>): string {
   const text = `${rgsUrl} ${sessionID}`;
   return `roundhouse.play.${fnv1a(text, 0x811c9dc5)}${fnv1a(text, 0x050c5d1f)}`;
 }
 
-/** FNV-1a, 32 bits. `crypto.subtle` exists on https pages only, and two halves of 32 bits tell sessions apart. */
+/**
+ * FNV-1a, 32 bits. `crypto.subtle` exists on https pages only, and two halves of 32 bits tell
+ * sessions apart.
+ */
 function fnv1a(text: string, basis: number): string {
   let hash = basis;
   for (let index = 0; index < text.length; index += 1) {

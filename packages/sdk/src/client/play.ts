@@ -28,7 +28,10 @@ export async function play(core: Core, bet: Bet): Promise<PlayResponse> {
   }
 }
 
-/** The response to this bet was lost, and authenticate has just shown its round: no second bet is placed. */
+/**
+ * The response to this bet was lost, and authenticate has just shown its round: no second bet is
+ * placed.
+ */
 function foundRound({ store }: Core, bet: Bet): PlayResponse | undefined {
   const { balance, round } = store.state;
   return balance && round && isSameBet(round, bet) ? { balance, round } : undefined;
@@ -68,7 +71,10 @@ function requireMayPlay({ store, strictBetLevels }: Core, bet: Bet): void {
   if (msLeft > 0) throw new BadRequestError(`the bet was not sent: the next one is allowed in ${msLeft} ms`);
 }
 
-/** The server decides whether the balance covers the bet: the balance here may be older than a deposit. */
+/**
+ * The server decides whether the balance covers the bet: the balance here may be older than a
+ * deposit.
+ */
 function betRefusalOf(
   { amount, mode }: Bet,
   { minBet, maxBet, stepBet, betLevels, betModes, jurisdiction }: BetConfig,

@@ -49,7 +49,10 @@ export type RequestOptions = {
   onActivity: { begin(): void; end(): void };
 };
 
-/** Sends the requests, and repeats each until there is a response or no retry is left. Each is safe to repeat. */
+/**
+ * Sends the requests, and repeats each until there is a response or no retry is left. Each is safe
+ * to repeat.
+ */
 export function createRequests({ rgsUrl, sessionID, maxRetries, closed, ...options }: RequestOptions): Requests {
   const backoff = { baseMs: options.retryDelayMs, capMs: options.maxRetryDelayMs, random: Math.random };
 
@@ -89,7 +92,10 @@ export function createRequests({ rgsUrl, sessionID, maxRetries, closed, ...optio
   };
 }
 
-/** Whether a request that is safe to repeat is sent again. @param retries how often it has been repeated */
+/**
+ * Whether a request that is safe to repeat is sent again. @param retries how often it has been
+ * repeated
+ */
 export function shouldRetry(error: unknown, { retries, maxRetries }: { retries: number; maxRetries: number }): boolean {
   if (retries >= maxRetries || !isRgsError(error)) return false;
   // Maintenance lasts minutes: the game shows it, and the player tries again.
@@ -97,8 +103,8 @@ export function shouldRetry(error: unknown, { retries, maxRetries }: { retries: 
 }
 
 /**
- * Milliseconds to wait before a retry: drawn from zero to a ceiling that doubles each time, so that players who lost
- * their connection together do not come back together.
+ * Milliseconds to wait before a retry: drawn from zero to a ceiling that doubles each time, so that
+ * players who lost their connection together do not come back together.
  */
 export function retryWaitMs(
   retries: number,
@@ -108,15 +114,17 @@ export function retryWaitMs(
 }
 
 /**
- * Authenticate sends `application/json`, as the protocol demands. The others go as plain text: then a browser needs no
- * CORS preflight before balance, end-round and event.
+ * Authenticate sends `application/json`, as the protocol demands. The others go as plain text: then
+ * a browser needs no CORS preflight before balance, end-round and event.
  */
 function headersOf(name: keyof Bodies, idempotencyKey: string | undefined): Record<string, string> {
   if (name === 'authenticate') return { 'Content-Type': 'application/json' };
   return idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey };
 }
 
-/** One attempt, to the last byte of the body. @throws NetworkError when that does not come in time */
+/**
+ * One attempt, to the last byte of the body. @throws NetworkError when that does not come in time
+ */
 function exchange(
   url: string,
   init: RequestInit,

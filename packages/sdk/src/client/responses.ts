@@ -40,8 +40,8 @@ export type Received = { status: number; requestId: string | undefined; text: st
 type Check<Body> = (value: unknown) => value is Body;
 
 /**
- * Whether a body has the fields that this client uses. The contract's schemas judge the server in its own tests: here
- * they would bring their library into every game.
+ * Whether a body has the fields that this client uses. The contract's schemas judge the server in
+ * its own tests: here they would bring their library into every game.
  */
 export const IS_RESPONSE: { readonly [Name in keyof Responses]: Check<Responses[Name]> } = {
   authenticate: (value): value is AuthenticateResponse =>
@@ -82,7 +82,8 @@ function errorOf({ status, requestId }: Received, body: unknown): AnyRgsError {
   const { error, message } = isObject(body) ? body : {};
   if (typeof error === 'string' && Object.hasOwn(ERROR_CLASSES, error)) {
     const code = error as ErrorCode;
-    // As ERRORS of the contract says. That table is long, so it stays out of the bundle and a test compares them.
+    // As ERRORS of the contract says. That table is long, so it stays out of the bundle and a test
+    // compares them.
     const retryable = code === 'ERR_GEN' || code === 'ERR_MAINTENANCE';
     return new ERROR_CLASSES[code](typeof message === 'string' ? message : code, {
       code,
@@ -91,7 +92,8 @@ function errorOf({ status, requestId }: Received, body: unknown): AnyRgsError {
       retryable,
     });
   }
-  // A proxy has answered. 408 and 429 ask the client to come back later; another 4xx will be the same again.
+  // A proxy has answered. 408 and 429 ask the client to come back later; another 4xx will be the
+  // same again.
   const retryable = status < 400 || status >= 500 || status === 408 || status === 429;
   return new ServerTroubleError(`status ${status} without an error code`, { status, requestId, retryable });
 }

@@ -15,7 +15,10 @@ export type Core = {
 /** Called with the error of each attempt. */
 type OnFailure = (error: unknown) => void;
 
-/** Reads where the player stands into the state. To be called in a turn of its own, or within that of another call. */
+/**
+ * Reads where the player stands into the state. To be called in a turn of its own, or within that
+ * of another call.
+ */
 export async function authenticate({ store, requests, pendingPlays }: Core): Promise<AuthenticateResponse> {
   store.changesBalance();
   try {
@@ -31,9 +34,9 @@ export async function authenticate({ store, requests, pendingPlays }: Core): Pro
 }
 
 /**
- * Makes a call about the round from a known state: authenticates first when the state is unknown, and once more when the
- * session has timed out, because the operator may still know it. When the call fails and its outcome is unknown, the
- * state says so.
+ * Makes a call about the round from a known state: authenticates first when the state is unknown,
+ * and once more when the session has timed out, because the operator may still know it. When the
+ * call fails and its outcome is unknown, the state says so.
  */
 export async function inKnownSession<Response>(
   core: Core,
@@ -66,8 +69,9 @@ export function isTimedOut(error: unknown): boolean {
 }
 
 /**
- * Whether the server's state may differ from the state here: the session is over, or the server has refused a request
- * that was right by the state here, because another tab of the player has opened or ended a round.
+ * Whether the server's state may differ from the state here: the session is over, or the server has
+ * refused a request that was right by the state here, because another tab of the player has opened
+ * or ended a round.
  */
 function leavesStateUnknown(error: unknown): boolean {
   if (isOutcomeUnknown(error)) return true;

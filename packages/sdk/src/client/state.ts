@@ -106,7 +106,10 @@ export class StateStore {
     this.#newestBalance = this.#clock;
   }
 
-  /** A request that only reads the balance starts. Its response counts unless a newer one has told the balance. */
+  /**
+   * A request that only reads the balance starts. Its response counts unless a newer one has told
+   * the balance.
+   */
   readsBalance(): (response: BalanceResponse) => void {
     this.#clock += 1;
     const mine = this.#clock;
@@ -118,8 +121,9 @@ export class StateStore {
   }
 
   /**
-   * Milliseconds until the minimum round duration allows the next play. The server counts from the moment when it opened
-   * the round, which is before this client first saw it: so this is never too early.
+   * Milliseconds until the minimum round duration allows the next play. The server counts from the
+   * moment when it opened the round, which is before this client first saw it: so this is never too
+   * early.
    */
   msUntilNextPlay(): number {
     const { minimumRoundDuration = 0 } = this.#state.config?.jurisdiction ?? {};
@@ -131,7 +135,10 @@ export class StateStore {
   }
 }
 
-/** What a round of this client's own bet changes at once: the payout of an active round counts when it ends. */
+/**
+ * What a round of this client's own bet changes at once: the payout of an active round counts when
+ * it ends.
+ */
 function netOf(round: Round): number {
   // The server opens no round whose debit is not exact.
   const debit = multiplyMicros(toMicros(round.amount), String(round.costMultiplier)) ?? 0;
@@ -143,7 +150,10 @@ function snapshot(fields: StateFields): ClientState {
   return Object.freeze({ ...fields, canPlay: !needsAuthenticate && !!config && !activeRound && !pending });
 }
 
-/** As an event target does: the page hears of an error of a listener, and the other listeners are called. */
+/**
+ * As an event target does: the page hears of an error of a listener, and the other listeners are
+ * called.
+ */
 function notify(listener: (state: ClientState) => void, state: ClientState): void {
   try {
     listener(state);

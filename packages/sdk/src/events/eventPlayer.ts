@@ -4,36 +4,47 @@ import type { EventHandlers, Pace, PlayControls } from './playControls.ts';
 export type EventPlayerOptions = {
   /** 'normal' when left out. */
   pace?: Pace;
-  /** Told of an event that no handler is there for: books may hold newer events than the game knows. Ignored when left out. */
+  /**
+   * Told of an event that no handler is there for: books may hold newer events than the game knows.
+   * Ignored when left out.
+   */
   onUnknown?: (event: unknown) => void;
 };
 
 export type PlayOptions = {
-  /** Events before this place are handled at pace 'instant', to build the scene. 0 when left out. */
+  /**
+   * Events before this place are handled at pace 'instant', to build the scene. 0 when left out.
+   */
   from?: number;
   /**
-   * Awaited before the handler of each event from `from` on. The place to record `eventMark(index)`: an event that was not shown
-   * to its end is then shown again on resume. Return nothing to record without holding up the play.
+   * Awaited before the handler of each event from `from` on. The place to record
+   * `eventMark(index)`: an event that was not shown to its end is then shown again on resume.
+   * Return nothing to record without holding up the play.
    */
   onEvent?: (index: number) => void | Promise<void>;
 };
 
 export type EventPlayer<E extends { type: string }> = {
   /**
-   * Shows the events of one book, each awaited before the next. Nothing is kept from one play to the next but the pace.
-   * Rejects with EventHandlerError when a handler or onEvent fails, with PlaybackStoppedError on stop(), and with Error while
-   * another play of this player runs.
+   * Shows the events of one book, each awaited before the next. Nothing is kept from one play to
+   * the next but the pace. Rejects with EventHandlerError when a handler or onEvent fails, with
+   * PlaybackStoppedError on stop(), and with Error while another play of this player runs.
    */
   play(events: readonly E[], options?: PlayOptions): Promise<void>;
   /** Shows the rest of the running play at once. Without one it does nothing. */
   skip(): void;
   /** Changes the pace, of the running play too. */
   setPace(pace: Pace): void;
-  /** Ends the running play, which rejects with PlaybackStoppedError. No further handler is called. */
+  /**
+   * Ends the running play, which rejects with PlaybackStoppedError. No further handler is called.
+   */
   stop(): void;
 };
 
-/** Plays books through one handler per type of event. Waits with setTimeout and nothing else, so that fake timers drive it in tests. */
+/**
+ * Plays books through one handler per type of event. Waits with setTimeout and nothing else, so
+ * that fake timers drive it in tests.
+ */
 export function createEventPlayer<E extends { type: string }>(
   handlers: EventHandlers<E>,
   { pace = 'normal', onUnknown }: EventPlayerOptions = {},
@@ -82,7 +93,10 @@ export function createEventPlayer<E extends { type: string }>(
   };
 }
 
-/** Events come from outside: one may be no object, or have a type that every object has a member for, such as "constructor". */
+/**
+ * Events come from outside: one may be no object, or have a type that every object has a member
+ * for, such as "constructor".
+ */
 function handlerOf<E extends { type: string }>(
   handlers: EventHandlers<E>,
   event: E,

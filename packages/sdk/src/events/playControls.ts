@@ -6,18 +6,23 @@ export const PACE_FACTORS: Readonly<Record<Pace, number>> = { normal: 1, turbo: 
 
 /** What a handler is given beside its event. */
 export type PlayControls = {
-  /** The pace now. It may change while the handler runs. 'instant' while catching up to a resumed event, and after skip(). */
+  /**
+   * The pace now. It may change while the handler runs. 'instant' while catching up to a resumed
+   * event, and after skip().
+   */
   readonly pace: Pace;
   /** Place of this event in the book, from 0. */
   readonly index: number;
   /**
-   * Resolves after this many milliseconds at the normal pace: after half of them at 'turbo', a quarter at 'superTurbo', none
-   * at 'instant'. A change of pace counts for what is left. Rejects with PlaybackStoppedError on stop().
+   * Resolves after this many milliseconds at the normal pace: after half of them at 'turbo', a
+   * quarter at 'superTurbo', none at 'instant'. A change of pace counts for what is left. Rejects
+   * with PlaybackStoppedError on stop().
    */
   wait(ms: number): Promise<void>;
   /**
-   * Calls the listener once, as soon as this event has to be shown without waiting: on skip() and on a change to 'instant', or
-   * right after this call when it is so already. Ends with the handler, or when the returned function is called.
+   * Calls the listener once, as soon as this event has to be shown without waiting: on skip() and
+   * on a change to 'instant', or right after this call when it is so already. Ends with the
+   * handler, or when the returned function is called.
    */
   onSkip(listener: () => void): () => void;
 };

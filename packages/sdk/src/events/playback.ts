@@ -9,7 +9,10 @@ export class PlaybackStoppedError extends Error {
   }
 }
 
-/** What a play rejects with when a handler failed, or what is awaited before it. `cause` is the error itself. */
+/**
+ * What a play rejects with when a handler failed, or what is awaited before it. `cause` is the
+ * error itself.
+ */
 export class EventHandlerError extends Error {
   override readonly name = 'EventHandlerError';
   /** Place of the event in the book. */
@@ -26,7 +29,10 @@ export class EventHandlerError extends Error {
 /** One event that is being shown. */
 type Step = { readonly index: number; readonly type: string; readonly isCatchingUp: boolean };
 
-/** One play of one book, from its first event to its last: its pace, its waits, and who listens for a skip. */
+/**
+ * One play of one book, from its first event to its last: its pace, its waits, and who listens for
+ * a skip.
+ */
 export class Playback {
   /** Rejects when the play is over before its last event; never resolves. */
   readonly aborted: Promise<never>;
@@ -34,7 +40,8 @@ export class Playback {
   #isSkipped = false;
   #error: Error | undefined;
   #rejectAborted: (error: Error) => void = () => {};
-  // Of the whole play and not of one event: a handler may leave a wait running when it is done, and a skip must end that, too.
+  // Of the whole play and not of one event: a handler may leave a wait running when it is done, and
+  // a skip must end that, too.
   readonly #waits = new Set<ScaledWait>();
   readonly #skipListeners = new Map<() => void, Step>();
 
@@ -45,7 +52,9 @@ export class Playback {
     });
   }
 
-  /** Shows one event. What its handler leaves listening must not hear of the skip of a later one. */
+  /**
+   * Shows one event. What its handler leaves listening must not hear of the skip of a later one.
+   */
   async showStep(step: Step, show: (controls: PlayControls) => Promise<void>): Promise<void> {
     try {
       await show(this.#controlsOf(step));
@@ -156,7 +165,8 @@ class ScaledWait {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    // A handler may start a wait and never look at it; a stop must not become an unhandled rejection then.
+    // A handler may start a wait and never look at it; a stop must not become an unhandled
+    // rejection then.
     this.promise.catch(() => {});
   }
 

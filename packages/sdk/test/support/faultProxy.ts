@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What goes wrong with one request. In the names, what was asked of the server is done unless they say otherwise. */
+/**
+ * What goes wrong with one request. In the names, what was asked of the server is done unless they
+ * say otherwise.
+ */
 export type Fault =
   /** The connection breaks before the server hears of it: nothing is done. */
   | 'lostRequest'

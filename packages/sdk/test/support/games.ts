@@ -3,7 +3,10 @@ import { type AnyRgsError, type Client, type ClientOptions, createClient, isRgsE
 import { type FaultProxy, startFaultProxy } from './faultProxy.ts';
 import { rgs, type Session } from './rgs.ts';
 
-/** A game in its page: one session, what the page's storage holds, and a network that fails when it is told to. */
+/**
+ * A game in its page: one session, what the page's storage holds, and a network that fails when it
+ * is told to.
+ */
 export type Game = {
   session: Session;
   proxy: FaultProxy;

@@ -17,7 +17,10 @@ declare module 'vitest' {
 const COMMAND = fileURLToPath(new URL('../../../../apps/server/bin/roundhouse.js', import.meta.url));
 const START_TIMEOUT_MS = 280_000;
 
-/** The real server, as a process, for all test files: the SDK's tests reach it over HTTP only, as a game does. */
+/**
+ * The real server, as a process, for all test files: the SDK's tests reach it over HTTP only, as a
+ * game does.
+ */
 export default async function globalSetup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-sdk-'));
   // The database may run as another user, who must be able to pass through.

@@ -9,7 +9,10 @@ export const reveal: Reveal = { index: 0, type: 'reveal', board: 'AAA' };
 export const win: Win = { index: 1, type: 'win', amount: 5 };
 export const book: readonly BookEvent[] = [reveal, win, { index: 2, type: 'win', amount: 7 }];
 
-/** A player whose handlers write down what happens, and when: milliseconds of the (fake) clock since this call. */
+/**
+ * A player whose handlers write down what happens, and when: milliseconds of the (fake) clock since
+ * this call.
+ */
 export function recordingPlayer({ waitMs = 100, pace = 'normal' }: { waitMs?: number; pace?: Pace } = {}) {
   const startedAtMs = Date.now();
   const log: string[] = [];
@@ -23,7 +26,10 @@ export function recordingPlayer({ waitMs = 100, pace = 'normal' }: { waitMs?: nu
   return { player, log, note };
 }
 
-/** What a play came to: 'done', or the error. A test can look at it when it wants, and no rejection goes unheard. */
+/**
+ * What a play came to: 'done', or the error. A test can look at it when it wants, and no rejection
+ * goes unheard.
+ */
 export function outcomeOf(play: Promise<void>): Promise<unknown> {
   return play.then(
     () => 'done',

@@ -1,6 +1,8 @@
 import type { ErrorCode } from '@roundhouse/contract/light';
 
-/** A server of a few lines inside the test, for what is about time: no socket moves a faked clock. */
+/**
+ * A server of a few lines inside the test, for what is about time: no socket moves a faked clock.
+ */
 export type ScriptedServer = {
   fetch: typeof fetch;
   /** Paths in the order in which they were asked for. */

@@ -20,7 +20,10 @@ const MODES = [
 
 export const UNIT = 1_000_000;
 
-/** The game of most tests, and one that forbids to buy features and asks for a second between two rounds. */
+/**
+ * The game of most tests, and one that forbids to buy features and asks for a second between two
+ * rounds.
+ */
 export const GAMES = {
   open: { id: 'sdk-open', jurisdiction: {} },
   strict: { id: 'sdk-strict', jurisdiction: { minimumRoundDuration: 1000, disabledBuyFeature: true } },
@@ -64,7 +67,10 @@ function booksOf(mode: string): string {
   }).join('');
 }
 
-/** A zstd frame of one block that is stored as it is (RFC 8878, section 3.1.1): it needs no compressor. */
+/**
+ * A zstd frame of one block that is stored as it is (RFC 8878, section 3.1.1): it needs no
+ * compressor.
+ */
 function storedFrame(content: Buffer): Buffer {
   const header = Buffer.from('28b52ffda000000000000000', 'hex');
   header.writeUInt32LE(content.length, 5);

@@ -7,7 +7,7 @@ import {
   debitRequestSchema,
   rollbackRequestSchema,
   type SignedCall,
-  signatureFault,
+  signatureIssue,
   transactionListRequestSchema,
   WALLET_ROUTES,
   walletAuthenticateRequestSchema,
@@ -96,7 +96,7 @@ async function isSigned(
   const body = again === undefined ? raw : JSON.stringify(again);
   for (const call of takenFor({ direction: 'to-operator', method, path, body }, is)) {
     const verified = { headers: { ...headers, 'x-roundhouse-signature': signature }, secrets: [secret], nowSeconds };
-    const fault = await signatureFault(call, verified);
+    const fault = await signatureIssue(call, verified);
     if (fault === undefined || (fault === 'not by any of the secrets' && is('does not compare signatures')))
       return true;
   }
