@@ -6,14 +6,25 @@ import { root } from './bootstrap.mjs';
 const ROOTS = ['apps/server', 'apps/operator'];
 const A_PRERELEASE = /^\d+\.\d+\.\d+-/;
 
-test('docs/decisions/001-dependencies.md lists the pre-releases that run in production', () => {
-  const [, section = ''] =
-    /### Pre-releases\n(.*?)\n\*\*/s.exec(
-      readFileSync(path.join(root, 'docs/decisions/001-dependencies.md'), 'utf8'),
-    ) ?? [];
-  const rows = section.split('\n').flatMap((line) => [...line.replace(/^\|([^|]*)\|.*/, '$1').matchAll(/`([^`]+)`/g)]);
-  expect(prereleases()).toEqual(rows.map(([, name]) => name).sort());
+const DOCUMENT = readFileSync(path.join(root, 'docs/decisions/001-dependencies.md'), 'utf8');
+const [LIBRARIES = '', PRERELEASES = ''] = DOCUMENT.split('### Pre-releases');
+
+test('docs/decisions/001-dependencies.md has the reason for each library of the catalog', () => {
+  const workspace = readFileSync(path.join(root, 'pnpm-workspace.yaml'), 'utf8');
+  const [, catalog = ''] = /^catalog:\n((?: {2}.*\n)+)/m.exec(workspace) ?? [];
+  const names = [...catalog.matchAll(/^ {2}'?([^':]+)'?:/gm)].map(([, name]) => name);
+  expect(namesOf(LIBRARIES)).toEqual(names.filter((name) => !name.startsWith('@types/')).sort());
 });
+
+test('docs/decisions/001-dependencies.md lists the pre-releases that run in production', () => {
+  expect(namesOf(PRERELEASES)).toEqual(prereleases());
+});
+
+/** What the first column of a table names. */
+function namesOf(section) {
+  const cells = section.split('\n').flatMap((line) => /^\|([^|]*)\|/.exec(line)?.[1] ?? []);
+  return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name)).sort();
+}
 
 /** Names of what the servers depend on, near and far; of the packages for one platform each, the group. */
 function prereleases() {
