@@ -21,8 +21,7 @@ import { gameRouter } from './play/gameRouter.ts';
 import { maintenanceFirst } from './play/maintenanceFirst.ts';
 import { createDraw } from './play/play.ts';
 import { createSessionDirectory } from './sessions/sessionDirectory.ts';
-import { createSessionVerification } from './sessions/sessionVerification.ts';
-import { createStrangers } from './sessions/strangers.ts';
+import { createVerificationLimit } from './sessions/verificationLimit.ts';
 import { createHouseWallet } from './wallets/houseWallet.ts';
 import type { RunningSeamlessWallet } from './wallets/seamless/seamlessWallet.ts';
 
@@ -56,8 +55,8 @@ export function createApp(
   const { db, catalogue, log, metrics, ledger, seamless, address, isDraining } = deps;
   const lookUps = createLookUps(db);
   const sessions = createSessionDirectory(lookUps, { house: createHouseWallet(ledger), seamless: seamless.wallet });
-  const strangers = createStrangers(unknownSessionsPerSecond);
-  const verifySession = createSessionVerification(seamless.client);
+  const verificationLimit = createVerificationLimit(unknownSessionsPerSecond);
+  const walletClient = seamless.client;
   const logError = createErrorLog(log);
   const draw = createDraw();
   const forced = createForcedOutcomes(draw);
@@ -72,7 +71,7 @@ export function createApp(
   app.use(requestLog({ log, metrics }), commonHeaders, requireHost);
   if (local) app.use(faults.handle);
   app.use(
-    gameRouter({ db, catalogue, ledger, sessions, strangers, lookUps, verifySession, outcomes, log, logError }),
+    gameRouter({ db, catalogue, ledger, sessions, verificationLimit, lookUps, walletClient, outcomes, log, logError }),
     operatorRouter({ db, catalogue, sessions, lookUps, address, log }),
     healthRouter({ db, ledger, metrics, isDraining }),
     docsRouter(),

@@ -51,7 +51,8 @@ export function parseBody(req: Request): object {
   for (const { number } of members) {
     if (number === undefined) continue;
     if (isTooLong(number)) throw new InvalidRequest('a number in the body is too long');
-    if (becomesWhole(number)) throw new InvalidRequest('a number in the body has more digits than a double can hold');
+    if (becomesWhole(number))
+      throw new InvalidRequest('a number in the body is not whole, and too precise for a double');
   }
   return value;
 }

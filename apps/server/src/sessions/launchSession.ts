@@ -11,17 +11,16 @@ import { isCurrencyOffered } from '../ledger/queries/games.ts';
 import type { CallingOperator } from '../ledger/queries/operatorSecrets.ts';
 import { addLaunch } from '../ledger/queries/sessions.ts';
 import { type StartSessionRefusal, startSession } from '../ledger/queries/startSession.ts';
-import { sealToken } from './sealedToken.ts';
-import { newSessionID, operatorPrefixOf, sha256Of } from './sessionToken.ts';
+import { newSessionID, operatorPrefixOf, sealToken, sha256Of } from './sessionToken.ts';
 
 export type LaunchRequest = {
   operator: CallingOperator;
   game: GameVersion;
-  /** The operator's own; without it one is made. */
+  /** The operator's own; created when left out. */
   sessionID: string | undefined;
-  /** The operator's own for this launch. */
+  /** The operator's own token for this launch. */
   token: string;
-  /** Without it the operator's wallet says who plays. */
+  /** When left out, the operator's wallet names the player. */
   playerID: string | undefined;
   currency: CurrencyCode;
   country: string | undefined;
@@ -29,23 +28,23 @@ export type LaunchRequest = {
   launch: { gameHost: string } & Omit<LaunchSettings, 'currency'>;
 };
 
-/** foreign_prefix: what stands before the first colon of the sessionID is not the operator's own code. */
+/** foreign_prefix: the text before the first colon of the sessionID is not the operator's own code. */
 export type LaunchRefusal = StartSessionRefusal | 'operator_disabled' | 'foreign_prefix';
 
 export type LaunchOutcome = { ok: true; sessionID: string; url: string } | { ok: false; refusal: LaunchRefusal };
 
-/** Makes the session that an operator asks for, and the URL that opens its game. */
+/** Creates the session of an operator's launch, and the URL that opens its game. */
 export async function launchSession(db: Database, request: LaunchRequest): Promise<LaunchOutcome> {
   const { operator, game, currency } = request;
   if (operator.isDisabled) return { ok: false, refusal: 'operator_disabled' };
-  if (!isCurrencyOffered(currency, { game, operator })) return { ok: false, refusal: 'currency_not_offered' };
-  // A prefix that is no operator's today may be one's tomorrow, so every other one is refused.
+  if (!isCurrencyOffered(currency, request)) return { ok: false, refusal: 'currency_not_offered' };
+  // A prefix that names no operator today may name one tomorrow, so every other prefix is refused.
   const prefix = request.sessionID === undefined ? undefined : operatorPrefixOf(request.sessionID);
   if (prefix !== undefined && prefix !== operator.code) return { ok: false, refusal: 'foreign_prefix' };
-  // The prefix brings a session home to its operator on every node, also one that has never seen it.
+  // By the prefix a node that does not know the session finds its operator.
   const sessionID = request.sessionID ?? `${operator.code}:${newSessionID()}`;
   const { gameHost, ...settings } = request.launch;
-  // Before anything is kept: what has no place in a URL stops here.
+  // Before anything is stored: it throws for values that a URL cannot carry.
   const url = buildLaunchUrl({
     gameHost,
     gameID: game.gameID,
@@ -54,14 +53,14 @@ export async function launchSession(db: Database, request: LaunchRequest): Promi
     ...settings,
     currency,
   });
-  const refusal = await (operator.isSeamless ? keepLaunch : keepSession)(db, request, sessionID);
+  const refusal = await (operator.isSeamless ? storeLaunch : storeSession)(db, request, sessionID);
   return refusal === undefined ? { ok: true, sessionID, url } : { ok: false, refusal };
 }
 
-type Keep = (db: Database, request: LaunchRequest, sessionID: string) => Promise<StartSessionRefusal | undefined>;
+type Store = (db: Database, request: LaunchRequest, sessionID: string) => Promise<StartSessionRefusal | undefined>;
 
-/** The operator's wallet is asked who the player is when the game authenticates: until then there is only the launch. */
-const keepLaunch: Keep = async (db, request, sessionID) => {
+/** The operator's wallet names the player when the game authenticates. Until then there is the launch only. */
+const storeLaunch: Store = async (db, request, sessionID) => {
   const { operator, game, token, playerID, currency, country, jurisdiction } = request;
   const added = await addLaunch(db, {
     tokenSha256: sha256Of(sessionID),
@@ -78,8 +77,8 @@ const keepLaunch: Keep = async (db, request, sessionID) => {
   return added ? undefined : 'session_taken';
 };
 
-/** Where the house keeps the money nobody else knows the player: the launch names them. */
-const keepSession: Keep = async (db, request, sessionID) => {
+/** With the house wallet the launch names the player. */
+const storeSession: Store = async (db, request, sessionID) => {
   const { operator, game, token, playerID, currency, country, jurisdiction } = request;
   const started = await startSession(db, {
     tokenSha256: sha256Of(sessionID),

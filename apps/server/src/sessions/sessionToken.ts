@@ -1,4 +1,5 @@
-import { hash, randomBytes } from 'node:crypto';
+import { hash, hkdfSync, randomBytes } from 'node:crypto';
+import { SEAL_KEY_BYTES, seal, unseal } from '../seal.ts';
 
 const TOKEN_BYTES = 24;
 
@@ -7,12 +8,29 @@ export function newSessionID(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url');
 }
 
-/** The code before the first colon: "acme" of "acme:8f2c…". Nobody but that operator launches such a session. */
+/** The code before the first colon: "acme" of "acme:8f2c…". Only that operator launches such a session. */
 export function operatorPrefixOf(sessionID: string): string | undefined {
   return /^([^:]+):/.exec(sessionID)?.[1];
 }
 
-/** All that is ever kept of a sessionID (wire.md, "Session"). */
+/** The only form in which the database keeps a sessionID. */
 export function sha256Of(sessionID: string): Buffer<ArrayBuffer> {
   return hash('sha256', sessionID, 'buffer') as Buffer<ArrayBuffer>;
+}
+
+/**
+ * Encrypts the launch token of an operator so that only the bearer of the sessionID can read it: the database keeps no credential
+ * that its readers could use.
+ */
+export function sealToken(token: string, sessionID: string): Buffer<ArrayBuffer> {
+  return seal(token, { key: keyOf(sessionID) });
+}
+
+/** @throws Error when it was sealed for another sessionID. */
+export function openToken(sealed: Uint8Array, sessionID: string): string {
+  return unseal(sealed, { key: keyOf(sessionID) });
+}
+
+function keyOf(sessionID: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', sessionID, '', 'roundhouse launch token', SEAL_KEY_BYTES));
 }

@@ -7,7 +7,7 @@ import { createLookUps } from '../../src/ledger/lookUps.ts';
 import type { SessionLookUp } from '../../src/ledger/queries/sessions.ts';
 import { createSessionDirectory } from '../../src/sessions/sessionDirectory.ts';
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
-import { createStrangers } from '../../src/sessions/strangers.ts';
+import { createVerificationLimit } from '../../src/sessions/verificationLimit.ts';
 import { createHouseWallet } from '../../src/wallets/houseWallet.ts';
 import { startTestServer, type TestServer } from '../support/testServer.ts';
 
@@ -96,9 +96,9 @@ test('equal questions are asked once, and what is unknown is remembered, but not
 });
 
 test('unknown sessions are counted by address, and an IPv6 network is one', async () => {
-  const strangers = createStrangers(2);
+  const limit = createVerificationLimit(2);
   const admitted = async (address: string) =>
-    strangers.admit(address).then(
+    limit.admit(address).then(
       () => true,
       (error: unknown) => !(error instanceof Overload),
     );

@@ -2,16 +2,16 @@ import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { Overload } from '../ledger/batcher.ts';
 
-/** Counts sessions that nobody here knows, by the address of whoever brings them. Who brings a session that is known is never counted. */
-export type Strangers = {
+/** Limits how many unknown sessions of one address this node verifies with operators. Known sessions and launches do not count. */
+export type VerificationLimit = {
   /** @throws Overload when this address has brought too many within a second. */
   admit(address: string | undefined): Promise<void>;
 };
 
-/** Groups of 16 bits that name a subscriber's network: with one address each, one of them would have 2^64. */
+/** The part of an IPv6 address that names the network of a subscriber, who has 2^64 addresses in it. */
 const IPV6_NETWORK_BYTES = 8;
 
-export function createStrangers(perSecond: number | undefined): Strangers {
+export function createVerificationLimit(perSecond: number | undefined): VerificationLimit {
   if (perSecond === undefined) return { admit: async () => {} };
   const limiter = new RateLimiterMemory({ points: perSecond, duration: 1 });
   return {
