@@ -47,7 +47,7 @@ type AppDeps = {
   isDraining(): boolean;
 };
 
-/** The Express application. Routers stand in the order of their load, because Express asks one after the other. */
+/** The Express application. Routers stand in the order of their load, because Express tries one after the other. */
 export function createApp(
   deps: AppDeps,
   { local, trustedProxies = [], unknownSessionsPerSecond }: AppOptions,
@@ -101,7 +101,7 @@ const commonHeaders: RequestHandler = (req, res, next) => {
   res.setHeader('Access-Control-Allow-Methods', 'GET, POST');
   res.setHeader('Access-Control-Allow-Headers', 'Content-Type, Idempotency-Key');
   res.setHeader('Access-Control-Max-Age', ONE_DAY_SECONDS);
-  // 200 and not 204: the five endpoints answer 200, 400 or 500 and nothing else.
+  // 200 and not 204: the five endpoints have the statuses 200, 400 and 500 only.
   res.status(200).end();
 };
 

@@ -30,16 +30,16 @@ export type ServerOptions = AppOptions & {
   clientLimits?: Partial<ClientLimits>;
   /** How long close() goes on responding, not ready any more, before it closes the port; 0 when left out. In milliseconds. */
   drainMs?: number;
-  /** Of the processes that serve together; without it /metrics tells of this process. */
+  /** Of the processes that serve together; without it /metrics is about this process. */
   sharedMetrics?: SharedMetrics;
 };
 
 export type RunningServer = {
-  /** Where it answers, for example http://127.0.0.1:4000. */
+  /** Where it listens, for example http://127.0.0.1:4000. */
   url: string;
-  /** What a launch URL carries as rgs_url. */
+  /** The rgs_url of launch URLs. */
   rgsUrl: string;
-  /** Is not ready from now on, and finishes the requests in flight. The database and the catalogue stay open: they are the caller's. */
+  /** Is not ready from now on, and finishes the requests in flight. Leaves the database and the catalogue open: they are the caller's. */
   close(): Promise<void>;
 };
 

@@ -10,14 +10,14 @@ const BYTES_PER_MB = 1e6;
 
 export type ProgressView = { show(progress: LoadProgress): void; end(): void };
 
-/** Loads the games with their progress shown. What is wrong with a game is told in full, and is the end of the command. */
+/** Loads the games and shows the progress. The issues of a game end the command, and all of them are printed. */
 export async function loadGames(options: Omit<LoadCatalogueOptions, 'onProgress'>): Promise<Catalogue> {
   const view = createProgressView();
   const loaded = await loadCatalogue({ ...options, onProgress: view.show }).finally(view.end);
   if (loaded.ok) return loaded.catalogue;
-  const { faults, mathProblems } = loaded;
+  const { issues, mathProblems } = loaded;
   const problems = mathProblems === undefined ? [] : [renderProblems(mathProblems.problems, mathProblems.problemCount)];
-  throw new StartError([...faults, ...problems].join('\n').trimEnd());
+  throw new StartError([...issues, ...problems].join('\n').trimEnd());
 }
 
 /** A bar on a terminal, plain lines elsewhere (a log file, CI). */

@@ -50,7 +50,7 @@ const mathToolConfigSchema = z.object({
 
 export type MathToolConfig = z.infer<typeof mathToolConfigSchema>;
 
-export type FileOutcome<Value> = { ok: true; value: Value } | { ok: false; faults: string[] };
+export type FileOutcome<Value> = { ok: true; value: Value } | { ok: false; issues: string[] };
 
 export function readGameFile(file: string): Promise<FileOutcome<GameFile>> {
   return readJson(file, gameFileSchema);
@@ -69,12 +69,12 @@ async function readJson<Value>(file: string, schema: z.ZodType<Value>): Promise<
   try {
     content = JSON.parse(await readFile(file, 'utf8'));
   } catch (error) {
-    return { ok: false, faults: [`${file}: ${error instanceof Error ? error.message : String(error)}`] };
+    return { ok: false, issues: [`${file}: ${error instanceof Error ? error.message : String(error)}`] };
   }
   const parsed = schema.safeParse(content);
   if (parsed.success) return { ok: true, value: parsed.data };
   return {
     ok: false,
-    faults: parsed.error.issues.map((issue) => `${file}: ${issue.path.join('.') || 'the file'}: ${issue.message}`),
+    issues: parsed.error.issues.map((issue) => `${file}: ${issue.path.join('.') || 'the file'}: ${issue.message}`),
   };
 }

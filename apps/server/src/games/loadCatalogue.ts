@@ -11,10 +11,10 @@ export type LoadCatalogueOptions = {
   onGame?: (folder: string) => void;
   onProgress?: (progress: LoadProgress) => void;
   signal?: AbortSignal;
-  /** Told of what does not stop the start but will hurt somebody. */
+  /** Called for findings that do not stop the start but may harm players. */
   warn: (message: string) => void;
   /**
-   * The highest RTP that a mode may have, 1 for 100 %. Left out by whoever opens games that were judged before: an RTP costs a pass over
+   * The highest RTP that a mode may have, 1 for 100 %. Left out for games that were checked before: an RTP costs a pass over
    * the rows of its mode, some 50 ms for 100,000 of them.
    */
   maxRtp?: number;
@@ -45,19 +45,19 @@ async function loadAndPublish(
   folder: string,
   earlier: readonly GameVersion[],
 ): Promise<LoadGameOutcome> {
-  const judge = (game: GameVersion) => (maxRtp === undefined ? undefined : returnFault(game, { maxRtp, warn }));
+  const check = (game: GameVersion) => (maxRtp === undefined ? undefined : rtpIssue(game, { maxRtp, warn }));
   const loaded = await loadGame({ folder, storeFolder, ...(onProgress && { onProgress }), ...(signal && { signal }) });
   if (!loaded.ok) return loaded;
-  const fault = earlier.some((game) => isSameVersion(game, loaded.game))
+  const issue = earlier.some((game) => isSameVersion(game, loaded.game))
     ? 'is loaded twice'
-    : (judge(loaded.game) ?? (await publish(db, loaded.game)));
-  if (fault === undefined) return loaded;
+    : (check(loaded.game) ?? (await publish(db, loaded.game)));
+  if (issue === undefined) return loaded;
   await loaded.game.math.close();
-  return { ok: false, faults: [`${folder}: version ${loaded.game.version} of game ${loaded.game.gameID} ${fault}`] };
+  return { ok: false, issues: [`${folder}: version ${loaded.game.version} of game ${loaded.game.gameID} ${issue}`] };
 }
 
 /** The first mode that returns too much. Warns of what is not usual. */
-function returnFault(
+function rtpIssue(
   { gameID, version, math }: GameVersion,
   { maxRtp, warn }: { maxRtp: number; warn: LoadCatalogueOptions['warn'] },
 ): string | undefined {

@@ -13,10 +13,10 @@ export type LoadGameOptions = {
   signal?: AbortSignal;
 };
 
-/** faults are sentences for the studio, each naming its file; mathProblems are the verifier's, which the caller may print. */
+/** issues are sentences for the studio, each naming its file; mathProblems are the verifier's, which the caller may print. */
 export type LoadGameOutcome =
   | { ok: true; game: GameVersion }
-  | { ok: false; faults: string[]; mathProblems?: { problems: MathProblem[]; problemCount: number } };
+  | { ok: false; issues: string[]; mathProblems?: { problems: MathProblem[]; problemCount: number } };
 
 /** In a bare set of files a mode this dear is taken for a bought feature; an ante or a boost costs a few bets at most. */
 const FEATURE_COST = 10;
@@ -27,12 +27,12 @@ export async function loadGame(options: LoadGameOptions): Promise<LoadGameOutcom
   if (found === undefined) {
     return {
       ok: false,
-      faults: [`${options.folder}: no game.json and no index.json here: neither a game nor published math`],
+      issues: [`${options.folder}: no game.json and no index.json here: neither a game nor published math`],
     };
   }
   const links = await symbolicLinksOf(found, options.folder);
   if (links.length > 0)
-    return { ok: false, faults: links.map((link) => `${link}: a symbolic link; put the file itself here`) };
+    return { ok: false, issues: links.map((link) => `${link}: a symbolic link; put the file itself here`) };
   const files = await readDescriptions(found);
   if (!files.ok) return files;
 
@@ -47,7 +47,7 @@ export async function loadGame(options: LoadGameOptions): Promise<LoadGameOutcom
     const { problems, problemCount } = math;
     return {
       ok: false,
-      faults: [`${found.mathFolder}: the published math was refused`],
+      issues: [`${found.mathFolder}: the published math is refused`],
       mathProblems: { problems, problemCount },
     };
   }
@@ -60,7 +60,7 @@ type Descriptions = { gameFile: GameFile | undefined; config: MathToolConfig | u
 
 async function readDescriptions(
   found: GameFolder,
-): Promise<({ ok: true } & Descriptions) | { ok: false; faults: string[] }> {
+): Promise<({ ok: true } & Descriptions) | { ok: false; issues: string[] }> {
   const gameFile = found.gameFile === undefined ? undefined : await readGameFile(found.gameFile);
   if (gameFile?.ok === false) return gameFile;
   const config = found.mathToolConfig === undefined ? undefined : await readMathToolConfig(found.mathToolConfig);
@@ -72,13 +72,13 @@ function assemble(found: GameFolder, { gameFile, config }: Descriptions, math: M
   const modes = gameModes(math, gameFile, config);
   const byCurrency: GameFile['betLimits'] =
     gameFile === undefined ? { default: DEFAULT_BET_SETTINGS } : gameFile.betLimits;
-  const faults = [
+  const issues = [
     ...unknownModes(gameFile, math),
     ...Object.entries(byCurrency).flatMap(([label, settings]) => betIssues(label, settings, modes)),
   ];
-  if (Object.keys(byCurrency).length === 0) faults.push('betLimits names no currency and no default');
-  if (faults.length > 0)
-    return { ok: false, faults: faults.map((fault) => `${found.gameFile ?? found.mathFolder}: ${fault}`) };
+  if (Object.keys(byCurrency).length === 0) issues.push('betLimits names no currency and no default');
+  if (issues.length > 0)
+    return { ok: false, issues: issues.map((issue) => `${found.gameFile ?? found.mathFolder}: ${issue}`) };
 
   const name = gameFile ?? bareName(found, config, math);
   const betSettings = (currency: CurrencyCode) => byCurrency[currency] ?? byCurrency.default;

@@ -1,7 +1,7 @@
 import { access, lstat, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Where the parts of a game lie. A folder of published files has no game.json. */
+/** Where the files of a game are. A folder of published files has no game.json. */
 export type GameFolder = {
   gameFile: string | undefined;
   mathFolder: string;
@@ -51,7 +51,7 @@ export async function locateGames(folder: string): Promise<string[]> {
   return found;
 }
 
-/** The games that folders name. One without any stays, for whoever opens it to say what is missing. */
+/** The games below the folders. A folder without a game stays in the list: loading it says what is missing. */
 export async function locateAll(folders: readonly string[]): Promise<string[]> {
   const located = folders.map(async (folder) => {
     const games = await locateGames(folder).catch(() => []);
@@ -102,7 +102,7 @@ export async function symbolicLinksOf(found: GameFolder, gameFolder: string): Pr
   for (const each of new Set(named.flatMap((file) => stepsTo(file, root)))) if (await isLink(each)) links.push(each);
   for (const folder of [mathFolder, frontendFolder]) {
     if (folder === undefined || links.length > 0) continue;
-    // What is not there, or is no folder, is for whoever reads it to tell.
+    // Loading reports what is missing or is no folder.
     const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
     for (const entry of entries) if (entry.isSymbolicLink()) links.push(path.join(entry.parentPath, entry.name));
   }

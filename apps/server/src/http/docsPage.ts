@@ -65,7 +65,7 @@ const PAGE_SCRIPT = `SwaggerUIBundle({
 });
 `;
 
-/** `/openapi.json`: what the server answers. `/wallet-openapi.json`: what it calls at a wallet. `/docs`: both as a page to read and to try. */
+/** `/openapi.json`: the API of this server. `/wallet-openapi.json`: the API of a wallet. `/docs`: both as a page to read and to try. */
 export function docsRouter(): Router {
   const router = Router();
   router.get('/openapi.json', sendDocument('openApiText'));
@@ -89,7 +89,7 @@ const sendPage: RequestHandler = (request, response) => {
   response.set('Content-Security-Policy', CONTENT_SECURITY_POLICY).type('html').send(PAGE);
 };
 
-/** Written when it is first asked for: what writes it takes a good part of a start to load. */
+/** Written for the first request: loading the generator takes a good part of a start. */
 function sendDocument(name: 'openApiText' | 'walletOpenApiText'): RequestHandler {
   let text: Promise<string> | undefined;
   return async (request, response, next) => {

@@ -34,11 +34,11 @@ export function createErrorLog(log: Logger): ErrorLog {
 export type ErrorHandlerDeps = {
   logError: ErrorLog;
   metrics: Pick<Metrics, 'overloads'>;
-  /** What is to be answered in place of the response to an invalid request, because it comes first. */
+  /** The response in place of the one for an invalid request, when another refusal comes first. */
   refuseFirst(req: Request, response: ErrorResponse): Promise<ErrorResponse>;
 };
 
-/** An invalid request is ERR_VAL. Every other error is the server's: logged with its stack, answered without details. */
+/** An invalid request is ERR_VAL. Every other error is the server's: logged with its stack, sent without details. */
 export function createErrorHandler({ logError, metrics, refuseFirst }: ErrorHandlerDeps): ErrorRequestHandler {
   const serverError = (err: unknown, requestId: string): ErrorResponse => {
     logError({ err, requestId }, 'request failed');

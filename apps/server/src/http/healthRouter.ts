@@ -34,7 +34,7 @@ export function healthRouter(deps: HealthDeps): Router {
   return router;
 }
 
-/** "ok", or what keeps this process from serving players. Answers within 2 seconds. */
+/** "ok", or what keeps this process from serving players. Takes at most 2 seconds. */
 function createReadiness({ db, ledger, isDraining }: HealthDeps): () => Promise<string> {
   let probe: Promise<boolean> | undefined;
   return async () => {

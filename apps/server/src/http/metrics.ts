@@ -6,7 +6,7 @@ import { countUnsettled } from '../ledger/queries/walletTransactions.ts';
 
 const BUCKETS_MS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000];
 
-/** A database that is away is not waited for: whoever asks for the metrics gives them a few seconds. */
+/** Metrics do not wait for a database that is away: Prometheus waits a few seconds only. */
 const COUNT_TIMEOUT_MS = 2_000;
 
 /** Metrics of several processes that serve together. */
@@ -31,7 +31,7 @@ export function createMetrics(db: Database, shared?: SharedMetrics): Metrics {
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'roundhouse_request_duration_ms',
-    help: 'Time from reading a request to its answer, by route and HTTP status, in milliseconds.',
+    help: 'Time from reading a request to its response, by route and HTTP status, in milliseconds.',
     labelNames: ['route', 'status'],
     buckets: BUCKETS_MS,
     registers: [registry],

@@ -11,7 +11,7 @@ import {
   type WalletError,
   walletContract,
 } from '@roundhouse/contract';
-import { type DocumentParts, openApiDocumentText } from './openapiGenerator.ts';
+import { type DocumentOptions, openApiDocumentText } from './openapiGenerator.ts';
 
 const GAME_TAG = 'Wallet and rounds';
 const REPLAY_TAG = 'Replay';
@@ -29,7 +29,7 @@ const TAGS = [
   { name: DEV_TAG, description: 'For local work with `roundhouse dev`. In production these paths do not exist.' },
 ] as const;
 
-/** What this server answers: the game-facing routes, those for operators, and those for local work. */
+/** The API of this server: the routes for games, for operators and for local work. */
 export function openApiText(): string {
   return openApiDocumentText({
     contract: { ...gameContract, ...operatorContract, ...devContract },
@@ -67,7 +67,7 @@ function tagOf(id: string): string {
 
 const REQUEST_ID_HEADER = { description: 'Finds the request in the log of the server.', schema: { type: 'string' } };
 
-type Refusals<Body extends object> = DocumentParts['refusals'] & Readonly<Record<string, { example: Body }>>;
+type Refusals<Body extends object> = DocumentOptions['refusals'] & Readonly<Record<string, { example: Body }>>;
 
 const REFUSALS: Refusals<ErrorBody> = {
   400: {
@@ -81,7 +81,7 @@ const REFUSALS: Refusals<ErrorBody> = {
   404: { description: 'Unknown.', example: { error: 'ERR_VAL', message: 'There is no such thing.' } },
   500: {
     description: 'Failed. `error` says why: see the table of errors.',
-    example: { error: 'ERR_GEN', message: 'The server could not answer.' },
+    example: { error: 'ERR_GEN', message: 'The server could not do this.' },
   },
 };
 
@@ -96,7 +96,7 @@ const WALLET_REFUSALS: Refusals<WalletError> = {
   },
   500: {
     description: 'Failed. Whether it is certain that no money moved depends on `error`: see the table of errors.',
-    example: { error: 'ERR_UE', message: 'The database did not answer.' },
+    example: { error: 'ERR_UE', message: 'The database did not respond.' },
   },
 };
 
@@ -109,11 +109,11 @@ function apiDescription(): string {
     '## Requests',
     'The body is one JSON object of at most 16 KiB, whatever its Content-Type says, without a Content-Encoding. Unknown fields are ignored, but for the operator API, where they are ERR_VAL. The session is named in the body; no other credential is used.',
     '## Operators',
-    `An operator names itself and signs each call with a shared secret: \`X-Roundhouse-Signature\` is \`v2=\` and in lower-case hex HMAC-SHA256 over \`v2\`, \`to-rgs\`, timestamp, nonce, method and path, each with a line feed behind it, and the raw bytes of the body. A signature that does not hold is 401, before anything else is read. A call other than GET is done once: the same nonce again is 401. After a lost answer send the call again with a new nonce. Errors have the same shape as for games; a bet that is not there is 404 with ERR_BNF. What the server calls at an operator’s wallet is [a document of its own](wallet-openapi.json).`,
+    `An operator names itself and signs each request with a shared secret: \`X-Roundhouse-Signature\` is \`v2=\` and in lower-case hex HMAC-SHA256 over \`v2\`, \`to-rgs\`, timestamp, nonce, method and path, each followed by a line feed, and the raw bytes of the body. A signature that does not hold is 401, before anything else is read. A request other than GET is done once: the same nonce again is 401. After a lost response send the request again with a new nonce. Errors have the same shape as for games; an unknown bet is 404 with ERR_BNF. The API of an operator’s wallet is [a document of its own](wallet-openapi.json).`,
     '## Errors',
     errorTable(),
     '### Order of refusal',
-    'When several things are wrong, the first of this list is answered.',
+    'When several things are wrong, the response has the first of this list.',
     refusalList(),
   ].join('\n\n');
 }
@@ -121,15 +121,15 @@ function apiDescription(): string {
 /** The introduction of the wallet protocol, with its error table and its rules. */
 function walletDescription(): string {
   return [
-    'What the server calls at the wallet of an operator, who keeps the money of its players.',
+    'The API of an operator’s wallet. The server calls it, and the operator keeps the money of its players.',
     '## Money',
     'Every amount is a whole number of micros: 1000000 is one currency unit. Always within ±9007199254740991.',
     '## Rules',
     '- Every call is signed, path and method too, and a signature that does not hold is 401.',
     '- The same transactionID with the same content is the same success again, with the balance of now; with other content it is ERR_DUP.',
-    '- A rollback may come before its debit: the wallet answers ERR_BNF, remembers the id and refuses the late debit.',
+    '- A rollback may come before its debit: the wallet responds with ERR_BNF, remembers the id and refuses the late debit.',
     '- Credit and rollback need no live session. A losing round is closed with a credit of 0.',
-    '- Certain is a success, and each refusal below that says so. Everything else is uncertain: ERR_UE, a time-out, a connection that breaks, an answer that cannot be read. An uncertain debit is rolled back; an uncertain credit or rollback is sent again.',
+    '- Certain is a success, and each refusal below that says so. Everything else is uncertain: ERR_UE, a time-out, a connection that breaks, a response that cannot be read. An uncertain debit is rolled back; an uncertain credit or rollback is sent again.',
     '## Errors',
     walletErrorTable(),
   ].join('\n\n');

@@ -28,7 +28,7 @@ const SECURITY_SCHEMES = {
     in: 'header',
     name: 'X-Roundhouse-Signature',
     description:
-      '`v2=` and in lower-case hex HMAC-SHA256 with the shared secret over seven parts: `v2`; `to-rgs` in a call to the server, `to-operator` in one to the wallet; the timestamp; the nonce; the method in upper case; the path with its query, as sent, below the base URL; each of these six with a line feed behind it; then the raw bytes of the body, which may be none.',
+      '`v2=` and in lower-case hex HMAC-SHA256 with the shared secret over seven options: `v2`; `to-rgs` in a request to the server, `to-operator` in one to the wallet; the timestamp; the nonce; the method in upper case; the path with its query, as sent, below the base URL; each of these six followed by a line feed; then the raw bytes of the body, which may be none.',
   },
 } as const;
 
@@ -38,7 +38,7 @@ type SchemaObject = NonNullable<ReturnType<SchemaTransformer>>;
 type OperationMapper = NonNullable<Options['operationMapper']>;
 type Operation = ReturnType<OperationMapper>;
 
-export type DocumentParts = {
+export type DocumentOptions = {
   contract: AppRouter;
   title: string;
   /** Markdown. */
@@ -50,17 +50,17 @@ export type DocumentParts = {
   securityOf: (operationID: string) => readonly (keyof typeof SECURITY_SCHEMES)[];
   /** What a status means, with an example. */
   refusals: Readonly<Record<string, { description: string; example: object }>>;
-  /** Of each answer, by name. */
+  /** Of each response, by name. */
   responseHeaders: Readonly<Record<string, object>>;
 };
 
 /** An OpenAPI 3.1 document, generated from a contract, as it is committed and served: indented, with a line end. */
-export function openApiDocumentText(parts: DocumentParts): string {
-  return `${JSON.stringify(openApiDocument(parts), null, 2)}\n`;
+export function openApiDocumentText(options: DocumentOptions): string {
+  return `${JSON.stringify(openApiDocument(options), null, 2)}\n`;
 }
 
-function openApiDocument(parts: DocumentParts): object {
-  const { contract, title, description, server, tags } = parts;
+function openApiDocument(options: DocumentOptions): object {
+  const { contract, title, description, server, tags } = options;
   const document = generateOpenApi(
     contract,
     {
@@ -68,14 +68,14 @@ function openApiDocument(parts: DocumentParts): object {
       servers: [server],
       tags: [...tags],
     },
-    { setOperationId: true, schemaTransformer: toJsonSchema, operationMapper: completeOperation(parts) },
+    { setOperationId: true, schemaTransformer: toJsonSchema, operationMapper: completeOperation(options) },
   );
-  const components = { ...document.components, securitySchemes: schemesOf(parts) };
+  const components = { ...document.components, securitySchemes: schemesOf(options) };
   // The generator writes 3.0, but zod's schemas are those of 3.1.
   return { ...document, components, openapi: '3.1.0' };
 }
 
-function schemesOf({ contract, securityOf }: DocumentParts) {
+function schemesOf({ contract, securityOf }: DocumentOptions) {
   const used = new Set(Object.keys(contract).flatMap((id) => securityOf(id)));
   return Object.fromEntries(Object.entries(SECURITY_SCHEMES).filter(([name]) => used.has(name as never)));
 }
@@ -94,7 +94,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): SchemaObject {
   return jsonSchema as SchemaObject;
 }
 
-/** Zod closes the objects of an answer. Here a client has to expect more fields, except in the empty object, which says that it is empty. */
+/** Zod closes the objects of a response. Clients must accept more fields here, except in the empty object. */
 function allowMoreFields({
   zodSchema,
   jsonSchema,
@@ -106,24 +106,24 @@ function allowMoreFields({
   if (def.type === 'object' && !def.catchall) delete jsonSchema.additionalProperties;
 }
 
-function completeOperation(parts: DocumentParts): OperationMapper {
+function completeOperation(options: DocumentOptions): OperationMapper {
   return (operation, route, id) => {
-    const security = parts.securityOf(id);
+    const security = options.securityOf(id);
     return {
       ...operation,
-      tags: [parts.tagOf(id)],
+      tags: [options.tagOf(id)],
       ...(security.length > 0 && { security: [Object.fromEntries(security.map((name) => [name, []]))] }),
       ...(operation.requestBody && {
         requestBody: { ...operation.requestBody, description: 'One JSON object.', required: true },
       }),
       responses: Object.fromEntries(
-        Object.keys(route.responses).map((status) => [status, completeResponse(parts, operation, status)]),
+        Object.keys(route.responses).map((status) => [status, completeResponse(options, operation, status)]),
       ),
     };
   };
 }
 
-function completeResponse({ refusals, responseHeaders }: DocumentParts, operation: Operation, status: string) {
+function completeResponse({ refusals, responseHeaders }: DocumentOptions, operation: Operation, status: string) {
   const response = operation.responses[status];
   const headers = Object.keys(responseHeaders).length > 0 && { headers: responseHeaders };
   const refusal = refusals[status];

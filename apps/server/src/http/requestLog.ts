@@ -6,7 +6,7 @@ import type { Metrics } from './metrics.ts';
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 const NANOSECONDS_PER_MS = 1e6;
 
-/** Under which name requests are logged that no route of its own answers, for example all files of a front end. */
+/** The name under which a group of requests is logged that has no route of its own, for example the files of a front end. */
 export function loggedAs(route: string): RequestHandler {
   return (_req, res, next) => {
     res.locals.route = route;

@@ -3,7 +3,7 @@ import type { UnreadableAnswer } from '@roundhouse/service';
 import type { Logger } from 'pino';
 import { errorResponse } from './responses.ts';
 
-/** What node's parser found, in words for the client. */
+/** The codes of node's parser, in words for the client. */
 const MESSAGES: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'the head of the request is larger than 16 KiB',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'the body says too much about its chunks',
@@ -11,7 +11,8 @@ const MESSAGES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The answer to what is no HTTP, or does not arrive: there is no request and so no path, and the five endpoints answer 200, 400 or 500 only.
+ * The response to bytes that are no HTTP, or that do not arrive in time. They have no path, and the five endpoints have the statuses
+ * 200, 400 and 500 only.
  */
 export function createUnreadableAnswer(log: Logger): UnreadableAnswer {
   return ({ code = '' }, { remoteAddress: ip }) => {

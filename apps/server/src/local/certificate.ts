@@ -11,7 +11,7 @@ export interface Certificate {
 
 export interface CertificateOptions {
   dataFolder: string;
-  /** Names or addresses that the server answers to, besides localhost, 127.0.0.1 and ::1. */
+  /** Names or addresses of the server, besides localhost, 127.0.0.1 and ::1. */
   hosts: string[];
   nowMs?: number;
 }
@@ -24,7 +24,7 @@ const RENEW_BEFORE_MS = 30 * DAY_MS;
 const BACKDATED_MS = DAY_MS;
 const ALWAYS = ['localhost', '127.0.0.1', '::1'];
 
-/** A self-signed certificate, kept in the data folder so that a browser which has accepted it need not be asked again. */
+/** A self-signed certificate, kept in the data folder, so that a browser that has accepted it accepts it again. */
 export async function devCertificate({
   dataFolder,
   hosts,

@@ -13,10 +13,10 @@ const SECRETS_KEY_BYTES = 32;
 const MARKER_TEXT =
   'This folder belongs to Roundhouse: "roundhouse dev" keeps its database here, and --fresh empties it.\n';
 
-/** What a running server tells others about itself, in its data folder. */
+/** What a running server writes about itself into its data folder. */
 export interface RunningServer {
   process: ProcessIdentity;
-  /** Where it answers, once it does. */
+  /** Where it listens, once it does. */
   url?: string;
   /** The database it uses, for commands beside it (a new session, limits, the books-balance proof). */
   databaseUrl?: string;
@@ -27,7 +27,7 @@ export interface RunningServer {
 export interface DataFolder {
   /** The real, absolute path. */
   folder: string;
-  /** Tells a second start, and commands beside it, where this server answers. */
+  /** Writes where this server listens, for a second start and for commands beside it. */
   announce(where: { url: string; databaseUrl: string; secretsKey: string }): Promise<void>;
   /** Lets the next start in. May be called more than once. */
   release(): Promise<void>;
@@ -59,7 +59,7 @@ export async function runningServer(folder: string): Promise<RunningServer | und
   return server && isStillRunning(server.process) ? server : undefined;
 }
 
-/** Makes the folder, or sees that it is one of ours, and answers its real path. Takes no lock: several nodes may share the books. */
+/** Creates the folder, or checks that it is one of ours, and returns its real path. Takes no lock: several nodes may share the books. */
 export async function prepareDataFolder(folder: string): Promise<string> {
   try {
     const made = await mkdir(folder, { recursive: true });
@@ -96,8 +96,8 @@ async function empty(folder: string): Promise<void> {
 }
 
 /**
- * Makes the file ours. A file whose process has died is replaced only by whoever owns the file that is named after its very
- * text: of many starts over a dead lock one can own that, and the lock it is about cannot change meanwhile.
+ * Takes the lock. The lock of a dead process is replaced only by the owner of a second lock, which is named after the text of the
+ * first: of many starts at once only one can own it, and the first lock cannot change meanwhile.
  */
 async function claim(file: string, folder: string): Promise<void> {
   for (;;) {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 /** A process number alone is not enough: after a restart of machine or container it soon belongs to somebody else. */
 export interface ProcessIdentity {
   pid: number;
-  /** What the system says about when the process began; empty where it cannot be asked (Windows). */
+  /** When the process began, as the system says it; empty on Windows, which does not say it. */
   began: string;
 }
 

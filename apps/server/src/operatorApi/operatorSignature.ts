@@ -20,7 +20,7 @@ export type SignatureDeps = { db: Database; log: Logger; lookUps: Pick<LookUps, 
 const MS_PER_SECOND = 1000;
 
 /** used before: a request with this nonce was accepted already. */
-type RequestFault = SignatureIssue | 'used before';
+type RequestIssue = SignatureIssue | 'used before';
 
 /** The operator that has signed this request, after `signedByOperator`. */
 export function callerOf(res: Response): CallingOperator {
@@ -35,13 +35,13 @@ export function signedByOperator({ db, log, lookUps }: SignatureDeps): RequestHa
   const check = async (req: Request, res: Response): Promise<boolean> => {
     const code = req.get(OPERATOR_HEADER);
     const operator = code === undefined ? undefined : await lookUps.operator(code);
-    const fault = (await faultOf(req, operator?.secrets ?? [])) ?? (operator && (await repetition(db, req, operator)));
-    if (fault !== undefined || operator === undefined) {
+    const issue = (await issueOf(req, operator?.secrets ?? [])) ?? (operator && (await repetition(db, req, operator)));
+    if (issue !== undefined || operator === undefined) {
       log.warn(
-        { requestId: res.locals.requestId, operator: operator?.code, fault },
+        { requestId: res.locals.requestId, operator: operator?.code, issue },
         'a request without a valid signature',
       );
-      sendJson(res, unsigned(fault));
+      sendJson(res, unsigned(issue));
       return false;
     }
     res.locals.operator = operator;
@@ -70,7 +70,7 @@ function hasHeaders(req: Request): boolean {
 }
 
 /** Without an operator there is no secret that could have signed. */
-function faultOf(req: Request, secrets: readonly string[]): Promise<SignatureIssue | undefined> {
+function issueOf(req: Request, secrets: readonly string[]): Promise<SignatureIssue | undefined> {
   const body = Buffer.isBuffer(req.body) ? new Uint8Array(req.body) : '';
   return signatureIssue(
     { direction: 'to-rgs', method: req.method, path: req.originalUrl, body },
@@ -90,7 +90,7 @@ async function repetition(
 }
 
 /** The message is the same for an unknown operator and for a secret that did not sign. */
-function unsigned(fault: RequestFault | undefined): { status: 401; body: OperatorError } {
-  const message = `the signature does not hold: ${fault ?? 'not by any of the secrets'}`;
+function unsigned(issue: RequestIssue | undefined): { status: 401; body: OperatorError } {
+  const message = `the signature does not hold: ${issue ?? 'not by any of the secrets'}`;
   return { status: 401, body: { error: 'ERR_VAL', message } };
 }

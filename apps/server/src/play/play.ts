@@ -54,8 +54,8 @@ type RefusedBet = { request: PlayRequest; mode: GameMode | undefined; detail: st
 
 /**
  * A bet that breaks the rules still goes the whole way, marked as refused. Only the database knows whether something that comes
- * before the rules is to be answered instead (maintenance, session, login, location), and whether the bet was taken earlier by
- * its key, under rules that have changed since: then its round is the answer.
+ * before the rules applies instead (maintenance, session, login, location), and whether the same key has opened a round
+ * before, under rules that have changed since: then the response is that round.
  */
 async function refuseBet(
   deps: PlayDeps,

@@ -6,47 +6,47 @@ import { operatorPrefixOf, sha256Of } from './sessionToken.ts';
 
 type Found = { kind: 'session'; session: KnownSession } | Exclude<FoundSession, { kind: 'session' }>;
 
-/** Turns a sessionID into what is known of its session. Remembers only what never changes; see SessionFacts. */
+/** Finds the session of a sessionID. Remembers only what never changes; see SessionFacts. */
 export type SessionDirectory = {
-  /** The session, if it has authenticated before or was issued by us. */
+  /** The session, when it has authenticated before or this server has issued it. */
   find(sessionID: string): Promise<KnownSession | undefined>;
   lookUp(sessionID: string): Promise<Found>;
-  /** Told of each session and launch that this node makes: that there was none is forgotten at once, here. */
+  /** Called for each session and launch that this node creates, so that the node forgets at once that there was none. */
   issued(sessionID: string): void;
 };
 
 const MAX_REMEMBERED = 100_000;
-/** For so long another node's new session may stay unknown here, to whoever asked for it just before it was made. */
+/** For so long a session that another node has just created may stay unknown here, after a look-up that came before it. */
 const UNKNOWN_MS = 1_000;
 const MAX_UNKNOWN = 20_000;
 
 export function createSessionDirectory(lookUps: LookUps, wallets: Wallets): SessionDirectory {
   const remembered = new LRUCache<string, Found & { kind: 'session' }>({ max: MAX_REMEMBERED });
   const unknown = new LRUCache<string, Found>({ max: MAX_UNKNOWN, ttl: UNKNOWN_MS });
-  const underWay = new Map<string, Promise<Found>>();
+  const inFlight = new Map<string, Promise<Found>>();
 
-  const ask = (key: string, sessionID: string, tokenSha256: Buffer): Promise<Found> => {
+  const startLookUp = (key: string, sessionID: string, tokenSha256: Buffer): Promise<Found> => {
     const startMs = performance.now();
-    const asking = lookUps
+    const pending = lookUps
       .session({ tokenSha256, prefix: operatorPrefixOf(sessionID) })
-      .then((answer) => {
-        const found = withWallet(answer, wallets);
+      .then((result) => {
+        const found = withWallet(result, wallets);
         if (found.kind === 'session') remembered.set(key, found);
-        // Not when it has been issued meanwhile. A moment counts from the question, which may have waited.
-        else if (found.kind === 'unknown' && underWay.get(key) === asking) unknown.set(key, found, { start: startMs });
+        // Not when it was issued meanwhile. The time counts from the start of the look-up, which may have waited.
+        else if (found.kind === 'unknown' && inFlight.get(key) === pending) unknown.set(key, found, { start: startMs });
         return found;
       })
       .finally(() => {
-        if (underWay.get(key) === asking) underWay.delete(key);
+        if (inFlight.get(key) === pending) inFlight.delete(key);
       });
-    underWay.set(key, asking);
-    return asking;
+    inFlight.set(key, pending);
+    return pending;
   };
 
   const lookUp = (sessionID: string): Promise<Found> | Found => {
     const tokenSha256 = sha256Of(sessionID);
     const key = tokenSha256.toString('base64');
-    return remembered.get(key) ?? unknown.get(key) ?? underWay.get(key) ?? ask(key, sessionID, tokenSha256);
+    return remembered.get(key) ?? unknown.get(key) ?? inFlight.get(key) ?? startLookUp(key, sessionID, tokenSha256);
   };
 
   return {
@@ -60,7 +60,7 @@ export function createSessionDirectory(lookUps: LookUps, wallets: Wallets): Sess
     issued(sessionID) {
       const key = sha256Of(sessionID).toString('base64');
       unknown.delete(key);
-      underWay.delete(key);
+      inFlight.delete(key);
     },
   };
 }

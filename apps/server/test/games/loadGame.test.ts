@@ -32,15 +32,15 @@ async function publish(folder: string, modes: TestMode[]): Promise<string> {
 
 async function load(folder: string) {
   const loaded = await loadGame({ folder, storeFolder });
-  if (!loaded.ok) throw new Error(loaded.faults.join('\n'));
+  if (!loaded.ok) throw new Error(loaded.issues.join('\n'));
   await loaded.game.math.close();
   return loaded.game;
 }
 
-async function faultsOf(folder: string): Promise<string> {
+async function issuesOf(folder: string): Promise<string> {
   const loaded = await loadGame({ folder, storeFolder });
   expect(loaded.ok).toBe(false);
-  return loaded.ok ? '' : loaded.faults.join('\n');
+  return loaded.ok ? '' : loaded.issues.join('\n');
 }
 
 const modeSettings = (game: Awaited<ReturnType<typeof load>>) =>
@@ -175,7 +175,7 @@ describe('a game folder', () => {
     ['an id that is no path segment', (file) => Object.assign(file, { id: '../up' }), 'id: must be'],
     ['a field that nobody reads', (file) => Object.assign(file, { tile: 'typo' }), 'tile'],
   ])('is refused with %s', async (_name, change, fault) => {
-    expect(await faultsOf(await gameFolder(change))).toContain(fault);
+    expect(await issuesOf(await gameFolder(change))).toContain(fault);
   });
 
   test('a debit beyond money is refused too', async () => {
@@ -190,13 +190,13 @@ describe('a game folder', () => {
     };
     const file = { id: 'dear', version: '1', title: 'Dear', betLimits: { default: limits } };
     await writeFile(path.join(path.dirname(folder), 'game.json'), JSON.stringify(file));
-    expect(await faultsOf(path.dirname(folder))).toContain('× cost 1000 is more than money can hold');
+    expect(await issuesOf(path.dirname(folder))).toContain('× cost 1000 is more than money can hold');
   });
 });
 
 test('a folder that is neither says so', async () => {
   await mkdir(path.join(root, 'empty'));
-  expect(await faultsOf(path.join(root, 'empty'))).toContain('neither a game nor published math');
+  expect(await issuesOf(path.join(root, 'empty'))).toContain('neither a game nor published math');
 });
 
 test('a folder of games may hold versions below each game', async () => {
@@ -256,7 +256,7 @@ describe('symbolic links', () => {
     const elsewhere = path.join(root, 'elsewhere');
     await rename(file, elsewhere).catch(() => writeFile(elsewhere, 'not of the game'));
     await symlink(elsewhere, file);
-    expect(await faultsOf(folder)).toBe(`${file}: a symbolic link; put the file itself here`);
+    expect(await issuesOf(folder)).toBe(`${file}: a symbolic link; put the file itself here`);
   });
 
   test('the folder of a game may be one', async () => {
@@ -274,6 +274,6 @@ describe('symbolic links', () => {
     await mkdir(path.join(root, 'tool'));
     const link = path.join(root, 'tool', 'library');
     await symlink(elsewhere, link);
-    expect(await faultsOf(path.join(root, 'tool'))).toBe(`${link}: a symbolic link; put the file itself here`);
+    expect(await issuesOf(path.join(root, 'tool'))).toBe(`${link}: a symbolic link; put the file itself here`);
   });
 });

@@ -28,7 +28,7 @@ async function load(gameID: string, payout: number, maxRtp: number) {
   const warn = (message: string) => void warnings.push(message);
   const loaded = await loadCatalogue({ db, folders: [folder], storeFolder: path.join(root, 'store'), warn, maxRtp });
   if (loaded.ok) await loaded.catalogue.close();
-  return loaded.ok ? warnings : loaded.faults.join('\n');
+  return loaded.ok ? warnings : loaded.issues.join('\n');
 }
 
 test('a mode that returns what is usual is not mentioned', async () => {

@@ -21,7 +21,7 @@ export async function startServing(
   { folders, storeFolder, local = true }: { folders: readonly string[]; storeFolder: string; local?: boolean },
 ) {
   const loaded = await loadCatalogue({ db, folders, storeFolder, warn: () => {} });
-  if (!loaded.ok) throw new Error(loaded.faults.join('\n'));
+  if (!loaded.ok) throw new Error(loaded.issues.join('\n'));
   const { catalogue } = loaded;
   const node = await startServer({
     db,

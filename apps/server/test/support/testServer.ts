@@ -65,7 +65,7 @@ export async function startTestServer({
   const db = openDatabase({ url, limits });
   await setOperator(db, OPERATOR, {});
   const loaded = await loadCatalogue({ db, folders: [game.folder], storeFolder: game.storeFolder, warn: () => {} });
-  if (!loaded.ok) throw new Error(loaded.faults.join('\n'));
+  if (!loaded.ok) throw new Error(loaded.issues.join('\n'));
   const { catalogue } = loaded;
   const logLines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void logLines.push(line) });
