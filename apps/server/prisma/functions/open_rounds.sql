@@ -1,7 +1,7 @@
 -- Opens rounds, one for each command. House wallet: debits the bet. Seamless wallet (an account without
 -- a balance): stores the debit that is sent to the operator next, and returns its id.
 -- Outcomes, in the order in which they are checked: maintenance, session, login, location, key_reused,
--- settling (money of an earlier round is pending), given_back (the operator voided the round of this
+-- settling (money of an earlier round is pending), round_voided (the operator voided the round of this
 -- key), replayed (round_id is the round of this key), bet_refused, round_active, too_early, bet_limit,
 -- wager_limit, loss_limit, balance, wallet_down, opened. The caller finds bet_refused and wallet_down.
 -- A refusal is an outcome and no exception, so it cannot undo the round of another player.
@@ -54,7 +54,7 @@ BEGIN
         WHEN earlier.id IS NOT NULL AND (earlier.amount_micros, earlier.mode) IS DISTINCT FROM (_amount[c.ordinal], _mode[c.ordinal])
           THEN 'key_reused'
         WHEN earlier.wallet_state = 'debit_pending' THEN 'settling'
-        WHEN earlier.wallet_state = 'void' THEN 'given_back'
+        WHEN earlier.wallet_state = 'void' THEN 'round_voided'
         WHEN earlier.id IS NOT NULL THEN 'replayed'
         WHEN _bet_refused[c.ordinal] THEN 'bet_refused'
         WHEN active.id IS NOT NULL THEN CASE WHEN active.wallet_state = 'debit_pending' THEN 'settling' ELSE 'round_active' END

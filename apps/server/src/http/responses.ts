@@ -10,7 +10,7 @@ const RESPONSES: Readonly<Record<Refusal, { code: ErrorCode; message: string }>>
   login: { code: 'ERR_ATE', message: 'the login of the player has expired' },
   location: { code: 'ERR_LOC', message: 'play is not allowed from the location of the player' },
   key_reused: { code: 'ERR_VAL', message: 'the Idempotency-Key was used for another bet' },
-  given_back: { code: 'ERR_VAL', message: 'the operator voided the round of this Idempotency-Key' },
+  round_voided: { code: 'ERR_VAL', message: 'the operator voided the round of this Idempotency-Key' },
   bet_refused: { code: 'ERR_VAL', message: 'the bet is not allowed' },
   round_active: { code: 'ERR_VAL', message: 'a round is active' },
   settling: { code: 'ERR_GEN', message: 'the bet of an earlier round is still being settled' },

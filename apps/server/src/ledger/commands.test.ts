@@ -19,3 +19,15 @@ test('each definition has the parameters and result columns of its SQL function'
   await client.end();
   await database.drop();
 });
+
+test('each command of a round pins the plan of its function', async () => {
+  const database = await createTestDatabase();
+  const client = await openClient(database.url);
+  const { rows } = await client.query<{ proname: string }>(
+    `SELECT proname FROM pg_proc WHERE proconfig @> ARRAY['plan_cache_mode=force_generic_plan', 'enable_seqscan=off']`,
+  );
+  const names = Object.values(commands).map(({ name }) => name);
+  expect(rows.map(({ proname }) => proname)).toEqual(expect.arrayContaining([...names, findSessions.name]));
+  await client.end();
+  await database.drop();
+});

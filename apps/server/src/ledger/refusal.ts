@@ -1,8 +1,7 @@
 /**
- * Why a command was refused, in the words of the SQL functions; not_served is what a node says of a
- * version that it does not have, and the last five are what has become of a call to an operator's
- * wallet. A refused command moved no money and changed no state, but for wallet_uncertain: recovery
- * finds out, and makes it so.
+ * Why a command was refused. The SQL functions decide most of them. A node decides not_served (it does
+ * not have the game version) and the last five (the operator's wallet). A refused command moved no money
+ * and changed no state, except wallet_uncertain: its round is void, and recovery rolls the debit back.
  */
 const REFUSALS = [
   'maintenance',
@@ -11,7 +10,7 @@ const REFUSALS = [
   'login',
   'location',
   'key_reused',
-  'given_back',
+  'round_voided',
   'bet_refused',
   'round_active',
   'settling',
