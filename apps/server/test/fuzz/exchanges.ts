@@ -51,21 +51,26 @@ export const AT_ONCE = { cuts: [], pauseMs: 0, damage: [], written: 1, ending: '
 /** All that a client may do on a connection of its own; the money session is that of this lane, and of no other. */
 export function exchangesOf(sessionID: string): fc.Arbitrary<Exchange> {
   const kinds: [weight: number, kind: string, Expected, fc.Arbitrary<Sample>][] = [
-    [
-      60,
-      'good call',
-      'foretold',
-      wellSent(fc.oneof({ weight: 9, arbitrary: goodCalls(sessionID) }, { weight: 1, arbitrary: ownersCalls })),
-    ],
+    [60, 'good call', 'foretold', wellSent(mostly(goodCalls(sessionID), ownersCalls))],
     [40, 'odd body', 'answered', alone(gameCalls(sessionID))],
     [16, 'call of an operator', 'answered', alone(operatorCalls)],
     [12, 'page', 'answered', alone(pages)],
     [1, 'metrics', 'answered', alone(fc.constant(request('GET', '/metrics')))],
     [10, 'odd path', 'anything', alone(oddPaths(sessionID))],
     [5, 'odd method', 'anything', alone(oddMethods(sessionID))],
-    [14, 'odd headers', 'anything', alone(withOddHeaders(sessionID))],
+    [
+      14,
+      'odd headers',
+      'anything',
+      alone(
+        goodPosts(
+          sessionID,
+          oddHeaders.map((headers) => ({ headers })),
+        ),
+      ),
+    ],
     [6, 'encoded body', 'answered', alone(encoded(sessionID))],
-    [10, 'broken framing', 'anything', alone(brokenlyFramed(sessionID))],
+    [10, 'broken framing', 'anything', alone(goodPosts(sessionID, brokenFraming))],
     [4, 'smuggled request', 'anything', alone(smuggled(sessionID))],
     [12, 'pipelined', 'foretold', pipelined(sessionID)],
     [6, 'half a request', 'anything', halves(sessionID)],
@@ -82,9 +87,12 @@ export function exchangesOf(sessionID: string): fc.Arbitrary<Exchange> {
   );
 }
 
+const mostly = <Value>(often: fc.Arbitrary<Value>, rarely: fc.Arbitrary<Value>) =>
+  fc.oneof({ weight: 9, arbitrary: often }, { weight: 1, arbitrary: rarely });
 const alone = (requests: fc.Arbitrary<Request>): fc.Arbitrary<Sample> => requests.map((each) => ({ requests: [each] }));
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const soundFraming = fc.constantFrom(...SOUND_FRAMINGS);
+const brokenFraming = fc.constantFrom(...BROKEN_FRAMINGS).map((framing) => ({ framing }));
 
 /** At once or slowly, in one piece or in several, with or without asking first whether the body is welcome. */
 function wellSent(requests: fc.Arbitrary<Request>): fc.Arbitrary<Sample> {
@@ -102,24 +110,17 @@ function wellSent(requests: fc.Arbitrary<Request>): fc.Arbitrary<Sample> {
   return fc.tuple(framed, ways).map(([each, way]) => ({ requests: [each], ...way }));
 }
 
-function withOddHeaders(sessionID: string): fc.Arbitrary<Request> {
-  return fc
-    .tuple(fc.constantFrom(...GAME_PATHS), oddHeaders)
-    .map(([path, headers]) => goodPost(sessionID, path, { headers }));
+/** A good body at any endpoint, sent in some other way. */
+function goodPosts(sessionID: string, more: fc.Arbitrary<Partial<Request>>): fc.Arbitrary<Request> {
+  return fc.tuple(fc.constantFrom(...GAME_PATHS), more).map(([path, each]) => goodPost(sessionID, path, each));
 }
 
+const same = (body: Buffer) => body;
+const large = (body: Buffer) => gzipSync(Buffer.concat([body, Buffer.alloc(1_000_000, ' ')]));
+// biome-ignore format: one list
 const CODINGS: readonly [coding: string, encode: (body: Buffer) => Buffer][] = [
-  ['gzip', gzipSync],
-  ['br', brotliCompressSync],
-  ['deflate', deflateSync],
-  ['GZIP', gzipSync],
-  ['x-gzip', gzipSync],
-  ['gzip, br', (body) => brotliCompressSync(gzipSync(body))],
-  ['gzip', (body) => gzipSync(Buffer.concat([body, Buffer.alloc(1_000_000, ' ')]))],
-  ['gzip', (body) => body],
-  ['zstd', (body) => body],
-  ['identity', (body) => body],
-  ['', (body) => body],
+  ['gzip', gzipSync], ['br', brotliCompressSync], ['deflate', deflateSync], ['GZIP', gzipSync], ['x-gzip', gzipSync],
+  ['gzip, br', (body) => brotliCompressSync(gzipSync(body))], ['gzip', large], ['gzip', same], ['zstd', same], ['identity', same], ['', same],
 ];
 
 /** A good body that is packed, or is said to be. */
@@ -128,12 +129,6 @@ function encoded(sessionID: string): fc.Arbitrary<Request> {
     const call = goodPost(sessionID, path, { headers: [['Content-Encoding', coding]] });
     return { ...call, body: encode(call.body) };
   });
-}
-
-function brokenlyFramed(sessionID: string): fc.Arbitrary<Request> {
-  return fc
-    .tuple(fc.constantFrom(...GAME_PATHS), fc.constantFrom(...BROKEN_FRAMINGS))
-    .map(([path, framing]) => goodPost(sessionID, path, { framing }));
 }
 
 /** A play, hidden behind a look at the balance. */
@@ -150,13 +145,8 @@ function smuggled(sessionID: string): fc.Arbitrary<Request> {
 /** Several at once, of which one may move money: for the server they are at the same time. */
 function pipelined(sessionID: string): fc.Arbitrary<Sample> {
   const stranger = goodCalls(`${sessionID} of nobody`);
-  const others = fc.array(
-    fc.oneof(stranger, fc.constant(request('GET', '/healthz')), fc.constant(request('GET', `${GAME_AT}/game.js`))),
-    {
-      minLength: 1,
-      maxLength: 3,
-    },
-  );
+  const page = fc.constantFrom('/healthz', `${GAME_AT}/game.js`).map((target) => request('GET', target));
+  const others = fc.array(fc.oneof(stranger, page), { minLength: 1, maxLength: 3 });
   return fc
     .tuple(goodCalls(sessionID), others, fc.nat({ max: 3 }), fc.array(share, { maxLength: 3 }))
     .map(([mine, rest, place, cuts]) => ({ requests: rest.toSpliced(place, 0, mine), cuts, pauseMs: 1 }));

@@ -10,18 +10,18 @@ import { addHouseOperator } from '../operator/operatorClient.ts';
 import { servedFixture } from '../support/servedFixture.ts';
 import { expectBooksBalance } from '../support/testServer.ts';
 import { fuzz, type Summary } from './fuzz.ts';
-import { type Figures, type FuzzedServer, startFuzzedServer } from './fuzzedServer.ts';
+import { type FuzzedServer, startFuzzedServer, type Usage } from './fuzzedServer.ts';
 import { createLane } from './lane.ts';
 
 // `npm run fuzz -- --requests 1000000 --seed 7` sets these.
 const IS_SHORT = process.env.FUZZ_REQUESTS === undefined;
-const REQUESTS = IS_SHORT ? 20_000 : Number(process.env.FUZZ_REQUESTS);
+const REQUESTS = IS_SHORT ? 6_000 : Number(process.env.FUZZ_REQUESTS);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_122);
 const ONLY = process.env.FUZZ_ONLY === undefined ? undefined : Number(process.env.FUZZ_ONLY);
 const LANES = 24;
 /** Beside other tests all answers are late. */
 const ANSWER_TIMEOUT_MS = IS_SHORT ? 30_000 : 5_000;
-const WARM_UP_REQUESTS = 4_000;
+const WARM_UP_REQUESTS = IS_SHORT ? 2_000 : 4_000;
 const OPENING_BALANCE = 1_000_000_000_000;
 /** In each sessionID, so that it is found wherever one appears. */
 const MARK = 'fuzzed-session';
@@ -42,12 +42,12 @@ test(`${REQUESTS} requests of any kind, seed ${SEED}: each is answered within th
     if (ONLY === undefined)
       expect(await fuzz({ lanes, seed: SEED + 1, requests: WARM_UP_REQUESTS })).toMatchObject({ failures: [] });
     for (const lane of lanes) lane.close();
-    const before = await server.figures();
+    const before = await server.usage();
 
     const summary = await fuzz({ lanes, seed: SEED, requests: REQUESTS, only: ONLY, say: console.log });
     expect(summary.failures[0] ?? '').toBe('');
     expect(server.isRunning()).toBe(true);
-    expect(server.faults).toEqual([]);
+    expect(server.badLines).toEqual([]);
 
     // The money of each session is what its own model says, and there is no round more than it knows.
     await expectBooksBalance(db);
@@ -106,11 +106,11 @@ async function standOf(db: Database, sessionID: string): Promise<[balance: numbe
   return [Number(account.balanceMicros), await db.round.count({ where: { playerId } })];
 }
 
-/** The figures of the server once it has been left alone, and is back where it was. */
-async function settled(running: FuzzedServer, before: Figures): Promise<Figures> {
+/** The usage of the server once it has been left alone, and is back where it was. */
+async function settled(running: FuzzedServer, before: Usage): Promise<Usage> {
   const look = async () => {
-    const now = await running.figures();
-    for (const name of Object.keys(before) as (keyof Figures)[])
+    const now = await running.usage();
+    for (const name of Object.keys(before) as (keyof Usage)[])
       expect(now[name], name).toBeLessThanOrEqual(before[name] * MORE_THAN_BEFORE);
     return now;
   };
@@ -119,10 +119,10 @@ async function settled(running: FuzzedServer, before: Figures): Promise<Figures>
 
 function report(
   { requests, seconds, slowestMs, statuses }: Summary,
-  { before, after }: { before: Figures; after: Figures },
+  { before, after }: { before: Usage; after: Usage },
 ): string {
   const rate = Math.round(requests / seconds);
-  const was = (name: keyof Figures) => `${Math.round(before[name])} before, ${Math.round(after[name])} after`;
+  const was = (name: keyof Usage) => `${Math.round(before[name])} before, ${Math.round(after[name])} after`;
   return [
     `${requests} requests, seed ${SEED}, in ${seconds.toFixed(0)} s: ${rate}/s; slowest answer ${slowestMs.toFixed(0)} ms`,
     `statuses: ${Object.entries(statuses)

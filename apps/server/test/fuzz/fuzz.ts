@@ -34,7 +34,7 @@ export async function fuzz({ lanes, seed, requests, only, say = () => {} }: Fuzz
     summary.requests += outcome.requests;
     summary.slowestMs = Math.max(summary.slowestMs, outcome.slowestMs);
     for (const status of outcome.statuses) summary.statuses[status] = (summary.statuses[status] ?? 0) + 1;
-    if (outcome.fault !== undefined) summary.failures.push(textOf(outcome, { seed, index }));
+    if (outcome.issue !== undefined) summary.failures.push(textOf(outcome, { seed, index }));
     if (Math.floor(before / SAY_EVERY) < Math.floor(summary.requests / SAY_EVERY))
       say(`${summary.requests} requests …`);
   }
@@ -50,10 +50,10 @@ export async function fuzz({ lanes, seed, requests, only, say = () => {} }: Fuzz
   return summary;
 }
 
-function textOf({ kind, fault, sent, received }: Outcome, { seed, index }: { seed: number; index: number }): string {
+function textOf({ kind, issue, sent, received }: Outcome, { seed, index }: { seed: number; index: number }): string {
   const shown = (bytes: Buffer) => JSON.stringify(bytes.toString('latin1', 0, MOST_BYTES_SHOWN));
   return [
-    `${kind}: ${fault}`,
+    `${kind}: ${issue}`,
     `once more: npm run fuzz -- --seed ${seed} --only ${index}`,
     `sent ${sent.length} bytes: ${shown(sent)}`,
     ...received.map(({ status, body }) => `received ${status} ${shown(body)}`),

@@ -8,7 +8,7 @@ import { environment } from '../support/roundhouse.ts';
 const COMMAND = fileURLToPath(new URL('../../bin/roundhouse.js', import.meta.url));
 const COLLECT_GARBAGE = new URL('../support/collectGarbage.mjs', import.meta.url).href;
 const AN_ERROR = /"level":[56]0/;
-const MOST_FAULTS = 20;
+const MOST_BAD_LINES = 20;
 const SETTINGS = {
   // Everything comes from one address here.
   ROUNDHOUSE_UNKNOWN_SESSIONS_PER_SECOND: '0',
@@ -19,7 +19,7 @@ const SETTINGS = {
 const COLLECTING_MS = 500;
 
 /** What a leak makes larger. */
-export type Figures = { descriptors: number; heapMB: number; residentMB: number };
+export type Usage = { descriptors: number; heapMB: number; residentMB: number };
 
 export type FuzzedServer = Awaited<ReturnType<typeof startFuzzedServer>>;
 
@@ -30,17 +30,17 @@ export async function startFuzzedServer(env: NodeJS.ProcessEnv, secret: string) 
     env: environment({ ...SETTINGS, ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const faults: string[] = [];
+  const badLines: string[] = [];
   let url: string | undefined;
   const takeLine = (line: string) => {
     url ??= /"url":"([^"]+)".*"msg":"serving"/.exec(line)?.[1];
-    if ((AN_ERROR.test(line) || line.includes(secret)) && faults.length < MOST_FAULTS) faults.push(line);
+    if ((AN_ERROR.test(line) || line.includes(secret)) && badLines.length < MOST_BAD_LINES) badLines.push(line);
   };
   child.stdout.setEncoding('utf8').on('data', linesInto(takeLine));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => faults.push(text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => badLines.push(text));
   const exited = once(child, 'exit');
   while (url === undefined) {
-    if (child.exitCode !== null) throw new Error(`roundhouse serve ended: ${faults.join('\n')}`);
+    if (child.exitCode !== null) throw new Error(`roundhouse serve ended: ${badLines.join('\n')}`);
     await pause(20);
   }
   const { pid = 0 } = child;
@@ -51,10 +51,10 @@ export async function startFuzzedServer(env: NodeJS.ProcessEnv, secret: string) 
   return {
     port: Number(new URL(address).port),
     /** Lines of the log that may not be there: errors, and such that name a session. */
-    faults,
+    badLines,
     isRunning: () => child.exitCode === null && child.signalCode === null,
     /** After all garbage is collected. Zero where the system does not tell. */
-    async figures(): Promise<Figures> {
+    async usage(): Promise<Usage> {
       child.kill('SIGUSR2');
       await pause(COLLECTING_MS);
       const heapMB = Number(await heapBytes()) / 1e6;

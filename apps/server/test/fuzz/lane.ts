@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Answer } from './answers.ts';
 import { type Connection, connect } from './connection.ts';
 import { AT_ONCE, type Exchange, exchangesOf } from './exchanges.ts';
-import { bytesOf, faultOf, faultOfMore, type Secrets } from './oracle.ts';
+import { bytesOf, issueOf, issueOfMore, type Secrets } from './oracle.ts';
 import { createPurse } from './purse.ts';
 import { post, type Request } from './requests.ts';
 
@@ -25,7 +25,7 @@ export type Outcome = {
   statuses: number[];
   slowestMs: number;
   /** What was wrong, if anything. */
-  fault?: string;
+  issue?: string;
   sent: Buffer;
   received: Answer[];
 };
@@ -68,13 +68,13 @@ export function createLane({ secrets, sessionID, balance, ...server }: LaneOptio
     let connection = await open({ mayBeKept });
     try {
       connection = await send(connection, { exchange, sent });
-      const fault = ending === 'drops' ? undefined : await judge(connection, { exchange, requests, outcome });
-      if (fault !== undefined) return { ...outcome, fault };
+      const issue = ending === 'drops' ? undefined : await judge(connection, { exchange, requests, outcome });
+      if (issue !== undefined) return { ...outcome, issue };
       const isOver = outcome.received.at(-1)?.headers.get('connection') === 'close';
       if (mayBeKept && !isOver && connection.isUsable()) kept = { connection, sinceMs: performance.now() };
       return outcome;
     } catch (error) {
-      return { ...outcome, fault: (error as Error).message };
+      return { ...outcome, issue: (error as Error).message };
     } finally {
       if (kept?.connection !== connection) connection.drop();
     }
@@ -100,7 +100,7 @@ export function createLane({ secrets, sessionID, balance, ...server }: LaneOptio
 
   type Judged = { exchange: Exchange; requests: readonly Request[]; outcome: Outcome };
 
-  /** Reads what has to be there, then whatever else comes; answers the first fault. */
+  /** Reads what has to be there, then whatever else comes; answers the first issue. */
   async function judge(connection: Connection, { exchange, requests, outcome }: Judged): Promise<string | undefined> {
     const { expected, ending } = exchange;
     const read = async (request?: Request) => {
@@ -117,16 +117,16 @@ export function createLane({ secrets, sessionID, balance, ...server }: LaneOptio
     for (const request of requests) {
       const answer = await read(request);
       if (answer === undefined) return expected === 'anything' ? undefined : 'no answer';
-      const fault = faultOf(request, { answer, purse, isForetold: expected === 'foretold' });
-      if (fault !== undefined) return fault;
+      const issue = issueOf(request, { answer, purse, isForetold: expected === 'foretold' });
+      if (issue !== undefined) return issue;
       // What cannot be read has no method that the server could know: it answers with a body, and hangs up.
       if (request.method === 'HEAD' && answer.headers.get('connection') === 'close') return undefined;
     }
     if (expected === 'foretold' && ending === 'waits') return undefined;
     connection.end();
     for (let more = await read(); more !== undefined; more = await read()) {
-      const fault = faultOfMore(more);
-      if (fault !== undefined) return fault;
+      const issue = issueOfMore(more);
+      if (issue !== undefined) return issue;
     }
     return undefined;
   }
@@ -138,14 +138,14 @@ export function createLane({ secrets, sessionID, balance, ...server }: LaneOptio
       const [exchange] = fc.sample(exchanges, { seed, numRuns: 1 }) as [Exchange];
       const outcome = await perform(exchange);
       const isCertain = exchange.expected === 'foretold' || exchange.expected === 'answered';
-      if (outcome.fault !== undefined || isCertain) return outcome;
+      if (outcome.issue !== undefined || isCertain) return outcome;
       const after = await perform(lookAtBalance);
       return {
         ...outcome,
         requests: outcome.requests + 1,
         slowestMs: Math.max(outcome.slowestMs, after.slowestMs),
         statuses: [...outcome.statuses, ...after.statuses],
-        ...(after.fault !== undefined && { fault: `then ${after.fault}` }),
+        ...(after.issue !== undefined && { issue: `then ${after.issue}` }),
         received: [...outcome.received, ...after.received],
       };
     },

@@ -26,7 +26,7 @@ export async function bytesOf(
 }
 
 /** What is wrong with an answer, and with the one to a good call that the model foretells. */
-export function faultOf(
+export function issueOf(
   request: Request,
   { answer, purse, isForetold }: { answer: Answer; purse: Purse; isForetold: boolean },
 ): string | undefined {
@@ -44,21 +44,21 @@ export function faultOf(
     if (!success) return `status ${status} without the error body of the interface`;
   }
   if (request.method === 'OPTIONS') return undefined;
-  if (isGamePath(path)) return gameFault({ request, status, path, body }, { purse, isForetold });
-  if (path.startsWith('/operator/')) return operatorFault(request, { status, path, body, purse });
+  if (isGamePath(path)) return gameIssue({ request, status, path, body }, { purse, isForetold });
+  if (path.startsWith('/operator/')) return operatorIssue(request, { status, path, body, purse });
   if (typeof body === 'object' && body !== null && 'balance' in body) return 'an odd path has reached the API';
   return isForetold && status !== 200 ? `status ${status} in place of 200` : undefined;
 }
 
 /** Of a request that was not sent as such: it stood in what the server took for the rest of another one. */
-export function faultOfMore({ status, body }: Answer): string | undefined {
+export function issueOfMore({ status, body }: Answer): string | undefined {
   const isRefused = status === 400 && errorBodySchema.safeParse(parsed(body.toString())).success;
   return isRefused ? undefined : `one more answer, of status ${status}`;
 }
 
 type GameAnswer = { request: Request; status: number; path: MoneyCall['path']; body: unknown };
 
-function gameFault(
+function gameIssue(
   { request, status, path, body }: GameAnswer,
   { purse, isForetold }: { purse: Purse; isForetold: boolean },
 ) {
@@ -79,7 +79,7 @@ function gameFault(
 }
 
 /** `other` owns nothing of the money sessions, and what `forger` signs is signed by nobody. */
-function operatorFault(
+function operatorIssue(
   { signer, target }: Request,
   { status, path, body, purse }: { status: number; path: string; body: any; purse: Purse },
 ) {

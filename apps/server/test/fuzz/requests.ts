@@ -103,25 +103,15 @@ function pathOf(path: string): fc.Arbitrary<string> {
   return fc.tuple(...parts).map((each) => each.join('/'));
 }
 
+// biome-ignore format: one list
+const PATH_PARTS = [
+  '1', '0', '-1', '9007199254740992', '99999999999999999999', '1e3', '%31', '%', '%00', '%ff', '..', ';', '',
+  'fixture', '1.0.0', 'BASE', 'base', '2', '__proto__', 'constructor', '%F0%9F%98%80',
+];
 const pathPart = fc.oneof(
-  fc.constantFrom(
-    '1',
-    '0',
-    '-1',
-    '9007199254740992',
-    '99999999999999999999',
-    '1e3',
-    '%31',
-    '%',
-    '%00',
-    '%ff',
-    '..',
-    ';',
-    '',
-  ),
-  fc.constantFrom('fixture', '1.0.0', 'BASE', 'base', '2', '__proto__', 'constructor', '%F0%9F%98%80'),
-  fc.string({ unit: 'binary', maxLength: 12 }).map((text) => inUrl(text)),
-  fc.nat({ max: 12_000 }).map((length) => 'p'.repeat(length)),
+  { weight: 2, arbitrary: fc.constantFrom(...PATH_PARTS) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 12 }).map((text) => inUrl(text)) },
+  { weight: 1, arbitrary: fc.nat({ max: 12_000 }).map((length) => 'p'.repeat(length)) },
 );
 
 function queryOf({ query }: Route): fc.Arbitrary<string> {
@@ -135,121 +125,69 @@ function queryOf({ query }: Route): fc.Arbitrary<string> {
 }
 
 /** Beside the good ones of the signer: the first of two headers counts, or both, joined. */
-const badSignature: fc.Arbitrary<Header[]> = fc.constantFrom<Header[]>(
-  [['X-Roundhouse-Signature', 'v2=00']],
-  [['X-Roundhouse-Nonce', 'ffffffffffffffff']],
-  [['X-Roundhouse-Timestamp', '0']],
-  [['X-Roundhouse-Operator', 'owner']],
-  [['x-roundhouse-operator', '\u00ff']],
+// biome-ignore format: one list
+const BAD_SIGNATURES: Header[] = [
+  ['X-Roundhouse-Signature', 'v2=00'], ['X-Roundhouse-Nonce', 'ffffffffffffffff'], ['X-Roundhouse-Timestamp', '0'],
+  ['X-Roundhouse-Operator', 'owner'], ['x-roundhouse-operator', '\u00ff'],
+];
+
+/** Calls of the operator API with values from the contract, by an operator who has none of the money sessions. */
+export const operatorCalls: fc.Arbitrary<Request> = fc.oneof(
+  ...Object.values(operatorContract as Record<string, Route>).map((route) => {
+    const body = isSchema(route.body)
+      ? fc.oneof(jsonBody(valuesOf(route.body)), anyBody({ token: 't' }))
+      : fc.constant('');
+    const signer = fc.constantFrom<Signer>('other', 'other', 'other', 'forger');
+    const headers = fc.subarray(BAD_SIGNATURES, { maxLength: 1 });
+    return fc
+      .tuple(pathOf(route.path), queryOf(route), body, signer, fc.integer({ min: 0, max: 9 }), headers)
+      .map(([path, query, bytes, by, dice, bad]) =>
+        request(route.method, path + query, { body: asBuffer(bytes), signer: by, headers: dice === 0 ? bad : [] }),
+      );
+  }),
 );
 
-/** Calls of the operator API with values from the contract's schemas, by an operator whom none of the money sessions belongs to. */
-export const operatorCalls: fc.Arbitrary<Request> = fc.oneof(
-  ...Object.values(operatorContract as Record<string, Route>).map((route) =>
-    fc
-      .record({
-        target: fc.tuple(pathOf(route.path), queryOf(route)).map(([path, query]) => path + query),
-        body: isSchema(route.body)
-          ? fc.oneof(jsonBody(valuesOf(route.body)), anyBody({ token: 't' }))
-          : fc.constant(''),
-        signer: fc.constantFrom<Signer>('other', 'other', 'other', 'forger'),
-        headers: fc.oneof({ weight: 9, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: badSignature }),
-      })
-      .map(({ target, body, ...more }) => request(route.method, target, { body: asBuffer(body), ...more })),
-  ),
-);
+// biome-ignore format: one list
+const PAGES = [
+  '/healthz', '/healthz', '/readyz', '/docs', '/docs/', '/openapi.json', '/wallet-openapi.json', '/docs/page.js',
+  `${GAME_AT}/index.html`, `${GAME_AT}/index.html?lang=en`, `${GAME_AT}/game.js`, `${GAME_AT}/`, GAME_AT,
+  `${GAME_AT}/../../etc/passwd`, `${GAME_AT}/%2e%2e/game.json`, `${GAME_AT}/..%2fgame.json`, `${GAME_AT}/.git`,
+  '/session/start', '/game/search', '/game/force', '/game/faults', '/favicon.ico', '/metrics/', '/',
+];
+// biome-ignore format: one list
+const PAGE_HEADERS: Header[] = [
+  ['Accept-Encoding', 'gzip, br'], ['Range', 'bytes=0-9'], ['Range', 'bytes=9-0'], ['Range', 'bytes=-99999999999999999999'],
+  ['Range', 'bytes=0-1,3-4,6-'], ['If-None-Match', '*'], ['If-Modified-Since', 'tomorrow'], ['If-Match', '"x"'], ['If-Range', '"x"'],
+];
 
 /** What is there to be read without a session. */
 export const pages: fc.Arbitrary<Request> = fc
   .tuple(
     fc.constantFrom('GET', 'GET', 'GET', 'HEAD'),
     fc.oneof(
-      fc.constantFrom(
-        '/healthz',
-        '/healthz',
-        '/readyz',
-        '/docs',
-        '/docs/',
-        '/openapi.json',
-        '/wallet-openapi.json',
-        '/docs/page.js',
-      ),
-      fc.constantFrom(
-        `${GAME_AT}/index.html`,
-        `${GAME_AT}/index.html?lang=en`,
-        `${GAME_AT}/game.js`,
-        `${GAME_AT}/`,
-        GAME_AT,
-      ),
-      fc.constantFrom(
-        `${GAME_AT}/../../etc/passwd`,
-        `${GAME_AT}/%2e%2e/game.json`,
-        `${GAME_AT}/..%2fgame.json`,
-        `${GAME_AT}/.git`,
-      ),
-      fc.constantFrom(
-        '/session/start',
-        '/game/search',
-        '/game/force',
-        '/game/faults',
-        '/favicon.ico',
-        '/metrics/',
-        '/',
-      ),
-      pathOf(GAME_ROUTES.replay.path),
+      { weight: 4, arbitrary: fc.constantFrom(...PAGES) },
+      { weight: 1, arbitrary: pathOf(GAME_ROUTES.replay.path) },
     ),
-    fc.constantFrom<Header[]>(
-      [],
-      [['Accept-Encoding', 'gzip, br']],
-      [['Range', 'bytes=0-9']],
-      [['Range', 'bytes=9-0']],
-      [['Range', 'bytes=-99999999999999999999']],
-      [['Range', 'bytes=0-1,3-4,6-']],
-      [['If-None-Match', '*']],
-      [['If-Modified-Since', 'tomorrow']],
-      [['If-Match', '"x"']],
-      [
-        ['If-Range', '"x"'],
-        ['Range', 'bytes=1-'],
-      ],
-    ),
+    fc.subarray(PAGE_HEADERS, { maxLength: 2 }),
   )
   .map(([method, target, headers]) => request(method, target, { headers }));
 
 /** A good play at an address that is not quite its own. */
 export function oddPaths(sessionID: string): fc.Arbitrary<Request> {
+  // `#` stands for the path.
+  // biome-ignore format: one list
+  const turned = [
+    '/#', '#/', '/.#', '/x/..#', '/%2e%2e#', `#;sessionID=${sessionID}`, `/operator#/${sessionID}`, `//operator/sessions/${sessionID}#`,
+    `#?sessionID=${sessionID}&a[b]=c&__proto__=1`, `#?${'&'.repeat(3_000)}`, '##fragment', '#%', '#%00', '#%c0%af', '#\u00ff\u0080',
+    'http://rgs.example.com#', 'https://user:pass@[::1]:99999#', 'file://#', '# HTTP/1.0\r\nX-A:', '# HTTP/0.9\r\nX-A:',
+    '# HTTP/9.9\r\nX-A:', '\t#', '*', 'rgs.example.com:443', '', `#${'/..'.repeat(2_000)}`, `#${'x'.repeat(20_000)}`,
+  ];
   const turns: ((path: string) => string)[] = [
-    (path) => `/${path}`,
-    (path) => `${path}/`,
-    (path) => `/.${path}`,
-    (path) => `/x/..${path}`,
-    (path) => `/%2e%2e${path}`,
+    ...turned.map((text) => (path: string) => text.replace('#', path)),
     (path) => path.toUpperCase(),
     (path) => path.replace('a', '%61'),
-    (path) => path.replace(/\/(?=.+\/)/, '/').replace(/(.)\//, '$1%2f'),
+    (path) => path.replace(/(.)\//, '$1%2f'),
     (path) => path.replaceAll('/', '\\'),
-    (path) => `${path};sessionID=${sessionID}`,
-    (path) => `/operator${path}/${sessionID}`,
-    (path) => `//operator/sessions/${sessionID}${path}`,
-    (path) => `${path}?sessionID=${sessionID}&a[b]=c&__proto__=1`,
-    (path) => `${path}?${'&'.repeat(3_000)}`,
-    (path) => `${path}#fragment`,
-    (path) => `${path}%`,
-    (path) => `${path}%00`,
-    (path) => `${path}%c0%af`,
-    (path) => `${path}\u00ff\u0080`,
-    (path) => `http://rgs.example.com${path}`,
-    (path) => `https://user:pass@[::1]:99999${path}`,
-    (path) => `file://${path}`,
-    (path) => `${path} HTTP/1.0\r\nX-A:`,
-    (path) => `${path} HTTP/0.9\r\nX-A:`,
-    (path) => `${path} HTTP/9.9\r\nX-A:`,
-    (path) => `\t${path}`,
-    () => '*',
-    () => 'rgs.example.com:443',
-    () => '',
-    (path) => path + '/..'.repeat(2_000),
-    (path) => path + 'x'.repeat(20_000),
   ];
   return fc
     .tuple(fc.constantFrom(...GAME_PATHS), fc.constantFrom(...turns), fc.constantFrom('POST', 'POST', 'GET', 'DELETE'))
@@ -287,6 +225,11 @@ const KNOWN_VALUES = [
   '127.0.0.1, unknown, ::1', 'for="_x"', 'DELETE', 'gzip;q=0, *;q=1e9',
 ];
 
+// biome-ignore format: one list
+const BROKEN_HEADERS: Header[] = [
+  ['X-A', 'a\u0000b'], ['X-A', 'a\rb'], ['X A', 'a'], ['', 'a'], ['X-A\u00e9', 'a'], ['X-A', 'a\r\n b'],
+];
+
 /** Headers of which some are odd, repeated, many or large. */
 export const oddHeaders: fc.Arbitrary<Header[]> = fc.oneof(
   {
@@ -296,20 +239,7 @@ export const oddHeaders: fc.Arbitrary<Header[]> = fc.oneof(
       { minLength: 1, maxLength: 4 },
     ),
   },
-  {
-    weight: 1,
-    arbitrary: fc.nat({ max: 3_000 }).map((count) => Array.from({ length: count }, (): Header => ['a', ''])),
-  },
+  { weight: 1, arbitrary: fc.nat({ max: 3_000 }).map((count) => Array<Header>(count).fill(['a', ''])) },
   { weight: 1, arbitrary: fc.nat({ max: 40_000 }).map((length): Header[] => [['X-Large', 'x'.repeat(length)]]) },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom<Header[]>(
-      [['X-A', 'a\u0000b']],
-      [['X-A', 'a\rb']],
-      [['X A', 'a']],
-      [['', 'a']],
-      [['X-A\u00e9', 'a']],
-      [['X-A', 'a\r\n b']],
-    ),
-  },
+  { weight: 1, arbitrary: fc.constantFrom(...BROKEN_HEADERS).map((header) => [header]) },
 );

@@ -52,7 +52,7 @@ function arbitraryOf(schema: JsonSchema): fc.Arbitrary<unknown> {
 function objectOf({ properties = {}, required = [] }: JsonSchema): fc.Arbitrary<unknown> {
   const members = Object.entries(properties).map(([name, schema]) => {
     const isLikely = required.includes(name);
-    // Rarely left out when it is required, for every field that is not there hides the faults of the others.
+    // Rarely left out when it is required, for every field that is not there hides the issues of the others.
     return fc.option(arbitraryOf(schema), { nil: undefined, freq: isLikely ? 40 : 2 }).map((value) => [name, value]);
   });
   return fc.tuple(...members).map((entries) => Object.fromEntries(entries.filter(([, value]) => value !== undefined)));
