@@ -50,15 +50,28 @@ async function expectCleanEnd(dev: Dev, postgres: number): Promise<void> {
   expect(isRunning(postgres)).toBe(false);
 }
 
-async function endWell(dev: Dev, folder: string): Promise<void> {
-  // Asked for while it runs: its file is gone with it.
-  const postgres = await postgresPid(folder);
-  dev.kill('SIGTERM');
-  await expectCleanEnd(dev, postgres);
+/** Two connections that never bring a whole request. */
+async function openIdle({ url }: Dev): Promise<net.Socket[]> {
+  const [silent, half] = [0, 1].map(() => net.connect({ host: '127.0.0.1', port: Number(new URL(url).port) }));
+  for (const socket of [silent, half]) socket?.on('error', () => {});
+  await once(silent as net.Socket, 'connect');
+  half?.write('POST /wallet/play HTTP/1.1\r\nHost: x\r\n');
+  // The response comes after both were accepted.
+  expect((await fetch(`${url.replace('https:', 'http:')}/healthz`)).status).toBe(200);
+  return [silent as net.Socket, half as net.Socket];
 }
 
-test('SIGTERM: a play in flight is answered, new connections are refused, the database is closed', async () => {
+/** The tests that follow start on the same data folder. */
+test('a signal while it starts ends it with the code of the signal, in one line', async () => {
+  const starting = spawnRoundhouse(['dev', SAMPLE_GAME, '--port', '0', '--data', dataFolder]);
+  await expect.poll(() => readFile(path.join(dataFolder, 'running.json'), 'utf8').catch(() => '')).not.toBe('');
+  starting.pressCtrlC();
+  expect(await starting.exited).toMatchObject({ code: 130, stderr: 'SIGINT: stopped before it was done.\n' });
+});
+
+test('SIGTERM: a play in flight gets its response, new connections are refused, the database is closed', async () => {
   const dev = await startDev(dataFolder, [SAMPLE_GAME]);
+  const idle = await openIdle(dev);
   const postgres = await postgresPid(dataFolder);
   const { body, lock } = await playInFlight(dev, 'in-flight');
   const played = post(dev.url, '/wallet/play', body);
@@ -73,10 +86,12 @@ test('SIGTERM: a play in flight is answered, new connections are refused, the da
     body: { balance: { amount: 999 * UNIT }, round: { active: true } },
   });
   await expectCleanEnd(dev, postgres);
+  for (const socket of idle) socket.destroy();
 });
 
 test('Ctrl-C, which arrives several times, does the same over https', async () => {
   const dev = await startDev(dataFolder, ['--https']);
+  const idle = await openIdle(dev);
   const postgres = await postgresPid(dataFolder);
   const { body, lock } = await playInFlight(dev, 'in-flight-securely');
   const { cert } = JSON.parse(await readFile(path.join(dataFolder, 'certificate.json'), 'utf8'));
@@ -94,34 +109,10 @@ test('Ctrl-C, which arrives several times, does the same over https', async () =
     999 * UNIT,
   ]);
   await expectCleanEnd(dev, postgres);
+  for (const socket of idle) socket.destroy();
 });
 
-test('connections that never bring a request do not keep it', async () => {
-  for (const args of [[SAMPLE_GAME], [SAMPLE_GAME, '--https']]) {
-    const dev = await startDev(dataFolder, args);
-    const postgres = await postgresPid(dataFolder);
-    const silent = net.connect({ host: '127.0.0.1', port: Number(new URL(dev.url).port) });
-    await once(silent, 'connect');
-    silent.on('error', () => {});
-    const half = net.connect({ host: '127.0.0.1', port: Number(new URL(dev.url).port) });
-    half.on('error', () => {}).write('POST /wallet/play HTTP/1.1\r\nHost: x\r\n');
-    // Answered after both were accepted.
-    expect((await fetch(`${dev.url.replace('https:', 'http:')}/healthz`)).status).toBe(200);
-    dev.kill('SIGINT');
-    await expectCleanEnd(dev, postgres);
-    half.destroy();
-    silent.destroy();
-  }
-});
-
-test('a closed terminal is an orderly end too', async () => {
-  const dev = await startDev(dataFolder, [SAMPLE_GAME]);
-  const postgres = await postgresPid(dataFolder);
-  dev.closeTerminal();
-  await expectCleanEnd(dev, postgres);
-});
-
-test('who insists does not wait for what is in flight, and nothing stays behind', async () => {
+test('a second signal does not wait for what is in flight, and nothing stays behind; a closed terminal is an orderly end', async () => {
   const dev = await startDev(dataFolder, [SAMPLE_GAME]);
   const postgres = await postgresPid(dataFolder);
   const { body, lock } = await playInFlight(dev, 'insistent');
@@ -142,15 +133,8 @@ test('who insists does not wait for what is in flight, and nothing stays behind'
   const { sessionID } = await call(next.url, '/session/start', { token: 'in-flight' });
   expect((await call(next.url, '/wallet/authenticate', { sessionID })).round.active).toBe(true);
   expect(await succeed(['books-balance', '--data', dataFolder])).toMatch(/^The books balance: /);
-  await endWell(next, dataFolder);
-});
-
-test('a signal while it starts ends it with the code of the signal, in one line', async () => {
-  const fresh = await temporaryFolder('stopped early');
-  const starting = spawnRoundhouse(['dev', SAMPLE_GAME, '--port', '0', '--data', fresh]);
-  await expect.poll(() => readFile(path.join(fresh, 'running.json'), 'utf8').catch(() => '')).not.toBe('');
-  starting.pressCtrlC();
-  expect(await starting.exited).toMatchObject({ code: 130, stderr: 'SIGINT: stopped before it was done.\n' });
-  const again = await startDev(fresh, [SAMPLE_GAME]);
-  await endWell(again, fresh);
+  // A closed terminal is an orderly end too.
+  const second = await postgresPid(dataFolder);
+  next.closeTerminal();
+  await expectCleanEnd(next, second);
 });
