@@ -23,7 +23,7 @@ let math: MathPackage;
 beforeAll(async () => {
   storeFolder = await mkdtemp(join(tmpdir(), 'aurora-line-'));
   const opened = await openMath({ folder: mathFolder, storeFolder });
-  if (!opened.ok) throw new Error(JSON.stringify(opened.problems));
+  if (!opened.ok) throw new Error(JSON.stringify(opened.issues));
   math = opened.value;
 });
 

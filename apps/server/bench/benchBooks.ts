@@ -7,13 +7,16 @@ const STRIP_LENGTH = 220;
 const SYMBOLS = 'L1 L2 L3 L4 L5 L1 L2 L3 L4 L5 L3 L4 L5 H1 H2 H3 H4 H2 H3 H4 W S'.split(' ');
 const PAYS = [10, 20, 30, 50, 80, 100, 150, 500];
 const MOST_SPINS = 6;
-/** A lookup table's weights reach far beyond 2^32, as those of tables that are tilted to an exact RTP do. */
+/**
+ * A lookup table's weights reach far beyond 2^32, as those of tables that are tilted to an exact
+ * RTP do.
+ */
 const WEIGHT_STEPS = 2 ** 20;
 const WEIGHT_STEP = 131_071;
 
 /**
- * Books of a slot with free spins, 1 to 9 KB each: boards from reel strips, wins with their positions.
- * They pack as published ones do. The same at every call.
+ * Books of a slot with free spins, 1 to 9 KB each: boards from reel strips, wins with their
+ * positions. They pack as published ones do. The same at every call.
  */
 export function* benchBooks(count: number): Generator<WeightedBook> {
   const random = seededRandom({ stream: 5, round: 1 });

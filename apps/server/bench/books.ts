@@ -88,7 +88,8 @@ async function zstdcatSeconds(
 ): Promise<number | undefined> {
   if (spawnSync('zstdcat', ['--version']).error !== undefined) return undefined;
   const startedMs = performance.now();
-  // In the session of the bench, as the load is: Linux gives each session its share of the processor.
+  // In the session of the bench, as the load is: Linux gives each session its share of the
+  // processor.
   const shell = spawn('sh', ['-c', 'zstdcat "$1" | wc -l', 'sh', file], { stdio: ['ignore', 'pipe', 'inherit'] });
   const counted = text(shell.stdout);
   // The output ends with the last of the pipe: then nothing reads what is removed.

@@ -9,7 +9,10 @@ export type CpuClock = () => Promise<number | undefined>;
 
 type Times = { parent: number; ownTicks: number; endedChildrenTicks: number };
 
-/** A process with all that it has started, and what they have started; those that have ended included. */
+/**
+ * A process with all that it has started, and what they have started; those that have ended
+ * included.
+ */
 export function treeClock(root: number): CpuClock {
   return async () => {
     const all = await timesOfAll();
@@ -49,7 +52,8 @@ async function timesOfAll(): Promise<Map<number, Times>> {
 async function timesOf(pid: number): Promise<Times | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   if (stat === undefined) return undefined;
-  // After the name, which may hold spaces and parentheses: state, ppid, … utime, stime, cutime, cstime (proc_pid_stat(5)).
+  // After the name, which may hold spaces and parentheses: state, ppid, … utime, stime, cutime,
+  // cstime (proc_pid_stat(5)).
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const ticksAt = (index: number) => Number(fields[index]);
   return {

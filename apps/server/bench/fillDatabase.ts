@@ -8,14 +8,18 @@ const DAY_MS = 86_400_000;
 /** Micros: enough for every bet of a long run. */
 const OPENING_BALANCE = 1_000_000_000_000_000n;
 const ROUNDS_IN_A_STATEMENT = 1_000_000;
-/** The days over which past rounds are spread. The last of them is no longer today, whose sums an account would have to know. */
+/**
+ * The days over which past rounds are spread. The last of them is no longer today, whose sums an
+ * account would have to know.
+ */
 const [FIRST_DAY, LAST_DAY] = [30, 2];
 
 export type Filling = { players: number; pastRounds: number };
 
 /**
- * Fills an empty database, in which the bench's game is published: players with a live session each, and rounds that they have played
- * in the past weeks. One number is the id of a player, of its account and of its session. The books balance afterwards.
+ * Fills an empty database, in which the bench's game is published: players with a live session
+ * each, and rounds that they have played in the past weeks. One number is the id of a player, of
+ * its account and of its session. The books balance afterwards.
  */
 export async function fillDatabase(db: Database, { players, pastRounds }: Filling): Promise<void> {
   // A run, and the filling of a large database before it, may outlast what a session is given else.
@@ -51,7 +55,10 @@ async function addPlayers(db: Database, players: number): Promise<void> {
     SELECT o.id, k.kind, ${CURRENCY} FROM operators o, (VALUES ('house'::account_kind), ('cashier')) k (kind) WHERE o.code = ${OPERATOR}`;
 }
 
-/** One round in four pays its bet back. Whose round it is comes from a hash, so that the rounds of a player lie apart, as in life. */
+/**
+ * One round in four pays its bet back. Whose round it is comes from a hash, so that the rounds of a
+ * player lie apart, as in life.
+ */
 async function addPastRounds(db: Database, { players, pastRounds }: Filling): Promise<void> {
   const indexes = await dropIndexes(db);
   for (let from = 1; from <= pastRounds; from += ROUNDS_IN_A_STATEMENT) {

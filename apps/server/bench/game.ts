@@ -6,7 +6,10 @@ import { BET_AMOUNT, PAYOUT_MULTIPLIER } from './workload.ts';
 const BOOKS_PER_MODE = 1_000;
 const SYMBOLS = ['A', 'K', 'Q', 'J', 'T', 'WILD', 'SCATTER'];
 
-/** A reveal of five reels and a final win, near 2 KB as JSON: the size of a plain spin of a published slot. */
+/**
+ * A reveal of five reels and a final win, near 2 KB as JSON: the size of a plain spin of a
+ * published slot.
+ */
 export function eventsOf(bookID: number, payoutMultiplier: number): unknown[] {
   const symbolAt = (reel: number, row: number) => ({ name: SYMBOLS[(bookID + reel * 3 + row * 5) % SYMBOLS.length] });
   const reels = Array.from({ length: 5 }, (_, reel) => Array.from({ length: 18 }, (_, row) => symbolAt(reel, row)));
@@ -17,7 +20,10 @@ export function eventsOf(bookID: number, payoutMultiplier: number): unknown[] {
   ];
 }
 
-/** Writes the bench's game: two modes in which every outcome is known, so that each round costs the same. */
+/**
+ * Writes the bench's game: two modes in which every outcome is known, so that each round costs the
+ * same.
+ */
 export async function writeBenchGame(folder: string): Promise<void> {
   const modes = (['LOSE', 'WIN'] as const).map((name) => ({ name, cost: 1, books: books(PAYOUT_MULTIPLIER[name]) }));
   await publishMath(path.join(folder, 'math'), modes);

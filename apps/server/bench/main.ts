@@ -10,7 +10,8 @@ async function bench(options: Options): Promise<void> {
     await runUntilStopped(async ({ stopped, signal }, cleanUp) => {
       const finished = run(options, { cleanUp, signal });
       await Promise.race([finished, stopped]);
-      // After a signal: closing what it works on ends it, and what it was just starting is closed by our caller.
+      // After a signal: closing what it works on ends it, and what it was just starting is closed
+      // by our caller.
       await cleanUp.run();
       const report = await finished;
       console.log(options.json ? jsonOf(report) : textOf(report));

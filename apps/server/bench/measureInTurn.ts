@@ -19,7 +19,9 @@ export type Medians = {
   perSecond: number;
   latency: Latency | undefined;
   endRound: Latency | undefined;
-  /** Processor time of one unit of work, by who spends it. Undefined where the system does not tell. */
+  /**
+   * Processor time of one unit of work, by who spends it. Undefined where the system does not tell.
+   */
   cpu: { generatorMicros: number | undefined; serverMicros: number | undefined; postgresMicros: number | undefined };
   /** What the median of perSecond was taken of. */
   samples: number[];
@@ -32,8 +34,8 @@ type TurnOptions = Pick<Bench, 'seconds' | 'rounds' | 'postgresClock' | 'untilQu
 const WARM_UP_SECONDS = 1;
 
 /**
- * Every probe in turn, and all of that again, there and back: what else the machine does meets all of
- * them alike, and none always comes after a certain other.
+ * Every probe in turn, and all of that again, there and back: what else the machine does meets all
+ * of them alike, and none always comes after a certain other.
  */
 export async function measureInTurn<Facts>(
   probes: readonly Probe<Facts>[],
@@ -43,7 +45,8 @@ export async function measureInTurn<Facts>(
   const warming = new Map(probes.map((probe) => [probe.warmedWith, probe]));
   for (const { load } of warming.values()) {
     await load(Math.min(seconds, WARM_UP_SECONDS));
-    // wrk drops the requests that are in flight at its end, and credits of 0 go out in the background.
+    // wrk drops the requests that are in flight at its end, and credits of 0 go out in the
+    // background.
     await untilQuiet();
   }
 

@@ -8,13 +8,16 @@ import { serveParent } from './child.ts';
 import { eventsOf } from './game.ts';
 import { PAYOUT_MULTIPLIER } from './workload.ts';
 
-// What one would write in a day: Express and an interactive Prisma transaction, with the same checks,
-// writes and responses on the same tables. It is generous to itself: no log, no validation, no
-// maintenance switches, limits or locations.
+// What one would write in a day: Express and an interactive Prisma transaction, with the same
+// checks, writes and responses on the same tables. It is generous to itself: no log, no validation,
+// no maintenance switches, limits or locations.
 
 /** The best number: 10 and 32 measured the same, 64 a third less. */
 const DATABASE_CONNECTIONS = 10;
-/** Prisma's default gives up after 2 s of waiting for a connection; slow responses are measured here. */
+/**
+ * Prisma's default gives up after 2 s of waiting for a connection; slow responses are measured
+ * here.
+ */
 const TRANSACTION = { maxWait: 30_000, timeout: 30_000 };
 const SESSION_TIMEOUT_MS = 1_800_000;
 const BOOKS = 1_000;

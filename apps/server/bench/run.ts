@@ -9,7 +9,10 @@ import * as sections from './sections.ts';
 import { type GameServer, type ServeSettings, startRoundhouse } from './servers.ts';
 import { type Stage, setStage, untilQuiet } from './stage.ts';
 
-/** Twice as many as there are connections, so that wrk.lua has no two requests of one player at once. */
+/**
+ * Twice as many as there are connections, so that wrk.lua has no two requests of one player at
+ * once.
+ */
 const PLAYERS = 2_048;
 const QUICK_PLAYERS = 64;
 

@@ -86,7 +86,9 @@ const GROWTH_PREFIX = 'growth';
 /** Spread over all players: of many players few play at a moment. */
 const GROWTH_PLAYING = 1_000;
 
-/** The same plays in databases of every size, side by side in one PostgreSQL with a server on each. */
+/**
+ * The same plays in databases of every size, side by side in one PostgreSQL with a server on each.
+ */
 export async function measureGrowth(
   bench: Bench,
   { players: allPlayers, pastRounds: allRounds }: GrowthSizes,

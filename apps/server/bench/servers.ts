@@ -51,7 +51,10 @@ export async function startNaive(cleanUp: CleanUp, databaseUrl: string): Promise
   return { url, clock: treeClock(naive.pid) };
 }
 
-/** The reference operator on the same PostgreSQL, joined with the server as `roundhouse operator add` does it. */
+/**
+ * The reference operator on the same PostgreSQL, joined with the server as `roundhouse operator
+ * add` does it.
+ */
 export async function startOperator(
   cleanUp: CleanUp,
   { db, url: databaseUrl }: StagedDatabase,
@@ -98,7 +101,10 @@ export async function startOperator(
   };
 }
 
-/** The environment of the bench steers no server. All players come from one address, without launches. */
+/**
+ * The environment of the bench steers no server. All players come from one address, without
+ * launches.
+ */
 function environment(): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(ROUNDHOUSE_|DATABASE_URL$|PG)/.test(name));
   const own = { ROUNDHOUSE_SECRETS_KEY: SECRETS_KEY, ROUNDHOUSE_UNKNOWN_SESSIONS_PER_SECOND: '0' };

@@ -38,7 +38,10 @@ export type Stage = StagedDatabase & {
   sessionsInRound: readonly string[];
 };
 
-/** A durable PostgreSQL of the bench's own, with as many players who play and as many who are in a round. */
+/**
+ * A durable PostgreSQL of the bench's own, with as many players who play and as many who are in a
+ * round.
+ */
 export async function setStage(
   cleanUp: CleanUp,
   { players, warn }: { players: number; warn: (line: string) => void },

@@ -38,7 +38,9 @@ export const REQUESTS_OF: Readonly<Record<Workload, readonly [Request, ...Reques
 /** Of the secrets of the operators that the bench makes. */
 export const SECRETS_KEY = '5e'.repeat(32);
 
-/** Known from the number alone, so that one statement makes a million sessions (fillDatabase.ts). */
+/**
+ * Known from the number alone, so that one statement makes a million sessions (fillDatabase.ts).
+ */
 export function sessionOf(number: number): string {
   return createHash('sha256').update(`bench ${number}`).digest('hex').slice(0, 32);
 }

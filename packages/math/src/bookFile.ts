@@ -2,9 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import { type BookLine, lineMessage, readBookLine } from './bookLine.ts';
 import { decodeZstd } from './decodeZstd.ts';
 import type { EventsWriter } from './eventsWriter.ts';
+import type { IssueList } from './issues.ts';
 import { LineSplitter } from './lineSplitter.ts';
-import { type LookupTable, unreadableID } from './lookupTable.ts';
-import type { ProblemList } from './problems.ts';
+import { type LookupTable, UNREADABLE_ID } from './lookupTable.ts';
 import type { SourceFile } from './sourceFile.ts';
 import type { PublishedFile } from './types.ts';
 
@@ -13,14 +13,17 @@ export type BookFileInput = {
   /** Undefined when the table could not be read: the books are then checked by themselves. */
   table: LookupTable | undefined;
   writer: EventsWriter;
-  problems: ProblemList;
+  issues: IssueList;
   onBooks: (books: number) => void;
   signal?: AbortSignal | undefined;
 };
 
-/** Checks every book of a mode, against its table too, and hands the events to the writer as long as all is well. */
+/**
+ * Checks every book of a mode, against its table too, and hands the events to the writer as long as
+ * all is well.
+ */
 export async function readBookFile(input: BookFileInput): Promise<PublishedFile> {
-  const { source, table, problems, signal } = input;
+  const { source, table, issues, signal } = input;
   const books = new BookReader(input);
   const splitter = new LineSplitter(source.name, (text, start, end) => books.readLine(text, start, end));
   await decodeZstd({ chunks: source.chunks(), file: source.name, signal }, async (chunk) => {
@@ -28,10 +31,10 @@ export async function readBookFile(input: BookFileInput): Promise<PublishedFile>
     input.onBooks(books.count);
   });
   await splitter.finish();
-  if (books.count === 0) problems.add({ file: source.name, message: 'has no books' });
+  if (books.count === 0) issues.add({ file: source.name, message: 'has no books' });
   else if (table !== undefined && books.count !== table.ids.length) {
     const message = `has ${books.count} books, but ${table.file.name} has ${table.ids.length} rows`;
-    problems.add({ file: source.name, message });
+    issues.add({ file: source.name, message });
   }
   return source.finish();
 }
@@ -56,7 +59,7 @@ class BookReader {
     const book = this.#parse(text, start, end);
     if (book === undefined) return undefined;
     this.#compare(book, position);
-    if (this.#input.problems.count > 0) return undefined;
+    if (this.#input.issues.count > 0) return undefined;
     return this.#input.writer.append(text.subarray(book.eventsStart, book.eventsEnd));
   }
 
@@ -78,7 +81,7 @@ class BookReader {
   #compare(book: BookLine, position: number): void {
     const { table } = this.#input;
     const id = table?.ids[position];
-    if (table === undefined || id === undefined || id === unreadableID) return;
+    if (table === undefined || id === undefined || id === UNREADABLE_ID) return;
     const payout = table.distinctPayouts[table.payoutIndexes[position] as number];
     if (book.id === id && book.payout === payout) return;
     const row = `line ${table.lines[position]} of ${table.file.name}`;
@@ -87,7 +90,7 @@ class BookReader {
   }
 
   #report(message: string): void {
-    this.#input.problems.add({ file: this.#input.source.name, line: this.#line, message });
+    this.#input.issues.add({ file: this.#input.source.name, line: this.#line, message });
   }
 }
 

@@ -8,13 +8,16 @@ export type BookLine = { id: number; payout: bigint; eventsStart: number; events
 class NotABook extends Error {}
 
 const readMembers = memberReader(['id', 'payoutMultiplier', 'events']);
-const maxUint64 = 2n ** 64n - 1n;
+const MAX_UINT64 = 2n ** 64n - 1n;
 /** A number of so many digits is below 2^53. */
-const safeDigits = 15;
-const openBracket = 0x5b;
-const closeBracket = 0x5d;
+const SAFE_DIGITS = 15;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
 
-/** Reads the book in text[start] up to the line feed at text[lineEnd]. Throws JsonSyntaxError or NotABook. */
+/**
+ * Reads the book in text[start] up to the line feed at text[lineEnd]. Throws JsonSyntaxError or
+ * NotABook.
+ */
 export function readBookLine(text: Uint8Array, start: number, lineEnd: number): BookLine {
   const [id, payout, events] = readMembers(text, start, lineEnd) as [Slice, Slice, Slice];
   return {
@@ -27,7 +30,7 @@ export function readBookLine(text: Uint8Array, start: number, lineEnd: number): 
 
 function readID(text: Uint8Array, slice: Slice): number {
   requireInteger(text, slice, 'id');
-  if (slice.end - slice.start <= safeDigits) return smallInteger(text, slice);
+  if (slice.end - slice.start <= SAFE_DIGITS) return smallInteger(text, slice);
   const digits = ascii(text, slice);
   const id = Number(digits);
   if (!Number.isSafeInteger(id)) throw new NotABook(`"id" is ${digits}, which is above ${Number.MAX_SAFE_INTEGER}`);
@@ -36,11 +39,11 @@ function readID(text: Uint8Array, slice: Slice): number {
 
 function readPayout(text: Uint8Array, slice: Slice): bigint {
   requireInteger(text, slice, 'payoutMultiplier');
-  if (slice.end - slice.start <= safeDigits) return BigInt(smallInteger(text, slice));
+  if (slice.end - slice.start <= SAFE_DIGITS) return BigInt(smallInteger(text, slice));
   // Not by way of a number: above 2^53 it would no longer be the one that was published.
   const digits = ascii(text, slice);
   const payout = BigInt(digits);
-  if (payout > maxUint64) throw new NotABook(`"payoutMultiplier" is ${digits}, which is above 2^64−1`);
+  if (payout > MAX_UINT64) throw new NotABook(`"payoutMultiplier" is ${digits}, which is above 2^64−1`);
   return payout;
 }
 
@@ -54,7 +57,7 @@ function requireInteger(text: Uint8Array, slice: Slice, name: string): void {
   if (slice.end - slice.start > 20) throw new NotABook(`"${name}" is too large: ${excerpt(text, slice)}`);
 }
 
-/** Of at most `safeDigits` digits. Twice a book, so without a string in between. */
+/** Of at most `SAFE_DIGITS` digits. Twice a book, so without a string in between. */
 function smallInteger(text: Uint8Array, { start, end }: Slice): number {
   let value = 0;
   for (let at = start; at < end; at += 1) value = value * 10 + ((text[at] as number) - 0x30);
@@ -63,8 +66,8 @@ function smallInteger(text: Uint8Array, { start, end }: Slice): number {
 
 function requireEvents(text: Uint8Array, slice: Slice): Slice {
   if (slice.start === -1) throw new NotABook('has no "events"');
-  if (text[slice.start] !== openBracket) throw new NotABook(`"events" is not an array: ${excerpt(text, slice)}`);
-  if (text[skipSpace(text, slice.start + 1)] === closeBracket) throw new NotABook('"events" is empty');
+  if (text[slice.start] !== OPEN_BRACKET) throw new NotABook(`"events" is not an array: ${excerpt(text, slice)}`);
+  if (text[skipSpace(text, slice.start + 1)] === CLOSE_BRACKET) throw new NotABook('"events" is empty');
   return slice;
 }
 
@@ -77,7 +80,10 @@ function ascii(text: Uint8Array, { start, end }: Slice): string {
   return Buffer.from(text.buffer, text.byteOffset + start, end - start).toString('latin1');
 }
 
-/** What is wrong with a line, for the report, from what readBookLine threw; undefined for a defect of the program. */
+/**
+ * What is wrong with a line, for the report, from what readBookLine threw; undefined for a defect
+ * of the program.
+ */
 export function lineMessage(error: unknown, lineStart: number): string | undefined {
   if (error instanceof NotABook) return error.message;
   if (error instanceof JsonSyntaxError)

@@ -1,18 +1,18 @@
 /** An exact number: numerator ÷ 10^scale. */
 export type Decimal = { numerator: bigint; scale: number };
 
-const longestText = 40;
+const LONGEST_TEXT = 40;
 
 /**
- * Reads a JSON number exactly. Undefined for one that is not above zero, or whose plain form would be absurdly long
- * (above 40 digits: "1e400").
+ * Reads a JSON number exactly. Undefined for one that is not above zero, or whose plain form would
+ * be absurdly long (above 40 digits: "1e400").
  */
 export function parsePositiveDecimal(text: string): Decimal | undefined {
   const match = /^(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text);
   if (match === null) return undefined;
   const [, whole = '', fraction = '', exponentText = '0'] = match;
   const exponent = Number(exponentText);
-  if (whole.length + fraction.length + Math.abs(exponent) > longestText) return undefined;
+  if (whole.length + fraction.length + Math.abs(exponent) > LONGEST_TEXT) return undefined;
   const shift = exponent - fraction.length;
   const digits = BigInt(whole + fraction);
   const decimal =
@@ -29,7 +29,9 @@ export function decimalText({ numerator, scale }: Decimal): string {
   return fraction === '' ? whole : `${whole}.${fraction}`;
 }
 
-/** A ratio of bigints as the nearest number, good to 15 digits, where both may be far above 2^53. */
+/**
+ * A ratio of bigints as the nearest number, good to 15 digits, where both may be far above 2^53.
+ */
 export function ratio(numerator: bigint, denominator: bigint): number {
   if (numerator === 0n) return 0;
   const shift = BigInt(Math.max(0, 64 - bitLength(numerator) + bitLength(denominator)));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { zstd } from '../test/support/folders.ts';
 import { decodeZstd } from './decodeZstd.ts';
-import { UnreadableFile } from './problems.ts';
+import { UnreadableFile } from './issues.ts';
 
 /** "hello hello hello hello\n" in one frame with a checksum, as `zstd --check` writes it. */
 const checkedFrame = Buffer.from('28b52ffd04586d00003868656c6c6f200a0100994b11a87c2ea8', 'hex');
@@ -24,13 +24,13 @@ async function* chunksOf(file: Buffer, chunkBytes: number): AsyncGenerator<Buffe
   for (let at = 0; at < file.length; at += chunkBytes) yield file.subarray(at, at + chunkBytes);
 }
 
-async function problemWith(file: Buffer): Promise<string> {
+async function issueWith(file: Buffer): Promise<string> {
   const error = await decode(file).then(
     () => undefined,
     (reason: unknown) => reason,
   );
   expect(error).toBeInstanceOf(UnreadableFile);
-  return (error as UnreadableFile).problem.message;
+  return (error as UnreadableFile).issue.message;
 }
 
 function skippable(content: string): Buffer {
@@ -68,7 +68,7 @@ describe('decodeZstd', () => {
     const frameEnds = new Set([0, checkedFrame.length, checkedFrame.length + 11]);
     for (let length = 1; length < file.length; length += 1) {
       if (frameEnds.has(length)) continue;
-      expect(await problemWith(file.subarray(0, length))).toBe('is cut off: it ends inside a zstd frame');
+      expect(await issueWith(file.subarray(0, length))).toBe('is cut off: it ends inside a zstd frame');
     }
   });
 
@@ -86,19 +86,19 @@ describe('decodeZstd', () => {
     ['a block of the reserved type', Buffer.from('28b52ffd0058070000', 'hex'), 'is damaged'],
     ['a reserved header bit', Buffer.from('28b52ffd0858010000', 'hex'), 'is damaged'],
   ])('refuses %s', async (_name, file, message) => {
-    expect(await problemWith(file)).toContain(message);
+    expect(await issueWith(file)).toContain(message);
   });
 
   it('refuses content that does not match the checksum', async () => {
     const damaged = Buffer.from(checkedFrame);
     damaged[damaged.length - 1] = 0;
-    expect(await problemWith(damaged)).toMatch(/^is damaged: its zstd data cannot be decoded/);
+    expect(await issueWith(damaged)).toMatch(/^is damaged: its zstd data cannot be decoded/);
   });
 
   it('refuses compressed data that is damaged', async () => {
     const damaged = zstd(content);
     damaged.fill(0xff, 12, 60);
-    expect(await problemWith(damaged)).toContain('is damaged');
+    expect(await issueWith(damaged)).toContain('is damaged');
   });
 
   it('hands a file that unpacks to 500 MB over in small pieces, each awaited', async () => {

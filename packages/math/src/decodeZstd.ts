@@ -1,14 +1,19 @@
-import { ZstdDecoder } from './zstdDecoder.ts';
+import { Worker } from 'node:worker_threads';
+import { UnreadableFile } from './issues.ts';
 import { zstdPieces } from './zstdFrames.ts';
 
 export type ZstdSource = { chunks: AsyncIterable<Buffer>; file: string; signal?: AbortSignal | undefined };
 
-/** So many pieces are read and decoded while the sink has another: enough for neither side to wait for the other. */
-const piecesAhead = 3;
+/**
+ * So many pieces are read and decoded while the sink has another: enough for neither side to wait
+ * for the other.
+ */
+const PIECES_AHEAD = 3;
 
 /**
- * Decodes a .zst file beside this thread and awaits `sink` for one piece of its content after the other, each about 1 MB
- * at most. Where a frame has a checksum it is verified. Throws UnreadableFile, the sink's own error, or the signal's reason.
+ * Decodes a .zst file beside this thread and awaits `sink` for one piece of its content after the
+ * other, each about 1 MB at most. Where a frame has a checksum it is verified. Throws
+ * UnreadableFile, the sink's own error, or the signal's reason.
  */
 export async function decodeZstd(source: ZstdSource, sink: (content: Buffer) => Promise<void>): Promise<void> {
   const { chunks, file, signal } = source;
@@ -22,7 +27,8 @@ export async function decodeZstd(source: ZstdSource, sink: (content: Buffer) => 
   const ahead: Promise<Buffer | undefined>[] = [];
   const startNext = (): void => {
     const content = decodeNext();
-    // A failure counts when it is this piece's turn; until then it only must not count as unhandled.
+    // A failure counts when it is this piece's turn; until then it only must not count as
+    // unhandled.
     content.catch(() => undefined);
     ahead.push(content);
   };
@@ -32,7 +38,7 @@ export async function decodeZstd(source: ZstdSource, sink: (content: Buffer) => 
     signal?.throwIfAborted();
   };
   try {
-    for (let count = 0; count < piecesAhead; count += 1) startNext();
+    for (let count = 0; count < PIECES_AHEAD; count += 1) startNext();
     for (;;) {
       const content = await ahead.shift();
       if (content === undefined) break;
@@ -44,4 +50,72 @@ export async function decodeZstd(source: ZstdSource, sink: (content: Buffer) => 
     await decoder.close();
     await Promise.allSettled(ahead);
   }
+}
+
+type Output = { content: Uint8Array } | { damage: string } | { missing: true };
+type Waiting = { resolve: (content: Buffer) => void; reject: (error: unknown) => void };
+
+/** A zstd decoder in a thread of its own. Its errors are UnreadableFile. */
+class ZstdDecoder {
+  readonly #file: string;
+  readonly #worker: Worker;
+  readonly #ended: Promise<void>;
+  readonly #waiting: Waiting[] = [];
+  #failure: Error | undefined;
+
+  constructor(file: string) {
+    this.#file = file;
+    // Without the options of this process, some of which a worker that is a file refuses.
+    this.#worker = new Worker(new URL('./zstdWorker.js', import.meta.url), { execArgv: [] });
+    this.#worker.on('message', (output: Output) => this.#take(output));
+    this.#worker.on('error', (error) => this.#fail(error));
+    this.#ended = new Promise((resolve) => this.#worker.once('exit', () => resolve()));
+  }
+
+  /** What comes out once `piece` is in. May be called again before the promise is fulfilled. */
+  decode(piece: Uint8Array): Promise<Buffer> {
+    return this.#request({ piece });
+  }
+
+  /** What comes out at the end. */
+  end(): Promise<Buffer> {
+    return this.#request({});
+  }
+
+  /**
+   * Ends the thread; whoever still waits for an output gets an error. It ends by itself, after the
+   * piece that it has: a native decoder that is stopped in the middle of one aborts the whole
+   * process.
+   */
+  async close(): Promise<void> {
+    this.#fail(new Error('the decoder was closed'));
+    this.#worker.postMessage({ close: true });
+    await this.#ended;
+  }
+
+  #request(request: { piece?: Uint8Array }): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      if (this.#failure !== undefined) return reject(this.#failure);
+      this.#waiting.push({ resolve, reject });
+      this.#worker.postMessage(request);
+    });
+  }
+
+  #take(output: Output): void {
+    if ('content' in output) {
+      const { buffer, byteOffset, length } = output.content;
+      this.#waiting.shift()?.resolve(Buffer.from(buffer, byteOffset, length));
+    } else this.#fail(new UnreadableFile({ file: this.#file, message: messageOf(output) }));
+  }
+
+  #fail(error: Error): void {
+    this.#failure ??= error;
+    for (const { reject } of this.#waiting.splice(0)) reject(this.#failure);
+  }
+}
+
+function messageOf(output: { damage: string } | { missing: true }): string {
+  return 'damage' in output
+    ? `is damaged: its zstd data cannot be decoded (${output.damage})`
+    : `cannot be decoded: on ${process.platform} ${process.arch} this needs Node 22.15 or later`;
 }

@@ -1,7 +1,10 @@
 type Numbers = Float64Array | Uint32Array | BigUint64Array;
 type Element<T> = T extends BigUint64Array ? bigint : number;
 
-/** A typed array that grows by doubling: 8 bytes an element, where an array of objects takes 50 to 100. */
+/**
+ * A typed array that grows by doubling: 8 bytes an element, where an array of objects takes 50 to
+ * 100.
+ */
 export class Growable<T extends Numbers> {
   length = 0;
   #values: T;

@@ -1,16 +1,15 @@
 export { type OpenMathOptions, openMath, openStoredMath } from './openMath.ts';
 export { type PublishedBook, type PublishedMode, publishMath, type WeightedBook } from './publish.ts';
-export { createCryptoRandom } from './random.ts';
-export { type Seed, type SeededRandom, seededRandom } from './seededRandom.ts';
+export { createCryptoRandom, type Seed, type SeededRandom, seededRandom } from './random.ts';
 export type { ModeStatistics, PayoutBucket } from './statistics.ts';
 export type {
   BookFacts,
   DrawnBook,
   LoadProgress,
+  MathIssue,
   MathMode,
   MathOutcome,
   MathPackage,
-  MathProblem,
   PublishedFile,
   Random64,
 } from './types.ts';

@@ -1,33 +1,33 @@
-import type { MathOutcome, MathProblem } from './types.ts';
+import type { MathIssue, MathOutcome } from './types.ts';
 
-const keptProblems = 20;
+const KEPT_ISSUES = 20;
 
-/** Collects problems: keeps the first 20, counts all. */
-export class ProblemList {
-  readonly kept: MathProblem[] = [];
+/** Collects issues: keeps the first 20, counts all. */
+export class IssueList {
+  readonly kept: MathIssue[] = [];
   count = 0;
 
-  add(problem: MathProblem): void {
+  add(issue: MathIssue): void {
     this.count += 1;
-    if (this.kept.length < keptProblems) this.kept.push(problem);
+    if (this.kept.length < KEPT_ISSUES) this.kept.push(issue);
   }
 
   failure(): MathOutcome<never> {
-    return { ok: false, problems: this.kept, problemCount: this.count };
+    return { ok: false, issues: this.kept, issueCount: this.count };
   }
 }
 
-/** A problem after which its file cannot be read any further. Thrown inside this package only. */
+/** An issue after which its file cannot be read any further. Thrown inside this package only. */
 export class UnreadableFile extends Error {
-  readonly problem: MathProblem;
+  readonly issue: MathIssue;
 
-  constructor(problem: MathProblem) {
-    super(`${problem.file}: ${problem.message}`);
-    this.problem = problem;
+  constructor(issue: MathIssue) {
+    super(`${issue.file}: ${issue.message}`);
+    this.issue = issue;
   }
 }
 
-const ioMessages: Readonly<Record<string, string>> = {
+const IO_MESSAGES: Readonly<Record<string, string>> = {
   ENOENT: 'no such file',
   ENOTDIR: 'a part of its path is not a folder',
   EISDIR: 'is a folder, not a file',
@@ -38,10 +38,10 @@ const ioMessages: Readonly<Record<string, string>> = {
   EMFILE: 'too many open files',
 };
 
-/** The problem that an exception stands for, or undefined when it is a defect of the program. */
-export function problemOf(error: unknown, file: string): MathProblem | undefined {
-  if (error instanceof UnreadableFile) return error.problem;
+/** The issue that an exception stands for, or undefined when it is a defect of the program. */
+export function issueOf(error: unknown, file: string): MathIssue | undefined {
+  if (error instanceof UnreadableFile) return error.issue;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (typeof code !== 'string' || !(error instanceof Error) || !('syscall' in error)) return undefined;
-  return { file, message: ioMessages[code] ?? `cannot be read or written (${code})` };
+  return { file, message: IO_MESSAGES[code] ?? `cannot be read or written (${code})` };
 }

@@ -4,14 +4,17 @@ import { join } from 'node:path';
 import { type FileIdentity, identityOf, isSameFile } from './sourceFile.ts';
 
 /**
- * What a published folder held when it was last read, so that an unchanged one need not be read again. Only a
- * shortcut: a lost or broken entry costs one reading.
+ * What a published folder held when it was last read, so that an unchanged one need not be read
+ * again. Only a shortcut: a lost or broken entry costs one reading.
  */
 export type KnownSources = { sha256: string; files: Record<string, FileIdentity> };
 
-const subfolder = '.sources';
+const SUBFOLDER = '.sources';
 
-/** The package that the folder is known to hold; undefined when unknown, or when one of its files is another now. */
+/**
+ * The package that the folder is known to hold; undefined when unknown, or when one of its files is
+ * another now.
+ */
 export async function recallSources(storeFolder: string, folder: string): Promise<string | undefined> {
   try {
     const known = JSON.parse(await readFile(await entryPath(storeFolder, folder), 'utf8')) as KnownSources;
@@ -28,7 +31,7 @@ export async function recallSources(storeFolder: string, folder: string): Promis
 export async function rememberSources(storeFolder: string, folder: string, known: KnownSources): Promise<void> {
   const path = await entryPath(storeFolder, folder);
   const temporary = `${path}.${randomBytes(6).toString('hex')}`;
-  await mkdir(join(storeFolder, subfolder), { recursive: true });
+  await mkdir(join(storeFolder, SUBFOLDER), { recursive: true });
   await writeFile(temporary, JSON.stringify(known));
   await rename(temporary, path);
 }
@@ -37,5 +40,5 @@ async function entryPath(storeFolder: string, folder: string): Promise<string> {
   const name = createHash('sha256')
     .update(await realpath(folder))
     .digest('hex');
-  return join(storeFolder, subfolder, `${name}.json`);
+  return join(storeFolder, SUBFOLDER, `${name}.json`);
 }

@@ -1,13 +1,18 @@
-import { UnreadableFile } from './problems.ts';
+import { UnreadableFile } from './issues.ts';
 
 /** text[end] is the line feed; the bytes are valid only until the returned promise is fulfilled. */
 type LineReader = (text: Buffer, start: number, end: number) => Promise<void> | undefined;
 
-const lineFeed = 0x0a;
-/** A real book has 2 to 30 KB; what is longer than this is no book file, and would only fill the memory. */
-const maxLineBytes = 2 ** 26;
+const LINE_FEED = 0x0a;
+/**
+ * A real book has 2 to 30 KB; what is longer than this is no book file, and would only fill the
+ * memory.
+ */
+const MAX_LINE_BYTES = 2 ** 26;
 
-/** Cuts a stream of chunks into lines. Copies only the lines that cross the border of two chunks. */
+/**
+ * Cuts a stream of chunks into lines. Copies only the lines that cross the border of two chunks.
+ */
 export class LineSplitter {
   readonly #file: string;
   readonly #readLine: LineReader;
@@ -23,7 +28,7 @@ export class LineSplitter {
   async push(chunk: Buffer): Promise<void> {
     let start = 0;
     for (;;) {
-      const end = chunk.indexOf(lineFeed, start);
+      const end = chunk.indexOf(LINE_FEED, start);
       if (end === -1) break;
       if (this.#restBytes > 0) await this.#finishRest(chunk.subarray(start, end + 1));
       else {
@@ -38,7 +43,7 @@ export class LineSplitter {
 
   /** Hands over the last line when no line feed ends it. */
   async finish(): Promise<void> {
-    if (this.#restBytes > 0) await this.#finishRest(Buffer.of(lineFeed));
+    if (this.#restBytes > 0) await this.#finishRest(Buffer.of(LINE_FEED));
   }
 
   async #finishRest(ending: Buffer): Promise<void> {
@@ -50,7 +55,7 @@ export class LineSplitter {
 
   #keep(bytes: Buffer): void {
     const needed = this.#restBytes + bytes.length;
-    if (needed > maxLineBytes) {
+    if (needed > MAX_LINE_BYTES) {
       throw new UnreadableFile({
         file: this.#file,
         line: this.#line,

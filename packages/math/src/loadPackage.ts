@@ -2,9 +2,9 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readBookFile } from './bookFile.ts';
 import { EventsWriter } from './eventsWriter.ts';
+import { type IssueList, issueOf } from './issues.ts';
 import { type LookupTable, readLookupTable } from './lookupTable.ts';
 import type { StoredModeEntry } from './manifest.ts';
-import { type ProblemList, problemOf } from './problems.ts';
 import type { IndexedMode } from './publishedIndex.ts';
 import { writeRows } from './rows.ts';
 import { type FileIdentity, SourceFile } from './sourceFile.ts';
@@ -16,25 +16,28 @@ export type ModeLoad = {
   into: string;
   mode: IndexedMode;
   position: number;
-  problems: ProblemList;
+  issues: IssueList;
   /** Gets what identifies each file that was read. */
   identities: Record<string, FileIdentity>;
   onProgress?: ((progress: LoadProgress) => void) | undefined;
   signal?: AbortSignal | undefined;
 };
 
-const progressEveryMs = 100;
+const PROGRESS_EVERY_MS = 100;
 
-/** Verifies one mode and writes its part of the store. Undefined when there were problems, here or before. */
+/**
+ * Verifies one mode and writes its part of the store. Undefined when there were issues, here or
+ * before.
+ */
 export async function loadMode(load: ModeLoad): Promise<StoredModeEntry | undefined> {
-  const { mode, position, problems, into } = load;
-  const table = await readSource(load, mode.table, (source) => readLookupTable(source, problems));
+  const { mode, position, issues, into } = load;
+  const table = await readSource(load, mode.table, (source) => readLookupTable(source, issues));
   const names = { rowsName: `${position}.rows`, eventsName: `${position}.events` };
   const output = await open(join(into, names.eventsName), 'wx');
   try {
     const writer = new EventsWriter(output);
     const books = await readSource(load, mode.books, (source) => readBooks({ load, source, table, writer }));
-    if (table === undefined || books === undefined || problems.count > 0) return undefined;
+    if (table === undefined || books === undefined || issues.count > 0) return undefined;
     const rows = await writeRows(join(into, names.rowsName), {
       ...table,
       offsets: await writer.finish(),
@@ -47,7 +50,10 @@ export async function loadMode(load: ModeLoad): Promise<StoredModeEntry | undefi
   }
 }
 
-/** Opens a published file for `read`. An unreadable file is one problem, and the next file is still looked at. */
+/**
+ * Opens a published file for `read`. An unreadable file is one issue, and the next file is still
+ * looked at.
+ */
 async function readSource<T>(
   load: ModeLoad,
   name: string,
@@ -60,9 +66,9 @@ async function readSource<T>(
     load.identities[name] = source.identity;
     return await read(source);
   } catch (error) {
-    const problem = problemOf(error, name);
-    if (problem === undefined) throw error;
-    load.problems.add(problem);
+    const issue = issueOf(error, name);
+    if (issue === undefined) throw error;
+    load.issues.add(issue);
     return undefined;
   } finally {
     await source?.close();
@@ -81,11 +87,11 @@ async function readBooks({ load, source, table, writer }: BooksInput) {
   const onBooks = (count: number): void => {
     books = count;
     const nowMs = performance.now();
-    if (nowMs - reportedMs < progressEveryMs) return;
+    if (nowMs - reportedMs < PROGRESS_EVERY_MS) return;
     reportedMs = nowMs;
     report();
   };
-  const file = await readBookFile({ source, table, writer, problems: load.problems, onBooks, signal: load.signal });
+  const file = await readBookFile({ source, table, writer, issues: load.issues, onBooks, signal: load.signal });
   report();
   return file;
 }

@@ -1,9 +1,11 @@
 import { Growable } from './growable.ts';
-import type { ProblemList } from './problems.ts';
+import type { IssueList } from './issues.ts';
 import type { SourceFile } from './sourceFile.ts';
 import type { PublishedFile } from './types.ts';
 
-/** A lookup table in memory; row n belongs to book n. `distinctPayouts` in hundredths, ascending. */
+/**
+ * A lookup table in memory; row n belongs to book n. `distinctPayouts` in hundredths, ascending.
+ */
 export type LookupTable = {
   file: PublishedFile;
   ids: Float64Array;
@@ -17,26 +19,26 @@ export type LookupTable = {
 };
 
 /** In place of an id that could not be read; real ids are 0 or above. */
-export const unreadableID = -1;
+export const UNREADABLE_ID = -1;
 
-const maxUint64 = 2n ** 64n - 1n;
+const MAX_UINT64 = 2n ** 64n - 1n;
 /** A row is three numbers of 20 digits at most. */
-const maxRowBytes = 256;
-const rowPattern = /^(\d{1,20}),(\d{1,20}),(\d{1,20})\r?$/;
+const MAX_ROW_BYTES = 256;
+const ROW_PATTERN = /^(\d{1,20}),(\d{1,20}),(\d{1,20})\r?$/;
 
 /**
  * Reads a table `id,weight,payoutMultiplier×100`. A row that cannot be read is reported
- * and keeps its place, with `unreadableID`.
+ * and keeps its place, with `UNREADABLE_ID`.
  */
-export async function readLookupTable(source: SourceFile, problems: ProblemList): Promise<LookupTable> {
-  const rows = new TableBuilder(source.name, problems);
+export async function readLookupTable(source: SourceFile, issues: IssueList): Promise<LookupTable> {
+  const rows = new TableBuilder(source.name, issues);
   let rest = '';
   for await (const chunk of source.chunks()) {
     // One byte is one character: what is not ASCII is no row anyway.
     const lines = (rest + chunk.toString('latin1')).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) rows.add(line);
-    if (rest.length > maxRowBytes) rest = `${rest.slice(0, maxRowBytes)}…`;
+    if (rest.length > MAX_ROW_BYTES) rest = `${rest.slice(0, MAX_ROW_BYTES)}…`;
   }
   if (rest !== '' && rest !== '\r') rows.add(rest);
   return rows.finish(await source.finish());
@@ -44,7 +46,7 @@ export async function readLookupTable(source: SourceFile, problems: ProblemList)
 
 class TableBuilder {
   readonly #file: string;
-  readonly #problems: ProblemList;
+  readonly #issues: IssueList;
   readonly #ids = new Growable((length) => new Float64Array(length));
   readonly #cumulative = new Growable((length) => new BigUint64Array(length));
   readonly #payoutIndexes = new Growable((length) => new Uint32Array(length));
@@ -53,20 +55,20 @@ class TableBuilder {
   #line = 0;
   #sum = 0n;
 
-  constructor(file: string, problems: ProblemList) {
+  constructor(file: string, issues: IssueList) {
     this.#file = file;
-    this.#problems = problems;
+    this.#issues = issues;
   }
 
   add(text: string): void {
     this.#line += 1;
     const row = this.#line === 1 ? text.replace(/^\u00ef\u00bb\u00bf/, '') : text;
-    const match = rowPattern.exec(row);
+    const match = ROW_PATTERN.exec(row);
     if (match !== null) this.#addRow(match[1] as string, match[2] as string, match[3] as string);
     else if (row === '' || row === '\r') this.#report('is blank');
     else {
       this.#report(`is not a row "id,weight,payoutMultiplier×100" of integers: ${excerpt(row)}`);
-      this.#keep(unreadableID, 0n, '0');
+      this.#keep(UNREADABLE_ID, 0n, '0');
     }
   }
 
@@ -74,18 +76,18 @@ class TableBuilder {
     const id = Number(idText);
     if (!Number.isSafeInteger(id)) this.#report(`id ${idText} is above ${Number.MAX_SAFE_INTEGER}`);
     let weight = BigInt(weightText);
-    if (weight > maxUint64) {
+    if (weight > MAX_UINT64) {
       this.#report(`weight ${weightText} is above 2^64−1`);
       weight = 0n;
     }
-    const isPayoutTooLarge = payoutText.length === 20 && BigInt(payoutText) > maxUint64;
+    const isPayoutTooLarge = payoutText.length === 20 && BigInt(payoutText) > MAX_UINT64;
     if (isPayoutTooLarge) this.#report(`payout ${payoutText} is above 2^64−1`);
-    this.#keep(Number.isSafeInteger(id) ? id : unreadableID, weight, isPayoutTooLarge ? '0' : payoutText);
+    this.#keep(Number.isSafeInteger(id) ? id : UNREADABLE_ID, weight, isPayoutTooLarge ? '0' : payoutText);
   }
 
   #keep(id: number, weight: bigint, payoutText: string): void {
     this.#ids.push(id);
-    const isOverflowing = this.#sum <= maxUint64 && this.#sum + weight > maxUint64;
+    const isOverflowing = this.#sum <= MAX_UINT64 && this.#sum + weight > MAX_UINT64;
     this.#sum += weight;
     if (isOverflowing) this.#report('takes the sum of the weights above 2^64−1');
     this.#cumulative.push(this.#sum);
@@ -100,12 +102,12 @@ class TableBuilder {
   }
 
   #report(message: string): void {
-    this.#problems.add({ file: this.#file, line: this.#line, message });
+    this.#issues.add({ file: this.#file, line: this.#line, message });
   }
 
   finish(file: PublishedFile): LookupTable {
-    if (this.#ids.length === 0) this.#problems.add({ file: this.#file, message: 'is empty' });
-    else if (this.#sum === 0n) this.#problems.add({ file: this.#file, message: 'has no weight above zero' });
+    if (this.#ids.length === 0) this.#issues.add({ file: this.#file, message: 'is empty' });
+    else if (this.#sum === 0n) this.#issues.add({ file: this.#file, message: 'has no weight above zero' });
     const table = {
       file,
       ids: this.#ids.view(),
@@ -113,7 +115,7 @@ class TableBuilder {
       lines: this.#lines.view(),
       ...sortPayouts([...this.#indexOfPayout.keys()].map(BigInt), this.#payoutIndexes.view()),
     };
-    reportTwins(table, this.#problems);
+    reportTwins(table, this.#issues);
     return table;
   }
 }
@@ -132,14 +134,14 @@ function sortPayouts(
   return { distinctPayouts: order.map((index) => payouts[index] as bigint), payoutIndexes: indexes };
 }
 
-function reportTwins({ file, ids, lines }: LookupTable, problems: ProblemList): void {
+function reportTwins({ file, ids, lines }: LookupTable, issues: IssueList): void {
   if (isAscending(ids)) return;
   const order = orderByID(ids);
   for (let place = 1; place < order.length; place += 1) {
     const row = order[place] as number;
     const previous = order[place - 1] as number;
-    if (ids[row] !== ids[previous] || ids[row] === unreadableID) continue;
-    problems.add({
+    if (ids[row] !== ids[previous] || ids[row] === UNREADABLE_ID) continue;
+    issues.add({
       file: file.name,
       line: lines[row] as number,
       message: `id ${ids[row]} is already on line ${lines[previous]}`,

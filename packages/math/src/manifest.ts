@@ -18,7 +18,7 @@ export type StoredModeEntry = {
 /** Describes a finished store. It is the last file written, so a folder that has it is complete. */
 export type StoreManifest = { format: string; sha256: string; index: PublishedFile; modes: StoredModeEntry[] };
 
-export const manifestName = 'manifest.json';
+export const MANIFEST_NAME = 'manifest.json';
 /** Rows lie on disk as they lie in memory, so a store belongs to machines of one byte order. */
 export const storeFormat = `roundhouse-math-1-${endianness()}`;
 
@@ -32,7 +32,7 @@ export function packageSha256(index: PublishedFile, modes: readonly { files: Sto
 
 /** Undefined when the folder holds no finished store of this format. */
 export async function readManifest(folder: string): Promise<StoreManifest | undefined> {
-  const text = await readFile(join(folder, manifestName), 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const text = await readFile(join(folder, MANIFEST_NAME), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
     throw error;
   });

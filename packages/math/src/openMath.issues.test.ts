@@ -4,17 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { booksText, bookTexts, type RawMath, temporaryFolder, writeRawMath, zstd } from '../test/support/folders.ts';
 import { openMath } from './openMath.ts';
 
-/** All problems of a package as text, and that nothing of it stayed in the store. */
-async function problemsOf(raw: RawMath): Promise<string[]> {
+/** All issues of a package as text, and that nothing of it stayed in the store. */
+async function issuesOf(raw: RawMath): Promise<string[]> {
   const storeFolder = await temporaryFolder();
   const outcome = await openMath({ folder: await writeRawMath(raw), storeFolder });
   expect(outcome.ok).toBe(false);
   expect(await readdir(storeFolder)).toEqual([]);
   if (outcome.ok) return [];
-  expect(outcome.problemCount).toBeGreaterThanOrEqual(outcome.problems.length);
-  return outcome.problems.map(
-    ({ file, line, message }) => `${file}${line === undefined ? '' : `:${line}`}: ${message}`,
-  );
+  expect(outcome.issueCount).toBeGreaterThanOrEqual(outcome.issues.length);
+  return outcome.issues.map(({ file, line, message }) => `${file}${line === undefined ? '' : `:${line}`}: ${message}`);
 }
 
 describe('openMath reports', () => {
@@ -51,7 +49,7 @@ describe('openMath reports', () => {
     [modes(mode({ weights: 'C:\\table.csv' })), '"weights" must be'],
     [modes(mode({ weights: 5 })), '"weights" must be'],
   ])('index.json that is wrong: %s', async (index, message) => {
-    const [first] = await problemsOf({ index });
+    const [first] = await issuesOf({ index });
     expect(first).toMatch(/^index\.json: /);
     expect(first).toContain(message);
   });
@@ -62,7 +60,7 @@ describe('openMath reports', () => {
       mode({ name: 'b', events: 'none.zst' }),
       mode({ name: 'c', events: '.' }),
     );
-    expect(await problemsOf({ index })).toEqual([
+    expect(await issuesOf({ index })).toEqual([
       'index.json: mode 3 ("c"): "events" must be the name of a file in the folder',
       'none.csv: no such file',
       'none.zst: no such file',
@@ -72,20 +70,20 @@ describe('openMath reports', () => {
   it('a missing folder, a file instead of one, and a folder without index.json', async () => {
     const folder = await temporaryFolder();
     const storeFolder = await temporaryFolder();
-    const problem = async (path: string) => {
+    const issue = async (path: string) => {
       const outcome = await openMath({ folder: path, storeFolder });
-      return outcome.ok ? undefined : outcome.problems;
+      return outcome.ok ? undefined : outcome.issues;
     };
-    expect(await problem(join(folder, 'none'))).toEqual([{ file: join(folder, 'none'), message: 'no such folder' }]);
+    expect(await issue(join(folder, 'none'))).toEqual([{ file: join(folder, 'none'), message: 'no such folder' }]);
     await writeFile(join(folder, 'file'), '');
-    expect(await problem(join(folder, 'file'))).toEqual([{ file: join(folder, 'file'), message: 'no such folder' }]);
-    expect(await problem(folder)).toEqual([{ file: 'index.json', message: 'no such file' }]);
+    expect(await issue(join(folder, 'file'))).toEqual([{ file: join(folder, 'file'), message: 'no such folder' }]);
+    expect(await issue(folder)).toEqual([{ file: 'index.json', message: 'no such file' }]);
   });
 
   it('a store folder that cannot be one', async () => {
     const folder = await writeRawMath();
     const storeFolder = join(folder, 'table.csv');
-    expect(await openMath({ folder, storeFolder })).toMatchObject({ ok: false, problems: [{ file: storeFolder }] });
+    expect(await openMath({ folder, storeFolder })).toMatchObject({ ok: false, issues: [{ file: storeFolder }] });
   });
 
   it.each([
@@ -121,9 +119,9 @@ describe('openMath reports', () => {
     ['0,1,0\n1,2,150\n', ['books.jsonl.zst: has 3 books, but table.csv has 2 rows']],
     ['0,1,0\n1,2,150\n2,1,20\n3,1,0\n', ['books.jsonl.zst: has 3 books, but table.csv has 4 rows']],
   ])('a table that is wrong: %j', async (table, messages) => {
-    const problems = await problemsOf({ table });
-    for (const [index, message] of messages.entries()) expect(problems[index]).toContain(message);
-    if (table !== '') expect(problems).toHaveLength(messages.length);
+    const issues = await issuesOf({ table });
+    for (const [index, message] of messages.entries()) expect(issues[index]).toContain(message);
+    if (table !== '') expect(issues).toHaveLength(messages.length);
   });
 
   const withBook = (text: string): string => `${bookTexts[0]}\n${text}\n${bookTexts[2]}\n`;
@@ -149,7 +147,7 @@ describe('openMath reports', () => {
     ['{"id":1,"payoutMultiplier":150,"events":[NaN]}', 'expected a value, found N'],
     ['{"id":1,"payoutMultiplier":150,"events":[01]}', 'expected a comma or ], found 1'],
   ])('a book that is wrong: %s', async (text, message) => {
-    const [first] = await problemsOf({ books: withBook(text) });
+    const [first] = await issuesOf({ books: withBook(text) });
     expect(first).toMatch(/^books\.jsonl\.zst:2: /);
     expect(first).toContain(message);
   });
@@ -157,7 +155,7 @@ describe('openMath reports', () => {
   it('a payout that differs only beyond the precision of a number', async () => {
     const table = '0,1,0\n1,2,9007199254740993\n2,1,20\n';
     const books = withBook('{"id":1,"payoutMultiplier":9007199254740992,"events":[1]}');
-    expect(await problemsOf({ table, books })).toEqual([
+    expect(await issuesOf({ table, books })).toEqual([
       'books.jsonl.zst:2: has payoutMultiplier 9007199254740992, but line 2 of table.csv has 9007199254740993',
     ]);
   });
@@ -165,29 +163,29 @@ describe('openMath reports', () => {
   it('books that are not UTF-8', async () => {
     const books = Buffer.from(withBook('{"id":1,"payoutMultiplier":150,"events":["?"]}'));
     books[books.indexOf('?')] = 0xff;
-    expect(await problemsOf({ books })).toEqual(['books.jsonl.zst:2: is not UTF-8']);
+    expect(await issuesOf({ books })).toEqual(['books.jsonl.zst:2: is not UTF-8']);
   });
 
   it('a book file that is empty, cut off, not zstd, or without books', async () => {
-    expect(await problemsOf({ booksFile: Buffer.alloc(0) })).toEqual(['books.jsonl.zst: is empty']);
-    expect(await problemsOf({ booksFile: zstd(booksText).subarray(0, 40) })).toEqual([
+    expect(await issuesOf({ booksFile: Buffer.alloc(0) })).toEqual(['books.jsonl.zst: is empty']);
+    expect(await issuesOf({ booksFile: zstd(booksText).subarray(0, 40) })).toEqual([
       'books.jsonl.zst: is cut off: it ends inside a zstd frame',
     ]);
-    expect(await problemsOf({ booksFile: Buffer.from(booksText) })).toEqual(['books.jsonl.zst: is not a zstd file']);
-    expect(await problemsOf({ books: '' })).toEqual(['books.jsonl.zst: has no books']);
+    expect(await issuesOf({ booksFile: Buffer.from(booksText) })).toEqual(['books.jsonl.zst: is not a zstd file']);
+    expect(await issuesOf({ books: '' })).toEqual(['books.jsonl.zst: has no books']);
   });
 
   it('a line of more than 64 MB, without keeping it', async () => {
     const books = Buffer.concat([Buffer.from(`${bookTexts[0]}\n{"id":1,"x":"`), Buffer.alloc(2 ** 26, 0x61)]);
-    expect(await problemsOf({ books })).toEqual(['books.jsonl.zst:2: is longer than 64 MB, so it is no book']);
+    expect(await issuesOf({ books })).toEqual(['books.jsonl.zst:2: is longer than 64 MB, so it is no book']);
   });
 
-  it('the first 20 problems, and counts all', async () => {
+  it('the first 20 issues, and counts all', async () => {
     const books = '{"id":0}\n'.repeat(1000);
     const outcome = await openMath({ folder: await writeRawMath({ books }), storeFolder: await temporaryFolder() });
     expect(outcome.ok).toBe(false);
     if (outcome.ok) return;
-    expect(outcome.problems).toHaveLength(20);
-    expect(outcome.problemCount).toBe(1001);
+    expect(outcome.issues).toHaveLength(20);
+    expect(outcome.issueCount).toBe(1001);
   });
 });

@@ -15,7 +15,7 @@ import type { LoadProgress, MathMode, MathPackage } from './types.ts';
 
 async function opened(folder: string, storeFolder: string): Promise<MathPackage> {
   const outcome = await openMath({ folder, storeFolder });
-  if (!outcome.ok) throw new Error(JSON.stringify(outcome.problems));
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome.issues));
   return outcome.value;
 }
 

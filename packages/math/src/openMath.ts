@@ -1,10 +1,10 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { IssueList, issueOf } from './issues.ts';
 import { recallSources, rememberSources } from './knownSources.ts';
 import { loadMode } from './loadPackage.ts';
 import { packageSha256, type StoredModeEntry, storeFormat } from './manifest.ts';
-import { ProblemList, problemOf } from './problems.ts';
-import { indexName, type PublishedIndex, readPublishedIndex } from './publishedIndex.ts';
+import { INDEX_NAME, type PublishedIndex, readPublishedIndex } from './publishedIndex.ts';
 import { type FileIdentity, SourceFile } from './sourceFile.ts';
 import { commitStore, makeLoadingFolder, openStore, sweepStore } from './store.ts';
 import type { LoadProgress, MathOutcome, MathPackage, PublishedFile } from './types.ts';
@@ -12,54 +12,60 @@ import type { LoadProgress, MathOutcome, MathPackage, PublishedFile } from './ty
 export type OpenMathOptions = {
   /** Holds index.json and what it names. */
   folder: string;
-  /** Made when missing; may be shared by many packages and processes. Takes the size of the uncompressed events. */
+  /**
+   * Made when missing; may be shared by many packages and processes. Takes the size of the
+   * uncompressed events.
+   */
   storeFolder: string;
-  /** About ten times a second, and at the end of each mode. Not called when the store already has the math. */
+  /**
+   * About ten times a second, and at the end of each mode. Not called when the store already has
+   * the math.
+   */
   onProgress?: (progress: LoadProgress) => void;
   signal?: AbortSignal;
 };
 
 /**
- * Verifies published math and streams it once into a store below `storeFolder`, or reopens what is already there and
- * still matches the files. Wrong or unreadable files are the outcome's problems; rejects only with the signal's
- * reason, or for a defect of the program.
+ * Verifies published math and streams it once into a store below `storeFolder`, or reopens what is
+ * already there and still matches the files. Wrong or unreadable files are the outcome's issues;
+ * rejects only with the signal's reason, or for a defect of the program.
  */
 export async function openMath(options: OpenMathOptions): Promise<MathOutcome<MathPackage>> {
-  const problems = new ProblemList();
+  const issues = new IssueList();
   try {
     await mkdir(options.storeFolder, { recursive: true });
     await sweepStore(options.storeFolder);
-    const opened = (await reopen(options)) ?? (await readAndLoad(options, problems));
-    return opened === undefined ? problems.failure() : { ok: true, value: opened };
+    const opened = (await reopen(options)) ?? (await readAndLoad(options, issues));
+    return opened === undefined ? issues.failure() : { ok: true, value: opened };
   } catch (error) {
-    const problem = problemOf(error, options.storeFolder);
-    if (problem === undefined || options.signal?.aborted === true) throw error;
-    problems.add(problem);
-    return problems.failure();
+    const issue = issueOf(error, options.storeFolder);
+    if (issue === undefined || options.signal?.aborted === true) throw error;
+    issues.add(issue);
+    return issues.failure();
   }
 }
 
 /**
- * Opens a store by the package's hash, without the published files: rounds that were played on an older version
- * still need its books.
+ * Opens a store by the package's hash, without the published files: rounds that were played on an
+ * older version still need its books.
  */
 export async function openStoredMath(options: {
   storeFolder: string;
   sha256: string;
 }): Promise<MathOutcome<MathPackage>> {
   const { storeFolder, sha256 } = options;
-  const problems = new ProblemList();
+  const issues = new IssueList();
   try {
     const isHash = /^[0-9a-f]{64}$/.test(sha256);
     const found = isHash ? await openStore(join(storeFolder, sha256), { sha256, reopened: true }) : undefined;
     if (found !== undefined) return { ok: true, value: found };
-    problems.add({ file: sha256, message: 'is not in the store, or is damaged there' });
+    issues.add({ file: sha256, message: 'is not in the store, or is damaged there' });
   } catch (error) {
-    const problem = problemOf(error, sha256);
-    if (problem === undefined) throw error;
-    problems.add(problem);
+    const issue = issueOf(error, sha256);
+    if (issue === undefined) throw error;
+    issues.add(issue);
   }
-  return problems.failure();
+  return issues.failure();
 }
 
 async function reopen({ folder, storeFolder }: OpenMathOptions): Promise<MathPackage | undefined> {
@@ -67,19 +73,22 @@ async function reopen({ folder, storeFolder }: OpenMathOptions): Promise<MathPac
   return sha256 === undefined ? undefined : openStore(join(storeFolder, sha256), { sha256, reopened: true });
 }
 
-async function readAndLoad(options: OpenMathOptions, problems: ProblemList): Promise<MathPackage | undefined> {
-  const index = await readPublishedIndex(options.folder, problems);
+async function readAndLoad(options: OpenMathOptions, issues: IssueList): Promise<MathPackage | undefined> {
+  const index = await readPublishedIndex(options.folder, issues);
   const isStoreEmpty = !(await readdir(options.storeFolder)).some((name) => /^[0-9a-f]{64}$/.test(name));
-  const known = isStoreEmpty || problems.count > 0 ? undefined : await openByHash(options, index);
-  return known ?? (await load({ options, index, problems }));
+  const known = isStoreEmpty || issues.count > 0 ? undefined : await openByHash(options, index);
+  return known ?? (await load({ options, index, issues }));
 }
 
-type Load = { options: OpenMathOptions; index: PublishedIndex; problems: ProblemList };
+type Load = { options: OpenMathOptions; index: PublishedIndex; issues: IssueList };
 
-/** Looks whether the store has these files from another folder or another time: hashing is faster than loading. */
+/**
+ * Looks whether the store has these files from another folder or another time: hashing is faster
+ * than loading.
+ */
 async function openByHash(options: OpenMathOptions, index: PublishedIndex): Promise<MathPackage | undefined> {
   const { folder, storeFolder, signal } = options;
-  const identities: Record<string, FileIdentity> = { [indexName]: index.identity };
+  const identities: Record<string, FileIdentity> = { [INDEX_NAME]: index.identity };
   const modes: { files: StoredModeEntry['files'] }[] = [];
   const hash = async (name: string): Promise<PublishedFile> => {
     signal?.throwIfAborted();
@@ -92,7 +101,7 @@ async function openByHash(options: OpenMathOptions, index: PublishedIndex): Prom
       modes.push({ files: { table: await hash(mode.table), books: await hash(mode.books) } });
   } catch (error) {
     // The load that follows finds the same, and reports it with whatever else there is.
-    if (problemOf(error, indexName) === undefined) throw error;
+    if (issueOf(error, INDEX_NAME) === undefined) throw error;
     return undefined;
   }
   const sha256 = packageSha256(index.file, modes);
@@ -101,17 +110,17 @@ async function openByHash(options: OpenMathOptions, index: PublishedIndex): Prom
   return opened;
 }
 
-async function load({ options, index, problems }: Load): Promise<MathPackage | undefined> {
+async function load({ options, index, issues }: Load): Promise<MathPackage | undefined> {
   const { folder, storeFolder, onProgress, signal } = options;
   const into = await makeLoadingFolder(storeFolder);
   try {
-    const identities: Record<string, FileIdentity> = { [indexName]: index.identity };
+    const identities: Record<string, FileIdentity> = { [INDEX_NAME]: index.identity };
     const modes: StoredModeEntry[] = [];
     for (const [position, mode] of index.modes.entries()) {
-      const entry = await loadMode({ folder, into, mode, position, problems, identities, onProgress, signal });
+      const entry = await loadMode({ folder, into, mode, position, issues, identities, onProgress, signal });
       if (entry !== undefined) modes.push(entry);
     }
-    if (problems.count > 0) return undefined;
+    if (issues.count > 0) return undefined;
     const sha256 = packageSha256(index.file, modes);
     await commitStore(storeFolder, into, { format: storeFormat, sha256, index: index.file, modes });
     await rememberSources(storeFolder, folder, { sha256, files: identities });

@@ -38,7 +38,7 @@ function* largeBooks(): Generator<WeightedBook> {
 function openScript(options: { folder: string; storeFolder: string }, then: string): string {
   return `
     const outcome = await math.openMath({ ...${JSON.stringify(options)}, onProgress: (progress) => console.log(JSON.stringify(progress)) });
-    if (!outcome.ok) throw new Error(JSON.stringify(outcome.problems));
+    if (!outcome.ok) throw new Error(JSON.stringify(outcome.issues));
     const mode = outcome.value.modes.get('BASE');
     ${then}
     await outcome.value.close();`;

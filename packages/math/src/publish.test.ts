@@ -26,7 +26,7 @@ describe('publishMath', () => {
         const [folder, storeFolder] = [await temporaryFolder(), await temporaryFolder()];
         await publishMath(folder, [{ name: 'base', cost, books: withIDs }]);
         const outcome = await openMath({ folder, storeFolder });
-        if (!outcome.ok) throw new Error(JSON.stringify(outcome.problems));
+        if (!outcome.ok) throw new Error(JSON.stringify(outcome.issues));
         const mode = outcome.value.modes.get('BASE');
         expect(mode?.cost).toBe(String(cost));
         for (const { id, events, payoutMultiplier } of withIDs) {

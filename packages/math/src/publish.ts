@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** `payoutMultiplier` in hundredths of the base bet, an integer. Other members are published as they are. */
+/**
+ * `payoutMultiplier` in hundredths of the base bet, an integer. Other members are published as they
+ * are.
+ */
 export type PublishedBook = { id: number; payoutMultiplier: number; events: unknown[]; [more: string]: unknown };
 
 /** `weight`: integer, 0 to 2^64−1. */
@@ -13,15 +16,15 @@ export type WeightedBook = PublishedBook & { weight: number | bigint };
 /** `cost` in base bets, above zero. `books` is read once and never held as a whole. */
 export type PublishedMode = { name: string; cost: number; books: Iterable<WeightedBook> };
 
-// Always this library and this level, also where Node has zstd: the same books must give the same bytes on
-// every Node version, because a published version is pinned by its hash.
-const compressionLevel = 3;
-const linesPerChunk = 64;
+// Always this library and this level, also where Node has zstd: the same books must give the same
+// bytes on every Node version, because a published version is pinned by its hash.
+const COMPRESSION_LEVEL = 3;
+const LINES_PER_CHUNK = 64;
 
 /**
  * Writes published math into `folder`, made when missing: index.json, lookUpTable_<mode>_0.csv and
- * books_<mode>.jsonl.zst. index.json comes last. The same input gives the same bytes. Throws RangeError for an id,
- * weight or payout that is not an integer in its range.
+ * books_<mode>.jsonl.zst. index.json comes last. The same input gives the same bytes. Throws
+ * RangeError for an id, weight or payout that is not an integer in its range.
  */
 export async function publishMath(folder: string, modes: readonly PublishedMode[]): Promise<void> {
   await mkdir(folder, { recursive: true });
@@ -37,11 +40,12 @@ function fileNames(mode: string): { events: string; weights: string } {
 async function publishMode(folder: string, mode: PublishedMode): Promise<void> {
   const names = fileNames(mode.name);
   const rows: string[] = [];
-  // Not at the top of the file: where the package has no binary, a server must still be able to start.
+  // Not at the top of the file: where the package has no binary, a server must still be able to
+  // start.
   const { Compressor } = await import('@cloudpss/zstd/napi');
   await pipeline(
     Readable.from(lines(mode.books, rows)),
-    new Compressor(compressionLevel),
+    new Compressor(COMPRESSION_LEVEL),
     createWriteStream(join(folder, names.events)),
   );
   await writeFile(join(folder, names.weights), rows.join(''));
@@ -55,7 +59,7 @@ function* lines(books: Iterable<WeightedBook>, rows: string[]): Generator<Buffer
     requireInteger('weight', weight, 2n ** 64n - 1n);
     rows.push(`${book.id},${weight},${book.payoutMultiplier}\n`);
     chunk.push(`${JSON.stringify(book)}\n`);
-    if (chunk.length < linesPerChunk) continue;
+    if (chunk.length < LINES_PER_CHUNK) continue;
     yield Buffer.from(chunk.join(''));
     chunk = [];
   }

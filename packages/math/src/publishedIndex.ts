@@ -1,30 +1,36 @@
 import { isUtf8 } from 'node:buffer';
 import { stat } from 'node:fs/promises';
 import { decimalText, parsePositiveDecimal } from './decimal.ts';
+import { type IssueList, issueOf, UnreadableFile } from './issues.ts';
 import { elementSlices, memberReader, type Slice } from './json/members.ts';
 import { JsonSyntaxError, skipSpace } from './json/scan.ts';
-import { type ProblemList, problemOf, UnreadableFile } from './problems.ts';
 import { type FileIdentity, SourceFile } from './sourceFile.ts';
 import type { PublishedFile } from './types.ts';
 
-/** A mode as index.json describes it. `cost` is exact decimal text; `table` and `books` are paths below the folder. */
+/**
+ * A mode as index.json describes it. `cost` is exact decimal text; `table` and `books` are paths
+ * below the folder.
+ */
 export type IndexedMode = { name: string; key: string; cost: string; table: string; books: string };
 
 export type PublishedIndex = { file: PublishedFile; identity: FileIdentity; modes: IndexedMode[] };
 
-export const indexName = 'index.json';
-const maxIndexBytes = 2 ** 20;
-const modeName = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
+export const INDEX_NAME = 'index.json';
+const MAX_INDEX_BYTES = 2 ** 20;
+const MODE_NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
 
-/** Reads and checks index.json. What is wrong with it goes to `problems`; UnreadableFile and I/O errors are thrown. */
-export async function readPublishedIndex(folder: string, problems: ProblemList): Promise<PublishedIndex> {
+/**
+ * Reads and checks index.json. What is wrong with it goes to `issues`; UnreadableFile and I/O
+ * errors are thrown.
+ */
+export async function readPublishedIndex(folder: string, issues: IssueList): Promise<PublishedIndex> {
   const source = await openIndex(folder);
   try {
-    if (source.identity.bytes > maxIndexBytes) unreadable('is larger than 1 MB');
+    if (source.identity.bytes > MAX_INDEX_BYTES) unreadable('is larger than 1 MB');
     const chunks: Buffer[] = [];
     for await (const chunk of source.chunks()) chunks.push(chunk);
     const text = Buffer.concat(chunks);
-    return { file: await source.finish(), identity: source.identity, modes: readModes(jsonText(text), problems) };
+    return { file: await source.finish(), identity: source.identity, modes: readModes(jsonText(text), issues) };
   } finally {
     await source.close();
   }
@@ -32,14 +38,14 @@ export async function readPublishedIndex(folder: string, problems: ProblemList):
 
 async function openIndex(folder: string): Promise<SourceFile> {
   try {
-    return await SourceFile.open(folder, indexName);
+    return await SourceFile.open(folder, INDEX_NAME);
   } catch (error) {
     const isFolderThere = await stat(folder).then(
       (found) => found.isDirectory(),
       () => false,
     );
     if (!isFolderThere) throw new UnreadableFile({ file: folder, message: 'no such folder' });
-    throw new UnreadableFile(problemOf(error, indexName) ?? { file: indexName, message: String(error) });
+    throw new UnreadableFile(issueOf(error, INDEX_NAME) ?? { file: INDEX_NAME, message: String(error) });
   }
 }
 
@@ -55,7 +61,7 @@ function jsonText(bytes: Buffer): Buffer {
   return Buffer.from(`${text.replaceAll('\n', ' ')}\n`);
 }
 
-function readModes(text: Buffer, problems: ProblemList): IndexedMode[] {
+function readModes(text: Buffer, issues: IssueList): IndexedMode[] {
   try {
     const [list] = memberReader(['modes'])(text, 0, text.length - 1) as [Slice];
     if (list.start === -1) unreadable('has no "modes"');
@@ -66,7 +72,7 @@ function readModes(text: Buffer, problems: ProblemList): IndexedMode[] {
     return elements.flatMap(({ start, end }, position) => {
       // The scanner wants a line feed after the object.
       const line = Buffer.concat([text.subarray(start, end), Buffer.from('\n')]);
-      return readMode({ line, members: readMember(line, 0, line.length - 1), position, seen, problems }) ?? [];
+      return readMode({ line, members: readMember(line, 0, line.length - 1), position, seen, issues }) ?? [];
     });
   } catch (error) {
     if (error instanceof JsonSyntaxError) unreadable(`has the wrong shape: ${error.message}`);
@@ -79,17 +85,17 @@ type ModeInput = {
   members: readonly Slice[];
   position: number;
   seen: Map<string, number>;
-  problems: ProblemList;
+  issues: IssueList;
 };
 
-function readMode({ line, members, position, seen, problems }: ModeInput): IndexedMode | undefined {
+function readMode({ line, members, position, seen, issues }: ModeInput): IndexedMode | undefined {
   const [nameText, costText = '', books, table] = members.map((slice) => line.toString('utf8', slice.start, slice.end));
   const name = stringIn(nameText);
   const label = `mode ${position + 1}${name === undefined ? '' : ` ("${name}")`}`;
-  const before = problems.count;
-  const report = (message: string): void => problems.add({ file: indexName, message: `${label}: ${message}` });
+  const before = issues.count;
+  const report = (message: string): void => issues.add({ file: INDEX_NAME, message: `${label}: ${message}` });
 
-  if (name === undefined || !modeName.test(name)) {
+  if (name === undefined || !MODE_NAME.test(name)) {
     report('"name" must be 1 to 64 letters, digits, ".", "_" or "-", the first a letter or digit');
   }
   const key = (name ?? '').toUpperCase();
@@ -103,7 +109,7 @@ function readMode({ line, members, position, seen, problems }: ModeInput): Index
   for (const [member, path] of Object.entries(paths)) {
     if (path === undefined || !isInside(path)) report(`"${member}" must be the name of a file in the folder`);
   }
-  if (problems.count > before || cost === undefined) return undefined;
+  if (issues.count > before || cost === undefined) return undefined;
   return { name: name ?? '', key, cost: decimalText(cost), table: paths.weights ?? '', books: paths.events ?? '' };
 }
 
@@ -118,5 +124,5 @@ function isInside(path: string): boolean {
 }
 
 function unreadable(message: string): never {
-  throw new UnreadableFile({ file: indexName, message });
+  throw new UnreadableFile({ file: INDEX_NAME, message });
 }

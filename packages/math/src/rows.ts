@@ -14,7 +14,10 @@ export type ModeRows = {
 
 export type RowsFile = { books: number; payouts: number; sha256: string };
 
-/** Writes the rows as they are in memory, one array after the other, so that reading them back is one read. */
+/**
+ * Writes the rows as they are in memory, one array after the other, so that reading them back is
+ * one read.
+ */
 export async function writeRows(path: string, rows: ModeRows): Promise<RowsFile> {
   const hash = createHash('sha256');
   const file = await open(path, 'wx');

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { UnreadableFile } from './problems.ts';
+import { UnreadableFile } from './issues.ts';
 import type { PublishedFile } from './types.ts';
 
-const chunkBytes = 2 ** 18;
+const CHUNK_BYTES = 2 ** 18;
 
 /**
- * What changes when a file does. ctime, because a modification time can be set: an unpacked archive or an image
- * layer may give two versions of a file the same size and modification time.
+ * What changes when a file does. ctime, because a modification time can be set: an unpacked archive
+ * or an image layer may give two versions of a file the same size and modification time.
  */
 export type FileIdentity = { bytes: number; modifiedNs: string; changedNs: string; inode: string };
 
@@ -39,7 +39,7 @@ export class SourceFile {
 
   async *chunks(): AsyncGenerator<Buffer> {
     for (;;) {
-      const { bytesRead, buffer } = await this.#handle.read(Buffer.allocUnsafe(chunkBytes), 0, chunkBytes);
+      const { bytesRead, buffer } = await this.#handle.read(Buffer.allocUnsafe(CHUNK_BYTES), 0, CHUNK_BYTES);
       if (bytesRead === 0) return;
       const chunk = buffer.subarray(0, bytesRead);
       this.#hash.update(chunk);

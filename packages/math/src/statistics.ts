@@ -2,8 +2,8 @@ import { type Decimal, parsePositiveDecimal, ratio } from './decimal.ts';
 import type { ModeRows } from './rows.ts';
 
 /**
- * Payouts from `from` up to but without `to`, in base bets. The first bucket (0 to 0) is the rounds that pay
- * nothing, the second leaves them out, and the last has no `to`.
+ * Payouts from `from` up to but without `to`, in base bets. The first bucket (0 to 0) is the rounds
+ * that pay nothing, the second leaves them out, and the last has no `to`.
  */
 export type PayoutBucket = { from: number; to?: number; probability: number; rtpShare: number };
 
@@ -30,8 +30,8 @@ export type ModeStatistics = {
 };
 
 /** In hundredths; bounds of the histogram's buckets. */
-const bucketBounds = [0n, 1n, 100n, 200n, 500n, 1000n, 2000n, 5000n, 10_000n, 20_000n, 50_000n, 100_000n, 500_000n];
-const payoutStep = 10n;
+const BUCKET_BOUNDS = [0n, 1n, 100n, 200n, 500n, 1000n, 2000n, 5000n, 10_000n, 20_000n, 50_000n, 100_000n, 500_000n];
+const PAYOUT_STEP = 10n;
 
 export function modeStatistics(rows: ModeRows, cost: string): ModeStatistics {
   const payouts = [...rows.distinctPayouts];
@@ -52,7 +52,7 @@ export function modeStatistics(rows: ModeRows, cost: string): ModeStatistics {
     medianPayout: medianOf(payouts, weights, total),
     distinctPayouts: payouts.length,
     zeroWeightRows,
-    payoutsOffStep: payouts.filter((payout) => payout % payoutStep !== 0n).length,
+    payoutsOffStep: payouts.filter((payout) => payout % PAYOUT_STEP !== 0n).length,
     histogram: histogramOf(payouts, weights, { total, stake, scale }),
   };
 }
@@ -104,9 +104,9 @@ type Totals = { total: bigint; stake: bigint; scale: bigint };
 
 function histogramOf(payouts: readonly bigint[], weights: readonly bigint[], totals: Totals): PayoutBucket[] {
   const max = payouts[payouts.length - 1] as bigint;
-  const starts = bucketBounds.filter((bound) => bound <= max);
+  const starts = BUCKET_BOUNDS.filter((bound) => bound <= max);
   return starts.map((start, index) => {
-    const end = bucketBounds[index + 1];
+    const end = BUCKET_BOUNDS[index + 1];
     let weight = 0n;
     let sum = 0n;
     for (const [place, payout] of payouts.entries()) {

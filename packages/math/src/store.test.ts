@@ -8,7 +8,7 @@ import type { MathPackage } from './types.ts';
 
 async function opened(folder: string, storeFolder: string): Promise<MathPackage> {
   const outcome = await openMath({ folder, storeFolder });
-  if (!outcome.ok) throw new Error(JSON.stringify(outcome.problems));
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome.issues));
   return outcome.value;
 }
 
@@ -70,7 +70,7 @@ describe('the store', () => {
 
   it.each(['', 'x', '../store', 'a'.repeat(64), 'A'.repeat(64)])('has no package %j', async (sha256) => {
     const outcome = await openStoredMath({ storeFolder: await temporaryFolder(), sha256 });
-    expect(outcome).toMatchObject({ ok: false, problemCount: 1 });
+    expect(outcome).toMatchObject({ ok: false, issueCount: 1 });
   });
 
   it.each([

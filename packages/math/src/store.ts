@@ -2,15 +2,21 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { manifestName, readManifest, type StoreManifest } from './manifest.ts';
+import { MANIFEST_NAME, readManifest, type StoreManifest } from './manifest.ts';
 import { StoredMode } from './storedMode.ts';
 import type { MathMode, MathPackage } from './types.ts';
 
-const loadingPrefix = '.loading';
-/** A loader writes all the time: one that was silent for so long is gone, also where its process cannot be asked for. */
-const abandonedAfterMs = 10 * 60 * 1000;
+const LOADING_PREFIX = '.loading';
+/**
+ * A loader writes all the time: one that was silent for so long is gone, also where its process
+ * cannot be asked for.
+ */
+const ABANDONED_AFTER_MS = 10 * 60 * 1000;
 
-/** Opens the finished store in `folder`; undefined when there is none, or its files are not what its manifest says. */
+/**
+ * Opens the finished store in `folder`; undefined when there is none, or its files are not what its
+ * manifest says.
+ */
 export async function openStore(
   folder: string,
   { sha256, reopened }: { sha256: string; reopened: boolean },
@@ -37,18 +43,18 @@ export async function openStore(
 
 /** A new empty folder for a store in the making. */
 export async function makeLoadingFolder(storeFolder: string): Promise<string> {
-  const name = [loadingPrefix, hostname(), process.pid, Date.now(), randomBytes(6).toString('hex')].join('~');
+  const name = [LOADING_PREFIX, hostname(), process.pid, Date.now(), randomBytes(6).toString('hex')].join('~');
   const folder = join(storeFolder, name);
   await mkdir(folder, { recursive: true });
   return folder;
 }
 
 /**
- * Turns a finished folder into the store `sha256`. When another process was first, its store stays. Whatever is in
- * the way without being a whole store, such as one that lost a file, is replaced.
+ * Turns a finished folder into the store `sha256`. When another process was first, its store stays.
+ * Whatever is in the way without being a whole store, such as one that lost a file, is replaced.
  */
 export async function commitStore(storeFolder: string, folder: string, manifest: StoreManifest): Promise<void> {
-  const path = join(folder, manifestName);
+  const path = join(folder, MANIFEST_NAME);
   await writeFile(path, JSON.stringify(manifest, null, 2));
   await syncPath(path);
   await syncPath(folder);
@@ -73,13 +79,13 @@ export async function commitStore(storeFolder: string, folder: string, manifest:
 /** Removes what interrupted loads left behind; what a living process is loading stays. */
 export async function sweepStore(storeFolder: string): Promise<void> {
   for (const name of await readdir(storeFolder)) {
-    if (!name.startsWith(loadingPrefix) || (await isBeingLoaded(storeFolder, name))) continue;
+    if (!name.startsWith(LOADING_PREFIX) || (await isBeingLoaded(storeFolder, name))) continue;
     await rm(join(storeFolder, name), { recursive: true, force: true });
   }
 }
 
 async function isBeingLoaded(storeFolder: string, name: string): Promise<boolean> {
-  if (Date.now() - (await newestChangeMs(join(storeFolder, name))) > abandonedAfterMs) return false;
+  if (Date.now() - (await newestChangeMs(join(storeFolder, name))) > ABANDONED_AFTER_MS) return false;
   const [, host, pid, createdMs] = name.split('~');
   if (host !== hostname()) return true;
   // In a container that starts again the process often has the number of the one that died.
@@ -115,7 +121,9 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** Makes sure that what was written, or for a folder which names are in it, survives a power cut. */
+/**
+ * Makes sure that what was written, or for a folder which names are in it, survives a power cut.
+ */
 async function syncPath(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {

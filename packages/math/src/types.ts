@@ -1,10 +1,13 @@
 import type { ModeStatistics } from './statistics.ts';
 
-/** One thing wrong with published math. `line` counts from 1; absent when the file as a whole is meant. */
-export type MathProblem = { file: string; line?: number; message: string };
+/**
+ * One thing wrong with published math. `line` counts from 1; absent when the file as a whole is
+ * meant.
+ */
+export type MathIssue = { file: string; line?: number; message: string };
 
-/** `problems` holds the first 20 of `problemCount`. */
-export type MathOutcome<T> = { ok: true; value: T } | { ok: false; problems: MathProblem[]; problemCount: number };
+/** `issues` holds the first 20 of `issueCount`. */
+export type MathOutcome<T> = { ok: true; value: T } | { ok: false; issues: MathIssue[]; issueCount: number };
 
 /** `bytesRead` and `bytesTotal` count compressed bytes of the mode's book file. */
 export type LoadProgress = { mode: string; bytesRead: number; bytesTotal: number; books: number };
@@ -12,22 +15,25 @@ export type LoadProgress = { mode: string; bytesRead: number; bytesTotal: number
 /** `name` is the path below the published folder, as index.json gives it. */
 export type PublishedFile = { name: string; sha256: string; bytes: number };
 
-/** `payoutMultiplier` in hundredths of the base bet: 150n pays 1.5 × the bet. `position` counts from 0. */
+/**
+ * `payoutMultiplier` in hundredths of the base bet: 150n pays 1.5 × the bet. `position` counts from
+ * 0.
+ */
 export type DrawnBook = { position: number; bookID: number; payoutMultiplier: bigint };
 
 /**
- * What is known of a book without reading it. `eventBytes` is the size of its events as published; `weight` is 0 for a book
- * that is never drawn.
+ * What is known of a book without reading it. `eventBytes` is the size of its events as published;
+ * `weight` is 0 for a book that is never drawn.
  */
 export type BookFacts = DrawnBook & { weight: bigint; eventBytes: number };
 
 /**
- * Puts 64 uniform random bits into `into`: high half into[0], low half into[1]. Not a bigint, because
- * allocating one for each draw costs more than the draw itself.
+ * Puts 64 uniform random bits into `into`: high half into[0], low half into[1]. Not a bigint,
+ * because allocating one for each draw costs more than the draw itself.
  */
 export type Random64 = (into: Uint32Array) => void;
 
-export interface MathPackage {
+export type MathPackage = {
   /** Hex; over the SHA-256 of index.json and of each file that it names. */
   readonly sha256: string;
   /** By upper-case name, in the order of index.json. */
@@ -36,9 +42,9 @@ export interface MathPackage {
   readonly reopened: boolean;
   /** Afterwards `readEvents` throws. */
   close(): Promise<void>;
-}
+};
 
-export interface MathMode {
+export type MathMode = {
   /** As published. */
   readonly name: string;
   /** The name in upper case, unique in the package. */
@@ -56,16 +62,20 @@ export interface MathMode {
   /** Draws a book with exactly its weight's probability. */
   draw(random: Random64): DrawnBook;
   find(bookID: number): DrawnBook | undefined;
-  /** Every book in the order of its position, made as it is asked for: 1,000,000 take a fraction of a second and no memory. */
+  /**
+   * Every book in the order of its position, made as it is asked for: 1,000,000 take a fraction of
+   * a second and no memory.
+   */
   books(): IterableIterator<BookFacts>;
   /**
-   * The bytes of the book's `events` array exactly as published, in one positioned read. Throws RangeError for a position
-   * outside 0 to bookCount−1, and the I/O error otherwise. Synchronous, because the books that are played lie in the
-   * system's page cache: there a read takes 3 µs of processor time, and 16 µs when another thread does it. One that has
-   * to go to the disk holds up the process while it does: about 50 µs on a local disk, milliseconds on a slow one or
-   * across a network.
+   * The bytes of the book's `events` array exactly as published, in one positioned read. Throws
+   * RangeError for a position outside 0 to bookCount−1, and the I/O error otherwise. Synchronous,
+   * because the books that are played lie in the system's page cache: there a read takes 3 µs of
+   * processor time, and 16 µs when another thread does it. One that has to go to the disk holds up
+   * the process while it does: about 50 µs on a local disk, milliseconds on a slow one or across a
+   * network.
    */
   readEvents(position: number): Buffer;
   /** Computed at the first call, then kept. */
   statistics(): ModeStatistics;
-}
+};

@@ -17,7 +17,7 @@ async function reportOf(modes: Record<string, { cost: number; rows: Rows }>): Pr
     })),
   );
   const outcome = await openMath({ folder, storeFolder: await temporaryFolder() });
-  if (!outcome.ok) throw new Error(JSON.stringify(outcome.problems));
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome.issues));
   const report = verifyReport(outcome.value);
   await outcome.value.close();
   return report;

@@ -4,10 +4,16 @@ import type { MathMode, MathPackage, PublishedFile } from './types.ts';
 
 export type WarningCode = 'RTP' | 'RTP_SPREAD' | 'MAX_WIN' | 'HIT_RATE' | 'PAYOUT_STEP';
 
-/** What a certification reviewer would ask about. `mode` is absent when the warning is about the package. */
+/**
+ * What a certification reviewer would ask about. `mode` is absent when the warning is about the
+ * package.
+ */
 export type VerifyWarning = { code: WarningCode; mode?: string; message: string };
 
-/** Fractions are of 1; `maxWin` and `medianPayout` are exact decimal text in base bets, such as "12.5". */
+/**
+ * Fractions are of 1; `maxWin` and `medianPayout` are exact decimal text in base bets, such as
+ * "12.5".
+ */
 export type ModeReport = {
   name: string;
   cost: string;
@@ -28,21 +34,27 @@ export type ModeReport = {
 /** Plain data: JSON.stringify keeps all of it. `rtpSpreadPoints` in percentage points. */
 export type VerifyReport = { sha256: string; modes: ModeReport[]; rtpSpreadPoints: number; warnings: VerifyWarning[] };
 
-const rtpRange = { min: 0.9, max: 0.98 };
-const maxRtpSpreadPoints = 0.5;
-const rarestMaxWin = 20_000_000;
-const rarestHit = 20;
-/** Exact decimals such as 0.9 or 96.5 − 96 are not exact as numbers: a limit is not crossed by less than this. */
-const tolerance = 1e-12;
+const RTP_RANGE = { min: 0.9, max: 0.98 };
+const MAX_RTP_SPREAD_POINTS = 0.5;
+const RAREST_MAX_WIN = 20_000_000;
+const RAREST_HIT = 20;
+/**
+ * Exact decimals such as 0.9 or 96.5 − 96 are not exact as numbers: a limit is not crossed by less
+ * than this.
+ */
+const TOLERANCE = 1e-12;
 
-/** The figures of every mode and what a reviewer would ask about. Takes as long as one pass over all rows. */
+/**
+ * The figures of every mode and what a reviewer would ask about. Takes as long as one pass over all
+ * rows.
+ */
 export function verifyReport(math: MathPackage): VerifyReport {
   const modes = [...math.modes.values()];
   const returns = modes.map((mode) => mode.statistics().rtp);
   const rtpSpreadPoints = (Math.max(...returns) - Math.min(...returns)) * 100;
   const warnings = modes.flatMap(modeWarnings);
-  if (rtpSpreadPoints > maxRtpSpreadPoints + tolerance) {
-    const message = `the RTP of the modes differs by ${rtpSpreadPoints.toFixed(2)} points, more than ${maxRtpSpreadPoints}`;
+  if (rtpSpreadPoints > MAX_RTP_SPREAD_POINTS + TOLERANCE) {
+    const message = `the RTP of the modes differs by ${rtpSpreadPoints.toFixed(2)} points, more than ${MAX_RTP_SPREAD_POINTS}`;
     warnings.push({ code: 'RTP_SPREAD', message });
   }
   return { sha256: math.sha256, modes: modes.map(modeReport), rtpSpreadPoints, warnings };
@@ -62,10 +74,13 @@ function modeReport(mode: MathMode): ModeReport {
   };
 }
 
-/** The warning that alone is worth a line at every start; undefined when the mode returns what is usual. */
+/**
+ * The warning that alone is worth a line at every start; undefined when the mode returns what is
+ * usual.
+ */
 export function rtpWarning(mode: MathMode): VerifyWarning | undefined {
   const { rtp } = mode.statistics();
-  if (rtp >= rtpRange.min - tolerance && rtp <= rtpRange.max + tolerance) return undefined;
+  if (rtp >= RTP_RANGE.min - TOLERANCE && rtp <= RTP_RANGE.max + TOLERANCE) return undefined;
   return { code: 'RTP', mode: mode.name, message: `RTP is ${(rtp * 100).toFixed(3)} %, outside 90 to 98 %` };
 }
 
@@ -75,13 +90,13 @@ function modeWarnings(math: MathMode): VerifyWarning[] {
   const warnings: VerifyWarning[] = [];
   const rtp = rtpWarning(math);
   if (rtp !== undefined) warnings.push(rtp);
-  if (maxWinOneIn > rarestMaxWin) {
-    const message = `the maximum win comes once in ${Math.round(maxWinOneIn)} rounds, rarer than 1 in ${rarestMaxWin}`;
+  if (maxWinOneIn > RAREST_MAX_WIN) {
+    const message = `the maximum win comes once in ${Math.round(maxWinOneIn)} rounds, rarer than 1 in ${RAREST_MAX_WIN}`;
     warnings.push({ code: 'MAX_WIN', mode, message });
   }
-  if (hitRate * rarestHit < 1 - tolerance) {
+  if (hitRate * RAREST_HIT < 1 - TOLERANCE) {
     const odds = hitRate === 0 ? 'no round' : `1 round in ${(1 / hitRate).toFixed(1)}`;
-    warnings.push({ code: 'HIT_RATE', mode, message: `${odds} pays anything, fewer than 1 in ${rarestHit}` });
+    warnings.push({ code: 'HIT_RATE', mode, message: `${odds} pays anything, fewer than 1 in ${RAREST_HIT}` });
   }
   if (payoutsOffStep > 0) {
     const message = `${payoutsOffStep} distinct payouts are not multiples of 0.1 × the base bet`;

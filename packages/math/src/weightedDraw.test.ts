@@ -136,7 +136,8 @@ describe('WeightedDraw', () => {
       if (weight === 0n) expect(counts[position]).toBe(0);
       else chiSquare += ((counts[position] as number) - expected) ** 2 / expected;
     }
-    // 32 books have a weight: 31 degrees of freedom, of which a fair draw exceeds 61.1 once in a thousand seeds.
+    // 32 books have a weight: 31 degrees of freedom, of which a fair draw exceeds 61.1 once in a
+    // thousand seeds.
     expect(chiSquare).toBeLessThan(61.1);
     expect(chiSquare).toBeGreaterThan(9);
   });

@@ -1,13 +1,15 @@
 import type { Random64 } from './types.ts';
 
-const guideBitsMax = 20;
+const GUIDE_BITS_MAX = 20;
 
 /**
- * Draws positions with exactly their weights' probabilities, for any weights whose sum is 1 to 2^64−1.
+ * Draws positions with exactly their weights' probabilities, for any weights whose sum is 1 to
+ * 2^64−1.
  *
- * A draw takes as many random bits as the sum needs and rejects values from the sum upwards (at most half of
- * them), so each value below the sum is equally likely; the position is the first whose cumulative weight is above
- * the value. All in 32-bit halves: a bigint for each step of the search costs more than the rest of the draw.
+ * A draw takes as many random bits as the sum needs and rejects values from the sum upwards (at
+ * most half of them), so each value below the sum is equally likely; the position is the first
+ * whose cumulative weight is above the value. All in 32-bit halves: a bigint for each step of the
+ * search costs more than the rest of the draw.
  */
 export class WeightedDraw {
   readonly #cumulative: Uint32Array;
@@ -33,7 +35,7 @@ export class WeightedDraw {
     const mask = (1n << BigInt(this.#sumBits)) - 1n;
     this.#maskLow = Number(mask & 0xffffffffn);
     this.#maskHigh = Number(mask >> 32n);
-    this.#guideBits = Math.min(guideBitsMax, this.#sumBits, Math.ceil(Math.log2(cumulative.length + 1)));
+    this.#guideBits = Math.min(GUIDE_BITS_MAX, this.#sumBits, Math.ceil(Math.log2(cumulative.length + 1)));
     this.#guide = buildGuide(cumulative, BigInt(this.#sumBits - this.#guideBits), this.#guideBits);
   }
 
@@ -65,8 +67,8 @@ export class WeightedDraw {
 }
 
 /**
- * guide[b] is the position of the lowest value whose leading bits are b. It leaves the search two or three steps
- * where twenty, half of them cache misses, would be needed for 1,000,000 rows.
+ * guide[b] is the position of the lowest value whose leading bits are b. It leaves the search two
+ * or three steps where twenty, half of them cache misses, would be needed for 1,000,000 rows.
  */
 function buildGuide(cumulative: BigUint64Array, shift: bigint, guideBits: number): Uint32Array {
   const last = cumulative.length - 1;

@@ -1,25 +1,31 @@
-import { UnreadableFile } from './problems.ts';
+import { UnreadableFile } from './issues.ts';
 
-const frameMagic = 0xfd2fb528;
-const skippableMagic = 0x184d2a50;
-/** zstd's own limit for a decoder that was not told otherwise, and what bounds the memory it takes. */
-const maxWindowBytes = 2 ** 27;
-/** 8 blocks decode to 1 MB at most, however well they are compressed: so no input makes a decoder fill the memory. */
-const blocksPerPiece = 8;
+const FRAME_MAGIC = 0xfd2fb528;
+const SKIPPABLE_MAGIC = 0x184d2a50;
+/**
+ * zstd's own limit for a decoder that was not told otherwise, and what bounds the memory it takes.
+ */
+const MAX_WINDOW_BYTES = 2 ** 27;
+/**
+ * 8 blocks decode to 1 MB at most, however well they are compressed: so no input makes a decoder
+ * fill the memory.
+ */
+const BLOCKS_PER_PIECE = 8;
 
 /**
- * Cuts a .zst file into pieces of whole blocks of one frame, for a decoder, and reads the frame structure while it does (RFC 8878, section 3.1):
- * decoders differ, and some are silent, where a file ends inside a frame, goes on after one, or has several.
- * Skippable frames are left out. Throws UnreadableFile.
+ * Cuts a .zst file into pieces of whole blocks of one frame, for a decoder, and reads the frame
+ * structure while it does (RFC 8878, section 3.1): decoders differ, and some are silent, where a
+ * file ends inside a frame, goes on after one, or has several. Skippable frames are left out.
+ * Throws UnreadableFile.
  */
 export async function* zstdPieces(chunks: AsyncIterable<Buffer>, file: string): AsyncGenerator<Buffer> {
   const input = new ByteQueue(chunks, file);
   let frames = 0;
   while (!(await input.isAtEnd())) {
     const magic = (await input.take(4)).readUInt32LE();
-    if ((magic & 0xfffffff0) >>> 0 === skippableMagic) {
+    if ((magic & 0xfffffff0) >>> 0 === SKIPPABLE_MAGIC) {
       await input.skip((await input.take(4)).readUInt32LE());
-    } else if (magic === frameMagic) {
+    } else if (magic === FRAME_MAGIC) {
       frames += 1;
       yield* framePieces(input, file);
     } else if (frames === 0) {
@@ -47,7 +53,7 @@ async function* framePieces(input: ByteQueue, file: string): AsyncGenerator<Buff
     const isLast = (field & 1) === 1;
     if (isLast && header.hasChecksum) pending.push(await input.take(4));
     blocks += 1;
-    if (!isLast && blocks % blocksPerPiece !== 0) continue;
+    if (!isLast && blocks % BLOCKS_PER_PIECE !== 0) continue;
     yield Buffer.concat(pending);
     if (isLast) return;
     pending = [];
@@ -68,11 +74,11 @@ async function readFrameHeader(input: ByteQueue, file: string): Promise<{ bytes:
   if (dictionary.some((byte) => byte !== 0)) {
     throw new UnreadableFile({ file, message: 'was compressed with a zstd dictionary; compress it without one' });
   }
-  if (windowBytes(window, size) > maxWindowBytes) {
+  if (windowBytes(window, size) > MAX_WINDOW_BYTES) {
     throw new UnreadableFile({ file, message: 'has a zstd window above 128 MB; compress it without --long' });
   }
   const magic = Buffer.alloc(4);
-  magic.writeUInt32LE(frameMagic);
+  magic.writeUInt32LE(FRAME_MAGIC);
   const bytes = Buffer.concat([magic, descriptorByte, window, dictionary, size]);
   return { bytes, hasChecksum: (descriptor & 4) !== 0 };
 }

@@ -28,8 +28,8 @@ export type HttpGenerator = {
 const SHORTEST_WRK_SECONDS = 1;
 
 /**
- * wrk where it is installed, for whatever is a single request. The rest comes from a loop of our own,
- * because it costs less than what npm has: 19 µs a request, autocannon 24, undici 34.
+ * wrk where it is installed, for whatever is a single request. The rest comes from a loop of our
+ * own, because it costs less than what npm has: 19 µs a request, autocannon 24, undici 34.
  */
 export function createHttpGenerator(
   cleanUp: CleanUp,

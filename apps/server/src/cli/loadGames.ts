@@ -3,7 +3,7 @@ import { StartError } from '@roundhouse/service';
 import { Presets, SingleBar } from 'cli-progress';
 import type { Catalogue } from '../games/catalogue.ts';
 import { type LoadCatalogueOptions, loadCatalogue } from '../games/loadCatalogue.ts';
-import { renderProblems } from './verifyReport.ts';
+import { renderIssues } from './verifyReport.ts';
 
 const MIN_MS_BETWEEN_LINES = 2_000;
 const BYTES_PER_MB = 1e6;
@@ -15,9 +15,9 @@ export async function loadGames(options: Omit<LoadCatalogueOptions, 'onProgress'
   const view = createProgressView();
   const loaded = await loadCatalogue({ ...options, onProgress: view.show }).finally(view.end);
   if (loaded.ok) return loaded.catalogue;
-  const { issues, mathProblems } = loaded;
-  const problems = mathProblems === undefined ? [] : [renderProblems(mathProblems.problems, mathProblems.problemCount)];
-  throw new StartError([...issues, ...problems].join('\n').trimEnd());
+  const { issues, mathIssues } = loaded;
+  const published = mathIssues === undefined ? [] : [renderIssues(mathIssues.issues, mathIssues.issueCount)];
+  throw new StartError([...issues, ...published].join('\n').trimEnd());
 }
 
 /** A bar on a terminal, plain lines elsewhere (a log file, CI). */

@@ -1,6 +1,6 @@
 import type { ModeReport, VerifyReport } from '@roundhouse/math';
 import { describe, expect, it } from 'vitest';
-import { renderProblems, renderVerifyReport, renderVerifyReportJson } from './verifyReport.ts';
+import { renderIssues, renderVerifyReport, renderVerifyReportJson } from './verifyReport.ts';
 
 const mode: ModeReport = {
   name: 'base',
@@ -92,15 +92,15 @@ describe('renderVerifyReportJson', () => {
   });
 });
 
-describe('renderProblems', () => {
+describe('renderIssues', () => {
   it('names file and line, and counts those that are not shown', () => {
-    const problems = [
+    const issues = [
       { file: 'table.csv', line: 3, message: 'is blank' },
       { file: 'index.json', message: 'no such file' },
     ];
-    expect(renderProblems(problems, 1002)).toBe(
-      'table.csv:3: is blank\nindex.json: no such file\n… and 1,000 more\n1,002 problems\n',
+    expect(renderIssues(issues, 1002)).toBe(
+      'table.csv:3: is blank\nindex.json: no such file\n… and 1,000 more\n1,002 issues\n',
     );
-    expect(renderProblems(problems.slice(1), 1)).toBe('index.json: no such file\n1 problem\n');
+    expect(renderIssues(issues.slice(1), 1)).toBe('index.json: no such file\n1 issue\n');
   });
 });

@@ -1,4 +1,4 @@
-import type { MathProblem, ModeReport, PayoutBucket, VerifyReport } from '@roundhouse/math';
+import type { MathIssue, ModeReport, PayoutBucket, VerifyReport } from '@roundhouse/math';
 
 const labelWidth = 20;
 const bucketWidth = 12;
@@ -23,12 +23,12 @@ export function renderVerifyReportJson(report: VerifyReport): string {
   return `${JSON.stringify(report, null, 2)}\n`;
 }
 
-/** One line for each problem, with file and line, and how many more there are than are shown. */
-export function renderProblems(problems: readonly MathProblem[], count: number): string {
-  const lines = problems.map(({ file, line, message }) => `${file}${line === undefined ? '' : `:${line}`}: ${message}`);
-  const hidden = count - problems.length;
+/** One line for each issue, with file and line, and how many more there are than are shown. */
+export function renderIssues(issues: readonly MathIssue[], count: number): string {
+  const lines = issues.map(({ file, line, message }) => `${file}${line === undefined ? '' : `:${line}`}: ${message}`);
+  const hidden = count - issues.length;
   if (hidden > 0) lines.push(`… and ${grouped(hidden)} more`);
-  lines.push(`${grouped(count)} ${count === 1 ? 'problem' : 'problems'}`);
+  lines.push(`${grouped(count)} ${count === 1 ? 'issue' : 'issues'}`);
   return `${lines.join('\n')}\n`;
 }
 

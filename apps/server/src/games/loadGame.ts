@@ -1,5 +1,5 @@
 import { CURRENCY_CODES, type CurrencyCode } from '@roundhouse/contract';
-import { type LoadProgress, type MathPackage, type MathProblem, openMath } from '@roundhouse/math';
+import { type LoadProgress, type MathIssue, type MathPackage, openMath } from '@roundhouse/math';
 import { betIssues, DEFAULT_BET_SETTINGS } from './betSettings.ts';
 import { type GameMode, type GameVersion, modeKey } from './catalogue.ts';
 import { type GameFile, isGameName, type MathToolConfig, readGameFile, readMathToolConfig } from './gameFile.ts';
@@ -13,10 +13,10 @@ export type LoadGameOptions = {
   signal?: AbortSignal;
 };
 
-/** issues are sentences for the studio, each naming its file; mathProblems are the verifier's, which the caller may print. */
+/** issues are sentences for the studio, each naming its file; mathIssues are the verifier's, which the caller may print. */
 export type LoadGameOutcome =
   | { ok: true; game: GameVersion }
-  | { ok: false; issues: string[]; mathProblems?: { problems: MathProblem[]; problemCount: number } };
+  | { ok: false; issues: string[]; mathIssues?: { issues: MathIssue[]; issueCount: number } };
 
 /** In a bare set of files a mode this dear is taken for a bought feature; an ante or a boost costs a few bets at most. */
 const FEATURE_COST = 10;
@@ -44,11 +44,11 @@ export async function loadGame(options: LoadGameOptions): Promise<LoadGameOutcom
     ...(signal && { signal }),
   });
   if (!math.ok) {
-    const { problems, problemCount } = math;
+    const { issues, issueCount } = math;
     return {
       ok: false,
       issues: [`${found.mathFolder}: the published math is refused`],
-      mathProblems: { problems, problemCount },
+      mathIssues: { issues, issueCount },
     };
   }
   const outcome = assemble(found, files, math.value);

@@ -22,7 +22,7 @@ async function modeOf(rows: readonly Row[], cost = 1): Promise<BooksOfMode> {
   );
   await publishMath(folder, [{ name: 'base', cost, books }]);
   const outcome = await openMath({ folder, storeFolder: path.join(folder, 'store') });
-  if (!outcome.ok) throw new Error(JSON.stringify(outcome.problems));
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome.issues));
   const { value } = outcome;
   onTestFinished(() => value.close());
   const math = value.modes.get('BASE');

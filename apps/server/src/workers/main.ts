@@ -1,4 +1,5 @@
-// One of the processes of `roundhouse serve` that share its port. When the primary is gone, node:cluster ends the worker at once.
+// One of the processes of `roundhouse serve` that share its port. When the primary is gone,
+// node:cluster ends the worker at once.
 
 import { CleanUp, createLog, StartError } from '@roundhouse/service';
 import type { Registry } from 'prom-client';
@@ -9,7 +10,8 @@ import type { SharedMetrics } from '../http/metrics.ts';
 import { openDatabase } from '../ledger/database.ts';
 import { gamesMark, nextMessage, type Send, type WorkerJob } from './messages.ts';
 
-// A terminal and a service manager signal every process of a group. The primary decides what the signal means.
+// A terminal and a service manager signal every process of a group. The primary decides what the
+// signal means.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
@@ -52,7 +54,8 @@ async function serve(job: WorkerJob): Promise<void> {
   // The primary has logged the warnings. It has indexed the books, so loading takes milliseconds.
   const catalogue = await loadGames({ db, folders, storeFolder, warn: () => {} });
   cleanUp.add(catalogue.close);
-  // The games of a worker that starts later may have changed. It would answer other than its neighbours.
+  // The games of a worker that starts later may have changed. It would answer other than its
+  // neighbours.
   if (gamesMark(catalogue) !== job.games)
     throw new StartError('The games on the disk are not those that the node was started with: restart it.');
   const server = await startServing(job, { db, catalogue, log, sharedMetrics });

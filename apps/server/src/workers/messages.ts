@@ -17,7 +17,9 @@ type Message =
   | { type: 'draining' }
   /** The worker is about to end; the reason is one line. */
   | { type: 'failed'; reason: string }
-  /** The primary collects the metrics of every worker, and reports them to the worker that asked. */
+  /**
+   * The primary collects the metrics of every worker, and reports them to the worker that asked.
+   */
   | { type: 'reportWanted' }
   | { type: 'metricsWanted' }
   | { type: 'metrics'; metrics: MetricObject[] }

@@ -16,7 +16,10 @@ const FIRST_PAUSE_MS = 128;
 const LONGEST_PAUSE_MS = 30_000;
 
 export type Workers = {
-  /** The address, once all listen. Rejects with the reason of the first that cannot, or of the signal. */
+  /**
+   * The address, once all listen. Rejects with the reason of the first that cannot, or of the
+   * signal.
+   */
   listening(signal: AbortSignal): Promise<string>;
   /** Resolves once no worker is ready any more. */
   retire(): Promise<void>;
@@ -78,13 +81,18 @@ export function startWorkers({ job, count, log }: WorkersOptions): Workers {
   };
 }
 
-/** None after a first death or a life of 30 seconds; then twice as long each time, up to 30 seconds. */
+/**
+ * None after a first death or a life of 30 seconds; then twice as long each time, up to 30 seconds.
+ */
 export function nextPauseMs(lastMs: number | undefined, { livedMs }: { livedMs: number }): number {
   if (lastMs === undefined || livedMs >= STEADY_LIFE_MS) return 0;
   return lastMs === 0 ? FIRST_PAUSE_MS : Math.min(2 * lastMs, LONGEST_PAUSE_MS);
 }
 
-/** prom-client's own collection over node:cluster would wait in vain for a worker that starts or ends. */
+/**
+ * prom-client's own collection over node:cluster would wait in vain for a worker that starts or
+ * ends.
+ */
 async function reportOf(workers: readonly RunningWorker[]): Promise<Report> {
   const collected = Promise.all(workers.map((worker) => worker.metrics()));
   const metrics = await Promise.race([collected, wait(METRICS_TIMEOUT_MS, undefined, { ref: false })]);

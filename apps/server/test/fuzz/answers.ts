@@ -8,8 +8,9 @@ const STATUS_LINE = /^HTTP\/1\.1 (\d{3}) [ -~]*$/;
 const HEADER_LINE = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([^\0\r\n]*)$/;
 
 /**
- * The first answer in the bytes, undefined when it is not whole yet. Stricter than a browser: what is no HTTP to the letter throws.
- * `isHead`: it answers a HEAD, so there is no body. `isOver`: no more bytes will come.
+ * The first answer in the bytes, undefined when it is not whole yet. Stricter than a browser: what
+ * is no HTTP to the letter throws. `isHead`: it answers a HEAD, so there is no body. `isOver`: no
+ * more bytes will come.
  */
 export function takeAnswer(bytes: Buffer, { isHead, isOver }: { isHead: boolean; isOver: boolean }): Taken | undefined {
   const headLength = bytes.indexOf(END_OF_HEAD);

@@ -4,9 +4,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Answer, takeAnswer } from './answers.ts';
 
 export type Connection = {
-  /** Writes the bytes in pieces, until the server hangs up. `cuts`: where, as shares of the whole. */
+  /**
+   * Writes the bytes in pieces, until the server hangs up. `cuts`: where, as shares of the whole.
+   */
   write(bytes: Buffer, how: { cuts: readonly number[]; pauseMs: number }): Promise<void>;
-  /** The next answer; undefined when the server has hung up in place of one. Throws when it is late, cut or no HTTP. */
+  /**
+   * The next answer; undefined when the server has hung up in place of one. Throws when it is late,
+   * cut or no HTTP.
+   */
   read(what: { isHead: boolean }): Promise<Answer | undefined>;
   /** Says that nothing more will be written. */
   end(): void;
@@ -16,7 +21,9 @@ export type Connection = {
   isUsable(): boolean;
 };
 
-/** A connection on which anything at all may be written. `answerTimeoutMs`: no answer may be later. */
+/**
+ * A connection on which anything at all may be written. `answerTimeoutMs`: no answer may be later.
+ */
 export async function connect({
   port,
   answerTimeoutMs,

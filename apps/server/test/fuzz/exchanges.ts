@@ -22,8 +22,9 @@ import {
 } from './requests.ts';
 
 /**
- * What may come back. `foretold`: an answer to each request, in their order, as the model says. `answered`: the same in the interface's
- * shape. `anything`: answers in that shape, and the server may hang up. `nothing`: nobody reads it.
+ * What may come back. `foretold`: an answer to each request, in their order, as the model says.
+ * `answered`: the same in the interface's shape. `anything`: answers in that shape, and the server
+ * may hang up. `nothing`: nobody reads it.
  */
 type Expected = 'foretold' | 'answered' | 'anything' | 'nothing';
 
@@ -39,7 +40,10 @@ export type Exchange = {
   damage: readonly { at: number; bytes: Uint8Array; remove: number }[];
   /** The share of the bytes that is written at all. */
   written: number;
-  /** What the client does then: it waits, says that nothing more comes, or is gone; and perhaps sends it all once more. */
+  /**
+   * What the client does then: it waits, says that nothing more comes, or is gone; and perhaps
+   * sends it all once more.
+   */
   ending: 'waits' | 'ends' | 'drops' | 'drops and repeats';
 };
 
@@ -48,7 +52,10 @@ type Sample = Pick<Exchange, 'requests'> & Partial<Exchange>;
 /** All of the bytes in one piece, and then the answer is waited for. */
 export const AT_ONCE = { cuts: [], pauseMs: 0, damage: [], written: 1, ending: 'waits' } as const;
 
-/** All that a client may do on a connection of its own; the money session is that of this lane, and of no other. */
+/**
+ * All that a client may do on a connection of its own; the money session is that of this lane, and
+ * of no other.
+ */
 export function exchangesOf(sessionID: string): fc.Arbitrary<Exchange> {
   const kinds: [weight: number, kind: string, Expected, fc.Arbitrary<Sample>][] = [
     [60, 'good call', 'foretold', wellSent(mostly(goodCalls(sessionID), ownersCalls))],
@@ -94,7 +101,10 @@ const share = fc.double({ min: 0, max: 1, noNaN: true });
 const soundFraming = fc.constantFrom(...SOUND_FRAMINGS);
 const brokenFraming = fc.constantFrom(...BROKEN_FRAMINGS).map((framing) => ({ framing }));
 
-/** At once or slowly, in one piece or in several, with or without asking first whether the body is welcome. */
+/**
+ * At once or slowly, in one piece or in several, with or without asking first whether the body is
+ * welcome.
+ */
 function wellSent(requests: fc.Arbitrary<Request>): fc.Arbitrary<Sample> {
   const slowly = fc.record({
     cuts: fc.array(share, { minLength: 1, maxLength: 5 }),

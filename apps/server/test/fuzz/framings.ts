@@ -60,7 +60,9 @@ export const BROKEN_FRAMINGS: readonly Framing[] = [
   behind('1\r\n', '\r\n0\r\n\r\n'), behind('\r\n', '\r\n0\r\n\r\n'),
 ];
 
-/** A whole request that stands where one reading lets a body end: who executes it has been taken in. */
+/**
+ * A whole request that stands where one reading lets a body end: who executes it has been taken in.
+ */
 export const SMUGGLERS: readonly ((hidden: Buffer) => Framing)[] = [
   // By its length it is the body; by chunks the body is empty.
   (hidden) => () => ({ lines: [lengthOf(afterNothing(hidden)), CHUNKED], bytes: afterNothing(hidden) }),

@@ -49,7 +49,8 @@ test(`${REQUESTS} requests of any kind, seed ${SEED}: each is answered within th
     expect(server.isRunning()).toBe(true);
     expect(server.badLines).toEqual([]);
 
-    // The money of each session is what its own model says, and there is no round more than it knows.
+    // The money of each session is what its own model says, and there is no round more than it
+    // knows.
     await expectBooksBalance(db);
     for (const { purse } of lanes)
       expect(await standOf(db, purse.sessionID)).toEqual([purse.balance(), purse.rounds()]);
@@ -69,7 +70,10 @@ async function writeFrontend(folder: string): Promise<void> {
   await writeFile(path.join(folder, 'game.js'), `// ${randomBytes(20_000).toString('hex')}`);
 }
 
-/** A session with money for each lane, all of one operator; and another operator, who has none of them. */
+/**
+ * A session with money for each lane, all of one operator; and another operator, who has none of
+ * them.
+ */
 async function openLanes(db: Database, port: number) {
   const [owner, other] = [await addHouseOperator(db), await addHouseOperator(db)];
   const secrets = { owner, other, forger: { code: owner.code, secret: other.secret } };

@@ -23,7 +23,10 @@ const SAY_EVERY = 100_000;
 const SEEDS = 2 ** 32;
 const MOST_BYTES_SHOWN = 4_000;
 
-/** Lets the lanes perform exchanges side by side until enough requests are sent, or one of them fails. Each follows from the seed and its index. */
+/**
+ * Lets the lanes perform exchanges side by side until enough requests are sent, or one of them
+ * fails. Each follows from the seed and its index.
+ */
 export async function fuzz({ lanes, seed, requests, only, say = () => {} }: FuzzOptions): Promise<Summary> {
   const summary: Summary = { requests: 0, seconds: 0, slowestMs: 0, statuses: {}, failures: [] };
   const startedMs = performance.now();
@@ -39,7 +42,8 @@ export async function fuzz({ lanes, seed, requests, only, say = () => {} }: Fuzz
       say(`${summary.requests} requests …`);
   }
 
-  // A lane takes every so manieth exchange, so that the same seed brings the same bytes on the same sessions.
+  // A lane takes every so manieth exchange, so that the same seed brings the same bytes on the same
+  // sessions.
   const performAll = async (lane: Lane, place: number) => {
     for (let index = place + 1; summary.requests < requests && summary.failures.length === 0; index += lanes.length)
       await perform(lane, index);

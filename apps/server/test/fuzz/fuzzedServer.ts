@@ -23,7 +23,10 @@ export type Usage = { descriptors: number; heapMB: number; residentMB: number };
 
 export type FuzzedServer = Awaited<ReturnType<typeof startFuzzedServer>>;
 
-/** `roundhouse serve` in one process, whose log is read and thrown away. `secret`: a text that may stand in no line of it. */
+/**
+ * `roundhouse serve` in one process, whose log is read and thrown away. `secret`: a text that may
+ * stand in no line of it.
+ */
 export async function startFuzzedServer(env: NodeJS.ProcessEnv, secret: string) {
   const args = ['--import', COLLECT_GARBAGE, COMMAND, 'serve', '--workers', '1', '--port', '0', '--log-level', 'info'];
   const child = spawn(process.execPath, args, {

@@ -8,7 +8,9 @@ import { bytesOf, issueOf, issueOfMore, type Secrets } from './oracle.ts';
 import { createPurse } from './purse.ts';
 import { post, type Request } from './requests.ts';
 
-/** A connection that has been idle for longer may be hung up right now, which would prove nothing. */
+/**
+ * A connection that has been idle for longer may be hung up right now, which would prove nothing.
+ */
 const IDLE_MS = 2_000;
 
 export type LaneOptions = {
@@ -119,7 +121,8 @@ export function createLane({ secrets, sessionID, balance, ...server }: LaneOptio
       if (answer === undefined) return expected === 'anything' ? undefined : 'no answer';
       const issue = issueOf(request, { answer, purse, isForetold: expected === 'foretold' });
       if (issue !== undefined) return issue;
-      // What cannot be read has no method that the server could know: it answers with a body, and hangs up.
+      // What cannot be read has no method that the server could know: it answers with a body, and
+      // hangs up.
       if (request.method === 'HEAD' && answer.headers.get('connection') === 'close') return undefined;
     }
     if (expected === 'foretold' && ending === 'waits') return undefined;
@@ -133,7 +136,10 @@ export function createLane({ secrets, sessionID, balance, ...server }: LaneOptio
 
   return {
     purse,
-    /** Performs the exchange of this seed. After one that says nothing for certain, the balance has to be what it was. */
+    /**
+     * Performs the exchange of this seed. After one that says nothing for certain, the balance has
+     * to be what it was.
+     */
     async perform(seed: number): Promise<Outcome> {
       const [exchange] = fc.sample(exchanges, { seed, numRuns: 1 }) as [Exchange];
       const outcome = await perform(exchange);

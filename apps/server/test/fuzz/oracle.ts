@@ -50,7 +50,10 @@ export function issueOf(
   return isForetold && status !== 200 ? `status ${status} in place of 200` : undefined;
 }
 
-/** Of a request that was not sent as such: it stood in what the server took for the rest of another one. */
+/**
+ * Of a request that was not sent as such: it stood in what the server took for the rest of another
+ * one.
+ */
 export function issueOfMore({ status, body }: Answer): string | undefined {
   const isRefused = status === 400 && errorBodySchema.safeParse(parsed(body.toString())).success;
   return isRefused ? undefined : `one more answer, of status ${status}`;

@@ -32,7 +32,10 @@ export type MoneyCall = { path: GamePath; body: unknown; hasKey: boolean };
 
 export type Purse = ReturnType<typeof createPurse>;
 
-/** The exact model of one session's money, by what was asked for and answered: micros, all below 2^53. */
+/**
+ * The exact model of one session's money, by what was asked for and answered: micros, all below
+ * 2^53.
+ */
 export function createPurse({ sessionID, balance }: { sessionID: string; balance: number }) {
   let open: OpenRound | undefined;
   let latestBetID = 0;

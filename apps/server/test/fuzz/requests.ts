@@ -41,7 +41,10 @@ const { replay: _replay, ...BODY_ROUTES } = GAME_ROUTES;
 export const GAME_PATHS = Object.values(BODY_ROUTES).map(({ path }) => path);
 export const GAME_AT = '/fixture/1.0.0';
 
-/** Calls that are whole, as a good game makes them; which of them succeed follows from the session's state. */
+/**
+ * Calls that are whole, as a good game makes them; which of them succeed follows from the session's
+ * state.
+ */
 export function goodCalls(sessionID: string): fc.Arbitrary<Request> {
   const bet = fc.record({
     amount: fc.integer({ min: 2, max: 50 }).map((steps) => steps * 100_000),
@@ -131,7 +134,10 @@ const BAD_SIGNATURES: Header[] = [
   ['X-Roundhouse-Operator', 'owner'], ['x-roundhouse-operator', '\u00ff'],
 ];
 
-/** Calls of the operator API with values from the contract, by an operator who has none of the money sessions. */
+/**
+ * Calls of the operator API with values from the contract, by an operator who has none of the money
+ * sessions.
+ */
 export const operatorCalls: fc.Arbitrary<Request> = fc.oneof(
   ...Object.values(operatorContract as Record<string, Route>).map((route) => {
     const body = isSchema(route.body)

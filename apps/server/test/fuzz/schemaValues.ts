@@ -30,7 +30,9 @@ const FORMATS: Readonly<Record<string, string[]>> = {
   ],
 };
 
-/** Values of a schema of the contract: good ones, those at its limits, and those one step beyond. */
+/**
+ * Values of a schema of the contract: good ones, those at its limits, and those one step beyond.
+ */
 export function valuesOf(schema: z.ZodType): fc.Arbitrary<unknown> {
   return arbitraryOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema);
 }
@@ -52,7 +54,8 @@ function arbitraryOf(schema: JsonSchema): fc.Arbitrary<unknown> {
 function objectOf({ properties = {}, required = [] }: JsonSchema): fc.Arbitrary<unknown> {
   const members = Object.entries(properties).map(([name, schema]) => {
     const isLikely = required.includes(name);
-    // Rarely left out when it is required, for every field that is not there hides the issues of the others.
+    // Rarely left out when it is required, for every field that is not there hides the issues of
+    // the others.
     return fc.option(arbitraryOf(schema), { nil: undefined, freq: isLikely ? 40 : 2 }).map((value) => [name, value]);
   });
   return fc.tuple(...members).map((entries) => Object.fromEntries(entries.filter(([, value]) => value !== undefined)));

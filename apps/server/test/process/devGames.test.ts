@@ -184,7 +184,7 @@ test('broken math is told with file and line, and ends the command', async () =>
   }
   const { code, stdout } = await runRoundhouse(['verify', published, '--json']);
   expect(code).toBe(1);
-  expect(JSON.parse(stdout)).toMatchObject({ ok: false, problems: [{ file: 'lookUpTable_base_0.csv', line: 2 }] });
+  expect(JSON.parse(stdout)).toMatchObject({ ok: false, issues: [{ file: 'lookUpTable_base_0.csv', line: 2 }] });
 });
 
 test('a game.json that is wrong is told with its file and member', async () => {

@@ -41,7 +41,10 @@ export async function newPlayers(node: { url: string }, databaseUrl: string, nam
   }
 }
 
-/** A whole round. A call whose connection breaks is made again, as a game does it. Answers how often that was. */
+/**
+ * A whole round. A call whose connection breaks is made again, as a game does it. Answers how often
+ * that was.
+ */
 export async function playRound(url: string, player: Player): Promise<number> {
   player.plays += 1;
   const { sessionID } = player;

@@ -4,10 +4,11 @@ import { JsonSyntaxError, skipColon, skipSpace, skipString, skipValue, unexpecte
 export type Slice = { start: number; end: number };
 
 /**
- * The members of one JSON object that have the given names, in the order of `names`; undefined where there is none.
- * The object begins at `start` after white space, and only white space may follow up to the line feed at `lineEnd`.
- * Reads the whole text, so what it returns without JsonSyntaxError is JSON. A name that comes twice is an error too:
- * readers differ on which of the two counts. The result is overwritten by the next call of the same reader.
+ * The members of one JSON object that have the given names, in the order of `names`; undefined
+ * where there is none. The object begins at `start` after white space, and only white space may
+ * follow up to the line feed at `lineEnd`. Reads the whole text, so what it returns without
+ * JsonSyntaxError is JSON. A name that comes twice is an error too: readers differ on which of the
+ * two counts. The result is overwritten by the next call of the same reader.
  */
 export function memberReader(names: readonly string[]) {
   const encodedNames = names.map((name) => Buffer.from(`"${name}"`));

@@ -8,7 +8,10 @@ const packageFolder = fileURLToPath(new URL('../..', import.meta.url));
 /** Below node_modules, so that the package's dependencies are found from it. */
 const buildFolder = join(packageFolder, 'node_modules', '.child-processes');
 
-/** Compiles the sources as they are now, for processes that a test starts. Returns the URL of the package's entry. */
+/**
+ * Compiles the sources as they are now, for processes that a test starts. Returns the URL of the
+ * package's entry.
+ */
 export async function buildForChildren(name: string): Promise<{ entry: string; remove: () => Promise<void> }> {
   const outDir = join(buildFolder, `${name}-${process.pid}`);
   const compiler = join(packageFolder, 'node_modules', 'typescript', 'bin', 'tsc');
@@ -21,7 +24,10 @@ export async function buildForChildren(name: string): Promise<{ entry: string; r
 
 export type ChildResult = { code: number | null; output: string; errors: string };
 
-/** Runs `script`, an ES module in which `math` is the package; `onOutput` sees the output as it grows. */
+/**
+ * Runs `script`, an ES module in which `math` is the package; `onOutput` sees the output as it
+ * grows.
+ */
 export function runChild(
   entry: string,
   script: string,

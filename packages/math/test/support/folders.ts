@@ -11,7 +11,10 @@ export async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** `index`, `table` and `books` as they stand in the files; `books` before compression, `booksFile` as it is. */
+/**
+ * `index`, `table` and `books` as they stand in the files; `books` before compression, `booksFile`
+ * as it is.
+ */
 export type RawMath = { index?: string; table?: string | Buffer; books?: string | Buffer; booksFile?: Buffer };
 
 export const indexText = JSON.stringify({

@@ -6,7 +6,7 @@ import { runUntilStopped } from '@roundhouse/service';
 import { Command } from 'commander';
 import { locateAll, locateGame } from '../../games/locateGame.ts';
 import { createProgressView } from '../loadGames.ts';
-import { renderProblems, renderVerifyReport } from '../verifyReport.ts';
+import { renderIssues, renderVerifyReport } from '../verifyReport.ts';
 
 const DEFAULT_WIDTH = 100;
 
@@ -67,6 +67,6 @@ function jsonOf(games: readonly string[], reports: readonly Report[]): string {
 }
 
 function textOf(report: Report): string {
-  if (!report.ok) return renderProblems(report.problems, report.problemCount);
+  if (!report.ok) return renderIssues(report.issues, report.issueCount);
   return renderVerifyReport(report, { width: process.stdout.columns ?? DEFAULT_WIDTH });
 }
