@@ -6,7 +6,7 @@ import { button, byId, element } from './page.ts';
 export type Controls = {
   /** The chosen base bet, in micros. */
   bet: number;
-  /** A request is under way. */
+  /** A request is pending. */
   isBusy: boolean;
   /** A bet of which it is not known whether the server took it. */
   unsure: Bet | undefined;

@@ -14,10 +14,7 @@ export type SessionTimerOptions = {
 
 export type SessionTimer = { stop(): void };
 
-/**
- * Tells how long the session has lasted, for jurisdiction.displaySessionTimer. Runs until it is
- * stopped.
- */
+/** Counts the time of the session, for jurisdiction.displaySessionTimer, until it is stopped. */
 export function createSessionTimer({ startedAtMs, onTick, now = Date.now }: SessionTimerOptions): SessionTimer {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;

@@ -50,7 +50,7 @@ it('counts a resumed round with its payout only: its debit was before this clien
 it('does not count a play that a page before this one has lost', async () => {
   const game = await startGame({ options: { maxRetries: 0 } });
   await rgs.force(game.session, 'AUTO', BOOK.pays0);
-  game.proxy.fail('/wallet/play', 'lostAnswer');
+  game.proxy.fail('/wallet/play', 'lostResponse');
   await expect(game.client.play({ amount: UNIT, mode: 'AUTO' })).rejects.toThrow();
   await game.reload().authenticate();
   expect(game.client.state).toMatchObject({ round: { active: false }, netPositionMicros: 0 });

@@ -6,7 +6,7 @@ import { UNIT } from './support/testGames.ts';
 const bet = { amount: UNIT, mode: 'BASE' };
 
 describe('one deciding call at a time', () => {
-  it('refuses a second play while one is under way: nothing is sent', async () => {
+  it('refuses a second play while one is pending: nothing is sent', async () => {
     const game = await startGame();
     const first = game.client.play(bet);
     expect(game.client.state).toMatchObject({ pending: 'play', canPlay: false });
@@ -18,7 +18,7 @@ describe('one deciding call at a time', () => {
     await expectTruth(game);
   });
 
-  it('refuses a play while end-round is under way, and takes it afterwards', async () => {
+  it('refuses a play while end-round is pending, and takes it afterwards', async () => {
     const game = await startGame();
     await game.client.play(bet);
     const ending = game.client.endRound();
@@ -38,16 +38,16 @@ describe('one deciding call at a time', () => {
     await expectTruth(game);
   });
 
-  it('shares one authenticate among those who ask meanwhile', async () => {
+  it('shares one authenticate among its callers', async () => {
     const { client, proxy } = await openGame();
-    const answers = await Promise.all([client.authenticate(), client.authenticate()]);
-    expect(answers[0]).toBe(answers[1]);
+    const responses = await Promise.all([client.authenticate(), client.authenticate()]);
+    expect(responses[0]).toBe(responses[1]);
     expect(proxy.requests).toHaveLength(1);
     await client.authenticate();
     expect(proxy.requests).toHaveLength(2);
   });
 
-  it('lets a play wait for the authenticate that is under way', async () => {
+  it('lets a play wait for the pending authenticate', async () => {
     const game = await openGame();
     const [, { round }] = await Promise.all([game.client.authenticate(), game.client.play(bet)]);
     expect(game.client.state.activeRound).toEqual(round);
@@ -55,7 +55,7 @@ describe('one deciding call at a time', () => {
     await expectTruth(game);
   });
 
-  it('lets an authenticate wait for the play that is under way, so that it cannot tell an older state', async () => {
+  it('lets an authenticate wait for the pending play, so that it cannot show an older state', async () => {
     const game = await startGame();
     const [{ round }] = await Promise.all([game.client.play(bet), game.client.authenticate()]);
     expect(game.client.state.activeRound).toEqual(round);
@@ -92,16 +92,16 @@ describe('one deciding call at a time', () => {
 
 describe('a balance that was overtaken', () => {
   it('does not overwrite the balance of a play that started or ended meanwhile', async () => {
-    const answered = gate();
+    const mayRespond = gate();
     const slow: typeof fetch = async (input, init) => {
       const response = await fetch(input, init);
-      if (String(input).endsWith('/wallet/balance')) await answered.opened;
+      if (String(input).endsWith('/wallet/balance')) await mayRespond.opened;
       return response;
     };
     const game = await startGame({ setBalance: 10 * UNIT, options: { fetch: slow } });
     const reading = game.client.balance();
     await game.client.play(bet);
-    answered.open();
+    mayRespond.open();
     expect((await reading).balance.amount).toBe(10 * UNIT);
     expect(game.client.state.balance?.amount).toBe(9 * UNIT);
     await expectTruth(game);

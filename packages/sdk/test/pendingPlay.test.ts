@@ -19,7 +19,7 @@ async function failPlay(game: Game, fault: Fault, what = bet): Promise<void> {
 }
 
 describe('the key of a play', () => {
-  it('is in the storage before the request is sent, and gone when it is answered', async () => {
+  it('is in the storage before the request is sent, and gone when there is a response', async () => {
     const atSending: string[] = [];
     const seen: { storage?: Map<string, string> } = {};
     const spy: typeof fetch = (input, init) => {
@@ -35,7 +35,7 @@ describe('the key of a play', () => {
 
   it('is kept under a name that does not tell the sessionID', async () => {
     const game = await startGame(once);
-    await failPlay(game, 'lostAnswer');
+    await failPlay(game, 'lostResponse');
     const [entry] = [...game.storage];
     expect(entry?.[0]).toMatch(/^roundhouse\.play\.[0-9a-z]+$/);
     expect(JSON.stringify(entry)).not.toContain(game.session.sessionID);
@@ -54,7 +54,7 @@ describe('the key of a play', () => {
     };
     const storage = { getItem: blocked, setItem: blocked, removeItem: blocked };
     const game = await startGame({ setBalance: START, options: { maxRetries: 0, storage } });
-    await failPlay(game, 'lostAnswer');
+    await failPlay(game, 'lostResponse');
     const { round } = await game.client.play(bet);
     expect(openedBetIDs(game.proxy)).toEqual([round.betID]);
     await expectTruth(game);
@@ -75,10 +75,10 @@ describe('the key of a play', () => {
   });
 });
 
-describe('a play whose answer was lost', () => {
+describe('a play whose response was lost', () => {
   it('is found by authenticate: the key is forgotten, and the round is there to resume', async () => {
     const game = await startGame(once);
-    await failPlay(game, 'lostAnswer');
+    await failPlay(game, 'lostResponse');
     expect(game.storage.size).toBe(1);
     await game.client.authenticate();
     expect(game.storage.size).toBe(0);
@@ -90,7 +90,7 @@ describe('a play whose answer was lost', () => {
   it('is found when it is completed already, and counts with debit and payout', async () => {
     const game = await startGame(once);
     await rgs.force(game.session, 'AUTO', BOOK.pays0);
-    await failPlay(game, 'lostAnswer', { amount: UNIT, mode: 'AUTO' });
+    await failPlay(game, 'lostResponse', { amount: UNIT, mode: 'AUTO' });
     await game.client.authenticate();
     expect(game.storage.size).toBe(0);
     expect(game.client.state).toMatchObject({ canPlay: true, round: { active: false }, netPositionMicros: -UNIT });
@@ -98,11 +98,11 @@ describe('a play whose answer was lost', () => {
   });
 
   it.each(['BASE', 'AUTO'])(
-    'is the answer when the same bet is placed again in mode %s: no second debit',
+    'is the response when the same bet is placed again in mode %s: no second debit',
     async (mode) => {
       const game = await startGame(once);
       await rgs.force(game.session, mode, BOOK.pays0);
-      await failPlay(game, 'lostAnswer', { amount: UNIT, mode });
+      await failPlay(game, 'lostResponse', { amount: UNIT, mode });
       const { round, balance } = await game.client.play({ amount: UNIT, mode: mode.toLowerCase() });
       expect(openedBetIDs(game.proxy)).toEqual([round.betID]);
       expect(balance.amount).toBe(START - UNIT);
@@ -112,9 +112,9 @@ describe('a play whose answer was lost', () => {
     },
   );
 
-  it('is found after a reload too, and the same bet is answered with it', async () => {
+  it('is found after a reload too, and the same bet resolves to it', async () => {
     const game = await startGame(once);
-    await failPlay(game, 'lostAnswer');
+    await failPlay(game, 'lostResponse');
     const { round } = await game.reload().play(bet);
     expect(openedBetIDs(game.proxy)).toEqual([round.betID]);
     expect(game.client.state.activeRound).toEqual(round);
@@ -123,7 +123,7 @@ describe('a play whose answer was lost', () => {
 
   it('is resumed first when another bet is placed: that one is not sent', async () => {
     const game = await startGame(once);
-    await failPlay(game, 'lostAnswer');
+    await failPlay(game, 'lostResponse');
     expect(await failureOf(game.client.play(otherBet))).toMatchObject({ kind: 'bad-request', code: undefined });
     expect(game.client.state.activeRound).toMatchObject(bet);
     await game.client.endRound();
@@ -218,7 +218,7 @@ describe('a play that never reached the server', () => {
 });
 
 describe('two tabs of one session', () => {
-  it('see each other: a play refused because the other tab has opened a round asks for authenticate', async () => {
+  it('see each other: a play refused because the other tab has opened a round needs an authenticate', async () => {
     const game = await startGame(once);
     const other = game.secondTab();
     await other.authenticate();

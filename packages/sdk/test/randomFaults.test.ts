@@ -16,7 +16,7 @@ const PATHS = ['/wallet/authenticate', '/wallet/balance', '/wallet/play', '/wall
 const FAULTS = [
   'lostRequest',
   'heldRequest',
-  'lostAnswer',
+  'lostResponse',
   'cutBody',
   'garbage',
   'badGateway',
@@ -44,7 +44,7 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
  */
 type Player = { game: Game; spins: number; shown: Set<number>; balanceAtLoad: number };
 
-it('after every failure authenticate makes the state true, and each spin that was asked for is debited once', async () => {
+it('after every failure authenticate makes the state true, and each spin is debited once', async () => {
   const property = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), async (steps) => {
     const game = await startGame({ setBalance: START, options: { maxRetries: 1 } });
     const player: Player = { game, spins: 0, shown: new Set(), balanceAtLoad: START };
@@ -79,12 +79,12 @@ async function spin(player: Player, what: Step): Promise<void> {
   player.spins += 1;
   let bet = what.bet;
   for (;;) {
-    const answer = await game.client.play(bet).catch((error) => {
+    const played = await game.client.play(bet).catch((error) => {
       expect(isRgsError(error)).toBe(true);
       return undefined;
     });
-    if (answer) {
-      player.shown.add(answer.round.betID);
+    if (played) {
+      player.shown.add(played.round.betID);
       return;
     }
     if (what.afterFailure === 'reload') await reload(player);

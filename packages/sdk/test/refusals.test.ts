@@ -50,7 +50,7 @@ describe('a refusal', () => {
     },
   );
 
-  it.each([403, 404])('with status %i and no code is server trouble that is not repeated', async (status) => {
+  it.each([403, 404])('with status %i and no code is a server-trouble error that is not repeated', async (status) => {
     const { client, proxy } = await startGame();
     proxy.fail('/wallet/balance', { status, body: 'go away' });
     expect(await failureOf(client.balance())).toMatchObject({ kind: 'server-trouble', status, retryable: false });
@@ -72,10 +72,10 @@ describe('a refusal', () => {
     await expectTruth(game);
   });
 
-  it('after an attempt that went unanswered asks for authenticate', async () => {
+  it('after an attempt without a response needs an authenticate', async () => {
     const game = await startGame();
     await game.client.play(bet);
-    game.proxy.fail('/wallet/end-round', 'lostAnswer', refusal('ERR_MAINTENANCE'));
+    game.proxy.fail('/wallet/end-round', 'lostResponse', refusal('ERR_MAINTENANCE'));
     expect((await failureOf(game.client.endRound())).kind).toBe('maintenance');
     expect(game.client.state.needsAuthenticate).toBe(true);
     await game.client.authenticate();
@@ -140,7 +140,7 @@ describe('a session that has timed out', () => {
 
   it('does not hide the round of a play that was lost just before', async () => {
     const game = await startGame({ setBalance: 10 * UNIT });
-    game.proxy.fail('/wallet/play', 'lostAnswer', refusal('ERR_IS'));
+    game.proxy.fail('/wallet/play', 'lostResponse', refusal('ERR_IS'));
     const { round } = await game.client.play(bet);
     expect(openedBetIDs(game.proxy)).toEqual([round.betID]);
     expect(game.client.state).toMatchObject({ activeRound: round, netPositionMicros: -UNIT });
@@ -201,7 +201,7 @@ describe('a bet that breaks the rules is not sent', () => {
   });
 });
 
-it('an answer that tells less than the client relies on is server trouble', async () => {
+it('a response without the fields that the client uses is a server-trouble error', async () => {
   const { client, proxy } = await openGame({ options: { maxRetries: 0 } });
   const balance = { amount: 1, currency: 'USD' };
   const limits = { minBet: 1, maxBet: 1, stepBet: 1, defaultBetLevel: 1, betLevels: [], betModes: {} };

@@ -88,7 +88,7 @@ describe('a session from the launch URL to the payout', () => {
 });
 
 describe('a request', () => {
-  it('is a POST of JSON, as plain text where the interface leaves the Content-Type open', async () => {
+  it('is a POST of JSON, as plain text where the protocol leaves the Content-Type open', async () => {
     const { client, proxy, session } = await startGame();
     await client.play({ amount: UNIT, mode: 'BASE' });
     await client.event('x');
@@ -184,9 +184,9 @@ describe('replay', () => {
   };
 
   it('shows the book that the launch URL names, without a session', async () => {
-    const answer = await open(book).replay();
-    expect(answer).toMatchObject({ payoutMultiplier: 1.5, costMultiplier: 1 });
-    expect(answer.state).toEqual([
+    const response = await open(book).replay();
+    expect(response).toMatchObject({ payoutMultiplier: 1.5, costMultiplier: 1 });
+    expect(response.state).toEqual([
       { index: 0, type: 'reveal', mode: 'base' },
       { index: 1, type: 'finalWin', amount: 150 },
     ]);
@@ -204,7 +204,7 @@ describe('replay', () => {
     expect(client.state).toMatchObject({ needsAuthenticate: false, canPlay: false });
   });
 
-  it('says what is unknown, and asks for a book where the launch URL names none', async () => {
+  it('refuses a book that does not exist, and a launch URL that names none', async () => {
     expect(await failureOf(open({ ...book, event: '99' }).replay())).toMatchObject({
       kind: 'bad-request',
       status: 404,
@@ -217,9 +217,9 @@ describe('replay', () => {
 });
 
 describe('close', () => {
-  it('gives up what is in flight and refuses what comes after', async () => {
+  it('ends the pending requests and refuses later ones', async () => {
     const { client, proxy } = await startGame();
-    proxy.fail('/wallet/balance', 'stalledAnswer');
+    proxy.fail('/wallet/balance', 'stalledResponse');
     const stalled = proxy.stalled();
     const failure = failureOf(client.balance());
     await stalled;

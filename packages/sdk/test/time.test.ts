@@ -64,7 +64,7 @@ describe('with a clock of the test', () => {
     vi.unstubAllGlobals();
   });
 
-  it('counts the minimum round duration from the answer, to the millisecond', async () => {
+  it('counts the minimum round duration from the response, to the millisecond', async () => {
     server.minimumRoundDuration = 2500;
     const client = open();
     await client.authenticate();
@@ -153,7 +153,7 @@ describe('with a clock of the test', () => {
       expect(balances()).toBe(2);
     });
 
-    it('asks nothing while the page is hidden, and at once when it is shown again', async () => {
+    it('sends nothing while the page is hidden, and at once when it is shown again', async () => {
       const page = Object.assign(new EventTarget(), { hidden: false });
       vi.stubGlobal('document', page);
       const show = (hidden: boolean) => {

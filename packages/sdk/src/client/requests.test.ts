@@ -8,17 +8,17 @@ describe('shouldRetry', () => {
 
   it.each([
     ['a network error', new NetworkError('', { retryable: true }), true],
-    ['server trouble', new ServerTroubleError('', { retryable: true }), true],
-    ['an answer that will be the same again', new ServerTroubleError('', { retryable: false }), false],
+    ['a server-trouble error', new ServerTroubleError('', { retryable: true }), true],
+    ['a response that will be the same again', new ServerTroubleError('', { retryable: false }), false],
     ['maintenance, which lasts', new MaintenanceError('', { retryable: true }), false],
     ['a refusal', new BadRequestError(''), false],
-    ['a slip of our own', new TypeError(''), false],
+    ['an error of the client itself', new TypeError(''), false],
   ])('%s: %s', (_, error, expected) => expect(shouldRetry(error, first)).toBe(expected));
 
   it('ends with the last retry', () => {
     const error = new NetworkError('', { retryable: true });
-    const answers = [0, 1, 2, 3].map((retries) => shouldRetry(error, { retries, maxRetries: 3 }));
-    expect(answers).toEqual([true, true, true, false]);
+    const decisions = [0, 1, 2, 3].map((retries) => shouldRetry(error, { retries, maxRetries: 3 }));
+    expect(decisions).toEqual([true, true, true, false]);
   });
 });
 

@@ -5,8 +5,8 @@ export type EventPlayerOptions = {
   /** 'normal' when left out. */
   pace?: Pace;
   /**
-   * Told of an event that no handler is there for: books may hold newer events than the game knows.
-   * Ignored when left out.
+   * Called with an event without a handler: a book may hold newer events than the game knows. Left
+   * out, such events are ignored.
    */
   onUnknown?: (event: unknown) => void;
 };
@@ -19,15 +19,15 @@ export type PlayOptions = {
   /**
    * Awaited before the handler of each event from `from` on. The place to record
    * `eventMark(index)`: an event that was not shown to its end is then shown again on resume.
-   * Return nothing to record without holding up the play.
+   * Return nothing to record without a pause of the play.
    */
   onEvent?: (index: number) => void | Promise<void>;
 };
 
 export type EventPlayer<E extends { type: string }> = {
   /**
-   * Shows the events of one book, each awaited before the next. Nothing is kept from one play to
-   * the next but the pace. Rejects with EventHandlerError when a handler or onEvent fails, with
+   * Shows the events of one book, each awaited before the next. Only the pace is kept from one play
+   * to the next. Rejects with EventHandlerError when a handler or onEvent fails, with
    * PlaybackStoppedError on stop(), and with Error while another play of this player runs.
    */
   play(events: readonly E[], options?: PlayOptions): Promise<void>;

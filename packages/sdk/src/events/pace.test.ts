@@ -67,7 +67,7 @@ describe('skip', () => {
     expect(heard).toEqual(['win']);
   });
 
-  it('is told to a listener that comes when it is so already, after the handler has what onSkip returns', async () => {
+  it('calls a listener that comes later, after the handler has what onSkip returns', async () => {
     const heard: string[] = [];
     const player = createEventPlayer<Win>(
       {

@@ -1,10 +1,10 @@
 /** How fast events are shown. */
 export type Pace = 'normal' | 'turbo' | 'superTurbo' | 'instant';
 
-/** What every wait is multiplied with. */
+/** The factor of every wait. */
 export const PACE_FACTORS: Readonly<Record<Pace, number>> = { normal: 1, turbo: 0.5, superTurbo: 0.25, instant: 0 };
 
-/** What a handler is given beside its event. */
+/** The second argument of a handler. */
 export type PlayControls = {
   /**
    * The pace now. It may change while the handler runs. 'instant' while catching up to a resumed

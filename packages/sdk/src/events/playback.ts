@@ -1,6 +1,6 @@
 import { PACE_FACTORS, type Pace, type PlayControls } from './playControls.ts';
 
-/** What a play that was stopped rejects with, and every wait that was running in it. */
+/** The error of a stopped play, and of every wait that was running in it. */
 export class PlaybackStoppedError extends Error {
   override readonly name = 'PlaybackStoppedError';
 
@@ -9,10 +9,7 @@ export class PlaybackStoppedError extends Error {
   }
 }
 
-/**
- * What a play rejects with when a handler failed, or what is awaited before it. `cause` is the
- * error itself.
- */
+/** The error of a play whose handler or onEvent failed. `cause` is the error itself. */
 export class EventHandlerError extends Error {
   override readonly name = 'EventHandlerError';
   /** Place of the event in the book. */
@@ -53,7 +50,7 @@ export class Playback {
   }
 
   /**
-   * Shows one event. What its handler leaves listening must not hear of the skip of a later one.
+   * Shows one event. Listeners that its handler leaves behind must not get the skip of a later one.
    */
   async showStep(step: Step, show: (controls: PlayControls) => Promise<void>): Promise<void> {
     try {
@@ -165,8 +162,7 @@ class ScaledWait {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    // A handler may start a wait and never look at it; a stop must not become an unhandled
-    // rejection then.
+    // A handler may start a wait and never await it: a stop must not become an unhandled rejection.
     this.promise.catch(() => {});
   }
 

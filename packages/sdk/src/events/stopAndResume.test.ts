@@ -21,7 +21,7 @@ describe('stop', () => {
     expect(log).toEqual(['reveal0 normal@0', 'done0@100', 'win1 normal@100']);
   });
 
-  it('does not wait for a handler that never ends, and what comes of it later is nobody’s', async () => {
+  it('does not wait for a handler that never ends, and ignores its later result', async () => {
     let finish: (error: Error) => void = () => {};
     const calls: string[] = [];
     const player = createEventPlayer<BookEvent>({
@@ -37,7 +37,7 @@ describe('stop', () => {
     expect(calls).toEqual([]);
   });
 
-  it('lets the next play begin at once, which the old one does not touch', async () => {
+  it('lets the next play begin at once, without effects of the old one', async () => {
     const { player, log } = recordingPlayer();
     const first = outcomeOf(player.play(book));
     await vi.advanceTimersByTimeAsync(0);

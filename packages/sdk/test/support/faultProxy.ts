@@ -2,30 +2,27 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/**
- * What goes wrong with one request. In the names, what was asked of the server is done unless they
- * say otherwise.
- */
+/** What fails in one request. Unless a fault says otherwise, the server does the work. */
 export type Fault =
-  /** The connection breaks before the server hears of it: nothing is done. */
+  /** The connection breaks before the server gets the request: nothing is done. */
   | 'lostRequest'
-  /** The connection breaks; the server hears of it when `deliverHeld` is called. */
+  /** The connection breaks; the server gets the request when `deliverHeld` is called. */
   | 'heldRequest'
-  | 'lostAnswer'
+  | 'lostResponse'
   /** Half of the body comes, then the connection breaks. */
   | 'cutBody'
   /** Half of the body comes, then nothing more. */
   | 'stalledBody'
-  /** Nothing comes. */
-  | 'stalledAnswer'
+  /** No response comes. */
+  | 'stalledResponse'
   | 'garbage'
-  /** 200, JSON, and no answer of this interface. */
+  /** 200, JSON, and not a response of this protocol. */
   | 'wrongShape'
   /** A proxy on the way gives up. */
   | 'badGateway'
-  /** The server itself says ERR_GEN, without having done anything. */
+  /** ERR_GEN of the server; nothing is done. */
   | 'serverError'
-  /** This answer; nothing is done. */
+  /** This response; nothing is done. */
   | { status: number; body: unknown };
 
 type SeenRequest = {
@@ -33,28 +30,28 @@ type SeenRequest = {
   path: string;
   headers: http.IncomingHttpHeaders;
   body: Record<string, unknown>;
-  /** What the real server answered, if it was asked and has answered. */
-  answer?: { status: number; body: any };
+  /** The response of the real server, if there was one. */
+  response?: { status: number; body: any };
 };
 
 export type FaultProxy = {
   /** For rgs_url. */
   url: string;
   requests: SeenRequest[];
-  /** The next requests with this path meet these faults, one each. */
+  /** The next requests with this path get these faults, one each. */
   fail(path: string, ...faults: Fault[]): void;
   /** From now on nothing fails. */
   heal(): void;
-  /** Whether every fault that was asked for has happened. */
+  /** Whether every fault has happened. */
   isSpent(): boolean;
-  /** Resolves when the next request has been left without its answer. */
+  /** Resolves when the next request is left without its response. */
   stalled(): Promise<void>;
   /** Sends to the server what was held. */
   deliverHeld(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Stands between a client and the real server and does to each request what a test asks for. */
+/** A proxy between a client and the real server, with the faults of a test. */
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const faults = new Map<string, Fault[]>();
   const requests: SeenRequest[] = [];
@@ -71,9 +68,9 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     };
     requests.push(seen);
     const forward = async () => {
-      const answer = await forwarded(target, req, text);
-      seen.answer = { status: answer.status, body: JSON.parse(answer.text) };
-      return answer;
+      const response = await forwarded(target, req, text);
+      seen.response = { status: response.status, body: JSON.parse(response.text) };
+      return response;
     };
     const fault = faults.get(seen.path)?.shift();
     if (fault === undefined) return respond(res, await forward());
@@ -84,14 +81,14 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
       held.push(forward);
       return void req.socket.destroy();
     }
-    const answer = await forward();
-    if (fault === 'lostAnswer') return void req.socket.destroy();
+    const response = await forward();
+    if (fault === 'lostResponse') return void req.socket.destroy();
     if (fault === 'garbage') return respond(res, { status: 200, text: '<html>hello</html>' });
     if (fault === 'wrongShape') return respond(res, { status: 200, text: '{"balance":{"amount":1.5}}' });
     if (fault === 'badGateway') return respond(res, { status: 502, text: '<html>bad gateway</html>' });
-    if (fault !== 'stalledAnswer') {
-      res.writeHead(200, { 'Content-Length': Buffer.byteLength(answer.text) });
-      await new Promise((resolve) => res.write(answer.text.slice(0, answer.text.length / 2), resolve));
+    if (fault !== 'stalledResponse') {
+      res.writeHead(200, { 'Content-Length': Buffer.byteLength(response.text) });
+      await new Promise((resolve) => res.write(response.text.slice(0, response.text.length / 2), resolve));
     }
     if (fault === 'cutBody') return void req.socket.destroy();
     for (const tell of onStalled.splice(0)) tell();
@@ -123,9 +120,9 @@ async function textOf(req: http.IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-type Answer = { status: number; text: string; requestId?: string | null };
+type Forwarded = { status: number; text: string; requestId?: string | null };
 
-async function forwarded(target: string, req: http.IncomingMessage, text: string): Promise<Answer> {
+async function forwarded(target: string, req: http.IncomingMessage, text: string): Promise<Forwarded> {
   const { 'content-type': contentType, 'idempotency-key': key } = req.headers;
   const response = await fetch(`${target}${req.url}`, {
     method: req.method ?? 'GET',
@@ -138,7 +135,7 @@ async function forwarded(target: string, req: http.IncomingMessage, text: string
   return { status: response.status, text: await response.text(), requestId: response.headers.get('X-Request-Id') };
 }
 
-function respond(res: http.ServerResponse, { status, text, requestId }: Answer): void {
+function respond(res: http.ServerResponse, { status, text, requestId }: Forwarded): void {
   res.writeHead(status, { 'Content-Type': 'application/json', ...(requestId && { 'X-Request-Id': requestId }) });
   res.end(text);
 }

@@ -3,10 +3,7 @@ import { type AnyRgsError, type Client, type ClientOptions, createClient, isRgsE
 import { type FaultProxy, startFaultProxy } from './faultProxy.ts';
 import { rgs, type Session } from './rgs.ts';
 
-/**
- * A game in its page: one session, what the page's storage holds, and a network that fails when it
- * is told to.
- */
+/** A game in its page: one session, the page's storage, and a network with faults. */
 export type Game = {
   session: Session;
   proxy: FaultProxy;
@@ -86,8 +83,8 @@ export async function expectTruth({ client, session }: Pick<Game, 'client' | 'se
 
 /** Rounds that the server has opened for the requests that went through the proxy, by betID. */
 export function openedBetIDs({ requests }: FaultProxy): number[] {
-  const played = requests.filter(({ path, answer }) => path === '/wallet/play' && answer?.status === 200);
-  return [...new Set(played.map(({ answer }) => answer?.body.round.betID as number))];
+  const played = requests.filter(({ path, response }) => path === '/wallet/play' && response?.status === 200);
+  return [...new Set(played.map(({ response }) => response?.body.round.betID as number))];
 }
 
 /** The error that a call of the client rejects with. */

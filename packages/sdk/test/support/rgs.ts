@@ -35,9 +35,9 @@ export const rgs = {
   endRound: ({ sessionID }: Session) => call(GAME_ROUTES.endRound.path, { sessionID }),
 };
 
-async function call<Answer>(path: string, body: object): Promise<Answer> {
+async function call<Body>(path: string, body: object): Promise<Body> {
   const response = await fetch(`${inject('rgsUrl')}${path}`, { method: 'POST', body: JSON.stringify(body) });
   const text = await response.text();
-  if (response.status !== 200) throw new Error(`${path} answered ${response.status} ${text}`);
+  if (response.status !== 200) throw new Error(`${path} has the status ${response.status} ${text}`);
   return JSON.parse(text);
 }

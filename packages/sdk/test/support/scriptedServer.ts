@@ -5,9 +5,9 @@ import type { ErrorCode } from '@roundhouse/contract/light';
  */
 export type ScriptedServer = {
   fetch: typeof fetch;
-  /** Paths in the order in which they were asked for. */
+  /** Paths in the order of the requests. */
   asked: string[];
-  /** What the next request with this path is answered. */
+  /** Refuses the next request with this path. */
   refuse(path: string, code: ErrorCode): void;
   minimumRoundDuration: number;
   balance: number;

@@ -29,7 +29,7 @@ export const GAMES = {
   strict: { id: 'sdk-strict', jurisdiction: { minimumRoundDuration: 1000, disabledBuyFeature: true } },
 } as const;
 
-/** Writes both games below a folder, and answers their folders. */
+/** Writes both games below a folder, and returns their folders. */
 export function writeTestGames(root: string): Promise<string[]> {
   return Promise.all(Object.values(GAMES).map((game) => writeGame(path.join(root, game.id), game)));
 }

@@ -12,7 +12,7 @@ const bet = { amount: UNIT, mode: 'BASE' };
  */
 const FAULTS: readonly (readonly [Fault & string, string])[] = [
   ['lostRequest', 'no-network'],
-  ['lostAnswer', 'no-network'],
+  ['lostResponse', 'no-network'],
   ['cutBody', 'no-network'],
   ['garbage', 'server-trouble'],
   ['wrongShape', 'server-trouble'],
@@ -76,7 +76,7 @@ describe.each(FAULTS)('%s', (fault, kind) => {
     expect(game.client.state.netPositionMicros).toBe(UNIT / 2);
   });
 
-  it('of an event is repeated, and to the end it asks for authenticate', async () => {
+  it('of an event is repeated, and without a response at all it needs an authenticate', async () => {
     const game = await startGame();
     await game.client.play(bet);
     game.proxy.fail('/bet/event', fault, fault);
@@ -105,7 +105,7 @@ describe.each(FAULTS)('%s', (fault, kind) => {
   });
 });
 
-describe.each(['stalledAnswer', 'stalledBody'] as const)('%s', (fault) => {
+describe.each(['stalledResponse', 'stalledBody'] as const)('%s', (fault) => {
   it('ends with the time-out, which covers the body, and the play that was done is not done again', async () => {
     const game = await startGame({ setBalance: 10 * UNIT, options: { timeoutMs: 5000 } });
     game.proxy.fail('/wallet/play', fault);
