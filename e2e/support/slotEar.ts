@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 
 declare global {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be extended
   interface Window {
     heardByTheTest?: string[];
   }

@@ -6,6 +6,7 @@ import { SlotEar } from './slotEar.ts';
 import { SlotWords } from './slotWords.ts';
 
 declare global {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be extended
   interface Window {
     /** The frame in which the test presses next. */
     cuttingShort?: number;

@@ -5,11 +5,11 @@ import { tuned } from './weights.ts';
 
 export type Book = Round & { id: number; weight: bigint };
 
-export interface Mode {
+export type Mode = {
   name: string;
   cost: number;
   books: Book[];
-}
+};
 
 /**
  * The best of the first hundred seeds: both modes have a round that reaches the win cap, and the

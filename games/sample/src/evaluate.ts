@@ -1,18 +1,18 @@
 import { LINES, PAY_HUNDREDTHS, type SymbolName } from './paytable.ts';
 import type { Board } from './reels.ts';
 
-export interface Position {
+export type Position = {
   reel: number;
   row: number;
-}
+};
 
-export interface LineWin {
+export type LineWin = {
   symbol: SymbolName;
   kind: number;
   win: number;
   positions: Position[];
   meta: { lineIndex: number; multiplier: number; winWithoutMult: number };
-}
+};
 
 /**
  * All lines of a board that pay, in the order of the lines, each win multiplied. Amounts in

@@ -23,13 +23,13 @@ const SCALES = {
   VND: 20_000,
 };
 
-export interface BetLimits {
+export type BetLimits = {
   minBet: number;
   maxBet: number;
   stepBet: number;
   defaultBetLevel: number;
   betLevels: number[];
-}
+};
 
 /** What `game.json` of the sample game says. Amounts are integer micros. */
 export const gameSettings = {

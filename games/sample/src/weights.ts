@@ -1,13 +1,13 @@
-export interface Weighed {
+export type Weighed = {
   payoutMultiplier: number;
   weight: bigint;
-}
+};
 
 /** A fraction, so that the target is exact. */
-export interface ReturnTarget {
+export type ReturnTarget = {
   /** Cost of the mode times the return to player, in hundredths of the base bet. */
   meanPayoutHundredths: bigint;
-}
+};
 
 /**
  * Weights with which the mean payout is the target to the last digit, no rounding anywhere.

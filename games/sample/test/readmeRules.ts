@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 
 /** The rules in the README, read as data, so that the tests compare books and README. */
-export interface ReadmeRules {
+export type ReadmeRules = {
   pays: Map<string, number>;
   lines: number[][];
   reels: Record<'basegame' | 'freegame', string[][]>;
-}
+};
 
 const ROW_NAMES = ['top', 'middle', 'bottom'];
 

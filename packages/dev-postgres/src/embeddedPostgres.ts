@@ -16,7 +16,7 @@ import { startPostmaster, stopOrphan } from './postmaster.ts';
 import { databaseUser } from './systemUser.ts';
 
 /** A real PostgreSQL of our own, on 127.0.0.1 and a port that was free. */
-export interface EmbeddedPostgres {
+export type EmbeddedPostgres = {
   /** postgresql://… of the database "roundhouse", as a superuser. */
   url: string;
   /** postgresql://… of the database "postgres", from which others are created and dropped. */
@@ -24,15 +24,15 @@ export interface EmbeddedPostgres {
   port: number;
   /** Rolls back what is open, writes everything, waits for the end. May be called more than once. */
   stop(): Promise<void>;
-}
+};
 
-export interface EmbeddedPostgresOptions {
+export type EmbeddedPostgresOptions = {
   /** Exists already, and nobody else runs on it: see dataFolder.ts. The database is kept in it between starts. */
   dataFolder: string;
   /** For tests: nothing is made durable, which is several times as fast. */
   fast?: boolean;
   log?: (line: string) => void;
-}
+};
 
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   return start({ ...options, temporary: false });

@@ -16,12 +16,12 @@ const STOP_TIMEOUT_MS = 30_000;
 const POLL_MS = 20;
 
 /** PostgreSQL's main process. */
-export interface Postmaster {
+export type Postmaster = {
   port: number;
   stop(): Promise<void>;
-}
+};
 
-export interface PostmasterOptions {
+export type PostmasterOptions = {
   cluster: Cluster;
   binaries: Binaries;
   user: SystemUser | undefined;
@@ -30,7 +30,7 @@ export interface PostmasterOptions {
   /** Removed with everything in it after the end, however we end. */
   temporaryFolder?: string;
   log: (line: string) => void;
-}
+};
 
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const deadlineMs = Date.now() + STOP_TIMEOUT_MS;

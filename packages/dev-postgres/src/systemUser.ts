@@ -5,10 +5,10 @@ import { StartError } from '@roundhouse/service';
 const run = promisify(execFile);
 
 /** Whom PostgreSQL's programs run as; none means: as ourselves. */
-export interface SystemUser {
+export type SystemUser = {
   uid: number;
   gid: number;
-}
+};
 
 const USER_NAME = 'postgres';
 

@@ -2,6 +2,7 @@ import { startTemporaryPostgres } from '@roundhouse/dev-postgres';
 import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be extended
   interface ProvidedContext {
     /** The server on which this run makes its databases. */
     databaseAdminUrl: string;

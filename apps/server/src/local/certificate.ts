@@ -3,18 +3,18 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import path from 'node:path';
 
-export interface Certificate {
+export type Certificate = {
   /** PEM, as node:https takes it. */
   key: string;
   cert: string;
-}
+};
 
-export interface CertificateOptions {
+export type CertificateOptions = {
   dataFolder: string;
   /** Names or addresses of the server, besides localhost, 127.0.0.1 and ::1. */
   hosts: string[];
   nowMs?: number;
-}
+};
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 // Safari refuses server certificates that are valid for more than 825 days, also those that a user has trusted.

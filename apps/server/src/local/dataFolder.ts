@@ -14,7 +14,7 @@ const MARKER_TEXT =
   'This folder belongs to Roundhouse: "roundhouse dev" keeps its database here, and --fresh empties it.\n';
 
 /** What a running server writes about itself into its data folder. */
-export interface RunningServer {
+export type RunningServer = {
   process: ProcessIdentity;
   /** Where it listens, once it does. */
   url?: string;
@@ -22,16 +22,16 @@ export interface RunningServer {
   databaseUrl?: string;
   /** By which it reads the secrets of operators, for commands beside it. */
   secretsKey?: string;
-}
+};
 
-export interface DataFolder {
+export type DataFolder = {
   /** The real, absolute path. */
   folder: string;
   /** Writes where this server listens, for a second start and for commands beside it. */
   announce(where: { url: string; databaseUrl: string; secretsKey: string }): Promise<void>;
   /** Lets the next start in. May be called more than once. */
   release(): Promise<void>;
-}
+};
 
 /**
  * Takes a data folder for this process alone, making it when it is missing. With `fresh` it is emptied first.

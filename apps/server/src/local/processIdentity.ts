@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /** A process number alone is not enough: after a restart of machine or container it soon belongs to somebody else. */
-export interface ProcessIdentity {
+export type ProcessIdentity = {
   pid: number;
   /** When the process began, as the system says it; empty on Windows, which does not say it. */
   began: string;
-}
+};
 
 export function thisProcess(): ProcessIdentity {
   return { pid: process.pid, began: beganAt(process.pid) ?? '' };

@@ -7,19 +7,19 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 /** What Prisma reads in a schema: the part of its data model that a database can agree or disagree with. */
-export interface DataModel {
+export type DataModel = {
   enums: { name: string; dbName: string | null; values: { name: string; dbName: string | null }[] }[];
   models: Model[];
   indexes: { model: string; type: 'id' | 'unique' | 'normal' | 'fulltext'; fields: { name: string }[] }[];
-}
+};
 
-interface Model {
+type Model = {
   name: string;
   dbName: string | null;
   fields: Field[];
-}
+};
 
-interface Field {
+type Field = {
   name: string;
   dbName?: string;
   kind: 'scalar' | 'enum' | 'object' | 'unsupported';
@@ -32,7 +32,7 @@ interface Field {
   relationToFields?: string[];
   relationOnDelete?: string;
   relationOnUpdate?: string;
-}
+};
 
 const GENERATOR = fileURLToPath(new URL('dmmfGenerator.mjs', import.meta.url));
 const CLI = createRequire(import.meta.url).resolve('prisma/build/index.js');

@@ -4,10 +4,10 @@ import { inject } from 'vitest';
 import { urlOfDatabase } from './globalSetup.ts';
 
 /** A database of one test file's own. What is not dropped goes with the run. */
-export interface TestDatabase {
+export type TestDatabase = {
   url: string;
   drop(): Promise<void>;
-}
+};
 
 /** A migrated, empty database: a clone of the run's template, made in tens of milliseconds. */
 export async function createTestDatabase(): Promise<TestDatabase> {

@@ -9,6 +9,7 @@ import type { TestProject } from 'vitest/node';
 import { migrate } from '../../src/ledger/migrate.ts';
 
 declare module 'vitest' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be extended
   interface ProvidedContext {
     /** The server on which this run makes its databases. */
     databaseAdminUrl: string;

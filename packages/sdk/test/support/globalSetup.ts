@@ -8,6 +8,7 @@ import type { TestProject } from 'vitest/node';
 import { writeTestGames } from './testGames.ts';
 
 declare module 'vitest' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be extended
   interface ProvidedContext {
     /** Address of the real server. */
     rgsUrl: string;
