@@ -19,7 +19,7 @@ const AREAS = {
   math: area(
     'packages/math',
     ['src/{weightedDraw,statistics}.ts'],
-    ['src/{weightedDraw,statistics,random,seededRandom,openMath}.test.ts'],
+    ['src/{weightedDraw,statistics,random,openMath}.test.ts'],
   ),
   sdk: area('packages/sdk', ['src/**/*.ts'], ['{src,test}/**/!(size|package).test.ts']),
   play: area('apps/server', ['src/play/**/*.ts'], [HTTP, 'test/properties/roundLife.test.ts']),
