@@ -1,4 +1,6 @@
-/** What the environment says. Read here and nowhere else. */
+import { StartError } from '@roundhouse/service';
+
+/** The environment, read here only. */
 export type Config = {
   databaseUrl: string;
   /** Under which the game server knows this operator; the prefix of its sessionIDs. */
@@ -18,16 +20,12 @@ export type Config = {
   blockedCountries: string[];
 };
 
-/** The environment is not what it has to be; the message says which variable, and never what a secret is. */
-export class ConfigError extends Error {
-  override name = 'ConfigError';
-}
-
 const DEFAULT_PORT = 4001;
 const MAX_PORT = 65_535;
 const MAX_SECRETS = 2;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
+/** Throws StartError, whose message names the variable and never a secret. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   // An empty variable is one that was not set: that is how compose files and CI pass it.
   const read = (name: string) => env[name] || undefined;
@@ -51,7 +49,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 }
 
 function fail(message: string): never {
-  throw new ConfigError(message);
+  throw new StartError(message);
 }
 
 function listOf(text: string | undefined): string[] {

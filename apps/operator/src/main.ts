@@ -1,51 +1,29 @@
-import { pino } from 'pino';
-import { ConfigError, readConfig } from './config.ts';
+import { once } from 'node:events';
+import { createLog, runUntilStopped, StartError, StoppedEarly } from '@roundhouse/service';
+import { readConfig } from './config.ts';
 import { startOperator } from './operator.ts';
 
-/** Credentials: whatever object reaches the log, they do not. */
-const REDACT = ['sessionID', '*.sessionID', 'token', '*.token', 'secret', '*.secret', 'secrets', '*.secrets'];
-const REPEATED_WITHIN_MS = 1_000;
-
 try {
-  await run();
+  await runUntilStopped(async ({ stopped }, cleanUp) => {
+    const { logLevel, ...config } = readConfig();
+    // Whoever started the process with an IPC channel and is gone does not need it any more.
+    const abandoned = process.connected ? once(process, 'disconnect') : stopped;
+    const operator = await startOperator({ ...config, log: createLog({ level: logLevel, pretty: false }) });
+    cleanUp.add(() => operator.close());
+    console.log(`Operator: ${operator.url}`);
+    process.send?.({ ready: true, url: operator.url });
+    await Promise.race([stopped, abandoned]);
+  });
 } catch (error) {
-  console.error(error instanceof ConfigError ? error.message : `The operator could not start: ${reasonOf(error)}`);
-  process.exitCode = 1;
+  console.error(reasonOf(error));
+  process.exitCode = error instanceof StoppedEarly ? error.exitCode : 1;
 } finally {
-  // An open channel to the process that started us would keep this one.
+  // An open channel to the process that started this one would keep it alive.
   if (process.connected) process.disconnect();
 }
 
-async function run(): Promise<void> {
-  const { logLevel, ...config } = readConfig();
-  const log = pino({ level: logLevel, redact: REDACT });
-  const stopped = untilStopped();
-  const operator = await startOperator({ ...config, log });
-  console.log(`Operator: ${operator.url}`);
-  process.send?.({ ready: true, url: operator.url });
-  await stopped;
-  await operator.close();
-}
-
 function reasonOf(error: unknown): string {
+  if (error instanceof StartError || error instanceof StoppedEarly) return error.message;
   const { code, message } = error as NodeJS.ErrnoException;
-  return message || code || 'for no reason that is known';
-}
-
-/**
- * Resolves when we are to end: at a signal, or when the process that started us with an IPC channel is gone. A second signal ends the
- * process at once, but within the first second it is the first one again, sent by a terminal and by a parent.
- */
-function untilStopped(): Promise<void> {
-  return new Promise((resolve) => {
-    let firstAtMs: number | undefined;
-    const stop = () => {
-      const nowMs = performance.now();
-      firstAtMs ??= nowMs;
-      if (nowMs - firstAtMs > REPEATED_WITHIN_MS) process.exit(1);
-      resolve();
-    };
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-    if (process.send !== undefined) process.once('disconnect', () => resolve());
-  });
+  return `The operator could not start: ${message || code}`;
 }

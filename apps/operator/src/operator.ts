@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { createUnreadableAnswer, expressMessages, listen } from '@roundhouse/service';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { createApp } from './http/app.ts';
@@ -8,7 +9,6 @@ import { createWalletFaults } from './http/walletFaults.ts';
 import { createBooks } from './ledger/books.ts';
 import { openDatabase } from './ledger/database.ts';
 import { migrate } from './ledger/migrate.ts';
-import { listen } from './listen.ts';
 import { createRgsClient } from './rgs/rgsClient.ts';
 
 export type OperatorOptions = Omit<Config, 'logLevel'> & {
@@ -28,18 +28,29 @@ export type RunningOperator = {
 
 const NAME = 'The Reference Lobby';
 const SESSION_TIMEOUT_MS = 3_600_000;
+const MAX_CONNECTIONS = 1_000;
 // The same distance from src, where tests run, and from dist.
 const PAGE_FOLDER = fileURLToPath(new URL('../dist/lobby/', import.meta.url));
 
 /** Puts the parts together; nothing else does. Brings the operator's schema up to date first. */
 export async function startOperator(options: OperatorOptions): Promise<RunningOperator> {
   const { log, listenHost, databaseUrl } = options;
-  const { applied } = await migrate(databaseUrl);
+  const applied = await migrate(databaseUrl);
   if (applied.length > 0) log.info({ applied }, 'migrated');
   const db = openDatabase(databaseUrl);
   try {
     const parts = createParts(options, db);
-    const listener = await listen(createApp(parts), { host: listenHost, port: options.listenPort });
+    const app = createApp(parts);
+    const listener = await listen({
+      app,
+      messages: expressMessages(app),
+      unreadable: createUnreadableAnswer({ log }),
+      log,
+      limits: { maxConnections: MAX_CONNECTIONS },
+      host: listenHost,
+      port: options.listenPort,
+      setBy: { host: 'ROUNDHOUSE_OPERATOR_LISTEN_HOST', port: 'ROUNDHOUSE_OPERATOR_LISTEN_PORT' },
+    });
     return {
       url: urlOf(listenHost, listener.port),
       async close() {

@@ -13,7 +13,7 @@ describe('the schema', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     const runs = await Promise.all([migrate(database.url), migrate(database.url)]);
-    expect(runs.flatMap(({ applied }) => applied)).toHaveLength(1);
+    expect(runs.flat()).toHaveLength(1);
     db = openDatabase(database.url);
   });
   afterAll(async () => {
@@ -23,7 +23,7 @@ describe('the schema', () => {
 
   test('is its own: nothing is made outside of it', async () => {
     expect(await database.query("SELECT 1 FROM pg_class WHERE relnamespace = 'public'::regnamespace")).toEqual([]);
-    expect((await migrate(database.url)).applied).toEqual([]);
+    expect(await migrate(database.url)).toEqual([]);
   });
 
   test('is what schema.prisma says: every column, no more, and every value of an enum', async () => {

@@ -155,5 +155,7 @@ test('a port that is taken is one line too', async () => {
   const { port } = new URL(await ready(start()));
   const second = start({ ROUNDHOUSE_OPERATOR_LISTEN_PORT: port });
   expect(await second.exited).toEqual({ code: 1 });
-  expect(second.output()).toMatch(/^The operator could not start: .*EADDRINUSE.*\n$/);
+  expect(second.output()).toMatch(
+    /^Port \d+ on 127\.0\.0\.1 is in use\. Choose another with ROUNDHOUSE_OPERATOR_LISTEN_PORT\.\n$/,
+  );
 });

@@ -1,3 +1,4 @@
+import { requestLog } from '@roundhouse/service';
 import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Address } from './address.ts';
@@ -5,10 +6,9 @@ import type { Catalogue } from './games/catalogue.ts';
 import { frontendRouter } from './games/frontendRouter.ts';
 import { docsRouter } from './http/docsPage.ts';
 import { createErrorHandler, createErrorLog } from './http/errors.ts';
-import { healthRouter } from './http/healthRouter.ts';
 import type { Metrics } from './http/metrics.ts';
+import { monitoringRouter } from './http/monitoringRouter.ts';
 import { InvalidRequest } from './http/readBody.ts';
-import { requestLog } from './http/requestLog.ts';
 import { notFound } from './http/responses.ts';
 import type { Database } from './ledger/database.ts';
 import type { Ledger } from './ledger/ledger.ts';
@@ -68,12 +68,12 @@ export function createApp(
   app.set('trust proxy', [...trustedProxies]);
   // No client sends back the tag of an API response, and a hash of each response has its cost.
   app.disable('etag');
-  app.use(requestLog({ log, metrics }), commonHeaders, requireHost);
+  app.use(requestLog({ log, observe: metrics.observeRequest }), commonHeaders, requireHost);
   if (local) app.use(faults.handle);
   app.use(
     gameRouter({ db, catalogue, ledger, sessions, verificationLimit, lookUps, walletClient, outcomes, log, logError }),
     operatorRouter({ db, catalogue, sessions, lookUps, address, log }),
-    healthRouter({ db, ledger, metrics, isDraining }),
+    monitoringRouter({ db, ledger, metrics, isDraining }),
     docsRouter(),
   );
   if (local) {

@@ -1,11 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Certificate, type ClientLimits, expressMessages, listen } from '@roundhouse/service';
+import {
+  type Certificate,
+  type ClientLimits,
+  createUnreadableAnswer,
+  expressMessages,
+  listen,
+} from '@roundhouse/service';
 import type { Logger } from 'pino';
 import { type Address, listeningAddress, publicAddress } from './address.ts';
 import { type AppOptions, createApp } from './app.ts';
 import type { Catalogue } from './games/catalogue.ts';
 import { createMetrics, type SharedMetrics } from './http/metrics.ts';
-import { createUnreadableAnswer } from './http/unreadableRequest.ts';
 import type { Database } from './ledger/database.ts';
 import { createLedger } from './ledger/ledger.ts';
 import type { RecoveryOptions } from './wallets/seamless/recovery.ts';
@@ -43,6 +48,9 @@ export type RunningServer = {
   close(): Promise<void>;
 };
 
+/** Pages of any origin may read the response to an unreadable request too. */
+const CROSS_ORIGIN_HEADERS = ['Access-Control-Allow-Origin: *', 'Access-Control-Expose-Headers: X-Request-Id'];
+
 /** Opens what one process needs to serve, and listens. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { db, catalogue, log, host, port, certificate, publicUrl, drainMs = 0 } = options;
@@ -59,11 +67,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const listener = await listen({
     app,
     messages: expressMessages(app),
-    unreadable: createUnreadableAnswer(log),
+    unreadable: createUnreadableAnswer({ log, headers: CROSS_ORIGIN_HEADERS }),
     log,
     limits: options.clientLimits,
     host,
     port,
+    setBy: { host: '--host', port: '--port' },
     certificate,
   }).catch(async (error: unknown) => {
     await seamless.stop();

@@ -1,9 +1,23 @@
-/** What every server process of Roundhouse needs: start and stop, connections to clients and to PostgreSQL, the log. */
-export { type ClientLimits, DEFAULT_LIMITS, type UnreadableAnswer } from './clientConnections.ts';
+/** What every server process of Roundhouse needs. */
+export { type ClientLimits, DEFAULT_LIMITS } from './clientConnections.ts';
 export { type ConnectionLimits, limitsOf, NO_LIMITS, openClient, openPool } from './connections.ts';
 export { expressMessages } from './expressMessages.ts';
+export { fileRefusal } from './fileRefusal.ts';
+export { healthRouter, singleProbe } from './health.ts';
 export { type Certificate, listen } from './listen.ts';
 export { createLog } from './log.ts';
 export { droppedLogLines } from './logDestination.ts';
+export {
+  applyMigrations,
+  MigrationError,
+  type MigrationFile,
+  pendingMigrations,
+  readMigrations,
+  readSqlFile,
+  sqlErrorText,
+} from './migrations.ts';
+export { loggedAs, type ObservedResponse, requestLog } from './requestLog.ts';
 export { CleanUp, runUntilStopped, type Stop, StoppedEarly } from './runUntilStopped.ts';
+export { retryConflicts, sqlState, UNIQUE_VIOLATION } from './sqlRetry.ts';
 export { StartError } from './startError.ts';
+export { createUnreadableAnswer } from './unreadableRequest.ts';

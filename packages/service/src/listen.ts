@@ -19,8 +19,11 @@ type ListenOptions = Omit<ConnectionsOptions, 'limits'> & {
   messages?: Pick<http.ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
   host: string;
   port: number;
-  certificate: Certificate | undefined;
-  limits: Partial<ClientLimits> | undefined;
+  /** How a person sets host and port: an error that another value would end names it. */
+  setBy: { host: string; port: string };
+  /** With one the port answers https as well. */
+  certificate?: Certificate | undefined;
+  limits?: Partial<ClientLimits> | undefined;
 };
 
 const IDLE_SWEEP_MS = 50;
@@ -71,22 +74,28 @@ function createFront({ plain, secure, silentMs }: Servers): net.Server {
   });
 }
 
-function bind(server: net.Server, { host, port }: { host: string; port: number }): Promise<number> {
+function bind(server: net.Server, options: Pick<ListenOptions, 'host' | 'port' | 'setBy'>): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, { host, port })));
-    server.listen(port, host, () => resolve((server.address() as net.AddressInfo).port));
+    server.once('error', (error: NodeJS.ErrnoException) => reject(explained(error, options)));
+    server.listen(options.port, options.host, () => resolve((server.address() as net.AddressInfo).port));
   });
 }
 
-function explain(error: NodeJS.ErrnoException, { host, port }: { host: string; port: number }): Error {
-  if (error.code === 'EADDRINUSE')
-    return new StartError(`Port ${port} on ${host} is in use. Choose another with --port.`);
-  if (error.code === 'EACCES')
-    return new StartError(`Port ${port} may not be used by this user. Choose another with --port.`);
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
-    return new StartError(`This machine has no address ${host}. Choose another with --host.`);
+function explained(
+  error: NodeJS.ErrnoException,
+  { host, port, setBy }: Pick<ListenOptions, 'host' | 'port' | 'setBy'>,
+): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new StartError(`Port ${port} on ${host} is in use. Choose another with ${setBy.port}.`);
+    case 'EACCES':
+      return new StartError(`Port ${port} may not be used by this user. Choose another with ${setBy.port}.`);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new StartError(`This machine has no address ${host}. Choose another with ${setBy.host}.`);
+    default:
+      return error;
   }
-  return error;
 }
 
 type Watched = { front: net.Server; servers: readonly http.Server[]; connections: ClientConnections; drainMs: number };

@@ -1,8 +1,9 @@
 import { type Logger, pino, stdSerializers } from 'pino';
 import { createLogDestination } from './logDestination.ts';
 
-/** A sessionID is a credential: whatever object reaches the log, it does not. */
-const REDACT = ['sessionID', '*.sessionID', 'body.sessionID', 'req.body.sessionID', 'token', '*.token'];
+/** Credentials, which never reach the log, in whatever object they are. */
+const CREDENTIALS = ['sessionID', 'token', 'secret', 'secrets'];
+const REDACT = [...CREDENTIALS.flatMap((name) => [name, `*.${name}`]), 'body.sessionID', 'req.body.sessionID'];
 
 /** A message may repeat what a client sent, and a stack repeats the message. */
 const MAX_ERROR_CHARACTERS = 1_500;

@@ -1,3 +1,4 @@
+import { fileRefusal } from '@roundhouse/service';
 import type { ErrorRequestHandler } from 'express';
 import * as z from 'zod';
 import { RgsRefusal, RgsUnreachable } from '../rgs/rgsClient.ts';
@@ -24,20 +25,15 @@ export function answerApiErrors({ log }: Pick<HttpParts, 'log'>): ErrorRequestHa
   };
 }
 
-/** What a file of the page cannot be asked for: a part that it does not have, a path that cannot be read. */
+/** For the files of the page. */
 export function answerFileErrors({ log }: Pick<HttpParts, 'log'>): ErrorRequestHandler {
   return (error: unknown, _req, res, next) => {
     if (res.headersSent) return next(error);
-    const { status, headers } = (error ?? {}) as { status?: unknown; headers?: Record<string, string> };
-    if (typeof status === 'number' && status >= 400 && status < 500) {
-      return (
-        res
-          .status(status)
-          .set(headers ?? {})
-          // The type of the file stands there already.
-          .type('json')
-          .json({ error: 'ERR_VAL', message: 'the file cannot be asked for like this' })
-      );
+    const refused = fileRefusal(error);
+    if (refused !== undefined) {
+      // The type of the file is set already.
+      res.status(refused.status).set(refused.headers).type('json');
+      return res.json({ error: 'ERR_VAL', message: refused.message });
     }
     log.error({ err: error, requestId: res.locals.requestId }, 'request failed');
     return res.status(500).json({ error: 'ERR_GEN', message: 'this did not work' });

@@ -25,10 +25,3 @@ export function openDatabase(url: string): Database {
   const adapter = new PrismaPg(pool, { schema: SCHEMA, disposeExternalPool: true });
   return new PrismaClient({ adapter, transactionOptions: TRANSACTION_LIMITS });
 }
-
-export async function isReachable(db: Database): Promise<boolean> {
-  return db.$queryRaw`SELECT 1`.then(
-    () => true,
-    () => false,
-  );
-}

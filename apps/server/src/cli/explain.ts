@@ -1,5 +1,4 @@
-import { StartError, StoppedEarly } from '@roundhouse/service';
-import { MigrationError } from '../ledger/migrationError.ts';
+import { MigrationError, StartError, StoppedEarly } from '@roundhouse/service';
 import { SecretKeyError } from '../ledger/secretKeys.ts';
 
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ECONNRESET']);

@@ -1,8 +1,8 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { loggedAs } from '@roundhouse/service';
 import compression from 'compression';
 import express, { type RequestHandler, Router } from 'express';
-import { loggedAs } from '../http/requestLog.ts';
 import { notFound } from '../http/responses.ts';
 import type { Catalogue } from './catalogue.ts';
 

@@ -1,3 +1,4 @@
+import { fileRefusal } from '@roundhouse/service';
 import type { ErrorRequestHandler, Request } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
@@ -52,9 +53,10 @@ export function createErrorHandler({ logError, metrics, refuseFirst }: ErrorHand
     if (res.headersSent) return next(error);
     // A path that cannot be decoded names nothing.
     if (error instanceof URIError) return notFound(req, res, next);
-    if (isFileError(error)) {
-      const { status, headers = {} } = error;
-      return sendJson(res.set(headers), { status, body: errorResponse('ERR_VAL', FILE_ERRORS[status]).body });
+    const refused = fileRefusal(error);
+    if (refused !== undefined) {
+      const { status, headers, message } = refused;
+      return sendJson(res.set(headers), { status, body: errorResponse('ERR_VAL', message).body });
     }
     const message = invalidRequestMessage(error);
     const response =
@@ -63,16 +65,6 @@ export function createErrorHandler({ logError, metrics, refuseFirst }: ErrorHand
         : await refuseFirst(req, errorResponse('ERR_VAL', message));
     sendJson(res, response);
   };
-}
-
-/** Of a request for a part or a version of a file. No other response has these statuses. */
-const FILE_ERRORS = { 412: 'the file is another one', 416: 'the file has no such part' } as const;
-
-type FileError = { status: keyof typeof FILE_ERRORS; headers?: Record<string, string> };
-
-function isFileError(error: unknown): error is FileError {
-  const status = (error as { status?: unknown } | null)?.status;
-  return status === 412 || status === 416;
 }
 
 /** What is wrong with the request, for the client; undefined when the error is the server's. */

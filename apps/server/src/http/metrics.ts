@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { droppedLogLines } from '@roundhouse/service';
+import { droppedLogLines, type ObservedResponse } from '@roundhouse/service';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../ledger/database.ts';
 import { countUnsettled } from '../ledger/queries/walletTransactions.ts';
@@ -20,7 +20,7 @@ export type Metrics = {
   contentType: string;
   /** Of this process, or of all that serve together, in the format of Prometheus. */
   report(): Promise<string>;
-  requests: Histogram<'route' | 'status'>;
+  observeRequest(response: ObservedResponse): void;
   overloads: Counter<'queue'>;
   /** Called after every request to a wallet. */
   observeWalletRequest(request: { operator: string; name: string; result: { kind: string }; ms: number }): void;
@@ -79,7 +79,7 @@ export function createMetrics(db: Database, shared?: SharedMetrics): Metrics {
   return {
     contentType: registry.contentType,
     report: () => (shared === undefined ? registry.metrics() : shared.report()),
-    requests,
+    observeRequest: ({ route, status, durationMs }) => requests.observe({ route, status }, durationMs),
     overloads,
     observeWalletRequest: ({ operator, name, result, ms }) =>
       walletRequests.observe({ operator, route: name, result: result.kind }, ms),

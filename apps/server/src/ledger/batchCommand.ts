@@ -1,6 +1,6 @@
+import { retryConflicts } from '@roundhouse/service';
 import { types } from 'pg';
 import type { Database } from './database.ts';
-import { retryConflicts } from './retry.ts';
 
 type SqlType =
   | 'bigint'

@@ -1,5 +1,5 @@
+import { MigrationError, sqlErrorText } from '@roundhouse/service';
 import type { Client } from 'pg';
-import { MigrationError, sqlErrorText } from './migrationError.ts';
 import { type DefinitionFile, neededBy } from './sqlFiles.ts';
 
 // The comment of a function or view holds the checksum of the file that created it. A function or

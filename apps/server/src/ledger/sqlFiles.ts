@@ -1,20 +1,8 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-
-/** One folder of prisma/migrations, in Prisma's own layout. */
-export type MigrationFile = {
-  /**
-   * The folder's name, `<timestamp>_<what it does>`. Migrations are applied in the order of their
-   * names.
-   */
-  name: string;
-  sql: string;
-  /** SHA-256 of the file in hex, as Prisma stores it. */
-  checksum: string;
-};
+import { type MigrationFile, readMigrations, readSqlFile } from '@roundhouse/service';
 
 /** A file of prisma/functions or prisma/views. It creates the one function or view of its name. */
 export type DefinitionFile = {
@@ -42,14 +30,6 @@ export async function readSqlFiles(folder = prismaFolder()): Promise<SqlFiles> {
   return { migrations, definitions: inOrder([...functions, ...views]) };
 }
 
-async function readMigrations(folder: string): Promise<MigrationFile[]> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
-  return Promise.all(
-    names.sort().map(async (name) => ({ name, ...(await readSql(path.join(folder, name, 'migration.sql'))) })),
-  );
-}
-
 async function readDefinitions(folder: string, kind: DefinitionFile['kind']): Promise<DefinitionFile[]> {
   const files = (await readdir(path.join(folder, `${kind}s`))).filter((file) => file.endsWith('.sql'));
   return Promise.all(
@@ -57,14 +37,9 @@ async function readDefinitions(folder: string, kind: DefinitionFile['kind']): Pr
       kind,
       name: path.basename(file, '.sql'),
       path: `${kind}s/${file}`,
-      ...(await readSql(path.join(folder, `${kind}s`, file))),
+      ...(await readSqlFile(path.join(folder, `${kind}s`, file))),
     })),
   );
-}
-
-async function readSql(file: string): Promise<{ sql: string; checksum: string }> {
-  const sql = await readFile(file, 'utf8');
-  return { sql, checksum: createHash('sha256').update(sql).digest('hex') };
 }
 
 function inOrder(files: readonly DefinitionFile[]): DefinitionFile[] {

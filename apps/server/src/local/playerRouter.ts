@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
+import { loggedAs } from '@roundhouse/service';
 import express, { Router } from 'express';
 import helmet from 'helmet';
 import type { Catalogue } from '../games/catalogue.ts';
-import { loggedAs } from '../http/requestLog.ts';
 
 /** Built by `apps/player`. */
 const PLAYER_FOLDER = fileURLToPath(new URL('../../../player/dist', import.meta.url));

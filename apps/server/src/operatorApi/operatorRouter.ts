@@ -1,11 +1,11 @@
 import { OPERATOR_ROUTES, type OperatorGame, operatorContract, toDevice, toLanguage } from '@roundhouse/contract';
+import { loggedAs } from '@roundhouse/service';
 import { type ErrorRequestHandler, Router } from 'express';
 import type { Address } from '../address.ts';
 import type { Catalogue } from '../games/catalogue.ts';
 import { addEndpoints, type Handlers, noStore } from '../http/endpoints.ts';
 import { invalidRequestMessage } from '../http/errors.ts';
 import { InvalidRequest } from '../http/readBody.ts';
-import { loggedAs } from '../http/requestLog.ts';
 import { errorResponse, notFoundResponse, ok, sendJson } from '../http/responses.ts';
 import { isCurrencyOffered } from '../ledger/queries/games.ts';
 import type { CallingOperator } from '../ledger/queries/operatorSecrets.ts';

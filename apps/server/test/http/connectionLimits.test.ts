@@ -3,11 +3,10 @@ import { readdirSync } from 'node:fs';
 import net from 'node:net';
 import tls from 'node:tls';
 import type { ClientLimits } from '@roundhouse/service';
-import { type Certificate, listen } from '@roundhouse/service';
+import { type Certificate, createUnreadableAnswer, listen } from '@roundhouse/service';
 import { pino } from 'pino';
 import { generate } from 'selfsigned';
 import { expect, it, onTestFinished } from 'vitest';
-import { createUnreadableAnswer } from '../../src/http/unreadableRequest.ts';
 import { lockAccount } from '../support/accountLock.ts';
 import { UNIT, useCheckedServer } from '../support/checkedServer.ts';
 import { connectRaw, exchangeRaw, rawHead } from '../support/rawHttp.ts';
@@ -130,10 +129,11 @@ async function listenAlone(limits: Partial<ClientLimits>, certificate?: Certific
     app: (_req, res) => res.end('here'),
     host: '127.0.0.1',
     port: 0,
+    setBy: { host: '--host', port: '--port' },
     certificate,
     limits,
     log,
-    unreadable: createUnreadableAnswer(log),
+    unreadable: createUnreadableAnswer({ log }),
   });
   onTestFinished(close);
   return port;

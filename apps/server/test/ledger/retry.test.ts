@@ -1,6 +1,6 @@
+import { retryConflicts, sqlState } from '@roundhouse/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../src/ledger/database.ts';
-import { retryConflicts, sqlState } from '../../src/ledger/retry.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;

@@ -92,12 +92,9 @@ function isSamePlace(a: Place, b: Place): boolean {
 }
 
 /**
- * Not through the players' pool: there it would wait behind players, and hold a connection while
- * the database is silent.
+ * Rejects when the database cannot be reached. Not on the players' pool: there it would wait behind them, and hold one of their
+ * connections while the database is silent.
  */
-export async function isReachable(db: Database): Promise<boolean> {
-  return db.anonymous.query('SELECT 1').then(
-    () => true,
-    () => false,
-  );
+export async function ping(db: Database): Promise<void> {
+  await db.anonymous.query('SELECT 1');
 }

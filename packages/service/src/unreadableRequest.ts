@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { UnreadableAnswer } from '@roundhouse/service';
 import type { Logger } from 'pino';
-import { errorResponse } from './responses.ts';
+import type { UnreadableAnswer } from './clientConnections.ts';
 
-/** The codes of node's parser, in words for the client. */
+/** By the code of node's parser. */
 const MESSAGES: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'the head of the request is larger than 16 KiB',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'the body says too much about its chunks',
@@ -11,20 +10,25 @@ const MESSAGES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The response to bytes that are no HTTP, or that do not arrive in time. They have no path, and the five endpoints have the statuses
- * 200, 400 and 500 only.
+ * The response to what is no HTTP, or does not arrive in time: 400 with ERR_VAL, since there is no request and so no path.
+ * `headers`: further header lines.
  */
-export function createUnreadableAnswer(log: Logger): UnreadableAnswer {
+export function createUnreadableAnswer({
+  log,
+  headers = [],
+}: {
+  log: Logger;
+  headers?: readonly string[];
+}): UnreadableAnswer {
   return ({ code = '' }, { remoteAddress: ip }) => {
     const requestId = randomUUID();
-    const { status, body } = errorResponse('ERR_VAL', MESSAGES[code] ?? 'the request cannot be read');
-    log.info({ requestId, ip, status, error: body.error, code }, 'request');
+    const body = { error: 'ERR_VAL', message: MESSAGES[code] ?? 'the request cannot be read' };
+    log.info({ requestId, ip, status: 400, error: body.error, code }, 'request');
     const text = JSON.stringify(body);
     return [
       'HTTP/1.1 400 Bad Request',
       `X-Request-Id: ${requestId}`,
-      'Access-Control-Allow-Origin: *',
-      'Access-Control-Expose-Headers: X-Request-Id',
+      ...headers,
       'Cache-Control: no-store',
       'X-Content-Type-Options: nosniff',
       'Content-Type: application/json; charset=utf-8',

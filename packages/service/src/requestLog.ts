@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import type { Request, RequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
+
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
+const NANOSECONDS_PER_MS = 1e6;
+
+export type ObservedResponse = {
+  /** `res.locals.endpoint`, the path in the contract; `other` for a route that sets none. */
+  route: string;
+  status: number;
+  durationMs: number;
+};
+
+type RequestLogOptions = {
+  log: Logger;
+  /** Called for each response. */
+  observe?: (response: ObservedResponse) => void;
+};
+
+/** The name under which requests are logged that have no route of their own, for example all files of a front end. */
+export function loggedAs(route: string): RequestHandler {
+  return (_req, res, next) => {
+    res.locals.route = route;
+    next();
+  };
+}
+
+/** Gives each request its id (the client's own when it is well formed), and writes one log line for each response. */
+export function requestLog({ log, observe }: RequestLogOptions): RequestHandler {
+  return (req, res, next) => {
+    const given = req.headers['x-request-id'];
+    const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+    const startedAt = process.hrtime.bigint();
+    const { method, ip } = req;
+    res.locals.requestId = requestId;
+    res.setHeader('X-Request-Id', requestId);
+    res.on('finish', () => {
+      const durationMs = Number(process.hrtime.bigint() - startedAt) / NANOSECONDS_PER_MS;
+      const { endpoint, error } = res.locals;
+      observe?.({ route: endpoint ?? 'other', status: res.statusCode, durationMs });
+      const route = endpoint ?? routeOf(req, res);
+      log.info({ requestId, ip, method, route, status: res.statusCode, error, durationMs }, 'request');
+    });
+    next();
+  };
+}
+
+/**
+ * The pattern of the route and never the path of the request. A sessionID is in the query of a launch URL and in one path of
+ * the operator API; when either is slightly wrong, it may be anywhere in the path.
+ */
+function routeOf({ route, baseUrl }: Request, { locals }: Response): string {
+  return typeof route?.path === 'string' ? `${baseUrl}${route.path}` : (locals.route ?? 'unmatched');
+}
