@@ -56,7 +56,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { db, catalogue, log, host, port, certificate, publicUrl, drainMs = 0 } = options;
   const metrics = createMetrics(db, options.sharedMetrics);
   const ledger = createLedger(db);
-  const seamless = await startSeamlessWallet({ ...options, ledger, observe: metrics.observeWalletRequest });
+  const seamless = startSeamlessWallet({ ...options, ledger, observe: metrics.observeWalletRequest });
   let isDraining = false;
   // Set when the server listens: with port 0 the system chooses the port.
   let address: Address = { url: '', rgsUrl: '' };

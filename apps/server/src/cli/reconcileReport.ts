@@ -13,7 +13,9 @@ export type ReconcileReport = {
   end(totals: ReconcileTotals): void;
 };
 
-/** Unsettled wallet transactions that are printed; an operator that is down for a day has many more. */
+/**
+ * Unsettled wallet transactions that are printed; an operator that is down for a day has many more.
+ */
 const MAX_UNSETTLED_LINES = 1_000;
 
 export function textReport(print: (line: string) => void): ReconcileReport {

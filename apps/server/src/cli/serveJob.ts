@@ -19,7 +19,6 @@ import { requireMigrated, secretsKeyOfEnvironment } from './withDatabase.ts';
 const MS_PER_SECOND = 1_000;
 const MS_PER_DAY = 86_400_000;
 const PERCENT = 100;
-/** For requests; the queue of wallet transactions to retry has its own. */
 const CONNECTIONS_OF_A_NODE = 64;
 const MOST_CONNECTIONS = 12;
 const MANY_CONNECTIONS = 8;
@@ -136,7 +135,6 @@ type ServeParts = { db: Database; catalogue: Catalogue; log: Logger; sharedMetri
 
 export async function startServing(
   {
-    database,
     recovers,
     roundMarkFile,
     host,
@@ -157,7 +155,7 @@ export async function startServing(
     trustedProxies,
     clientLimits: { maxConnections },
     drainMs,
-    recovery: { databaseUrl: database.url, repeats: recovers },
+    recovery: { retries: recovers },
     ...(unknownSessionsPerSecond !== undefined && { unknownSessionsPerSecond }),
     ...(publicUrl !== undefined && { publicUrl }),
   });

@@ -1,8 +1,9 @@
 import type { CurrencyCode, Micros, TransactionKind, TransactionState, WalletErrorCode } from '@roundhouse/contract';
 
 /**
- * Of an attempt: `accepted`, the code of the wallet, or why there is none. invalid_response: neither the success of the contract nor
- * a known code. not_sent: no byte has left. node_lost: the node that sent it stopped before it stored a result.
+ * Of an attempt: `accepted`, the code of the wallet, or why there is none. invalid_response:
+ * neither the success of the contract nor a known code. not_sent: no byte has left. node_lost: the
+ * node that sent it stopped before it stored a result.
  */
 export type ResultCode =
   | 'accepted'

@@ -23,7 +23,10 @@ export type Difference =
   | { kind: 'unlike'; ours: WalletTransaction; theirs: ListedTransaction; fields: readonly ComparedField[] }
   /** In the operator's list more than once. */
   | { kind: 'listed_twice'; ours: WalletTransaction; theirs: ListedTransaction }
-  /** The operator has refused it, or did not know it when it was rolled back; and it is in the operator's list. */
+  /**
+   * The operator has refused it, or did not know it when it was rolled back; and it is in the
+   * operator's list.
+   */
   | { kind: 'never_taken'; ours: WalletTransaction }
   /** A debit that the operator has taken, and not rolled back although its round is void. */
   | { kind: 'not_rolled_back'; ours: WalletTransaction }
@@ -38,8 +41,9 @@ export function transactionIDOf(difference: Difference): string {
 export type OurPage = { differences: Difference[]; unsettled: WalletTransaction[] };
 
 /**
- * Compares the two lists, page by page, in any order of their rows: first every page of the operator's list, from before `from` until
- * after the last of our wallet transactions was settled; then every page of ours. Keeps three bits a round.
+ * Compares the two lists, page by page, in any order of their rows: first every page of the
+ * operator's list, from before `from` until after the last of our wallet transactions was settled;
+ * then every page of ours. Keeps three bits a round.
  */
 export class Comparison {
   readonly #time: ComparedTime;
@@ -49,7 +53,10 @@ export class Comparison {
     this.#time = time;
   }
 
-  /** known: our wallet transactions of these transactionIDs, of any time, by transactionID in lower case. */
+  /**
+   * known: our wallet transactions of these transactionIDs, of any time, by transactionID in lower
+   * case.
+   */
   theirs(page: readonly ListedTransaction[], known: ReadonlyMap<string, WalletTransaction>): Difference[] {
     return page.flatMap((theirs) => this.#compare(theirs, known.get(theirs.transactionID.toLowerCase())));
   }
@@ -63,7 +70,8 @@ export class Comparison {
   }
 
   #compare(theirs: ListedTransaction, ours: WalletTransaction | undefined): Difference[] {
-    // The list begins earlier and ends later than the compared time, because clocks differ and requests are repeated.
+    // The list begins earlier and ends later than the compared time, because clocks differ and
+    // requests are repeated.
     if (ours === undefined) return this.#isCompared(new Date(theirs.at)) ? [{ kind: 'not_ours', theirs }] : [];
     const isListed = this.#listed.has(ours);
     this.#listed.add(ours);
@@ -120,8 +128,9 @@ const BITS = { debit: 1, credit: 2, rollback: 4 } as const;
 type RoundAndKind = Pick<WalletTransaction, 'roundID' | 'kind'>;
 
 /**
- * The wallet transactions that the operator's list has shown. A round has at most one of each kind and rounds are numbered, so each is
- * a bit: ten million rounds fit into ten megabytes, where their transactionIDs would take a thousand.
+ * The wallet transactions that the operator's list has shown. A round has at most one of each kind
+ * and rounds are numbered, so each is a bit: ten million rounds fit into ten megabytes, where their
+ * transactionIDs would take a thousand.
  */
 class ListedSet {
   readonly #chunks = new Map<number, Uint8Array>();

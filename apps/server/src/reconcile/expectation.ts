@@ -13,7 +13,10 @@ export type Expectation = {
 
 const NOTHING_EXPECTED: Expectation = { presence: 'may', amounts: [], unsettled: false, rolledBack: false };
 
-/** By our books at `asOf`: what was settled later may or may not have been in the list when it was read. */
+/**
+ * By our books at `asOf`: what was settled later may or may not have been in the list when it was
+ * read.
+ */
 export function expectationOf(ours: WalletTransaction, asOf: Date): Expectation {
   if (ours.kind === 'rollback') return expectationOfRollback(ours, asOf);
   const { amount, rollback } = ours;
@@ -32,7 +35,9 @@ function expectationOfRollback(ours: WalletTransaction, asOf: Date): Expectation
     : { ...NOTHING_EXPECTED, presence: 'must', amounts: [ours.amount] };
 }
 
-/** Whether the operator took a debit without a certain result: the result of its rollback says so. */
+/**
+ * Whether the operator took a debit without a certain result: the result of its rollback says so.
+ */
 function presenceOfAbandoned(rollback: Settlement): Expectation['presence'] {
   if (isUnknownDebit(rollback)) return 'must_not';
   return rollback.settledBy === 'person' ? 'may' : 'must';

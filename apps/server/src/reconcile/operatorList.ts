@@ -5,7 +5,10 @@ import { resultText } from '../ledger/walletTransaction.ts';
 import type { WalletClient } from '../wallets/seamless/walletClient.ts';
 import { storedResult, type WalletRequest } from '../wallets/seamless/walletResult.ts';
 
-/** not_offered: the operator has no such list. unreadable: its response is no page of a list; `why` is for a person. */
+/**
+ * not_offered: the operator has no such list. unreadable: its response is no page of a list; `why`
+ * is for a person.
+ */
 export type ListRefusal = { kind: 'not_offered' } | { kind: 'unreadable'; why: string };
 export type ListPage = { ok: true; page: TransactionListResponse } | { ok: false; refusal: ListRefusal };
 

@@ -12,7 +12,10 @@ const HOUR_MS = 3_600_000;
 const DEFAULT_LENGTH_MS = 24 * HOUR_MS;
 /** Most wallet transactions that are younger are not settled yet. */
 const DEFAULT_AGE_MS = 60_000;
-/** The operator acts between our creating a wallet transaction and our settling it, by a clock that signatures allow. */
+/**
+ * The operator acts between our creating a wallet transaction and our settling it, by a clock that
+ * signatures allow.
+ */
 const CLOCK_MARGIN_MS = (SIGNATURE_WINDOW_SECONDS + 60) * 1_000;
 /** Listed transactions that are looked up here at once. */
 const BATCH_SIZE = 1_000;
@@ -33,7 +36,10 @@ export type ReconcileOptions = {
 export type Reconciled = { ok: true; time: ComparedTime; ours: number; theirs: number };
 export type ReconcileRefusal = ListRefusal | { kind: 'no_time'; from: Date; to: Date };
 
-/** Compares our wallet transactions with the operator's list, and reports each difference at once. Memory does not grow with the lists. */
+/**
+ * Compares our wallet transactions with the operator's list, and reports each difference at once.
+ * Memory does not grow with the lists.
+ */
 export async function reconcile(
   options: ReconcileOptions,
 ): Promise<Reconciled | { ok: false; refusal: ReconcileRefusal }> {

@@ -3,7 +3,10 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Outcome } from '../ledger/refusal.ts';
 import type { Wallet } from './wallet.ts';
 
-/** Balances in our own database: round and money move in one transaction, so there is nothing between them to recover. */
+/**
+ * Balances in our own database: round and money move in one transaction, so there is nothing
+ * between them to recover.
+ */
 export function createHouseWallet(ledger: Ledger): Wallet {
   return {
     authenticate: async ({ playerID, sessionRowID }) =>

@@ -6,7 +6,10 @@ import type { Outcome } from '../ledger/refusal.ts';
 /** A drawn and priced bet, ready to be opened. */
 export type Bet = Omit<OpenRoundCommand, 'playerID' | 'sessionRowID' | 'walletDown'>;
 
-/** The session of a request. The sessionID is a credential: it is sent to the operator that issued it, and never stored. */
+/**
+ * The session of a request. The sessionID is a credential: it is sent to the operator that issued
+ * it, and never stored.
+ */
 export type BearerSession = KnownSession & {
   sessionID: string;
   /** What session verification has just found: this request needs no second one. */
@@ -24,8 +27,9 @@ export type OpenedRound = Outcome<{ roundID: bigint; replayed: boolean; balance:
 type ClosedRound = Outcome<{ closedRoundID: bigint | null; balance: Micros }>;
 
 /**
- * The wallet port: who the player is, what they have, and the debit and credit of a round. When a function returns, round and money
- * agree, or the wallet transaction is stored as pending and recovery settles it.
+ * The wallet port: who the player is, what they have, and the debit and credit of a round. When a
+ * function returns, round and money agree, or the wallet transaction is stored as pending and
+ * recovery settles it.
  */
 export type Wallet = {
   authenticate(session: BearerSession): Promise<Authentication>;

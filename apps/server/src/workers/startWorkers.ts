@@ -33,7 +33,7 @@ type WorkersOptions = { job: WorkerJob; count: number; log: Logger };
 export function startWorkers({ job, count, log }: WorkersOptions): Workers {
   cluster.setupPrimary({ exec: PROGRAM, args: [] });
   const report = () => reportOf(workers);
-  // One process of a node recovers: the queue has its own connections and polls the database.
+  // One process of a node retries wallet transactions: it polls the database, which costs as much for one as for all.
   const start = (index: number) => startWorker({ ...job, recovers: index === 0 }, report);
   const workers: RunningWorker[] = Array.from({ length: count }, (_, index) => start(index));
   const stopping = new AbortController();

@@ -24,7 +24,7 @@ beforeAll(async () => {
   const { db, catalogue } = base;
   const log = pino({ level: 'silent' });
   const ledger = createLedger(db);
-  const seamless = await startSeamlessWallet({ db, ledger, log });
+  const seamless = startSeamlessWallet({ db, ledger, log });
   app = createApp(
     {
       db,

@@ -25,7 +25,10 @@ export type TransactionRow = {
 };
 export type Seamless = Awaited<ReturnType<typeof openBooks>>;
 
-/** Our books: a database with a game, and what makes operators, players, rounds and wallet transactions in it as the server leaves them. */
+/**
+ * Our books: a database with a game, and what makes operators, players, rounds and wallet
+ * transactions in it as the server leaves them.
+ */
 export async function openBooks() {
   const database = await createTestDatabase();
   const db = openDatabase({ url: database.url, connections: 4, secretsKey: SECRETS_KEY });

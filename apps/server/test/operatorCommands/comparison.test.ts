@@ -9,7 +9,10 @@ import { AS_OF, CONTEXT, FROM, listed, TO, uuidOf, type World, world } from './t
 
 const isCompared = (moment: Date) => moment >= FROM && moment < TO;
 
-/** Page by page, as it is read; what is known is all of ours, and what is compared the movements of the time. */
+/**
+ * Page by page, as it is read; what is known is all of ours, and what is compared the movements of
+ * the time.
+ */
 function compare({ ours, theirs }: World, pageSize = 7): Difference[] {
   const comparison = new Comparison({ from: FROM, to: TO, asOf: AS_OF });
   const known = new Map(ours.map((each) => [each.transactionID, each]));

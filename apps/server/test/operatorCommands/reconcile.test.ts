@@ -34,7 +34,10 @@ afterEach(async () => {
   await books.close();
 });
 
-/** A round in our books; `sent` are the wallet transactions that reach the operator too, in their order. */
+/**
+ * A round in our books; `sent` are the wallet transactions that reach the operator too, in their
+ * order.
+ */
 async function round(
   transactions: readonly TransactionRow[],
   sent: readonly TransactionRow['kind'][],
@@ -56,7 +59,10 @@ async function round(
   return { ...written, debitID: debitTransactionID, creditID: idOf('credit'), rollbackID: idOf('rollback') };
 }
 
-/** Once the clock has left the millisecond of the last transaction: an end that is not in the time any more comes after all of them. */
+/**
+ * Once the clock has left the millisecond of the last transaction: an end that is not in the time
+ * any more comes after all of them.
+ */
 async function nextMillisecond(): Promise<Date> {
   const before = Date.now();
   while (Date.now() <= before) await setImmediate();

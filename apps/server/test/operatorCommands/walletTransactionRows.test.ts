@@ -13,7 +13,10 @@ afterAll(() => books.close());
 
 type Row = Parameters<Seamless['db']['walletTransaction']['update']>[0]['data'];
 
-/** Changes a debit that the operator has accepted, or the rollback of a round whose debit was abandoned. */
+/**
+ * Changes a debit that the operator has accepted, or the rollback of a round whose debit was
+ * abandoned.
+ */
 async function change(kind: 'debit' | 'rollback', data: Row): Promise<void> {
   const abandoned = { kind: 'debit', state: kind === 'debit' ? 'accepted' : 'abandoned' } as const;
   const { ids } = await books.round(player, [abandoned, { kind: 'rollback' }]);

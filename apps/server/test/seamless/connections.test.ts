@@ -66,7 +66,7 @@ test('a debit that finds no connection in time is never sent, also not when ther
   }, 20_000);
   expect(await client.send(operator, 'debit', DEBIT)).toEqual({
     kind: 'not_sent',
-    detail: 'too many calls of this operator at once',
+    detail: 'too many requests to this operator at once',
   });
   // Questions have connections of their own.
   expect((await client.send(operator, 'balance', DEBIT)).kind).toBe('accepted');

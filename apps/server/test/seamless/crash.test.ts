@@ -29,9 +29,9 @@ afterAll(async () => {
 });
 afterEach(endNodes);
 
-const node = (crashAt?: Failpoint, repeats = true) =>
+const node = (crashAt?: Failpoint, retries = true) =>
   startCrashingNode({
-    repeats,
+    retries,
     databaseUrl: database.url,
     gameFolder: game.folder,
     storeFolder: game.storeFolder,
@@ -123,7 +123,7 @@ describe('while the debit is at a wallet that takes a minute to answer', () => {
       { timeout: MINUTE_MS / 2, interval: 100 },
     );
 
-  test('killed: its player plays on within seconds, also where nobody repeats calls', async () => {
+  test('killed: its player plays on within seconds, also where nobody retries', async () => {
     const [first, second] = [await node(), await node(undefined, false)];
     const { player, sessionID, client } = await begin(first.url);
     const { release } = await playThatHangs(client, sessionID);

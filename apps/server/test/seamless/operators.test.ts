@@ -52,7 +52,8 @@ test('an operator that hangs costs another operator’s players nothing: they pl
   other.next('/debit', { kind: 'hang', done: false }, 8);
   other.next('/rollback', { kind: 'hang', done: false }, 8);
   const waiting = Promise.all(stuck.map(play)).then((answers) => ({ answers, done: true }));
-  // Whole rounds of the other operator, one after the other, before any of the waiting ones has come back.
+  // Whole rounds of the other operator, one after the other, before any of the waiting ones has
+  // come back.
   let rounds = 0;
   let over: { done: boolean } | undefined;
   void waiting.then((result) => {

@@ -7,7 +7,7 @@ import { startServer } from '../../dist/server.js';
 
 let leaveOff;
 
-async function serve({ databaseUrl, gameFolder, storeFolder, crashAt, sweepMs, repeats }) {
+async function serve({ databaseUrl, gameFolder, storeFolder, crashAt, sweepMs, retries }) {
   const db = openDatabase({ url: databaseUrl });
   const { catalogue } = await loadCatalogue({ db, folders: [gameFolder], storeFolder, warn: () => {} });
   const server = await startServer({
@@ -16,7 +16,7 @@ async function serve({ databaseUrl, gameFolder, storeFolder, crashAt, sweepMs, r
     log: pino({ level: 'silent' }),
     host: '127.0.0.1',
     port: 0,
-    recovery: { databaseUrl, sweepMs, repeats },
+    recovery: { sweepMs, retries },
     local: { operatorCode: 'house' },
     failpoint: (name) => {
       if (name === crashAt) process.kill(process.pid, 'SIGKILL');

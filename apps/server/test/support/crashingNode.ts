@@ -10,8 +10,8 @@ type NodeOptions = {
   gameFolder: string;
   storeFolder: string;
   crashAt?: Failpoint;
-  /** False: it gives debits up, and repeats nothing. */
-  repeats?: boolean;
+  /** False: it gives debits up, and retries nothing. */
+  retries?: boolean;
 };
 
 export type CrashingNode = {

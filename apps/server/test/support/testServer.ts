@@ -41,7 +41,7 @@ const PATIENT: ConnectionLimits = { connectMs: 60_000, statementMs: 60_000, sile
 export type TestServerOptions = {
   local?: boolean;
   jurisdiction?: object;
-  /** Repeats movements that no wallet has answered for certain. */
+  /** Settles wallet transactions that are still pending. */
   recovery?: boolean;
   /** How long the database may keep somebody waiting. */
   limits?: ConnectionLimits;
@@ -78,7 +78,7 @@ export async function startTestServer({
       port: 0,
       clientLimits,
       ...(local && { local: { operatorCode: OPERATOR } }),
-      ...(recovery && { recovery: { databaseUrl: url, sweepMs: 100 } }),
+      ...(recovery && { recovery: { sweepMs: 100 } }),
     });
   const server = await start();
   const { post, ...helpers } = clientOf(server.url);

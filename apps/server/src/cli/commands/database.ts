@@ -1,6 +1,5 @@
 import { StartError } from '@roundhouse/service';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { migrateJobQueue } from '../../ledger/jobQueue.ts';
 import { migrate } from '../../ledger/migrate.ts';
 import { booksBalance } from '../../ledger/queries/booksBalance.ts';
 import { settleHome } from '../../ledger/queries/databaseHome.ts';
@@ -14,13 +13,12 @@ export function migrateCommand(): Command {
       .summary('bring the database up to this version')
       .description(
         'Applies the migrations that the database lacks, each in one transaction, then the functions and views that have changed, ' +
-          'all in one transaction, and brings the job queue up to date, so that `serve` needs no right to create anything. ' +
+          'all in one transaction, so that `serve` needs no right to create anything. ' +
           'Safe to run again, and from several places at once.',
       ),
   ).action(async (choice: DatabaseChoice) => {
     const url = await databaseUrl(choice);
     const { applied, dropped } = await migrate({ url });
-    await migrateJobQueue(url);
     for (const name of applied) console.log(`applied ${name}`);
     for (const name of dropped) console.log(`dropped ${name}`);
     if (applied.length + dropped.length === 0) console.log('The database is up to date.');

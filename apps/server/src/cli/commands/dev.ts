@@ -97,7 +97,7 @@ async function run(
     : undefined;
   const server = await startServer({
     db,
-    recovery: { databaseUrl },
+    recovery: {},
     catalogue,
     log,
     host: options.host,

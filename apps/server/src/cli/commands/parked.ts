@@ -62,7 +62,7 @@ function settleCommand(): Command {
         'Only when a person has seen that the operator has booked it: our books then say that it was accepted, and the round goes on from there.',
       )
       .argument('<transactionID>', 'which one', parseTransactionID)
-      .requiredOption('--reason <text>', 'who has seen it and where, for whoever looks into it', parseReason),
+      .requiredOption('--reason <text>', 'who has seen it, and where', parseReason),
   ).action(async (transactionID: string, { reason, ...choice }: DatabaseChoice & { reason: string }) => {
     const state = await withDatabase(choice, (db) => settleParked(db, { transactionID, note: reason }));
     if (state !== 'settled') throw notParked(transactionID, state);

@@ -32,7 +32,7 @@ export function reconcileCommand(): Command {
   });
 }
 
-/** Answers whether the lists agree. */
+/** Returns whether the lists agree. */
 async function run(
   db: Database,
   operator: WalletOperator,

@@ -6,13 +6,19 @@ import { SELECT_WALLET_TRANSACTIONS, toWalletTransaction, type WalletTransaction
 export type TransactionWindow = { operatorID: number; from: Date; to: Date };
 
 const PAGE_SIZE = 5_000;
-/** A slice that holds more than a page is cut shorter, down to this; one that holds little makes the next one longer, up to that. */
+/**
+ * A slice that holds more than a page is cut shorter, down to this; one that holds little makes the
+ * next one longer, up to that.
+ */
 const SHORTEST_SLICE_MS = 1_000;
 const LONGEST_SLICE_MS = 3_600_000;
 const SLICE_FACTOR = 4;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** All of the window, page by page. By slices of time, because the index on created_at is a coarse one: it finds blocks, not rows. */
+/**
+ * All of the window, page by page. By slices of time, because the index on created_at is a coarse
+ * one: it finds blocks, not rows.
+ */
 export async function* walkWalletTransactions(
   db: Database,
   { operatorID, from, to }: TransactionWindow,
@@ -49,7 +55,10 @@ function readSlice(
     ORDER BY w.transaction_id LIMIT ${PAGE_SIZE}`;
 }
 
-/** When the last wallet transaction of the window was settled, or its rollback, if one was by `asOf`. */
+/**
+ * When the last wallet transaction of the window was settled, or its rollback, if one was by
+ * `asOf`.
+ */
 export async function lastSettlement(
   db: Database,
   { operatorID, from, to, asOf }: TransactionWindow & { asOf: Date },

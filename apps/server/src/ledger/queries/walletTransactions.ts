@@ -59,13 +59,19 @@ export async function renewDebitLeases(db: Database, transactionIDs: readonly st
   await db.leases.query('SELECT renew_debit_leases($1::uuid[])', [transactionIDs]);
 }
 
-/** Ids of debits whose node has stopped renewing its lease. Each is leased to one caller, who gives it up. */
+/**
+ * Ids of debits whose node has stopped renewing its lease. Each is leased to one caller, who gives
+ * it up.
+ */
 export async function takeAbandonedDebits(db: Database, limit: number): Promise<string[]> {
   const { rows } = await db.leases.query<{ id: string }>('SELECT take_abandoned_debits($1::integer) AS id', [limit]);
   return rows.map(({ id }) => id);
 }
 
-/** Ids of credits and rollbacks that are due. Each is leased to one caller, for the time of one attempt. */
+/**
+ * Ids of credits and rollbacks that are due. Each is leased to one caller, for the time of one
+ * attempt.
+ */
 export async function takeDueWalletTransactions(db: Database, limit: number): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT id::text FROM take_due_wallet_transactions(${limit}::integer) AS id`;
@@ -79,7 +85,10 @@ export async function listParked(db: Database): Promise<WalletTransaction[]> {
   return rows.map(toWalletTransaction);
 }
 
-/** Makes parked wallet transactions, or the named one, pending and due again, for a new time of retries. Returns how many. */
+/**
+ * Makes parked wallet transactions, or the named one, pending and due again, for a new time of
+ * retries. Returns how many.
+ */
 export function retryParked(db: Database, which: 'all' | { transactionID: string }): Promise<number> {
   const id = which === 'all' ? null : which.transactionID;
   return db.$executeRaw`
@@ -91,8 +100,9 @@ export function retryParked(db: Database, which: 'all' | { transactionID: string
 const NO_RESULT = { resultCode: undefined, httpStatus: undefined, resultDetail: undefined };
 
 /**
- * Settles a parked wallet transaction as if the operator had accepted it, with all that follows for its round. Returns the state
- * that it has instead when it is not parked, undefined when there is no such wallet transaction.
+ * Settles a parked wallet transaction as if the operator had accepted it, with all that follows for
+ * its round. Returns the state that it has instead when it is not parked, undefined when there is
+ * no such wallet transaction.
  */
 export async function settleParked(
   db: Database,
@@ -109,7 +119,10 @@ export async function settleParked(
 
 export type UnsettledCount = { operator: string; kind: TransactionKind; state: 'pending' | 'parked'; count: number };
 
-/** Unsettled wallet transactions, by operator, kind and state. Each state by its own index: no settled row is read. */
+/**
+ * Unsettled wallet transactions, by operator, kind and state. Each state by its own index: no
+ * settled row is read.
+ */
 export function countUnsettled(db: Database): Promise<UnsettledCount[]> {
   return db.$queryRaw<UnsettledCount[]>`
     SELECT operator, kind::text, state::text, count(*)::integer FROM (

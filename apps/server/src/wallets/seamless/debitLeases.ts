@@ -3,18 +3,25 @@ import type { Database } from '../../ledger/database.ts';
 import { renewDebitLeases } from '../../ledger/queries/walletTransactions.ts';
 
 /**
- * The debits whose responses this process waits for. Their rows are leased to it for a few seconds only: when a process dies, other
- * nodes give up its debits soon, however long the operator may take to respond.
+ * The debits whose responses this process waits for. Their rows are leased to it for a few seconds
+ * only: when a process dies, other nodes give up its debits soon, however long the operator may
+ * take to respond.
  */
 export type DebitLeases = {
   /** Renews the lease of the debit for as long as the work lasts. */
   hold<Value>(debitID: string, work: () => Promise<Value>): Promise<Value>;
-  /** Whether this process waits for it: then it has not lost its node, however late the renewals are. */
+  /**
+   * Whether this process waits for it: then it has not lost its node, however late the renewals
+   * are.
+   */
   holds(debitID: string): boolean;
   stop(): Promise<void>;
 };
 
-/** A fifth of a lease, so that some renewals may be late or lost. Most debits are settled before the first one. */
+/**
+ * A fifth of a lease, so that some renewals may be late or lost. Most debits are settled before the
+ * first one.
+ */
 const RENEW_EVERY_MS = 500;
 
 export function createDebitLeases({ db, log }: { db: Database; log: Logger }): DebitLeases {

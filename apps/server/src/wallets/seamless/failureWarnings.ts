@@ -3,7 +3,9 @@ import { resultText } from '../../ledger/walletTransaction.ts';
 import type { WalletObserver } from './walletClient.ts';
 import { isWalletFailure, storedResult } from './walletResult.ts';
 
-/** A wallet that is down fails with every request. For each operator, one line in this time says so. */
+/**
+ * A wallet that is down fails with every request. For each operator, one line in this time says so.
+ */
 const QUIET_MS = 10_000;
 
 /** Warns of requests at which an operator's wallet fails, the first at once. */

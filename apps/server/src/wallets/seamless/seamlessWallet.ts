@@ -32,14 +32,14 @@ export type RunningSeamlessWallet = {
 };
 
 /** The seamless wallet with its recovery. */
-export async function startSeamlessWallet({
+export function startSeamlessWallet({
   db,
   ledger,
   log,
   recovery: recoveryOptions,
   failpoint = () => {},
   observe = () => {},
-}: SeamlessOptions): Promise<RunningSeamlessWallet> {
+}: SeamlessOptions): RunningSeamlessWallet {
   const warn = createFailureWarnings(log);
   const client = createWalletClient({
     observe: (request) => {
@@ -52,7 +52,7 @@ export async function startSeamlessWallet({
     log.error({ err: error, transactionID }, 'could not send a wallet transaction; recovery will');
   const sender = createTransactionSender({ db, ledger, client, operators, failpoint, onError });
   const leases = createDebitLeases({ db, log });
-  const recovery = recoveryOptions && (await startRecovery({ ...recoveryOptions, db, sender, leases, log }));
+  const recovery = recoveryOptions && startRecovery({ ...recoveryOptions, db, sender, leases, log });
   return {
     wallet: createSeamlessWallet({ db, ledger, client, operators, sender, leases, failpoint, log }),
     client,
@@ -76,13 +76,17 @@ type SeamlessDeps = {
   log: Logger;
 };
 
-/** The operator keeps the money: each wallet transaction is stored, then sent, then settled by its result. */
+/**
+ * The operator keeps the money: each wallet transaction is stored, then sent, then settled by its
+ * result.
+ */
 function createSeamlessWallet(deps: SeamlessDeps): Wallet {
   const { db, ledger, client, operators, sender, log } = deps;
 
   async function authenticate(session: BearerSession) {
     const operator = await operators.find(session.operatorID);
-    // No request to a disabled operator: its wallet may be gone, and the player would wait for the time-out.
+    // No request to a disabled operator: its wallet may be gone, and the player would wait for the
+    // time-out.
     if (operator.isDisabled) return { ok: false as const, refusal: 'operator_maintenance' as const };
     const { sessionID, gameID, playerID, sessionRowID, currency, externalID } = session;
     let { verified } = session;
@@ -113,7 +117,10 @@ function createSeamlessWallet(deps: SeamlessDeps): Wallet {
     return result.kind === 'accepted' ? { ok: true, balance: toMicros(result.body.balance) } : walletRefusal(result);
   }
 
-  /** With the balance that a wallet transaction has left; the operator's current one where no response gave it. */
+  /**
+   * With the balance that a wallet transaction has left; the operator's current one where no
+   * response gave it.
+   */
   async function withBalance<Value extends object>(session: BearerSession, value: Value, left: Micros | undefined) {
     if (left !== undefined) return { ok: true as const, ...value, balance: left };
     const read = await requestBalance(session);

@@ -8,8 +8,9 @@ import type { WalletOperators } from './walletOperators.ts';
 import { isUnknownDebit, storedResult, type WalletResult } from './walletResult.ts';
 
 /**
- * Tests stop the process at these steps of a wallet transaction. stored: committed, and not sent yet. responded: the response is here,
- * and not stored yet. settled: the result is stored, and the caller does not have it yet.
+ * Tests stop the process at these steps of a wallet transaction. stored: committed, and not sent
+ * yet. responded: the response is here, and not stored yet. settled: the result is stored, and the
+ * caller does not have it yet.
  */
 export type Failpoint = `${'debit' | 'credit' | 'rollback'}_${'stored' | 'responded' | 'settled'}`;
 
@@ -78,7 +79,10 @@ async function sendTransaction(deps: SenderDeps, transactionID: string): Promise
   return { settled: true, roundID, balance: result.kind === 'accepted' ? toMicros(result.body.balance) : undefined };
 }
 
-/** The node of this debit has not renewed its lease. Its result is not known and it is not sent again: recovery rolls it back. */
+/**
+ * The node of this debit has not renewed its lease. Its result is not known and it is not sent
+ * again: recovery rolls it back.
+ */
 async function giveUpDebit(
   { ledger }: SenderDeps,
   { transactionID, roundID, playerID }: WalletTransaction,
@@ -90,7 +94,7 @@ async function giveUpDebit(
     settledBy: 'recovery',
     resultCode: 'node_lost',
     httpStatus: undefined,
-    resultDetail: 'the node that asked for it did not finish',
+    resultDetail: 'the node that sent it stopped before it stored a result',
     settlementNote: undefined,
     autoClose: false,
   });

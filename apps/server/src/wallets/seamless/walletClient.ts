@@ -33,12 +33,17 @@ export type WalletClient = {
     body: WalletRequest<Name>,
     caller?: Caller,
   ): Promise<WalletResult<Name>>;
-  /** The operator has not responded for a while: a request that moves money would not be sent now. */
+  /**
+   * The operator has not responded for a while: a request that moves money would not be sent now.
+   */
   isDown(operator: WalletOperator): boolean;
   close(): Promise<void>;
 };
 
-/** Requests to one operator, for each line: how many wait for a response at once, and how many for their turn. */
+/**
+ * Requests to one operator, for each line: how many wait for a response at once, and how many for
+ * their turn.
+ */
 const LINES = {
   money: { atOnce: 128, waiting: 1024 },
   questions: { atOnce: 64, waiting: 512 },
@@ -46,7 +51,10 @@ const LINES = {
 } as const;
 type LineName = keyof typeof LINES;
 
-/** For the turn and the connection together. The time-out of the operator begins when the request is sent. */
+/**
+ * For the turn and the connection together. The time-out of the operator begins when the request is
+ * sent.
+ */
 const SEND_WITHIN_MS = 2_000;
 /** After so many uncertain or unsent requests in a row an operator is sent nothing for so long. */
 const FAILURES_IN_A_ROW = 10;
@@ -92,7 +100,10 @@ export function createWalletClient({ observe = () => {} }: { observe?: WalletObs
   };
 }
 
-/** Until its rest is over. The next request is its trial: the breaker itself stays open until one is made. */
+/**
+ * Until its rest is over. The next request is its trial: the breaker itself stays open until one is
+ * made.
+ */
 function isResting({ restsUntilMs }: Line): boolean {
   return performance.now() < restsUntilMs;
 }
@@ -113,7 +124,8 @@ function inTurn<Name extends WalletRouteName>(
   const tooLate = new Promise<WalletResult<Name>>((resolve) => {
     timer = setTimeout(() => resolve(TOO_MANY), SEND_WITHIN_MS);
   });
-  // Not by the bulkhead's own signal: an aborted request in its queue keeps those behind it from being woken.
+  // Not by the bulkhead's own signal: an aborted request in its queue keeps those behind it from
+  // being woken.
   const turn = turns.execute(() => {
     clearTimeout(timer);
     const leftMs = SEND_WITHIN_MS - (performance.now() - beganMs);
@@ -123,7 +135,7 @@ function inTurn<Name extends WalletRouteName>(
 }
 
 const RESTING = { kind: 'not_sent', detail: 'the operator rests after failures in a row' } as const;
-const TOO_MANY = { kind: 'not_sent', detail: 'too many calls of this operator at once' } as const;
+const TOO_MANY = { kind: 'not_sent', detail: 'too many requests to this operator at once' } as const;
 
 function notSent(error: unknown): typeof RESTING | typeof TOO_MANY {
   if (error instanceof BrokenCircuitError) return RESTING;

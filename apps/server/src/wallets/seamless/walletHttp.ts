@@ -1,7 +1,10 @@
 import { signCall } from '@roundhouse/contract';
 import { Agent, type Dispatcher, request } from 'undici';
 
-/** The response, whatever it says; or why there is none; or that certainly nothing was sent. `detail` is for a person. */
+/**
+ * The response, whatever it says; or why there is none; or that certainly nothing was sent.
+ * `detail` is for a person.
+ */
 export type WalletReply =
   | { kind: 'responded'; httpStatus: number; text: string }
   | { kind: 'failed'; code: 'timeout' | 'connection_failed' | 'invalid_response'; detail: string }
@@ -19,7 +22,9 @@ export type WalletPost = {
   timeoutMs: number;
 };
 
-/** A response of a wallet is a few dozen bytes, a page of its transactions some hundred kilobytes. */
+/**
+ * A response of a wallet is a few dozen bytes, a page of its transactions some hundred kilobytes.
+ */
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 const KEEP_ALIVE_MS = 30_000;
 const MAX_DETAIL_CHARACTERS = 60;
@@ -27,7 +32,10 @@ const NO_CONNECTION = { kind: 'not_sent', detail: 'no connection in time' } as c
 
 type AgentOptions = { connections: number; connectWithinMs: number };
 
-/** Connections to one operator. Each operator has its own, so that one which hangs can use up only these. */
+/**
+ * Connections to one operator. Each operator has its own, so that one which hangs can use up only
+ * these.
+ */
 export function createWalletAgent({ connections, connectWithinMs }: AgentOptions): Agent {
   return new Agent({
     connections,
@@ -38,8 +46,9 @@ export function createWalletAgent({ connections, connectWithinMs }: AgentOptions
 }
 
 /**
- * Sends one signed request. Never throws. Only a request that found no connection in time is not_sent: a refused connection
- * is a failure, as the wallet protocol says, since an unneeded rollback does no harm.
+ * Sends one signed request. Never throws. Only a request that found no connection in time is
+ * not_sent: a refused connection is a failure, as the wallet protocol says, since an unneeded
+ * rollback does no harm.
  */
 export async function postSigned(
   { url, path, body, secret, connectWithinMs, timeoutMs }: WalletPost,
@@ -52,7 +61,8 @@ export async function postSigned(
   );
   const abort = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  // While a request waits for a connection undici does not look at its signal. An aborted request is not sent later either.
+  // While a request waits for a connection undici does not look at its signal. An aborted request
+  // is not sent later either.
   const noConnection = new Promise<WalletReply>((resolve) => {
     timer = setTimeout(() => {
       abort.abort();
@@ -79,7 +89,9 @@ export async function postSigned(
   return reply;
 }
 
-/** Calls back right before undici writes a request to its connection; undici has no event for it. */
+/**
+ * Calls back right before undici writes a request to its connection; undici has no event for it.
+ */
 function beforeSending(onSending: () => void): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) => {
     const start = handler.onRequestStart?.bind(handler);

@@ -2,7 +2,10 @@ import { LRUCache } from 'lru-cache';
 import type { Database } from '../../ledger/database.ts';
 import { findWalletOperator, type WalletOperator } from '../../ledger/queries/operators.ts';
 
-/** A change of an operator's settings (an address, a secret) takes effect on every node within this time. */
+/**
+ * A change of an operator's settings (an address, a secret) takes effect on every node within this
+ * time.
+ */
 const CACHED_MS = 1_000;
 const MAX_CACHED = 1_000;
 

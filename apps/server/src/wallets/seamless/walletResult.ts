@@ -15,8 +15,9 @@ export type WalletRequest<Name extends WalletRouteName> = z.input<Routes[Name]['
 type WalletResponse<Name extends WalletRouteName> = z.output<Routes[Name]['responses'][200]>;
 
 /**
- * What a request to an operator's wallet has come to. refused: certainly no money moved. uncertain: it is not known whether money
- * moved. not_sent: no byte has left, so certainly nothing happened. `detail` is for a person; no decision reads it.
+ * What a request to an operator's wallet has come to. refused: certainly no money moved. uncertain:
+ * it is not known whether money moved. not_sent: no byte has left, so certainly nothing happened.
+ * `detail` is for a person; no decision reads it.
  */
 export type WalletResult<Name extends WalletRouteName = WalletRouteName> =
   | { kind: 'accepted'; httpStatus: number; body: WalletResponse<Name> }
@@ -27,7 +28,10 @@ export type WalletResult<Name extends WalletRouteName = WalletRouteName> =
 /** invalid_response: neither the success of the contract nor a refusal with a known code. */
 type UncertainCode = WalletErrorCode | 'invalid_response' | 'timeout' | 'connection_failed';
 
-/** Reads a reply by the contract. Whatever is neither the success nor a refusal with a known code is uncertain. */
+/**
+ * Reads a reply by the contract. Whatever is neither the success nor a refusal with a known code is
+ * uncertain.
+ */
 export function resultOf<Name extends WalletRouteName>(name: Name, reply: WalletReply): WalletResult<Name> {
   if (reply.kind === 'not_sent') return reply;
   if (reply.kind === 'failed') return { kind: 'uncertain', code: reply.code, detail: reply.detail };
@@ -69,7 +73,10 @@ export function storedResult(result: WalletResult): StoredResult {
   }
 }
 
-/** What an operator's refusal means for the player. wallet_refused: something is wrong between the operator and this server. */
+/**
+ * What an operator's refusal means for the player. wallet_refused: something is wrong between the
+ * operator and this server.
+ */
 const REFUSALS: Readonly<Record<WalletErrorCode, Refusal>> = {
   ERR_IPB: 'balance',
   ERR_IS: 'session',
@@ -89,14 +96,20 @@ export function walletRefusal(result: Exclude<WalletResult, { kind: 'accepted' }
   return { ok: false, refusal: result.kind === 'uncertain' ? 'wallet_uncertain' : REFUSALS[result.code] };
 }
 
-/** Whether the operator's wallet fails. What it refuses a player by right is no failure; a refused credit is one. */
+/**
+ * Whether the operator's wallet fails. What it refuses a player by right is no failure; a refused
+ * credit is one.
+ */
 export function isWalletFailure(name: WalletRouteName, result: WalletResult): boolean {
   if (result.kind !== 'refused') return result.kind !== 'accepted';
   if (name === 'rollback') return !isUnknownDebit(result);
   return name === 'credit' || REFUSALS[result.code] === 'wallet_refused';
 }
 
-/** Of a rollback: the wallet has no such debit, and refuses it from now on. A certain result, so the rollback is done. */
+/**
+ * Of a rollback: the wallet has no such debit, and refuses it from now on. A certain result, so the
+ * rollback is done.
+ */
 export function isUnknownDebit(result: WalletResult): boolean {
   return result.kind === 'refused' && result.code === 'ERR_BNF';
 }
