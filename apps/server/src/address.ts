@@ -15,13 +15,14 @@ export function listeningAddress({ host, port, isSecure }: { host: string; port:
   const reachable = ANY_ADDRESS.has(host) ? 'localhost' : host;
   const hostAndPort = `${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
   const url = `${isSecure ? 'https' : 'http'}://${hostAndPort}`;
-  // Bare for a loopback host, since front ends that prepend a scheme themselves need it so; elsewhere bare would mean https.
+  // Bare for a loopback host, since front ends that prepend a scheme themselves need it so;
+  // elsewhere bare would mean https.
   return { url, rgsUrl: LOOPBACK.has(reachable) ? hostAndPort : url };
 }
 
 /**
- * The address that a proxy in front of the server has. Without its scheme as rgs_url, for the same front ends, where that says the
- * same.
+ * The address that a proxy in front of the server has. Without its scheme as rgs_url, for the same
+ * front ends, where that says the same.
  */
 export function publicAddress(url: string): Address {
   const bare = url.replace(/^https?:\/\//, '');

@@ -26,11 +26,20 @@ import { createHouseWallet } from './wallets/houseWallet.ts';
 import type { RunningSeamlessWallet } from './wallets/seamless/seamlessWallet.ts';
 
 export type AppOptions = {
-  /** Mounts the paths for local work: test players of this operator, forced outcomes, the page for games without a front end. */
+  /**
+   * Mounts the paths for local work: test players of this operator, forced outcomes, the page for
+   * games without a front end.
+   */
   local?: { operatorCode: string };
-  /** Proxies whose X-Forwarded-For gives the address of the client: addresses, CIDR ranges, `loopback`; none when left out. */
+  /**
+   * Proxies whose X-Forwarded-For gives the address of the client: addresses, CIDR ranges,
+   * `loopback`; none when left out.
+   */
   trustedProxies?: readonly string[];
-  /** Unknown sessions of one address that this process verifies with operators in a second; no limit when left out. */
+  /**
+   * Unknown sessions of one address that this process verifies with operators in a second; no limit
+   * when left out.
+   */
   unknownSessionsPerSecond?: number;
 };
 
@@ -41,13 +50,19 @@ type AppDeps = {
   metrics: Metrics;
   ledger: Ledger;
   seamless: RunningSeamlessWallet;
-  /** Where this server is for browsers, for launch URLs. The server calls it for requests only: its port is known by then. */
+  /**
+   * Where this server is for browsers, for launch URLs. The server calls it for requests only: its
+   * port is known by then.
+   */
   address(): Address;
   /** This node is about to end and must get no new requests. */
   isDraining(): boolean;
 };
 
-/** The Express application. Routers stand in the order of their load, because Express tries one after the other. */
+/**
+ * The Express application. Routers stand in the order of their load, because Express tries one
+ * after the other.
+ */
 export function createApp(
   deps: AppDeps,
   { local, trustedProxies = [], unknownSessionsPerSecond }: AppOptions,
@@ -89,8 +104,9 @@ const ONE_DAY_SECONDS = 86_400;
 const OPERATOR_PATH = /^\/operator\//;
 
 /**
- * No browser may take a response for another type than its Content-Type. Pages of any origin may call, without credentials: the
- * sessionID in the body is the only one. Not so the paths for operators, who call from servers, with a secret that no page has.
+ * No browser may take a response for another type than its Content-Type. Pages of any origin may
+ * call, without credentials: the sessionID in the body is the only one. Not so the paths for
+ * operators, who call from servers, with a secret that no page has.
  */
 const commonHeaders: RequestHandler = (req, res, next) => {
   res.setHeader('X-Content-Type-Options', 'nosniff');

@@ -4,7 +4,10 @@ import { exitCodeOf, explain } from './cli/explain.ts';
 
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
 
-/** In the order of the help. Each is loaded when it is needed: loading all of them takes longer than most of them run. */
+/**
+ * In the order of the help. Each is loaded when it is needed: loading all of them takes longer than
+ * most of them run.
+ */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   dev: async () => (await import('./cli/commands/dev.ts')).devCommand(),
   serve: async () => (await import('./cli/commands/serve.ts')).serveCommand(),
@@ -23,7 +26,10 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   operator: async () => (await import('./cli/commands/operator.ts')).operatorCommand(),
 };
 
-/** The command that the first word names. All commands when it names none, for the help and for corrections of typing errors. */
+/**
+ * The command that the first word names. All commands when it names none, for the help and for
+ * corrections of typing errors.
+ */
 async function createProgram(firstWord = ''): Promise<Command> {
   const program = new Command('roundhouse')
     .description('An open remote gaming server: opens and settles slot rounds and never loses or duplicates money.')
@@ -33,7 +39,8 @@ async function createProgram(firstWord = ''): Promise<Command> {
   return program;
 }
 
-// The reader of our output may be gone (`| head`, a closed terminal): the command must still end in order.
+// The reader of our output may be gone (`| head`, a closed terminal): the command must still end in
+// order.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 // Compose files and CI pass a variable that is not set as an empty one.

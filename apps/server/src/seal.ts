@@ -13,7 +13,10 @@ export type SealOptions = {
   owner?: string;
 };
 
-/** Encrypts a text so that nobody reads or changes it without the key: nonce, tag, then the encrypted text (AES-256-GCM). */
+/**
+ * Encrypts a text so that nobody reads or changes it without the key: nonce, tag, then the
+ * encrypted text (AES-256-GCM).
+ */
 export function seal(text: string, { key, owner = '' }: SealOptions): Buffer<ArrayBuffer> {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(owner));

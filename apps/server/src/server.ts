@@ -25,15 +25,24 @@ export type ServerOptions = AppOptions & {
   /** 0 takes any free port. */
   port: number;
   certificate?: Certificate;
-  /** Address for browsers, without a slash at its end, when it is not the one that the server listens on. */
+  /**
+   * Address for browsers, without a slash at its end, when it is not the one that the server
+   * listens on.
+   */
   publicUrl?: string;
-  /** Without it this process gives up no debit and repeats no credit or rollback: for tests of the house wallet. */
+  /**
+   * Without it this process gives up no debit and repeats no credit or rollback: for tests of the
+   * house wallet.
+   */
   recovery?: RecoveryOptions;
   /** Called at each step of a wallet transaction: for tests that stop the process there. */
   failpoint?: (name: Failpoint) => void;
   /** Of connections to this process. */
   clientLimits?: Partial<ClientLimits>;
-  /** How long close() goes on responding, not ready any more, before it closes the port; 0 when left out. In milliseconds. */
+  /**
+   * How long close() goes on responding, not ready any more, before it closes the port; 0 when left
+   * out. In milliseconds.
+   */
   drainMs?: number;
   /** Of the processes that serve together; without it /metrics is about this process. */
   sharedMetrics?: SharedMetrics;
@@ -44,7 +53,10 @@ export type RunningServer = {
   url: string;
   /** The rgs_url of launch URLs. */
   rgsUrl: string;
-  /** Is not ready from now on, and finishes the requests in flight. Leaves the database and the catalogue open: they are the caller's. */
+  /**
+   * Is not ready from now on, and finishes the requests in flight. Leaves the database and the
+   * catalogue open: they are the caller's.
+   */
   close(): Promise<void>;
 };
 

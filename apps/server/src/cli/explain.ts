@@ -2,13 +2,16 @@ import { MigrationError, StartError, StoppedEarly } from '@roundhouse/service';
 import { SecretKeyError } from '../ledger/secretKeys.ts';
 
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ECONNRESET']);
-/** PostgreSQL's own: invalid_authorization_specification, invalid_password, invalid_catalog_name, insufficient_privilege. */
+/**
+ * PostgreSQL's own: invalid_authorization_specification, invalid_password, invalid_catalog_name,
+ * insufficient_privilege.
+ */
 const DATABASE_REFUSES = new Set(['28000', '28P01', '3D000', '42501']);
 
 /** Their messages say what to do. */
 const EXPLAINED = [StartError, MigrationError, SecretKeyError, StoppedEarly];
 
-/** One clear line for whoever typed the command. */
+/** One clear line for the person at the command line. */
 export function explain(error: unknown): string {
   if (EXPLAINED.some((each) => error instanceof each)) return (error as Error).message;
   if (!(error instanceof Error)) return String(error);
@@ -16,7 +19,7 @@ export function explain(error: unknown): string {
   const code = String((error as { code?: unknown }).code ?? '');
   if (UNREACHABLE.has(code)) return unreachable(code);
   // The driver's own time-out has no code.
-  if (/^timeout expired$|connection timeout/i.test(message)) return unreachable('no answer');
+  if (/^timeout expired$|connection timeout/i.test(message)) return unreachable('no response');
   if (DATABASE_REFUSES.has(code)) return `The database refuses: ${message}.`;
   return `${error.name}: ${message}`;
 }

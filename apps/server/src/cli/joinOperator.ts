@@ -3,11 +3,11 @@ import type { Database } from '../ledger/database.ts';
 import { changeOperator } from '../ledger/queries/changeOperator.ts';
 import { makeSecret } from '../seal.ts';
 
-type JoinParts = {
+type JoinDeps = {
   db: Database;
   /** Under which the server knows the operator. */
   code: string;
-  /** Where this server answers, and the database that the operator may use too. */
+  /** Where this server listens, and the database that the operator may use too. */
   server: { url: string; databaseUrl: string };
   signal: AbortSignal;
 };
@@ -17,17 +17,19 @@ type ToParent = { ready: true; url: string; databaseUrl: string; secret: string 
 type FromParent = { operatorUrl?: string };
 
 /**
- * Joins the server with an operator that is started after it, over the protocol that any operator speaks: tells the parent where the
- * server is and a secret for this run, hears where the operator is, and makes it known. Answers the operator's address.
+ * Adds the operator that the parent starts after this server: sends the parent the address of the
+ * server and a secret for this run, receives the address of the operator, and stores it. Returns
+ * that address.
  */
-export async function joinOperator({ db, code, server, signal }: JoinParts): Promise<string> {
+export async function joinOperator({ db, code, server, signal }: JoinDeps): Promise<string> {
   if (process.send === undefined) throw new StartError('--join-operator is for `npm start`, which runs the operator.');
   const secret = makeSecret();
-  const answered = operatorUrl(signal);
-  // With --https both are answered on one port; a certificate of our own making would only have to be excused.
+  const received = operatorUrl(signal);
+  // With --https one port serves both. Over http the operator needs no exception for a self-signed
+  // certificate.
   const url = server.url.replace(/^https:/, 'http:');
   process.send({ ready: true, url, databaseUrl: server.databaseUrl, secret } satisfies ToParent);
-  const address = await answered;
+  const address = await received;
   const change = { name: 'Reference operator', walletUrl: `${address}/wallet`, secret };
   const outcome = await changeOperator(db, { code, kind: 'add_or_set', change, makeSecret });
   if (!outcome.ok) throw new StartError(`Operator ${code} cannot be joined: ${outcome.refusal.kind}.`);
@@ -46,7 +48,10 @@ function operatorUrl(signal: AbortSignal): Promise<string> {
   });
 }
 
-/** When the parent is gone there is nobody left to stop us, so we stop. Returns what lets go of it: an open channel keeps a process. */
+/**
+ * Stops this process when its parent is gone, because nobody else would. Returns the function that
+ * closes the channel: an open one keeps the process alive.
+ */
 export function stopWithParent(): () => Promise<void> {
   const stop = () => process.kill(process.pid, 'SIGTERM');
   process.once('disconnect', stop);

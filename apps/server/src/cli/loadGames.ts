@@ -10,7 +10,10 @@ const BYTES_PER_MB = 1e6;
 
 export type ProgressView = { show(progress: LoadProgress): void; end(): void };
 
-/** Loads the games and shows the progress. The issues of a game end the command, and all of them are printed. */
+/**
+ * Loads the games and shows the progress. The issues of a game end the command, and all of them are
+ * printed.
+ */
 export async function loadGames(options: Omit<LoadCatalogueOptions, 'onProgress'>): Promise<Catalogue> {
   const view = createProgressView();
   const loaded = await loadCatalogue({ ...options, onProgress: view.show }).finally(view.end);

@@ -77,10 +77,10 @@ function addWalletOptions(command: Command): Command {
     )
     .option('--currencies <list>', 'only in these, for example USD,EUR; "all" takes the list away', parseCurrencies)
     .option('--default-game <id>', 'game of sessions that come without a launch; "none" takes it away')
-    .option('--default', 'vouch for sessions that name no operator; one operator at most')
+    .option('--default', 'verify sessions that name no operator; one operator at most')
     .option('--no-default', 'no longer do so')
-    .option('--launched-only', 'ask the wallet about launched sessions only; any other one is ERR_IS')
-    .option('--no-launched-only', 'ask it about every session that names the operator');
+    .option('--launched-only', 'verify launched sessions only; every other one is ERR_IS')
+    .option('--no-launched-only', 'verify every session that names the operator');
 }
 
 function addLimitOptions(command: Command): Command {

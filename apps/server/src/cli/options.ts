@@ -19,7 +19,10 @@ const DECIMALS = 6;
 const SHOWN_DECIMALS = 2;
 const DEFAULT_DATA_FOLDER = '.roundhouse';
 
-/** A parser of whole numbers from `least` to `most`. `unit` completes the message, for example " of minutes". */
+/**
+ * A parser of whole numbers from `least` to `most`. `unit` completes the message, for example " of
+ * minutes".
+ */
 export function wholeNumber({ least, most, unit = '' }: { least: number; most: number; unit?: string }) {
   return (text: string): number => {
     const number = Number(text);
@@ -38,7 +41,10 @@ export function parseUnits(text: string): Micros {
   return micros;
 }
 
-/** An amount as a person writes it: "12.50", "0.000001". At least two decimals, and all that there are. */
+/**
+ * An amount as a person writes it: "12.50", "0.000001". At least two decimals, and all that there
+ * are.
+ */
 export function writeUnits(micros: number | bigint): string {
   const amount = BigInt(micros);
   const whole = amount / BigInt(MICROS_PER_UNIT);
@@ -104,8 +110,9 @@ export function parseBaseUrl(text: string): string {
 }
 
 /**
- * The secret in a file; "-" is the standard input. No option takes the secret itself, because every user of a machine can read
- * the command lines of its processes. A line end after the secret does not belong to it.
+ * The secret in a file; "-" is the standard input. No option takes the secret itself, because every
+ * user of a machine can read the command lines of its processes. A line end after the secret does
+ * not belong to it.
  */
 export async function readSecretFile(file: string): Promise<string> {
   const content = file === '-' ? await readText(process.stdin) : await readFile(file, 'utf8').catch(refuseFile(file));

@@ -5,15 +5,24 @@ import type { Logger } from 'pino';
 import type { Database } from '../ledger/database.ts';
 import { catchUp, findHome, findRoundIDs } from '../ledger/queries/databaseHome.ts';
 
-/** How many ids of rounds are left out after a restore: a week of 1,600 rounds a second, and a nine-millionth of all that there are. */
+/**
+ * Round ids that are left out after a restore: a week of 1,600 rounds a second, and a
+ * nine-millionth of all ids.
+ */
 export const SKIPPED_ROUND_IDS = 1_000_000_000n;
 
 const LOOK_MS = 1_000;
 
-/** The last round id that a node has seen of a database. It is kept beside the database, because it must outlive a restore. */
+/**
+ * The last round id that a node has seen of a database. It is kept beside the database, because it
+ * must outlive a restore.
+ */
 type RoundMark = { lineage: string; roundID: string };
 
-/** Throws a StartError on a database whose next round ids operators may know. `markFile` is this node's. */
+/**
+ * Throws a StartError on a database whose next round ids operators may know. `markFile` is this
+ * node's.
+ */
 export async function requireOwnHome(db: Database, markFile: string): Promise<void> {
   const { isRestored, lineage } = await findHome(db);
   if (isRestored) {
@@ -31,8 +40,9 @@ export async function requireOwnHome(db: Database, markFile: string): Promise<vo
 }
 
 /**
- * Writes the mark once a second. When the database goes back meanwhile, as after a failover to a standby that lacked the latest commits, the
- * ids go on above those that were seen: they may never come twice, and players wait for nobody.
+ * Writes the mark once a second. When the database goes back meanwhile, as after a failover to a
+ * standby without the latest commits, the ids go on above those that were seen, because no id may
+ * come twice.
  */
 export function keepRoundMark({ db, file, log }: { db: Database; file: string; log: Logger }): {
   stop(): Promise<void>;
@@ -49,7 +59,8 @@ export function keepRoundMark({ db, file, log }: { db: Database; file: string; l
       await catchUp(db, { seen, skip: SKIPPED_ROUND_IDS });
       log.error({ seen: `${seen}`, found: `${last}` }, 'the database has gone back: rounds are missing in it');
     } else if (kept > known.seen) {
-      // Not the last that was given: a database that crashes may forget that, and give it again, when its round was not committed.
+      // Not the last id that was given: after a crash the database may give it again, when its
+      // round was not committed.
       await writeMark(file, { lineage: known.lineage, roundID: `${kept}` });
       known.seen = kept;
     }

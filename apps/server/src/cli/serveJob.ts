@@ -24,10 +24,13 @@ const MOST_CONNECTIONS = 12;
 const MANY_CONNECTIONS = 8;
 const FEWEST_CONNECTIONS = 4;
 
-/** What one process needs to know to serve. Plain data, because it may be another process than the one that was started. */
+/** The job of one process of `serve`. Plain data, because the process may be a worker. */
 export type ServeJob = {
   database: DatabaseOptions;
-  /** Repeats the credits and rollbacks that are due, notes the last round id, and deletes what has expired. One process of a node does. */
+  /**
+   * Repeats the credits and rollbacks that are due, notes the last round id, and deletes what has
+   * expired. One process of a node does.
+   */
   recovers: boolean;
   folders: readonly string[];
   storeFolder: string;
@@ -50,14 +53,14 @@ export type Prepared = {
   job: ServeJob;
   db: Database;
   catalogue: Catalogue;
-  /** Lets go of database and books. May be called more than once. */
+  /** Closes database and books. May be called more than once. */
   release(): Promise<void>;
 };
 
-export type PrepareParts = { log: Logger; signal: AbortSignal; cleanUp: CleanUp };
+export type PrepareDeps = { log: Logger; signal: AbortSignal; cleanUp: CleanUp };
 
-/** Whatever could keep it from serving is found here, once, and books that are new are indexed. */
-export async function prepare(options: ServeOptions, { log, signal, cleanUp }: PrepareParts): Promise<Prepared> {
+/** Finds, once, everything that could keep the node from serving, and indexes new books. */
+export async function prepare(options: ServeOptions, { log, signal, cleanUp }: PrepareDeps): Promise<Prepared> {
   const { database: url, games, data, publicUrl } = options;
   if (url === undefined) throw new StartError('No database: set DATABASE_URL, or name one with --database.');
   if (games === undefined) throw new StartError('No games: set ROUNDHOUSE_GAMES, or name a folder with --games.');
@@ -77,7 +80,7 @@ export async function prepare(options: ServeOptions, { log, signal, cleanUp }: P
   opened.add(() => db.$disconnect());
   await requireMigrated(url);
   await setOperator(db, HOUSE_OPERATOR, {});
-  // Without the key every call of an operator and to its wallet would fail.
+  // Without the key every request of an operator and to its wallet would fail.
   await sealSecrets(db, { all: false });
 
   const folders = await gameFolders(games);
@@ -115,7 +118,10 @@ export async function prepare(options: ServeOptions, { log, signal, cleanUp }: P
   return { job, db, catalogue, release };
 }
 
-/** As many as a process can use, and with many workers fewer, so that a database with its usual 100 is enough for 16 of them. */
+/**
+ * As many as a process can use, and with many workers fewer, so that a database with its usual 100
+ * is enough for 16 of them.
+ */
 function connectionsOfEach(workers: number): Pick<DatabaseOptions, 'connections' | 'anonymousConnections'> {
   const share = Math.floor(CONNECTIONS_OF_A_NODE / workers);
   const total = Math.max(FEWEST_CONNECTIONS, Math.min(MOST_CONNECTIONS, share));
@@ -131,7 +137,7 @@ async function gameFolders(games: string): Promise<string[]> {
   return folders;
 }
 
-type ServeParts = { db: Database; catalogue: Catalogue; log: Logger; sharedMetrics?: SharedMetrics };
+type ServeDeps = { db: Database; catalogue: Catalogue; log: Logger; sharedMetrics?: SharedMetrics };
 
 export async function startServing(
   {
@@ -146,10 +152,10 @@ export async function startServing(
     retentionMs,
     unknownSessionsPerSecond,
   }: ServeJob,
-  parts: ServeParts,
+  deps: ServeDeps,
 ): Promise<RunningServer> {
   const server = await startServer({
-    ...parts,
+    ...deps,
     host,
     port,
     trustedProxies,
@@ -160,8 +166,8 @@ export async function startServing(
     ...(publicUrl !== undefined && { publicUrl }),
   });
   if (!recovers) return server;
-  const mark = keepRoundMark({ db: parts.db, file: roundMarkFile, log: parts.log });
-  const purge = startPurge({ ...parts, retentionMs });
+  const mark = keepRoundMark({ db: deps.db, file: roundMarkFile, log: deps.log });
+  const purge = startPurge({ ...deps, retentionMs });
   return {
     ...server,
     async close() {

@@ -88,7 +88,8 @@ export function addServeOptions(command: Command): Command {
     new Option('--workers <number>', 'processes that share the port; 1 serves in the primary itself')
       .argParser(wholeNumber({ least: 1, most: MAX_WORKERS, unit: ' of workers' }))
       .env('ROUNDHOUSE_WORKERS')
-      // One core is for the rest of the machine; with two cores a second worker brings nothing (docs/performance.md).
+      // One core is for the rest of the machine; with two cores a second worker brings nothing
+      // (docs/performance.md).
       .default(Math.max(1, Math.min(os.availableParallelism() - 1, MAX_WORKERS))),
     new Option('--max-rtp <percent>', 'highest RTP that a mode of a game may have; a game that returns more is refused')
       .argParser(parsePercent)

@@ -8,7 +8,7 @@ import { HOUSE_OPERATOR, issueSession } from '../sessions/issueSession.ts';
 const TEST_PLAYER = 'test-player';
 const MAX_DRAWS = 10_000;
 
-type WelcomeParts = {
+type WelcomeDeps = {
   db: Database;
   catalogue: Catalogue;
   server: RunningServer;
@@ -18,7 +18,7 @@ type WelcomeParts = {
 };
 
 /** What `dev` prints once it serves: a launch URL per game, and a ready curl line per endpoint. */
-export async function welcome({ db, catalogue, server, dataFolder, lobbyUrl }: WelcomeParts): Promise<string> {
+export async function welcome({ db, catalogue, server, dataFolder, lobbyUrl }: WelcomeDeps): Promise<string> {
   const sections: string[] = [];
   let firstSessionID: string | undefined;
   for (const game of catalogue.games) {

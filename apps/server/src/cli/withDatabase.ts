@@ -5,7 +5,7 @@ import { runningServer } from '../local/dataFolder.ts';
 
 export type DatabaseChoice = { database?: string; data: string };
 
-/** Runs a command on the database that was named, or on that of the server which runs on the data folder. */
+/** Runs a command on the given database, or on that of the server that runs on the data folder. */
 export async function withDatabase<Value>(
   choice: DatabaseChoice,
   work: (db: Database) => Promise<Value>,
@@ -31,20 +31,27 @@ export async function databaseUrl({ database, data }: DatabaseChoice): Promise<s
 }
 
 /**
- * Keys of operators' secrets in the database, 64 hexadecimal digits each, with commas: the first encrypts, each decrypts. There is
- * no option for it: every user of a machine can read the command lines of its processes.
+ * Keys of operators' secrets in the database, 64 hexadecimal digits each, with commas: the first
+ * encrypts, each decrypts. There is no option for it: every user of a machine can read the command
+ * lines of its processes.
  */
 export function secretsKeyOfEnvironment(): string | undefined {
   return process.env.ROUNDHOUSE_SECRETS_KEY;
 }
 
-/** That of the server which runs on the data folder, when it is on this database; else what the environment says. */
+/**
+ * The key of the server that runs on the data folder, when it uses this database; else that of the
+ * environment.
+ */
 async function secretsKeyFor(url: string, { data }: DatabaseChoice): Promise<string | undefined> {
   const running = await runningServer(data);
   return (running?.databaseUrl === url ? running.secretsKey : undefined) ?? secretsKeyOfEnvironment();
 }
 
-/** Through the driver itself, whose errors say whether it was the address, the password or the name; see explain.ts. */
+/**
+ * Uses the driver itself: its errors say whether the address, the password or the name is wrong;
+ * see explain.ts.
+ */
 export async function requireMigrated(url: string): Promise<void> {
   const [first, ...more] = await pendingMigrations(url);
   if (first === undefined) return;

@@ -18,8 +18,9 @@ export const DEFAULT_BET_SETTINGS: BetSettings = {
 type PricedMode = { key: string; costMultiplier: string; math: MathMode };
 
 /**
- * Everything that would make the debit or the payout of some bet inexact or too large. Checked once, when the game is loaded, on
- * the step (every bet is a multiple of it) and on the largest bet, so that no play can meet it.
+ * Everything that would make the debit or the payout of some bet inexact or too large. Checked
+ * once, when the game is loaded, on the step (every bet is a multiple of it) and on the largest
+ * bet, so that no play can meet it.
  */
 export function betIssues(label: string, settings: BetSettings, modes: Iterable<PricedMode>): string[] {
   const issues = betConfigIssues(settings);

@@ -42,8 +42,8 @@ export type Catalogue = {
   /** The version that was loaded last, of the game or, without an id, of the first game. */
   current(gameID?: string): GameVersion | undefined;
   /**
-   * The math of a mode, also of a version that is no longer served: rounds stay on the version that they were played on, and
-   * its books are kept on disk.
+   * The math of a mode, also of a version that is no longer served: rounds stay on the version that
+   * they were played on, and its books are kept on disk.
    */
   math(key: { gameID: string; version: string; mode: string }): MathMode | undefined;
   close(): Promise<void>;
@@ -71,14 +71,17 @@ function keyOf(gameID: string, version: string): string {
 }
 
 /**
- * The name of a mode as it is looked up: case does not count. Only A to Z have a case
- * here, since published names are ASCII: a full upper-casing would also turn a long s (U+017F) into an S.
+ * The name of a mode as it is looked up: case does not count. Only A to Z have a case here, since
+ * published names are ASCII: a full upper-casing would also turn a long s (U+017F) into an S.
  */
 export function modeKey(name: string): string {
   return name.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 }
 
-/** A session of a version that was withdrawn: the player launches again, and resumes in the new session. */
+/**
+ * A session of a version that was withdrawn: the player launches again, and resumes in the new
+ * session.
+ */
 export function notServed({ gameID, gameVersion }: SessionFacts): Refused {
   return { ok: false, refusal: 'not_served', detail: `version ${gameVersion} of game ${gameID} is not served here` };
 }

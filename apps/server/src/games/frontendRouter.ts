@@ -7,9 +7,10 @@ import { notFound } from '../http/responses.ts';
 import type { Catalogue } from './catalogue.ts';
 
 /**
- * The static front ends, at `/<game_id>/<game_version>/`. They run in an operator's iframe and bring scripts of their own, so
- * nothing here forbids either. They are compressed, because a player waits for every byte of the first load. The API is not:
- * compressing each small response costs the server more than it saves the wire.
+ * The static front ends, at `/<game_id>/<game_version>/`. They run in an operator's iframe and
+ * bring scripts of their own, so nothing here forbids either. They are compressed, because a player
+ * waits for every byte of the first load. The API is not: compressing each small response costs the
+ * server more than it saves the wire.
  */
 export function frontendRouter(catalogue: Catalogue): Router {
   const router = Router();
@@ -27,8 +28,8 @@ export function frontendRouter(catalogue: Catalogue): Router {
 }
 
 /**
- * Refuses symbolic links that appear in the folder after the game was loaded; loading refuses those that are there before. The
- * folder itself may be reached through a link.
+ * Refuses symbolic links that appear in the folder after the game was loaded; loading refuses those
+ * that are there before. The folder itself may be reached through a link.
  */
 function withoutLinks(folder: string): RequestHandler {
   return async (req, res, next) => {

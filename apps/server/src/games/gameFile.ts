@@ -19,8 +19,8 @@ const betSettingsSchema = z.strictObject({
 const modeSettingsSchema = z.strictObject({ autoClose: z.boolean().optional(), feature: z.boolean().optional() });
 
 /**
- * game.json, beside a game's `math/` and `frontend/`. Amounts are micros. `betLimits.default` holds for every currency that
- * is not named; without it only the named ones can be played.
+ * game.json, beside a game's `math/` and `frontend/`. Amounts are micros. `betLimits.default` holds
+ * for every currency that is not named; without it only the named ones can be played.
  */
 const gameFileSchema = z.strictObject({
   id: nameSchema,

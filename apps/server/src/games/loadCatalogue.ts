@@ -14,18 +14,23 @@ export type LoadCatalogueOptions = {
   /** Called for findings that do not stop the start but may harm players. */
   warn: (message: string) => void;
   /**
-   * The highest RTP that a mode may have, 1 for 100 %. Left out for games that were checked before: an RTP costs a pass over
-   * the rows of its mode, some 50 ms for 100,000 of them.
+   * The highest RTP that a mode may have, 1 for 100 %. Left out for games that were checked before:
+   * an RTP costs a pass over the rows of its mode, some 50 ms for 100,000 of them.
    */
   maxRtp?: number;
 };
 
-/** Percentages such as 97.3 are not exact as numbers: the limit is not crossed by less than this. */
+/**
+ * Percentages such as 97.3 are not exact as numbers: the limit is not crossed by less than this.
+ */
 const RTP_TOLERANCE = 1e-12;
 
 export type LoadCatalogueOutcome = { ok: true; catalogue: Catalogue } | Extract<LoadGameOutcome, { ok: false }>;
 
-/** Loads every game, makes each known to the database, and reopens the books of versions that rounds are still pinned to. */
+/**
+ * Loads every game, makes each known to the database, and reopens the books of versions that rounds
+ * are still pinned to.
+ */
 export async function loadCatalogue(options: LoadCatalogueOptions): Promise<LoadCatalogueOutcome> {
   const games: GameVersion[] = [];
   for (const folder of options.folders) {

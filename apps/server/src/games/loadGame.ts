@@ -13,12 +13,18 @@ export type LoadGameOptions = {
   signal?: AbortSignal;
 };
 
-/** issues are sentences for the studio, each naming its file; mathIssues are the verifier's, which the caller may print. */
+/**
+ * issues are sentences for the studio, each naming its file; mathIssues are the verifier's, which
+ * the caller may print.
+ */
 export type LoadGameOutcome =
   | { ok: true; game: GameVersion }
   | { ok: false; issues: string[]; mathIssues?: { issues: MathIssue[]; issueCount: number } };
 
-/** In a bare set of files a mode this dear is taken for a bought feature; an ante or a boost costs a few bets at most. */
+/**
+ * In a bare set of files a mode this dear is taken for a bought feature; an ante or a boost costs a
+ * few bets at most.
+ */
 const FEATURE_COST = 10;
 
 /** Loads one version of a game from a game folder or a bare set of published files. */
@@ -98,7 +104,10 @@ function assemble(found: GameFolder, { gameFile, config }: Descriptions, math: M
   };
 }
 
-/** game.json decides; where it is silent the math tool's config.json does; a bare set of files auto-closes. */
+/**
+ * game.json decides; where it is silent the math tool's config.json does; a bare set of files
+ * auto-closes.
+ */
 function gameModes(math: MathPackage, gameFile: GameFile | undefined, config: MathToolConfig | undefined): GameMode[] {
   const isBare = gameFile === undefined;
   const settings = new Map(Object.entries(gameFile?.modes ?? {}).map(([name, mode]) => [modeKey(name), mode]));
@@ -125,8 +134,8 @@ function unknownModes(gameFile: GameFile | undefined, math: MathPackage): string
 }
 
 /**
- * A bare set of files is its own version, named by its content: a studio publishes again and again, and a round that is still
- * open stays on the books that it was played on.
+ * A bare set of files is its own version, named by its content: a studio publishes again and again,
+ * and a round that is still open stays on the books that it was played on.
  */
 function bareName(
   found: GameFolder,

@@ -12,13 +12,18 @@ export type GameFolder = {
   folderName: string;
 };
 
-/** The math tool puts the published files of a game at `<game>/library/publish_files`, and its config.json at `<game>/library/configs`. */
+/**
+ * The math tool puts the published files of a game at `<game>/library/publish_files`, and its
+ * config.json at `<game>/library/configs`.
+ */
 const LIBRARY = 'library';
 const PUBLISHED_FILES = 'publish_files';
 /** Every game of the math tool has these, so they name none. */
 const NAMELESS: ReadonlySet<string> = new Set([LIBRARY, PUBLISHED_FILES]);
 
-/** What the folder is, or undefined when it is neither a game folder nor a set of published files. */
+/**
+ * What the folder is, or undefined when it is neither a game folder nor a set of published files.
+ */
 export async function locateGame(folder: string): Promise<GameFolder | undefined> {
   const root = path.resolve(folder);
   const gameFile = await firstThatExists([path.join(root, 'game.json')]);
@@ -38,7 +43,9 @@ export async function locateGame(folder: string): Promise<GameFolder | undefined
   };
 }
 
-/** The folder itself when it is a game, else the games below it, at most `<game>/<version>/` deep. */
+/**
+ * The folder itself when it is a game, else the games below it, at most `<game>/<version>/` deep.
+ */
 export async function locateGames(folder: string): Promise<string[]> {
   if ((await locateGame(folder)) !== undefined) return [folder];
   const found: string[] = [];
@@ -51,7 +58,10 @@ export async function locateGames(folder: string): Promise<string[]> {
   return found;
 }
 
-/** The games below the folders. A folder without a game stays in the list: loading it says what is missing. */
+/**
+ * The games below the folders. A folder without a game stays in the list: loading it says what is
+ * missing.
+ */
 export async function locateAll(folders: readonly string[]): Promise<string[]> {
   const located = folders.map(async (folder) => {
     const games = await locateGames(folder).catch(() => []);
@@ -91,8 +101,8 @@ async function exists(file: string): Promise<boolean> {
 }
 
 /**
- * The symbolic links among the files of a game, wherever they lead: what is served to players has to be the game's own. The folder of the
- * game itself may be reached through a link.
+ * The symbolic links among the files of a game, wherever they lead: what is served to players has
+ * to be the game's own. The folder of the game itself may be reached through a link.
  */
 export async function symbolicLinksOf(found: GameFolder, gameFolder: string): Promise<string[]> {
   const root = path.resolve(gameFolder);

@@ -2,7 +2,10 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { type RequestHandler, Router } from 'express';
 
-/** The files of Swagger UI that the page needs. Served from here, so that the page works without the internet. */
+/**
+ * The files of Swagger UI that the page needs. Served from here, so that the page works without the
+ * internet.
+ */
 const SWAGGER_FILES = [
   'swagger-ui.css',
   'swagger-ui-bundle.js',
@@ -10,7 +13,10 @@ const SWAGGER_FILES = [
   'favicon-32x32.png',
 ] as const;
 
-/** No inline scripts or styles, nothing from elsewhere; `data:` for the pictures inside Swagger UI's style sheet. */
+/**
+ * No inline scripts or styles, nothing from elsewhere; `data:` for the pictures inside Swagger UI's
+ * style sheet.
+ */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -65,7 +71,10 @@ const PAGE_SCRIPT = `SwaggerUIBundle({
 });
 `;
 
-/** `/openapi.json`: the API of this server. `/wallet-openapi.json`: the API of a wallet. `/docs`: both as a page to read and to try. */
+/**
+ * `/openapi.json`: the API of this server. `/wallet-openapi.json`: the API of a wallet. `/docs`:
+ * both as a page to read and to try.
+ */
 export function docsRouter(): Router {
   const router = Router();
   router.get('/openapi.json', sendDocument('openApiText'));

@@ -13,8 +13,9 @@ const MAX_KINDS = 100;
 export type ErrorLog = (context: { err: unknown; requestId?: string }, message: string) => void;
 
 /**
- * Logs the same error at most once a second, and counts in the next line how often it was left out. What fails for one request
- * under load fails for a thousand, and each request has a line of its own.
+ * Logs the same error at most once a second, and counts in the next line how often it was left out.
+ * What fails for one request under load fails for a thousand, and each request has a line of its
+ * own.
  */
 export function createErrorLog(log: Logger): ErrorLog {
   const logged = new LRUCache<string, { untilMs: number; leftOut: number }>({ max: MAX_KINDS });
@@ -39,7 +40,10 @@ export type ErrorHandlerDeps = {
   refuseFirst(req: Request, response: ErrorResponse): Promise<ErrorResponse>;
 };
 
-/** An invalid request is ERR_VAL. Every other error is the server's: logged with its stack, sent without details. */
+/**
+ * An invalid request is ERR_VAL. Every other error is the server's: logged with its stack, sent
+ * without details.
+ */
 export function createErrorHandler({ logError, metrics, refuseFirst }: ErrorHandlerDeps): ErrorRequestHandler {
   const serverError = (err: unknown, requestId: string): ErrorResponse => {
     logError({ err, requestId }, 'request failed');

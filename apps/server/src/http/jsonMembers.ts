@@ -16,7 +16,10 @@ const CLOSING = 0x7d;
 /** A member of the outermost object: its key, and the number that it holds as it was written. */
 export type Member = { key: string; number?: string };
 
-/** The members of the outermost object of valid JSON, in order, with repetitions. Looks at each character once. */
+/**
+ * The members of the outermost object of valid JSON, in order, with repetitions. Looks at each
+ * character once.
+ */
 export function topLevelMembers(json: string): Member[] {
   const members: Member[] = [];
   let depth = 0;
@@ -76,8 +79,8 @@ export function isTooLong(number: string): boolean {
 }
 
 /**
- * Whether a JSON number that is not whole as it was written becomes whole when it is read: a double holds about 16 digits, so
- * 1000000.00000000001 reads as 1000000.
+ * Whether a JSON number that is not whole as it was written becomes whole when it is read: a double
+ * holds about 16 digits, so 1000000.00000000001 reads as 1000000.
  */
 export function becomesWhole(number: string): boolean {
   return Number.isInteger(Number(number)) && !isWhole(number);

@@ -68,7 +68,8 @@ export function createMetrics(db: Database, shared?: SharedMetrics): Metrics {
     registers: [],
     async collect() {
       this.reset();
-      // A database that is away must not take the other metrics with it: these are then missing, which is not zero.
+      // A database that is away must not take the other metrics with it: these are then missing,
+      // which is not zero.
       const nothing = wait(COUNT_TIMEOUT_MS, [], { ref: false });
       const counts = await Promise.race([countUnsettled(db).catch(() => []), nothing]);
       for (const { operator, kind, state, count } of counts) this.set({ operator, kind, state }, count);

@@ -100,7 +100,10 @@ const WALLET_REFUSALS: Refusals<WalletError> = {
   },
 };
 
-/** The introduction of the API description, in Markdown, with the error table and the order of refusal from the contract. */
+/**
+ * The introduction of the API description, in Markdown, with the error table and the order of
+ * refusal from the contract.
+ */
 function apiDescription(): string {
   return [
     'A remote gaming server: it stands between a game and an operator’s wallet, opens and settles rounds.',

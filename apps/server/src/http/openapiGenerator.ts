@@ -3,7 +3,10 @@ import type { AppRouter } from '@ts-rest/core';
 import { generateOpenApi } from '@ts-rest/open-api';
 import * as z from 'zod';
 
-/** The headers of a signed call (docs/signature.md). An operator names itself beside them; the server is the only one that calls a wallet. */
+/**
+ * The headers of a signed call (docs/signature.md). An operator names itself beside them; the
+ * server is the only one that calls a wallet.
+ */
 const SECURITY_SCHEMES = {
   operator: {
     type: 'apiKey',
@@ -46,7 +49,9 @@ export type DocumentOptions = {
   server: { url: string; description: string };
   tags: readonly { name: string; description: string }[];
   tagOf: (operationID: string) => string;
-  /** Names of SECURITY_SCHEMES that all together are needed; none for a call that carries no header. */
+  /**
+   * Names of SECURITY_SCHEMES that all together are needed; none for a call that carries no header.
+   */
   securityOf: (operationID: string) => readonly (keyof typeof SECURITY_SCHEMES)[];
   /** What a status means, with an example. */
   refusals: Readonly<Record<string, { description: string; example: object }>>;
@@ -54,7 +59,10 @@ export type DocumentOptions = {
   responseHeaders: Readonly<Record<string, object>>;
 };
 
-/** An OpenAPI 3.1 document, generated from a contract, as it is committed and served: indented, with a line end. */
+/**
+ * An OpenAPI 3.1 document, generated from a contract, as it is committed and served: indented, with
+ * a line end.
+ */
 export function openApiDocumentText(options: DocumentOptions): string {
   return `${JSON.stringify(openApiDocument(options), null, 2)}\n`;
 }
@@ -84,7 +92,8 @@ const toJsonSchema: SchemaTransformer = ({ schema, type, appRoute }) => {
   if (!(schema instanceof z.ZodType)) return null;
   const jsonSchema = schemaOf(schema, type === 'response' ? 'output' : 'input');
   if (type !== 'header') return jsonSchema;
-  // The generator reads headers from the properties of an object, but hands over the schema of each header alone.
+  // The generator reads headers from the properties of an object, but hands over the schema of each
+  // header alone.
   const name = Object.entries(appRoute.headers ?? {}).find(([, header]) => header === schema)?.[0];
   return name === undefined ? null : { type: 'object', properties: { [name]: jsonSchema } };
 };
@@ -94,7 +103,10 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): SchemaObject {
   return jsonSchema as SchemaObject;
 }
 
-/** Zod closes the objects of a response. Clients must accept more fields here, except in the empty object. */
+/**
+ * Zod closes the objects of a response. Clients must accept more fields here, except in the empty
+ * object.
+ */
 function allowMoreFields({
   zodSchema,
   jsonSchema,

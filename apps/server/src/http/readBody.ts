@@ -7,8 +7,8 @@ export class InvalidRequest extends Error {}
 const MAX_BODY_BYTES = 16 * 1024;
 
 /**
- * Reads the bytes of a body as they were sent. Compressed bodies are refused: 152 bytes of brotli ask for a window of 16 MB and
- * 40 ms, and no client compresses a body this small.
+ * Reads the bytes of a body as they were sent. Compressed bodies are refused: 152 bytes of brotli
+ * ask for a window of 16 MB and 40 ms, and no client compresses a body this small.
  */
 export const readBytes: RequestHandler = express.raw({ type: () => true, limit: MAX_BODY_BYTES, inflate: false });
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -43,7 +43,8 @@ export function parseBody(req: Request): object {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new InvalidRequest('the body is not a JSON object');
   }
-  // JSON.parse keeps the last of two equal keys. A proxy on the way may have read the first: with money neither is accepted.
+  // JSON.parse keeps the last of two equal keys. A proxy on the way may have read the first: with
+  // money neither is accepted.
   const members = topLevelMembers(text);
   if (new Set(members.map(({ key }) => key)).size !== members.length) {
     throw new InvalidRequest('the body has the same key twice');

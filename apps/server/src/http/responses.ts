@@ -2,7 +2,10 @@ import { ERRORS, type ErrorBody, type ErrorCode } from '@roundhouse/contract';
 import type { RequestHandler, Response } from 'express';
 import type { Refusal, Refused } from '../ledger/refusal.ts';
 
-/** The one table from a refusal to its response. Total by its type: a new refusal without a response does not compile. */
+/**
+ * The one table from a refusal to its response. Total by its type: a new refusal without a response
+ * does not compile.
+ */
 const RESPONSES: Readonly<Record<Refusal, { code: ErrorCode; message: string }>> = {
   maintenance: { code: 'ERR_MAINTENANCE', message: 'the server is under planned maintenance' },
   session: { code: 'ERR_IS', message: 'the session is not known, not authenticated, or has ended' },
@@ -54,7 +57,9 @@ export function ok<Body>(body: Body): OkResponse<Body> {
   return { status: 200, body };
 }
 
-/** A 200 whose JSON is written already, in pieces. The buffers among them are sent byte for byte. */
+/**
+ * A 200 whose JSON is written already, in pieces. The buffers among them are sent byte for byte.
+ */
 export type JsonResponse = { status: 200; json: readonly (string | Buffer)[] };
 
 /** The one way in which JSON leaves this server. The code of an error goes to the request log. */

@@ -17,14 +17,18 @@ export type CertificateOptions = {
 };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-// Safari refuses server certificates that are valid for more than 825 days, also those that a user has trusted.
+// Safari refuses server certificates that are valid for more than 825 days, also those that a user
+// has trusted.
 const VALID_DAYS = 800;
 const RENEW_BEFORE_MS = 30 * DAY_MS;
 // Some front ends are opened from a machine whose clock is behind ours.
 const BACKDATED_MS = DAY_MS;
 const ALWAYS = ['localhost', '127.0.0.1', '::1'];
 
-/** A self-signed certificate, kept in the data folder, so that a browser that has accepted it accepts it again. */
+/**
+ * A self-signed certificate, kept in the data folder, so that a browser that has accepted it
+ * accepts it again.
+ */
 export async function devCertificate({
   dataFolder,
   hosts,

@@ -7,7 +7,9 @@ import { isStillRunning, type ProcessIdentity, thisProcess } from './processIden
 
 const MARKER = '.roundhouse-data';
 const LOCK = 'running.json';
-/** Beside the database of `roundhouse dev`, so that its operators are there again at the next start. */
+/**
+ * Beside the database of `roundhouse dev`, so that its operators are there again at the next start.
+ */
 const SECRETS_KEY_FILE = 'secrets.key';
 const SECRETS_KEY_BYTES = 32;
 const MARKER_TEXT =
@@ -18,7 +20,9 @@ export type RunningServer = {
   process: ProcessIdentity;
   /** Where it listens, once it does. */
   url?: string;
-  /** The database it uses, for commands beside it (a new session, limits, the books-balance proof). */
+  /**
+   * The database it uses, for commands beside it (a new session, limits, the books-balance proof).
+   */
   databaseUrl?: string;
   /** By which it reads the secrets of operators, for commands beside it. */
   secretsKey?: string;
@@ -34,8 +38,8 @@ export type DataFolder = {
 };
 
 /**
- * Takes a data folder for this process alone, making it when it is missing. With `fresh` it is emptied first.
- * Throws StartError when a server runs on it, or when it is somebody else's folder.
+ * Takes a data folder for this process alone, making it when it is missing. With `fresh` it is
+ * emptied first. Throws StartError when a server runs on it, or when it is somebody else's folder.
  */
 export async function openDataFolder(options: { folder: string; fresh?: boolean }): Promise<DataFolder> {
   const folder = await prepareDataFolder(path.resolve(options.folder));
@@ -59,7 +63,10 @@ export async function runningServer(folder: string): Promise<RunningServer | und
   return server && isStillRunning(server.process) ? server : undefined;
 }
 
-/** Creates the folder, or checks that it is one of ours, and returns its real path. Takes no lock: several nodes may share the books. */
+/**
+ * Creates the folder, or checks that it is one of ours, and returns its real path. Takes no lock:
+ * several nodes may share the books.
+ */
 export async function prepareDataFolder(folder: string): Promise<string> {
   try {
     const made = await mkdir(folder, { recursive: true });
@@ -96,8 +103,9 @@ async function empty(folder: string): Promise<void> {
 }
 
 /**
- * Takes the lock. The lock of a dead process is replaced only by the owner of a second lock, which is named after the text of the
- * first: of many starts at once only one can own it, and the first lock cannot change meanwhile.
+ * Takes the lock. The lock of a dead process is replaced only by the owner of a second lock, which
+ * is named after the text of the first: of many starts at once only one can own it, and the first
+ * lock cannot change meanwhile.
  */
 async function claim(file: string, folder: string): Promise<void> {
   for (;;) {
@@ -107,7 +115,8 @@ async function claim(file: string, folder: string): Promise<void> {
     const holder = parseLock(text);
     if (holder && isStillRunning(holder.process)) throw alreadyRuns(folder, holder);
     const successor = `${file}.after-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
-    // Its owner may have died too, in the moment between the two steps: then it is taken over in the same way.
+    // Its owner may have died too, in the moment between the two steps: then it is taken over in
+    // the same way.
     await claim(successor, folder);
     if ((await readIfThere(file)) === text) return rename(successor, file);
     await rm(successor, { force: true });
@@ -165,7 +174,10 @@ function parseLock(text: string): RunningServer | undefined {
   }
 }
 
-/** The key of this data folder for the secrets of operators, made at the first start. Nobody but its owner may read the file. */
+/**
+ * The key of this data folder for the secrets of operators, made at the first start. Nobody but its
+ * owner may read the file.
+ */
 export async function keptSecretsKey(folder: string): Promise<string> {
   const file = path.join(folder, SECRETS_KEY_FILE);
   const known = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {

@@ -40,8 +40,9 @@ const BEST_WINS = 10;
 const LONGEST = 100;
 
 /**
- * One of the mode's books of this kind, each as likely as the others; undefined when it has none. Of those that can be drawn.
- * For local work: it looks at every book, which takes a fraction of a second for 1,000,000.
+ * One of the mode's books of this kind, each as likely as the others; undefined when it has none.
+ * Of those that can be drawn. For local work: it looks at every book, which takes a fraction of a
+ * second for 1,000,000.
  */
 export function bookOfKind(mode: BooksOfMode, kind: OutcomeKind): DrawnBook | undefined {
   const isOfKind = TESTS[kind](mode);

@@ -157,7 +157,9 @@ function unknownSession() {
   return refusalResponse({ ok: false, refusal: 'session' });
 }
 
-/** The session with its credential, which a seamless wallet hands to the operator that issued it. */
+/**
+ * The session with its credential, which a seamless wallet hands to the operator that issued it.
+ */
 async function findBearer({ sessions }: LocalDeps, sessionID: string) {
   const session = await sessions.find(sessionID);
   return session && { ...session, sessionID };

@@ -7,10 +7,13 @@ import type { Catalogue } from '../games/catalogue.ts';
 /** Built by `apps/player`. */
 const PLAYER_FOLDER = fileURLToPath(new URL('../../../player/dist', import.meta.url));
 
-/** The page that plays a game which brings no front end of its own, at the game's own launch path. */
+/**
+ * The page that plays a game which brings no front end of its own, at the game's own launch path.
+ */
 export function playerRouter(catalogue: Catalogue): Router {
   const router = Router();
-  // The page may talk to any server, because rgs_url says which; and a lobby may show it in a frame.
+  // The page may talk to any server, because rgs_url says which; and a lobby may show it in a
+  // frame.
   const headers = helmet({
     contentSecurityPolicy: {
       useDefaults: false,

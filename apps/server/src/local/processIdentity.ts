@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** A process number alone is not enough: after a restart of machine or container it soon belongs to somebody else. */
+/**
+ * A process number alone is not enough: after a restart of the machine or the container another
+ * process soon has it.
+ */
 export type ProcessIdentity = {
   pid: number;
   /** When the process began, as the system says it; empty on Windows, which does not say it. */
@@ -30,7 +33,8 @@ function beganAt(pid: number): string | undefined {
 function beganOnLinux(pid: number): string | undefined {
   try {
     const bootId = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-    // The name in brackets may hold spaces and brackets itself, so the fields are counted from its end; proc(5): state is 3, starttime 22.
+    // The name in brackets may hold spaces and brackets itself, so the fields are counted from its
+    // end; proc(5): state is 3, starttime 22.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     // A zombie only waits for its parent to take note: it runs no more.

@@ -30,7 +30,10 @@ const DEFAULT_REASON = 'the operator voided the round';
 
 type RoundHandlers = Pick<Handlers<typeof operatorContract>, 'listRounds' | 'getRound' | 'voidRound'>;
 
-/** The requests about rounds. A round of another operator is as unknown as a round that does not exist. */
+/**
+ * The requests about rounds. A round of another operator is as unknown as a round that does not
+ * exist.
+ */
 export function roundHandlers(deps: RoundDeps): RoundHandlers {
   const { db, log } = deps;
 
@@ -88,7 +91,10 @@ function unknownBet(): { status: 404; body: OperatorError } {
   return { status: 404, body: { error: 'ERR_BNF', message: 'there is no such bet of this operator' } };
 }
 
-/** No round is older or younger than these, and PostgreSQL does not take every year that ISO 8601 has. */
+/**
+ * No round is older or younger than these, and PostgreSQL does not take every year that ISO 8601
+ * has.
+ */
 const EARLIEST_MS = Date.UTC(2000, 0);
 const LATEST_MS = Date.UTC(9000, 0);
 

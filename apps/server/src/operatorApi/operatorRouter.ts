@@ -20,7 +20,9 @@ export type OperatorDeps = SignatureDeps &
   RoundDeps & { catalogue: Catalogue; sessions: SessionDirectory; address(): Address };
 
 const PATHS = new Set(Object.values(OPERATOR_ROUTES).map(({ path }) => path));
-/** Without their parameters, so that nothing of a path is decoded before the signature is checked. */
+/**
+ * Without their parameters, so that nothing of a path is decoded before the signature is checked.
+ */
 const ROOTS = new Set([...PATHS].map((path) => path.replace(/\/:.*/, '')));
 
 /** The API for operators. Unsigned requests are refused first. */
@@ -35,7 +37,10 @@ export function operatorRouter(deps: OperatorDeps): Router {
   return router;
 }
 
-/** As for games, but maintenance does not come first: it stops players, and operators may read and void rounds meanwhile. */
+/**
+ * As for games, but maintenance does not come first: it stops players, and operators may read and
+ * void rounds meanwhile.
+ */
 const sendInvalidRequest: ErrorRequestHandler = (error, _req, res, next) => {
   const message = error instanceof URIError ? undefined : invalidRequestMessage(error);
   if (message === undefined || res.headersSent) return next(error);

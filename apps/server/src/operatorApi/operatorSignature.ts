@@ -28,8 +28,9 @@ export function callerOf(res: Response): CallingOperator {
 }
 
 /**
- * Lets a request pass when a secret of the operator that it names has signed it, and parses its body only then. A request that can
- * change something passes once. Any other request is 401, whatever else is wrong with it.
+ * Lets a request pass when a secret of the operator that it names has signed it, and parses its
+ * body only then. A request that can change something passes once. Any other request is 401,
+ * whatever else is wrong with it.
  */
 export function signedByOperator({ db, log, lookUps }: SignatureDeps): RequestHandler {
   const check = async (req: Request, res: Response): Promise<boolean> => {

@@ -10,7 +10,9 @@ export type AuthenticateDeps = { db: Database; catalogue: Catalogue };
 /** round: the active one, else the last completed one, else undefined. */
 export type Authenticated = { balance: Micros; game: GameVersion; bets: BetSettings; round: ShownRound | undefined };
 
-/** Starts the session and returns the state of its player. It creates nothing and resets nothing. */
+/**
+ * Starts the session and returns the state of its player. It creates nothing and resets nothing.
+ */
 export async function authenticate(deps: AuthenticateDeps, session: BearerSession): Promise<Outcome<Authenticated>> {
   const game = deps.catalogue.find(session.gameID, session.gameVersion);
   const bets = game?.betSettings(session.currency);

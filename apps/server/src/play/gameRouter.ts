@@ -21,7 +21,10 @@ const { replay: _replay, ...BODY_ROUTES } = GAME_ROUTES;
 const BODY_PATHS = Object.values(BODY_ROUTES).map(({ path }) => path);
 const CACHE_FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** The five endpoints of a game, and replay. A request that is no POST with one JSON object is refused first. */
+/**
+ * The five endpoints of a game, and replay. A request that is no POST with one JSON object is
+ * refused first.
+ */
 export function gameRouter(deps: GameDeps): Router {
   const router = Router({ caseSensitive: true, strict: true });
   for (const path of BODY_PATHS) router.post(path, noStore, readBody);
@@ -32,7 +35,10 @@ export function gameRouter(deps: GameDeps): Router {
   return router;
 }
 
-/** Each handler finds the session, calls one use case and writes its outcome in the shape of the wire. */
+/**
+ * Each handler finds the session, calls one use case and writes its outcome in the shape of the
+ * wire.
+ */
 function gameHandlers(deps: GameDeps): Handlers<typeof gameContract> {
   async function withSession<Response>(
     { req, body }: { req: Request; body: { sessionID: string } },
@@ -105,7 +111,10 @@ function isRefused<Response>(response: Response | Refused): response is Refused 
   return (response as Partial<Refused>).refusal !== undefined;
 }
 
-/** Refusals that come before the database has judged the session, from this node or from the operator. */
+/**
+ * Refusals that come before the database has judged the session, from this node or from the
+ * operator.
+ */
 const BEFORE_MAINTENANCE: ReadonlySet<Refusal> = new Set([
   'not_served',
   'session',

@@ -8,8 +8,8 @@ import { sha256Of } from '../sessions/sessionToken.ts';
 export type MaintenanceDeps = { lookUps: Pick<LookUps, 'maintenance'>; logError: ErrorLog };
 
 /**
- * The response to a request that is refused before its session is judged, because its shape is wrong or its session is unknown.
- * Maintenance comes before both.
+ * The response to a request that is refused before its session is judged, because its shape is
+ * wrong or its session is unknown. Maintenance comes before both.
  */
 export async function maintenanceFirst(
   { lookUps, logError }: MaintenanceDeps,
@@ -21,7 +21,8 @@ export async function maintenanceFirst(
     const applies = level === 'nothing_at_all' || (level === 'no_new_rounds' && req.path === GAME_ROUTES.play.path);
     return applies ? refusalResponse({ ok: false, refusal: 'maintenance' }) : otherwise;
   } catch (error) {
-    // The request is wrong in any case; a database that cannot be reached does not make it the server's error.
+    // The request is wrong in any case; a database that cannot be reached does not make it the
+    // server's error.
     logError({ err: error }, 'could not read the maintenance switches');
     return otherwise;
   }

@@ -53,9 +53,10 @@ export async function play(deps: PlayDeps, session: BearerSession, request: Play
 type RefusedBet = { request: PlayRequest; mode: GameMode | undefined; detail: string };
 
 /**
- * A bet that breaks the rules still goes the whole way, marked as refused. Only the database knows whether something that comes
- * before the rules applies instead (maintenance, session, login, location), and whether the same key has opened a round
- * before, under rules that have changed since: then the response is that round.
+ * A bet that breaks the rules still goes to the database, marked as refused. Only the database
+ * knows whether something that comes before the rules applies instead (maintenance, session, login,
+ * location), and whether the same key has opened a round before, under rules that have changed
+ * since: then the response is that round.
  */
 async function refuseBet(
   deps: PlayDeps,

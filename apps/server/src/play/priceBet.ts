@@ -9,7 +9,10 @@ export type PricedBet =
   | { ok: true; mode: GameMode; debit: Micros }
   | { ok: false; mode: GameMode | undefined; detail: string };
 
-/** The bet rules, for each bet that the game allows: mode, jurisdiction, limits and step of the session's currency. */
+/**
+ * The bet rules, for each bet that the game allows: mode, jurisdiction, limits and step of the
+ * session's currency.
+ */
 export function priceBet(game: GameVersion, session: SessionFacts, request: BetRequest): PricedBet {
   const mode = game.modes.get(modeKey(request.mode));
   if (mode === undefined)

@@ -42,12 +42,17 @@ export function roundJson(round: ShownRound): JsonResponse['json'] {
   return withState(members, round.events);
 }
 
-/** JSON with a last member `state`, the events of a book, byte for byte: JSON.parse and JSON.stringify would turn 1.0 into 1. */
+/**
+ * JSON with a last member `state`, the events of a book, byte for byte: JSON.parse and
+ * JSON.stringify would turn 1.0 into 1.
+ */
 export function withState(members: object, events: Buffer): JsonResponse['json'] {
   return [`${JSON.stringify(members).slice(0, -1)},"state":`, events, '}'];
 }
 
-/** Hundredths as the number that the wire shows. For display only: no amount is computed from it. */
+/**
+ * Hundredths as the number that the wire shows. For display only: no amount is computed from it.
+ */
 export function displayMultiplier(hundredths: bigint): number {
   return Number(hundredths) / HUNDREDTHS;
 }

@@ -29,7 +29,10 @@ export type SessionRequest = {
 
 export type IssueOutcome = { ok: true; sessionID: string; url: string } | { ok: false; refusal: StartSessionRefusal };
 
-/** Issues a session of the house wallet and builds its launch URL, as an operator platform does at launch. */
+/**
+ * Issues a session of the house wallet and builds its launch URL, as an operator platform does at
+ * launch.
+ */
 export async function issueSession(db: Database, request: SessionRequest): Promise<IssueOutcome> {
   const sessionID = newSessionID();
   const jurisdiction = { ...(request.social && { socialCasino: true }), ...request.jurisdiction };

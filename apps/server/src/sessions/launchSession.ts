@@ -28,7 +28,9 @@ export type LaunchRequest = {
   launch: { gameHost: string } & Omit<LaunchSettings, 'currency'>;
 };
 
-/** foreign_prefix: the text before the first colon of the sessionID is not the operator's own code. */
+/**
+ * foreign_prefix: the text before the first colon of the sessionID is not the operator's own code.
+ */
 export type LaunchRefusal = StartSessionRefusal | 'operator_disabled' | 'foreign_prefix';
 
 export type LaunchOutcome = { ok: true; sessionID: string; url: string } | { ok: false; refusal: LaunchRefusal };
@@ -59,7 +61,10 @@ export async function launchSession(db: Database, request: LaunchRequest): Promi
 
 type Store = (db: Database, request: LaunchRequest, sessionID: string) => Promise<StartSessionRefusal | undefined>;
 
-/** The operator's wallet names the player when the game authenticates. Until then there is the launch only. */
+/**
+ * The operator's wallet names the player when the game authenticates. Until then there is the
+ * launch only.
+ */
 const storeLaunch: Store = async (db, request, sessionID) => {
   const { operator, game, token, playerID, currency, country, jurisdiction } = request;
   const added = await addLaunch(db, {

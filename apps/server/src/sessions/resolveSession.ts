@@ -26,8 +26,9 @@ export type ResolveDeps = {
 const UNKNOWN: Refused = { ok: false, refusal: 'session' };
 
 /**
- * The session of an authenticate. A session that this server does not know is verified with the operator of its launch, else with
- * the operator of its prefix ("acme:…"), else with the default operator. The response says who the player is.
+ * The session of an authenticate. A session that this server does not know is verified with the
+ * operator of its launch, else with the operator of its prefix ("acme:…"), else with the default
+ * operator. The response says who the player is.
  */
 export async function resolveSession(
   deps: ResolveDeps,
@@ -64,7 +65,8 @@ async function verify(
   }
   const { gameID, gameVersion } = game;
   const token = launch && { token: openToken(launch.sealedToken, sessionID) };
-  // A launch proves that the operator has sent this player. Without one the sessionID may be anybody's invention.
+  // A launch proves that the operator has sent this player. Without one the sessionID may be
+  // anybody's invention.
   const caller = launch === undefined ? 'strangers' : 'players';
   const result = await deps.walletClient.send(operator, 'authenticate', { sessionID, gameID, ...token }, caller);
   if (result.kind !== 'accepted') return walletRefusal(result);
@@ -95,7 +97,10 @@ async function verify(
   return { ok: true, session: { ...session, sessionID, verified } };
 }
 
-/** The game of a session without a launch: the default game of the operator, or the only game that is served. */
+/**
+ * The game of a session without a launch: the default game of the operator, or the only game that
+ * is served.
+ */
 function gameWithoutLaunch(catalogue: Catalogue, { defaultGame }: WalletOperator) {
   const hasOneGame = new Set(catalogue.games.map(({ gameID }) => gameID)).size === 1;
   const game = defaultGame === undefined && !hasOneGame ? undefined : catalogue.current(defaultGame);

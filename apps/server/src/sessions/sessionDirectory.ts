@@ -11,12 +11,18 @@ export type SessionDirectory = {
   /** The session, when it has authenticated before or this server has issued it. */
   find(sessionID: string): Promise<KnownSession | undefined>;
   lookUp(sessionID: string): Promise<Found>;
-  /** Called for each session and launch that this node creates, so that the node forgets at once that there was none. */
+  /**
+   * Called for each session and launch that this node creates, so that the node forgets at once
+   * that there was none.
+   */
   issued(sessionID: string): void;
 };
 
 const MAX_REMEMBERED = 100_000;
-/** For so long a session that another node has just created may stay unknown here, after a look-up that came before it. */
+/**
+ * For so long a session that another node has just created may stay unknown here, after a look-up
+ * that came before it.
+ */
 const UNKNOWN_MS = 1_000;
 const MAX_UNKNOWN = 20_000;
 
@@ -32,7 +38,8 @@ export function createSessionDirectory(lookUps: LookUps, wallets: Wallets): Sess
       .then((result) => {
         const found = withWallet(result, wallets);
         if (found.kind === 'session') remembered.set(key, found);
-        // Not when it was issued meanwhile. The time counts from the start of the look-up, which may have waited.
+        // Not when it was issued meanwhile. The time counts from the start of the look-up, which
+        // may have waited.
         else if (found.kind === 'unknown' && inFlight.get(key) === pending) unknown.set(key, found, { start: startMs });
         return found;
       })

@@ -8,7 +8,10 @@ export function newSessionID(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url');
 }
 
-/** The code before the first colon: "acme" of "acme:8f2c…". Only that operator launches such a session. */
+/**
+ * The code before the first colon: "acme" of "acme:8f2c…". Only that operator launches such a
+ * session.
+ */
 export function operatorPrefixOf(sessionID: string): string | undefined {
   return /^([^:]+):/.exec(sessionID)?.[1];
 }
@@ -19,8 +22,8 @@ export function sha256Of(sessionID: string): Buffer<ArrayBuffer> {
 }
 
 /**
- * Encrypts the launch token of an operator so that only the bearer of the sessionID can read it: the database keeps no credential
- * that its readers could use.
+ * Encrypts the launch token of an operator so that only the bearer of the sessionID can read it:
+ * the database keeps no credential that its readers could use.
  */
 export function sealToken(token: string, sessionID: string): Buffer<ArrayBuffer> {
   return seal(token, { key: keyOf(sessionID) });

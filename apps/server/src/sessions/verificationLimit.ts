@@ -2,13 +2,18 @@ import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { Overload } from '../ledger/batcher.ts';
 
-/** Limits how many unknown sessions of one address this node verifies with operators. Known sessions and launches do not count. */
+/**
+ * Limits how many unknown sessions of one address this node verifies with operators. Known sessions
+ * and launches do not count.
+ */
 export type VerificationLimit = {
   /** @throws Overload when this address has brought too many within a second. */
   admit(address: string | undefined): Promise<void>;
 };
 
-/** The part of an IPv6 address that names the network of a subscriber, who has 2^64 addresses in it. */
+/**
+ * The part of an IPv6 address that names the network of a subscriber, who has 2^64 addresses in it.
+ */
 const IPV6_NETWORK_BYTES = 8;
 
 export function createVerificationLimit(perSecond: number | undefined): VerificationLimit {

@@ -59,7 +59,7 @@ export function booksBalanceCommand(): Command {
     new Command('books-balance')
       .summary('prove that no money was lost or doubled')
       .description(
-        'Checks the whole database in one snapshot: every balance is the sum of its transfers, every round has exactly the movements that its state calls for, in our books or asked of an operator. ' +
+        'Checks the whole database in one snapshot: every balance is the sum of its transfers, every round has exactly the transfers or wallet transactions of its state. ' +
           'Exit code 0 when the books balance, else 1.',
       ),
   ).action(async (choice: DatabaseChoice) => {

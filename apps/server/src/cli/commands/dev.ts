@@ -47,7 +47,7 @@ export function devCommand(): Command {
     .addOption(dataOption())
     .addOption(databaseOption())
     .option('--fresh', 'empty the data folder first: no players, no rounds', false)
-    .option('--https', 'answer https too, on the same port, with a self-signed certificate', false)
+    .option('--https', 'serve https too, on the same port, with a self-signed certificate', false)
     .addOption(logLevelOption('warn'))
     .addOption(new Option('--join-operator <code>', 'for npm start: the operator that its parent runs').hideHelp())
     .action(dev);

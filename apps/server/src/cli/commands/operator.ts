@@ -25,8 +25,8 @@ export function operatorCommand(): Command {
   return new Command('operator')
     .summary('set up operators')
     .description(
-      'An operator with a wallet URL keeps the money of its players itself, and is asked for it over the wallet protocol. One without has the house ' +
-        'wallet: balances in the database of this server. What is changed takes effect on every node within a second.',
+      'An operator with a wallet URL keeps the money of its players itself, and the server calls its wallet. An operator without one has the house ' +
+        'wallet: balances in the database of this server. A change takes effect on every node within a second.',
     )
     .addCommand(
       changeCommand('add')
@@ -103,7 +103,7 @@ function operatorRefusalText(code: string, refusal: OperatorRefusal): string {
     case 'has_players':
       return `Operator ${code} has players with accounts: its wallet cannot be changed from house to seamless or back. Make a new operator.`;
     case 'default_without_wallet':
-      return `Operator ${code} has the house wallet, which cannot be asked about sessions. Give --wallet-url too.`;
+      return `Operator ${code} has the house wallet, which cannot verify sessions. Give --wallet-url too.`;
     case 'other_default':
       return `Operator ${refusal.code} is the default one. Run \`roundhouse operator set ${refusal.code} --no-default\` first.`;
   }
@@ -124,7 +124,7 @@ function rotateSecretCommand(): Command {
     const rotation = stepOf(options);
     const refusal = await withDatabase(options, (db) => rotateSecret(db, code, rotation));
     if (refusal !== undefined) throw new StartError(rotationRefusalText(code, refusal));
-    console.log(tell(code, rotation));
+    console.log(describeRotation(code, rotation));
   });
 }
 
@@ -133,7 +133,7 @@ function stepOf({ finish = false, cancel = false }: { finish?: boolean; cancel?:
   return cancel ? { step: 'cancel' } : { step: 'begin', secret: makeSecret() };
 }
 
-function tell(code: string, rotation: RotationStep): string {
+function describeRotation(code: string, rotation: RotationStep): string {
   if (rotation.step === 'finish') return `Calls to ${code} are signed with the new secret. The old one is gone.`;
   if (rotation.step === 'cancel') return `The new secret of ${code} is gone. The old one stays.`;
   return [
@@ -181,7 +181,7 @@ function walletLines(operator: OperatorRecord): [string, string][] {
     secrets,
     ['default game', defaultGame ?? 'none'],
     ['default operator', isDefault ? 'yes' : 'no'],
-    ['sessions', launchedOnly ? 'launched ones only' : 'any that the wallet vouches for'],
+    ['sessions', launchedOnly ? 'launched ones only' : 'all that the wallet verifies'],
   ];
 }
 
@@ -191,12 +191,12 @@ function describeSecrets([first, second]: readonly string[]): string {
 }
 
 function describeLimits({ currency, ...limits }: OperatorLimits): string {
-  const parts = [
+  const texts = [
     limits.maxBetMicros !== null && `bet ${writeUnits(limits.maxBetMicros)}`,
     limits.dailyWagerLimitMicros !== null && `wager a day ${writeUnits(limits.dailyWagerLimitMicros)}`,
     limits.dailyLossLimitMicros !== null && `loss a day ${writeUnits(limits.dailyLossLimitMicros)}`,
   ];
-  return `${currency}: ${parts.filter(Boolean).join(', ')}`;
+  return `${currency}: ${texts.filter(Boolean).join(', ')}`;
 }
 
 function list(texts: readonly string[], empty: string): string {

@@ -2,7 +2,7 @@ import { type CleanUp, createLog, runUntilStopped, type Stop } from '@roundhouse
 import { Command } from 'commander';
 import { gamesMark } from '../../workers/messages.ts';
 import { startWorkers } from '../../workers/startWorkers.ts';
-import { type Prepared, type PrepareParts, prepare, startServing } from '../serveJob.ts';
+import { type PrepareDeps, type Prepared, prepare, startServing } from '../serveJob.ts';
 import { addServeOptions, type ServeOptions } from '../serveOptions.ts';
 
 export function serveCommand(): Command {
@@ -32,14 +32,14 @@ async function run(options: ServeOptions, { stopped, signal, cleanUp }: Stop & {
   const serving = await serve(prepared, { count: options.workers, log, signal, cleanUp });
   const games = prepared.catalogue.games.map(({ gameID, version }) => `${gameID}/${version}`);
   log.info({ url: serving.url, games }, 'serving');
-  const told = await stopped;
+  const received = await stopped;
   await serving.retire();
-  log.info({ signal: told }, 'finishing what is in flight');
+  log.info({ signal: received }, 'finishing what is in flight');
 }
 
-type ServeParts = PrepareParts & { count: number };
+type ServeDeps = PrepareDeps & { count: number };
 
-async function serveAlone({ job, db, catalogue }: Prepared, { log, cleanUp }: ServeParts): Promise<Serving> {
+async function serveAlone({ job, db, catalogue }: Prepared, { log, cleanUp }: ServeDeps): Promise<Serving> {
   const server = await startServing(job, { db, catalogue, log });
   cleanUp.add(server.close);
   return { url: server.url, retire: async () => {} };
@@ -47,7 +47,7 @@ async function serveAlone({ job, db, catalogue }: Prepared, { log, cleanUp }: Se
 
 async function serveByWorkers(
   { job, catalogue, release }: Prepared,
-  { count, log, signal, cleanUp }: ServeParts,
+  { count, log, signal, cleanUp }: ServeDeps,
 ): Promise<Serving> {
   // The primary needs neither database nor books from now on.
   await release();

@@ -25,7 +25,7 @@ export function walletCheckCommand(): Command {
     .summary("check an operator's wallet against the protocol, rule by rule")
     .description(
       "Calls an operator's wallet as the server would, well and wrongly signed, once and twice, and reports for every rule of the wallet protocol " +
-        'whether it holds, with the calls and answers of those that do not. It bets with the balance of the session and gives back what the wallet lets it: ' +
+        'whether it holds, with the requests and responses of those that do not. It bets with the balance of the session and rolls back what it can: ' +
         'use a test player. Exit code 0 when no rule fails, else 1.',
     )
     .argument('<url>', 'base URL of the wallet: what stands before /debit', parseBaseUrl)
