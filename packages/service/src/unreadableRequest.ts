@@ -10,8 +10,8 @@ const MESSAGES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The response to what is no HTTP, or does not arrive in time: 400 with ERR_VAL, since there is no request and so no path.
- * `headers`: further header lines.
+ * The response to what is no HTTP, or does not arrive in time: 400 with ERR_VAL, since there is no
+ * request and so no path. `headers`: further header lines.
  */
 export function createUnreadableAnswer({
   log,
