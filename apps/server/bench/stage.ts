@@ -54,7 +54,6 @@ export async function setStage(
   }
   const database = await stageDatabase(cleanUp, { url: postgres.url, folders, players: 2 * players, pastRounds: 0 });
   const postgresVersion = await requireDurable(database.db);
-  await makeLoginCheap(database);
   const all = Array.from({ length: 2 * players }, (_, index) => sessionOf(index + 1));
   return {
     ...database,
@@ -99,15 +98,6 @@ async function requireDurable(db: Database): Promise<string> {
       current_setting('server_version') AS version`;
   if (settings?.fsync !== 'on' || settings.commit !== 'on') throw new Error('the database is not durable');
   return settings.version;
-}
-
-/** A login costs milliseconds on both sides, by design. They would be counted as work. */
-async function makeLoginCheap({ db, url }: StagedDatabase): Promise<void> {
-  const { username, password } = new URL(url);
-  await db.$transaction([
-    db.$executeRaw`SET LOCAL scram_iterations = 1`,
-    db.$executeRawUnsafe(`ALTER ROLE ${username} PASSWORD '${password}'`),
-  ]);
 }
 
 /** Resolves when no client of PostgreSQL has had anything running for a few looks. */
