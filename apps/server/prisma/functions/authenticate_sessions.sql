@@ -1,5 +1,5 @@
--- Authenticates sessions, also idle ones, and returns the round of the account and game: the open one,
--- else the last one, else null.
+-- Authenticates sessions, also idle ones, and returns the round of the account and game: the open
+-- one, else the last one, else null.
 -- Outcomes: maintenance, session, login, location, authenticated.
 CREATE FUNCTION authenticate_sessions(_player_id bigint[], _session_row_id bigint[])
 RETURNS TABLE (ordinal bigint, outcome text, balance_micros bigint, round_id bigint)

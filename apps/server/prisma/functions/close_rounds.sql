@@ -1,9 +1,10 @@
 -- Completes the open round of the session's account and game. House wallet: credits the payout.
--- Seamless wallet: stores the credit that is sent to the operator next, or finds the stored one, and
--- returns its id; the round stays open until the operator accepts it.
+-- Seamless wallet: stores the credit that is sent to the operator next, or finds the stored one,
+-- and returns its id; the round stays open until the operator accepts it.
 -- Outcomes: maintenance, session, login, location, settling (the debit has no result yet), owed
--- (credit_id is to be sent), balance_overflow (the balance would leave the range of money; the round
--- stays open), closed, nothing_open (the last round is complete; nothing is paid), never_played.
+-- (credit_id is to be sent), balance_overflow (the balance would leave the range of money; the
+-- round stays open), closed, nothing_open (the last round is complete; nothing is paid),
+-- never_played.
 CREATE FUNCTION close_rounds(_player_id bigint[], _session_row_id bigint[])
 RETURNS TABLE (ordinal bigint, outcome text, round_id bigint, balance_micros bigint, credit_id uuid)
 LANGUAGE plpgsql VOLATILE

@@ -1,7 +1,7 @@
--- Looks many sessions up in one call, for requests whose caller is unknown. One row for each command.
+-- Looks many sessions up in one call, for unknown callers. One row for each command.
 -- Kinds: session; launch (an operator launched it, and it has not authenticated yet); unknown: then
--- operator_id is the operator that can verify it, which is the seamless one that the prefix names, else
--- the default one, else null.
+-- operator_id is the operator that can verify it, which is the seamless one that the prefix names,
+-- else the default one, else null.
 CREATE FUNCTION find_sessions(_token_sha256 bytea[], _prefix text[])
 RETURNS TABLE (
   ordinal bigint, kind text, operator_id integer, session_id bigint, player_id bigint, is_seamless boolean, external_id text,

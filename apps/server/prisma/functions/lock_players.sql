@@ -1,8 +1,9 @@
--- Locks all accounts of these players, in the order of their ids, and returns the time after the lock.
--- Every command that writes calls it first. It is the one lock of a player, and the sorted order
--- prevents a deadlock between two batches. The next statement of the command sees what the transaction
--- before it committed (READ COMMITTED), and the time stamps a player's rows in the order of events.
--- Every caller pins its plans (pin_plans): a connection shares the plan of this look-up among them.
+-- Locks all accounts of these players, in the order of their ids, and returns the time after the
+-- lock. Every command that writes calls it first. It is the one lock of a player, and the sorted
+-- order prevents a deadlock between two batches. The next statement of the command sees what the
+-- transaction before it committed (READ COMMITTED), and the time stamps a player's rows in the
+-- order of events. Every caller pins its plans (pin_plans): a connection shares the plan of this
+-- look-up among them.
 CREATE FUNCTION lock_players(_player_ids bigint[]) RETURNS timestamptz
 LANGUAGE plpgsql
 AS $$

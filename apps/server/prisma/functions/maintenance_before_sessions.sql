@@ -1,4 +1,4 @@
--- The maintenance levels of requests that are refused before their session is checked, or have none.
+-- Maintenance levels for requests that are refused before their session is checked, or have none.
 CREATE FUNCTION maintenance_before_sessions(_token_sha256 bytea[])
 RETURNS TABLE (ordinal bigint, level text)
 LANGUAGE sql STABLE

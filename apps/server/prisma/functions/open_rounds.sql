@@ -1,13 +1,14 @@
--- Opens rounds, one for each command. House wallet: debits the bet. Seamless wallet (an account without
--- a balance): stores the debit that is sent to the operator next, and returns its id.
--- Outcomes, in the order in which they are checked: maintenance, session, login, location, key_reused,
--- settling (money of an earlier round is pending), round_voided (the operator voided the round of this
--- key), replayed (round_id is the round of this key), bet_refused, round_active, too_early, bet_limit,
--- wager_limit, loss_limit, balance, wallet_down, opened. The caller finds bet_refused and wallet_down.
+-- Opens rounds, one for each command. House wallet: debits the bet. Seamless wallet (an account
+-- without a balance): stores the debit that is sent to the operator next, and returns its id.
+-- Outcomes, in the order in which they are checked: maintenance, session, login, location,
+-- key_reused, settling (money of an earlier round is pending), round_voided (the operator voided
+-- the round of this key), replayed (round_id is the round of this key), bet_refused, round_active,
+-- too_early, bet_limit, wager_limit, loss_limit, balance, wallet_down, opened. The caller finds
+-- bet_refused and wallet_down.
 -- A refusal is an outcome and no exception, so it cannot undo the round of another player.
 -- A batch holds at most one command of a player; the caller ensures it.
--- The columns of a command are read from their arrays, by its ordinal, where they are needed: carried
--- through every join they were the widest part of each row.
+-- The columns of a command are read from their arrays, by its ordinal, where they are needed:
+-- carried through every join they were the widest part of each row.
 CREATE FUNCTION open_rounds(
   _player_id bigint[], _session_row_id bigint[], _mode text[], _cost_multiplier numeric[], _amount bigint[], _debit bigint[],
   _book_id bigint[], _payout_multiplier bigint[], _payout bigint[], _auto_close boolean[],

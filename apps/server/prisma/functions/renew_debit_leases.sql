@@ -1,5 +1,5 @@
--- Renews the leases of debits that this node waits for. Skips those that are being settled: waiting for
--- them gains nothing, and two batches could wait for each other.
+-- Renews the leases of debits that this node waits for. Skips those that are being settled: waiting
+-- for them gains nothing, and two batches could wait for each other.
 CREATE FUNCTION renew_debit_leases(_transaction_ids uuid[]) RETURNS void
 LANGUAGE sql VOLATILE
 AS $$

@@ -1,12 +1,13 @@
 -- Stores the results of wallet transactions, and changes the rounds accordingly. Verdicts:
---   debit     accepted: the round is debited. With auto_close a round that pays nothing is closed, and
---             the credit of 0 that tells the operator so is stored. refused: nothing moved, the round
---             is void. uncertain: the round is void, and a rollback is stored.
---   credit    accepted: the round is closed. failed: retried after a pause, or parked when its time is over.
+--   debit     accepted: the round is debited. With auto_close a round that pays nothing is closed,
+--             and the credit of 0 that tells the operator so is stored. refused: nothing moved,
+--             the round is void. uncertain: the round is void, and a rollback is stored.
+--   credit    accepted: the round is closed. failed: retried after a pause, or parked when its
+--             time is over.
 --   rollback  accepted: done. failed: as for a credit.
 -- A person settles without a result: that of the last attempt stays, and the note says why.
--- Outcomes: settled; late: another caller settled it before, and nothing changes. next_id is the wallet
--- transaction that was stored, if any.
+-- Outcomes: settled; late: another caller settled it before, and nothing changes. next_id is the
+-- wallet transaction that was stored, if any.
 CREATE FUNCTION settle_wallet_transactions(
   _player_id bigint[], _transaction_id uuid[], _verdict text[], _settled_by text[], _result_code text[], _http_status integer[],
   _result_detail text[], _settlement_note text[], _auto_close boolean[]
@@ -24,7 +25,7 @@ BEGIN
   WITH command AS MATERIALIZED (
     SELECT * FROM unnest(_transaction_id, _verdict, _auto_close) WITH ORDINALITY AS c (transaction_id, verdict, auto_close, ordinal)
   ), transaction AS MATERIALIZED (
-    -- A parked one can be settled too: a person, or the player who ends the round again, retries it.
+    -- A parked one can be settled too: a person, or a repeated end-round, retries it.
     SELECT c.*, w.kind, w.round_id, w.retry_until, w.amount_micros, w.account_id, w.debit_micros, w.opened_at,
       c.auto_close AND w.payout_micros = 0 AS closes, w.wallet_timeout_ms,
       CASE WHEN w.state IN ('pending', 'parked') THEN 'settled' ELSE 'late' END AS outcome

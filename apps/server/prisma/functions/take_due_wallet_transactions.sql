@@ -1,5 +1,5 @@
--- Leases due credits and rollbacks to the caller for the time that one attempt may take. When the caller
--- dies they are due again. take_abandoned_debits takes the debits.
+-- Leases due credits and rollbacks to the caller for the time that one attempt may take. When the
+-- caller dies they are due again. take_abandoned_debits takes the debits.
 CREATE FUNCTION take_due_wallet_transactions(_limit integer) RETURNS SETOF uuid
 LANGUAGE sql VOLATILE
 AS $$

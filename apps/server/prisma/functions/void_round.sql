@@ -1,7 +1,7 @@
 -- Voids an open round: closes it without a payout. House wallet: refunds the bet. Seamless wallet:
 -- stores a rollback, which recovery sends.
--- Outcomes: void (now or before), unknown (the operator has no such round), paid (settled, or the payout
--- is pending), settling (the debit has no result yet).
+-- Outcomes: void (now or before), unknown (the operator has no such round), paid (settled, or the
+-- payout is pending), settling (the debit has no result yet).
 CREATE FUNCTION void_round(_operator_id integer, _round_id bigint, _reason text) RETURNS text
 LANGUAGE plpgsql VOLATILE
 AS $$
@@ -28,7 +28,7 @@ BEGIN
     INSERT INTO wallet_transactions (kind, round_id, amount_micros, reason, due_at, retry_until, created_at)
     VALUES ('rollback', _round_id, _round.debit_micros, _reason, _now, _now + retry_period(), _now);
   END IF;
-  -- A played round keeps its key: a repeated play must not become a new bet unknown to the operator.
+  -- A played round keeps its key, so that a repeated play does not become a new bet.
   UPDATE rounds SET wallet_state = 'void', closed_at = _now WHERE id = _round_id;
   UPDATE accounts a SET
     balance_micros = a.balance_micros + _round.debit_micros,

@@ -1,6 +1,6 @@
--- Wallet transactions with all that a request to the operator, a report or a comparison needs of their
--- round. LEFT JOIN, so that a query plans only the tables whose columns it reads. At most 7 tables: with
--- one more in the query the planner may reorder all of them (join_collapse_limit is 8).
+-- Wallet transactions with all that a request to the operator, a report or a comparison needs of
+-- their round. LEFT JOIN, so that a query plans only the tables whose columns it reads. At most 7
+-- tables: with one more in the query the planner may reorder them all (join_collapse_limit = 8).
 CREATE VIEW wallet_transaction_details AS
 SELECT
   w.*,

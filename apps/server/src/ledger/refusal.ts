@@ -1,7 +1,8 @@
 /**
- * Why a command was refused. The SQL functions decide most of them. A node decides not_served (it does
- * not have the game version) and the last five (the operator's wallet). A refused command moved no money
- * and changed no state, except wallet_uncertain: its round is void, and recovery rolls the debit back.
+ * Why a command was refused. The SQL functions decide most of them. A node decides not_served (it
+ * does not have the game version) and the last five (the operator's wallet). A refused command
+ * moved no money and changed no state, except wallet_uncertain: its round is void, and recovery
+ * rolls the debit back.
  */
 const REFUSALS = [
   'maintenance',

@@ -6,7 +6,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/** What Prisma reads in a schema: the part of its data model that a database can agree or disagree with. */
+/**
+ * What Prisma reads in a schema: the part of its data model that a database can agree or disagree
+ * with.
+ */
 export type DataModel = {
   enums: { name: string; dbName: string | null; values: { name: string; dbName: string | null }[] }[];
   models: Model[];
@@ -83,7 +86,8 @@ export function toSql(model: DataModel): string {
 function columnSql(model: DataModel, field: Field): string {
   const serial = isCall(field.default, 'autoincrement');
   const type = serial ? (field.type === 'BigInt' ? 'bigserial' : 'serial') : typeSql(model, field);
-  // Prisma does not say whether a list may be null, and reads null as empty; here a list is never null.
+  // Prisma does not say whether a list may be null, and reads null as empty; here a list is never
+  // null.
   const nullability = field.isRequired || field.isList ? 'NOT NULL' : '';
   return `${quote(columnOf(field))} ${type}${field.isList ? '[]' : ''} ${nullability} ${serial ? '' : defaultSql(field)}`;
 }

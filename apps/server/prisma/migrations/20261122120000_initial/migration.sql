@@ -1,10 +1,11 @@
 -- Tables, constraints and indexes. Functions and views stand in ../../functions and ../../views.
 --
--- Money is bigint micros (one whole currency unit is 1,000,000), never outside ±9007199254740991, so
--- that each amount is an exact JSON number. rounds, round_events, transfers and wallet_transactions have no
--- foreign keys: they only grow, the functions write each row from rows that they have just read, and a
--- foreign key to a row that all players share (house account, game version) would make each bet lock
--- that row. The books-balance proof checks these references instead.
+-- Money is bigint micros (one whole currency unit is 1,000,000), never outside ±9007199254740991,
+-- so that each amount is an exact JSON number. rounds, round_events, transfers and
+-- wallet_transactions have no foreign keys: they only grow, the functions write each row from rows
+-- that they have just read, and a foreign key to a row that all players share (house account, game
+-- version) would make each bet lock that row. The books-balance proof checks these references
+-- instead.
 
 CREATE TYPE account_kind AS ENUM ('player', 'house', 'cashier');
 CREATE TYPE session_state AS ENUM ('issued', 'authenticated', 'revoked');
@@ -21,10 +22,10 @@ CREATE TYPE wallet_transaction_state AS ENUM ('pending', 'accepted', 'refused', 
 CREATE TYPE wallet_settler AS ENUM ('operator', 'recovery', 'person');
 
 -- secrets: the first one signs, all of them verify; two during a rotation.
--- launched_only: the wallet is not asked about sessions that the operator has not launched here, so
--- nobody can make it verify invented ones.
--- disabled: nobody plays at the operator, and it launches nothing. A maintenance switch of the operator,
--- which the round commands check, stands beside it; this column keeps that switch on.
+-- launched_only: sessions that the operator has not launched here are refused without a session
+-- verification, so nobody can make its wallet verify invented ones.
+-- disabled: nobody plays at the operator, and it launches nothing. A maintenance switch of the
+-- operator, which the round commands check, stands beside it; this column keeps that switch on.
 CREATE TABLE operators (
   id                  serial      PRIMARY KEY,
   code                text        NOT NULL,
@@ -86,9 +87,10 @@ CREATE TABLE players (
 );
 CREATE UNIQUE INDEX players_operator_id_external_id_key ON players (operator_id, external_id);
 
--- A player's account keeps the sums of today, and its balance where the house wallet keeps the money.
--- The house and the cashier (the source and target of deposits and withdrawals) have no balance: one
--- that every bet changes would be a queue for all players. Theirs is the sum of their transfers.
+-- A player's account keeps the sums of today, and its balance where the house wallet keeps the
+-- money. The house and the cashier (the source and target of deposits and withdrawals) have no
+-- balance: one that every bet changes would be a queue for all players. Theirs is the sum of their
+-- transfers.
 CREATE TABLE accounts (
   id                       bigserial    PRIMARY KEY,
   operator_id              integer      NOT NULL REFERENCES operators (id),
@@ -150,9 +152,9 @@ CREATE TABLE sessions (
 CREATE UNIQUE INDEX sessions_token_sha256_key ON sessions (token_sha256);
 CREATE INDEX sessions_expires_at_idx ON sessions (expires_at);
 
--- A launch of an operator, until its session authenticates for the first time: only then is the player
--- certain. sealed_token is the operator's token, encrypted under a key that only the bearer of the
--- sessionID has.
+-- A launch of an operator, until its session authenticates for the first time: only then is the
+-- player certain. sealed_token is the operator's token, encrypted under a key that only the bearer
+-- of the sessionID has.
 CREATE TABLE launches (
   token_sha256    bytea       NOT NULL PRIMARY KEY,
   operator_id     integer     NOT NULL REFERENCES operators (id),
@@ -169,8 +171,8 @@ CREATE TABLE launches (
 CREATE INDEX launches_expires_at_idx ON launches (expires_at);
 
 -- A round belongs to an account, that is to a player and a currency. payout_multiplier counts
--- hundredths: a book's 150 pays 1.5 times the amount. wallet_state says how far the money of a seamless
--- round is; NULL is the house wallet, where round and money move in one transaction.
+-- hundredths: a book's 150 pays 1.5 times the amount. wallet_state says how far the money of a
+-- seamless round is; NULL is the house wallet, where round and money move in one transaction.
 CREATE TABLE rounds (
   id                bigserial    PRIMARY KEY,
   player_id         bigint       NOT NULL,
@@ -197,7 +199,8 @@ CREATE TABLE rounds (
     CHECK (payout_micros * 100::numeric = amount_micros::numeric * payout_multiplier)
 ) WITH (fillfactor = 80);
 CREATE UNIQUE INDEX rounds_play_key ON rounds (session_id, play_key) WHERE play_key IS NOT NULL;
--- For lists of a time; the table grows in the order of its times, so a block range is a few bytes per megabyte.
+-- For lists of a time; the table grows in the order of its times, so a block range is a few bytes
+-- per megabyte.
 CREATE INDEX rounds_opened_at_idx ON rounds USING brin (opened_at) WITH (autosummarize = on);
 CREATE INDEX rounds_account_id_game_id_id_idx ON rounds (account_id, game_id, id);
 -- This index must be the last one: of two indexes that look equally good, as all do while rounds is
@@ -232,13 +235,13 @@ CREATE TABLE transfers (
 );
 CREATE UNIQUE INDEX transfers_round_id_kind_key ON transfers (round_id, kind) WHERE round_id IS NOT NULL;
 
--- Wallet transactions: debits, credits and rollbacks asked of operators. Each is committed before it is
--- sent, so one that is still pending at its due_at has lost its node, and recovery on any node takes it
--- over. The index allows a round one of each kind. retry_until: when recovery stops retrying and parks
--- it for a person.
--- The result is that of the last attempt. result_code is `accepted`, the code of the wallet, or why there
--- is none: invalid_response, timeout, connection_failed, not_sent (no byte has left), node_lost (the node
--- that sent it stopped). Decisions read these columns; result_detail and settlement_note are for people.
+-- Wallet transactions: debits, credits and rollbacks sent to operators. Each is committed before
+-- it is sent, so one that is still pending at its due_at has lost its node, and recovery on any
+-- node takes it over. The index allows a round one of each kind. retry_until: when recovery stops
+-- retrying and parks it for a person. The result is that of the last attempt. result_code is
+-- `accepted`, the code of the wallet, or why there is none: invalid_response, timeout,
+-- connection_failed, not_sent (no byte has left), node_lost (the node that sent it stopped).
+-- Decisions read these columns; result_detail and settlement_note are for people.
 CREATE TABLE wallet_transactions (
   transaction_id  uuid                     NOT NULL DEFAULT gen_random_uuid() PRIMARY KEY,
   kind            wallet_transaction_kind  NOT NULL,
@@ -294,9 +297,9 @@ CREATE TABLE maintenance (
   CONSTRAINT maintenance_server_has_no_target CHECK ((scope = 'server') = (target = ''))
 );
 
--- Where this database lives. A restored database brings the row of its original along, so a node sees
--- that it was restored: the sequence of round ids stands where the dump was made, and operators may have
--- later ids.
+-- Where this database lives. A restored database brings the row of its original along, so a node
+-- sees that it was restored: the sequence of round ids stands where the dump was made, and
+-- operators may have later ids.
 CREATE TABLE database_home (
   only_row          boolean     PRIMARY KEY DEFAULT true CHECK (only_row),
   -- The same in a database and in every copy of it.

@@ -14,16 +14,17 @@ export type BooksBalance = {
 const MAX_IMBALANCES = 100;
 
 /**
- * The proof over the whole database, in one snapshot: every balance is the sum of its transfers, every round has exactly the
- * transfers or wallet transactions that its state calls for, each of the right amount and between accounts of one operator and
- * currency. Where the operator keeps the money, every debit has exactly one outcome: credited, closed at zero, rolled back, refused,
- * or not settled yet.
+ * The proof over the whole database, in one snapshot: every balance is the sum of its transfers,
+ * every round has exactly the transfers or wallet transactions that its state calls for, each of
+ * the right amount and between accounts of one operator and currency. Where the operator keeps the
+ * money, every debit has exactly one outcome: credited, closed at zero, rolled back, refused, or
+ * not settled yet.
  */
 export async function booksBalance(db: Database): Promise<BooksBalance> {
   return db.$transaction(
     async (tx) => {
-      // Each rule reads whole tables. On tables that nobody has analysed yet the planner takes them for small, and nested loops
-      // over 60,000 rounds take minutes in place of a second.
+      // Each rule reads whole tables. On tables that nobody has analysed yet the planner takes them
+      // for small, and nested loops over 60,000 rounds take minutes in place of a second.
       await tx.$executeRaw`SET LOCAL enable_nestloop = off`;
       const [counts] = await tx.$queryRaw<Omit<BooksBalance, 'imbalances'>[]>`
         SELECT (SELECT count(*) FROM accounts) AS accounts, (SELECT count(*) FROM rounds) AS rounds,
@@ -120,7 +121,8 @@ const RULES = [
   `SELECT 'a recorded event belongs to a round', 'round ' || e.round_id, 'event ' || e.seq
    FROM round_events e LEFT JOIN rounds r ON r.id = e.round_id WHERE r.id IS NULL`,
 
-  // A bet counts on the day that its round was opened, until it is given back on that day; a payout on the day that it is paid.
+  // A bet counts on the day that its round was opened, until it is given back on that day; a payout
+  // on the day that it is paid.
   `SELECT 'the sums of a day are those of its rounds', 'account ' || a.id,
      'wagered ' || a.wagered_today_micros || ' of ' || coalesce(t.wagered, 0) || ', won ' || a.won_today_micros || ' of ' || coalesce(t.won, 0)
    FROM accounts a

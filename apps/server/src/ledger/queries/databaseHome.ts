@@ -92,8 +92,8 @@ function isSamePlace(a: Place, b: Place): boolean {
 }
 
 /**
- * Rejects when the database cannot be reached. Not on the players' pool: there it would wait behind them, and hold one of their
- * connections while the database is silent.
+ * Rejects when the database cannot be reached. Not on the players' pool: there it would wait behind
+ * them, and hold one of their connections while the database is silent.
  */
 export async function ping(db: Database): Promise<void> {
   await db.anonymous.query('SELECT 1');

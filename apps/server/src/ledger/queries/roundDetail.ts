@@ -18,7 +18,10 @@ type Movement = {
   attempts: number;
   createdAt: Date;
   settledAt: Date | null;
-  /** For a person: the result of the last attempt; null before the first one and for the house wallet. */
+  /**
+   * For a person: the result of the last attempt; null before the first one and for the house
+   * wallet.
+   */
   lastResponse: string | null;
   lastResponseAt: Date | null;
   /** When it is sent again; null when it is not. */
@@ -51,7 +54,10 @@ type DetailRow = OperatorRoundRow & {
 
 type DetailWanted = { operatorID: number; roundID: bigint; events: EventsWanted };
 
-/** The round with its money and a page of its events, in one statement and so of one moment. Undefined when it is none of this operator. */
+/**
+ * The round with its money and a page of its events, in one statement and so of one moment.
+ * Undefined when it is none of this operator.
+ */
 export async function findRoundDetail(
   db: Database,
   { operatorID, roundID, events: { after, limit } }: DetailWanted,
