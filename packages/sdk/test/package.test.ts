@@ -28,8 +28,10 @@ beforeAll(async () => {
     JSON.stringify({ name: 'new-game', private: true, type: 'module' }),
   );
   await mkdir(path.join(project, 'src'));
-  const samples = codeBlocks(await readFile(path.join(sdkFolder, 'README.md'), 'utf8'), 'ts');
-  expect(samples.length).toBeGreaterThanOrEqual(3);
+  const documents = ['README.md', '../../docs/front-end.md'].map((name) => path.join(sdkFolder, name));
+  const texts = await Promise.all(documents.map((file) => readFile(file, 'utf8')));
+  const samples = texts.flatMap((text) => codeBlocks(text, 'ts'));
+  expect(samples.length).toBeGreaterThanOrEqual(4);
   for (const [index, code] of samples.entries()) {
     await writeFile(path.join(project, `src/sample${index}.ts`), `${code}\nexport {};\n`);
   }
@@ -111,7 +113,7 @@ describe('a new TypeScript project', () => {
     { module: 'ESNext', moduleResolution: 'Bundler' },
     { module: 'NodeNext', moduleResolution: 'NodeNext' },
   ])(
-    'type-checks the samples of the README with $moduleResolution',
+    'type-checks the samples of the documents with $moduleResolution',
     async (modules) => {
       const options = { ...modules, target: 'ES2022', lib: ['ES2022', 'DOM'], strict: true, noEmit: true, types: [] };
       const config = path.join(project, `tsconfig.${modules.moduleResolution}.json`);

@@ -14,7 +14,7 @@ afterEach(async () => {
   await once(wallet, 'close');
 });
 
-/** The example, started as the README says. */
+/** The example, started as docs/operators.md says. */
 async function startExample({ secret, sessionID }: { secret: string; sessionID: string }): Promise<string> {
   const child = spawn(process.execPath, [EXAMPLE], {
     env: { PATH: process.env.PATH, SECRET: secret, SESSION_ID: sessionID, PORT: '0' },
@@ -25,7 +25,7 @@ async function startExample({ secret, sessionID }: { secret: string; sessionID: 
   return /^Wallet: (\S+)$/m.exec(String(line))?.[1] ?? '';
 }
 
-test('the wallet that the README shows keeps every rule, by either of two secrets', async () => {
+test('the example wallet keeps every rule, with either of two secrets', async () => {
   const [secret, next, sessionID] = [`first-${randomUUID()}`, `next-${randomUUID()}`, `acme:${randomUUID()}`];
   const url = await startExample({ secret: `${secret},${next}`, sessionID });
   const checked = { url, sessionID, expiredSessionID: `${sessionID}-ended` };

@@ -41,7 +41,7 @@ export function send(player: PlayerCalls, slips: Slip[], { kind, bet: number, id
 
 export type Entry = { kind: string; amount: number; transactionID: string };
 
-/** The rules of wallet.md as plainly as they can be said, for one call after another. */
+/** The rules of docs/wallet-protocol.md as a simple model, for one request after the other. */
 export function newModel(slips: Slip[]) {
   const entries: Entry[] = [];
   const find = (transactionID: string | undefined) => entries.find((entry) => entry.transactionID === transactionID);

@@ -14,7 +14,7 @@ import {
   type TestServerOptions,
 } from './testServer.ts';
 
-/** Micros in one currency unit, written out: the interface document, section 1 "Money". */
+/** Micros in one currency unit, written out: docs/protocol.md, "Money". */
 export const UNIT = 1_000_000;
 /** What a new test player has. */
 export const OPENING = 1000 * UNIT;
@@ -59,7 +59,7 @@ export async function sessionInRound(server: CheckedClient): Promise<string> {
   return sessionID;
 }
 
-/** The five endpoints of the interface document, section 4, each with a body that is good for a live session with a round. */
+/** The five endpoints, each with a body that is valid in a live session with a round. */
 export const ENDPOINTS = [
   { path: '/wallet/authenticate', more: {} },
   { path: '/wallet/balance', more: {} },
