@@ -71,13 +71,13 @@ async function takeSample<Facts>(
 ): Promise<Sample> {
   const all = [clocks.generator, clocks.server ?? (async () => undefined), postgresClock];
   const before = await Promise.all(all.map((clock) => clock()));
-  const { units, ...figures } = await load(seconds);
+  const { units, ...result } = await load(seconds);
   const after = await Promise.all(all.map((clock) => clock()));
   const [generatorMicros, serverMicros, postgresMicros] = before.map((from, index) => {
     const to = after[index];
     return from === undefined || to === undefined || units === 0 ? undefined : ((to - from) * 1e6) / units;
   });
-  return { ...figures, cpu: { generatorMicros, serverMicros, postgresMicros } };
+  return { ...result, cpu: { generatorMicros, serverMicros, postgresMicros } };
 }
 
 function mediansOf(samples: readonly Sample[]): Medians {

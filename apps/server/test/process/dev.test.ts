@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import https from 'node:https';
+import net from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -26,6 +28,14 @@ beforeAll(async () => {
 async function balanceOf(url: string, token: string): Promise<number> {
   const { sessionID } = await call(url, '/session/start', { token });
   return (await call(url, '/wallet/authenticate', { sessionID })).balance.amount;
+}
+
+async function expectBusy(port: string): Promise<void> {
+  const taken = net.createServer().listen(Number(port), '127.0.0.1');
+  await once(taken, 'listening');
+  const exit = await runRoundhouse(['dev', SAMPLE_GAME, '--port', port, '--data', dataFolder]);
+  taken.close();
+  expectOneLine(exit, new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is in use\\. Choose another with --port\\.$`, 'm'));
 }
 
 describe('roundhouse dev', () => {
@@ -71,16 +81,6 @@ describe('roundhouse dev', () => {
     expect(await balanceOf(dev.url, 'still-served')).toBe(1000 * UNIT);
   });
 
-  test('a busy port is one clear line', async () => {
-    const { port } = new URL(dev.url);
-    const elsewhere = await temporaryFolder('busy port');
-    const exit = await runRoundhouse(['dev', SAMPLE_GAME, '--port', port, '--data', elsewhere]);
-    expectOneLine(
-      exit,
-      new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is in use\\. Choose another with --port\\.$`, 'm'),
-    );
-  });
-
   test('a session can be had beside it', async () => {
     const { code, stdout } = await runRoundhouse(['session', '--data', dataFolder, '--balance', '12.50']);
     expect(code).toBe(0);
@@ -90,9 +90,11 @@ describe('roundhouse dev', () => {
     expect(balance.amount).toBe(12.5 * UNIT);
   });
 
-  test('what was played is kept for the next start', async () => {
+  test('a busy port is one clear line, and what was played is kept for the next start', async () => {
     const { sessionID } = await call(dev.url, '/session/start', { token: 'keeper', setBalance: 7 * UNIT });
+    const { port } = new URL(dev.url);
     await stop(dev);
+    await expectBusy(port);
     dev = await startDev(dataFolder, [SAMPLE_GAME, '--https', '--log-level', 'info']);
     expect((await call(dev.url.replace('https:', 'http:'), '/wallet/authenticate', { sessionID })).balance.amount).toBe(
       7 * UNIT,

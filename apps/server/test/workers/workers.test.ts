@@ -47,9 +47,9 @@ async function askAlone(pathname: string): Promise<string> {
   return response.text();
 }
 
-function counted(figures: string, route: string): number {
+function counted(metrics: string, route: string): number {
   const line = new RegExp(`^roundhouse_request_duration_ms_count\\{route="${route}",status="200"\\} (\\d+)$`, 'm');
-  return Number(figures.match(line)?.[1]);
+  return Number(metrics.match(line)?.[1]);
 }
 
 async function recoveryConnections(): Promise<number[]> {
@@ -100,7 +100,7 @@ test('two workers answer on one port, and rounds are played over both', async ()
   expect(answeringPids(node)).not.toContain(node.pid);
 });
 
-test('each worker tells the figures of both', async () => {
+test('each worker reports the metrics of both', async () => {
   await expect.poll(async () => counted(await askAlone('/metrics'), '/wallet/play')).toBe(5 * PLAYERS);
   const reports = await Promise.all([1, 2, 3, 4].map(() => askAlone('/metrics')));
   for (const report of reports) {
@@ -184,7 +184,7 @@ test('Ctrl-C, which reaches every process, loses no answer', async () => {
   expect(logged(node).filter(({ msg }) => msg === 'finishing what is in flight')).toHaveLength(1);
 });
 
-test('when the first process is killed its workers end at once, also with a play in flight', async () => {
+test('when the primary is killed its workers end at once, also with a play in flight', async () => {
   node = await startServe(TWO_WORKERS, { env });
   const [player] = await newPlayers(node, databaseUrl, ['orphaned']);
   const lock = await lockAccount(databaseUrl, 'orphaned');
@@ -196,7 +196,7 @@ test('when the first process is killed its workers end at once, also with a play
   await lock.release();
 });
 
-test('who insists does not wait for what is in flight', async () => {
+test('a second signal does not wait for what is in flight', async () => {
   node = await startServe([...TWO_WORKERS, '--drain-seconds', '300'], { env });
   await expect
     .poll(
@@ -210,7 +210,7 @@ test('who insists does not wait for what is in flight', async () => {
   await expectAllGone(node, { code: 1 });
 });
 
-test('a port that is taken is told once, as one process tells it', async () => {
+test('a port that is taken is refused once, in the words of a single process', async () => {
   const taken = net.createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const port = String((taken.address() as net.AddressInfo).port);
