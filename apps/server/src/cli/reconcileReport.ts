@@ -112,8 +112,7 @@ function shown(theirs: ListedTransaction, field: ComparedField): string {
 }
 
 function resultNote(transaction: WalletTransaction): string {
-  const { settledBy, settlementNote } = transaction;
-  const text = settledBy === 'person' ? `settled by hand: ${settlementNote}` : resultText(transaction);
+  const text = resultText(transaction);
   return text === null ? '' : ` (${text})`;
 }
 

@@ -54,10 +54,13 @@ export type WalletTransaction = Settlement & {
   rollback: Settlement | undefined;
 };
 
-/** For a person: what the last attempt came to; null before the first one. */
-export function resultText<Code extends ResultCode | null>(result: {
-  resultCode: Code;
+type Result = Pick<WalletTransaction, 'resultCode'> & {
   resultDetail?: string | null | undefined;
-}): string | Code {
-  return result.resultDetail ?? result.resultCode;
+  settledBy?: Settler | null;
+  settlementNote?: string | null;
+};
+
+/** For a person: what it came to; null before the first attempt. */
+export function resultText({ resultCode, resultDetail, settledBy, settlementNote }: Result): string | null {
+  return settledBy === 'person' ? `settled by hand: ${settlementNote}` : (resultDetail ?? resultCode);
 }

@@ -123,12 +123,12 @@ function roundOnWire(round: OperatorRoundRecord): OperatorRound {
 function detailOnWire(deps: RoundDeps, round: RoundDetailRecord): RoundDetail {
   return {
     ...roundOnWire(round),
-    movements: round.movements.map((movement) => ({
-      ...movement,
-      createdAt: movement.createdAt.toISOString(),
-      settledAt: movement.settledAt?.toISOString() ?? null,
-      lastResponseAt: movement.lastResponseAt?.toISOString() ?? null,
-      nextAttemptAt: movement.nextAttemptAt?.toISOString() ?? null,
+    movements: round.transactions.map((transaction) => ({
+      ...transaction,
+      createdAt: transaction.createdAt.toISOString(),
+      settledAt: transaction.settledAt?.toISOString() ?? null,
+      lastResponseAt: transaction.lastResponseAt?.toISOString() ?? null,
+      nextAttemptAt: transaction.nextAttemptAt?.toISOString() ?? null,
     })),
     events: round.events.map(({ event, at }) => ({ event, at: at.toISOString() })),
     cursor: round.nextEvent === undefined ? null : writeCursor(round.nextEvent),

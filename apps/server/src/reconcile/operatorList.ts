@@ -33,7 +33,7 @@ export async function readListPage(
       return { ok: false, refusal: { kind: 'not_offered' } };
     }
     const pauseMs = PAUSES_MS[attempt];
-    if (pauseMs === undefined) return unreadable(resultText(storedResult(result)));
+    if (pauseMs === undefined) return unreadable(resultText(storedResult(result)) ?? result.kind);
     await setTimeout(pauseMs);
   }
 }

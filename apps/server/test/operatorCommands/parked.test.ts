@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findRoundDetail } from '../../src/ledger/queries/roundDetail.ts';
 import { retryParked, settleParked, takeDueWalletTransactions } from '../../src/ledger/queries/walletTransactions.ts';
 import { expectOneLine, runRoundhouse, succeed } from '../support/roundhouse.ts';
 import { openBooks, type Seamless } from './books.ts';
@@ -68,6 +69,15 @@ describe('roundhouse parked', () => {
       resultCode: 'timeout',
       settledAt: expect.any(Date),
     });
+    const { operatorId } = await books.db.account.findUniqueOrThrow({ where: { id: accountId } });
+    const wanted = { operatorID: operatorId, roundID: round.id, events: { after: 0n, limit: 1 } };
+    expect((await findRoundDetail(books.db, wanted))?.transactions).toContainEqual(
+      expect.objectContaining({
+        transactionID: creditID,
+        lastResponse: 'settled by hand: ticket 4711, seen by Ann',
+        lastResponseAt: expect.any(Date),
+      }),
+    );
     expect(await books.db.round.findUniqueOrThrow({ where: { id: round.id } })).toMatchObject({
       walletState: 'credited',
       closedAt: expect.any(Date),

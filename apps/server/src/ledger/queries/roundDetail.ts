@@ -1,6 +1,7 @@
 import { type Micros, type TransactionKind, type TransactionState, toMicros } from '@roundhouse/contract';
 import type { Database } from '../database.ts';
 import { Prisma } from '../generated/client.ts';
+import { resultText, type WalletTransaction } from '../walletTransaction.ts';
 import {
   OPERATOR_ROUND_COLUMNS,
   type OperatorRoundRecord,
@@ -9,7 +10,7 @@ import {
 } from './operatorRounds.ts';
 
 /** A wallet transaction, or a transfer of the house wallet in its shape. */
-type Movement = {
+type RoundTransaction = {
   transactionID: string;
   kind: TransactionKind;
   amount: Micros;
@@ -34,7 +35,7 @@ export type EventsWanted = { after: bigint; limit: number };
 export type RoundDetailRecord = OperatorRoundRecord & {
   bookID: number;
   /** In the order in which they were made. */
-  movements: Movement[];
+  transactions: RoundTransaction[];
   /** Oldest first. */
   events: { event: string; at: Date }[];
   /** Where the following page of events begins; undefined when there is none. */
@@ -43,12 +44,13 @@ export type RoundDetailRecord = OperatorRoundRecord & {
 
 type Moment = 'createdAt' | 'settledAt' | 'lastResponseAt' | 'nextAttemptAt';
 /** As JSON has it: instants are texts. */
-type MovementRow = {
-  [Key in keyof Movement]: Key extends Moment ? string | Extract<Movement[Key], null> : Movement[Key];
-};
+type RoundTransactionRow = Omit<RoundTransaction, Moment | 'lastResponse'> &
+  Pick<WalletTransaction, 'resultCode' | 'resultDetail' | 'settledBy' | 'settlementNote'> & {
+    [Key in Moment]: string | Extract<RoundTransaction[Key], null>;
+  };
 type DetailRow = OperatorRoundRow & {
   book_id: bigint;
-  movements: MovementRow[];
+  transactions: RoundTransactionRow[];
   events: { seq: number; event: string; at: string }[];
 };
 
@@ -56,14 +58,14 @@ type DetailWanted = { operatorID: number; roundID: bigint; events: EventsWanted 
 
 /**
  * The round with its money and a page of its events, in one statement and so of one moment.
- * Undefined when it is none of this operator.
+ * Undefined when this operator has no such round.
  */
 export async function findRoundDetail(
   db: Database,
   { operatorID, roundID, events: { after, limit } }: DetailWanted,
 ): Promise<RoundDetailRecord | undefined> {
   const [row] = await db.$queryRaw<DetailRow[]>`
-    SELECT ${Prisma.raw(OPERATOR_ROUND_COLUMNS)}, r.book_id, m.movements, e.events
+    SELECT ${Prisma.raw(OPERATOR_ROUND_COLUMNS)}, r.book_id, m.transactions, e.events
     FROM rounds r
     JOIN accounts a ON a.id = r.account_id
     JOIN players p ON p.id = r.player_id
@@ -71,18 +73,20 @@ export async function findRoundDetail(
     JOIN games g ON g.id = v.game_id
     CROSS JOIN LATERAL (
       SELECT coalesce(json_agg(json_build_object('transactionID', id, 'kind', kind, 'amount', amount_micros, 'state', state,
-        'attempts', attempts, 'createdAt', created_at, 'settledAt', settled_at, 'lastResponse', result, 'lastResponseAt', result_at,
-        'nextAttemptAt', due_at) ORDER BY created_at, kind), '[]') AS movements
+        'attempts', attempts, 'createdAt', created_at, 'settledAt', settled_at, 'resultCode', result_code, 'resultDetail', result_detail,
+        'settledBy', settled_by, 'settlementNote', settlement_note, 'lastResponseAt', result_at,
+        'nextAttemptAt', due_at) ORDER BY created_at, kind), '[]') AS transactions
       FROM (
         SELECT transaction_id::text AS id, kind, amount_micros, state::text, attempts, created_at, settled_at,
-          CASE WHEN settled_by = 'person' THEN 'settled by hand: ' || settlement_note ELSE coalesce(result_detail, result_code) END AS result,
+          result_code, result_detail, settled_by, settlement_note,
           CASE WHEN settled_by = 'person' THEN settled_at ELSE result_at END AS result_at,
           CASE WHEN state = 'pending' AND kind <> 'debit' THEN due_at END AS due_at
         FROM wallet_transactions WHERE round_id = r.id
         UNION ALL
         SELECT 'transfer-' || id, CASE kind WHEN 'bet' THEN 'debit' WHEN 'payout' THEN 'credit' ELSE 'rollback' END::wallet_transaction_kind,
-          amount_micros, 'accepted', 0, created_at, created_at, NULL, NULL, NULL FROM transfers WHERE round_id = r.id
-      ) movement
+          amount_micros, 'accepted', 0, created_at, created_at, NULL, NULL, NULL, NULL, NULL, NULL
+        FROM transfers WHERE round_id = r.id
+      ) money
     ) m
     CROSS JOIN LATERAL (
       SELECT coalesce(json_agg(json_build_object('seq', seq, 'event', event, 'at', created_at) ORDER BY seq), '[]') AS events
@@ -92,15 +96,17 @@ export async function findRoundDetail(
     ) e
     WHERE r.id = ${roundID} AND a.operator_id = ${operatorID}`;
   if (row === undefined) return undefined;
-  const movements = row.movements.map(movementOf);
-  return { ...operatorRound(row), bookID: Number(row.book_id), movements, ...pageOf(row.events, limit) };
+  const transactions = row.transactions.map(transactionOf);
+  return { ...operatorRound(row), bookID: Number(row.book_id), transactions, ...pageOf(row.events, limit) };
 }
 
 /** JSON has no instants and no amounts of our own. */
-function movementOf(row: MovementRow): Movement {
+function transactionOf(row: RoundTransactionRow): RoundTransaction {
+  const { resultCode, resultDetail, settledBy, settlementNote, ...shown } = row;
   return {
-    ...row,
+    ...shown,
     amount: toMicros(row.amount),
+    lastResponse: resultText({ resultCode, resultDetail, settledBy, settlementNote }),
     createdAt: new Date(row.createdAt),
     settledAt: instantOf(row.settledAt),
     lastResponseAt: instantOf(row.lastResponseAt),
