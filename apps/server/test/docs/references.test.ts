@@ -9,6 +9,10 @@ const COMMANDS = fileURLToPath(new URL('../../src/cli/commands/', import.meta.ur
 const DOCUMENTS = [
   'README.md',
   'ARCHITECTURE.md',
+  'apps/operator/README.md',
+  'games/sample/README.md',
+  'packages/fault-injection/README.md',
+  'packages/sdk/README.md',
   ...readdirSync(path.join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
@@ -50,6 +54,12 @@ test('every metric that the documents name exists', () => {
   const metrics = readFileSync(path.join(ROOT, 'apps/server/src/http/metrics.ts'), 'utf8');
   const named = DOCUMENTS.flatMap((document) => textOf(document).match(/\broundhouse_\w+/g) ?? []);
   expect(named.filter((name) => !metrics.includes(`'${name}'`))).toEqual([]);
+});
+
+test('every npm script that the documents name exists', () => {
+  const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
+  const named = DOCUMENTS.flatMap((document) => [...textOf(document).matchAll(/npm run (?:--silent )?([a-z:]+)/g)]);
+  expect(named.map(([, name = '']) => name).filter((name) => scripts[name] === undefined)).toEqual([]);
 });
 
 /** Every command of `roundhouse`, by its words, with its long options. */
