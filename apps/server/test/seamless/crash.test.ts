@@ -1,69 +1,89 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Database, openDatabase } from '../../src/ledger/database.ts';
+import { OPENING_BALANCE, startFakeWallet } from '@roundhouse/wallet-check/fake-wallet';
+import { afterAll, it as baseIt, beforeAll, describe, expect, vi } from 'vitest';
+import { openDatabase } from '../../src/ledger/database.ts';
 import { setOperator } from '../../src/ledger/queries/operators.ts';
 import type { Failpoint } from '../../src/wallets/seamless/transactionSender.ts';
-import { endNodes, endProcesses, startCrashingNode } from '../support/crashingNode.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { type CrashingNode, endProcesses, startCrashingNode } from '../support/crashingNode.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { BOOK, writeFixtureGame } from '../support/fixtureGame.ts';
-import { OPENING_BALANCE, type ScriptedWallet, startScriptedWallet } from '../support/scriptedWallet.ts';
-import { addSeamlessOperator } from '../support/seamlessServer.ts';
+import { addSeamlessOperator, SECRET } from '../support/seamlessServer.ts';
 import { clientOf, expectBooksBalance } from '../support/testServer.ts';
 
 const UNIT = 1_000_000;
-let database: TestDatabase;
-let db: Database;
+const MINUTE_MS = 60_000;
 let game: Awaited<ReturnType<typeof writeFixtureGame>>;
-let wallet: ScriptedWallet;
-let players = 0;
-
 beforeAll(async () => {
-  [database, game, wallet] = await Promise.all([createTestDatabase(), writeFixtureGame(), startScriptedWallet()]);
-  db = openDatabase({ url: database.url });
-  await setOperator(db, 'house', {});
-  await addSeamlessOperator(db, { code: 'acme', url: wallet.url, timeoutMs: 1500 });
+  game = await writeFixtureGame();
 });
 afterAll(async () => {
   await endProcesses();
-  await db.$disconnect();
-  await Promise.all([database.drop(), game.remove(), wallet.close()]);
+  await game.remove();
 });
-afterEach(endNodes);
 
-const node = (crashAt?: Failpoint, retries = true) =>
-  startCrashingNode({
-    retries,
-    databaseUrl: database.url,
-    gameFolder: game.folder,
-    storeFolder: game.storeFolder,
-    ...(crashAt && { crashAt }),
-  });
-
-function nextPlayer() {
-  players += 1;
-  const player = `crash-${players}`;
-  return { player, sessionID: `acme:${players}:${player}` };
+/** A database, a wallet and nodes of one test's own: the tests run at the same time, because they wait for leases to end. */
+async function openWorld() {
+  const [database, wallet] = await Promise.all([
+    createTestDatabase(),
+    startFakeWallet({ anyPlayer: true, secret: SECRET }),
+  ]);
+  const db = openDatabase({ url: database.url });
+  await setOperator(db, 'house', {});
+  await addSeamlessOperator(db, { code: 'acme', url: wallet.url });
+  const nodes: CrashingNode[] = [];
+  return {
+    db,
+    wallet,
+    async node(crashAt?: Failpoint, retries = true) {
+      const node = await startCrashingNode({
+        retries,
+        databaseUrl: database.url,
+        gameFolder: game.folder,
+        storeFolder: game.storeFolder,
+        ...(crashAt && { crashAt }),
+      });
+      nodes.push(node);
+      return node;
+    },
+    /** A player's session on the node. */
+    async begin(url: string) {
+      const [player, sessionID] = ['ann', 'acme:1:ann'];
+      const client = clientOf(url);
+      expect((await client.post('/wallet/authenticate', { sessionID })).status).toBe(200);
+      return { player, sessionID, client };
+    },
+    /** A restarted node, or another one, finishes the work from the rows. */
+    async settled() {
+      const isSettled = async () => expect(await db.walletTransaction.count({ where: { state: 'pending' } })).toBe(0);
+      await vi.waitFor(isSettled, { timeout: 100_000, interval: 100 });
+      await expectBooksBalance(db);
+    },
+    async close() {
+      await Promise.all(nodes.map((node) => node.leave()));
+      await db.$disconnect();
+      await Promise.all([database.drop(), wallet.close()]);
+    },
+  };
 }
 
-/** A restarted node, or another one, finishes the work from the rows. */
-async function settled(): Promise<void> {
-  await expect.poll(() => db.walletTransaction.count({ where: { state: 'pending' } })).toBe(0);
-  await expectBooksBalance(db);
-}
+type World = Awaited<ReturnType<typeof openWorld>>;
 
-async function begin(url: string) {
-  const { player, sessionID } = nextPlayer();
-  const client = clientOf(url);
-  expect((await client.post('/wallet/authenticate', { sessionID })).status).toBe(200);
-  return { player, sessionID, client };
-}
+const it = baseIt.extend<{ world: World }>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads which fixtures this one needs.
+  world: async ({}, use) => {
+    const world = await openWorld();
+    await use(world);
+    await world.close();
+  },
+}).concurrent;
 
 /** The answer that never comes, because the process is gone. */
 const lost = (answer: Promise<unknown>) => expect(answer).rejects.toThrow();
 
-test.each<[failpoint: Failpoint, taken: boolean]>([
+it.for<[failpoint: Failpoint, taken: boolean]>([
   ['debit_stored', false],
   ['debit_responded', true],
-])('killed at %s: the bet is given back, and the player may play on', async (failpoint, taken) => {
+])('killed at %s: the bet is given back, and the player may play on', async ([failpoint, taken], { world }) => {
+  const { wallet, node, begin, settled } = world;
   const first = await node(failpoint);
   const { player, sessionID, client } = await begin(first.url);
   await client.post('/game/force', { sessionID, mode: 'BASE', bookID: BOOK.pays150 });
@@ -78,7 +98,8 @@ test.each<[failpoint: Failpoint, taken: boolean]>([
   expect((await second.playBook(sessionID, BOOK.pays150)).status).toBe(200);
 });
 
-test('killed while the debit is at the wallet, which does it: the bet is given back', async () => {
+it('killed while the debit is at the wallet, which does it: the bet is given back', async ({ world }) => {
+  const { wallet, node, begin, settled } = world;
   const first = await node();
   const { player, sessionID, client } = await begin(first.url);
   wallet.next('/debit', { kind: 'before', run: () => first.kill() });
@@ -89,12 +110,11 @@ test('killed while the debit is at the wallet, which does it: the bet is given b
 });
 
 describe('while the debit is at a wallet that takes a minute to answer', () => {
-  const MINUTE_MS = 60_000;
-  beforeAll(() => db.operator.update({ where: { code: 'acme' }, data: { walletTimeoutMs: MINUTE_MS } }));
-  afterAll(() => db.operator.update({ where: { code: 'acme' }, data: { walletTimeoutMs: 1500 } }));
+  const beSlow = ({ db }: World) =>
+    db.operator.update({ where: { code: 'acme' }, data: { walletTimeoutMs: MINUTE_MS } });
 
   /** A play whose debit the wallet keeps, until it is released. */
-  async function playThatHangs(client: ReturnType<typeof clientOf>, sessionID: string) {
+  async function playThatHangs({ wallet }: World, client: ReturnType<typeof clientOf>, sessionID: string) {
     let release = () => {};
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -123,10 +143,12 @@ describe('while the debit is at a wallet that takes a minute to answer', () => {
       { timeout: MINUTE_MS / 2, interval: 100 },
     );
 
-  test('killed: its player plays on within seconds, also where nobody retries', async () => {
+  it('killed: its player plays on within seconds, also where nobody retries', async ({ world }) => {
+    await beSlow(world);
+    const { wallet, node, begin, settled } = world;
     const [first, second] = [await node(), await node(undefined, false)];
     const { player, sessionID, client } = await begin(first.url);
-    const { release } = await playThatHangs(client, sessionID);
+    const { release } = await playThatHangs(world, client, sessionID);
     await first.kill();
     await untilPlayed(clientOf(second.url), sessionID);
     release();
@@ -135,10 +157,12 @@ describe('while the debit is at a wallet that takes a minute to answer', () => {
     expect(wallet.balanceOf(player)).toBe(OPENING_BALANCE - UNIT);
   });
 
-  test('slow, not dead: it keeps its debit for longer than a lease', async () => {
+  it('slow, not dead: it keeps its debit for longer than a lease', async ({ world }) => {
+    await beSlow(world);
+    const { db, wallet, node, begin, settled } = world;
     const [first] = [await node(), await node()];
     const { player, sessionID, client } = await begin(first.url);
-    const { answer, release } = await playThatHangs(client, sessionID);
+    const { answer, release } = await playThatHangs(world, client, sessionID);
     const { transactionId } = await db.walletTransaction.findFirstOrThrow({
       where: { kind: 'debit' },
       orderBy: { createdAt: 'desc' },
@@ -159,10 +183,14 @@ describe('while the debit is at a wallet that takes a minute to answer', () => {
     await settled();
   });
 
-  test('paused, and back when its debit is given up: it changes nothing, and the bet is given back once', async () => {
+  it('paused, and back when its debit is given up: it changes nothing, and the bet is given back once', async ({
+    world,
+  }) => {
+    await beSlow(world);
+    const { wallet, node, begin, settled } = world;
     const [first, second] = [await node(), await node()];
     const { player, sessionID, client } = await begin(first.url);
-    const { answer, release } = await playThatHangs(client, sessionID);
+    const { answer, release } = await playThatHangs(world, client, sessionID);
     first.pause();
     await untilPlayed(clientOf(second.url), sessionID);
     release();
@@ -173,7 +201,8 @@ describe('while the debit is at a wallet that takes a minute to answer', () => {
   });
 });
 
-test('killed at debit_settled: the round is there, debited once, and is paid', async () => {
+it('killed at debit_settled: the round is there, debited once, and is paid', async ({ world }) => {
+  const { wallet, node, begin, settled } = world;
   const first = await node('debit_settled');
   const { player, sessionID, client } = await begin(first.url);
   await client.post('/game/force', { sessionID, mode: 'BASE', bookID: BOOK.pays150 });
@@ -195,11 +224,12 @@ test('killed at debit_settled: the round is there, debited once, and is paid', a
   await settled();
 });
 
-test.each<[failpoint: Failpoint, paid: boolean]>([
+it.for<[failpoint: Failpoint, paid: boolean]>([
   ['credit_stored', false],
   ['credit_responded', true],
   ['credit_settled', true],
-])('killed at %s: the payout arrives, once', async (failpoint, paid) => {
+])('killed at %s: the payout arrives, once', async ([failpoint, paid], { world }) => {
+  const { wallet, node, begin, settled } = world;
   const first = await node(failpoint);
   const { player, sessionID, client } = await begin(first.url);
   await client.playBook(sessionID, BOOK.pays150);
@@ -218,7 +248,8 @@ test.each<[failpoint: Failpoint, paid: boolean]>([
   );
 });
 
-test('killed while the credit is at the wallet, which does it: the payout arrives once', async () => {
+it('killed while the credit is at the wallet, which does it: the payout arrives once', async ({ world }) => {
+  const { wallet, node, begin, settled } = world;
   const first = await node();
   const { player, sessionID, client } = await begin(first.url);
   await client.playBook(sessionID, BOOK.pays150);
@@ -229,9 +260,10 @@ test('killed while the credit is at the wallet, which does it: the payout arrive
   expect(wallet.balanceOf(player)).toBe(OPENING_BALANCE + 0.5 * UNIT);
 });
 
-test.each<Failpoint>(['rollback_stored', 'rollback_responded', 'rollback_settled'])(
+it.for<Failpoint>(['rollback_stored', 'rollback_responded', 'rollback_settled'])(
   'killed at %s: the bet is given back, once',
-  async (failpoint) => {
+  async (failpoint, { world }) => {
+    const { wallet, node, begin, settled } = world;
     const first = await node(failpoint);
     const { player, sessionID, client } = await begin(first.url);
     wallet.next('/debit', { kind: 'cut', done: true });
@@ -245,7 +277,8 @@ test.each<Failpoint>(['rollback_stored', 'rollback_responded', 'rollback_settled
   },
 );
 
-test('killed while the rollback is at the wallet, which does it: the bet is given back once', async () => {
+it('killed while the rollback is at the wallet, which does it: the bet is given back once', async ({ world }) => {
+  const { wallet, node, begin, settled } = world;
   const first = await node();
   const { player, sessionID, client } = await begin(first.url);
   wallet.next('/debit', { kind: 'cut', done: true });
@@ -257,7 +290,8 @@ test('killed while the rollback is at the wallet, which does it: the bet is give
   expect(wallet.balanceOf(player)).toBe(OPENING_BALANCE);
 });
 
-test('a lost round is closed at the operator also when the process dies right after it', async () => {
+it('a lost round is closed at the operator also when the process dies right after it', async ({ world }) => {
+  const { wallet, node, begin, settled } = world;
   const first = await node('credit_stored');
   const { player, sessionID, client } = await begin(first.url);
   await client.post('/game/force', { sessionID, mode: 'AUTO', bookID: BOOK.pays0 });
@@ -269,7 +303,10 @@ test('a lost round is closed at the operator also when the process dies right af
   expect(wallet.callsTo('/credit').at(-1)).toMatchObject({ playerID: player, amount: 0, roundClosed: true });
 });
 
-test('of two nodes one is killed in the middle: the other finishes its work, serves its sessions and rounds', async () => {
+it('of two nodes one is killed in the middle: the other finishes its work, serves its sessions and rounds', async ({
+  world,
+}) => {
+  const { db, wallet, node, begin, settled } = world;
   const [first, second] = [await node(), await node()];
   const { player, sessionID, client } = await begin(first.url);
   await client.playBook(sessionID, BOOK.pays150);

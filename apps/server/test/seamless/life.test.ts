@@ -1,6 +1,6 @@
+import { OPENING_BALANCE } from '@roundhouse/wallet-check/fake-wallet';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { BOOK } from '../support/fixtureGame.ts';
-import { OPENING_BALANCE } from '../support/scriptedWallet.ts';
 import {
   expectBooksBalance,
   expectError,
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => server.wallet.forget());
 afterEach(async () => {
-  server.wallet.expectNothingScripted();
+  expect(server.wallet.unmet()).toEqual([]);
   await expectBooksBalance(server.db);
 });
 
@@ -179,10 +179,10 @@ describe('what the operator says at authenticate', () => {
   });
 
   test('country, jurisdiction and limits hold for the player', async () => {
-    server.wallet.tell({ country: 'fi', jurisdiction: { disabledTurbo: true }, limits: { dailyWager: 1.5 * UNIT } });
+    server.wallet.say({ country: 'fi', jurisdiction: { disabledTurbo: true }, limits: { dailyWager: 1.5 * UNIT } });
     const sessionID = server.freshSession();
     const { body } = await server.post('/wallet/authenticate', { sessionID });
-    server.wallet.tell({});
+    server.wallet.say({});
     expect(body.config.jurisdiction).toMatchObject({ disabledTurbo: true, disabledAutoplay: false });
     await server.playBook(sessionID, BOOK.pays0);
     await server.post('/wallet/end-round', { sessionID });
@@ -194,11 +194,11 @@ describe('what the operator says at authenticate', () => {
 
   test('another player or currency for a session that it has named before is ERR_IS', async () => {
     const sessionID = await server.seamlessSession();
-    server.wallet.tell({ playerID: 'somebody-else' });
+    server.wallet.say({ playerID: 'somebody-else' });
     expectError(await server.post('/wallet/authenticate', { sessionID }), 400, 'ERR_IS');
-    server.wallet.tell({ currency: 'EUR' });
+    server.wallet.say({ currency: 'EUR' });
     expectError(await server.post('/wallet/authenticate', { sessionID }), 400, 'ERR_IS');
-    server.wallet.tell({});
+    server.wallet.say({});
   });
 });
 

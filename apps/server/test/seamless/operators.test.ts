@@ -1,13 +1,14 @@
+import { type FakeWallet, OPENING_BALANCE, startFakeWallet } from '@roundhouse/wallet-check/fake-wallet';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { disableOperator } from '../../src/ledger/queries/operators.ts';
 import { launchBody, operatorClient } from '../operator/operatorClient.ts';
 import { BOOK } from '../support/fixtureGame.ts';
-import { OPENING_BALANCE, type ScriptedWallet, SECRET, startScriptedWallet } from '../support/scriptedWallet.ts';
 import {
   addSeamlessOperator,
   expectBooksBalance,
   expectError,
   playerOf,
+  SECRET,
   type SeamlessServer,
   startSeamlessServer,
 } from '../support/seamlessServer.ts';
@@ -16,11 +17,11 @@ const UNIT = 1_000_000;
 /** What comes soon comes late where others have the cores. */
 const PATIENCE = { timeout: 100_000 };
 let server: SeamlessServer;
-let other: ScriptedWallet;
+let other: FakeWallet;
 
 beforeAll(async () => {
   server = await startSeamlessServer();
-  other = await startScriptedWallet();
+  other = await startFakeWallet({ anyPlayer: true, secret: SECRET });
   await addSeamlessOperator(server.db, { code: 'other', url: other.url, timeoutMs: 2000 });
 });
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { WALLET_ERROR_CODES, type WalletErrorCode } from '@roundhouse/contract';
+import { type Behaviour, OPENING_BALANCE } from '@roundhouse/wallet-check/fake-wallet';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { BOOK } from '../support/fixtureGame.ts';
-import { type Behaviour, OPENING_BALANCE } from '../support/scriptedWallet.ts';
 import {
   expectBooksBalance,
   expectError,
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => server.wallet.forget());
 afterEach(async () => {
-  server.wallet.expectNothingScripted();
+  expect(server.wallet.unmet()).toEqual([]);
   await expectBooksBalance(server.db);
 });
 
@@ -117,9 +117,9 @@ describe('a debit whose answer is not certain', () => {
   });
 
   test('takes nothing from what the player may bet today', async () => {
-    server.wallet.tell({ limits: { dailyWager: UNIT } });
+    server.wallet.say({ limits: { dailyWager: UNIT } });
     const sessionID = await server.seamlessSession();
-    server.wallet.tell({});
+    server.wallet.say({});
     server.wallet.next('/debit', { kind: 'cut', done: true });
     expectError(await play(sessionID), 500, 'ERR_GEN');
     expect((await play(sessionID)).status).toBe(200);

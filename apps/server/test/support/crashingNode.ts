@@ -19,6 +19,8 @@ export type CrashingNode = {
   /** Resolves when the process is gone, to the signal that ended it. */
   ended: Promise<NodeJS.Signals | null>;
   kill(): Promise<void>;
+  /** It stops to serve; its process is for a later node. */
+  leave(): Promise<void>;
   pause(): void;
   resume(): void;
 };
@@ -48,20 +50,14 @@ export async function startCrashingNode(options: NodeOptions): Promise<CrashingN
       node.child.kill('SIGKILL');
       await node.ended;
     },
+    async leave() {
+      if (!processes.has(node)) return;
+      await tell(node, 'leave off');
+      node.isServing = false;
+    },
     pause: () => void node.child.kill('SIGSTOP'),
     resume: () => void node.child.kill('SIGCONT'),
   };
-}
-
-/** The nodes that are still there stop to serve; their processes are for later ones. */
-export async function endNodes(): Promise<void> {
-  const serving = [...processes].filter(({ isServing }) => isServing);
-  await Promise.all(
-    serving.map(async (node) => {
-      await tell(node, 'leave off');
-      node.isServing = false;
-    }),
-  );
 }
 
 export async function endProcesses(): Promise<void> {

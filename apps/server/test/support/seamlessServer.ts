@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { type FakeWallet, startFakeWallet } from '@roundhouse/wallet-check/fake-wallet';
 import { expect } from 'vitest';
 import type { Database } from '../../src/ledger/database.ts';
-import { type ScriptedWallet, SECRET, startScriptedWallet } from './scriptedWallet.ts';
 import { type Answer, expectBooksBalance, startTestServer, type TestServer } from './testServer.ts';
+
+export const SECRET = 'a secret of at least thirty-two characters';
 
 type StoredTransaction = {
   kind: string;
@@ -14,7 +16,7 @@ type StoredTransaction = {
 };
 
 export type SeamlessServer = TestServer & {
-  wallet: ScriptedWallet;
+  wallet: FakeWallet;
   /** A sessionID of the operator that nobody has shown to the server yet. */
   freshSession(player?: string, operator?: string): string;
   /** One that has authenticated. */
@@ -39,7 +41,7 @@ export async function addSeamlessOperator(
 
 /** A server with the operator "acme", whose wallet does what the test tells it to. */
 export async function startSeamlessServer(): Promise<SeamlessServer> {
-  const wallet = await startScriptedWallet();
+  const wallet = await startFakeWallet({ anyPlayer: true, secret: SECRET });
   const server = await startTestServer({ recovery: true });
   await addSeamlessOperator(server.db, { code: 'acme', url: wallet.url });
   const freshSession = (player = `p${randomUUID()}`, operator = 'acme') => `${operator}:${randomUUID()}:${player}`;

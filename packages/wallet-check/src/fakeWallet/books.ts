@@ -16,18 +16,19 @@ type Content = DebitRequest | CreditRequest | RollbackRequest;
 /** Calls that meet in the wallet: so many, of these kinds, after the first `alone` ones. */
 export type Race = { kinds: readonly Movement['kind'][]; alone: number; together: number };
 
-export const OPENING_BALANCE = 100_000_000;
+export const OPENING_BALANCE = 1_000_000_000;
 const PLAYER = { playerID: 'player-7', currency: 'USD' } as const;
 const PAGE_SIZE = 20;
 
 /** What an honest wallet keeps in its books, and what it answers from them. `is`: where it is broken. */
 export function createBooks({
   is,
-  sessionID,
+  playerOf,
   expiredSessionID,
 }: {
   is: Is;
-  sessionID: string;
+  /** The player of a live session. */
+  playerOf: (sessionID: string) => string | undefined;
   expiredSessionID: string;
 }) {
   const movements = new Map<string, Movement>();
@@ -36,26 +37,31 @@ export function createBooks({
   /** Calls that wait for the last of their race, between looking up and writing. */
   const held: (() => void)[] = [];
   let race: Race | undefined;
-  let balance = OPENING_BALANCE;
+  const balances = new Map<string, number>();
   let authenticated = 0;
+  let said: object = { country: is('tells a country in words') ? 'Finland' : 'FI' };
+
+  const balanceOf = (playerID: string) => balances.get(playerID) ?? OPENING_BALANCE;
+  const setBalance = (playerID: string, balance: number) => void balances.set(playerID, balance);
 
   function authenticate(asked: string): Reply {
     if (asked === expiredSessionID && !is('lets expired sessions in')) return refusal('ERR_ATE');
-    if (asked !== sessionID && asked !== expiredSessionID && !is('knows every session')) return refusal('ERR_IS');
+    const known = playerOf(asked);
+    if (known === undefined && asked !== expiredSessionID && !is('knows every session')) return refusal('ERR_IS');
     authenticated += 1;
+    const playerID = known ?? PLAYER.playerID;
     const currency = is('changes the currency') && authenticated % 2 === 0 ? 'EUR' : PLAYER.currency;
-    const told = is('tells an old balance at authenticate') && authenticated > 1 ? balance + 1 : balance;
-    const country = is('tells a country in words') ? 'Finland' : 'FI';
-    return { status: 200, body: { ...PLAYER, currency, balance: told, country } };
+    const old = is('tells an old balance at authenticate') && authenticated > 1 ? 1 : 0;
+    return { status: 200, body: { playerID, currency, balance: balanceOf(playerID) + old, ...said } };
   }
 
   async function move(kind: Movement['kind'], body: Content): Promise<Reply> {
     const known = movements.get(body.transactionID);
     const wasGivenBack = 'reason' in body && givenBack.has(body.debitTransactionID);
-    const seen = balance;
+    const seen = balanceOf(body.playerID);
     if (await met(kind)) {
       if (is('lets debits overwrite each other') || is('lets a credit and a debit overwrite each other'))
-        balance = seen;
+        setBalance(body.playerID, seen);
       if (is('lets two debits spend the same money') && 'mode' in body) return record('debit', body, -body.amount);
     }
     if (known !== undefined) return repeat(known, { kind, body });
@@ -85,8 +91,8 @@ export function createBooks({
       credit: 'adds a repeated credit again',
       rollback: 'gives back at a repeated rollback again',
     };
-    if (is(again[kind]) || takesAgain) balance += known.moved;
-    return told(is('repeats the balance of then') ? known.told : balance);
+    if (is(again[kind]) || takesAgain) setBalance(body.playerID, balanceOf(body.playerID) + known.moved);
+    return told(is('repeats the balance of then') ? known.told : balanceOf(body.playerID));
   }
 
   /** The content that is compared under one transactionID. */
@@ -102,10 +108,11 @@ export function createBooks({
   }
 
   function debit(body: DebitRequest): Reply {
-    if (body.sessionID !== sessionID && !is('takes debits of no session')) return refusal('ERR_IS');
-    if (body.playerID !== PLAYER.playerID || body.currency !== PLAYER.currency) return refusal('ERR_VAL');
+    const playerID = playerOf(body.sessionID);
+    if (playerID === undefined && !is('takes debits of no session')) return refusal('ERR_IS');
+    if (body.playerID !== (playerID ?? PLAYER.playerID) || body.currency !== PLAYER.currency) return refusal('ERR_VAL');
     if (givenBack.has(body.transactionID) && !is('takes a late debit')) return refusal('ERR_GE');
-    if (body.amount > balance && !is('lends money')) return refusal('ERR_IPB');
+    if (body.amount > balanceOf(body.playerID) && !is('lends money')) return refusal('ERR_IPB');
     return record('debit', body, -body.amount - (is('takes a micro more') ? 1 : 0));
   }
 
@@ -116,7 +123,7 @@ export function createBooks({
     if (body.amount === 0 && is('refuses a credit of 0')) return refusal('ERR_VAL');
     const reply = record('credit', body, body.amount + (is('pays a micro more') ? 1 : 0));
     return is('tells the balance after a credit as a text')
-      ? { status: 200, body: { balance: String(balance) } }
+      ? { status: 200, body: { balance: String(balanceOf(body.playerID)) } }
       : reply;
   }
 
@@ -132,7 +139,8 @@ export function createBooks({
   }
 
   function record(kind: Movement['kind'], body: Content, moved: number): Reply {
-    balance += moved;
+    const balance = balanceOf(body.playerID) + moved;
+    setBalance(body.playerID, balance);
     movements.set(body.transactionID, { kind, body, moved, at: new Date().toISOString(), told: balance });
     return told(balance);
   }
@@ -157,8 +165,8 @@ export function createBooks({
   async function answer(path: string, body: unknown): Promise<Reply> {
     if (path === '/authenticate') return authenticate((body as { sessionID: string }).sessionID);
     if (path === '/balance') {
-      if (is('tells its balance as a text')) return { status: 200, body: { balance: String(balance) } };
-      return told(balance);
+      const balance = balanceOf((body as { playerID: string }).playerID);
+      return is('tells its balance as a text') ? { status: 200, body: { balance: String(balance) } } : told(balance);
     }
     if (path === '/transactions') return list(body as TransactionListRequest);
     return await move(path.slice(1) as Movement['kind'], body as Content);
@@ -166,7 +174,20 @@ export function createBooks({
 
   return {
     answer,
-    balance: () => balance,
+    balanceOf,
+    setBalance,
+    /** What authenticate says besides. */
+    say(more: object) {
+      said = more;
+    },
+    /** What a debit came to. Each id has moved once, by construction. */
+    outcomeOf(debitID = ''): 'untouched' | 'taken' | 'paid' | 'rolled back' {
+      if (givenBack.has(debitID)) return movements.has(debitID) ? 'rolled back' : 'untouched';
+      const isPaid = [...movements.values()].some(
+        ({ kind, body }) => kind === 'credit' && 'debitTransactionID' in body && body.debitTransactionID === debitID,
+      );
+      return isPaid ? 'paid' : movements.has(debitID) ? 'taken' : 'untouched';
+    },
     /** The next calls are a race, which the wallet is broken for. */
     startRace(next: Race | undefined) {
       race = next && { ...next };

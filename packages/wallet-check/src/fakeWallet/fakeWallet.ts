@@ -1,75 +1,133 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
+  type CreditRequest,
   creditRequestSchema,
+  type DebitRequest,
   debitRequestSchema,
+  type RollbackRequest,
   rollbackRequestSchema,
   type SignedCall,
   signatureIssue,
   transactionListRequestSchema,
   WALLET_ROUTES,
+  type WalletErrorCode,
   walletAuthenticateRequestSchema,
   walletBalanceRequestSchema,
 } from '@roundhouse/contract';
 import * as z from 'zod';
-import { createBooks, type Race, type Reply, refusal } from './books.ts';
+import { createBooks, type Reply, refusal } from './books.ts';
 import type { Breakage, Is } from './breakages.ts';
 
-export type FakeWallet = {
-  url: string;
-  secret: string;
-  /** A live session, and one whose login has expired. */
-  sessionID: string;
-  expiredSessionID: string;
-  /** In micros. */
-  balance(): number;
-  /** The next calls are a race, for a wallet that is broken for one. */
-  startRace(race: Race | undefined): void;
-  close(): Promise<void>;
+export { OPENING_BALANCE, type Race } from './books.ts';
+
+/** What happens to a request in place of an honest response. `done`: the wallet does its work first. */
+export type Behaviour =
+  | { kind: 'refuse'; code: WalletErrorCode }
+  | { kind: 'answer'; status: number; text: string; done?: boolean }
+  | { kind: 'cut'; done: boolean }
+  | { kind: 'hang'; done: boolean }
+  /** Runs first; then the request goes its honest way. */
+  | { kind: 'before'; run: () => void | Promise<void> };
+
+/** The members of any request to a wallet. */
+type Body = Readonly<DebitRequest & CreditRequest & RollbackRequest>;
+
+export type FakeWallet = Awaited<ReturnType<typeof startFakeWallet>>;
+
+type FakeWalletOptions = {
+  /** The one rule that it breaks. */
+  broken?: Breakage;
+  /** Whether it lists its transactions. */
+  lists?: boolean;
+  /** It knows any session, whose player is its last part: "acme:…:ann". Nobody is called "nobody". */
+  anyPlayer?: boolean;
+  secret?: string;
 };
 
-/** An honest wallet in memory on a port of its own. `broken`: the one rule it breaks. `lists`: whether it lists its transactions. */
+/** An honest wallet in memory on a port of its own, which breaks a rule or behaves otherwise when it is told to. */
 export async function startFakeWallet({
   broken,
   lists = true,
-}: {
-  broken?: Breakage;
-  lists?: boolean;
-} = {}): Promise<FakeWallet> {
+  anyPlayer = false,
+  secret = `secret-${randomUUID()}`,
+}: FakeWalletOptions = {}) {
   const is = (breakage: Breakage) => breakage === broken;
-  const secret = `secret-${randomUUID()}`;
   const sessionID = `session-${randomUUID()}`;
   const expiredSessionID = `session-${randomUUID()}`;
-  const books = createBooks({ is, sessionID, expiredSessionID });
+  const playerOf = (asked: string) => {
+    const player = anyPlayer ? asked.split(':').at(-1) : asked === sessionID ? 'player-7' : undefined;
+    return player === 'nobody' ? undefined : player;
+  };
+  const books = createBooks({ is, playerOf, expiredSessionID });
+  if (anyPlayer) books.say({});
+  const calls: { path: string; body: Body }[] = [];
+  const scripted: { path: string; behaviour: Behaviour; times: number }[] = [];
 
-  async function answer(req: IncomingMessage, raw: string): Promise<Reply> {
-    const { url: path = '' } = req;
-    if (!lists && path === WALLET_ROUTES.transactions.path) return { status: 404, body: 'Not here' };
-    if (!(await isSigned(req, { raw, secret, is }))) return { status: 401, body: { message: 'Not signed' } };
-    const schema = schemasOf(is)[path];
-    const body = schema?.safeParse(parsed(raw));
+  async function answer({ url: path = '' }: IncomingMessage, raw: string): Promise<Reply> {
+    const body = schemasOf(is)[path]?.safeParse(parsed(raw));
     if (body?.success) return await books.answer(path, body.data);
     if (is('falls over broken JSON') && parsed(raw) === undefined) return { status: 500, body: '<h1>Oops</h1>' };
     return refusal('ERR_VAL');
   }
 
-  const server = createServer(async (req, res) => {
+  async function respond(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const { url: path = '' } = req;
     const raw = Buffer.concat(await req.toArray()).toString();
+    const send = ({ status, body }: Reply) => {
+      res.writeHead(status, { 'content-type': 'application/json' });
+      res.end(typeof body === 'string' ? body : JSON.stringify(body));
+    };
     if (is('hangs up on broken JSON') && parsed(raw) === undefined) return void req.socket.destroy();
-    const { status, body } = await answer(req, raw);
-    res.writeHead(status, { 'content-type': 'application/json' });
-    res.end(typeof body === 'string' ? body : JSON.stringify(body));
-  });
+    if (!lists && path === WALLET_ROUTES.transactions.path) return send({ status: 404, body: 'Not here' });
+    if (!(await isSigned(req, { raw, secret, is }))) return send({ status: 401, body: { message: 'Not signed' } });
+    calls.push({ path, body: parsed(raw) as Body });
+    const behaviour = take(path);
+    if (behaviour?.kind === 'before') await behaviour.run();
+    if (behaviour === undefined || behaviour.kind === 'before') return send(await answer(req, raw));
+    if (behaviour.kind === 'refuse') return send(refusal(behaviour.code));
+    if (behaviour.done) await answer(req, raw);
+    if (behaviour.kind === 'answer') return send({ status: behaviour.status, body: behaviour.text });
+    if (behaviour.kind === 'cut') req.socket.destroy();
+  }
+
+  function take(path: string): Behaviour | undefined {
+    const found = scripted.find((each) => each.path === path && each.times > 0);
+    if (found) found.times -= 1;
+    return found?.behaviour;
+  }
+
+  const server = createServer((req, res) => void respond(req, res));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     secret,
+    /** A live session, and one whose login has expired. */
     sessionID,
     expiredSessionID,
-    balance: books.balance,
+    /** In micros. */
+    balance: () => books.balanceOf('player-7'),
+    balanceOf: books.balanceOf,
+    setBalance: books.setBalance,
+    say: books.say,
+    outcomeOf: books.outcomeOf,
+    /** The next calls are a race, for a wallet that is broken for one. */
     startRace: books.startRace,
+    /** Every signed request, in order of arrival. */
+    calls,
+    callsTo: (path: string) => calls.filter((call) => call.path === path).map(({ body }) => body),
+    /** How the next request to this path is met, or so many. */
+    next(path: string, behaviour: Behaviour, times = 1) {
+      scripted.push({ path, behaviour, times });
+    },
+    /** Behaviours that no request has met yet. */
+    unmet: () => scripted.filter(({ times }) => times > 0 && times < 1000),
+    forget() {
+      scripted.length = 0;
+      calls.length = 0;
+    },
     async close() {
       const closed = once(server.close(), 'close');
       server.closeAllConnections();
