@@ -53,10 +53,12 @@ const sample = {
     ),
 };
 
-/** The words of the API document are for people. */
+/** Texts of the API document are for people. */
+const TEXTS = ['summary', 'description', 'meaning', 'retryAdvice'];
 const words = {
-  shouldIgnore: ({ listKey, parent }) =>
-    listKey === 'arguments' && ['meta', 'describe'].includes(parent.callee?.property?.name)
+  shouldIgnore: ({ node, listKey, parent }) =>
+    (listKey === 'arguments' && ['meta', 'describe'].includes(parent.callee?.property?.name)) ||
+    (node.type === 'ObjectProperty' && TEXTS.includes(node.key.name))
       ? 'a text of the API document'
       : undefined,
 };
