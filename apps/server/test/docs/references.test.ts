@@ -59,7 +59,9 @@ test('every metric that the documents name exists', () => {
 test('every npm script that the documents name exists', () => {
   const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
   const named = DOCUMENTS.flatMap((document) => [...textOf(document).matchAll(/npm run (?:--silent )?([a-z:]+)/g)]);
-  expect(named.map(([, name = '']) => name).filter((name) => scripts[name] === undefined)).toEqual([]);
+  // `dev` is a script of the reader's own Vite project.
+  const known = new Set(['dev', ...Object.keys(scripts)]);
+  expect(named.map(([, name = '']) => name).filter((name) => !known.has(name))).toEqual([]);
 });
 
 /** Every command of `roundhouse`, by its words, with its long options. */
