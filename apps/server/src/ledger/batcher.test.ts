@@ -4,9 +4,7 @@ import { Batcher, Overload } from './batcher.ts';
 
 type Command = { playerID: bigint; number: number };
 
-/**
- * A database that answers when it is told to, and notices when a player is in two batches at once.
- */
+/** A database that responds on command, and counts when a player is in two batches at once. */
 function createDatabase() {
   const batches: (readonly Command[])[] = [];
   const release: (() => void)[] = [];

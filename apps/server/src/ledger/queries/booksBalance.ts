@@ -121,8 +121,8 @@ const RULES = [
   `SELECT 'a recorded event belongs to a round', 'round ' || e.round_id, 'event ' || e.seq
    FROM round_events e LEFT JOIN rounds r ON r.id = e.round_id WHERE r.id IS NULL`,
 
-  // A bet counts on the day that its round was opened, until it is given back on that day; a payout
-  // on the day that it is paid.
+  // A bet counts on the day of its round's opening, unless the round becomes void on that day; a
+  // payout counts on the day of its payment.
   `SELECT 'the sums of a day are those of its rounds', 'account ' || a.id,
      'wagered ' || a.wagered_today_micros || ' of ' || coalesce(t.wagered, 0) || ', won ' || a.won_today_micros || ' of ' || coalesce(t.won, 0)
    FROM accounts a
