@@ -2,18 +2,16 @@ import { walletContract, walletErrorSchema } from '@roundhouse/contract';
 import type * as z from 'zod';
 import { type Exchange, parseJson, parseObject } from './exchange.ts';
 import { expectSuccess, expectTodaysBalance } from './expectations.ts';
-import { creditOf, openRound, rollbackOf } from './movements.ts';
-import type { WalletRule } from './rule.ts';
-import { faultsOf } from './shape.ts';
-import { CheckFailure, NotTestable } from './verdicts.ts';
+import { creditOf, openRound, rollbackOf } from './requests.ts';
+import { CheckFailure, issuesOf, NotTestable, type WalletRule } from './rule.ts';
 import type { WalletUnderTest } from './walletUnderTest.ts';
 
 const MAX_SHOWN = 3;
 
-/** A rule that holds for each answer of the run. `faultOf`: what is wrong with one, undefined when nothing is. */
+/** A rule that holds for each answer of the run. `issueOf`: what is wrong with one, undefined when nothing is. */
 function eachAnswer(
   id: string,
-  { rule, faultOf }: { rule: string; faultOf: (exchange: Exchange) => string | undefined },
+  { rule, issueOf }: { rule: string; issueOf: (exchange: Exchange) => string | undefined },
 ): WalletRule {
   return {
     id: `answers.${id}`,
@@ -21,40 +19,40 @@ function eachAnswer(
     async run(wallet) {
       const answers = wallet.history().filter(isOfTheProtocol);
       if (answers.length === 0) throw new NotTestable('every call was answered 401');
-      const faulty = answers.filter((exchange) => faultOf(exchange) !== undefined);
-      const [first] = faulty;
+      const wrong = answers.filter((exchange) => issueOf(exchange) !== undefined);
+      const [first] = wrong;
       if (first === undefined) return;
-      const more = faulty.length > 1 ? `, and ${faulty.length - 1} more like it` : '';
-      throw new CheckFailure(`${first.call.path}: ${faultOf(first)}${more}`, faulty.slice(0, MAX_SHOWN));
+      const more = wrong.length > 1 ? `, and ${wrong.length - 1} more like it` : '';
+      throw new CheckFailure(`${first.call.path}: ${issueOf(first)}${more}`, wrong.slice(0, MAX_SHOWN));
     },
   };
 }
 
-/** A 401 is said by its status alone, and so is that a wallet does not offer the list of movements. */
+/** A 401 is said by its status alone, and so is that a wallet does not offer the list of transactions. */
 function isOfTheProtocol({ call, answer }: Exchange): boolean {
   if (!answer.came) return true;
   return answer.status !== 401 && !(call.route === 'transactions' && answer.status === 404);
 }
 
-function shapeFault({ call, answer }: Exchange): string | undefined {
+function shapeIssue({ call, answer }: Exchange): string | undefined {
   if (!answer.came) return `no answer (${answer.why})`;
   if (parseObject(answer.body) === undefined) return `the answer (${answer.status}) is not a JSON object`;
   if (answer.status !== 200) return undefined;
-  return faultsOf(walletContract[call.route].responses[200] as z.ZodType, parseJson(answer.body));
+  return issuesOf(walletContract[call.route].responses[200] as z.ZodType, parseJson(answer.body));
 }
 
-function codeFault({ answer }: Exchange): string | undefined {
+function codeIssue({ answer }: Exchange): string | undefined {
   if (!answer.came) return undefined;
   const members = parseObject(answer.body);
   if (answer.status < 400) {
     return members !== undefined && 'error' in members ? `a refusal with status ${answer.status}` : undefined;
   }
-  const faults = faultsOf(walletErrorSchema, members);
-  return faults === undefined ? undefined : `a refusal (${answer.status}) without a code of the contract`;
+  const issues = issuesOf(walletErrorSchema, members);
+  return issues === undefined ? undefined : `a refusal (${answer.status}) without a code of the contract`;
 }
 
 /** Every amount of an answer, wherever it stands. */
-function amountFault({ answer }: Exchange): string | undefined {
+function amountIssue({ answer }: Exchange): string | undefined {
   if (!answer.came) return undefined;
   const members = parseObject(answer.body) ?? {};
   const listed = Array.isArray(members.transactions) ? members.transactions.map((each) => each?.amount) : [];
@@ -85,11 +83,11 @@ export const ANSWER_RULES: readonly WalletRule[] = [
   },
   eachAnswer('shape', {
     rule: "Every call is answered, with a JSON object of the contract's shape.",
-    faultOf: shapeFault,
+    issueOf: shapeIssue,
   }),
   eachAnswer('codes', {
     rule: 'Every refusal has a status of 400 or above and carries one of the codes.',
-    faultOf: codeFault,
+    issueOf: codeIssue,
   }),
-  eachAnswer('integers', { rule: 'Amounts are whole numbers of micros.', faultOf: amountFault }),
+  eachAnswer('integers', { rule: 'Amounts are whole numbers of micros.', issueOf: amountIssue }),
 ];

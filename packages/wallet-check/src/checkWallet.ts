@@ -1,13 +1,22 @@
-import { createCheckClient } from './checkClient.ts';
-import type { Exchange } from './exchange.ts';
+import { ANSWER_RULES } from './answerRules.ts';
+import { CREDIT_RULES } from './creditRules.ts';
+import { DEBIT_INPUT_RULES } from './debitInputRules.ts';
+import { DEBIT_RULES } from './debitRules.ts';
+import { type Exchange, openDebits } from './exchange.ts';
 import { readBalance } from './expectations.ts';
-import { giveBack } from './movements.ts';
-import { type Redact, redactor } from './redact.ts';
-import type { WalletRule } from './rule.ts';
-import { WALLET_RULES } from './rules.ts';
-import { openDebits } from './sentMovements.ts';
-import { CheckFailure, NotTestable } from './verdicts.ts';
-import { type CheckFacts, createWalletUnderTest, type Player, type WalletUnderTest } from './walletUnderTest.ts';
+import { rollBack } from './requests.ts';
+import { ROLLBACK_RULES } from './rollbackRules.ts';
+import { CheckFailure, NotTestable, type WalletRule } from './rule.ts';
+import { AUTHENTICATE_RULES, BALANCE_RULES } from './sessionRules.ts';
+import { SIGNATURE_RULES } from './signatureRules.ts';
+import { TRANSACTION_RULES } from './transactionRules.ts';
+import {
+  type CheckFacts,
+  createCheckClient,
+  createWalletUnderTest,
+  type Player,
+  type WalletUnderTest,
+} from './walletUnderTest.ts';
 
 export type RuleResult = { id: string; rule: string } & (
   | { outcome: 'pass' }
@@ -23,8 +32,8 @@ export type WalletReport = {
   balanceAtEnd: number | undefined;
 };
 
-/** `wallet_silent`: it did not answer at all, from the start or any more; `why` is one line. */
-export type CheckOutcome = { ok: true; report: WalletReport } | { ok: false; fault: 'wallet_silent'; why: string };
+/** Not ok: the wallet does not respond, from the start or after a rule; `why` is one line. */
+export type CheckOutcome = { ok: true; report: WalletReport } | { ok: false; why: string };
 
 export type CheckOptions = CheckFacts & {
   /** What stands before `/debit`. */
@@ -32,7 +41,7 @@ export type CheckOptions = CheckFacts & {
   secret: string;
   /** Each result as soon as it is there. */
   onResult?: (result: RuleResult) => void;
-  /** Ends the run after the rule under way, whose bets are given back. */
+  /** Ends the run after the rule under way, whose bets are rolled back. */
   signal?: AbortSignal;
 };
 
@@ -66,7 +75,7 @@ export async function checkWallet({
 }
 
 function silent(why: string): CheckOutcome {
-  return { ok: false, fault: 'wallet_silent', why };
+  return { ok: false, why };
 }
 
 async function resultOf(
@@ -77,7 +86,7 @@ async function resultOf(
   const ownExchanges = () => wallet.history().slice(begin);
   const judged = await judge(rule, wallet);
   const exchanges = judged.outcome === 'fail' ? (judged.exchanges ?? ownExchanges()) : [];
-  for (const debit of openDebits(ownExchanges())) await giveBack(wallet, debit);
+  for (const debit of openDebits(ownExchanges())) await rollBack(wallet, debit);
   const named = { id: rule.id, rule: rule.rule };
   if (judged.outcome === 'pass') return { ...named, ...judged };
   const why = redact(judged.why);
@@ -122,4 +131,30 @@ async function balanceNow(wallet: WalletUnderTest): Promise<number | undefined> 
     if (error instanceof CheckFailure || error instanceof NotTestable) return undefined;
     throw error;
   }
+}
+
+/** In the order in which they are checked and reported. The last two groups look back on what the others have done. */
+export const WALLET_RULES: readonly WalletRule[] = [
+  ...SIGNATURE_RULES,
+  ...AUTHENTICATE_RULES,
+  ...BALANCE_RULES,
+  ...DEBIT_RULES,
+  ...DEBIT_INPUT_RULES,
+  ...CREDIT_RULES,
+  ...ROLLBACK_RULES,
+  ...TRANSACTION_RULES,
+  ...ANSWER_RULES,
+];
+
+export type Redact = (text: string) => string;
+
+/** Replaces every secret by its name, also where it stands inside JSON. The names are keys, the secrets values. */
+export function redactor(secrets: Readonly<Record<string, string | undefined>>): Redact {
+  const pairs = Object.entries(secrets)
+    .flatMap(([name, secret]) =>
+      secret ? [secret, JSON.stringify(secret).slice(1, -1)].map((each) => [each, name] as const) : [],
+    )
+    // A secret that holds another one goes first, whole.
+    .sort(([one], [other]) => other.length - one.length);
+  return (text) => pairs.reduce((rest, [secret, name]) => rest.replaceAll(secret, `<${name}>`), text);
 }

@@ -1,15 +1,15 @@
 import { type CreditRequest, toMicros } from '@roundhouse/contract';
 import {
   expectAllOf,
+  expectBalanceChange,
   expectCertainRefusal,
-  expectMovement,
-  expectNoMovement,
+  expectNoBalanceChange,
   expectOneOfCopies,
   expectRefusal,
   expectSuccess,
   expectTodaysBalance,
 } from './expectations.ts';
-import { creditOf, giveBack, newDebit, openRound, RACES } from './movements.ts';
+import { creditOf, newDebit, openRound, RACES, rollBack } from './requests.ts';
 import type { WalletRule } from './rule.ts';
 import type { WalletUnderTest } from './walletUnderTest.ts';
 
@@ -22,11 +22,11 @@ async function playWinningRound(wallet: WalletUnderTest): Promise<void> {
 export const CREDIT_RULES: readonly WalletRule[] = [
   {
     id: 'credit.exact',
-    rule: 'A credit adds exactly its amount and answers the balance after it.',
+    rule: 'A credit adds exactly its amount, and its response has the balance after it.',
     async run(wallet) {
       const debit = await openRound(wallet);
       const credit = creditOf(debit, debit.amount);
-      const exchange = await expectMovement(wallet, credit.amount, () => wallet.call('credit', credit));
+      const exchange = await expectBalanceChange(wallet, credit.amount, () => wallet.call('credit', credit));
       await expectTodaysBalance(wallet, exchange);
     },
   },
@@ -37,7 +37,7 @@ export const CREDIT_RULES: readonly WalletRule[] = [
       const debit = await openRound(wallet);
       const credit = creditOf(debit, debit.amount);
       expectSuccess(await wallet.call('credit', credit));
-      await expectNoMovement(wallet, async () => expectSuccess(await wallet.call('credit', credit)));
+      await expectNoBalanceChange(wallet, async () => expectSuccess(await wallet.call('credit', credit)));
     },
   },
   {
@@ -46,7 +46,9 @@ export const CREDIT_RULES: readonly WalletRule[] = [
     async run(wallet) {
       const debit = await openRound(wallet);
       const credit = creditOf(debit, debit.amount);
-      await expectMovement(wallet, credit.amount, () => expectOneOfCopies(wallet, { route: 'credit', body: credit }));
+      await expectBalanceChange(wallet, credit.amount, () =>
+        expectOneOfCopies(wallet, { route: 'credit', body: credit }),
+      );
     },
   },
   {
@@ -56,15 +58,15 @@ export const CREDIT_RULES: readonly WalletRule[] = [
       for (let race = 0; race < RACES; race += 1) {
         const paid = await openRound(wallet);
         const credit = creditOf(paid, paid.amount);
-        // Twice, since two movements that cancel each other look like none.
+        // Twice, since two transactions that cancel each other look like none.
         const debit = { ...newDebit(wallet), amount: toMicros(paid.amount * 2) };
-        await expectMovement(wallet, credit.amount - debit.amount, () =>
+        await expectBalanceChange(wallet, credit.amount - debit.amount, () =>
           expectAllOf(wallet, [
             { route: 'credit', body: credit },
             { route: 'debit', body: debit },
           ]),
         );
-        await giveBack(wallet, debit);
+        await rollBack(wallet, debit);
       }
     },
   },
@@ -81,7 +83,7 @@ export const CREDIT_RULES: readonly WalletRule[] = [
         { roundID: `${credit.roundID}0` },
         { debitTransactionID: another.transactionID },
       ];
-      await expectNoMovement(wallet, async () => {
+      await expectNoBalanceChange(wallet, async () => {
         for (const change of changes) {
           expectRefusal(await wallet.call('credit', { ...credit, ...change }), ['ERR_DUP']);
         }
@@ -93,7 +95,7 @@ export const CREDIT_RULES: readonly WalletRule[] = [
     rule: 'A losing round is closed with a credit of 0, which is accepted and moves nothing.',
     async run(wallet) {
       const debit = await openRound(wallet);
-      await expectNoMovement(wallet, async () => expectSuccess(await wallet.call('credit', creditOf(debit, 0))));
+      await expectNoBalanceChange(wallet, async () => expectSuccess(await wallet.call('credit', creditOf(debit, 0))));
       await playWinningRound(wallet);
     },
   },
@@ -102,7 +104,7 @@ export const CREDIT_RULES: readonly WalletRule[] = [
     rule: 'A credit for a debit that is not known is refused for certain (ERR_BNF) and adds nothing.',
     async run(wallet) {
       const debit = newDebit(wallet);
-      await expectNoMovement(wallet, async () =>
+      await expectNoBalanceChange(wallet, async () =>
         expectCertainRefusal(await wallet.call('credit', creditOf(debit, debit.amount))),
       );
     },

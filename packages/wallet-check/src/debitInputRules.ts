@@ -1,6 +1,6 @@
 import { type DebitRequest, MAX_MICROS } from '@roundhouse/contract';
-import { expectNoMovement, expectRefusal } from './expectations.ts';
-import { newDebit } from './movements.ts';
+import { expectNoBalanceChange, expectRefusal } from './expectations.ts';
+import { newDebit } from './requests.ts';
 import type { WalletRule } from './rule.ts';
 
 /** Those without which no wallet can book a debit rightly. */
@@ -16,7 +16,7 @@ function invalid(
     rule: `A debit ${what} is ERR_VAL and takes nothing.`,
     async run(wallet) {
       const bodies = bodiesOf(newDebit(wallet));
-      await expectNoMovement(wallet, async () => {
+      await expectNoBalanceChange(wallet, async () => {
         for (const body of bodies) expectRefusal(await wallet.callWithText('debit', body), ['ERR_VAL']);
       });
     },

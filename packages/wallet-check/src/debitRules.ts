@@ -4,17 +4,16 @@ import { type Exchange, refusalOf, successOf } from './exchange.ts';
 import {
   callAtOnce,
   expectAllOf,
-  expectMovement,
-  expectNoMovement,
+  expectBalanceChange,
+  expectNoBalanceChange,
   expectOneOfCopies,
   expectRefusal,
   expectSuccess,
   expectTodaysBalance,
   readBalance,
 } from './expectations.ts';
-import { BETS_AT_ONCE, giveBack, newDebit, openRound, RACES } from './movements.ts';
-import type { WalletRule } from './rule.ts';
-import { CheckFailure, NotTestable } from './verdicts.ts';
+import { BETS_AT_ONCE, newDebit, openRound, RACES, rollBack } from './requests.ts';
+import { CheckFailure, NotTestable, type WalletRule } from './rule.ts';
 import type { WalletUnderTest } from './walletUnderTest.ts';
 
 /** A debit that was taken, sent again with something changed, must be ERR_DUP and take nothing. */
@@ -28,7 +27,7 @@ function otherContent(
     async run(wallet) {
       const debit = await openRound(wallet);
       const changed = { ...debit, ...change(debit) };
-      await expectNoMovement(wallet, async () => expectRefusal(await wallet.call('debit', changed), ['ERR_DUP']));
+      await expectNoBalanceChange(wallet, async () => expectRefusal(await wallet.call('debit', changed), ['ERR_DUP']));
     },
   };
 }
@@ -56,10 +55,10 @@ async function expectOneCovered(wallet: WalletUnderTest, debits: readonly DebitR
 export const DEBIT_RULES: readonly WalletRule[] = [
   {
     id: 'debit.exact',
-    rule: 'A debit takes exactly its amount and answers the balance after it.',
+    rule: 'A debit takes exactly its amount, and its response has the balance after it.',
     async run(wallet) {
       const debit = newDebit(wallet);
-      const exchange = await expectMovement(wallet, -debit.amount, () => wallet.call('debit', debit));
+      const exchange = await expectBalanceChange(wallet, -debit.amount, () => wallet.call('debit', debit));
       await expectTodaysBalance(wallet, exchange);
     },
   },
@@ -68,7 +67,7 @@ export const DEBIT_RULES: readonly WalletRule[] = [
     rule: 'The same debit again is the same success and takes nothing more.',
     async run(wallet) {
       const debit = await openRound(wallet);
-      await expectNoMovement(wallet, async () => expectSuccess(await wallet.call('debit', debit)));
+      await expectNoBalanceChange(wallet, async () => expectSuccess(await wallet.call('debit', debit)));
     },
   },
   {
@@ -76,7 +75,9 @@ export const DEBIT_RULES: readonly WalletRule[] = [
     rule: 'The same debit several times at the same moment is taken once.',
     async run(wallet) {
       const debit = newDebit(wallet);
-      await expectMovement(wallet, -debit.amount, () => expectOneOfCopies(wallet, { route: 'debit', body: debit }));
+      await expectBalanceChange(wallet, -debit.amount, () =>
+        expectOneOfCopies(wallet, { route: 'debit', body: debit }),
+      );
     },
   },
   {
@@ -85,13 +86,13 @@ export const DEBIT_RULES: readonly WalletRule[] = [
     async run(wallet) {
       for (let race = 0; race < RACES; race += 1) {
         const debits = Array.from({ length: BETS_AT_ONCE }, () => newDebit(wallet));
-        await expectMovement(wallet, -BETS_AT_ONCE * wallet.facts.bet, () =>
+        await expectBalanceChange(wallet, -BETS_AT_ONCE * wallet.facts.bet, () =>
           expectAllOf(
             wallet,
             debits.map((body) => ({ route: 'debit', body })),
           ),
         );
-        for (const debit of debits) await giveBack(wallet, debit);
+        for (const debit of debits) await rollBack(wallet, debit);
       }
     },
   },
@@ -102,8 +103,8 @@ export const DEBIT_RULES: readonly WalletRule[] = [
       for (let race = 0; race < RACES; race += 1) {
         const amount = moreThanHalf(await readBalance(wallet), newDebit(wallet).amount);
         const debits = [newDebit(wallet), newDebit(wallet)].map((debit) => ({ ...debit, amount }));
-        const taken = await expectMovement(wallet, -amount, () => expectOneCovered(wallet, debits));
-        await giveBack(wallet, taken);
+        const taken = await expectBalanceChange(wallet, -amount, () => expectOneCovered(wallet, debits));
+        await rollBack(wallet, taken);
       }
     },
   },
@@ -125,7 +126,7 @@ export const DEBIT_RULES: readonly WalletRule[] = [
       const balance = await readBalance(wallet);
       if (balance > MAX_MICROS - debit.amount) throw new NotTestable('no amount is larger than the balance');
       const tooMuch = { ...debit, amount: balance + debit.amount };
-      await expectNoMovement(wallet, async () => expectRefusal(await wallet.call('debit', tooMuch), ['ERR_IPB']));
+      await expectNoBalanceChange(wallet, async () => expectRefusal(await wallet.call('debit', tooMuch), ['ERR_IPB']));
     },
   },
   {
@@ -133,7 +134,7 @@ export const DEBIT_RULES: readonly WalletRule[] = [
     rule: 'A debit of a session that is not known is ERR_IS and takes nothing.',
     async run(wallet) {
       const debit = { ...newDebit(wallet), sessionID: `unknown-${randomUUID()}` };
-      await expectNoMovement(wallet, async () => expectRefusal(await wallet.call('debit', debit), ['ERR_IS']));
+      await expectNoBalanceChange(wallet, async () => expectRefusal(await wallet.call('debit', debit), ['ERR_IS']));
     },
   },
   {
@@ -142,7 +143,7 @@ export const DEBIT_RULES: readonly WalletRule[] = [
     async run(wallet) {
       const debit = newDebit(wallet);
       const more = { ...debit, fieldOfTomorrow: { nested: [1, 'two', null] } };
-      await expectMovement(wallet, -debit.amount, async () => expectSuccess(await wallet.call('debit', more)));
+      await expectBalanceChange(wallet, -debit.amount, async () => expectSuccess(await wallet.call('debit', more)));
     },
   },
 ];

@@ -1,5 +1,10 @@
-import type { WalletErrorCode, WalletRouteName } from '@roundhouse/contract';
-import { isWalletErrorCode, WALLET_ERRORS } from '@roundhouse/contract';
+import {
+  type DebitRequest,
+  isWalletErrorCode,
+  WALLET_ERRORS,
+  type WalletErrorCode,
+  type WalletRouteName,
+} from '@roundhouse/contract';
 
 /** A call as it was sent. */
 type SentCall = {
@@ -53,4 +58,71 @@ export function refusalOf({ answer }: Exchange): WalletErrorCode | undefined {
 export function isCertainRefusal(exchange: Exchange): boolean {
   const code = refusalOf(exchange);
   return code !== undefined && WALLET_ERRORS[code].certain;
+}
+
+type TransactionKind = 'debit' | 'credit' | 'rollback';
+
+/** A transaction that was asked for, and what became of it. */
+export type SentTransaction = {
+  transactionID: string;
+  kind: TransactionKind;
+  /** accepted: a success at least once. refused: certain refusals only. uncertain: neither. */
+  outcome: 'accepted' | 'refused' | 'uncertain';
+  /** The body that the outcome belongs to. */
+  body: Readonly<Record<string, unknown>>;
+  /** Others were under way, so its place among them is not known. */
+  atOnce: boolean;
+};
+
+const KINDS: readonly string[] = ['debit', 'credit', 'rollback'] satisfies TransactionKind[];
+
+/** The transactions of these exchanges, each once, in the order in which they were first answered so. */
+export function sentTransactions(exchanges: readonly Exchange[]): SentTransaction[] {
+  const byID = new Map<string, SentTransaction>();
+  for (const exchange of exchanges) {
+    const transaction = transactionOf(exchange);
+    if (transaction === undefined) continue;
+    const known = byID.get(transaction.transactionID);
+    if (known === undefined) byID.set(transaction.transactionID, transaction);
+    else if (known.outcome !== 'accepted' && transaction.outcome !== 'refused') {
+      // At the end of the order: what was refused before happened only now.
+      byID.delete(transaction.transactionID);
+      byID.set(transaction.transactionID, transaction);
+    }
+  }
+  return [...byID.values()];
+}
+
+function transactionOf(exchange: Exchange): SentTransaction | undefined {
+  const { route, body: text } = exchange.call;
+  const body = parseObject(text);
+  if (!KINDS.includes(route) || typeof body?.transactionID !== 'string') return undefined;
+  return {
+    transactionID: body.transactionID,
+    kind: route as TransactionKind,
+    outcome: outcomeOf(exchange),
+    body,
+    atOnce: exchange.call.atOnce ?? false,
+  };
+}
+
+function outcomeOf(exchange: Exchange): SentTransaction['outcome'] {
+  if (successOf(exchange) !== undefined) return 'accepted';
+  const turnedAway = exchange.answer.came && exchange.answer.status === 401;
+  return turnedAway || isCertainRefusal(exchange) ? 'refused' : 'uncertain';
+}
+
+/** Debits that may have taken money and were neither paid nor rolled back; some are bodies that no wallet should have taken. */
+export function openDebits(exchanges: readonly Exchange[]): Partial<DebitRequest>[] {
+  const transactions = sentTransactions(exchanges);
+  const answered = new Set(
+    transactions
+      .filter(({ kind, outcome }) => kind !== 'debit' && outcome === 'accepted')
+      .map(({ body }) => body.debitTransactionID),
+  );
+  return transactions
+    .filter(
+      ({ kind, outcome, transactionID }) => kind === 'debit' && outcome !== 'refused' && !answered.has(transactionID),
+    )
+    .map(({ body }) => body as Partial<DebitRequest>);
 }

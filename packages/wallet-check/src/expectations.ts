@@ -1,6 +1,6 @@
 import type { WalletErrorCode } from '@roundhouse/contract';
 import { type Answer, type Exchange, isCertainRefusal, refusalOf, successOf } from './exchange.ts';
-import { CheckFailure } from './verdicts.ts';
+import { CheckFailure } from './rule.ts';
 import { playerOf, type WalletCall, type WalletUnderTest } from './walletUnderTest.ts';
 
 const SHOWN_CHARACTERS = 80;
@@ -47,7 +47,7 @@ export async function readBalance(wallet: WalletUnderTest): Promise<number> {
 }
 
 /** Does the work and holds that it changed the balance by `micros`, no more and no less. */
-export async function expectMovement<Result>(
+export async function expectBalanceChange<Result>(
   wallet: WalletUnderTest,
   micros: number,
   work: () => Promise<Result>,
@@ -60,8 +60,8 @@ export async function expectMovement<Result>(
   return result;
 }
 
-export function expectNoMovement<Result>(wallet: WalletUnderTest, work: () => Promise<Result>): Promise<Result> {
-  return expectMovement(wallet, 0, work);
+export function expectNoBalanceChange<Result>(wallet: WalletUnderTest, work: () => Promise<Result>): Promise<Result> {
+  return expectBalanceChange(wallet, 0, work);
 }
 
 /** The answer's own balance is the one that `/balance` tells now. */

@@ -1,3 +1,5 @@
+import type * as z from 'zod';
+import type { Exchange } from './exchange.ts';
 import type { WalletUnderTest } from './walletUnderTest.ts';
 
 /** One rule of the wallet protocol and the check of it. */
@@ -9,3 +11,28 @@ export type WalletRule = {
   /** Ends when the wallet obeys. Throws a CheckFailure when it does not, a NotTestable when that cannot be told. */
   run(wallet: WalletUnderTest): Promise<void>;
 };
+
+/**
+ * The wallet breaks the rule. Thrown, as assertions are: a check is a row of steps, and what follows a failed one means nothing.
+ */
+export class CheckFailure extends Error {
+  override name = 'CheckFailure';
+  /** The calls that show it; undefined: all calls of the check. */
+  readonly exchanges: readonly Exchange[] | undefined;
+
+  constructor(why: string, exchanges?: readonly Exchange[]) {
+    super(why);
+    this.exchanges = exchanges;
+  }
+}
+
+/** Whether the wallet obeys cannot be told with what the command was given, or what the wallet offers. */
+export class NotTestable extends Error {
+  override name = 'NotTestable';
+}
+
+/** What is wrong with a value, in one line; undefined when it has the shape. */
+export function issuesOf(schema: z.ZodType, value: unknown): string | undefined {
+  const { error } = schema.safeParse(value);
+  return error?.issues.map(({ path, message }) => `${path.join('.') || 'the body'}: ${message}`).join('; ');
+}

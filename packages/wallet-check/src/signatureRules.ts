@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { SIGNATURE_WINDOW_SECONDS, WALLET_ROUTES } from '@roundhouse/contract';
-import type { Signing } from './checkClient.ts';
-import { expectMovement, expectNoMovement, expectSuccess, expectUnauthorized } from './expectations.ts';
-import { creditOf, newDebit, rollbackOf } from './movements.ts';
+import { expectBalanceChange, expectNoBalanceChange, expectSuccess, expectUnauthorized } from './expectations.ts';
+import { creditOf, newDebit, rollbackOf } from './requests.ts';
 import type { WalletRule } from './rule.ts';
-import { playerOf, type WalletUnderTest } from './walletUnderTest.ts';
+import { playerOf, type Signing, type WalletUnderTest } from './walletUnderTest.ts';
 
 /** The clocks of both sides differ a little, so the edge of the window itself says nothing. */
 const CLOCK_TOLERANCE_SECONDS = 15;
@@ -20,7 +19,7 @@ function refusedSignature(id: string, rule: string, signing: Signing): WalletRul
     rule,
     async run(wallet) {
       const debit = newDebit(wallet);
-      await expectNoMovement(wallet, async () => expectUnauthorized(await wallet.call('debit', debit, signing)));
+      await expectNoBalanceChange(wallet, async () => expectUnauthorized(await wallet.call('debit', debit, signing)));
     },
   };
 }
@@ -41,7 +40,7 @@ async function runUnsigned(wallet: WalletUnderTest): Promise<void> {
     ['credit', creditOf(debit, debit.amount)],
     ['rollback', rollbackOf(debit)],
   ] as const;
-  await expectNoMovement(wallet, async () => {
+  await expectNoBalanceChange(wallet, async () => {
     for (const [route, body] of calls) expectUnauthorized(await wallet.call(route, body, UNSIGNED));
   });
 }
@@ -71,7 +70,7 @@ export const SIGNATURE_RULES: readonly WalletRule[] = [
       for (const offsetSeconds of [-INSIDE_SECONDS, INSIDE_SECONDS]) {
         const words = `signed ${INSIDE_SECONDS} s ${offsetSeconds < 0 ? 'ago' : 'ahead'}`;
         const debit = newDebit(wallet);
-        await expectMovement(wallet, -debit.amount, async () =>
+        await expectBalanceChange(wallet, -debit.amount, async () =>
           expectSuccess(await wallet.call('debit', debit, { words, offsetSeconds })),
         );
       }
@@ -84,7 +83,7 @@ export const SIGNATURE_RULES: readonly WalletRule[] = [
       const debit = newDebit(wallet);
       const body = JSON.stringify({ ...debit, amount: debit.amount * 2 });
       const signing = { words: 'signed with another amount', signed: { body } };
-      await expectNoMovement(wallet, async () => expectUnauthorized(await wallet.call('debit', debit, signing)));
+      await expectNoBalanceChange(wallet, async () => expectUnauthorized(await wallet.call('debit', debit, signing)));
     },
   },
   {
@@ -95,7 +94,7 @@ export const SIGNATURE_RULES: readonly WalletRule[] = [
       const debit = newDebit(wallet);
       const signed = { path: WALLET_ROUTES.authenticate.path, body: JSON.stringify({ sessionID, gameID }) };
       const signing = { words: 'with the signature of an authenticate', signed };
-      await expectNoMovement(wallet, async () => expectUnauthorized(await wallet.call('debit', debit, signing)));
+      await expectNoBalanceChange(wallet, async () => expectUnauthorized(await wallet.call('debit', debit, signing)));
     },
   },
   {
@@ -104,7 +103,7 @@ export const SIGNATURE_RULES: readonly WalletRule[] = [
     async run(wallet) {
       const debit = newDebit(wallet);
       const signing = { words: 'signed without the space', signed: { body: JSON.stringify(debit) } };
-      await expectNoMovement(wallet, async () =>
+      await expectNoBalanceChange(wallet, async () =>
         expectUnauthorized(await wallet.callWithText('debit', spaced(debit), signing)),
       );
       expectSuccess(await wallet.callWithText('debit', spaced(debit)));

@@ -1,47 +1,144 @@
-import type { WalletTransaction } from '@roundhouse/contract';
-import { expectRising, listingFault } from './listingFaults.ts';
-import { listMovements, listPages, type Window, wholeRun } from './listMovements.ts';
-import type { WalletRule } from './rule.ts';
-import { sentMovements } from './sentMovements.ts';
-import { CheckFailure, NotTestable } from './verdicts.ts';
+import { SIGNATURE_WINDOW_SECONDS, transactionListResponseSchema, type WalletTransaction } from '@roundhouse/contract';
+import { parseJson, type SentTransaction, sentTransactions } from './exchange.ts';
+import { unlike } from './expectations.ts';
+import { CheckFailure, NotTestable, type WalletRule } from './rule.ts';
+import { playerOf, type WalletUnderTest } from './walletUnderTest.ts';
 
-const idsOf = (movements: readonly WalletTransaction[]) => movements.map(({ transactionID }) => transactionID);
+/** Clocks that are further apart than this fail every signature. */
+const CLOCK_MARGIN_MS = SIGNATURE_WINDOW_SECONDS * 1000;
+/** A list that goes on after so many pages does not end. */
+const MAX_PAGES = 500;
 
-/** The least that shows whether the second movement of a page is followed by the third. */
+/** ISO 8601; `from` is in, `to` is not. `limit`: the most transactions of a page; the wallet chooses when left out. */
+export type Window = { from: string; to: string; limit?: number };
+
+/** From before the run until after now, by any clock that signatures pass with. */
+export function wholeRun({ startedAtMs }: WalletUnderTest): Window {
+  return {
+    from: new Date(startedAtMs - CLOCK_MARGIN_MS).toISOString(),
+    to: new Date(Date.now() + CLOCK_MARGIN_MS).toISOString(),
+  };
+}
+
+/** What the wallet lists of this run, page by page. What others have moved meanwhile is left out. */
+export async function listPages(wallet: WalletUnderTest, window = wholeRun(wallet)): Promise<WalletTransaction[][]> {
+  // Without a player nothing was moved, and an empty list would pass for a right one.
+  playerOf(wallet);
+  const ours = new Set(sentTransactions(wallet.history()).map(({ transactionID }) => transactionID));
+  const pages: WalletTransaction[][] = [];
+  let cursor: string | null = null;
+  do {
+    const page = await readPage(wallet, cursor === null ? window : { ...window, cursor });
+    pages.push(page.transactions.filter(({ transactionID }) => ours.has(transactionID)));
+    if (pages.length > MAX_PAGES) throw new CheckFailure(`the list has not ended after ${MAX_PAGES} pages`);
+    if (page.cursor !== null && page.cursor === cursor) throw new CheckFailure('a page names itself as the next one');
+    cursor = page.cursor;
+  } while (cursor !== null);
+  return pages;
+}
+
+export async function listTransactions(wallet: WalletUnderTest, window?: Window): Promise<WalletTransaction[]> {
+  return (await listPages(wallet, window)).flat();
+}
+
+async function readPage(wallet: WalletUnderTest, body: Window & { cursor?: string }) {
+  const exchange = await wallet.call('transactions', body);
+  const { answer } = exchange;
+  if (answer.came && answer.status === 404) throw new NotTestable('not offered by this wallet (404), and optional');
+  if (!answer.came || answer.status !== 200) throw unlike(exchange, 'a page of transactions (200)');
+  const page = transactionListResponseSchema.safeParse(parseJson(answer.body));
+  if (!page.success) throw unlike(exchange, 'a page of transactions');
+  const { length } = page.data.transactions;
+  if (body.limit !== undefined && length > body.limit)
+    throw new CheckFailure(`a page holds ${length} transactions, its limit is ${body.limit}`);
+  return page.data;
+}
+
+const COMPARED = ['roundID', 'playerID', 'currency', 'debitTransactionID'] as const;
+
+/** What is wrong with how the wallet lists a transaction; undefined when nothing is. `sent`: all transactions of the run. */
+export function listingIssue(
+  transaction: SentTransaction,
+  { listed, sent }: { listed: readonly WalletTransaction[]; sent: readonly SentTransaction[] },
+): string | undefined {
+  const [entry] = listed;
+  const expected = expectedAmount(transaction, sent);
+  if (listed.length > 1) return `listed ${listed.length} times`;
+  if (transaction.outcome === 'uncertain') return undefined;
+  if (entry === undefined) return expected === undefined ? undefined : 'not listed';
+  if (entry.amount !== (expected ?? 0)) return `listed with ${entry.amount} micros, it moved ${expected ?? 0}`;
+  if (expected === undefined) return undefined;
+  if (entry.kind !== transaction.kind) return `listed as a ${entry.kind}`;
+  const other = COMPARED.find((name) => entry[name] !== transaction.body[name] && transaction.body[name] !== undefined);
+  return (
+    other && `listed with ${other} ${JSON.stringify(entry[other])}, it was ${JSON.stringify(transaction.body[other])}`
+  );
+}
+
+/** In micros; undefined for what moved nothing and need not be listed. */
+function expectedAmount(transaction: SentTransaction, sent: readonly SentTransaction[]): number | undefined {
+  if (transaction.outcome !== 'accepted') return undefined;
+  if (transaction.kind !== 'rollback') return transaction.body.amount as number;
+  const { debitTransactionID } = transaction.body;
+  const accepted = sent.filter(({ outcome }) => outcome === 'accepted');
+  const first = accepted.find(
+    ({ kind, body }) => kind === 'rollback' && body.debitTransactionID === debitTransactionID,
+  );
+  // A second rollback of the same debit has given nothing back.
+  if (first !== transaction) return undefined;
+  return accepted.find(({ transactionID }) => transactionID === debitTransactionID)?.body.amount as number | undefined;
+}
+
+/** No transaction is earlier than the one before it. Those of one instant may stand in any order. */
+export function expectRising(transactions: readonly WalletTransaction[], what: string): void {
+  const atMs = transactions.map(({ at }) => Date.parse(at));
+  const fall = atMs.findIndex((ms, index) => index > 0 && ms < (atMs[index - 1] ?? ms));
+  if (fall === -1) return;
+  const [earlier, later] = [transactions[fall - 1], transactions[fall]];
+  throw new CheckFailure(
+    `in ${what} ${later?.transactionID} (${later?.at}) comes after ${earlier?.transactionID} (${earlier?.at})`,
+  );
+}
+
+const idsOf = (transactions: readonly WalletTransaction[]) => transactions.map(({ transactionID }) => transactionID);
+
+/** The least that shows whether the second transaction of a page is followed by the third. */
 const PAGE_LIMIT = 2;
-/** Small pages of what a busy wallet did in minutes would be thousands, so a few movements of the run have to do. */
-const PAGED_MOVEMENTS = 7;
+/** Small pages of what a busy wallet did in minutes would be thousands, so a few transactions of the run have to do. */
+const PAGED_TRANSACTIONS = 7;
 
-/** From the first of our movements on, and before the eighth or whatever comes after its instant. */
+/** From the first of our transactions on, and before the eighth or whatever comes after its instant. */
 function windowOfSome(ours: readonly WalletTransaction[], { to }: Window): Window {
   const [first] = ours;
-  if (first === undefined) throw new NotTestable('the wallet lists no movement of this run');
-  const after = ours.slice(PAGED_MOVEMENTS).find(({ at }) => Date.parse(at) > Date.parse(first.at));
+  if (first === undefined) throw new NotTestable('the wallet lists no transaction of this run');
+  const after = ours.slice(PAGED_TRANSACTIONS).find(({ at }) => Date.parse(at) > Date.parse(first.at));
   return { from: first.at, to: after?.at ?? to };
 }
 
 export const TRANSACTION_RULES: readonly WalletRule[] = [
   {
     id: 'transactions.once',
-    rule: 'The list holds every movement of this run exactly once, as it was made, and nothing that was refused.',
+    rule: 'The list holds every transaction of this run exactly once, as it was made, and nothing that was refused.',
     async run(wallet) {
-      const all = await listMovements(wallet);
-      const sent = sentMovements(wallet.history());
-      for (const movement of sent) {
-        const listed = all.filter(({ transactionID }) => transactionID === movement.transactionID);
-        const fault = listingFault(movement, { listed, sent });
-        if (fault !== undefined) throw new CheckFailure(`${movement.kind} ${movement.transactionID}: ${fault}`);
+      const all = await listTransactions(wallet);
+      const sent = sentTransactions(wallet.history());
+      for (const transaction of sent) {
+        const listed = all.filter(({ transactionID }) => transactionID === transaction.transactionID);
+        const issue = listingIssue(transaction, { listed, sent });
+        if (issue !== undefined) throw new CheckFailure(`${transaction.kind} ${transaction.transactionID}: ${issue}`);
       }
     },
   },
   {
     id: 'transactions.order',
-    rule: 'The list is in the order in which the movements were made.',
+    rule: 'The list is in the order in which the transactions were made.',
     async run(wallet) {
-      const listed = await listMovements(wallet);
+      const listed = await listTransactions(wallet);
       expectRising(listed, 'the list');
       const byID = new Map(listed.map((each) => [each.transactionID, each]));
-      const made = sentMovements(wallet.history()).filter(({ outcome, atOnce }) => outcome === 'accepted' && !atOnce);
+      const made = sentTransactions(wallet.history()).filter(
+        ({ outcome, atOnce }) => outcome === 'accepted' && !atOnce,
+      );
       expectRising(
         made.flatMap(({ transactionID }) => byID.get(transactionID) ?? []),
         'what was made one after the other',
@@ -52,9 +149,10 @@ export const TRANSACTION_RULES: readonly WalletRule[] = [
     id: 'transactions.paged',
     rule: 'Each page holds at most its limit and goes on where the one before ended, and the last has no cursor.',
     async run(wallet) {
-      const window = windowOfSome(await listMovements(wallet), wholeRun(wallet));
-      const whole = idsOf(await listMovements(wallet, window));
-      if (whole.length <= PAGE_LIMIT) throw new NotTestable(`the movements of the run fill one page of ${PAGE_LIMIT}`);
+      const window = windowOfSome(await listTransactions(wallet), wholeRun(wallet));
+      const whole = idsOf(await listTransactions(wallet, window));
+      if (whole.length <= PAGE_LIMIT)
+        throw new NotTestable(`the transactions of the run fill one page of ${PAGE_LIMIT}`);
       const pages = await listPages(wallet, { ...window, limit: PAGE_LIMIT });
       const earlier = new Set<string>();
       for (const ids of pages.map(idsOf)) {
@@ -71,11 +169,11 @@ export const TRANSACTION_RULES: readonly WalletRule[] = [
     rule: 'The list holds what was made within its window: from the first instant on, and before the last.',
     async run(wallet) {
       const { from, to } = wholeRun(wallet);
-      const all = await listMovements(wallet);
+      const all = await listTransactions(wallet);
       const middle = all[Math.floor(all.length / 2)];
-      if (middle === undefined) throw new NotTestable('the wallet lists no movement of this run');
-      const before = idsOf(await listMovements(wallet, { from, to: middle.at }));
-      const since = idsOf(await listMovements(wallet, { from: middle.at, to }));
+      if (middle === undefined) throw new NotTestable('the wallet lists no transaction of this run');
+      const before = idsOf(await listTransactions(wallet, { from, to: middle.at }));
+      const since = idsOf(await listTransactions(wallet, { from: middle.at, to }));
       if (before.includes(middle.transactionID)) throw new CheckFailure(`${middle.at} is listed before ${middle.at}`);
       if (!since.includes(middle.transactionID))
         throw new CheckFailure(`${middle.at} is not listed from ${middle.at} on`);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { WALLET_RULES } from '../src/checkWallet.ts';
 import type { Race } from '../src/fakeWallet/books.ts';
 import { BREAKAGES, type Breakage } from '../src/fakeWallet/breakages.ts';
-import { WALLET_RULES } from '../src/rules.ts';
 import { idsOf, openWallet, reportOf } from './checking.ts';
 
 const ALL_IDS = WALLET_RULES.map(({ id }) => id);
@@ -88,22 +88,22 @@ const FAILS: Readonly<Record<Breakage, readonly string[]>> = {
   'refuses with 200': ['credit.unknown-debit', 'answers.shape', 'answers.codes'],
   'tells the balance after a credit as a text': ['credit.exact', 'answers.shape', 'answers.integers'],
   'keeps a micro': ['rollback.exact', 'rollback.at-once', 'transactions.once'],
-  'gives back at a repeated rollback again': ['rollback.repeat', 'rollback.at-once'],
+  'rolls back at a repeated rollback again': ['rollback.repeat', 'rollback.at-once'],
   'lets rollbacks race': ['rollback.at-once'],
-  'gives back at another rollback again': ['rollback.given-back-once', 'transactions.once'],
+  'rolls back at another rollback again': ['rollback.given-back-once', 'transactions.once'],
   'ignores other content of a rollback': ['rollback.other-content'],
-  'gives back bets that it does not know': ['rollback.unknown-debit'],
+  'rolls back bets that it does not know': ['rollback.unknown-debit'],
   'refuses with a code of its own': ['rollback.unknown-debit', 'answers.codes'],
   // Its rollback has been already: the list shows a debit that nothing gave back.
   'takes a late debit': ['rollback.late-debit', 'transactions.once'],
-  'takes a debit again that was given back': ['rollback.debit-again'],
+  'takes a debit again that was rolled back': ['rollback.debit-again'],
   'repeats the balance of then': ['answers.todays-balance'],
-  'lists a movement twice': ['transactions.once'],
+  'lists a transaction twice': ['transactions.once'],
   'lists no losing rounds': ['transactions.once'],
   'lists newest first': ['transactions.order'],
   'lets pages overlap': ['transactions.once', 'transactions.paged'],
   'ignores the limit of a page': ['transactions.paged'],
-  'loses a movement between small pages': ['transactions.paged'],
+  'loses a transaction between small pages': ['transactions.paged'],
   'lists without end': ['transactions.once', 'transactions.order', 'transactions.paged', 'transactions.window'],
   'ignores the window': ['transactions.window'],
 };

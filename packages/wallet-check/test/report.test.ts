@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RuleResult, WalletReport } from '../src/checkWallet.ts';
-import { redactor } from '../src/redact.ts';
+import { redactor } from '../src/checkWallet.ts';
 import { failed, renderReportJson, renderResult, renderSummary } from '../src/report.ts';
 
 const PASSED: RuleResult = { id: 'debit.exact', rule: 'A debit takes its amount.', outcome: 'pass' };

@@ -10,11 +10,11 @@ import {
 import type { Breakage, Is } from './breakages.ts';
 
 export type Reply = { status: number; body: object | string };
-type Movement = { kind: 'debit' | 'credit' | 'rollback'; body: Content; moved: number; at: string; told: number };
+type Transaction = { kind: 'debit' | 'credit' | 'rollback'; body: Content; moved: number; at: string; told: number };
 type Content = DebitRequest | CreditRequest | RollbackRequest;
 
 /** Calls that meet in the wallet: so many, of these kinds, after the first `alone` ones. */
-export type Race = { kinds: readonly Movement['kind'][]; alone: number; together: number };
+export type Race = { kinds: readonly Transaction['kind'][]; alone: number; together: number };
 
 export const OPENING_BALANCE = 1_000_000_000;
 const PLAYER = { playerID: 'player-7', currency: 'USD' } as const;
@@ -31,9 +31,9 @@ export function createBooks({
   playerOf: (sessionID: string) => string | undefined;
   expiredSessionID: string;
 }) {
-  const movements = new Map<string, Movement>();
-  /** Debits that were given back, and those that were before they came. */
-  const givenBack = new Set<string>();
+  const transactions = new Map<string, Transaction>();
+  /** Debits that were rolled back, some of them before they came. */
+  const rolledBack = new Set<string>();
   /** Calls that wait for the last of their race, between looking up and writing. */
   const held: (() => void)[] = [];
   let race: Race | undefined;
@@ -55,9 +55,9 @@ export function createBooks({
     return { status: 200, body: { playerID, currency, balance: balanceOf(playerID) + old, ...said } };
   }
 
-  async function move(kind: Movement['kind'], body: Content): Promise<Reply> {
-    const known = movements.get(body.transactionID);
-    const wasGivenBack = 'reason' in body && givenBack.has(body.debitTransactionID);
+  async function move(kind: Transaction['kind'], body: Content): Promise<Reply> {
+    const known = transactions.get(body.transactionID);
+    const wasRolledBack = 'reason' in body && rolledBack.has(body.debitTransactionID);
     const seen = balanceOf(body.playerID);
     if (await met(kind)) {
       if (is('lets debits overwrite each other') || is('lets a credit and a debit overwrite each other'))
@@ -66,11 +66,11 @@ export function createBooks({
     }
     if (known !== undefined) return repeat(known, { kind, body });
     if ('mode' in body) return debit(body);
-    return 'reason' in body ? rollback(body, wasGivenBack) : credit(body);
+    return 'reason' in body ? rollback(body, wasRolledBack) : credit(body);
   }
 
   /** Whether the call is one of a race; if so, all of them have looked up when it goes on. */
-  async function met(kind: Movement['kind']): Promise<boolean> {
+  async function met(kind: Transaction['kind']): Promise<boolean> {
     if (race === undefined || !race.kinds.includes(kind)) return false;
     race.alone -= 1;
     if (race.alone >= 0) return false;
@@ -82,14 +82,14 @@ export function createBooks({
     return true;
   }
 
-  function repeat(known: Movement, { kind, body }: Pick<Movement, 'kind' | 'body'>): Reply {
+  function repeat(known: Transaction, { kind, body }: Pick<Transaction, 'kind' | 'body'>): Reply {
     if (known.kind !== kind || !isDeepStrictEqual(compared(known.body), compared(body))) return refusal('ERR_DUP');
-    if (givenBack.has(body.transactionID) && !is('takes a debit again that was given back')) return refusal('ERR_GE');
-    const takesAgain = givenBack.has(body.transactionID);
-    const again: Record<Movement['kind'], Breakage> = {
+    if (rolledBack.has(body.transactionID) && !is('takes a debit again that was rolled back')) return refusal('ERR_GE');
+    const takesAgain = rolledBack.has(body.transactionID);
+    const again: Record<Transaction['kind'], Breakage> = {
       debit: 'takes a repeated debit again',
       credit: 'adds a repeated credit again',
-      rollback: 'gives back at a repeated rollback again',
+      rollback: 'rolls back at a repeated rollback again',
     };
     if (is(again[kind]) || takesAgain) setBalance(body.playerID, balanceOf(body.playerID) + known.moved);
     return told(is('repeats the balance of then') ? known.told : balanceOf(body.playerID));
@@ -111,13 +111,13 @@ export function createBooks({
     const playerID = playerOf(body.sessionID);
     if (playerID === undefined && !is('takes debits of no session')) return refusal('ERR_IS');
     if (body.playerID !== (playerID ?? PLAYER.playerID) || body.currency !== PLAYER.currency) return refusal('ERR_VAL');
-    if (givenBack.has(body.transactionID) && !is('takes a late debit')) return refusal('ERR_GE');
+    if (rolledBack.has(body.transactionID) && !is('takes a late debit')) return refusal('ERR_GE');
     if (body.amount > balanceOf(body.playerID) && !is('lends money')) return refusal('ERR_IPB');
     return record('debit', body, -body.amount - (is('takes a micro more') ? 1 : 0));
   }
 
   function credit(body: CreditRequest): Reply {
-    const isKnown = movements.has(body.debitTransactionID) && !givenBack.has(body.debitTransactionID);
+    const isKnown = transactions.has(body.debitTransactionID) && !rolledBack.has(body.debitTransactionID);
     if (!isKnown && is('refuses with 200')) return { ...refusal('ERR_BNF'), status: 200 };
     if (!isKnown && !is('pays bets that it does not know')) return refusal('ERR_BNF');
     if (body.amount === 0 && is('refuses a credit of 0')) return refusal('ERR_VAL');
@@ -127,34 +127,34 @@ export function createBooks({
       : reply;
   }
 
-  function rollback(body: RollbackRequest, wasGivenBack: boolean): Reply {
-    const taken = movements.get(body.debitTransactionID);
-    givenBack.add(body.debitTransactionID);
+  function rollback(body: RollbackRequest, wasRolledBack: boolean): Reply {
+    const taken = transactions.get(body.debitTransactionID);
+    rolledBack.add(body.debitTransactionID);
     if (taken === undefined) {
       if (is('refuses with a code of its own')) return { status: 404, body: { error: 'NO_SUCH_BET' } };
-      return is('gives back bets that it does not know') ? record('rollback', body, 0) : refusal('ERR_BNF');
+      return is('rolls back bets that it does not know') ? record('rollback', body, 0) : refusal('ERR_BNF');
     }
-    if (wasGivenBack && !is('gives back at another rollback again')) return record('rollback', body, 0);
+    if (wasRolledBack && !is('rolls back at another rollback again')) return record('rollback', body, 0);
     return record('rollback', body, -taken.moved - (is('keeps a micro') ? 1 : 0));
   }
 
-  function record(kind: Movement['kind'], body: Content, moved: number): Reply {
+  function record(kind: Transaction['kind'], body: Content, moved: number): Reply {
     const balance = balanceOf(body.playerID) + moved;
     setBalance(body.playerID, balance);
-    movements.set(body.transactionID, { kind, body, moved, at: new Date().toISOString(), told: balance });
+    transactions.set(body.transactionID, { kind, body, moved, at: new Date().toISOString(), told: balance });
     return told(balance);
   }
 
   function list({ from, to, cursor, limit }: TransactionListRequest): Reply {
-    const inWindow = ({ at }: Movement) => is('ignores the window') || (at >= from && at < to);
-    const chosen = [...movements.values()].filter(inWindow).map(listed);
+    const inWindow = ({ at }: Transaction) => is('ignores the window') || (at >= from && at < to);
+    const chosen = [...transactions.values()].filter(inWindow).map(listed);
     const all = is('lists no losing rounds') ? chosen.filter(({ amount }) => amount > 0) : chosen;
     if (is('lists newest first')) all.reverse();
-    if (is('lists a movement twice')) all.splice(1, 0, ...all.slice(0, 1));
+    if (is('lists a transaction twice')) all.splice(1, 0, ...all.slice(0, 1));
     if (is('lists without end')) return { status: 200, body: { transactions: [], cursor: 'more' } };
     const begin = Number(cursor ?? 0);
     const end = begin + (is('ignores the limit of a page') ? PAGE_SIZE : Math.min(limit ?? PAGE_SIZE, PAGE_SIZE));
-    if (is('loses a movement between small pages') && limit !== undefined) all.splice(end, 1);
+    if (is('loses a transaction between small pages') && limit !== undefined) all.splice(end, 1);
     const overlap = is('lets pages overlap') ? 1 : 0;
     return {
       status: 200,
@@ -169,7 +169,7 @@ export function createBooks({
       return is('tells its balance as a text') ? { status: 200, body: { balance: String(balance) } } : told(balance);
     }
     if (path === '/transactions') return list(body as TransactionListRequest);
-    return await move(path.slice(1) as Movement['kind'], body as Content);
+    return await move(path.slice(1) as Transaction['kind'], body as Content);
   }
 
   return {
@@ -182,11 +182,11 @@ export function createBooks({
     },
     /** What a debit came to. Each id has moved once, by construction. */
     outcomeOf(debitID = ''): 'untouched' | 'taken' | 'paid' | 'rolled back' {
-      if (givenBack.has(debitID)) return movements.has(debitID) ? 'rolled back' : 'untouched';
-      const isPaid = [...movements.values()].some(
+      if (rolledBack.has(debitID)) return transactions.has(debitID) ? 'rolled back' : 'untouched';
+      const isPaid = [...transactions.values()].some(
         ({ kind, body }) => kind === 'credit' && 'debitTransactionID' in body && body.debitTransactionID === debitID,
       );
-      return isPaid ? 'paid' : movements.has(debitID) ? 'taken' : 'untouched';
+      return isPaid ? 'paid' : transactions.has(debitID) ? 'taken' : 'untouched';
     },
     /** The next calls are a race, which the wallet is broken for. */
     startRace(next: Race | undefined) {
@@ -195,7 +195,7 @@ export function createBooks({
   };
 }
 
-function listed({ kind, body, moved, at }: Movement) {
+function listed({ kind, body, moved, at }: Transaction) {
   const { transactionID, roundID, playerID, currency } = body;
   const debit = 'debitTransactionID' in body && { debitTransactionID: body.debitTransactionID };
   return { transactionID, kind, ...debit, roundID, playerID, currency, amount: Math.abs(moved), at };

@@ -154,8 +154,8 @@ async function isSigned(
   const body = again === undefined ? raw : JSON.stringify(again);
   for (const call of takenFor({ direction: 'to-operator', method, path, body }, is)) {
     const verified = { headers: { ...headers, 'x-roundhouse-signature': signature }, secrets: [secret], nowSeconds };
-    const fault = await signatureIssue(call, verified);
-    if (fault === undefined || (fault === 'not by any of the secrets' && is('does not compare signatures')))
+    const issue = await signatureIssue(call, verified);
+    if (issue === undefined || (issue === 'not by any of the secrets' && is('does not compare signatures')))
       return true;
   }
   return false;

@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { walletAuthenticateResponseSchema } from '@roundhouse/contract';
-import { expectRefusal, expectSuccess } from './expectations.ts';
-import type { WalletRule } from './rule.ts';
-import { faultsOf } from './shape.ts';
-import { CheckFailure, NotTestable } from './verdicts.ts';
+import { balanceAfterSchema, walletAuthenticateResponseSchema } from '@roundhouse/contract';
+import { askBalance, expectRefusal, expectSuccess, readBalance } from './expectations.ts';
+import { CheckFailure, issuesOf, NotTestable, type WalletRule } from './rule.ts';
 
 export const AUTHENTICATE_RULES: readonly WalletRule[] = [
   {
     id: 'authenticate.shape',
     rule: 'A live session is answered with playerID, currency and balance.',
     async run(wallet) {
-      const faults = faultsOf(walletAuthenticateResponseSchema, expectSuccess(await wallet.authenticate()));
-      if (faults !== undefined) throw new CheckFailure(faults);
+      const issues = issuesOf(walletAuthenticateResponseSchema, expectSuccess(await wallet.authenticate()));
+      if (issues !== undefined) throw new CheckFailure(issues);
     },
   },
   {
@@ -42,6 +40,26 @@ export const AUTHENTICATE_RULES: readonly WalletRule[] = [
       const { expiredSessionID: sessionID, gameID } = wallet.facts;
       if (sessionID === undefined) throw new NotTestable('no --expired-session was given');
       expectRefusal(await wallet.call('authenticate', { sessionID, gameID }), ['ERR_IS', 'ERR_ATE']);
+    },
+  },
+];
+
+export const BALANCE_RULES: readonly WalletRule[] = [
+  {
+    id: 'balance.shape',
+    rule: 'The balance is a whole number of micros.',
+    async run(wallet) {
+      const issues = issuesOf(balanceAfterSchema, expectSuccess(await askBalance(wallet)));
+      if (issues !== undefined) throw new CheckFailure(issues);
+    },
+  },
+  {
+    id: 'balance.equal',
+    rule: 'The balance is the one that authenticate tells.',
+    async run(wallet) {
+      const balance = await readBalance(wallet);
+      const told = expectSuccess(await wallet.authenticate()).balance;
+      if (told !== balance) throw new CheckFailure(`/authenticate tells ${told}, /balance ${balance}`);
     },
   },
 ];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CreditRequest, DebitRequest, RollbackRequest } from '@roundhouse/contract';
 import { expectSuccess } from './expectations.ts';
-import { NotTestable } from './verdicts.ts';
+import { NotTestable } from './rule.ts';
 import { playerOf, type WalletUnderTest } from './walletUnderTest.ts';
 
 /** No check has more than this many bets under way. */
@@ -49,7 +49,7 @@ function answerTo({ transactionID, roundID, playerID, gameID, currency }: DebitR
 }
 
 /** Gives back, where the wallet lets it, a debit that may lack what no debit should. */
-export async function giveBack(wallet: WalletUnderTest, debit: Partial<DebitRequest>): Promise<void> {
+export async function rollBack(wallet: WalletUnderTest, debit: Partial<DebitRequest>): Promise<void> {
   await wallet.call('rollback', rollbackOf({ ...anyDebit(wallet), ...debit }));
 }
 
