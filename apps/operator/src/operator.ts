@@ -4,8 +4,8 @@ import { createUnreadableAnswer, expressMessages, listen } from '@roundhouse/ser
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { createApp } from './http/app.ts';
-import type { HttpParts, OpenStreams } from './http/httpParts.ts';
-import { createWalletFaults } from './http/walletFaults.ts';
+import type { HttpDeps, OpenStreams } from './http/httpDeps.ts';
+import { createWalletFaults } from './http/walletRouter.ts';
 import { createBooks } from './ledger/books.ts';
 import { openDatabase } from './ledger/database.ts';
 import { migrate } from './ledger/migrate.ts';
@@ -32,15 +32,15 @@ const MAX_CONNECTIONS = 1_000;
 // The same distance from src, where tests run, and from dist.
 const PAGE_FOLDER = fileURLToPath(new URL('../dist/lobby/', import.meta.url));
 
-/** Puts the parts together; nothing else does. Brings the operator's schema up to date first. */
+/** Opens what the operator needs, and listens. Brings the operator's schema up to date first. */
 export async function startOperator(options: OperatorOptions): Promise<RunningOperator> {
   const { log, listenHost, databaseUrl } = options;
   const applied = await migrate(databaseUrl);
   if (applied.length > 0) log.info({ applied }, 'migrated');
   const db = openDatabase(databaseUrl);
   try {
-    const parts = createParts(options, db);
-    const app = createApp(parts);
+    const deps = createDeps(options, db);
+    const app = createApp(deps);
     const listener = await listen({
       app,
       messages: expressMessages(app),
@@ -55,7 +55,7 @@ export async function startOperator(options: OperatorOptions): Promise<RunningOp
       url: urlOf(listenHost, listener.port),
       async close() {
         const closed = listener.close();
-        for (const end of parts.streams) end();
+        for (const end of deps.streams) end();
         await closed;
         await db.$disconnect();
       },
@@ -66,7 +66,7 @@ export async function startOperator(options: OperatorOptions): Promise<RunningOp
   }
 }
 
-function createParts(options: OperatorOptions, db: ReturnType<typeof openDatabase>): HttpParts {
+function createDeps(options: OperatorOptions, db: ReturnType<typeof openDatabase>): HttpDeps {
   const { log, code, secrets, rgsUrl, gameOrigins, bench, listenHost, blockedCountries } = options;
   const [secret] = secrets;
   if (secret === undefined) throw new Error('an operator without a secret cannot sign');

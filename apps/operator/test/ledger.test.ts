@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { booksBalance } from '../src/ledger/booksBalance.ts';
 import { type Database, openDatabase } from '../src/ledger/database.ts';
 import { Prisma } from '../src/ledger/generated/client.ts';
-import { AccountKind, BetState, MovementKind } from '../src/ledger/generated/enums.ts';
+import { AccountKind, BetState, TransactionKind } from '../src/ledger/generated/enums.ts';
 import { migrate } from '../src/ledger/migrate.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
 import { useOperator } from './support/testOperator.ts';
@@ -32,7 +32,7 @@ describe('the schema', () => {
       accounts: [db.account, Prisma.AccountScalarFieldEnum],
       sessions: [db.session, Prisma.SessionScalarFieldEnum],
       bets: [db.bet, Prisma.BetScalarFieldEnum],
-      movements: [db.movement, Prisma.MovementScalarFieldEnum],
+      transactions: [db.transaction, Prisma.TransactionScalarFieldEnum],
     } as const;
     expect(Object.keys(models)).toHaveLength(Object.keys(Prisma.ModelName).length);
     for (const [table, [model, fields]] of Object.entries(models)) {
@@ -50,7 +50,7 @@ describe('the schema', () => {
     expect(values).toEqual([
       { type: 'account_kind', values: Object.values(AccountKind) },
       { type: 'bet_state', values: Object.values(BetState) },
-      { type: 'movement_kind', values: Object.values(MovementKind) },
+      { type: 'transaction_kind', values: Object.values(TransactionKind) },
     ]);
   });
 
@@ -77,9 +77,9 @@ describe('the books', () => {
   afterAll(() => db.$disconnect());
 
   test('balance, and are not empty', async () => {
-    const { imbalances, accounts, movements } = await booksBalance(db);
+    const { imbalances, accounts, transactions } = await booksBalance(db);
     expect(imbalances).toEqual([]);
-    expect([accounts, movements]).toEqual([3n, 7n]);
+    expect([accounts, transactions]).toEqual([3n, 7n]);
   });
 
   const FORGERIES: [rule: string, sql: string][] = [
@@ -89,14 +89,14 @@ describe('the books', () => {
     ],
     [
       'the balance after an entry is the sum up to it',
-      "UPDATE movements SET balance_after_micros = balance_after_micros + 1 WHERE kind = 'deposit'",
+      "UPDATE transactions SET balance_after_micros = balance_after_micros + 1 WHERE kind = 'deposit'",
     ],
     [
-      'a movement stands between the accounts that its kind calls for, in one currency',
-      "UPDATE movements SET to_account_id = (SELECT id FROM accounts WHERE kind = 'cashier') WHERE kind = 'debit'",
+      'a transaction stands between the accounts that its kind calls for, in one currency',
+      "UPDATE transactions SET to_account_id = (SELECT id FROM accounts WHERE kind = 'cashier') WHERE kind = 'debit'",
     ],
     ['a bet has the entries that its state calls for', "UPDATE bets SET state = 'closed' WHERE state = 'open'"],
-    ['a bet has the entries that its state calls for', "UPDATE bets SET state = 'open' WHERE state = 'given_back'"],
+    ['a bet has the entries that its state calls for', "UPDATE bets SET state = 'open' WHERE state = 'rolled_back'"],
     [
       'a bet has the entries that its state calls for',
       "UPDATE bets SET state = 'barred', account_id = NULL WHERE state = 'closed'",
@@ -107,7 +107,7 @@ describe('the books', () => {
     ],
     [
       'a debit has a bet, and what answers it belongs to the same account and round',
-      "UPDATE movements SET round_id = 'forged' WHERE kind = 'credit'",
+      "UPDATE transactions SET round_id = 'forged' WHERE kind = 'credit'",
     ],
   ];
 
@@ -128,10 +128,10 @@ describe('the books', () => {
     "UPDATE accounts SET balance_micros = -1 WHERE kind = 'player'",
     "UPDATE accounts SET balance_micros = 9007199254740992 WHERE kind = 'player'",
     "UPDATE accounts SET balance_micros = 0 WHERE kind = 'house'",
-    "UPDATE movements SET amount_micros = -1 WHERE kind = 'credit'",
-    "UPDATE movements SET amount_micros = 0 WHERE kind = 'debit'",
-    "UPDATE movements SET transaction_id = '00000000-0000-4000-8000-000000000000'",
-    'UPDATE movements SET to_account_id = from_account_id',
+    "UPDATE transactions SET amount_micros = -1 WHERE kind = 'credit'",
+    "UPDATE transactions SET amount_micros = 0 WHERE kind = 'debit'",
+    "UPDATE transactions SET transaction_id = '00000000-0000-4000-8000-000000000000'",
+    'UPDATE transactions SET to_account_id = from_account_id',
     "INSERT INTO bets (debit_id, state, account_id) SELECT debit_id, state, account_id FROM bets WHERE state = 'open'",
   ];
 

@@ -3,8 +3,8 @@ import type * as z from 'zod';
 import { type Exchange, parseJson, parseObject } from './exchange.ts';
 import { expectSuccess, expectTodaysBalance } from './expectations.ts';
 import { creditOf, openRound, rollbackOf } from './requests.ts';
-import { CheckFailure, issuesOf, NotTestable, type WalletRule } from './rule.ts';
-import type { WalletUnderTest } from './walletUnderTest.ts';
+import { CheckFailure, issuesOf, NotTestable } from './verdicts.ts';
+import type { WalletRule, WalletUnderTest } from './walletUnderTest.ts';
 
 const MAX_SHOWN = 3;
 

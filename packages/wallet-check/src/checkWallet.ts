@@ -6,10 +6,11 @@ import { type Exchange, openDebits } from './exchange.ts';
 import { readBalance } from './expectations.ts';
 import { rollBack } from './requests.ts';
 import { ROLLBACK_RULES } from './rollbackRules.ts';
-import { CheckFailure, NotTestable, type WalletRule } from './rule.ts';
 import { AUTHENTICATE_RULES, BALANCE_RULES } from './sessionRules.ts';
 import { SIGNATURE_RULES } from './signatureRules.ts';
 import { TRANSACTION_RULES } from './transactionRules.ts';
+import { CheckFailure, NotTestable } from './verdicts.ts';
+import type { WalletRule } from './walletUnderTest.ts';
 import {
   type CheckFacts,
   createCheckClient,

@@ -10,8 +10,7 @@ import {
   expectTodaysBalance,
 } from './expectations.ts';
 import { creditOf, newDebit, openRound, RACES, rollBack } from './requests.ts';
-import type { WalletRule } from './rule.ts';
-import type { WalletUnderTest } from './walletUnderTest.ts';
+import type { WalletRule, WalletUnderTest } from './walletUnderTest.ts';
 
 /** A round that pays twice its bet, so that the player gets back what a losing round took. */
 async function playWinningRound(wallet: WalletUnderTest): Promise<void> {

@@ -1,7 +1,7 @@
 import { type DebitRequest, MAX_MICROS } from '@roundhouse/contract';
 import { expectNoBalanceChange, expectRefusal } from './expectations.ts';
 import { newDebit } from './requests.ts';
-import type { WalletRule } from './rule.ts';
+import type { WalletRule } from './walletUnderTest.ts';
 
 /** Those without which no wallet can book a debit rightly. */
 const NEEDED_FIELDS = ['transactionID', 'roundID', 'sessionID', 'playerID', 'currency', 'amount'] as const;

@@ -13,8 +13,8 @@ import {
   readBalance,
 } from './expectations.ts';
 import { BETS_AT_ONCE, newDebit, openRound, RACES, rollBack } from './requests.ts';
-import { CheckFailure, NotTestable, type WalletRule } from './rule.ts';
-import type { WalletUnderTest } from './walletUnderTest.ts';
+import { CheckFailure, NotTestable } from './verdicts.ts';
+import type { WalletRule, WalletUnderTest } from './walletUnderTest.ts';
 
 /** A debit that was taken, sent again with something changed, must be ERR_DUP and take nothing. */
 function otherContent(

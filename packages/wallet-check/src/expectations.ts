@@ -1,6 +1,6 @@
 import type { WalletErrorCode } from '@roundhouse/contract';
 import { type Answer, type Exchange, isCertainRefusal, refusalOf, successOf } from './exchange.ts';
-import { CheckFailure } from './rule.ts';
+import { CheckFailure } from './verdicts.ts';
 import { playerOf, type WalletCall, type WalletUnderTest } from './walletUnderTest.ts';
 
 const SHOWN_CHARACTERS = 80;

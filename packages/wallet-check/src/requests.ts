@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CreditRequest, DebitRequest, RollbackRequest } from '@roundhouse/contract';
 import { expectSuccess } from './expectations.ts';
-import { NotTestable } from './rule.ts';
+import { NotTestable } from './verdicts.ts';
 import { playerOf, type WalletUnderTest } from './walletUnderTest.ts';
 
 /** No check has more than this many bets under way. */

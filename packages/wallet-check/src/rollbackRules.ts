@@ -9,7 +9,7 @@ import {
   expectTodaysBalance,
 } from './expectations.ts';
 import { newDebit, openRound, rollbackOf } from './requests.ts';
-import type { WalletRule } from './rule.ts';
+import type { WalletRule } from './walletUnderTest.ts';
 
 export const ROLLBACK_RULES: readonly WalletRule[] = [
   {

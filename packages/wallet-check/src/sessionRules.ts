@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { balanceAfterSchema, walletAuthenticateResponseSchema } from '@roundhouse/contract';
 import { askBalance, expectRefusal, expectSuccess, readBalance } from './expectations.ts';
-import { CheckFailure, issuesOf, NotTestable, type WalletRule } from './rule.ts';
+import { CheckFailure, issuesOf, NotTestable } from './verdicts.ts';
+import type { WalletRule } from './walletUnderTest.ts';
 
 export const AUTHENTICATE_RULES: readonly WalletRule[] = [
   {

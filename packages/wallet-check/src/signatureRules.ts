@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { SIGNATURE_WINDOW_SECONDS, WALLET_ROUTES } from '@roundhouse/contract';
 import { expectBalanceChange, expectNoBalanceChange, expectSuccess, expectUnauthorized } from './expectations.ts';
 import { creditOf, newDebit, rollbackOf } from './requests.ts';
-import type { WalletRule } from './rule.ts';
+import type { WalletRule } from './walletUnderTest.ts';
 import { playerOf, type Signing, type WalletUnderTest } from './walletUnderTest.ts';
 
 /** The clocks of both sides differ a little, so the edge of the window itself says nothing. */

@@ -1,7 +1,8 @@
 import { SIGNATURE_WINDOW_SECONDS, transactionListResponseSchema, type WalletTransaction } from '@roundhouse/contract';
 import { parseJson, type SentTransaction, sentTransactions } from './exchange.ts';
 import { unlike } from './expectations.ts';
-import { CheckFailure, NotTestable, type WalletRule } from './rule.ts';
+import { CheckFailure, NotTestable } from './verdicts.ts';
+import type { WalletRule } from './walletUnderTest.ts';
 import { playerOf, type WalletUnderTest } from './walletUnderTest.ts';
 
 /** Clocks that are further apart than this fail every signature. */
@@ -10,10 +11,10 @@ const CLOCK_MARGIN_MS = SIGNATURE_WINDOW_SECONDS * 1000;
 const MAX_PAGES = 500;
 
 /** ISO 8601; `from` is in, `to` is not. `limit`: the most transactions of a page; the wallet chooses when left out. */
-export type Window = { from: string; to: string; limit?: number };
+type Window = { from: string; to: string; limit?: number };
 
 /** From before the run until after now, by any clock that signatures pass with. */
-export function wholeRun({ startedAtMs }: WalletUnderTest): Window {
+function wholeRun({ startedAtMs }: WalletUnderTest): Window {
   return {
     from: new Date(startedAtMs - CLOCK_MARGIN_MS).toISOString(),
     to: new Date(Date.now() + CLOCK_MARGIN_MS).toISOString(),
@@ -21,7 +22,7 @@ export function wholeRun({ startedAtMs }: WalletUnderTest): Window {
 }
 
 /** What the wallet lists of this run, page by page. What others have moved meanwhile is left out. */
-export async function listPages(wallet: WalletUnderTest, window = wholeRun(wallet)): Promise<WalletTransaction[][]> {
+async function listPages(wallet: WalletUnderTest, window = wholeRun(wallet)): Promise<WalletTransaction[][]> {
   // Without a player nothing was moved, and an empty list would pass for a right one.
   playerOf(wallet);
   const ours = new Set(sentTransactions(wallet.history()).map(({ transactionID }) => transactionID));
@@ -37,7 +38,7 @@ export async function listPages(wallet: WalletUnderTest, window = wholeRun(walle
   return pages;
 }
 
-export async function listTransactions(wallet: WalletUnderTest, window?: Window): Promise<WalletTransaction[]> {
+async function listTransactions(wallet: WalletUnderTest, window?: Window): Promise<WalletTransaction[]> {
   return (await listPages(wallet, window)).flat();
 }
 
@@ -57,7 +58,7 @@ async function readPage(wallet: WalletUnderTest, body: Window & { cursor?: strin
 const COMPARED = ['roundID', 'playerID', 'currency', 'debitTransactionID'] as const;
 
 /** What is wrong with how the wallet lists a transaction; undefined when nothing is. `sent`: all transactions of the run. */
-export function listingIssue(
+function listingIssue(
   transaction: SentTransaction,
   { listed, sent }: { listed: readonly WalletTransaction[]; sent: readonly SentTransaction[] },
 ): string | undefined {
@@ -90,7 +91,7 @@ function expectedAmount(transaction: SentTransaction, sent: readonly SentTransac
 }
 
 /** No transaction is earlier than the one before it. Those of one instant may stand in any order. */
-export function expectRising(transactions: readonly WalletTransaction[], what: string): void {
+function expectRising(transactions: readonly WalletTransaction[], what: string): void {
   const atMs = transactions.map(({ at }) => Date.parse(at));
   const fall = atMs.findIndex((ms, index) => index > 0 && ms < (atMs[index - 1] ?? ms));
   if (fall === -1) return;

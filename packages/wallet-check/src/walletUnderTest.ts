@@ -2,7 +2,7 @@ import { type Micros, type SignedCall, signCall, WALLET_ROUTES, type WalletRoute
 import { Agent, request } from 'undici';
 import * as z from 'zod';
 import { type Answer, type Exchange, successOf } from './exchange.ts';
-import { NotTestable } from './rule.ts';
+import { NotTestable } from './verdicts.ts';
 
 /** What the checks are made with. */
 export type CheckFacts = {
@@ -38,6 +38,16 @@ export type WalletUnderTest = {
   newRoundID(): string;
   /** Every exchange of the run so far, in the order of the answers. */
   history(): readonly Exchange[];
+};
+
+/** One rule of the wallet protocol and the check of it. */
+export type WalletRule = {
+  /** `<group>.<name>`, stable: reports are compared by it. */
+  id: string;
+  /** What a right wallet does, in one sentence. */
+  rule: string;
+  /** Ends when the wallet obeys. Throws a CheckFailure when it does not, a NotTestable when that cannot be told. */
+  run(wallet: WalletUnderTest): Promise<void>;
 };
 
 export function createWalletUnderTest(client: CheckClient, facts: CheckFacts): WalletUnderTest {
@@ -110,7 +120,7 @@ export type Signing = {
   rewrite?: (signature: string) => string;
 };
 
-export const GOOD_SIGNATURE: Signing = { words: 'signed' };
+const GOOD_SIGNATURE: Signing = { words: 'signed' };
 
 export type CheckClient = {
   /** Sends a body as it is. Never rejects: a call without an answer is an exchange too. */

@@ -5,7 +5,7 @@ import type { EntryKind, StatementEntry } from '../src/api/apiTypes.ts';
 const OPENING_BALANCE = 1_000_000_000;
 
 type Account = { balance: number; entries: StatementEntry[]; listeners: Set<ServerResponse> };
-type Movement = { kind: EntryKind; amount: number; roundID?: string; gameID?: string };
+type Transaction = { kind: EntryKind; amount: number; roundID?: string; gameID?: string };
 
 export type FakeAccounts = ReturnType<typeof createFakeAccounts>;
 
@@ -15,7 +15,7 @@ export function createFakeAccounts() {
   let lastID = 0;
   let lastRound = 1200;
 
-  function move(account: Account, { kind, amount, roundID, gameID }: Movement): void {
+  function move(account: Account, { kind, amount, roundID, gameID }: Transaction): void {
     lastID += 1;
     account.balance += amount;
     const entry: StatementEntry = {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { CreateSessionRequest, CreateSessionResponse, PartialJurisdiction } from '@roundhouse/contract';
+import type { CasinoDeps } from '../http/httpDeps.ts';
 import { addSession, removeSession } from '../ledger/sessions.ts';
-import type { CasinoParts } from './casinoParts.ts';
 import { openAccount } from './players.ts';
 
 const SECRET_BYTES = 32;
@@ -22,7 +22,7 @@ export type LaunchRequest = {
  * it before its answer is here.
  */
 export async function launch(
-  { books, house, rgs, operator }: CasinoParts,
+  { books, house, rgs, operator }: CasinoDeps,
   { country, social, jurisdiction = {}, ...launched }: LaunchRequest,
 ): Promise<CreateSessionResponse> {
   // The prefix says whose session it is, so that a server that has lost it knows whom to ask.

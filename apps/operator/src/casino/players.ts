@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { MICROS_PER_UNIT } from '@roundhouse/contract';
 import { type AccountName, type Balance, lockAccount, makeAccount, readBalances } from '../ledger/accounts.ts';
 import { type Books, type Entry, inTransaction } from '../ledger/books.ts';
-import { writeMovement } from '../ledger/movements.ts';
+import { writeTransaction } from '../ledger/transactions.ts';
 
 /** What the house gives a player who opens an account: 1,000 units of its currency. */
 const OPENING_BALANCE = 1_000n * BigInt(MICROS_PER_UNIT);
@@ -19,7 +19,7 @@ export function openAccount(books: Books, name: AccountName): Promise<bigint> {
     const { isNew } = await makeAccount(entry, name);
     const account = await lockNamed(entry, name);
     if (isNew) {
-      await writeMovement(entry, account, { transactionID: randomUUID(), kind: 'deposit', amount: OPENING_BALANCE });
+      await writeTransaction(entry, account, { transactionID: randomUUID(), kind: 'deposit', amount: OPENING_BALANCE });
     }
     return account.id;
   });
@@ -33,7 +33,7 @@ export async function setBalance(books: Books, name: AccountName, balance: bigin
     const change = balance - account.balance;
     if (change === 0n) return;
     const [kind, amount] = change > 0n ? (['deposit', change] as const) : (['withdrawal', -change] as const);
-    await writeMovement(entry, account, { transactionID: randomUUID(), kind, amount });
+    await writeTransaction(entry, account, { transactionID: randomUUID(), kind, amount });
   });
 }
 

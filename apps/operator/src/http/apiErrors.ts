@@ -2,19 +2,18 @@ import { fileRefusal } from '@roundhouse/service';
 import type { ErrorRequestHandler } from 'express';
 import * as z from 'zod';
 import { RgsRefusal, RgsUnreachable } from '../rgs/rgsClient.ts';
-import { bodyFault, describeFault } from './describeFault.ts';
-import type { HttpParts } from './httpParts.ts';
-import { InvalidRequest } from './invalidRequest.ts';
+import type { HttpDeps } from './httpDeps.ts';
+import { bodyIssue, describeIssue, InvalidRequest } from './invalidRequest.ts';
 
-/** What the lobby page is told when a call fails. */
-export function answerApiErrors({ log }: Pick<HttpParts, 'log'>): ErrorRequestHandler {
+/** The response to the lobby page when a request fails. */
+export function answerApiErrors({ log }: Pick<HttpDeps, 'log'>): ErrorRequestHandler {
   return (error: unknown, _req, res, next) => {
     if (res.headersSent) return next(error);
     const requestId = res.locals.requestId;
     if (error instanceof InvalidRequest || error instanceof RgsRefusal) {
       return res.status(error.status).json({ error: 'ERR_VAL', message: error.message });
     }
-    const fault = error instanceof z.ZodError ? describeFault(error) : bodyFault(error);
+    const fault = error instanceof z.ZodError ? describeIssue(error) : bodyIssue(error);
     if (fault !== undefined) return res.status(400).json({ error: 'ERR_VAL', message: fault });
     if (error instanceof RgsUnreachable) {
       log.warn({ err: error, requestId }, 'the game server did not answer as it should');
@@ -26,7 +25,7 @@ export function answerApiErrors({ log }: Pick<HttpParts, 'log'>): ErrorRequestHa
 }
 
 /** For the files of the page. */
-export function answerFileErrors({ log }: Pick<HttpParts, 'log'>): ErrorRequestHandler {
+export function answerFileErrors({ log }: Pick<HttpDeps, 'log'>): ErrorRequestHandler {
   return (error: unknown, _req, res, next) => {
     if (res.headersSent) return next(error);
     const refused = fileRefusal(error);

@@ -8,18 +8,16 @@ import { readStatement } from '../ledger/statement.ts';
 import { answerApiErrors } from './apiErrors.ts';
 import { enterSchema, launchSchema, playerParamsSchema, statementQuerySchema } from './apiSchemas.ts';
 import { benchRouter } from './benchRouter.ts';
-import type { HttpParts } from './httpParts.ts';
+import type { HttpDeps } from './httpDeps.ts';
 import { InvalidRequest } from './invalidRequest.ts';
-import { localOnly } from './localOnly.ts';
-import { neverStored } from './neverStored.ts';
-import { statementStream } from './statementStream.ts';
-import { wireEntry } from './wireStatement.ts';
+import { localOnly, neverStored } from './localOnly.ts';
+import { statementStream, wireEntry } from './statementStream.ts';
 
 /** What the lobby page calls, below /api. */
-export function apiRouter(parts: HttpParts): Router {
-  const { books, rgs, operator, bench, rgsUrl } = parts;
+export function apiRouter(deps: HttpDeps): Router {
+  const { books, rgs, operator, bench, rgsUrl } = deps;
   const router = Router();
-  router.use(localOnly(parts.hosts), neverStored, express.json({ limit: '16kb', inflate: false }));
+  router.use(localOnly(deps.hosts), neverStored, express.json({ limit: '16kb', inflate: false }));
 
   router.get('/lobby', async (_req, res) => {
     const games = await rgs.listGames();
@@ -40,7 +38,7 @@ export function apiRouter(parts: HttpParts): Router {
   router.post('/launch', async (req, res) => {
     const request = launchSchema.parse(req.body);
     await requirePlayer(request.playerID);
-    const { sessionID, url } = await launch(parts, request);
+    const { sessionID, url } = await launch(deps, request);
     res.json({ sessionID, url });
   });
 
@@ -53,13 +51,13 @@ export function apiRouter(parts: HttpParts): Router {
     res.json({ currency, balance: toMicros(account?.balance ?? 0n), entries: rows.map(wireEntry) });
   });
 
-  router.get('/players/:playerID/statement/stream', statementStream(parts));
+  router.get('/players/:playerID/statement/stream', statementStream(deps));
 
-  if (bench) router.use(benchRouter(parts));
+  if (bench) router.use(benchRouter(deps));
   router.use(() => {
     throw new InvalidRequest('there is nothing at this path', 404);
   });
-  router.use(answerApiErrors(parts));
+  router.use(answerApiErrors(deps));
   return router;
 
   async function requirePlayer(playerID: string): Promise<void> {

@@ -3,11 +3,11 @@ import { Router } from 'express';
 import { setBalance } from '../casino/players.ts';
 import { setPlayerRules } from '../ledger/accounts.ts';
 import { forceSchema, playerParamsSchema, playerRulesSchema, setBalanceSchema } from './apiSchemas.ts';
-import type { HttpParts } from './httpParts.ts';
+import type { HttpDeps } from './httpDeps.ts';
 import { InvalidRequest } from './invalidRequest.ts';
 
 /** The studio bench: local work only. It sets what in earnest only a cashier, a compliance officer or bad luck would. */
-export function benchRouter({ books, rgs, faults }: HttpParts): Router {
+export function benchRouter({ books, rgs, faults }: HttpDeps): Router {
   const router = Router();
 
   router.post('/players/:playerID/balance', async (req, res) => {

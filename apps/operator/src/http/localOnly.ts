@@ -4,7 +4,7 @@ import { InvalidRequest } from './invalidRequest.ts';
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * The lobby has no login, so only pages of this very machine may use it. A page from elsewhere is told by its Origin; one whose name was made to
+ * The lobby has no login, so only pages of this very machine may use it. The Origin gives away a page from elsewhere; one whose name was made to
  * point here (DNS rebinding) by the Host that its requests carry.
  */
 export function localOnly(hosts: readonly string[]): RequestHandler {
@@ -26,3 +26,9 @@ export function localOnly(hosts: readonly string[]): RequestHandler {
 function hostnameOf(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).hostname : undefined;
 }
+
+/** Balances and statements are of the moment: no cache on the way may keep them. */
+export const neverStored: RequestHandler = (_req, res, next) => {
+  res.setHeader('Cache-Control', 'no-store');
+  next();
+};

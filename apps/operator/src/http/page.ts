@@ -1,9 +1,9 @@
 import express, { Router } from 'express';
 import helmet from 'helmet';
-import type { HttpParts } from './httpParts.ts';
+import type { HttpDeps } from './httpDeps.ts';
 
 /** The lobby page with the headers of a page: it shows games of the server in a frame and loads nothing else from elsewhere. */
-export function pageRouter({ pageFolder, rgsUrl, gameOrigins }: HttpParts): Router {
+export function pageRouter({ pageFolder, rgsUrl, gameOrigins }: HttpDeps): Router {
   const games = [...new Set([rgsUrl, ...gameOrigins].flatMap(originsOf))];
   const router = Router();
   router.use(

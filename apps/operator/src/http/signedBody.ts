@@ -9,7 +9,7 @@ const readBytes = express.raw({ type: () => true, limit: MAX_BODY_BYTES, inflate
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads a signed body: the signature is over the bytes as they came, so it is judged before anybody looks into them. What does not hold is
+ * Reads a signed body: the signature is over the bytes as they came, so it is checked before anybody looks into them. What does not hold is
  * 401, and of the secrets each is good, so that one can be exchanged for the next without a pause.
  */
 export function signedBody({ secrets, log }: { secrets: readonly string[]; log: Logger }): RequestHandler[] {

@@ -1,10 +1,25 @@
+import { toMicros } from '@roundhouse/contract';
 import type { RequestHandler } from 'express';
 import { followStatement } from '../casino/followStatement.ts';
 import { findAccount } from '../ledger/accounts.ts';
+import type { StatementRow } from '../ledger/statement.ts';
 import { lastEventIDSchema, playerParamsSchema, streamQuerySchema } from './apiSchemas.ts';
-import type { HttpParts } from './httpParts.ts';
+import type { HttpDeps } from './httpDeps.ts';
 import { InvalidRequest } from './invalidRequest.ts';
-import { wireEntry } from './wireStatement.ts';
+
+/** An entry of the statement as the lobby page reads it. */
+export function wireEntry({ id, at, kind, amount, balanceAfter, transactionID, roundID, gameID }: StatementRow) {
+  return {
+    id: String(id),
+    at: at.toISOString(),
+    kind,
+    amount: toMicros(amount),
+    balanceAfter: toMicros(balanceAfter),
+    transactionID,
+    roundID,
+    gameID,
+  };
+}
 
 /** So that nobody on the way takes the connection for dead. */
 const HEARTBEAT_MS = 15_000;
@@ -12,10 +27,10 @@ const HEARTBEAT_MS = 15_000;
 const MAX_BEHIND_BYTES = 256 * 1024;
 
 /**
- * The statement as it grows, by server-sent events. Whatever is written after the headers of the answer is told. A browser that has lost its
+ * The statement as it grows, by server-sent events. The stream has every entry that is written after the headers of the response. A browser that has lost its
  * connection says which entry it saw last, and goes on from there.
  */
-export function statementStream({ books, log, streams }: HttpParts): RequestHandler {
+export function statementStream({ books, log, streams }: HttpDeps): RequestHandler {
   return async (req, res) => {
     const { playerID } = playerParamsSchema.parse(req.params);
     const { currency } = streamQuerySchema.parse(req.query);

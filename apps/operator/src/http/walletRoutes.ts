@@ -7,21 +7,19 @@ import {
   walletContract,
 } from '@roundhouse/contract';
 import { initServer } from '@ts-rest/express';
-import type { TransactionRow } from '../ledger/listTransactions.ts';
-import { authenticate } from '../wallet/authenticate.ts';
-import { balance } from '../wallet/balance.ts';
+import type { TransactionRow } from '../ledger/transactions.ts';
 import { credit } from '../wallet/credit.ts';
 import { debit } from '../wallet/debit.ts';
 import type { Outcome, Refused } from '../wallet/outcome.ts';
 import { rollback } from '../wallet/rollback.ts';
+import { authenticate, balance, type WalletDeps } from '../wallet/session.ts';
 import { transactions } from '../wallet/transactions.ts';
-import type { WalletParts } from '../wallet/walletParts.ts';
 
 /** The calls of the game server: one use case each, from the wire and back to it. */
-export function walletRoutes(parts: WalletParts) {
+export function walletRoutes(deps: WalletDeps) {
   return initServer().router(walletContract, {
     authenticate: async ({ body }) => {
-      const outcome = await authenticate(parts, body);
+      const outcome = await authenticate(deps, body);
       if (!outcome.ok) return refusal(outcome);
       const { playerID, country, jurisdiction, dailyLossLimit } = outcome;
       return ok({
@@ -33,12 +31,12 @@ export function walletRoutes(parts: WalletParts) {
         ...(dailyLossLimit !== undefined && { limits: { dailyLoss: toMicros(dailyLossLimit) } }),
       });
     },
-    balance: async ({ body }) => moved(await balance(parts, body)),
-    debit: async ({ body }) => moved(await debit(parts, body)),
-    credit: async ({ body }) => moved(await credit(parts, withPlainID(body))),
-    rollback: async ({ body }) => moved(await rollback(parts, withPlainID(body))),
+    balance: async ({ body }) => moved(await balance(deps, body)),
+    debit: async ({ body }) => moved(await debit(deps, body)),
+    credit: async ({ body }) => moved(await credit(deps, withPlainID(body))),
+    rollback: async ({ body }) => moved(await rollback(deps, withPlainID(body))),
     transactions: async ({ body }) => {
-      const page = await transactions(parts, body);
+      const page = await transactions(deps, body);
       if (!page.ok) return refusal(page);
       return ok({ transactions: page.rows.map(wireTransaction), cursor: page.cursor });
     },

@@ -13,7 +13,7 @@ export type LockedAccount = {
 export type AccountName = { playerID: string; currency: string };
 
 /**
- * Locks the account of a player in a currency. Every movement begins with it, so what is read after it is true until the transaction ends.
+ * Locks the account of a player in a currency. Every transaction begins with it, so what is read after it is true until the transaction ends.
  * Undefined: the player is not known, or has no account in this currency.
  */
 export async function lockAccount({ sql }: Entry, name: AccountName): Promise<LockedAccount | undefined> {

@@ -10,7 +10,7 @@ export async function findBet({ sql }: Entry, debitTransactionID: string): Promi
   return bet;
 }
 
-/** A bet is taken: from now on it can be paid or given back. */
+/** A bet is taken: from now on it can be paid or rolled back. */
 export async function openBet({ sql }: Entry, account: LockedAccount, debitTransactionID: string): Promise<void> {
   await sql.$executeRaw`
     INSERT INTO bets (debit_id, state, account_id) VALUES (${debitTransactionID}::uuid, 'open', ${account.id})`;

@@ -1,10 +1,10 @@
+import { EventEmitter } from 'node:events';
 import { retryConflicts, UNIQUE_VIOLATION } from '@roundhouse/service';
 import type { Database } from './database.ts';
 import type { Prisma } from './generated/client.ts';
-import { createMovementFeed, type MovementFeed } from './movementFeed.ts';
 
 /** The operator's books: the database, and word of what has moved in it. */
-export type Books = { db: Database; feed: MovementFeed };
+export type Books = { db: Database; feed: JournalFeed };
 
 /** One transaction on the books. */
 export type Entry = {
@@ -14,7 +14,7 @@ export type Entry = {
 };
 
 export function createBooks(db: Database): Books {
-  return { db, feed: createMovementFeed() };
+  return { db, feed: createJournalFeed() };
 }
 
 const MAX_ATTEMPTS = 5;
@@ -31,4 +31,24 @@ export function inTransaction<Value>(books: Books, work: (entry: Entry) => Promi
     return value;
   };
   return retryConflicts(run, { maxAttempts: MAX_ATTEMPTS, alsoAfter: [UNIQUE_VIOLATION] });
+}
+
+/** Tells whoever follows an account that its journal has grown. The follower reads the journal itself, in its order. */
+type JournalFeed = {
+  tell(accountId: bigint): void;
+  /** Answers what ends the following. */
+  follow(accountId: bigint, grown: () => void): () => void;
+};
+
+/** Within this process, which is the only one that writes to these books. */
+function createJournalFeed(): JournalFeed {
+  const emitter = new EventEmitter();
+  emitter.setMaxListeners(0);
+  return {
+    tell: (accountId) => void emitter.emit(String(accountId)),
+    follow(accountId, grown) {
+      emitter.on(String(accountId), grown);
+      return () => void emitter.off(String(accountId), grown);
+    },
+  };
 }

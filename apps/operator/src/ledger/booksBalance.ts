@@ -1,9 +1,9 @@
 import type { Database } from './database.ts';
 
-/** One thing that does not add up. subject names the row ("account 7", "movement 12"). */
+/** One thing that does not add up. subject names the row ("account 7", "transaction 12"). */
 type Imbalance = { rule: string; subject: string; detail: string };
 
-export type BooksBalance = { accounts: bigint; movements: bigint; imbalances: Imbalance[] };
+export type BooksBalance = { accounts: bigint; transactions: bigint; imbalances: Imbalance[] };
 
 const MAX_IMBALANCES = 100;
 
@@ -12,7 +12,7 @@ export async function booksBalance(db: Database): Promise<BooksBalance> {
   return db.$transaction(
     async (tx) => {
       const [counts] = await tx.$queryRaw<Omit<BooksBalance, 'imbalances'>[]>`
-        SELECT (SELECT count(*) FROM accounts) AS accounts, (SELECT count(*) FROM movements) AS movements`;
+        SELECT (SELECT count(*) FROM accounts) AS accounts, (SELECT count(*) FROM transactions) AS transactions`;
       const imbalances = await tx.$queryRawUnsafe<Imbalance[]>(`${RULES.join(' UNION ALL ')} LIMIT ${MAX_IMBALANCES}`);
       if (counts === undefined) throw new Error('the database counted nothing');
       return { ...counts, imbalances };
@@ -27,22 +27,22 @@ const RULES = [
    FROM accounts a
    LEFT JOIN (
      SELECT account_id, sum(amount) AS sum FROM (
-       SELECT to_account_id AS account_id, amount_micros AS amount FROM movements
-       UNION ALL SELECT from_account_id, -amount_micros FROM movements
+       SELECT to_account_id AS account_id, amount_micros AS amount FROM transactions
+       UNION ALL SELECT from_account_id, -amount_micros FROM transactions
      ) m GROUP BY account_id
    ) e ON e.account_id = a.id
    WHERE a.kind = 'player' AND a.balance_micros <> coalesce(e.sum, 0)`,
 
-  `SELECT 'the balance after an entry is the sum up to it', 'movement ' || m.id, m.balance_after_micros || ' of ' || m.running
+  `SELECT 'the balance after an entry is the sum up to it', 'transaction ' || m.id, m.balance_after_micros || ' of ' || m.running
    FROM (
      SELECT id, balance_after_micros, sum(CASE WHEN from_account_id = player_account_id THEN -amount_micros ELSE amount_micros END)
        OVER (PARTITION BY player_account_id ORDER BY id) AS running
-     FROM movements
+     FROM transactions
    ) m WHERE m.balance_after_micros <> m.running`,
 
-  `SELECT 'a movement stands between the accounts that its kind calls for, in one currency', 'movement ' || m.id,
+  `SELECT 'a transaction stands between the accounts that its kind calls for, in one currency', 'transaction ' || m.id,
      m.kind || ' from ' || f.kind || ' ' || f.currency || ' to ' || t.kind || ' ' || t.currency
-   FROM movements m JOIN accounts f ON f.id = m.from_account_id JOIN accounts t ON t.id = m.to_account_id
+   FROM transactions m JOIN accounts f ON f.id = m.from_account_id JOIN accounts t ON t.id = m.to_account_id
    WHERE f.currency <> t.currency OR (m.kind::text, f.kind::text, t.kind::text) NOT IN (
      ('deposit', 'cashier', 'player'), ('withdrawal', 'player', 'cashier'),
      ('debit', 'player', 'house'), ('credit', 'house', 'player'), ('rollback', 'house', 'player'))`,
@@ -50,23 +50,23 @@ const RULES = [
   `SELECT 'a bet has the entries that its state calls for', 'bet ' || b.debit_id,
      b.state || ': ' || e.debits || ' debits, ' || e.credits || ' credits, ' || e.closes || ' of them closing, ' || e.returns || ' returns'
    FROM bets b CROSS JOIN LATERAL (
-     SELECT (SELECT count(*) FROM movements WHERE transaction_id = b.debit_id AND kind = 'debit') AS debits,
+     SELECT (SELECT count(*) FROM transactions WHERE transaction_id = b.debit_id AND kind = 'debit') AS debits,
        count(*) FILTER (WHERE kind = 'credit') AS credits,
        count(*) FILTER (WHERE kind = 'credit' AND round_closed) AS closes,
        count(*) FILTER (WHERE kind = 'rollback' AND amount_micros > 0) AS returns
-     FROM movements WHERE debit_id = b.debit_id
+     FROM transactions WHERE debit_id = b.debit_id
    ) e
    WHERE NOT CASE b.state
      WHEN 'barred' THEN e.debits = 0 AND e.credits = 0 AND e.returns = 0
      WHEN 'open' THEN e.debits = 1 AND e.credits = 0 AND e.returns = 0
      WHEN 'credited' THEN e.debits = 1 AND e.credits > 0 AND e.closes = 0 AND e.returns = 0
      WHEN 'closed' THEN e.debits = 1 AND e.closes = 1 AND e.returns = 0
-     WHEN 'given_back' THEN e.debits = 1 AND e.credits = 0 AND e.returns = 1 END`,
+     WHEN 'rolled_back' THEN e.debits = 1 AND e.credits = 0 AND e.returns = 1 END`,
 
-  `SELECT 'a debit has a bet, and what answers it belongs to the same account and round', 'movement ' || m.id, m.kind::text
-   FROM movements m
+  `SELECT 'a debit has a bet, and what answers it belongs to the same account and round', 'transaction ' || m.id, m.kind::text
+   FROM transactions m
    LEFT JOIN bets b ON b.debit_id = coalesce(m.debit_id, m.transaction_id)
-   LEFT JOIN movements d ON d.transaction_id = m.debit_id AND d.kind = 'debit'
+   LEFT JOIN transactions d ON d.transaction_id = m.debit_id AND d.kind = 'debit'
    WHERE m.kind IN ('debit', 'credit', 'rollback') AND (b.debit_id IS NULL
      OR (d.id IS NOT NULL AND (d.player_account_id <> m.player_account_id OR d.round_id <> m.round_id))
      OR (m.kind = 'rollback' AND m.amount_micros > 0 AND m.amount_micros IS DISTINCT FROM d.amount_micros))`,

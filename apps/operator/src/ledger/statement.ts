@@ -1,12 +1,12 @@
 import type { Database } from './database.ts';
 import { Prisma } from './generated/client.ts';
-import type { MovementKind } from './movements.ts';
+import type { TransactionKind } from './transactions.ts';
 
 /** One row of the journal as the player sees it: `amount` is negative when it leaves them. Micros. */
 export type StatementRow = {
   id: bigint;
   at: Date;
-  kind: MovementKind;
+  kind: TransactionKind;
   amount: bigint;
   balanceAfter: bigint;
   transactionID: string;
@@ -26,7 +26,7 @@ export async function readStatement(
   { limit, before }: { limit: number; before: bigint | undefined },
 ): Promise<StatementRow[]> {
   return db.$queryRaw<StatementRow[]>`
-    SELECT ${COLUMNS} FROM movements m
+    SELECT ${COLUMNS} FROM transactions m
     WHERE m.player_account_id = ${accountId} AND (${before ?? null}::bigint IS NULL OR m.id < ${before ?? null}::bigint)
     ORDER BY m.id DESC LIMIT ${limit}`;
 }
@@ -38,13 +38,13 @@ export async function readStatementAfter(
   { after, limit }: { after: bigint; limit: number },
 ): Promise<StatementRow[]> {
   return db.$queryRaw<StatementRow[]>`
-    SELECT ${COLUMNS} FROM movements m
+    SELECT ${COLUMNS} FROM transactions m
     WHERE m.player_account_id = ${accountId} AND m.id > ${after} ORDER BY m.id LIMIT ${limit}`;
 }
 
 /** The id of the account's newest row, 0 when it has none. */
 export async function newestRow(db: Database, accountId: bigint): Promise<bigint> {
   const [row] = await db.$queryRaw<{ id: bigint }[]>`
-    SELECT coalesce(max(id), 0) AS id FROM movements WHERE player_account_id = ${accountId}`;
+    SELECT coalesce(max(id), 0) AS id FROM transactions WHERE player_account_id = ${accountId}`;
   return row?.id ?? 0n;
 }

@@ -2,18 +2,16 @@ import { MAX_MICROS, type RollbackRequest } from '@roundhouse/contract';
 import { type LockedAccount, lockAccount } from '../ledger/accounts.ts';
 import { barBet, findBet, setBetState } from '../ledger/bets.ts';
 import { type Entry, inTransaction } from '../ledger/books.ts';
-import { findMovement, type KnownMovement, writeMovement } from '../ledger/movements.ts';
-import { belongsTo } from './answeredDebit.ts';
-import { type Outcome, refuse } from './outcome.ts';
-import { answerRepetition } from './repetition.ts';
-import type { WalletParts } from './walletParts.ts';
+import { findTransaction, type KnownTransaction, writeTransaction } from '../ledger/transactions.ts';
+import { answerRepetition, belongsTo, type Outcome, refuse } from './outcome.ts';
+import type { WalletDeps } from './session.ts';
 
-/** Gives a bet back. It needs no session, and it may come before its debit, which is then refused for ever. */
-export async function rollback({ books }: Pick<WalletParts, 'books'>, request: RollbackRequest): Promise<Outcome> {
+/** Rolls a bet back. It needs no session, and it may come before its debit, which is then refused for ever. */
+export async function rollback({ books }: Pick<WalletDeps, 'books'>, request: RollbackRequest): Promise<Outcome> {
   const { transactionID, debitTransactionID, playerID, currency } = request;
   return inTransaction(books, async (entry) => {
     const account = await lockAccount(entry, { playerID, currency });
-    const known = await findMovement(entry, transactionID);
+    const known = await findTransaction(entry, transactionID);
     const bet = await findBet(entry, debitTransactionID);
     if (known !== undefined) {
       const repeated = answerRepetition(known, account, contentOf(request));
@@ -26,24 +24,24 @@ export async function rollback({ books }: Pick<WalletParts, 'books'>, request: R
       return notFound();
     }
 
-    const debit = await findMovement(entry, debitTransactionID);
+    const debit = await findTransaction(entry, debitTransactionID);
     if (account === undefined || debit === undefined || !belongsTo(debit, request)) {
       return refuse('ERR_VAL', 'the debit is of another round, player, game or currency');
     }
-    if (bet.state === 'given_back') return { ok: true, balance: await write(entry, account, { request, amount: 0n }) };
+    if (bet.state === 'rolled_back') return { ok: true, balance: await write(entry, account, { request, amount: 0n }) };
     if (bet.state !== 'open') return refuse('ERR_VAL', 'the round has been paid');
-    return giveBack(entry, account, { request, debit });
+    return rollBack(entry, account, { request, debit });
   });
 }
 
-async function giveBack(
+async function rollBack(
   entry: Entry,
   account: LockedAccount,
-  { request, debit }: { request: RollbackRequest; debit: KnownMovement },
+  { request, debit }: { request: RollbackRequest; debit: KnownTransaction },
 ): Promise<Outcome> {
   if (account.balance + debit.amount > BigInt(MAX_MICROS)) return refuse('ERR_GE', 'the balance cannot hold the bet');
   const balance = await write(entry, account, { request, amount: debit.amount });
-  await setBetState(entry, request.debitTransactionID, 'given_back');
+  await setBetState(entry, request.debitTransactionID, 'rolled_back');
   return { ok: true, balance };
 }
 
@@ -53,7 +51,7 @@ function write(
   { request, amount }: { request: RollbackRequest; amount: bigint },
 ): Promise<bigint> {
   const { transactionID, debitTransactionID, roundID, gameID } = request;
-  return writeMovement(entry, account, {
+  return writeTransaction(entry, account, {
     transactionID,
     kind: 'rollback',
     amount,

@@ -1,20 +1,20 @@
 import type { TransactionListRequest } from '@roundhouse/contract';
-import { listTransactions, type TransactionPlace, type TransactionRow } from '../ledger/listTransactions.ts';
+import { listTransactions, type TransactionPlace, type TransactionRow } from '../ledger/transactions.ts';
 import { type Refused, refuse } from './outcome.ts';
-import type { WalletParts } from './walletParts.ts';
+import type { WalletDeps } from './session.ts';
 
 export const TRANSACTIONS_PER_PAGE = 50;
 
 /** Time in milliseconds and id of the last row of the page before. */
 const CURSOR = /^(\d{1,15})\.(\d{1,18})$/;
-/** PostgreSQL and JavaScript do not agree about the years before Christ, and no movement is that old. */
+/** PostgreSQL and JavaScript do not agree about the years before Christ, and no transaction is that old. */
 const EARLIEST_MS = 0;
 
 export type TransactionPage = { ok: true; rows: TransactionRow[]; cursor: string | null };
 
 /** What was really moved between two instants, oldest first. A page is full or it is the last one. */
 export async function transactions(
-  { books }: Pick<WalletParts, 'books'>,
+  { books }: Pick<WalletDeps, 'books'>,
   { from, to, cursor, limit = TRANSACTIONS_PER_PAGE }: TransactionListRequest,
 ): Promise<TransactionPage | Refused> {
   const after = placeOf(cursor);

@@ -116,7 +116,7 @@ test('a credit and a rollback of one debit at once: one of them', async () => {
   expect(await player.balance()).toBe(OPENING_MICROS);
 });
 
-test('one id for two players at once is one movement', async () => {
+test('one id for two players at once is one transaction', async () => {
   const other = await operator.newPlayer();
   for (let time = 0; time < 50; time += 1) {
     const transactionID = randomUUID();

@@ -61,7 +61,7 @@ test('what was lost yesterday does not count today', async () => {
   const bet = player.newBet();
   await player.debit(bet, 1_000_000);
   await operator.database.query(
-    "UPDATE movements SET created_at = created_at - interval '24 hours' WHERE transaction_id = $1",
+    "UPDATE transactions SET created_at = created_at - interval '24 hours' WHERE transaction_id = $1",
     [bet.debitID],
   );
   expect((await player.debit(player.newBet(), 1_000_000)).status).toBe(200);
@@ -70,7 +70,7 @@ test('what was lost yesterday does not count today', async () => {
   expectRefused(await player.debit(player.newBet(), 1), 'ERR_GLE');
 });
 
-test('the limit is judged before the balance', async () => {
+test('the limit is checked before the balance', async () => {
   await setLossLimit(0);
   expectRefused(await player.debit(player.newBet(), OPENING_MICROS + 1), 'ERR_GLE');
 });

@@ -19,7 +19,7 @@ async function switchOn(...faults: object[]): Promise<void> {
   });
 }
 
-async function movements(): Promise<string[]> {
+async function transactions(): Promise<string[]> {
   return (await journalOf(operator, player)).slice(1).map(({ kind }) => kind);
 }
 
@@ -28,7 +28,7 @@ test('an error takes the place of the work, with the status that its code has', 
   expectRefused(await player.debit(player.newBet(), BET), 'ERR_UE', 500);
   expectRefused(await player.debit(player.newBet(), BET), 'ERR_IPB', 400);
   expect((await player.debit(player.newBet(), BET)).status).toBe(200);
-  expect(await movements()).toEqual(['debit']);
+  expect(await transactions()).toEqual(['debit']);
 });
 
 test('an error without a code is a 500 that names none', async () => {
@@ -42,22 +42,22 @@ test('a lost answer: the work is done, and a repetition says so', async () => {
   await switchOn({ kind: 'lost_answer', path: '/debit', next: 1 });
   const bet = player.newBet();
   await expect(player.debit(bet, BET)).rejects.toThrow();
-  expect(await movements()).toEqual(['debit']);
+  expect(await transactions()).toEqual(['debit']);
   expect(await player.debit(bet, BET)).toMatchObject({ status: 200, body: { balance: OPENING_MICROS - BET } });
 });
 
 test('a cut: nothing is done', async () => {
   await switchOn({ kind: 'cut', path: '/debit', next: 1 });
   await expect(player.debit(player.newBet(), BET)).rejects.toThrow();
-  expect(await movements()).toEqual([]);
+  expect(await transactions()).toEqual([]);
 });
 
-test('a duplicate is two deliveries and one movement', async () => {
+test('a duplicate is two deliveries and one transaction', async () => {
   await switchOn({ kind: 'duplicate', next: 2 });
   const bet = player.newBet();
   expect(await player.debit(bet, BET)).toMatchObject({ status: 200, body: { balance: OPENING_MICROS - BET } });
   expect(await player.credit(bet, BET)).toMatchObject({ status: 200, body: { balance: OPENING_MICROS } });
-  expect(await movements()).toEqual(['debit', 'credit']);
+  expect(await transactions()).toEqual(['debit', 'credit']);
 });
 
 test('a fault meets the path that it names, and is used up', async () => {

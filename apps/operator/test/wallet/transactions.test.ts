@@ -52,7 +52,7 @@ test('all that was really moved, oldest first', async () => {
 test('from is included, to is not', async () => {
   const start = Date.parse('2020-05-05T00:00:00Z');
   await operator.database.query(
-    "UPDATE movements SET created_at = timestamptz '2020-05-05T00:00:00Z' + id * interval '1 second'",
+    "UPDATE transactions SET created_at = timestamptz '2020-05-05T00:00:00Z' + id * interval '1 second'",
   );
   const all = (await list(ALWAYS)).transactions;
   const [first, second, third] = all.map(({ at }) => at) as [string, string, string];
@@ -74,7 +74,7 @@ test('page by page, nothing twice and nothing left out', async () => {
     [TRANSACTIONS_PER_PAGE * 2],
   );
   await operator.database.query(
-    `INSERT INTO movements (transaction_id, kind, from_account_id, to_account_id, amount_micros, player_account_id,
+    `INSERT INTO transactions (transaction_id, kind, from_account_id, to_account_id, amount_micros, player_account_id,
        balance_after_micros, debit_id, round_id, game_id, created_at)
      SELECT ('00000000-0000-4000-9000-' || lpad(n::text, 12, '0'))::uuid, 'rollback', h.id, a.id, 0, a.id, 0, ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, n::text, 'sample', '2019-01-01T00:00:00Z'
      FROM generate_series(1, $1::int) AS s (n), accounts h, accounts a JOIN players p ON p.id = a.player_id
@@ -92,7 +92,7 @@ test('page by page, nothing twice and nothing left out', async () => {
 
 test('times rise over the whole list, whichever id came first', async () => {
   await operator.database.query(
-    "UPDATE movements SET created_at = timestamptz '2018-01-01T00:00:00Z' + (1000 - id) * interval '1 second' WHERE kind = 'debit'",
+    "UPDATE transactions SET created_at = timestamptz '2018-01-01T00:00:00Z' + (1000 - id) * interval '1 second' WHERE kind = 'debit'",
   );
   const { transactions } = await list({ from: '2018-01-01T00:00:00Z', to: '2018-01-02T00:00:00Z' });
   const debits = made.filter(({ kind }) => kind === 'debit').map(({ roundID }) => roundID);

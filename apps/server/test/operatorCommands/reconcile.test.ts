@@ -173,7 +173,7 @@ describe('against an honest wallet', () => {
 
 describe('against a wallet that lists', () => {
   test.each([
-    ['a transaction twice', 'lists a movement twice', 'listed_twice'],
+    ['a transaction twice', 'lists a transaction twice', 'listed_twice'],
     ['no losing rounds', 'lists no losing rounds', 'missing'],
   ] as const)('%s, the wallet transaction is named', async (_what, broken, kind) => {
     await start({ broken });

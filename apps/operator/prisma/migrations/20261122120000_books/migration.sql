@@ -4,10 +4,10 @@
 -- JSON number.
 
 CREATE TYPE account_kind AS ENUM ('player', 'house', 'cashier');
-CREATE TYPE movement_kind AS ENUM ('deposit', 'withdrawal', 'debit', 'credit', 'rollback');
--- open: taken, and nothing has come after it. credited: paid in part. closed: nothing more will come. given_back: rolled back.
+CREATE TYPE transaction_kind AS ENUM ('deposit', 'withdrawal', 'debit', 'credit', 'rollback');
+-- open: taken, and nothing has come after it. credited: paid in part. closed: nothing more will come. rolled_back: its rollback returned it.
 -- barred: its rollback came first, so it was never taken and never will be.
-CREATE TYPE bet_state AS ENUM ('open', 'credited', 'closed', 'given_back', 'barred');
+CREATE TYPE bet_state AS ENUM ('open', 'credited', 'closed', 'rolled_back', 'barred');
 
 CREATE TABLE players (
   id               bigserial      PRIMARY KEY,
@@ -20,7 +20,7 @@ CREATE TABLE players (
 CREATE UNIQUE INDEX players_external_id_key ON players (external_id);
 
 -- A player's account keeps its balance. The house and the cashier (money that comes from or goes to outside) keep none: a balance that
--- every bet changes would be a queue for all players. Theirs is the sum of movements.
+-- every bet changes would be a queue for all players. Theirs is the sum of transactions.
 CREATE TABLE accounts (
   id                      bigserial      PRIMARY KEY,
   kind                    account_kind   NOT NULL,
@@ -59,11 +59,11 @@ CREATE TABLE bets (
 );
 
 -- The journal. A row names the account that it leaves and the one that it enters, so double entry holds by construction. An amount of 0
--- is a losing round that was closed, or a rollback that found nothing to give back: the id is then remembered all the same.
-CREATE TABLE movements (
+-- is a losing round that was closed, or a rollback that found nothing to return: the id is then remembered all the same.
+CREATE TABLE transactions (
   id                   bigserial      PRIMARY KEY,
   transaction_id       uuid           NOT NULL,
-  kind                 movement_kind  NOT NULL,
+  kind                 transaction_kind  NOT NULL,
   from_account_id      bigint         NOT NULL REFERENCES accounts (id),
   to_account_id        bigint         NOT NULL REFERENCES accounts (id),
   amount_micros        bigint         NOT NULL,
@@ -75,17 +75,17 @@ CREATE TABLE movements (
   mode                 text,
   round_closed         boolean,
   created_at           timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
-  CONSTRAINT movements_amount_in_range CHECK (amount_micros BETWEEN 0 AND 9007199254740991),
-  CONSTRAINT movements_only_answers_may_be_empty CHECK (amount_micros > 0 OR kind IN ('credit', 'rollback')),
-  CONSTRAINT movements_between_two_accounts CHECK (from_account_id <> to_account_id),
-  CONSTRAINT movements_leave_or_enter_a_player CHECK (
+  CONSTRAINT transactions_amount_in_range CHECK (amount_micros BETWEEN 0 AND 9007199254740991),
+  CONSTRAINT transactions_only_answers_may_be_empty CHECK (amount_micros > 0 OR kind IN ('credit', 'rollback')),
+  CONSTRAINT transactions_between_two_accounts CHECK (from_account_id <> to_account_id),
+  CONSTRAINT transactions_leave_or_enter_a_player CHECK (
     player_account_id = CASE WHEN kind IN ('withdrawal', 'debit') THEN from_account_id ELSE to_account_id END),
-  CONSTRAINT movements_round_named_for_play CHECK ((kind IN ('deposit', 'withdrawal')) = (round_id IS NULL)),
-  CONSTRAINT movements_debit_named_by_its_answers CHECK ((kind IN ('credit', 'rollback')) = (debit_id IS NOT NULL))
+  CONSTRAINT transactions_round_named_for_play CHECK ((kind IN ('deposit', 'withdrawal')) = (round_id IS NULL)),
+  CONSTRAINT transactions_debit_named_by_its_answers CHECK ((kind IN ('credit', 'rollback')) = (debit_id IS NOT NULL))
 );
-CREATE UNIQUE INDEX movements_transaction_id_key ON movements (transaction_id);
-CREATE INDEX movements_player_account_id_id_idx ON movements (player_account_id, id);
-CREATE INDEX movements_created_at_id_idx ON movements (created_at, id);
-CREATE INDEX movements_debit_id_idx ON movements (debit_id) WHERE debit_id IS NOT NULL;
-CREATE UNIQUE INDEX movements_one_return_per_debit ON movements (debit_id) WHERE kind = 'rollback' AND amount_micros > 0;
-CREATE UNIQUE INDEX movements_one_close_per_debit ON movements (debit_id) WHERE kind = 'credit' AND round_closed;
+CREATE UNIQUE INDEX transactions_transaction_id_key ON transactions (transaction_id);
+CREATE INDEX transactions_player_account_id_id_idx ON transactions (player_account_id, id);
+CREATE INDEX transactions_created_at_id_idx ON transactions (created_at, id);
+CREATE INDEX transactions_debit_id_idx ON transactions (debit_id) WHERE debit_id IS NOT NULL;
+CREATE UNIQUE INDEX transactions_one_return_per_debit ON transactions (debit_id) WHERE kind = 'rollback' AND amount_micros > 0;
+CREATE UNIQUE INDEX transactions_one_close_per_debit ON transactions (debit_id) WHERE kind = 'credit' AND round_closed;

@@ -1,9 +1,10 @@
 import type { FaultSwitch } from '@roundhouse/faults';
 import type { Logger } from 'pino';
-import type { CasinoParts } from '../casino/casinoParts.ts';
+import type { RgsClient } from '../rgs/rgsClient.ts';
+import type { WalletDeps } from '../wallet/session.ts';
 
 /** What the routes work with; operator.ts puts it together. */
-export type HttpParts = CasinoParts & {
+export type HttpDeps = CasinoDeps & {
   log: Logger;
   /** Of the wallet's wire. */
   faults: FaultSwitch;
@@ -23,3 +24,9 @@ export type HttpParts = CasinoParts & {
 
 /** Streams that would keep the server from closing. */
 export type OpenStreams = Set<() => void>;
+
+/** What the casino around the wallet works with. */
+export type CasinoDeps = WalletDeps & {
+  rgs: RgsClient;
+  operator: { code: string; name: string };
+};
