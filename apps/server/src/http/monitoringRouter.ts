@@ -8,10 +8,10 @@ import type { Metrics } from './metrics.ts';
 /** Of the oldest command. One batch takes milliseconds. */
 const MAX_COMMAND_AGE_MS = 3_000;
 
-type HealthParts = { db: Database; ledger: Ledger; metrics: Metrics; isDraining(): boolean };
+type HealthDeps = { db: Database; ledger: Ledger; metrics: Metrics; isDraining(): boolean };
 
 /** For the platform that runs the server: is the process alive, may it have traffic, and its metrics. */
-export function monitoringRouter({ db, ledger, metrics, isDraining }: HealthParts): Router {
+export function monitoringRouter({ db, ledger, metrics, isDraining }: HealthDeps): Router {
   const isReachable = singleProbe(() => ping(db));
   const router = Router();
   router.use(
