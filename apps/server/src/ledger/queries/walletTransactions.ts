@@ -54,27 +54,55 @@ export async function findWalletTransactions(
   return new Map(rows.map((row) => [row.transactionID, toWalletTransaction(row)]));
 }
 
+// SKIP LOCKED: what is being settled now needs no lease, and two batches could wait for each other.
+
+const RENEW_DEBIT_LEASES = `
+  UPDATE wallet_transactions w SET due_at = clock_timestamp() + debit_lease()
+  FROM (
+    SELECT transaction_id FROM wallet_transactions
+    WHERE transaction_id = ANY ($1::uuid[]) AND state = 'pending' FOR UPDATE SKIP LOCKED
+  ) held
+  WHERE w.transaction_id = held.transaction_id`;
+
 /** Renews the leases of those debits that are still pending. */
 export async function renewDebitLeases(db: Database, transactionIDs: readonly string[]): Promise<void> {
-  await db.leases.query('SELECT renew_debit_leases($1::uuid[])', [transactionIDs]);
+  await db.leases.query(RENEW_DEBIT_LEASES, [transactionIDs]);
 }
+
+const TAKE_ABANDONED_DEBITS = `
+  UPDATE wallet_transactions w SET due_at = clock_timestamp() + debit_lease()
+  FROM (
+    SELECT transaction_id FROM wallet_transactions
+    WHERE state = 'pending' AND kind = 'debit' AND due_at <= clock_timestamp()
+    ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
+  ) due
+  WHERE w.transaction_id = due.transaction_id
+  RETURNING w.transaction_id::text AS id`;
 
 /**
  * Ids of debits whose node has stopped renewing its lease. Each is leased to one caller, who gives
  * it up.
  */
 export async function takeAbandonedDebits(db: Database, limit: number): Promise<string[]> {
-  const { rows } = await db.leases.query<{ id: string }>('SELECT take_abandoned_debits($1::integer) AS id', [limit]);
+  const { rows } = await db.leases.query<{ id: string }>(TAKE_ABANDONED_DEBITS, [limit]);
   return rows.map(({ id }) => id);
 }
 
 /**
  * Ids of credits and rollbacks that are due. Each is leased to one caller, for the time of one
- * attempt.
+ * attempt; when the caller dies it is due again.
  */
 export async function takeDueWalletTransactions(db: Database, limit: number): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
-    SELECT id::text FROM take_due_wallet_transactions(${limit}::integer) AS id`;
+    UPDATE wallet_transactions w SET due_at = clock_timestamp() + attempt_lease(
+      (SELECT d.wallet_timeout_ms FROM wallet_transaction_details d WHERE d.transaction_id = w.transaction_id))
+    FROM (
+      SELECT transaction_id FROM wallet_transactions
+      WHERE state = 'pending' AND kind <> 'debit' AND due_at <= clock_timestamp()
+      ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+    ) due
+    WHERE w.transaction_id = due.transaction_id
+    RETURNING w.transaction_id::text AS id`;
   return rows.map(({ id }) => id);
 }
 
