@@ -147,7 +147,7 @@ describe('roundhouse operator', () => {
     expect((await row('second')).isDefault).toBe(true);
     expectOneLine(
       await refused('add', 'house', '--default'),
-      /^Operator house has the house wallet, which cannot be asked/,
+      /^Operator house has the house wallet, which cannot verify sessions/,
     );
     expect(await books.db.operator.findUnique({ where: { code: 'house' } })).toBeNull();
     expect(await operator('set', 'second', '--wallet-url', 'none')).toMatch(/^ {2}wallet {13}house$/m);
