@@ -107,7 +107,7 @@ export type SearchBookResponse = z.infer<typeof searchBookResponseSchema>;
 export type ForceNextRequest = z.infer<typeof forceNextRequestSchema>;
 export type ForceNextResponse = z.infer<typeof forceNextResponseSchema>;
 
-const refusals = { 400: errorBodySchema, 404: errorBodySchema, 500: errorBodySchema } as const;
+const REFUSALS = { 400: errorBodySchema, 404: errorBodySchema, 500: errorBodySchema } as const;
 
 const contract = initContract();
 
@@ -119,14 +119,14 @@ export const devContract = contract.router(
       summary: 'Start a session of a test player',
       description: 'Issues a session as an operator would, and returns the launch URL.',
       body: startSessionRequestSchema,
-      responses: { 200: startSessionResponseSchema, ...refusals },
+      responses: { 200: startSessionResponseSchema, ...REFUSALS },
     },
     searchBook: {
       ...DEV_ROUTES.searchBook,
       summary: 'Preview a book',
       description: 'Shows a published book as the round that it would be. No money moves and no round is opened.',
       body: searchBookRequestSchema,
-      responses: { 200: searchBookResponseSchema, ...refusals },
+      responses: { 200: searchBookResponseSchema, ...REFUSALS },
     },
     forceNext: {
       ...DEV_ROUTES.forceNext,
@@ -134,27 +134,27 @@ export const devContract = contract.router(
       description:
         'The next play of this session in this mode takes this book, or one of this kind, in place of a drawn one. Once.',
       body: forceNextRequestSchema,
-      responses: { 200: forceNextResponseSchema, ...refusals },
+      responses: { 200: forceNextResponseSchema, ...REFUSALS },
     },
     getFaults: {
       ...DEV_ROUTES.getFaults,
       summary: 'Read the faults',
       description: 'The active faults of the five endpoints, with what is left of them.',
-      responses: { 200: faultPlanSchema, ...refusals },
+      responses: { 200: faultPlanSchema, ...REFUSALS },
     },
     setFaults: {
       ...DEV_ROUTES.setFaults,
       summary: 'Switch faults on',
       description: 'Makes requests to the five endpoints fail from now on. The plan replaces the one before.',
       body: faultPlanSchema,
-      responses: { 200: faultPlanSchema, ...refusals },
+      responses: { 200: faultPlanSchema, ...REFUSALS },
     },
     clearFaults: {
       ...DEV_ROUTES.clearFaults,
       summary: 'Switch faults off',
       description: 'Ends all faults; returns the plan that is left, which is empty.',
       body: contract.noBody(),
-      responses: { 200: faultPlanSchema, ...refusals },
+      responses: { 200: faultPlanSchema, ...REFUSALS },
     },
   },
   { strictStatusCodes: true },

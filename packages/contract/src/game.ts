@@ -18,7 +18,7 @@ import {
 } from './schemas.ts';
 
 /** The refusals of every game endpoint. */
-const refusals = { 400: errorBodySchema, 500: errorBodySchema } as const;
+const REFUSALS = { 400: errorBodySchema, 500: errorBodySchema } as const;
 
 /** What a game may request: the five game endpoints, and replay. */
 export const gameContract = initContract().router(
@@ -29,14 +29,14 @@ export const gameContract = initContract().router(
       description:
         'The first request of a session; until it succeeds every other one is ERR_IS. It can be repeated: it returns the state and changes nothing.',
       body: authenticateRequestSchema,
-      responses: { 200: authenticateResponseSchema, ...refusals },
+      responses: { 200: authenticateResponseSchema, ...REFUSALS },
     },
     balance: {
       ...GAME_ROUTES.balance,
       summary: 'Read the balance',
       description: 'For periodic refresh. It does not keep an idle session alive.',
       body: balanceRequestSchema,
-      responses: { 200: balanceResponseSchema, ...refusals },
+      responses: { 200: balanceResponseSchema, ...REFUSALS },
     },
     play: {
       ...GAME_ROUTES.play,
@@ -45,7 +45,7 @@ export const gameContract = initContract().router(
         'Debits the base bet times the cost multiplier of the mode, and opens a round. While a round is active it is ERR_VAL and nothing moves. A mode may close a round that pays nothing at once: it then comes back with `active: false`.',
       headers: { 'idempotency-key': idempotencyKeySchema },
       body: playRequestSchema,
-      responses: { 200: playResponseSchema, ...refusals },
+      responses: { 200: playResponseSchema, ...REFUSALS },
     },
     endRound: {
       ...GAME_ROUTES.endRound,
@@ -53,7 +53,7 @@ export const gameContract = initContract().router(
       description:
         'Credits the payout. It can be repeated: when the last round is completed already, it returns the balance and pays nothing. For a player who has never played it is ERR_VAL.',
       body: endRoundRequestSchema,
-      responses: { 200: endRoundResponseSchema, ...refusals },
+      responses: { 200: endRoundResponseSchema, ...REFUSALS },
     },
     event: {
       ...GAME_ROUTES.event,
@@ -61,7 +61,7 @@ export const gameContract = initContract().router(
       description:
         'Keeps an action of the active round, so that play can resume after a disconnect. Without an active round it is ERR_VAL.',
       body: eventRequestSchema,
-      responses: { 200: eventResponseSchema, ...refusals },
+      responses: { 200: eventResponseSchema, ...REFUSALS },
     },
     replay: {
       ...GAME_ROUTES.replay,
@@ -74,7 +74,7 @@ export const gameContract = initContract().router(
         mode: z.string().meta({ description: 'Bet mode, in upper or lower case.' }),
         event: z.string().meta({ description: 'Id of the book.' }),
       }),
-      responses: { 200: replayResponseSchema, 404: errorBodySchema, ...refusals },
+      responses: { 200: replayResponseSchema, 404: errorBodySchema, ...REFUSALS },
     },
   },
   { strictStatusCodes: true },

@@ -26,7 +26,7 @@ export const OPERATOR_ROUTES = {
 export type OperatorRouteName = keyof typeof OPERATOR_ROUTES;
 
 /** 401: the operator is unknown or the signature is wrong. 404: this operator has no such thing. */
-const refusals = {
+const REFUSALS = {
   400: operatorErrorSchema,
   401: operatorErrorSchema,
   404: operatorErrorSchema,
@@ -43,7 +43,7 @@ export const operatorContract = contract.router(
       ...OPERATOR_ROUTES.listGames,
       summary: 'List the games',
       description: 'The games that can be launched now, for a lobby.',
-      responses: { 200: listGamesResponseSchema, ...refusals },
+      responses: { 200: listGamesResponseSchema, ...REFUSALS },
     },
     createSession: {
       ...OPERATOR_ROUTES.createSession,
@@ -51,7 +51,7 @@ export const operatorContract = contract.router(
       description:
         'Makes a session and returns the launch URL. When the game authenticates, the wallet confirms the player.',
       body: createSessionRequestSchema,
-      responses: { 200: createSessionResponseSchema, ...refusals },
+      responses: { 200: createSessionResponseSchema, ...REFUSALS },
     },
     revokeSession: {
       ...OPERATOR_ROUTES.revokeSession,
@@ -60,14 +60,14 @@ export const operatorContract = contract.router(
         'Every later request of the session is ERR_IS. An open round stays open: another session of the player resumes it.',
       pathParams: z.object({ sessionID: z.string().meta({ description: 'The session.' }) }),
       body: contract.noBody(),
-      responses: { 200: revokeSessionResponseSchema, ...refusals },
+      responses: { 200: revokeSessionResponseSchema, ...REFUSALS },
     },
     listRounds: {
       ...OPERATOR_ROUTES.listRounds,
       summary: 'List rounds',
       description: 'The rounds of this operator, newest first, page by page.',
       query: listRoundsQuerySchema,
-      responses: { 200: listRoundsResponseSchema, ...refusals },
+      responses: { 200: listRoundsResponseSchema, ...REFUSALS },
     },
     getRound: {
       ...OPERATOR_ROUTES.getRound,
@@ -76,7 +76,7 @@ export const operatorContract = contract.router(
         'The round with its wallet transactions, its recorded events page by page, and a replay URL. A round has at most 1000 events.',
       pathParams: betIDParams,
       query: roundDetailQuerySchema,
-      responses: { 200: roundDetailSchema, ...refusals },
+      responses: { 200: roundDetailSchema, ...REFUSALS },
     },
     voidRound: {
       ...OPERATOR_ROUTES.voidRound,
@@ -85,7 +85,7 @@ export const operatorContract = contract.router(
         'Closes an open round without a payout and rolls its bet back. It can be repeated. A round that is settled, or whose credit is pending, is ERR_VAL.',
       pathParams: betIDParams,
       body: voidRoundRequestSchema,
-      responses: { 200: roundDetailSchema, ...refusals },
+      responses: { 200: roundDetailSchema, ...REFUSALS },
     },
   },
   { strictStatusCodes: true },

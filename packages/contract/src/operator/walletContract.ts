@@ -25,7 +25,7 @@ export const WALLET_ROUTES = {
 export type WalletRouteName = keyof typeof WALLET_ROUTES;
 
 /** 401: the signature is wrong, and nothing was read or done. */
-const refusals = { 400: walletErrorSchema, 401: walletErrorSchema, 500: walletErrorSchema } as const;
+const REFUSALS = { 400: walletErrorSchema, 401: walletErrorSchema, 500: walletErrorSchema } as const;
 
 /**
  * The requests of the server to a wallet. Each is signed, and each wallet transaction may be sent
@@ -39,14 +39,14 @@ export const walletContract = initContract().router(
       description:
         'The first request of a session, repeated whenever the game starts or resumes. An unknown or timed out session is ERR_IS, a failed or expired login ERR_ATE.',
       body: walletAuthenticateRequestSchema,
-      responses: { 200: walletAuthenticateResponseSchema, ...refusals },
+      responses: { 200: walletAuthenticateResponseSchema, ...REFUSALS },
     },
     balance: {
       ...WALLET_ROUTES.balance,
       summary: 'Read the balance',
       description: 'Moves nothing. It does not keep an idle session alive.',
       body: walletBalanceRequestSchema,
-      responses: { 200: balanceAfterSchema, ...refusals },
+      responses: { 200: balanceAfterSchema, ...REFUSALS },
     },
     debit: {
       ...WALLET_ROUTES.debit,
@@ -54,7 +54,7 @@ export const walletContract = initContract().router(
       description:
         'The same transactionID with the same content is the same success again and takes nothing more; with other content it is ERR_DUP. A debit whose rollback came first is refused.',
       body: debitRequestSchema,
-      responses: { 200: balanceAfterSchema, ...refusals },
+      responses: { 200: balanceAfterSchema, ...REFUSALS },
     },
     credit: {
       ...WALLET_ROUTES.credit,
@@ -62,7 +62,7 @@ export const walletContract = initContract().router(
       description:
         'The same transactionID with the same content is the same success again and pays nothing more; with other content it is ERR_DUP. It needs no live session. A losing round is closed with an amount of 0.',
       body: creditRequestSchema,
-      responses: { 200: balanceAfterSchema, ...refusals },
+      responses: { 200: balanceAfterSchema, ...REFUSALS },
     },
     rollback: {
       ...WALLET_ROUTES.rollback,
@@ -70,7 +70,7 @@ export const walletContract = initContract().router(
       description:
         'Returns the debit that it names. When there is none it is ERR_BNF, and a later debit with that id is refused. It needs no live session.',
       body: rollbackRequestSchema,
-      responses: { 200: balanceAfterSchema, ...refusals },
+      responses: { 200: balanceAfterSchema, ...REFUSALS },
     },
     transactions: {
       ...WALLET_ROUTES.transactions,
@@ -78,7 +78,7 @@ export const walletContract = initContract().router(
       description:
         'For reconciliation only: the transactions that this wallet has made for the server, oldest first, page by page.',
       body: transactionListRequestSchema,
-      responses: { 200: transactionListResponseSchema, ...refusals },
+      responses: { 200: transactionListResponseSchema, ...REFUSALS },
     },
   },
   { strictStatusCodes: true },
