@@ -72,14 +72,17 @@ test('a failed rule shows its calls and answers, without secrets and sessions', 
     id: 'signature.too-new',
     why: expect.stringMatching(/^\/debit answered 200 .*, expected 401$/),
     exchanges: [
-      { call: { path: '/balance', signed: 'signed' }, answer: { status: 200, body: '{"balance":100000000}' } },
+      {
+        call: { path: '/balance', signed: 'signed' },
+        answer: { status: 200, body: JSON.stringify({ balance: OPENING_BALANCE }) },
+      },
       {
         call: {
           path: '/debit',
           signed: 'signed 315 s ahead',
           body: expect.stringContaining('"sessionID":"<sessionID>"'),
         },
-        answer: { status: 200, body: '{"balance":99000000}' },
+        answer: { status: 200, body: JSON.stringify({ balance: OPENING_BALANCE - 1_000_000 }) },
       },
     ],
   });
