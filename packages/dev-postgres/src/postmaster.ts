@@ -37,13 +37,13 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
   for (;;) {
     const port = await freePort();
     const child = await spawnPostmaster(options, port);
-    const obstacle = await untilReady(child, options);
-    if (obstacle === undefined) return running(child, port, options);
-    // Somebody took the port between our look and PostgreSQL's. Or a killed predecessor's PostgreSQL was too young to have a file
-    // when we looked for it, or its last processes are still ending: on a busy machine that takes seconds.
+    const failure = await untilReady(child, options);
+    if (failure === undefined) return running(child, port, options);
+    // Another process took the port before PostgreSQL did. Or a killed predecessor's PostgreSQL had no file yet
+    // when we looked for it, or its last processes are still ending, which takes seconds on a busy machine.
     const passing = /could not bind|could not create any TCP|pre-existing shared memory|lock file "postmaster\.pid"/;
-    if (!passing.test(obstacle) || Date.now() >= deadlineMs)
-      throw new StartError(`The embedded PostgreSQL did not start: ${obstacle}`);
+    if (!passing.test(failure) || Date.now() >= deadlineMs)
+      throw new StartError(`The embedded PostgreSQL did not start: ${failure}`);
     await wait(POLL_MS * 10);
     await stopOrphan(options.cluster, options.log);
   }
@@ -102,15 +102,15 @@ function settings(fast: boolean): string[] {
   return values.flatMap((value) => ['-c', value]);
 }
 
-/** Nothing when it is ready, else what stands in the way. */
+/** Undefined when PostgreSQL is ready, else why it is not. */
 async function untilReady(child: ChildProcess, { cluster, logFile }: PostmasterOptions): Promise<string | undefined> {
-  let failure: string | undefined;
+  let spawnFailure: string | undefined;
   child.once('error', (error) => {
-    failure = error.message;
+    spawnFailure = error.message;
   });
   const deadlineMs = Date.now() + READY_TIMEOUT_MS;
   while (Date.now() < deadlineMs) {
-    if (failure !== undefined) return failure;
+    if (spawnFailure !== undefined) return spawnFailure;
     if (child.exitCode !== null || child.signalCode !== null) return lastLines(logFile);
     if (await isReady(child, cluster)) return undefined;
     await wait(POLL_MS);
@@ -194,5 +194,5 @@ async function freePort(): Promise<number> {
 
 async function lastLines(file: string): Promise<string> {
   const text = await readFile(file, 'utf8').catch(() => '');
-  return text.trim().split('\n').slice(-6).join(' | ') || 'it ended without a word';
+  return text.trim().split('\n').slice(-6).join(' | ') || 'its log is empty';
 }

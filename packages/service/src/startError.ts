@@ -1,4 +1,4 @@
-/** An obstacle that can be expected at start (a busy port, a missing folder …). Its message is one clear line, shown without a stack. */
+/** An error to expect at start: a busy port, a missing folder. Its message is one line, shown without a stack. */
 export class StartError extends Error {
   override name = 'StartError';
 }
