@@ -1,6 +1,6 @@
+import type { Bench } from './bench.ts';
 import type { CpuClock } from './cpu.ts';
 import type { Latency, LoadResult } from './load/closedLoop.ts';
-import type { Bench } from './run.ts';
 
 /** Something to take samples of. */
 export type Probe<Facts> = {

@@ -1,13 +1,14 @@
 import os from 'node:os';
 import type { CleanUp } from '@roundhouse/service';
 import { type BooksBalance, booksBalance } from '../dist/ledger/queries/booksBalance.js';
+import type { Bench } from './bench.ts';
 import { type BooksResults, measureBooks } from './books.ts';
-import { type CpuClock, postgresClock } from './cpu.ts';
-import { createHttpGenerator, type HttpGenerator } from './load/generator.ts';
+import { postgresClock } from './cpu.ts';
+import { createHttpGenerator } from './load/generator.ts';
 import type { Options } from './options.ts';
 import * as sections from './sections.ts';
-import { type GameServer, type ServeSettings, startRoundhouse } from './servers.ts';
-import { type Stage, setStage, untilQuiet } from './stage.ts';
+import { startRoundhouse } from './servers.ts';
+import { setStage, untilQuiet } from './stage.ts';
 
 /**
  * Twice as many as there are connections, so that wrk.lua has no two requests of one player at
@@ -15,27 +16,6 @@ import { type Stage, setStage, untilQuiet } from './stage.ts';
  */
 const PLAYERS = 2_048;
 const QUICK_PLAYERS = 64;
-
-/** What every section measures with. */
-export type Bench = {
-  cleanUp: CleanUp;
-  signal: AbortSignal;
-  stage: Stage;
-  roundhouse: GameServer;
-  settings: ServeSettings;
-  http: HttpGenerator;
-  postgresClock: CpuClock;
-  /** Resolves when nobody works on the database any more. */
-  untilQuiet(): Promise<void>;
-  /** Length of a sample. */
-  seconds: number;
-  /** Samples behind each median. */
-  rounds: number;
-  /** Takes the place of each section's own numbers of connections. */
-  connections: readonly number[] | undefined;
-  /** A line of progress. */
-  say(line: string): void;
-};
 
 export type Report = {
   machine: { cores: number; processor: string; node: string; postgres: string; generator: string };

@@ -1,6 +1,6 @@
 import { booksBalance } from '../dist/ledger/queries/booksBalance.js';
+import type { Bench } from './bench.ts';
 import { type Medians, measureInTurn, type Probe } from './measureInTurn.ts';
-import type { Bench } from './run.ts';
 import { type GameServer, startNaive, startOperator, startRoundhouse } from './servers.ts';
 import { type StagedDatabase, stageDatabase } from './stage.ts';
 import { postJson, sessionOf, WINNING_BET, type Workload } from './workload.ts';

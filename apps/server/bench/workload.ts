@@ -53,3 +53,12 @@ export async function postJson<Body = unknown>(url: string, body: object): Promi
   if (!response.ok) throw new Error(`${url} responded ${response.status}: ${text}`);
   return JSON.parse(text) as Body;
 }
+
+/** One sample of a server. There are at least twice as many sessions as connections. */
+export type HttpLoad = {
+  url: string;
+  workload: Workload;
+  sessions: readonly string[];
+  connections: number;
+  seconds: number;
+};

@@ -2,19 +2,10 @@ import { spawnSync } from 'node:child_process';
 import type { CleanUp } from '@roundhouse/service';
 import { startChild } from '../child.ts';
 import { type CpuClock, endedProgramsClock, treeClock } from '../cpu.ts';
-import { REQUESTS_OF, type Workload } from '../workload.ts';
+import { type HttpLoad, REQUESTS_OF, type Workload } from '../workload.ts';
 import type { LoadResult } from './closedLoop.ts';
 import type { LoadJob } from './process.ts';
 import { runWrk } from './wrk.ts';
-
-/** One sample of a server. There are at least twice as many sessions as connections. */
-export type HttpLoad = {
-  url: string;
-  workload: Workload;
-  sessions: readonly string[];
-  connections: number;
-  seconds: number;
-};
 
 /** Loads a server over HTTP from a process of its own. */
 export type HttpGenerator = {

@@ -3,9 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { REQUESTS_OF } from '../workload.ts';
+import { type HttpLoad, REQUESTS_OF } from '../workload.ts';
 import type { LoadResult } from './closedLoop.ts';
-import type { HttpLoad } from './generator.ts';
 
 // Not compiled: the same distance from bench/load and from dist-bench/load.
 const SCRIPT = fileURLToPath(new URL('../../bench/load/wrk.lua', import.meta.url));

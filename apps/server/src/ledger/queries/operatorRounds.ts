@@ -175,7 +175,7 @@ function page(
  * there is none, or without an instant. Ids grow with time, so a binary search in the primary key
  * finds it, in a few dozen steps in a table of any size.
  */
-export async function firstRoundAt(db: Database, instant: Date | undefined): Promise<bigint> {
+async function firstRoundAt(db: Database, instant: Date | undefined): Promise<bigint> {
   const [row] =
     instant === undefined
       ? await db.$queryRaw<{ id: bigint }[]>`SELECT coalesce(max(id), 0) + 1 AS id FROM rounds`
