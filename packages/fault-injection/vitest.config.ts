@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    name: 'faults',
+    name: 'fault-injection',
     include: ['src/**/*.test.ts'],
     isolate: false,
     testTimeout: 300_000,

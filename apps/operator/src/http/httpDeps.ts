@@ -1,4 +1,4 @@
-import type { FaultSwitch } from '@roundhouse/faults';
+import type { FaultSwitch } from '@roundhouse/fault-injection';
 import type { Logger } from 'pino';
 import type { RgsClient } from '../rgs/rgsClient.ts';
 import type { WalletDeps } from '../wallet/session.ts';

@@ -5,7 +5,7 @@ import {
   WALLET_ROUTES,
   walletContract,
 } from '@roundhouse/contract';
-import { createFaultSwitch, type FaultSwitch } from '@roundhouse/faults';
+import { createFaultSwitch, type FaultSwitch } from '@roundhouse/fault-injection';
 import { createExpressEndpoints, RequestValidationError } from '@ts-rest/express';
 import { type ErrorRequestHandler, Router } from 'express';
 import type { HttpDeps } from './httpDeps.ts';

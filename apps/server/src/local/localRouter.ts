@@ -13,7 +13,7 @@ import {
   toLanguage,
   toMicros,
 } from '@roundhouse/contract';
-import { createFaultSwitch, type FaultSwitch } from '@roundhouse/faults';
+import { createFaultSwitch, type FaultSwitch } from '@roundhouse/fault-injection';
 import type { DrawnBook } from '@roundhouse/math';
 import { Router } from 'express';
 import type { Address } from '../address.ts';
