@@ -10,6 +10,7 @@ export * from './jurisdiction.ts';
 export * from './languages.ts';
 export * from './launchUrl.ts';
 export * from './money.ts';
+export * from './operator/walletProtocol.ts';
 export { resolveRgsUrl } from './rgsUrl.ts';
 export * from './routes.ts';
 export type {

@@ -17,13 +17,13 @@ const LONGEST_PAUSE_MS = 30_000;
 
 export type Workers = {
   /**
-   * The address, once all listen. Rejects with the reason of the first that cannot, or of the
-   * signal.
+   * The address, once all listen, or once one does and the signal is aborted. Rejects with the
+   * reason of the first that cannot, or of the signal.
    */
   listening(signal: AbortSignal): Promise<string>;
   /** Resolves once no worker is ready any more. */
   retire(): Promise<void>;
-  /** Waits until all have finished what is in flight. Before all listen it ends them at once. */
+  /** Waits until all have finished what is in flight. Before one listens it ends them at once. */
   close(): Promise<void>;
 };
 
@@ -63,8 +63,12 @@ export function startWorkers({ job, count, log }: WorkersOptions): Workers {
   return {
     async listening(signal) {
       signal.throwIfAborted();
-      const aborted = once(signal, 'abort').then(() => Promise.reject(signal.reason));
-      const [url = ''] = await Promise.race([Promise.all(workers.map(({ listening }) => listening)), aborted]);
+      const all = workers.map(({ listening }) => listening);
+      let firstUrl: string | undefined;
+      for (const each of all) each.then((url) => (firstUrl ??= url)).catch(() => {});
+      // One that listens has requests in flight, which it finishes although another still starts.
+      const aborted = once(signal, 'abort').then(() => firstUrl ?? Promise.reject(signal.reason));
+      const url = await Promise.race([Promise.all(all).then(([first = '']) => first), aborted]);
       isServing = true;
       for (const index of workers.keys()) void keepRunning(index);
       return url;

@@ -77,7 +77,7 @@ describe('a bet of a wallet of its own that is given back', () => {
     });
     expect(rollback.reason).toBe('complaint 漢');
     expect(rollback.dueAt.getTime()).toBeLessThanOrEqual(Date.now());
-    expect(wallet.balance()).toBe(99 * UNIT);
+    expect(wallet.balance()).toBe(999 * UNIT);
     await expectUnchanged(betID, async () => {
       expect((await client.giveBack(betID, { reason: 'again' })).body).toEqual(body);
     });

@@ -204,12 +204,12 @@ describe('with a wallet of its own', () => {
     const launch = await client.launch(launchBody({ sessionID, playerID: 'player-7', country: 'FI', jurisdiction }));
     expect(launch.status).toBe(200);
     const authenticated = await server.post('/wallet/authenticate', { sessionID });
-    expect(authenticated.body.balance).toEqual({ amount: 100 * UNIT, currency: 'USD' });
+    expect(authenticated.body.balance).toEqual({ amount: 1_000 * UNIT, currency: 'USD' });
     expect(authenticated.body.config.jurisdiction.displayRTP).toBe(true);
     const played = await server.playBook(sessionID, 2);
-    expect([played.status, played.body.balance.amount, wallet.balance()]).toEqual([200, 99 * UNIT, 99 * UNIT]);
+    expect([played.status, played.body.balance.amount, wallet.balance()]).toEqual([200, 999 * UNIT, 999 * UNIT]);
     const ended = await server.post('/wallet/end-round', { sessionID });
-    expect([ended.body.balance.amount, wallet.balance()]).toEqual([100.5 * UNIT, 100.5 * UNIT]);
+    expect([ended.body.balance.amount, wallet.balance()]).toEqual([1_000.5 * UNIT, 1_000.5 * UNIT]);
   });
 
   test('the launch keeps neither the session nor the token in clear, and ends with the session lifetime', async () => {

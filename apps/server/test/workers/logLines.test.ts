@@ -9,8 +9,7 @@ const WRITERS = 4;
 
 /** Logs many lines in one turn, says on the other stream how many were dropped, and ends. */
 const writer = (lines: number) => `
-import { createLog } from '${new URL('@roundhouse/service', import.meta.url).href}';
-import { droppedLogLines } from '${new URL('@roundhouse/service', import.meta.url).href}';
+import { createLog, droppedLogLines } from '@roundhouse/service';
 const log = createLog({ level: 'info', pretty: false });
 for (let line = 0; line < ${lines}; line += 1) log.info({ writer: process.pid, route: '/wallet/play', line }, 'request');
 process.on('exit', () => process.stderr.write(String(droppedLogLines())));

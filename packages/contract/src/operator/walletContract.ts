@@ -1,4 +1,5 @@
 import { initContract } from '@ts-rest/core';
+import { WALLET_ROUTES } from './walletProtocol.ts';
 import {
   balanceAfterSchema,
   creditRequestSchema,
@@ -11,18 +12,6 @@ import {
   walletBalanceRequestSchema,
   walletErrorSchema,
 } from './walletSchemas.ts';
-
-/** The routes of a wallet, below the base URL that the operator gives. */
-export const WALLET_ROUTES = {
-  authenticate: { method: 'POST', path: '/authenticate' },
-  balance: { method: 'POST', path: '/balance' },
-  debit: { method: 'POST', path: '/debit' },
-  credit: { method: 'POST', path: '/credit' },
-  rollback: { method: 'POST', path: '/rollback' },
-  transactions: { method: 'POST', path: '/transactions' },
-} as const;
-
-export type WalletRouteName = keyof typeof WALLET_ROUTES;
 
 /** 401: the signature is wrong, and nothing was read or done. */
 const REFUSALS = { 400: walletErrorSchema, 401: walletErrorSchema, 500: walletErrorSchema } as const;

@@ -1,5 +1,5 @@
-import { type FaultKind, WALLET_ERROR_CODES, WALLET_ROUTES } from '@roundhouse/contract';
-import { ERROR_CODES, GAME_ROUTES } from '@roundhouse/contract/light';
+import type { FaultKind } from '@roundhouse/contract';
+import { ERROR_CODES, GAME_ROUTES, WALLET_ERROR_CODES, WALLET_ROUTES } from '@roundhouse/contract/light';
 import type { Wire } from '../api/apiTypes.ts';
 
 export type WireFacts = {
