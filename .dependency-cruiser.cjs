@@ -46,22 +46,21 @@ module.exports = {
     {
       name: 'no-cycles',
       severity: 'error',
-      comment:
-        'Two files that need each other are one idea in two places, and neither can be read, tested or moved alone.',
+      comment: 'Two files that import each other cannot be read, tested or moved alone.',
       from: {},
       to: { circular: true },
     },
     {
       name: 'no-unresolvable',
       severity: 'error',
-      comment: 'An import that is not found is one that the other rules cannot see. Is the workspace built?',
+      comment: 'The other rules cannot check an import that is not found. Is the workspace built?',
       from: {},
       to: { couldNotResolve: true },
     },
     {
       name: 'no-deep-import',
       severity: 'error',
-      comment: 'A package promises what its entries export. What lies behind them must stay free to change.',
+      comment: 'Users of a package import its entries only, so its other files may change freely.',
       from: { path: '^(packages|apps|games)/([^/]+)/' },
       to: {
         path: '^packages/([^/]+)/',
@@ -87,13 +86,12 @@ module.exports = {
       name: 'contract-knows-nobody',
       part: '^packages/contract/',
       others: [],
-      comment: 'Both ends of the wire import it: whatever it knew, a browser and a wallet would have to carry too.',
+      comment: 'Both ends of the wire import it. What it imports, every browser and wallet imports too.',
     }),
     {
       name: 'contract-needs-zod-and-ts-rest-only',
       severity: 'error',
-      comment:
-        'It runs in browsers and in servers: no Node module, and no library besides the two that the design names.',
+      comment: 'It runs in browsers and in servers: no Node module, and no library besides zod and ts-rest.',
       from: { path: '^packages/contract/src/', pathNot: TESTS },
       to: { pathNot: [WORKSPACE, 'node_modules/(zod|@ts-rest/core)/'] },
     },
@@ -102,21 +100,20 @@ module.exports = {
       part: '^packages/math/',
       others: [],
       comment:
-        'Published math is verified and drawn in the same way by a server, a command line and a reviewer; it knows no player and no wire.',
+        'A server, a command and a reviewer verify and draw published math in the same way, without players and without HTTP.',
     }),
     knowsOnly({
       name: 'fault-injection-knows-the-contract',
       part: '^packages/fault-injection/',
       others: ['^packages/contract/'],
-      comment:
-        'One switch stands in front of the game wire and of any wallet: what it knew of either end, the other would have to bring.',
+      comment: 'It stands in front of the game protocol and of any wallet, so it imports the code of neither.',
     }),
     knowsOnly({
       name: 'wallet-check-knows-the-contract',
       part: '^packages/wallet-check/',
       others: ['^packages/contract/'],
       comment:
-        "It checks the wallet of another company by the contract alone. With the server's code it would check what the server happens to do.",
+        "It checks the wallet of another company by the contract alone. With the server's code it would repeat the server's mistakes.",
     }),
     knowsOnly({
       name: 'service-knows-nobody',
@@ -133,7 +130,7 @@ module.exports = {
     {
       name: 'only-local-knows-dev-postgres',
       severity: 'error',
-      comment: '`serve` runs on the PostgreSQL of DATABASE_URL. What it never starts it does not load.',
+      comment: '`serve` uses the PostgreSQL of DATABASE_URL and loads no code that starts one.',
       from: {
         path: '^(packages|apps)/[^/]+/src/',
         pathNot: [...TESTS, '^packages/dev-postgres/', '^apps/server/src/(local/|cli/commands/dev[.]ts$)'],
@@ -192,25 +189,24 @@ module.exports = {
     demoSlotRoom({
       room: 'view',
       mustNotKnow: ['ui', 'audio', 'texts', 'game/(?!(stage|audioPort)[.]ts)'],
-      comment: 'A picture that knew the game would begin to decide.',
+      comment: 'The view shows what the game has decided.',
     }),
     demoSlotRoom({
       room: 'ui',
       mustNotKnow: ['view', 'audio', 'game/(?!(model|money)[.]ts|bets/)'],
-      comment:
-        'The buttons know what can be shown and what can be done, and how money is reckoned, and no more of the game.',
+      comment: 'The buttons use the model, the actions and the money format of the game, and nothing else of it.',
     }),
     {
       name: 'only-view-knows-pixi',
       severity: 'error',
-      comment: 'Rules of the game that leaned on a drawing library could not be read or tested without it.',
+      comment: 'The rules of the game are read and tested without a drawing library.',
       from: { path: '^apps/demo-slot/', pathNot: '^apps/demo-slot/src/view/' },
       to: { path: 'node_modules/pixi[.]js/' },
     },
     {
       name: 'only-ui-knows-preact',
       severity: 'error',
-      comment: 'The game speaks in signals; what draws buttons from them can be exchanged.',
+      comment: 'The game offers signals, so the library that draws the buttons can be replaced.',
       from: { path: '^apps/demo-slot/', pathNot: '^apps/demo-slot/src/ui/' },
       to: { path: 'node_modules/(preact|@preact/signals)/' },
     },
@@ -231,18 +227,18 @@ module.exports = {
       name: 'e2e-stays-outside',
       part: '^e2e/',
       others: [],
-      comment: 'A test from outside that imports the inside tests the inside.',
+      comment: 'Browser tests use the pages as a player does.',
     }),
 
     serverRoom({
       room: 'http',
       mustNotKnow: [...FEATURES, 'sessions', 'games', 'wallets', 'reconcile', ...ENTRANCES],
-      comment: 'The ground of every route. If it knew one feature, every feature would depend on all others.',
+      comment: 'Every route imports it. If it imported one feature, every feature would depend on all others.',
     }),
     serverRoom({
       room: 'sessions',
       mustNotKnow: ['http', ...FEATURES, ...ENTRANCES],
-      comment: 'Who may play is the same question however it is asked.',
+      comment: 'Every entrance decides by the same code who may play.',
     }),
     serverRoom({
       room: 'games',
@@ -267,17 +263,17 @@ module.exports = {
     serverRoom({
       room: 'wallets',
       mustNotKnow: ['http', ...FEATURES, 'sessions', 'games', 'reconcile', ...ENTRANCES],
-      comment: 'A wallet moves money when told; if it knew rounds or games, it would start to decide.',
+      comment: 'A wallet moves money. The rules of rounds and games stand elsewhere.',
     }),
     serverRoom({
       room: 'ledger',
       mustNotKnow: ['http', ...FEATURES, 'sessions', 'games', 'wallets', 'reconcile', ...ENTRANCES],
-      comment: 'The ledger is the ground: everything stands on it, it stands on PostgreSQL.',
+      comment: 'Every other folder may import the ledger. The ledger imports PostgreSQL and no feature.',
     }),
     serverRoom({
       room: 'reconcile',
       mustNotKnow: ['http', ...FEATURES, 'sessions', 'games', ...ENTRANCES],
-      comment: 'It compares two lists of movements. If it knew how a round is played, it would take our side.',
+      comment: 'It compares two lists of wallet transactions, without the rules by which one of them was made.',
     }),
     {
       name: 'only-routes-know-express',

@@ -1,8 +1,7 @@
 /**
- * Why a command was refused. The SQL functions decide most of them. A node decides not_served (it
- * does not have the game version) and the last five (the operator's wallet). A refused command
- * moved no money and changed no state, except wallet_uncertain: its round is void, and recovery
- * rolls the debit back.
+ * Why a command was refused, by the SQL functions, by this process (not_served: it does not have
+ * the game version) or by the operator's wallet. A refusal of the first two moved no money and
+ * changed no state. What one of the wallet leaves behind: docs/wallet-protocol.md, "Results".
  */
 const REFUSALS = [
   'maintenance',
