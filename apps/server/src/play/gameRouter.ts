@@ -55,7 +55,8 @@ function gameHandlers(deps: GameDeps): Handlers<typeof gameContract> {
       if (!resolved.ok) return maintenanceFirst(deps, req, refusalResponse(resolved));
       const { session } = resolved;
       const outcome = await authenticate(deps, session);
-      return outcome.ok ? authenticated(session, outcome) : refuse(deps, req, outcome);
+      // The operator is asked before the database, so any of its refusals comes too early.
+      return outcome.ok ? authenticated(session, outcome) : maintenanceFirst(deps, req, refusalResponse(outcome));
     },
 
     balance: (request) =>
@@ -115,7 +116,7 @@ function isRefused<Response>(response: Response | Refused): response is Refused 
  * Refusals that come before the database has judged the session, from this node or from the
  * operator.
  */
-const BEFORE_MAINTENANCE: ReadonlySet<Refusal> = new Set([
+const REFUSED_BEFORE_DATABASE: ReadonlySet<Refusal> = new Set([
   'not_served',
   'session',
   'login',
@@ -126,7 +127,7 @@ const BEFORE_MAINTENANCE: ReadonlySet<Refusal> = new Set([
 
 async function refuse(deps: MaintenanceDeps, req: Request, refused: Refused): Promise<ErrorResponse> {
   const response = refusalResponse(refused);
-  return BEFORE_MAINTENANCE.has(refused.refusal) ? maintenanceFirst(deps, req, response) : response;
+  return REFUSED_BEFORE_DATABASE.has(refused.refusal) ? maintenanceFirst(deps, req, response) : response;
 }
 
 function balanceOf({ currency }: SessionFacts, amount: Micros) {

@@ -168,6 +168,19 @@ describe('a session that the server has not seen', () => {
 });
 
 describe('what the operator says at authenticate', () => {
+  test('comes after maintenance, whatever it refuses with', async () => {
+    const sessionID = await server.seamlessSession();
+    await server.db.maintenance.create({ data: { scope: 'server', target: '', level: 'nothing_at_all' } });
+    try {
+      for (const code of ['ERR_GLE', 'ERR_IPB', 'ERR_VAL', 'ERR_ATE'] as const) {
+        server.wallet.next('/authenticate', { kind: 'refuse', code });
+        expectError(await server.post('/wallet/authenticate', { sessionID }), 500, 'ERR_MAINTENANCE');
+      }
+    } finally {
+      await server.db.maintenance.deleteMany();
+    }
+  });
+
   test('is asked again every time, so that a session comes back to life or ends', async () => {
     const sessionID = await server.seamlessSession();
     server.wallet.next('/authenticate', { kind: 'refuse', code: 'ERR_ATE' });
