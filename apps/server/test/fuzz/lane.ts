@@ -104,7 +104,8 @@ export function createLane({ secrets, sessionID, balance, ...server }: LaneOptio
 
   /** Reads what has to be there, then whatever else comes; answers the first issue. */
   async function judge(connection: Connection, { exchange, requests, outcome }: Judged): Promise<string | undefined> {
-    const { expected, ending } = exchange;
+    const { expected, ending, damage } = exchange;
+    const judging = { purse, isForetold: expected === 'foretold', isDamaged: damage.length > 0 };
     const read = async (request?: Request) => {
       const sinceMs = performance.now();
       const what = { isHead: request?.method === 'HEAD' };
@@ -119,7 +120,7 @@ export function createLane({ secrets, sessionID, balance, ...server }: LaneOptio
     for (const request of requests) {
       const answer = await read(request);
       if (answer === undefined) return expected === 'anything' ? undefined : 'no answer';
-      const issue = issueOf(request, { answer, purse, isForetold: expected === 'foretold' });
+      const issue = issueOf(request, { answer, ...judging });
       if (issue !== undefined) return issue;
       // What cannot be read has no method that the server could know: it answers with a body, and
       // hangs up.

@@ -25,10 +25,12 @@ export async function bytesOf(
   return Buffer.concat([Buffer.from(`${method} ${target} HTTP/1.1\r\n${all.join('\r\n')}\r\n\r\n`, 'latin1'), bytes]);
 }
 
+type Judging = { purse: Purse; isForetold: boolean; isDamaged: boolean };
+
 /** What is wrong with an answer, and with the one to a good call that the model foretells. */
 export function issueOf(
   request: Request,
-  { answer, purse, isForetold }: { answer: Answer; purse: Purse; isForetold: boolean },
+  { answer, purse, isForetold, isDamaged }: Judging & { answer: Answer },
 ): string | undefined {
   const { status } = answer;
   const text = answer.body.toString();
@@ -44,6 +46,8 @@ export function issueOf(
     if (!success) return `status ${status} without the error body of the interface`;
   }
   if (request.method === 'OPTIONS') return undefined;
+  // The damage may have cut the path.
+  if (isDamaged && status === 404) return undefined;
   if (isGamePath(path)) return gameIssue({ request, status, path, body }, { purse, isForetold });
   if (path.startsWith('/operator/')) return operatorIssue(request, { status, path, body, purse });
   if (typeof body === 'object' && body !== null && 'balance' in body) return 'an odd path has reached the API';
@@ -63,7 +67,7 @@ type GameAnswer = { request: Request; status: number; path: MoneyCall['path']; b
 
 function gameIssue(
   { request, status, path, body }: GameAnswer,
-  { purse, isForetold }: { purse: Purse; isForetold: boolean },
+  { purse, isForetold }: Pick<Judging, 'purse' | 'isForetold'>,
 ) {
   if (status !== 200 && status !== 400) return `status ${status} at ${path}`;
   const headers = new Map(request.headers.map(([name, value]) => [name.toLowerCase(), value]));
