@@ -15,7 +15,7 @@ import { createLane } from './lane.ts';
 
 // `npm run fuzz -- --requests 1000000 --seed 7` sets these.
 const IS_SHORT = process.env.FUZZ_REQUESTS === undefined;
-const REQUESTS = IS_SHORT ? 6_000 : Number(process.env.FUZZ_REQUESTS);
+const REQUESTS = IS_SHORT ? 20_000 : Number(process.env.FUZZ_REQUESTS);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_122);
 const ONLY = process.env.FUZZ_ONLY === undefined ? undefined : Number(process.env.FUZZ_ONLY);
 const LANES = 24;
