@@ -41,7 +41,7 @@ function answerErrors({ log }: Pick<HttpDeps, 'log'>): ErrorRequestHandler {
     }
     const fault = error instanceof RequestValidationError ? describeIssue(error.body) : bodyIssue(error);
     if (fault !== undefined) return res.status(400).json(walletError('ERR_VAL', fault).body);
-    log.error({ err: error, requestId: res.locals.requestId }, 'wallet call failed');
+    log.error({ err: error, requestId: res.locals.requestId }, 'wallet request failed');
     const { status, body } = walletError('ERR_UE', 'the wallet failed; whether money moved is not certain');
     return res.status(status).json(body);
   };
