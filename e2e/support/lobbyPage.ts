@@ -51,12 +51,12 @@ export class LobbyPage {
     await expect(this.page.getByText(`The next round in BASE is book ${bookID}.`)).toBeVisible();
   }
 
-  /** The next call of this path on the wallet wire. */
-  async switchFault(fault: string, call: string): Promise<void> {
+  /** Meets the next request to this path on the wallet wire. */
+  async switchFault(fault: string, path: string): Promise<void> {
     await this.page.getByRole('radio', { name: 'Wallet wire' }).check({ force: true });
     await this.page.getByLabel('Fault', { exact: true }).selectOption({ label: fault });
-    await this.page.getByLabel('Call', { exact: true }).selectOption({ label: call });
-    await this.page.getByLabel('Number of calls').fill('1');
+    await this.page.getByLabel('Request', { exact: true }).selectOption({ label: path });
+    await this.page.getByLabel('Number of requests').fill('1');
     await this.page.getByRole('button', { name: 'Switch on' }).click();
     await expect(this.page.getByText('Fault switched on: wallet wire.')).toBeVisible();
   }

@@ -13,7 +13,7 @@ test.use({
   origins: async ({ server, lobbyUrl }, use) => use([server.origin, new URL(lobbyUrl).origin]),
 });
 
-// One after the other: the faults of the wallet are those of the one operator.
+// One after the other, because all tests share the operator and its faults.
 test.describe.configure({ mode: 'default' });
 
 const GAME_WIRE_FAILED = /console error: Failed to load resource: the server responded with a status of 500/;
@@ -60,7 +60,7 @@ test('launch from the lobby, play, and the statement shows each wallet transacti
   await expect(lobby.game.getByRole('status', { name: 'Balance' })).toHaveText(win?.balance ?? '');
 });
 
-test('an answer of the wallet that is lost after a bet was taken: the bet comes back, and the balance rights itself', async ({
+test('a lost response to a debit: the bet is rolled back, and the balance is right again', async ({
   page,
   lobbyUrl,
   watch,
@@ -72,7 +72,7 @@ test('an answer of the wallet that is lost after a bet was taken: the bet comes 
   await enter(lobby);
   await lobby.openBench();
   await lobby.force('Loss');
-  await lobby.switchFault('Answer lost', '/debit');
+  await lobby.switchFault('Response lost', '/debit');
   await spinKey(lobby).click();
   // The game repeats its play with the same key: the lost bet is rolled back, and one bet counts.
   await expect
@@ -88,7 +88,7 @@ test('an answer of the wallet that is lost after a bet was taken: the bet comes 
   await expect(lobby.game.getByRole('status', { name: 'Balance' })).toHaveText('$998.00');
 });
 
-test('an answer that is lost after a payout: the same credit again, once', async ({ page, lobbyUrl, watch }) => {
+test('a lost response to a credit: it is sent again and paid once', async ({ page, lobbyUrl, watch }) => {
   watch.expectComplaints(GAME_WIRE_FAILED);
   const lobby = new LobbyPage(page);
   await lobby.open(lobbyUrl);
@@ -96,7 +96,7 @@ test('an answer that is lost after a payout: the same credit again, once', async
   await enter(lobby);
   await lobby.openBench();
   await lobby.force('Small win');
-  await lobby.switchFault('Answer lost', '/credit');
+  await lobby.switchFault('Response lost', '/credit');
   await spinKey(lobby).click();
   await expect
     .poll(async () => (await lobby.statement()).map(({ what }) => what), { timeout: 60_000 })
@@ -107,7 +107,7 @@ test('an answer that is lost after a payout: the same credit again, once', async
   await expect(lobby.game.getByRole('status', { name: 'Balance' })).toHaveText(win?.balance ?? '');
 });
 
-test('a game opens on a mobile frame, in the language and the demands that were chosen', async ({ page, lobbyUrl }) => {
+test('a game opens in a mobile frame, with the chosen language and jurisdiction', async ({ page, lobbyUrl }) => {
   const lobby = new LobbyPage(page);
   await lobby.open(lobbyUrl);
   await page.getByLabel('Language').selectOption({ label: 'German' });
@@ -123,7 +123,7 @@ test('a game opens on a mobile frame, in the language and the demands that were 
   await expect(button('autoplay')).toHaveCount(0);
 });
 
-test('a balance that is set at the bench is what the game has', async ({ page, lobbyUrl }) => {
+test('the game has the balance that the studio bench sets', async ({ page, lobbyUrl }) => {
   const lobby = new LobbyPage(page);
   await lobby.open(lobbyUrl);
   await lobby.openBench();
@@ -138,7 +138,7 @@ test('a balance that is set at the bench is what the game has', async ({ page, l
 test.describe('a game without a front end', () => {
   test.use({ game: 'sample' });
 
-  test('opens on the page for such games, and its money is the operator’s too', async ({ page, lobbyUrl }) => {
+  test('opens on the test page, with the balance of the operator’s account', async ({ page, lobbyUrl }) => {
     const lobby = new LobbyPage(page);
     await lobby.open(lobbyUrl);
     const [name] = await page

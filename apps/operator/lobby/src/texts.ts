@@ -1,9 +1,8 @@
 import type { FaultKind } from '@roundhouse/contract';
 import type { Device, JurisdictionFlag } from '@roundhouse/contract/light';
-import type { EntryMeaning } from './account/entryFacts.ts';
-import type { Failure } from './api/api.ts';
-import type { ResultKind, Wire } from './api/apiTypes.ts';
-import type { DraftProblem } from './bench/faultDraft.ts';
+import type { EntryMeaning } from './account/statement.ts';
+import type { Failure, ResultKind, Wire } from './api.ts';
+import type { DraftIssue } from './bench/faults.ts';
 
 const MEANINGS: Record<EntryMeaning, string> = {
   bet: 'Bet',
@@ -43,49 +42,49 @@ const WIRE_NAMES: Record<Wire, string> = { game: 'Game wire', wallet: 'Wallet wi
 const FAULTS: Record<FaultKind, string> = {
   error: 'Error',
   delay: 'Delay',
-  lost_answer: 'Answer lost',
+  lost_answer: 'Response lost',
   cut: 'Connection cut',
   garbage: 'Garbage',
   duplicate: 'Delivered twice',
 };
 
 const FAULT_NOTES: Record<FaultKind, string> = {
-  error: 'The call is answered with an error.',
-  delay: 'The answer comes late.',
-  lost_answer: 'The work is done, but the answer never arrives.',
-  cut: 'The connection breaks before any work is done.',
-  garbage: 'The work is done, but the answer cannot be read.',
-  duplicate: 'The same call is delivered twice at once.',
+  error: 'The response is an error.',
+  delay: 'The response comes late.',
+  lost_answer: 'The request is processed, but its response does not arrive.',
+  cut: 'The connection breaks before the request is processed.',
+  garbage: 'The request is processed, but its response cannot be read.',
+  duplicate: 'The request is delivered twice at the same moment.',
 };
 
-const PROBLEMS: Record<DraftProblem, string> = {
+const ISSUES: Record<DraftIssue, string> = {
   delayMs: 'A delay is a whole number of milliseconds, 1 to 600,000.',
-  next: 'The number of calls is a whole number, 1 to 1,000,000.',
+  next: 'The number of requests is a whole number, 1 to 1,000,000.',
   sharePercent: 'A share is above 0 and at most 100 %.',
 };
 
 const plural = (count: number, one: string, more = `${one}s`) => `${count} ${count === 1 ? one : more}`;
 
 function failureText(failure: Failure): string {
-  if (failure.kind === 'unreachable') return 'The house does not answer.';
+  if (failure.kind === 'unreachable') return 'The operator does not respond.';
   const { code, message } = failure;
   return message === '' ? code : `${message.slice(0, 1).toUpperCase()}${message.slice(1)} (${code})`;
 }
 
-/** Every word of the page. */
+/** All texts of the page. */
 export const texts = {
   failure: failureText,
   tryAgain: 'Try again',
 
   page: {
     skipToGames: 'Skip to the games',
-    loading: 'Opening the house…',
-    unreachableTitle: 'The house does not answer',
-    unreachableText: 'The lobby cannot reach its server. It may be starting, or it has been stopped.',
+    loading: 'Opening the lobby…',
+    unreachableTitle: 'The operator does not respond',
+    unreachableText: 'The page cannot reach its server, which may be starting or stopped.',
   },
 
   head: {
-    house: 'Operator',
+    operator: 'Operator',
     player: 'Player',
     changePlayer: (playerID: string) => `Player ${playerID}. Change player`,
     balance: 'Balance',
@@ -98,7 +97,7 @@ export const texts = {
 
   playerDialog: {
     title: 'Change player',
-    note: 'The same name is the same player again, with the same money. A new name gets an account with an opening balance.',
+    note: 'A known name opens the account of that player. A new name gets an account with an opening balance.',
     name: 'Player name',
     enter: 'Play as this player',
     anyone: 'New player',
@@ -115,7 +114,7 @@ export const texts = {
     playing: 'Open now',
     opening: 'Opening…',
     testPage: 'Test page',
-    testPageNote: 'No front end yet: plays rounds and prints their events.',
+    testPageNote: 'This game has no front end. The test page plays rounds and shows their events.',
     version: (version: string) => `Version ${version}`,
     modes: 'Modes',
     notInCurrency: (currency: string) => `Not offered in ${currency}`,
@@ -131,7 +130,7 @@ export const texts = {
     social: 'Social mode',
     country: 'Country',
     countryHint: 'Any',
-    countryFault: 'A country is two letters, such as FI.',
+    countryIssue: 'A country is two letters, such as FI.',
     jurisdiction: 'Jurisdiction',
     jurisdictionOn: (count: number) => (count === 0 ? 'no demands' : plural(count, 'demand')),
     flags: FLAGS,
@@ -152,7 +151,7 @@ export const texts = {
 
   statement: {
     title: 'Statement',
-    caption: (playerID: string, currency: string) => `Money of ${playerID} in ${currency}, newest first`,
+    caption: (playerID: string, currency: string) => `Account of ${playerID} in ${currency}, newest first`,
     time: 'Time',
     what: 'What',
     andWhere: ', game and round',
@@ -162,8 +161,8 @@ export const texts = {
     round: (title: string, roundID: string) => `${title} · ${roundID}`,
     connection: { live: 'Live', connecting: 'Connecting…', broken: 'Not connected' },
     loading: 'Reading the statement…',
-    empty: 'Nothing has moved yet',
-    emptyText: 'Open a game and play: each bet and each win appears here at once.',
+    empty: 'No entries yet',
+    emptyText: 'Open a game and play. Each bet and each win appears here at once.',
     older: 'Show older',
     readingOlder: 'Reading…',
     failed: 'The statement cannot be read.',
@@ -171,46 +170,46 @@ export const texts = {
 
   bench: {
     title: 'Studio bench',
-    close: 'Close the bench',
+    close: 'Close the studio bench',
     localOnly: 'On this machine only',
     outcome: 'Next outcome',
     outcomeOf: (title: string) => `For the open session of ${title}`,
-    noSession: 'Open a game first: an outcome is forced for its session.',
+    noSession: 'Open a game first. An outcome is forced for its session.',
     mode: 'Mode',
     results: RESULTS,
     kinds: 'Kind of result',
     bookID: 'Book id',
     forceBook: 'Force book',
-    bookFault: 'A book id is a whole number.',
+    bookIssue: 'A book id is a whole number.',
     balance: 'Balance',
     newBalance: (currency: string) => `New balance in ${currency}`,
     setBalance: 'Set balance',
-    balanceFault: 'An amount is digits with at most six decimals, such as 1,000.50.',
+    balanceIssue: 'An amount is digits with at most six decimals, such as 1,000.50.',
     faults: 'Faults',
     wire: 'Wire',
     wires: WIRE_NAMES,
     kind: 'Fault',
     faultKinds: FAULTS,
     faultNotes: FAULT_NOTES,
-    path: 'Call',
-    allPaths: 'All calls',
+    path: 'Request',
+    allPaths: 'All requests',
     errorCode: 'Error code',
     noCode: '500 without a code',
-    afterWork: 'After the work is done',
+    afterWork: 'After the request is processed',
     delayMs: 'Delay (ms)',
     extent: 'How often',
-    nextCalls: 'Next calls',
-    share: 'Share of calls',
-    count: 'Number of calls',
-    percent: 'Percent of calls',
+    nextRequests: 'Next requests',
+    share: 'Share of requests',
+    count: 'Number of requests',
+    percent: 'Percent of requests',
     switchOn: 'Switch on',
     active: 'Switched on',
     noneActive: 'No faults are on.',
-    left: (next: number) => `${plural(next, 'call')} left`,
-    ofCalls: (percent: string) => `${percent} % of calls`,
+    left: (next: number) => `${plural(next, 'request')} left`,
+    ofRequests: (percent: string) => `${percent} % of requests`,
     switchOff: (what: string) => `Switch off: ${what}`,
     allOff: 'Switch all off',
-    problems: PROBLEMS,
+    issues: ISSUES,
     forced: (mode: string, bookID: number) => `The next round in ${mode} is book ${bookID}.`,
     balanceSet: (amount: string) => `The balance is ${amount}.`,
     faultAdded: (wire: Wire) => `Fault switched on: ${WIRE_NAMES[wire].toLowerCase()}.`,

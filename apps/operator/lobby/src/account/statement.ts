@@ -1,20 +1,30 @@
-import type { StatementEntry, StatementEvent, StatementPage } from '../api/apiTypes.ts';
+import { signal } from '@preact/signals';
+import {
+  type AccountKey,
+  type Api,
+  type Failure,
+  STATEMENT_PAGE_SIZE,
+  type StatementEntry,
+  type StatementEvent,
+  type StatementPage,
+  statementStreamUrl,
+} from '../api.ts';
 
-/** What is known of an account. `entries` are newest first, without a gap between them. */
+/** What the page has of an account. `entries` are newest first, without a gap between them. */
 export type Statement = {
   /** Micros. */
   readonly balance: number;
   readonly entries: readonly StatementEntry[];
-  /** Whether there may be lines older than the last. */
+  /** Whether there may be entries older than the last. */
   readonly hasOlder: boolean;
 };
 
-/** Lines beyond these are dropped from the end: a page that is open for a day must not grow with every spin. */
+/** Older entries are dropped: a page that is open for a day must not grow with every spin. */
 export const MAX_ENTRIES = 500;
 
 /**
- * The statement after its newest lines have been read again. When they do not reach those that are known, lines are missing in
- * between, and the known ones go: what is shown never hides a gap.
+ * The statement with the newest page in front. When the page does not reach the known entries,
+ * entries are missing between them. The known ones are then dropped, so that there is never a gap.
  */
 export function withNewestPage(known: Statement | undefined, { page, pageSize }: PageRead): Statement {
   const oldest = page.entries.at(-1);
@@ -34,8 +44,8 @@ export function withOlderPage(known: Statement, { page, pageSize }: PageRead): S
 }
 
 /**
- * The statement after a line has arrived. A line that is not newer than the newest changes nothing, not even the balance: a stream
- * that has reconnected tells again what a page has brought meanwhile.
+ * The statement with an entry of the stream. An entry that is not newer than the newest one changes
+ * nothing, not even the balance: after a reconnect the stream repeats entries that a page had.
  */
 export function withEvent(known: Statement, { entry, balance }: StatementEvent): Statement {
   const [newest] = known.entries;
@@ -48,4 +58,132 @@ export type PageRead = { page: StatementPage; pageSize: number };
 function limited(statement: Statement): Statement {
   if (statement.entries.length <= MAX_ENTRIES) return statement;
   return { ...statement, entries: statement.entries.slice(0, MAX_ENTRIES), hasOlder: true };
+}
+
+/** What an entry means to the player. */
+export type EntryMeaning = 'bet' | 'win' | 'closed' | 'returned' | 'deposit' | 'withdrawal';
+
+/** A credit of 0 closes a lost round. */
+export function meaningOf({ kind, amount }: Pick<StatementEntry, 'kind' | 'amount'>): EntryMeaning {
+  switch (kind) {
+    case 'debit':
+      return 'bet';
+    case 'credit':
+      return amount === 0 ? 'closed' : 'win';
+    case 'rollback':
+      return 'returned';
+    case 'deposit':
+    case 'withdrawal':
+      return kind;
+  }
+}
+
+const writeTime = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const writeDay = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short' });
+
+/** The time of day, and the day when it is not that of `now`. */
+export function momentText(at: string, now: Date): { time: string; day: string | undefined } {
+  const moment = new Date(at);
+  const isToday = moment.toDateString() === now.toDateString();
+  return { time: writeTime.format(moment), day: isToday ? undefined : writeDay.format(moment) };
+}
+
+/** `broken`: the browser does not connect again. {@link StatementFeed.retry} does. */
+export type Connection = 'connecting' | 'live' | 'broken';
+
+/** The part of EventSource that a feed uses. */
+export type Stream = Pick<EventSource, 'addEventListener' | 'close' | 'readyState'>;
+
+export type StatementFeedOptions = AccountKey & { api: Pick<Api, 'statement'>; openStream: (url: string) => Stream };
+
+export type StatementFeed = ReturnType<typeof openStatementFeed>;
+
+/** `EventSource.CLOSED`, which tests do not have. */
+const CLOSED = 2;
+
+/**
+ * Follows the statement of one account until it is closed. It reads the newest entries again after
+ * each connect, because the stream does not repeat what was written before.
+ */
+export function openStatementFeed({ api, openStream, ...account }: StatementFeedOptions) {
+  const statement = signal<Statement | undefined>(undefined);
+  const connection = signal<Connection>('connecting');
+  const failure = signal<Failure | undefined>(undefined);
+  const readingOlder = signal(false);
+  let stream: Stream | undefined;
+  let closed = false;
+  // Entries that arrive during a read. The page may have them or not.
+  let waiting: StatementEvent[] = [];
+  let reads = 0;
+
+  const take = (event: StatementEvent) => {
+    if (reads > 0 || !statement.value) waiting.push(event);
+    else statement.value = withEvent(statement.value, event);
+  };
+
+  async function readNewest(): Promise<void> {
+    reads += 1;
+    const result = await api.statement(account);
+    reads -= 1;
+    if (closed) return;
+    failure.value = result.ok ? undefined : result.failure;
+    if (result.ok) statement.value = withNewestPage(statement.value, pageRead(result.value));
+    if (reads > 0 || !statement.value) return;
+    statement.value = waiting.reduce(withEvent, statement.value);
+    waiting = [];
+  }
+
+  function connect(): void {
+    stream?.close();
+    connection.value = 'connecting';
+    const opened = openStream(statementStreamUrl(account));
+    stream = opened;
+    opened.addEventListener('open', () => {
+      connection.value = 'live';
+      void readNewest();
+    });
+    opened.addEventListener('error', () => {
+      connection.value = opened.readyState === CLOSED ? 'broken' : 'connecting';
+    });
+    opened.addEventListener('entry', (event) =>
+      take(JSON.parse((event as MessageEvent<string>).data) as StatementEvent),
+    );
+  }
+
+  connect();
+  void readNewest();
+
+  return {
+    account,
+    statement,
+    connection,
+    /** Why the last read of the newest entries failed; undefined after a success. */
+    failure,
+    readingOlder,
+    /** Reads one more page at the end. */
+    async readOlder(): Promise<void> {
+      const last = statement.value?.entries.at(-1);
+      if (!last || readingOlder.value) return;
+      readingOlder.value = true;
+      const result = await api.statement({ ...account, before: last.id });
+      readingOlder.value = false;
+      const known = statement.value;
+      // The end may have changed during the read. Then the page does not continue it.
+      if (result.ok && known?.entries.at(-1)?.id === last.id) {
+        statement.value = withOlderPage(known, pageRead(result.value));
+      }
+    },
+    retry(): void {
+      connect();
+      void readNewest();
+    },
+    close(): void {
+      closed = true;
+      stream?.close();
+    },
+  };
+}
+
+function pageRead(page: StatementPage): PageRead {
+  return { page, pageSize: STATEMENT_PAGE_SIZE };
 }

@@ -1,4 +1,4 @@
-/** One form of a cover, as an SVG path. Colours are CSS colours. */
+/** One SVG path of a cover. Colours are CSS colours. */
 type CoverForm = { d: string; fill?: string; stroke?: string; strokeWidth?: number; opacity?: number };
 
 export type CoverArt = { sky: readonly [string, string]; forms: readonly CoverForm[] };
@@ -10,7 +10,7 @@ type Paint = { deep: string; mid: string; light: string; glow: string };
 type Dice = (from: number, to: number) => number;
 type Motif = (dice: Dice, paint: Paint) => CoverForm[];
 
-/** Hues that go with the house: emerald, petrol, violet, berry, copper, brass. */
+/** Emerald, petrol, violet, berry, copper, brass. */
 const HUES = [165, 225, 290, 350, 40, 75];
 const MOTIFS: readonly Motif[] = [sunrise, fans, orbits, tiles, arches];
 
@@ -153,12 +153,12 @@ function ray({ x, y, from, to, angle }: Ray): string {
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
-  // Ids that differ in one letter must not look alike: the last letter has to reach all bits.
+  // The last letter has to change all bits, so that similar ids get different pictures.
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0;
   return (hash ^ (hash >>> 13)) >>> 0;
 }
 
-/** Numbers that look random and follow from the seed (mulberry32). For pictures only. */
+/** Pseudo-random numbers (mulberry32), the same for the same seed. For pictures only. */
 function diceOf(seed: number): Dice {
   let state = seed;
   return (from, to) => {

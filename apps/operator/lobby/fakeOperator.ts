@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { CURRENCY_CODES, LANGUAGES, type Language } from '@roundhouse/contract/light';
+import type { Plugin } from 'vite';
+import type { EntryKind, LobbyFacts, StatementEntry } from './src/api.ts';
+
+type Body = Record<string, unknown>;
+type FakeResponse = { status: number; body: unknown };
+
+/** The operator's routes for `vite` alone. The accounts are in memory. */
+export function fakeOperator(): Plugin {
+  const accounts = createFakeAccounts();
+  const plans: Record<string, unknown> = {};
+  return {
+    name: 'fake-operator',
+    configureServer(server) {
+      server.middlewares.use((req, res, next) => {
+        const url = new URL(req.url ?? '/', 'http://fake.operator');
+        if (url.pathname === '/fake-game') return void res.setHeader('Content-Type', 'text/html').end(FAKE_GAME_PAGE);
+        if (!url.pathname.startsWith('/api/')) return next();
+        if (url.pathname.endsWith('/statement/stream')) return accounts.stream(playerOf(url), currencyOf(url), res);
+        void readBody(req).then((body) => respond(res, responseTo({ method: req.method, url, body, accounts, plans })));
+      });
+    },
+  };
+}
+
+type FakeRequest = {
+  method: string | undefined;
+  url: URL;
+  body: Body;
+  accounts: FakeAccounts;
+  plans: Record<string, unknown>;
+};
+
+function responseTo({ method, url, body, accounts, plans }: FakeRequest): FakeResponse {
+  const { pathname } = url;
+  if (pathname === '/api/lobby') return ok(FAKE_FACTS);
+  if (pathname === '/api/players') return ok(accounts.enter(body.playerID, String(body.currency)));
+  if (pathname === '/api/launch') return ok(launch(body));
+  if (pathname === '/api/fake-spin') return ok(accounts.spin(body));
+  if (pathname.endsWith('/statement')) return ok(accounts.page(playerOf(url), currencyOf(url), url.searchParams));
+  if (pathname.endsWith('/balance')) {
+    return ok(accounts.setBalance(playerOf(url), String(body.currency), Number(body.amount)));
+  }
+  if (pathname === '/api/bench/force') return ok({ bookID: body.bookID ?? 4711, mode: body.mode });
+  if (pathname.endsWith('-faults')) {
+    if (method === 'PUT') plans[pathname] = body;
+    if (method === 'DELETE') delete plans[pathname];
+    return ok(plans[pathname] ?? { faults: [] });
+  }
+  return { status: 404, body: { error: 'ERR_VAL', message: 'no such route' } };
+}
+
+function launch(body: Body) {
+  const sessionID = `fake:${crypto.randomUUID()}`;
+  const query = new URLSearchParams({ sessionID });
+  for (const [name, value] of Object.entries(body)) {
+    query.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+  }
+  return { sessionID, url: `/fake-game?${query}` };
+}
+
+function ok(body: unknown): FakeResponse {
+  return { status: 200, body };
+}
+
+function respond(res: ServerResponse, { status, body }: FakeResponse): void {
+  res.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+}
+
+function playerOf(url: URL): string {
+  return decodeURIComponent(url.pathname.split('/')[3] ?? '');
+}
+
+function currencyOf(url: URL): string {
+  return url.searchParams.get('currency') ?? 'USD';
+}
+
+async function readBody(req: IncomingMessage): Promise<Body> {
+  let text = '';
+  for await (const chunk of req) text += chunk;
+  return text === '' ? {} : (JSON.parse(text) as Body);
+}
+
+const OPENING_BALANCE = 1_000_000_000;
+
+type Account = { balance: number; entries: StatementEntry[]; listeners: Set<ServerResponse> };
+type Transaction = { kind: EntryKind; amount: number; roundID?: string; gameID?: string };
+
+type FakeAccounts = ReturnType<typeof createFakeAccounts>;
+
+/** Balances and statements in memory, by player and currency. */
+function createFakeAccounts() {
+  const accounts = new Map<string, Account>();
+  let lastID = 0;
+  let lastRound = 1200;
+
+  function move(account: Account, { kind, amount, roundID, gameID }: Transaction): void {
+    lastID += 1;
+    account.balance += amount;
+    const entry: StatementEntry = {
+      id: String(lastID),
+      at: new Date().toISOString(),
+      kind,
+      amount,
+      balanceAfter: account.balance,
+      transactionID: randomUUID(),
+      roundID: roundID ?? null,
+      gameID: gameID ?? null,
+    };
+    account.entries.unshift(entry);
+    const data = JSON.stringify({ entry, balance: account.balance });
+    for (const listener of account.listeners) listener.write(`event: entry\ndata: ${data}\n\n`);
+  }
+
+  function accountOf(playerID: string, currency: string): Account {
+    const key = JSON.stringify([playerID, currency]);
+    const known = accounts.get(key);
+    if (known) return known;
+    const account: Account = { balance: 0, entries: [], listeners: new Set() };
+    accounts.set(key, account);
+    move(account, { kind: 'deposit', amount: OPENING_BALANCE });
+    return account;
+  }
+
+  return {
+    enter(name: unknown, currency: string) {
+      const playerID = typeof name === 'string' ? name : `player-${1 + Math.floor(Math.random() * 9999)}`;
+      return { playerID, balances: [{ currency, balance: accountOf(playerID, currency).balance }] };
+    },
+    page(playerID: string, currency: string, query: URLSearchParams) {
+      const { balance, entries } = accountOf(playerID, currency);
+      const before = Number(query.get('before') ?? Number.POSITIVE_INFINITY);
+      const limit = Number(query.get('limit') ?? 50);
+      return { currency, balance, entries: entries.filter(({ id }) => Number(id) < before).slice(0, limit) };
+    },
+    setBalance(playerID: string, currency: string, amount: number) {
+      const account = accountOf(playerID, currency);
+      const change = amount - account.balance;
+      if (change !== 0) move(account, { kind: change > 0 ? 'deposit' : 'withdrawal', amount: change });
+      return { balance: account.balance };
+    },
+    /** One round: every third wins, every seventh is rolled back. */
+    spin({ playerID, currency, gameID }: Record<string, unknown>) {
+      const account = accountOf(String(playerID), String(currency));
+      lastRound += 1;
+      const round = { roundID: String(lastRound), gameID: String(gameID) };
+      move(account, { kind: 'debit', amount: -1_000_000, ...round });
+      if (lastRound % 7 === 0) move(account, { kind: 'rollback', amount: 1_000_000, ...round });
+      else move(account, { kind: 'credit', amount: lastRound % 3 === 0 ? 2_500_000 : 0, ...round });
+      return { balance: account.balance };
+    },
+    stream(playerID: string, currency: string, res: ServerResponse) {
+      const { listeners } = accountOf(playerID, currency);
+      res.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
+      res.write(': here\n\n');
+      listeners.add(res);
+      res.on('close', () => listeners.delete(res));
+    },
+  };
+}
+
+/** Games of every kind that the page shows differently. */
+const FAKE_FACTS: LobbyFacts = {
+  operator: { name: 'Turntable Casino', code: 'reference' },
+  games: [
+    {
+      gameID: 'aurora-line',
+      version: '1.0.0',
+      title: 'Aurora Line',
+      currencies: [...CURRENCY_CODES],
+      modes: ['BASE', 'BONUS', 'SUPER'],
+      hasFrontend: true,
+    },
+    {
+      gameID: 'sample-lines',
+      version: 'a41f09c2',
+      title: 'Sample Lines',
+      currencies: [...CURRENCY_CODES],
+      modes: ['BASE', 'BONUS'],
+      hasFrontend: false,
+    },
+    {
+      gameID: 'harbour-lights',
+      version: '2.3.1',
+      title: 'Harbour Lights',
+      currencies: ['USD', 'EUR'],
+      modes: ['BASE'],
+      hasFrontend: true,
+    },
+  ],
+  currencies: [...CURRENCY_CODES],
+  languages: Object.keys(LANGUAGES) as Language[],
+  bench: true,
+  rgsUrl: 'http://127.0.0.1:3000',
+};
+
+/** A game with one button. It shows its launch parameters. */
+const FAKE_GAME_PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <title>A game</title>
+    <style>
+      html, body { height: 100%; margin: 0 }
+      body { display: grid; place-content: center; gap: 24px; justify-items: center; font: 16px sans-serif; color: #eaf4ff;
+        background: radial-gradient(ellipse at 50% 110%, #1d8f86, #101a44 55%, #070b1f) }
+      button { padding: 20px 44px; border: 0; border-radius: 99px; font: 600 20px sans-serif; background: #f4c867 }
+      pre { opacity: .7; white-space: pre-wrap; font-size: 12px; max-width: 80vw; overflow-wrap: anywhere }
+    </style>
+  </head>
+  <body>
+    <button>Spin</button>
+    <pre></pre>
+    <script>
+      const launch = Object.fromEntries(new URLSearchParams(location.search));
+      document.querySelector('pre').textContent = JSON.stringify(launch, null, 2);
+      document.querySelector('button').onclick = () =>
+        fetch('/api/fake-spin', { method: 'POST', body: JSON.stringify(launch) });
+    </script>
+  </body>
+</html>
+`;

@@ -1,0 +1,81 @@
+import { signal } from '@preact/signals';
+import { type CurrencyCode, isCurrencyCode } from '@roundhouse/contract/light';
+import type { Api, Failure } from '../api.ts';
+import { openStatementFeed, type StatementFeed, type Stream } from './statement.ts';
+
+export type AccountModel = ReturnType<typeof createAccountModel>;
+
+type Deps = { api: Api; kept: KeptValues; openStream: (url: string) => Stream };
+
+/** Who plays, in which currency, and the statement that is followed. */
+export function createAccountModel({ api, kept, openStream }: Deps) {
+  const playerID = signal<string | undefined>(undefined);
+  const currency = signal<CurrencyCode>('USD');
+  const feed = signal<StatementFeed | undefined>(undefined);
+  const failure = signal<Failure | undefined>(undefined);
+  let requests = 0;
+
+  /** Only the last request counts: a slow response must not bring back an account that was left. */
+  async function enter(player: { playerID?: string | undefined; currency: CurrencyCode }): Promise<boolean> {
+    requests += 1;
+    const request = requests;
+    const wanted = { currency: player.currency, ...(player.playerID !== undefined && { playerID: player.playerID }) };
+    const result = await api.enter(wanted);
+    if (request !== requests) return false;
+    failure.value = result.ok ? undefined : result.failure;
+    if (!result.ok) return false;
+    feed.value?.close();
+    playerID.value = result.value.playerID;
+    currency.value = player.currency;
+    feed.value = openStatementFeed({ playerID: result.value.playerID, currency: player.currency, api, openStream });
+    kept.write('player', result.value.playerID);
+    kept.write('currency', player.currency);
+    return true;
+  }
+
+  return {
+    playerID,
+    currency,
+    feed,
+    /** Why the last change of player or currency failed. The account before it stays. */
+    failure,
+    /** The player and currency of the last visit; a new player when there is none. */
+    resume(offered: readonly CurrencyCode[]): Promise<boolean> {
+      const player = kept.read('player');
+      const last = kept.read('currency');
+      const wanted = isCurrencyCode(last) && offered.includes(last) ? last : (offered[0] ?? 'USD');
+      return enter({ playerID: typeof player === 'string' ? player : undefined, currency: wanted });
+    },
+    /** @param name undefined: a new player, whom the operator names */
+    changePlayer: (name: string | undefined) => enter({ playerID: name, currency: currency.value }),
+    changeCurrency: (next: CurrencyCode) => enter({ playerID: playerID.value, currency: next }),
+  };
+}
+
+/** What the page remembers from one visit to the next. */
+export type KeptValues = {
+  read(name: string): unknown;
+  write(name: string, value: unknown): void;
+};
+
+const PREFIX = 'roundhouse.lobby.';
+
+/** Values in the browser's store. No value is needed to play, so a browser may deny it. */
+export function createKeptValues(openStore: () => Storage): KeptValues {
+  return {
+    read(name) {
+      try {
+        return JSON.parse(openStore().getItem(PREFIX + name) ?? 'null');
+      } catch {
+        return null;
+      }
+    },
+    write(name, value) {
+      try {
+        openStore().setItem(PREFIX + name, JSON.stringify(value));
+      } catch {
+        // The store is denied or full.
+      }
+    },
+  };
+}

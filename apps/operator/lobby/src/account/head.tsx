@@ -1,0 +1,155 @@
+import { useSignal } from '@preact/signals';
+import type { CurrencyCode } from '@roundhouse/contract/light';
+import type { RefObject } from 'preact';
+import { useRef } from 'preact/hooks';
+import type { LobbyFacts } from '../api.ts';
+import { Icon, SelectField, TextField } from '../controls.tsx';
+import { useLobby } from '../lobby.ts';
+import { amountText } from '../money.ts';
+import { texts } from '../texts.ts';
+
+export function Head({ facts }: { facts: LobbyFacts }) {
+  const { account } = useLobby();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const playerID = account.playerID.value;
+  return (
+    <header class="head">
+      <div class="operatorName">
+        <OperatorMark />
+        <div>
+          <h1>{facts.operator.name}</h1>
+          <p>
+            {texts.head.operator} <span class="code">{facts.operator.code}</span>
+          </p>
+        </div>
+      </div>
+      <div class="headTools">
+        {playerID !== undefined && (
+          <button
+            type="button"
+            class="playerButton"
+            aria-label={texts.head.changePlayer(playerID)}
+            onClick={() => dialog.current?.showModal()}
+          >
+            <Icon name="player" />
+            <span class="fact" aria-hidden="true">
+              <span class="factName">{texts.head.player}</span>
+              <span class="factValue">{playerID}</span>
+            </span>
+          </button>
+        )}
+        <BalanceMeter />
+        <SelectField
+          label={texts.head.currency}
+          value={account.currency.value}
+          options={facts.currencies.map((code) => ({ value: code, label: code }))}
+          onChoose={(code) => void account.changeCurrency(code as CurrencyCode)}
+        />
+        {facts.bench && <BenchToggle />}
+      </div>
+      <PlayerDialog dialog={dialog} />
+    </header>
+  );
+}
+
+function BalanceMeter() {
+  const { account } = useLobby();
+  const statement = account.feed.value?.statement.value;
+  return (
+    <div class="fact balance">
+      <span class="factName" id="balanceName">
+        {texts.head.balance}
+      </span>
+      <output class="factValue" aria-labelledby="balanceName" data-testid="balance">
+        {statement ? amountText(statement.balance, account.currency.value) : texts.head.noBalance}
+      </output>
+    </div>
+  );
+}
+
+function BenchToggle() {
+  const { bench } = useLobby();
+  const count = bench.activeFaults.value;
+  return (
+    <button
+      type="button"
+      id="benchToggle"
+      class="button quiet benchToggle"
+      aria-expanded={bench.isOpen.value}
+      onClick={() => {
+        bench.isOpen.value = !bench.isOpen.value;
+      }}
+    >
+      <Icon name="bench" />
+      {texts.head.bench}
+      {count > 0 && (
+        <span class="badge">
+          {count}
+          <span class="unseen"> {texts.head.benchFaults(count)}</span>
+        </span>
+      )}
+    </button>
+  );
+}
+
+const MAX_NAME_CHARACTERS = 128;
+
+function PlayerDialog({ dialog }: { dialog: RefObject<HTMLDialogElement | null> }) {
+  const { account } = useLobby();
+  const name = useSignal('');
+  const close = () => {
+    name.value = '';
+    dialog.current?.close();
+  };
+  const enter = (player: string | undefined) => {
+    void account.changePlayer(player);
+    close();
+  };
+  return (
+    <dialog ref={dialog} class="dialog" aria-labelledby="playerTitle">
+      <h2 id="playerTitle">{texts.playerDialog.title}</h2>
+      <p class="soft">{texts.playerDialog.note}</p>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (name.value.trim() !== '') enter(name.value.trim());
+        }}
+      >
+        <TextField
+          label={texts.playerDialog.name}
+          value={name.value}
+          maxLength={MAX_NAME_CHARACTERS}
+          onType={(typed) => {
+            name.value = typed;
+          }}
+        />
+        <div class="row">
+          <button type="submit" class="button" disabled={name.value.trim() === ''}>
+            {texts.playerDialog.enter}
+          </button>
+          <button type="button" class="button quiet" onClick={() => enter(undefined)}>
+            {texts.playerDialog.anyone}
+          </button>
+          <button type="button" class="button plain" onClick={close}>
+            {texts.playerDialog.cancel}
+          </button>
+        </div>
+      </form>
+    </dialog>
+  );
+}
+
+/** A roundhouse from above: the turntable and its tracks. */
+function OperatorMark() {
+  const tracks = Array.from({ length: 9 }, (_, index) => -180 + index * 22.5);
+  return (
+    <svg class="operatorMark" viewBox="0 0 48 48" aria-hidden="true" focusable="false">
+      <path d="M5.2 31A20 20 0 1 1 42.8 31" />
+      {tracks.map((angle) => (
+        <path key={angle} d="M33 24h8" transform={`rotate(${angle} 24 24)`} />
+      ))}
+      <circle cx="24" cy="24" r="5" />
+      <path d="M13 38.5h22M17.5 43h13" />
+    </svg>
+  );
+}

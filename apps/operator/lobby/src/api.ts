@@ -1,0 +1,141 @@
+import type { FaultPlan, OperatorGame } from '@roundhouse/contract';
+import type { CurrencyCode, Device, Jurisdiction, Language } from '@roundhouse/contract/light';
+
+/** A game that can be opened. */
+export type LobbyGame = OperatorGame;
+
+/** What the page shows first. */
+export type LobbyFacts = {
+  operator: { name: string; code: string };
+  games: LobbyGame[];
+  currencies: CurrencyCode[];
+  languages: Language[];
+  /** Whether there is a studio bench: true on a developer's machine only. */
+  bench: boolean;
+  /** Address of the game server. */
+  rgsUrl: string;
+};
+
+/** The player with a balance, in micros, for each currency that they have used. */
+export type PlayerAccount = { playerID: string; balances: { currency: CurrencyCode; balance: number }[] };
+
+export type LaunchRequest = {
+  playerID: string;
+  gameID: string;
+  currency: CurrencyCode;
+  lang: Language;
+  device: Device;
+  social?: boolean;
+  country?: string;
+  jurisdiction?: Partial<Jurisdiction>;
+};
+
+export type LaunchedSession = { sessionID: string; url: string };
+
+export type EntryKind = 'deposit' | 'withdrawal' | 'debit' | 'credit' | 'rollback';
+
+/** One entry of the statement, in micros. `amount` is negative when it leaves the player. */
+export type StatementEntry = {
+  /** Digits. Later entries of an account have larger ids. */
+  id: string;
+  /** ISO 8601. */
+  at: string;
+  kind: EntryKind;
+  amount: number;
+  balanceAfter: number;
+  transactionID: string;
+  roundID: string | null;
+  gameID: string | null;
+};
+
+/** Newest first. */
+export type StatementPage = { currency: CurrencyCode; balance: number; entries: StatementEntry[] };
+
+/** What the stream sends for each new entry. */
+export type StatementEvent = { entry: StatementEntry; balance: number };
+
+export const RESULT_KINDS = ['loss', 'small', 'big', 'max', 'feature'] as const;
+export type ResultKind = (typeof RESULT_KINDS)[number];
+
+export type ForceRequest = { sessionID: string; mode?: string } & ({ bookID: number } | { kind: ResultKind });
+export type ForcedOutcome = { bookID: number; mode: string };
+
+/** Where faults can be injected: between game and server, and between server and wallet. */
+export const WIRES = ['game', 'wallet'] as const;
+export type Wire = (typeof WIRES)[number];
+
+/** `unreachable`: there is no response of the operator. */
+export type Failure = { kind: 'unreachable' } | { kind: 'refused'; code: string; message: string };
+
+export type Result<Value> = { ok: true; value: Value } | { ok: false; failure: Failure };
+
+/** Entries that one request reads. */
+export const STATEMENT_PAGE_SIZE = 50;
+
+export type Api = ReturnType<typeof createApi>;
+
+/** The operator's routes for this page. They return a failure and do not throw. */
+export function createApi({ send }: { send: typeof fetch }) {
+  const request = <Value>(method: string, path: string, body?: unknown) =>
+    sendRequest<Value>(send, { method, path, body });
+  return {
+    lobby: () => request<LobbyFacts>('GET', 'api/lobby'),
+    /** Makes the player and the account in this currency when they do not exist yet. */
+    enter: (player: { playerID?: string; currency: CurrencyCode }) =>
+      request<PlayerAccount>('POST', 'api/players', player),
+    launch: (body: LaunchRequest) => request<LaunchedSession>('POST', 'api/launch', body),
+    /** @param before reads entries older than this id; without it the newest ones */
+    statement: ({ playerID, currency, before }: AccountKey & { before?: string }) =>
+      request<StatementPage>('GET', statementPath({ playerID, currency }, before)),
+    setBalance: ({ playerID, currency, amount }: AccountKey & { amount: number }) =>
+      request<{ balance: number }>('POST', `${playerPath(playerID)}/balance`, { currency, amount }),
+    force: (body: ForceRequest) => request<ForcedOutcome>('POST', 'api/bench/force', body),
+    faults: (wire: Wire) => request<FaultPlan>('GET', `api/bench/${wire}-faults`),
+    setFaults: (wire: Wire, plan: FaultPlan) => request<FaultPlan>('PUT', `api/bench/${wire}-faults`, plan),
+    clearFaults: (wire: Wire) => request<unknown>('DELETE', `api/bench/${wire}-faults`),
+  };
+}
+
+export type AccountKey = { playerID: string; currency: CurrencyCode };
+
+/** Sends the new entries of an account as server-sent events. */
+export function statementStreamUrl({ playerID, currency }: AccountKey): string {
+  return `${playerPath(playerID)}/statement/stream?${new URLSearchParams({ currency })}`;
+}
+
+function playerPath(playerID: string): string {
+  return `api/players/${encodeURIComponent(playerID)}`;
+}
+
+function statementPath({ playerID, currency }: AccountKey, before: string | undefined): string {
+  const query = new URLSearchParams({ currency, limit: String(STATEMENT_PAGE_SIZE) });
+  if (before !== undefined) query.set('before', before);
+  return `${playerPath(playerID)}/statement?${query}`;
+}
+
+type ApiRequest = { method: string; path: string; body: unknown };
+
+async function sendRequest<Value>(send: typeof fetch, { method, path, body }: ApiRequest): Promise<Result<Value>> {
+  const init: RequestInit =
+    body === undefined
+      ? { method }
+      : { method, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+  try {
+    const response = await send(path, init);
+    const text = await response.text();
+    const value = text === '' ? undefined : (JSON.parse(text) as unknown);
+    return response.ok ? { ok: true, value: value as Value } : { ok: false, failure: refusalOf(value) };
+  } catch {
+    // No connection, or the response is not JSON: a proxy in between sends HTML.
+    return { ok: false, failure: { kind: 'unreachable' } };
+  }
+}
+
+function refusalOf(body: unknown): Failure {
+  const { error, message } = (body ?? {}) as { error?: unknown; message?: unknown };
+  return {
+    kind: 'refused',
+    code: typeof error === 'string' ? error : 'ERR_GEN',
+    message: typeof message === 'string' ? message : '',
+  };
+}

@@ -1,0 +1,86 @@
+import { computed, signal } from '@preact/signals';
+import type { Fault, FaultPlan } from '@roundhouse/contract';
+import type { AccountModel } from '../account/account.ts';
+import { type Api, type Failure, type Result, type ResultKind, WIRES, type Wire } from '../api.ts';
+import type { LauncherModel } from '../games/launcher.ts';
+import { withFault, withoutFault } from './faults.ts';
+
+/** The result of the last action at the studio bench. */
+export type BenchMessage =
+  | { kind: 'failed'; failure: Failure }
+  | { kind: 'forced'; mode: string; bookID: number }
+  | { kind: 'balance-set'; amount: number }
+  | { kind: 'fault-added' | 'fault-removed'; wire: Wire }
+  | { kind: 'all-off' };
+
+export type BenchModel = ReturnType<typeof createBenchModel>;
+
+type Deps = { api: Api; account: AccountModel; launcher: LauncherModel };
+
+/** The studio bench: the next outcome, the player's balance and the faults. */
+export function createBenchModel({ api, account, launcher }: Deps) {
+  const isOpen = signal(false);
+  const message = signal<BenchMessage | undefined>(undefined);
+  const plans = { game: signal<FaultPlan | undefined>(undefined), wallet: signal<FaultPlan | undefined>(undefined) };
+  const requests = { game: 0, wallet: 0 };
+
+  /** Shows the result. True: it is a success. */
+  function report<Value>(result: Result<Value>, toMessage: (value: Value) => BenchMessage): boolean {
+    message.value = result.ok ? toMessage(result.value) : { kind: 'failed', failure: result.failure };
+    return result.ok;
+  }
+
+  /** Only the last request counts: an earlier one may have been sent before a change. */
+  async function readPlan(wire: Wire): Promise<Result<FaultPlan>> {
+    requests[wire] += 1;
+    const request = requests[wire];
+    const result = await api.faults(wire);
+    if (request === requests[wire]) plans[wire].value = result.ok ? result.value : undefined;
+    return result;
+  }
+
+  /** Reads the plan again before it changes it, so that no counter of a fault is set back. */
+  async function changePlan(wire: Wire, change: (plan: FaultPlan) => FaultPlan): Promise<Result<unknown>> {
+    const current = await readPlan(wire);
+    if (!current.ok) return current;
+    const result = await api.setFaults(wire, change(current.value));
+    await readPlan(wire);
+    return result;
+  }
+
+  return {
+    isOpen,
+    message,
+    plans,
+    activeFaults: computed(() => WIRES.reduce((sum, wire) => sum + (plans[wire].value?.faults.length ?? 0), 0)),
+    async refresh(): Promise<void> {
+      await Promise.all(WIRES.map(readPlan));
+    },
+    /** Reads the counters again. A wire without faults has none, and its server may be down. */
+    async refreshCounts(): Promise<void> {
+      await Promise.all(WIRES.filter((wire) => plans[wire].value?.faults.length).map(readPlan));
+    },
+    async force(mode: string | undefined, outcome: { bookID: number } | { kind: ResultKind }): Promise<void> {
+      const sessionID = launcher.open.value?.session.sessionID;
+      if (sessionID === undefined) return;
+      const result = await api.force({ sessionID, ...(mode !== undefined && { mode }), ...outcome });
+      report(result, (forced) => ({ kind: 'forced', ...forced }));
+    },
+    async setBalance(amount: number): Promise<void> {
+      const playerID = account.playerID.value;
+      if (playerID === undefined) return;
+      const result = await api.setBalance({ playerID, currency: account.currency.value, amount });
+      report(result, ({ balance }) => ({ kind: 'balance-set', amount: balance }));
+    },
+    addFault: async (wire: Wire, fault: Fault): Promise<boolean> =>
+      report(await changePlan(wire, (plan) => withFault(plan, fault)), () => ({ kind: 'fault-added', wire })),
+    removeFault: async (wire: Wire, shown: { place: number; fault: Fault }): Promise<boolean> =>
+      report(await changePlan(wire, (plan) => withoutFault(plan, shown)), () => ({ kind: 'fault-removed', wire })),
+    async clearFaults(): Promise<void> {
+      const results = await Promise.all(WIRES.map((wire) => api.clearFaults(wire)));
+      await Promise.all(WIRES.map(readPlan));
+      const failed = results.find((result) => !result.ok);
+      report(failed ?? { ok: true, value: undefined }, () => ({ kind: 'all-off' }));
+    },
+  };
+}

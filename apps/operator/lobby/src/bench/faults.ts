@@ -1,0 +1,126 @@
+import type { Fault, FaultKind, FaultPlan } from '@roundhouse/contract';
+import { ERROR_CODES, GAME_ROUTES, WALLET_ERROR_CODES, WALLET_ROUTES } from '@roundhouse/contract/light';
+import type { Wire } from '../api.ts';
+
+/** The fields of the form, as text: a number may be typed in part. */
+export type FaultDraft = {
+  readonly kind: FaultKind;
+  /** Empty for all. */
+  readonly path: string;
+  /** Empty for a response without a code. */
+  readonly error: string;
+  readonly afterWork: boolean;
+  readonly delayMs: string;
+  readonly extent: 'next' | 'share';
+  readonly next: string;
+  readonly sharePercent: string;
+};
+
+/** The limits of the contract. */
+const MAX_DELAY_MS = 600_000;
+const MAX_NEXT = 1_000_000;
+
+export const NEW_FAULT: FaultDraft = {
+  kind: 'lost_answer',
+  path: '',
+  error: 'ERR_GEN',
+  afterWork: false,
+  delayMs: '3000',
+  extent: 'next',
+  next: '1',
+  sharePercent: '25',
+};
+
+/** The field that is not valid. */
+export type DraftIssue = 'delayMs' | 'next' | 'sharePercent';
+
+/** The fault of a draft, with only the fields of its kind. */
+export function readFault(draft: FaultDraft): { ok: true; fault: Fault } | { ok: false; issue: DraftIssue } {
+  const delayMs = wholeNumber(draft.delayMs, MAX_DELAY_MS);
+  if (draft.kind === 'delay' && delayMs === undefined) return { ok: false, issue: 'delayMs' };
+  const extent = draft.extent === 'next' ? { next: wholeNumber(draft.next, MAX_NEXT) } : { share: shareOf(draft) };
+  if ('next' in extent && extent.next === undefined) return { ok: false, issue: 'next' };
+  if ('share' in extent && extent.share === undefined) return { ok: false, issue: 'sharePercent' };
+  return {
+    ok: true,
+    fault: {
+      kind: draft.kind,
+      ...(draft.path !== '' && { path: draft.path }),
+      ...(draft.kind === 'error' && draft.error !== '' && { error: draft.error }),
+      ...(draft.kind === 'error' && draft.afterWork && { afterWork: true }),
+      ...(draft.kind === 'delay' && { delayMs }),
+      ...extent,
+    },
+  };
+}
+
+/** A whole number from 1 to the largest. */
+function wholeNumber(text: string, largest: number): number | undefined {
+  if (!/^\d{1,9}$/.test(text.trim())) return undefined;
+  const number = Number(text);
+  return number >= 1 && number <= largest ? number : undefined;
+}
+
+/** A share above 0 and at most 1. */
+function shareOf({ sharePercent }: FaultDraft): number | undefined {
+  if (!/^\d{1,3}(\.\d{1,3})?$/.test(sharePercent.trim())) return undefined;
+  const percent = Number(sharePercent);
+  return percent > 0 && percent <= 100 ? percent / 100 : undefined;
+}
+
+/** A share in percent: 0.125 is 12.5. */
+export function percentText(share: number): string {
+  return String(Math.round(share * 100_000) / 1000);
+}
+
+/** The plan with one more fault at its end. The seed stays. */
+export function withFault(plan: FaultPlan, fault: Fault): FaultPlan {
+  return { ...plan, faults: [...plan.faults, fault] };
+}
+
+/**
+ * The plan without the fault that was shown at this place. Other faults may have run out since, so
+ * the place may hold another one: then the first fault that differs in its counter only is removed.
+ * Without one, the fault has run out itself.
+ */
+export function withoutFault(plan: FaultPlan, { place, fault }: { place: number; fault: Fault }): FaultPlan {
+  const here = plan.faults[place];
+  const found = here && isSame(here, fault) ? place : plan.faults.findIndex((other) => isSame(other, fault));
+  return found < 0 ? plan : { ...plan, faults: plan.faults.toSpliced(found, 1) };
+}
+
+function isSame(one: Fault, other: Fault): boolean {
+  const { next: oneLeft, ...oneRest } = one;
+  const { next: otherLeft, ...otherRest } = other;
+  return (oneLeft === undefined) === (otherLeft === undefined) && sameFields(oneRest, otherRest);
+}
+
+function sameFields(one: object, other: object): boolean {
+  const left = new Map(Object.entries(one));
+  const right = Object.entries(other);
+  return left.size === right.length && right.every(([name, value]) => left.get(name) === value);
+}
+
+export type WireFacts = {
+  /** The paths of the requests. */
+  readonly paths: readonly string[];
+  /** The codes of its refusals. */
+  readonly errorCodes: readonly string[];
+};
+
+const { replay: _readsOnly, ...playRoutes } = GAME_ROUTES;
+
+export const WIRE_FACTS: Readonly<Record<Wire, WireFacts>> = {
+  game: { paths: Object.values(playRoutes).map(({ path }) => path), errorCodes: ERROR_CODES },
+  wallet: { paths: Object.values(WALLET_ROUTES).map(({ path }) => path), errorCodes: WALLET_ERROR_CODES },
+};
+
+/** In the order of the form. Importing the contract's list would bundle its schemas. */
+export const FAULT_KINDS = [
+  'lost_answer',
+  'cut',
+  'error',
+  'delay',
+  'garbage',
+  'duplicate',
+] as const satisfies readonly FaultKind[];

@@ -1,0 +1,112 @@
+import {
+  type CurrencyCode,
+  DEVICES,
+  type Device,
+  JURISDICTION_FLAGS,
+  type Jurisdiction,
+  LANGUAGES,
+  type Language,
+  MAX_ROUND_DURATION_MS,
+} from '@roundhouse/contract/light';
+import { useId } from 'preact/hooks';
+import type { LobbyFacts } from '../api.ts';
+import { Icon, Segments, SelectField, Switch, TextField } from '../controls.tsx';
+import { useLobby } from '../lobby.ts';
+import { texts } from '../texts.ts';
+import { demandsOf, isCountryValid, isRoundDuration } from './launcher.ts';
+
+/** The choices for opening a game. */
+export function ChoicesPanel({ facts }: { facts: LobbyFacts }) {
+  const { account, launcher } = useLobby();
+  const { language, device, social, country, jurisdiction } = launcher.choices.value;
+  const issue = isCountryValid(country) ? undefined : texts.choices.countryIssue;
+  return (
+    <section class="choices" aria-label={texts.choices.title}>
+      <div class="choiceRow">
+        <SelectField
+          label={texts.choices.language}
+          value={language}
+          options={facts.languages.map((code) => ({ value: code, label: LANGUAGES[code].name }))}
+          onChoose={(code) => launcher.choose({ language: code as Language })}
+        />
+        <SelectField
+          label={texts.choices.currency}
+          value={account.currency.value}
+          options={facts.currencies.map((code) => ({ value: code, label: code }))}
+          onChoose={(code) => void account.changeCurrency(code as CurrencyCode)}
+        />
+        <TextField
+          label={texts.choices.country}
+          value={country}
+          hint={texts.choices.countryHint}
+          issue={issue}
+          maxLength={2}
+          onType={(typed) => launcher.choose({ country: typed.trim().toUpperCase() })}
+        />
+        <Switch label={texts.choices.social} on={social} onSwitch={(on) => launcher.choose({ social: on })} />
+        <DeviceChoice
+          label={texts.choices.device}
+          device={device}
+          onChoose={(value) => launcher.choose({ device: value })}
+        />
+      </div>
+      <details class="jurisdiction">
+        <summary>
+          <Icon name="chevron" />
+          {texts.choices.jurisdiction}{' '}
+          <span class="soft">{texts.choices.jurisdictionOn(Object.keys(demandsOf(jurisdiction)).length)}</span>
+        </summary>
+        <JurisdictionFields
+          jurisdiction={jurisdiction}
+          onChange={(change) => launcher.choose({ jurisdiction: { ...jurisdiction, ...change } })}
+        />
+      </details>
+    </section>
+  );
+}
+
+type JurisdictionProps = { jurisdiction: Readonly<Jurisdiction>; onChange: (change: Partial<Jurisdiction>) => void };
+
+function JurisdictionFields({ jurisdiction, onChange }: JurisdictionProps) {
+  const id = useId();
+  return (
+    <div class="demands">
+      {JURISDICTION_FLAGS.map((flag) => (
+        <Switch
+          key={flag}
+          label={texts.choices.flags[flag]}
+          on={jurisdiction[flag]}
+          onSwitch={(on) => onChange({ [flag]: on })}
+        />
+      ))}
+      <div class="field inline">
+        <label for={id}>{texts.choices.minimumRoundDuration}</label>
+        <input
+          id={id}
+          type="number"
+          min={0}
+          max={MAX_ROUND_DURATION_MS}
+          step={100}
+          value={jurisdiction.minimumRoundDuration}
+          onChange={({ currentTarget }) => {
+            const typed = currentTarget.valueAsNumber;
+            const minimumRoundDuration = isRoundDuration(typed) ? typed : 0;
+            currentTarget.value = String(minimumRoundDuration);
+            onChange({ minimumRoundDuration });
+          }}
+        />
+      </div>
+    </div>
+  );
+}
+
+type DeviceProps = { label: string; device: Device; onChoose: (device: Device) => void };
+
+export function DeviceChoice({ label, device, onChoose }: DeviceProps) {
+  const options = DEVICES.toReversed().map((value) => ({
+    value,
+    label: texts.choices.devices[value],
+    picture: <Icon name={value} />,
+  }));
+  return <Segments label={label} value={device} options={options} onChoose={onChoose} />;
+}

@@ -1,0 +1,113 @@
+import { useId, useMemo } from 'preact/hooks';
+import type { LobbyGame } from '../api.ts';
+import { Icon, Notice } from '../controls.tsx';
+import { useLobby } from '../lobby.ts';
+import { texts } from '../texts.ts';
+import { COVER_HEIGHT, COVER_WIDTH, coverArt } from './coverArt.ts';
+
+export function GameGrid({ games }: { games: readonly LobbyGame[] }) {
+  const { start, launcher } = useLobby();
+  const failed = launcher.failure.value;
+  if (games.length === 0) {
+    return (
+      <div class="empty">
+        <h3>{texts.games.none}</h3>
+        <p>{texts.games.noneText}</p>
+        <button type="button" class="button quiet" onClick={() => void start()}>
+          {texts.tryAgain}
+        </button>
+      </div>
+    );
+  }
+  return (
+    <>
+      {failed && (
+        <Notice action={{ label: texts.tryAgain, onPress: () => void launcher.openGame(failed.game) }}>
+          {texts.games.failed(failed.game.title, failed.failure)}
+        </Notice>
+      )}
+      <ul class="cards">
+        {games.map((game) => (
+          <li key={game.gameID}>
+            <GameCard game={game} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function GameCard({ game }: { game: LobbyGame }) {
+  const { account, launcher } = useLobby();
+  const currency = account.currency.value;
+  const isOffered = game.currencies.includes(currency);
+  const isOpen = launcher.open.value?.game.gameID === game.gameID;
+  const isOpening = launcher.opening.value === game.gameID;
+  return (
+    <article class={isOpen ? 'card isOpen' : 'card'} aria-label={game.title}>
+      <Cover gameID={game.gameID} />
+      <div class="cardText">
+        <h3>{game.title}</h3>
+        <p class="cardFacts">
+          <span class="code">{game.gameID}</span>
+          <span>{texts.games.version(game.version)}</span>
+        </p>
+        <ul class="modes" aria-label={texts.games.modes}>
+          {game.modes.map((mode) => (
+            <li key={mode}>{mode}</li>
+          ))}
+          {!game.hasFrontend && <li class="testPage">{texts.games.testPage}</li>}
+        </ul>
+        <p class="soft cardNote">{!game.hasFrontend && texts.games.testPageNote}</p>
+        <div class="cardFoot">
+          <button
+            type="button"
+            class="button"
+            aria-label={texts.games.playNamed(game.title)}
+            disabled={!isOffered || !launcher.canOpen.value || isOpening}
+            onClick={() => void launcher.openGame(game)}
+          >
+            <Icon name="play" />
+            {isOpening ? texts.games.opening : texts.games.play}
+          </button>
+          {isOpen && <span class="openNow">{texts.games.playing}</span>}
+          {!isOffered && <span class="soft">{texts.games.notInCurrency(currency)}</span>}
+        </div>
+      </div>
+    </article>
+  );
+}
+
+/** The picture of a game. It is hidden from screen readers, because the title stands beside it. */
+function Cover({ gameID }: { gameID: string }) {
+  const id = useId();
+  const { sky, forms } = useMemo(() => coverArt(gameID), [gameID]);
+  return (
+    <div class="cover">
+      <svg
+        aria-hidden="true"
+        viewBox={`0 0 ${COVER_WIDTH} ${COVER_HEIGHT}`}
+        preserveAspectRatio="xMidYMid slice"
+        focusable="false"
+      >
+        <defs>
+          <linearGradient id={id} x1="0" y1="0" x2="0" y2="1">
+            <stop offset="0" stop-color={sky[0]} />
+            <stop offset="1" stop-color={sky[1]} />
+          </linearGradient>
+        </defs>
+        <rect width={COVER_WIDTH} height={COVER_HEIGHT} fill={`url(#${id})`} />
+        {forms.map(({ d, fill = 'none', stroke = 'none', strokeWidth = 0, opacity = 1 }) => (
+          <path
+            key={d + fill + opacity}
+            d={d}
+            fill={fill}
+            stroke={stroke}
+            stroke-width={strokeWidth}
+            opacity={opacity}
+          />
+        ))}
+      </svg>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_CHOICES, launchRequestOf, readChoices } from './launcher.ts';
+
+const opening = { playerID: 'player-7', gameID: 'aurora', currency: 'USD' } as const;
+
+describe('launchRequestOf', () => {
+  it('asks for nothing that was not chosen', () => {
+    expect(launchRequestOf(DEFAULT_CHOICES, opening)).toEqual({ ...opening, lang: 'en', device: 'desktop' });
+  });
+
+  it('carries all that was chosen', () => {
+    const jurisdiction = { ...DEFAULT_CHOICES.jurisdiction, disabledTurbo: true, minimumRoundDuration: 2500 };
+    const choices = { language: 'fi', device: 'mobile', social: true, country: 'fi', jurisdiction } as const;
+    expect(launchRequestOf(choices, opening)).toEqual({
+      ...opening,
+      lang: 'fi',
+      device: 'mobile',
+      social: true,
+      country: 'FI',
+      jurisdiction: { disabledTurbo: true, minimumRoundDuration: 2500 },
+    });
+  });
+});
+
+describe('readChoices', () => {
+  it('reads back what was kept', () => {
+    const choices = { ...DEFAULT_CHOICES, language: 'ja', country: 'JP', social: true } as const;
+    expect(readChoices(JSON.parse(JSON.stringify(choices)))).toEqual(choices);
+  });
+
+  it.each([undefined, null, 'x', 7, [], { language: 'xx', device: 1, country: 'FIN', jurisdiction: 5 }])(
+    'makes the defaults of %j',
+    (kept) => {
+      expect(readChoices(kept)).toEqual(DEFAULT_CHOICES);
+    },
+  );
+
+  it.each([-1, 1.5, 3_600_001, '5'])('takes no round duration of %j', (minimumRoundDuration) => {
+    expect(readChoices({ jurisdiction: { minimumRoundDuration } }).jurisdiction.minimumRoundDuration).toBe(0);
+  });
+});

@@ -1,0 +1,147 @@
+import { computed, signal } from '@preact/signals';
+import {
+  type CurrencyCode,
+  DEFAULT_JURISDICTION,
+  DEFAULT_LANGUAGE,
+  type Device,
+  isLanguage,
+  type Jurisdiction,
+  type Language,
+  MAX_ROUND_DURATION_MS,
+  mapFlags,
+} from '@roundhouse/contract/light';
+import type { AccountModel, KeptValues } from '../account/account.ts';
+import type { Api, Failure, LaunchedSession, LaunchRequest, LobbyGame } from '../api.ts';
+
+/** The game in the frame. */
+export type OpenGame = {
+  readonly game: LobbyGame;
+  readonly session: LaunchedSession;
+  readonly request: LaunchRequest;
+  /** How often the page of the game was loaded. */
+  readonly load: number;
+};
+
+export type LauncherModel = ReturnType<typeof createLauncherModel>;
+
+type Deps = { api: Api; kept: KeptValues; account: AccountModel };
+
+/** The choices for opening a game, and the open game. */
+export function createLauncherModel({ api, kept, account }: Deps) {
+  const choices = signal<PlayChoices>(readChoices(kept.read('choices')));
+  const open = signal<OpenGame | undefined>(undefined);
+  /** Id of the game that is being opened. */
+  const opening = signal<string | undefined>(undefined);
+  const failure = signal<{ game: LobbyGame; failure: Failure } | undefined>(undefined);
+
+  function requestFor(game: LobbyGame): LaunchRequest | undefined {
+    if (account.playerID.value === undefined || !isCountryValid(choices.value.country)) return undefined;
+    const player = { playerID: account.playerID.value, currency: account.currency.value };
+    return launchRequestOf(choices.value, { ...player, gameID: game.gameID });
+  }
+
+  async function openGame(game: LobbyGame): Promise<void> {
+    const request = requestFor(game);
+    if (!request || opening.value !== undefined) return;
+    opening.value = game.gameID;
+    const result = await api.launch(request);
+    opening.value = undefined;
+    failure.value = result.ok ? undefined : { game, failure: result.failure };
+    if (result.ok) open.value = { game, session: result.value, request, load: (open.value?.load ?? 0) + 1 };
+  }
+
+  return {
+    choices,
+    open,
+    opening,
+    failure,
+    canOpen: computed(() => account.playerID.value !== undefined && isCountryValid(choices.value.country)),
+    /** Whether the choices have changed since the game was opened. */
+    isOutdated: computed(() => {
+      const request = open.value && requestFor(open.value.game);
+      return request !== undefined && JSON.stringify(request) !== JSON.stringify(open.value?.request);
+    }),
+    choose(change: Partial<PlayChoices>): void {
+      choices.value = { ...choices.value, ...change };
+      kept.write('choices', choices.value);
+    },
+    openGame,
+    /** Opens the game anew, in a new session. */
+    restart: (): Promise<void> => (open.value ? openGame(open.value.game) : Promise.resolve()),
+    /** Loads the page of the game again, in the same session. */
+    reload(): void {
+      if (open.value) open.value = { ...open.value, load: open.value.load + 1 };
+    },
+    close(): void {
+      open.value = undefined;
+    },
+  };
+}
+
+/** Choices for opening a game. `country` is as typed. */
+export type PlayChoices = {
+  readonly language: Language;
+  readonly device: Device;
+  readonly social: boolean;
+  readonly country: string;
+  readonly jurisdiction: Readonly<Jurisdiction>;
+};
+
+export const DEFAULT_CHOICES: PlayChoices = {
+  language: DEFAULT_LANGUAGE,
+  device: 'desktop',
+  social: false,
+  country: '',
+  jurisdiction: DEFAULT_JURISDICTION,
+};
+
+/** Whether the country is empty or a code of two letters. */
+export function isCountryValid(country: string): boolean {
+  return country === '' || /^[A-Za-z]{2}$/.test(country);
+}
+
+/** The flags that are on, and a duration above zero. The operator's own rules decide the rest. */
+export function demandsOf(jurisdiction: Readonly<Jurisdiction>): Partial<Jurisdiction> {
+  return Object.fromEntries(Object.entries(jurisdiction).filter(([, value]) => value !== false && value !== 0));
+}
+
+/** The launch with these choices. */
+export function launchRequestOf(
+  { language, device, social, country, jurisdiction }: PlayChoices,
+  opening: { playerID: string; gameID: string; currency: CurrencyCode },
+): LaunchRequest {
+  const demands = demandsOf(jurisdiction);
+  return {
+    ...opening,
+    lang: language,
+    device,
+    ...(social && { social }),
+    ...(country !== '' && { country: country.toUpperCase() }),
+    ...(Object.keys(demands).length > 0 && { jurisdiction: demands }),
+  };
+}
+
+/** The choices of an earlier visit. A value that is missing or not valid becomes the default. */
+export function readChoices(kept: unknown): PlayChoices {
+  const { language, device, social, country, jurisdiction } = recordOf(kept);
+  const duration = recordOf(jurisdiction).minimumRoundDuration;
+  return {
+    language: isLanguage(language) ? language : DEFAULT_LANGUAGE,
+    device: device === 'mobile' ? 'mobile' : 'desktop',
+    social: social === true,
+    country: typeof country === 'string' && isCountryValid(country) ? country : '',
+    jurisdiction: {
+      ...mapFlags((flag) => recordOf(jurisdiction)[flag] === true),
+      minimumRoundDuration: isRoundDuration(duration) ? duration : 0,
+    },
+  };
+}
+
+/** Whether this is a valid minimum round duration in milliseconds. */
+export function isRoundDuration(value: unknown): value is number {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_ROUND_DURATION_MS;
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}

@@ -1,0 +1,52 @@
+import { signal } from '@preact/signals';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import { createAccountModel, type KeptValues } from './account/account.ts';
+import type { Stream } from './account/statement.ts';
+import type { Api, Failure, LobbyFacts } from './api.ts';
+import { createBenchModel } from './bench/bench.ts';
+import { createLauncherModel } from './games/launcher.ts';
+
+export type LobbyState =
+  | { kind: 'loading' }
+  | { kind: 'failed'; failure: Failure }
+  | { kind: 'ready'; facts: LobbyFacts };
+
+export type LobbyModel = ReturnType<typeof createLobbyModel>;
+
+export type LobbyDeps = { api: Api; kept: KeptValues; openStream: (url: string) => Stream };
+
+/** All that the page shows and can do. */
+export function createLobbyModel({ api, kept, openStream }: LobbyDeps) {
+  const state = signal<LobbyState>({ kind: 'loading' });
+  const account = createAccountModel({ api, kept, openStream });
+  const launcher = createLauncherModel({ api, kept, account });
+  const bench = createBenchModel({ api, account, launcher });
+
+  return {
+    state,
+    account,
+    launcher,
+    bench,
+    /** Reads the operator's facts and opens the player's account; again after a failure. */
+    async start(): Promise<void> {
+      state.value = { kind: 'loading' };
+      const result = await api.lobby();
+      if (!result.ok) {
+        state.value = { kind: 'failed', failure: result.failure };
+        return;
+      }
+      state.value = { kind: 'ready', facts: result.value };
+      await account.resume(result.value.currencies);
+    },
+  };
+}
+
+/** For the components of the page. */
+export const LobbyContext = createContext<LobbyModel | undefined>(undefined);
+
+export function useLobby(): LobbyModel {
+  const model = useContext(LobbyContext);
+  if (!model) throw new Error('used outside of LobbyContext');
+  return model;
+}
