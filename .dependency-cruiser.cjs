@@ -165,18 +165,18 @@ module.exports = {
     knowsOnly({
       name: 'demo-slot-knows-the-sdk',
       part: '^apps/demo-slot/src/',
-      others: ['^packages/sdk/', '^apps/demo-slot/rules/'],
+      others: ['^packages/sdk/', '^apps/demo-slot/rules[.]'],
       comment: 'The demo shows what a studio can do with the SDK alone.',
     }),
     knowsOnly({
       name: 'demo-slot-generator-knows-math',
       part: '^apps/demo-slot/math/',
-      others: ['^packages/math/', '^apps/demo-slot/rules/'],
+      others: ['^packages/math/', '^apps/demo-slot/rules[.]'],
       comment: "A game's generator writes published math; it draws nothing on a screen and calls no server.",
     }),
     knowsOnly({
       name: 'demo-slot-rules-know-nobody',
-      part: '^apps/demo-slot/rules/',
+      part: '^apps/demo-slot/rules[.]',
       others: [],
       comment:
         'Facts that the generator and the game share: plain data, so that neither reaches the other through them.',

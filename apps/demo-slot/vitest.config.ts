@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     name: 'demo-slot',
-    include: ['math/**/*.test.ts', 'rules/**/*.test.ts', 'src/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['*.test.ts', 'math/**/*.test.ts', 'src/**/*.test.ts'],
     environment: 'node',
     // Some tests go through hundreds of thousands of books, which takes seconds on a busy machine.
     testTimeout: 300_000,

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LINES } from '../rules/lines.ts';
-import { type Board, SYMBOLS, type SymbolCode } from '../rules/symbols.ts';
+import { type Board, LINES, SYMBOLS, type SymbolCode } from '../rules.ts';
 import { countOf, linesPay, lineWins, positionsOf } from './evaluate.ts';
-import { linesByHand } from './testing/linesByHand.ts';
+import { linesByHand } from './rulesByHand.ts';
 
 /** Written as a player sees it: three rows, top to bottom. */
 function board(...rows: [string, string, string]): Board {

@@ -1,7 +1,4 @@
-import type { LineWin } from '../rules/bookEvents.ts';
-import { LINES } from '../rules/lines.ts';
-import { PAYTABLE } from '../rules/paytable.ts';
-import { type Board, type Position, REELS, type SymbolCode } from '../rules/symbols.ts';
+import { type Board, LINES, type LineWin, PAYTABLE, type Position, REELS, type SymbolCode } from '../rules.ts';
 
 type Rows = readonly number[];
 type Run = { symbol: Exclude<SymbolCode, 'S'>; count: number; pay: number };

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MODE_COST_HUNDREDTHS, WIN_CAP_HUNDREDTHS } from '../rules/gameRules.ts';
-import { PAYTABLE } from '../rules/paytable.ts';
+import { MODE_COST_HUNDREDTHS, PAYTABLE, WIN_CAP_HUNDREDTHS } from '../rules.ts';
 import { gameSettings } from './gameSettings.ts';
 
 const limits = Object.entries(gameSettings.betLimits);

@@ -1,4 +1,4 @@
-import { GAME_ID, GAME_TITLE, GAME_VERSION } from '../rules/gameRules.ts';
+import { GAME_ID, GAME_TITLE, GAME_VERSION } from '../rules.ts';
 
 const MICROS_PER_TENTH = 100_000;
 

@@ -1,6 +1,5 @@
-import type { ModeName } from '../rules/gameRules.ts';
-import { type BoardSource, boardsWithScatters } from './boards.ts';
-import type { Reels } from './reels.ts';
+import type { ModeName } from '../rules.ts';
+import { type BoardSource, boardsWithScatters, type Reels } from './reels.ts';
 import { ANTE_REELS, BASE_REELS } from './strips.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { seededRandom } from '@roundhouse/math';
-import { MODE_COST_HUNDREDTHS, RTP_BASIS_POINTS } from '../rules/gameRules.ts';
+import { MODE_COST_HUNDREDTHS, RTP_BASIS_POINTS } from '../rules.ts';
 import type { Mode, Part } from './modes.ts';
 import { playRound } from './round.ts';
 import { type Kept, selectRounds } from './select.ts';

@@ -1,19 +1,29 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { publishMath } from '@roundhouse/math';
-import { MODE_COST_HUNDREDTHS } from '../rules/gameRules.ts';
-import { booksOf } from './books.ts';
+import { publishMath, seededRandom } from '@roundhouse/math';
+import { type BookEvent, MODE_COST_HUNDREDTHS, WIN_CAP_HUNDREDTHS } from '../rules.ts';
 import { gameSettings } from './gameSettings.ts';
 import type { Mode } from './modes.ts';
-import { outcomesOf } from './outcomes.ts';
+import { inputOf, type Outcome, outcomesOf } from './outcomes.ts';
+import { playRound } from './round.ts';
 
 /** Streams of random numbers: the number for each seed, and the number of these for each mode. */
 const STREAMS_PER_SEED = 1000;
 const STREAMS_PER_MODE = 100;
 
-export type GameInput = { readonly modes: readonly Mode[]; readonly seed: number };
+type GameInput = { readonly modes: readonly Mode[]; readonly seed: number };
 
-export type PublishedFactor = { readonly name: string; readonly factor: number };
+type PublishedFactor = { readonly name: string; readonly factor: number };
+
+type Criteria = 'noWin' | 'lineWin' | 'freeSpins' | 'winCap';
+
+export type Book = {
+  readonly id: number;
+  readonly payoutMultiplier: number;
+  readonly criteria: Criteria;
+  readonly events: BookEvent[];
+  readonly weight: bigint;
+};
 
 /**
  * Replaces `math/` and `game.json` in `gameFolder`, and nothing else there. The same modes and seed
@@ -33,4 +43,27 @@ export async function publishGame(gameFolder: string, { modes, seed }: GameInput
   );
   await writeFile(join(gameFolder, 'game.json'), `${JSON.stringify(gameSettings, null, 2)}\n`);
   return played.map(({ name, factor }) => ({ name, factor: Number(factor.numerator) / Number(factor.denominator) }));
+}
+
+/** A generator: all books together take hundreds of megabytes. */
+export function* booksOf(outcomes: Iterable<Outcome>): Generator<Book> {
+  let id = 0;
+  for (const outcome of outcomes) yield bookOf(outcome, ++id);
+}
+
+function bookOf({ part, stream, round, payoutMultiplier, weight }: Outcome, id: number): Book {
+  const events: BookEvent[] = [];
+  const paid = playRound({
+    ...inputOf(part),
+    random: seededRandom({ stream, round }),
+    record: (event) => events.push({ index: events.length, ...event }),
+  });
+  if (paid !== payoutMultiplier) throw new Error(`round ${round} of stream ${stream} pays ${paid} when played again`);
+  return { id, payoutMultiplier, criteria: criteriaOf(events, paid), events, weight };
+}
+
+function criteriaOf(events: readonly BookEvent[], paid: number): Criteria {
+  if (paid === WIN_CAP_HUNDREDTHS) return 'winCap';
+  if (events.some(({ type }) => type === 'freeSpinTrigger')) return 'freeSpins';
+  return paid > 0 ? 'lineWin' : 'noWin';
 }

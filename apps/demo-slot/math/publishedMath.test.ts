@@ -5,10 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { type MathMode, type MathPackage, openMath, verifyReport } from '@roundhouse/math';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BookEvent } from '../rules/bookEvents.ts';
-import { MODE_COST_HUNDREDTHS, MODES, type ModeName } from '../rules/gameRules.ts';
+import { type BookEvent, MODE_COST_HUNDREDTHS, MODES, type ModeName } from '../rules.ts';
 import { gameSettings } from './gameSettings.ts';
-import { eventsByHand } from './testing/eventsByHand.ts';
+import { eventsByHand } from './rulesByHand.ts';
 
 /** Written by the package's `build:math`. */
 const gameFolder = fileURLToPath(new URL('../dist/', import.meta.url));
@@ -37,7 +36,7 @@ describe('the published math', () => {
     expect(math.sha256).toBe('9c127724671b25371dbe48798e40f8f7d7671d6da7691176ed6555ec18482d22');
   });
 
-  it('has nothing that a reviewer would ask about', () => {
+  it('gives no warning in the report', () => {
     expect(verifyReport(math).warnings).toEqual([]);
   });
 
@@ -51,7 +50,7 @@ describe('the published math', () => {
     }
   });
 
-  it('has no hole: every class of wins up to the cap has books by the hundred', async () => {
+  it('has hundreds of books for every range of wins up to the cap', async () => {
     const bounds = [10, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000];
     for (const name of MODES) {
       const payouts = (await rowsOf(name)).map(({ payout }) => payout);
@@ -78,7 +77,7 @@ describe.each(MODES)('mode %s', (name) => {
     expect(Number(modeOf(name).cost) * 100).toBe(MODE_COST_HUNDREDTHS[name]);
   });
 
-  it('has books that tell what the rules say of their boards', async () => {
+  it('has books with the events that the rules give for their boards', async () => {
     const mode = modeOf(name);
     for (let read = 0; read < BOOKS_READ; read++) {
       const position = Math.floor((read * mode.bookCount) / BOOKS_READ);

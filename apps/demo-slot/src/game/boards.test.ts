@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { LINES } from '../../rules/lines.ts';
+import { LINES } from '../../rules.ts';
 import { FIRST_BOARD, lastBoardOf } from './boards.ts';
 import { freeSpinsBook } from './testing/books.ts';
 

@@ -1,5 +1,4 @@
-import type { BookEvent } from '../../rules/bookEvents.ts';
-import type { Board } from '../../rules/symbols.ts';
+import type { Board, BookEvent } from '../../rules.ts';
 
 /** The board for a player who has not played yet: one of each symbol, and nothing that pays. */
 export const FIRST_BOARD: Board = [

@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { BetConfig, CurrencyCode, Device, Language } from '@roundhouse/sdk';
 import type { Pace } from '@roundhouse/sdk/events';
-import type { ModeName } from '../../rules/gameRules.ts';
+import type { ModeName } from '../../rules.ts';
 
 /**
  * loading → intro → idle ⇄ spinning → presenting → idle. `blocked` is final; a dialog says what to

@@ -1,5 +1,5 @@
 import { debitOf, isRgsError, type LaunchReplay, type ReplayResponse } from '@roundhouse/sdk';
-import type { BookEvent } from '../../rules/bookEvents.ts';
+import type { BookEvent } from '../../rules.ts';
 import { failureDialog } from './failure/failureOf.ts';
 import type { Failures } from './failure/failures.ts';
 import { paidMicros } from './money.ts';

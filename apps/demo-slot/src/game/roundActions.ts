@@ -1,5 +1,5 @@
 import { computed } from '@preact/signals-core';
-import type { ModeName } from '../../rules/gameRules.ts';
+import type { ModeName } from '../../rules.ts';
 import { runAutoplay } from './autoplay/runAutoplay.ts';
 import type { Recovery } from './failure/recovery.ts';
 import type { GameActions } from './model.ts';

@@ -1,4 +1,4 @@
-import type { Board } from '../../rules/symbols.ts';
+import type { Board } from '../../rules.ts';
 import { symbolName } from '../texts/symbolNames.ts';
 import type { Texts } from '../texts/texts.ts';
 

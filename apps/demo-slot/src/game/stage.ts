@@ -1,6 +1,5 @@
 import type { Pace } from '@roundhouse/sdk/events';
-import type { LineWin, SpinKind } from '../../rules/bookEvents.ts';
-import type { Board, Position } from '../../rules/symbols.ts';
+import type { Board, LineWin, Position, SpinKind } from '../../rules.ts';
 
 /** How a step is shown. `instant`: no motion and no sound, only the final picture. */
 export type Showing = {

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import type { BetConfig, CurrencyCode } from '@roundhouse/sdk';
-import type { ModeName } from '../../rules/gameRules.ts';
+import type { ModeName } from '../../rules.ts';
 import type { AutoplayRunning, Dialog, FreeSpinsShown, GameModel, Phase, PlayerPace, ReplayFacts } from './model.ts';
 
 /** What the big button would cut short: turning reels or another step. */

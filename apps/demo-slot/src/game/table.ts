@@ -1,5 +1,5 @@
 import type { Client } from '@roundhouse/sdk';
-import type { Board } from '../../rules/symbols.ts';
+import type { Board } from '../../rules.ts';
 import type { TextKey, Texts, TextValues } from '../texts/texts.ts';
 import type { AudioPort } from './audioPort.ts';
 import { FIRST_BOARD } from './boards.ts';

@@ -1,4 +1,4 @@
-import { WIN_CAP_HUNDREDTHS } from '../../rules/gameRules.ts';
+import { WIN_CAP_HUNDREDTHS } from '../../rules.ts';
 import type { TextKey } from '../texts/textKeys.ts';
 import { paidMicros } from './money.ts';
 import type { WinTier } from './stage.ts';

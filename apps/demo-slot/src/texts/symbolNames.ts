@@ -1,4 +1,4 @@
-import type { SymbolCode } from '../../rules/symbols.ts';
+import type { SymbolCode } from '../../rules.ts';
 import type { TextKey, Texts } from './texts.ts';
 
 type NamedSymbol = Extract<SymbolCode, 'W' | 'S' | `H${number}`>;

@@ -1,4 +1,4 @@
-import { GAME_TITLE } from '../../rules/gameRules.ts';
+import { GAME_TITLE } from '../../rules.ts';
 import { useUi } from './uiContext.ts';
 
 /** The picture for screen readers: the board as text, and what has just happened, announced. */

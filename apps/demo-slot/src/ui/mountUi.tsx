@@ -15,7 +15,7 @@ import './styles/welcome.css';
 // Makes Preact draw a component again when a signal changes that it has read.
 import '@preact/signals';
 import { render } from 'preact';
-import { GAME_TITLE } from '../../rules/gameRules.ts';
+import { GAME_TITLE } from '../../rules.ts';
 import type { GameActions, GameModel } from '../game/model.ts';
 import type { Texts } from '../texts/texts.ts';
 import { App } from './app.tsx';

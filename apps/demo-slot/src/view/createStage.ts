@@ -1,6 +1,5 @@
 import type { WebGLRenderer } from 'pixi.js';
-import type { LineWin, SpinKind } from '../../rules/bookEvents.ts';
-import { type Board, type Position, ROWS } from '../../rules/symbols.ts';
+import { type Board, type LineWin, type Position, ROWS, type SpinKind } from '../../rules.ts';
 import type { AudioPort } from '../game/audioPort.ts';
 import type { AnnouncementCard, Celebration, Scene, Showing, Stage, StageSize } from '../game/stage.ts';
 import { type Artwork, loadArtwork } from './art/artwork.ts';

@@ -1,5 +1,5 @@
 import { Container, Sprite, type WebGLRenderer } from 'pixi.js';
-import { ROWS, SYMBOLS } from '../../rules/symbols.ts';
+import { ROWS, SYMBOLS } from '../../rules.ts';
 import type { AudioPort } from '../game/audioPort.ts';
 import type { StageSize } from '../game/stage.ts';
 import type { Artwork } from './art/artwork.ts';

@@ -1,5 +1,5 @@
 import { type BetConfig, betLevelsOf, debitOf } from '@roundhouse/sdk';
-import type { ModeName } from '../../../rules/gameRules.ts';
+import type { ModeName } from '../../../rules.ts';
 
 /**
  * The first bet: the last chosen one if it is still offered, else the config's default, else the

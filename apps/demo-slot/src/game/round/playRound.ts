@@ -1,6 +1,6 @@
 import type { Round } from '@roundhouse/sdk';
 import { resumeIndex } from '@roundhouse/sdk/events';
-import type { ModeName } from '../../../rules/gameRules.ts';
+import type { ModeName } from '../../../rules.ts';
 import { spinModeOf } from '../bets/betChoice.ts';
 import { showBalance } from '../followClient.ts';
 import type { OpenTable } from '../table.ts';

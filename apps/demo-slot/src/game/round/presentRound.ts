@@ -1,5 +1,5 @@
 import { createEventPlayer, type EventHandlers } from '@roundhouse/sdk/events';
-import type { BookEvent } from '../../../rules/bookEvents.ts';
+import type { BookEvent } from '../../../rules.ts';
 import type { Showing } from '../stage.ts';
 import type { Table } from '../table.ts';
 import { freeSpinHandlers } from './freeSpinHandlers.ts';

@@ -1,6 +1,6 @@
 import type { Client } from '@roundhouse/sdk';
 import { eventMark } from '@roundhouse/sdk/events';
-import type { BookEvent, BookEventType } from '../../../rules/bookEvents.ts';
+import type { BookEvent, BookEventType } from '../../../rules.ts';
 import type { Clock } from '../clock.ts';
 
 /** Where a resumed round may continue: at the start, between two free spins, and at their end. */

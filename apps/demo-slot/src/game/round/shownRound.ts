@@ -1,6 +1,5 @@
-import type { Round } from '@roundhouse/sdk';
-import { debitOf } from '@roundhouse/sdk';
-import type { BookEvent } from '../../../rules/bookEvents.ts';
+import { debitOf, type Round } from '@roundhouse/sdk';
+import type { BookEvent } from '../../../rules.ts';
 import type { Staked } from '../winTier.ts';
 
 /** A round for the screen: of a play, a resume or a replay. */

@@ -1,5 +1,5 @@
 import type { EventHandlers, Pace } from '@roundhouse/sdk/events';
-import type { BookEvent, SpinKind } from '../../../rules/bookEvents.ts';
+import type { BookEvent, SpinKind } from '../../../rules.ts';
 import type { WinTier } from '../stage.ts';
 import type { Table } from '../table.ts';
 import { winTierOf } from '../winTier.ts';

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
-import type { BookEvent, BookEventBody, LineWin } from '../../../rules/bookEvents.ts';
-import { WIN_CAP_HUNDREDTHS } from '../../../rules/gameRules.ts';
-import { type Board, REELS, ROWS, SYMBOLS } from '../../../rules/symbols.ts';
+import {
+  type Board,
+  type BookEvent,
+  type BookEventBody,
+  type LineWin,
+  REELS,
+  ROWS,
+  SYMBOLS,
+  WIN_CAP_HUNDREDTHS,
+} from '../../../rules.ts';
 
 /** What one spin of a made-up book pays and brings. Amounts in hundredths of the base bet. */
 type SpinPlan = {

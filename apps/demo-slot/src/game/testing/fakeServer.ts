@@ -1,6 +1,5 @@
 import type { BetConfig, CurrencyCode, ErrorCode, Jurisdiction, Round } from '@roundhouse/sdk';
-import type { BookEvent } from '../../../rules/bookEvents.ts';
-import { MODE_COST_HUNDREDTHS, type ModeName } from '../../../rules/gameRules.ts';
+import { type BookEvent, MODE_COST_HUNDREDTHS, type ModeName } from '../../../rules.ts';
 import { paidMicros } from '../money.ts';
 import { payoutOf, plainBook } from './books.ts';
 

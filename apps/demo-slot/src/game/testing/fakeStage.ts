@@ -1,4 +1,4 @@
-import type { Board } from '../../../rules/symbols.ts';
+import type { Board } from '../../../rules.ts';
 import type { Celebration, Scene, Showing, Stage } from '../stage.ts';
 
 export type FakeStage = Stage & {

@@ -1,4 +1,4 @@
-import { MODE_COST_HUNDREDTHS, type ModeName } from '../../../rules/gameRules.ts';
+import { MODE_COST_HUNDREDTHS, type ModeName } from '../../../rules.ts';
 import { SymbolArt } from '../parts/symbolArt.tsx';
 import { TextButton } from '../parts/textButton.tsx';
 import { useUi } from '../uiContext.ts';

@@ -1,5 +1,5 @@
 import { formatElapsed } from '@roundhouse/sdk';
-import { RTP_BASIS_POINTS } from '../../../rules/gameRules.ts';
+import { RTP_BASIS_POINTS } from '../../../rules.ts';
 import { Digits } from '../parts/digits.tsx';
 import { useUi } from '../uiContext.ts';
 

@@ -5,7 +5,7 @@ import {
   MAX_MULTIPLIER,
   RETRIGGER_SPINS,
   WIN_CAP_HUNDREDTHS,
-} from '../../../rules/gameRules.ts';
+} from '../../../rules.ts';
 import { SymbolArt } from '../parts/symbolArt.tsx';
 import { useUi } from '../uiContext.ts';
 

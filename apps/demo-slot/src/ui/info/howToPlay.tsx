@@ -1,4 +1,4 @@
-import { GAME_TITLE, GAME_VERSION, RTP_BASIS_POINTS } from '../../../rules/gameRules.ts';
+import { GAME_TITLE, GAME_VERSION, RTP_BASIS_POINTS } from '../../../rules.ts';
 import { useUi } from '../uiContext.ts';
 
 export function HowToPlay() {

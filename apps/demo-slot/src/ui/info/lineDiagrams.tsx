@@ -1,5 +1,4 @@
-import { LINES } from '../../../rules/lines.ts';
-import { REELS, ROWS } from '../../../rules/symbols.ts';
+import { LINES, REELS, ROWS } from '../../../rules.ts';
 import { useUi } from '../uiContext.ts';
 
 const CELL = 10;

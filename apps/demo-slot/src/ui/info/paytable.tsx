@@ -1,6 +1,4 @@
-import { FREE_SPINS_BY_SCATTERS } from '../../../rules/gameRules.ts';
-import { PAYTABLE } from '../../../rules/paytable.ts';
-import { SYMBOLS, type SymbolCode } from '../../../rules/symbols.ts';
+import { FREE_SPINS_BY_SCATTERS, PAYTABLE, SYMBOLS, type SymbolCode } from '../../../rules.ts';
 import { paidMicros } from '../../game/money.ts';
 import { SymbolArt, useSymbolName } from '../parts/symbolArt.tsx';
 import { textWidthEm, widestWordEm } from '../parts/textWidth.ts';

@@ -1,4 +1,4 @@
-import { MODE_COST_HUNDREDTHS, type ModeName } from '../../../rules/gameRules.ts';
+import { MODE_COST_HUNDREDTHS, type ModeName } from '../../../rules.ts';
 import { costOf } from '../../game/bets/betChoice.ts';
 import type { GameModel } from '../../game/model.ts';
 import { paidMicros } from '../../game/money.ts';

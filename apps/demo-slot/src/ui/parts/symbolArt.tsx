@@ -1,4 +1,4 @@
-import type { SymbolCode } from '../../../rules/symbols.ts';
+import type { SymbolCode } from '../../../rules.ts';
 import { symbolName } from '../../texts/symbolNames.ts';
 import { useUi } from '../uiContext.ts';
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { WIN_CAP_HUNDREDTHS } from '../../../rules/gameRules.ts';
+import { WIN_CAP_HUNDREDTHS } from '../../../rules.ts';
 import { Icon } from '../parts/icon.tsx';
 import { SymbolArt } from '../parts/symbolArt.tsx';
 import { TextButton } from '../parts/textButton.tsx';

@@ -1,4 +1,4 @@
-import { MODES, type ModeName } from '../../../rules/gameRules.ts';
+import { MODES, type ModeName } from '../../../rules.ts';
 import type { ReplayFacts } from '../../game/model.ts';
 import { MODE_NAMES } from '../info/modesTable.tsx';
 import { Icon } from '../parts/icon.tsx';

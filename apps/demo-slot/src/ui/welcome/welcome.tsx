@@ -1,4 +1,4 @@
-import { GAME_TITLE } from '../../../rules/gameRules.ts';
+import { GAME_TITLE } from '../../../rules.ts';
 import logo from '../../assets/ui/logo.svg?url';
 import { useUi } from '../uiContext.ts';
 import { Intro } from './intro.tsx';

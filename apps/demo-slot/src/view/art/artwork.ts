@@ -1,5 +1,5 @@
 import { ImageSource, Rectangle, Texture, type TextureSource } from 'pixi.js';
-import { SYMBOLS } from '../../../rules/symbols.ts';
+import { SYMBOLS } from '../../../rules.ts';
 import { packShelves } from '../layout/shelves.ts';
 import { lightsAndShades, sunburst } from './lightsAndShades.ts';
 import { isLit } from './litSymbols.ts';

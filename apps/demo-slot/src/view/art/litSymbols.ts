@@ -1,4 +1,4 @@
-import type { SymbolCode } from '../../../rules/symbols.ts';
+import type { SymbolCode } from '../../../rules.ts';
 
 /**
  * Symbols of glass, metal and light: they have a light of their own, and a sheen sweeps over them

@@ -1,4 +1,4 @@
-import { REELS, ROWS } from '../../../rules/symbols.ts';
+import { REELS, ROWS } from '../../../rules.ts';
 import type { StageSize } from '../../game/stage.ts';
 
 /** CSS pixels. */

@@ -1,4 +1,4 @@
-import { ROWS } from '../../../rules/symbols.ts';
+import { ROWS } from '../../../rules.ts';
 import { REEL_PACES, type ReelPace } from './paces.ts';
 
 /** Symbols that one reel draws: one above the window, those in it, one below. */

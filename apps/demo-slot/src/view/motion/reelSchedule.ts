@@ -1,4 +1,4 @@
-import { REELS } from '../../../rules/symbols.ts';
+import { REELS } from '../../../rules.ts';
 import type { ReelPace } from './paces.ts';
 import { ReelMotion } from './reelMotion.ts';
 

@@ -1,5 +1,5 @@
 import { Container, NineSliceSprite, Sprite } from 'pixi.js';
-import { type Board, type Position, REELS, ROWS } from '../../../rules/symbols.ts';
+import { type Board, type Position, REELS, ROWS } from '../../../rules.ts';
 import type { Artwork } from '../art/artwork.ts';
 import type { Clock } from '../clock.ts';
 import type { BoardLayout } from '../layout/boardLayout.ts';

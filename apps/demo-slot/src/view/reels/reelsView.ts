@@ -1,5 +1,5 @@
 import { Container, Graphics, Sprite, type Texture } from 'pixi.js';
-import { REELS, SYMBOLS } from '../../../rules/symbols.ts';
+import { REELS, SYMBOLS } from '../../../rules.ts';
 import type { Artwork } from '../art/artwork.ts';
 import { SMEAR_STRETCH } from '../art/painted.ts';
 import { CELLS } from '../motion/reelMotion.ts';

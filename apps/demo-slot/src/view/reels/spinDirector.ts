@@ -1,6 +1,5 @@
 import type { Pace } from '@roundhouse/sdk/events';
-import type { SpinKind } from '../../../rules/bookEvents.ts';
-import { type Board, REELS, ROWS, SYMBOLS, type SymbolCode } from '../../../rules/symbols.ts';
+import { type Board, REELS, ROWS, type SpinKind, SYMBOLS, type SymbolCode } from '../../../rules.ts';
 import type { AudioPort, Cue } from '../../game/audioPort.ts';
 import type { Showing } from '../../game/stage.ts';
 import { REEL_PACES } from '../motion/paces.ts';

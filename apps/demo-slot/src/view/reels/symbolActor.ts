@@ -1,5 +1,5 @@
 import { Container, Sprite, type Texture } from 'pixi.js';
-import type { SymbolCode } from '../../../rules/symbols.ts';
+import type { SymbolCode } from '../../../rules.ts';
 import type { Artwork } from '../art/artwork.ts';
 import { isLit } from '../art/litSymbols.ts';
 import { SHEEN_FRAMES } from '../art/painted.ts';

@@ -1,8 +1,6 @@
 import { Easing } from '@tweenjs/tween.js';
 import { Container, Sprite, type Text } from 'pixi.js';
-import type { LineWin } from '../../../rules/bookEvents.ts';
-import { LINES } from '../../../rules/lines.ts';
-import { REELS } from '../../../rules/symbols.ts';
+import { LINES, type LineWin, REELS } from '../../../rules.ts';
 import type { Showing } from '../../game/stage.ts';
 import type { Artwork } from '../art/artwork.ts';
 import type { Clock } from '../clock.ts';

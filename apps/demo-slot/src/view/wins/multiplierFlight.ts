@@ -1,6 +1,6 @@
 import { Easing } from '@tweenjs/tween.js';
 import { Container, Sprite } from 'pixi.js';
-import type { Position } from '../../../rules/symbols.ts';
+import type { Position } from '../../../rules.ts';
 import type { Artwork } from '../art/artwork.ts';
 import type { Clock } from '../clock.ts';
 import type { Picture } from '../picture.ts';

@@ -1,10 +1,8 @@
 import { seededRandom } from '@roundhouse/math';
 import { describe, expect, it } from 'vitest';
-import type { BookEventBody, BookEventType } from '../rules/bookEvents.ts';
-import { WIN_CAP_HUNDREDTHS } from '../rules/gameRules.ts';
-import type { Board, SymbolCode } from '../rules/symbols.ts';
-import { playFreeSpins } from './freeSpins.ts';
+import { type Board, type BookEventBody, type BookEventType, type SymbolCode, WIN_CAP_HUNDREDTHS } from '../rules.ts';
 import { reelsOf } from './reels.ts';
+import { playFreeSpins } from './round.ts';
 
 const LOW: readonly SymbolCode[][] = [
   ['L1', 'L1', 'L1'],
@@ -48,7 +46,7 @@ describe('free spins', () => {
     expect(() => play(NOTHING, { scatters: 2 })).toThrow(RangeError);
   });
 
-  it('tell only their spins when nothing happens in them', () => {
+  it('record only their spins when nothing happens in them', () => {
     const { events, total } = play(NOTHING, { paidBefore: 70 });
     expect(new Set(events.map(({ type }) => type))).toEqual(
       new Set(['freeSpinTrigger', 'updateFreeSpin', 'reveal', 'freeSpinEnd']),
@@ -66,7 +64,7 @@ describe('free spins', () => {
     expect(ofType('winInfo')[0]?.wins[0]).toMatchObject({ symbol: 'L1', count: 3, win: 240, multiplier: 4 });
   });
 
-  it('tell after each spin that pays what the round has paid, and at their end what they paid', () => {
+  it('record the total after each spin that pays, and their own payout at the end', () => {
     const { ofType, total } = play(['L5 L5 L5', 'L5 L5 L5', 'L5 L5 L5', 'L2 L2 L2', 'L3 L3 L3'], { paidBefore: 120 });
     const spinPay = 20 * 40;
     expect(ofType('setTotalWin').map(({ amount }) => amount)).toEqual(
@@ -92,7 +90,7 @@ describe('free spins', () => {
     expect(ofType('freeSpinRetrigger')).toEqual([]);
   });
 
-  it('wait on the reels after two scatters, and not on one that cannot hold any', () => {
+  it('have anticipation after two scatters, except on a reel without a scatter', () => {
     const { ofType } = play(['S L1 L1', 'S L2 L2', 'L3 L3 L3', 'S L4 L4', 'S L5 L5']);
     expect(ofType('reveal')[0]?.anticipation).toEqual([false, false, false, true, true]);
   });
@@ -111,16 +109,21 @@ describe('free spins', () => {
     expect(ofType('updateFreeSpin')).toHaveLength(1);
   });
 
-  it('play the same without telling', () => {
+  it('pay the same without a recorder', () => {
     const input = {
       reels: reelsOf(['W L1 L1 S L2', 'W L1 L3 S L2', 'W L1 S L2', 'L1 S L2 W', 'S L1 L2']),
       paidBefore: 0,
     };
     const board = triggeringBoard(5);
     for (let round = 0; round < 20; round++) {
-      const silent = playFreeSpins({ ...input, board, random: seededRandom({ stream: 2, round }), record: undefined });
-      const told = playFreeSpins({ ...input, board, random: seededRandom({ stream: 2, round }), record: () => {} });
-      expect(told).toBe(silent);
+      const unrecorded = playFreeSpins({
+        ...input,
+        board,
+        random: seededRandom({ stream: 2, round }),
+        record: undefined,
+      });
+      const recorded = playFreeSpins({ ...input, board, random: seededRandom({ stream: 2, round }), record: () => {} });
+      expect(recorded).toBe(unrecorded);
     }
   });
 });

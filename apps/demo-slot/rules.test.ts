@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LINES } from './lines.ts';
-import { PAYTABLE } from './paytable.ts';
-import { REELS, ROWS } from './symbols.ts';
+import { LINES, PAYTABLE, REELS, ROWS } from './rules.ts';
 
 const { W: wild, ...others } = PAYTABLE;
 

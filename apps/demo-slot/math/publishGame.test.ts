@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { MODE_COST_HUNDREDTHS, WIN_CAP_HUNDREDTHS } from '../rules/gameRules.ts';
-import { type Book, booksOf } from './books.ts';
+import { MODE_COST_HUNDREDTHS, WIN_CAP_HUNDREDTHS } from '../rules.ts';
 import { type Mode, PUBLISHED_MODES } from './modes.ts';
 import { outcomesOf } from './outcomes.ts';
-import { eventsByHand } from './testing/eventsByHand.ts';
+import { type Book, booksOf } from './publishGame.ts';
+import { eventsByHand } from './rulesByHand.ts';
 
 /** The published modes with fewer samples and books, by this factor. */
 const TIMES_LESS = 150;
@@ -30,7 +30,7 @@ function hashOf(books: readonly Book[]): string {
 describe.each(SMALL_MODES)('books of $name', (mode) => {
   const books = booksFrom(mode, 100);
 
-  it('tell what the rules say of the boards that they show', () => {
+  it('have the events that the rules give for their boards', () => {
     // Compared without vitest first: vitest takes longer to report on thousands of equal books than
     // all else here.
     const differing = books.find(({ events }) => !isDeepStrictEqual(events, eventsByHand(boardsOf(events))));
@@ -44,7 +44,7 @@ describe.each(SMALL_MODES)('books of $name', (mode) => {
     }
   });
 
-  it('are of the kind that they say', () => {
+  it('have the criteria that fit their events', () => {
     for (const { criteria, events, payoutMultiplier } of books) {
       const types = new Set(events.map(({ type }) => type));
       expect(types.has('freeSpinTrigger')).toBe(criteria === 'freeSpins' || criteria === 'winCap');

@@ -1,6 +1,12 @@
-import type { BookEvent, BookEventBody } from '../../rules/bookEvents.ts';
-import type { Board, Position } from '../../rules/symbols.ts';
-import { linesByHand } from './linesByHand.ts';
+import {
+  type Board,
+  type BookEvent,
+  type BookEventBody,
+  LINES,
+  type LineWin,
+  PAYTABLE,
+  type Position,
+} from '../rules.ts';
 
 const CAP = 500_000;
 const SPINS: Record<number, number> = { 3: 10, 4: 12, 5: 15 };
@@ -76,4 +82,36 @@ function cells(board: Board, wanted: string): Position[] {
   return [0, 1, 2, 3, 4].flatMap((reel) =>
     [0, 1, 2].flatMap((row) => (board[reel]?.[row] === wanted ? [{ reel, row }] : [])),
   );
+}
+
+type Paying = keyof typeof PAYTABLE;
+type Claim = { symbol: Paying; count: number; pay: number };
+
+/**
+ * Reads every line in every way and keeps the best: slow, and shares no code with the generator.
+ */
+export function linesByHand(board: Board, multiplier: number): LineWin[] {
+  const wins: LineWin[] = [];
+  for (const [place, rows] of LINES.entries()) {
+    const symbols = rows.map((row, reel) => String(board[reel]?.[row]));
+    const [best] = claimsOn(symbols).sort((a, b) => b.pay - a.pay || b.count - a.count);
+    if (best === undefined) continue;
+    const positions = [0, 1, 2, 3, 4].slice(0, best.count).map((reel) => ({ reel, row: Number(rows[reel]) }));
+    const { symbol, count } = best;
+    wins.push({ line: place + 1, symbol, count, win: best.pay * multiplier, multiplier, positions });
+  }
+  return wins.sort((a, b) => b.win - a.win || a.line - b.line);
+}
+
+function claimsOn(symbols: readonly string[]): Claim[] {
+  const claims: Claim[] = [];
+  for (const [symbol, pays] of Object.entries(PAYTABLE) as [Paying, readonly number[]][]) {
+    for (const count of [3, 4, 5]) {
+      const run = symbols.slice(0, count);
+      const pay = pays[count - 3];
+      if (pay !== undefined && run.every((shown) => shown === symbol || shown === 'W'))
+        claims.push({ symbol, count, pay });
+    }
+  }
+  return claims;
 }

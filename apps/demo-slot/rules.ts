@@ -1,0 +1,147 @@
+/** The rules of Aurora Line. The generator, the game and its rules page share them. */
+
+export const GAME_ID = 'aurora-line';
+export const GAME_VERSION = '1.0.0';
+export const GAME_TITLE = 'Aurora Line';
+
+/**
+ * Return to player of every mode, in hundredths of a percent. The generator's weights meet it
+ * exactly.
+ */
+export const RTP_BASIS_POINTS = 9600;
+
+/** The most that a round pays, in hundredths of the base bet, whatever the mode costs. */
+export const WIN_CAP_HUNDREDTHS = 500_000;
+
+/** Free spins for three, four and five scatters anywhere. */
+export const FREE_SPINS_BY_SCATTERS: Readonly<Record<number, number>> = { 3: 10, 4: 12, 5: 15 };
+/** Three or more scatters during free spins add these. */
+export const RETRIGGER_SPINS = 5;
+/** No round has more free spins than this. */
+export const MAX_FREE_SPINS = 50;
+/** Where the free spins' multiplier ends. It starts at 1, and each wild adds one. */
+export const MAX_MULTIPLIER = 20;
+
+/** Names of the bet modes, as they are in the published math and on the wire. */
+export const MODES = ['BASE', 'ANTE', 'BONUS'] as const;
+export type ModeName = (typeof MODES)[number];
+
+/** What a mode costs, in hundredths of the base bet. */
+export const MODE_COST_HUNDREDTHS: Readonly<Record<ModeName, number>> = { BASE: 100, ANTE: 125, BONUS: 8000 };
+
+/** W wild, S scatter, H the high symbols, L the low ones. Books name symbols by these codes. */
+export const SYMBOLS = ['W', 'S', 'H1', 'H2', 'H3', 'H4', 'L1', 'L2', 'L3', 'L4', 'L5'] as const;
+
+export type SymbolCode = (typeof SYMBOLS)[number];
+
+export const REELS = 5;
+export const ROWS = 3;
+
+/**
+ * Column by column from the left, each from top to bottom: {@link REELS} columns of {@link ROWS}
+ * symbols.
+ */
+export type Board = readonly (readonly SymbolCode[])[];
+
+/** Both counted from 0: reel from the left, row from the top. */
+export type Position = { readonly reel: number; readonly row: number };
+
+/**
+ * The row (0 top, 2 bottom) that each line crosses on reels 1 to 5. Lines are numbered from 1 in
+ * this order.
+ */
+export const LINES: readonly (readonly number[])[] = [
+  [1, 1, 1, 1, 1],
+  [0, 0, 0, 0, 0],
+  [2, 2, 2, 2, 2],
+  [0, 1, 2, 1, 0],
+  [2, 1, 0, 1, 2],
+  [0, 0, 1, 0, 0],
+  [2, 2, 1, 2, 2],
+  [1, 0, 0, 0, 1],
+  [1, 2, 2, 2, 1],
+  [1, 0, 1, 0, 1],
+  [1, 2, 1, 2, 1],
+  [0, 1, 0, 1, 0],
+  [2, 1, 2, 1, 2],
+  [0, 1, 1, 1, 0],
+  [2, 1, 1, 1, 2],
+  [1, 1, 0, 1, 1],
+  [1, 1, 2, 1, 1],
+  [0, 0, 1, 2, 2],
+  [2, 2, 1, 0, 0],
+  [0, 2, 0, 2, 0],
+];
+
+/** Three, four and five of a kind from the left on a line, in hundredths of the base bet. */
+type LinePays = readonly [three: number, four: number, five: number];
+
+/**
+ * A wild stands for every symbol but the scatter, and pays for itself when that is more. The
+ * scatter pays in free spins.
+ */
+export const PAYTABLE: Readonly<Record<Exclude<SymbolCode, 'S'>, LinePays>> = {
+  W: [250, 1000, 5000],
+  H1: [200, 750, 3000],
+  H2: [150, 500, 2000],
+  H3: [120, 400, 1500],
+  H4: [100, 300, 1000],
+  L1: [60, 200, 600],
+  L2: [50, 150, 500],
+  L3: [50, 150, 500],
+  L4: [40, 120, 400],
+  L5: [40, 120, 400],
+};
+
+/** `count` symbols from the left on a line. `win` is what it pays, the multiplier included. */
+export type LineWin = {
+  readonly line: number;
+  readonly symbol: SymbolCode;
+  readonly count: number;
+  readonly win: number;
+  /** The free spins' multiplier that `win` includes; 1 in the base game. */
+  readonly multiplier: number;
+  /** From the left. */
+  readonly positions: readonly Position[];
+};
+
+export type SpinKind = 'basegame' | 'freegame';
+
+/**
+ * What a book of this game is made of. Every amount is in hundredths of the base bet, as a book's
+ * `payoutMultiplier` is.
+ *
+ * A spin is `reveal`, then `winInfo` and `setWin` when it pays. Free spins are `freeSpinTrigger`,
+ * then for each spin `updateFreeSpin`, `reveal`, `updateMultiplier` when wilds landed, `winInfo`,
+ * `setWin`, `setTotalWin`, `freeSpinRetrigger` when scatters landed; then `freeSpinEnd`. The spin
+ * that triggers them also has `setTotalWin` when it pays. `winCap` comes after the `setTotalWin`
+ * that reaches it, and `freeSpinEnd` next. Every book ends with `finalWin`.
+ */
+export type BookEventBody =
+  /** `anticipation`: per reel, whether scatters before it make its stop worth waiting for. */
+  | { type: 'reveal'; spin: SpinKind; board: Board; anticipation: readonly boolean[] }
+  /**
+   * The lines that pay, the best first. `totalWin` is their sum, or what the win cap leaves of it.
+   */
+  | { type: 'winInfo'; totalWin: number; wins: readonly LineWin[] }
+  /** What the spin that was just shown pays. */
+  | { type: 'setWin'; amount: number }
+  /** What the round has paid so far. */
+  | { type: 'setTotalWin'; amount: number }
+  | { type: 'freeSpinTrigger'; totalSpins: number; positions: readonly Position[] }
+  /** Before each free spin; `spin` counts from 1. */
+  | { type: 'updateFreeSpin'; spin: number; totalSpins: number }
+  /**
+   * Each wild adds one to the multiplier of this spin and all that follow. It is also an event when
+   * the multiplier is at its maximum already.
+   */
+  | { type: 'updateMultiplier'; multiplier: number; positions: readonly Position[] }
+  | { type: 'freeSpinRetrigger'; addedSpins: number; totalSpins: number; positions: readonly Position[] }
+  /** The round has reached the most that it can pay and ends. */
+  | { type: 'winCap'; amount: number }
+  /** What the free spins have paid together. */
+  | { type: 'freeSpinEnd'; amount: number }
+  | { type: 'finalWin'; amount: number };
+
+export type BookEvent = { readonly index: number } & BookEventBody;
+export type BookEventType = BookEventBody['type'];
