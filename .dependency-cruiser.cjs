@@ -83,7 +83,7 @@ module.exports = {
     },
 
     knowsOnly({
-      name: 'contract-knows-nobody',
+      name: 'contract-imports-no-other-part',
       part: '^packages/contract/',
       others: [],
       comment: 'Both ends of the wire import it. What it imports, every browser and wallet imports too.',
@@ -96,7 +96,7 @@ module.exports = {
       to: { pathNot: [WORKSPACE, 'node_modules/(zod|@ts-rest/core)/'] },
     },
     knowsOnly({
-      name: 'math-knows-nobody',
+      name: 'math-imports-no-other-part',
       part: '^packages/math/',
       others: [],
       comment:
@@ -116,7 +116,7 @@ module.exports = {
         "It checks the wallet of another company by the contract alone. With the server's code it would repeat the server's mistakes.",
     }),
     knowsOnly({
-      name: 'service-knows-nobody',
+      name: 'service-imports-no-other-part',
       part: '^packages/service/',
       others: [],
       comment: 'Every server process uses it, whatever the process does.',
@@ -175,7 +175,7 @@ module.exports = {
       comment: "A game's generator writes published math; it draws nothing on a screen and calls no server.",
     }),
     knowsOnly({
-      name: 'demo-slot-rules-know-nobody',
+      name: 'demo-slot-rules-import-no-other-part',
       part: '^apps/demo-slot/rules[.]',
       others: [],
       comment:

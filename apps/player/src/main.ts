@@ -191,5 +191,5 @@ function roundFacts(round: Round, money: (micros: number) => string): RoundFacts
 
 /** After these errors it is not known whether the server took the bet. */
 function isOutcomeUnknown(error: unknown): boolean {
-  return isRgsError(error) && (error.kind === 'no-network' || error.kind === 'server-trouble');
+  return isRgsError(error) && (error.kind === 'no-network' || error.kind === 'server-error');
 }

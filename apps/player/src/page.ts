@@ -59,7 +59,7 @@ const ADVICE: Readonly<Record<AnyRgsError['kind'], string>> = {
   'not-allowed-here': 'The operator sets the countries that may play.',
   'bad-request': 'Reload the page to see where the round stands.',
   maintenance: 'Try again when the maintenance is over.',
-  'server-trouble': "Try again. The request id leads to the line in the server's log.",
+  'server-error': "Try again. The request id leads to the line in the server's log.",
   'no-network': 'Is the server running, and is it the one of rgs_url? Then try again.',
   'launch-url': 'Launch the game again from where it came.',
 };

@@ -4,7 +4,7 @@ import type { Micros } from './money.ts';
 export type BetLimits = { minBet: Micros; maxBet: Micros; stepBet: Micros };
 
 /** Why a base bet is refused, in the order in which the reasons are checked. */
-export type BetFault = 'not-an-amount' | 'below-minimum' | 'above-maximum' | 'off-step';
+export type BetLimitIssue = 'not-an-amount' | 'below-minimum' | 'above-maximum' | 'off-step';
 
 /**
  * The bet part of the config that authenticate returns, in micros. Not yet known to be consistent.
@@ -22,7 +22,7 @@ export type BetConfigNumbers = {
  * stepBet. Undefined when the bet is good.
  * @param amount base bet in micros, before the mode's cost multiplier
  */
-export function checkBet(amount: number, limits: BetLimits): BetFault | undefined {
+export function checkBet(amount: number, limits: BetLimits): BetLimitIssue | undefined {
   if (!isPositiveAmount(amount)) return 'not-an-amount';
   if (amount < limits.minBet) return 'below-minimum';
   if (amount > limits.maxBet) return 'above-maximum';

@@ -2,16 +2,23 @@ import * as z from 'zod';
 
 /**
  * What a fault switch can do to a request, for tests and local work. Except for `error` (unless
- * `afterWork`) and `cut`, the work of the request is done:
+ * `afterWork`) and `lost_request`, the work of the request is done:
  * - `error`: a response with an error code, or a 500 without one;
  * - `delay`: the work, and so the response, comes late; also for a caller who has hung up
  *   meanwhile;
- * - `lost_answer`: the work is done, then the connection is cut;
- * - `cut`: the connection is cut and no work is done;
- * - `garbage`: the work is done, and the response is a 200 that is not JSON;
+ * - `lost_response`: the work is done, then the connection is cut;
+ * - `lost_request`: the connection is cut and no work is done;
+ * - `malformed_response`: the work is done, and the response is a 200 that is not JSON;
  * - `duplicate`: the request is delivered twice at once, and the first response is returned.
  */
-export const FAULT_KINDS = ['error', 'delay', 'lost_answer', 'cut', 'garbage', 'duplicate'] as const;
+export const FAULT_KINDS = [
+  'error',
+  'delay',
+  'lost_response',
+  'lost_request',
+  'malformed_response',
+  'duplicate',
+] as const;
 
 export type FaultKind = (typeof FAULT_KINDS)[number];
 

@@ -6,8 +6,8 @@ import {
   buildLaunchUrl,
   buildReplayUrl,
   DEVICES,
-  LAUNCH_FAULT_MESSAGES,
-  type LaunchFault,
+  LAUNCH_ISSUE_MESSAGES,
+  type LaunchIssue,
   type LaunchParams,
   parseLaunchUrl,
   type ReplayParams,
@@ -204,7 +204,7 @@ describe('parseLaunchUrl', () => {
     expect(parseLaunchUrl(href)).toMatchObject({ kind: 'replay', amount: 1_000_000, event: '0' });
   });
 
-  it.each<[string, LaunchFault]>([
+  it.each<[string, LaunchIssue]>([
     ['index.html?sessionID=s', 'not-a-url'],
     ['', 'not-a-url'],
     [`${base}?sessionID=s`, 'missing-rgs-url'],
@@ -214,13 +214,13 @@ describe('parseLaunchUrl', () => {
     [`${base}?sessionID=&rgs_url=rgs.example.com`, 'missing-session'],
     [`${base}?rgs_url=rgs.example.com&sessionID=${'x'.repeat(257)}`, 'bad-session'],
     [`${base}?replay=true&game=g&version=1&mode=base&rgs_url=rgs.example.com`, 'missing-replay-parameter'],
-    ...['0', '-1', '1.5', '1e6', '9007199254740992', 'x', ' 1'].map((amountText): [string, LaunchFault] => [
+    ...['0', '-1', '1.5', '1e6', '9007199254740992', 'x', ' 1'].map((amountText): [string, LaunchIssue] => [
       `${base}?replay=true&game=g&version=1&mode=base&event=1&rgs_url=rgs.example.com&amount=${encodeURIComponent(amountText)}`,
       'bad-replay-amount',
     ]),
-  ])('says why %s cannot be used', (href, fault) => {
-    expect(parseLaunchUrl(href)).toEqual({ kind: 'fault', fault });
-    expect(LAUNCH_FAULT_MESSAGES[fault]).not.toBe('');
+  ])('says why %s cannot be used', (href, issue) => {
+    expect(parseLaunchUrl(href)).toEqual({ kind: 'unusable', issue });
+    expect(LAUNCH_ISSUE_MESSAGES[issue]).not.toBe('');
   });
 
   it('never throws', () => {
@@ -233,7 +233,7 @@ describe('parseLaunchUrl', () => {
       fc.tuple(fc.webUrl(), query).map(([page, values]) => `${page}?${new URLSearchParams(values)}`),
     );
     const property = fc.property(href, (value) => {
-      expect(['play', 'replay', 'fault']).toContain(parseLaunchUrl(value).kind);
+      expect(['play', 'replay', 'unusable']).toContain(parseLaunchUrl(value).kind);
     });
     fc.assert(property);
   });

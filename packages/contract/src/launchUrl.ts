@@ -63,7 +63,7 @@ export type ReplayParams = LaunchSettings & {
 };
 
 /** Why a launch URL cannot be used, in the order in which the reasons are checked. */
-export type LaunchFault =
+export type LaunchIssue =
   | 'not-a-url'
   | 'missing-rgs-url'
   | 'bad-rgs-url'
@@ -73,7 +73,7 @@ export type LaunchFault =
   | 'bad-replay-amount';
 
 /** The reasons in words that a player may be shown. */
-export const LAUNCH_FAULT_MESSAGES: Readonly<Record<LaunchFault, string>> = {
+export const LAUNCH_ISSUE_MESSAGES: Readonly<Record<LaunchIssue, string>> = {
   'not-a-url': 'The address of this game is not a web address.',
   'missing-rgs-url': 'The launch link does not say which server to play on (rgs_url).',
   'bad-rgs-url': 'The launch link names a server address that cannot be used (rgs_url).',
@@ -93,7 +93,7 @@ export type LaunchPlay = { kind: 'play'; sessionID: string } & LaunchSettings & 
 export type LaunchReplay = { kind: 'replay'; gameHost?: string } & Omit<ReplayParams, 'gameHost'>;
 
 /** What a launch URL says. `rgsUrl` is resolved: a path can follow it. */
-export type Launch = LaunchPlay | LaunchReplay | { kind: 'fault'; fault: LaunchFault };
+export type Launch = LaunchPlay | LaunchReplay | { kind: 'unusable'; issue: LaunchIssue };
 
 /**
  * The URL that opens a game for a player. `parseLaunchUrl` gives back what went in, with both
@@ -236,6 +236,6 @@ function isReplayAmount(amount: number): amount is Micros {
   return isMicros(amount) && amount > 0;
 }
 
-function unusable(fault: LaunchFault): Launch {
-  return { kind: 'fault', fault };
+function unusable(issue: LaunchIssue): Launch {
+  return { kind: 'unusable', issue };
 }

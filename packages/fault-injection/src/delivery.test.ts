@@ -7,8 +7,8 @@ import { post, startGuardedServer } from '../test/support/guardedServer.ts';
 const MAX_BODY_BYTES = 64 * 1024;
 /** The kinds that send the call on. */
 const DELIVERING = [
-  { kind: 'lost_answer' },
-  { kind: 'garbage' },
+  { kind: 'lost_response' },
+  { kind: 'malformed_response' },
   { kind: 'duplicate' },
   { kind: 'delay', delayMs: 1 },
   { kind: 'error', afterWork: true },
@@ -45,7 +45,7 @@ describe('what reaches the work', () => {
 
   it('is nothing of a body that is larger: the caller is cut off', async () => {
     const server = await startGuardedServer();
-    server.faults.setPlan({ faults: [{ kind: 'garbage', next: 1 }] });
+    server.faults.setPlan({ faults: [{ kind: 'malformed_response', next: 1 }] });
     await expect(post(`${server.url}/debit`, Buffer.alloc(MAX_BODY_BYTES + 1))).rejects.toThrow();
     expect(server.works).toHaveLength(0);
     expect((await post(`${server.url}/debit`, Buffer.alloc(MAX_BODY_BYTES + 1))).status).toBe(201);
@@ -53,11 +53,11 @@ describe('what reaches the work', () => {
 
   it('is nothing of a call that did not arrive whole', async () => {
     const server = await startGuardedServer();
-    server.faults.setPlan({ faults: [{ kind: 'garbage', next: 1 }] });
+    server.faults.setPlan({ faults: [{ kind: 'malformed_response', next: 1 }] });
     const half = http.request(`${server.url}/debit`, { method: 'POST', headers: { 'Content-Length': 10 } });
     half.on('error', () => {});
     half.write('half');
-    await expect.poll(() => server.faults.injected().garbage).toBe(1);
+    await expect.poll(() => server.faults.injected().malformed_response).toBe(1);
     half.destroy();
     await post(`${server.url}/debit`, 'next');
     expect(server.works.map(({ body }) => body.toString())).toEqual(['next']);
@@ -107,7 +107,7 @@ describe('the header that lets a delivery pass', () => {
     const [one, other] = [await startGuardedServer(), await startGuardedServer()];
     const passes = new Set<unknown>();
     for (const server of [one, other]) {
-      server.faults.setPlan({ faults: [{ kind: 'lost_answer', next: 1 }] });
+      server.faults.setPlan({ faults: [{ kind: 'lost_response', next: 1 }] });
       await expect(post(`${server.url}/debit`)).rejects.toThrow();
       const pass = server.seen().map(({ headers }) => headers['x-roundhouse-fault-pass']);
       expect(pass).toEqual([undefined, expect.stringMatching(/^[\w-]{43}$/)]);
@@ -119,7 +119,7 @@ describe('the header that lets a delivery pass', () => {
 
   it('does not spare a caller who sends some value of it', async () => {
     const server = await startGuardedServer();
-    server.faults.setPlan({ faults: [{ kind: 'cut', share: 1 }] });
+    server.faults.setPlan({ faults: [{ kind: 'lost_request', share: 1 }] });
     await fc.assert(
       fc.asyncProperty(fc.stringMatching(/^[\w-]{0,60}$/), async (value) => {
         await expect(post(`${server.url}/debit`, '', { 'x-roundhouse-fault-pass': value })).rejects.toThrow();

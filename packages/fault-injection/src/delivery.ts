@@ -2,22 +2,22 @@ import http, { type IncomingHttpHeaders, type IncomingMessage, type ServerRespon
 import https from 'node:https';
 import { TLSSocket } from 'node:tls';
 
-/** A call as it came, to be delivered to the server's own address. */
-export type Call = {
+/** A request as it came, to be delivered to the server's own address. */
+export type ReceivedRequest = {
   origin: { protocol: 'http:' | 'https:'; host: string | undefined; port: number | undefined };
   method: string | undefined;
-  /** With the query, and with what a mount point has taken off. */
+  /** With the query, and with the mount point's prefix. */
   target: string | undefined;
   headers: http.OutgoingHttpHeaders;
   body: Buffer;
 };
 
-export type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
+export type ReceivedResponse = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 
-/** Bodies up to here are delivered; whoever sends more loses the connection. */
+/** A client that sends more loses its connection. */
 const MAX_BODY_BYTES = 64 * 1024;
 
-/** They are about one connection, and a delivery has its own. */
+/** These headers belong to one connection, and a delivery has its own. */
 const CONNECTION_HEADERS = new Set([
   'connection',
   'keep-alive',
@@ -28,8 +28,8 @@ const CONNECTION_HEADERS = new Set([
   'upgrade',
 ]);
 
-/** Reads a call whole. Rejects, with the connection cut, when it does not arrive whole or is too large. */
-export async function readCall(req: IncomingMessage): Promise<Call> {
+/** Reads the whole request. Rejects when it is incomplete or too large. */
+export async function readRequest(req: IncomingMessage): Promise<ReceivedRequest> {
   const { socket } = req;
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -52,9 +52,9 @@ export async function readCall(req: IncomingMessage): Promise<Call> {
   };
 }
 
-/** Sends the call, with one header more, and reads the answer whole. */
-export function deliver({ origin, method, target, headers, body }: Call, pass: Record<string, string>) {
-  return new Promise<Answer>((resolve, reject) => {
+/** Sends the request with the pass header, and reads the whole response. */
+export function deliver({ origin, method, target, headers, body }: ReceivedRequest, pass: Record<string, string>) {
+  return new Promise<ReceivedResponse>((resolve, reject) => {
     const { request } = origin.protocol === 'https:' ? https : http;
     const sent = request({
       host: origin.host,
@@ -63,16 +63,16 @@ export function deliver({ origin, method, target, headers, body }: Call, pass: R
       path: target,
       headers: { ...headers, ...pass },
       agent: false,
-      // The address is this process's own, under whatever name its certificate is.
+      // The address is this process's own: the name in its certificate is another one.
       rejectUnauthorized: false,
     });
     sent.once('error', reject);
-    sent.once('response', (response) => readAnswer(response).then(resolve, reject));
+    sent.once('response', (response) => readResponse(response).then(resolve, reject));
     sent.end(body);
   });
 }
 
-async function readAnswer(response: IncomingMessage): Promise<Answer> {
+async function readResponse(response: IncomingMessage): Promise<ReceivedResponse> {
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk);
   return {
@@ -82,8 +82,8 @@ async function readAnswer(response: IncomingMessage): Promise<Answer> {
   };
 }
 
-/** Gives the caller an answer as the server gave it. */
-export function relay(res: ServerResponse, { status, headers, body }: Answer): void {
+/** Sends the server's response to the client, unchanged. */
+export function relay(res: ServerResponse, { status, headers, body }: ReceivedResponse): void {
   res.statusCode = status;
   for (const [name, value] of Object.entries(headers)) if (value !== undefined) res.setHeader(name, value);
   res.end(body);

@@ -50,11 +50,11 @@ describe('which calls are met', () => {
     const faults = [
       { kind: 'error', path: '/credit', next: 1 },
       { ...refuse, next: 2 },
-      { kind: 'garbage', share: 1 },
+      { kind: 'malformed_response', share: 1 },
     ];
     server.faults.setPlan({ faults });
     expect(await statuses(server, ['/debit', '/credit', '/credit', '/debit'])).toEqual([REFUSED, 500, REFUSED, 200]);
-    expect(server.faults.injected()).toMatchObject({ error: 3, garbage: 1 });
+    expect(server.faults.injected()).toMatchObject({ error: 3, malformed_response: 1 });
   });
 
   it('a share of them, the same ones again for the same seed', async () => {
@@ -93,11 +93,17 @@ describe('what is not a valid plan changes nothing and says why', () => {
     [{ faults: [{ ...refuse, share: 0 }] }, 'faults.0.share: Too small'],
     [{ faults: [{ ...refuse, share: 1.1 }] }, 'faults.0.share: Too big'],
     [{ faults: [{ kind: 'delay', next: 1 }] }, 'faults.0: delayMs belongs to the kind delay'],
-    [{ faults: [{ kind: 'cut', delayMs: 5, next: 1 }] }, 'faults.0: delayMs belongs to the kind delay'],
+    [{ faults: [{ kind: 'lost_request', delayMs: 5, next: 1 }] }, 'faults.0: delayMs belongs to the kind delay'],
     [{ faults: [{ kind: 'delay', delayMs: 0, next: 1 }] }, 'faults.0.delayMs: Too small'],
     [{ faults: [{ kind: 'delay', delayMs: 600_001, next: 1 }] }, 'faults.0.delayMs: Too big'],
-    [{ faults: [{ kind: 'cut', error: 'ERR_UE', next: 1 }] }, 'faults.0: error and afterWork belong to the kind error'],
-    [{ faults: [{ kind: 'cut', afterWork: true, next: 1 }] }, 'faults.0: error and afterWork belong to the kind error'],
+    [
+      { faults: [{ kind: 'lost_request', error: 'ERR_UE', next: 1 }] },
+      'faults.0: error and afterWork belong to the kind error',
+    ],
+    [
+      { faults: [{ kind: 'lost_request', afterWork: true, next: 1 }] },
+      'faults.0: error and afterWork belong to the kind error',
+    ],
     [{ faults: [{ kind: 'error', error: 'oops', next: 1 }] }, 'faults.0.error: Invalid string'],
     [{ faults: [{ kind: 'error', error: 'ERR_NO', next: 1 }] }, 'faults.0.error: must be one of ERR_UE, ERR_IPB'],
     [{ faults: [{ ...refuse, path: 'debit', next: 1 }] }, 'faults.0.path: Invalid string'],

@@ -65,10 +65,10 @@ describe('delay', () => {
   });
 });
 
-describe('lost_answer', () => {
+describe('lost_response', () => {
   it('does the work exactly once before the connection is cut', async () => {
     const server = await startGuardedServer();
-    server.faults.setPlan({ faults: [{ kind: 'lost_answer', next: 1 }] });
+    server.faults.setPlan({ faults: [{ kind: 'lost_response', next: 1 }] });
     await expect(post(`${server.url}/debit`, 'money')).rejects.toThrow();
     expect([server.works.length, server.answered()]).toEqual([1, 1]);
     await post(`${server.url}/debit`);
@@ -76,20 +76,20 @@ describe('lost_answer', () => {
   });
 });
 
-describe('cut', () => {
+describe('lost_request', () => {
   it('ends the connection, and no work is done', async () => {
     const server = await startGuardedServer();
-    server.faults.setPlan({ faults: [{ kind: 'cut', next: 1 }] });
+    server.faults.setPlan({ faults: [{ kind: 'lost_request', next: 1 }] });
     await expect(post(`${server.url}/debit`, 'money')).rejects.toThrow();
     await post(`${server.url}/debit`, 'next');
     expect(server.works.map(({ body }) => body.toString())).toEqual(['next']);
   });
 });
 
-describe('garbage', () => {
+describe('malformed_response', () => {
   it('does the work once and answers 200 with what is not JSON', async () => {
     const server = await startGuardedServer();
-    server.faults.setPlan({ faults: [{ kind: 'garbage', next: 1 }] });
+    server.faults.setPlan({ faults: [{ kind: 'malformed_response', next: 1 }] });
     const { status, text, headers } = await post(`${server.url}/debit`);
     expect(status).toBe(200);
     expect(headers.get('content-type')).toMatch(/^application\/json/);
@@ -123,19 +123,22 @@ describe('duplicate', () => {
   });
 });
 
-it.each(['error', 'cut', 'lost_answer', 'garbage', 'duplicate'])('%s counts what it has met', async (kind) => {
-  const server = await startGuardedServer();
-  server.faults.setPlan({ faults: [{ kind, next: 2 }] });
-  for (let call = 0; call < 3; call += 1) await post(`${server.url}/debit`).catch(() => undefined);
-  const none = { error: 0, delay: 0, lost_answer: 0, cut: 0, garbage: 0, duplicate: 0 };
-  expect(server.faults.injected()).toEqual({ ...none, [kind]: 2 });
-});
+it.each(['error', 'lost_request', 'lost_response', 'malformed_response', 'duplicate'])(
+  '%s counts what it has met',
+  async (kind) => {
+    const server = await startGuardedServer();
+    server.faults.setPlan({ faults: [{ kind, next: 2 }] });
+    for (let call = 0; call < 3; call += 1) await post(`${server.url}/debit`).catch(() => undefined);
+    const none = { error: 0, delay: 0, lost_response: 0, lost_request: 0, malformed_response: 0, duplicate: 0 };
+    expect(server.faults.injected()).toEqual({ ...none, [kind]: 2 });
+  },
+);
 
 it('a work that breaks off is a cut for the caller, too', async () => {
   const server = await startGuardedServer({
     beforeAnswer: () => new Promise(() => {}),
   });
-  server.faults.setPlan({ faults: [{ kind: 'garbage', next: 1 }] });
+  server.faults.setPlan({ faults: [{ kind: 'malformed_response', next: 1 }] });
   const call = expect(post(`${server.url}/debit`)).rejects.toThrow();
   await server.worked(1);
   server.breakOff();

@@ -2,63 +2,63 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Fault } from '@roundhouse/contract';
-import { type Answer, type Call, deliver, readCall, relay } from './delivery.ts';
+import { deliver, type ReceivedRequest, type ReceivedResponse, readRequest, relay } from './delivery.ts';
 
 export type Injection = {
   req: IncomingMessage;
   res: ServerResponse;
-  /** The caller's connection. */
+  /** The client's connection. */
   socket: Socket;
-  /** The header with which the switch lets a delivery pass. */
+  /** The header that lets a delivery pass the switch. */
   pass: Record<string, string>;
-  answerError: (code: string | undefined) => { status: number; body: unknown };
+  errorResponse: (code: string | undefined) => { status: number; body: unknown };
 };
 
-/** Looks like the beginning of an answer, and is not JSON. */
-const GARBAGE = '{"balance":{"amount":<!doctype html>';
+/** Begins like a response of the protocol, and is not JSON. */
+const MALFORMED_JSON = '{"balance":{"amount":<!doctype html>';
 
-/** Does to the call what the fault says. Rejects when the work could not be done, or the answer not be had. */
+/** Applies the fault to the request. Rejects when the server's own response could not be read. */
 export async function inject(fault: Fault, injection: Injection): Promise<void> {
   const { req, res, socket, pass } = injection;
   switch (fault.kind) {
-    case 'cut':
+    case 'lost_request':
       socket.destroy();
       return;
     case 'error':
-      if (fault.afterWork === true) await deliver(await readCall(req), pass);
-      answerError(fault.error, injection);
+      if (fault.afterWork === true) await deliver(await readRequest(req), pass);
+      sendError(fault.error, injection);
       return;
     case 'delay': {
-      const call = await readCall(req);
-      // Nobody stays for a late call: a process that ends meanwhile ends.
+      const request = await readRequest(req);
+      // A late request must not keep a process alive that is ending.
       await wait(fault.delayMs, undefined, { ref: false });
-      relay(res, await deliver(call, pass));
+      relay(res, await deliver(request, pass));
       return;
     }
-    case 'lost_answer':
-      await deliver(await readCall(req), pass);
+    case 'lost_response':
+      await deliver(await readRequest(req), pass);
       socket.destroy();
       return;
-    case 'garbage':
-      await deliver(await readCall(req), pass);
-      answer(res, { status: 200, text: GARBAGE });
+    case 'malformed_response':
+      await deliver(await readRequest(req), pass);
+      send(res, { status: 200, text: MALFORMED_JSON });
       return;
     case 'duplicate':
-      relay(res, await deliverTwice(await readCall(req), pass));
+      relay(res, await deliverTwice(await readRequest(req), pass));
   }
 }
 
-/** Both at once; the first answer that arrives. */
-function deliverTwice(call: Call, pass: Record<string, string>): Promise<Answer> {
-  return Promise.any([deliver(call, pass), deliver(call, pass)]);
+/** Sends both at once and returns the first response. */
+function deliverTwice(request: ReceivedRequest, pass: Record<string, string>): Promise<ReceivedResponse> {
+  return Promise.any([deliver(request, pass), deliver(request, pass)]);
 }
 
-function answerError(code: string | undefined, { res, answerError: toAnswer }: Injection): void {
-  const { status, body } = toAnswer(code);
-  answer(res, { status, text: JSON.stringify(body) });
+function sendError(code: string | undefined, { res, errorResponse }: Injection): void {
+  const { status, body } = errorResponse(code);
+  send(res, { status, text: JSON.stringify(body) });
 }
 
-function answer(res: ServerResponse, { status, text }: { status: number; text: string }): void {
+function send(res: ServerResponse, { status, text }: { status: number; text: string }): void {
   res.statusCode = status;
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
   res.setHeader('Cache-Control', 'no-store');

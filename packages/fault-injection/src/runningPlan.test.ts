@@ -10,7 +10,7 @@ const when = fc.oneof(
 );
 const fault = fc
   .tuple(
-    fc.record({ kind: fc.constantFrom('cut', 'garbage', 'duplicate') }),
+    fc.record({ kind: fc.constantFrom('lost_request', 'malformed_response', 'duplicate') }),
     fc.option(paths, { nil: undefined }),
     when,
   )
@@ -34,7 +34,7 @@ describe('a plan with a seed', () => {
 
   it('meets others with another seed', () => {
     const to = Array.from({ length: 200 }, () => '/debit');
-    const plan = (seed: number) => ({ faults: [{ kind: 'cut' as const, share: 0.5 }], seed });
+    const plan = (seed: number) => ({ faults: [{ kind: 'lost_request' as const, share: 0.5 }], seed });
     fc.assert(
       fc.property(fc.nat(), (seed) => {
         expect(met(plan(seed), to)).not.toEqual(met(plan(seed + 1), to));
@@ -44,7 +44,7 @@ describe('a plan with a seed', () => {
 
   it('has the shares it has on every machine', () => {
     const kinds = met(
-      { faults: [{ kind: 'cut', share: 0.5 }], seed: 1 },
+      { faults: [{ kind: 'lost_request', share: 0.5 }], seed: 1 },
       Array.from({ length: 12 }, () => '/debit'),
     );
     expect(kinds.map((kind) => (kind === undefined ? '-' : 'x')).join('')).toMatchInlineSnapshot(`"x-x---xxx-xx"`);
@@ -64,10 +64,10 @@ it('what is left of a plan is a plan, whatever has been taken', () => {
 it('the next N calls to its path are met, and no other', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 20 }), calls, (next, to) => {
-      const kinds = met({ faults: [{ kind: 'cut', path: '/debit', next }] }, to);
+      const kinds = met({ faults: [{ kind: 'lost_request', path: '/debit', next }] }, to);
       const debits = kinds.filter((_kind, place) => to[place] === '/debit');
       expect(kinds.filter((_kind, place) => to[place] !== '/debit').every((kind) => kind === undefined)).toBe(true);
-      expect(debits).toEqual(debits.map((_kind, place) => (place < next ? 'cut' : undefined)));
+      expect(debits).toEqual(debits.map((_kind, place) => (place < next ? 'lost_request' : undefined)));
     }),
   );
 });
@@ -93,13 +93,15 @@ describe('a share', () => {
   it('of 1 is every call, with a seed and without', () => {
     const to = Array.from({ length: 500 }, () => '/credit');
     for (const seed of [{}, { seed: 3 }]) {
-      expect(new Set(met({ faults: [{ kind: 'cut', share: 1 }], ...seed }, to))).toEqual(new Set(['cut']));
+      expect(new Set(met({ faults: [{ kind: 'lost_request', share: 1 }], ...seed }, to))).toEqual(
+        new Set(['lost_request']),
+      );
     }
   });
 
   it('without a seed is not the same twice', () => {
     const to = Array.from({ length: 500 }, () => '/credit');
-    const plan = { faults: [{ kind: 'cut' as const, share: 0.5 }] };
+    const plan = { faults: [{ kind: 'lost_request' as const, share: 0.5 }] };
     expect(met(plan, to)).not.toEqual(met(plan, to));
   });
 });

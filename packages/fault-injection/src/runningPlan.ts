@@ -3,11 +3,11 @@ import type { Fault, FaultPlan } from '@roundhouse/contract';
 
 const UINT32_VALUES = 2 ** 32;
 
-/** A plan at work. */
+/** An active plan, which counts down. */
 export type RunningPlan = {
   /** The plan with what is left of it. */
   left(): FaultPlan;
-  /** The fault of a call to this path, counted down; undefined when the call is spared. */
+  /** The fault that affects a request to this path, counted down; undefined when none does. */
   take(path: string): Fault | undefined;
 };
 
@@ -17,9 +17,11 @@ export function runPlan({ faults, seed }: FaultPlan): RunningPlan {
   return {
     left: () => ({ faults: left.map((fault) => ({ ...fault })), ...(seed !== undefined && { seed }) }),
     take(path) {
-      // One point a call, whatever the call meets: so shares do not depend on what else is in the plan.
+      // Each request takes one point, affected or not, so that a share does not depend on the
+      // other faults of the plan.
       const point = nextPoint();
-      // The shares lie side by side between 0 and 1. Drawn one after the other, the last of seven would be met less often.
+      // The shares lie side by side between 0 and 1. With one draw for each, later faults would
+      // happen less often than their share says.
       let shared = 0;
       for (const [place, fault] of left.entries()) {
         if (fault.path !== undefined && fault.path !== path) continue;

@@ -35,7 +35,6 @@ describe('openMath', () => {
     const mode = baseOf(math);
     expect(math.reopened).toBe(false);
     expect(mode).toMatchObject({ name: 'base', key: 'BASE', cost: '1', bookCount: 3, totalWeight: 4n });
-    expect(mode.maxPayoutMultiplier).toBe(150n);
     expect(mode.distinctPayouts).toEqual([0n, 20n, 150n]);
     expect(mode.files.table).toMatchObject({ name: 'table.csv', bytes: tableText.length });
     expect(eventsOf(mode)).toEqual(publishedEvents);

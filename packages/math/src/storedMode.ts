@@ -16,7 +16,6 @@ export class StoredMode implements MathMode {
   readonly files: MathMode['files'];
   readonly bookCount: number;
   readonly totalWeight: bigint;
-  readonly maxPayoutMultiplier: bigint;
   readonly distinctPayouts: readonly bigint[];
   readonly #rows: ModeRows;
   readonly #events: FileHandle;
@@ -33,7 +32,6 @@ export class StoredMode implements MathMode {
     this.bookCount = rows.ids.length;
     this.totalWeight = rows.cumulative[rows.cumulative.length - 1] as bigint;
     this.distinctPayouts = [...rows.distinctPayouts];
-    this.maxPayoutMultiplier = this.distinctPayouts[this.distinctPayouts.length - 1] as bigint;
     this.#rows = rows;
     this.#events = events;
     this.#draw = new WeightedDraw(rows.cumulative);

@@ -54,8 +54,6 @@ export type MathMode = {
   readonly bookCount: number;
   /** 1 to 2^64−1. */
   readonly totalWeight: bigint;
-  /** Hundredths; of the books with a weight above zero. */
-  readonly maxPayoutMultiplier: bigint;
   /** Hundredths, ascending; zero-weight books included. */
   readonly distinctPayouts: readonly bigint[];
   readonly files: { readonly table: PublishedFile; readonly books: PublishedFile };

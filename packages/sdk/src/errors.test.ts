@@ -1,4 +1,4 @@
-import { LAUNCH_FAULT_MESSAGES } from '@roundhouse/contract/light';
+import { LAUNCH_ISSUE_MESSAGES } from '@roundhouse/contract/light';
 import { describe, expect, it, vi } from 'vitest';
 import {
   type AnyRgsError,
@@ -12,7 +12,7 @@ import {
   NotAllowedHereError,
   RgsError,
   rgsErrorFrom,
-  ServerTroubleError,
+  ServerError,
   SessionOverError,
 } from './errors.ts';
 
@@ -22,10 +22,10 @@ const ERRORS: readonly AnyRgsError[] = [
   new InsufficientFundsError('too little', facts),
   new LimitReachedError('limit', facts),
   new NotAllowedHereError('not here', facts),
-  new BadRequestError('wrong', { betFault: 'off-step' }),
+  new BadRequestError('wrong', { betIssue: 'off-step' }),
   new BadRequestError('wrong', facts),
   new MaintenanceError('later', facts),
-  new ServerTroubleError('broken', facts),
+  new ServerError('broken', facts),
   new NetworkError('lost', { retryable: true, cause: new TypeError('failed to fetch') }),
   new LaunchUrlError('missing-session'),
 ];
@@ -70,14 +70,14 @@ it('keeps the cause', () => {
 
 it('says of a launch URL what a player may be shown', () => {
   const error = new LaunchUrlError('missing-session');
-  expect(error).toMatchObject({ fault: 'missing-session', message: LAUNCH_FAULT_MESSAGES['missing-session'] });
+  expect(error).toMatchObject({ issue: 'missing-session', message: LAUNCH_ISSUE_MESSAGES['missing-session'] });
 });
 
 it.each([null, undefined, 'text', 7, {}, new Error('other'), { kind: 'no-network' }])('%s is not one', (value) => {
   expect(isRgsError(value)).toBe(false);
 });
 
-it.each([null, 'text', {}, { kind: 'toString' }, { kind: 'launch-url' }, { kind: 'launch-url', fault: 'toString' }])(
+it.each([null, 'text', {}, { kind: 'toString' }, { kind: 'launch-url' }, { kind: 'launch-url', issue: 'toString' }])(
   '%j is not the data of one',
   (value) => expect(rgsErrorFrom(value)).toBeUndefined(),
 );

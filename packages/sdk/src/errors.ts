@@ -1,4 +1,9 @@
-import { type BetFault, type ErrorCode, LAUNCH_FAULT_MESSAGES, type LaunchFault } from '@roundhouse/contract/light';
+import {
+  type BetLimitIssue,
+  type ErrorCode,
+  LAUNCH_ISSUE_MESSAGES,
+  type LaunchIssue,
+} from '@roundhouse/contract/light';
 
 /** Registered, so that every frame of a page has the same symbol: `instanceof` fails there. */
 const BRAND: unique symbol = Symbol.for('@roundhouse/sdk.RgsError');
@@ -11,12 +16,12 @@ export type RgsErrorKind =
   | 'not-allowed-here'
   | 'bad-request'
   | 'maintenance'
-  | 'server-trouble'
+  | 'server-error'
   | 'no-network'
   | 'launch-url';
 
 /** Why a bet was refused before it was sent: the bet rules, the mode, or the strict bet levels. */
-export type BetRefusal = BetFault | 'unknown-mode' | 'feature-disabled' | 'not-a-bet-level';
+export type BetIssue = BetLimitIssue | 'unknown-mode' | 'feature-disabled' | 'not-a-bet-level';
 
 export type RgsErrorFacts = {
   code?: ErrorCode | undefined;
@@ -72,8 +77,8 @@ export type RgsErrorJson = {
   requestId: string | undefined;
   retryable: boolean;
   cause?: string;
-  betFault?: BetRefusal;
-  fault?: LaunchFault;
+  betIssue?: BetIssue;
+  issue?: LaunchIssue;
 };
 
 /**
@@ -114,15 +119,15 @@ export class BadRequestError extends RgsError {
   override readonly name = 'BadRequestError';
   readonly kind = 'bad-request';
   /** Why a bet was not sent. */
-  readonly betFault: BetRefusal | undefined;
+  readonly betIssue: BetIssue | undefined;
 
-  constructor(message: string, { betFault, ...facts }: RgsErrorFacts & { betFault?: BetRefusal | undefined } = {}) {
+  constructor(message: string, { betIssue, ...facts }: RgsErrorFacts & { betIssue?: BetIssue | undefined } = {}) {
     super(message, facts);
-    this.betFault = betFault;
+    this.betIssue = betIssue;
   }
 
   override toJSON(): RgsErrorJson {
-    return { ...super.toJSON(), ...(this.betFault && { betFault: this.betFault }) };
+    return { ...super.toJSON(), ...(this.betIssue && { betIssue: this.betIssue }) };
   }
 }
 
@@ -133,9 +138,9 @@ export class MaintenanceError extends RgsError {
 }
 
 /** The server failed (ERR_GEN), or its response does not follow the protocol. */
-export class ServerTroubleError extends RgsError {
-  override readonly name = 'ServerTroubleError';
-  readonly kind = 'server-trouble';
+export class ServerError extends RgsError {
+  override readonly name = 'ServerError';
+  readonly kind = 'server-error';
 }
 
 /**
@@ -151,15 +156,15 @@ export class NetworkError extends RgsError {
 export class LaunchUrlError extends RgsError {
   override readonly name = 'LaunchUrlError';
   readonly kind = 'launch-url';
-  readonly fault: LaunchFault;
+  readonly issue: LaunchIssue;
 
-  constructor(fault: LaunchFault) {
-    super(LAUNCH_FAULT_MESSAGES[fault]);
-    this.fault = fault;
+  constructor(issue: LaunchIssue) {
+    super(LAUNCH_ISSUE_MESSAGES[issue]);
+    this.issue = issue;
   }
 
   override toJSON(): RgsErrorJson {
-    return { ...super.toJSON(), fault: this.fault };
+    return { ...super.toJSON(), issue: this.issue };
   }
 }
 
@@ -171,7 +176,7 @@ export type AnyRgsError =
   | NotAllowedHereError
   | BadRequestError
   | MaintenanceError
-  | ServerTroubleError
+  | ServerError
   | NetworkError
   | LaunchUrlError;
 
@@ -185,7 +190,7 @@ export function isRgsError(value: unknown): value is AnyRgsError {
 
 /** Whether the server may have done the work: there was no response, or none that says. */
 export function isOutcomeUnknown(error: unknown): boolean {
-  return !isRgsError(error) || error.kind === 'no-network' || error.kind === 'server-trouble';
+  return !isRgsError(error) || error.kind === 'no-network' || error.kind === 'server-error';
 }
 
 const CLASSES = {
@@ -195,7 +200,7 @@ const CLASSES = {
   'not-allowed-here': NotAllowedHereError,
   'bad-request': BadRequestError,
   maintenance: MaintenanceError,
-  'server-trouble': ServerTroubleError,
+  'server-error': ServerError,
   'no-network': NetworkError,
 } as const satisfies Record<Exclude<RgsErrorKind, 'launch-url'>, unknown>;
 
@@ -205,9 +210,9 @@ const CLASSES = {
  */
 export function rgsErrorFrom(json: unknown): AnyRgsError | undefined {
   if (typeof json !== 'object' || json === null) return undefined;
-  const { kind, message, fault, ...facts } = json as Partial<RgsErrorJson>;
+  const { kind, message, issue, ...facts } = json as Partial<RgsErrorJson>;
   if (kind === 'launch-url') {
-    return fault && Object.hasOwn(LAUNCH_FAULT_MESSAGES, fault) ? new LaunchUrlError(fault) : undefined;
+    return issue && Object.hasOwn(LAUNCH_ISSUE_MESSAGES, issue) ? new LaunchUrlError(issue) : undefined;
   }
   if (!kind || !Object.hasOwn(CLASSES, kind)) return undefined;
   return new CLASSES[kind](String(message), facts);

@@ -14,10 +14,10 @@ const FAULTS: readonly (readonly [Fault & string, string])[] = [
   ['lostRequest', 'no-network'],
   ['lostResponse', 'no-network'],
   ['cutBody', 'no-network'],
-  ['garbage', 'server-trouble'],
-  ['wrongShape', 'server-trouble'],
-  ['badGateway', 'server-trouble'],
-  ['serverError', 'server-trouble'],
+  ['malformedResponse', 'server-error'],
+  ['wrongShape', 'server-error'],
+  ['badGateway', 'server-error'],
+  ['serverError', 'server-error'],
 ];
 
 describe.each(FAULTS)('%s', (fault, kind) => {

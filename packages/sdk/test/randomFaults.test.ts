@@ -18,7 +18,7 @@ const FAULTS = [
   'heldRequest',
   'lostResponse',
   'cutBody',
-  'garbage',
+  'malformedResponse',
   'badGateway',
   'serverError',
   { status: 400, body: { error: 'ERR_IS', message: 'timed out' } },

@@ -12,7 +12,7 @@ const KINDS: Record<ErrorCode, string> = {
   ERR_ATE: 'session-over',
   ERR_GLE: 'limit-reached',
   ERR_LOC: 'not-allowed-here',
-  ERR_GEN: 'server-trouble',
+  ERR_GEN: 'server-error',
   ERR_MAINTENANCE: 'maintenance',
 };
 const refusal = (code: ErrorCode) => ({
@@ -50,10 +50,10 @@ describe('a refusal', () => {
     },
   );
 
-  it.each([403, 404])('with status %i and no code is a server-trouble error that is not repeated', async (status) => {
+  it.each([403, 404])('with status %i and no code is a server-error error that is not repeated', async (status) => {
     const { client, proxy } = await startGame();
     proxy.fail('/wallet/balance', { status, body: 'go away' });
-    expect(await failureOf(client.balance())).toMatchObject({ kind: 'server-trouble', status, retryable: false });
+    expect(await failureOf(client.balance())).toMatchObject({ kind: 'server-error', status, retryable: false });
   });
 
   it.each([429, 503])('with status %i and no code is repeated', async (status) => {
@@ -165,9 +165,9 @@ describe('a bet that breaks the rules is not sent', () => {
     [{ amount: UNIT + 1, mode: 'BASE' }, 'off-step'],
     [{ amount: UNIT, mode: 'NONE' }, 'unknown-mode'],
     [{ amount: UNIT, mode: undefined as unknown as string }, 'unknown-mode'],
-  ])('%j: %s', async (wrong, betFault) => {
+  ])('%j: %s', async (wrong, betIssue) => {
     const game = await startGame();
-    expect(await failureOf(game.client.play(wrong))).toMatchObject({ kind: 'bad-request', code: undefined, betFault });
+    expect(await failureOf(game.client.play(wrong))).toMatchObject({ kind: 'bad-request', code: undefined, betIssue });
     expect(game.proxy.requests).toHaveLength(1);
     expect(game.storage.size).toBe(0);
     await expectTruth(game);
@@ -176,14 +176,14 @@ describe('a bet that breaks the rules is not sent', () => {
   it('a bought feature where the jurisdiction forbids it', async () => {
     const { client, proxy } = await startGame({ gameID: GAMES.strict.id });
     const failure = failureOf(client.play({ amount: UNIT, mode: 'bonus' }));
-    expect(await failure).toMatchObject({ kind: 'bad-request', betFault: 'feature-disabled' });
+    expect(await failure).toMatchObject({ kind: 'bad-request', betIssue: 'feature-disabled' });
     expect(proxy.requests).toHaveLength(1);
   });
 
   it('a bet beside the bet levels, when they are strict', async () => {
     const strict = await startGame({ options: { strictBetLevels: true } });
     const between = { amount: 2 * UNIT, mode: 'BASE' };
-    expect(await failureOf(strict.client.play(between))).toMatchObject({ betFault: 'not-a-bet-level' });
+    expect(await failureOf(strict.client.play(between))).toMatchObject({ betIssue: 'not-a-bet-level' });
     await strict.client.play(bet);
     const free = await startGame();
     await free.client.play(between);
@@ -201,7 +201,7 @@ describe('a bet that breaks the rules is not sent', () => {
   });
 });
 
-it('a response without the fields that the client uses is a server-trouble error', async () => {
+it('a response without the fields that the client uses is a server-error error', async () => {
   const { client, proxy } = await openGame({ options: { maxRetries: 0 } });
   const balance = { amount: 1, currency: 'USD' };
   const limits = { minBet: 1, maxBet: 1, stepBet: 1, defaultBetLevel: 1, betLevels: [], betModes: {} };
@@ -223,7 +223,7 @@ it('a response without the fields that the client uses is a server-trouble error
   for (const body of broken) {
     proxy.fail('/wallet/authenticate', { status: 200, body });
     expect(await failureOf(client.authenticate())).toMatchObject({
-      kind: 'server-trouble',
+      kind: 'server-error',
       status: 200,
       code: undefined,
     });

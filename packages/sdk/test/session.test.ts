@@ -76,8 +76,8 @@ describe('a session from the launch URL to the payout', () => {
     ['nonsense', 'not-a-url'],
     ['https://games.example/?sessionID=s', 'missing-rgs-url'],
     ['https://games.example/?rgs_url=rgs.example', 'missing-session'],
-  ])('refuses %s', (url, fault) => {
-    expect(() => openClient({ url })).toThrow(expect.objectContaining({ kind: 'launch-url', fault }));
+  ])('refuses %s', (url, issue) => {
+    expect(() => openClient({ url })).toThrow(expect.objectContaining({ kind: 'launch-url', issue }));
   });
 
   it('is over when the server does not know the session', async () => {

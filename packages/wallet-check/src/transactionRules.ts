@@ -1,4 +1,4 @@
-import { SIGNATURE_WINDOW_SECONDS, transactionListResponseSchema, type WalletTransaction } from '@roundhouse/contract';
+import { type ListedTransaction, SIGNATURE_WINDOW_SECONDS, transactionListResponseSchema } from '@roundhouse/contract';
 import { parseJson, type SentTransaction, sentTransactions } from './exchange.ts';
 import { unlike } from './expectations.ts';
 import { CheckFailure, NotTestable } from './verdicts.ts';
@@ -22,11 +22,11 @@ function wholeRun({ startedAtMs }: WalletUnderTest): Window {
 }
 
 /** What the wallet lists of this run, page by page. What others have moved meanwhile is left out. */
-async function listPages(wallet: WalletUnderTest, window = wholeRun(wallet)): Promise<WalletTransaction[][]> {
+async function listPages(wallet: WalletUnderTest, window = wholeRun(wallet)): Promise<ListedTransaction[][]> {
   // Without a player nothing was moved, and an empty list would pass for a right one.
   playerOf(wallet);
   const ours = new Set(sentTransactions(wallet.history()).map(({ transactionID }) => transactionID));
-  const pages: WalletTransaction[][] = [];
+  const pages: ListedTransaction[][] = [];
   let cursor: string | null = null;
   do {
     const page = await readPage(wallet, cursor === null ? window : { ...window, cursor });
@@ -38,7 +38,7 @@ async function listPages(wallet: WalletUnderTest, window = wholeRun(wallet)): Pr
   return pages;
 }
 
-async function listTransactions(wallet: WalletUnderTest, window?: Window): Promise<WalletTransaction[]> {
+async function listTransactions(wallet: WalletUnderTest, window?: Window): Promise<ListedTransaction[]> {
   return (await listPages(wallet, window)).flat();
 }
 
@@ -60,7 +60,7 @@ const COMPARED = ['roundID', 'playerID', 'currency', 'debitTransactionID'] as co
 /** What is wrong with how the wallet lists a transaction; undefined when nothing is. `sent`: all transactions of the run. */
 function listingIssue(
   transaction: SentTransaction,
-  { listed, sent }: { listed: readonly WalletTransaction[]; sent: readonly SentTransaction[] },
+  { listed, sent }: { listed: readonly ListedTransaction[]; sent: readonly SentTransaction[] },
 ): string | undefined {
   const [entry] = listed;
   const expected = expectedAmount(transaction, sent);
@@ -91,7 +91,7 @@ function expectedAmount(transaction: SentTransaction, sent: readonly SentTransac
 }
 
 /** No transaction is earlier than the one before it. Those of one instant may stand in any order. */
-function expectRising(transactions: readonly WalletTransaction[], what: string): void {
+function expectRising(transactions: readonly ListedTransaction[], what: string): void {
   const atMs = transactions.map(({ at }) => Date.parse(at));
   const fall = atMs.findIndex((ms, index) => index > 0 && ms < (atMs[index - 1] ?? ms));
   if (fall === -1) return;
@@ -101,7 +101,7 @@ function expectRising(transactions: readonly WalletTransaction[], what: string):
   );
 }
 
-const idsOf = (transactions: readonly WalletTransaction[]) => transactions.map(({ transactionID }) => transactionID);
+const idsOf = (transactions: readonly ListedTransaction[]) => transactions.map(({ transactionID }) => transactionID);
 
 /** The least that shows whether the second transaction of a page is followed by the third. */
 const PAGE_LIMIT = 2;
@@ -109,7 +109,7 @@ const PAGE_LIMIT = 2;
 const PAGED_TRANSACTIONS = 7;
 
 /** From the first of our transactions on, and before the eighth or whatever comes after its instant. */
-function windowOfSome(ours: readonly WalletTransaction[], { to }: Window): Window {
+function windowOfSome(ours: readonly ListedTransaction[], { to }: Window): Window {
   const [first] = ours;
   if (first === undefined) throw new NotTestable('the wallet lists no transaction of this run');
   const after = ours.slice(PAGED_TRANSACTIONS).find(({ at }) => Date.parse(at) > Date.parse(first.at));

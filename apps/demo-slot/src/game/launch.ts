@@ -27,9 +27,9 @@ export type OpenedLaunch = LaunchFacts & {
 /** Reads the launch link. An invalid one is still read for its language. */
 export function openLaunch(options: ClientOptions): OpenedLaunch {
   const launch = parseLaunchUrl(options.url);
-  if (launch.kind !== 'fault') return { ...factsOf(launch), client: createClient(options) };
+  if (launch.kind !== 'unusable') return { ...factsOf(launch), client: createClient(options) };
   const mended = parseLaunchUrl(mendedLink(options.url));
-  if (mended.kind === 'fault') throw new Error(`a mended launch link has a fault: ${mended.fault}`);
+  if (mended.kind === 'unusable') throw new Error(`a mended launch link has an issue: ${mended.issue}`);
   return { ...factsOf(mended), client: undefined };
 }
 

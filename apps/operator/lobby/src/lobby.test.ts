@@ -123,24 +123,24 @@ describe('the table', () => {
 
 describe('the bench', () => {
   it('changes the plan as it is now, not as it was shown', async () => {
-    plans.wallet = { seed: 7, faults: [{ kind: 'cut', next: 5 }] };
+    plans.wallet = { seed: 7, faults: [{ kind: 'lost_request', next: 5 }] };
     await lobby.bench.refresh();
-    plans.wallet = { seed: 7, faults: [{ kind: 'cut', next: 2 }] };
-    await lobby.bench.addFault('wallet', { kind: 'garbage', share: 0.5 });
+    plans.wallet = { seed: 7, faults: [{ kind: 'lost_request', next: 2 }] };
+    await lobby.bench.addFault('wallet', { kind: 'malformed_response', share: 0.5 });
     const faults = [
-      { kind: 'cut', next: 2 },
-      { kind: 'garbage', share: 0.5 },
+      { kind: 'lost_request', next: 2 },
+      { kind: 'malformed_response', share: 0.5 },
     ];
     expect(plans.wallet).toEqual({ seed: 7, faults });
     expect(lobby.bench.activeFaults.value).toBe(2);
-    await lobby.bench.removeFault('wallet', { place: 0, fault: { kind: 'cut', next: 5 } });
-    expect(plans.wallet).toEqual({ seed: 7, faults: [{ kind: 'garbage', share: 0.5 }] });
+    await lobby.bench.removeFault('wallet', { place: 0, fault: { kind: 'lost_request', next: 5 } });
+    expect(plans.wallet).toEqual({ seed: 7, faults: [{ kind: 'malformed_response', share: 0.5 }] });
     expect(lobby.bench.message.value).toEqual({ kind: 'fault-removed', wire: 'wallet' });
   });
 
   it('switches both wires off', async () => {
-    await lobby.bench.addFault('wallet', { kind: 'cut', next: 1 });
-    await lobby.bench.addFault('game', { kind: 'cut', next: 1 });
+    await lobby.bench.addFault('wallet', { kind: 'lost_request', next: 1 });
+    await lobby.bench.addFault('game', { kind: 'lost_request', next: 1 });
     expect(lobby.bench.activeFaults.value).toBe(2);
     await lobby.bench.clearFaults();
     expect(lobby.bench.activeFaults.value).toBe(0);

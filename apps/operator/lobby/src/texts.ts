@@ -42,18 +42,18 @@ const WIRE_NAMES: Record<Wire, string> = { game: 'Game wire', wallet: 'Wallet wi
 const FAULTS: Record<FaultKind, string> = {
   error: 'Error',
   delay: 'Delay',
-  lost_answer: 'Response lost',
-  cut: 'Connection cut',
-  garbage: 'Garbage',
+  lost_response: 'Response lost',
+  lost_request: 'Request lost',
+  malformed_response: 'Malformed response',
   duplicate: 'Delivered twice',
 };
 
 const FAULT_NOTES: Record<FaultKind, string> = {
   error: 'The response is an error.',
   delay: 'The response comes late.',
-  lost_answer: 'The request is processed, but its response does not arrive.',
-  cut: 'The connection breaks before the request is processed.',
-  garbage: 'The request is processed, but its response cannot be read.',
+  lost_response: 'The request is processed, but its response does not arrive.',
+  lost_request: 'The connection breaks before the request is processed.',
+  malformed_response: 'The request is processed, but its response cannot be read.',
   duplicate: 'The request is delivered twice at the same moment.',
 };
 

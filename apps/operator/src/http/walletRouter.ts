@@ -52,7 +52,7 @@ export function createWalletFaults(): FaultSwitch {
   return createFaultSwitch({
     paths: Object.values(WALLET_ROUTES).map(({ path }) => path),
     errorCodes: WALLET_ERROR_CODES,
-    answerError: (code) => ({
+    errorResponse: (code) => ({
       status: isWalletErrorCode(code) ? WALLET_ERRORS[code].status : 500,
       body: code === undefined ? { message: 'out of order' } : { error: code, message: 'a fault that was switched on' },
     }),

@@ -27,7 +27,7 @@ describe('with the bench', () => {
       status: path === '/game/force' ? 404 : 200,
       body: { method, path, body },
     });
-    const plan = { faults: [{ kind: 'cut', next: 1 }] };
+    const plan = { faults: [{ kind: 'lost_request', next: 1 }] };
     const path = '/game/faults';
     expect((await operator.api('GET', '/bench/game-faults')).body).toEqual({ method: 'GET', path });
     expect((await operator.api('PUT', '/bench/game-faults', plan)).body).toEqual({ method: 'PUT', path, body: plan });

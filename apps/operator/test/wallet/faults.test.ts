@@ -39,7 +39,7 @@ test('an error without a code is a 500 that names none', async () => {
 });
 
 test('a lost answer: the work is done, and a repetition says so', async () => {
-  await switchOn({ kind: 'lost_answer', path: '/debit', next: 1 });
+  await switchOn({ kind: 'lost_response', path: '/debit', next: 1 });
   const bet = player.newBet();
   await expect(player.debit(bet, BET)).rejects.toThrow();
   expect(await transactions()).toEqual(['debit']);
@@ -47,7 +47,7 @@ test('a lost answer: the work is done, and a repetition says so', async () => {
 });
 
 test('a cut: nothing is done', async () => {
-  await switchOn({ kind: 'cut', path: '/debit', next: 1 });
+  await switchOn({ kind: 'lost_request', path: '/debit', next: 1 });
   await expect(player.debit(player.newBet(), BET)).rejects.toThrow();
   expect(await transactions()).toEqual([]);
 });
@@ -61,7 +61,7 @@ test('a duplicate is two deliveries and one transaction', async () => {
 });
 
 test('a fault meets the path that it names, and is used up', async () => {
-  await switchOn({ kind: 'cut', path: '/credit', next: 1 });
+  await switchOn({ kind: 'lost_request', path: '/credit', next: 1 });
   const bet = player.newBet();
   expect((await player.debit(bet, BET)).status).toBe(200);
   await expect(player.credit(bet, BET)).rejects.toThrow();
@@ -69,11 +69,11 @@ test('a fault meets the path that it names, and is used up', async () => {
 });
 
 test('what is no plan of this wire changes nothing', async () => {
-  await switchOn({ kind: 'cut', path: '/credit', next: 1 });
+  await switchOn({ kind: 'lost_request', path: '/credit', next: 1 });
   for (const plan of [
     {},
-    { faults: [{ kind: 'cut' }] },
-    { faults: [{ kind: 'cut', next: 1, path: '/wallet/play' }] },
+    { faults: [{ kind: 'lost_request' }] },
+    { faults: [{ kind: 'lost_request', next: 1, path: '/wallet/play' }] },
     { faults: [{ kind: 'error', error: 'ERR_NONE', next: 1 }] },
   ]) {
     expect(await operator.api('PUT', '/bench/wallet-faults', plan)).toMatchObject({

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { transactionListResponseSchema, type WalletTransaction } from '@roundhouse/contract';
+import { type ListedTransaction, transactionListResponseSchema } from '@roundhouse/contract';
 import { beforeAll, expect, test } from 'vitest';
 import { TRANSACTIONS_PER_PAGE } from '../../src/wallet/transactions.ts';
 import { expectRefused, useOperator } from '../support/testOperator.ts';
 
 const operator = useOperator();
 const ALWAYS = { from: '2000-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' };
-const made: Partial<WalletTransaction>[] = [];
+const made: Partial<ListedTransaction>[] = [];
 
 beforeAll(async () => {
   const [player, other] = [await operator.newPlayer(), await operator.newPlayer({ currency: 'EUR' })];
   const [lost, won, givenBack, never] = [player.newBet(), other.newBet(), player.newBet(), player.newBet()];
   const [creditID, payoutID, rollbackID, vainID] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
-  const note = (bet: typeof lost, transaction: Partial<WalletTransaction>, debitTransactionID?: string) => {
+  const note = (bet: typeof lost, transaction: Partial<ListedTransaction>, debitTransactionID?: string) => {
     const { roundID, playerID, currency } = bet.facts;
     const answers = debitTransactionID !== undefined && { debitTransactionID };
     made.push({ roundID, playerID, currency: currency as 'USD', ...transaction, ...answers });

@@ -1,4 +1,4 @@
-import type { WalletTransaction as ListedTransaction } from '@roundhouse/contract';
+import type { ListedTransaction } from '@roundhouse/contract';
 import { resultText, type WalletTransaction } from '../ledger/walletTransaction.ts';
 import { type ComparedField, type Difference, transactionIDOf } from '../reconcile/comparison.ts';
 import type { Reconciled } from '../reconcile/reconcile.ts';

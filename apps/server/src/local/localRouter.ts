@@ -64,7 +64,7 @@ export function createGameFaults(): FaultSwitch {
     paths: PATHS,
     errorCodes: ERROR_CODES,
     // The switch takes no plan with another code than these.
-    answerError: (code) =>
+    errorResponse: (code) =>
       code === undefined
         ? { status: 500, body: { message: FAULT_MESSAGE } }
         : errorResponse(code as ErrorCode, FAULT_MESSAGE),

@@ -1,4 +1,4 @@
-import { type BetFault, type BetLimits, checkBet, type Micros, multiplyMicros } from '@roundhouse/contract';
+import { type BetLimitIssue, type BetLimits, checkBet, type Micros, multiplyMicros } from '@roundhouse/contract';
 import { type GameMode, type GameVersion, modeKey } from '../games/catalogue.ts';
 import type { SessionFacts } from '../ledger/queries/sessions.ts';
 
@@ -22,8 +22,8 @@ export function priceBet(game: GameVersion, session: SessionFacts, request: BetR
   }
   const settings = game.betSettings(session.currency);
   if (settings === undefined) return { ok: false, mode, detail: `the game is not offered in ${session.currency}` };
-  const fault = checkBet(request.amount, settings);
-  if (fault !== undefined) return { ok: false, mode, detail: FAULT_DETAILS[fault](settings) };
+  const issue = checkBet(request.amount, settings);
+  if (issue !== undefined) return { ok: false, mode, detail: BET_ISSUE_DETAILS[issue](settings) };
 
   const debit = multiplyMicros(request.amount, mode.costMultiplier);
   // Excluded for every bet within the rules when the game was loaded.
@@ -31,7 +31,7 @@ export function priceBet(game: GameVersion, session: SessionFacts, request: BetR
   return { ok: true, mode, debit };
 }
 
-const FAULT_DETAILS: Readonly<Record<BetFault, (limits: BetLimits) => string>> = {
+const BET_ISSUE_DETAILS: Readonly<Record<BetLimitIssue, (limits: BetLimits) => string>> = {
   'not-an-amount': () => 'the bet is not an amount',
   'below-minimum': ({ minBet }) => `the bet is below the minimum of ${minBet}`,
   'above-maximum': ({ maxBet }) => `the bet is above the maximum of ${maxBet}`,

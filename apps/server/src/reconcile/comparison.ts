@@ -1,4 +1,4 @@
-import type { WalletTransaction as ListedTransaction } from '@roundhouse/contract';
+import type { ListedTransaction } from '@roundhouse/contract';
 import type { WalletTransaction } from '../ledger/walletTransaction.ts';
 import { expectationOf, isUnknownDebit } from './expectation.ts';
 

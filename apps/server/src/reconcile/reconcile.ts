@@ -1,4 +1,4 @@
-import { type WalletTransaction as ListedTransaction, SIGNATURE_WINDOW_SECONDS } from '@roundhouse/contract';
+import { type ListedTransaction, SIGNATURE_WINDOW_SECONDS } from '@roundhouse/contract';
 import type { Database } from '../ledger/database.ts';
 import type { WalletOperator } from '../ledger/queries/operators.ts';
 import { databaseClock, lastSettlement, walkWalletTransactions } from '../ledger/queries/walletTransactionPages.ts';

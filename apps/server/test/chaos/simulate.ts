@@ -36,12 +36,12 @@ function faultPlan(seed: number): FaultPlan {
   return {
     seed,
     faults: [
-      { kind: 'lost_answer', share },
-      { kind: 'cut', share },
+      { kind: 'lost_response', share },
+      { kind: 'lost_request', share },
       { kind: 'delay', delayMs: WALLET_TIMEOUT_MS + 500, share },
       { kind: 'error', error: 'ERR_UE', afterWork: true, share },
       { kind: 'error', share },
-      { kind: 'garbage', share },
+      { kind: 'malformed_response', share },
       { kind: 'duplicate', share },
     ],
   };

@@ -30,11 +30,11 @@ afterEach(async () => {
 describe('the plan', () => {
   it('is empty at first, told with what is left, and empty when it is cleared', async () => {
     expect((await server.send('/game/faults')).body).toEqual({ faults: [] });
-    await setFaults({ kind: 'error', next: 2 }, { kind: 'cut', path: '/bet/event', share: 0.5 });
+    await setFaults({ kind: 'error', next: 2 }, { kind: 'lost_request', path: '/bet/event', share: 0.5 });
     await call('/wallet/balance', {});
     const left = [
       { kind: 'error', next: 1 },
-      { kind: 'cut', path: '/bet/event', share: 0.5 },
+      { kind: 'lost_request', path: '/bet/event', share: 0.5 },
     ];
     const told = await server.send('/game/faults');
     expect(told.body).toEqual({ faults: left });
@@ -84,10 +84,10 @@ describe('error', () => {
   });
 });
 
-it('lost_answer: the round is there once, and the same key brings it back', async () => {
+it('lost_response: the round is there once, and the same key brings it back', async () => {
   const sessionID = await server.liveSession();
   const key = { 'Idempotency-Key': 'lost' };
-  await setFaults({ kind: 'lost_answer', path: PLAY, next: 1 });
+  await setFaults({ kind: 'lost_response', path: PLAY, next: 1 });
   await expect(call(PLAY, bet(sessionID), key)).rejects.toThrow();
   expect([await roundsOf(sessionID), await balanceOf(server, sessionID)]).toEqual([1, OPENING - UNIT]);
   expect((await server.post(PLAY, bet(sessionID), key)).status).toBe(200);
@@ -97,14 +97,14 @@ it('lost_answer: the round is there once, and the same key brings it back', asyn
 it('cut: no round', async () => {
   const sessionID = await server.liveSession();
   const before = await snapshot(server, sessionID);
-  await setFaults({ kind: 'cut', next: 1 });
+  await setFaults({ kind: 'lost_request', next: 1 });
   await expect(call(PLAY, bet(sessionID))).rejects.toThrow();
   expect(await snapshot(server, sessionID)).toEqual(before);
 });
 
-it('garbage: the payout is credited, and the answer is no JSON', async () => {
+it('malformed_response: the payout is credited, and the answer is no JSON', async () => {
   const sessionID = await sessionInRound(server);
-  await setFaults({ kind: 'garbage', path: '/wallet/end-round', next: 1 });
+  await setFaults({ kind: 'malformed_response', path: '/wallet/end-round', next: 1 });
   const { status, text } = await call('/wallet/end-round', { sessionID });
   expect(status).toBe(200);
   expect(() => JSON.parse(text)).toThrow(SyntaxError);

@@ -226,12 +226,12 @@ describe('/game/faults', () => {
     ['{}', 'faults: '],
     ['{"faults":{}}', 'faults: '],
     ['{"faults":[5]}', 'faults.0: '],
-    ['{"faults":[{"kind":"cut"}]}', 'faults.0: '],
-    ['{"faults":[{"kind":"cut","next":0}]}', 'faults.0.next: '],
-    ['{"faults":[{"kind":"cut","share":2}]}', 'faults.0.share: '],
+    ['{"faults":[{"kind":"lost_request"}]}', 'faults.0: '],
+    ['{"faults":[{"kind":"lost_request","next":0}]}', 'faults.0.next: '],
+    ['{"faults":[{"kind":"lost_request","share":2}]}', 'faults.0.share: '],
     ['{"faults":[{"kind":"delay","next":1}]}', 'faults.0: '],
     ['{"faults":[{"kind":"error","error":"ERR_UE","next":1}]}', 'faults.0.error: '],
-    ['{"faults":[{"kind":"cut","path":"/session/start","next":1}]}', 'faults.0.path: '],
+    ['{"faults":[{"kind":"lost_request","path":"/session/start","next":1}]}', 'faults.0.path: '],
   ])('by PUT with %.60s leaves the plan as it is', async (body, about) => {
     expectRefusal(await expectNothingChanged(server, () => put(body)), 'ERR_VAL', about);
     expect((await server.send('/game/faults')).body).toEqual({ faults: [fault] });

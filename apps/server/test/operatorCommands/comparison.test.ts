@@ -1,4 +1,4 @@
-import type { WalletTransaction as ListedTransaction } from '@roundhouse/contract';
+import type { ListedTransaction } from '@roundhouse/contract';
 import { toMicros } from '@roundhouse/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

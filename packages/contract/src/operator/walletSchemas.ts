@@ -153,7 +153,7 @@ export const transactionListRequestSchema = z
 /** What an operator is asked to do with a player's money. */
 export const TRANSACTION_KINDS = ['debit', 'credit', 'rollback'] as const;
 
-export const walletTransactionSchema = z
+export const listedTransactionSchema = z
   .object({
     transactionID: transactionIDSchema,
     kind: z.enum(TRANSACTION_KINDS),
@@ -168,10 +168,10 @@ export const walletTransactionSchema = z
     }),
     at: instantSchema,
   })
-  .meta({ title: 'WalletTransaction' });
+  .meta({ title: 'ListedTransaction' });
 export const transactionListResponseSchema = z
   .object({
-    transactions: z.array(walletTransactionSchema),
+    transactions: z.array(listedTransactionSchema),
     cursor: z.string().nullable().meta({ description: 'For the next page; null on the last one.' }),
   })
   .meta({ title: 'TransactionListResponse', description: 'Transactions in the order in which they were made.' });
@@ -186,6 +186,6 @@ export type CreditRequest = z.infer<typeof creditRequestSchema>;
 export type RollbackRequest = z.infer<typeof rollbackRequestSchema>;
 export type BalanceAfter = z.infer<typeof balanceAfterSchema>;
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
-export type WalletTransaction = z.infer<typeof walletTransactionSchema>;
+export type ListedTransaction = z.infer<typeof listedTransactionSchema>;
 export type TransactionListRequest = z.infer<typeof transactionListRequestSchema>;
 export type TransactionListResponse = z.infer<typeof transactionListResponseSchema>;

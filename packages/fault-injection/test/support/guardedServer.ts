@@ -36,12 +36,12 @@ export type GuardedServerOptions = {
 export const PATHS = ['/debit', '/credit'];
 
 /** What a fault of kind `error` answers here. */
-const answerError = (code: string | undefined) =>
+const errorResponse = (code: string | undefined) =>
   code === undefined ? { status: 500, body: {} } : { status: 400, body: { error: code } };
 
 /** A real server whose work is an answer `{number, method, url, bytes}`; it closes when the test is over. */
 export async function startGuardedServer(options: GuardedServerOptions = {}): Promise<GuardedServer> {
-  const faults = createFaultSwitch({ answerError, paths: PATHS, errorCodes: ['ERR_UE', 'ERR_IPB'] });
+  const faults = createFaultSwitch({ errorResponse, paths: PATHS, errorCodes: ['ERR_UE', 'ERR_IPB'] });
   const arrivals = new Set<() => void>();
   const works: Work[] = [];
   const seen: { headers: http.IncomingHttpHeaders }[] = [];

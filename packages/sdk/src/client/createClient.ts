@@ -33,7 +33,7 @@ const LIMITS = {
  */
 export function createClient(options: ClientOptions): Client {
   const launch = parseLaunchUrl(options.url);
-  if (launch.kind === 'fault') throw new LaunchUrlError(launch.fault);
+  if (launch.kind === 'unusable') throw new LaunchUrlError(launch.issue);
   const closing = new AbortController();
   const { core, idle } = createCore(launch, options, closing.signal);
   const { store } = core;

@@ -1,5 +1,5 @@
 import { type BetConfig, checkBet, type PlayResponse, toMicros } from '@roundhouse/contract/light';
-import { BadRequestError, type BetRefusal, isRgsError } from '../errors.ts';
+import { BadRequestError, type BetIssue, isRgsError } from '../errors.ts';
 import { readBalance } from './calls.ts';
 import type { Bet } from './clientTypes.ts';
 import { isSameBet } from './pendingPlays.ts';
@@ -65,8 +65,8 @@ function requireMayPlay({ store, strictBetLevels }: Core, bet: Bet): void {
   const { config, activeRound } = store.state;
   if (activeRound) throw new BadRequestError('the bet was not sent: a round is active');
   if (!config) return;
-  const betFault = betRefusalOf(bet, config, strictBetLevels);
-  if (betFault !== undefined) throw new BadRequestError(`the bet was not sent: ${betFault}`, { betFault });
+  const betIssue = betIssueOf(bet, config, strictBetLevels);
+  if (betIssue !== undefined) throw new BadRequestError(`the bet was not sent: ${betIssue}`, { betIssue });
   const msLeft = store.msUntilNextPlay();
   if (msLeft > 0) throw new BadRequestError(`the bet was not sent: the next one is allowed in ${msLeft} ms`);
 }
@@ -75,11 +75,11 @@ function requireMayPlay({ store, strictBetLevels }: Core, bet: Bet): void {
  * The server decides whether the balance covers the bet: the balance here may be older than a
  * deposit.
  */
-function betRefusalOf(
+function betIssueOf(
   { amount, mode }: Bet,
   { minBet, maxBet, stepBet, betLevels, betModes, jurisdiction }: BetConfig,
   strictBetLevels: boolean,
-): BetRefusal | undefined {
+): BetIssue | undefined {
   // The server takes a mode in upper or lower case.
   const wanted = mode.toUpperCase();
   const betMode = Object.entries(betModes).find(([name]) => name.toUpperCase() === wanted)?.[1];

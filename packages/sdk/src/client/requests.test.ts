@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BadRequestError, MaintenanceError, NetworkError, ServerTroubleError } from '../errors.ts';
+import { BadRequestError, MaintenanceError, NetworkError, ServerError } from '../errors.ts';
 import { retryWaitMs, shouldRetry } from './requests.ts';
 
 describe('shouldRetry', () => {
@@ -8,8 +8,8 @@ describe('shouldRetry', () => {
 
   it.each([
     ['a network error', new NetworkError('', { retryable: true }), true],
-    ['a server-trouble error', new ServerTroubleError('', { retryable: true }), true],
-    ['a response that will be the same again', new ServerTroubleError('', { retryable: false }), false],
+    ['a server-error error', new ServerError('', { retryable: true }), true],
+    ['a response that will be the same again', new ServerError('', { retryable: false }), false],
     ['maintenance, which lasts', new MaintenanceError('', { retryable: true }), false],
     ['a refusal', new BadRequestError(''), false],
     ['an error of the client itself', new TypeError(''), false],

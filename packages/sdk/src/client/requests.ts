@@ -93,8 +93,8 @@ export function createRequests({ rgsUrl, sessionID, maxRetries, closed, ...optio
 }
 
 /**
- * Whether a request that is safe to repeat is sent again. @param retries how often it has been
- * repeated
+ * Whether a request that is safe to repeat is sent again.
+ * @param retries how often it has been repeated
  */
 export function shouldRetry(error: unknown, { retries, maxRetries }: { retries: number; maxRetries: number }): boolean {
   if (retries >= maxRetries || !isRgsError(error)) return false;
@@ -114,8 +114,8 @@ export function retryWaitMs(
 }
 
 /**
- * Authenticate sends `application/json`, as the protocol demands. The others go as plain text: then
- * a browser needs no CORS preflight before balance, end-round and event.
+ * The server does not read the content type. As plain text, balance, end-round and event need no
+ * CORS preflight in a browser. Authenticate is sent once, so its preflight costs little.
  */
 function headersOf(name: keyof Bodies, idempotencyKey: string | undefined): Record<string, string> {
   if (name === 'authenticate') return { 'Content-Type': 'application/json' };
@@ -123,7 +123,8 @@ function headersOf(name: keyof Bodies, idempotencyKey: string | undefined): Reco
 }
 
 /**
- * One attempt, to the last byte of the body. @throws NetworkError when that does not come in time
+ * One attempt, to the last byte of the body.
+ * @throws NetworkError when that byte does not arrive in time
  */
 function exchange(
   url: string,

@@ -20,7 +20,7 @@ import {
   MaintenanceError,
   NotAllowedHereError,
   type RgsErrorFacts,
-  ServerTroubleError,
+  ServerError,
   SessionOverError,
 } from '../errors.ts';
 
@@ -65,7 +65,7 @@ const ERROR_CLASSES: Readonly<Record<ErrorCode, new (message: string, facts: Rgs
   ERR_ATE: SessionOverError,
   ERR_GLE: LimitReachedError,
   ERR_LOC: NotAllowedHereError,
-  ERR_GEN: ServerTroubleError,
+  ERR_GEN: ServerError,
   ERR_MAINTENANCE: MaintenanceError,
 };
 
@@ -75,7 +75,7 @@ export function readResponse<Body>(received: Received, isResponse: Check<Body>):
   const body = parsed(text);
   if (status !== 200) throw errorOf(received, body);
   if (isResponse(body)) return body;
-  throw new ServerTroubleError('the response of the server cannot be read', { status, requestId, retryable: true });
+  throw new ServerError('the response of the server cannot be read', { status, requestId, retryable: true });
 }
 
 function errorOf({ status, requestId }: Received, body: unknown): AnyRgsError {
@@ -95,7 +95,7 @@ function errorOf({ status, requestId }: Received, body: unknown): AnyRgsError {
   // A proxy has answered. 408 and 429 ask the client to come back later; another 4xx will be the
   // same again.
   const retryable = status < 400 || status >= 500 || status === 408 || status === 429;
-  return new ServerTroubleError(`status ${status} without an error code`, { status, requestId, retryable });
+  return new ServerError(`status ${status} without an error code`, { status, requestId, retryable });
 }
 
 function parsed(text: string): unknown {

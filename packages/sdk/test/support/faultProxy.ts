@@ -15,7 +15,7 @@ export type Fault =
   | 'stalledBody'
   /** No response comes. */
   | 'stalledResponse'
-  | 'garbage'
+  | 'malformedResponse'
   /** 200, JSON, and not a response of this protocol. */
   | 'wrongShape'
   /** A proxy on the way gives up. */
@@ -83,7 +83,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     }
     const response = await forward();
     if (fault === 'lostResponse') return void req.socket.destroy();
-    if (fault === 'garbage') return respond(res, { status: 200, text: '<html>hello</html>' });
+    if (fault === 'malformedResponse') return respond(res, { status: 200, text: '<html>hello</html>' });
     if (fault === 'wrongShape') return respond(res, { status: 200, text: '{"balance":{"amount":1.5}}' });
     if (fault === 'badGateway') return respond(res, { status: 502, text: '<html>bad gateway</html>' });
     if (fault !== 'stalledResponse') {

@@ -14,7 +14,7 @@ const FAILURES: Readonly<Record<RgsErrorKind, { failure: FailureKind; remedy: Fa
   'not-allowed-here': { failure: 'notAllowedHere', remedy: 'none' },
   'bad-request': { failure: 'badRequest', remedy: 'close' },
   maintenance: { failure: 'maintenance', remedy: 'again' },
-  'server-trouble': { failure: 'serverFailure', remedy: 'again' },
+  'server-error': { failure: 'serverFailure', remedy: 'again' },
   'no-network': { failure: 'noNetwork', remedy: 'again' },
   'launch-url': { failure: 'badLaunch', remedy: 'none' },
 };

@@ -2,15 +2,19 @@ import type { Fault } from '@roundhouse/contract';
 import { describe, expect, it } from 'vitest';
 import { type FaultDraft, NEW_FAULT, readFault, withFault, withoutFault } from './faults.ts';
 
-const cut: Fault = { kind: 'cut', path: '/debit', next: 3 };
+const cut: Fault = { kind: 'lost_request', path: '/debit', next: 3 };
 const late: Fault = { kind: 'delay', delayMs: 500, share: 0.5 };
 
 describe('readFault', () => {
   const read = (fields: Partial<FaultDraft>) => readFault({ ...NEW_FAULT, ...fields });
 
   it.each<[string, Partial<FaultDraft>, Fault]>([
-    ['the next call', { kind: 'cut' }, { kind: 'cut', next: 1 }],
-    ['a share', { kind: 'garbage', extent: 'share', sharePercent: '12.5' }, { kind: 'garbage', share: 0.125 }],
+    ['the next call', { kind: 'lost_request' }, { kind: 'lost_request', next: 1 }],
+    [
+      'a share',
+      { kind: 'malformed_response', extent: 'share', sharePercent: '12.5' },
+      { kind: 'malformed_response', share: 0.125 },
+    ],
     ['a call', { kind: 'duplicate', path: '/debit', next: '4' }, { kind: 'duplicate', path: '/debit', next: 4 }],
     ['a delay', { kind: 'delay', delayMs: '600000' }, { kind: 'delay', delayMs: 600_000, next: 1 }],
     ['a code', { kind: 'error', error: 'ERR_UE' }, { kind: 'error', error: 'ERR_UE', next: 1 }],
@@ -19,7 +23,11 @@ describe('readFault', () => {
       { kind: 'error', error: '', afterWork: true },
       { kind: 'error', afterWork: true, next: 1 },
     ],
-    ['nothing of another kind', { kind: 'cut', error: 'ERR_UE', afterWork: true }, { kind: 'cut', next: 1 }],
+    [
+      'nothing of another kind',
+      { kind: 'lost_request', error: 'ERR_UE', afterWork: true },
+      { kind: 'lost_request', next: 1 },
+    ],
   ])('reads %s', (_, fields, fault) => {
     expect(read(fields)).toEqual({ ok: true, fault });
   });
@@ -37,7 +45,7 @@ describe('readFault', () => {
   });
 
   it('minds no field that is not asked for', () => {
-    expect(read({ kind: 'cut', delayMs: 'x', sharePercent: 'x' }).ok).toBe(true);
+    expect(read({ kind: 'lost_request', delayMs: 'x', sharePercent: 'x' }).ok).toBe(true);
   });
 });
 

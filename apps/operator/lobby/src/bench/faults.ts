@@ -21,7 +21,7 @@ const MAX_DELAY_MS = 600_000;
 const MAX_NEXT = 1_000_000;
 
 export const NEW_FAULT: FaultDraft = {
-  kind: 'lost_answer',
+  kind: 'lost_response',
   path: '',
   error: 'ERR_GEN',
   afterWork: false,
@@ -117,10 +117,10 @@ export const WIRE_FACTS: Readonly<Record<Wire, WireFacts>> = {
 
 /** In the order of the form. Importing the contract's list would bundle its schemas. */
 export const FAULT_KINDS = [
-  'lost_answer',
-  'cut',
+  'lost_response',
+  'lost_request',
   'error',
   'delay',
-  'garbage',
+  'malformed_response',
   'duplicate',
 ] as const satisfies readonly FaultKind[];
