@@ -10,7 +10,12 @@ import { addSeamlessOperator, SECRET } from '../support/seamlessServer.ts';
 import { clientOf, expectBooksBalance } from '../support/testServer.ts';
 
 const UNIT = 1_000_000;
+const TAKEN = OPENING_BALANCE - UNIT;
+const PAID = OPENING_BALANCE + 0.5 * UNIT;
 const MINUTE_MS = 60_000;
+/** A step of the node, or while this request is at the wallet, which does its work. */
+type Crash = Failpoint | '/debit' | '/credit' | '/rollback';
+
 let game: Awaited<ReturnType<typeof writeFixtureGame>>;
 beforeAll(async () => {
   game = await writeFixtureGame();
@@ -29,27 +34,35 @@ async function openWorld() {
   const db = openDatabase({ url: database.url });
   await setOperator(db, 'house', {});
   await addSeamlessOperator(db, { code: 'acme', url: wallet.url });
+  const sessionID = 'acme:1:ann';
   const nodes: CrashingNode[] = [];
+  const node = async ({ crashAt, retries = true }: { crashAt?: Failpoint; retries?: boolean } = {}) => {
+    const { folder: gameFolder, storeFolder } = game;
+    const options = { retries, databaseUrl: database.url, gameFolder, storeFolder };
+    const started = await startCrashingNode({ ...options, ...(crashAt && { crashAt }) });
+    nodes.push(started);
+    const { post, playBook } = clientOf(started.url);
+    return {
+      ...started,
+      authenticate: () => post('/wallet/authenticate', { sessionID }),
+      force: (bookID: number) => post('/game/force', { sessionID, mode: 'BASE', bookID }),
+      play: (headers = {}) => post('/wallet/play', { sessionID, amount: UNIT, mode: 'BASE' }, headers),
+      playBook: (bookID: number, bet = {}) => playBook(sessionID, bookID, bet),
+      endRound: () => post('/wallet/end-round', { sessionID }),
+    };
+  };
   return {
     db,
     wallet,
-    async node(crashAt?: Failpoint, retries = true) {
-      const node = await startCrashingNode({
-        retries,
-        databaseUrl: database.url,
-        gameFolder: game.folder,
-        storeFolder: game.storeFolder,
-        ...(crashAt && { crashAt }),
-      });
-      nodes.push(node);
-      return node;
-    },
-    /** A player's session on the node. */
-    async begin(url: string) {
-      const [player, sessionID] = ['ann', 'acme:1:ann'];
-      const client = clientOf(url);
-      expect((await client.post('/wallet/authenticate', { sessionID })).status).toBe(200);
-      return { player, sessionID, client };
+    node,
+    balance: () => wallet.balanceOf('ann'),
+    /** A node with the player's session, which is killed at this step. */
+    async doomed(crash?: Crash) {
+      const atWallet = crash?.startsWith('/') ?? true;
+      const first = await node(atWallet ? {} : { crashAt: crash as Failpoint });
+      expect((await first.authenticate()).status).toBe(200);
+      if (crash !== undefined && atWallet) wallet.next(crash, { kind: 'before', run: () => first.kill() });
+      return first;
     },
     /** A restarted node, or another one, finishes the work from the rows. */
     async settled() {
@@ -58,7 +71,7 @@ async function openWorld() {
       await expectBooksBalance(db);
     },
     async close() {
-      await Promise.all(nodes.map((node) => node.leave()));
+      await Promise.all(nodes.map((each) => each.leave()));
       await db.$disconnect();
       await Promise.all([database.drop(), wallet.close()]);
     },
@@ -66,6 +79,7 @@ async function openWorld() {
 }
 
 type World = Awaited<ReturnType<typeof openWorld>>;
+type Node = Awaited<ReturnType<World['node']>>;
 
 const it = baseIt.extend<{ world: World }>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads which fixtures this one needs.
@@ -76,249 +90,150 @@ const it = baseIt.extend<{ world: World }>({
   },
 }).concurrent;
 
-/** The answer that never comes, because the process is gone. */
-const lost = (answer: Promise<unknown>) => expect(answer).rejects.toThrow();
+/** The response never comes, because the process is gone. */
+async function die(node: Node, answer: Promise<unknown>): Promise<void> {
+  await expect(answer).rejects.toThrow();
+  expect(await node.ended).toBe('SIGKILL');
+}
 
-it.for<[failpoint: Failpoint, taken: boolean]>([
-  ['debit_stored', false],
-  ['debit_responded', true],
-])('killed at %s: the bet is given back, and the player may play on', async ([failpoint, taken], { world }) => {
-  const { wallet, node, begin, settled } = world;
-  const first = await node(failpoint);
-  const { player, sessionID, client } = await begin(first.url);
-  await client.post('/game/force', { sessionID, mode: 'BASE', bookID: BOOK.pays150 });
-  await lost(client.post('/wallet/play', { sessionID, amount: UNIT, mode: 'BASE' }));
-  expect(await first.ended).toBe('SIGKILL');
-  expect(wallet.balanceOf(player)).toBe(taken ? OPENING_BALANCE - UNIT : OPENING_BALANCE);
+/** The process may be gone before or after it has responded. */
+const dieSoon = (node: Node, answer: Promise<unknown>) =>
+  die(
+    node,
+    answer.then(() => Promise.reject(new Error())),
+  );
 
-  const second = clientOf((await node()).url);
+it.for<[Crash, atWallet: number | undefined]>([
+  ['debit_stored', OPENING_BALANCE],
+  ['/debit', undefined],
+  ['debit_responded', TAKEN],
+])('killed at %s: the bet is given back, and the player may play on', async ([crash, atWallet], { world }) => {
+  const { node, balance, doomed, settled } = world;
+  const first = await doomed(crash);
+  await die(first, first.playBook(BOOK.pays150));
+  if (atWallet !== undefined) expect(balance()).toBe(atWallet);
+  const second = await node();
   await settled();
-  expect(wallet.balanceOf(player)).toBe(OPENING_BALANCE);
-  expect((await second.post('/wallet/authenticate', { sessionID })).body.round).toEqual({});
-  expect((await second.playBook(sessionID, BOOK.pays150)).status).toBe(200);
+  expect(balance()).toBe(OPENING_BALANCE);
+  expect((await second.authenticate()).body.round).toEqual({});
+  expect((await second.playBook(BOOK.pays150)).status).toBe(200);
 });
 
-it('killed while the debit is at the wallet, which does it: the bet is given back', async ({ world }) => {
-  const { wallet, node, begin, settled } = world;
-  const first = await node();
-  const { player, sessionID, client } = await begin(first.url);
-  wallet.next('/debit', { kind: 'before', run: () => first.kill() });
-  await lost(client.post('/wallet/play', { sessionID, amount: UNIT, mode: 'BASE' }));
+it('killed at debit_settled: the round is there, debited once, and is paid', async ({ world }) => {
+  const { node, balance, doomed, settled } = world;
+  const first = await doomed('debit_settled');
+  const key = { 'Idempotency-Key': 'k' };
+  await first.force(BOOK.pays150);
+  await die(first, first.play(key));
+  const second = await node();
+  expect(balance()).toBe(TAKEN);
+  const { round } = (await second.authenticate()).body;
+  expect(round).toMatchObject({ active: true, payout: 1.5 * UNIT });
+  expect((await second.play(key)).body.round.betID).toBe(round.betID);
+  await second.endRound();
+  expect(balance()).toBe(PAID);
+  await settled();
+});
+
+it.for<[Crash, atWallet: number | undefined]>([
+  ['credit_stored', TAKEN],
+  ['/credit', undefined],
+  ['credit_responded', PAID],
+  ['credit_settled', PAID],
+])('killed at %s: the payout arrives once, without another end-round', async ([crash, atWallet], { world }) => {
+  const { node, balance, doomed, settled } = world;
+  const first = await doomed(crash);
+  await first.playBook(BOOK.pays150);
+  await die(first, first.endRound());
+  if (atWallet !== undefined) expect(balance()).toBe(atWallet);
+  const second = await node();
+  await settled();
+  expect(balance()).toBe(PAID);
+  expect((await second.authenticate()).body.round).toMatchObject({ active: false });
+  expect((await second.endRound()).body.balance.amount).toBe(PAID);
+});
+
+it.for<Crash>(['rollback_stored', '/rollback', 'rollback_responded', 'rollback_settled'])(
+  'killed at %s: the bet is given back once',
+  async (crash, { world }) => {
+    const { wallet, node, balance, doomed, settled } = world;
+    const first = await doomed(crash);
+    wallet.next('/debit', { kind: 'cut', done: true });
+    await dieSoon(first, first.play());
+    await node();
+    await settled();
+    expect(balance()).toBe(OPENING_BALANCE);
+  },
+);
+
+it('killed at credit_stored of a lost round: it is closed at the operator', async ({ world }) => {
+  const { wallet, node, balance, doomed, settled } = world;
+  const first = await doomed('credit_stored');
+  await dieSoon(first, first.playBook(BOOK.pays0, { mode: 'AUTO' }));
   await node();
   await settled();
-  expect(wallet.balanceOf(player)).toBe(OPENING_BALANCE);
+  expect(balance()).toBe(TAKEN);
+  expect(wallet.callsTo('/credit').at(-1)).toMatchObject({ playerID: 'ann', amount: 0, roundClosed: true });
 });
 
-describe('while the debit is at a wallet that takes a minute to answer', () => {
-  const beSlow = ({ db }: World) =>
-    db.operator.update({ where: { code: 'acme' }, data: { walletTimeoutMs: MINUTE_MS } });
-
+describe('while the debit is at a wallet that takes a minute to respond', () => {
   /** A play whose debit the wallet keeps, until it is released. */
-  async function playThatHangs({ wallet }: World, client: ReturnType<typeof clientOf>, sessionID: string) {
+  async function hangingPlay({ db, wallet }: World, node: Node) {
+    await db.operator.update({ where: { code: 'acme' }, data: { walletTimeoutMs: MINUTE_MS } });
     let release = () => {};
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const reached = new Promise<void>((resolve) => {
-      wallet.next('/debit', {
-        kind: 'before',
-        run: () => {
-          resolve();
-          return released;
-        },
-      });
-    });
-    const answer = client.post('/wallet/play', { sessionID, amount: UNIT, mode: 'BASE' });
+    wallet.next('/debit', { kind: 'before', run: () => released });
+    expect((await node.authenticate()).status).toBe(200);
+    const answer = node.play();
     answer.catch(() => {});
-    await reached;
+    await soon(async () => expect(wallet.callsTo('/debit')).toHaveLength(1));
     return { answer, release };
   }
 
-  const untilPlayed = (client: ReturnType<typeof clientOf>, sessionID: string) =>
-    vi.waitFor(
-      async () => {
-        const { status } = await client.post('/wallet/play', { sessionID, amount: UNIT, mode: 'BASE' });
-        expect(status).toBe(200);
-      },
-      { timeout: MINUTE_MS / 2, interval: 100 },
-    );
+  const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: MINUTE_MS / 2, interval: 100 });
+  const untilPlayed = (node: Node) => soon(async () => expect((await node.play()).status).toBe(200));
 
   it('killed: its player plays on within seconds, also where nobody retries', async ({ world }) => {
-    await beSlow(world);
-    const { wallet, node, begin, settled } = world;
-    const [first, second] = [await node(), await node(undefined, false)];
-    const { player, sessionID, client } = await begin(first.url);
-    const { release } = await playThatHangs(world, client, sessionID);
+    const { node, balance, settled } = world;
+    const [first, second] = [await node(), await node({ retries: false })];
+    const { release } = await hangingPlay(world, first);
     await first.kill();
-    await untilPlayed(clientOf(second.url), sessionID);
+    await untilPlayed(second);
     release();
     await node();
     await settled();
-    expect(wallet.balanceOf(player)).toBe(OPENING_BALANCE - UNIT);
+    expect(balance()).toBe(TAKEN);
   });
 
   it('slow, not dead: it keeps its debit for longer than a lease', async ({ world }) => {
-    await beSlow(world);
-    const { db, wallet, node, begin, settled } = world;
+    const { db, node, balance, settled } = world;
     const [first] = [await node(), await node()];
-    const { player, sessionID, client } = await begin(first.url);
-    const { answer, release } = await playThatHangs(world, client, sessionID);
-    const { transactionId } = await db.walletTransaction.findFirstOrThrow({
-      where: { kind: 'debit' },
-      orderBy: { createdAt: 'desc' },
+    const { answer, release } = await hangingPlay(world, first);
+    await soon(async () => {
+      const debits = await db.$queryRaw<object[]>`
+        SELECT state::text, clock_timestamp() - created_at > interval '4 seconds' AS "isOld" FROM wallet_transactions`;
+      expect(debits).toEqual([{ state: 'pending', isOld: true }]);
     });
-    await vi.waitFor(
-      async () => {
-        const [debit] = await db.$queryRaw<{ age: number; state: string }[]>`
-          SELECT extract(epoch FROM clock_timestamp() - created_at)::float8 AS age, state::text FROM wallet_transactions
-          WHERE transaction_id = ${transactionId}::uuid`;
-        expect(debit).toMatchObject({ state: 'pending' });
-        expect(debit?.age).toBeGreaterThan(4);
-      },
-      { timeout: MINUTE_MS / 2, interval: 100 },
-    );
     release();
     expect((await answer).status).toBe(200);
-    expect(wallet.balanceOf(player)).toBe(OPENING_BALANCE - UNIT);
+    expect(balance()).toBe(TAKEN);
     await settled();
   });
 
   it('paused, and back when its debit is given up: it changes nothing, and the bet is given back once', async ({
     world,
   }) => {
-    await beSlow(world);
-    const { wallet, node, begin, settled } = world;
+    const { node, balance, settled } = world;
     const [first, second] = [await node(), await node()];
-    const { player, sessionID, client } = await begin(first.url);
-    const { answer, release } = await playThatHangs(world, client, sessionID);
+    const { answer, release } = await hangingPlay(world, first);
     first.pause();
-    await untilPlayed(clientOf(second.url), sessionID);
+    await untilPlayed(second);
     release();
     first.resume();
     expect(await answer).toMatchObject({ status: 500, body: { error: 'ERR_GEN' } });
     await settled();
-    expect(wallet.balanceOf(player)).toBe(OPENING_BALANCE - UNIT);
+    expect(balance()).toBe(TAKEN);
   });
-});
-
-it('killed at debit_settled: the round is there, debited once, and is paid', async ({ world }) => {
-  const { wallet, node, begin, settled } = world;
-  const first = await node('debit_settled');
-  const { player, sessionID, client } = await begin(first.url);
-  await client.post('/game/force', { sessionID, mode: 'BASE', bookID: BOOK.pays150 });
-  await lost(client.post('/wallet/play', { sessionID, amount: UNIT, mode: 'BASE' }, { 'Idempotency-Key': 'k' }));
-  await first.ended;
-
-  const second = clientOf((await node()).url);
-  expect(wallet.balanceOf(player)).toBe(OPENING_BALANCE - UNIT);
-  const { body } = await second.post('/wallet/authenticate', { sessionID });
-  expect(body.round).toMatchObject({ active: true, payout: 1.5 * UNIT });
-  const again = await second.post(
-    '/wallet/play',
-    { sessionID, amount: UNIT, mode: 'BASE' },
-    { 'Idempotency-Key': 'k' },
-  );
-  expect(again.body.round.betID).toBe(body.round.betID);
-  await second.post('/wallet/end-round', { sessionID });
-  expect(wallet.balanceOf(player)).toBe(OPENING_BALANCE + 0.5 * UNIT);
-  await settled();
-});
-
-it.for<[failpoint: Failpoint, paid: boolean]>([
-  ['credit_stored', false],
-  ['credit_responded', true],
-  ['credit_settled', true],
-])('killed at %s: the payout arrives, once', async ([failpoint, paid], { world }) => {
-  const { wallet, node, begin, settled } = world;
-  const first = await node(failpoint);
-  const { player, sessionID, client } = await begin(first.url);
-  await client.playBook(sessionID, BOOK.pays150);
-  await lost(client.post('/wallet/end-round', { sessionID }));
-  await first.ended;
-  expect(wallet.balanceOf(player)).toBe(paid ? OPENING_BALANCE + 0.5 * UNIT : OPENING_BALANCE - UNIT);
-
-  const second = clientOf((await node()).url);
-  // Nobody ends the round again: the node does it by itself.
-  await settled();
-  expect(wallet.balanceOf(player)).toBe(OPENING_BALANCE + 0.5 * UNIT);
-  const { body } = await second.post('/wallet/authenticate', { sessionID });
-  expect(body.round).toMatchObject({ active: false });
-  expect((await second.post('/wallet/end-round', { sessionID })).body.balance.amount).toBe(
-    OPENING_BALANCE + 0.5 * UNIT,
-  );
-});
-
-it('killed while the credit is at the wallet, which does it: the payout arrives once', async ({ world }) => {
-  const { wallet, node, begin, settled } = world;
-  const first = await node();
-  const { player, sessionID, client } = await begin(first.url);
-  await client.playBook(sessionID, BOOK.pays150);
-  wallet.next('/credit', { kind: 'before', run: () => first.kill() });
-  await lost(client.post('/wallet/end-round', { sessionID }));
-  await node();
-  await settled();
-  expect(wallet.balanceOf(player)).toBe(OPENING_BALANCE + 0.5 * UNIT);
-});
-
-it.for<Failpoint>(['rollback_stored', 'rollback_responded', 'rollback_settled'])(
-  'killed at %s: the bet is given back, once',
-  async (failpoint, { world }) => {
-    const { wallet, node, begin, settled } = world;
-    const first = await node(failpoint);
-    const { player, sessionID, client } = await begin(first.url);
-    wallet.next('/debit', { kind: 'cut', done: true });
-    // The process may be gone before or after it has answered.
-    await client.post('/wallet/play', { sessionID, amount: UNIT, mode: 'BASE' }).catch(() => undefined);
-    expect(await first.ended).toBe('SIGKILL');
-
-    await node();
-    await settled();
-    expect(wallet.balanceOf(player)).toBe(OPENING_BALANCE);
-  },
-);
-
-it('killed while the rollback is at the wallet, which does it: the bet is given back once', async ({ world }) => {
-  const { wallet, node, begin, settled } = world;
-  const first = await node();
-  const { player, sessionID, client } = await begin(first.url);
-  wallet.next('/debit', { kind: 'cut', done: true });
-  wallet.next('/rollback', { kind: 'before', run: () => first.kill() });
-  await client.post('/wallet/play', { sessionID, amount: UNIT, mode: 'BASE' }).catch(() => undefined);
-  expect(await first.ended).toBe('SIGKILL');
-  await node();
-  await settled();
-  expect(wallet.balanceOf(player)).toBe(OPENING_BALANCE);
-});
-
-it('a lost round is closed at the operator also when the process dies right after it', async ({ world }) => {
-  const { wallet, node, begin, settled } = world;
-  const first = await node('credit_stored');
-  const { player, sessionID, client } = await begin(first.url);
-  await client.post('/game/force', { sessionID, mode: 'AUTO', bookID: BOOK.pays0 });
-  await client.post('/wallet/play', { sessionID, amount: UNIT, mode: 'AUTO' }).catch(() => undefined);
-  await first.ended;
-  await node();
-  await settled();
-  expect(wallet.balanceOf(player)).toBe(OPENING_BALANCE - UNIT);
-  expect(wallet.callsTo('/credit').at(-1)).toMatchObject({ playerID: player, amount: 0, roundClosed: true });
-});
-
-it('of two nodes one is killed in the middle: the other finishes its work, serves its sessions and rounds', async ({
-  world,
-}) => {
-  const { db, wallet, node, begin, settled } = world;
-  const [first, second] = [await node(), await node()];
-  const { player, sessionID, client } = await begin(first.url);
-  await client.playBook(sessionID, BOOK.pays150);
-  wallet.next('/credit', { kind: 'before', run: () => first.kill() });
-  await lost(client.post('/wallet/end-round', { sessionID }));
-  const other = clientOf(second.url);
-  await settled();
-  expect(wallet.balanceOf(player)).toBe(OPENING_BALANCE + 0.5 * UNIT);
-  expect((await other.post('/wallet/balance', { sessionID })).body.balance.amount).toBe(OPENING_BALANCE + 0.5 * UNIT);
-  await db.maintenance.create({ data: { scope: 'operator', target: 'acme', level: 'no_new_rounds' } });
-  expect((await other.post('/wallet/play', { sessionID, amount: UNIT, mode: 'BASE' })).body.error).toBe(
-    'ERR_MAINTENANCE',
-  );
-  await db.maintenance.deleteMany();
 });

@@ -1,220 +1,176 @@
 import { type FakeWallet, OPENING_BALANCE, startFakeWallet } from '@roundhouse/wallet-check/fake-wallet';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { disableOperator } from '../../src/ledger/queries/operators.ts';
 import { launchBody, operatorClient } from '../operator/operatorClient.ts';
 import { BOOK } from '../support/fixtureGame.ts';
-import {
-  addSeamlessOperator,
-  expectBooksBalance,
-  expectError,
-  playerOf,
-  SECRET,
-  type SeamlessServer,
-  startSeamlessServer,
-} from '../support/seamlessServer.ts';
+import { addSeamlessOperator, expectError, playerOf, SECRET, useSeamlessServer } from '../support/seamlessServer.ts';
 
 const UNIT = 1_000_000;
-/** What comes soon comes late where others have the cores. */
-const PATIENCE = { timeout: 100_000 };
-let server: SeamlessServer;
+const server = useSeamlessServer();
 let other: FakeWallet;
 
 beforeAll(async () => {
-  server = await startSeamlessServer();
   other = await startFakeWallet({ anyPlayer: true, secret: SECRET });
-  await addSeamlessOperator(server.db, { code: 'other', url: other.url, timeoutMs: 2000 });
 });
-afterAll(async () => {
-  await server.close();
-  await other.close();
-});
-beforeEach(() => {
-  server.wallet.forget();
-  other.forget();
-});
+afterAll(() => other.close());
+beforeEach(() => other.forget());
 
+const authenticate = (sessionID: string) => server.post('/wallet/authenticate', { sessionID });
 const play = (sessionID: string) => server.post('/wallet/play', { sessionID, amount: UNIT, mode: 'BASE' });
+const endRound = (sessionID: string) => server.post('/wallet/end-round', { sessionID });
+const apiOf = (code: string) => operatorClient(server.url, { code, secret: SECRET });
+/** Changes of an operator reach the server within a second, and a rest takes two. */
+const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 100_000 });
 
-const sessionOfOther = () => sessionOf('other');
-
-async function sessionOf(operator: string): Promise<string> {
-  const sessionID = server.freshSession(undefined, operator);
-  // A test before this one may have brought the wallet a rest.
-  await vi.waitFor(async () => expect((await server.post('/wallet/authenticate', { sessionID })).status).toBe(200), {
-    timeout: 20_000,
-    interval: 200,
-  });
-  return sessionID;
+/** An operator of a test's own, at the other wallet: no test before it has brought it a rest. */
+async function addOperator(code: string): Promise<{ unseen(): string; session(): Promise<string> }> {
+  await addSeamlessOperator(server.db, { code, url: other.url, timeoutMs: 2_000 });
+  const unseen = () => server.freshSession(undefined, code);
+  return {
+    unseen,
+    async session() {
+      const sessionID = unseen();
+      expect((await authenticate(sessionID)).status).toBe(200);
+      return sessionID;
+    },
+  };
 }
 
-test('an operator that hangs costs another operator’s players nothing: they play on while it does', async () => {
-  const stuck = await Promise.all(Array.from({ length: 8 }, sessionOfOther));
-  const lively = await server.seamlessSession();
-  other.next('/debit', { kind: 'hang', done: false }, 8);
-  other.next('/rollback', { kind: 'hang', done: false }, 8);
-  const waiting = Promise.all(stuck.map(play)).then((answers) => ({ answers, done: true }));
-  // Whole rounds of the other operator, one after the other, before any of the waiting ones has
-  // come back.
-  let rounds = 0;
-  let over: { done: boolean } | undefined;
-  void waiting.then((result) => {
-    over = result;
-  });
-  while (over === undefined) {
-    expect((await play(lively)).status).toBe(200);
-    expect((await server.post('/wallet/end-round', { sessionID: lively })).status).toBe(200);
-    rounds += 1;
-  }
-  expect(rounds).toBeGreaterThan(1);
-  for (const answer of (await waiting).answers) expectError(answer, 500, 'ERR_GEN');
-  await server.settled();
-  await expectBooksBalance(server.db);
-});
-
-test('an operator that does not answer is left alone for a while: its players get ERR_GEN at once, and no intent is written', async () => {
-  const sessions = await Promise.all(Array.from({ length: 11 }, sessionOfOther));
-  other.next('/debit', { kind: 'cut', done: false }, 1000);
-  other.next('/rollback', { kind: 'cut', done: false }, 1000);
-  for (const sessionID of sessions.slice(0, 10)) expectError(await play(sessionID), 500, 'ERR_GEN');
-  const last = sessions[10] ?? '';
-  await vi.waitFor(async () => {
-    const called = other.calls.length;
-    const answer = await play(last);
-    expectError(answer, 500, 'ERR_GEN');
-    expect(answer.body.message).toBe('the wallet of the operator does not respond; no money moved');
-    expect(other.callsTo('/debit').filter(({ sessionID }) => sessionID === last)).toEqual([]);
-    expect(called).toBeGreaterThanOrEqual(10);
-  }, PATIENCE);
-  const player = await server.db.player.findFirstOrThrow({ where: { externalId: playerOf(last) } });
-  expect(await server.db.round.count({ where: { playerId: player.id } })).toBe(0);
-
-  // What comes first in the order of refusals is still said.
-  expectError(await server.post('/wallet/play', { sessionID: last, amount: 1, mode: 'BASE' }), 400, 'ERR_VAL');
-  // And the other operator's players notice nothing.
-  const lively = await server.seamlessSession();
-  expect((await play(lively)).status).toBe(200);
-
-  other.forget();
-  await vi.waitFor(async () => expect((await play(last)).status).toBe(200), PATIENCE);
-  await server.settled();
-  await expectBooksBalance(server.db);
-});
-
-test('at a disabled operator nobody plays, enters or is launched; what is owed is paid, and enabling ends it', async () => {
-  const [sessionID, unseen] = [await sessionOfOther(), server.freshSession(undefined, 'other')];
-  const api = operatorClient(server.url, { code: 'other', secret: SECRET });
-  const { betID } = (await server.playBook(sessionID, BOOK.pays150)).body.round;
-  other.next('/credit', { kind: 'refuse', code: 'ERR_UE' });
-  expectError(await server.post('/wallet/end-round', { sessionID }), 500, 'ERR_GEN');
-  other.forget();
-
-  await disableOperator(server.db, { code: 'other', disabled: true });
-  for (const path of ['/wallet/authenticate', '/wallet/balance', '/wallet/end-round']) {
-    expectError(await server.post(path, { sessionID }), 500, 'ERR_MAINTENANCE');
-  }
-  expectError(await play(sessionID), 500, 'ERR_MAINTENANCE');
-  expectError(await server.post('/wallet/authenticate', { sessionID: unseen }), 500, 'ERR_MAINTENANCE');
-  expectError(await api.launch(launchBody()), 400, 'ERR_VAL');
-  expect(other.callsTo('/authenticate').map((body) => body.sessionID)).not.toContain(unseen);
-  expect((await play(await server.seamlessSession())).status).toBe(200);
-
-  await server.hurry();
-  await vi.waitFor(async () => expect((await api.round(betID)).body.state).toBe('settled'), PATIENCE);
-  expect(other.balanceOf(playerOf(sessionID))).toBe(OPENING_BALANCE + UNIT / 2);
-
-  await disableOperator(server.db, { code: 'other', disabled: false });
-  expect((await api.launch(launchBody())).status).toBe(200);
-  expect((await play(sessionID)).status).toBe(200);
-  await server.settled();
-  await expectBooksBalance(server.db);
-});
-
-test('two secrets are valid while one is exchanged: the first one signs', async () => {
-  const sessionID = await server.seamlessSession();
-  const operator = { where: { code: 'acme' } };
-  const { secrets } = await server.db.operator.findUniqueOrThrow(operator);
-  await server.db.operator.update({
-    ...operator,
-    data: { secrets: [...secrets, 'the next secret, at least thirty-two characters'] },
-  });
-  expect((await server.post('/wallet/authenticate', { sessionID })).status).toBe(200);
-  // The wallet of this test knows the first one only.
-  await server.db.operator.update({ ...operator, data: { secrets: [...secrets].reverse().concat('x').slice(-1) } });
-  await vi.waitFor(
-    async () => expectError(await server.post('/wallet/balance', { sessionID }), 500, 'ERR_GEN'),
-    PATIENCE,
-  );
-  await server.db.operator.update({ ...operator, data: { secrets } });
-  await vi.waitFor(
-    async () => expect((await server.post('/wallet/balance', { sessionID })).status).toBe(200),
-    PATIENCE,
-  );
-});
-
-test('sessions that anybody can invent take no connection from players, and open no breaker for them', async () => {
-  const lively = await sessionOfOther();
-  other.next('/authenticate', { kind: 'hang', done: false }, 1000);
+/** Whole rounds, one after the other, until the other work is done. Returns how many. */
+async function playUntil(work: Promise<unknown>, sessionID: string): Promise<number> {
   let isOver = false;
-  const flood = Promise.all(
-    Array.from({ length: 140 }, () =>
-      server.post('/wallet/authenticate', { sessionID: server.freshSession(undefined, 'other') }),
-    ),
-  ).finally(() => {
+  void work.finally(() => {
     isOver = true;
   });
   let rounds = 0;
   while (!isOver || rounds === 0) {
-    expect((await play(lively)).body).toMatchObject({ round: { active: true } });
-    expect((await server.post('/wallet/end-round', { sessionID: lively })).status).toBe(200);
+    expect((await play(sessionID)).status).toBe(200);
+    expect((await endRound(sessionID)).status).toBe(200);
     rounds += 1;
   }
+  return rounds;
+}
+
+it('players play on while the wallet of another operator hangs', async () => {
+  const { session } = await addOperator('hanging');
+  const stuck = await Promise.all(Array.from({ length: 8 }, session));
+  const lively = await server.seamlessSession();
+  other.next('/debit', { kind: 'hang', done: false }, 8);
+  other.next('/rollback', { kind: 'hang', done: false }, 8);
+  const waiting = Promise.all(stuck.map(play));
+  expect(await playUntil(waiting, lively)).toBeGreaterThan(1);
+  for (const answer of await waiting) expectError(answer, 500, 'ERR_GEN');
+  await server.settled();
+});
+
+it('a wallet that fails ten times in a row gets no debit for a while, and no round is opened', async () => {
+  const { session } = await addOperator('down');
+  const sessions = await Promise.all(Array.from({ length: 11 }, session));
+  const last = sessions[10] ?? '';
+  other.next('/debit', { kind: 'cut', done: false }, 1000);
+  other.next('/rollback', { kind: 'cut', done: false }, 1000);
+  for (const sessionID of sessions.slice(0, 10)) expectError(await play(sessionID), 500, 'ERR_GEN');
+  const { id: playerId } = await server.db.player.findFirstOrThrow({ where: { externalId: playerOf(last) } });
+  const rounds = () => server.db.round.count({ where: { playerId } });
+  await eventually(async () => {
+    const before = await rounds();
+    expect((await play(last)).body).toEqual({
+      error: 'ERR_GEN',
+      message: 'the wallet of the operator does not respond; no money moved',
+    });
+    expect(await rounds()).toBe(before);
+  });
+  // A bet that breaks the rules comes first in the order of refusals.
+  expectError(await server.post('/wallet/play', { sessionID: last, amount: 1, mode: 'BASE' }), 400, 'ERR_VAL');
+  other.forget();
+  await eventually(async () => expect((await play(last)).status).toBe(200));
+  await server.settled();
+});
+
+it('at a disabled operator nobody plays, enters or is launched; what is owed is paid, and enabling ends it', async () => {
+  const { session, unseen } = await addOperator('disabled');
+  const [sessionID, newcomer, api] = [await session(), unseen(), apiOf('disabled')];
+  const { betID } = (await server.playBook(sessionID, BOOK.pays150)).body.round;
+  other.next('/credit', { kind: 'refuse', code: 'ERR_UE' });
+  expectError(await endRound(sessionID), 500, 'ERR_GEN');
+  other.forget();
+
+  await disableOperator(server.db, { code: 'disabled', disabled: true });
+  const balance = server.post('/wallet/balance', { sessionID });
+  for (const refused of [
+    authenticate(sessionID),
+    balance,
+    play(sessionID),
+    endRound(sessionID),
+    authenticate(newcomer),
+  ])
+    expectError(await refused, 500, 'ERR_MAINTENANCE');
+  expectError(await api.launch(launchBody()), 400, 'ERR_VAL');
+  expect(other.callsTo('/authenticate').map((body) => body.sessionID)).not.toContain(newcomer);
+  expect((await play(await server.seamlessSession())).status).toBe(200);
+  await server.hurry();
+  await eventually(async () => expect((await api.round(betID)).body.state).toBe('settled'));
+  expect(other.balanceOf(playerOf(sessionID))).toBe(OPENING_BALANCE + UNIT / 2);
+
+  await disableOperator(server.db, { code: 'disabled', disabled: false });
+  expect((await api.launch(launchBody())).status).toBe(200);
+  await eventually(async () => expect((await authenticate(sessionID)).status).toBe(200));
+  expect((await play(sessionID)).status).toBe(200);
+});
+
+it('two secrets are valid while one is exchanged: the first one signs', async () => {
+  const sessionID = await server.seamlessSession();
+  const setSecrets = (...secrets: string[]) =>
+    server.db.operator.update({ where: { code: 'acme' }, data: { secrets } });
+  const balance = () => server.post('/wallet/balance', { sessionID });
+  const next = 'the next secret, at least thirty-two characters';
+  await setSecrets(next, SECRET);
+  await eventually(async () => expectError(await balance(), 500, 'ERR_GEN'));
+  await setSecrets(SECRET, next);
+  await eventually(async () => expect((await balance()).status).toBe(200));
+});
+
+it('sessions that anybody can invent take no connection from players, and open no breaker for them', async () => {
+  const { session, unseen } = await addOperator('flooded');
+  const lively = await session();
+  other.next('/authenticate', { kind: 'hang', done: false }, 1000);
+  const flood = Promise.all(Array.from({ length: 140 }, () => authenticate(unseen())));
+  await playUntil(flood, lively);
   for (const answer of await flood) expectError(answer, 500, 'ERR_GEN');
   expect(other.callsTo('/authenticate').length).toBeLessThanOrEqual(40);
   expect((await play(lively)).status).toBe(200);
-  await expectBooksBalance(server.db);
 });
 
-test('an operator that takes launched sessions only is not asked about any other', async () => {
-  await server.db.operator.update({ where: { code: 'other' }, data: { launchedOnly: true } });
-  try {
-    const [invented, launched] = [server.freshSession(undefined, 'other'), server.freshSession(undefined, 'other')];
-    expectError(await server.post('/wallet/authenticate', { sessionID: invented }), 400, 'ERR_IS');
-    expect(other.callsTo('/authenticate')).toEqual([]);
-    const operator = operatorClient(server.url, { code: 'other', secret: SECRET });
-    expect((await operator.launch(launchBody({ sessionID: launched }))).status).toBe(200);
-    expect((await server.post('/wallet/authenticate', { sessionID: launched })).status).toBe(200);
-  } finally {
-    await server.db.operator.update({ where: { code: 'other' }, data: { launchedOnly: false } });
-  }
+it('an operator that takes launched sessions only gets no request about any other', async () => {
+  const { unseen } = await addOperator('launching');
+  await server.db.operator.update({ where: { code: 'launching' }, data: { launchedOnly: true } });
+  const [invented, launched] = [unseen(), unseen()];
+  expectError(await authenticate(invented), 400, 'ERR_IS');
+  expect(other.callsTo('/authenticate')).toEqual([]);
+  expect((await apiOf('launching').launch(launchBody({ sessionID: launched }))).status).toBe(200);
+  expect((await authenticate(launched)).status).toBe(200);
 });
 
-test('a wallet that fails is one warning in the log, not one for each request, and stands in the detail of the round', async () => {
-  await addSeamlessOperator(server.db, { code: 'failing', url: other.url });
-  const sessions = await Promise.all(Array.from({ length: 4 }, () => sessionOf('failing')));
-  other.next('/debit', { kind: 'answer', status: 502, text: '<h1>Bad Gateway</h1>' }, 4);
+it('a wallet that fails stands in the log once, and in the detail of the round', async () => {
+  const { session } = await addOperator('failing');
+  const sessions = await Promise.all([session(), session()]);
+  other.next('/debit', { kind: 'answer', status: 502, text: '<h1>Bad Gateway</h1>' }, 2);
   other.next('/rollback', { kind: 'refuse', code: 'ERR_MAINTENANCE' }, 1000);
   for (const sessionID of sessions) expectError(await play(sessionID), 500, 'ERR_GEN');
   const warnings = server.logLines
     .map((line) => JSON.parse(line))
     .filter(({ operator, route }) => operator === 'failing' && route === 'debit');
-  expect(warnings).toMatchObject([
-    { level: 40, response: 'status 502 without a code', msg: 'the wallet of an operator fails' },
-  ]);
+  const lastResponse = 'status 502 without a code';
+  expect(warnings).toMatchObject([{ response: lastResponse, msg: 'the wallet of an operator fails' }]);
   const { id } = await server.db.round.findFirstOrThrow({ orderBy: { id: 'desc' } });
-  const operator = operatorClient(server.url, { code: 'failing', secret: SECRET });
-  await vi.waitFor(async () => {
-    const { body } = await operator.round(Number(id));
-    expect(body.movements).toMatchObject([
-      { kind: 'debit', state: 'abandoned', lastResponse: 'status 502 without a code', nextAttemptAt: null },
-      {
-        kind: 'rollback',
-        state: 'pending',
-        lastResponse: 'ERR_MAINTENANCE',
-        lastResponseAt: expect.any(String),
-        nextAttemptAt: expect.any(String),
-      },
-    ]);
-  }, 20_000);
+  const time = expect.any(String);
+  const movements = [
+    { kind: 'debit', state: 'abandoned', lastResponse, nextAttemptAt: null },
+    { kind: 'rollback', state: 'pending', lastResponse: 'ERR_MAINTENANCE', lastResponseAt: time, nextAttemptAt: time },
+  ];
+  await eventually(async () =>
+    expect((await apiOf('failing').round(Number(id))).body.movements).toMatchObject(movements),
+  );
   other.forget();
   await server.settled();
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type FakeWallet, startFakeWallet } from '@roundhouse/wallet-check/fake-wallet';
-import { expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import type { Database } from '../../src/ledger/database.ts';
 import { type Answer, expectBooksBalance, startTestServer, type TestServer } from './testServer.ts';
 
@@ -40,7 +40,7 @@ export async function addSeamlessOperator(
 }
 
 /** A server with the operator "acme", whose wallet does what the test tells it to. */
-export async function startSeamlessServer(): Promise<SeamlessServer> {
+async function startSeamlessServer(): Promise<SeamlessServer> {
   const wallet = await startFakeWallet({ anyPlayer: true, secret: SECRET });
   const server = await startTestServer({ recovery: true });
   await addSeamlessOperator(server.db, { code: 'acme', url: wallet.url });
@@ -84,10 +84,21 @@ export async function startSeamlessServer(): Promise<SeamlessServer> {
   };
 }
 
+/** The one server of a test file. After each test its books balance, and every scripted behaviour was met. */
+export function useSeamlessServer(): SeamlessServer {
+  const server = {} as SeamlessServer;
+  beforeAll(async () => void Object.assign(server, await startSeamlessServer()));
+  beforeEach(() => server.wallet.forget());
+  afterEach(async () => {
+    expect(server.wallet.unmet()).toEqual([]);
+    await expectBooksBalance(server.db);
+  });
+  afterAll(() => server.close?.());
+  return server;
+}
+
 export const playerOf = (sessionID: string) => sessionID.split(':').at(-1) ?? '';
 
 export function expectError(answer: Answer, status: number, error: string): void {
   expect({ status: answer.status, error: answer.body?.error }).toEqual({ status, error });
 }
-
-export { expectBooksBalance };

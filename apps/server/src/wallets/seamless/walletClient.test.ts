@@ -1,0 +1,193 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import net, { type AddressInfo } from 'node:net';
+import { type Behaviour, type FakeWallet, startFakeWallet } from '@roundhouse/wallet-check/fake-wallet';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { WalletOperator } from '../../ledger/queries/operators.ts';
+import { createWalletClient, type WalletObserver } from './walletClient.ts';
+
+const ROUND = { roundID: '1', playerID: 'ann', gameID: 'g', currency: 'USD' } as const;
+const DEBIT = { ...ROUND, transactionID: crypto.randomUUID(), sessionID: 'acme:ann', amount: 1, mode: 'BASE' } as const;
+const BALANCE = { sessionID: 'acme:ann', playerID: 'ann', gameID: 'g', currency: 'USD' } as const;
+const RESTING = { kind: 'not_sent', detail: 'the operator rests after failures in a row' };
+
+const opened: (() => unknown)[] = [];
+afterEach(async () => {
+  vi.useRealTimers();
+  for (const close of opened.splice(0)) await close();
+});
+
+function newClient(observe?: WalletObserver) {
+  const client = createWalletClient(observe && { observe });
+  opened.push(() => client.close());
+  return client;
+}
+
+async function newWallet(secret = 'the first secret'): Promise<FakeWallet> {
+  const wallet = await startFakeWallet({ anyPlayer: true, secret });
+  opened.push(() => wallet.close());
+  return wallet;
+}
+
+function operatorAt(url: string, timeoutMs = 60_000): WalletOperator {
+  const secrets = ['the first secret', 'the next secret'];
+  return {
+    operatorID: 1,
+    code: 'acme',
+    url,
+    secrets,
+    timeoutMs,
+    defaultGame: undefined,
+    launchedOnly: false,
+    isDisabled: false,
+  };
+}
+
+async function listening<Server extends net.Server>(server: Server, scheme: string): Promise<string> {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  opened.push(() => server.close());
+  return `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+it('signs with the first secret, below the base URL, and reports each request', async () => {
+  const seen: Parameters<WalletObserver>[0][] = [];
+  const client = newClient((request) => seen.push(request));
+  const wallet = await newWallet();
+  const result = await client.send(operatorAt(`${wallet.url}//`), 'debit', DEBIT);
+  expect(result).toEqual({ kind: 'accepted', httpStatus: 200, body: { balance: wallet.balanceOf('ann') } });
+  expect(seen).toEqual([{ operator: 'acme', name: 'debit', result, ms: expect.any(Number) }]);
+  expect(seen[0]?.ms).toBeLessThan(60_000);
+  const stranger = await newWallet('another secret');
+  expect(await client.send({ ...operatorAt(stranger.url), operatorID: 2 }, 'debit', DEBIT)).toMatchObject({
+    httpStatus: 401,
+  });
+});
+
+it.each<[string, Behaviour, object]>([
+  ['no response in time', { kind: 'hang', done: false }, { code: 'timeout', detail: 'time-out' }],
+  ['a dropped connection', { kind: 'cut', done: false }, { code: 'connection_failed', detail: 'UND_ERR_SOCKET' }],
+  [
+    'more than 4 MB',
+    { kind: 'answer', status: 200, text: `{"balance":5}${' '.repeat(2 ** 22)}` },
+    { code: 'invalid_response', detail: 'the response is too long' },
+  ],
+  [
+    'a redirect, which is not followed',
+    { kind: 'answer', status: 302, text: '' },
+    { code: 'invalid_response', httpStatus: 302, detail: 'status 302 without a code' },
+  ],
+])('%s leaves it uncertain whether money moved', async (_, behaviour, result) => {
+  const wallet = await newWallet();
+  wallet.next('/debit', behaviour);
+  const timeoutMs = behaviour.kind === 'hang' ? 300 : 60_000;
+  expect(await newClient().send(operatorAt(wallet.url, timeoutMs), 'debit', DEBIT)).toEqual({
+    kind: 'uncertain',
+    ...result,
+  });
+});
+
+it('the time-out covers the body of the response', async () => {
+  const server = createServer((_req, res) => void res.writeHead(200).write('{"balance":'));
+  const url = await listening(server, 'http');
+  opened.unshift(() => server.closeAllConnections());
+  expect(await newClient().send(operatorAt(url, 300), 'debit', DEBIT)).toMatchObject({ code: 'timeout' });
+});
+
+it('after ten failures in a row an operator rests for two seconds, then one request tries it', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'Date'] });
+  const wallet = await newWallet();
+  const [client, operator] = [newClient(), operatorAt(wallet.url)];
+  const debits = async (count: number) => {
+    for (let sent = 0; sent < count; sent += 1) await client.send(operator, 'debit', DEBIT);
+    return { arrived: wallet.callsTo('/debit').length, isDown: client.isDown(operator) };
+  };
+  const failures = async (count: number) => {
+    wallet.next('/debit', { kind: 'refuse', code: 'ERR_UE' }, count);
+    return debits(count);
+  };
+  expect(await failures(9)).toEqual({ arrived: 9, isDown: false });
+  // A refusal that is certain is none.
+  wallet.next('/debit', { kind: 'refuse', code: 'ERR_IPB' });
+  expect(await debits(1)).toEqual({ arrived: 10, isDown: false });
+  expect(await failures(9)).toEqual({ arrived: 19, isDown: false });
+  expect(await failures(1)).toEqual({ arrived: 20, isDown: true });
+
+  expect(await client.send(operator, 'debit', DEBIT)).toEqual(RESTING);
+  // Requests that move no money, and those of strangers, have a breaker of their own.
+  expect((await client.send(operator, 'balance', BALANCE)).kind).toBe('accepted');
+  expect((await client.send(operator, 'authenticate', { sessionID: 'ann', gameID: 'g' })).kind).toBe('accepted');
+  vi.advanceTimersByTime(1_999);
+  expect(client.isDown(operator)).toBe(true);
+  vi.advanceTimersByTime(1);
+  expect(client.isDown(operator)).toBe(false);
+  expect(await failures(1)).toEqual({ arrived: 21, isDown: true });
+  vi.advanceTimersByTime(2_000);
+  expect(await debits(2)).toEqual({ arrived: 23, isDown: false });
+});
+
+it('a request of one line waits for no other line, and is not sent when its turn comes too late', async () => {
+  const AT_ONCE = 8;
+  const waiting: ServerResponse[] = [];
+  let received = 0;
+  let isOpen = false;
+  const server = createServer((req, res) => {
+    const respond = () => res.end('{"playerID":"p","currency":"USD","balance":5}');
+    if (req.url !== '/authenticate') return respond();
+    received += 1;
+    return isOpen ? respond() : waiting.push(res);
+  });
+  const operator = operatorAt(await listening(server, 'http'));
+  const client = newClient();
+  const authenticate = () => client.send(operator, 'authenticate', { sessionID: 's', gameID: 'g' }, 'strangers');
+  const first = Array.from({ length: AT_ONCE }, authenticate);
+  await vi.waitFor(() => {
+    // On a busy machine some connections come about too late.
+    if (received < AT_ONCE) first.push(authenticate());
+    expect(received).toBe(AT_ONCE);
+  }, 100_000);
+  const tooMany = { kind: 'not_sent', detail: 'too many requests to this operator at once' };
+  // 256 may wait; the others are refused at once.
+  const late = Array.from({ length: 300 }, authenticate);
+  let refused = 0;
+  for (const each of late) void each.then(() => (refused += 1));
+  expect(await authenticate()).toEqual(tooMany);
+  expect(refused).toBeLessThan(late.length);
+  expect((await client.send(operator, 'balance', BALANCE)).kind).toBe('accepted');
+  expect((await client.send(operator, 'debit', DEBIT)).kind).toBe('accepted');
+  expect(await Promise.all(late)).toEqual(late.map(() => tooMany));
+  isOpen = true;
+  for (const res of waiting) res.end('{"playerID":"p","currency":"USD","balance":5}');
+  const kinds = (await Promise.all(first)).map(({ kind }) => kind);
+  expect(kinds.filter((kind) => kind === 'accepted')).toHaveLength(AT_ONCE);
+  expect(received).toBe(AT_ONCE);
+  expect((await authenticate()).kind).toBe('accepted');
+});
+
+it('a request that waits is sent when its turn comes', async () => {
+  const wallet = await newWallet();
+  const [client, operator] = [newClient(), operatorAt(wallet.url)];
+  const authenticate = () => client.send(operator, 'authenticate', { sessionID: 'ann', gameID: 'g' }, 'strangers');
+  const results = await Promise.all(Array.from({ length: 9 }, authenticate));
+  expect(results.map(({ kind }) => kind)).toEqual(results.map(() => 'accepted'));
+});
+
+it('a wallet that takes connections and never says hello is not sent a debit; one that refuses them may have got it', async () => {
+  const sockets: net.Socket[] = [];
+  const silent = net.createServer((socket) => void sockets.push(socket.on('error', () => {})));
+  const url = await listening(silent, 'https');
+  opened.unshift(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  const client = newClient();
+  expect(await client.send(operatorAt(url), 'debit', DEBIT)).toEqual({
+    kind: 'not_sent',
+    detail: 'no connection in time',
+  });
+
+  const gone = net.createServer();
+  await once(gone.listen(0, '127.0.0.1'), 'listening');
+  const { port } = gone.address() as AddressInfo;
+  gone.close();
+  const refused = await client.send(operatorAt(`http://127.0.0.1:${port}`), 'debit', DEBIT);
+  expect(refused).toEqual({ kind: 'uncertain', code: 'connection_failed', detail: 'ECONNREFUSED' });
+});

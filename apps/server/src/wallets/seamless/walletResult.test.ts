@@ -1,0 +1,63 @@
+import type { WalletRouteName } from '@roundhouse/contract';
+import { expect, it } from 'vitest';
+import { isWalletFailure, resultOf, storedResult, type WalletResult } from './walletResult.ts';
+
+const another = (httpStatus: number) => ({ httpStatus, detail: `status ${httpStatus} with another body` });
+const noCode = (httpStatus: number) => ({ httpStatus, detail: `status ${httpStatus} without a code` });
+
+// The row of a debit with a result that is not certain is rolled back.
+it.each<[httpStatus: number, text: string, result: object]>([
+  [200, '{"balance":5}', { kind: 'accepted', httpStatus: 200, body: { balance: 5 } }],
+  [299, '{"balance":5,"more":true}', { kind: 'accepted', httpStatus: 299, body: { balance: 5 } }],
+  [400, '{"error":"ERR_IPB"}', { kind: 'refused', code: 'ERR_IPB', httpStatus: 400 }],
+  [500, '{"error":"ERR_GE"}', { kind: 'refused', code: 'ERR_GE', httpStatus: 500 }],
+  [500, '{"error":"ERR_UE"}', { code: 'ERR_UE', httpStatus: 500 }],
+  [500, '{"message":"oops"}', noCode(500)],
+  [502, '<h1>Bad Gateway</h1>', noCode(502)],
+  [400, '{"error":"ERR_WHAT"}', noCode(400)],
+  [400, 'null', noCode(400)],
+  [300, '{"balance":5}', noCode(300)],
+  [199, '{"balance":5}', noCode(199)],
+  [200, '{"balance":', another(200)],
+  [200, '', another(200)],
+  [200, '{"balance":"12"}', another(200)],
+  [200, '{"error":"ERR_IPB"}', another(200)],
+])('status %i with %j is read by the contract', (httpStatus, text, result) => {
+  expect(resultOf('debit', { kind: 'responded', httpStatus, text })).toEqual({
+    kind: 'uncertain',
+    ...(!('kind' in result || 'code' in result) && { code: 'invalid_response' }),
+    ...result,
+  });
+});
+
+const REFUSED = { kind: 'refused', code: 'ERR_BNF', httpStatus: 400 } as const;
+const LOST = { kind: 'uncertain', code: 'timeout', detail: 'time-out' } as const;
+const ACCEPTED = { kind: 'accepted', httpStatus: 200, body: { balance: 5 } } as const;
+
+it.each<[WalletResult, object]>([
+  [ACCEPTED, { resultCode: 'accepted', httpStatus: 200 }],
+  [REFUSED, { resultCode: 'ERR_BNF', httpStatus: 400 }],
+  [
+    { kind: 'uncertain', code: 'ERR_UE', httpStatus: 500, detail: 'd' },
+    { resultCode: 'ERR_UE', httpStatus: 500, resultDetail: 'd' },
+  ],
+  [
+    { kind: 'not_sent', detail: 'no turn' },
+    { resultCode: 'not_sent', resultDetail: 'not sent: no turn' },
+  ],
+])('%j is stored', (result, columns) => expect(storedResult(result)).toEqual(columns));
+
+it.each<[WalletRouteName, WalletResult, isFailure: boolean]>([
+  ['debit', ACCEPTED, false],
+  ['debit', LOST, true],
+  ['debit', { kind: 'not_sent', detail: 'no turn' }, true],
+  ['debit', { ...REFUSED, code: 'ERR_IPB' }, false],
+  ['debit', REFUSED, true],
+  ['balance', { ...REFUSED, code: 'ERR_IS' }, false],
+  ['credit', { ...REFUSED, code: 'ERR_IPB' }, true],
+  ['rollback', REFUSED, false],
+  ['rollback', { ...REFUSED, code: 'ERR_IPB' }, true],
+  ['rollback', LOST, true],
+])('a %s with %j is a failure of the wallet: see the list', (name, result, isFailure) => {
+  expect(isWalletFailure(name, result)).toBe(isFailure);
+});
