@@ -1,4 +1,4 @@
-// Writes the Prisma client to src/ledger/generated, when the schema or Prisma has changed since the last time.
+// Writes the Prisma client to src/ledger/generated when the schema or Prisma has changed.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ function generate() {
       stdio: 'pipe',
       env: {
         ...process.env,
-        // The command downloads an engine that `generate` never calls, unless it is told of one that is there.
+        // Without this, the command downloads an engine that `generate` never calls.
         PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
         CHECKPOINT_DISABLE: '1',
         PRISMA_HIDE_UPDATE_MESSAGE: '1',

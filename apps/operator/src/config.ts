@@ -1,22 +1,23 @@
 import { StartError } from '@roundhouse/service';
 
-/** The environment, read here only. */
+/** The settings of the environment. */
 export type Config = {
   databaseUrl: string;
-  /** Under which the game server knows this operator; the prefix of its sessionIDs. */
+  /** The operator's code at the game server, and the prefix of its sessionIDs. */
   code: string;
-  /** One, or two while one is exchanged for the next. The first signs, each verifies. */
+  /** One, or two during an exchange. The first signs, both verify. */
   secrets: string[];
   /** Address of the game server. */
   rgsUrl: string;
   listenHost: string;
   listenPort: number;
+  /** Whether the studio bench is open. */
   bench: boolean;
   /** trace, debug, info, warn, error, fatal or silent. */
   logLevel: string;
-  /** Origins beside the server's own from which the page may show games: where players reach it, when that is another address. */
+  /** Origins beside the server's own from which the page may show games, for example a proxy's. */
   gameOrigins: string[];
-  /** ISO 3166-1 codes of places from which nobody may play. */
+  /** ISO 3166-1 codes. A player there is refused. */
   blockedCountries: string[];
 };
 
@@ -27,7 +28,7 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 
 /** Throws StartError, whose message names the variable and never a secret. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  // An empty variable is one that was not set: that is how compose files and CI pass it.
+  // Compose files and CI pass a variable that is not set as an empty one.
   const read = (name: string) => env[name] || undefined;
   const required = (name: string) => read(name) ?? fail(`${name} is not set`);
   return {

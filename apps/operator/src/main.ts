@@ -6,7 +6,7 @@ import { startOperator } from './operator.ts';
 try {
   await runUntilStopped(async ({ stopped }, cleanUp) => {
     const { logLevel, ...config } = readConfig();
-    // Whoever started the process with an IPC channel and is gone does not need it any more.
+    // When the process that started this one with an IPC channel ends, this one ends too.
     const abandoned = process.connected ? once(process, 'disconnect') : stopped;
     const operator = await startOperator({ ...config, log: createLog({ level: logLevel, pretty: false }) });
     cleanUp.add(() => operator.close());
@@ -18,7 +18,7 @@ try {
   console.error(reasonOf(error));
   process.exitCode = error instanceof StoppedEarly ? error.exitCode : 1;
 } finally {
-  // An open channel to the process that started this one would keep it alive.
+  // An open IPC channel would keep the process alive.
   if (process.connected) process.disconnect();
 }
 

@@ -3,26 +3,24 @@ import { fileURLToPath } from 'node:url';
 import { createUnreadableAnswer, expressMessages, listen } from '@roundhouse/service';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
-import { createApp } from './http/app.ts';
-import type { HttpDeps, OpenStreams } from './http/httpDeps.ts';
+import { createApp, type HttpDeps } from './http/app.ts';
+import type { OpenStreams } from './http/statementStream.ts';
 import { createWalletFaults } from './http/walletRouter.ts';
-import { createBooks } from './ledger/books.ts';
-import { openDatabase } from './ledger/database.ts';
-import { migrate } from './ledger/migrate.ts';
-import { createRgsClient } from './rgs/rgsClient.ts';
+import { createLedger, migrate, openDatabase } from './ledger/database.ts';
+import { createRgsClient } from './rgsClient.ts';
 
 export type OperatorOptions = Omit<Config, 'logLevel'> & {
   log: Logger;
-  /** Inactivity after which a session is over, in milliseconds; one hour when left out. */
+  /** The timeout of sessions in milliseconds; one hour when left out. */
   sessionTimeoutMs?: number;
-  /** Where the built page is; that of this package when left out. */
+  /** Where the built lobby page is; that of this package when left out. */
   pageFolder?: string;
 };
 
 export type RunningOperator = {
-  /** Where it answers, for example http://127.0.0.1:4001; its wallet is at `<url>/wallet`. */
+  /** For example http://127.0.0.1:4001; its wallet is at `<url>/wallet`. */
   url: string;
-  /** Finishes the requests in flight, then lets go of the database. */
+  /** Finishes the requests in flight, then closes the connections to the database. */
   close(): Promise<void>;
 };
 
@@ -32,7 +30,7 @@ const MAX_CONNECTIONS = 1_000;
 // The same distance from src, where tests run, and from dist.
 const PAGE_FOLDER = fileURLToPath(new URL('../dist/lobby/', import.meta.url));
 
-/** Opens what the operator needs, and listens. Brings the operator's schema up to date first. */
+/** Migrates the operator's schema, opens the database and listens. */
 export async function startOperator(options: OperatorOptions): Promise<RunningOperator> {
   const { log, listenHost, databaseUrl } = options;
   const applied = await migrate(databaseUrl);
@@ -73,8 +71,8 @@ function createDeps(options: OperatorOptions, db: ReturnType<typeof openDatabase
   const { pageFolder = PAGE_FOLDER } = options;
   const streams: OpenStreams = new Set();
   return {
-    books: createBooks(db),
-    house: {
+    ledger: createLedger(db),
+    rules: {
       sessionTimeoutMs: options.sessionTimeoutMs ?? SESSION_TIMEOUT_MS,
       blockedCountries: new Set(blockedCountries),
     },

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { booksBalance } from '../src/ledger/booksBalance.ts';
-import { type Database, openDatabase } from '../src/ledger/database.ts';
+import { checkLedger } from '../src/ledger/checkLedger.ts';
+import { type Database, migrate, openDatabase } from '../src/ledger/database.ts';
 import { Prisma } from '../src/ledger/generated/client.ts';
 import { AccountKind, BetState, TransactionKind } from '../src/ledger/generated/enums.ts';
-import { migrate } from '../src/ledger/migrate.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
 import { useOperator } from './support/testOperator.ts';
 
@@ -60,7 +59,7 @@ describe('the schema', () => {
   });
 });
 
-describe('the books', () => {
+describe('the ledger', () => {
   const operator = useOperator();
   let db: Database;
   beforeAll(async () => {
@@ -77,7 +76,7 @@ describe('the books', () => {
   afterAll(() => db.$disconnect());
 
   test('balance, and are not empty', async () => {
-    const { imbalances, accounts, transactions } = await booksBalance(db);
+    const { imbalances, accounts, transactions } = await checkLedger(db);
     expect(imbalances).toEqual([]);
     expect([accounts, transactions]).toEqual([3n, 7n]);
   });
@@ -92,21 +91,21 @@ describe('the books', () => {
       "UPDATE transactions SET balance_after_micros = balance_after_micros + 1 WHERE kind = 'deposit'",
     ],
     [
-      'a transaction stands between the accounts that its kind calls for, in one currency',
+      'a transaction has the accounts of its kind, in one currency',
       "UPDATE transactions SET to_account_id = (SELECT id FROM accounts WHERE kind = 'cashier') WHERE kind = 'debit'",
     ],
-    ['a bet has the entries that its state calls for', "UPDATE bets SET state = 'closed' WHERE state = 'open'"],
-    ['a bet has the entries that its state calls for', "UPDATE bets SET state = 'open' WHERE state = 'rolled_back'"],
+    ['a bet has the entries of its state', "UPDATE bets SET state = 'closed' WHERE state = 'open'"],
+    ['a bet has the entries of its state', "UPDATE bets SET state = 'open' WHERE state = 'rolled_back'"],
     [
-      'a bet has the entries that its state calls for',
+      'a bet has the entries of its state',
       "UPDATE bets SET state = 'barred', account_id = NULL WHERE state = 'closed'",
     ],
     [
-      'a debit has a bet, and what answers it belongs to the same account and round',
+      'a debit has a bet, and its credits and rollback are of the same account and round',
       "DELETE FROM bets WHERE state = 'open'",
     ],
     [
-      'a debit has a bet, and what answers it belongs to the same account and round',
+      'a debit has a bet, and its credits and rollback are of the same account and round',
       "UPDATE transactions SET round_id = 'forged' WHERE kind = 'credit'",
     ],
   ];
@@ -117,7 +116,7 @@ describe('the books', () => {
       await tx.$executeRawUnsafe(sql);
       // The proof opens a transaction of its own; here it has to see what is not committed.
       const inside = { $transaction: (work: (inner: typeof tx) => unknown) => work(tx) } as unknown as Database;
-      const { imbalances } = await booksBalance(inside);
+      const { imbalances } = await checkLedger(inside);
       expect(imbalances.map((imbalance) => imbalance.rule)).toContain(rule);
       throw undone;
     });

@@ -1,23 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { CURRENCY_CODES, LANGUAGES, toMicros } from '@roundhouse/contract';
 import express, { Router } from 'express';
-import { launch } from '../casino/launch.ts';
-import { enter } from '../casino/players.ts';
+import { type CasinoDeps, enter, launch } from '../casino.ts';
 import { findAccount, readBalances } from '../ledger/accounts.ts';
 import { readStatement } from '../ledger/statement.ts';
-import { answerApiErrors } from './apiErrors.ts';
+import { localOnly, noStore } from './access.ts';
 import { enterSchema, launchSchema, playerParamsSchema, statementQuerySchema } from './apiSchemas.ts';
-import { benchRouter } from './benchRouter.ts';
-import type { HttpDeps } from './httpDeps.ts';
-import { InvalidRequest } from './invalidRequest.ts';
-import { localOnly, neverStored } from './localOnly.ts';
-import { statementStream, wireEntry } from './statementStream.ts';
+import { type BenchDeps, benchRouter } from './benchRouter.ts';
+import { apiErrorHandler, InvalidRequest } from './errors.ts';
+import { type StatementStreamDeps, statementStream, wireEntry } from './statementStream.ts';
 
-/** What the lobby page calls, below /api. */
-export function apiRouter(deps: HttpDeps): Router {
-  const { books, rgs, operator, bench, rgsUrl } = deps;
+export type ApiDeps = CasinoDeps &
+  BenchDeps &
+  StatementStreamDeps & {
+    rgsUrl: string;
+    /** Hosts beside the loopback ones under which the lobby is served. */
+    hosts: readonly string[];
+    /** Whether the routes of the studio bench exist. */
+    bench: boolean;
+  };
+
+/** The routes of the lobby page, below /api. */
+export function apiRouter(deps: ApiDeps): Router {
+  const { ledger, rgs, operator, bench, rgsUrl } = deps;
   const router = Router();
-  router.use(localOnly(deps.hosts), neverStored, express.json({ limit: '16kb', inflate: false }));
+  router.use(localOnly(deps.hosts), noStore, express.json({ limit: '16kb', inflate: false }));
 
   router.get('/lobby', async (_req, res) => {
     const games = await rgs.listGames();
@@ -28,7 +35,7 @@ export function apiRouter(deps: HttpDeps): Router {
 
   router.post('/players', async (req, res) => {
     const { playerID = `player-${randomUUID().slice(0, 8)}`, currency } = enterSchema.parse(req.body ?? {});
-    const balances = await enter(books, { playerID, currency });
+    const balances = await enter(ledger, { playerID, currency });
     res.json({
       playerID,
       balances: balances.map((account) => ({ currency: account.currency, balance: toMicros(account.balance) })),
@@ -46,8 +53,8 @@ export function apiRouter(deps: HttpDeps): Router {
     const { playerID } = playerParamsSchema.parse(req.params);
     const { currency, limit, before } = statementQuerySchema.parse(req.query);
     await requirePlayer(playerID);
-    const account = await findAccount(books.db, { playerID, currency });
-    const rows = account === undefined ? [] : await readStatement(books.db, account.id, { limit, before });
+    const account = await findAccount(ledger.db, { playerID, currency });
+    const rows = account === undefined ? [] : await readStatement(ledger.db, account.id, { limit, before });
     res.json({ currency, balance: toMicros(account?.balance ?? 0n), entries: rows.map(wireEntry) });
   });
 
@@ -57,11 +64,11 @@ export function apiRouter(deps: HttpDeps): Router {
   router.use(() => {
     throw new InvalidRequest('there is nothing at this path', 404);
   });
-  router.use(answerApiErrors(deps));
+  router.use(apiErrorHandler(deps));
   return router;
 
   async function requirePlayer(playerID: string): Promise<void> {
-    if ((await readBalances(books.db, playerID)) === undefined)
-      throw new InvalidRequest('there is no such player', 404);
+    const balances = await readBalances(ledger.db, playerID);
+    if (balances === undefined) throw new InvalidRequest('there is no such player', 404);
   }
 }

@@ -50,7 +50,7 @@ export const playerRulesSchema = z.object({
     .transform((text) => new Date(text))
     .nullish(),
 });
-/** As `/game/force` of the server takes it; what it does not know there is refused there. */
+/** The request of `/game/force`. The game server checks it fully. */
 export const forceSchema = z.object({
   sessionID: sessionIDSchema,
   mode: modeSchema.optional(),

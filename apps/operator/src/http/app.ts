@@ -1,13 +1,15 @@
-import { healthRouter, requestLog, singleProbe } from '@roundhouse/service';
-import express, { type Express } from 'express';
-import { answerFileErrors } from './apiErrors.ts';
-import { apiRouter } from './apiRouter.ts';
-import type { HttpDeps } from './httpDeps.ts';
-import { pageRouter } from './page.ts';
-import { walletRouter } from './walletRouter.ts';
+import { fileRefusal, healthRouter, requestLog, singleProbe } from '@roundhouse/service';
+import express, { type ErrorRequestHandler, type Express, Router } from 'express';
+import helmet from 'helmet';
+import { LOOPBACK_HOSTS } from './access.ts';
+import { type ApiDeps, apiRouter } from './apiRouter.ts';
+import { type WalletRouterDeps, walletRouter } from './walletRouter.ts';
+
+/** What the routes work with; operator.ts makes it. */
+export type HttpDeps = ApiDeps & WalletRouterDeps & PageDeps;
 
 export function createApp(deps: HttpDeps): Express {
-  const isReachable = singleProbe(() => deps.books.db.$queryRaw`SELECT 1`);
+  const isReachable = singleProbe(() => deps.ledger.db.$queryRaw`SELECT 1`);
   const app = express();
   app.disable('x-powered-by');
   app.use(requestLog(deps));
@@ -22,6 +24,67 @@ export function createApp(deps: HttpDeps): Express {
   app.use((_req, res) => {
     res.status(404).json({ error: 'ERR_VAL', message: 'there is nothing at this path' });
   });
-  app.use(answerFileErrors(deps));
+  app.use(fileErrorHandler(deps));
   return app;
+}
+
+type PageDeps = {
+  rgsUrl: string;
+  /** Origins beside the server's own from which the page may show games. */
+  gameOrigins: readonly string[];
+  /** Where the built lobby page is; undefined when it was not built. */
+  pageFolder: string | undefined;
+};
+
+/** The lobby page. It shows the server's games in a frame, and loads nothing else from elsewhere. */
+function pageRouter({ pageFolder, rgsUrl, gameOrigins }: PageDeps): Router {
+  const games = [...new Set([rgsUrl, ...gameOrigins].flatMap(originsOf))];
+  const router = Router();
+  router.use(
+    helmet({
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: {
+          'default-src': ["'self'"],
+          'base-uri': ["'none'"],
+          'object-src': ["'none'"],
+          'form-action': ["'self'"],
+          'frame-ancestors': ["'self'"],
+          'frame-src': ["'self'", ...games],
+          // The player page sends its requests to the server.
+          'connect-src': ["'self'", ...games],
+          'img-src': ["'self'", 'data:', ...games],
+          'style-src': ["'self'", "'unsafe-inline'"],
+        },
+      },
+      // Local work is plain http. A browser would demand https from every server of this host name.
+      strictTransportSecurity: false,
+    }),
+  );
+  if (pageFolder !== undefined) router.use(express.static(pageFolder, { etag: true }));
+  return router;
+}
+
+/** A loopback server has several names, and listens with or without TLS on one port. */
+function originsOf(url: string): string[] {
+  const { origin, hostname, port } = new URL(url);
+  if (!LOOPBACK_HOSTS.includes(hostname)) return [origin];
+  const withPort = port === '' ? '' : `:${port}`;
+  return ['http', 'https'].flatMap((scheme) =>
+    LOOPBACK_HOSTS.filter((name) => name !== '[::1]').map((name) => `${scheme}://${name}${withPort}`),
+  );
+}
+
+function fileErrorHandler({ log }: Pick<HttpDeps, 'log'>): ErrorRequestHandler {
+  return (error: unknown, _req, res, next) => {
+    if (res.headersSent) return next(error);
+    const refusal = fileRefusal(error);
+    if (refusal !== undefined) {
+      // The type of the file is set already.
+      res.status(refusal.status).set(refusal.headers).type('json');
+      return res.json({ error: 'ERR_VAL', message: refusal.message });
+    }
+    log.error({ err: error, requestId: res.locals.requestId }, 'request failed');
+    return res.status(500).json({ error: 'ERR_GEN', message: 'this did not work' });
+  };
 }

@@ -1,19 +1,28 @@
 import { toMicros } from '@roundhouse/contract';
-import { Router } from 'express';
-import { setBalance } from '../casino/players.ts';
+import type { FaultSwitch } from '@roundhouse/fault-injection';
+import { type Response, Router } from 'express';
+import { setBalance } from '../casino.ts';
 import { setPlayerRules } from '../ledger/accounts.ts';
+import type { Ledger } from '../ledger/database.ts';
+import type { RgsClient } from '../rgsClient.ts';
 import { forceSchema, playerParamsSchema, playerRulesSchema, setBalanceSchema } from './apiSchemas.ts';
-import type { HttpDeps } from './httpDeps.ts';
-import { InvalidRequest } from './invalidRequest.ts';
+import { InvalidRequest } from './errors.ts';
 
-/** The studio bench: local work only. It sets what in earnest only a cashier, a compliance officer or bad luck would. */
-export function benchRouter({ books, rgs, faults }: HttpDeps): Router {
+export type BenchDeps = {
+  ledger: Ledger;
+  rgs: RgsClient;
+  /** Of the wallet's wire. */
+  faults: FaultSwitch;
+};
+
+/** The studio bench, for local work only: balances, rules of players, faults and forced outcomes. */
+export function benchRouter({ ledger, rgs, faults }: BenchDeps): Router {
   const router = Router();
 
   router.post('/players/:playerID/balance', async (req, res) => {
     const { playerID } = playerParamsSchema.parse(req.params);
     const { currency, amount } = setBalanceSchema.parse(req.body);
-    await setBalance(books, { playerID, currency }, BigInt(amount));
+    await setBalance(ledger, { playerID, currency }, BigInt(amount));
     res.json({ balance: toMicros(amount) });
   });
 
@@ -21,8 +30,8 @@ export function benchRouter({ books, rgs, faults }: HttpDeps): Router {
     const { playerID } = playerParamsSchema.parse(req.params);
     const { currency, dailyLossLimit, ...rules } = playerRulesSchema.parse(req.body);
     const limit = typeof dailyLossLimit === 'number' ? BigInt(dailyLossLimit) : dailyLossLimit;
-    const isThere = await setPlayerRules(books, { playerID, currency }, { ...rules, dailyLossLimit: limit });
-    if (!isThere) throw new InvalidRequest('the player has no account in this currency', 404);
+    const isSet = await setPlayerRules(ledger, { playerID, currency }, { ...rules, dailyLossLimit: limit });
+    if (!isSet) throw new InvalidRequest('the player has no account in this currency', 404);
     res.json({ playerID, currency });
   });
 
@@ -39,23 +48,20 @@ export function benchRouter({ books, rgs, faults }: HttpDeps): Router {
       res.json(faults.plan());
     });
 
-  const handOnFaults = async (method: string, body?: unknown) => rgs.handOn({ method, path: '/game/faults', body });
+  /** Responds with the game server's own response. */
+  const forward = async (res: Response, request: { method: string; path: string; body?: unknown }) => {
+    const { status, body } = await rgs.forward(request);
+    res.status(status).json(body ?? {});
+  };
+  const gameFaults = '/game/faults';
   router
     .route('/bench/game-faults')
-    .get(async (_req, res) => answer(res, await handOnFaults('GET')))
-    .put(async (req, res) => answer(res, await handOnFaults('PUT', req.body ?? {})))
-    .delete(async (_req, res) => answer(res, await handOnFaults('DELETE')));
+    .get((_req, res) => forward(res, { method: 'GET', path: gameFaults }))
+    .put((req, res) => forward(res, { method: 'PUT', path: gameFaults, body: req.body ?? {} }))
+    .delete((_req, res) => forward(res, { method: 'DELETE', path: gameFaults }));
 
   router.post('/bench/force', async (req, res) => {
-    const body = forceSchema.parse(req.body);
-    answer(res, await rgs.handOn({ method: 'POST', path: '/game/force', body }));
+    await forward(res, { method: 'POST', path: '/game/force', body: forceSchema.parse(req.body) });
   });
   return router;
-}
-
-type Answering = { status(code: number): { json(body: unknown): unknown } };
-
-/** The server's own answer. */
-function answer(res: Answering, { status, body }: { status: number; body: unknown }): void {
-  res.status(status).json(body ?? {});
 }

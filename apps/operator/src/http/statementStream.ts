@@ -1,11 +1,16 @@
 import { toMicros } from '@roundhouse/contract';
 import type { RequestHandler } from 'express';
-import { followStatement } from '../casino/followStatement.ts';
+import type { Logger } from 'pino';
 import { findAccount } from '../ledger/accounts.ts';
-import type { StatementRow } from '../ledger/statement.ts';
+import type { Ledger } from '../ledger/database.ts';
+import { followStatement, type StatementRow } from '../ledger/statement.ts';
 import { lastEventIDSchema, playerParamsSchema, streamQuerySchema } from './apiSchemas.ts';
-import type { HttpDeps } from './httpDeps.ts';
-import { InvalidRequest } from './invalidRequest.ts';
+import { InvalidRequest } from './errors.ts';
+
+/** Ends a stream that would keep the server from closing. */
+export type OpenStreams = Set<() => void>;
+
+export type StatementStreamDeps = { ledger: Ledger; log: Logger; streams: OpenStreams };
 
 /** An entry of the statement as the lobby page reads it. */
 export function wireEntry({ id, at, kind, amount, balanceAfter, transactionID, roundID, gameID }: StatementRow) {
@@ -21,20 +26,21 @@ export function wireEntry({ id, at, kind, amount, balanceAfter, transactionID, r
   };
 }
 
-/** So that nobody on the way takes the connection for dead. */
+/** Proxies close connections that are silent for longer. */
 const HEARTBEAT_MS = 15_000;
-/** A page that takes nothing is cut off when so much waits for it; it connects again, and says where it was. */
+/** With more unsent bytes the stream is closed. The page connects again with its last entry. */
 const MAX_BEHIND_BYTES = 256 * 1024;
 
 /**
- * The statement as it grows, by server-sent events. The stream has every entry that is written after the headers of the response. A browser that has lost its
- * connection says which entry it saw last, and goes on from there.
+ * New entries of the statement as server-sent events: every entry that is written after the headers
+ * of the response. A browser that connects again names the last entry that it received, and the
+ * stream continues there.
  */
-export function statementStream({ books, log, streams }: HttpDeps): RequestHandler {
+export function statementStream({ ledger, log, streams }: StatementStreamDeps): RequestHandler {
   return async (req, res) => {
     const { playerID } = playerParamsSchema.parse(req.params);
     const { currency } = streamQuerySchema.parse(req.query);
-    const account = await findAccount(books.db, { playerID, currency });
+    const account = await findAccount(ledger.db, { playerID, currency });
     if (account === undefined) throw new InvalidRequest('the player has no account in this currency', 404);
 
     const after = lastEventIDSchema.parse(req.headers['last-event-id']);
@@ -44,19 +50,21 @@ export function statementStream({ books, log, streams }: HttpDeps): RequestHandl
       else if (res.writableLength < MAX_BEHIND_BYTES) res.write(text);
       else res.destroy();
     };
-    const following = await followStatement(books, account.id, {
+    const following = await followStatement(ledger, account.id, {
       after,
-      show(row) {
+      onRow(row) {
         const data = JSON.stringify({ entry: wireEntry(row), balance: Number(row.balanceAfter) });
         write(`id: ${row.id}\nevent: entry\ndata: ${data}\n\n`);
       },
-      failed(error) {
-        // The page connects again, and says where it was.
-        log.warn({ err: error, requestId: res.locals.requestId }, 'a statement cannot be followed any more');
+      onError(error) {
+        log.warn(
+          { err: error, requestId: res.locals.requestId },
+          'reading a statement failed; the page connects again',
+        );
         end();
       },
     });
-    const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT_MS);
+    const heartbeat = setInterval(() => write(': heartbeat\n\n'), HEARTBEAT_MS);
     function end(): void {
       clearInterval(heartbeat);
       following.stop();
@@ -65,11 +73,11 @@ export function statementStream({ books, log, streams }: HttpDeps): RequestHandl
     }
     streams.add(end);
     res.once('close', end);
-    // Whoever left while we looked the account up has no stream to close any more.
+    // A client that has left already sends no `close` any more.
     if (res.closed) return end();
     res.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8' });
     res.flushHeaders();
-    res.write(': the statement from here on\n\n');
+    res.write(': new entries follow\n\n');
     for (const text of waiting) res.write(text);
   };
 }

@@ -1,60 +1,129 @@
 import {
+  type CurrencyCode,
   isWalletErrorCode,
+  toMicros,
   WALLET_ERROR_CODES,
   WALLET_ERRORS,
   WALLET_ROUTES,
+  type WalletError,
   walletContract,
 } from '@roundhouse/contract';
 import { createFaultSwitch, type FaultSwitch } from '@roundhouse/fault-injection';
-import { createExpressEndpoints, RequestValidationError } from '@ts-rest/express';
+import { createExpressEndpoints, initServer, RequestValidationError } from '@ts-rest/express';
 import { type ErrorRequestHandler, Router } from 'express';
-import type { HttpDeps } from './httpDeps.ts';
-import { bodyIssue, describeIssue, InvalidRequest } from './invalidRequest.ts';
-import { neverStored } from './localOnly.ts';
-import { signedBody } from './signedBody.ts';
-import { walletError, walletRoutes } from './walletRoutes.ts';
+import type { Logger } from 'pino';
+import type { TransactionRow } from '../ledger/transactions.ts';
+import { credit } from '../wallet/credit.ts';
+import { debit } from '../wallet/debit.ts';
+import type { Outcome, Refused } from '../wallet/outcome.ts';
+import { rollback } from '../wallet/rollback.ts';
+import { authenticate, balance, type WalletDeps } from '../wallet/session.ts';
+import { transactions } from '../wallet/transactions.ts';
+import { noStore, type SignedBodyOptions, signedBody } from './access.ts';
+import { bodyIssue, describeIssue, InvalidRequest } from './errors.ts';
 
-/** The wallet that the game server calls, below /wallet. */
-export function walletRouter(deps: HttpDeps): Router {
+export type WalletRouterDeps = WalletDeps & SignedBodyOptions & { faults: FaultSwitch };
+
+/** The wallet protocol, below /wallet. */
+export function walletRouter(deps: WalletRouterDeps): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  router.use(neverStored);
-  // Before whatever reads a body: a call that meets a fault is read and delivered by the switch itself.
+  router.use(noStore);
+  // The fault switch stands before the body readers: it reads and delivers the request itself.
   router.use((req, res, next) => deps.faults.handle(req, res, next));
   for (const { path } of Object.values(WALLET_ROUTES)) router.post(path, ...signedBody(deps));
-  createExpressEndpoints(walletContract, walletRoutes(deps), router, {
+  createExpressEndpoints(walletContract, walletEndpoints(deps), router, {
     logInitialization: false,
     requestValidationErrorHandler: (error, _req, _res, next) => next(error),
   });
   router.use(() => {
-    throw new InvalidRequest('there is no such call', 404);
+    throw new InvalidRequest('the wallet has no such endpoint', 404);
   });
-  router.use(answerErrors(deps));
+  router.use(walletErrorHandler(deps));
   return router;
 }
 
-/** In the wallet's words: whatever we did not foresee leaves the caller in doubt, and the caller has to know that. */
-function answerErrors({ log }: Pick<HttpDeps, 'log'>): ErrorRequestHandler {
+/** One use case for each endpoint, with its request and response. */
+function walletEndpoints(deps: WalletDeps) {
+  return initServer().router(walletContract, {
+    authenticate: async ({ body }) => {
+      const outcome = await authenticate(deps, body);
+      if (!outcome.ok) return refusalResponse(outcome);
+      const { playerID, country, jurisdiction, dailyLossLimit } = outcome;
+      return okResponse({
+        playerID,
+        currency: outcome.currency as CurrencyCode,
+        balance: toMicros(outcome.balance),
+        jurisdiction,
+        ...(country !== undefined && { country }),
+        ...(dailyLossLimit !== undefined && { limits: { dailyLoss: toMicros(dailyLossLimit) } }),
+      });
+    },
+    balance: async ({ body }) => balanceResponse(await balance(deps, body)),
+    debit: async ({ body }) => balanceResponse(await debit(deps, body)),
+    credit: async ({ body }) => balanceResponse(await credit(deps, withLowerCaseID(body))),
+    rollback: async ({ body }) => balanceResponse(await rollback(deps, withLowerCaseID(body))),
+    transactions: async ({ body }) => {
+      const page = await transactions(deps, body);
+      if (!page.ok) return refusalResponse(page);
+      return okResponse({ transactions: page.rows.map(wireTransaction), cursor: page.cursor });
+    },
+  });
+}
+
+function okResponse<Body>(body: Body) {
+  return { status: 200 as const, body };
+}
+
+function balanceResponse(outcome: Outcome) {
+  return outcome.ok ? okResponse({ balance: toMicros(outcome.balance) }) : refusalResponse(outcome);
+}
+
+function refusalResponse({ code, message }: Omit<Refused, 'ok'>): { status: 400 | 500; body: WalletError } {
+  return { status: WALLET_ERRORS[code].status, body: { error: code, message } };
+}
+
+/** PostgreSQL reads a UUID in capital letters as the same id. The comparison of texts does not. */
+function withLowerCaseID<Body extends { debitTransactionID: string }>(body: Body): Body {
+  return { ...body, debitTransactionID: body.debitTransactionID.toLowerCase() };
+}
+
+function wireTransaction(row: TransactionRow) {
+  const { transactionID, kind, debitTransactionID, roundID, playerID, currency, amount, at } = row;
+  return {
+    transactionID,
+    kind,
+    ...(debitTransactionID !== null && { debitTransactionID }),
+    roundID,
+    playerID,
+    currency: currency as CurrencyCode,
+    amount: toMicros(amount),
+    at: at.toISOString(),
+  };
+}
+
+/** An unexpected error is ERR_UE: the server then knows that the result is uncertain. */
+function walletErrorHandler({ log }: { log: Logger }): ErrorRequestHandler {
+  const invalid = (message: string) => refusalResponse({ code: 'ERR_VAL', message }).body;
   return (error: unknown, _req, res, next) => {
     if (res.headersSent) return next(error);
-    if (error instanceof InvalidRequest) {
-      return res.status(error.status).json(walletError('ERR_VAL', error.message).body);
-    }
-    const fault = error instanceof RequestValidationError ? describeIssue(error.body) : bodyIssue(error);
-    if (fault !== undefined) return res.status(400).json(walletError('ERR_VAL', fault).body);
+    if (error instanceof InvalidRequest) return res.status(error.status).json(invalid(error.message));
+    const issue = error instanceof RequestValidationError ? describeIssue(error.body) : bodyIssue(error);
+    if (issue !== undefined) return res.status(400).json(invalid(issue));
     log.error({ err: error, requestId: res.locals.requestId }, 'wallet request failed');
-    const { status, body } = walletError('ERR_UE', 'the wallet failed; whether money moved is not certain');
+    const message = 'the wallet failed; whether money moved is not certain';
+    const { status, body } = refusalResponse({ code: 'ERR_UE', message });
     return res.status(status).json(body);
   };
 }
 
-/** What can be made to go wrong on the wallet's wire, by a test or at the studio bench. */
+/** The faults that a test or the studio bench can inject between the server and the wallet. */
 export function createWalletFaults(): FaultSwitch {
   return createFaultSwitch({
     paths: Object.values(WALLET_ROUTES).map(({ path }) => path),
     errorCodes: WALLET_ERROR_CODES,
     errorResponse: (code) => ({
       status: isWalletErrorCode(code) ? WALLET_ERRORS[code].status : 500,
-      body: code === undefined ? { message: 'out of order' } : { error: code, message: 'a fault that was switched on' },
+      body: code === undefined ? { message: 'out of order' } : { error: code, message: 'an injected fault' },
     }),
   });
 }

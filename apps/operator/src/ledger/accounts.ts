@@ -1,5 +1,4 @@
-import type { Books, Entry } from './books.ts';
-import type { Database } from './database.ts';
+import type { Database, DatabaseTransaction, Ledger } from './database.ts';
 
 /** A player's account, locked until the transaction ends. */
 export type LockedAccount = {
@@ -13,10 +12,10 @@ export type LockedAccount = {
 export type AccountName = { playerID: string; currency: string };
 
 /**
- * Locks the account of a player in a currency. Every transaction begins with it, so what is read after it is true until the transaction ends.
- * Undefined: the player is not known, or has no account in this currency.
+ * Locks the account of a player in a currency. It is the first statement of every transaction, so
+ * what is read after it stays true until the transaction ends. Undefined: there is no such account.
  */
-export async function lockAccount({ sql }: Entry, name: AccountName): Promise<LockedAccount | undefined> {
+export async function lockAccount({ sql }: DatabaseTransaction, name: AccountName): Promise<LockedAccount | undefined> {
   const [account] = await sql.$queryRaw<LockedAccount[]>`
     SELECT a.id, a.balance_micros AS balance, a.daily_loss_limit_micros AS "dailyLossLimit", h.id AS "houseId", c.id AS "cashierId"
     FROM accounts a
@@ -28,8 +27,11 @@ export async function lockAccount({ sql }: Entry, name: AccountName): Promise<Lo
   return account;
 }
 
-/** Makes player, account, house and cashier as far as they are missing. `isNew`: the account was made by this call. */
-export async function makeAccount({ sql }: Entry, { playerID, currency }: AccountName): Promise<{ isNew: boolean }> {
+/** Makes the player and the accounts when they are missing. `isNew`: the player's account. */
+export async function makeAccount(
+  { sql }: DatabaseTransaction,
+  { playerID, currency }: AccountName,
+): Promise<{ isNew: boolean }> {
   await sql.$executeRaw`INSERT INTO players (external_id) VALUES (${playerID}) ON CONFLICT DO NOTHING`;
   await sql.$executeRaw`
     INSERT INTO accounts (kind, currency) VALUES ('house', ${currency}), ('cashier', ${currency}) ON CONFLICT DO NOTHING`;
@@ -61,16 +63,16 @@ export async function findAccount(
   return account === null ? undefined : { id: account.id, balance: account.balanceMicros ?? 0n };
 }
 
-/** What the house has agreed with a player. Fields that are left out stay as they are; null takes the rule away. */
+/** Rules for one player. A field that is left out stays as it is; null removes the rule. */
 export type PlayerRules = {
   dailyLossLimit?: bigint | null | undefined;
   country?: string | null | undefined;
   loginExpiresAt?: Date | null | undefined;
 };
 
-/** False: there is no such account. The loss limit is of this currency, the rest is of the player. */
+/** False: there is no such account. The loss limit is per currency, the rest per player. */
 export async function setPlayerRules(
-  { db }: Books,
+  { db }: Ledger,
   { playerID, currency }: AccountName,
   { dailyLossLimit, country, loginExpiresAt }: PlayerRules,
 ): Promise<boolean> {

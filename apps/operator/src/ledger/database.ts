@@ -1,16 +1,49 @@
+import { EventEmitter } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { PrismaPg } from '@prisma/adapter-pg';
-import { limitsOf, openPool } from '@roundhouse/service';
-import { PrismaClient } from './generated/client.ts';
+import {
+  applyMigrations,
+  limitsOf,
+  openClient,
+  openPool,
+  readMigrations,
+  retryConflicts,
+  UNIQUE_VIOLATION,
+} from '@roundhouse/service';
+import { type Prisma, PrismaClient } from './generated/client.ts';
 
 export type Database = PrismaClient;
 
-/** Where the operator's tables are: it may share a database with whom it does not know. */
-export const SCHEMA = 'reference_operator';
+/** The operator's tables have a schema of their own, so it can share a database. */
+const SCHEMA = 'reference_operator';
 
 const CONNECTIONS = 10;
 const STATEMENT_MS = 20_000;
-// A call that has to wait for its turn is better late than refused: the caller has a time-out of its own.
+// Requests may wait long for a lock, because their sender has a timeout of its own.
 const TRANSACTION_LIMITS = { maxWait: 20_000, timeout: STATEMENT_MS };
+const MAX_ATTEMPTS = 5;
+
+// Two operators that start at the same time take this lock. It is not Prisma's own key, which the
+// game server holds on a shared database.
+const ADVISORY_LOCK = 72_707_370;
+
+// The same distance from src/ledger, where tests run, and from dist/ledger.
+const MIGRATIONS = fileURLToPath(new URL('../../prisma/migrations/', import.meta.url));
+
+/** Creates the schema when it is missing, and applies new migrations. Returns their names. */
+export async function migrate(url: string): Promise<string[]> {
+  const migrations = await readMigrations(MIGRATIONS);
+  const client = await openClient(url);
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK]);
+    await client.query(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA}`);
+    await client.query(`SET search_path = ${SCHEMA}`);
+    return await applyMigrations(client, migrations);
+  } finally {
+    // Ends the session, and with it the advisory lock.
+    await client.end();
+  }
+}
 
 export function openDatabase(url: string): Database {
   const pool = openPool({
@@ -18,10 +51,61 @@ export function openDatabase(url: string): Database {
     connections: CONNECTIONS,
     limits: limitsOf(STATEMENT_MS),
     application_name: 'roundhouse-operator',
-    // The path for SQL of our own, since what Prisma writes names the schema; the zone because it writes times without one.
+    // Our own SQL names no schema, and Prisma writes times without a zone.
     options: `-c search_path=${SCHEMA} -c timezone=UTC`,
   });
-  // Ended with the client: it would leave a pool that it has not made itself open.
+  // Without the option, the adapter does not end a pool that it did not make.
   const adapter = new PrismaPg(pool, { schema: SCHEMA, disposeExternalPool: true });
   return new PrismaClient({ adapter, transactionOptions: TRANSACTION_LIMITS });
+}
+
+/** The operator's accounts and their journal: the database, and a signal for new rows. */
+export type Ledger = { db: Database; feed: JournalFeed };
+
+/** One database transaction of the ledger. */
+export type DatabaseTransaction = {
+  sql: Prisma.TransactionClient;
+  /** Player accounts with a new row in the journal. Followers are notified after the commit. */
+  movedAccounts: Set<bigint>;
+};
+
+export function createLedger(db: Database): Ledger {
+  return { db, feed: createJournalFeed() };
+}
+
+/**
+ * Runs work in one database transaction. After a conflict it runs again, at most 4 times: the loser
+ * of a race for an id then reads what the winner wrote.
+ */
+export function inTransaction<Value>(
+  { db, feed }: Ledger,
+  work: (tx: DatabaseTransaction) => Promise<Value>,
+): Promise<Value> {
+  const run = async () => {
+    const movedAccounts = new Set<bigint>();
+    const value = await db.$transaction((sql) => work({ sql, movedAccounts }));
+    for (const accountId of movedAccounts) feed.notify(accountId);
+    return value;
+  };
+  return retryConflicts(run, { maxAttempts: MAX_ATTEMPTS, alsoAfter: [UNIQUE_VIOLATION] });
+}
+
+/** Notifies followers of an account. A follower reads the new rows itself, in their order. */
+type JournalFeed = {
+  notify(accountId: bigint): void;
+  /** Returns the function that ends the following. */
+  follow(accountId: bigint, onRows: () => void): () => void;
+};
+
+/** Works within this process, which is the only one that writes to this ledger. */
+function createJournalFeed(): JournalFeed {
+  const emitter = new EventEmitter();
+  emitter.setMaxListeners(0);
+  return {
+    notify: (accountId) => void emitter.emit(String(accountId)),
+    follow(accountId, onRows) {
+      emitter.on(String(accountId), onRows);
+      return () => void emitter.off(String(accountId), onRows);
+    },
+  };
 }

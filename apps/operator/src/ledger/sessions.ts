@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PartialJurisdiction } from '@roundhouse/contract';
-import type { Entry } from './books.ts';
-import type { Database } from './database.ts';
+import type { Database, DatabaseTransaction } from './database.ts';
 import type { Prisma } from './generated/client.ts';
 
 export type NewSession = {
@@ -38,17 +37,17 @@ export type LiveSession = {
   playerID: string;
   currency: string;
   gameID: string;
-  /** Where the player is, as far as that is known. */
+  /** Where the player is, or else lives, when that is known. */
   country: string | undefined;
   jurisdiction: PartialJurisdiction;
   loginHasExpired: boolean;
-  /** Whether a token is the one of the launch. */
+  /** Whether this is the token of the launch. */
   isTokenOf(token: string): boolean;
 };
 
 type SessionRow = Omit<LiveSession, 'country' | 'isTokenOf'> & { country: string | null; tokenSha256: Uint8Array };
 
-/** Undefined: the session is not known, or has timed out. */
+/** Undefined: the session is unknown or has timed out. */
 export async function findLiveSession(
   sql: Pick<Database, '$queryRaw'>,
   sessionID: string,
@@ -66,8 +65,12 @@ export async function findLiveSession(
   return { ...session, country: country ?? undefined, isTokenOf: (token) => sha256(token).equals(tokenSha256) };
 }
 
-/** The session's time-out begins anew. */
-export async function keepAlive({ sql }: Pick<Entry, 'sql'>, sessionID: string, timeoutMs: number): Promise<void> {
+/** Starts the session's timeout again. */
+export async function keepAlive(
+  { sql }: Pick<DatabaseTransaction, 'sql'>,
+  sessionID: string,
+  timeoutMs: number,
+): Promise<void> {
   await sql.$executeRaw`
     UPDATE sessions SET expires_at = now() + ${timeoutMs} * interval '1 millisecond'
     WHERE session_sha256 = ${sha256(sessionID)}`;

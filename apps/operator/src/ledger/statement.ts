@@ -1,8 +1,8 @@
-import type { Database } from './database.ts';
+import type { Database, Ledger } from './database.ts';
 import { Prisma } from './generated/client.ts';
 import type { TransactionKind } from './transactions.ts';
 
-/** One row of the journal as the player sees it: `amount` is negative when it leaves them. Micros. */
+/** One row of the journal, in micros. `amount` is negative when it leaves the player. */
 export type StatementRow = {
   id: bigint;
   at: Date;
@@ -19,7 +19,7 @@ const COLUMNS = Prisma.sql`
   CASE WHEN m.from_account_id = m.player_account_id THEN -m.amount_micros ELSE m.amount_micros END AS amount,
   m.balance_after_micros AS "balanceAfter", m.transaction_id AS "transactionID", m.round_id AS "roundID", m.game_id AS "gameID"`;
 
-/** Newest first; with `before`, those older than that row. */
+/** Newest first; with `before`, only rows older than that one. */
 export async function readStatement(
   db: Database,
   accountId: bigint,
@@ -31,8 +31,8 @@ export async function readStatement(
     ORDER BY m.id DESC LIMIT ${limit}`;
 }
 
-/** What came after a row, oldest first. */
-export async function readStatementAfter(
+/** The rows after a row, oldest first. */
+async function readStatementAfter(
   db: Database,
   accountId: bigint,
   { after, limit }: { after: bigint; limit: number },
@@ -43,8 +43,67 @@ export async function readStatementAfter(
 }
 
 /** The id of the account's newest row, 0 when it has none. */
-export async function newestRow(db: Database, accountId: bigint): Promise<bigint> {
+async function newestRow(db: Database, accountId: bigint): Promise<bigint> {
   const [row] = await db.$queryRaw<{ id: bigint }[]>`
     SELECT coalesce(max(id), 0) AS id FROM transactions WHERE player_account_id = ${accountId}`;
   return row?.id ?? 0n;
+}
+
+const ROWS_PER_READ = 100;
+
+type FollowOptions = {
+  /** Begins after this row; without it with the rows that are written from now on. */
+  after: bigint | undefined;
+  /** Called once for each new row, in the journal's order. */
+  onRow(row: StatementRow): void;
+  onError(error: unknown): void;
+};
+
+/** Follows the journal of an account. The place where it begins is fixed once this resolves. */
+export async function followStatement(
+  { db, feed }: Ledger,
+  accountId: bigint,
+  { after, onRow, onError }: FollowOptions,
+): Promise<{ stop(): void }> {
+  let last = after ?? 0n;
+  let isReading = true;
+  let hasNewRows = after !== undefined;
+  let isStopped = false;
+
+  // One reader at a time. A notification during a read makes it read again.
+  const read = async () => {
+    isReading = true;
+    while (hasNewRows && !isStopped) {
+      hasNewRows = false;
+      await readNewRows();
+    }
+    isReading = false;
+  };
+  const readNewRows = async () => {
+    for (;;) {
+      const rows = await readStatementAfter(db, accountId, { after: last, limit: ROWS_PER_READ });
+      for (const row of rows) {
+        if (isStopped) return;
+        last = row.id;
+        onRow(row);
+      }
+      if (rows.length < ROWS_PER_READ) return;
+    }
+  };
+  const unfollow = feed.follow(accountId, () => {
+    hasNewRows = true;
+    if (!isReading) read().catch(onError);
+  });
+  const stop = () => {
+    isStopped = true;
+    unfollow();
+  };
+  try {
+    if (after === undefined) last = await newestRow(db, accountId);
+  } catch (error) {
+    stop();
+    throw error;
+  }
+  read().catch(onError);
+  return { stop };
 }

@@ -1,6 +1,6 @@
 import type { LockedAccount } from './accounts.ts';
-import type { Entry } from './books.ts';
-import type { Database } from './database.ts';
+import type { Database, DatabaseTransaction } from './database.ts';
+import type { BetState } from './generated/enums.ts';
 
 export type TransactionKind = 'deposit' | 'withdrawal' | 'debit' | 'credit' | 'rollback';
 
@@ -12,7 +12,7 @@ const LEAVES_THE_PLAYER: Readonly<Record<TransactionKind, boolean>> = {
   rollback: false,
 };
 
-/** What a transaction is, whoever asks for it and however often. */
+/** The content of a transaction. */
 export type TransactionContent = {
   transactionID: string;
   kind: TransactionKind;
@@ -24,9 +24,9 @@ export type TransactionContent = {
   roundClosed?: boolean;
 };
 
-/** Writes one row of the journal and moves the balance with it. Answers the new balance. The account is locked. */
+/** Writes a row of the journal and changes the balance, which it returns. The account is locked. */
 export async function writeTransaction(
-  entry: Entry,
+  tx: DatabaseTransaction,
   account: LockedAccount,
   transaction: TransactionContent,
 ): Promise<bigint> {
@@ -34,7 +34,7 @@ export async function writeTransaction(
   const leaves = LEAVES_THE_PLAYER[kind];
   const otherId = kind === 'deposit' || kind === 'withdrawal' ? account.cashierId : account.houseId;
   const [fromId, toId] = leaves ? [account.id, otherId] : [otherId, account.id];
-  const [row] = await entry.sql.$queryRaw<{ balance: bigint }[]>`
+  const [row] = await tx.sql.$queryRaw<{ balance: bigint }[]>`
     WITH moved AS (
       UPDATE accounts SET balance_micros = balance_micros + ${leaves ? -amount : amount} WHERE id = ${account.id}
       RETURNING balance_micros
@@ -46,12 +46,12 @@ export async function writeTransaction(
       ${transaction.gameID ?? null}, ${transaction.mode ?? null}, ${transaction.roundClosed ?? null}
     FROM moved
     RETURNING balance_after_micros AS balance`;
-  if (row === undefined) throw new Error(`account ${account.id} is gone`);
-  entry.movedAccounts.add(account.id);
+  if (row === undefined) throw new Error(`account ${account.id} does not exist`);
+  tx.movedAccounts.add(account.id);
   return row.balance;
 }
 
-/** A row of the journal as it was asked for: what a repetition is compared with. */
+/** The content of a stored transaction, with which a repetition is compared. */
 export type KnownTransaction = {
   kind: TransactionKind;
   amount: bigint;
@@ -64,7 +64,10 @@ export type KnownTransaction = {
   roundClosed: boolean | null;
 };
 
-export async function findTransaction({ sql }: Entry, transactionID: string): Promise<KnownTransaction | undefined> {
+export async function findTransaction(
+  { sql }: DatabaseTransaction,
+  transactionID: string,
+): Promise<KnownTransaction | undefined> {
   const [row] = await sql.$queryRaw<KnownTransaction[]>`
     SELECT m.kind, m.amount_micros AS amount, p.external_id AS "playerID", a.currency, m.debit_id AS "debitTransactionID",
       m.round_id AS "roundID", m.game_id AS "gameID", m.mode, m.round_closed AS "roundClosed"
@@ -75,8 +78,11 @@ export async function findTransaction({ sql }: Entry, transactionID: string): Pr
   return row;
 }
 
-/** What the player has lost today (UTC) in micros: bets that were not rolled back, less payouts. Below zero for a lucky one. */
-export async function lossOfToday({ sql }: Entry, account: LockedAccount): Promise<bigint> {
+/**
+ * The player's loss of today (UTC) in micros: bets that were not rolled back, less payouts. A win is
+ * below zero.
+ */
+export async function lossOfToday({ sql }: DatabaseTransaction, account: LockedAccount): Promise<bigint> {
   const [row] = await sql.$queryRaw<{ loss: bigint }[]>`
     SELECT coalesce(sum(CASE m.kind WHEN 'debit' THEN m.amount_micros WHEN 'credit' THEN -m.amount_micros END), 0)::bigint AS loss
     FROM transactions m
@@ -87,7 +93,7 @@ export async function lossOfToday({ sql }: Entry, account: LockedAccount): Promi
   return row?.loss ?? 0n;
 }
 
-/** A transaction that the game server has asked for. */
+/** A transaction of the game server. */
 export type TransactionRow = {
   id: bigint;
   transactionID: string;
@@ -100,14 +106,14 @@ export type TransactionRow = {
   at: Date;
 };
 
-/** A place in the list: after this row. */
+/** The row after which a page begins. */
 export type TransactionPlace = { at: Date; id: bigint };
 
 export type TransactionQuery = { from: Date; to: Date; after: TransactionPlace | undefined; limit: number };
 
 const BEFORE_ALL: TransactionPlace = { at: new Date(0), id: 0n };
 
-/** Oldest first. By time and then by id: two accounts may get their ids in another order than their times. */
+/** Oldest first, by time and then by id: rows of two accounts may have ids in another order. */
 export async function listTransactions(
   db: Database,
   { from, to, after = BEFORE_ALL, limit }: TransactionQuery,
@@ -121,4 +127,37 @@ export async function listTransactions(
     WHERE m.kind IN ('debit', 'credit', 'rollback') AND m.created_at >= ${from} AND m.created_at < ${to}
       AND (m.created_at, m.id) > (${after.at}::timestamptz, ${after.id}::bigint)
     ORDER BY m.created_at, m.id LIMIT ${limit}`;
+}
+
+export async function findBet(
+  { sql }: DatabaseTransaction,
+  debitTransactionID: string,
+): Promise<{ state: BetState } | undefined> {
+  const [bet] = await sql.$queryRaw<
+    { state: BetState }[]
+  >`SELECT state FROM bets WHERE debit_id = ${debitTransactionID}::uuid`;
+  return bet;
+}
+
+/** Stores a bet, which can then be paid or rolled back. */
+export async function openBet(
+  { sql }: DatabaseTransaction,
+  account: LockedAccount,
+  debitTransactionID: string,
+): Promise<void> {
+  await sql.$executeRaw`
+    INSERT INTO bets (debit_id, state, account_id) VALUES (${debitTransactionID}::uuid, 'open', ${account.id})`;
+}
+
+/** Bars a debit that has not arrived: when it arrives later, it is refused. */
+export async function barBet({ sql }: DatabaseTransaction, debitTransactionID: string): Promise<void> {
+  await sql.$executeRaw`INSERT INTO bets (debit_id, state) VALUES (${debitTransactionID}::uuid, 'barred')`;
+}
+
+export async function setBetState(
+  { sql }: DatabaseTransaction,
+  debitTransactionID: string,
+  state: BetState,
+): Promise<void> {
+  await sql.$executeRaw`UPDATE bets SET state = ${state}::bet_state WHERE debit_id = ${debitTransactionID}::uuid`;
 }

@@ -1,25 +1,24 @@
 import { type CreditRequest, MAX_MICROS } from '@roundhouse/contract';
 import { lockAccount } from '../ledger/accounts.ts';
-import { findBet, setBetState } from '../ledger/bets.ts';
-import { inTransaction } from '../ledger/books.ts';
-import { findTransaction, writeTransaction } from '../ledger/transactions.ts';
-import { answerRepetition, belongsTo, type Outcome, refuse } from './outcome.ts';
+import { inTransaction } from '../ledger/database.ts';
+import { findBet, findTransaction, setBetState, writeTransaction } from '../ledger/transactions.ts';
+import { belongsTo, type Outcome, refuse, repeatedOutcome } from './outcome.ts';
 import type { WalletDeps } from './session.ts';
 
-/** Pays a round, or closes it with nothing. It needs no session: what is owed is owed. */
-export async function credit({ books }: Pick<WalletDeps, 'books'>, request: CreditRequest): Promise<Outcome> {
+/** Pays a round, or closes it with an amount of 0. It needs no session. */
+export async function credit({ ledger }: Pick<WalletDeps, 'ledger'>, request: CreditRequest): Promise<Outcome> {
   const { transactionID, debitTransactionID, roundID, playerID, gameID, currency, roundClosed } = request;
   const amount = BigInt(request.amount);
-  return inTransaction(books, async (entry) => {
-    const account = await lockAccount(entry, { playerID, currency });
-    const known = await findTransaction(entry, transactionID);
+  return inTransaction(ledger, async (tx) => {
+    const account = await lockAccount(tx, { playerID, currency });
+    const known = await findTransaction(tx, transactionID);
     if (known !== undefined) {
       const content = { kind: 'credit', debitTransactionID, playerID, currency, roundID, gameID, roundClosed } as const;
-      return answerRepetition(known, account, { ...content, amount, mode: null });
+      return repeatedOutcome(known, account, { ...content, amount, mode: null });
     }
 
-    const debit = await findTransaction(entry, debitTransactionID);
-    const bet = await findBet(entry, debitTransactionID);
+    const debit = await findTransaction(tx, debitTransactionID);
+    const bet = await findBet(tx, debitTransactionID);
     if (debit === undefined || bet === undefined) return refuse('ERR_BNF', 'there is no such debit');
     if (account === undefined || !belongsTo(debit, request)) {
       return refuse('ERR_VAL', 'the debit is of another round, player, game or currency');
@@ -37,8 +36,8 @@ export async function credit({ books }: Pick<WalletDeps, 'books'>, request: Cred
       gameID,
       roundClosed,
     } as const;
-    const balance = await writeTransaction(entry, account, transaction);
-    await setBetState(entry, debitTransactionID, roundClosed ? 'closed' : 'credited');
+    const balance = await writeTransaction(tx, account, transaction);
+    await setBetState(tx, debitTransactionID, roundClosed ? 'closed' : 'credited');
     return { ok: true, balance };
   });
 }

@@ -2,10 +2,10 @@ import type { CreditRequest, RollbackRequest, WalletErrorCode } from '@roundhous
 import type { LockedAccount } from '../ledger/accounts.ts';
 import type { KnownTransaction } from '../ledger/transactions.ts';
 
-/** `message` is for a log. */
+/** A refusal. `message` is for the log of the game server. */
 export type Refused = { ok: false; code: WalletErrorCode; message: string };
 
-/** A transaction that is done, now or by an earlier call: the player's balance of this moment, in micros. */
+/** A success of this request or an earlier one, with the balance of now in micros. */
 type Moved = { ok: true; balance: bigint };
 
 export type Outcome = Moved | Refused;
@@ -14,28 +14,28 @@ export function refuse(code: WalletErrorCode, message: string): Refused {
   return { ok: false, code, message };
 }
 
-/** Whether a credit or rollback speaks of the round, player, game and currency of the debit that it names. */
-export function belongsTo(debit: KnownTransaction, answer: CreditRequest | RollbackRequest): boolean {
+/** Whether a credit or rollback has the round, player, game and currency of its debit. */
+export function belongsTo(debit: KnownTransaction, request: CreditRequest | RollbackRequest): boolean {
   return (
     debit.kind === 'debit' &&
-    debit.roundID === answer.roundID &&
-    debit.playerID === answer.playerID &&
-    debit.gameID === answer.gameID &&
-    debit.currency === answer.currency
+    debit.roundID === request.roundID &&
+    debit.playerID === request.playerID &&
+    debit.gameID === request.gameID &&
+    debit.currency === request.currency
   );
 }
 
-/** What makes two calls with one id the same call. The session is how a call is let in, and the reason is for a log: neither is content. */
+/** The content that two requests with one id must share. Session and reason are not part of it. */
 export type Content = Omit<KnownTransaction, 'amount'> & {
-  /** Undefined when the call does not say: a rollback returns what its debit took. */
+  /** Undefined for a rollback, which has no amount of its own. */
   amount: bigint | undefined;
 };
 
 /**
- * The answer to a transactionID that is in the journal: the same content is the same success, with the balance of now, and moves nothing;
- * other content is ERR_DUP.
+ * The outcome for a transactionID that is in the journal. The same content is the same success, with
+ * the balance of now, and moves nothing. Other content is ERR_DUP.
  */
-export function answerRepetition(
+export function repeatedOutcome(
   known: KnownTransaction,
   account: LockedAccount | undefined,
   { amount, ...content }: Content,

@@ -1,57 +1,63 @@
 import { MAX_MICROS, type RollbackRequest } from '@roundhouse/contract';
 import { type LockedAccount, lockAccount } from '../ledger/accounts.ts';
-import { barBet, findBet, setBetState } from '../ledger/bets.ts';
-import { type Entry, inTransaction } from '../ledger/books.ts';
-import { findTransaction, type KnownTransaction, writeTransaction } from '../ledger/transactions.ts';
-import { answerRepetition, belongsTo, type Outcome, refuse } from './outcome.ts';
+import { type DatabaseTransaction, inTransaction } from '../ledger/database.ts';
+import {
+  barBet,
+  findBet,
+  findTransaction,
+  type KnownTransaction,
+  setBetState,
+  writeTransaction,
+} from '../ledger/transactions.ts';
+import { belongsTo, type Outcome, refuse, repeatedOutcome } from './outcome.ts';
 import type { WalletDeps } from './session.ts';
 
-/** Rolls a bet back. It needs no session, and it may come before its debit, which is then refused for ever. */
-export async function rollback({ books }: Pick<WalletDeps, 'books'>, request: RollbackRequest): Promise<Outcome> {
+/** Rolls a bet back. It needs no session. Before its debit, it bars the debit for ever. */
+export async function rollback({ ledger }: Pick<WalletDeps, 'ledger'>, request: RollbackRequest): Promise<Outcome> {
   const { transactionID, debitTransactionID, playerID, currency } = request;
-  return inTransaction(books, async (entry) => {
-    const account = await lockAccount(entry, { playerID, currency });
-    const known = await findTransaction(entry, transactionID);
-    const bet = await findBet(entry, debitTransactionID);
+  return inTransaction(ledger, async (tx) => {
+    const account = await lockAccount(tx, { playerID, currency });
+    const known = await findTransaction(tx, transactionID);
+    const bet = await findBet(tx, debitTransactionID);
     if (known !== undefined) {
-      const repeated = answerRepetition(known, account, contentOf(request));
+      const repeated = repeatedOutcome(known, account, contentOf(request));
       return repeated.ok && bet?.state === 'barred' ? notFound() : repeated;
     }
-    if (bet === undefined) await barBet(entry, debitTransactionID);
+    if (bet === undefined) await barBet(tx, debitTransactionID);
     if (bet === undefined || bet.state === 'barred') {
-      // The id is spent, and the player's statement shows that something was tried. Whom we do not know has no statement.
-      if (account !== undefined) await write(entry, account, { request, amount: 0n });
+      // Stores the id and shows the rollback in the statement. An unknown player has none.
+      if (account !== undefined) await write(tx, account, { request, amount: 0n });
       return notFound();
     }
 
-    const debit = await findTransaction(entry, debitTransactionID);
+    const debit = await findTransaction(tx, debitTransactionID);
     if (account === undefined || debit === undefined || !belongsTo(debit, request)) {
       return refuse('ERR_VAL', 'the debit is of another round, player, game or currency');
     }
-    if (bet.state === 'rolled_back') return { ok: true, balance: await write(entry, account, { request, amount: 0n }) };
+    if (bet.state === 'rolled_back') return { ok: true, balance: await write(tx, account, { request, amount: 0n }) };
     if (bet.state !== 'open') return refuse('ERR_VAL', 'the round has been paid');
-    return rollBack(entry, account, { request, debit });
+    return rollBack(tx, account, { request, debit });
   });
 }
 
 async function rollBack(
-  entry: Entry,
+  tx: DatabaseTransaction,
   account: LockedAccount,
   { request, debit }: { request: RollbackRequest; debit: KnownTransaction },
 ): Promise<Outcome> {
   if (account.balance + debit.amount > BigInt(MAX_MICROS)) return refuse('ERR_GE', 'the balance cannot hold the bet');
-  const balance = await write(entry, account, { request, amount: debit.amount });
-  await setBetState(entry, request.debitTransactionID, 'rolled_back');
+  const balance = await write(tx, account, { request, amount: debit.amount });
+  await setBetState(tx, request.debitTransactionID, 'rolled_back');
   return { ok: true, balance };
 }
 
 function write(
-  entry: Entry,
+  tx: DatabaseTransaction,
   account: LockedAccount,
   { request, amount }: { request: RollbackRequest; amount: bigint },
 ): Promise<bigint> {
   const { transactionID, debitTransactionID, roundID, gameID } = request;
-  return writeTransaction(entry, account, {
+  return writeTransaction(tx, account, {
     transactionID,
     kind: 'rollback',
     amount,
@@ -67,5 +73,5 @@ function contentOf({ debitTransactionID, playerID, currency, roundID, gameID }: 
 }
 
 function notFound(): Outcome {
-  return refuse('ERR_BNF', 'there is no such debit; should it come, it is refused');
+  return refuse('ERR_BNF', 'there is no such debit; a later one is refused');
 }

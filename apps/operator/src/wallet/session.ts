@@ -1,26 +1,26 @@
 import type { PartialJurisdiction, WalletAuthenticateRequest, WalletBalanceRequest } from '@roundhouse/contract';
 import { findAccount, lockAccount } from '../ledger/accounts.ts';
-import { type Books, inTransaction } from '../ledger/books.ts';
+import { inTransaction, type Ledger } from '../ledger/database.ts';
 import { findLiveSession, keepAlive, type LiveSession } from '../ledger/sessions.ts';
 import { type Outcome, type Refused, refuse } from './outcome.ts';
 
 /** What the wallet works with. */
 export type WalletDeps = {
-  books: Books;
-  house: HouseRules;
+  ledger: Ledger;
+  rules: OperatorRules;
 };
 
-export type HouseRules = {
-  /** Inactivity after which a session is over, in milliseconds. Authenticate and debit begin it anew. */
+export type OperatorRules = {
+  /** The session's timeout in milliseconds. Authenticate and debit start it again. */
   sessionTimeoutMs: number;
-  /** Upper-case ISO 3166-1 codes of places from which nobody may play here. */
+  /** Upper-case ISO 3166-1 codes. A player there is refused. */
   blockedCountries: ReadonlySet<string>;
 };
 
-/** Whether somebody may play in this session, in the order in which the wire answers: session, login, location. */
+/** Checks a session in the order of the protocol: session, login, location. */
 export function checkSession(
   session: LiveSession | undefined,
-  { blockedCountries }: HouseRules,
+  { blockedCountries }: OperatorRules,
 ): { ok: true; session: LiveSession } | Refused {
   if (session === undefined) return refuse('ERR_IS', 'the session is not known or has timed out');
   if (session.loginHasExpired) return refuse('ERR_ATE', 'the login of the player has expired');
@@ -40,23 +40,23 @@ export type Authenticated = {
   dailyLossLimit: bigint | undefined;
 };
 
-/** Says who plays in a session. The token of the launch has to be the right one when it is shown. */
+/** Verifies a session. A token in the request must be that of the launch. */
 export async function authenticate(
-  { books, house }: WalletDeps,
+  { ledger, rules }: WalletDeps,
   { sessionID, gameID, token }: WalletAuthenticateRequest,
 ): Promise<Authenticated | Refused> {
-  return inTransaction(books, async (entry) => {
-    const found = await findLiveSession(entry.sql, sessionID);
+  return inTransaction(ledger, async (tx) => {
+    const found = await findLiveSession(tx.sql, sessionID);
     if (found !== undefined && token !== undefined && !found.isTokenOf(token)) {
       return refuse('ERR_ATE', 'the token is not that of the launch');
     }
-    const checked = checkSession(found, house);
+    const checked = checkSession(found, rules);
     if (!checked.ok) return checked;
     const { session } = checked;
     if (session.gameID !== gameID) return refuse('ERR_VAL', 'the session is for another game');
-    const account = await lockAccount(entry, session);
-    if (account === undefined) return refuse('ERR_IS', 'the player of the session is gone');
-    await keepAlive(entry, sessionID, house.sessionTimeoutMs);
+    const account = await lockAccount(tx, session);
+    if (account === undefined) return refuse('ERR_IS', 'the account of the session does not exist');
+    await keepAlive(tx, sessionID, rules.sessionTimeoutMs);
     return {
       ok: true,
       playerID: session.playerID,
@@ -70,10 +70,10 @@ export async function authenticate(
 }
 
 /** Reads the balance. It moves nothing and keeps no session alive, because clients poll it. */
-export async function balance({ books, house }: WalletDeps, request: WalletBalanceRequest): Promise<Outcome> {
-  const checked = checkSession(await findLiveSession(books.db, request.sessionID), house);
+export async function balance({ ledger, rules }: WalletDeps, request: WalletBalanceRequest): Promise<Outcome> {
+  const checked = checkSession(await findLiveSession(ledger.db, request.sessionID), rules);
   if (!checked.ok) return checked;
-  const account = await findAccount(books.db, request);
+  const account = await findAccount(ledger.db, request);
   if (account?.id !== checked.session.accountId || checked.session.gameID !== request.gameID) {
     return refuse('ERR_VAL', 'the session is for another player, game or currency');
   }

@@ -7,20 +7,20 @@ export const TRANSACTIONS_PER_PAGE = 50;
 
 /** Time in milliseconds and id of the last row of the page before. */
 const CURSOR = /^(\d{1,15})\.(\d{1,18})$/;
-/** PostgreSQL and JavaScript do not agree about the years before Christ, and no transaction is that old. */
+/** PostgreSQL and JavaScript write years before Christ differently. No transaction is that old. */
 const EARLIEST_MS = 0;
 
 export type TransactionPage = { ok: true; rows: TransactionRow[]; cursor: string | null };
 
-/** What was really moved between two instants, oldest first. A page is full or it is the last one. */
+/** The transactions between two instants, oldest first. A page that is not full is the last one. */
 export async function transactions(
-  { books }: Pick<WalletDeps, 'books'>,
+  { ledger }: Pick<WalletDeps, 'ledger'>,
   { from, to, cursor, limit = TRANSACTIONS_PER_PAGE }: TransactionListRequest,
 ): Promise<TransactionPage | Refused> {
   const after = placeOf(cursor);
-  if (after === 'unknown') return refuse('ERR_VAL', 'the cursor is none of ours');
+  if (after === 'unknown') return refuse('ERR_VAL', 'the cursor is unknown');
   const perPage = Math.min(limit, TRANSACTIONS_PER_PAGE);
-  const rows = await listTransactions(books.db, {
+  const rows = await listTransactions(ledger.db, {
     from: instantOf(from),
     to: instantOf(to),
     after,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { booksBalance } from '../../src/ledger/booksBalance.ts';
+import { checkLedger } from '../../src/ledger/checkLedger.ts';
 import { openDatabase } from '../../src/ledger/database.ts';
 import { type OperatorOptions, type RunningOperator, startOperator } from '../../src/operator.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
@@ -49,7 +49,7 @@ export function useOperator(options: Partial<OperatorOptions> = {}): TestOperato
     Object.assign(operator, { url, database, rgs, logLines, ...callsOf(url) });
   });
   afterAll(async () => {
-    const { imbalances } = await provedBooks(operator);
+    const { imbalances } = await checkedLedger(operator);
     await running.close();
     await operator.rgs.close();
     await operator.database.drop();
@@ -97,10 +97,10 @@ export function callsOf(url: string): Pick<TestOperator, 'api' | 'newPlayer' | '
   };
 }
 
-export async function provedBooks({ database }: Pick<TestOperator, 'database'>) {
+export async function checkedLedger({ database }: Pick<TestOperator, 'database'>) {
   const db = openDatabase(database.url);
   try {
-    return await booksBalance(db);
+    return await checkLedger(db);
   } finally {
     await db.$disconnect();
   }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { journalOf, OPENING_MICROS, provedBooks, useOperator } from '../support/testOperator.ts';
+import { checkedLedger, journalOf, OPENING_MICROS, useOperator } from '../support/testOperator.ts';
 import { callArbitrary, type Entry, newModel, newSlips, type Slip, send } from '../support/walletModel.ts';
 
 const operator = useOperator();
@@ -19,13 +19,13 @@ test('one call after another, in any order and with any repetitions: each is ans
       expect(entries.map(({ kind, amount, transactionID }) => ({ kind, amount, transactionID }))).toEqual(
         model.entries,
       );
-      expect((await provedBooks(operator)).imbalances).toEqual([]);
+      expect((await checkedLedger(operator)).imbalances).toEqual([]);
     }),
     { numRuns: 60 },
   );
 });
 
-test('many at once: the books balance, each id has moved once, and no bet was both paid and given back', async () => {
+test('many at once: the ledger balance, each id has moved once, and no bet was both paid and given back', async () => {
   const crowds = fc.array(fc.array(callArbitrary, { minLength: 1, maxLength: 8 }), { maxLength: 6, size: 'max' });
   await fc.assert(
     fc.asyncProperty(crowds, async (groups) => {
@@ -38,7 +38,7 @@ test('many at once: the books balance, each id has moved once, and no bet was bo
       for (const slip of slips) expectOneFate(slip, entries);
       const sum = entries.reduce((total, { amount }) => total + amount, OPENING_MICROS);
       expect(await player.balance()).toBe(sum);
-      expect((await provedBooks(operator)).imbalances).toEqual([]);
+      expect((await checkedLedger(operator)).imbalances).toEqual([]);
     }),
     { numRuns: 60 },
   );

@@ -1,26 +1,27 @@
--- The books of a small casino: who its players are, what they have, and where every micro of it came from and went.
+-- The ledger of a small casino: players, accounts, sessions, bets, and the journal of transactions.
 --
--- Money is bigint micros (one whole currency unit is 1,000,000), never above 9007199254740991, so that each amount is an exact
--- JSON number.
+-- Money is bigint micros (one currency unit is 1,000,000), never above 9007199254740991: then each
+-- amount is an exact JSON number.
 
 CREATE TYPE account_kind AS ENUM ('player', 'house', 'cashier');
 CREATE TYPE transaction_kind AS ENUM ('deposit', 'withdrawal', 'debit', 'credit', 'rollback');
--- open: taken, and nothing has come after it. credited: paid in part. closed: nothing more will come. rolled_back: its rollback returned it.
--- barred: its rollback came first, so it was never taken and never will be.
+-- open: taken. credited: paid in part. closed: the round is closed. rolled_back: the rollback
+-- returned the amount. barred: the rollback came first, so the debit is refused when it arrives.
 CREATE TYPE bet_state AS ENUM ('open', 'credited', 'closed', 'rolled_back', 'barred');
 
 CREATE TABLE players (
   id               bigserial      PRIMARY KEY,
   external_id      text           NOT NULL,
-  -- Where the player lives; a session says where they are now.
+  -- Where the player lives. The session has the country of the launch.
   country          text,
   login_expires_at timestamptz(3),
   created_at       timestamptz(3) NOT NULL DEFAULT now()
 );
 CREATE UNIQUE INDEX players_external_id_key ON players (external_id);
 
--- A player's account keeps its balance. The house and the cashier (money that comes from or goes to outside) keep none: a balance that
--- every bet changes would be a queue for all players. Theirs is the sum of transactions.
+-- A player's account stores its balance. The house (bets, payouts) and the cashier (deposits,
+-- withdrawals) store none: all players would wait for the lock of one row. Their balance is the sum
+-- of their transactions.
 CREATE TABLE accounts (
   id                      bigserial      PRIMARY KEY,
   kind                    account_kind   NOT NULL,
@@ -36,7 +37,7 @@ CREATE TABLE accounts (
 CREATE UNIQUE INDEX accounts_player_id_currency_key ON accounts (player_id, currency);
 CREATE UNIQUE INDEX accounts_one_per_kind ON accounts (kind, currency) WHERE kind <> 'player';
 
--- Of a sessionID and of a token, which are credentials, only the SHA-256 is kept.
+-- sessionID and token are credentials, so only their SHA-256 is stored.
 CREATE TABLE sessions (
   session_sha256 bytea          PRIMARY KEY,
   token_sha256   bytea          NOT NULL,
@@ -48,8 +49,8 @@ CREATE TABLE sessions (
   expires_at     timestamptz(3) NOT NULL
 );
 
--- What became of each debit that this wallet has heard of, also of one that never came. The primary key is what makes a debit and the
--- rollback that overtakes it exclude each other, whatever else the two may say.
+-- The state of each debit, also of one whose rollback arrived first. The primary key lets only one
+-- of the two succeed, whatever else their requests contain.
 CREATE TABLE bets (
   debit_id   uuid           PRIMARY KEY,
   state      bet_state      NOT NULL,
@@ -58,8 +59,9 @@ CREATE TABLE bets (
   CONSTRAINT bets_taken_from_an_account CHECK ((state = 'barred') = (account_id IS NULL))
 );
 
--- The journal. A row names the account that it leaves and the one that it enters, so double entry holds by construction. An amount of 0
--- is a losing round that was closed, or a rollback that found nothing to return: the id is then remembered all the same.
+-- The journal. A row has the account that the amount leaves and the one that it enters: double
+-- entry. An amount of 0 closes a lost round, or is a rollback with nothing to return. Its id is stored
+-- too.
 CREATE TABLE transactions (
   id                   bigserial      PRIMARY KEY,
   transaction_id       uuid           NOT NULL,
@@ -76,12 +78,12 @@ CREATE TABLE transactions (
   round_closed         boolean,
   created_at           timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
   CONSTRAINT transactions_amount_in_range CHECK (amount_micros BETWEEN 0 AND 9007199254740991),
-  CONSTRAINT transactions_only_answers_may_be_empty CHECK (amount_micros > 0 OR kind IN ('credit', 'rollback')),
+  CONSTRAINT transactions_zero_for_credit_and_rollback_only CHECK (amount_micros > 0 OR kind IN ('credit', 'rollback')),
   CONSTRAINT transactions_between_two_accounts CHECK (from_account_id <> to_account_id),
   CONSTRAINT transactions_leave_or_enter_a_player CHECK (
     player_account_id = CASE WHEN kind IN ('withdrawal', 'debit') THEN from_account_id ELSE to_account_id END),
-  CONSTRAINT transactions_round_named_for_play CHECK ((kind IN ('deposit', 'withdrawal')) = (round_id IS NULL)),
-  CONSTRAINT transactions_debit_named_by_its_answers CHECK ((kind IN ('credit', 'rollback')) = (debit_id IS NOT NULL))
+  CONSTRAINT transactions_round_for_play CHECK ((kind IN ('deposit', 'withdrawal')) = (round_id IS NULL)),
+  CONSTRAINT transactions_debit_for_credit_and_rollback CHECK ((kind IN ('credit', 'rollback')) = (debit_id IS NOT NULL))
 );
 CREATE UNIQUE INDEX transactions_transaction_id_key ON transactions (transaction_id);
 CREATE INDEX transactions_player_account_id_id_idx ON transactions (player_account_id, id);

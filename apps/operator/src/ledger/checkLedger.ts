@@ -1,17 +1,20 @@
 import type { Database } from './database.ts';
 
-/** One thing that does not add up. subject names the row ("account 7", "transaction 12"). */
+/** A broken rule. `subject` names the row ("account 7", "transaction 12"). */
 type Imbalance = { rule: string; subject: string; detail: string };
 
-export type BooksBalance = { accounts: bigint; transactions: bigint; imbalances: Imbalance[] };
+export type LedgerCheck = { accounts: bigint; transactions: bigint; imbalances: Imbalance[] };
 
 const MAX_IMBALANCES = 100;
 
-/** The proof over all of the books, in one snapshot. Constraints see to the rest: amounts in range, ids once, no balance below zero. */
-export async function booksBalance(db: Database): Promise<BooksBalance> {
+/**
+ * Checks the whole ledger in one snapshot. Constraints hold the other rules: amounts in range, each
+ * id once, no balance below zero.
+ */
+export async function checkLedger(db: Database): Promise<LedgerCheck> {
   return db.$transaction(
     async (tx) => {
-      const [counts] = await tx.$queryRaw<Omit<BooksBalance, 'imbalances'>[]>`
+      const [counts] = await tx.$queryRaw<Omit<LedgerCheck, 'imbalances'>[]>`
         SELECT (SELECT count(*) FROM accounts) AS accounts, (SELECT count(*) FROM transactions) AS transactions`;
       const imbalances = await tx.$queryRawUnsafe<Imbalance[]>(`${RULES.join(' UNION ALL ')} LIMIT ${MAX_IMBALANCES}`);
       if (counts === undefined) throw new Error('the database counted nothing');
@@ -40,14 +43,14 @@ const RULES = [
      FROM transactions
    ) m WHERE m.balance_after_micros <> m.running`,
 
-  `SELECT 'a transaction stands between the accounts that its kind calls for, in one currency', 'transaction ' || m.id,
+  `SELECT 'a transaction has the accounts of its kind, in one currency', 'transaction ' || m.id,
      m.kind || ' from ' || f.kind || ' ' || f.currency || ' to ' || t.kind || ' ' || t.currency
    FROM transactions m JOIN accounts f ON f.id = m.from_account_id JOIN accounts t ON t.id = m.to_account_id
    WHERE f.currency <> t.currency OR (m.kind::text, f.kind::text, t.kind::text) NOT IN (
      ('deposit', 'cashier', 'player'), ('withdrawal', 'player', 'cashier'),
      ('debit', 'player', 'house'), ('credit', 'house', 'player'), ('rollback', 'house', 'player'))`,
 
-  `SELECT 'a bet has the entries that its state calls for', 'bet ' || b.debit_id,
+  `SELECT 'a bet has the entries of its state', 'bet ' || b.debit_id,
      b.state || ': ' || e.debits || ' debits, ' || e.credits || ' credits, ' || e.closes || ' of them closing, ' || e.returns || ' returns'
    FROM bets b CROSS JOIN LATERAL (
      SELECT (SELECT count(*) FROM transactions WHERE transaction_id = b.debit_id AND kind = 'debit') AS debits,
@@ -63,7 +66,7 @@ const RULES = [
      WHEN 'closed' THEN e.debits = 1 AND e.closes = 1 AND e.returns = 0
      WHEN 'rolled_back' THEN e.debits = 1 AND e.credits = 0 AND e.returns = 1 END`,
 
-  `SELECT 'a debit has a bet, and what answers it belongs to the same account and round', 'transaction ' || m.id, m.kind::text
+  `SELECT 'a debit has a bet, and its credits and rollback are of the same account and round', 'transaction ' || m.id, m.kind::text
    FROM transactions m
    LEFT JOIN bets b ON b.debit_id = coalesce(m.debit_id, m.transaction_id)
    LEFT JOIN transactions d ON d.transaction_id = m.debit_id AND d.kind = 'debit'

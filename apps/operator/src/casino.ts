@@ -1,0 +1,110 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import {
+  type CreateSessionRequest,
+  type CreateSessionResponse,
+  MICROS_PER_UNIT,
+  type PartialJurisdiction,
+} from '@roundhouse/contract';
+import { type AccountName, type Balance, lockAccount, makeAccount, readBalances } from './ledger/accounts.ts';
+import { type DatabaseTransaction, inTransaction, type Ledger } from './ledger/database.ts';
+import { addSession, removeSession } from './ledger/sessions.ts';
+import { writeTransaction } from './ledger/transactions.ts';
+import type { RgsClient } from './rgsClient.ts';
+import type { WalletDeps } from './wallet/session.ts';
+
+/** What the casino around the wallet works with. */
+export type CasinoDeps = WalletDeps & {
+  rgs: RgsClient;
+  operator: { code: string; name: string };
+};
+
+/** The deposit that opens an account: 1,000 units of its currency. */
+const OPENING_BALANCE = 1_000n * BigInt(MICROS_PER_UNIT);
+const SECRET_BYTES = 32;
+
+/** Opens the account when it does not exist. Returns all balances of the player. */
+export async function enter(ledger: Ledger, name: AccountName): Promise<Balance[]> {
+  await openAccount(ledger, name);
+  return (await readBalances(ledger.db, name.playerID)) ?? [];
+}
+
+/** Returns the account's id. A new account begins with the opening balance. */
+export function openAccount(ledger: Ledger, name: AccountName): Promise<bigint> {
+  return inTransaction(ledger, async (tx) => {
+    const { isNew } = await makeAccount(tx, name);
+    const account = await lockExisting(tx, name);
+    if (isNew) {
+      await writeTransaction(tx, account, { transactionID: randomUUID(), kind: 'deposit', amount: OPENING_BALANCE });
+    }
+    return account.id;
+  });
+}
+
+/** Brings the balance to an amount by one deposit or withdrawal. */
+export async function setBalance(ledger: Ledger, name: AccountName, balance: bigint): Promise<void> {
+  await openAccount(ledger, name);
+  await inTransaction(ledger, async (tx) => {
+    const account = await lockExisting(tx, name);
+    const change = balance - account.balance;
+    if (change === 0n) return;
+    const [kind, amount] = change > 0n ? (['deposit', change] as const) : (['withdrawal', -change] as const);
+    await writeTransaction(tx, account, { transactionID: randomUUID(), kind, amount });
+  });
+}
+
+async function lockExisting(tx: DatabaseTransaction, name: AccountName) {
+  const account = await lockAccount(tx, name);
+  if (account === undefined) throw new Error('an account that was just made does not exist');
+  return account;
+}
+
+export type LaunchRequest = {
+  playerID: string;
+  gameID: string;
+  currency: CreateSessionRequest['currency'];
+  lang: string;
+  device: string;
+  social?: boolean | undefined;
+  country?: string | undefined;
+  jurisdiction?: PartialJurisdiction | undefined;
+};
+
+/**
+ * Opens a game for a player. The session is stored before the launch, because the server may verify
+ * it before its response arrives.
+ */
+export async function launch(
+  { ledger, rules, rgs, operator }: CasinoDeps,
+  { country, social, jurisdiction = {}, ...launched }: LaunchRequest,
+): Promise<CreateSessionResponse> {
+  // The prefix names the operator that a server asks about a session that it has lost.
+  const sessionID = `${operator.code}:${randomSecret()}`;
+  const token = randomSecret();
+  const accountId = await openAccount(ledger, launched);
+  await addSession(ledger.db, {
+    sessionID,
+    token,
+    accountId,
+    gameID: launched.gameID,
+    country,
+    jurisdiction,
+    timeoutMs: rules.sessionTimeoutMs,
+  });
+  try {
+    return await rgs.createSession({
+      ...launched,
+      sessionID,
+      token,
+      jurisdiction,
+      ...(country !== undefined && { country }),
+      ...(social !== undefined && { social }),
+    });
+  } catch (error) {
+    await removeSession(ledger.db, sessionID);
+    throw error;
+  }
+}
+
+function randomSecret(): string {
+  return randomBytes(SECRET_BYTES).toString('base64url');
+}

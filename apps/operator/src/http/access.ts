@@ -1,0 +1,83 @@
+import { isStorableText, signatureIssue } from '@roundhouse/contract';
+import express, { type RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import { InvalidRequest } from './errors.ts';
+
+const MAX_BODY_BYTES = 16 * 1024;
+export const LOOPBACK_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+
+const readBytes = express.raw({ type: () => true, limit: MAX_BODY_BYTES, inflate: false });
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+export type SignedBodyOptions = {
+  /** Each secret is valid, so that one can be exchanged for the next without a pause. */
+  secrets: readonly string[];
+  log: Logger;
+};
+
+/**
+ * Reads a signed body. It checks the signature over the bytes as they arrived, before it parses
+ * them. Without a valid signature the response is 401.
+ */
+export function signedBody({ secrets, log }: SignedBodyOptions): RequestHandler[] {
+  const verify: RequestHandler = async (req, res, next) => {
+    const bytes = Buffer.isBuffer(req.body) ? new Uint8Array(req.body) : new Uint8Array();
+    // Express has removed the router's own path: `req.url` is the path below the wallet's base URL.
+    const signed = { direction: 'to-operator', method: req.method, path: req.url, body: bytes } as const;
+    const nowSeconds = Math.floor(Date.now() / 1000);
+    const issue = await signatureIssue(signed, { headers: req.headers, secrets, nowSeconds });
+    if (issue !== undefined) {
+      log.warn({ requestId: res.locals.requestId, path: req.originalUrl, issue }, 'invalid signature');
+      throw new InvalidRequest(`the signature is ${issue}`, 401);
+    }
+    req.body = parseObject(bytes);
+    next();
+  };
+  return [readBytes, verify];
+}
+
+function parseObject(bytes: Uint8Array): object {
+  const value = parseJson(bytes);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new InvalidRequest('the body is not a JSON object');
+  }
+  const unstorable = Object.entries(value).find(([, field]) => typeof field === 'string' && !isStorableText(field));
+  if (unstorable !== undefined) {
+    throw new InvalidRequest(`${unstorable[0]}: must not hold U+0000 or half a surrogate pair`);
+  }
+  return value;
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(utf8.decode(bytes));
+  } catch {
+    throw new InvalidRequest('the body is not JSON in UTF-8');
+  }
+}
+
+/**
+ * The lobby has no login, so only pages of this machine may use it. Origin shows a page from
+ * elsewhere. Host shows a name that was made to point here (DNS rebinding).
+ */
+export function localOnly(hosts: readonly string[]): RequestHandler {
+  const isLocal = (url: string) => {
+    const hostname = URL.canParse(url) ? new URL(url).hostname : undefined;
+    if (hostname === undefined) return false;
+    return LOOPBACK_HOSTS.includes(hostname) || hostname.endsWith('.localhost') || hosts.includes(hostname);
+  };
+  return (req, _res, next) => {
+    if (!isLocal(`http://${req.headers.host}`)) throw new InvalidRequest('the lobby does not serve this host', 403);
+    const { origin } = req.headers;
+    if (origin !== undefined && !isLocal(origin)) {
+      throw new InvalidRequest('the lobby does not serve pages of this origin', 403);
+    }
+    next();
+  };
+}
+
+/** Balances and statements change, so no cache may store them. */
+export const noStore: RequestHandler = (_req, res, next) => {
+  res.setHeader('Cache-Control', 'no-store');
+  next();
+};
