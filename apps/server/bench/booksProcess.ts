@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createCryptoRandom, type MathMode, openMath, publishMath } from '@roundhouse/math';
-import { benchBooks } from './benchBooks.ts';
+import { manyBooks } from './benchGame.ts';
 import { serveParent } from './child.ts';
 
 export type BooksJob =
@@ -13,36 +13,32 @@ export type BooksResult = {
   seconds: number;
   cpuSeconds: number;
   peakBytes: number;
-  eventBytes: number;
-  drawsPerSecond: number;
-  readsPerSecond: number;
+  eventBytes?: number;
+  drawsPerSecond?: number;
+  readsPerSecond?: number;
 };
 
 const READ_BOOKS = 10_000;
 
 serveParent<BooksJob, BooksResult | undefined>(async (job) => {
   if (job.task === 'publish') {
-    await publishMath(job.folder, [{ name: 'BASE', cost: 1, books: benchBooks(job.books) }]);
+    await publishMath(job.folder, [{ name: 'BASE', cost: 1, books: manyBooks(job.books) }]);
     return undefined;
   }
-  const startedMs = performance.now();
-  const cpuBefore = cpuSeconds();
+  const [started, cpuStarted] = [wallSeconds(), cpuSeconds()];
   const outcome = await openMath(job);
   const took = {
-    seconds: (performance.now() - startedMs) / 1000,
-    cpuSeconds: cpuSeconds() - cpuBefore,
+    seconds: wallSeconds() - started,
+    cpuSeconds: cpuSeconds() - cpuStarted,
     peakBytes: await peakBytes(),
   };
   if (!outcome.ok) throw new Error(JSON.stringify(outcome));
   const math = outcome.value;
   const mode = math.modes.get('BASE');
-  try {
-    if (math.reopened !== (job.task === 'use') || mode === undefined) throw new Error(`the store of "${job.task}"`);
-    const used = job.task === 'use' ? use(mode, job.seconds) : { eventBytes: 0, drawsPerSecond: 0, readsPerSecond: 0 };
-    return { ...took, ...used };
-  } finally {
-    await math.close();
-  }
+  if (math.reopened !== (job.task === 'use') || mode === undefined) throw new Error(`the store of "${job.task}"`);
+  const used = job.task === 'use' && use(mode, job.seconds);
+  await math.close();
+  return { ...took, ...used };
 });
 
 function use(mode: MathMode, seconds: number) {
@@ -59,7 +55,6 @@ function use(mode: MathMode, seconds: number) {
     for (const position of positions) mode.readEvents(position);
   };
   read();
-  const wallSeconds = () => performance.now() / 1000;
   return { eventBytes, drawsPerSecond, readsPerSecond: perSecond(seconds, wallSeconds, read) };
 }
 
@@ -71,6 +66,10 @@ function perSecond(seconds: number, clock: () => number, work: () => void): numb
     const elapsed = clock() - started;
     if (elapsed >= seconds) return done / elapsed;
   }
+}
+
+function wallSeconds(): number {
+  return performance.now() / 1000;
 }
 
 function cpuSeconds(): number {

@@ -1,17 +1,14 @@
 import { mergeJurisdictions, type PartialJurisdiction } from '@roundhouse/contract';
 import type { Database } from '../dist/ledger/database.js';
 import { setOperator } from '../dist/ledger/queries/operators.js';
-import { BET_AMOUNT, CURRENCY } from './workload.ts';
+import { BET_AMOUNT, CURRENCY } from './benchGame.ts';
 
 const OPERATOR = 'bench';
 const DAY_MS = 86_400_000;
 /** Micros: enough for every bet of a long run. */
 const OPENING_BALANCE = 1_000_000_000_000_000n;
 const ROUNDS_IN_A_STATEMENT = 1_000_000;
-/**
- * The days over which past rounds are spread. The last of them is no longer today, whose sums an
- * account would have to know.
- */
+/** The days ago of past rounds. None is of today, because accounts hold the sums of today. */
 const [FIRST_DAY, LAST_DAY] = [30, 2];
 
 export type Filling = { players: number; pastRounds: number };
@@ -41,7 +38,7 @@ async function addPlayers(db: Database, players: number): Promise<void> {
     SELECT id, operator_id, 'player', id, ${CURRENCY}, ${OPENING_BALANCE} FROM players`;
   const game = await db.gameVersion.findFirstOrThrow();
   const jurisdiction = JSON.stringify(mergeJurisdictions(game.jurisdiction as PartialJurisdiction));
-  // The sessionID is that of sessionOf in workload.ts.
+  // The sessionID is that of sessionOf in benchGame.ts.
   await db.$executeRaw`
     INSERT INTO sessions (id, token_sha256, player_id, account_id, game_version_id, state, jurisdiction, expires_at)
     SELECT p.id, sha256(convert_to(left(encode(sha256(convert_to('bench ' || p.id, 'UTF8')), 'hex'), 32), 'UTF8')), p.id, p.id,

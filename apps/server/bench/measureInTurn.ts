@@ -1,6 +1,5 @@
-import type { Bench } from './bench.ts';
 import type { CpuClock } from './cpu.ts';
-import type { Latency, LoadResult } from './load/closedLoop.ts';
+import type { LoadResult } from './load.ts';
 
 /** Something to take samples of. */
 export type Probe<Facts> = {
@@ -11,50 +10,50 @@ export type Probe<Facts> = {
   /** One of the probes that share this warms up for all of them. */
   warmedWith: string;
   load(seconds: number): Promise<LoadResult>;
-  clocks: { generator: CpuClock; server: CpuClock | undefined };
+  serverClock: CpuClock;
 };
 
-/** Medians of the samples. */
-export type Medians = {
-  perSecond: number;
-  latency: Latency | undefined;
-  endRound: Latency | undefined;
-  /**
-   * Processor time of one unit of work, by who spends it. Undefined where the system does not tell.
-   */
-  cpu: { generatorMicros: number | undefined; serverMicros: number | undefined; postgresMicros: number | undefined };
-  /** What the median of perSecond was taken of. */
-  samples: number[];
+/** Processor time of one unit of work, by who spends it; undefined where the system has no /proc. */
+type CpuMicros = Partial<Record<'generatorMicros' | 'serverMicros' | 'postgresMicros', number | undefined>>;
+type Sample = Omit<LoadResult, 'units'> & CpuMicros;
+
+/** Medians of the samples, and what the median of perSecond was taken of. */
+export type Medians = Sample & { samples: number[] };
+
+export type TurnOptions = {
+  /** Length of a sample. */
+  seconds: number;
+  /** Samples behind each median. */
+  rounds: number;
+  generatorClock: CpuClock;
+  postgresClock: CpuClock;
+  /** Resolves when no client works on the database any more. */
+  untilQuiet(): Promise<void>;
+  /** A line of progress. */
+  say(line: string): void;
 };
-
-type Sample = Omit<Medians, 'samples'>;
-
-type TurnOptions = Pick<Bench, 'seconds' | 'rounds' | 'postgresClock' | 'untilQuiet' | 'say'>;
 
 const WARM_UP_SECONDS = 1;
 
 /**
- * Every probe in turn, and all of that again, there and back: what else the machine does meets all
- * of them alike, and none always comes after a certain other.
+ * Measures every probe in turn, forwards and backwards: other work of the machine meets all of them
+ * alike, and no probe always follows the same other one.
  */
 export async function measureInTurn<Facts>(
   probes: readonly Probe<Facts>[],
-  { seconds, rounds, postgresClock, untilQuiet, say }: TurnOptions,
+  options: TurnOptions,
 ): Promise<(Facts & Medians)[]> {
+  const { seconds, rounds, untilQuiet, say } = options;
   // Node compiles what is hot only after it has run for a while.
   const warming = new Map(probes.map((probe) => [probe.warmedWith, probe]));
-  for (const { load } of warming.values()) {
-    await load(Math.min(seconds, WARM_UP_SECONDS));
-    // wrk drops the requests that are in flight at its end, and credits of 0 go out in the
-    // background.
-    await untilQuiet();
-  }
+  for (const { load } of warming.values()) await load(Math.min(seconds, WARM_UP_SECONDS)).then(untilQuiet);
 
   const samples = new Map(probes.map((probe) => [probe, [] as Sample[]]));
   let done = 0;
   for (let round = 0; round < rounds; round += 1) {
     for (const probe of round % 2 === 0 ? probes : probes.toReversed()) {
-      const sample = await takeSample(probe, { seconds, postgresClock });
+      const sample = await takeSample(probe, options);
+      // Credits of 0 go out in the background.
       await untilQuiet();
       samples.get(probe)?.push(sample);
       done += 1;
@@ -66,37 +65,24 @@ export async function measureInTurn<Facts>(
 }
 
 async function takeSample<Facts>(
-  { load, clocks }: Probe<Facts>,
-  { seconds, postgresClock }: Pick<TurnOptions, 'seconds' | 'postgresClock'>,
+  { load, serverClock }: Probe<Facts>,
+  { seconds, generatorClock, postgresClock }: TurnOptions,
 ): Promise<Sample> {
-  const all = [clocks.generator, clocks.server ?? (async () => undefined), postgresClock];
-  const before = await Promise.all(all.map((clock) => clock()));
+  const readClocks = () => Promise.all([generatorClock(), serverClock(), postgresClock()]);
+  const before = await readClocks();
   const { units, ...result } = await load(seconds);
-  const after = await Promise.all(all.map((clock) => clock()));
+  const after = await readClocks();
   const [generatorMicros, serverMicros, postgresMicros] = before.map((from, index) => {
     const to = after[index];
     return from === undefined || to === undefined || units === 0 ? undefined : ((to - from) * 1e6) / units;
   });
-  return { ...result, cpu: { generatorMicros, serverMicros, postgresMicros } };
+  return { ...result, generatorMicros, serverMicros, postgresMicros };
 }
 
 function mediansOf(samples: readonly Sample[]): Medians {
-  const of = (pick: (sample: Sample) => number | undefined) => median(samples.map(pick));
-  const latencyOf = (pick: (sample: Sample) => Latency | undefined): Latency | undefined => {
-    const [p50Ms, p99Ms] = [of((sample) => pick(sample)?.p50Ms), of((sample) => pick(sample)?.p99Ms)];
-    return p50Ms === undefined || p99Ms === undefined ? undefined : { p50Ms, p99Ms };
-  };
-  return {
-    perSecond: of(({ perSecond }) => perSecond) ?? 0,
-    latency: latencyOf(({ latency }) => latency),
-    endRound: latencyOf(({ endRound }) => endRound),
-    cpu: {
-      generatorMicros: of(({ cpu }) => cpu.generatorMicros),
-      serverMicros: of(({ cpu }) => cpu.serverMicros),
-      postgresMicros: of(({ cpu }) => cpu.postgresMicros),
-    },
-    samples: samples.map(({ perSecond }) => perSecond),
-  };
+  const metrics = Object.keys(samples[0] ?? {}) as (keyof Sample)[];
+  const medians = metrics.map((metric) => [metric, median(samples.map((sample) => sample[metric]))]);
+  return { ...Object.fromEntries(medians), samples: samples.map(({ perSecond }) => perSecond) };
 }
 
 /** The middle value, or the mean of the two in the middle. Undefined ones do not count. */

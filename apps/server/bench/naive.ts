@@ -4,9 +4,8 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import express, { type Response } from 'express';
 import { PrismaClient } from '../dist/ledger/generated/client.js';
 import { sha256Of } from '../dist/sessions/sessionToken.js';
+import { BOOKS_PER_MODE, bookEvents, PAYOUT_MULTIPLIER } from './benchGame.ts';
 import { serveParent } from './child.ts';
-import { eventsOf } from './game.ts';
-import { PAYOUT_MULTIPLIER } from './workload.ts';
 
 // What one would write in a day: Express and an interactive Prisma transaction, with the same
 // checks, writes and responses on the same tables. It is generous to itself: no log, no validation,
@@ -14,42 +13,27 @@ import { PAYOUT_MULTIPLIER } from './workload.ts';
 
 /** The best number: 10 and 32 measured the same, 64 a third less. */
 const DATABASE_CONNECTIONS = 10;
-/**
- * Prisma's default gives up after 2 s of waiting for a connection; slow responses are measured
- * here.
- */
+// Prisma waits 2 s for a connection by default, and slow responses are measured here.
 const TRANSACTION = { maxWait: 30_000, timeout: 30_000 };
 const SESSION_TIMEOUT_MS = 1_800_000;
-const BOOKS = 1_000;
 
 type Transaction = Parameters<Parameters<PrismaClient['$transaction']>[0]>[0];
-type Account = { operatorId: number; currency: string; countedOn: Date | null };
 type PlayBody = { sessionID: string; amount: number; mode: 'LOSE' | 'WIN' };
 
-let close = async () => {};
-
-serveParent<{ databaseUrl: string }, { url: string }>(
-  async ({ databaseUrl }) => {
-    const adapter = new PrismaPg({ connectionString: databaseUrl, max: DATABASE_CONNECTIONS });
-    const db = new PrismaClient({ adapter });
-    const app = express().use(express.json());
-    const respond = (res: Response, body: object) => res.status('error' in body ? 400 : 200).json(body);
-    app.post('/wallet/play', async (req, res) => respond(res, await play(db, req.body)));
-    app.post('/wallet/end-round', async (req, res) => respond(res, await endRound(db, req.body)));
-    const server = app.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    close = async () => {
-      server.close();
-      server.closeAllConnections();
-      await db.$disconnect();
-    };
-    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
-  },
-  () => close(),
-);
+serveParent<{ databaseUrl: string }, { url: string }>(async ({ databaseUrl }) => {
+  const adapter = new PrismaPg({ connectionString: databaseUrl, max: DATABASE_CONNECTIONS });
+  const db = new PrismaClient({ adapter });
+  const app = express().use(express.json());
+  const respond = (res: Response, body: object) => res.status('error' in body ? 400 : 200).json(body);
+  app.post('/wallet/play', async (req, res) => respond(res, await play(db, req.body)));
+  app.post('/wallet/end-round', async (req, res) => respond(res, await endRound(db, req.body)));
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+});
 
 async function play(db: PrismaClient, { sessionID, amount, mode }: PlayBody) {
-  const bookId = 1 + Math.floor(Math.random() * BOOKS);
+  const bookId = 1 + Math.floor(Math.random() * BOOKS_PER_MODE);
   const payoutMultiplier = PAYOUT_MULTIPLIER[mode];
   const debit = BigInt(amount);
   const payout = (debit * BigInt(payoutMultiplier)) / 100n;
@@ -81,31 +65,10 @@ async function play(db: PrismaClient, { sessionID, amount, mode }: PlayBody) {
       },
       select: { id: true },
     });
-    const accounts = { fromAccountId: accountId, toAccountId: await houseAccountOf(tx, account) };
-    await tx.transfer.create({
-      data: { kind: 'bet', ...accounts, amountMicros: debit, roundId: round.id, createdAt: now },
-      select: { id: true },
-    });
-    const { balanceMicros } = await tx.account.update({
-      where: { id: accountId },
-      data: { balanceMicros: { decrement: debit }, ...todaysSums(account, now, { wagered: debit, won: 0n }) },
-      select: { balanceMicros: true },
-    });
-    await tx.session.update({ where: { id: session.id }, data: { lastActiveAt: now }, select: { id: true } });
-    return {
-      balance: { amount: Number(balanceMicros), currency: account.currency },
-      round: {
-        betID: Number(round.id),
-        amount,
-        payout: Number(payout),
-        payoutMultiplier: payoutMultiplier / 100,
-        costMultiplier: 1,
-        active,
-        mode,
-        event: null,
-        state: events[mode][bookId - 1],
-      },
-    };
+    const balance = await transfer(tx, session, { kind: 'bet', roundId: round.id, amountMicros: debit, now });
+    const id = { betID: Number(round.id), mode, event: null, state: events[mode][bookId - 1] };
+    const money = { amount, payout: Number(payout), payoutMultiplier: payoutMultiplier / 100, costMultiplier: 1 };
+    return { balance, round: { ...id, ...money, active } };
   }, TRANSACTION);
 }
 
@@ -114,29 +77,19 @@ async function endRound(db: PrismaClient, { sessionID }: { sessionID: string }) 
     const now = new Date();
     const session = await liveSession(tx, sessionID, now);
     if (session === undefined) return { error: 'ERR_IS' };
-    const { playerId, accountId, account, gameVersion } = session;
+    const { playerId, gameVersion } = session;
     const round = await tx.round.findFirst({ where: { playerId, gameId: gameVersion.gameId, closedAt: null } });
     if (round === null) return { error: 'ERR_VAL' };
     const { id: roundId, payoutMicros: amountMicros } = round;
     await tx.round.update({ where: { id: roundId }, data: { closedAt: now }, select: { id: true } });
-    const accounts = { fromAccountId: await houseAccountOf(tx, account), toAccountId: accountId };
-    await tx.transfer.create({
-      data: { kind: 'payout', ...accounts, amountMicros, roundId, createdAt: now },
-      select: { id: true },
-    });
-    const sums = todaysSums(account, now, { wagered: 0n, won: amountMicros });
-    const { balanceMicros } = await tx.account.update({
-      where: { id: accountId },
-      data: { balanceMicros: { increment: amountMicros }, ...sums },
-      select: { balanceMicros: true },
-    });
-    await tx.session.update({ where: { id: session.id }, data: { lastActiveAt: now }, select: { id: true } });
-    return { balance: { amount: Number(balanceMicros), currency: account.currency } };
+    return { balance: await transfer(tx, session, { kind: 'payout', roundId, amountMicros, now }) };
   }, TRANSACTION);
 }
 
 const eventsOfMode = (mode: PlayBody['mode']) =>
-  Array.from({ length: BOOKS }, (_, index) => eventsOf(index + 1, PAYOUT_MULTIPLIER[mode]));
+  Array.from({ length: BOOKS_PER_MODE }, (_, index) =>
+    bookEvents(index + 1, { spins: 2, payoutMultiplier: PAYOUT_MULTIPLIER[mode] }),
+  );
 const events = { LOSE: eventsOfMode('LOSE'), WIN: eventsOfMode('WIN') };
 
 async function liveSession(tx: Transaction, sessionID: string, now: Date) {
@@ -148,17 +101,37 @@ async function liveSession(tx: Transaction, sessionID: string, now: Date) {
   return session.lastActiveAt.getTime() + SESSION_TIMEOUT_MS <= now.getTime() ? undefined : session;
 }
 
-/** The sums of a day begin anew with its first transfer. */
-function todaysSums({ countedOn }: Account, now: Date, { wagered, won }: { wagered: bigint; won: bigint }) {
+type LiveSession = NonNullable<Awaited<ReturnType<typeof liveSession>>>;
+type Money = { kind: 'bet' | 'payout'; roundId: bigint; amountMicros: bigint; now: Date };
+
+/** Moves the money, counts it in the sums of today, and extends the session. Returns the balance. */
+async function transfer(tx: Transaction, { id, accountId, account }: LiveSession, money: Money) {
+  const { kind, roundId, amountMicros, now } = money;
+  const houseId = await houseAccountOf(tx, account);
+  const [fromAccountId, toAccountId] = kind === 'bet' ? [accountId, houseId] : [houseId, accountId];
+  await tx.transfer.create({
+    data: { kind, fromAccountId, toAccountId, amountMicros, roundId, createdAt: now },
+    select: { id: true },
+  });
+  const [wagered, won] = kind === 'bet' ? [amountMicros, 0n] : [0n, amountMicros];
   const today = new Date(now.toISOString().slice(0, 10));
-  if (countedOn?.getTime() !== today.getTime())
-    return { countedOn: today, wageredTodayMicros: wagered, wonTodayMicros: won };
-  return { wageredTodayMicros: { increment: wagered }, wonTodayMicros: { increment: won } };
+  // The sums of a day begin anew with its first transfer.
+  const sums =
+    account.countedOn?.getTime() === today.getTime()
+      ? { wageredTodayMicros: { increment: wagered }, wonTodayMicros: { increment: won } }
+      : { countedOn: today, wageredTodayMicros: wagered, wonTodayMicros: won };
+  const { balanceMicros } = await tx.account.update({
+    where: { id: accountId },
+    data: { balanceMicros: { increment: won - wagered }, ...sums },
+    select: { balanceMicros: true },
+  });
+  await tx.session.update({ where: { id }, data: { lastActiveAt: now }, select: { id: true } });
+  return { amount: Number(balanceMicros), currency: account.currency };
 }
 
 const houseAccounts = new Map<string, bigint>();
 
-async function houseAccountOf(tx: Transaction, { operatorId, currency }: Account): Promise<bigint> {
+async function houseAccountOf(tx: Transaction, { operatorId, currency }: LiveSession['account']): Promise<bigint> {
   const key = `${operatorId} ${currency}`;
   const known = houseAccounts.get(key);
   if (known !== undefined) return known;

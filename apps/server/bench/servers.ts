@@ -4,56 +4,57 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CleanUp } from '@roundhouse/service';
 import { changeOperator } from '../dist/ledger/queries/changeOperator.js';
+import { CURRENCY } from './benchGame.ts';
 import { startChild } from './child.ts';
 import { type CpuClock, treeClock } from './cpu.ts';
-import type { Folders, StagedDatabase } from './stage.ts';
-import { CURRENCY, postJson, SECRETS_KEY } from './workload.ts';
+import { type Folders, SECRETS_KEY, type StagedDatabase } from './stage.ts';
 
 const ROUNDHOUSE = fileURLToPath(new URL('../bin/roundhouse.js', import.meta.url));
-/** Run as a program: the server knows no operator. */
+/** Run as a program: the server imports nothing of the operator. */
 const OPERATOR = fileURLToPath(new URL('../../operator/bin/operator.js', import.meta.url));
 const OPERATOR_CODE = 'lobby';
 const OPERATOR_SECRET = 'what the reference operator of the bench signs with';
 /** Micros: enough for every bet of a long run. */
 const BALANCE = 1_000_000_000_000;
 
-/** How `roundhouse serve` is started. */
-export type ServeSettings = {
-  /** As many processes as `serve` takes by itself when left out. */
-  workers?: number;
-  /** Where every process of it leaves a CPU profile. */
-  profileFolder?: string;
-};
-
 /** A server of games, and the processor time of all its processes. */
 export type GameServer = { url: string; clock: CpuClock };
 
-/** `roundhouse serve` as operators start it, its log on and read by nobody but us. */
+export type ServeOptions = {
+  databaseUrl: string;
+  folders: Folders;
+  /** As many processes as `serve` chooses when left out. */
+  workers: number | undefined;
+  /** Folder in which each of its processes leaves a CPU profile. */
+  cpuProf: string | undefined;
+};
+
+/** `roundhouse serve` as operators start it, its log on and read by nobody but the bench. */
 export async function startRoundhouse(
   cleanUp: CleanUp,
-  { databaseUrl, folders }: { databaseUrl: string; folders: Folders },
-  { workers, profileFolder }: ServeSettings,
+  { databaseUrl, folders, workers, cpuProf }: ServeOptions,
 ): Promise<GameServer> {
-  const profile = profileFolder === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', profileFolder];
+  const profile = cpuProf === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', cpuProf];
   const paths = ['--games', folders.games, '--data', path.join(folders.root, 'data')];
   const processes = workers === undefined ? [] : ['--workers', String(workers)];
   const args = [...profile, ROUNDHOUSE, 'serve', '--port', '0', '--log-level', 'info', ...paths, ...processes];
-  const env = { ...environment(), DATABASE_URL: databaseUrl };
-  const server = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const server = spawn(process.execPath, args, {
+    env: { ...environment(), DATABASE_URL: databaseUrl },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   cleanUp.add(() => stop(server));
   return { url: await addressInLog(server), clock: treeClock(server.pid ?? 0) };
 }
 
 export async function startNaive(cleanUp: CleanUp, databaseUrl: string): Promise<GameServer> {
-  const naive = startChild<{ databaseUrl: string }, { url: string }>('naive');
-  cleanUp.add(naive.stop);
+  const naive = startChild<{ databaseUrl: string }, { url: string }>(cleanUp, 'naive');
   const { url } = await naive.run({ databaseUrl });
   return { url, clock: treeClock(naive.pid) };
 }
 
 /**
- * The reference operator on the same PostgreSQL, joined with the server as `roundhouse operator
- * add` does it.
+ * The reference operator on the same PostgreSQL, added to the server as `roundhouse operator add`
+ * does it.
  */
 export async function startOperator(
   cleanUp: CleanUp,
@@ -73,26 +74,20 @@ export async function startOperator(
     },
   });
   cleanUp.add(() => stop(operator));
-  const ended = once(operator, 'exit').then((): never => {
-    throw new Error('the operator ended before it was ready');
-  });
-  const [{ url }] = (await Promise.race([once(operator, 'message'), ended])) as [{ url: string }];
-  ended.catch(() => {});
+  const [first] = await Promise.race([once(operator, 'message'), once(operator, 'exit')]);
+  const url = (first as { url?: string } | null)?.url;
+  if (url === undefined) throw new Error('the operator ended before it was ready');
   const change = { walletUrl: `${url}/wallet`, secret: OPERATOR_SECRET };
-  const joined = await changeOperator(db, {
-    code: OPERATOR_CODE,
-    kind: 'add',
-    change,
-    makeSecret: () => OPERATOR_SECRET,
-  });
-  if (!joined.ok) throw new Error(JSON.stringify(joined));
+  const makeSecret = () => OPERATOR_SECRET;
+  const added = await changeOperator(db, { code: OPERATOR_CODE, kind: 'add', change, makeSecret });
+  if (!added.ok) throw new Error(JSON.stringify(added));
   return {
     clock: treeClock(operator.pid ?? 0),
     /** A player with money and a session that the server knows: its sessionID. */
     async launch(playerID) {
-      const player = `${url}/api/players`;
-      await postJson(player, { playerID, currency: CURRENCY });
-      await postJson(`${player}/${playerID}/balance`, { currency: CURRENCY, amount: BALANCE });
+      const players = `${url}/api/players`;
+      await postJson(players, { playerID, currency: CURRENCY });
+      await postJson(`${players}/${playerID}/balance`, { currency: CURRENCY, amount: BALANCE });
       const launch = { playerID, gameID: 'bench', currency: CURRENCY };
       const { sessionID } = await postJson<{ sessionID: string }>(`${url}/api/launch`, launch);
       await postJson(`${roundhouseUrl}/wallet/authenticate`, { sessionID });
@@ -101,8 +96,16 @@ export async function startOperator(
   };
 }
 
+/** One request outside of what is measured. Rejects when the response is not a success. */
+export async function postJson<Body = unknown>(url: string, body: object): Promise<Body> {
+  const headers = { 'Content-Type': 'application/json' };
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (!response.ok) throw new Error(`${url} responded ${response.status}: ${await response.text()}`);
+  return (await response.json()) as Body;
+}
+
 /**
- * The environment of the bench steers no server. All players come from one address, without
+ * Without the variables that would configure a server. All players come from one address, without
  * launches.
  */
 function environment(): NodeJS.ProcessEnv {
@@ -111,7 +114,7 @@ function environment(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(inherited), ...own };
 }
 
-/** From then on the log is read and thrown away, line breaks unseen: that costs least. */
+/** Once it is found, the log is read and thrown away without a look at its lines: that costs least. */
 function addressInLog(server: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';

@@ -8,23 +8,19 @@ import { type CleanUp, NO_LIMITS } from '@roundhouse/service';
 import { loadCatalogue } from '../dist/games/loadCatalogue.js';
 import { type Database, openDatabase } from '../dist/ledger/database.js';
 import { migrate } from '../dist/ledger/migrate.js';
+import { sessionOf, writeBenchGame } from './benchGame.ts';
 import { type Filling, fillDatabase } from './fillDatabase.ts';
-import { writeBenchGame } from './game.ts';
-import { SECRETS_KEY, sessionOf } from './workload.ts';
 
+/** Of the secrets of the operators that the bench makes. */
+export const SECRETS_KEY = '5e'.repeat(32);
 const TMPFS = 0x01021994;
 const QUIET_POLL_MS = 20;
-/** A database has nothing to do for a moment between two statements, too. */
-const QUIET_LOOKS = 4;
+/** A busy database has nothing to do for a moment between two statements, too. */
+const QUIET_POLLS = 4;
 const LONGEST_QUIET_WAIT_MS = 5_000;
 
-/** Where everything of a run lies. */
-export type Folders = {
-  /** Files of the bench itself. */
-  root: string;
-  /** What `serve --games` is given. */
-  games: string;
-};
+/** Where all files of a run are; `games` is what `serve --games` is given. */
+export type Folders = { root: string; games: string };
 
 /** A database in which the bench's game is published and players have sessions. */
 export type StagedDatabase = { db: Database; url: string };
@@ -32,39 +28,30 @@ export type StagedDatabase = { db: Database; url: string };
 export type Stage = StagedDatabase & {
   postgresVersion: string;
   folders: Folders;
-  /** Of players who play, authenticate and ask for their balance. */
+  /** Of players who play, authenticate and read their balance. */
   sessions: readonly string[];
-  /** Of players who have an open round and record events in it. */
+  /** Of as many players who have an open round and record events in it. */
   sessionsInRound: readonly string[];
 };
 
-/**
- * A durable PostgreSQL of the bench's own, with as many players who play and as many who are in a
- * round.
- */
-export async function setStage(
-  cleanUp: CleanUp,
-  { players, warn }: { players: number; warn: (line: string) => void },
-): Promise<Stage> {
+/** A durable PostgreSQL of the bench's own. */
+export async function setStage(cleanUp: CleanUp, players: number): Promise<Stage> {
   const folders = await makeFolders();
   const postgres = await startTemporaryPostgres({ durable: true });
   cleanUp.add(postgres.stop);
   if ((await statfs(os.tmpdir())).type === TMPFS) {
-    warn('The temporary folder is in memory, where a durable commit costs nothing: set TMPDIR to a folder on a disk.');
+    console.error(
+      'The temporary folder is in memory, where a durable commit costs nothing: set TMPDIR to a folder on a disk.',
+    );
   }
   const database = await stageDatabase(cleanUp, { url: postgres.url, folders, players: 2 * players, pastRounds: 0 });
   const postgresVersion = await requireDurable(database.db);
   const all = Array.from({ length: 2 * players }, (_, index) => sessionOf(index + 1));
-  return {
-    ...database,
-    postgresVersion,
-    folders,
-    sessions: all.slice(0, players),
-    sessionsInRound: all.slice(players),
-  };
+  const [sessions, sessionsInRound] = [all.slice(0, players), all.slice(players)];
+  return { ...database, postgresVersion, folders, sessions, sessionsInRound };
 }
 
-/** Brings an empty database up to date, publishes the game in it and fills it. */
+/** Migrates an empty database, publishes the game in it and fills it. */
 export async function stageDatabase(
   cleanUp: CleanUp,
   { url, folders, ...filling }: { url: string; folders: Folders } & Filling,
@@ -100,11 +87,11 @@ async function requireDurable(db: Database): Promise<string> {
   return settings.version;
 }
 
-/** Resolves when no client of PostgreSQL has had anything running for a few looks. */
+/** Resolves when no client of PostgreSQL has had anything running at several polls. */
 export async function untilQuiet(db: Database): Promise<void> {
   const startedMs = performance.now();
   const isEarly = () => performance.now() - startedMs < LONGEST_QUIET_WAIT_MS;
-  for (let quiet = 0; quiet < QUIET_LOOKS && isEarly(); await wait(QUIET_POLL_MS)) {
+  for (let quiet = 0; quiet < QUIET_POLLS && isEarly(); await wait(QUIET_POLL_MS)) {
     const [active] = await db.$queryRaw<{ count: bigint }[]>`
       SELECT count(*) FROM pg_stat_activity
       WHERE backend_type = 'client backend' AND state <> 'idle' AND pid <> pg_backend_pid()`;
