@@ -1,27 +1,15 @@
 import os from 'node:os';
 import { type CleanUp, runUntilStopped, type Stop, StoppedEarly } from '@roundhouse/service';
-import { type BooksBalance, booksBalance } from '../dist/ledger/queries/booksBalance.js';
-import { type BooksResults, measureBooks } from './books.ts';
+import { booksBalance } from '../dist/ledger/queries/booksBalance.js';
+import { measureBooks } from './books.ts';
 import { startChild } from './child.ts';
 import { postgresClock, treeClock } from './cpu.ts';
 import type { LoadJob, LoadResult } from './load.ts';
 import { benchCommand, type Options, type Section } from './options.ts';
-import { textOf } from './report.ts';
+import { type Report, textOf } from './report.ts';
 import * as sections from './sections.ts';
 import { startRoundhouse } from './servers.ts';
 import { setStage, untilQuiet } from './stage.ts';
-
-export type Report = {
-  machine: string;
-  seconds: number;
-  rounds: number;
-  rates: sections.RateCell[];
-  seamless?: sections.SeamlessCell[];
-  books?: BooksResults;
-  growth?: sections.GrowthCell[];
-  /** The proof over every round of the run, growth apart. */
-  proof: BooksBalance;
-};
 
 await benchCommand(bench).parseAsync();
 

@@ -1,8 +1,20 @@
 import type { BooksBalance } from '../dist/ledger/queries/booksBalance.js';
 import { WORKLOADS, type Workload } from './benchGame.ts';
-import type { Report } from './main.ts';
+import type { BooksResults } from './books.ts';
 import type { Medians } from './measureInTurn.ts';
-import { bestOf, type RateCell, TARGETS } from './sections.ts';
+import { bestOf, type GrowthCell, type RateCell, type SeamlessCell, TARGETS } from './sections.ts';
+
+export type Report = {
+  machine: string;
+  seconds: number;
+  rounds: number;
+  rates: RateCell[];
+  seamless?: SeamlessCell[];
+  books?: BooksResults;
+  growth?: GrowthCell[];
+  /** The proof over every round of the run, growth apart. */
+  proof: BooksBalance;
+};
 
 const TITLES: Readonly<Record<Workload, string>> = {
   play: 'Play alone: the play is the whole round',
