@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { BaseSequencer } from 'vitest/node';
 
 /** Files that take long, most of it waiting for processes: begun last, one of them would be waited for alone. */
@@ -19,6 +20,7 @@ const LONGEST = [
 export class LongestFirst extends BaseSequencer {
   async sort(files) {
     const sorted = await super.sort(files);
+    if (process.env.MUTATION_FIRST !== undefined) return failingFirst(sorted, process.env.MUTATION_FIRST.split(','));
     const projects = [...new Set(files.map(({ project }) => project.name))];
     const placeOf = ({ moduleId, project }) => {
       const place = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}`));
@@ -26,4 +28,10 @@ export class LongestFirst extends BaseSequencer {
     };
     return sorted.toSorted((one, other) => placeOf(one) - placeOf(other));
   }
+}
+
+/** For scripts/mutation.mjs: the files that found the latest mutants. */
+function failingFirst(files, names) {
+  const placeOf = ({ moduleId }) => (names.indexOf(path.basename(moduleId)) + names.length + 1) % (names.length + 1);
+  return files.toSorted((one, other) => placeOf(one) - placeOf(other));
 }

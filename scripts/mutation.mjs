@@ -1,6 +1,7 @@
 // `npm run mutation -- --area contract`: changes the sources of one area in one place after the other and counts how many of these
 // mutants its tests find. `--sample 10 --seed 1` tries 10 % of them, for the same seed the same ones. See docs/testing.md.
 import { createHash } from 'node:crypto';
+import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -13,6 +14,7 @@ const area = (folder, mutate, testFiles) => ({
 });
 
 const HTTP = 'test/http/!(sameBytes|connection*|frontends).test.ts';
+const RULES = '{sessions,idempotencyKey,refusals,requests,gameVersions}';
 const AREAS = {
   // plainTypes runs the compiler over the sources, which are no longer those.
   contract: area('packages/contract', ['src/**/*.ts'], ['src/**/!(plainTypes).test.ts']),
@@ -22,7 +24,15 @@ const AREAS = {
     ['src/{weightedDraw,statistics,random,openMath}.test.ts'],
   ),
   sdk: area('packages/sdk', ['src/**/*.ts'], ['{src,test}/**/!(size|package).test.ts']),
-  play: area('apps/server', ['src/play/**/*.ts'], [HTTP, 'test/properties/roundLife.test.ts']),
+  play: area(
+    'apps/server',
+    ['src/play/**/*.ts'],
+    [
+      'src/play/*.test.ts',
+      'test/http/{authenticate,balance,play,endRound,event,replay}.test.ts',
+      `test/http/${RULES}.test.ts`,
+    ],
+  ),
   ledger: area(
     'apps/server',
     ['src/ledger/**/*.ts', '!src/ledger/generated/**'],
@@ -95,19 +105,23 @@ async function main() {
   const { Stryker } = await import('@stryker-mutator/core');
   const results = await new Stryker({
     ...AREAS[options.area],
-    testRunner: 'vitest',
+    testRunner: 'failingFirst',
     vitest: { related: false },
-    plugins: ['@stryker-mutator/vitest-runner', fileURLToPath(import.meta.url)],
+    plugins: [
+      '@stryker-mutator/vitest-runner',
+      path.join(root, 'scripts/mutationRunner.mjs'),
+      fileURLToPath(import.meta.url),
+    ],
     ...(options.sample !== '100' && { checkers: ['sample'] }),
     ignorers: ['words'],
-    concurrency: 1,
+    concurrency: Math.max(2, Math.floor(os.availableParallelism() / 2)),
     coverageAnalysis: 'perTest',
     ignorePatterns: ['e2e', 'apps/demo-slot', '**/.turbo'],
     tsconfigFile: 'none',
     reporters: ['progress-append-only', 'clear-text', 'json'],
     clearTextReporter: { reportTests: false, allowColor: false },
     jsonReporter: { fileName: `.stryker-tmp/${options.area}.json` },
-    timeoutMS: 60_000,
+    timeoutMS: 180_000,
     dryRunTimeoutMinutes: 30,
   }).runMutationTest();
   const found = results.filter(({ status }) => status === 'Killed' || status === 'Timeout').length;

@@ -17,16 +17,12 @@ describe('an event', () => {
     ['null', null],
     ['a number', 1],
     ['an array', ['picked:1']],
-    ['an object', { picked: 1 }],
     ['of 0 characters', ''],
     ['of 1025 characters', 'e'.repeat(1025)],
     ['of 1025 characters beyond U+FFFF', '🎰'.repeat(1025)],
-    ['of 10,000 characters', 'e'.repeat(10_000)],
     ['U+0000', '\u0000'],
     ['with U+0000 inside', 'picked\u0000:1'],
     ['with the first half of a surrogate pair', 'picked:\ud83c'],
-    ['with the second half of a surrogate pair', '\udfb0picked'],
-    ['with the halves the wrong way round', '\udfb0\ud83c'],
   ])('%s is refused', async (_what, event) => {
     await expectRefused(server, { path: PATH, body: { ...calls.event.body, event } }, 'ERR_VAL', 'event: ');
   });
@@ -35,16 +31,12 @@ describe('an event', () => {
     ['1 character', 'e'],
     ['1024 characters', 'e'.repeat(1024)],
     ['1024 characters beyond U+FFFF', '🎰'.repeat(1024)],
-    ['1024 characters, some beyond U+FFFF', '漢🎰'.repeat(512)],
-    ['a space', ' '],
     ['control characters', '\u0001\u001f\u007f\u0085\u2028'],
     ['quotes, backslashes, line breaks', `'"\\\n\t{}[]$1%s`],
     ['what looks like SQL', "'); DROP TABLE rounds; --"],
     ['what looks like an array of PostgreSQL', '{"a","b",NULL}'],
-    ['the text NULL', 'NULL'],
     ['characters that normalization would change', 'e\u0301 \u212b \ufb01'],
     ['a byte order mark', '\ufeff'],
-    ['the last character there is', '\u{10ffff}'],
   ])('of %s is recorded as it is, and comes back as it was sent', async (_what, event) => {
     const { sessionID } = calls.event.body;
     const { status, body } = await record(sessionID, event);

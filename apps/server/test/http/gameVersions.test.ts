@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { switchMaintenanceOff, switchMaintenanceOn } from '../../src/ledger/queries/maintenance.ts';
 import { ENDPOINTS, OPENING, UNIT, useCheckedServer } from '../support/checkedServer.ts';
 import { BOOK, writeFixtureGame } from '../support/fixtureGame.ts';
-import { createStoreFolder, type ServingNode, startServing } from '../support/servingNode.ts';
+import { createStoreFolder, type ServingNode, serveWritten, startServing } from '../support/servingNode.ts';
 import { expectRefused } from '../support/snapshot.ts';
 import { gameFileOf, writeStudioFolder } from '../support/writeStudioFolder.ts';
 
@@ -99,21 +101,28 @@ describe('a session of the old version', () => {
   });
 });
 
-it('a play is answered by its key with its round, also under bet rules that have changed since', async () => {
-  const store = await createStoreFolder();
-  const narrow = await writeFixtureGame({ maxBet: 10 * UNIT });
-  const node = await startServing(server, { folders: [narrow.folder], storeFolder: store.folder });
-  try {
-    const sessionID = await server.liveSession();
-    const body = { sessionID, amount: 50 * UNIT, mode: 'BASE' };
-    const first = await server.post('/wallet/play', body, { 'Idempotency-Key': 'k' });
-    const again = await node.post('/wallet/play', body, { 'Idempotency-Key': 'k' });
-    expect(again.body).toEqual(first.body);
-    await node.post('/wallet/end-round', { sessionID });
-    await expectRefused({ ...node, db: server.db }, { path: '/wallet/play', body }, 'ERR_VAL');
-  } finally {
-    await node.close();
-    await narrow.remove();
-    await store.remove();
-  }
+it('a play with a used key returns its round, also under bet rules that have changed since', async () => {
+  const node = await serveWritten(server, [await writeFixtureGame({ maxBet: 10 * UNIT })]);
+  onTestFinished(node.close);
+  const sessionID = await server.liveSession();
+  const body = { sessionID, amount: 50 * UNIT, mode: 'BASE' };
+  const first = await server.post('/wallet/play', body, { 'Idempotency-Key': 'k' });
+  const again = await node.post('/wallet/play', body, { 'Idempotency-Key': 'k' });
+  expect(again.body).toEqual(first.body);
+  await node.post('/wallet/end-round', { sessionID });
+  await expectRefused({ ...node, db: server.db }, { path: '/wallet/play', body }, 'ERR_VAL');
+});
+
+it('a session in a currency that is no longer offered is not served, and its bets are refused', async () => {
+  const sessionID = await server.liveSession();
+  const jpyOnly = await writeFixtureGame();
+  const file = path.join(jpyOnly.folder, 'game.json');
+  const { betLimits, ...rest } = JSON.parse(await readFile(file, 'utf8'));
+  await writeFile(file, JSON.stringify({ ...rest, betLimits: { JPY: betLimits.JPY } }));
+  const node = await serveWritten(server, [jpyOnly]);
+  onTestFinished(node.close);
+  const there = { ...node, db: server.db };
+  const body = { sessionID, amount: UNIT, mode: 'BASE' };
+  await expectRefused(there, { path: '/wallet/authenticate', body: { sessionID } }, 'ERR_IS', 'version 1.0.0 of game');
+  await expectRefused(there, { path: '/wallet/play', body }, 'ERR_VAL', 'the game is not offered in USD');
 });

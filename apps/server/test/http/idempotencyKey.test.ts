@@ -29,9 +29,7 @@ const counts = async (sessionID: string) => {
 describe('an Idempotency-Key', () => {
   it.each<[string, string[]]>([
     ['empty', ['']],
-    ['of spaces only', ['   ']],
     ['of 129 characters', ['k'.repeat(129)]],
-    ['of 8,000 characters', ['k'.repeat(8_000)]],
     ['given twice, which counts as one text of both', ['a'.repeat(64), 'b'.repeat(64)]],
     ['of 129 bytes of UTF-8: a header has no characters but bytes', ['漢'.repeat(43)]],
   ])('%s is refused', async (_what, keys) => {
@@ -44,9 +42,7 @@ describe('an Idempotency-Key', () => {
     ['of 128 characters', 'k'.repeat(128)],
     ['in UTF-8', 'clé-漢-🎰'],
     ['of a byte that no UTF-8 has', '\u00ff'],
-    ['of punctuation', '"\\;,=\'`{}[]<>|~'],
     ['__proto__', '__proto__'],
-    ['of a tab', 'a\tb'],
   ])('%s is good for one round: repeated, it shows the same and never debits twice', async (_what, key) => {
     const sessionID = await server.liveSession();
     const first = await playRaw(sessionID, [key]);

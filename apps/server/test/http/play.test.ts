@@ -1,14 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { loadCatalogue } from '../../src/games/loadCatalogue.ts';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { setOperator } from '../../src/ledger/queries/operators.ts';
 import { OPENING, UNIT, useCheckedServer } from '../support/checkedServer.ts';
 import { BOOK, fixtureEvents } from '../support/fixtureGame.ts';
 import { useGoodCalls } from '../support/goodCalls.ts';
 import { ageRounds } from '../support/moveTime.ts';
-import { createStoreFolder, type ServingNode, startServing } from '../support/servingNode.ts';
+import { type ServingNode, serveWritten } from '../support/servingNode.ts';
 import { balanceOf, expectRefused, snapshot } from '../support/snapshot.ts';
 import { OPERATOR } from '../support/testServer.ts';
-import { gameFileOf, type StudioFolder, writeStudioFolder } from '../support/writeStudioFolder.ts';
+import { gameFileOf, writeStudioFolder } from '../support/writeStudioFolder.ts';
 
 const server = useCheckedServer();
 const calls = useGoodCalls(server);
@@ -28,73 +27,32 @@ const EVENTS = [
   '[{"type":"win","board":[["Ä","漢","🎰"],[],[null,true,false]],"text":"\\"state\\":[]}"}]',
 ];
 
-const shelf = (autoEndRoundDisabled: boolean) => ({ bookShelfConfig: [{ name: 'base', autoEndRoundDisabled }] });
-const described = (id: string, modes = {}) => gameFileOf({ id, modes });
-
-/** Who decides whether a round that pays nothing stays active: each folder is a game of its own. */
-const CLOSING: (Omit<StudioFolder, 'books'> & { closes: boolean })[] = [
-  { name: 'bare', closes: true },
-  { name: 'bare-closing', config: shelf(false), closes: true },
-  { name: 'bare-waiting', config: shelf(true), closes: false },
-  { name: 'described', gameFile: described('described'), closes: false },
-  { name: 'described-closing', gameFile: described('described-closing'), config: shelf(false), closes: true },
-  {
-    name: 'decided-to-wait',
-    gameFile: described('decided-to-wait', { base: { autoClose: false } }),
-    config: shelf(false),
-    closes: false,
-  },
-  {
-    name: 'decided-to-close',
-    gameFile: described('decided-to-close', { BASE: { autoClose: true } }),
-    config: shelf(true),
-    closes: true,
-  },
-];
-
-/** Serves the games above. */
+/** Serves a game whose books hold these events. */
 let node: ServingNode;
-const cleanUp: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
-  const store = await createStoreFolder();
-  const lost = { id: 1, payoutMultiplier: 0, events: '[{"index":0}]' };
   const books = EVENTS.map((events, index) => ({ id: index + 1, payoutMultiplier: index * 100, events }));
-  const written = await Promise.all([
-    writeStudioFolder({ name: 'bytes', books, gameFile: described('bytes') }),
-    ...CLOSING.map((game) => writeStudioFolder({ ...game, books: [lost, { ...lost, id: 2, payoutMultiplier: 200 }] })),
-  ]);
-  node = await startServing(server, { folders: written.map(({ folder }) => folder), storeFolder: store.folder });
-  cleanUp.push(node.close, store.remove, ...written.map(({ remove }) => remove));
-});
-afterAll(async () => {
-  for (const step of cleanUp) await step();
+  const gameFile = gameFileOf({ id: 'bytes', modes: { BASE: { autoClose: false } } });
+  node = await serveWritten(server, [await writeStudioFolder({ name: 'bytes', books, gameFile })]);
+  return node.close;
 });
 
 describe('the amount of a play', () => {
-  const WHOLE = 'whole';
-  it.each(
-    [
-      ...['0', '-0', '0.0', '-1', '-1000000', '1000000.5', '0.5', '1e-7', '"1000000"', '""', '1e300', '-1e300'],
-      ...['1e400', '-1e400', '9007199254740992', '9007199254740993', '18446744073709551616', 'null', '[]'],
-      ...['[1000000]', '{}', '{"valueOf":1000000}', 'true'],
-      // A double would round these to an amount that was not sent.
-      ...['1e-400', '1000000.00000000001', '999999.99999999999'].map((amount) => [amount, WHOLE]),
-      ...['NaN', 'Infinity', '1000000n', '01000000', '+1000000', '1_000_000', '0x0f4240', '1000000.'].map((amount) => [
-        amount,
-        'JSON',
-      ]),
-    ].map((each) => (typeof each === 'string' ? [each, 'amount: '] : each)) as [string, string][],
-  )('%s is refused: %s', async (amount, about) => {
+  it.each([
+    ...['0', '-0', '-1', '1000000.5', '1e-7', '"1000000"', '""', '1e300', '1e400', '-1e400', '9007199254740992'],
+    ...['18446744073709551616', 'null', '[1000000]', '{"valueOf":1000000}', 'true'],
+  ])('%s is refused as a field', async (amount) => {
     const body = JSON.stringify(calls.play.body).replace('"amount":1000000', `"amount":${amount}`);
-    await expectRefused(server, { path: PATH, body }, 'ERR_VAL', about);
+    await expectRefused(server, { path: PATH, body }, 'ERR_VAL', 'amount: ');
   });
 
-  it('is required, also beside a __proto__ that has it', async () => {
-    const { sessionID, mode } = calls.play.body;
-    for (const more of ['', ',"__proto__":{"amount":1000000}']) {
-      const body = `{"sessionID":"${sessionID}","mode":"${mode}"${more}}`;
-      await expectRefused(server, { path: PATH, body }, 'ERR_VAL', 'amount: ');
-    }
+  it.each([
+    // A double would round these to an amount that was not sent.
+    ...['1e-400', '1000000.00000000001', '999999.99999999999'].map((amount) => [amount, 'whole']),
+    [`1000000.${'0'.repeat(64)}`, 'too long'],
+    ...['NaN', '1000000n', '01000000', '+1000000', '0x0f4240', '1000000.'].map((amount) => [amount, 'JSON']),
+  ] as [string, string][])('%s is refused: %s', async (amount, about) => {
+    const body = JSON.stringify(calls.play.body).replace('"amount":1000000', `"amount":${amount}`);
+    await expectRefused(server, { path: PATH, body }, 'ERR_VAL', about);
   });
 
   it.each(['1e6', '1000000.0'])('%s is one unit', async (amount) => {
@@ -102,27 +60,22 @@ describe('the amount of a play', () => {
     expect((await server.post(PATH, body)).body.balance.amount).toBe(OPENING - UNIT);
   });
 
-  const MIN = 'minimum';
-  const MAX = 'maximum';
-  const STEP = 'divisible';
+  const MIN = 'below the minimum of';
+  const MAX = 'above the maximum of';
+  const STEP = 'not divisible by';
   it.each<[string, number, string, number]>([
     ['USD', 1, MIN, 200_000],
     ['USD', 199_999, MIN, 200_000],
-    ['USD', 100_000, MIN, 200_000],
     ['USD', 200_001, STEP, 100_000],
     ['USD', 250_000, STEP, 100_000],
-    ['USD', 300_001, STEP, 100_000],
-    ['USD', 99_999_999, STEP, 100_000],
-    ['USD', 100 * UNIT + 1, MAX, 100 * UNIT],
     ['USD', 100 * UNIT + 100_000, MAX, 100 * UNIT],
     ['USD', Number.MAX_SAFE_INTEGER, MAX, 100 * UNIT],
-    ['JPY', 200_000, MIN, 10 * UNIT],
     ['JPY', 9_999_999, MIN, 10 * UNIT],
     ['JPY', 15 * UNIT, STEP, 10 * UNIT],
     ['JPY', 1010 * UNIT, MAX, 1000 * UNIT],
-  ])('in %s of %d is refused: %s %d', async (currency, amount, what, limit) => {
-    const { body } = await expectPlayRefused(await server.liveSession({ currency }), { amount }, 'ERR_VAL', what);
-    expect(body.message).toContain(String(limit));
+  ])('in %s of %d is %s %d', async (currency, amount, what, limit) => {
+    const sessionID = await server.liveSession({ currency });
+    await expectPlayRefused(sessionID, { amount }, 'ERR_VAL', `the bet is ${what} ${limit}`);
   });
 
   it.each([
@@ -130,7 +83,6 @@ describe('the amount of a play', () => {
     ['USD', 300_000],
     ['USD', 100 * UNIT],
     ['JPY', 10 * UNIT],
-    ['JPY', 20 * UNIT],
     ['JPY', 1000 * UNIT],
   ])('in %s may be %d', async (currency, amount) => {
     const { status, body } = await play(await server.liveSession({ currency }), { amount });
@@ -147,9 +99,7 @@ describe('the mode of a play', () => {
   it.each<[string, unknown]>([
     ['missing', undefined],
     ['null', null],
-    ['a number', 0],
     ['an array', ['BASE']],
-    ['an object', { mode: 'BASE' }],
     ['empty', ''],
     ['of 65 characters', 'M'.repeat(65)],
     ['of 65 characters beyond U+FFFF', '🎰'.repeat(65)],
@@ -157,27 +107,19 @@ describe('the mode of a play', () => {
     await expectPlayRefused(calls.play.body.sessionID, { mode }, 'ERR_VAL', 'mode: ');
   });
 
-  it('is required beside a __proto__ that has it', async () => {
-    const body = `{"sessionID":"${calls.play.body.sessionID}","amount":1000000,"__proto__":{"mode":"BASE"}}`;
-    await expectRefused(server, { path: PATH, body }, 'ERR_VAL', 'mode: ');
-  });
-
   it.each([
-    ...['M'.repeat(64), '🎰'.repeat(64), 'NONE', ' BASE', 'BASE ', 'BASE\n', '\u0000', 'BASE\u0000', '\ud800'],
-    ...['BASE\udfff', '__proto__', 'constructor', 'mode'],
+    ...['M'.repeat(64), '🎰'.repeat(64), 'NONE', ' BASE', 'BASE\n', '\u0000', '\ud800', '__proto__', 'constructor'],
     // A letter whose upper case is that of another mode.
     'ba\u017fe',
   ])('%j is unknown, and the refusal lists those of the game', async (mode) => {
-    await expectPlayRefused(calls.play.body.sessionID, { mode }, 'ERR_VAL', 'BASE, ANTE, BONUS, AUTO');
+    const about = 'the game has no such mode; it has BASE, ANTE, BONUS, AUTO';
+    await expectPlayRefused(calls.play.body.sessionID, { mode }, 'ERR_VAL', about);
   });
 
-  it.each(['BASE', 'base', 'bAsE', 'Ante', 'ANTE', 'ante', 'bonus', 'auto'])(
-    '%s is matched without regard to case',
-    async (mode) => {
-      const { status, body } = await server.playBook(await server.liveSession(), BOOK.pays150, { mode });
-      expect([status, body.round.mode]).toEqual([200, mode.toUpperCase()]);
-    },
-  );
+  it.each(['BASE', 'bAsE', 'ante', 'bonus', 'auto'])('%s is matched without regard to case', async (mode) => {
+    const { status, body } = await server.playBook(await server.liveSession(), BOOK.pays150, { mode });
+    expect([status, body.round.mode]).toEqual([200, mode.toUpperCase()]);
+  });
 });
 
 describe('a play', () => {
@@ -201,8 +143,24 @@ describe('a play', () => {
     expect(rounds).toMatchObject([{ amount_micros: bet.amount, debit_micros: debit, closed_at: null }]);
   });
 
-  it('of a player who has nothing is refused', async () => {
-    await expectPlayRefused(await server.liveSession({ balance: 0 }), { amount: 200_000 }, 'ERR_IPB');
+  it.each(['amount', 'mode'])('does not read %s from a __proto__', async (field) => {
+    const { [field]: moved, ...others } = calls.play.body as Record<string, unknown>;
+    const body = `${JSON.stringify(others).slice(0, -1)},"__proto__":${JSON.stringify({ [field]: moved })}}`;
+    await expectRefused(server, { path: PATH, body }, 'ERR_VAL', `${field}: `);
+  });
+
+  it('keeps a forced outcome when it is refused or repeats a round', async () => {
+    const token = 'forced';
+    const sessionID = await server.liveSession({ token });
+    const headers = { 'Idempotency-Key': 'earlier' };
+    await play(sessionID, {}, headers);
+    await endRound(sessionID);
+    await server.post('/game/force', { sessionID, mode: 'BASE', bookID: BOOK.pays100000 });
+    expect((await play(sessionID, {}, headers)).body.round.active).toBe(false);
+    await server.newSession({ token, setBalance: 0 });
+    await expectPlayRefused(sessionID, {}, 'ERR_IPB');
+    await server.newSession({ token, setBalance: OPENING });
+    expect((await play(sessionID)).body.round.payoutMultiplier).toBe(1000);
   });
 
   it('opens a round also after a completed one', async () => {
@@ -217,21 +175,9 @@ describe('a play', () => {
     ]);
   });
 
-  it('of any amount within the limits is good, whether it is a bet level or not', async () => {
-    const sessionID = await server.newSession();
-    const { config } = (await server.post('/wallet/authenticate', { sessionID })).body;
-    expect(config.betLevels).not.toContain(300_000);
-    for (const amount of [...config.betLevels, config.defaultBetLevel, 300_000]) {
-      expect((await play(sessionID, { amount })).body.round.amount).toBe(amount);
-      await endRound(sessionID);
-    }
-  });
-
   it.each([
     [{ amount: UNIT, mode: 'BASE' }, 'active'],
     [{ amount: 2 * UNIT, mode: 'ANTE' }, 'active'],
-    [{ amount: UNIT, mode: 'AUTO' }, 'active'],
-    [{ amount: 100 * UNIT, mode: 'BONUS' }, 'active'],
     [{ amount: 1, mode: 'BASE' }, 'minimum'],
   ])('of %j while a round is active is refused: %s', async (bet, about) => {
     await expectPlayRefused(calls.endRound.body.sessionID, bet, 'ERR_VAL', about);
@@ -244,22 +190,6 @@ describe('a play', () => {
     await expectPlayRefused(second, {}, 'ERR_VAL', 'active');
     await endRound(first);
     expect((await play(second)).status).toBe(200);
-  });
-
-  it('of a game whose payouts are not whole for a valid bet cannot happen: the game is refused when it is loaded', async () => {
-    const limits = { minBet: 10, maxBet: 100, stepBet: 10, defaultBetLevel: 10, betLevels: [] };
-    const store = await createStoreFolder();
-    const inexact = await writeStudioFolder({
-      name: 'inexact',
-      books: [{ id: 1, payoutMultiplier: 115, events: '[{}]' }],
-      gameFile: gameFileOf({ id: 'inexact', betLimits: { default: limits } }),
-    });
-    const options = { db: server.db, folders: [inexact.folder], storeFolder: store.folder, warn: () => {} };
-    const loaded = await loadCatalogue(options);
-    expect(JSON.stringify(loaded)).toContain('stepBet 10 × payout multiplier 115/100');
-    expect(loaded.ok).toBe(false);
-    await inexact.remove();
-    await store.remove();
   });
 });
 
@@ -348,22 +278,14 @@ describe('a round that pays nothing', () => {
     expect(body.round.active).toBe(true);
     expect((await endRound(sessionID)).body.balance.amount).toBe(OPENING - UNIT + 200_000);
   });
-
-  it.each(CLOSING)('of the game $name completes itself: $closes', async ({ name, closes }) => {
-    const sessionID = await node.liveSession({ gameID: name });
-    expect((await node.playBook(sessionID, 1)).body.round.active).toBe(!closes);
-    await node.post('/wallet/end-round', { sessionID });
-    expect((await node.playBook(sessionID, 2)).body.round.active).toBe(true);
-    const ended = await node.post('/wallet/end-round', { sessionID });
-    expect(ended.body.balance.amount).toBe(OPENING);
-  });
 });
 
 describe('disabledBuyFeature', () => {
   it('refuses a feature mode, and no other mode', async () => {
     await setOperator(server.db, OPERATOR, { jurisdiction: { disabledBuyFeature: true } });
     const sessionID = await server.liveSession();
-    for (const mode of ['BONUS', 'bonus']) await expectPlayRefused(sessionID, { mode }, 'ERR_VAL');
+    const about = 'mode BONUS is a bought feature, which the jurisdiction does not allow';
+    for (const mode of ['BONUS', 'bonus']) await expectPlayRefused(sessionID, { mode }, 'ERR_VAL', about);
     for (const mode of ['BASE', 'ANTE', 'AUTO']) {
       expect((await play(sessionID, { mode })).status).toBe(200);
       await endRound(sessionID);

@@ -38,8 +38,6 @@ describe('a replay', () => {
   const BOOK_ID = 'no such book';
   it.each<[string, string, string]>([
     ['a lone percent sign', 'fixture/1.0.0/BASE/%', PATH],
-    ['half an escape', 'fixture/1.0.0/BASE/%4', PATH],
-    ['no hexadecimal', 'fixture/1.0.0/%zz/1', PATH],
     ['no UTF-8', 'fixture/1.0.0/%ff/1', PATH],
     ['an overlong slash', '..%c0%af/1.0.0/BASE/1', PATH],
     ['too few segments', 'fixture/1.0.0/BASE', PATH],
@@ -51,7 +49,6 @@ describe('a replay', () => {
     ['the way out of a folder', '..%2f..%2fetc/1.0.0/BASE/passwd', BOOK_ID],
     ['__proto__', '__proto__/constructor/toString/1', BOOK_ID],
     ['an unknown game', 'other/1.0.0/BASE/1', BOOK_ID],
-    ['a very long game', `${'g'.repeat(14_000)}/1.0.0/BASE/1`, BOOK_ID],
     ['an unknown version', 'fixture/9.9.9/BASE/1', BOOK_ID],
     ['an unknown mode', 'fixture/1.0.0/NONE/1', BOOK_ID],
     ...['99', '0', '-1', '01', '1.0', '1e0', '0x1', '+1', '%201', '1%20', '%D9%A1', 'two', '9007199254740993'].map(

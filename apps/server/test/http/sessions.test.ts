@@ -39,7 +39,6 @@ describe('a sessionID', () => {
   it.each([
     ['empty', ''],
     ['of 257 characters', 's'.repeat(257)],
-    ['of 300 characters', 's'.repeat(300)],
     ['of 257 characters beyond U+FFFF', '🎰'.repeat(257)],
     ['half a surrogate pair', '\ud800'],
   ])('%s is refused as a field, at each endpoint', async (_what, sessionID) => {
@@ -49,42 +48,26 @@ describe('a sessionID', () => {
     }
   });
 
-  it.each([
-    ['of 1 character', 's'],
-    ['of 256 characters', 's'.repeat(256)],
-    ['of 256 characters beyond U+FFFF', '🎰'.repeat(256)],
-    ['U+0000', '\u0000'],
-    ['a space', ' '],
-    ['a pattern', '%'],
-    ['SQL', "' OR '1'='1"],
-    ['__proto__', '__proto__'],
-  ])('%s that nobody issued is ERR_IS, at each endpoint', async (_what, sessionID) => {
-    for (const name of ENDPOINT_NAMES) {
-      const { path, body } = calls[name];
-      await expectRefused(server, { path, body: { ...body, sessionID } }, 'ERR_IS', 'session');
-    }
-  });
-
-  it.each(ENDPOINT_NAMES)('is matched exactly, at %s', async (name) => {
+  it.each(ENDPOINT_NAMES)('is ERR_IS unless it is exactly one that was issued, at %s', async (name) => {
     const { path, body } = calls[name];
     const issued = body.sessionID;
     const swapped = issued.replace(/[a-z]/i, (letter) =>
       letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
     );
-    for (const sessionID of [`${issued} `, ` ${issued}`, `${issued}\u0000`, issued.slice(0, -1), swapped]) {
-      await expectRefused(server, { path, body: { ...body, sessionID } }, 'ERR_IS');
+    const close = [`${issued} `, ` ${issued}`, `${issued}\u0000`, issued.slice(0, -1), swapped];
+    for (const sessionID of [...close, 's', '🎰'.repeat(256), '\u0000', '%', "' OR '1'='1", '__proto__']) {
+      await expectRefused(server, { path, body: { ...body, sessionID } }, 'ERR_IS', 'session');
     }
   });
 
   it.each([
     ['one character', 'x'],
-    ['256 characters', 'y'.repeat(256)],
     ['256 characters of two units each', '🎰'.repeat(256)],
     ['spaces, quotes, line breaks, NUL', ` "\\'\n\0;--`],
   ])('may be any text: %s', async (_what, sessionID) => {
     await expectRefused(server, { path: '/wallet/authenticate', body: { sessionID } }, 'ERR_IS');
     await rename(await server.newSession(), sessionID);
-    // That it was unknown is remembered for a second.
+    // The server remembers for a second that it was unknown.
     const balance = async () => (await server.post('/wallet/authenticate', { sessionID })).body.balance?.amount;
     await expect.poll(balance, { timeout: 20_000 }).toBe(OPENING);
   });
@@ -145,7 +128,7 @@ describe('a session', () => {
     expect(await stateOf(sessionID)).toBe('revoked');
   });
 
-  it('is not authenticated by an authenticate that fails, nor by another session of the player, who has a round', async () => {
+  it('is not authenticated by an authenticate that fails, nor by another session of the player', async () => {
     const token = 'not-yet';
     const sessionID = await server.newSession({ token });
     await revoke(server, sessionID);
@@ -153,13 +136,6 @@ describe('a session', () => {
     await server.db.$executeRaw`UPDATE sessions SET state = 'issued' WHERE token_sha256 = ${sha256Of(sessionID)}`;
     await server.playBook(await server.liveSession({ token }), BOOK.pays150);
     await expectAllRefused(sessionID, 'ERR_IS', AFTER_AUTHENTICATE);
-    for (const bet of [
-      { amount: UNIT, mode: 'NONE' },
-      { amount: 1, mode: 'BASE' },
-      { amount: 100 * UNIT, mode: 'BONUS' },
-    ]) {
-      await expectRefused(server, { path: '/wallet/play', body: { sessionID, ...bet } }, 'ERR_IS');
-    }
   });
 
   it('is in the database: any node responds alike, also one that has seen the session before', async () => {

@@ -40,3 +40,21 @@ export async function startServing(
     },
   };
 }
+
+/** The same for folders that were written for the test; `close` removes them. */
+export async function serveWritten(
+  server: Pick<CheckedServer, 'db'>,
+  written: readonly { folder: string; remove: () => Promise<void> }[],
+  { local = true } = {},
+): Promise<ServingNode> {
+  const store = await createStoreFolder();
+  const folders = written.map(({ folder }) => folder);
+  const node = await startServing(server, { folders, storeFolder: store.folder, local });
+  return {
+    ...node,
+    async close() {
+      await node.close();
+      await Promise.all([store, ...written].map(({ remove }) => remove()));
+    },
+  };
+}

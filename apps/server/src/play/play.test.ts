@@ -1,0 +1,32 @@
+import { toMicros } from '@roundhouse/contract';
+import { describe, expect, it } from 'vitest';
+import type { BearerSession } from '../wallets/wallet.ts';
+import { type PlayDeps, play } from './play.ts';
+
+describe('a play throws before it costs anything', () => {
+  it.each([
+    { why: 'a debit that is not exact', cost: '0.5', payoutMultiplier: 100n, message: '1 × 0.5 is not exact' },
+    { why: 'a payout that is not exact', cost: '1', payoutMultiplier: 115n, message: '1 × 115/100 is not exact' },
+  ])('$why', async ({ cost, payoutMultiplier, message }) => {
+    const mode = { key: 'BASE', costMultiplier: cost, math: { readEvents: () => Buffer.from('[]') } };
+    await expect(playOn({ modes: new Map([['BASE', mode]]), payoutMultiplier })).rejects.toThrow(message);
+  });
+});
+
+it('a refused bet never opens a round', async () => {
+  const opened = { ok: true, replayed: false, roundID: 7n, balance: toMicros(0) };
+  await expect(playOn({ modes: new Map(), opened })).rejects.toThrow('a refused bet opened a round');
+});
+
+/** One micro in BASE, of a game that allows any bet. */
+function playOn({ modes = new Map(), payoutMultiplier = 0n, opened = {} }: Partial<Record<string, unknown>>) {
+  const limits = { minBet: 1, maxBet: 10, stepBet: 1 };
+  const game = { modes, betSettings: () => limits };
+  const outcomes = { next: () => ({ book: { bookID: 1, position: 0, payoutMultiplier }, release: () => {} }) };
+  const wallet = { openRound: async () => opened };
+  return play(
+    { catalogue: { find: () => game }, outcomes } as unknown as PlayDeps,
+    { currency: 'USD', jurisdiction: {}, wallet } as unknown as BearerSession,
+    { amount: toMicros(1), mode: 'BASE', playKey: undefined },
+  );
+}
