@@ -188,12 +188,12 @@ module.exports = {
     }),
     demoSlotRoom({
       room: 'view',
-      mustNotKnow: ['ui', 'audio', 'texts', 'game/(?!(stage|audioPort)[.]ts)'],
+      mustNotKnow: ['ui', 'audio', 'texts', 'game/(?!ports[.]ts)'],
       comment: 'The view shows what the game has decided.',
     }),
     demoSlotRoom({
       room: 'ui',
-      mustNotKnow: ['view', 'audio', 'game/(?!(model|money)[.]ts|bets/)'],
+      mustNotKnow: ['view', 'audio', 'game/(?!(model|money)[.]ts)'],
       comment: 'The buttons use the model, the actions and the money format of the game, and nothing else of it.',
     }),
     {

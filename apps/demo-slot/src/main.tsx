@@ -1,8 +1,5 @@
 import { createAudio } from './audio/createAudio.ts';
-import { showBareFailure } from './browser/bareFailure.ts';
-import { browserClock } from './browser/browserClock.ts';
-import { createBrowserPage } from './browser/browserPage.ts';
-import { createLazyStage } from './browser/lazyStage.ts';
+import { browserClock, createBrowserPage, createLazyStage } from './browser.ts';
 import { createGame } from './game/createGame.ts';
 import { openLaunch } from './game/launch.ts';
 import { loadTexts } from './texts/texts.ts';
@@ -34,6 +31,22 @@ function elementOf(id: string): HTMLElement {
   const element = document.getElementById(id);
   if (!element) throw new Error(`the page has no #${id}`);
   return element;
+}
+
+/** Replaces the game when its texts could not be loaded: one sentence in English and a button. */
+function showBareFailure(host: HTMLElement): void {
+  const sentence = document.createElement('p');
+  sentence.setAttribute('role', 'alert');
+  sentence.textContent = 'The game could not be loaded. Check your internet connection.';
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = 'Reload';
+  button.addEventListener('click', () => location.reload());
+  const box = document.createElement('main');
+  box.style.cssText =
+    'display:grid;place-content:center;justify-items:center;gap:1rem;height:100%;font:1.1rem system-ui';
+  box.append(sentence, button);
+  host.replaceChildren(box);
 }
 
 main().catch(() => showBareFailure(elementOf('ui')));

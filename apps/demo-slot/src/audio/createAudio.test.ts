@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { AudioPort } from '../game/audioPort.ts';
-import type { SynthesisAnswer, SynthesisRequest } from './synthesis.ts';
+import type { AudioPort } from '../game/ports.ts';
+import type { SynthesisRequest, SynthesisResult } from './synthWorker.ts';
 
 type Playing = { name: string; volume: number; stopped: boolean; end: () => void };
 
@@ -10,10 +10,10 @@ const library = vi.hoisted(() => ({ muted: false, imports: 0, fails: false, cont
 /** Makes samples whose length identifies the sound. */
 class FakeWorker {
   static requests: SynthesisRequest[] = [];
-  static deliver: (answer: SynthesisAnswer) => void = () => {};
+  static deliver: (result: SynthesisResult) => void = () => {};
   static terminated = 0;
 
-  addEventListener(_type: 'message', listener: (event: { data: SynthesisAnswer }) => void): void {
+  addEventListener(_type: 'message', listener: (event: { data: SynthesisResult }) => void): void {
     FakeWorker.deliver = (data) => listener({ data });
   }
   postMessage(request: SynthesisRequest): void {

@@ -1,4 +1,4 @@
-import type { AudioPort, Cue, Music } from '../game/audioPort.ts';
+import type { AudioPort, Cue, Music } from '../game/ports.ts';
 import type { Player } from './player.ts';
 
 /**

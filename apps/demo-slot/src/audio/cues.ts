@@ -1,8 +1,7 @@
-import type { Cue } from '../game/audioPort.ts';
-import { bell, brass, celesta, timpani, tremolo } from './synth/instruments.ts';
-import { click, clunk, steam, whistle } from './synth/railway.ts';
-import { hertz, type Stereo } from './synth/samples.ts';
-import { Score } from './synth/score.ts';
+import type { Cue } from '../game/ports.ts';
+import { bell, brass, celesta, click, clunk, steam, timpani, tremolo, whistle } from './instruments.ts';
+import { hertz, type Stereo } from './samples.ts';
+import { Score } from './score.ts';
 
 /** How a cue is made. Loops go on until they are stopped. */
 export type CueRecipe = { readonly loops: boolean; readonly make: () => Stereo };

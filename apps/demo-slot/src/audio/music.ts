@@ -1,8 +1,7 @@
-import type { Music } from '../game/audioPort.ts';
-import { bass, bell, celesta, pad } from './synth/instruments.ts';
-import { clunk, steam } from './synth/railway.ts';
-import { hertz, type Stereo } from './synth/samples.ts';
-import { Score } from './synth/score.ts';
+import type { Music } from '../game/ports.ts';
+import { bass, bell, celesta, clunk, pad, steam } from './instruments.ts';
+import { hertz, type Stereo } from './samples.ts';
+import { Score } from './score.ts';
 
 export type Piece = Exclude<Music, 'none'>;
 

@@ -1,9 +1,8 @@
 import { type IMediaInstance, Sound, sound } from '@pixi/sound';
-import type { AudioPort, Cue, Music } from '../game/audioPort.ts';
+import type { AudioPort, Cue, Music } from '../game/ports.ts';
 import { CUES } from './cues.ts';
-import { fade } from './fade.ts';
-import { SAMPLE_RATE, type Stereo } from './synth/samples.ts';
-import { type SynthesisRequest, synthesiseAll } from './synthesis.ts';
+import { SAMPLE_RATE, type Stereo } from './samples.ts';
+import type { SynthesisRequest, SynthesisResult } from './synthWorker.ts';
 
 export type Player = Omit<AudioPort, 'unlock'>;
 
@@ -11,6 +10,40 @@ const CROSSFADE_MS = 900;
 /** How loud music is under a fanfare. */
 const DUCKED = 0.35;
 const FANFARES: ReadonlySet<Cue> = new Set(['bigWin', 'megaWin', 'epicWin', 'freeSpinsStart', 'freeSpinsEnd']);
+
+/** Every sound, in the order in which a player first hears them. */
+const SYNTHESIS_ORDER: readonly SynthesisRequest[] = [
+  { kind: 'cue', name: 'button' },
+  { kind: 'cue', name: 'spinStart' },
+  { kind: 'cue', name: 'reelStop' },
+  { kind: 'cue', name: 'betChange' },
+  { kind: 'cue', name: 'lineWin' },
+  { kind: 'cue', name: 'winCount' },
+  { kind: 'cue', name: 'winCountEnd' },
+  { kind: 'cue', name: 'scatterLand1' },
+  { kind: 'cue', name: 'scatterLand2' },
+  { kind: 'cue', name: 'anticipation' },
+  { kind: 'cue', name: 'scatterLand3' },
+  { kind: 'cue', name: 'error' },
+  { kind: 'music', name: 'base' },
+  { kind: 'cue', name: 'wildLand' },
+  { kind: 'cue', name: 'bigWin' },
+  { kind: 'cue', name: 'trainWhistle' },
+  { kind: 'cue', name: 'freeSpinsStart' },
+  { kind: 'music', name: 'freeSpins' },
+  { kind: 'cue', name: 'multiplierUp' },
+  { kind: 'cue', name: 'freeSpinsEnd' },
+  { kind: 'cue', name: 'megaWin' },
+  { kind: 'cue', name: 'epicWin' },
+];
+
+/** Fine enough that no step is heard. */
+const FADE_STEP_MS = 30;
+
+type Fade = { readonly to: number; readonly overMs: number; readonly stopAtEnd?: boolean };
+
+/** The running fade of each sound. A new one starts at the volume that the old one has reached. */
+const fades = new WeakMap<IMediaInstance, ReturnType<typeof setInterval>>();
 
 /**
  * Plays through @pixi/sound, whose import opens the AudioContext: so import this file after the
@@ -85,6 +118,18 @@ export function startPlayer(): Player {
   };
 }
 
+/** A worker makes every sound and ends after the last one. */
+function synthesiseAll(onSound: (result: SynthesisResult) => void): void {
+  const worker = new Worker(new URL('./synthWorker.ts', import.meta.url), { type: 'module' });
+  let missing = SYNTHESIS_ORDER.length;
+  worker.addEventListener('message', ({ data }: MessageEvent<SynthesisResult>) => {
+    onSound(data);
+    missing -= 1;
+    if (missing === 0) worker.terminate();
+  });
+  for (const request of SYNTHESIS_ORDER) worker.postMessage(request);
+}
+
 function nameOf({ kind, name }: SynthesisRequest): string {
   return `${kind}/${name}`;
 }
@@ -94,4 +139,21 @@ function toSound({ left, right }: Stereo, { loop }: { loop: boolean }): Sound {
   buffer.copyToChannel(left, 0);
   buffer.copyToChannel(right, 1);
   return Sound.from({ source: buffer, loop, preload: true });
+}
+
+/** Moves a sound's volume to another in even steps. */
+function fade(instance: IMediaInstance, { to, overMs, stopAtEnd = false }: Fade): void {
+  clearInterval(fades.get(instance));
+  const from = instance.volume;
+  const steps = Math.max(1, Math.round(overMs / FADE_STEP_MS));
+  let step = 0;
+  const timer = setInterval(() => {
+    step += 1;
+    instance.volume = from + ((to - from) * step) / steps;
+    if (step < steps) return;
+    clearInterval(timer);
+    fades.delete(instance);
+    if (stopAtEnd) instance.stop();
+  }, FADE_STEP_MS);
+  fades.set(instance, timer);
 }

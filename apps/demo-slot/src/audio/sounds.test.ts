@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CUES } from './cues.ts';
 import { MUSIC } from './music.ts';
-import { peakOf, rmsOf, SAMPLE_RATE, type Stereo } from './synth/samples.ts';
+import { peakOf, rmsOf, SAMPLE_RATE, type Stereo } from './samples.ts';
 
 const decibels = (level: number) => 20 * Math.log10(level);
 const secondsOf = ({ left }: Stereo) => left.length / SAMPLE_RATE;

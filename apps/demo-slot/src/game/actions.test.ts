@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import { plainBook } from './testing/books.ts';
-import { createFakePage } from './testing/fakePage.ts';
+import { createFakePage } from './testing/fakePorts.ts';
 import { createFakeServer } from './testing/fakeServer.ts';
-import { atRest, enterTestGame, openTestGame } from './testing/openTestGame.ts';
+import { atRest, enterTestGame, openTestGame } from './testing/testGame.ts';
 
 it('begins with the default bet, and goes up and down the levels to their ends', async () => {
   const { model, actions } = await enterTestGame();

@@ -1,13 +1,19 @@
+import { computed } from '@preact/signals-core';
 import { betLevelsOf, nextBetLevel, previousBetLevel } from '@roundhouse/sdk';
-import { costOf } from './bets/betChoice.ts';
-import type { Failures } from './failure/failures.ts';
+import type { ModeName } from '../../rules.ts';
+import { runAutoplay } from './autoplay.ts';
+import type { ClientContext, Context } from './context.ts';
+import type { Failures, Recovery } from './failure.ts';
 import type { Dialog, GameActions } from './model.ts';
+import { costOf } from './money.ts';
 import { nextPace } from './permissions.ts';
 import { keepBet } from './preferences.ts';
-import type { Table } from './table.ts';
+import type { Replay } from './replay.ts';
+import type { PlayedRound, Rounds } from './round/playRound.ts';
+import { until } from './store.ts';
 
 /** The actions that change what is set or shown, and begin no round. */
-export type SettingActions = Pick<
+type SettingActions = Pick<
   GameActions,
   | 'stop'
   | 'raiseBet'
@@ -24,8 +30,8 @@ export type SettingActions = Pick<
   | 'remedy'
 >;
 
-export function settingActions(table: Table, failures: Failures): SettingActions {
-  const { store, model, audio, page, steps } = table;
+export function settingActions(context: Context, failures: Failures): SettingActions {
+  const { store, model, audio, page, steps } = context;
 
   function setBet(betMicros: number): void {
     const config = store.config.peek();
@@ -69,7 +75,7 @@ export function settingActions(table: Table, failures: Failures): SettingActions
       if (model.permissions.peek().fullscreen) page.toggleFullscreen();
     },
     openDialog(kind) {
-      const dialog = dialogOf(table, kind);
+      const dialog = dialogOf(context, kind);
       if (!dialog) return;
       audio.play('button');
       store.dialog.value = dialog;
@@ -98,7 +104,7 @@ export function settingActions(table: Table, failures: Failures): SettingActions
 }
 
 /** The dialog that may be opened now; undefined when it may not. */
-function dialogOf({ store, model }: Table, kind: Parameters<GameActions['openDialog']>[0]): Dialog | undefined {
+function dialogOf({ store, model }: Context, kind: Parameters<GameActions['openDialog']>[0]): Dialog | undefined {
   const open = store.dialog.peek();
   const isAnswered = open === undefined || open.kind === 'menu' || open.kind === kind;
   if (!isAnswered || store.phase.peek() === 'loading' || store.phase.peek() === 'blocked') return undefined;
@@ -116,4 +122,67 @@ function dialogOf({ store, model }: Table, kind: Parameters<GameActions['openDia
     default:
       return { kind };
   }
+}
+
+/** The actions that begin a round, or go on with one. */
+export type RoundActions = Pick<GameActions, 'enter' | 'spin' | 'startAutoplay' | 'buyFeature' | 'startReplay'>;
+
+/** The actions for an invalid launch link: none. */
+export const NO_ROUND_ACTIONS: RoundActions = {
+  enter() {},
+  spin() {},
+  startAutoplay() {},
+  buyFeature() {},
+  startReplay() {},
+};
+
+type RoundDeps = {
+  readonly rounds: Rounds;
+  readonly recovery: Recovery;
+  /** In a replay only. */
+  readonly replay: Replay | undefined;
+};
+
+export function roundActions(context: ClientContext, { rounds, recovery, replay }: RoundDeps): RoundActions {
+  const { store, model, canPlay, audio, stage } = context;
+
+  async function play(mode: ModeName): Promise<PlayedRound | undefined> {
+    let played: PlayedRound | undefined;
+    await recovery.attempt(async () => {
+      played = await rounds.play(mode);
+    });
+    return played;
+  }
+
+  return {
+    enter() {
+      if (store.phase.peek() !== 'intro') return;
+      audio.unlock();
+      audio.music('base');
+      stage.enter();
+      void recovery.attempt(recovery.resumeOpenRound);
+    },
+    spin() {
+      if (model.canSpin.peek()) void play(store.mode.peek());
+    },
+    startAutoplay(settings) {
+      if (store.dialog.peek()?.kind !== 'autoplayConfirm' || !model.canChangeBet.peek()) return;
+      store.dialog.value = undefined;
+      audio.play('button');
+      void runAutoplay(context, settings, () => play(store.mode.peek()));
+    },
+    async buyFeature() {
+      const dialog = store.dialog.peek();
+      if (dialog?.kind !== 'buy') return;
+      // The jurisdiction may demand a pause between two rounds. The dialog stays until it is over.
+      if (!canPlay.peek()) await until(computed(() => canPlay.value || store.dialog.value !== dialog));
+      if (store.dialog.peek() !== dialog) return;
+      store.dialog.value = undefined;
+      audio.play('button');
+      await play(dialog.mode);
+    },
+    startReplay() {
+      if (replay) void recovery.attempt(replay.start);
+    },
+  };
 }

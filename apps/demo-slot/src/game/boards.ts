@@ -1,4 +1,5 @@
 import type { Board, BookEvent } from '../../rules.ts';
+import { symbolName, type Texts } from '../texts/texts.ts';
 
 /** The board for a player who has not played yet: one of each symbol, and nothing that pays. */
 export const FIRST_BOARD: Board = [
@@ -16,4 +17,14 @@ export const FIRST_BOARD: Board = [
 export function lastBoardOf(events: readonly unknown[]): Board | undefined {
   const reveal = (events as readonly Partial<BookEvent>[]).findLast((event) => event?.type === 'reveal');
   return reveal?.type === 'reveal' ? reveal.board : undefined;
+}
+
+/** The board in words, reel by reel from the left. */
+export function boardInWords(board: Board, texts: Texts): string {
+  return board
+    .map((symbols, reel) => {
+      const names = symbols.map((symbol) => symbolName(symbol, texts));
+      return texts.t('sayReel', { reel: reel + 1, symbols: names.join(', ') });
+    })
+    .join('. ');
 }

@@ -1,7 +1,5 @@
-import { type Failure, failureDialog, failureOf } from './failure/failureOf.ts';
-import type { Failures } from './failure/failures.ts';
-import { showRestingBoard } from './failure/recovery.ts';
-import type { OpenTable, Table } from './table.ts';
+import type { ClientContext, Context } from './context.ts';
+import { type Failure, type Failures, failureDialog, failureOf, showRestingBoard } from './failure.ts';
 
 /** The picture's share of the progress bar; the rest is the server's response. */
 const PICTURE_SHARE = 0.85;
@@ -10,26 +8,26 @@ const PICTURE_SHARE = 0.85;
  * Loads the picture and authenticates at the same time. False when the game cannot be shown; then a
  * dialog says why. The player may retry as often as wanted.
  */
-export async function boot(table: Table, failures: Failures, connect: () => Promise<void>): Promise<boolean> {
-  const { store } = table;
+export async function boot(context: Context, failures: Failures, connect: () => Promise<void>): Promise<boolean> {
+  const { store } = context;
   let picture = 0;
   let isPictureLost = false;
   let isConnected = false;
-  const tellProgress = () => {
+  const showProgress = () => {
     const loaded = picture * PICTURE_SHARE + (isConnected ? 1 - PICTURE_SHARE : 0);
     // A bar that goes back looks broken.
     store.progress.value = Math.max(store.progress.peek(), Math.min(1, loaded));
   };
-  const loading = loadPicture(table, (progress) => {
+  const loading = loadPicture(context, (progress) => {
     picture = progress;
-    tellProgress();
+    showProgress();
   });
   const connecting = connectInTheEnd(connect, (failure, again) => {
     // Without a picture only a reload helps, so this dialog stays.
     if (!isPictureLost) failures.show(failure, again);
   }).then(() => {
     isConnected = true;
-    tellProgress();
+    showProgress();
   });
   const lost = await loading;
   if (lost) {
@@ -42,15 +40,15 @@ export async function boot(table: Table, failures: Failures, connect: () => Prom
 }
 
 /** From the loading screen to the intro. */
-export function showIntro(table: OpenTable): void {
-  const { store, client } = table;
-  showRestingBoard(table);
+export function showIntro(context: ClientContext): void {
+  const { store, client } = context;
+  showRestingBoard(context);
   store.openRound.value = client.state.activeRound !== undefined;
   store.phase.value = 'intro';
 }
 
 /** Undefined when it is there. */
-async function loadPicture({ stage }: Table, onProgress: (progress: number) => void): Promise<Failure | undefined> {
+async function loadPicture({ stage }: Context, onProgress: (progress: number) => void): Promise<Failure | undefined> {
   try {
     await stage.load(onProgress);
     onProgress(1);

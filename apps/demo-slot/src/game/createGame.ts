@@ -1,17 +1,12 @@
-import { settingActions } from './actions.ts';
+import { NO_ROUND_ACTIONS, type RoundActions, roundActions, settingActions } from './actions.ts';
 import { boot, showIntro } from './boot.ts';
-import { failureDialog } from './failure/failureOf.ts';
-import { createFailures, type Failures } from './failure/failures.ts';
-import { followNetwork } from './failure/followNetwork.ts';
-import { createRecovery } from './failure/recovery.ts';
+import { type ClientContext, type Context, createContext, type GameDeps } from './context.ts';
+import { createFailures, createRecovery, type Failures, failureDialog } from './failure.ts';
 import { followClient } from './followClient.ts';
-import { followPage, followSession } from './followPage.ts';
-import { pressKey } from './keys.ts';
+import { followNetwork, followPage, followSession, pressKey } from './followPage.ts';
 import type { GameActions, GameModel } from './model.ts';
 import { createReplay, type Replay } from './replay.ts';
 import { createRounds } from './round/playRound.ts';
-import { NO_ROUND_ACTIONS, type RoundActions, roundActions } from './roundActions.ts';
-import { createTable, type GameParts, type OpenTable, type Table } from './table.ts';
 
 export type Game = {
   readonly model: GameModel;
@@ -26,27 +21,27 @@ export type Game = {
 };
 
 /** The game. It loads and sends nothing before `start`. */
-export function createGame(parts: GameParts): Game {
-  const table = createTable(parts);
-  const { store, model } = table;
-  const failures = createFailures(table);
-  parts.texts.setSocial(model.social.peek());
+export function createGame(deps: GameDeps): Game {
+  const context = createContext(deps);
+  const { store, model } = context;
+  const failures = createFailures(context);
+  deps.texts.setSocial(model.social.peek());
 
-  const { client } = parts.launch;
-  const opened = client ? openGame({ ...table, client }, failures) : closedGame(table, failures);
+  const { client } = deps.launch;
+  const opened = client ? openGame({ ...context, client }, failures) : closedGame(context, failures);
   const spinOrStop = () => {
     if (model.canSpin.peek()) opened.actions.spin();
     else actions.stop();
   };
-  const actions: GameActions = { ...settingActions(table, failures), ...opened.actions, spinOrStop };
+  const actions: GameActions = { ...settingActions(context, failures), ...opened.actions, spinOrStop };
 
   const ends = [
-    followPage(table),
-    followNetwork(table, failures),
-    parts.page.onKey((key) => pressKey(key, model, actions)),
+    followPage(context),
+    followNetwork(context, failures),
+    deps.page.onKey((key) => pressKey(key, model, actions)),
     ...opened.ends,
   ];
-  store.fullscreen.value = parts.page.isFullscreen();
+  store.fullscreen.value = deps.page.isFullscreen();
   return {
     model,
     actions,
@@ -54,7 +49,7 @@ export function createGame(parts: GameParts): Game {
     close() {
       for (const end of ends) end();
       client?.close();
-      parts.stage.destroy();
+      deps.stage.destroy();
     },
   };
 }
@@ -65,34 +60,34 @@ type Opened = {
   start(): Promise<void>;
 };
 
-function openGame(table: OpenTable, failures: Failures): Opened {
-  const { client, store, stage } = table;
-  const rounds = createRounds(table);
-  const recovery = createRecovery(table, rounds, failures);
-  const replay = client.launch.kind === 'replay' ? createReplay(table, client.launch, failures) : undefined;
+function openGame(context: ClientContext, failures: Failures): Opened {
+  const { client, store, stage } = context;
+  const rounds = createRounds(context);
+  const recovery = createRecovery(context, rounds, failures);
+  const replay = client.launch.kind === 'replay' ? createReplay(context, client.launch, failures) : undefined;
   return {
-    actions: roundActions(table, { rounds, recovery, replay }),
-    ends: replay ? [] : [followClient(table), followSession(table)],
+    actions: roundActions(context, { rounds, recovery, replay }),
+    ends: replay ? [] : [followClient(context), followSession(context)],
     start: () => (replay ? startReplay(replay) : startPlay()),
   };
 
   async function startPlay(): Promise<void> {
-    const isShown = await boot(table, failures, async () => void (await client.authenticate()));
-    if (isShown) showIntro(table);
+    const isShown = await boot(context, failures, async () => void (await client.authenticate()));
+    if (isShown) showIntro(context);
   }
 
   async function startReplay({ fetch }: Replay): Promise<void> {
-    const isShown = await boot(table, failures, fetch);
+    const isShown = await boot(context, failures, fetch);
     if (!isShown || store.phase.peek() === 'blocked') return;
-    stage.showBoard(table.board());
-    table.setBoard(table.board());
+    stage.showBoard(context.board());
+    context.setBoard(context.board());
     stage.enter();
     store.phase.value = 'idle';
   }
 }
 
 /** The launch link is invalid: only a dialog is shown. */
-function closedGame({ store }: Table, failures: Failures): Opened {
+function closedGame({ store }: Context, failures: Failures): Opened {
   return {
     actions: NO_ROUND_ACTIONS,
     ends: [],

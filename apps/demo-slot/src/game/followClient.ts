@@ -1,12 +1,12 @@
 import { batch } from '@preact/signals-core';
 import type { ClientState } from '@roundhouse/sdk';
-import { firstBet } from './bets/betChoice.ts';
+import type { ClientContext } from './context.ts';
+import { firstBet } from './money.ts';
 import { rememberedBet } from './preferences.ts';
-import type { OpenTable } from './table.ts';
 
-/** Copies the client's state to the table. Returns the function that stops it. */
-export function followClient(table: OpenTable): () => void {
-  const { client, store, clock } = table;
+/** Copies the client's state to the context. Returns the function that stops it. */
+export function followClient(context: ClientContext): () => void {
+  const { client, store, clock } = context;
   let cancelWait = () => {};
 
   const watchPause = () => {
@@ -17,10 +17,10 @@ export function followClient(table: OpenTable): () => void {
   };
   const follow = (state: ClientState) =>
     batch(() => {
-      takeConfig(table, state);
+      takeConfig(context, state);
       store.clientReady.value = state.canPlay;
       store.netPositionMicros.value = state.netPositionMicros;
-      if (!isRoundOnScreen(table)) showBalance(table);
+      if (!isRoundOnScreen(context)) showBalance(context);
       watchPause();
     });
   const unsubscribe = client.subscribe(follow);
@@ -34,17 +34,17 @@ export function followClient(table: OpenTable): () => void {
  * Shows the server's latest balance. While a round is shown it is called twice only: after the
  * debit, and after the payout.
  */
-export function showBalance({ client, store }: OpenTable): void {
+export function showBalance({ client, store }: ClientContext): void {
   store.balanceMicros.value = client.state.balance?.amount;
 }
 
-function isRoundOnScreen({ store }: OpenTable): boolean {
+function isRoundOnScreen({ store }: ClientContext): boolean {
   const phase = store.phase.peek();
   return phase === 'spinning' || phase === 'presenting';
 }
 
-function takeConfig(table: OpenTable, { config, balance }: ClientState): void {
-  const { store, texts, model, page } = table;
+function takeConfig(context: ClientContext, { config, balance }: ClientState): void {
+  const { store, texts, model, page } = context;
   if (balance) store.currency.value = balance.currency;
   if (!config || config === store.config.peek()) return;
   const isFirst = store.config.peek() === undefined;

@@ -1,13 +1,16 @@
 import { effect } from '@preact/signals-core';
 import { createSessionTimer } from '@roundhouse/sdk';
+import type { ClientContext, Context } from './context.ts';
+import type { Failures } from './failure.ts';
+import type { GameActions, GameModel } from './model.ts';
+import type { GameKey } from './ports.ts';
 import { keepPreferences, recallPreferences } from './preferences.ts';
-import type { OpenTable, Table } from './table.ts';
 
 /**
  * Follows the page and the player for sound, full screen and stored choices. Returns the function
  * that stops it.
  */
-export function followPage({ store, page, audio }: Table): () => void {
+export function followPage({ store, page, audio }: Context): () => void {
   recallPreferences(page, store);
   const ends = [
     keepPreferences(page, store),
@@ -24,7 +27,7 @@ export function followPage({ store, page, audio }: Table): () => void {
 /**
  * Shows the session timer where the jurisdiction demands it. Returns the function that stops it.
  */
-export function followSession({ client, store, model }: OpenTable): () => void {
+export function followSession({ client, store, model }: ClientContext): () => void {
   return effect(() => {
     const startedAtMs = client.state.sessionStartedAtMs;
     if (!model.permissions.value.showSessionTimer || startedAtMs === undefined) return;
@@ -34,4 +37,45 @@ export function followSession({ client, store, model }: OpenTable): () => void {
     const timer = createSessionTimer({ startedAtMs, onTick });
     return () => timer.stop();
   });
+}
+
+/**
+ * Shows when the connection is lost, and retries when it is back. Returns the function that stops
+ * it.
+ */
+export function followNetwork({ store, page }: Context, failures: Failures): () => void {
+  store.offline.value = !page.isOnline();
+  return page.onOnline((online) => {
+    store.offline.value = !online;
+    const dialog = store.dialog.peek();
+    const waitsForNetwork = dialog?.kind === 'failure' && dialog.failure === 'noNetwork';
+    if (online && waitsForNetwork && dialog.remedy === 'again') failures.remedy();
+  });
+}
+
+/** Handles a key. Returns whether the game used it; then the page ignores it. */
+export function pressKey(key: GameKey, model: GameModel, actions: GameActions): boolean {
+  const phase = model.phase.peek();
+  if (model.dialog.peek() || phase === 'loading' || phase === 'intro' || phase === 'blocked') return false;
+  switch (key) {
+    case 'spin':
+      // Also used where the space bar may not spin: otherwise it would press a focused spin button.
+      if (model.permissions.peek().spaceBar) spinOrReplay(model, actions);
+      return true;
+    case 'raiseBet':
+      actions.raiseBet();
+      return true;
+    case 'lowerBet':
+      actions.lowerBet();
+      return true;
+    case 'mute':
+      actions.toggleMuted();
+      return true;
+  }
+}
+
+function spinOrReplay(model: GameModel, actions: GameActions): void {
+  const replay = model.replay.peek();
+  if (replay && replay.state !== 'playing') actions.startReplay();
+  else actions.spinOrStop();
 }

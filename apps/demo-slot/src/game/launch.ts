@@ -11,7 +11,7 @@ import {
 } from '@roundhouse/sdk';
 
 /** What the launch link says about how to show the game. */
-export type LaunchFacts = {
+export type LaunchSettings = {
   readonly language: Language;
   readonly device: Device;
   readonly currency: CurrencyCode | undefined;
@@ -19,7 +19,7 @@ export type LaunchFacts = {
   readonly isReplay: boolean;
 };
 
-export type OpenedLaunch = LaunchFacts & {
+export type OpenedLaunch = LaunchSettings & {
   /** Undefined when the link is invalid. The game then says so in the language of the link. */
   readonly client: Client | undefined;
 };
@@ -27,13 +27,13 @@ export type OpenedLaunch = LaunchFacts & {
 /** Reads the launch link. An invalid one is still read for its language. */
 export function openLaunch(options: ClientOptions): OpenedLaunch {
   const launch = parseLaunchUrl(options.url);
-  if (launch.kind !== 'unusable') return { ...factsOf(launch), client: createClient(options) };
+  if (launch.kind !== 'unusable') return { ...settingsOf(launch), client: createClient(options) };
   const mended = parseLaunchUrl(mendedLink(options.url));
   if (mended.kind === 'unusable') throw new Error(`a mended launch link has an issue: ${mended.issue}`);
-  return { ...factsOf(mended), client: undefined };
+  return { ...settingsOf(mended), client: undefined };
 }
 
-function factsOf(launch: LaunchPlay | LaunchReplay): LaunchFacts {
+function settingsOf(launch: LaunchPlay | LaunchReplay): LaunchSettings {
   const { language, device, currency, social = false, kind } = launch;
   return { language, device, currency, social, isReplay: kind === 'replay' };
 }

@@ -81,7 +81,7 @@ export type Dialog =
 
 export type AutoplayStop = 'lossLimit' | 'singleWinLimit' | 'freeSpins';
 
-export type ReplayFacts = {
+export type ReplayInfo = {
   readonly mode: string;
   readonly betMicros: number;
   readonly costMicros: number;
@@ -133,7 +133,7 @@ export type GameModel = {
   readonly announcement: ReadonlySignal<string>;
   /** For screen readers: the board, reel by reel. */
   readonly boardText: ReadonlySignal<string>;
-  readonly replay: ReadonlySignal<ReplayFacts | undefined>;
+  readonly replay: ReadonlySignal<ReplayInfo | undefined>;
   /** While the intro is shown: a round is open and continues when the player enters. */
   readonly openRound: ReadonlySignal<boolean>;
 };

@@ -1,4 +1,14 @@
-import { CURRENCIES, type CurrencyCode, formatAmount, type Language, type Micros, toMicros } from '@roundhouse/sdk';
+import {
+  type BetConfig,
+  betLevelsOf,
+  CURRENCIES,
+  type CurrencyCode,
+  debitOf,
+  type Micros,
+  toMicros,
+} from '@roundhouse/sdk';
+import { MODE_COST_HUNDREDTHS, type ModeName } from '../../rules.ts';
+import type { GameModel } from './model.ts';
 
 const MICROS_DECIMALS = 6;
 
@@ -8,12 +18,6 @@ const MICROS_DECIMALS = 6;
  */
 export function paidMicros({ betMicros, hundredths }: { betMicros: number; hundredths: number }): Micros {
   return toMicros((BigInt(betMicros) * BigInt(hundredths)) / 100n);
-}
-
-export type WriteMoney = (micros: number) => string;
-
-export function moneyWriter(currency: CurrencyCode, language: Language): WriteMoney {
-  return (micros) => formatAmount(micros, currency, { language });
 }
 
 /**
@@ -28,4 +32,48 @@ export function countStep(
   const smallest = 10 ** (MICROS_DECIMALS - CURRENCIES[currency].decimals);
   const whole = Math.max(0, Math.floor(micros));
   return toMicros(whole - (whole % smallest));
+}
+
+/**
+ * The first bet: the last chosen one if it is still offered, else the config's default, else the
+ * lowest.
+ */
+export function firstBet(config: BetConfig, remembered: string | undefined): number {
+  const levels: readonly number[] = betLevelsOf(config);
+  const chosen = Number(remembered);
+  if (levels.includes(chosen)) return chosen;
+  return levels.includes(config.defaultBetLevel) ? config.defaultBetLevel : (levels[0] ?? config.minBet);
+}
+
+/** What one round costs in micros; undefined when the game has no such mode. */
+export function costOf(config: BetConfig | undefined, { betMicros, mode }: { betMicros: number; mode: string }) {
+  const costMultiplier = config?.betModes[mode]?.costMultiplier;
+  return costMultiplier === undefined ? undefined : debitOf({ amount: betMicros, costMultiplier });
+}
+
+/** The mode that the spin button plays, read from a round that is resumed. */
+export function spinModeOf(mode: string): ModeName | undefined {
+  return mode === 'BASE' || mode === 'ANTE' ? mode : undefined;
+}
+
+/**
+ * What a mode costs at the player's bet, in micros: from the config; in a replay, which has none,
+ * from the rules.
+ */
+export function costOfMode({ betMicros, config }: Pick<GameModel, 'betMicros' | 'config'>, mode: ModeName): number {
+  const bet = betMicros.value;
+  return (
+    costOf(config.value, { betMicros: bet, mode }) ??
+    paidMicros({ betMicros: bet, hundredths: MODE_COST_HUNDREDTHS[mode] })
+  );
+}
+
+/** Whether the player may choose the mode: the config has it and the jurisdiction allows it. */
+export function isModeOffered(
+  { config, permissions }: Pick<GameModel, 'config' | 'permissions'>,
+  mode: ModeName,
+): boolean {
+  const served = config.value?.betModes[mode];
+  if (!served) return false;
+  return permissions.value.buyFeature || !served.feature;
 }

@@ -1,7 +1,7 @@
 import { type BetConfig, CURRENCIES, type CurrencyCode } from '@roundhouse/sdk';
 import type { Permissions, PlayerPace } from './model.ts';
 
-export type PermissionFacts = {
+export type PermissionInput = {
   /** Undefined before authenticate, and in a replay, which has no jurisdiction. */
   readonly config: BetConfig | undefined;
   readonly isReplay: boolean;
@@ -13,7 +13,7 @@ export type PermissionFacts = {
  * Computed from the jurisdiction's flags. Before they are known, everything that a flag can forbid
  * is forbidden.
  */
-export function permissionsOf({ config, isReplay, canFullscreen }: PermissionFacts): Permissions {
+export function permissionsOf({ config, isReplay, canFullscreen }: PermissionInput): Permissions {
   const jurisdiction = config?.jurisdiction;
   const allows = (disabled: boolean | undefined) => isReplay || disabled === false;
   const turbo = allows(jurisdiction?.disabledTurbo);
@@ -45,11 +45,15 @@ export function nextPace(pace: PlayerPace, permissions: Permissions): PlayerPace
 }
 
 /** Social texts are shown when the jurisdiction, the launch link or the currency demands them. */
-export function isSocial(facts: {
+export function isSocial({
+  config,
+  launchedSocial,
+  currency,
+}: {
   readonly config: BetConfig | undefined;
   readonly launchedSocial: boolean;
   readonly currency: CurrencyCode;
 }): boolean {
-  if (facts.config?.jurisdiction.socialCasino) return true;
-  return facts.launchedSocial || CURRENCIES[facts.currency].kind === 'social';
+  if (config?.jurisdiction.socialCasino) return true;
+  return launchedSocial || CURRENCIES[currency].kind === 'social';
 }

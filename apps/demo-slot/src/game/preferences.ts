@@ -1,5 +1,5 @@
 import type { PlayerPace } from './model.ts';
-import type { Page } from './page.ts';
+import type { Page } from './ports.ts';
 import type { Store } from './store.ts';
 
 const NAMES = { muted: 'aurora-line.muted', pace: 'aurora-line.pace', bet: 'aurora-line.bet' } as const;
@@ -33,11 +33,11 @@ export function keepBet(page: Page, store: Store): void {
 }
 
 function onChange<T>(
-  fact: { peek(): T; subscribe(listener: (value: T) => void): () => void },
+  source: { peek(): T; subscribe(listener: (value: T) => void): () => void },
   listener: (value: T) => void,
 ): () => void {
-  let known = fact.peek();
-  return fact.subscribe((value) => {
+  let known = source.peek();
+  return source.subscribe((value) => {
     if (value === known) return;
     known = value;
     listener(value);

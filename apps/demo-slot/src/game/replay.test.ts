@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { freeSpinsBook } from './testing/books.ts';
 import { createFakeServer } from './testing/fakeServer.ts';
-import { atRest, openTestGame } from './testing/openTestGame.ts';
+import { atRest, openTestGame } from './testing/testGame.ts';
 
 const LINK =
   'https://games.example/aurora-line/1.0.0/index.html?replay=true&game=aurora-line&version=1.0.0&mode=base&event=17&amount=2000000&rgs_url=rgs.example&currency=EUR';

@@ -1,12 +1,11 @@
 import { debitOf, isRgsError, type LaunchReplay, type ReplayResponse } from '@roundhouse/sdk';
 import type { BookEvent } from '../../rules.ts';
-import { failureDialog } from './failure/failureOf.ts';
-import type { Failures } from './failure/failures.ts';
+import type { ClientContext } from './context.ts';
+import { type Failures, failureDialog } from './failure.ts';
 import { paidMicros } from './money.ts';
 import { presentRound, stopOnOldBoard } from './round/presentRound.ts';
 import type { ShownRound } from './round/shownRound.ts';
 import { turnReels } from './round/spinHandlers.ts';
-import type { OpenTable } from './table.ts';
 
 /** Shows a published round, as often as wanted. It needs no session and moves no money. */
 export type Replay = {
@@ -15,8 +14,8 @@ export type Replay = {
   start(): Promise<void>;
 };
 
-export function createReplay(table: OpenTable, launch: LaunchReplay, failures: Failures): Replay {
-  const { client, store, steps, stage, audio, model } = table;
+export function createReplay(context: ClientContext, launch: LaunchReplay, failures: Failures): Replay {
+  const { client, store, steps, stage, audio, model } = context;
   let round: ShownRound | undefined;
 
   return {
@@ -40,20 +39,20 @@ export function createReplay(table: OpenTable, launch: LaunchReplay, failures: F
     },
 
     async start() {
-      const facts = store.replay.peek();
-      if (!round || !facts || facts.state === 'playing' || store.phase.peek() !== 'idle') return;
-      store.replay.value = { ...facts, state: 'playing' };
+      const info = store.replay.peek();
+      if (!round || !info || info.state === 'playing' || store.phase.peek() !== 'idle') return;
+      store.replay.value = { ...info, state: 'playing' };
       store.phase.value = 'spinning';
       store.winMicros.value = 0;
       audio.unlock();
       audio.music('base');
       steps.endShows();
       stage.clearWins();
-      turnReels(table, 'basegame', model.pace.peek());
-      await presentRound(table, round, { from: 0, onEvent: () => undefined });
-      await stopOnOldBoard(table);
+      turnReels(context, 'basegame', model.pace.peek());
+      await presentRound(context, round, { from: 0, onEvent: () => undefined });
+      await stopOnOldBoard(context);
       store.phase.value = 'idle';
-      store.replay.value = { ...facts, state: 'ended' };
+      store.replay.value = { ...info, state: 'ended' };
     },
   };
 }

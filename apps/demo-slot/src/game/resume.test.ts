@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { anyFreeSpinsBook, freeSpinsBook, payoutOf, plainBook } from './testing/books.ts';
 import { createFakeServer } from './testing/fakeServer.ts';
-import { atRest, enterTestGame, openTestGame } from './testing/openTestGame.ts';
+import { atRest, enterTestGame, openTestGame } from './testing/testGame.ts';
 
 it('tells of an open round before it goes on, and sets bet and mode to those of the round', async () => {
   const server = createFakeServer();

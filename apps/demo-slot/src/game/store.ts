@@ -1,9 +1,13 @@
-import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
-import type { BetConfig, CurrencyCode } from '@roundhouse/sdk';
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
+import { type BetConfig, betLevelsOf, type CurrencyCode, LANGUAGES } from '@roundhouse/sdk';
 import type { ModeName } from '../../rules.ts';
-import type { AutoplayRunning, Dialog, FreeSpinsShown, GameModel, Phase, PlayerPace, ReplayFacts } from './model.ts';
+import type { LaunchSettings } from './launch.ts';
+import type { AutoplayRunning, Dialog, FreeSpinsShown, GameModel, Phase, PlayerPace, ReplayInfo } from './model.ts';
+import { costOf } from './money.ts';
+import { allowedPace, isSocial, permissionsOf } from './permissions.ts';
+import type { Page } from './ports.ts';
 
-/** What the big button would cut short: turning reels or another step. */
+/** What the spin button can cut short now. */
 export type MovingStep = 'reels' | 'show';
 
 /** All state of the game that is not derived. {@link GameModel} adds the derived state. */
@@ -36,7 +40,7 @@ export type Store = {
   readonly recovering: Signal<boolean>;
   readonly announcement: Signal<string>;
   readonly boardText: Signal<string>;
-  readonly replay: Signal<ReplayFacts | undefined>;
+  readonly replay: Signal<ReplayInfo | undefined>;
   readonly openRound: Signal<boolean>;
 };
 
@@ -65,21 +69,89 @@ export function createStore({ currency }: { currency: CurrencyCode }): Store {
     recovering: signal(false),
     announcement: signal(''),
     boardText: signal(''),
-    replay: signal<ReplayFacts | undefined>(undefined),
+    replay: signal<ReplayInfo | undefined>(undefined),
     openRound: signal(false),
   };
 }
 
 /** Resolves when the condition is true. */
-export function until(fact: ReadonlySignal<boolean>): Promise<void> {
+export function until(condition: ReadonlySignal<boolean>): Promise<void> {
   return new Promise((resolve) => {
     let unsubscribe: (() => void) | undefined;
-    unsubscribe = fact.subscribe((isTrue) => {
+    unsubscribe = condition.subscribe((isTrue) => {
       if (!isTrue) return;
       resolve();
       // At the first call `subscribe` has not returned yet.
       unsubscribe?.();
     });
-    if (fact.peek()) unsubscribe();
+    if (condition.peek()) unsubscribe();
   });
+}
+
+/** The model, and a signal for the game alone. */
+export type Derived = {
+  readonly model: GameModel;
+  /** A round may begin now, whatever dialog is open. */
+  readonly canPlay: ReadonlySignal<boolean>;
+};
+
+export function modelOf(store: Store, launch: LaunchSettings, page: Page): Derived {
+  const { language, device, isReplay } = launch;
+  const { phase, config, currency, betMicros, autoplay, dialog, moving } = store;
+
+  const permissions = computed(() =>
+    permissionsOf({ config: config.value, isReplay, canFullscreen: page.canFullscreen }),
+  );
+  const isIdle = computed(() => phase.value === 'idle' && !isReplay);
+  const canPlay = computed(() => {
+    const isWaiting = store.tooEarly.value || store.recovering.value;
+    return isIdle.value && store.clientReady.value && !isWaiting;
+  });
+  const canChangeBet = computed(() => {
+    const isInFailure = dialog.value?.kind === 'failure';
+    return isIdle.value && !autoplay.value && !isInFailure && config.value !== undefined;
+  });
+  const levels = computed(() => (config.value ? betLevelsOf(config.value) : []));
+
+  const model: GameModel = {
+    phase,
+    progress: store.progress,
+    language,
+    direction: LANGUAGES[language].direction,
+    device,
+    currency,
+    social: computed(() => isSocial({ config: config.value, launchedSocial: launch.social, currency: currency.value })),
+    permissions,
+    config,
+    balanceMicros: store.balanceMicros,
+    betMicros,
+    mode: store.mode,
+    stakeMicros: computed(
+      () => costOf(config.value, { betMicros: betMicros.value, mode: store.mode.value }) ?? betMicros.value,
+    ),
+    winMicros: store.winMicros,
+    freeSpins: store.freeSpins,
+    pace: computed(() => allowedPace(store.wantedPace.value, permissions.value)),
+    autoplay,
+    dialog,
+    muted: store.muted,
+    fullscreen: store.fullscreen,
+    netPositionMicros: store.netPositionMicros,
+    sessionElapsedMs: store.sessionElapsedMs,
+    canSpin: computed(() => canPlay.value && !autoplay.value && !dialog.value),
+    canStop: computed(() => {
+      if (phase.value !== 'spinning' && phase.value !== 'presenting') return false;
+      // `disabledSlamstop` forbids stopping the reels early. The player may still skip the win.
+      return moving.value === 'reels' ? permissions.value.slamStop : moving.value === 'show';
+    }),
+    canRaiseBet: computed(() => canChangeBet.value && levels.value.some((level) => level > betMicros.value)),
+    canLowerBet: computed(() => canChangeBet.value && levels.value.some((level) => level < betMicros.value)),
+    canChangeBet,
+    reconnecting: computed(() => store.offline.value || store.recovering.value),
+    announcement: store.announcement,
+    boardText: store.boardText,
+    replay: store.replay,
+    openRound: store.openRound,
+  };
+  return { model, canPlay };
 }

@@ -1,9 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { LANGUAGES, type Language } from '@roundhouse/sdk';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { DICTIONARIES, type Dictionary } from './dictionaries.ts';
 import en from './en.json';
-import { loadTexts, type TextKey, type Texts } from './texts.ts';
+import { DICTIONARIES, type Dictionary, loadTexts, type TextKey, type Texts } from './texts.ts';
 
 const MAX_CHUNK_BYTES = 6 * 1024;
 const COUNTS = [0, 1, 2, 3, 5, 11, 21, 100];

@@ -1,9 +1,44 @@
 import { LANGUAGES, type Language } from '@roundhouse/sdk';
 import { createInstance, type LoggerModule } from 'i18next';
-import { DICTIONARIES, type Dictionary } from './dictionaries.ts';
-import type { TextKey, TextValues } from './textKeys.ts';
+import type { SymbolCode } from '../../rules.ts';
+import type en from './en.json';
 
-export type { TextKey, TextValues } from './textKeys.ts';
+/**
+ * `key`, `key_one` … `key_other` by count, `key_social` and `key_social_one` … in social mode. Keys
+ * have no other underscore.
+ */
+type WithoutSuffix<Key extends string> = Key extends `${infer Base}_${string}` ? Base : Key;
+
+/** Every text that the game can show, as the English file lists them. */
+export type TextKey = WithoutSuffix<keyof typeof en>;
+
+/** What replaces `{{name}}` in a text. `count` also chooses the plural form. */
+export type TextValues = Readonly<Record<string, string | number>> & { readonly count?: number };
+
+export type Dictionary = Readonly<Record<string, string>>;
+
+/**
+ * One chunk per language: a player downloads only the one that is shown. Each is complete, so
+ * English is no fallback.
+ */
+export const DICTIONARIES: Readonly<Record<Language, () => Promise<{ readonly default: Dictionary }>>> = {
+  ar: () => import('./ar.json'),
+  de: () => import('./de.json'),
+  en: () => import('./en.json'),
+  es: () => import('./es.json'),
+  fi: () => import('./fi.json'),
+  fr: () => import('./fr.json'),
+  hi: () => import('./hi.json'),
+  id: () => import('./id.json'),
+  ja: () => import('./ja.json'),
+  ko: () => import('./ko.json'),
+  pl: () => import('./pl.json'),
+  pt: () => import('./pt.json'),
+  ru: () => import('./ru.json'),
+  tr: () => import('./tr.json'),
+  vi: () => import('./vi.json'),
+  zh: () => import('./zh.json'),
+};
 
 /** The words of the game in one language. */
 export type Texts = {
@@ -65,4 +100,29 @@ function isolated(values: TextValues): TextValues {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? `\u2068${value}\u2069` : value]),
   );
+}
+
+type NamedSymbol = Extract<SymbolCode, 'W' | 'S' | `H${number}`>;
+
+const NAME_KEYS: Readonly<Record<NamedSymbol, TextKey>> = {
+  W: 'symbolWild',
+  S: 'symbolScatter',
+  H1: 'symbolH1',
+  H2: 'symbolH2',
+  H3: 'symbolH3',
+  H4: 'symbolH4',
+};
+
+/** The low symbols are letters of station signs, the same in every language. */
+const SIGNS: Readonly<Record<Exclude<SymbolCode, NamedSymbol>, string>> = {
+  L1: 'A',
+  L2: 'K',
+  L3: 'Q',
+  L4: 'J',
+  L5: '10',
+};
+
+/** What a symbol is called. */
+export function symbolName(symbol: SymbolCode, { t }: Pick<Texts, 't'>): string {
+  return symbol in SIGNS ? SIGNS[symbol as keyof typeof SIGNS] : t(NAME_KEYS[symbol as NamedSymbol]);
 }

@@ -22,7 +22,7 @@ import { App } from './app.tsx';
 import type { FreeArea } from './hud/freeAreaProbe.tsx';
 import { createUi, UiContext } from './uiContext.ts';
 
-export type UiParts = {
+export type UiDeps = {
   readonly model: GameModel;
   readonly actions: GameActions;
   readonly texts: Texts;
@@ -37,7 +37,7 @@ export type UiParts = {
  * Draws the buttons, texts and dialogs into the element, over the picture. Returns the function
  * that removes them.
  */
-export function mountUi(host: HTMLElement, { model, actions, texts, onFreeArea }: UiParts): () => void {
+export function mountUi(host: HTMLElement, { model, actions, texts, onFreeArea }: UiDeps): () => void {
   document.documentElement.lang = model.language;
   document.title = GAME_TITLE;
   render(

@@ -1,7 +1,6 @@
 import type { WebGLRenderer } from 'pixi.js';
 import { type Board, type LineWin, type Position, ROWS, type SpinKind } from '../../rules.ts';
-import type { AudioPort } from '../game/audioPort.ts';
-import type { AnnouncementCard, Celebration, Scene, Showing, Stage, StageSize } from '../game/stage.ts';
+import type { AnnouncementCard, AudioPort, Celebration, Scene, Showing, Stage, StageSize } from '../game/ports.ts';
 import { type Artwork, loadArtwork } from './art/artwork.ts';
 import { loadFonts } from './art/fonts.ts';
 import { Clock } from './clock.ts';

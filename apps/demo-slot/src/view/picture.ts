@@ -1,7 +1,6 @@
 import { Container, Sprite, type WebGLRenderer } from 'pixi.js';
 import { ROWS, SYMBOLS } from '../../rules.ts';
-import type { AudioPort } from '../game/audioPort.ts';
-import type { StageSize } from '../game/stage.ts';
+import type { AudioPort, StageSize } from '../game/ports.ts';
 import type { Artwork } from './art/artwork.ts';
 import type { Clock } from './clock.ts';
 import { type BoardLayout, layoutBoard } from './layout/boardLayout.ts';

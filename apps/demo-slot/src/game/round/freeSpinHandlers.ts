@@ -1,11 +1,9 @@
 import type { EventHandlers, Pace } from '@roundhouse/sdk/events';
 import type { BookEvent } from '../../../rules.ts';
-import type { AnnouncementCard } from '../stage.ts';
-import type { Table } from '../table.ts';
-import { winTierOf } from '../winTier.ts';
-import { celebrate } from './celebrate.ts';
-import type { ShownRound } from './shownRound.ts';
-import type { Tally } from './tally.ts';
+import type { Context } from '../context.ts';
+import type { AnnouncementCard } from '../ports.ts';
+import { celebrate, winTierOf } from './celebrate.ts';
+import type { ShownRound, Tally } from './shownRound.ts';
 
 /** The pause between two free spins at the normal pace. */
 const BETWEEN_SPINS_MS = 350;
@@ -17,11 +15,11 @@ type FreeSpinEvent = 'freeSpinTrigger' | 'updateFreeSpin' | 'updateMultiplier' |
  * that a resume is complete.
  */
 export function freeSpinHandlers(
-  table: Table,
+  context: Context,
   round: ShownRound,
   tally: Tally,
 ): Pick<EventHandlers<BookEvent>, FreeSpinEvent> {
-  const { stage, steps, store, audio, texts } = table;
+  const { stage, steps, store, audio, texts } = context;
 
   const announce = (card: AnnouncementCard, pace: Pace) => steps.show(pace, (showing) => stage.announce(card, showing));
   const changeCounters = (change: { spin?: number; totalSpins?: number; multiplier?: number }) => {
@@ -37,7 +35,7 @@ export function freeSpinHandlers(
         await steps.show(pace, (showing) => stage.pulse(positions, showing));
         audio.play('freeSpinsStart');
       }
-      table.say('sayFreeSpins', { count: totalSpins });
+      context.say('sayFreeSpins', { count: totalSpins });
       audio.music('freeSpins');
       steps.endShows();
       stage.clearWins();
@@ -59,18 +57,18 @@ export function freeSpinHandlers(
     async updateFreeSpin({ spin, totalSpins }, { pace }) {
       if (pace !== 'instant') await steps.pause(pace, BETWEEN_SPINS_MS);
       changeCounters({ spin, totalSpins });
-      table.say('sayFreeSpin', { spin, total: totalSpins });
+      context.say('sayFreeSpin', { spin, total: totalSpins });
     },
 
     async updateMultiplier({ multiplier, positions }, { pace }) {
       await steps.show(pace, (showing) => stage.setMultiplier(multiplier, positions, showing));
       changeCounters({ multiplier });
-      table.say('sayMultiplier', { multiplier });
+      context.say('sayMultiplier', { multiplier });
     },
 
     async freeSpinRetrigger({ addedSpins, totalSpins, positions }, { pace }) {
       changeCounters({ totalSpins });
-      table.say('sayFreeSpins', { count: addedSpins });
+      context.say('sayFreeSpins', { count: addedSpins });
       if (pace === 'instant') return;
       await steps.show(pace, (showing) => stage.pulse(positions, showing));
       audio.play('freeSpinsStart');
@@ -93,7 +91,7 @@ export function freeSpinHandlers(
     const tier = winTierOf(amountMicros, round);
     // A round that ends at the cap has had its celebration when the cap was reached.
     if (tier && tier !== 'win' && tier !== 'max') {
-      await celebrate(table, { tier, amountMicros, onCount: () => {} }, pace);
+      await celebrate(context, { tier, amountMicros, onCount: () => {} }, pace);
     }
     // Below the stake the free spins end without a fanfare.
     if (tier) audio.play('freeSpinsEnd');
@@ -102,7 +100,7 @@ export function freeSpinHandlers(
       {
         kind: 'freeSpinsEnd',
         title: texts.t('freeSpinsEnd'),
-        value: table.write(amountMicros),
+        value: context.write(amountMicros),
         note: texts.t('freeSpinsEndNote', { count }),
       },
       pace,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { anyBook, freeSpinsBook, payoutOf, plainBook } from '../testing/books.ts';
-import { atRest, enterTestGame } from '../testing/openTestGame.ts';
+import { atRest, enterTestGame } from '../testing/testGame.ts';
 
 it('takes the stake when the server has, and adds the payout when the round has been shown', async () => {
   const { model, actions, server, stage } = await enterTestGame();

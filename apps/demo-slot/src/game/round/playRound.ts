@@ -1,9 +1,9 @@
 import type { Round } from '@roundhouse/sdk';
 import { resumeIndex } from '@roundhouse/sdk/events';
 import type { ModeName } from '../../../rules.ts';
-import { spinModeOf } from '../bets/betChoice.ts';
+import type { ClientContext } from '../context.ts';
 import { showBalance } from '../followClient.ts';
-import type { OpenTable } from '../table.ts';
+import { spinModeOf } from '../money.ts';
 import { presentRound, stopOnOldBoard } from './presentRound.ts';
 import { createRecorder } from './recorder.ts';
 import { hasFreeSpins, shownRoundOf } from './shownRound.ts';
@@ -22,17 +22,20 @@ export type Rounds = {
   resume(round: Round): Promise<void>;
 };
 
-export function createRounds(table: OpenTable): Rounds {
-  const { client, store, steps, stage, model } = table;
+export function createRounds(context: ClientContext): Rounds {
+  const { client, store, steps, stage, model } = context;
   let shownBetID: number | undefined;
 
   async function show(round: Round): Promise<PlayedRound> {
     const shown = shownRoundOf(round);
-    const recorder = createRecorder(client, shown.events, table.clock);
+    const recorder = createRecorder(client, shown.events, context.clock);
     const from = resumeIndex(round.event, shown.events);
     // A resume in the middle has no turning reels.
-    if (from > 0) await stopOnOldBoard(table);
-    await presentRound(table, shown, { from, onEvent: (index) => (round.active ? recorder.record(index) : undefined) });
+    if (from > 0) await stopOnOldBoard(context);
+    await presentRound(context, shown, {
+      from,
+      onEvent: (index) => (round.active ? recorder.record(index) : undefined),
+    });
     await recorder.settled();
     shownBetID = round.betID;
     return { payoutMicros: round.payout, hadFreeSpins: hasFreeSpins(shown) };
@@ -40,14 +43,14 @@ export function createRounds(table: OpenTable): Rounds {
 
   async function finish(): Promise<void> {
     if (client.state.activeRound) await client.endRound();
-    showBalance(table);
+    showBalance(context);
   }
 
   async function onScreen<T>(run: () => Promise<T>): Promise<T> {
     store.phase.value = 'spinning';
     const result = await run().finally(async () => {
-      await stopOnOldBoard(table);
-      showBalance(table);
+      await stopOnOldBoard(context);
+      showBalance(context);
     });
     store.phase.value = 'idle';
     return result;
@@ -57,8 +60,8 @@ export function createRounds(table: OpenTable): Rounds {
     steps.endShows();
     stage.clearWins();
     store.winMicros.value = 0;
-    turnReels(table, 'basegame', model.pace.peek());
-    table.say('saySpinning');
+    turnReels(context, 'basegame', model.pace.peek());
+    context.say('saySpinning');
   }
 
   return {
@@ -68,7 +71,7 @@ export function createRounds(table: OpenTable): Rounds {
         const { round } = await client.play({ amount: store.betMicros.peek(), mode });
         // An auto-closed round is settled already: its balance would reveal the result before it is
         // shown.
-        if (round.active || round.payout === 0) showBalance(table);
+        if (round.active || round.payout === 0) showBalance(context);
         const played = await show(round);
         await finish();
         return played;

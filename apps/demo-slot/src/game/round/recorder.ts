@@ -1,7 +1,7 @@
 import type { Client } from '@roundhouse/sdk';
 import { eventMark } from '@roundhouse/sdk/events';
 import type { BookEvent, BookEventType } from '../../../rules.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../ports.ts';
 
 /** Where a resumed round may continue: at the start, between two free spins, and at their end. */
 const MARKED: ReadonlySet<BookEventType> = new Set(['freeSpinTrigger', 'updateFreeSpin', 'freeSpinEnd']);

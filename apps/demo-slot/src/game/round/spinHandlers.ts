@@ -1,11 +1,9 @@
 import type { EventHandlers, Pace } from '@roundhouse/sdk/events';
 import type { BookEvent, SpinKind } from '../../../rules.ts';
-import type { WinTier } from '../stage.ts';
-import type { Table } from '../table.ts';
-import { winTierOf } from '../winTier.ts';
-import { celebrate } from './celebrate.ts';
-import type { ShownRound } from './shownRound.ts';
-import type { Tally } from './tally.ts';
+import type { Context } from '../context.ts';
+import type { WinTier } from '../ports.ts';
+import { celebrate, winTierOf } from './celebrate.ts';
+import type { ShownRound, Tally } from './shownRound.ts';
 
 /**
  * How long the lines of a win are shown before the round goes on, at the normal pace. They stay
@@ -16,8 +14,12 @@ const LOOK_AT_LINES_MS = 1100;
 type SpinEvent = 'reveal' | 'winInfo' | 'setWin' | 'setTotalWin' | 'winCap' | 'finalWin';
 
 /** The events of every spin, in the base game and in free spins. */
-export function spinHandlers(table: Table, round: ShownRound, tally: Tally): Pick<EventHandlers<BookEvent>, SpinEvent> {
-  const { stage, steps, store } = table;
+export function spinHandlers(
+  context: Context,
+  round: ShownRound,
+  tally: Tally,
+): Pick<EventHandlers<BookEvent>, SpinEvent> {
+  const { stage, steps, store } = context;
   /** All lines have been shown at once. The lines in turn may continue during the next steps. */
   let linesSeen: Promise<void> = Promise.resolve();
 
@@ -28,17 +30,17 @@ export function spinHandlers(table: Table, round: ShownRound, tally: Tally): Pic
       if (pace === 'instant') {
         stage.showBoard(board);
       } else {
-        if (store.moving.peek() !== 'reels') turnReels(table, spin, pace);
+        if (store.moving.peek() !== 'reels') turnReels(context, spin, pace);
         await steps.stopReels(pace, (showing) => stage.stopReels(board, anticipation, showing));
       }
       store.phase.value = 'presenting';
-      table.setBoard(board);
+      context.setBoard(board);
     },
 
     winInfo({ wins }, { pace }) {
       if (pace === 'instant') return;
       const shown = steps.show(pace, (showing) =>
-        stage.showLineWins(wins, ({ win }) => table.write(tally.micros(win)), showing),
+        stage.showLineWins(wins, ({ win }) => context.write(tally.micros(win)), showing),
       );
       // Whichever is first: a press cuts both short.
       linesSeen = Promise.race([shown, steps.pause(pace, LOOK_AT_LINES_MS)]);
@@ -56,7 +58,7 @@ export function spinHandlers(table: Table, round: ShownRound, tally: Tally): Pic
         const onCount = (micros: number) => {
           store.winMicros.value = beforeMicros + micros;
         };
-        await celebrate(table, { tier, amountMicros, onCount }, pace);
+        await celebrate(context, { tier, amountMicros, onCount }, pace);
         tally.set(beforeMicros + amountMicros);
       }
       await linesSeen;
@@ -68,7 +70,7 @@ export function spinHandlers(table: Table, round: ShownRound, tally: Tally): Pic
 
     async winCap({ amount }, { pace }) {
       if (pace === 'instant') return;
-      await celebrate(table, { tier: 'max', amountMicros: tally.micros(amount), onCount: () => {} }, pace);
+      await celebrate(context, { tier: 'max', amountMicros: tally.micros(amount), onCount: () => {} }, pace);
     },
 
     async finalWin({ amount }) {
@@ -85,7 +87,7 @@ function tierOfSpin(amountMicros: number, round: ShownRound): WinTier | undefine
 }
 
 /** The reels turn until they get a board to stop on. */
-export function turnReels({ stage, steps }: Table, spin: SpinKind, pace: Pace): void {
+export function turnReels({ stage, steps }: Context, spin: SpinKind, pace: Pace): void {
   steps.turnReels();
   stage.startReels(spin, pace);
 }

@@ -1,7 +1,6 @@
 import type { Signal } from '@preact/signals-core';
 import { PACE_FACTORS, type Pace } from '@roundhouse/sdk/events';
-import type { Clock } from '../clock.ts';
-import type { Showing } from '../stage.ts';
+import type { Clock, Showing } from '../ports.ts';
 import type { MovingStep } from '../store.ts';
 
 type ShowStep = (showing: Showing) => Promise<void>;
@@ -28,7 +27,7 @@ export function createSteps(moving: Signal<MovingStep | undefined>, clock: Clock
   const shown = new Set<AbortController>();
   let reels: AbortController | undefined;
 
-  const tell = () => {
+  const updateMoving = () => {
     moving.value = reels ? 'reels' : shown.size > 0 ? 'show' : undefined;
   };
 
@@ -36,12 +35,12 @@ export function createSteps(moving: Signal<MovingStep | undefined>, clock: Clock
     if (pace === 'instant') return step({ pace, skipped: NEVER });
     const controller = new AbortController();
     shown.add(controller);
-    tell();
+    updateMoving();
     try {
       await step({ pace, skipped: controller.signal });
     } finally {
       shown.delete(controller);
-      tell();
+      updateMoving();
     }
   }
 
@@ -52,7 +51,7 @@ export function createSteps(moving: Signal<MovingStep | undefined>, clock: Clock
   return {
     turnReels() {
       reels ??= new AbortController();
-      tell();
+      updateMoving();
     },
     async stopReels(pace, step) {
       const skipped = reels?.signal ?? NEVER;
@@ -60,7 +59,7 @@ export function createSteps(moving: Signal<MovingStep | undefined>, clock: Clock
         await step({ pace, skipped });
       } finally {
         reels = undefined;
-        tell();
+        updateMoving();
       }
     },
     show,

@@ -1,4 +1,4 @@
-export type GridFacts = {
+export type GridPosition = {
   /** Where the focus is; counted from 0. */
   readonly from: number;
   readonly count: number;
@@ -10,7 +10,7 @@ export type GridFacts = {
  * Where a key moves the focus to in a grid that is filled row by row; undefined for a key that
  * moves nothing, or over the edge.
  */
-export function placeAfterKey(key: string, { from, count, columns, isRightToLeft }: GridFacts): number | undefined {
+export function placeAfterKey(key: string, { from, count, columns, isRightToLeft }: GridPosition): number | undefined {
   const forward = isRightToLeft ? -1 : 1;
   const places: Readonly<Record<string, number>> = {
     ArrowRight: from + forward,

@@ -1,5 +1,5 @@
+import { costOfMode, isModeOffered } from '../../game/money.ts';
 import { PACES } from '../hud/turboKey.tsx';
-import { costOfMode, isModeOffered } from '../parts/amounts.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { useUi } from '../uiContext.ts';
 import { DialogFrame } from './dialogFrame.tsx';

@@ -1,4 +1,4 @@
-import { costOfMode, isModeOffered } from '../parts/amounts.ts';
+import { costOfMode, isModeOffered } from '../../game/money.ts';
 import { restable } from '../parts/restable.ts';
 import { SymbolArt } from '../parts/symbolArt.tsx';
 import { textWidthEm, widestWordEm } from '../parts/textWidth.ts';

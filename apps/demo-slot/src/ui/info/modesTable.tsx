@@ -1,7 +1,6 @@
 import { MODE_COST_HUNDREDTHS, MODES, type ModeName, RTP_BASIS_POINTS, WIN_CAP_HUNDREDTHS } from '../../../rules.ts';
-import { paidMicros } from '../../game/money.ts';
+import { costOfMode, isModeOffered, paidMicros } from '../../game/money.ts';
 import type { TextKey } from '../../texts/texts.ts';
-import { costOfMode, isModeOffered } from '../parts/amounts.ts';
 import { textWidthEm } from '../parts/textWidth.ts';
 import { useUi } from '../uiContext.ts';
 

@@ -1,5 +1,5 @@
 import type { SymbolCode } from '../../../rules.ts';
-import { symbolName } from '../../texts/symbolNames.ts';
+import { symbolName } from '../../texts/texts.ts';
 import { useUi } from '../uiContext.ts';
 
 const ART = import.meta.glob<string>('../../assets/symbols/?{,?}.svg', {

@@ -1,12 +1,12 @@
 import { MODES, type ModeName } from '../../../rules.ts';
-import type { ReplayFacts } from '../../game/model.ts';
+import type { ReplayInfo } from '../../game/model.ts';
 import { MODE_NAMES } from '../info/modesTable.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { TextButton } from '../parts/textButton.tsx';
 import { useUi } from '../uiContext.ts';
 
 /** Which recorded round is shown, with the button that starts it, or plays it again. */
-export function ReplayCard({ replay }: { replay: ReplayFacts }) {
+export function ReplayCard({ replay }: { replay: ReplayInfo }) {
   const { model, actions, t, money } = useUi();
   const hasEnded = replay.state === 'ended';
   const mode = MODES.find((name): name is ModeName => name === replay.mode);

@@ -1,12 +1,12 @@
 import { signal } from '@preact/signals-core';
 import type { BetConfig } from '@roundhouse/sdk';
 import { describe, expect, it } from 'vitest';
-import type { Phase, ReplayFacts } from '../../game/model.ts';
+import type { Phase, ReplayInfo } from '../../game/model.ts';
 import { hidesGame, welcomeKindOf } from './welcomeKind.ts';
 
 const CONFIG = { gameID: 'aurora-line' } as BetConfig;
 
-function kindOf({ phase, state, config }: { phase: Phase; state?: ReplayFacts['state']; config?: BetConfig }) {
+function kindOf({ phase, state, config }: { phase: Phase; state?: ReplayInfo['state']; config?: BetConfig }) {
   const replay = state && { mode: 'BASE', betMicros: 1, costMicros: 1, book: '1', state };
   return welcomeKindOf({ phase: signal(phase), replay: signal(replay), config: signal(config) });
 }

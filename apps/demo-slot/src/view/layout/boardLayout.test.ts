@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StageSize } from '../../game/stage.ts';
+import type { StageSize } from '../../game/ports.ts';
 import { type BoardLayout, layoutBoard, type Rect } from './boardLayout.ts';
 import { symbolTextureSize } from './textureSize.ts';
 

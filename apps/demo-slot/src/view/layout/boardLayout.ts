@@ -1,5 +1,5 @@
 import { REELS, ROWS } from '../../../rules.ts';
-import type { StageSize } from '../../game/stage.ts';
+import type { StageSize } from '../../game/ports.ts';
 
 /** CSS pixels. */
 export type Rect = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };

@@ -1,5 +1,5 @@
 import type { Pace } from '@roundhouse/sdk/events';
-import type { WinTier } from '../../game/stage.ts';
+import type { WinTier } from '../../game/ports.ts';
 import { SHOW_TIME_FACTOR } from './paces.ts';
 
 /** How fine a count is: it moves in steps of one ten-thousandth of the way. */

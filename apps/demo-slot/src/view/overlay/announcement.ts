@@ -1,6 +1,6 @@
 import { Easing } from '@tweenjs/tween.js';
 import { Container, NineSliceSprite, Sprite } from 'pixi.js';
-import type { AnnouncementCard, Showing } from '../../game/stage.ts';
+import type { AnnouncementCard, Showing } from '../../game/ports.ts';
 import type { Artwork } from '../art/artwork.ts';
 import type { Clock } from '../clock.ts';
 import type { BoardLayout, Rect } from '../layout/boardLayout.ts';

@@ -1,7 +1,6 @@
 import { Easing } from '@tweenjs/tween.js';
 import { Container, Sprite } from 'pixi.js';
-import type { AudioPort, Cue } from '../../game/audioPort.ts';
-import type { Celebration, Showing, WinTier } from '../../game/stage.ts';
+import type { AudioPort, Celebration, Cue, Showing, WinTier } from '../../game/ports.ts';
 import type { Artwork } from '../art/artwork.ts';
 import type { Clock } from '../clock.ts';
 import type { BoardLayout, Rect } from '../layout/boardLayout.ts';

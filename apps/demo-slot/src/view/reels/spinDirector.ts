@@ -1,7 +1,6 @@
 import type { Pace } from '@roundhouse/sdk/events';
 import { type Board, REELS, ROWS, type SpinKind, SYMBOLS, type SymbolCode } from '../../../rules.ts';
-import type { AudioPort, Cue } from '../../game/audioPort.ts';
-import type { Showing } from '../../game/stage.ts';
+import type { AudioPort, Cue, Showing } from '../../game/ports.ts';
 import { REEL_PACES } from '../motion/paces.ts';
 import type { Picture } from '../picture.ts';
 

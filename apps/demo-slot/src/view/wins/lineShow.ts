@@ -1,7 +1,7 @@
 import { Easing } from '@tweenjs/tween.js';
 import { Container, Sprite, type Text } from 'pixi.js';
 import { LINES, type LineWin, REELS } from '../../../rules.ts';
-import type { Showing } from '../../game/stage.ts';
+import type { Showing } from '../../game/ports.ts';
 import type { Artwork } from '../art/artwork.ts';
 import type { Clock } from '../clock.ts';
 import { lineShowTimes } from '../motion/lineTimes.ts';

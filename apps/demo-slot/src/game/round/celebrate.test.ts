@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { winTierOf } from './winTier.ts';
+import { winTierOf } from './celebrate.ts';
 
 const ONE = { betMicros: 1_000_000, stakeMicros: 1_000_000 };
 

@@ -2,16 +2,13 @@ import { computed } from '@preact/signals-core';
 import type { Jurisdiction } from '@roundhouse/sdk';
 import { onTestFinished } from 'vitest';
 import { loadTexts } from '../../texts/texts.ts';
-import type { AudioPort, Cue, Music } from '../audioPort.ts';
-import type { Clock } from '../clock.ts';
 import { createGame, type Game } from '../createGame.ts';
 import { openLaunch } from '../launch.ts';
 import type { GameModel } from '../model.ts';
+import type { AudioPort, Clock, Cue, Music } from '../ports.ts';
 import { until } from '../store.ts';
-import { createFakePage, type FakePage } from './fakePage.ts';
+import { createFakePage, createFakeStage, createVirtualClock, type FakePage, type FakeStage } from './fakePorts.ts';
 import { createFakeServer, type FakeServer } from './fakeServer.ts';
-import { createFakeStage, type FakeStage } from './fakeStage.ts';
-import { createVirtualClock } from './virtualClock.ts';
 
 type FakeAudio = AudioPort & { readonly cues: Cue[]; piece: Music; muted: boolean };
 

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { keyOf } from './keyOf.ts';
+import { createLazyStage, keyOf } from './browser.ts';
+import type { StageSize } from './game/ports.ts';
+import { createFakeStage } from './game/testing/fakePorts.ts';
 
 /** A key pressed where the selectors of these names match. */
 function pressed(key: string, { on = '', ctrlKey = false }: { on?: string; ctrlKey?: boolean } = {}) {
@@ -33,4 +35,25 @@ it('lets the space bar press any button but the round one, and the other keys wo
   expect(pressed(' ', { on: 'button:not(.spin)' })).toBeUndefined();
   expect(pressed('+', { on: 'button:not(.spin)' })).toBe('raiseBet');
   expect(pressed(' ', { on: 'button.spin' })).toBe('spin');
+});
+
+const SIZE: StageSize = { width: 800, height: 600, free: { x: 0, y: 0, width: 800, height: 500 } };
+
+it('tells the stage the size that it learnt before it was there', async () => {
+  const fake = createFakeStage();
+  const sizes: StageSize[] = [];
+  fake.resize = (size) => void sizes.push(size);
+  const stage = createLazyStage(async () => fake);
+  stage.resize({ ...SIZE, width: 400 });
+  stage.resize(SIZE);
+  const seen: number[] = [];
+  await stage.load((progress) => seen.push(progress));
+  expect(sizes).toEqual([SIZE]);
+  expect(seen.at(-1)).toBe(1);
+});
+
+it('fails as its stage fails', async () => {
+  const stage = createLazyStage(() => Promise.reject(new Error('not fetched')));
+  await expect(stage.load(() => {})).rejects.toThrow('not fetched');
+  stage.destroy();
 });

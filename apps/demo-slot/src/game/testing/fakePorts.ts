@@ -1,5 +1,5 @@
 import type { Board } from '../../../rules.ts';
-import type { Celebration, Scene, Showing, Stage } from '../stage.ts';
+import type { Celebration, Clock, GameKey, Page, Scene, Showing, Stage } from '../ports.ts';
 
 export type FakeStage = Stage & {
   /** The names of all calls, in their order. */
@@ -88,4 +88,78 @@ export function createFakeStage(): FakeStage {
     destroy: () => called('destroy'),
   };
   return stage;
+}
+
+export type FakePage = Page & {
+  readonly kept: Map<string, string>;
+  reloads: number;
+  online: boolean;
+  press(key: GameKey): boolean;
+  goOnline(online: boolean): void;
+};
+
+export function createFakePage(): FakePage {
+  const keyListeners = new Set<(key: GameKey) => boolean>();
+  const onlineListeners = new Set<(online: boolean) => void>();
+  const fullscreenListeners = new Set<() => void>();
+  let isFullscreen = false;
+  const listen = <T>(listeners: Set<T>, listener: T) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
+  const page: FakePage = {
+    kept: new Map(),
+    reloads: 0,
+    online: true,
+    recall: (name) => page.kept.get(name),
+    keep: (name, value) => void page.kept.set(name, value),
+    canFullscreen: true,
+    isFullscreen: () => isFullscreen,
+    toggleFullscreen() {
+      isFullscreen = !isFullscreen;
+      for (const listener of fullscreenListeners) listener();
+    },
+    onFullscreen: (listener) => listen(fullscreenListeners, listener),
+    isOnline: () => page.online,
+    onOnline: (listener) => listen(onlineListeners, listener),
+    onKey: (listener) => listen(keyListeners, listener),
+    reload: () => {
+      page.reloads += 1;
+    },
+    press: (key) => [...keyListeners].map((listener) => listener(key)).some(Boolean),
+    goOnline(online) {
+      page.online = online;
+      for (const listener of onlineListeners) listener(online);
+    },
+  };
+  return page;
+}
+
+type Timer = { readonly dueMs: number; readonly run: () => void };
+
+/** Virtual time: the next timer runs when nothing else is left to do. */
+export function createVirtualClock(): Clock {
+  const timers = new Set<Timer>();
+  let nowMs = 0;
+  let isPumping = false;
+
+  const pump = () => {
+    const [next] = [...timers].sort((left, right) => left.dueMs - right.dueMs);
+    isPumping = next !== undefined;
+    if (!next) return;
+    timers.delete(next);
+    nowMs = Math.max(nowMs, next.dueMs);
+    next.run();
+    setTimeout(pump, 0);
+  };
+  return {
+    nowMs: () => nowMs,
+    after(delayMs, run) {
+      const timer = { dueMs: nowMs + delayMs, run };
+      timers.add(timer);
+      if (!isPumping) setTimeout(pump, 0);
+      isPumping = true;
+      return () => timers.delete(timer);
+    },
+  };
 }

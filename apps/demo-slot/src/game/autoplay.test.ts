@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { AutoplaySettings } from '../model.ts';
-import { anyBook, freeSpinsBook, payoutOf, plainBook } from '../testing/books.ts';
-import { atRest, enterTestGame, type TestGame, type TestGameOptions } from '../testing/openTestGame.ts';
-import { stopAfterRound, stopBeforeSpin } from './autoplayLimits.ts';
+import { stopAfterRound, stopBeforeSpin } from './autoplay.ts';
+import type { AutoplaySettings } from './model.ts';
+import { anyBook, freeSpinsBook, payoutOf, plainBook } from './testing/books.ts';
+import { atRest, enterTestGame, type TestGame, type TestGameOptions } from './testing/testGame.ts';
 
 const NO_LIMITS: AutoplaySettings = {
   spins: 10,

@@ -1,21 +1,15 @@
-import type { Client } from '@roundhouse/sdk';
+import { type Client, formatAmount } from '@roundhouse/sdk';
 import type { Board } from '../../rules.ts';
 import type { TextKey, Texts, TextValues } from '../texts/texts.ts';
-import type { AudioPort } from './audioPort.ts';
-import { FIRST_BOARD } from './boards.ts';
-import type { Clock } from './clock.ts';
+import { boardInWords, FIRST_BOARD } from './boards.ts';
 import type { OpenedLaunch } from './launch.ts';
 import type { GameModel } from './model.ts';
-import { type Derived, modelOf } from './modelOf.ts';
-import { moneyWriter } from './money.ts';
-import type { Page } from './page.ts';
+import type { AudioPort, Clock, Page, Stage } from './ports.ts';
 import { createSteps, type Steps } from './round/steps.ts';
-import { boardInWords } from './speech.ts';
-import type { Stage } from './stage.ts';
-import { createStore, type Store } from './store.ts';
+import { createStore, type Derived, modelOf, type Store } from './store.ts';
 
-/** The deps of the game. */
-export type GameParts = {
+/** What the game needs from outside. */
+export type GameDeps = {
   readonly launch: OpenedLaunch;
   readonly stage: Stage;
   readonly audio: AudioPort;
@@ -24,8 +18,8 @@ export type GameParts = {
   readonly page: Page;
 };
 
-/** The shared context of the game: its deps, its state, and a few helpers. */
-export type Table = Omit<GameParts, 'launch'> & {
+/** What every part of the game uses: the deps, the state and a few helpers. */
+export type Context = Omit<GameDeps, 'launch'> & {
   readonly launch: OpenedLaunch;
   readonly store: Store;
   readonly model: GameModel;
@@ -33,7 +27,7 @@ export type Table = Omit<GameParts, 'launch'> & {
   readonly steps: Steps;
   /** The board on the screen. */
   board(): Board;
-  /** Remembers and tells the board on the screen. */
+  /** Stores the board on the screen, and its text for screen readers. */
   setBoard(board: Board): void;
   /** Writes an amount as the player reads it. Micros. */
   write(micros: number): string;
@@ -41,16 +35,16 @@ export type Table = Omit<GameParts, 'launch'> & {
   say(key: TextKey, values?: TextValues): void;
 };
 
-/** A table with a client. Without a client only a dialog is shown. */
-export type OpenTable = Table & { readonly client: Client };
+/** The context of a valid launch link. Without a client only a dialog is shown. */
+export type ClientContext = Context & { readonly client: Client };
 
-export function createTable(parts: GameParts): Table {
-  const { launch, texts, page, clock } = parts;
+export function createContext(deps: GameDeps): Context {
+  const { launch, texts, page, clock } = deps;
   const store = createStore({ currency: launch.currency ?? 'USD' });
   const { model, canPlay } = modelOf(store, launch, page);
   let board = FIRST_BOARD;
   return {
-    ...parts,
+    ...deps,
     store,
     model,
     canPlay,
@@ -60,7 +54,7 @@ export function createTable(parts: GameParts): Table {
       board = next;
       store.boardText.value = boardInWords(next, texts);
     },
-    write: (micros) => moneyWriter(store.currency.peek(), launch.language)(micros),
+    write: (micros) => formatAmount(micros, store.currency.peek(), { language: launch.language }),
     say(key, values) {
       store.announcement.value = texts.t(key, values);
     },

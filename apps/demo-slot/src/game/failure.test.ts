@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest';
-import type { FailureKind, FailureRemedy } from '../model.ts';
-import { freeSpinsBook, plainBook } from '../testing/books.ts';
-import { createFakeServer, type Fault } from '../testing/fakeServer.ts';
-import { atRest, enterTestGame, openTestGame, type TestGame } from '../testing/openTestGame.ts';
+import type { FailureKind, FailureRemedy } from './model.ts';
+import { freeSpinsBook, plainBook } from './testing/books.ts';
+import { createFakeServer, type Fault } from './testing/fakeServer.ts';
+import { atRest, enterTestGame, openTestGame, type TestGame } from './testing/testGame.ts';
 
 type Case = readonly [Fault, FailureKind, FailureRemedy];
 

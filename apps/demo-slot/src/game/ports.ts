@@ -87,3 +87,64 @@ export type StageSize = {
   readonly height: number;
   readonly free: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 };
+
+/** The game's sounds. Music plays until another piece is started. */
+export type Cue =
+  | 'button'
+  | 'betChange'
+  | 'spinStart'
+  | 'reelStop'
+  | 'scatterLand1'
+  | 'scatterLand2'
+  | 'scatterLand3'
+  | 'anticipation'
+  | 'lineWin'
+  | 'winCount'
+  | 'winCountEnd'
+  | 'bigWin'
+  | 'megaWin'
+  | 'epicWin'
+  | 'wildLand'
+  | 'multiplierUp'
+  | 'freeSpinsStart'
+  | 'freeSpinsEnd'
+  | 'trainWhistle'
+  | 'error';
+
+export type Music = 'base' | 'freeSpins' | 'none';
+
+export type AudioPort = {
+  /** Browsers let sound start only after a touch or a key. */
+  unlock(): void;
+  play(cue: Cue): void;
+  /** For cues that last: anticipation, winCount. */
+  stop(cue: Cue): void;
+  music(piece: Music): void;
+  setMuted(muted: boolean): void;
+};
+
+/** The keys that the game knows, whatever the keyboard's layout. */
+export type GameKey = 'spin' | 'raiseBet' | 'lowerBet' | 'mute';
+
+/** The page around the game. Each `on…` returns the function that removes the listener. */
+export type Page = {
+  /** The stored value of this name; undefined when there is none or the browser stores nothing. */
+  recall(name: string): string | undefined;
+  keep(name: string, value: string): void;
+  readonly canFullscreen: boolean;
+  isFullscreen(): boolean;
+  toggleFullscreen(): void;
+  onFullscreen(listener: () => void): () => void;
+  isOnline(): boolean;
+  onOnline(listener: (online: boolean) => void): () => void;
+  /** A key that is held down spins once. The listener returns whether the game used the key. */
+  onKey(listener: (key: GameKey) => boolean): () => void;
+  reload(): void;
+};
+
+/** Time is an argument, so that tests need not wait. Milliseconds. */
+export type Clock = {
+  nowMs(): number;
+  /** Runs once after the delay. The returned function cancels it. */
+  after(delayMs: number, run: () => void): () => void;
+};

@@ -1,0 +1,75 @@
+import { computed } from '@preact/signals-core';
+import type { ClientContext } from './context.ts';
+import type { AutoplaySettings, AutoplayStop } from './model.ts';
+import type { PlayedRound } from './round/playRound.ts';
+import { until } from './store.ts';
+
+/**
+ * The pause between two spins at the normal pace: long enough to see the result and to press stop.
+ */
+const BETWEEN_SPINS_MS = 400;
+
+/** Plays one round; undefined when it failed, which ends the autoplay. */
+type PlayOnce = () => Promise<PlayedRound | undefined>;
+
+/** Spins until the number is done, a limit is reached, the player stops it, or something fails. */
+export async function runAutoplay(
+  context: ClientContext,
+  settings: AutoplaySettings,
+  playOnce: PlayOnce,
+): Promise<void> {
+  const { store, client } = context;
+  const netAtStartMicros = client.state.netPositionMicros;
+  const run = { ...settings, remaining: settings.spins };
+  store.autoplay.value = run;
+
+  while (await isNextSpinDue(context)) {
+    const remaining = store.autoplay.peek()?.remaining ?? 0;
+    if (remaining === 0) break;
+    const lostMicros = netAtStartMicros - client.state.netPositionMicros;
+    const before = stopBeforeSpin(settings, { lostMicros, stakeMicros: context.model.stakeMicros.peek() });
+    if (before) return stopWithNotice(context, before);
+
+    store.autoplay.value = { ...settings, remaining: remaining - 1 };
+    const played = await playOnce();
+    if (!played) break;
+    const after = stopAfterRound(settings, played);
+    if (after && store.autoplay.peek()) return stopWithNotice(context, after);
+    if ((store.autoplay.peek()?.remaining ?? 0) > 0)
+      await context.steps.pause(context.model.pace.peek(), BETWEEN_SPINS_MS);
+  }
+  store.autoplay.value = undefined;
+}
+
+/**
+ * Waits until a round may begin and no dialog is open. False when the autoplay was stopped
+ * meanwhile.
+ */
+async function isNextSpinDue({ store, canPlay }: ClientContext): Promise<boolean> {
+  const isRunning = () => store.autoplay.value !== undefined;
+  await until(computed(() => !isRunning() || (canPlay.value && store.dialog.value === undefined)));
+  return store.autoplay.peek() !== undefined;
+}
+
+function stopWithNotice({ store }: ClientContext, why: AutoplayStop): void {
+  store.autoplay.value = undefined;
+  store.dialog.value = { kind: 'notice', reason: 'autoplayStopped', why };
+}
+
+/** Whether the next spin would break a limit. All micros, all exact. */
+export function stopBeforeSpin(
+  { lossLimitMicros }: AutoplaySettings,
+  { lostMicros, stakeMicros }: { lostMicros: number; stakeMicros: number },
+): AutoplayStop | undefined {
+  if (lossLimitMicros === undefined) return undefined;
+  return lostMicros + stakeMicros > lossLimitMicros ? 'lossLimit' : undefined;
+}
+
+/** Whether a round that was just played is one to stop after. */
+export function stopAfterRound(
+  { singleWinLimitMicros, stopOnFreeSpins }: AutoplaySettings,
+  { payoutMicros, hadFreeSpins }: PlayedRound,
+): AutoplayStop | undefined {
+  if (singleWinLimitMicros !== undefined && payoutMicros >= singleWinLimitMicros) return 'singleWinLimit';
+  return stopOnFreeSpins && hadFreeSpins ? 'freeSpins' : undefined;
+}

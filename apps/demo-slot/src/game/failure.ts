@@ -1,0 +1,127 @@
+import { batch } from '@preact/signals-core';
+import { isRgsError, type RgsErrorKind } from '@roundhouse/sdk';
+import { lastBoardOf } from './boards.ts';
+import type { ClientContext, Context } from './context.ts';
+import type { Dialog, FailureKind, FailureRemedy } from './model.ts';
+import type { Rounds } from './round/playRound.ts';
+
+export type Failure = Extract<Dialog, { kind: 'failure' }>;
+
+/**
+ * What each error of the client means to the player and what the player can do. A new kind of error
+ * does not compile until it is here.
+ */
+const FAILURES: Readonly<Record<RgsErrorKind, { failure: FailureKind; remedy: FailureRemedy }>> = {
+  'session-over': { failure: 'sessionOver', remedy: 'none' },
+  'insufficient-funds': { failure: 'insufficientFunds', remedy: 'close' },
+  'limit-reached': { failure: 'limitReached', remedy: 'close' },
+  'not-allowed-here': { failure: 'notAllowedHere', remedy: 'none' },
+  'bad-request': { failure: 'badRequest', remedy: 'close' },
+  maintenance: { failure: 'maintenance', remedy: 'again' },
+  'server-error': { failure: 'serverFailure', remedy: 'again' },
+  'no-network': { failure: 'noNetwork', remedy: 'again' },
+  'launch-url': { failure: 'badLaunch', remedy: 'none' },
+};
+
+export function failureOf(error: unknown): Failure {
+  // Any other error is a bug. Authenticating again helps then, too.
+  if (!isRgsError(error)) return failureDialog('serverFailure', 'again');
+  const { failure, remedy } = FAILURES[error.kind];
+  return { kind: 'failure', failure, remedy, requestId: error.requestId };
+}
+
+export function failureDialog(failure: FailureKind, remedy: FailureRemedy): Failure {
+  return { kind: 'failure', failure, remedy, requestId: undefined };
+}
+
+/** What has gone wrong, and what the player can do about it. */
+export type Failures = {
+  /**
+   * Shows a dialog; `afterwards` is called when the player has pressed its button, if it has one
+   * that lets the game go on.
+   */
+  show(failure: Failure, afterwards: () => void): void;
+  /** The button of the dialog. */
+  remedy(): void;
+};
+
+export function createFailures({ store, audio, page }: Context): Failures {
+  let goOn = () => {};
+  return {
+    show(failure, afterwards) {
+      goOn = afterwards;
+      store.autoplay.value = undefined;
+      store.dialog.value = failure;
+      if (failure.remedy === 'none') store.phase.value = 'blocked';
+      audio.play('error');
+    },
+    remedy() {
+      const failure = store.dialog.peek();
+      if (failure?.kind !== 'failure' || failure.remedy === 'none') return;
+      if (failure.remedy === 'reload') return page.reload();
+      store.dialog.value = undefined;
+      goOn();
+    },
+  };
+}
+
+/** Brings the player back into the game after a failure. */
+export type Recovery = {
+  /** Runs an action. A failure becomes a dialog, whose button retries from here. */
+  attempt(run: () => Promise<void>): Promise<void>;
+  /** Continues the open round. */
+  resumeOpenRound(): Promise<void>;
+};
+
+export function createRecovery(context: ClientContext, rounds: Rounds, failures: Failures): Recovery {
+  const { client, store } = context;
+  let refreshed: Promise<unknown> = Promise.resolve();
+
+  async function attempt(run: () => Promise<void>): Promise<void> {
+    try {
+      await run();
+    } catch (error) {
+      report(failureOf(error));
+    }
+  }
+
+  // In one step, so that no round can begin before the dialog is open.
+  function report(failure: Failure): void {
+    batch(() => {
+      store.recovering.value = false;
+      store.phase.value = 'idle';
+      failures.show(failure, () => void attempt(() => goOn(failure)));
+    });
+    // Authenticate shows the true state, and it can run while the player reads.
+    if (failure.failure === 'badRequest') refreshed = client.authenticate().catch(() => {});
+  }
+
+  async function goOn({ remedy }: Failure): Promise<void> {
+    store.recovering.value = true;
+    await refreshed;
+    if (remedy === 'again' || client.state.needsAuthenticate) {
+      await client.authenticate();
+      showRestingBoard(context);
+    }
+    store.recovering.value = false;
+    await resumeOpenRound();
+  }
+
+  async function resumeOpenRound(): Promise<void> {
+    const { activeRound } = client.state;
+    store.openRound.value = false;
+    if (activeRound) await rounds.resume(activeRound);
+    else store.phase.value = 'idle';
+  }
+
+  return { attempt, resumeOpenRound };
+}
+
+/** The board that the last completed round has left. */
+export function showRestingBoard({ client, stage, setBoard, board }: ClientContext): void {
+  const { round, activeRound } = client.state;
+  const left = round && !activeRound ? lastBoardOf(round.state) : undefined;
+  stage.clearWins();
+  stage.showBoard(left ?? board());
+  setBoard(left ?? board());
+}
