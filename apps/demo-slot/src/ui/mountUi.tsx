@@ -1,28 +1,30 @@
-import './styles/fonts.css';
-import './styles/tokens.css';
 import './styles/base.css';
 import './styles/controls.css';
 import './styles/hud.css';
 import './styles/spinButton.css';
 import './styles/features.css';
 import './styles/layoutPortrait.css';
-import './styles/layoutLandscape.css';
-import './styles/layoutCompact.css';
+import './styles/layoutLow.css';
 import './styles/dialog.css';
 import './styles/choices.css';
-import './styles/rules.css';
+import './styles/infoDialog.css';
 import './styles/welcome.css';
 // Makes Preact draw a component again when a signal changes that it has read.
 import '@preact/signals';
 import { render } from 'preact';
 import { GAME_TITLE } from '../../rules.ts';
-import type { GameActions, GameModel } from '../game/model.ts';
+import type { Dialog, GameActions, GameModel } from '../game/model.ts';
 import type { Texts } from '../texts/texts.ts';
-import { App } from './app.tsx';
-import type { FreeArea } from './hud/freeAreaProbe.tsx';
-import { createUi, UiContext } from './uiContext.ts';
+import { AutoplayConfirmDialog, AutoplayDialog, NoticeDialog } from './dialogs/autoplayDialogs.tsx';
+import { BetDialog, BuyDialog } from './dialogs/betDialogs.tsx';
+import { FailureDialog } from './dialogs/failureDialog.tsx';
+import { InfoDialog } from './dialogs/infoDialog.tsx';
+import { MenuDialog } from './dialogs/menuDialog.tsx';
+import { type FreeArea, Hud } from './hud/hud.tsx';
+import { createUi, UiContext, useUi } from './uiContext.ts';
+import { Welcome } from './welcome.tsx';
 
-export type UiDeps = {
+type UiDeps = {
   readonly model: GameModel;
   readonly actions: GameActions;
   readonly texts: Texts;
@@ -47,4 +49,56 @@ export function mountUi(host: HTMLElement, { model, actions, texts, onFreeArea }
     host,
   );
   return () => render(null, host);
+}
+
+function App({ onFreeArea }: { onFreeArea: (area: FreeArea) => void }) {
+  const { model } = useUi();
+  return (
+    <div class="ui" lang={model.language} dir={model.direction}>
+      <Hud onFreeArea={onFreeArea} />
+      <Welcome />
+      <DialogHost />
+      <Announcer />
+    </div>
+  );
+}
+
+/** The open dialog of the game. */
+function DialogHost() {
+  const dialog = useUi().model.dialog.value;
+  return dialog ? <OpenDialog key={dialog.kind} dialog={dialog} /> : null;
+}
+
+function OpenDialog({ dialog }: { dialog: Dialog }) {
+  switch (dialog.kind) {
+    case 'bet':
+      return <BetDialog />;
+    case 'autoplay':
+      return <AutoplayDialog />;
+    case 'autoplayConfirm':
+      return <AutoplayConfirmDialog settings={dialog.settings} />;
+    case 'buy':
+      return <BuyDialog costMicros={dialog.costMicros} mode={dialog.mode} />;
+    case 'info':
+      return <InfoDialog />;
+    case 'menu':
+      return <MenuDialog />;
+    case 'notice':
+      return <NoticeDialog why={dialog.why} />;
+    case 'failure':
+      return <FailureDialog {...dialog} />;
+  }
+}
+
+/** The picture for screen readers: the board as text, and what has just happened, announced. */
+function Announcer() {
+  const { model } = useUi();
+  return (
+    <div class="unseen">
+      <section aria-label={GAME_TITLE}>{model.boardText.value}</section>
+      <p class="announcement" role="status" aria-live="polite">
+        {model.announcement.value}
+      </p>
+    </div>
+  );
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { RoundKey } from '../parts/roundKey.tsx';
+import { RoundKey } from '../parts/buttons.tsx';
 import { useUi } from '../uiContext.ts';
 
 export type DialogFrameProps = {

@@ -1,11 +1,33 @@
-import type { Dialog } from '../../game/model.ts';
-import { Icon } from '../parts/icon.tsx';
-import { TextButton } from '../parts/textButton.tsx';
+import type { Dialog, FailureKind, FailureRemedy } from '../../game/model.ts';
+import type { TextKey } from '../../texts/texts.ts';
+import { Icon } from '../parts/art.tsx';
+import { TextButton } from '../parts/buttons.tsx';
 import { useUi } from '../uiContext.ts';
 import { DialogFrame } from './dialogFrame.tsx';
-import { FAILURE_TEXTS, REMEDY_TEXTS } from './failureTexts.ts';
 
 type Failure = Extract<Dialog, { kind: 'failure' }>;
+
+/** What has happened and what the player can do. */
+const FAILURE_TEXTS: Readonly<Record<FailureKind, { title: TextKey; note: TextKey }>> = {
+  sessionOver: { title: 'failureSessionOver', note: 'failureSessionOverNote' },
+  insufficientFunds: { title: 'failureInsufficientFunds', note: 'failureInsufficientFundsNote' },
+  limitReached: { title: 'failureLimitReached', note: 'failureLimitReachedNote' },
+  notAllowedHere: { title: 'failureNotAllowedHere', note: 'failureNotAllowedHereNote' },
+  maintenance: { title: 'failureMaintenance', note: 'failureMaintenanceNote' },
+  serverFailure: { title: 'failureServerFailure', note: 'failureServerFailureNote' },
+  noNetwork: { title: 'failureNoNetwork', note: 'failureNoNetworkNote' },
+  badRequest: { title: 'failureBadRequest', note: 'failureBadRequestNote' },
+  badLaunch: { title: 'failureBadLaunch', note: 'failureBadLaunchNote' },
+  replayNotFound: { title: 'failureReplayNotFound', note: 'failureReplayNotFoundNote' },
+  noWebGl: { title: 'failureNoWebGl', note: 'failureNoWebGlNote' },
+};
+
+/** The label of the button. A failure without a remedy here has none. */
+const REMEDY_TEXTS: Readonly<Record<Exclude<FailureRemedy, 'none'>, TextKey>> = {
+  again: 'tryAgain',
+  close: 'close',
+  reload: 'reload',
+};
 
 export function FailureDialog({ failure, remedy, requestId }: Omit<Failure, 'kind'>) {
   const { actions, t } = useUi();

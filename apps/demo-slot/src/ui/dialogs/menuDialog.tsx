@@ -1,6 +1,6 @@
 import { costOfMode, isModeOffered } from '../../game/money.ts';
-import { PACES } from '../hud/turboKey.tsx';
-import { Icon, type IconName } from '../parts/icon.tsx';
+import { PACES } from '../hud/keys.tsx';
+import { Icon, type IconName } from '../parts/art.tsx';
 import { useUi } from '../uiContext.ts';
 import { DialogFrame } from './dialogFrame.tsx';
 

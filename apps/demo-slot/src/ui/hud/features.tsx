@@ -1,6 +1,6 @@
 import { costOfMode, isModeOffered } from '../../game/money.ts';
-import { restable } from '../parts/restable.ts';
-import { SymbolArt } from '../parts/symbolArt.tsx';
+import { SymbolArt } from '../parts/art.tsx';
+import { restable } from '../parts/buttons.tsx';
 import { textWidthEm, widestWordEm } from '../parts/textWidth.ts';
 import { useUi } from '../uiContext.ts';
 

@@ -1,27 +1,22 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useUi } from '../uiContext.ts';
-import { hidesGame, welcomeKindOf } from '../welcome/welcomeKind.ts';
-import { AutoplayKey } from './autoplayKey.tsx';
-import { BetKeys } from './betKeys.tsx';
-import { BetMeter } from './betMeter.tsx';
-import { Facts } from './facts.tsx';
+import { hidesGame, welcomeKindOf } from '../welcome.tsx';
 import { Features } from './features.tsx';
-import { type FreeArea, FreeAreaProbe } from './freeAreaProbe.tsx';
-import { FreeSpinsBar } from './freeSpinsBar.tsx';
-import { useKeyboardHome } from './keyboardHome.ts';
-import { BalanceMeter, WinMeter } from './meters.tsx';
+import { AutoplayKey, BetKeys, Tools, TurboKey } from './keys.tsx';
+import { BalanceMeter, BetMeter, Facts, FreeSpinsBar, WinMeter } from './meters.tsx';
 import { SpinButton } from './spinButton.tsx';
-import { Tools } from './tools.tsx';
-import { TurboKey } from './turboKey.tsx';
+
+/** CSS pixels, from the window's top left corner. */
+export type FreeArea = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
 /**
- * Everything around the reels. One tree for all layouts: the stylesheets put its groups where there
- * is room. Until the player has entered it is invisible and unreachable, but takes its space, so
- * that the reels have theirs.
+ * Everything around the reels. One tree for all layouts: the stylesheets place its groups. Until the
+ * player has entered it is hidden and inert. It keeps its space, because the reels get the rest.
  */
 export function Hud({ onFreeArea }: { onFreeArea: (area: FreeArea) => void }) {
   const { model } = useUi();
   const isHidden = hidesGame(welcomeKindOf(model));
-  const hud = useKeyboardHome({ isHidden });
+  const hud = useSpinFocus({ isHidden });
   const isReplay = model.replay.value !== undefined;
   return (
     <main
@@ -54,4 +49,60 @@ export function Hud({ onFreeArea }: { onFreeArea: (area: FreeArea) => void }) {
       </div>
     </main>
   );
+}
+
+/**
+ * The layout's empty cell, where the reels are drawn. The probe measures it, so that only the
+ * stylesheets know the layout.
+ */
+function FreeAreaProbe({ onFreeArea }: { onFreeArea: (area: FreeArea) => void }) {
+  const cell = useRef<HTMLDivElement>(null);
+
+  useLayoutEffect(() => {
+    const element = cell.current;
+    const hud = element?.parentElement;
+    if (!element || !hud) return;
+    let reported = '';
+    const report = () => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      const area = [x, y, width, height].map(Math.round).join(' ');
+      if (area !== reported) onFreeArea({ x, y, width, height });
+      reported = area;
+    };
+    report();
+    // A bar that grows on one side and shrinks on the other moves the cell without resizing it, so
+    // the bars are watched too.
+    const observer = new ResizeObserver(report);
+    for (const watched of [hud, ...hud.children]) observer.observe(watched);
+    return () => observer.disconnect();
+  }, [onFreeArea]);
+
+  return <div class="freeArea" aria-hidden="true" ref={cell} />;
+}
+
+/**
+ * The space bar presses the focused button, and spins when no button has the focus. So a button that
+ * is pressed with the mouse gives up the focus. A player who enters by keyboard starts on the spin
+ * button.
+ */
+function useSpinFocus({ isHidden }: { isHidden: boolean }) {
+  const hud = useRef<HTMLElement>(null);
+
+  useLayoutEffect(() => {
+    const element = hud.current;
+    element?.addEventListener('mousedown', leaveFocus);
+    return () => element?.removeEventListener('mousedown', leaveFocus);
+  }, []);
+
+  useLayoutEffect(() => {
+    const isFocusFree = document.activeElement === null || document.activeElement === document.body;
+    if (!isHidden && isFocusFree) hud.current?.querySelector<HTMLElement>('.spin')?.focus();
+  }, [isHidden]);
+
+  return hud;
+}
+
+function leaveFocus(event: Event): void {
+  event.preventDefault();
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }

@@ -1,5 +1,48 @@
-import { Meter } from '../parts/meter.tsx';
+import { formatElapsed } from '@roundhouse/sdk';
+import type { ComponentChildren } from 'preact';
+import { RTP_BASIS_POINTS } from '../../../rules.ts';
+import type { FreeSpinsShown } from '../../game/model.ts';
+import { restable } from '../parts/buttons.tsx';
+import { textWidthEm } from '../parts/textWidth.ts';
 import { useUi } from '../uiContext.ts';
+
+type MeterProps = {
+  /** The name of the value, also for screen readers. */
+  readonly label: string;
+  readonly value: string;
+  readonly kind: string;
+  readonly children?: ComponentChildren;
+};
+
+/**
+ * A named value that shrinks to fit its place. Screen readers would read each step of a count-up, so
+ * `aria-live` is off and the announcer reads the result.
+ */
+function Meter({ label, value, kind, children }: MeterProps) {
+  return (
+    <div class={`meter ${kind}`}>
+      <span class="meterLabel" aria-hidden="true" style={{ '--em': textWidthEm(label, { isCapitals: true }) }}>
+        {label}
+      </span>
+      <output class="meterValue" aria-label={label} aria-live="off" style={{ '--em': textWidthEm(value) }}>
+        <Digits text={value} />
+      </output>
+      {children}
+    </div>
+  );
+}
+
+/**
+ * The font's digits differ in width (its 1 is half as wide as its 0) and it has no tabular ones.
+ * While an amount counts up it would jump, so each digit gets margins that fill it up to one width;
+ * the classes d0 to d9 hold them.
+ */
+function Digits({ text }: { text: string }) {
+  return text
+    .split(/(\d)/)
+    .filter((piece) => piece !== '')
+    .map((piece, place) => (/^\d$/.test(piece) ? <span key={place} class={`d${piece}`} children={piece} /> : piece));
+}
 
 export function BalanceMeter() {
   const { model, t, money } = useUi();
@@ -11,4 +54,88 @@ export function WinMeter() {
   const { model, t, money } = useUi();
   const win = model.winMicros.value;
   return <Meter kind={win > 0 ? 'winMeter lit' : 'winMeter'} label={t('win')} value={money(win)} />;
+}
+
+/**
+ * The base bet, with the cost of a spin when the mode raises it. A press on it opens the bet
+ * levels.
+ */
+export function BetMeter() {
+  const { model, actions, t, money } = useUi();
+  const bet = model.betMicros.value;
+  const stake = model.stakeMicros.value;
+  return (
+    <Meter kind="betMeter" label={t('bet')} value={money(bet)}>
+      {stake !== bet && (
+        <output class="stake" aria-label={t('modeCost')} aria-live="off">
+          {money(stake)}
+        </output>
+      )}
+      {!model.replay.value && (
+        <button
+          type="button"
+          class="cover"
+          aria-label={t('chooseBet')}
+          title={t('chooseBet')}
+          aria-haspopup="dialog"
+          aria-expanded={model.dialog.value?.kind === 'bet'}
+          {...restable({ isResting: !model.canChangeBet.value, onPress: () => actions.openDialog('bet') })}
+        />
+      )}
+    </Meter>
+  );
+}
+
+/** Replaces the features during free spins: their number, multiplier and total win. */
+export function FreeSpinsBar({ shown }: { shown: FreeSpinsShown }) {
+  const { t, money, number } = useUi();
+  const spins = t('spinOf', { spin: number(shown.spin), total: number(shown.totalSpins) });
+  return (
+    <div class="freeSpins">
+      <Meter kind="spinsMeter" label={t('freeSpins')} value={spins} />
+      <Meter kind="multiplierMeter" label={t('multiplier')} value={`${number(shown.multiplier)}×`} />
+      <Meter kind="totalMeter" label={t('totalWin')} value={money(shown.winMicros)} />
+    </div>
+  );
+}
+
+/** What some jurisdictions require on the screen, the replay mark and the state of the connection. */
+export function Facts() {
+  const { model, t, percent } = useUi();
+  const { showRtp, showNetPosition, showSessionTimer } = model.permissions.value;
+  return (
+    <div class="facts">
+      {model.replay.value && <span class="fact replayMark">{t('replay')}</span>}
+      {showRtp && <Fact label={t('rtp')} value={percent(RTP_BASIS_POINTS)} />}
+      {showNetPosition && <NetPosition />}
+      {showSessionTimer && <SessionTime />}
+      <p class="reconnecting" role="status">
+        {model.reconnecting.value && <span class="pill">{t('reconnecting')}</span>}
+      </p>
+    </div>
+  );
+}
+
+/** A component of its own, because it changes every second. */
+function SessionTime() {
+  const { model, t } = useUi();
+  return <Fact label={t('sessionTime')} value={formatElapsed(model.sessionElapsedMs.value)} />;
+}
+
+function NetPosition() {
+  const { model, t, money } = useUi();
+  return <Fact label={t('netPosition')} value={money(model.netPositionMicros.value)} />;
+}
+
+function Fact({ label, value }: { label: string; value: string }) {
+  return (
+    <span class="fact">
+      <span class="factLabel" aria-hidden="true">
+        {label}
+      </span>
+      <output aria-label={label} aria-live="off">
+        <Digits text={value} />
+      </output>
+    </span>
+  );
 }

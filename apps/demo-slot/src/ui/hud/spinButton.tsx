@@ -1,9 +1,12 @@
+import type { GameModel } from '../../game/model.ts';
 import type { TextKey } from '../../texts/texts.ts';
-import { Icon, type IconName } from '../parts/icon.tsx';
-import { restable } from '../parts/restable.ts';
+import { Icon, type IconName } from '../parts/art.tsx';
+import { restable } from '../parts/buttons.tsx';
 import { textWidthEm } from '../parts/textWidth.ts';
 import { useUi } from '../uiContext.ts';
-import { type SpinState, spinStateOf } from './spinState.ts';
+
+/** `waiting`: a round runs and cannot be cut short. `resting`: no round can begin at the moment. */
+type SpinState = 'stopAutoplay' | 'spin' | 'stop' | 'skip' | 'waiting' | 'resting';
 
 const FACES: Readonly<Record<SpinState, { name: TextKey; icon: IconName }>> = {
   stopAutoplay: { name: 'stopAutoplay', icon: 'stop' },
@@ -14,7 +17,6 @@ const FACES: Readonly<Record<SpinState, { name: TextKey; icon: IconName }>> = {
   resting: { name: 'spin', icon: 'spin' },
 };
 
-/** The big round button. */
 export function SpinButton() {
   const { model, actions, t, number } = useUi();
   const state = spinStateOf(model);
@@ -49,4 +51,17 @@ export function SpinButton() {
       )}
     </button>
   );
+}
+
+export function spinStateOf({
+  autoplay,
+  canSpin,
+  canStop,
+  phase,
+}: Pick<GameModel, 'autoplay' | 'canSpin' | 'canStop' | 'phase'>): SpinState {
+  const isRoundRunning = phase.value === 'spinning' || phase.value === 'presenting';
+  if (autoplay.value) return 'stopAutoplay';
+  if (canSpin.value) return 'spin';
+  if (canStop.value) return phase.value === 'presenting' ? 'skip' : 'stop';
+  return isRoundRunning ? 'waiting' : 'resting';
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placeAfterKey } from './gridKeys.ts';
+import { placeAfterKey } from './betDialogs.tsx';
 
 /** 0 1 2 3 / 4 5 6 7 / 8 9 */
 const GRID = { count: 10, columns: 4, isRightToLeft: false };

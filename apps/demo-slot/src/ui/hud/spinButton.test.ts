@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core';
 import { describe, expect, it } from 'vitest';
 import type { AutoplayRunning, Phase } from '../../game/model.ts';
-import { spinStateOf } from './spinState.ts';
+import { spinStateOf } from './spinButton.tsx';
 
 const AUTOPLAY: AutoplayRunning = {
   spins: 10,

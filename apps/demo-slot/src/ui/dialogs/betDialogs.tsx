@@ -1,9 +1,11 @@
 import { betLevelsOf } from '@roundhouse/sdk';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { MODE_COST_HUNDREDTHS, type ModeName } from '../../../rules.ts';
+import { SymbolArt } from '../parts/art.tsx';
+import { TextButton } from '../parts/buttons.tsx';
 import { textWidthEm } from '../parts/textWidth.ts';
 import { useUi } from '../uiContext.ts';
 import { DialogFrame } from './dialogFrame.tsx';
-import { placeAfterKey } from './gridKeys.ts';
 
 /** All bet levels. The grid is one stop for the tab key; inside, the arrow keys move. */
 export function BetDialog() {
@@ -52,6 +54,59 @@ export function BetDialog() {
           </button>
         ))}
       </div>
+    </DialogFrame>
+  );
+}
+
+type GridPosition = {
+  /** Where the focus is; counted from 0. */
+  readonly from: number;
+  readonly count: number;
+  readonly columns: number;
+  readonly isRightToLeft: boolean;
+};
+
+/**
+ * Where a key moves the focus to in a grid that is filled row by row; undefined for a key that
+ * moves nothing, or over the edge.
+ */
+export function placeAfterKey(key: string, { from, count, columns, isRightToLeft }: GridPosition): number | undefined {
+  const forward = isRightToLeft ? -1 : 1;
+  const places: Readonly<Record<string, number>> = {
+    ArrowRight: from + forward,
+    ArrowLeft: from - forward,
+    ArrowDown: from + columns,
+    ArrowUp: from - columns,
+    Home: 0,
+    End: count - 1,
+  };
+  const to = places[key];
+  return to === undefined || to < 0 || to >= count ? undefined : to;
+}
+
+export function BuyDialog({ mode, costMicros }: { mode: ModeName; costMicros: number }) {
+  const { model, actions, t, money, number } = useUi();
+  const multiple = model.config.value?.betModes[mode]?.costMultiplier ?? MODE_COST_HUNDREDTHS[mode] / 100;
+  return (
+    <DialogFrame
+      kind="askDialog buyDialog"
+      title={t('buy')}
+      actions={
+        <>
+          <TextButton onPress={actions.closeDialog}>{t('cancel')}</TextButton>
+          <TextButton isMain isFirst onPress={actions.buyFeature}>
+            {t('buyConfirm', { cost: money(costMicros) })}
+          </TextButton>
+        </>
+      }
+    >
+      <div class="buyArt" aria-hidden="true">
+        <SymbolArt symbol="S" />
+        <SymbolArt symbol="S" />
+        <SymbolArt symbol="S" />
+      </div>
+      <p class="question">{t('buyQuestion', { cost: money(costMicros) })}</p>
+      <p>{t('buyNote', { multiple: number(multiple), bet: money(model.betMicros.value) })}</p>
     </DialogFrame>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FIRST_CHOICE, LOSS_LIMIT_STAKES, SPIN_CHOICES, settingsOf, WIN_LIMIT_STAKES } from './autoplayChoices.ts';
+import { FIRST_CHOICE, LOSS_LIMIT_STAKES, SPIN_CHOICES, settingsOf, WIN_LIMIT_STAKES } from './autoplayDialogs.tsx';
 
 const STAKE_MICROS = 1_250_000;
 

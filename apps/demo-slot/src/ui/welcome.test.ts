@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals-core';
 import type { BetConfig } from '@roundhouse/sdk';
 import { describe, expect, it } from 'vitest';
-import type { Phase, ReplayInfo } from '../../game/model.ts';
-import { hidesGame, welcomeKindOf } from './welcomeKind.ts';
+import type { Phase, ReplayInfo } from '../game/model.ts';
+import { hidesGame, welcomeKindOf } from './welcome.tsx';
 
 const CONFIG = { gameID: 'aurora-line' } as BetConfig;
 

@@ -1,6 +1,6 @@
-import { FREE_SPINS_BY_SCATTERS, PAYTABLE, SYMBOLS, type SymbolCode } from '../../../rules.ts';
+import { FREE_SPINS_BY_SCATTERS, LINES, PAYTABLE, REELS, ROWS, SYMBOLS, type SymbolCode } from '../../../rules.ts';
 import { paidMicros } from '../../game/money.ts';
-import { SymbolArt, useSymbolName } from '../parts/symbolArt.tsx';
+import { SymbolArt, useSymbolName } from '../parts/art.tsx';
 import { textWidthEm, widestWordEm } from '../parts/textWidth.ts';
 import { useUi } from '../uiContext.ts';
 
@@ -62,5 +62,52 @@ function Pay({ count, pays }: { count: number; pays: string }) {
         <span style={{ '--em': textWidthEm(pays) }}>{pays}</span>
       </dd>
     </div>
+  );
+}
+
+const CELL = 10;
+const CELLS = Array.from({ length: REELS * ROWS }, (_, place) => ({
+  reel: place % REELS,
+  row: Math.floor(place / REELS),
+}));
+
+/**
+ * The lines. Screen readers read the rows from the first reel to the last, counted from the top.
+ */
+export function LineDiagrams() {
+  const { t, number } = useUi();
+  return (
+    <section class="rulesPart">
+      <h3>{t('lines')}</h3>
+      <p>{t('linesNote', { count: LINES.length })}</p>
+      <ol class="lineGrid" dir="ltr">
+        {LINES.map((rows, place) => (
+          <li key={rows.join('')}>
+            <span aria-hidden="true">{number(place + 1)}</span>
+            <LineDiagram rows={rows} name={`${number(place + 1)}: ${rows.map((row) => row + 1).join(' – ')}`} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function LineDiagram({ rows, name }: { rows: readonly number[]; name: string }) {
+  const middle = (place: number) => place * CELL + CELL / 2;
+  return (
+    <svg viewBox={`0 0 ${REELS * CELL} ${ROWS * CELL}`} role="img" aria-label={name}>
+      {CELLS.map(({ reel, row }) => (
+        <rect
+          key={`${reel} ${row}`}
+          class={rows[reel] === row ? 'lineCell on' : 'lineCell'}
+          x={reel * CELL + 0.75}
+          y={row * CELL + 0.75}
+          width={CELL - 1.5}
+          height={CELL - 1.5}
+          rx="1.5"
+        />
+      ))}
+      <polyline class="linePath" points={rows.map((row, reel) => `${middle(reel)},${middle(row)}`).join(' ')} />
+    </svg>
   );
 }

@@ -1,0 +1,74 @@
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Icon, type IconName } from './art.tsx';
+
+/**
+ * Makes a button rest: screen readers announce it as disabled and it does nothing, but it keeps the
+ * focus. Almost all buttons around the reels rest in every round, and a disabled button would lose
+ * the focus to the page.
+ */
+export function restable({ isResting, onPress }: { isResting: boolean; onPress: () => void }) {
+  return {
+    'aria-disabled': isResting ? ('true' as const) : undefined,
+    onClick: () => {
+      if (!isResting) onPress();
+    },
+  };
+}
+
+type RoundKeyProps = {
+  readonly icon: IconName;
+  readonly name: string;
+  readonly onPress: () => void;
+  readonly kind?: string;
+  /** See {@link restable}. */
+  readonly isResting?: boolean;
+  readonly isLit?: boolean;
+  readonly opensDialog?: boolean;
+  readonly isDialogOpen?: boolean;
+};
+
+/** A small round key with a picture on it. */
+export function RoundKey({ icon, name, onPress, kind = '', isResting = false, isLit, ...dialog }: RoundKeyProps) {
+  return (
+    <button
+      type="button"
+      class={`key ${kind}`}
+      aria-label={name}
+      title={name}
+      aria-haspopup={dialog.opensDialog ? 'dialog' : undefined}
+      aria-expanded={dialog.opensDialog ? dialog.isDialogOpen : undefined}
+      data-lit={isLit ? '' : undefined}
+      {...restable({ isResting, onPress })}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}
+
+type TextButtonProps = {
+  readonly onPress: () => void;
+  /** The recommended one. */
+  readonly isMain?: boolean;
+  /** Gets the focus when it is shown. */
+  readonly isFirst?: boolean;
+  readonly kind?: string;
+  readonly children: ComponentChildren;
+};
+
+export function TextButton({ onPress, isMain, isFirst = false, kind = '', children }: TextButtonProps) {
+  const button = useRef<HTMLButtonElement>(null);
+
+  useLayoutEffect(() => {
+    if (!isFirst || !button.current) return;
+    // In a dialog, which opens after this, the attribute counts; elsewhere the call does.
+    button.current.autofocus = true;
+    button.current.focus();
+  }, [isFirst]);
+
+  return (
+    <button ref={button} type="button" class={`button ${kind}`} data-main={isMain ? '' : undefined} onClick={onPress}>
+      {children}
+    </button>
+  );
+}
