@@ -1,4 +1,5 @@
-import { defineConfig, type Plugin } from 'vite';
+import type { Plugin } from 'vite';
+import { defineConfig } from 'vitest/config';
 
 /**
  * The chunks that every player needs besides the first. Words come in the player's language alone,
@@ -46,5 +47,15 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: true,
     chunkSizeWarningLimit: 800,
+  },
+  test: {
+    name: 'demo-slot',
+    include: ['*.test.ts', 'math/**/*.test.ts', 'src/**/*.test.ts'],
+    environment: 'node',
+    // Some tests go through hundreds of thousands of books, which takes seconds on a busy machine.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    // Pixi and the game are loaded once, and not for each file.
+    isolate: false,
   },
 });

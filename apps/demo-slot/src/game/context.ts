@@ -1,12 +1,20 @@
 import { type Client, formatAmount } from '@roundhouse/sdk';
-import type { Board } from '../../rules.ts';
-import type { TextKey, Texts, TextValues } from '../texts/texts.ts';
-import { boardInWords, FIRST_BOARD } from './boards.ts';
+import type { Board, BookEvent } from '../../rules.ts';
+import { symbolName, type TextKey, type Texts, type TextValues } from '../texts/texts.ts';
 import type { OpenedLaunch } from './launch.ts';
 import type { GameModel } from './model.ts';
 import type { AudioPort, Clock, Page, Stage } from './ports.ts';
 import { createSteps, type Steps } from './round/steps.ts';
 import { createStore, type Derived, modelOf, type Store } from './store.ts';
+
+/** The board for a player who has not played yet: one of each symbol, and nothing that pays. */
+export const FIRST_BOARD: Board = [
+  ['H1', 'L3', 'W'],
+  ['L2', 'S', 'H3'],
+  ['H2', 'L1', 'L4'],
+  ['L5', 'W', 'H4'],
+  ['S', 'H1', 'L2'],
+];
 
 /** What the game needs from outside. */
 export type GameDeps = {
@@ -19,8 +27,7 @@ export type GameDeps = {
 };
 
 /** What every part of the game uses: the deps, the state and a few helpers. */
-export type Context = Omit<GameDeps, 'launch'> & {
-  readonly launch: OpenedLaunch;
+export type Context = GameDeps & {
   readonly store: Store;
   readonly model: GameModel;
   readonly canPlay: Derived['canPlay'];
@@ -59,4 +66,23 @@ export function createContext(deps: GameDeps): Context {
       store.announcement.value = texts.t(key, values);
     },
   };
+}
+
+/**
+ * The board that a round left on the screen. The events are checked, because they come from the
+ * server as they were published.
+ */
+export function lastBoardOf(events: readonly unknown[]): Board | undefined {
+  const reveal = (events as readonly Partial<BookEvent>[]).findLast((event) => event?.type === 'reveal');
+  return reveal?.type === 'reveal' ? reveal.board : undefined;
+}
+
+/** The board in words, reel by reel from the left. */
+function boardInWords(board: Board, texts: Texts): string {
+  return board
+    .map((symbols, reel) => {
+      const names = symbols.map((symbol) => symbolName(symbol, texts));
+      return texts.t('sayReel', { reel: reel + 1, symbols: names.join(', ') });
+    })
+    .join('. ');
 }

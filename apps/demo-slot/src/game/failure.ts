@@ -1,7 +1,6 @@
 import { batch } from '@preact/signals-core';
 import { isRgsError, type RgsErrorKind } from '@roundhouse/sdk';
-import { lastBoardOf } from './boards.ts';
-import type { ClientContext, Context } from './context.ts';
+import { type ClientContext, type Context, lastBoardOf } from './context.ts';
 import type { Dialog, FailureKind, FailureRemedy } from './model.ts';
 import type { Rounds } from './round/playRound.ts';
 

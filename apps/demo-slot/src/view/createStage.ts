@@ -2,15 +2,14 @@ import type { WebGLRenderer } from 'pixi.js';
 import { type Board, type LineWin, type Position, ROWS, type SpinKind } from '../../rules.ts';
 import type { AnnouncementCard, AudioPort, Celebration, Scene, Showing, Stage, StageSize } from '../game/ports.ts';
 import { type Artwork, loadArtwork } from './art/artwork.ts';
-import { loadFonts } from './art/fonts.ts';
-import { Clock } from './clock.ts';
-import { FrameBudget } from './frameBudget.ts';
-import { symbolTextureSize } from './layout/textureSize.ts';
-import { SHOW_TIME_FACTOR } from './motion/paces.ts';
+import { symbolTextureSize } from './boardLayout.ts';
+import { Clock, FrameBudget } from './clock.ts';
 import { Picture } from './picture.ts';
 import { SpinDirector } from './reels/spinDirector.ts';
 import { createRenderer, drawsInSoftware } from './renderer.ts';
+import { SHOW_TIME_FACTOR } from './times.ts';
 import { MultiplierFlight } from './wins/multiplierFlight.ts';
+import { loadFonts } from './words.ts';
 
 export type StageOptions = {
   /** Filled by the canvas. */

@@ -1,10 +1,19 @@
 import { ImageSource, Rectangle, Texture, type TextureSource } from 'pixi.js';
 import { SYMBOLS } from '../../../rules.ts';
-import { packShelves } from '../layout/shelves.ts';
 import { lightsAndShades, sunburst } from './lightsAndShades.ts';
-import { isLit } from './litSymbols.ts';
-import { type Painted, picture, SHEEN_FRAMES, sheen, smeared } from './painted.ts';
-import { createCanvas, type Drawable, loadSvg, rasterise } from './rasterise.ts';
+import {
+  createCanvas,
+  type Drawable,
+  isLit,
+  loadSvg,
+  type Painted,
+  packShelves,
+  picture,
+  rasterise,
+  SHEEN_FRAMES,
+  sheen,
+  smeared,
+} from './tiles.ts';
 
 const SHEET_WIDTH = 2048;
 

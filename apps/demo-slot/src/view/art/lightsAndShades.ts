@@ -1,5 +1,4 @@
-import type { Painted } from './painted.ts';
-import { createCanvas } from './rasterise.ts';
+import { createCanvas, type Painted } from './tiles.ts';
 
 function radial(name: string, side: number, stops: readonly (readonly [number, string])[]): Painted {
   return {

@@ -2,11 +2,11 @@ import { Easing } from '@tweenjs/tween.js';
 import { Container, NineSliceSprite, Sprite } from 'pixi.js';
 import type { AnnouncementCard, Showing } from '../../game/ports.ts';
 import type { Artwork } from '../art/artwork.ts';
+import type { BoardLayout, Rect } from '../boardLayout.ts';
 import type { Clock } from '../clock.ts';
-import type { BoardLayout, Rect } from '../layout/boardLayout.ts';
-import { SHOW_TIME_FACTOR } from '../motion/paces.ts';
 import type { Sparks } from '../scene/sparks.ts';
-import { createWords, writeTitle, writeWords } from './words.ts';
+import { SHOW_TIME_FACTOR } from '../times.ts';
+import { createWords, writeTitle, writeWords } from '../words.ts';
 
 const HOLD_MS: Readonly<Record<AnnouncementCard['kind'], number>> = {
   freeSpinsStart: 2300,

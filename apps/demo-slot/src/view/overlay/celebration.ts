@@ -2,11 +2,11 @@ import { Easing } from '@tweenjs/tween.js';
 import { Container, Sprite } from 'pixi.js';
 import type { AudioPort, Celebration, Cue, Showing, WinTier } from '../../game/ports.ts';
 import type { Artwork } from '../art/artwork.ts';
+import type { BoardLayout, Rect } from '../boardLayout.ts';
 import type { Clock } from '../clock.ts';
-import type { BoardLayout, Rect } from '../layout/boardLayout.ts';
-import { celebrationTimes, countCurve, countedMicros, SKIPPED_HOLD_MS } from '../motion/countUp.ts';
 import { Sparks } from '../scene/sparks.ts';
-import { createWords, writeTitle, writeWords } from './words.ts';
+import { celebrationTimes, countCurve, countedMicros, SKIPPED_HOLD_MS } from '../times.ts';
+import { createWords, writeTitle, writeWords } from '../words.ts';
 
 type Look = { readonly cue: Cue; readonly light: number; readonly rays: number; readonly coins: number };
 

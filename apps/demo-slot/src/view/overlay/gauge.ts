@@ -1,10 +1,10 @@
 import { Easing } from '@tweenjs/tween.js';
 import { Container, Sprite } from 'pixi.js';
 import type { Artwork } from '../art/artwork.ts';
+import type { Rect } from '../boardLayout.ts';
 import type { Clock } from '../clock.ts';
-import type { Rect } from '../layout/boardLayout.ts';
 import type { Sparks } from '../scene/sparks.ts';
-import { createWords, writeWords } from './words.ts';
+import { createWords, writeWords } from '../words.ts';
 
 const SIDE = 320;
 

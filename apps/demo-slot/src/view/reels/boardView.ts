@@ -1,13 +1,12 @@
 import { Container, NineSliceSprite, Sprite } from 'pixi.js';
 import { type Board, type Position, REELS, ROWS } from '../../../rules.ts';
 import type { Artwork } from '../art/artwork.ts';
+import type { BoardLayout } from '../boardLayout.ts';
 import type { Clock } from '../clock.ts';
-import type { BoardLayout } from '../layout/boardLayout.ts';
-import type { ReelSchedule } from '../motion/reelSchedule.ts';
 import { LineShow } from '../wins/lineShow.ts';
-import { ReelsView } from './reelsView.ts';
+import type { ReelSchedule } from './reelSchedule.ts';
+import { ReelsView, SYMBOL_UNITS } from './reelsView.ts';
 import { type ActorMode, SymbolActor } from './symbolActor.ts';
-import { SYMBOL_UNITS } from './units.ts';
 
 /**
  * In the picture of the frame, 600 wide: how far its corners reach, and how thick its edges are.

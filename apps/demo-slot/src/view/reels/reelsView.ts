@@ -1,10 +1,9 @@
 import { Container, Graphics, Sprite, type Texture } from 'pixi.js';
 import { REELS, SYMBOLS } from '../../../rules.ts';
 import type { Artwork } from '../art/artwork.ts';
-import { SMEAR_STRETCH } from '../art/painted.ts';
-import { CELLS } from '../motion/reelMotion.ts';
-import type { ReelSchedule } from '../motion/reelSchedule.ts';
-import { SYMBOL_UNITS } from './units.ts';
+import { SMEAR_STRETCH } from '../art/tiles.ts';
+import { CELLS } from './reelMotion.ts';
+import type { ReelSchedule } from './reelSchedule.ts';
 
 /** Faster than this a symbol is drawn smeared, in rows a second. */
 const SMEAR_SPEED = 12;
@@ -98,3 +97,8 @@ export class ReelsView {
     this.view.mask = masked ? this.mask : null;
   }
 }
+
+/**
+ * The board is drawn in units of its own and scaled as a whole: the side of a symbol is this long.
+ */
+export const SYMBOL_UNITS = 200;

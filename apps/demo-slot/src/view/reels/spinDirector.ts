@@ -1,8 +1,8 @@
 import type { Pace } from '@roundhouse/sdk/events';
 import { type Board, REELS, ROWS, type SpinKind, SYMBOLS, type SymbolCode } from '../../../rules.ts';
 import type { AudioPort, Cue, Showing } from '../../game/ports.ts';
-import { REEL_PACES } from '../motion/paces.ts';
 import type { Picture } from '../picture.ts';
+import { REEL_PACES } from '../times.ts';
 
 const SCATTER_CUES: readonly Cue[] = ['scatterLand1', 'scatterLand2', 'scatterLand3'];
 

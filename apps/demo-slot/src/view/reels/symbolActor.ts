@@ -1,10 +1,8 @@
 import { Container, Sprite, type Texture } from 'pixi.js';
 import type { SymbolCode } from '../../../rules.ts';
 import type { Artwork } from '../art/artwork.ts';
-import { isLit } from '../art/litSymbols.ts';
-import { SHEEN_FRAMES } from '../art/painted.ts';
-import { SYMBOL_FILL } from './reelsView.ts';
-import { SYMBOL_UNITS } from './units.ts';
+import { isLit, SHEEN_FRAMES } from '../art/tiles.ts';
+import { SYMBOL_FILL, SYMBOL_UNITS } from './reelsView.ts';
 
 export type ActorMode = 'rest' | 'land' | 'breathe' | 'win' | 'glow' | 'dim' | 'pulse';
 

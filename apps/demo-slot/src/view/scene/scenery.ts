@@ -1,11 +1,9 @@
 import { Container, Sprite, type WebGLRenderer } from 'pixi.js';
 import type { Artwork } from '../art/artwork.ts';
-import type { BoardLayout } from '../layout/boardLayout.ts';
-import { Backdrop } from './backdrop.ts';
-import { Sky } from './sky.ts';
+import type { BoardLayout } from '../boardLayout.ts';
+import { Backdrop, Strip } from './backdrop.ts';
+import { Sky, Stars } from './sky.ts';
 import { Sparks } from './sparks.ts';
-import { Stars } from './stars.ts';
-import { Strip } from './strip.ts';
 import { Train } from './train.ts';
 import { Weather } from './weather.ts';
 

@@ -1,5 +1,5 @@
 import { GlProgram, Mesh, MeshGeometry, Shader, UniformGroup } from 'pixi.js';
-import { SKY_VERTEX } from '../scene/auroraShader.ts';
+import { SKY_VERTEX } from '../scene/sky.ts';
 import { createRibbonBuffers, fillRibbon, type RibbonBuffers } from './ribbon.ts';
 
 /**

@@ -4,9 +4,9 @@ import { LINES, type LineWin, REELS } from '../../../rules.ts';
 import type { Showing } from '../../game/ports.ts';
 import type { Artwork } from '../art/artwork.ts';
 import type { Clock } from '../clock.ts';
-import { lineShowTimes } from '../motion/lineTimes.ts';
-import { createWords, writeWords } from '../overlay/words.ts';
-import { SYMBOL_UNITS } from '../reels/units.ts';
+import { SYMBOL_UNITS } from '../reels/reelsView.ts';
+import { lineShowTimes } from '../times.ts';
+import { createWords, writeWords } from '../words.ts';
 import { LineRibbon } from './lineRibbon.ts';
 
 export type BoardPitch = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { REEL_PACES, type ReelPace } from './paces.ts';
+import { REEL_PACES, type ReelPace } from '../times.ts';
 import { CELLS } from './reelMotion.ts';
 import { ReelSchedule } from './reelSchedule.ts';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { StageSize } from '../../game/ports.ts';
-import { type BoardLayout, layoutBoard, type Rect } from './boardLayout.ts';
-import { symbolTextureSize } from './textureSize.ts';
+import type { StageSize } from '../game/ports.ts';
+import { type BoardLayout, layoutBoard, type Rect, symbolTextureSize } from './boardLayout.ts';
 
 /** Screens, with what the bars of buttons leave. */
 const SCREENS: Record<string, StageSize> = {

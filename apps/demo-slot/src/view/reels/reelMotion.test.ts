@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { REEL_PACES } from './paces.ts';
+import { REEL_PACES } from '../times.ts';
 import { backOut, CELLS, ReelMotion } from './reelMotion.ts';
 
 const SYMBOL_COUNT = 11;

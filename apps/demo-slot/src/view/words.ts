@@ -1,5 +1,4 @@
 import { FillGradient, Text, type TextStyleOptions } from 'pixi.js';
-import { DISPLAY_FONT, TEXT_FONT } from '../art/fonts.ts';
 
 const BRASS = [
   { offset: 0, color: '#fffdf0' },
@@ -20,7 +19,7 @@ function brass(): FillGradient {
   });
 }
 
-export type Lettering = 'title' | 'amount' | 'note' | 'plain';
+type Lettering = 'title' | 'amount' | 'note' | 'plain';
 
 /**
  * Texts are set at this size and scaled down into their place, so that they stay sharp up to it.
@@ -103,4 +102,17 @@ export function writeTitle(text: Text, words: string): void {
   text.style.fontWeight = display ? '400' : '700';
   text.text = words;
   text.visible = words !== '';
+}
+
+/** The names in the fonts' style sheets. Other scripts use system fonts. */
+const DISPLAY_FONT = ['Limelight', 'Josefin Sans Variable', 'system-ui', 'sans-serif'];
+const TEXT_FONT = ['Josefin Sans Variable', 'system-ui', 'sans-serif'];
+
+/**
+ * A text that is painted before its font is loaded keeps the wrong one. A font that cannot be
+ * loaded does not stop the game.
+ */
+export async function loadFonts(): Promise<void> {
+  const wanted = ["400 40px 'Limelight'", "700 40px 'Josefin Sans Variable'"];
+  await Promise.allSettled(wanted.map((font) => document.fonts.load(font, 'AURORA 0123456789')));
 }

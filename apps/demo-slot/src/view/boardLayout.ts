@@ -1,5 +1,5 @@
-import { REELS, ROWS } from '../../../rules.ts';
-import type { StageSize } from '../../game/ports.ts';
+import { REELS, ROWS } from '../../rules.ts';
+import type { StageSize } from '../game/ports.ts';
 
 /** CSS pixels. */
 export type Rect = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
@@ -187,4 +187,22 @@ function placeGauge(found: {
 function horizon(size: StageSize, kind: LayoutKind): number {
   const freeEnd = size.free.y + size.free.height;
   return kind === 'portrait' ? freeEnd - size.free.height * 0.07 : freeEnd - size.free.height * 0.075;
+}
+
+const SMALLEST = 112;
+const LARGEST = 320;
+
+/**
+ * How many texels the side of a symbol needs on this screen, whichever way it is held: chosen once,
+ * so that a turned device needs no new textures. In steps of 16.
+ */
+export function symbolTextureSize(screen: { width: number; height: number; resolution: number }): number {
+  const upright = cell(screen.width, screen.height);
+  const turned = cell(screen.height, screen.width);
+  const texels = Math.max(upright, turned) * screen.resolution;
+  return Math.min(LARGEST, Math.max(SMALLEST, Math.ceil(texels / 16) * 16));
+}
+
+function cell(width: number, height: number): number {
+  return layoutBoard({ width, height, free: { x: 0, y: 0, width, height: height * 0.86 } }).symbolSize;
 }

@@ -1,5 +1,5 @@
 import { ROWS } from '../../../rules.ts';
-import { REEL_PACES, type ReelPace } from './paces.ts';
+import { REEL_PACES, type ReelPace } from '../times.ts';
 
 /** Symbols that one reel draws: one above the window, those in it, one below. */
 export const CELLS = ROWS + 2;
@@ -15,7 +15,7 @@ const PULL_BACK_ROWS = 0.16;
 const PULL_BACK_MS = 130;
 const ACCELERATION_MS = 190;
 
-export type ReelPhase = 'rest' | 'waiting' | 'pullBack' | 'accelerating' | 'turning' | 'arriving' | 'settling';
+type ReelPhase = 'rest' | 'waiting' | 'pullBack' | 'accelerating' | 'turning' | 'arriving' | 'settling';
 
 /**
  * How one reel moves: numbers only, nothing is drawn and nothing is created while it turns. Symbols

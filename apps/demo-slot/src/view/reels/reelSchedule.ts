@@ -1,5 +1,5 @@
 import { REELS } from '../../../rules.ts';
-import type { ReelPace } from './paces.ts';
+import type { ReelPace } from '../times.ts';
 import { ReelMotion } from './reelMotion.ts';
 
 /** Skipped reels still land one after the other, but so fast that it reads as one stop. */

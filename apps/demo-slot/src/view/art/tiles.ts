@@ -1,4 +1,4 @@
-import { createCanvas, type Drawable } from './rasterise.ts';
+import type { SymbolCode } from '../../../rules.ts';
 
 type Painter = (context: CanvasRenderingContext2D, width: number, height: number) => void;
 
@@ -82,4 +82,81 @@ export function sheen(name: string, drawable: Drawable, options: { side: number;
       context.drawImage(own.canvas, 0, 0);
     },
   };
+}
+
+type Tile = { readonly width: number; readonly height: number };
+type Place = { readonly x: number; readonly y: number };
+
+/** So that linear filtering never fetches a neighbour's texel. */
+const GAP = 4;
+
+/**
+ * Places tiles row by row on a sheet of this width, the tallest first. Returns the places in the
+ * order of the tiles, and the height that is used.
+ */
+export function packShelves(tiles: readonly Tile[], sheetWidth: number): { places: Place[]; height: number } {
+  const order = tiles.map((_, index) => index).sort((a, b) => (tiles[b]?.height ?? 0) - (tiles[a]?.height ?? 0));
+  const places: Place[] = tiles.map(() => ({ x: 0, y: 0 }));
+  let x = GAP;
+  let y = GAP;
+  let shelf = 0;
+  for (const index of order) {
+    const tile = tiles[index];
+    if (tile === undefined) continue;
+    if (tile.width + 2 * GAP > sheetWidth) throw new RangeError(`a tile of ${tile.width} is wider than the sheet`);
+    if (x + tile.width + GAP > sheetWidth) {
+      x = GAP;
+      y += shelf + GAP;
+      shelf = 0;
+    }
+    places[index] = { x, y };
+    x += tile.width + GAP;
+    shelf = Math.max(shelf, tile.height);
+  }
+  return { places, height: y + shelf + GAP };
+}
+
+export type Drawable = {
+  readonly image: HTMLImageElement | HTMLCanvasElement;
+  readonly width: number;
+  readonly height: number;
+};
+
+/** Loads a picture from its SVG text. `width` and `height` are those of its own coordinates. */
+export async function loadSvg(text: string): Promise<Drawable> {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
+  await image.decode();
+  return { image, width: image.naturalWidth, height: image.naturalHeight };
+}
+
+/** A canvas of whole pixels, and its context. */
+export function createCanvas(size: { width: number; height: number }): CanvasRenderingContext2D {
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.ceil(size.width));
+  canvas.height = Math.max(1, Math.ceil(size.height));
+  const context = canvas.getContext('2d');
+  if (context === null) throw new Error('This browser gives no 2D canvas.');
+  context.imageSmoothingQuality = 'high';
+  return context;
+}
+
+/** The picture at this width in pixels, its height in proportion. */
+export function rasterise(drawable: Drawable, width: number): HTMLCanvasElement {
+  const height = (width * drawable.height) / drawable.width;
+  const context = createCanvas({ width, height });
+  context.drawImage(drawable.image, 0, 0, context.canvas.width, context.canvas.height);
+  return context.canvas;
+}
+
+/**
+ * Symbols of glass, metal and light: they have a light of their own, and a sheen sweeps over them
+ * now and then.
+ */
+const LIT_SYMBOLS = ['W', 'S', 'H1'] as const;
+
+type LitSymbol = (typeof LIT_SYMBOLS)[number];
+
+export function isLit(code: SymbolCode): code is LitSymbol {
+  return (LIT_SYMBOLS as readonly SymbolCode[]).includes(code);
 }

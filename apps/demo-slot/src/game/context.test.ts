@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { LINES } from '../../rules.ts';
-import { FIRST_BOARD, lastBoardOf } from './boards.ts';
+import { FIRST_BOARD, lastBoardOf } from './context.ts';
 import { freeSpinsBook } from './testing/books.ts';
 
 it('begins with a board on which no line pays', () => {
