@@ -1,12 +1,13 @@
-import { defineConfig } from 'vite';
+import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  // The page lies at /<game>/<version>/ of a host that it does not know.
+  // The page is served at /<game>/<version>/ of any host.
   base: './',
   build: {
     target: 'es2022',
-    // The page's content security policy allows files of its own host only.
+    // The content security policy of the page allows files of its own host only.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
+  test: { name: 'player', include: ['src/**/*.test.ts'], testTimeout: 300_000 },
 });

@@ -12,7 +12,7 @@ export class PlayerPage {
   readonly lower: Locator;
   readonly higher: Locator;
   readonly endRound: Locator;
-  readonly askAgain: Locator;
+  readonly retryBet: Locator;
   readonly roundTitle: Locator;
   readonly events: Locator;
 
@@ -26,7 +26,7 @@ export class PlayerPage {
     this.lower = page.getByRole('button', { name: 'Lower' });
     this.higher = page.getByRole('button', { name: 'Higher' });
     this.endRound = page.getByRole('button', { name: 'End round' });
-    this.askAgain = page.getByRole('button', { name: 'Ask again' });
+    this.retryBet = page.getByRole('button', { name: 'Retry the bet' });
     this.roundTitle = page.getByRole('heading', { name: /^(Round \d|Replay of|No round)/ });
     this.events = page.getByRole('list', { name: 'Events of the book' }).getByRole('listitem');
   }

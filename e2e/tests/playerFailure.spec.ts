@@ -61,15 +61,15 @@ test('a play answer that gets lost is asked for again, and debits once', async (
   await loseNextAnswer(page, '/wallet/play');
   await player.mode('BASE').click();
   await expect(player.status).toHaveText('It is not certain whether the server took the bet.');
-  await expect(player.alert).toContainText('The server did not answer.');
+  await expect(player.alert).toContainText('The server did not respond.');
   await expect(player.modes().and(page.locator(':enabled'))).toHaveCount(0);
   await expect(player.lower).toBeDisabled();
   const { round: taken } = await server.authenticate(sessionID);
   expect(taken.active).toBe(true);
 
-  await player.askAgain.click();
+  await player.retryBet.click();
   await expect(player.status).toHaveText(/^Round \d+ pays/);
-  await expect(player.askAgain).toBeHidden();
+  await expect(player.retryBet).toBeHidden();
   await expect(player.alert).toBeEmpty();
   expect(await player.roundNumber()).toBe(taken.betID);
   await player.expectBalance(OPENING_BALANCE - UNIT);
@@ -93,9 +93,9 @@ test('a play that never reached the server is asked again, and debits once', asy
   await player.openReady(url);
   await page.route('**/wallet/play', (route) => route.abort('connectionrefused'), { times: 1 });
   await player.mode('BASE').click();
-  await expect(player.askAgain).toBeVisible();
+  await expect(player.retryBet).toBeVisible();
   expect(await server.balanceOf(sessionID)).toBe(OPENING_BALANCE);
-  await player.askAgain.click();
+  await player.retryBet.click();
   await expect(player.status).toHaveText(/^Round \d+ pays/);
   await player.expectBalance(OPENING_BALANCE - UNIT);
   expect(await server.balanceOf(sessionID)).toBe(OPENING_BALANCE - UNIT);
@@ -107,7 +107,7 @@ test('a reload after a lost play answer finds the round', async ({ player, serve
   await player.openReady(url);
   await loseNextAnswer(page, '/wallet/play');
   await player.mode('BONUS').click();
-  await expect(player.askAgain).toBeVisible();
+  await expect(player.retryBet).toBeVisible();
   await page.reload();
   await expect(player.status).toHaveText(/^Resumed: round \d+ is still open/);
   await player.expectBalance(OPENING_BALANCE - 100 * UNIT);
@@ -123,7 +123,7 @@ test('a lost end-round answer is asked for again, and pays once', async ({ playe
   const { round } = await server.authenticate(sessionID);
   await loseNextAnswer(page, '/wallet/end-round');
   await player.endRound.click();
-  await expect(player.alert).toContainText('The server did not answer.');
+  await expect(player.alert).toContainText('The server did not respond.');
   await player.end();
   const expected = OPENING_BALANCE - 100 * UNIT + (round.payout ?? Number.NaN);
   await player.expectBalance(expected);

@@ -1,12 +1,15 @@
+import { EventEmitter, once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openAccount, setBalance } from '../src/casino.ts';
 import { checkLedger } from '../src/ledger/checkLedger.ts';
-import { type Database, migrate, openDatabase } from '../src/ledger/database.ts';
+import { createLedger, type Database, migrate, openDatabase } from '../src/ledger/database.ts';
 import { Prisma } from '../src/ledger/generated/client.ts';
 import { AccountKind, BetState, TransactionKind } from '../src/ledger/generated/enums.ts';
+import { followStatement } from '../src/ledger/statement.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
 import { useOperator } from './support/testOperator.ts';
 
-describe('the schema', () => {
+describe('the database', () => {
   let database: TestDatabase;
   let db: Database;
   beforeAll(async () => {
@@ -20,12 +23,12 @@ describe('the schema', () => {
     await database.drop();
   });
 
-  test('is its own: nothing is made outside of it', async () => {
+  test('has one schema: the migration makes nothing outside of it', async () => {
     expect(await database.query("SELECT 1 FROM pg_class WHERE relnamespace = 'public'::regnamespace")).toEqual([]);
     expect(await migrate(database.url)).toEqual([]);
   });
 
-  test('is what schema.prisma says: every column, no more, and every value of an enum', async () => {
+  test('matches schema.prisma: every column, no more, and every value of an enum', async () => {
     const models = {
       players: [db.player, Prisma.PlayerScalarFieldEnum],
       accounts: [db.account, Prisma.AccountScalarFieldEnum],
@@ -43,14 +46,46 @@ describe('the schema', () => {
       );
       expect(columns.length, table).toBe(Object.keys(fields).length);
     }
-    const values = await database.query<{ type: string; values: string[] }>(
-      'SELECT enumtypid::regtype::text AS type, array_agg(enumlabel::text ORDER BY enumsortorder) AS values FROM pg_enum GROUP BY 1 ORDER BY 1',
+    const values = await database.query(
+      `SELECT enumtypid::regtype::text AS type, array_agg(enumlabel::text ORDER BY enumsortorder) AS values
+       FROM pg_enum GROUP BY 1 ORDER BY 1`,
     );
     expect(values).toEqual([
       { type: 'account_kind', values: Object.values(AccountKind) },
       { type: 'bet_state', values: Object.values(BetState) },
       { type: 'transaction_kind', values: Object.values(TransactionKind) },
     ]);
+  });
+
+  test('a follower of a statement gets each row once and in order, however often it is notified', async () => {
+    const ledger = createLedger(db);
+    const name = { playerID: 'ann', currency: 'USD' };
+    const accountId = await openAccount(ledger, name);
+    const balances: bigint[] = [];
+    const progress = new EventEmitter();
+    const following = await followStatement(ledger, accountId, {
+      after: undefined,
+      onRow({ balanceAfter }) {
+        balances.push(balanceAfter);
+        if (balanceAfter === 0n) progress.emit('empty');
+      },
+      onError: (error) => progress.emit('error', error),
+    });
+    for (const changes of [
+      [3n, 2n, 1n, 0n],
+      [9n, 0n],
+    ]) {
+      const empty = once(progress, 'empty');
+      for (const balance of changes) {
+        await setBalance(ledger, name, balance);
+        for (let time = 0; time < 5; time += 1) ledger.feed.notify(accountId);
+      }
+      await empty;
+    }
+    expect(balances).toEqual([3n, 2n, 1n, 0n, 9n, 0n]);
+    following.stop();
+    await setBalance(ledger, name, 7n);
+    expect(balances).toHaveLength(6);
   });
 
   test('a migration that was changed afterwards is refused', async () => {
@@ -65,56 +100,43 @@ describe('the ledger', () => {
   beforeAll(async () => {
     db = openDatabase(operator.database.url);
     const player = await operator.newPlayer();
-    const [lost, givenBack, open] = [player.newBet(), player.newBet(), player.newBet()];
-    await player.debit(lost, 1);
-    await player.credit(lost, 0);
-    await player.debit(givenBack, 2);
-    await player.rollback(givenBack);
-    await player.debit(open, 3);
+    await player.credit(await player.placeBet(1), 0);
+    await player.rollback(await player.placeBet(2));
+    await player.placeBet(3);
     await player.rollback(player.newBet());
   });
   afterAll(() => db.$disconnect());
 
-  test('balance, and are not empty', async () => {
-    const { imbalances, accounts, transactions } = await checkLedger(db);
-    expect(imbalances).toEqual([]);
-    expect([accounts, transactions]).toEqual([3n, 7n]);
+  test('balances, and is not empty', async () => {
+    expect(await checkLedger(db)).toEqual({ imbalances: [], accounts: 3n, transactions: 7n });
   });
 
-  const FORGERIES: [rule: string, sql: string][] = [
+  const BALANCE_IS_SUM = 'a balance is the sum of its entries';
+  const BALANCE_AFTER_IS_SUM = 'the balance after an entry is the sum up to it';
+  const ACCOUNTS_OF_KIND = 'a transaction has the accounts of its kind, in one currency';
+  const ENTRIES_OF_STATE = 'a bet has the entries of its state';
+  const DEBIT_HAS_BET = 'a debit has a bet, and its credits and rollback are of the same account and round';
+
+  test.each([
+    [BALANCE_IS_SUM, "UPDATE accounts SET balance_micros = balance_micros + 1 WHERE kind = 'player'"],
     [
-      'a balance is the sum of its entries',
-      "UPDATE accounts SET balance_micros = balance_micros + 1 WHERE kind = 'player'",
-    ],
-    [
-      'the balance after an entry is the sum up to it',
+      BALANCE_AFTER_IS_SUM,
       "UPDATE transactions SET balance_after_micros = balance_after_micros + 1 WHERE kind = 'deposit'",
     ],
     [
-      'a transaction has the accounts of its kind, in one currency',
+      ACCOUNTS_OF_KIND,
       "UPDATE transactions SET to_account_id = (SELECT id FROM accounts WHERE kind = 'cashier') WHERE kind = 'debit'",
     ],
-    ['a bet has the entries of its state', "UPDATE bets SET state = 'closed' WHERE state = 'open'"],
-    ['a bet has the entries of its state', "UPDATE bets SET state = 'open' WHERE state = 'rolled_back'"],
-    [
-      'a bet has the entries of its state',
-      "UPDATE bets SET state = 'barred', account_id = NULL WHERE state = 'closed'",
-    ],
-    [
-      'a debit has a bet, and its credits and rollback are of the same account and round',
-      "DELETE FROM bets WHERE state = 'open'",
-    ],
-    [
-      'a debit has a bet, and its credits and rollback are of the same account and round',
-      "UPDATE transactions SET round_id = 'forged' WHERE kind = 'credit'",
-    ],
-  ];
-
-  test.each(FORGERIES)('%s: %s is noticed', async (rule, sql) => {
+    [ENTRIES_OF_STATE, "UPDATE bets SET state = 'closed' WHERE state = 'open'"],
+    [ENTRIES_OF_STATE, "UPDATE bets SET state = 'open' WHERE state = 'rolled_back'"],
+    [ENTRIES_OF_STATE, "UPDATE bets SET state = 'barred', account_id = NULL WHERE state = 'closed'"],
+    [DEBIT_HAS_BET, "DELETE FROM bets WHERE state = 'open'"],
+    [DEBIT_HAS_BET, "UPDATE transactions SET round_id = 'forged' WHERE kind = 'credit'"],
+  ])('%s: %s is found', async (rule, sql) => {
     const undone = new Error('undone');
     const forged = db.$transaction(async (tx) => {
       await tx.$executeRawUnsafe(sql);
-      // The proof opens a transaction of its own; here it has to see what is not committed.
+      // The check opens a transaction of its own. Here it must see what is not committed.
       const inside = { $transaction: (work: (inner: typeof tx) => unknown) => work(tx) } as unknown as Database;
       const { imbalances } = await checkLedger(inside);
       expect(imbalances.map((imbalance) => imbalance.rule)).toContain(rule);
@@ -123,7 +145,7 @@ describe('the ledger', () => {
     await expect(forged).rejects.toBe(undone);
   });
 
-  const FORBIDDEN = [
+  test.each([
     "UPDATE accounts SET balance_micros = -1 WHERE kind = 'player'",
     "UPDATE accounts SET balance_micros = 9007199254740992 WHERE kind = 'player'",
     "UPDATE accounts SET balance_micros = 0 WHERE kind = 'house'",
@@ -132,9 +154,7 @@ describe('the ledger', () => {
     "UPDATE transactions SET transaction_id = '00000000-0000-4000-8000-000000000000'",
     'UPDATE transactions SET to_account_id = from_account_id',
     "INSERT INTO bets (debit_id, state, account_id) SELECT debit_id, state, account_id FROM bets WHERE state = 'open'",
-  ];
-
-  test.each(FORBIDDEN)('the database itself refuses: %s', async (sql) => {
+  ])('a constraint refuses: %s', async (sql) => {
     await expect(operator.database.query(sql)).rejects.toThrow(/violates (check|unique) constraint/);
   });
 });

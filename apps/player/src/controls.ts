@@ -1,5 +1,4 @@
-import { type Bet, betLevelsOf, type ClientState, nextBetLevel, previousBetLevel } from '@roundhouse/sdk';
-import { productOf } from './amounts.ts';
+import { type Bet, betLevelsOf, type ClientState, debitOf, nextBetLevel, previousBetLevel } from '@roundhouse/sdk';
 import { button, byId, element } from './page.ts';
 
 /** What the page shows beside the state of the client. */
@@ -8,7 +7,7 @@ export type Controls = {
   bet: number;
   /** A request is pending. */
   isBusy: boolean;
-  /** A bet of which it is not known whether the server took it. */
+  /** A bet with an unknown outcome. */
   unsure: Bet | undefined;
   isSocial: boolean;
   money: (micros: number) => string;
@@ -19,7 +18,7 @@ export type Controls = {
   onRefresh: () => void;
 };
 
-/** Shows all that a player can do now. */
+/** Shows the controls that the state allows. */
 export function showControls(state: ClientState, controls: Controls): void {
   const { balance, activeRound } = state;
   const { isBusy, unsure, isSocial, money, onRefresh, onPlay } = controls;
@@ -69,7 +68,7 @@ function showModes({ config }: ClientState, { bet, money, onPlay }: Controls, is
   replaceKeepingFocus(byId('modes'), buttons);
 }
 
-/** New buttons lose the keyboard focus; a player who presses Enter on one wants to stay there. */
+/** Keeps the keyboard focus, which a removed button loses. */
 function replaceKeepingFocus(parent: HTMLElement, children: HTMLElement[]): void {
   const focused = [...parent.children].findIndex((child) => child.contains(document.activeElement));
   parent.replaceChildren(...children);
@@ -84,4 +83,13 @@ function showOpenRound({ activeRound }: ClientState, { isBusy, onEndRound, onEve
     submitted.preventDefault();
     if (!isBusy) onEvent(byId<HTMLInputElement>('event').value);
   };
+}
+
+/** An amount in micros times a multiplier; undefined when the product is not whole micros. */
+export function productOf(amount: number, costMultiplier: number): number | undefined {
+  try {
+    return debitOf({ amount, costMultiplier });
+  } catch {
+    return undefined;
+  }
 }

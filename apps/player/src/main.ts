@@ -8,10 +8,9 @@ import {
   type LaunchReplay,
   type Round,
 } from '@roundhouse/sdk';
-import { microsOf, productOf } from './amounts.ts';
-import { showControls } from './controls.ts';
-import { byId, clearError, element, showError, showStatus } from './page.ts';
-import { loggedFetch } from './requestLog.ts';
+import { microsOf } from './bookEvents.ts';
+import { productOf, showControls } from './controls.ts';
+import { byId, clearError, element, loggedFetch, showError, showStatus } from './page.ts';
 import { type RoundFacts, showEvents, showFacts } from './roundView.ts';
 
 const TIMEOUT_MS = 15_000;
@@ -20,8 +19,7 @@ start();
 
 function start(): void {
   try {
-    // Each request is a line of the page's log and each error is shown, so nothing is repeated
-    // unseen.
+    // The page lists each request and shows each error, so the SDK must not retry.
     const options = { timeoutMs: TIMEOUT_MS, maxRetries: 0, balanceRefreshMs: 0, fetch: loggedFetch };
     const client = createClient({ url: location.href, ...options });
     const { launch } = client;
@@ -94,7 +92,7 @@ function playSession(client: Client, { language, social }: LaunchPlay): void {
     showStatus('Balance refreshed.');
   }
 
-  /** One request at a time. Its outcome is shown in any case. */
+  /** Sends one request at a time, and shows its outcome. */
   async function during(message: string, action: () => Promise<void>): Promise<void> {
     if (isBusy) return;
     isBusy = true;
@@ -138,12 +136,11 @@ function playSession(client: Client, { language, social }: LaunchPlay): void {
     shown = round;
   }
 
-  during('Asking the server for the session …', authenticate);
+  during('Reading the session …', authenticate);
 }
 
 /**
- * Shows one published book again. No session and no money: the amount of the launch URL says what
- * it would pay.
+ * Shows one published book. It needs no session and moves no money: the launch URL has the amount.
  */
 async function showReplay(client: Client, { game, version, mode, event, amount, currency, language }: LaunchReplay) {
   showStatus('Loading the replay …');
@@ -189,7 +186,7 @@ function roundFacts(round: Round, money: (micros: number) => string): RoundFacts
   };
 }
 
-/** After these errors it is not known whether the server took the bet. */
+/** Whether the server may have taken the bet despite this error. */
 function isOutcomeUnknown(error: unknown): boolean {
   return isRgsError(error) && (error.kind === 'no-network' || error.kind === 'server-error');
 }

@@ -12,8 +12,8 @@ export function button(id: string): HTMLButtonElement {
 }
 
 /**
- * An element with properties and children. Text stays text and never becomes markup: a book may be
- * anybody's.
+ * An element with properties and children. Text never becomes markup, because a book may be of any
+ * game.
  */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
@@ -29,9 +29,7 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/**
- * A line that opens. Its content is made when it first opens: a book may have hundreds of events.
- */
+/** A line that opens. Its content is made then, because a book may have hundreds of events. */
 export function expandable(summary: HTMLElement, makeContent: () => Node): HTMLDetailsElement {
   const details = element('details', {}, summary);
   details.addEventListener('toggle', () => {
@@ -48,10 +46,7 @@ export function showStatus(text: string): void {
   byId('status').textContent = text;
 }
 
-/**
- * What a person can do about an error, by its kind: a studio works with this page, so it says more
- * than a game would.
- */
+/** What a person can do about an error. A studio uses this page, so it says more than a game. */
 const ADVICE: Readonly<Record<AnyRgsError['kind'], string>> = {
   'session-over': 'Reload the page; if that does not help, launch the game again.',
   'insufficient-funds': 'Choose a lower amount, or give the test player more with /session/start.',
@@ -67,7 +62,7 @@ const ADVICE: Readonly<Record<AnyRgsError['kind'], string>> = {
 /** Shows the error in the server's words, and what a person can do about it. */
 export function showError(error: AnyRgsError): void {
   const { kind, code, message, requestId } = error;
-  const text = kind === 'no-network' ? 'The server did not answer.' : message;
+  const text = kind === 'no-network' ? 'The server did not respond.' : message;
   const lines = [
     element('p', {}, element('strong', {}, code ?? kind), ` ${text}`),
     element('p', {}, ADVICE[kind]),
@@ -78,4 +73,74 @@ export function showError(error: AnyRgsError): void {
 
 export function clearError(): void {
   byId('error').replaceChildren();
+}
+
+const MAX_LINES = 40;
+
+type Exchange = {
+  method: string;
+  path: string;
+  /** Headers and body as they were sent, without the sessionID: it is a credential. */
+  sent: unknown;
+  /** 0 when there was no response. */
+  status: number;
+  response: unknown;
+  requestId: string | null;
+  tookMs: number;
+};
+
+/** `fetch` of the page, with a line in the list of requests for each exchange. */
+export const loggedFetch: typeof fetch = async (input, init = {}) => {
+  const startedMs = performance.now();
+  const request = { method: init.method ?? 'GET', path: new URL(String(input)).pathname, sent: sentOf(init) };
+  const tookMs = () => Math.round(performance.now() - startedMs);
+  try {
+    const response = await fetch(input, init);
+    const text = await response.clone().text();
+    const requestId = response.headers.get('X-Request-Id');
+    addLine({ ...request, status: response.status, response: parsed(text), requestId, tookMs: tookMs() });
+    return response;
+  } catch (error) {
+    addLine({ ...request, status: 0, response: null, requestId: null, tookMs: tookMs() });
+    throw error;
+  }
+};
+
+function sentOf({ headers, body }: RequestInit): unknown {
+  if (typeof body !== 'string') return { ...(headers as object) };
+  return { ...(headers as object), body: { ...JSON.parse(body), sessionID: '…' } };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Newest first. */
+function addLine({ method, path, sent, status, response, requestId, tookMs }: Exchange): void {
+  const isGood = status === 200;
+  const code = (response as { error?: unknown } | null)?.error ?? 'no response';
+  const summary = element(
+    'summary',
+    {},
+    element('span', { className: isGood ? 'good' : 'bad' }, status === 0 ? 'none' : String(status)),
+    element('span', { className: 'path' }, `${method} ${path}`),
+    element('span', { className: 'took' }, isGood ? `${tookMs} ms` : `${code}, ${tookMs} ms`),
+  );
+  const makeContent = () =>
+    element(
+      'div',
+      {},
+      element('h3', {}, 'Request'),
+      prettyJson(sent),
+      element('h3', {}, 'Response'),
+      prettyJson(response),
+      ...(requestId ? [element('p', { className: 'hint' }, `X-Request-Id: ${requestId}`)] : []),
+    );
+  const lines = byId('calls');
+  lines.prepend(element('li', {}, expandable(summary, makeContent)));
+  while (lines.childElementCount > MAX_LINES) lines.lastElementChild?.remove();
 }

@@ -1,11 +1,11 @@
-import { type BoardRow, boardOf, describeEvent, type MoneyOfHundredths, positionsOf } from './describe.ts';
+import { type BoardRow, boardOf, describeEvent, type MoneyOfHundredths, positionsOf } from './bookEvents.ts';
 import { button, byId, element, expandable, prettyJson } from './page.ts';
 
 const HUE_STEP_DEGREES = 48;
 
 export type RoundFacts = { title: string; facts: readonly (readonly [name: string, value: string])[] };
 
-/** Shows what is known of a round. Its events stay as the reader left them. */
+/** Shows the facts of a round. Its events stay as they are. */
 export function showFacts({ title, facts }: RoundFacts): void {
   byId('round-title').textContent = title;
   byId('facts').replaceChildren(
@@ -99,16 +99,14 @@ function cellOf({ name, multiplier, reel, row }: BoardRow['cells'][number], mark
   return cell;
 }
 
-/**
- * A colour for each symbol of any game, the same each time. H1, H2 … and L1, L2 … stay well apart.
- */
+/** A colour for each symbol, always the same. H1, H2 … and L1, L2 … get different ones. */
 function hueOf(name: string): number {
   let sum = 0;
   for (const letter of name) sum = (sum * 10 + letter.charCodeAt(0)) % 100_003;
   return (sum * HUE_STEP_DEGREES) % 360;
 }
 
-/** Scrolls the list only: on a phone the page would move away from the buttons. */
+/** Scrolls the list only. On a phone, the page would move away from the buttons. */
 function scrollWithin(list: HTMLElement, item: HTMLElement | undefined): void {
   if (item === undefined) return;
   const above = item.offsetTop - list.offsetTop;

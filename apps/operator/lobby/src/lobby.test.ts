@@ -1,21 +1,16 @@
-import type { FaultPlan } from '@roundhouse/contract';
+import type { Fault, FaultPlan } from '@roundhouse/contract';
+import type { CurrencyCode } from '@roundhouse/contract/light';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { KeptValues } from './account/account.ts';
-import type { Api, LaunchRequest, LobbyFacts, LobbyGame, PlayerAccount, Result, Wire } from './api.ts';
+import type { Api, LaunchRequest, LobbyFacts, PlayerAccount, Result, Wire } from './api.ts';
 import { createLobbyModel, type LobbyModel } from './lobby.ts';
 
-const game: LobbyGame = {
-  gameID: 'sample',
-  version: '1',
-  title: 'Sample',
-  currencies: ['USD', 'EUR'],
-  modes: ['BASE'],
-  hasFrontend: true,
-};
+const currencies: CurrencyCode[] = ['USD', 'EUR'];
+const game = { gameID: 'sample', version: '1', title: 'Sample', currencies, modes: ['BASE'], hasFrontend: true };
 const facts: LobbyFacts = {
   operator: { name: 'Operator', code: 'operator' },
   games: [game],
-  currencies: ['USD', 'EUR'],
+  currencies,
   languages: ['en'],
   bench: true,
   rgsUrl: 'http://127.0.0.1:1',
@@ -46,14 +41,8 @@ beforeEach(() => {
     setBalance: async ({ amount }) => ok({ balance: amount }),
     force: async ({ mode = 'BASE' }) => ok({ bookID: 1, mode }),
     faults: async (wire) => ok(plans[wire]),
-    setFaults: async (wire, plan) => {
-      plans[wire] = plan;
-      return ok(plan);
-    },
-    clearFaults: async (wire) => {
-      plans[wire] = { faults: [] };
-      return ok(undefined);
-    },
+    setFaults: async (wire, plan) => ok(Object.assign(plans, { [wire]: plan })[wire]),
+    clearFaults: async (wire) => ok(void Object.assign(plans, { [wire]: { faults: [] } })),
   };
   const openStream = () => Object.assign(new EventTarget(), { readyState: 0, close: () => {} }) as never;
   lobby = createLobbyModel({ api, kept: keptValues, openStream });
@@ -69,7 +58,7 @@ describe('the account', () => {
     expect(lobby.account.feed.value?.account).toEqual({ playerID: 'player-7', currency: 'EUR' });
   });
 
-  it('stays as it is when another cannot be had', async () => {
+  it('stays as it is when the change fails', async () => {
     await lobby.start();
     enter = async () => ({ ok: false, failure: { kind: 'unreachable' } });
     expect(await lobby.account.changePlayer('player-7')).toBe(false);
@@ -77,34 +66,34 @@ describe('the account', () => {
     expect(lobby.account.failure.value).toEqual({ kind: 'unreachable' });
   });
 
-  it('is the last one asked for, whichever answers first', async () => {
+  it('is that of the last request, whichever response comes first', async () => {
     await lobby.start();
-    const answers: ((account: Result<PlayerAccount>) => void)[] = [];
-    enter = () => new Promise((resolve) => answers.push(resolve));
-    const slow = lobby.account.changePlayer('slow');
-    const quick = lobby.account.changePlayer('quick');
-    answers[1]?.(ok({ playerID: 'quick', balances: [] }));
-    answers[0]?.(ok({ playerID: 'slow', balances: [] }));
-    expect(await Promise.all([slow, quick])).toEqual([false, true]);
+    const responses: ((account: Result<PlayerAccount>) => void)[] = [];
+    enter = () => new Promise((resolve) => responses.push(resolve));
+    const changes = ['slow', 'quick'].map((name) => lobby.account.changePlayer(name));
+    responses[1]?.(ok({ playerID: 'quick', balances: [] }));
+    responses[0]?.(ok({ playerID: 'slow', balances: [] }));
+    expect(await Promise.all(changes)).toEqual([false, true]);
     expect(lobby.account.playerID.value).toBe('quick');
   });
 });
 
-describe('the table', () => {
-  it('says when the open game was opened with other choices, and opens it anew', async () => {
-    await lobby.start();
-    await lobby.launcher.openGame(game);
-    expect(lobby.launcher.isOutdated.value).toBe(false);
-    lobby.launcher.choose({ language: 'fi' });
-    expect(lobby.launcher.isOutdated.value).toBe(true);
-    await lobby.launcher.restart();
-    expect(lobby.launcher.isOutdated.value).toBe(false);
+describe('the launcher', () => {
+  beforeEach(() => lobby.start());
+
+  it('shows that the choices have changed since the launch, and launches again', async () => {
+    const { launcher } = lobby;
+    await launcher.openGame(game);
+    expect(launcher.isOutdated.value).toBe(false);
+    launcher.choose({ language: 'fi' });
+    expect(launcher.isOutdated.value).toBe(true);
+    await launcher.restart();
+    expect(launcher.isOutdated.value).toBe(false);
     expect(launches.map(({ lang }) => lang)).toEqual(['en', 'fi']);
-    expect(lobby.launcher.open.value?.session.sessionID).toBe('session-2');
+    expect(launcher.open.value?.session.sessionID).toBe('session-2');
   });
 
   it('loads the page again in the same session', async () => {
-    await lobby.start();
     await lobby.launcher.openGame(game);
     const load = lobby.launcher.open.value?.load ?? 0;
     lobby.launcher.reload();
@@ -112,35 +101,31 @@ describe('the table', () => {
     expect(launches).toHaveLength(1);
   });
 
-  it('opens nothing with a country that is none', async () => {
-    await lobby.start();
+  it('opens nothing with an invalid country', async () => {
     lobby.launcher.choose({ country: 'F' });
     await lobby.launcher.openGame(game);
-    expect(lobby.launcher.canOpen.value).toBe(false);
-    expect(launches).toEqual([]);
+    expect([lobby.launcher.canOpen.value, launches]).toEqual([false, []]);
   });
 });
 
-describe('the bench', () => {
+describe('the studio bench', () => {
+  const cut = (next: number): Fault => ({ kind: 'lost_request', next });
+  const late: Fault = { kind: 'delay', delayMs: 5, share: 0.5 };
+
   it('changes the plan as it is now, not as it was shown', async () => {
-    plans.wallet = { seed: 7, faults: [{ kind: 'lost_request', next: 5 }] };
+    plans.wallet = { seed: 7, faults: [cut(5)] };
     await lobby.bench.refresh();
-    plans.wallet = { seed: 7, faults: [{ kind: 'lost_request', next: 2 }] };
-    await lobby.bench.addFault('wallet', { kind: 'malformed_response', share: 0.5 });
-    const faults = [
-      { kind: 'lost_request', next: 2 },
-      { kind: 'malformed_response', share: 0.5 },
-    ];
-    expect(plans.wallet).toEqual({ seed: 7, faults });
+    plans.wallet = { seed: 7, faults: [cut(2)] };
+    await lobby.bench.addFault('wallet', late);
+    expect(plans.wallet).toEqual({ seed: 7, faults: [cut(2), late] });
     expect(lobby.bench.activeFaults.value).toBe(2);
-    await lobby.bench.removeFault('wallet', { place: 0, fault: { kind: 'lost_request', next: 5 } });
-    expect(plans.wallet).toEqual({ seed: 7, faults: [{ kind: 'malformed_response', share: 0.5 }] });
+    await lobby.bench.removeFault('wallet', { place: 0, fault: cut(5) });
+    expect(plans.wallet).toEqual({ seed: 7, faults: [late] });
     expect(lobby.bench.message.value).toEqual({ kind: 'fault-removed', wire: 'wallet' });
   });
 
-  it('switches both wires off', async () => {
-    await lobby.bench.addFault('wallet', { kind: 'lost_request', next: 1 });
-    await lobby.bench.addFault('game', { kind: 'lost_request', next: 1 });
+  it('clears the faults of both wires', async () => {
+    for (const wire of ['wallet', 'game'] as const) await lobby.bench.addFault(wire, cut(1));
     expect(lobby.bench.activeFaults.value).toBe(2);
     await lobby.bench.clearFaults();
     expect(lobby.bench.activeFaults.value).toBe(0);

@@ -2,35 +2,34 @@ import { MAX_MICROS } from '@roundhouse/contract/light';
 import { describe, expect, it } from 'vitest';
 import { amountText, plainAmountText, readAmount, signedAmountText } from './money.ts';
 
-describe('amountText', () => {
-  it('groups the digits and gives the decimals of the currency', () => {
-    expect(amountText(1_234_500_000, 'USD')).toBe('$1,234.50');
-    expect(amountText(5_000_000_000, 'JPY')).toBe('¥5,000');
-    expect(amountText(0, 'EUR')).toBe('€0.00');
-  });
+it.each([
+  // Digits in groups, and the decimals of the currency.
+  [1_234_500_000, 'USD', '$1,234.50'],
+  [5_000_000_000, 'JPY', '¥5,000'],
+  [0, 'EUR', '€0.00'],
+  // The symbol on its side, letters with a space.
+  [1_500_000, 'PLN', '1.50\u00a0zł'],
+  [2_000_000, 'IDR', 'Rp\u00a02'],
+  [3_000_000, 'XGC', '3.00\u00a0GC'],
+  // Exact.
+  [1, 'USD', '$0.000001'],
+  [5_500_000, 'JPY', '¥5.5'],
+  [MAX_MICROS, 'USD', '$9,007,199,254.740991'],
+  [-1_000_000, 'USD', '−$1.00'],
+] as const)('%i micros of %s are %s', (micros, currency, text) => {
+  expect(amountText(micros, currency)).toBe(text);
+});
 
-  it('puts the symbol on its side, letters at a distance', () => {
-    expect(amountText(1_500_000, 'PLN')).toBe('1.50\u00a0zł');
-    expect(amountText(2_000_000, 'IDR')).toBe('Rp\u00a02');
-    expect(amountText(3_000_000, 'XGC')).toBe('3.00\u00a0GC');
-  });
+it.each([
+  [1_000_000, '+$1.00'],
+  [-250_000, '−$0.25'],
+  [0, '$0.00'],
+])('%i micros with a sign are %s', (micros, text) => {
+  expect(signedAmountText(micros, 'USD')).toBe(text);
+});
 
-  it('rounds nothing away', () => {
-    expect(amountText(1, 'USD')).toBe('$0.000001');
-    expect(amountText(5_500_000, 'JPY')).toBe('¥5.5');
-    expect(amountText(MAX_MICROS, 'USD')).toBe('$9,007,199,254.740991');
-  });
-
-  it('signs what went out, and with signedAmountText what came in', () => {
-    expect(amountText(-1_000_000, 'USD')).toBe('−$1.00');
-    expect(signedAmountText(1_000_000, 'USD')).toBe('+$1.00');
-    expect(signedAmountText(-250_000, 'USD')).toBe('−$0.25');
-    expect(signedAmountText(0, 'USD')).toBe('$0.00');
-  });
-
-  it('refuses what is not whole', () => {
-    expect(() => amountText(0.5, 'USD')).toThrow(RangeError);
-  });
+it('refuses an amount that is not whole', () => {
+  expect(() => amountText(0.5, 'USD')).toThrow(RangeError);
 });
 
 describe('readAmount', () => {

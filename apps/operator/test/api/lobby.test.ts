@@ -1,46 +1,40 @@
 import { gzipSync } from 'node:zlib';
 import { CURRENCY_CODES, LANGUAGES } from '@roundhouse/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { GAME, wellBehaved } from '../support/fakeRgs.ts';
+import { GAME, respondWell } from '../support/fakeRgs.ts';
 import { OPENING_MICROS, useOperator } from '../support/testOperator.ts';
 
 const operator = useOperator();
 beforeEach(() => {
-  operator.rgs.answer = wellBehaved;
-  operator.rgs.calls.length = 0;
+  operator.rgs.respond = respondWell;
+  operator.rgs.requests.length = 0;
 });
 
-const LAUNCH = { playerID: 'ann', gameID: 'sample', currency: 'USD', lang: 'de', device: 'mobile' };
-
-async function enter(playerID = 'ann'): Promise<void> {
-  await operator.api('POST', '/players', { playerID });
-}
+const INVALID = { status: 400, body: { error: 'ERR_VAL' } };
+const enter = (body?: object) => operator.api('POST', '/players', body);
 
 describe('the lobby', () => {
-  test('shows the games of the server, asked for with a signature', async () => {
-    expect(await operator.api('GET', '/lobby')).toMatchObject({ status: 200 });
-    const { body } = await operator.api('GET', '/lobby');
-    expect(body).toEqual({
+  test('has the games of the server, which a signed request reads', async () => {
+    const body = {
       operator: { name: expect.any(String), code: 'lobby' },
       games: [GAME],
       currencies: CURRENCY_CODES.filter((code) => ['EUR', 'USD'].includes(code)),
       languages: Object.keys(LANGUAGES),
       bench: true,
       rgsUrl: operator.rgs.url,
-    });
-    expect(operator.rgs.calls[0]).toMatchObject({ method: 'GET', operator: 'lobby', fault: undefined });
+    };
+    expect(await operator.api('GET', '/lobby')).toEqual({ status: 200, body });
+    expect(operator.rgs.requests[0]).toMatchObject({ method: 'GET', operator: 'lobby', issue: undefined });
   });
 
-  test('says so when the server does not answer as it should', async () => {
-    for (const answer of [
-      { status: 200, body: 'not JSON' },
-      { status: 200, body: { games: 'none' } },
-      { status: 401, body: { error: 'ERR_VAL', message: 'the signature does not hold' } },
-      { status: 503, body: 'out of order' },
-    ]) {
-      operator.rgs.answer = () => answer;
-      expect(await operator.api('GET', '/lobby')).toMatchObject({ status: 502, body: { error: 'ERR_GEN' } });
-    }
+  test.each([
+    { status: 200, body: 'not JSON' },
+    { status: 200, body: { games: 'none' } },
+    { status: 401, body: { error: 'ERR_VAL', message: 'invalid signature' } },
+    { status: 503, body: 'out of order' },
+  ])('is 502 when the server responds with %j', async (response) => {
+    operator.rgs.respond = () => response;
+    expect(await operator.api('GET', '/lobby')).toMatchObject({ status: 502, body: { error: 'ERR_GEN' } });
   });
 });
 
@@ -48,66 +42,61 @@ describe('players', () => {
   test('a new one has 1,000 units of each currency that they use, once', async () => {
     const balances = [{ currency: 'USD', balance: OPENING_MICROS }];
     for (let time = 0; time < 2; time += 1) {
-      expect(await operator.api('POST', '/players', { playerID: 'bob' })).toMatchObject({
-        status: 200,
-        body: { playerID: 'bob', balances },
-      });
+      expect(await enter({ playerID: 'bob' })).toEqual({ status: 200, body: { playerID: 'bob', balances } });
     }
-    const { body } = await operator.api('POST', '/players', { playerID: 'bob', currency: 'EUR' });
+    const { body } = await enter({ playerID: 'bob', currency: 'EUR' });
     expect(body.balances).toEqual([{ currency: 'EUR', balance: OPENING_MICROS }, ...balances]);
   });
 
-  test('a packed body is refused: unpacked, a few bytes could take megabytes', async () => {
-    const response = await fetch(`${operator.url}/api/players`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
-      body: gzipSync('{"playerID":"packed"}'),
-    });
-    expect([response.status, await response.json()]).toEqual([
-      400,
-      { error: 'ERR_VAL', message: 'the body has a Content-Encoding; only a plain body is taken' },
-    ]);
-  });
-
-  test('who has no name is given one', async () => {
-    const [first, second] = [await operator.api('POST', '/players', {}), await operator.api('POST', '/players')];
+  test('a request without a name gets a new one', async () => {
+    const [first, second] = [await enter({}), await enter()];
     expect(first.body.playerID).toMatch(/^player-/);
     expect(second.body.playerID).not.toBe(first.body.playerID);
   });
 
-  test('what cannot be a player or a currency is ERR_VAL', async () => {
+  test('an invalid player or currency is ERR_VAL', async () => {
     for (const body of [{ playerID: '' }, { playerID: 'x'.repeat(129) }, { currency: 'DOGE' }, { playerID: 7 }, []]) {
-      expect(await operator.api('POST', '/players', body)).toMatchObject({ status: 400, body: { error: 'ERR_VAL' } });
+      expect(await enter(body)).toMatchObject(INVALID);
     }
-    const broken = await fetch(`${operator.url}/api/players`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: '{',
-    });
-    expect(broken.status).toBe(400);
+  });
+
+  test.each([
+    ['that is not JSON', '{', {}, 'the request cannot be read'],
+    // Unpacked, a few bytes could take megabytes.
+    [
+      'that is packed',
+      gzipSync('{"playerID":"packed"}'),
+      { 'Content-Encoding': 'gzip' },
+      'the body has a Content-Encoding; only a plain body is taken',
+    ],
+  ])('a body %s is refused', async (_which, body, headers, message) => {
+    const init = { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body };
+    const response = await fetch(`${operator.url}/api/players`, init);
+    expect([response.status, await response.json()]).toEqual([400, { error: 'ERR_VAL', message }]);
   });
 });
 
 describe('a launch', () => {
-  test('hands the server a session of ours, which is live before the server answers', async () => {
-    await enter();
-    operator.rgs.answer = async (call) => {
-      const { sessionID, token, gameID } = call.body;
-      const known = await operator.wallet.post('/authenticate', { sessionID, token, gameID });
-      expect(known).toMatchObject({ status: 200, body: { playerID: 'ann', country: 'FI' } });
-      return wellBehaved(call);
+  const LAUNCH = { playerID: 'ann', gameID: 'sample', currency: 'USD', lang: 'de', device: 'mobile' };
+  const launch = (changes: object = {}) => operator.api('POST', '/launch', { ...LAUNCH, ...changes });
+  const countSessions = async () => (await operator.database.query('SELECT 1 FROM sessions')).length;
+  beforeEach(async () => {
+    await enter({ playerID: 'ann' });
+  });
+
+  test('sends a session to the server, which can verify it before it responds', async () => {
+    operator.rgs.respond = async (request) => {
+      const { sessionID, token, gameID } = request.body;
+      const verified = await operator.wallet.post('/authenticate', { sessionID, token, gameID });
+      expect(verified).toMatchObject({ status: 200, body: { playerID: 'ann', country: 'FI' } });
+      return respondWell(request);
     };
     const jurisdiction = { disabledTurbo: true, minimumRoundDuration: 3000 };
-    const { status, body } = await operator.api('POST', '/launch', {
-      ...LAUNCH,
-      social: true,
-      country: 'fi',
-      jurisdiction,
-    });
+    const { status, body } = await launch({ social: true, country: 'fi', jurisdiction });
     expect(status).toBe(200);
-    const [call] = operator.rgs.calls;
-    expect(call).toMatchObject({ method: 'POST', path: '/operator/sessions', operator: 'lobby', fault: undefined });
-    expect(call?.body).toEqual({
+    const [request] = operator.rgs.requests;
+    expect(request).toMatchObject({ method: 'POST', path: '/operator/sessions', operator: 'lobby', issue: undefined });
+    expect(request?.body).toEqual({
       ...LAUNCH,
       sessionID: expect.stringMatching(/^lobby:[\w-]{43}$/),
       token: expect.stringMatching(/^[\w-]{43}$/),
@@ -115,49 +104,41 @@ describe('a launch', () => {
       country: 'FI',
       jurisdiction,
     });
-    expect(body).toEqual({ sessionID: call?.body.sessionID, url: expect.stringContaining(call?.body.sessionID) });
-    const again = await operator.wallet.post('/authenticate', { sessionID: body.sessionID, gameID: 'sample' });
+    const { sessionID } = request?.body ?? {};
+    expect(body).toEqual({ sessionID, url: expect.stringContaining(sessionID) });
+    const again = await operator.wallet.post('/authenticate', { sessionID, gameID: 'sample' });
     expect(again.body.jurisdiction).toEqual(jurisdiction);
   });
 
-  test('keeps of session and token only the hash', async () => {
-    await enter();
-    await operator.api('POST', '/launch', LAUNCH);
-    const { sessionID, token } = operator.rgs.calls[0]?.body ?? {};
-    const [{ dump }] = (await operator.database.query(
-      'SELECT string_agg(s::text, chr(10)) AS dump FROM sessions s',
-    )) as [{ dump: string }];
+  test('stores only the hashes of session and token', async () => {
+    await launch();
+    const { sessionID, token } = operator.rgs.requests[0]?.body ?? {};
+    const rows = await operator.database.query<{ row: string }>('SELECT s::text AS row FROM sessions s');
+    const dump = rows.map(({ row }) => row).join('\n');
     for (const secret of [sessionID, token]) {
       expect(dump).not.toContain(secret);
       expect(dump).not.toContain(Buffer.from(secret).toString('hex'));
     }
   });
 
-  test('that the server refuses leaves no session behind, and its reason is told', async () => {
-    await enter();
-    const before = await operator.database.query('SELECT 1 FROM sessions');
+  test('that the server refuses leaves no session, and returns the reason', async () => {
+    const before = await countSessions();
     for (const status of [400, 404]) {
-      operator.rgs.answer = () => ({ status, body: { error: 'ERR_VAL', message: 'there is no such game' } });
-      expect(await operator.api('POST', '/launch', LAUNCH)).toMatchObject({
-        status,
-        body: { error: 'ERR_VAL', message: 'there is no such game' },
-      });
+      const body = { error: 'ERR_VAL', message: 'there is no such game' };
+      operator.rgs.respond = () => ({ status, body });
+      expect(await launch()).toEqual({ status, body });
     }
-    operator.rgs.answer = () => ({ status: 500, body: {} });
-    expect(await operator.api('POST', '/launch', LAUNCH)).toMatchObject({ status: 502, body: { error: 'ERR_GEN' } });
-    expect(await operator.database.query('SELECT 1 FROM sessions')).toHaveLength(before.length);
+    operator.rgs.respond = () => ({ status: 500, body: {} });
+    expect(await launch()).toMatchObject({ status: 502, body: { error: 'ERR_GEN' } });
+    expect(await countSessions()).toBe(before);
   });
 
   test('needs a player, a game and a currency', async () => {
-    await enter();
-    expect(await operator.api('POST', '/launch', { ...LAUNCH, playerID: 'nobody' })).toMatchObject({
-      status: 404,
-      body: { error: 'ERR_VAL' },
-    });
+    expect(await launch({ playerID: 'nobody' })).toMatchObject({ status: 404, body: { error: 'ERR_VAL' } });
     for (const changes of [{ gameID: undefined }, { currency: 'DOGE' }, { country: 'Finland' }, { jurisdiction: 7 }]) {
-      expect(await operator.api('POST', '/launch', { ...LAUNCH, ...changes })).toMatchObject({ status: 400 });
+      expect(await launch(changes)).toMatchObject(INVALID);
     }
-    expect(operator.rgs.calls).toEqual([]);
+    expect(operator.rgs.requests).toEqual([]);
   });
 });
 

@@ -1,56 +1,45 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type EventStream, openStream } from '../support/eventStream.ts';
-import { OPENING_MICROS, useOperator } from '../support/testOperator.ts';
-import type { PlayerCalls } from '../support/walletClient.ts';
+import { afterEach, expect, test } from 'vitest';
+import { type EventStream, openStream } from '../support/http.ts';
+import { OPENING_MICROS, useOperator, usePlayer } from '../support/testOperator.ts';
 
 const operator = useOperator();
-let player: PlayerCalls;
-let streams: EventStream[] = [];
-beforeEach(async () => {
-  player = await operator.newPlayer();
-});
+const player = usePlayer(operator);
+const streams: EventStream[] = [];
 afterEach(() => {
-  for (const stream of streams) stream.close();
-  streams = [];
+  for (const stream of streams.splice(0)) stream.close();
 });
 
 function statement(query = '?currency=USD') {
   return operator.api('GET', `/players/${player.playerID}/statement${query}`);
 }
 
-async function stream(headers: Record<string, string> = {}, currency = 'USD'): Promise<EventStream> {
-  const path = `${operator.url}/api/players/${player.playerID}/statement/stream?currency=${currency}`;
-  const opened = await openStream(path, headers);
+async function stream(headers: Record<string, string> = {}): Promise<EventStream> {
+  const url = `${operator.url}/api/players/${player.playerID}/statement/stream?currency=USD`;
+  const opened = await openStream(url, headers);
   streams.push(opened);
   return opened;
 }
 
-test('newest first, each entry with what was left after it', async () => {
-  const bet = player.newBet();
-  await player.debit(bet, 2_000_000);
+test('newest first, each entry with the balance after it', async () => {
+  const bet = await player.placeBet(2_000_000);
   const creditID = randomUUID();
   await player.credit(bet, 5_000_000, { transactionID: creditID });
-  await operator.api('POST', `/players/${player.playerID}/balance`, { currency: 'USD', amount: 0 });
-  const { status, body } = await statement();
+  await player.setBalance(0);
   const round = { roundID: bet.facts.roundID, gameID: 'sample' };
   const cash = { roundID: null, gameID: null, transactionID: expect.any(String) };
   const common = { id: expect.stringMatching(/^\d+$/), at: expect.stringMatching(/^\d{4}-.*Z$/) };
-  expect(status).toBe(200);
-  expect(body).toEqual({
-    currency: 'USD',
-    balance: 0,
-    entries: [
-      { ...common, ...cash, kind: 'withdrawal', amount: -1_003_000_000, balanceAfter: 0 },
-      { ...common, ...round, kind: 'credit', amount: 5_000_000, balanceAfter: 1_003_000_000, transactionID: creditID },
-      { ...common, ...round, kind: 'debit', amount: -2_000_000, balanceAfter: 998_000_000, transactionID: bet.debitID },
-      { ...common, ...cash, kind: 'deposit', amount: OPENING_MICROS, balanceAfter: OPENING_MICROS },
-    ],
-  });
+  const entries = [
+    { ...common, ...cash, kind: 'withdrawal', amount: -1_003_000_000, balanceAfter: 0 },
+    { ...common, ...round, kind: 'credit', amount: 5_000_000, balanceAfter: 1_003_000_000, transactionID: creditID },
+    { ...common, ...round, kind: 'debit', amount: -2_000_000, balanceAfter: 998_000_000, transactionID: bet.debitID },
+    { ...common, ...cash, kind: 'deposit', amount: OPENING_MICROS, balanceAfter: OPENING_MICROS },
+  ];
+  expect(await statement()).toEqual({ status: 200, body: { currency: 'USD', balance: 0, entries } });
 });
 
 test('page by page', async () => {
-  for (let bet = 1; bet <= 4; bet += 1) await player.debit(player.newBet(), bet);
+  for (let bet = 1; bet <= 4; bet += 1) await player.placeBet(bet);
   const all = (await statement()).body.entries;
   const first = (await statement('?currency=USD&limit=3')).body.entries;
   const second = (await statement(`?currency=USD&limit=3&before=${first.at(-1).id}`)).body.entries;
@@ -58,49 +47,48 @@ test('page by page', async () => {
   expect(second).toHaveLength(2);
 });
 
-test('a currency that was never used is empty, an unknown player is 404, nonsense is 400', async () => {
+test('an unused currency is empty, an unknown player is 404, an invalid query is 400', async () => {
   expect((await statement('?currency=EUR')).body).toEqual({ currency: 'EUR', balance: 0, entries: [] });
-  expect((await operator.api('GET', '/players/nobody/statement')).status).toBe(404);
-  expect((await operator.api('GET', '/players/nobody/statement/stream')).status).toBe(404);
+  for (const path of ['statement', 'statement/stream']) {
+    expect((await operator.api('GET', `/players/nobody/${path}`)).status).toBe(404);
+  }
   for (const query of ['?limit=0', '?limit=201', '?before=x', '?currency=DOGE']) {
     expect((await statement(query)).status).toBe(400);
   }
 });
 
-test('the stream tells each new entry of this account once, in order, and those of nobody else', async () => {
+test('the stream sends each new entry of this account once, in order, and those of no other account', async () => {
   const other = await operator.newPlayer();
   const following = await stream();
   expect(following).toMatchObject({ status: 200, type: 'text/event-stream; charset=utf-8' });
-  await other.debit(other.newBet(), 9);
-  const amounts = [1, 2, 3, 4, 5, 6];
-  await Promise.all(amounts.map((amount) => player.debit(player.newBet(), amount)));
+  await other.placeBet(9);
+  await Promise.all([1, 2, 3, 4, 5, 6].map((amount) => player.placeBet(amount)));
   const events = [];
-  for (const _ of amounts) events.push(await following.next());
+  while (events.length < 6) events.push(await following.next());
   expect(events.map((event) => event?.data.entry)).toEqual((await statement()).body.entries.slice(0, 6).reverse());
   expect(events.map((event) => event?.data.balance)).toEqual(events.map((event) => event?.data.entry.balanceAfter));
   expect(events.at(-1)).toMatchObject({ event: 'entry', data: { balance: OPENING_MICROS - 21 } });
 });
 
 test('a repetition is no new entry', async () => {
-  const bet = player.newBet();
-  await player.debit(bet, 1);
+  const bet = await player.placeBet(1);
   const following = await stream();
   await player.debit(bet, 1);
   await player.credit(bet, 2);
   expect(await following.next()).toMatchObject({ data: { entry: { kind: 'credit' } } });
 });
 
-test('who was cut off goes on where they were', async () => {
+test('a client that connects again continues after its last entry', async () => {
+  const amountOf = async (from: EventStream) => (await from.next())?.data.entry.amount;
   const first = await stream();
-  await player.debit(player.newBet(), 1);
+  await player.placeBet(1);
   const seen = await first.next();
   first.close();
-  await player.debit(player.newBet(), 2);
-  await player.debit(player.newBet(), 3);
+  await player.placeBet(2);
+  await player.placeBet(3);
   const second = await stream({ 'last-event-id': seen?.id ?? '' });
-  expect(await second.next()).toMatchObject({ data: { entry: { amount: -2 } } });
-  expect(await second.next()).toMatchObject({ data: { entry: { amount: -3 } } });
+  expect([await amountOf(second), await amountOf(second)]).toEqual([-2, -3]);
   const third = await stream({ 'last-event-id': 'nonsense' });
-  await player.debit(player.newBet(), 4);
-  expect(await third.next()).toMatchObject({ data: { entry: { amount: -4 } } });
+  await player.placeBet(4);
+  expect(await amountOf(third)).toBe(-4);
 });

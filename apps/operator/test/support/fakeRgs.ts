@@ -1,22 +1,23 @@
+import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { OPERATOR_HEADER, signatureIssue } from '@roundhouse/contract';
+import type { TestResponse } from './http.ts';
 
-export type RgsCall = {
+type RgsRequest = {
   method: string;
   path: string;
   body: any;
   operator: string | undefined;
-  /** What is wrong with its signature; undefined when it holds. */
-  fault: string | undefined;
+  /** The issue of its signature; undefined when it is valid. */
+  issue: string | undefined;
 };
 
-/** Stands for the game server: writes down what it is called with, and answers what it is told to. */
+/** Stands for the game server: stores the requests, and sends the responses that a test sets. */
 export type FakeRgs = {
   url: string;
-  calls: RgsCall[];
-  /** The answer to every later call; a function sees the call. */
-  answer: (call: RgsCall) => { status: number; body: unknown } | Promise<{ status: number; body: unknown }>;
+  requests: RgsRequest[];
+  respond: (request: RgsRequest) => TestResponse | Promise<TestResponse>;
   close(): Promise<void>;
 };
 
@@ -34,43 +35,40 @@ export async function startFakeRgs(secret: string): Promise<FakeRgs> {
     let text = '';
     for await (const chunk of req) text += chunk;
     const { method = '', url: path = '', headers } = req;
-    const call: RgsCall = {
+    const request: RgsRequest = {
       method,
       path,
       body: text === '' ? undefined : JSON.parse(text),
       operator: headers[OPERATOR_HEADER] as string | undefined,
-      fault: await signatureIssue(
+      issue: await signatureIssue(
         { direction: 'to-rgs', method, path, body: text },
         { headers, secrets: [secret], nowSeconds: Math.floor(Date.now() / 1000) },
       ),
     };
-    rgs.calls.push(call);
-    const { status, body } = await rgs.answer(call);
+    rgs.requests.push(request);
+    const { status, body } = await rgs.respond(request);
     res.writeHead(status, { 'Content-Type': 'application/json' });
     res.end(typeof body === 'string' ? body : JSON.stringify(body));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   const rgs: FakeRgs = {
-    url,
-    calls: [],
-    answer: wellBehaved,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests: [],
+    respond: respondWell,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
   };
   return rgs;
 }
 
-export function wellBehaved({ path, body }: RgsCall): { status: number; body: unknown } {
+/** The responses of a game server with one game. */
+export function respondWell({ path, body }: RgsRequest): TestResponse {
   if (path === '/operator/games') return { status: 200, body: { games: [GAME] } };
-  if (path === '/operator/sessions') {
-    return {
-      status: 200,
-      body: { sessionID: body.sessionID, url: `http://127.0.0.1/game?sessionID=${body.sessionID}` },
-    };
-  }
-  return { status: 404, body: { error: 'ERR_VAL', message: 'there is nothing at this path' } };
+  if (path !== '/operator/sessions') return { status: 404, body: { error: 'ERR_VAL', message: 'nothing here' } };
+  const { sessionID } = body;
+  return { status: 200, body: { sessionID, url: `http://127.0.0.1/game?sessionID=${sessionID}` } };
 }

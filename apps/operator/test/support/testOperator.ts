@@ -1,38 +1,44 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { checkLedger } from '../../src/ledger/checkLedger.ts';
 import { openDatabase } from '../../src/ledger/database.ts';
 import { type OperatorOptions, type RunningOperator, startOperator } from '../../src/operator.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { type FakeRgs, GAME, startFakeRgs } from './fakeRgs.ts';
-import {
-  type Answer,
-  answerOf,
-  type PlayerCalls,
-  playerCalls,
-  type WalletClient,
-  walletClient,
-} from './walletClient.ts';
+import { readResponse, type TestResponse } from './http.ts';
+import { type PlayerRequests, playerRequests, type WalletClient, walletClient } from './walletClient.ts';
 
 export const SECRET = 'the-first-secret';
 export const NEXT_SECRET = 'the-next-secret';
 export const OPENING_MICROS = 1_000_000_000;
 
-export type TestOperator = {
+/** Requests to a running operator. */
+export type OperatorRequests = {
+  wallet: WalletClient;
+  /** A request of the lobby page. */
+  api(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<TestResponse>;
+  /** A new player with an open session and 1,000 units. */
+  newPlayer(options?: { currency?: string; playerID?: string; country?: string }): Promise<TestPlayer>;
+};
+
+export type TestPlayer = PlayerRequests & {
+  setBalance(amount: unknown): Promise<TestResponse>;
+  setRules(rules: object): Promise<void>;
+  statement(): Promise<{ kind: string; amount: number; transactionID: string }[]>;
+  /** The statement after the opening deposit, oldest first, as "debit -5". */
+  entries(): Promise<string[]>;
+};
+
+export type TestOperator = OperatorRequests & {
   url: string;
   database: TestDatabase;
   rgs: FakeRgs;
-  wallet: WalletClient;
-  /** Everything that was logged, one JSON line each. */
+  /** The log, one JSON line each. */
   logLines: string[];
-  /** A call of the lobby page. */
-  api(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
-  /** A new player with an open session and 1,000 units. */
-  newPlayer(options?: { currency?: string; playerID?: string; country?: string }): Promise<PlayerCalls>;
 };
 
-/** One operator for the tests of a file, on a database of its own, with a stand-in for the game server. */
+/** An operator for the tests of a file, with a database of its own and a fake game server. */
 export function useOperator(options: Partial<OperatorOptions> = {}): TestOperator {
   const operator = {} as TestOperator;
   let running: RunningOperator;
@@ -40,16 +46,13 @@ export function useOperator(options: Partial<OperatorOptions> = {}): TestOperato
     const database = await createTestDatabase();
     const rgs = await startFakeRgs(SECRET);
     const logLines: string[] = [];
-    running = await startOperator({
-      ...optionsFor(database, rgs),
-      log: pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) }),
-      ...options,
-    });
+    const log = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) });
+    running = await startOperator({ ...optionsFor(database, rgs), log, ...options });
     const { url } = running;
-    Object.assign(operator, { url, database, rgs, logLines, ...callsOf(url) });
+    Object.assign(operator, { url, database, rgs, logLines, ...requestsTo(url) });
   });
   afterAll(async () => {
-    const { imbalances } = await checkedLedger(operator);
+    const imbalances = await imbalancesOf(operator);
     await running.close();
     await operator.rgs.close();
     await operator.database.drop();
@@ -58,7 +61,14 @@ export function useOperator(options: Partial<OperatorOptions> = {}): TestOperato
   return operator;
 }
 
-/** All that an operator for tests needs. It logs nothing. */
+/** A new player before each test. */
+export function usePlayer(operator: TestOperator): TestPlayer {
+  const player = {} as TestPlayer;
+  beforeEach(async () => void Object.assign(player, await operator.newPlayer()));
+  return player;
+}
+
+/** The options of an operator for tests. It logs nothing. */
 export function optionsFor(database: TestDatabase, rgs: FakeRgs): OperatorOptions {
   return {
     databaseUrl: database.url,
@@ -74,51 +84,47 @@ export function optionsFor(database: TestDatabase, rgs: FakeRgs): OperatorOption
   };
 }
 
-export function callsOf(url: string): Pick<TestOperator, 'api' | 'newPlayer' | 'wallet'> {
+export function requestsTo(url: string): OperatorRequests {
   const wallet = walletClient(url, SECRET);
-  const api: TestOperator['api'] = async (method, path, body, headers = {}) =>
-    answerOf(
-      await fetch(`${url}/api${path}`, {
-        method,
-        headers: { 'Content-Type': 'application/json', ...headers },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      }),
+  const api: OperatorRequests['api'] = async (method, path, body, headers = {}) => {
+    const init = { method, headers: { 'Content-Type': 'application/json', ...headers } };
+    return readResponse(
+      await fetch(`${url}/api${path}`, body === undefined ? init : { ...init, body: JSON.stringify(body) }),
     );
+  };
   return {
     wallet,
     api,
     async newPlayer({ currency = 'USD', playerID = `player-${randomUUID()}`, country } = {}) {
+      const { gameID } = GAME;
       await api('POST', '/players', { playerID, currency });
-      const request = { playerID, gameID: GAME.gameID, currency, lang: 'en', device: 'desktop', country };
-      const { body } = await api('POST', '/launch', request);
+      const { body } = await api('POST', '/launch', { playerID, gameID, currency, country });
       expect(body).toMatchObject({ sessionID: expect.stringMatching(/^lobby:/) });
-      return playerCalls(wallet, { playerID, sessionID: body.sessionID, gameID: GAME.gameID, currency });
+      const player = playerRequests(wallet, { playerID, sessionID: body.sessionID, gameID, currency });
+      const statement = async () => {
+        const path = `/players/${encodeURIComponent(playerID)}/statement?currency=${currency}&limit=200`;
+        return (await api('GET', path)).body.entries.reverse();
+      };
+      return {
+        ...player,
+        statement,
+        entries: async () =>
+          (await statement()).slice(1).map(({ kind, amount }: Record<string, unknown>) => `${kind} ${amount}`),
+        setBalance: (amount) => api('POST', `/players/${playerID}/balance`, { currency, amount }),
+        async setRules(rules) {
+          const { status } = await api('PUT', `/bench/players/${playerID}`, { currency, ...rules });
+          expect(status).toBe(200);
+        },
+      };
     },
   };
 }
 
-export async function checkedLedger({ database }: Pick<TestOperator, 'database'>) {
+export async function imbalancesOf({ database }: Pick<TestOperator, 'database'>): Promise<unknown[]> {
   const db = openDatabase(database.url);
   try {
-    return await checkLedger(db);
+    return (await checkLedger(db)).imbalances;
   } finally {
     await db.$disconnect();
   }
-}
-
-/** A refusal of the wallet: its code, with the status that goes with it. */
-export function expectRefused(answer: Answer, code: string, status = 400): void {
-  expect(answer).toMatchObject({ status, body: { error: code } });
-}
-
-/** The whole journal of a player, oldest first. */
-export async function journalOf(
-  operator: TestOperator,
-  { playerID, currency }: PlayerCalls,
-): Promise<{ kind: string; amount: number; transactionID: string }[]> {
-  const { body } = await operator.api(
-    'GET',
-    `/players/${encodeURIComponent(playerID)}/statement?currency=${currency}&limit=200`,
-  );
-  return body.entries.reverse();
 }

@@ -1,94 +1,89 @@
 import { randomUUID } from 'node:crypto';
-import { type SignedCall, type SigningOptions, signCall } from '@roundhouse/contract';
-
-export type Answer = { status: number; body: any; headers: Headers };
+import { type SignedCall, type SigningOptions, signCall, type WalletErrorCode } from '@roundhouse/contract';
+import { expect } from 'vitest';
+import { readResponse, type TestResponse } from './http.ts';
 
 export type WalletClient = ReturnType<typeof walletClient>;
+export type PlayerRequests = ReturnType<typeof playerRequests>;
 
-/** What a bet is about, as its debit, credit and rollback have to say alike. */
-export type BetFacts = { roundID: string; playerID: string; gameID: string; currency: string };
+/** A bet with the fields that its debit, credit and rollback share. */
+export type Bet = { debitID: string; facts: { roundID: string; playerID: string; gameID: string; currency: string } };
 
-/** Calls a wallet as the game server does. */
+/** Sends requests to a wallet as the game server does. */
 export function walletClient(url: string, secret: string) {
-  const send = async (path: string, text: string, headers: Record<string, string>): Promise<Answer> => {
-    const response = await fetch(`${url}/wallet${path}`, { method: 'POST', body: text, headers });
-    return answerOf(response);
-  };
+  const send = async (path: string, text: string, headers: Record<string, string>): Promise<TestResponse> =>
+    readResponse(await fetch(`${url}/wallet${path}`, { method: 'POST', body: text, headers }));
   return {
     send,
-    /** A signed call. */
-    async post(path: string, body: unknown): Promise<Answer> {
+    /** A signed request. */
+    async post(path: string, body: unknown): Promise<TestResponse> {
       const text = typeof body === 'string' ? body : JSON.stringify(body);
       return send(path, text, await signedHeaders({ path, body: text }, { secret }));
     },
   };
 }
 
-/** Of a call to the wallet, signed well but for what is given. */
+/** The headers of a valid signature, with the given changes. */
 export function signedHeaders(
-  call: Partial<SignedCall> & Pick<SignedCall, 'path' | 'body'>,
+  request: Partial<SignedCall> & Pick<SignedCall, 'path' | 'body'>,
   options: Partial<SigningOptions> & Pick<SigningOptions, 'secret'>,
 ): Promise<Record<string, string>> {
-  return signCall({ direction: 'to-operator', method: 'POST', ...call }, { nowSeconds: nowSeconds(), ...options });
+  return signCall({ direction: 'to-operator', method: 'POST', ...request }, { nowSeconds: nowSeconds(), ...options });
 }
 
 export function nowSeconds(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-export async function answerOf(response: Response): Promise<Answer> {
-  const text = await response.text();
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    body = text;
-  }
-  return { status: response.status, body, headers: response.headers };
-}
-
 let rounds = 0;
+type Session = { playerID: string; sessionID: string; gameID: string; currency: string };
 
-/** A player in a session, and the calls of one bet after another. */
-export function playerCalls(
-  wallet: WalletClient,
-  { playerID, sessionID, gameID, currency }: { playerID: string; sessionID: string; gameID: string; currency: string },
-) {
-  const newBet = (): { debitID: string; facts: BetFacts } => {
+/** A player in a session, with the wallet requests of their bets. */
+export function playerRequests(wallet: WalletClient, { sessionID, ...player }: Session) {
+  const newBet = (): Bet => {
     rounds += 1;
-    return { debitID: randomUUID(), facts: { roundID: String(rounds), playerID, gameID, currency } };
+    return { debitID: randomUUID(), facts: { roundID: String(rounds), ...player } };
   };
-  type Bet = ReturnType<typeof newBet>;
+  const debit = ({ debitID, facts }: Bet, amount = 1_000_000, changes: object = {}) =>
+    wallet.post('/debit', { transactionID: debitID, sessionID, amount, mode: 'BASE', ...facts, ...changes });
+  const ofBet = ({ debitID, facts }: Bet) => ({
+    transactionID: randomUUID(),
+    debitTransactionID: debitID,
+    ...facts,
+  });
   return {
-    playerID,
+    ...player,
     sessionID,
-    gameID,
-    currency,
     newBet,
-    debit: ({ debitID, facts }: Bet, amount = 1_000_000, changes: object = {}) =>
-      wallet.post('/debit', { transactionID: debitID, sessionID, amount, mode: 'BASE', ...facts, ...changes }),
-    credit: ({ debitID, facts }: Bet, amount = 0, changes: object = {}) =>
-      wallet.post('/credit', {
-        transactionID: randomUUID(),
-        debitTransactionID: debitID,
-        amount,
-        roundClosed: true,
-        ...facts,
-        ...changes,
-      }),
-    rollback: ({ debitID, facts }: Bet, changes: object = {}) =>
-      wallet.post('/rollback', {
-        transactionID: randomUUID(),
-        debitTransactionID: debitID,
-        reason: 'a test',
-        ...facts,
-        ...changes,
-      }),
+    debit,
+    /** A bet whose debit has succeeded. */
+    async placeBet(amount = 1_000_000): Promise<Bet> {
+      const bet = newBet();
+      expect((await debit(bet, amount)).status).toBe(200);
+      return bet;
+    },
+    credit: (bet: Bet, amount = 0, changes: object = {}) =>
+      wallet.post('/credit', { amount, roundClosed: true, ...ofBet(bet), ...changes }),
+    rollback: (bet: Bet, changes: object = {}) =>
+      wallet.post('/rollback', { reason: 'a test', ...ofBet(bet), ...changes }),
     async balance(): Promise<number> {
-      const { body } = await wallet.post('/balance', { sessionID, playerID, gameID, currency });
-      return body.balance;
+      return (await wallet.post('/balance', { sessionID, ...player })).body.balance;
     },
   };
 }
 
-export type PlayerCalls = ReturnType<typeof playerCalls>;
+/** 'done', or the code of the refusal. */
+export function codeOf({ status, body }: TestResponse): string {
+  return status === 200 ? 'done' : body.error;
+}
+
+const SERVER_ERRORS = new Set<WalletErrorCode>(['ERR_GE', 'ERR_UE']);
+
+/** Expects a success with this balance, or a refusal with this code and its status. */
+export function expectResult(response: TestResponse, result: number | WalletErrorCode): void {
+  const expected =
+    typeof result === 'number'
+      ? { status: 200, body: { balance: result } }
+      : { status: SERVER_ERRORS.has(result) ? 500 : 400, body: { error: result, message: expect.any(String) } };
+  expect(response).toEqual(expected);
+}

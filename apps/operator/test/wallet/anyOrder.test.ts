@@ -1,58 +1,132 @@
+import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkedLedger, journalOf, OPENING_MICROS, useOperator } from '../support/testOperator.ts';
-import { callArbitrary, type Entry, newModel, newSlips, type Slip, send } from '../support/walletModel.ts';
+import type { TestResponse } from '../support/http.ts';
+import { imbalancesOf, OPENING_MICROS, type TestPlayer, useOperator } from '../support/testOperator.ts';
+import { codeOf } from '../support/walletClient.ts';
 
 const operator = useOperator();
+const BETS = 3;
+const IDS_PER_KIND = 2;
 
-test('one call after another, in any order and with any repetitions: each is answered as the rules say', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(callArbitrary, { maxLength: 30, size: 'max' }), async (calls) => {
-      const player = await operator.newPlayer();
-      const slips = newSlips(player);
-      const model = newModel(slips);
-      for (const call of calls) {
-        const { status, body } = await send(player, slips, call);
-        expect(status === 200 ? 'done' : body.error, JSON.stringify(call)).toBe(model.expect(call));
+/** A request about one of a few bets. Each id has one content, so the same id is a repetition. */
+type Step = {
+  kind: 'debit' | 'credit' | 'rollback';
+  bet: number;
+  /** Which of the ids of the bet's credits or rollbacks. */
+  id: number;
+};
+
+const step: fc.Arbitrary<Step> = fc.record({
+  kind: fc.constantFrom('debit', 'credit', 'rollback'),
+  bet: fc.nat({ max: BETS - 1 }),
+  id: fc.nat({ max: IDS_PER_KIND - 1 }),
+});
+
+type Slip = ReturnType<typeof newSlip>;
+
+/** A bet with all of its ids and amounts. Its first credit leaves the round open. */
+function newSlip(player: TestPlayer, number: number) {
+  const ids = () => Array.from({ length: IDS_PER_KIND }, () => randomUUID() as string);
+  const payouts = [0, 3_000_000 + number];
+  return { bet: player.newBet(), amount: 1_000_000 + number, payouts, creditIDs: ids(), rollbackIDs: ids() };
+}
+
+async function newPlayerWithSlips() {
+  const player = await operator.newPlayer();
+  return { player, slips: Array.from({ length: BETS }, (_, number) => newSlip(player, number)) };
+}
+
+function send(player: TestPlayer, slips: Slip[], { kind, bet: number, id }: Step): Promise<TestResponse> {
+  const { bet, amount, payouts, creditIDs, rollbackIDs } = slips[number] as Slip;
+  if (kind === 'debit') return player.debit(bet, amount);
+  if (kind === 'rollback') return player.rollback(bet, { transactionID: rollbackIDs[id] });
+  return player.credit(bet, payouts[id], { transactionID: creditIDs[id], roundClosed: id > 0 });
+}
+
+type Entry = { kind: string; amount: number; transactionID: string };
+
+/** The rules of docs/wallet-protocol.md as a simple model, for one request after the other. */
+function newModel(slips: Slip[]) {
+  const entries: Entry[] = [];
+  const has = (...ids: (string | undefined)[]) => entries.some(({ transactionID }) => ids.includes(transactionID));
+  const write = (kind: Step['kind'], transactionID: string | undefined, amount: number) => {
+    entries.push({ kind, amount, transactionID: transactionID as string });
+    return 'done';
+  };
+  return {
+    entries,
+    expect({ kind, bet: number, id }: Step): string {
+      const { bet, amount, payouts, creditIDs, rollbackIDs } = slips[number] as Slip;
+      const isTaken = has(bet.debitID);
+      const isRolledBack = has(...rollbackIDs);
+      if (kind === 'debit') {
+        if (isTaken) return 'done';
+        return isRolledBack ? 'ERR_VAL' : write(kind, bet.debitID, -amount);
       }
-      const entries = (await journalOf(operator, player)).slice(1);
-      expect(entries.map(({ kind, amount, transactionID }) => ({ kind, amount, transactionID }))).toEqual(
-        model.entries,
-      );
-      expect((await checkedLedger(operator)).imbalances).toEqual([]);
+      if (kind === 'credit') {
+        if (has(creditIDs[id])) return 'done';
+        if (!isTaken) return 'ERR_BNF';
+        return isRolledBack || has(creditIDs[1]) ? 'ERR_VAL' : write(kind, creditIDs[id], payouts[id] as number);
+      }
+      const isRepeated = has(rollbackIDs[id]);
+      if (!isTaken) {
+        if (!isRepeated) write(kind, rollbackIDs[id], 0);
+        return 'ERR_BNF';
+      }
+      if (isRepeated) return 'done';
+      return has(...creditIDs) ? 'ERR_VAL' : write(kind, rollbackIDs[id], isRolledBack ? 0 : amount);
+    },
+  };
+}
+
+async function entriesOf(player: TestPlayer): Promise<Entry[]> {
+  const entries = (await player.statement()).slice(1);
+  return entries.map(({ kind, amount, transactionID }) => ({ kind, amount, transactionID }));
+}
+
+test('one request after another, in any order and with any repetitions: each gets the result of the rules', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 30, size: 'max' }), async (steps) => {
+      const { player, slips } = await newPlayerWithSlips();
+      const model = newModel(slips);
+      for (const each of steps) {
+        expect(codeOf(await send(player, slips, each)), JSON.stringify(each)).toBe(model.expect(each));
+      }
+      expect(await entriesOf(player)).toEqual(model.entries);
+      expect(await imbalancesOf(operator)).toEqual([]);
     }),
     { numRuns: 60 },
   );
 });
 
-test('many at once: the ledger balance, each id has moved once, and no bet was both paid and given back', async () => {
-  const crowds = fc.array(fc.array(callArbitrary, { minLength: 1, maxLength: 8 }), { maxLength: 6, size: 'max' });
+test('many at once: the ledger balances, each id has one entry, and no bet was both paid and rolled back', async () => {
+  const crowds = fc.array(fc.array(step, { minLength: 1, maxLength: 8 }), { maxLength: 6, size: 'max' });
   await fc.assert(
     fc.asyncProperty(crowds, async (groups) => {
-      const player = await operator.newPlayer();
-      const slips = newSlips(player);
-      for (const calls of groups) await Promise.all(calls.map((call) => send(player, slips, call)));
+      const { player, slips } = await newPlayerWithSlips();
+      for (const steps of groups) await Promise.all(steps.map((each) => send(player, slips, each)));
 
-      const entries = (await journalOf(operator, player)).slice(1);
+      const entries = await entriesOf(player);
       expect(new Set(entries.map(({ transactionID }) => transactionID)).size).toBe(entries.length);
-      for (const slip of slips) expectOneFate(slip, entries);
+      for (const slip of slips) expectPaidOrRolledBack(slip, entries);
       const sum = entries.reduce((total, { amount }) => total + amount, OPENING_MICROS);
       expect(await player.balance()).toBe(sum);
-      expect((await checkedLedger(operator)).imbalances).toEqual([]);
+      expect(await imbalancesOf(operator)).toEqual([]);
     }),
     { numRuns: 60 },
   );
 });
 
-function expectOneFate({ bet, amount, payouts, creditIDs, rollbackIDs }: Slip, entries: Entry[]): void {
+function expectPaidOrRolledBack({ bet, amount, payouts, creditIDs, rollbackIDs }: Slip, entries: Entry[]): void {
   const amountsOf = (ids: string[]) =>
     entries.filter(({ transactionID }) => ids.includes(transactionID)).map((entry) => entry.amount);
-  const returns = amountsOf(rollbackIDs).filter((returned) => returned !== 0);
+  const returned = amountsOf(rollbackIDs).filter((each) => each !== 0);
   const paid = amountsOf(creditIDs);
   const taken = amountsOf([bet.debitID]);
   expect([[], [-amount]]).toContainEqual(taken);
-  expect([[], [amount]]).toContainEqual(returns);
+  expect([[], [amount]]).toContainEqual(returned);
   expect([[], [payouts[0]], [payouts[1]], payouts]).toContainEqual(paid);
-  if (taken.length === 0) expect([...returns, ...paid]).toEqual([]);
-  if (returns.length > 0) expect(paid).toEqual([]);
+  if (taken.length === 0) expect([...returned, ...paid]).toEqual([]);
+  if (returned.length > 0) expect(paid).toEqual([]);
 }

@@ -1,76 +1,64 @@
-import { beforeEach, expect, test } from 'vitest';
-import { expectRefused, journalOf, OPENING_MICROS, useOperator } from '../support/testOperator.ts';
-import type { PlayerCalls } from '../support/walletClient.ts';
+import { expect, test } from 'vitest';
+import { OPENING_MICROS, useOperator, usePlayer } from '../support/testOperator.ts';
+import { expectResult } from '../support/walletClient.ts';
 
 const operator = useOperator();
-let player: PlayerCalls;
-beforeEach(async () => {
-  player = await operator.newPlayer();
-});
+const player = usePlayer(operator);
 
-async function setLossLimit(dailyLossLimit: number | null): Promise<void> {
-  const { playerID, currency } = player;
-  await operator.api('PUT', `/bench/players/${playerID}`, { currency, dailyLossLimit });
-}
+const debit = (amount: number) => player.debit(player.newBet(), amount);
 
-test('a debit takes its amount and answers what is left', async () => {
+test('a debit takes its amount and returns the balance after it', async () => {
   const bet = player.newBet();
-  expect(await player.debit(bet, 1_500_000)).toMatchObject({
-    status: 200,
-    body: { balance: OPENING_MICROS - 1_500_000 },
-  });
-  expect(await journalOf(operator, player)).toMatchObject([
+  expectResult(await player.debit(bet, 1_500_000), OPENING_MICROS - 1_500_000);
+  expect(await player.statement()).toMatchObject([
     { kind: 'deposit', amount: OPENING_MICROS },
     { kind: 'debit', amount: -1_500_000, transactionID: bet.debitID, roundID: bet.facts.roundID, gameID: 'sample' },
   ]);
 });
 
-test('the balance may go to nothing, and not below', async () => {
-  expectRefused(await player.debit(player.newBet(), OPENING_MICROS + 1), 'ERR_IPB');
-  expect(await player.debit(player.newBet(), OPENING_MICROS)).toMatchObject({ status: 200, body: { balance: 0 } });
-  expectRefused(await player.debit(player.newBet(), 1), 'ERR_IPB');
+test('the balance may become 0, and not less', async () => {
+  expectResult(await debit(OPENING_MICROS + 1), 'ERR_IPB');
+  expectResult(await debit(OPENING_MICROS), 0);
+  expectResult(await debit(1), 'ERR_IPB');
 });
 
-test('a debit that was refused may come again under its id', async () => {
+test('a debit that was refused may be sent again under its id', async () => {
   const bet = player.newBet();
-  expectRefused(await player.debit(bet, OPENING_MICROS + 1), 'ERR_IPB');
-  expect((await player.debit(bet, 1)).status).toBe(200);
+  expectResult(await player.debit(bet, OPENING_MICROS + 1), 'ERR_IPB');
+  expectResult(await player.debit(bet, 1), OPENING_MICROS - 1);
 });
 
-test("the player's daily loss limit is kept to the micro", async () => {
-  await setLossLimit(3_000_000);
-  const first = player.newBet();
-  expect((await player.debit(first, 2_000_000)).status).toBe(200);
-  expectRefused(await player.debit(player.newBet(), 1_000_001), 'ERR_GLE');
-  expect((await player.debit(player.newBet(), 1_000_000)).status).toBe(200);
-  expectRefused(await player.debit(player.newBet(), 1), 'ERR_GLE');
+test("the player's daily loss limit holds to the micro", async () => {
+  await player.setRules({ dailyLossLimit: 3_000_000 });
+  const first = await player.placeBet(2_000_000);
+  expectResult(await debit(1_000_001), 'ERR_GLE');
+  await player.placeBet(1_000_000);
+  expectResult(await debit(1), 'ERR_GLE');
 
   await player.credit(first, 500_000);
-  expectRefused(await player.debit(player.newBet(), 500_001), 'ERR_GLE');
-  const last = player.newBet();
-  expect((await player.debit(last, 500_000)).status).toBe(200);
+  expectResult(await debit(500_001), 'ERR_GLE');
+  const last = await player.placeBet(500_000);
   await player.rollback(last);
-  expect((await player.debit(player.newBet(), 500_000)).status).toBe(200);
+  await player.placeBet(500_000);
 
-  await setLossLimit(null);
-  expect((await player.debit(player.newBet(), 1)).status).toBe(200);
+  await player.setRules({ dailyLossLimit: null });
+  await player.placeBet(1);
 });
 
-test('what was lost yesterday does not count today', async () => {
-  await setLossLimit(1_000_000);
-  const bet = player.newBet();
-  await player.debit(bet, 1_000_000);
+test('a loss of yesterday does not count today', async () => {
+  await player.setRules({ dailyLossLimit: 1_000_000 });
+  const bet = await player.placeBet(1_000_000);
   await operator.database.query(
     "UPDATE transactions SET created_at = created_at - interval '24 hours' WHERE transaction_id = $1",
     [bet.debitID],
   );
-  expect((await player.debit(player.newBet(), 1_000_000)).status).toBe(200);
-  // Of a bet of yesterday that is given back today, nothing is to be lost anew.
+  await player.placeBet(1_000_000);
+  // The rollback of a bet of yesterday leaves no room for a new loss.
   await player.rollback(bet);
-  expectRefused(await player.debit(player.newBet(), 1), 'ERR_GLE');
+  expectResult(await debit(1), 'ERR_GLE');
 });
 
 test('the limit is checked before the balance', async () => {
-  await setLossLimit(0);
-  expectRefused(await player.debit(player.newBet(), OPENING_MICROS + 1), 'ERR_GLE');
+  await player.setRules({ dailyLossLimit: 0 });
+  expectResult(await debit(OPENING_MICROS + 1), 'ERR_GLE');
 });

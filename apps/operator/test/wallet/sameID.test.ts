@@ -1,119 +1,77 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
-import { expectRefused, journalOf, OPENING_MICROS, useOperator } from '../support/testOperator.ts';
-import type { Answer, PlayerCalls } from '../support/walletClient.ts';
+import { expect, test } from 'vitest';
+import { OPENING_MICROS, useOperator, usePlayer } from '../support/testOperator.ts';
+import { type Bet, expectResult } from '../support/walletClient.ts';
 
 const operator = useOperator();
-let player: PlayerCalls;
-let other: PlayerCalls;
-beforeAll(async () => {
-  player = await operator.newPlayer();
-  other = await operator.newPlayer();
+const player = usePlayer(operator);
+const BET = 1_000_000;
+
+const newBet = async () => player.newBet();
+const placeBet = () => player.placeBet(BET);
+const anotherDebit = async () => ({ debitTransactionID: (await placeBet()).debitID });
+const debit = (bet: Bet, changes: object) => player.debit(bet, BET, { ...changes, transactionID: bet.debitID });
+const credit = (bet: Bet, changes: object) => player.credit(bet, 3 * BET, changes);
+const creditOfNothing = (bet: Bet, changes: object) => player.credit(bet, 0, changes);
+const rollback = (bet: Bet, changes: object) => player.rollback(bet, changes);
+
+test.each([
+  ['debit', newBet, debit, [{ amount: 5 }, { mode: 'BONUS' }]],
+  ['credit', placeBet, credit, [{ amount: 5 }, { roundClosed: false }, anotherDebit]],
+  ['credit of 0', placeBet, creditOfNothing, [{ amount: 1 }, anotherDebit]],
+  ['rollback', placeBet, rollback, [anotherDebit]],
+])('a %s: the same content is the same success, other content is ERR_DUP', async (_kind, prepare, send, others) => {
+  const { playerID } = await operator.newPlayer();
   await operator.newPlayer({ playerID: player.playerID, currency: 'EUR' });
+  const facts = [{ roundID: 'x' }, { playerID }, { playerID: 'nobody' }, { currency: 'EUR' }, { gameID: 'x' }];
+  const bet = await prepare();
+  const id = { transactionID: randomUUID() };
+  expect((await send(bet, id)).status).toBe(200);
+  // The repetition returns the balance of now.
+  await player.placeBet(7);
+  const otherContent = await Promise.all(others.map((each) => (typeof each === 'function' ? each() : each)));
+  const [entries, balance] = [await player.entries(), await player.balance()];
+  expectResult(await send(bet, id), balance);
+  for (const changes of [...facts, ...otherContent]) expectResult(await send(bet, { ...id, ...changes }), 'ERR_DUP');
+  expectResult(await send(bet, { ...id, reason: 'in other words' }), balance);
+  expect(await player.entries()).toEqual(entries);
 });
 
-const OTHER_FACTS = () => [
-  { roundID: 'another' },
-  { playerID: other.playerID },
-  { playerID: 'nobody' },
-  { currency: 'EUR' },
-  { gameID: 'another' },
-];
-
-/** Repeats a call that has succeeded, among changes of the balance, and with other content. */
-async function expectIdempotent(call: (changes?: object) => Promise<Answer>, otherContent: object[]): Promise<void> {
-  const before = (await journalOf(operator, player)).length;
-  expect((await call()).status).toBe(200);
-  await player.debit(player.newBet(), 7);
-  const today = await player.balance();
-  expect(await call()).toMatchObject({ status: 200, body: { balance: today } });
-  for (const changes of otherContent) expectRefused(await call(changes), 'ERR_DUP');
-  expect(await call()).toMatchObject({ status: 200, body: { balance: today } });
-  expect(await journalOf(operator, player)).toHaveLength(before + 2);
-}
-
-test('a debit', async () => {
-  const bet = player.newBet();
-  const content = [...OTHER_FACTS(), { amount: 5 }, { mode: 'BONUS' }];
-  await expectIdempotent((changes) => player.debit(bet, 1_000_000, changes), content);
+test('a debit whose session has ended since', async () => {
+  const bet = await player.placeBet(1);
+  expectResult(await player.debit(bet, 1, { sessionID: 'lobby:gone' }), OPENING_MICROS - 1);
+  expectResult(await player.debit(bet, 2, { sessionID: 'lobby:gone' }), 'ERR_DUP');
 });
 
-test('a debit whose session has ended meanwhile', async () => {
-  const passing = await operator.newPlayer();
-  const bet = passing.newBet();
-  await passing.debit(bet, 1);
-  expect(await passing.debit(bet, 1, { sessionID: 'lobby:gone' })).toMatchObject({
-    status: 200,
-    body: { balance: OPENING_MICROS - 1 },
-  });
-  expectRefused(await passing.debit(bet, 2, { sessionID: 'lobby:gone' }), 'ERR_DUP');
-});
-
-test('a debit that was rolled back since: it was done, and nothing is taken anew', async () => {
-  const bet = player.newBet();
-  await player.debit(bet, 1_000_000);
+test('a debit that was rolled back since is a success and takes nothing', async () => {
+  const bet = await player.placeBet(BET);
   await player.rollback(bet);
-  const today = await player.balance();
-  expect(await player.debit(bet, 1_000_000)).toMatchObject({ status: 200, body: { balance: today } });
+  expectResult(await player.debit(bet, BET), OPENING_MICROS);
 });
 
-test('a credit', async () => {
-  const bet = player.newBet();
-  const another = player.newBet();
-  await player.debit(bet, 1_000_000);
-  await player.debit(another, 1_000_000);
-  const transactionID = randomUUID();
-  const content = [...OTHER_FACTS(), { amount: 5 }, { roundClosed: false }, { debitTransactionID: another.debitID }];
-  await expectIdempotent((changes) => player.credit(bet, 3_000_000, { transactionID, ...changes }), content);
-});
-
-test('a credit of nothing', async () => {
-  const bet = player.newBet();
-  await player.debit(bet, 1_000_000);
-  const transactionID = randomUUID();
-  await expectIdempotent((changes) => player.credit(bet, 0, { transactionID, ...changes }), [{ amount: 1 }]);
-});
-
-test('a rollback: its reason is no content', async () => {
-  const bet = player.newBet();
-  const another = player.newBet();
-  await player.debit(bet, 1_000_000);
-  await player.debit(another, 1_000_000);
-  const transactionID = randomUUID();
-  const content = [...OTHER_FACTS(), { debitTransactionID: another.debitID }];
-  await expectIdempotent((changes) => player.rollback(bet, { transactionID, ...changes }), content);
-  expect((await player.rollback(bet, { transactionID, reason: 'in other words' })).status).toBe(200);
-});
-
-test('a rollback that found nothing', async () => {
+test('a rollback that found no debit', async () => {
   const transactionID = randomUUID();
   const bet = player.newBet();
-  expectRefused(await player.rollback(bet, { transactionID }), 'ERR_BNF');
-  expectRefused(await player.rollback(bet, { transactionID, roundID: 'another' }), 'ERR_DUP');
-  expectRefused(await player.rollback(player.newBet(), { transactionID }), 'ERR_DUP');
-  expectRefused(await player.rollback(bet, { transactionID }), 'ERR_BNF');
+  expectResult(await player.rollback(bet, { transactionID }), 'ERR_BNF');
+  expectResult(await player.rollback(bet, { transactionID, roundID: 'another' }), 'ERR_DUP');
+  expectResult(await player.rollback(player.newBet(), { transactionID }), 'ERR_DUP');
+  expectResult(await player.rollback(bet, { transactionID }), 'ERR_BNF');
 });
 
-test('an id of another kind', async () => {
-  const bet = player.newBet();
-  await player.debit(bet, 1_000_000);
-  expectRefused(await player.credit(bet, 1, { transactionID: bet.debitID }), 'ERR_DUP');
-  expectRefused(await player.rollback(bet, { transactionID: bet.debitID }), 'ERR_DUP');
-  const creditID = randomUUID();
-  await player.credit(bet, 1, { transactionID: creditID });
-  expectRefused(await player.debit(player.newBet(), 1, { transactionID: creditID }), 'ERR_DUP');
+test('an id of another kind is ERR_DUP', async () => {
+  const bet = await player.placeBet(BET);
+  expectResult(await player.credit(bet, 1, { transactionID: bet.debitID }), 'ERR_DUP');
+  expectResult(await player.rollback(bet, { transactionID: bet.debitID }), 'ERR_DUP');
+  const transactionID = randomUUID();
+  await player.credit(bet, 1, { transactionID });
+  expectResult(await player.debit(player.newBet(), 1, { transactionID }), 'ERR_DUP');
 });
 
 test('in capital letters it is the same id', async () => {
-  const bet = player.newBet();
-  await player.debit(bet, 1_000_000);
-  const today = await player.balance();
-  expect(await player.debit(bet, 1_000_000, { transactionID: bet.debitID.toUpperCase() })).toMatchObject({
-    status: 200,
-    body: { balance: today },
-  });
+  const bet = await player.placeBet(BET);
+  expectResult(await player.debit(bet, BET, { transactionID: bet.debitID.toUpperCase() }), OPENING_MICROS - BET);
   const transactionID = randomUUID();
-  expect((await player.credit(bet, 1, { transactionID })).status).toBe(200);
+  expectResult(await player.credit(bet, 1, { transactionID }), OPENING_MICROS - BET + 1);
   const capitals = { transactionID: transactionID.toUpperCase(), debitTransactionID: bet.debitID.toUpperCase() };
-  expect((await player.credit(bet, 1, capitals)).status).toBe(200);
+  expectResult(await player.credit(bet, 1, capitals), OPENING_MICROS - BET + 1);
 });

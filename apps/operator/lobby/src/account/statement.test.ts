@@ -11,124 +11,72 @@ import {
   withOlderPage,
 } from './statement.ts';
 
-const pageSize = 3;
-
-/** Lines by their numbers, newest first. */
-function entries(...ids: number[]): StatementEntry[] {
-  return ids.map((id) => ({
-    id: String(id),
-    at: '2026-11-21T12:00:00.000Z',
-    kind: 'debit',
-    amount: -1_000_000,
-    balanceAfter: id,
-    transactionID: `transaction-${id}`,
-    roundID: String(id),
-    gameID: 'game',
-  }));
+function entry(id: number): StatementEntry {
+  const at = '2026-11-21T12:00:00.000Z';
+  const round = { transactionID: `transaction-${id}`, roundID: String(id), gameID: 'game' };
+  return { id: String(id), at, kind: 'debit', amount: -1_000_000, balanceAfter: id, ...round };
 }
 
-function read(...ids: number[]) {
-  return { page: { currency: 'USD' as const, balance: ids[0] ?? 0, entries: entries(...ids) }, pageSize };
+/** A statement with these ids, newest first. */
+function statement(ids: number[], hasOlder = false): Statement {
+  return { balance: ids[0] ?? 0, entries: ids.map(entry), hasOlder };
 }
 
-function idsOf(statement: Statement) {
-  return statement.entries.map(({ id }) => Number(id));
+function pageOf(...ids: number[]): StatementPage {
+  return { currency: 'USD', balance: ids[0] ?? 0, entries: ids.map(entry) };
 }
 
-const known: Statement = { balance: 4, entries: entries(4, 3, 2, 1), hasOlder: false };
+const read = (...ids: number[]) => ({ page: pageOf(...ids), pageSize: 3 });
+const known = statement([4, 3, 2, 1]);
 
-describe('withNewestPage', () => {
-  it('is the page when nothing is known, and says whether there may be more', () => {
-    expect(withNewestPage(undefined, read(3, 2, 1))).toEqual({ balance: 3, entries: entries(3, 2, 1), hasOlder: true });
-    expect(withNewestPage(undefined, read(2, 1)).hasOlder).toBe(false);
-    expect(withNewestPage(undefined, read()).entries).toEqual([]);
-  });
-
-  it('puts what was missed before what is known', () => {
-    const statement = withNewestPage(known, read(6, 5, 4));
-    expect(idsOf(statement)).toEqual([6, 5, 4, 3, 2, 1]);
-    expect(statement.balance).toBe(6);
-    expect(statement.hasOlder).toBe(false);
-  });
-
-  it('drops what is known when lines between are missing', () => {
-    const statement = withNewestPage(known, read(9, 8, 7));
-    expect(idsOf(statement)).toEqual([9, 8, 7]);
-    expect(statement.hasOlder).toBe(true);
-  });
+it.each([
+  ['is the page when nothing is known', undefined, [3, 2, 1], statement([3, 2, 1], true)],
+  ['has no older entries when the page is not full', undefined, [2, 1], statement([2, 1])],
+  ['is empty without entries', undefined, [], statement([])],
+  ['puts the missed entries before the known ones', known, [6, 5, 4], statement([6, 5, 4, 3, 2, 1])],
+  ['drops the known entries when there is a gap', known, [9, 8, 7], statement([9, 8, 7], true)],
+])('withNewestPage %s', (_, before, ids, after) => {
+  expect(withNewestPage(before, read(...ids))).toEqual(after);
 });
 
-describe('withOlderPage', () => {
-  it('goes on at the end, each line once', () => {
-    const statement = withOlderPage({ balance: 6, entries: entries(6, 5, 4), hasOlder: true }, read(4, 3, 2));
-    expect(idsOf(statement)).toEqual([6, 5, 4, 3, 2]);
-    expect(statement.balance).toBe(6);
-    expect(statement.hasOlder).toBe(true);
-  });
-
-  it('ends with a page that is not full', () => {
-    expect(withOlderPage(known, read(0)).hasOlder).toBe(false);
-  });
+it.each([
+  ['adds each entry once at the end', statement([6, 5, 4], true), [4, 3, 2], statement([6, 5, 4, 3, 2], true)],
+  ['ends with a page that is not full', known, [0], statement([4, 3, 2, 1, 0])],
+])('withOlderPage %s', (_, before, ids, after) => {
+  expect(withOlderPage(before, read(...ids))).toEqual(after);
 });
 
 describe('withEvent', () => {
-  const [entry] = entries(5);
-
-  it('puts the line on top and takes its balance', () => {
-    const statement = entry && withEvent(known, { entry, balance: 77 });
-    expect(statement && idsOf(statement)).toEqual([5, 4, 3, 2, 1]);
-    expect(statement?.balance).toBe(77);
+  it('puts the entry on top and takes its balance', () => {
+    const after = { ...statement([5, 4, 3, 2, 1]), balance: 77 };
+    expect(withEvent(known, { entry: entry(5), balance: 77 })).toEqual(after);
   });
 
-  it.each([4, 3])('takes line %i no second time, nor its old balance', (id) => {
-    const [again] = entries(id);
-    expect(again && withEvent(known, { entry: again, balance: 1 })).toBe(known);
+  it.each([
+    [4, known],
+    [3, known],
+    [98, statement([100, 99], true)],
+  ])('ignores entry %i, which is not newer', (id, before) => {
+    expect(withEvent(before, { entry: entry(id), balance: 1 })).toBe(before);
   });
 
-  it('takes no line that a page has left behind', () => {
-    const fresh: Statement = { balance: 100, entries: entries(100, 99), hasOlder: true };
-    const [missed] = entries(98);
-    expect(missed && withEvent(fresh, { entry: missed, balance: 98 })).toBe(fresh);
-  });
-
-  it('does not grow for ever', () => {
-    const ids = Array.from({ length: MAX_ENTRIES }, (_, index) => MAX_ENTRIES - index);
-    const full: Statement = { balance: 0, entries: entries(...ids), hasOlder: false };
-    const [next] = entries(MAX_ENTRIES + 1);
-    const statement = next && withEvent(full, { entry: next, balance: 0 });
-    expect(statement?.entries).toHaveLength(MAX_ENTRIES);
-    expect(statement?.entries.at(-1)?.id).toBe('2');
-    expect(statement?.hasOlder).toBe(true);
+  it('drops the oldest entry of a full statement', () => {
+    const full = statement(Array.from({ length: MAX_ENTRIES }, (_, index) => MAX_ENTRIES - index));
+    const { entries, hasOlder } = withEvent(full, { entry: entry(MAX_ENTRIES + 1), balance: 0 });
+    expect([entries.length, entries.at(-1)?.id, hasOlder]).toEqual([MAX_ENTRIES, '2', true]);
   });
 });
 
-function entry(id: number): StatementEntry {
-  return {
-    id: String(id),
-    at: '2026-11-21T12:00:00.000Z',
-    kind: 'credit',
-    amount: 1,
-    balanceAfter: id,
-    transactionID: `transaction-${id}`,
-    roundID: '1',
-    gameID: 'game',
-  };
-}
-
-function pageOf(...ids: number[]): Result<StatementPage> {
-  return { ok: true, value: { currency: 'USD', balance: ids[0] ?? 0, entries: ids.map(entry) } };
-}
-
-/** A feed whose stream and answers are in the hands of the test. */
+/** A feed whose stream and responses the test controls. */
 function followed() {
   const target = new EventTarget();
   const stream = Object.assign(target, { readyState: 0, close: () => {} });
-  const asked: ((answer: Result<StatementPage>) => void)[] = [];
+  const pending: ((result: Result<StatementPage>) => void)[] = [];
   const opened: string[] = [];
   const feed = openStatementFeed({
     playerID: 'player 7',
     currency: 'USD',
-    api: { statement: () => new Promise((resolve) => asked.push(resolve)) },
+    api: { statement: () => new Promise((resolve) => pending.push(resolve)) },
     openStream: (url) => {
       opened.push(url);
       return stream as never;
@@ -137,18 +85,18 @@ function followed() {
   return {
     feed,
     opened,
-    /** Answers the oldest open question. */
-    answer: async (answer: Result<StatementPage>) => {
-      asked.shift()?.(answer);
+    pending,
+    /** Responds to the oldest pending request. */
+    respond: async (result: Result<StatementPage>) => {
+      pending.shift()?.(result);
       await Promise.resolve();
       await Promise.resolve();
     },
-    questions: () => asked.length,
     arrive: (id: number) => {
       const data = JSON.stringify({ entry: entry(id), balance: id });
       target.dispatchEvent(new MessageEvent('entry', { data }));
     },
-    say: (type: 'open' | 'error', readyState: number) => {
+    dispatch: (type: 'open' | 'error', readyState: number) => {
       stream.readyState = readyState;
       target.dispatchEvent(new Event(type));
     },
@@ -156,52 +104,50 @@ function followed() {
   };
 }
 
+const ok = (...ids: number[]) => ({ ok: true as const, value: pageOf(...ids) });
+
 describe('openStatementFeed', () => {
-  it('shows the page, and then each line as it arrives', async () => {
-    const { answer, arrive, ids, feed, opened } = followed();
-    await answer(pageOf(2, 1));
+  it('shows the page, and then each entry of the stream', async () => {
+    const { respond, arrive, ids, feed, opened } = followed();
+    await respond(ok(2, 1));
     arrive(3);
-    expect(ids()).toEqual([3, 2, 1]);
-    expect(feed.statement.value?.balance).toBe(3);
+    expect([ids(), feed.statement.value?.balance]).toEqual([[3, 2, 1], 3]);
     expect(opened).toEqual(['api/players/player%207/statement/stream?currency=USD']);
   });
 
-  it('keeps a line that overtakes the page', async () => {
-    const { answer, arrive, ids } = followed();
+  it('keeps an entry that arrives before the page', async () => {
+    const { respond, arrive, ids } = followed();
     arrive(3);
     arrive(2);
-    await answer(pageOf(2, 1));
+    await respond(ok(2, 1));
     expect(ids()).toEqual([3, 2, 1]);
   });
 
-  it('reads the newest lines again with every connection', async () => {
-    const { answer, say, ids, questions, feed } = followed();
-    await answer(pageOf(1));
-    say('open', 1);
-    await answer(pageOf(1));
-    say('error', 0);
+  it('reads the newest entries again with every connection', async () => {
+    const { respond, dispatch, ids, pending, feed } = followed();
+    await respond(ok(1));
+    dispatch('open', 1);
+    await respond(ok(1));
+    dispatch('error', 0);
     expect(feed.connection.value).toBe('connecting');
-    say('open', 1);
-    expect(questions()).toBe(1);
-    await answer(pageOf(3, 2, 1));
-    expect(ids()).toEqual([3, 2, 1]);
-    expect(feed.connection.value).toBe('live');
+    dispatch('open', 1);
+    expect(pending).toHaveLength(1);
+    await respond(ok(3, 2, 1));
+    expect([ids(), feed.connection.value]).toEqual([[3, 2, 1], 'live']);
   });
 
-  it('says when the stream is given up, and opens it again when asked', async () => {
-    const { say, feed, opened } = followed();
-    say('error', 2);
+  it('is broken when the browser closes the stream, and retry opens it again', () => {
+    const { dispatch, feed, opened } = followed();
+    dispatch('error', 2);
     expect(feed.connection.value).toBe('broken');
     feed.retry();
-    expect(opened).toHaveLength(2);
-    expect(feed.connection.value).toBe('connecting');
+    expect([opened.length, feed.connection.value]).toEqual([2, 'connecting']);
   });
 
-  it('says why nothing could be read', async () => {
-    const { answer, feed } = followed();
-    await answer({ ok: false, failure: { kind: 'unreachable' } });
-    expect(feed.failure.value).toEqual({ kind: 'unreachable' });
-    expect(feed.statement.value).toBeUndefined();
+  it('has the failure of the last read', async () => {
+    const { respond, feed } = followed();
+    await respond({ ok: false, failure: { kind: 'unreachable' } });
+    expect([feed.failure.value, feed.statement.value]).toEqual([{ kind: 'unreachable' }, undefined]);
   });
 });
 
@@ -217,8 +163,10 @@ it.each([
   expect(meaningOf({ kind, amount })).toBe(meaning);
 });
 
-it('names the day of a line that is not of today', () => {
-  const now = new Date(2026, 10, 21, 12);
-  expect(momentText(new Date(2026, 10, 21, 9, 5, 3).toISOString(), now)).toEqual({ time: '09:05:03', day: undefined });
-  expect(momentText(new Date(2026, 10, 20, 9, 5, 3).toISOString(), now)).toEqual({ time: '09:05:03', day: '20 Nov' });
+it.each([
+  [21, undefined],
+  [20, '20 Nov'],
+])('an entry of day %i has the day %s', (date, day) => {
+  const at = new Date(2026, 10, date, 9, 5, 3).toISOString();
+  expect(momentText(at, new Date(2026, 10, 21, 12))).toEqual({ time: '09:05:03', day });
 });

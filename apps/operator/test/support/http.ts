@@ -1,4 +1,29 @@
-/** Reads server-sent events, one after the other. */
+import http from 'node:http';
+
+export type TestResponse = { status: number; body: any };
+
+/** The body as JSON where it is JSON, else as text. */
+export async function readResponse(response: Response): Promise<TestResponse> {
+  const text = await response.text();
+  try {
+    return { status: response.status, body: JSON.parse(text) };
+  } catch {
+    return { status: response.status, body: text };
+  }
+}
+
+/** GET with headers that `fetch` does not send, such as a Host of our own. */
+export function rawGet(url: string, headers: Record<string, string>): Promise<TestResponse & { type?: string }> {
+  return new Promise((resolve, reject) => {
+    const request = http.get(url, { headers, agent: false }, async (response) => {
+      let body = '';
+      for await (const chunk of response) body += chunk;
+      resolve({ status: response.statusCode ?? 0, body, type: response.headers['content-type'] ?? '' });
+    });
+    request.once('error', reject);
+  });
+}
+
 export type EventStream = {
   status: number;
   type: string | null;
@@ -7,6 +32,7 @@ export type EventStream = {
   close(): void;
 };
 
+/** Reads server-sent events, one after the other. */
 export async function openStream(url: string, headers: Record<string, string> = {}): Promise<EventStream> {
   const abort = new AbortController();
   const response = await fetch(url, { headers, signal: abort.signal });

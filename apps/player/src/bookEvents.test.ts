@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boardOf, describeEvent, positionsOf } from './describe.ts';
+import { boardOf, describeEvent, positionsOf } from './bookEvents.ts';
 
 const dollars = (hundredths: number) => `$${hundredths / 100}`;
 

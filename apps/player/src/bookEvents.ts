@@ -8,7 +8,7 @@ export type BoardRow = {
   cells: (Position & { name: string; multiplier: number | null })[];
 };
 
-/** A book may be any game's, so nothing is known of the fields of its events. */
+/** A book may be of any game, so the fields of its events are unknown. */
 type Fields = Readonly<Record<string, unknown>>;
 type Text = (hundredths: unknown) => string;
 type Sentence = (event: Fields, text: Text) => string | undefined;
@@ -16,7 +16,7 @@ type Sentence = (event: Fields, text: Text) => string | undefined;
 const MAX_WINS = 4;
 const MAX_FIELDS = 5;
 
-/** One line about a book event. */
+/** Describes a book event in one line. */
 export function describeEvent(event: unknown, money: MoneyOfHundredths): string {
   const fields = fieldsOf(event);
   const sentence = Object.hasOwn(SENTENCES, String(fields.type)) ? SENTENCES[String(fields.type)] : undefined;
@@ -44,6 +44,11 @@ export function positionsOf(event: unknown): Position[] {
   const { positions, wins } = fieldsOf(event);
   const lists = [positions, ...arrayOf(wins).map((win) => fieldsOf(win).positions)];
   return lists.flatMap(arrayOf).filter(isPosition);
+}
+
+/** Hundredths of a bet, as books count them, in whole micros. */
+export function microsOf(amountMicros: number, hundredths: number): number {
+  return Number((BigInt(amountMicros) * BigInt(hundredths)) / 100n);
 }
 
 const SENTENCES: Readonly<Record<string, Sentence>> = {
