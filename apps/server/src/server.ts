@@ -10,7 +10,7 @@ import type { Logger } from 'pino';
 import { type Address, listeningAddress, publicAddress } from './address.ts';
 import { type AppOptions, createApp } from './app.ts';
 import type { Catalogue } from './games/catalogue.ts';
-import { createMetrics, type SharedMetrics } from './http/metrics.ts';
+import { createMetrics, type SharedMetrics } from './http/monitoring.ts';
 import type { Database } from './ledger/database.ts';
 import { createLedger } from './ledger/ledger.ts';
 import type { RecoveryOptions } from './wallets/seamless/recovery.ts';

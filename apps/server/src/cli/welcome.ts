@@ -3,7 +3,7 @@ import { createCryptoRandom } from '@roundhouse/math';
 import type { Catalogue, GameMode, GameVersion } from '../games/catalogue.ts';
 import type { Database } from '../ledger/database.ts';
 import type { RunningServer } from '../server.ts';
-import { HOUSE_OPERATOR, issueSession } from '../sessions/issueSession.ts';
+import { HOUSE_OPERATOR, issueSession } from '../sessions/launchSession.ts';
 
 const TEST_PLAYER = 'test-player';
 const MAX_DRAWS = 10_000;

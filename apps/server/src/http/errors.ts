@@ -3,7 +3,7 @@ import type { ErrorRequestHandler, Request } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { Overload } from '../ledger/batcher.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from './monitoring.ts';
 import { InvalidRequest } from './readBody.ts';
 import { type ErrorResponse, errorResponse, notFound, sendJson } from './responses.ts';
 

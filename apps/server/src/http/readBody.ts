@@ -1,5 +1,4 @@
 import express, { type Request, type RequestHandler } from 'express';
-import { becomesWhole, isTooLong, topLevelMembers } from './jsonMembers.ts';
 
 /** A request that breaks the rules of the wire: ERR_VAL. The message is for the client. */
 export class InvalidRequest extends Error {}
@@ -72,4 +71,102 @@ function parsedJson(text: string): unknown {
   } catch {
     throw new InvalidRequest('the body is not JSON');
   }
+}
+
+const NUMBER = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+/** No amount needs more, with zeros behind the point to spare. */
+const MAX_NUMBER_CHARS = 64;
+
+const QUOTE = 0x22;
+const MINUS = 0x2d;
+const ZERO = 0x30;
+const NINE = 0x39;
+const COLON = 0x3a;
+const BACKSLASH = 0x5c;
+/** `[` and `{`, `]` and `}` are each this bit apart, and no other characters are. */
+const CURLY = 0x20;
+const OPENING = 0x7b;
+const CLOSING = 0x7d;
+
+/** A member of the outermost object: its key, and the number that it holds as it was written. */
+export type Member = { key: string; number?: string };
+
+/**
+ * The members of the outermost object of valid JSON, in order, with repetitions. Looks at each
+ * character once.
+ */
+export function topLevelMembers(json: string): Member[] {
+  const members: Member[] = [];
+  let depth = 0;
+  let text = '';
+  for (let at = 0; at < json.length; at += 1) {
+    const char = json.charCodeAt(at);
+    if (char === QUOTE) {
+      const end = endOfText(json, at);
+      if (depth === 1) text = json.slice(at, end);
+      at = end - 1;
+    } else if ((char | CURLY) === OPENING) depth += 1;
+    else if ((char | CURLY) === CLOSING) depth -= 1;
+    else if (depth !== 1) continue;
+    // In valid JSON a colon outside of a text follows a key and nothing else does.
+    else if (char === COLON) members.push({ key: keyOf(text) });
+    else if (char === MINUS || isDigit(char)) {
+      const end = endOfNumber(json, at);
+      Object.assign(members.at(-1) as Member, { number: json.slice(at, end) });
+      at = end - 1;
+    }
+  }
+  return members;
+}
+
+/** Behind the quotation mark that ends the text which begins here. */
+function endOfText(json: string, start: number): number {
+  for (let at = start + 1; at < json.length; at += 1) {
+    const char = json.charCodeAt(at);
+    if (char === QUOTE) return at + 1;
+    if (char === BACKSLASH) at += 1;
+  }
+  return json.length;
+}
+
+function endOfNumber(json: string, start: number): number {
+  let at = start + 1;
+  while (isOfNumber(json.charCodeAt(at))) at += 1;
+  return at;
+}
+
+function isDigit(char: number): boolean {
+  return char >= ZERO && char <= NINE;
+}
+
+/** What may stand behind the first character of a number: digits, and one of `+-.eE`. */
+function isOfNumber(char: number): boolean {
+  return isDigit(char) || char === 0x2b || char === MINUS || char === 0x2e || char === 0x45 || char === 0x65;
+}
+
+function keyOf(text: string): string {
+  return text.includes('\\') ? (JSON.parse(text) as string) : text.slice(1, -1);
+}
+
+/** Whether anybody would write a number like this. */
+export function isTooLong(number: string): boolean {
+  return number.length > MAX_NUMBER_CHARS;
+}
+
+/**
+ * Whether a JSON number that is not whole as it was written becomes whole when it is read: a double
+ * holds about 16 digits, so 1000000.00000000001 reads as 1000000.
+ */
+export function becomesWhole(number: string): boolean {
+  return Number.isInteger(Number(number)) && !isWhole(number);
+}
+
+function isWhole(number: string): boolean {
+  const [, whole = '', fraction = '', exponent = '0'] = NUMBER.exec(number) ?? [];
+  const digits = whole + fraction;
+  // Zeros at the end do not count. By hand: /0+$/ tries each zero as a start, which is quadratic.
+  let counting = digits.length;
+  while (counting > 0 && digits[counting - 1] === '0') counting -= 1;
+  // Digits that stand behind the point are those that the exponent does not carry before it.
+  return counting === 0 || counting - whole.length <= Number(exponent);
 }

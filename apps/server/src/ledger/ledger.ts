@@ -9,6 +9,10 @@ import {
   settleWalletTransactions,
 } from './commands.ts';
 import type { Database } from './database.ts';
+import { type MaintenanceLevel, maintenanceBeforeSessions } from './queries/maintenance.ts';
+import { type CallingOperator, findCallingOperators } from './queries/operatorSecrets.ts';
+import { findWalletOperator, type WalletOperator } from './queries/operators.ts';
+import { type FoundSession, findSessions, type SessionLookUp } from './queries/sessions.ts';
 
 type OfPlayer<Batch> = CommandOf<Batch> & { playerID: bigint };
 type Run<Batch> = (command: OfPlayer<Batch>) => Promise<OutcomeOf<Batch>>;
@@ -60,4 +64,75 @@ export function createLedger(db: Database): Ledger {
     settleWalletTransaction: inBatches(settleWalletTransactions, { maxWaiting: Infinity, maxWaitMs: Infinity }),
     oldestMs: () => Math.max(...batchers.map((batcher) => batcher.oldestMs())),
   };
+}
+
+/**
+ * Look-ups for callers that are unknown yet. Anybody can cause any number of them, so they run in
+ * batches, on connections of their own, and a limited number may wait. They throw Overload.
+ */
+export type LookUps = {
+  session(lookUp: SessionLookUp): Promise<FoundSession>;
+  /** tokenSha256: of the sessionID in the request, if there is one. */
+  maintenance(tokenSha256: Buffer | undefined): Promise<MaintenanceLevel | null>;
+  /** The operator that verifies a session. */
+  walletOperator(operatorID: number): Promise<WalletOperator | undefined>;
+  /** The operator named in a request whose signature is not checked yet. */
+  operator(code: string): Promise<CallingOperator | undefined>;
+};
+
+export function createLookUps(db: Database): LookUps {
+  const limits = { maxInFlight: 1, maxWaiting: MOST_WAITING, maxWaitMs: db.limits.connectMs };
+  const anonymous = { pool: db.anonymous };
+  const session = new Batcher<SessionLookUp, FoundSession>({
+    name: 'session look-up',
+    run: (lookUps) => findSessions.run(anonymous, lookUps),
+    ...limits,
+  });
+  const maintenance = new Batcher<Buffer | undefined, MaintenanceLevel | null>({
+    name: 'maintenance look-up',
+    run: (tokens) =>
+      maintenanceBeforeSessions.run(
+        anonymous,
+        tokens.map((tokenSha256) => ({ tokenSha256 })),
+      ),
+    ...limits,
+  });
+  // These two use the players' pool, at most one connection of it each.
+  const walletOperator = new Batcher<number, () => WalletOperator | undefined>({
+    name: 'wallet look-up',
+    run: (operatorIDs) => findWalletOperators(db, operatorIDs),
+    ...limits,
+  });
+  const operator = new Batcher<string, (() => CallingOperator) | undefined>({
+    name: 'operator look-up',
+    run: (codes) => findCallingOperators(db, codes),
+    ...limits,
+  });
+  return {
+    session: (lookUp) => session.submit(lookUp),
+    walletOperator: async (operatorID) => (await walletOperator.submit(operatorID))(),
+    operator: async (code) => (await operator.submit(code))?.(),
+    maintenance: (tokenSha256) => maintenance.submit(tokenSha256),
+  };
+}
+
+/**
+ * Reads each operator once, one after the other. One that cannot be read fails its own callers
+ * only.
+ */
+async function findWalletOperators(
+  db: Database,
+  operatorIDs: readonly number[],
+): Promise<(() => WalletOperator | undefined)[]> {
+  const found = new Map<number, () => WalletOperator | undefined>();
+  for (const operatorID of new Set(operatorIDs)) {
+    const read = findWalletOperator(db, { operatorID }).then(
+      (operator) => () => operator,
+      (error: unknown) => () => {
+        throw error;
+      },
+    );
+    found.set(operatorID, await read);
+  }
+  return operatorIDs.map((operatorID) => found.get(operatorID) ?? (() => undefined));
 }

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { openClient } from '@roundhouse/service';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
+import { readSqlFiles } from './definitions.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
-import { readSqlFiles } from './sqlFiles.ts';
 
 let database: TestDatabase;
 let folder: string;

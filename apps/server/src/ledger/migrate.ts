@@ -1,7 +1,6 @@
 import { applyMigrations, openClient, pendingMigrations as pendingOf } from '@roundhouse/service';
 import type { Client } from 'pg';
-import { applyDefinitions, pendingDefinitions } from './definitions.ts';
-import { readSqlFiles } from './sqlFiles.ts';
+import { applyDefinitions, pendingDefinitions, readSqlFiles } from './definitions.ts';
 
 // Prisma's own key: neither two of our servers nor `prisma migrate deploy` and a server migrate at
 // once.

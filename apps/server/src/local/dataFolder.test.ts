@@ -5,8 +5,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openDataFolder, runningServer } from './dataFolder.ts';
-import { thisProcess } from './processIdentity.ts';
+import { openDataFolder, runningServer, thisProcess } from './dataFolder.ts';
 
 let home: string;
 let folder: string;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import {
   DEFAULT_TEST_BALANCE,
   DEV_ROUTES,
@@ -15,7 +16,9 @@ import {
 } from '@roundhouse/contract';
 import { createFaultSwitch, type FaultSwitch } from '@roundhouse/fault-injection';
 import type { DrawnBook } from '@roundhouse/math';
-import { Router } from 'express';
+import { loggedAs } from '@roundhouse/service';
+import express, { Router } from 'express';
+import helmet from 'helmet';
 import type { Address } from '../address.ts';
 import { type Catalogue, type GameMode, type GameVersion, modeKey } from '../games/catalogue.ts';
 import { addEndpoints, type Handlers, noStore } from '../http/endpoints.ts';
@@ -25,7 +28,7 @@ import type { Database } from '../ledger/database.ts';
 import type { SessionFacts } from '../ledger/queries/sessions.ts';
 import type { StartSessionRefusal } from '../ledger/queries/startSession.ts';
 import { roundJson, type ShownRound } from '../play/round.ts';
-import { issueSession } from '../sessions/issueSession.ts';
+import { issueSession } from '../sessions/launchSession.ts';
 import type { SessionDirectory } from '../sessions/sessionDirectory.ts';
 import { bookOfKind, type ForcedOutcomes } from './forcedOutcomes.ts';
 
@@ -218,4 +221,40 @@ function previewRound({ mode, book }: FoundBook, amount: number | undefined): Sh
     lastEvent: null,
     events: mode.math.readEvents(book.position),
   };
+}
+
+/** Built by `apps/player`. */
+const PLAYER_FOLDER = fileURLToPath(new URL('../../../player/dist', import.meta.url));
+
+/**
+ * The page that plays a game which brings no front end of its own, at the game's own launch path.
+ */
+export function playerRouter(catalogue: Catalogue): Router {
+  const router = Router();
+  // The page may talk to any server, because rgs_url says which; and a lobby may show it in a
+  // frame.
+  const headers = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:'],
+        connectSrc: ['*'],
+        baseUri: ["'none'"],
+        formAction: ["'none'"],
+      },
+    },
+    frameguard: false,
+    crossOriginOpenerPolicy: false,
+    crossOriginResourcePolicy: false,
+    strictTransportSecurity: false,
+  });
+  for (const { gameID, version, frontendFolder } of catalogue.games) {
+    if (frontendFolder !== undefined) continue;
+    const base = `/${gameID}/${version}`;
+    router.use(base, loggedAs(`${base}/*`), headers, express.static(PLAYER_FOLDER));
+  }
+  return router;
 }

@@ -12,7 +12,7 @@ import type { Logger } from 'pino';
 import { parseBody, readBytes } from '../http/readBody.ts';
 import { sendJson } from '../http/responses.ts';
 import type { Database } from '../ledger/database.ts';
-import type { LookUps } from '../ledger/lookUps.ts';
+import type { LookUps } from '../ledger/ledger.ts';
 import { type CallingOperator, takeNonce } from '../ledger/queries/operatorSecrets.ts';
 
 export type SignatureDeps = { db: Database; log: Logger; lookUps: Pick<LookUps, 'operator'> };

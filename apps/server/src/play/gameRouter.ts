@@ -12,8 +12,7 @@ import type { BearerSession } from '../wallets/wallet.ts';
 import { type Authenticated, authenticate } from './authenticate.ts';
 import { type MaintenanceDeps, maintenanceFirst } from './maintenanceFirst.ts';
 import { type PlayDeps, play } from './play.ts';
-import { replay } from './replay.ts';
-import { displayMultiplier, roundJson, withState } from './round.ts';
+import { displayMultiplier, replay, roundJson, withState } from './round.ts';
 
 export type GameDeps = ResolveDeps & PlayDeps & MaintenanceDeps & { ledger: Pick<Ledger, 'recordEvent'> };
 

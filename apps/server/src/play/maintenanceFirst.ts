@@ -2,7 +2,7 @@ import { GAME_ROUTES, sessionIDSchema } from '@roundhouse/contract';
 import type { Request } from 'express';
 import type { ErrorLog } from '../http/errors.ts';
 import { type ErrorResponse, refusalResponse } from '../http/responses.ts';
-import type { LookUps } from '../ledger/lookUps.ts';
+import type { LookUps } from '../ledger/ledger.ts';
 import { sha256Of } from '../sessions/sessionToken.ts';
 
 export type MaintenanceDeps = { lookUps: Pick<LookUps, 'maintenance'>; logError: ErrorLog };

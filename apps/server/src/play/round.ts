@@ -1,5 +1,5 @@
 import type { Round } from '@roundhouse/contract';
-import type { Catalogue } from '../games/catalogue.ts';
+import { type Catalogue, modeKey } from '../games/catalogue.ts';
 import type { JsonResponse } from '../http/responses.ts';
 import type { Database } from '../ledger/database.ts';
 import { findRound, type RoundRecord } from '../ledger/queries/rounds.ts';
@@ -55,4 +55,23 @@ export function withState(members: object, events: Buffer): JsonResponse['json']
  */
 export function displayMultiplier(hundredths: bigint): number {
   return Number(hundredths) / HUNDREDTHS;
+}
+
+/** A published book. payoutMultiplier in hundredths. */
+export type ReplayedBook = { payoutMultiplier: bigint; costMultiplier: string; events: Buffer };
+
+export type ReplayKey = { gameID: string; version: string; mode: string; bookID: string };
+
+const BOOK_ID = /^(0|[1-9]\d{0,15})$/;
+
+/** Undefined when there is no such book. Finds books of versions that are no longer served, too. */
+export function replay(catalogue: Catalogue, key: ReplayKey): ReplayedBook | undefined {
+  const math = catalogue.math({ ...key, mode: modeKey(key.mode) });
+  const book = BOOK_ID.test(key.bookID) ? math?.find(Number(key.bookID)) : undefined;
+  if (math === undefined || book === undefined) return undefined;
+  return {
+    payoutMultiplier: book.payoutMultiplier,
+    costMultiplier: math.cost,
+    events: math.readEvents(book.position),
+  };
 }

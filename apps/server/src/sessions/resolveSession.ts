@@ -1,7 +1,10 @@
+import ipaddr from 'ipaddr.js';
 import type { Logger } from 'pino';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Catalogue } from '../games/catalogue.ts';
+import { Overload } from '../ledger/batcher.ts';
 import type { Database } from '../ledger/database.ts';
-import type { LookUps } from '../ledger/lookUps.ts';
+import type { LookUps } from '../ledger/ledger.ts';
 import type { WalletOperator } from '../ledger/queries/operators.ts';
 import type { LaunchRecord } from '../ledger/queries/sessions.ts';
 import { startSeamlessSession } from '../ledger/queries/startSession.ts';
@@ -11,7 +14,6 @@ import { walletRefusal } from '../wallets/seamless/walletResult.ts';
 import type { BearerSession } from '../wallets/wallet.ts';
 import type { SessionDirectory } from './sessionDirectory.ts';
 import { openToken, sha256Of } from './sessionToken.ts';
-import type { VerificationLimit } from './verificationLimit.ts';
 
 export type ResolveDeps = {
   db: Database;
@@ -105,4 +107,37 @@ function gameWithoutLaunch(catalogue: Catalogue, { defaultGame }: WalletOperator
   const hasOneGame = new Set(catalogue.games.map(({ gameID }) => gameID)).size === 1;
   const game = defaultGame === undefined && !hasOneGame ? undefined : catalogue.current(defaultGame);
   return game && { gameID: game.gameID, gameVersion: game.version };
+}
+
+/**
+ * Limits how many unknown sessions of one address this node verifies with operators. Known sessions
+ * and launches do not count.
+ */
+export type VerificationLimit = {
+  /** @throws Overload when this address has brought too many within a second. */
+  admit(address: string | undefined): Promise<void>;
+};
+
+/**
+ * The part of an IPv6 address that names the network of a subscriber, who has 2^64 addresses in it.
+ */
+const IPV6_NETWORK_BYTES = 8;
+
+export function createVerificationLimit(perSecond: number | undefined): VerificationLimit {
+  if (perSecond === undefined) return { admit: async () => {} };
+  const limiter = new RateLimiterMemory({ points: perSecond, duration: 1 });
+  return {
+    async admit(address = '') {
+      await limiter.consume(networkOf(address)).catch(() => {
+        throw new Overload('unknown sessions', `one address has brought more than ${perSecond} within a second`);
+      });
+    },
+  };
+}
+
+function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === 'ipv4') return parsed.toString();
+  return parsed.toByteArray().slice(0, IPV6_NETWORK_BYTES).join(':');
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { LookUps } from '../ledger/lookUps.ts';
+import type { LookUps } from '../ledger/ledger.ts';
 import type { FoundSession } from '../ledger/queries/sessions.ts';
 import type { KnownSession, Wallets } from '../wallets/wallet.ts';
 import { operatorPrefixOf, sha256Of } from './sessionToken.ts';

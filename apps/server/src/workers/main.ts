@@ -6,7 +6,7 @@ import type { Registry } from 'prom-client';
 import { explain } from '../cli/explain.ts';
 import { loadGames } from '../cli/loadGames.ts';
 import { startServing } from '../cli/serveJob.ts';
-import type { SharedMetrics } from '../http/metrics.ts';
+import type { SharedMetrics } from '../http/monitoring.ts';
 import { openDatabase } from '../ledger/database.ts';
 import { gamesMark, nextMessage, type Send, type WorkerJob } from './messages.ts';
 

@@ -6,7 +6,7 @@ import type { Express } from 'express';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.ts';
-import { createMetrics } from '../../src/http/metrics.ts';
+import { createMetrics } from '../../src/http/monitoring.ts';
 import { createLedger } from '../../src/ledger/ledger.ts';
 import { startSeamlessWallet } from '../../src/wallets/seamless/seamlessWallet.ts';
 import { exchangeRaw } from '../support/rawHttp.ts';

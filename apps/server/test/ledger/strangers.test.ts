@@ -2,12 +2,11 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createErrorLog } from '../../src/http/errors.ts';
 import { Overload } from '../../src/ledger/batcher.ts';
-import { createLedger } from '../../src/ledger/ledger.ts';
-import { createLookUps } from '../../src/ledger/lookUps.ts';
+import { createLedger, createLookUps } from '../../src/ledger/ledger.ts';
 import type { SessionLookUp } from '../../src/ledger/queries/sessions.ts';
+import { createVerificationLimit } from '../../src/sessions/resolveSession.ts';
 import { createSessionDirectory } from '../../src/sessions/sessionDirectory.ts';
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
-import { createVerificationLimit } from '../../src/sessions/verificationLimit.ts';
 import { createHouseWallet } from '../../src/wallets/houseWallet.ts';
 import { startTestServer, type TestServer } from '../support/testServer.ts';
 

@@ -1,10 +1,8 @@
-import type { ListedTransaction } from '@roundhouse/contract';
-import { toMicros } from '@roundhouse/contract';
+import { type ListedTransaction, toMicros } from '@roundhouse/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { WalletTransaction } from '../../src/ledger/walletTransaction.ts';
-import { Comparison, type Difference, transactionIDOf } from '../../src/reconcile/comparison.ts';
-import { expectationOf } from '../../src/reconcile/expectation.ts';
+import { Comparison, type Difference, expectationOf, transactionIDOf } from '../../src/reconcile/comparison.ts';
 import { AS_OF, CONTEXT, FROM, listed, TO, uuidOf, type World, world } from './twoLists.ts';
 
 const isCompared = (moment: Date) => moment >= FROM && moment < TO;

@@ -1,6 +1,6 @@
 import { toMicros } from '@roundhouse/contract';
 import { afterAll, beforeAll } from 'vitest';
-import { issueSession } from '../../src/sessions/issueSession.ts';
+import { issueSession } from '../../src/sessions/launchSession.ts';
 import { expectContract } from './expectContract.ts';
 import { BOOK } from './fixtureGame.ts';
 import {

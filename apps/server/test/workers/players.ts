@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { toMicros } from '@roundhouse/contract';
 import { expect } from 'vitest';
 import { openDatabase } from '../../src/ledger/database.ts';
-import { issueSession } from '../../src/sessions/issueSession.ts';
+import { issueSession } from '../../src/sessions/launchSession.ts';
 import { call, post, type RgsAnswer, type RgsBody } from '../support/rgsCalls.ts';
 
 const UNIT = 1_000_000;

@@ -2,7 +2,7 @@ import type { CurrencyCode, Micros } from '@roundhouse/contract';
 import { StartError } from '@roundhouse/service';
 import { Command } from 'commander';
 import { revokeSessions, setDailyLimits, setLoginExpiry } from '../../ledger/queries/players.ts';
-import { HOUSE_OPERATOR } from '../../sessions/issueSession.ts';
+import { HOUSE_OPERATOR } from '../../sessions/launchSession.ts';
 import { addDatabaseOptions, parseCurrency, parseMoment, parseUnitsOrNone } from '../options.ts';
 import { type DatabaseChoice, withDatabase } from '../withDatabase.ts';
 

@@ -1,11 +1,13 @@
+import type { ListedTransaction } from '@roundhouse/contract';
 import { StartError } from '@roundhouse/service';
 import { Command } from 'commander';
 import type { Database } from '../../ledger/database.ts';
 import { findWalletOperator, listOperators, type WalletOperator } from '../../ledger/queries/operators.ts';
-import { type ReconcileRefusal, reconcile } from '../../reconcile/reconcile.ts';
+import { resultText, type WalletTransaction } from '../../ledger/walletTransaction.ts';
+import { type ComparedField, type Difference, transactionIDOf } from '../../reconcile/comparison.ts';
+import { type Reconciled, type ReconcileRefusal, reconcile } from '../../reconcile/reconcile.ts';
 import { createWalletClient } from '../../wallets/seamless/walletClient.ts';
-import { addDatabaseOptions, parseInstant } from '../options.ts';
-import { jsonReport, textReport } from '../reconcileReport.ts';
+import { addDatabaseOptions, parseInstant, writeUnits } from '../options.ts';
 import { type DatabaseChoice, withDatabase } from '../withDatabase.ts';
 
 type ReconcileCommandOptions = DatabaseChoice & { from?: Date; to?: Date; json: boolean };
@@ -79,4 +81,129 @@ function explainRefusal(code: string, refusal: ReconcileRefusal): string {
     case 'no_time':
       return `There is no time from ${refusal.from.toISOString()} to ${refusal.to.toISOString()}.`;
   }
+}
+
+type ReconcileTotals = Omit<Reconciled, 'ok'> & { operator: string; differences: number };
+
+/** Prints each finding at once, so that a report of any length needs no memory. */
+export type ReconcileReport = {
+  difference(difference: Difference): void;
+  unsettled(transaction: WalletTransaction): void;
+  end(totals: ReconcileTotals): void;
+};
+
+/**
+ * Unsettled wallet transactions that are printed; an operator that is down for a day has many more.
+ */
+const MAX_UNSETTLED_LINES = 1_000;
+
+export function textReport(print: (line: string) => void): ReconcileReport {
+  const lines: string[] = [];
+  let unsettled = 0;
+  return {
+    difference(difference) {
+      print(`${transactionIDOf(difference)}  ${describeDifference(difference)}`);
+    },
+    unsettled(transaction) {
+      unsettled += 1;
+      if (unsettled > MAX_UNSETTLED_LINES) return;
+      const { transactionID, state } = transaction;
+      lines.push(`  ${transactionID}  ${describeOurs(transaction)}: ${state}${resultNote(transaction)}`);
+    },
+    end({ operator, time, ours, theirs, differences }) {
+      if (unsettled > 0) print(`Not settled, and not compared:\n${lines.join('\n')}`);
+      if (unsettled > MAX_UNSETTLED_LINES) print(`  … and ${unsettled - MAX_UNSETTLED_LINES} more`);
+      const found = differences === 0 ? 'No difference' : `${differences} ${plural('difference', differences)}`;
+      print(
+        `${found} from ${time.from.toISOString()} to ${time.to.toISOString()}: ` +
+          `${ours} ${plural('wallet transaction', ours)} here, ${theirs} in the list of ${operator}.`,
+      );
+    },
+  };
+}
+
+/** One line for each finding, and one for the totals at the end. */
+export function jsonReport(print: (line: string) => void): ReconcileReport {
+  let unsettled = 0;
+  return {
+    difference(difference) {
+      const { kind } = difference;
+      const transactionID = transactionIDOf(difference);
+      print(
+        JSON.stringify({
+          difference: kind,
+          transactionID,
+          ...('fields' in difference && { fields: difference.fields }),
+          ...('ours' in difference && { ours: plain(difference.ours) }),
+          ...('theirs' in difference && { theirs: difference.theirs }),
+        }),
+      );
+    },
+    unsettled(transaction) {
+      unsettled += 1;
+      const { state, transactionID } = transaction;
+      print(JSON.stringify({ unsettled: state, transactionID, ours: plain(transaction) }));
+    },
+    end({ operator, time, ours, theirs, differences }) {
+      const { from, to } = time;
+      print(JSON.stringify({ operator, from, to, ours, theirs, differences, unsettled }));
+    },
+  };
+}
+
+function describeDifference(difference: Difference): string {
+  if (difference.kind === 'not_ours') {
+    return `${describe(difference.theirs)}: in their list, and not one of ours (${difference.theirs.at})`;
+  }
+  const { ours } = difference;
+  // A settled result says nothing new, unless a person is behind it.
+  const note = ours.settledAt === null || ours.settledBy === 'person' ? resultNote(ours) : '';
+  return `${describeOurs(ours)}: ${whatIsWrong(difference)}${note}`;
+}
+
+function whatIsWrong(difference: Exclude<Difference, { kind: 'not_ours' }>): string {
+  switch (difference.kind) {
+    case 'missing':
+      return `${difference.ours.state} here, not in their list`;
+    case 'listed_twice':
+      return 'more than once in their list';
+    case 'never_taken':
+      return `${difference.ours.state} here, and in their list`;
+    case 'not_rolled_back':
+      return 'taken by them, and not rolled back';
+    case 'unlike':
+      return `in their list ${difference.fields.map((field) => `${field} ${shown(difference.theirs, field)}`).join(', ')}`;
+  }
+}
+
+function describeOurs(ours: WalletTransaction): string {
+  return describe({ ...ours, playerID: ours.externalID });
+}
+
+type Described = Pick<ListedTransaction, 'kind' | 'playerID' | 'amount' | 'currency'> & { roundID: string | bigint };
+
+function describe({ kind, roundID, playerID, amount, currency }: Described): string {
+  return `${kind} of round ${roundID}, player ${playerID}, ${writeUnits(amount)} ${currency}`;
+}
+
+function shown(theirs: ListedTransaction, field: ComparedField): string {
+  return field === 'amount' ? writeUnits(theirs.amount) : (theirs[field] ?? 'none');
+}
+
+function resultNote(transaction: WalletTransaction): string {
+  const text = resultText(transaction);
+  return text === null ? '' : ` (${text})`;
+}
+
+function plain(transaction: WalletTransaction) {
+  const { transactionID, kind, state, resultCode, resultDetail, settledBy, settlementNote, debitTransactionID } =
+    transaction;
+  const { roundID, externalID, currency, amount, createdAt, settledAt } = transaction;
+  const progress = { state, resultCode, resultDetail, settledBy, settlementNote, createdAt, settledAt };
+  const content = { roundID: String(roundID), playerID: externalID, currency, amount, debitTransactionID };
+  return { transactionID, kind, ...content, ...progress };
+}
+
+function plural(word: string, count: number): string {
+  return count === 1 ? word : `${word}s`;
 }

@@ -16,7 +16,7 @@ import type { Database } from '../../ledger/database.ts';
 import { listPublishedVersions } from '../../ledger/queries/games.ts';
 import type { StartSessionRefusal } from '../../ledger/queries/startSession.ts';
 import { runningServer } from '../../local/dataFolder.ts';
-import { HOUSE_OPERATOR, issueSession } from '../../sessions/issueSession.ts';
+import { HOUSE_OPERATOR, issueSession } from '../../sessions/launchSession.ts';
 import { addDatabaseOptions, parseCountry, parseCurrency, parseUnits } from '../options.ts';
 import { publicUrlOption } from '../serveOptions.ts';
 import { type DatabaseChoice, withDatabase } from '../withDatabase.ts';

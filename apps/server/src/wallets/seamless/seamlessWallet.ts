@@ -5,12 +5,15 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import type { WalletOperator } from '../../ledger/queries/operators.ts';
 import { updatePlayer } from '../../ledger/queries/players.ts';
 import type { BalanceReading, BearerSession, Bet, OpenedRound, Wallet } from '../wallet.ts';
-import { createDebitLeases, type DebitLeases } from './debitLeases.ts';
-import { createFailureWarnings } from './failureWarnings.ts';
-import { type RecoveryOptions, startRecovery } from './recovery.ts';
-import { createTransactionSender, type Failpoint, type TransactionSender } from './transactionSender.ts';
-import { createWalletClient, type WalletClient, type WalletObserver } from './walletClient.ts';
-import { createWalletOperators, type WalletOperators } from './walletOperators.ts';
+import { createDebitLeases, type DebitLeases, type RecoveryOptions, startRecovery } from './recovery.ts';
+import {
+  createTransactionSender,
+  createWalletOperators,
+  type Failpoint,
+  type TransactionSender,
+  type WalletOperators,
+} from './transactionSender.ts';
+import { createFailureWarnings, createWalletClient, type WalletClient, type WalletObserver } from './walletClient.ts';
 import { storedResult, walletRefusal } from './walletResult.ts';
 
 export type SeamlessOptions = {

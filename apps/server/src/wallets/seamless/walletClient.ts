@@ -9,10 +9,12 @@ import {
   circuitBreaker,
   handleWhenResult,
 } from 'cockatiel';
+import type { Logger } from 'pino';
 import type { Agent } from 'undici';
 import type { WalletOperator } from '../../ledger/queries/operators.ts';
+import { resultText } from '../../ledger/walletTransaction.ts';
 import { createWalletAgent, postSigned } from './walletHttp.ts';
-import { resultOf, type WalletRequest, type WalletResult } from './walletResult.ts';
+import { isWalletFailure, resultOf, storedResult, type WalletRequest, type WalletResult } from './walletResult.ts';
 
 /** Called after every request. */
 export type WalletObserver = (request: {
@@ -149,4 +151,27 @@ function createBreaker(): CircuitBreakerPolicy {
     halfOpenAfter: REST_MS,
     breaker: new ConsecutiveBreaker(FAILURES_IN_A_ROW),
   });
+}
+
+/**
+ * A wallet that is down fails with every request. For each operator, one line in this time says so.
+ */
+const QUIET_MS = 10_000;
+
+/** Warns of requests at which an operator's wallet fails, the first at once. */
+export function createFailureWarnings(log: Logger): WalletObserver {
+  const quiet = new Map<string, { sinceMs: number; failures: number }>();
+  return ({ operator, name, result }) => {
+    if (!isWalletFailure(name, result)) return;
+    const nowMs = performance.now();
+    const before = quiet.get(operator);
+    if (before !== undefined && nowMs - before.sinceMs < QUIET_MS) {
+      before.failures += 1;
+      return;
+    }
+    quiet.set(operator, { sinceMs: nowMs, failures: 0 });
+    const more = before !== undefined && before.failures > 0 && { failuresBefore: before.failures };
+    const response = resultText(storedResult(result));
+    log.warn({ operator, route: name, response, ...more }, 'the wallet of an operator fails');
+  };
 }

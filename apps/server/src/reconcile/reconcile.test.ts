@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { WalletOperator } from '../ledger/queries/operators.ts';
 import type { WalletClient } from '../wallets/seamless/walletClient.ts';
 import type { WalletResult } from '../wallets/seamless/walletResult.ts';
-import { readListPage } from './operatorList.ts';
+import { readListPage } from './reconcile.ts';
 
 const OPERATOR = { timeoutMs: 1_000 } as WalletOperator;
 const WINDOW = { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' };

@@ -1,7 +1,7 @@
 import { AggregatorRegistry, Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { type Database, openDatabase } from '../ledger/database.ts';
-import { createMetrics } from './metrics.ts';
+import { createMetrics } from './monitoring.ts';
 
 test('a database that cannot be reached takes no other figure with it', async () => {
   const db = openDatabase({ url: 'postgresql://nobody@127.0.0.1:1/nothing' });

@@ -1,7 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { droppedLogLines, type ObservedResponse } from '@roundhouse/service';
+import { droppedLogLines, healthRouter, type ObservedResponse, singleProbe } from '@roundhouse/service';
+import { Router } from 'express';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../ledger/database.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { ping } from '../ledger/queries/databaseHome.ts';
 import { countUnsettled } from '../ledger/queries/walletTransactions.ts';
 
 const BUCKETS_MS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000];
@@ -85,4 +88,26 @@ export function createMetrics(db: Database, shared?: SharedMetrics): Metrics {
     observeWalletRequest: ({ operator, name, result, ms }) =>
       walletRequests.observe({ operator, route: name, result: result.kind }, ms),
   };
+}
+
+/** Of the oldest command. One batch takes milliseconds. */
+const MAX_COMMAND_AGE_MS = 3_000;
+
+type HealthDeps = { db: Database; ledger: Ledger; metrics: Metrics; isDraining(): boolean };
+
+/** For the platform that runs the server: is the process alive, may it have traffic, and its metrics. */
+export function monitoringRouter({ db, ledger, metrics, isDraining }: HealthDeps): Router {
+  const isReachable = singleProbe(() => ping(db));
+  const router = Router();
+  router.use(
+    healthRouter(async () => {
+      if (isDraining()) return 'draining';
+      if (ledger.oldestMs() > MAX_COMMAND_AGE_MS) return 'the database keeps players waiting';
+      return (await isReachable()) ? undefined : 'the database cannot be reached';
+    }),
+  );
+  router.get('/metrics', async (_req, res) => {
+    res.type(metrics.contentType).send(await metrics.report());
+  });
+  return router;
 }

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Database } from '../../ledger/database.ts';
-import { createDebitLeases } from './debitLeases.ts';
-import { createFailureWarnings } from './failureWarnings.ts';
+import { createDebitLeases } from './recovery.ts';
+import { createFailureWarnings } from './walletClient.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
