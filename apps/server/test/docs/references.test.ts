@@ -51,7 +51,7 @@ test('every file that the documents name exists', () => {
 });
 
 test('every metric that the documents name exists', () => {
-  const metrics = readFileSync(path.join(ROOT, 'apps/server/src/http/metrics.ts'), 'utf8');
+  const metrics = readFileSync(path.join(ROOT, 'apps/server/src/http/monitoring.ts'), 'utf8');
   const named = DOCUMENTS.flatMap((document) => textOf(document).match(/\broundhouse_\w+/g) ?? []);
   expect(named.filter((name) => !metrics.includes(`'${name}'`))).toEqual([]);
 });
