@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { createUnreadableAnswer, expressMessages, listen } from '@roundhouse/service';
+import { createUnreadableResponse, expressMessages, listen } from '@roundhouse/service';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { createApp, type HttpDeps } from './http/app.ts';
@@ -42,7 +42,7 @@ export async function startOperator(options: OperatorOptions): Promise<RunningOp
     const listener = await listen({
       app,
       messages: expressMessages(app),
-      unreadable: createUnreadableAnswer({ log }),
+      unreadable: createUnreadableResponse({ log }),
       log,
       limits: { maxConnections: MAX_CONNECTIONS },
       host: listenHost,

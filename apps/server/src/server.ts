@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import {
   type Certificate,
   type ClientLimits,
-  createUnreadableAnswer,
+  createUnreadableResponse,
   expressMessages,
   listen,
 } from '@roundhouse/service';
@@ -79,7 +79,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const listener = await listen({
     app,
     messages: expressMessages(app),
-    unreadable: createUnreadableAnswer({ log, headers: CROSS_ORIGIN_HEADERS }),
+    unreadable: createUnreadableResponse({ log, headers: CROSS_ORIGIN_HEADERS }),
     log,
     limits: options.clientLimits,
     host,

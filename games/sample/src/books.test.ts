@@ -3,9 +3,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { eventsByHand } from '../test/playByHand.ts';
 import { readmeRules } from '../test/readmeRules.ts';
-import type { BookEvent } from './bookEvents.ts';
 import { type Book, type Mode, sampleModes } from './books.ts';
 import { WIN_CAP_HUNDREDTHS } from './paytable.ts';
+import type { BookEvent } from './round.ts';
 
 const modes = sampleModes();
 const rules = readmeRules();

@@ -1,8 +1,26 @@
 import type { SeededRandom } from '@roundhouse/math';
-import { type BookEvent, type EventBody, numbered } from './bookEvents.ts';
-import { lineWins, scatterPositions, totalOf } from './evaluate.ts';
-import { FREE_SPINS, WIN_CAP_HUNDREDTHS } from './paytable.ts';
+import { type LineWin, lineWins, type Position, scatterPositions, totalOf } from './evaluate.ts';
+import { FREE_SPINS, type SymbolName, WIN_CAP_HUNDREDTHS } from './paytable.ts';
 import { BASE_STRIPS, type Board, boardAt, FREE_STRIPS, type Stops, spin } from './reels.ts';
+
+/** Every amount is in hundredths of the base bet, as `payoutMultiplier` is. */
+export type EventBody =
+  | { type: 'reveal'; board: { name: SymbolName }[][]; stops: Stops; gameType: 'basegame' | 'freegame' }
+  | { type: 'winInfo'; totalWin: number; wins: LineWin[] }
+  | { type: 'setWin'; amount: number }
+  | { type: 'setTotalWin'; amount: number }
+  | { type: 'freeSpinTrigger'; totalFs: number; positions: Position[] }
+  | { type: 'updateFreeSpin'; amount: number; total: number }
+  | { type: 'updateGlobalMult'; globalMult: number }
+  | { type: 'wincap'; amount: number }
+  | { type: 'freeSpinEnd'; amount: number }
+  | { type: 'finalWin'; amount: number };
+
+export type BookEvent = { index: number } & EventBody;
+
+export function numbered(bodies: readonly EventBody[]): BookEvent[] {
+  return bodies.map((body, index) => ({ index, ...body }));
+}
 
 export type Round = {
   payoutMultiplier: number;

@@ -1,8 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CURRENCIES, CURRENCY_CODES, isCurrencyCode } from './currencies.ts';
-import { isLanguage, LANGUAGES, toLanguage } from './languages.ts';
-import { DEVICES, toDevice } from './launchUrl.ts';
+import {
+  CURRENCIES,
+  CURRENCY_CODES,
+  DEVICES,
+  isCurrencyCode,
+  isLanguage,
+  LANGUAGES,
+  toDevice,
+  toLanguage,
+} from './displayFacts.ts';
 
 describe('currencies', () => {
   it('are the 21 of the protocol, in its order', () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CURRENCY_CODES } from './currencies.ts';
+import { CURRENCY_CODES } from './displayFacts.ts';
 import { MAX_ROUND_DURATION_MS, mapFlags } from './jurisdiction.ts';
 import {
   isStorableText,

@@ -1,21 +1,164 @@
 import { initContract } from '@ts-rest/core';
 import * as z from 'zod';
-import { idempotencyKeySchema } from './fields.ts';
-import { GAME_ROUTES } from './routes.ts';
+import { ERROR_CODES } from './errors.ts';
 import {
-  authenticateRequestSchema,
-  authenticateResponseSchema,
-  balanceRequestSchema,
-  balanceResponseSchema,
-  endRoundRequestSchema,
-  endRoundResponseSchema,
-  errorBodySchema,
-  eventRequestSchema,
-  eventResponseSchema,
-  playRequestSchema,
-  playResponseSchema,
-  replayResponseSchema,
-} from './schemas.ts';
+  currencySchema,
+  eventTextSchema,
+  idempotencyKeySchema,
+  jurisdictionSchema,
+  microsSchema,
+  modeSchema,
+  positiveMicrosSchema,
+  sessionIDSchema,
+  unsignedMicrosSchema,
+} from './fields.ts';
+import { GAME_ROUTES } from './routes.ts';
+
+const costMultiplierSchema = z.number().positive().meta({ description: 'The debit is the base bet times this.' });
+const payoutMultiplierSchema = z.number().min(0).meta({ description: 'The payout divided by the base bet.' });
+const stateSchema = z
+  .array(z.unknown())
+  .meta({ description: 'The events of the published book, as they were published.' });
+
+export const balanceSchema = z
+  .object({
+    amount: microsSchema.meta({ description: 'Micros: 1000000 is one unit.', examples: [1_000_000_000] }),
+    currency: currencySchema.meta({ description: 'Display only: it never changes the play.' }),
+  })
+  .meta({ title: 'Balance', description: 'What the player has.' });
+
+export const betModeSchema = z
+  .object({
+    mode: z
+      .string()
+      .min(1)
+      .meta({ description: 'Name, in upper case.', examples: ['BASE'] }),
+    costMultiplier: costMultiplierSchema,
+    feature: z.boolean().meta({ description: 'A bought feature, which a jurisdiction may forbid.' }),
+  })
+  .meta({ title: 'BetMode', description: 'A way to bet.' });
+
+export const configSchema = z
+  .object({
+    gameID: z.string(),
+    minBet: positiveMicrosSchema.meta({ description: 'Smallest base bet, in micros.' }),
+    maxBet: positiveMicrosSchema.meta({ description: 'Largest base bet, in micros.' }),
+    stepBet: positiveMicrosSchema.meta({ description: 'A base bet is divisible by this, in micros.' }),
+    defaultBetLevel: positiveMicrosSchema.meta({ description: 'The base bet to preselect, in micros.' }),
+    betLevels: z
+      .array(positiveMicrosSchema)
+      .meta({ description: 'Recommended base bets in micros, ascending, the last at most maxBet. May be empty.' }),
+    betModes: z.record(z.string(), betModeSchema).meta({ description: 'The bet modes by name.' }),
+    jurisdiction: jurisdictionSchema,
+  })
+  .meta({ title: 'BetConfig', description: 'How the game may be played.' });
+
+export const roundSchema = z
+  .object({
+    betID: z.int().min(0).meta({ description: 'Number of the round; 0 in a preview.' }),
+    amount: positiveMicrosSchema.meta({ description: 'Base bet in micros, before the cost multiplier.' }),
+    payout: unsignedMicrosSchema.meta({ description: 'What the round pays, in micros.' }),
+    payoutMultiplier: payoutMultiplierSchema,
+    costMultiplier: costMultiplierSchema,
+    active: z.boolean().meta({ description: 'The round still has to be ended.' }),
+    mode: z.string().min(1).meta({ description: 'The bet mode, in upper case.' }),
+    event: z.string().nullable().meta({ description: 'The latest recorded event, or null.' }),
+    state: stateSchema,
+  })
+  .meta({
+    title: 'Round',
+    description: 'One round of a game.',
+    examples: [
+      {
+        betID: 7,
+        amount: 1_000_000,
+        payout: 1_500_000,
+        payoutMultiplier: 1.5,
+        costMultiplier: 1,
+        active: true,
+        mode: 'BASE',
+        event: null,
+        state: [{ index: 0, type: 'reveal' }],
+      },
+    ],
+  });
+
+/** The round of a player who has never played this game. */
+export const noRoundSchema = z
+  .strictObject({})
+  .meta({ title: 'NoRound', description: 'The player has not played this game yet.' });
+
+/** The body of every response that is not a success. */
+export const errorBodySchema = z
+  .object({
+    error: z.enum(ERROR_CODES),
+    message: z.string().meta({ description: 'Plain English for a log. Not for the player, and not to be parsed.' }),
+  })
+  .meta({ title: 'ErrorBody', description: 'Why the request was refused.' });
+
+export const authenticateRequestSchema = z
+  .object({ sessionID: sessionIDSchema })
+  .meta({ title: 'AuthenticateRequest' });
+export const authenticateResponseSchema = z
+  .object({
+    balance: balanceSchema,
+    config: configSchema,
+    round: z
+      .union([roundSchema, noRoundSchema])
+      .meta({ description: 'The active round, else the last completed one, else an empty object.' }),
+    meta: z.null().meta({ description: 'Always null.' }),
+  })
+  .meta({ title: 'AuthenticateResponse', description: 'All that a game needs to start or to resume.' });
+
+export const balanceRequestSchema = z.object({ sessionID: sessionIDSchema }).meta({ title: 'BalanceRequest' });
+export const balanceResponseSchema = z
+  .object({ balance: balanceSchema })
+  .meta({ title: 'BalanceResponse', description: 'The balance now.' });
+
+export const playRequestSchema = z
+  .object({
+    sessionID: sessionIDSchema,
+    amount: positiveMicrosSchema.meta({ description: 'Base bet in micros.', examples: [1_000_000] }),
+    mode: modeSchema,
+  })
+  .meta({ title: 'PlayRequest' });
+export const playResponseSchema = z
+  .object({ balance: balanceSchema, round: roundSchema })
+  .meta({ title: 'PlayResponse', description: 'The new round, and the balance after the debit.' });
+
+export const endRoundRequestSchema = z.object({ sessionID: sessionIDSchema }).meta({ title: 'EndRoundRequest' });
+export const endRoundResponseSchema = z
+  .object({ balance: balanceSchema })
+  .meta({ title: 'EndRoundResponse', description: 'The balance after the payout.' });
+
+export const eventRequestSchema = z
+  .object({ sessionID: sessionIDSchema, event: eventTextSchema })
+  .meta({ title: 'EventRequest' });
+export const eventResponseSchema = z
+  .object({ event: z.string() })
+  .meta({ title: 'EventResponse', description: 'The event, as it was recorded.' });
+
+export const replayResponseSchema = z
+  .object({ payoutMultiplier: payoutMultiplierSchema, costMultiplier: costMultiplierSchema, state: stateSchema })
+  .meta({ title: 'ReplayResponse', description: 'A published book, to be shown again.' });
+
+export type Balance = z.infer<typeof balanceSchema>;
+export type BetMode = z.infer<typeof betModeSchema>;
+export type BetConfig = z.infer<typeof configSchema>;
+export type Round = z.infer<typeof roundSchema>;
+export type NoRound = z.infer<typeof noRoundSchema>;
+export type ErrorBody = z.infer<typeof errorBodySchema>;
+export type AuthenticateRequest = z.infer<typeof authenticateRequestSchema>;
+export type AuthenticateResponse = z.infer<typeof authenticateResponseSchema>;
+export type BalanceRequest = z.infer<typeof balanceRequestSchema>;
+export type BalanceResponse = z.infer<typeof balanceResponseSchema>;
+export type PlayRequest = z.infer<typeof playRequestSchema>;
+export type PlayResponse = z.infer<typeof playResponseSchema>;
+export type EndRoundRequest = z.infer<typeof endRoundRequestSchema>;
+export type EndRoundResponse = z.infer<typeof endRoundResponseSchema>;
+export type EventRequest = z.infer<typeof eventRequestSchema>;
+export type EventResponse = z.infer<typeof eventResponseSchema>;
+export type ReplayResponse = z.infer<typeof replayResponseSchema>;
 
 /** The refusals of every game endpoint. */
 const REFUSALS = { 400: errorBodySchema, 500: errorBodySchema } as const;

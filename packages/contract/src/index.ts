@@ -1,6 +1,5 @@
 /** What crosses the wire: schemas, routes, codes and the rules that both ends share. */
 export * from './dev.ts';
-export * from './faultPlan.ts';
 export * from './fields.ts';
 export * from './game.ts';
 export * from './light.ts';
@@ -9,4 +8,3 @@ export * from './operator/operatorSchemas.ts';
 export * from './operator/signature.ts';
 export * from './operator/walletContract.ts';
 export * from './operator/walletSchemas.ts';
-export * from './schemas.ts';

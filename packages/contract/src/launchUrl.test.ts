@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CURRENCY_CODES } from './currencies.ts';
-import { LANGUAGES, type Language } from './languages.ts';
+import { CURRENCY_CODES, DEVICES, LANGUAGES, type Language } from './displayFacts.ts';
 import {
   buildLaunchUrl,
   buildReplayUrl,
-  DEVICES,
   LAUNCH_ISSUE_MESSAGES,
   type LaunchIssue,
   type LaunchParams,

@@ -1,21 +1,7 @@
-import { type CurrencyCode, isCurrencyCode } from './currencies.ts';
-import { type Language, toLanguage } from './languages.ts';
+import { type CurrencyCode, type Device, isCurrencyCode, type Language, toDevice, toLanguage } from './displayFacts.ts';
 import { isMicros, MICROS_PER_UNIT, type Micros } from './money.ts';
 import { parseHttpUrl, parseUrl, resolveRgsUrl } from './rgsUrl.ts';
 import { isWellFormedText, isWithinCharacters, MAX_SESSION_ID_CHARACTERS } from './text.ts';
-
-/** The devices a game can be launched for. */
-export const DEVICES = ['mobile', 'desktop'] as const;
-
-export type Device = (typeof DEVICES)[number];
-
-/**
- * The device that a launch parameter names, whatever its case; anything unknown or missing is a
- * desktop.
- */
-export function toDevice(value: string | null | undefined): Device {
-  return (value ?? '').trim().toLowerCase() === 'mobile' ? 'mobile' : 'desktop';
-}
 
 /** What every launch URL carries besides its purpose. */
 export type LaunchSettings = {

@@ -1,18 +1,11 @@
 // The parts of the contract that need no library at run time. In a browser bundle zod alone would
 // be the larger half. The types of the wire are inferred from the schemas, and types cost nothing.
-import type { NoRound, Round } from './schemas.ts';
+import type { NoRound, Round } from './game.ts';
 
 export * from './betRules.ts';
-export * from './currencies.ts';
+export * from './displayFacts.ts';
 export * from './errors.ts';
 export type { Jurisdiction, PartialJurisdiction } from './fields.ts';
-export * from './jurisdiction.ts';
-export * from './languages.ts';
-export * from './launchUrl.ts';
-export * from './money.ts';
-export * from './operator/walletProtocol.ts';
-export { resolveRgsUrl } from './rgsUrl.ts';
-export * from './routes.ts';
 export type {
   AuthenticateRequest,
   AuthenticateResponse,
@@ -31,7 +24,12 @@ export type {
   PlayResponse,
   ReplayResponse,
   Round,
-} from './schemas.ts';
+} from './game.ts';
+export * from './jurisdiction.ts';
+export * from './launchUrl.ts';
+export * from './money.ts';
+export { resolveRgsUrl } from './rgsUrl.ts';
+export * from './routes.ts';
 export * from './text.ts';
 
 /**

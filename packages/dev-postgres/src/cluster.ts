@@ -14,16 +14,16 @@ export const DATABASE_USER = 'roundhouse';
 
 const SHARED_CLUSTERS = path.join(SHARED_FOLDER, 'clusters');
 
-/** The files of one database server (a "cluster" in PostgreSQL's own words). */
+/** The files of one database server (a "cluster" in PostgreSQL's terms). */
 export type Cluster = {
   folder: string;
   password: string;
 };
 
-/** Nothing of the caller's environment: a PGPORT or PGDATA of the user's own must not steer our database. */
+/** Without the caller's environment: a PGPORT or PGDATA in it must not change our database. */
 export const POSTGRES_ENVIRONMENT = { LC_ALL: 'C', TZ: 'UTC' };
 
-/** The cluster of a data folder as remembered in it, if it ever had one. */
+/** The cluster that the data folder has recorded, if there is one. */
 export async function rememberedCluster(dataFolder: string): Promise<Cluster | undefined> {
   const text = await readFile(recordPath(dataFolder), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -36,11 +36,13 @@ export async function rememberedCluster(dataFolder: string): Promise<Cluster | u
   return { folder: path.resolve(dataFolder, folder), password };
 }
 
-/** Chooses the place and the password of a new cluster, and writes both down before anything is made. */
+/**
+ * Chooses the folder and the password of a new cluster, and records both before it makes anything.
+ */
 export async function planCluster(options: { dataFolder: string; user: SystemUser | undefined }): Promise<Cluster> {
   const { dataFolder, user } = options;
   const inside = user === undefined || (await canEnter(dataFolder, user));
-  // Relative when inside, so that a data folder can be moved or renamed.
+  // Relative when inside, so that a data folder can be moved.
   const folder = inside ? 'postgres' : path.join(SHARED_CLUSTERS, await nameFor(dataFolder));
   const password = randomBytes(24).toString('hex');
   const unfinished = `${recordPath(dataFolder)}.new`;
@@ -49,7 +51,10 @@ export async function planCluster(options: { dataFolder: string; user: SystemUse
   return { folder: path.resolve(dataFolder, folder), password };
 }
 
-/** Root runs an existing cluster as its owner: PostgreSQL insists, and an ordinary user can go on with it afterwards. */
+/**
+ * Root runs an existing cluster as its owner: PostgreSQL requires it, and the owner can use the
+ * cluster afterwards.
+ */
 export async function ownerOf(cluster: Cluster): Promise<SystemUser | undefined> {
   const stats = await stat(cluster.folder).catch(() => undefined);
   return isRoot() && stats && stats.uid !== 0 ? { uid: stats.uid, gid: stats.gid } : undefined;
@@ -62,7 +67,10 @@ export type ClusterOptions = {
   fast: boolean;
 };
 
-/** Makes the cluster when it is not there. What an interrupted start left half-made is never believed: the last step is a rename. */
+/**
+ * Makes the cluster when it is missing. The last step is a rename, so an interrupted start leaves
+ * no half-made cluster.
+ */
 export async function ensureCluster(options: ClusterOptions): Promise<void> {
   const { cluster, binaries } = options;
   const version = await readFile(path.join(cluster.folder, 'PG_VERSION'), 'utf8').catch(() => undefined);
@@ -84,7 +92,7 @@ export async function ensureCluster(options: ClusterOptions): Promise<void> {
 async function makeReachable(folders: string[]): Promise<void> {
   for (const folder of folders) {
     await mkdir(folder, { recursive: true });
-    // Not mkdir's mode: a strict umask would take from it what the database user needs.
+    // Not mkdir's mode, which a strict umask would reduce.
     await chmod(folder, 0o755);
   }
 }
@@ -95,7 +103,7 @@ async function initialise({ cluster, binaries, user, fast }: ClusterOptions): Pr
   await writeFile(passwordFile, `${cluster.password}\n`, { mode: 0o600 });
   try {
     if (user) await chown(passwordFile, user.uid, user.gid);
-    // C: the same order of texts on every machine, whatever its locales.
+    // C sorts texts the same on every machine, whatever its locales.
     const settings = [
       '--locale=C',
       '--encoding=UTF8',
@@ -118,7 +126,8 @@ async function initialise({ cluster, binaries, user, fast }: ClusterOptions): Pr
   }
 }
 
-// In single-user mode, before the cluster gets its name: so a cluster that exists always has its database.
+// In single-user mode, before the cluster gets its name: a cluster that exists always has its
+// database.
 async function createDatabase(options: { binaries: Binaries; folder: string; asUser: object }): Promise<void> {
   const pending = run(options.binaries.postgres, ['--single', '-D', options.folder, 'postgres'], options.asUser);
   pending.child.stdin?.end(`CREATE DATABASE ${DATABASE_NAME};\n`);
@@ -127,7 +136,8 @@ async function createDatabase(options: { binaries: Binaries; folder: string; asU
 }
 
 function reasonOf(error: Error & { stderr?: string; code?: unknown }): string {
-  // A program that is there and yet "not found" lacks its loader: Alpine and other systems without glibc.
+  // A program that exists and is "not found" lacks its loader: Alpine and other systems without
+  // glibc.
   if (error.code === 'ENOENT')
     return 'its programs do not run on this system (they need glibc); set DATABASE_URL and use "roundhouse serve"';
   return (error.stderr || error.message).trim().split('\n').slice(-3).join(' ');
@@ -144,7 +154,7 @@ async function nameFor(dataFolder: string): Promise<string> {
     .slice(0, 16);
 }
 
-/** Removes the cluster and the memory of it. Only for a cluster that is not running. */
+/** Removes the cluster and its record. The cluster must not be running. */
 export async function forgetCluster(dataFolder: string): Promise<void> {
   const cluster = await rememberedCluster(dataFolder);
   if (!cluster) return;

@@ -11,7 +11,10 @@ import { openClient } from '@roundhouse/service';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { removeEmbeddedPostgres, startEmbeddedPostgres, startTemporaryPostgres } from './embeddedPostgres.ts';
 
-/** With a database that has been started and stopped: to make one takes a second of a core, to copy it a tenth. */
+/**
+ * Holds a database that was started and stopped: making one takes a second of a core, copying it a
+ * tenth.
+ */
 let used: string;
 let dataFolder: string;
 
@@ -79,7 +82,7 @@ test('stops what a killed process left behind, and loses nothing of it', async (
 });
 
 test('waits for one that a killed process left behind just as it was starting', async () => {
-  // It has made its file, and has not written into it yet.
+  // Its file exists, and is still empty.
   const pidFile = path.join(dataFolder, 'postgres', 'postmaster.pid');
   await writeFile(pidFile, '');
   const starting = startEmbeddedPostgres({ dataFolder, fast: true });
@@ -142,7 +145,10 @@ test('a temporary one leaves nothing', async () => {
   expect(existsSync(path.dirname(String(row?.folder)))).toBe(false);
 });
 
-/** A process of its own that starts PostgreSQL on the folder and waits; without its leash, PostgreSQL stays when it is killed. */
+/**
+ * A child process that starts PostgreSQL on the folder and waits. With `cutLeash`, PostgreSQL runs
+ * on when the child is killed.
+ */
 async function startInChild(options: { dataFolder: string; cutLeash: boolean }) {
   const script = fileURLToPath(new URL('../test/startPostgresInChild.mjs', import.meta.url));
   const child = fork(script, [options.dataFolder, String(options.cutLeash)], {

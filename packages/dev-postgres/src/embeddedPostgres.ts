@@ -15,21 +15,27 @@ import {
 import { startPostmaster, stopOrphan } from './postmaster.ts';
 import { databaseUser } from './systemUser.ts';
 
-/** A real PostgreSQL of our own, on 127.0.0.1 and a port that was free. */
+/** A PostgreSQL of this process, on 127.0.0.1 and a free port. */
 export type EmbeddedPostgres = {
   /** postgresql://… of the database "roundhouse", as a superuser. */
   url: string;
   /** postgresql://… of the database "postgres", from which others are created and dropped. */
   adminUrl: string;
   port: number;
-  /** Rolls back what is open, writes everything, waits for the end. May be called more than once. */
+  /**
+   * Rolls open transactions back, writes everything and waits for the end. May be called more than
+   * once.
+   */
   stop(): Promise<void>;
 };
 
 export type EmbeddedPostgresOptions = {
-  /** Exists already, and nobody else runs on it: see dataFolder.ts. The database is kept in it between starts. */
+  /**
+   * An existing folder that no other process uses: see dataFolder.ts. It keeps the database between
+   * starts.
+   */
   dataFolder: string;
-  /** For tests: nothing is made durable, which is several times as fast. */
+  /** For tests: writes are not durable, which is several times as fast. */
   fast?: boolean;
   log?: (line: string) => void;
 };
@@ -39,8 +45,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
- * For tests and measurements: an empty PostgreSQL in a temporary folder, which is gone after stop() and also when this process
- * is killed. Durable makes a commit cost what it costs in production.
+ * For tests and measurements: an empty PostgreSQL in a temporary folder, which is removed after
+ * stop() and also when this process is killed. `durable` makes a commit cost what it costs in
+ * production.
  */
 export async function startTemporaryPostgres({ durable = false } = {}): Promise<EmbeddedPostgres> {
   const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-postgres-'));
@@ -48,7 +55,7 @@ export async function startTemporaryPostgres({ durable = false } = {}): Promise<
   return start({ dataFolder, fast: !durable, temporary: true });
 }
 
-/** Stops what an earlier run left behind on this data folder, and removes its database. */
+/** Stops the PostgreSQL that an earlier run left on this data folder, and removes its database. */
 export async function removeEmbeddedPostgres(dataFolder: string): Promise<void> {
   const cluster = await rememberedCluster(dataFolder);
   if (cluster) await stopOrphan(cluster, () => {});

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
-// Waits for the end of our process, which closes its standard input, then shuts the database down as we would have done.
+// The end of our process closes the script's standard input. The script then shuts the database
+// down.
 const SCRIPT = `
 read -r _
 kill -INT "$1"
@@ -11,8 +12,9 @@ rm -rf -- "$3"
 `;
 
 /**
- * Keeps a database from outliving a process that is killed with SIGKILL, which nothing inside that process can do.
- * Returns what lets go of it. Without a shell (Windows) the next start finds the orphan instead.
+ * Stops the database when our process is killed with SIGKILL, which that process cannot do itself.
+ * Returns a function that ends the guard. Without a shell (Windows) the next start stops the
+ * orphaned database.
  */
 export function leash(options: {
   child: ChildProcess;

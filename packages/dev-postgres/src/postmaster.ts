@@ -27,7 +27,7 @@ export type PostmasterOptions = {
   user: SystemUser | undefined;
   logFile: string;
   fast: boolean;
-  /** Removed with everything in it after the end, however we end. */
+  /** Removed with its content when the database ends, for whatever reason. */
   temporaryFolder?: string;
   log: (line: string) => void;
 };
@@ -39,8 +39,9 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
     const child = await spawnPostmaster(options, port);
     const failure = await untilReady(child, options);
     if (failure === undefined) return running(child, port, options);
-    // Another process took the port before PostgreSQL did. Or a killed predecessor's PostgreSQL had no file yet
-    // when we looked for it, or its last processes are still ending, which takes seconds on a busy machine.
+    // Another process took the port first. Or the PostgreSQL of a killed process had not written
+    // its file yet when we looked, or its last processes are still ending, which takes seconds on a
+    // busy machine.
     const passing = /could not bind|could not create any TCP|pre-existing shared memory|lock file "postmaster\.pid"/;
     if (!passing.test(failure) || Date.now() >= deadlineMs)
       throw new StartError(`The embedded PostgreSQL did not start: ${failure}`);
@@ -49,13 +50,16 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
   }
 }
 
-/** Ends a postmaster that a killed predecessor of ours left on this cluster. The caller holds the lock of the data folder. */
+/**
+ * Stops a postmaster that a killed process left on this cluster. The caller holds the lock of the
+ * data folder.
+ */
 export async function stopOrphan(cluster: Cluster, log: (line: string) => void): Promise<void> {
   const pidFile = path.join(cluster.folder, 'postmaster.pid');
   const pid = await pidOf(pidFile);
   if (pid === undefined) return;
   if (!(await isPostmasterOf(pid, cluster.folder))) {
-    // PostgreSQL would refuse to start if the old number now belongs to any other process of its user.
+    // PostgreSQL refuses to start when another process of its user now has the old process number.
     await rm(pidFile, { force: true });
     return;
   }
@@ -70,12 +74,14 @@ export async function stopOrphan(cluster: Cluster, log: (line: string) => void):
 
 async function spawnPostmaster(options: PostmasterOptions, port: number): Promise<ChildProcess> {
   const { binaries, cluster, user, logFile } = options;
-  // A file and not a pipe: the database must never wait for us to read, and outlives us for a moment when we are killed.
+  // A file and not a pipe: with a full pipe the database would wait for us, and it runs on for a
+  // moment when we are killed.
   const log = await open(logFile, 'w', 0o600);
   try {
     const child = spawn(binaries.postgres, ['-D', cluster.folder, '-p', String(port), ...settings(options.fast)], {
       ...user,
-      // A process group of its own: the terminal's Ctrl-C is for us, and requests in flight still need the database.
+      // Its own process group: Ctrl-C in the terminal must not stop it while requests in flight
+      // need it.
       detached: true,
       cwd: path.parse(cluster.folder).root,
       env: POSTGRES_ENVIRONMENT,
@@ -91,7 +97,7 @@ async function spawnPostmaster(options: PostmasterOptions, port: number): Promis
 function settings(fast: boolean): string[] {
   const values = [
     'listen_addresses=127.0.0.1',
-    // The path of a socket may be 107 bytes long; folders are longer than that. TCP does as well.
+    // TCP, because the path of a Unix socket has at most 107 bytes, which many folders exceed.
     'unix_socket_directories=',
     'max_connections=200',
     'timezone=UTC',
@@ -133,7 +139,8 @@ function running(child: ChildProcess, port: number, options: PostmasterOptions):
   });
   const stop = async () => {
     const hurry = setTimeout(() => child.kill('SIGQUIT'), STOP_TIMEOUT_MS);
-    // SIGINT is PostgreSQL's fast shutdown: open transactions are rolled back, everything is written, no recovery next time.
+    // SIGINT is PostgreSQL's fast shutdown: it rolls open transactions back and writes everything,
+    // so the next start needs no recovery.
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGINT');
     child.ref();
     if (child.exitCode === null && child.signalCode === null) await exited;
@@ -155,7 +162,8 @@ async function pidOf(pidFile: string): Promise<number | undefined> {
   return Number.isInteger(pid) && pid > 1 ? pid : undefined;
 }
 
-// A number alone proves nothing, the system hands it out again. A postmaster works in its cluster's folder and is called with it.
+// The system reuses process numbers. A postmaster works in its cluster's folder and has it in its
+// command line.
 async function isPostmasterOf(pid: number, folder: string): Promise<boolean> {
   if (process.platform === 'linux') {
     const workingFolder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
@@ -173,7 +181,7 @@ async function signalUntil(options: {
   try {
     process.kill(options.pid, options.signal);
   } catch {
-    // Gone already, or not ours to signal: the loop finds out which.
+    // The process has ended already or belongs to another user: the loop finds out which.
   }
   const deadlineMs = Date.now() + STOP_TIMEOUT_MS;
   while (Date.now() < deadlineMs) {

@@ -4,7 +4,7 @@ import { StartError } from '@roundhouse/service';
 
 const run = promisify(execFile);
 
-/** Whom PostgreSQL's programs run as; none means: as ourselves. */
+/** The user that runs PostgreSQL's programs; undefined: our own user. */
 export type SystemUser = {
   uid: number;
   gid: number;
@@ -16,7 +16,10 @@ export function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** PostgreSQL refuses to run as root: root lends it the user "postgres", made when the machine has none. */
+/**
+ * PostgreSQL refuses to run as root. Root runs it as the user "postgres", which is made when
+ * missing.
+ */
 export async function databaseUser(): Promise<SystemUser | undefined> {
   if (!isRoot()) return undefined;
   return (await findUser()) ?? (await createUser());
@@ -40,7 +43,7 @@ async function createUser(): Promise<SystemUser> {
     '/bin/false',
     USER_NAME,
   ]).catch((error: Error) => error);
-  // Another start may have made the user a moment before us, so what counts is that there is one now.
+  // Another start may have made the user a moment before, so only its existence counts.
   const user = await findUser();
   if (user) return user;
   const reason = attempt instanceof Error ? ` (${attempt.message.trim().split('\n').at(-1)})` : '';
@@ -49,7 +52,10 @@ async function createUser(): Promise<SystemUser> {
   );
 }
 
-/** Can this user enter the folder and run what lies in it? Asked of the system itself, since every folder above counts too. */
+/**
+ * Whether this user can enter the folder and run its programs. The system decides, because every
+ * parent folder counts too.
+ */
 export async function canEnter(folder: string, user: SystemUser): Promise<boolean> {
   try {
     await run('/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], { uid: user.uid, gid: user.gid, cwd: '/' });

@@ -1,4 +1,5 @@
-// A server process that can be killed: starts PostgreSQL on the folder given, tells its parent the URL, and waits.
+// A process to be killed: starts PostgreSQL on the given folder, sends its parent the URL, and
+// waits.
 import { execFileSync } from 'node:child_process';
 import { startEmbeddedPostgres } from '../dist/embeddedPostgres.js';
 

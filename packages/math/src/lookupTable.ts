@@ -1,6 +1,6 @@
-import { Growable } from './growable.ts';
 import type { IssueList } from './issues.ts';
 import type { SourceFile } from './sourceFile.ts';
+import { Growable } from './storeFiles.ts';
 import type { PublishedFile } from './types.ts';
 
 /**

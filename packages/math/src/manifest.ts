@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { endianness } from 'node:os';
 import { join } from 'node:path';
-import type { RowsFile } from './rows.ts';
+import type { RowsFile } from './storeFiles.ts';
 import type { PublishedFile } from './types.ts';
 
 export type StoredModeEntry = {

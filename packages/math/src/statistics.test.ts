@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ModeRows } from './rows.ts';
 import { modeStatistics } from './statistics.ts';
+import type { ModeRows } from './storeFiles.ts';
 
 type Row = { weight: bigint; payout: bigint };
 

@@ -1,5 +1,5 @@
 import { type Decimal, parsePositiveDecimal, ratio } from './decimal.ts';
-import type { ModeRows } from './rows.ts';
+import type { ModeRows } from './storeFiles.ts';
 
 /**
  * Payouts from `from` up to but without `to`, in base bets. The first bucket (0 to 0) is the rounds

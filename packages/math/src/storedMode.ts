@@ -3,8 +3,8 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isAscending, orderByID } from './lookupTable.ts';
 import type { StoredModeEntry } from './manifest.ts';
-import { type ModeRows, readRows } from './rows.ts';
 import { type ModeStatistics, modeStatistics } from './statistics.ts';
+import { type ModeRows, readRows } from './storeFiles.ts';
 import type { BookFacts, DrawnBook, MathMode, Random64 } from './types.ts';
 import { WeightedDraw } from './weightedDraw.ts';
 

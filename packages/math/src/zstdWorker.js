@@ -1,5 +1,5 @@
-// Decodes zstd in a thread of its own. JavaScript, because a worker is started from its file, and the tests of this
-// package run from its sources.
+// Decodes zstd in a thread of its own. JavaScript, because a worker is started from its file, and
+// the tests of this package run from its sources.
 import { parentPort } from 'node:worker_threads';
 import zlib from 'node:zlib';
 
@@ -50,8 +50,9 @@ function answer() {
 }
 
 /**
- * Node's own decoder where it has one: maintained with Node. Else a native one from a package: 1,100 MB/s, where the
- * decoder in plain JavaScript that we tried had 200 MB/s and ignored checksums.
+ * Node's own decoder where it has one: maintained with Node. Else a native one from a package:
+ * 1,100 MB/s, where the decoder in plain JavaScript that we tried had 200 MB/s and ignored
+ * checksums.
  * @returns {Promise<Transform>}
  */
 async function createDecoder() {

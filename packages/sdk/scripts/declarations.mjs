@@ -1,11 +1,13 @@
-// The declarations of the package, one file for each entry. The contract is not published, so its
-// types are inlined.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import * as contract from '@roundhouse/contract';
 import { rollup } from 'rollup';
 import { dts } from 'rollup-plugin-dts';
+import * as z from 'zod';
 import { packageFolder } from './bundle.mjs';
-import { wireDeclarations } from './wireDeclarations.mjs';
+
+// The declarations of the package, one file for each entry. The contract is not published, so its
+// types are inlined.
 
 const CONTRACT = '@roundhouse/contract/light';
 const contractFolder = path.join(packageFolder, 'node_modules/@roundhouse/contract/dist');
@@ -39,8 +41,55 @@ function inlineContract(wireFile) {
     resolveId(specifier, importer = '') {
       if (specifier === CONTRACT) return path.join(contractFolder, 'light.d.ts');
       if (!importer.startsWith(contractFolder)) return null;
-      if (['./fields.ts', './schemas.ts'].includes(specifier)) return wireFile;
+      if (['./fields.ts', './game.ts'].includes(specifier)) return wireFile;
       return path.join(contractFolder, specifier.replace(/\.ts$/, '.d.ts'));
     },
   };
+}
+
+/** Lists that have a type of their own. */
+const ENUMS = new Map([
+  [String(contract.CURRENCY_CODES), 'CurrencyCode'],
+  [String(contract.ERROR_CODES), 'ErrorCode'],
+]);
+
+/**
+ * The types of the wire in plain TypeScript, because an installation has no zod: one declaration
+ * for each schema of the contract that has a title.
+ */
+function wireDeclarations() {
+  const registry = z.registry();
+  for (const schema of Object.values(contract)) {
+    const title = schema instanceof z.ZodType && schema.meta()?.title;
+    if (title) registry.add(schema, { id: title });
+  }
+  const { schemas } = z.toJSONSchema(registry, { uri: (id) => id, unrepresentable: 'any' });
+  const types = Object.entries(schemas).map(
+    ([name, schema]) => `${docOf(schema).trimStart()}export type ${name} = ${typeOf(schema)};`,
+  );
+  return ["import type { CurrencyCode, ErrorCode } from '@roundhouse/contract/light';", ...types].join('\n');
+}
+
+function typeOf(schema) {
+  if (schema.$ref !== undefined) return schema.$ref;
+  if (schema.anyOf) return schema.anyOf.map(typeOf).join(' | ');
+  if (schema.enum)
+    return ENUMS.get(String(schema.enum)) ?? schema.enum.map((value) => JSON.stringify(value)).join(' | ');
+  if (Array.isArray(schema.type)) return schema.type.map((type) => typeOf({ ...schema, type })).join(' | ');
+  if (schema.type === 'array') return `Array<${typeOf(schema.items)}>`;
+  if (schema.type === 'object') return objectTypeOf(schema);
+  if (schema.type === 'integer') return 'number';
+  return schema.type ?? 'unknown';
+}
+
+function objectTypeOf({ properties = {}, required = [], additionalProperties }) {
+  const fields = Object.entries(properties).map(
+    ([name, schema]) => `${docOf(schema)}    ${name}${required.includes(name) ? '' : '?'}: ${typeOf(schema)};`,
+  );
+  if (fields.length > 0) return `{\n${fields.join('\n')}\n}`;
+  return `Record<string, ${additionalProperties ? typeOf(additionalProperties) : 'never'}>`;
+}
+
+function docOf({ description }) {
+  return description ? `    /** ${description} */\n` : '';
 }

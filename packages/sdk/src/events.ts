@@ -7,8 +7,15 @@ export {
   createEventPlayer,
   type EventPlayer,
   type EventPlayerOptions,
+  eventMark,
   type PlayOptions,
+  resumeIndex,
 } from './events/eventPlayer.ts';
-export { eventMark, resumeIndex } from './events/marks.ts';
-export { EventHandlerError, PlaybackStoppedError } from './events/playback.ts';
-export { type EventHandlers, PACE_FACTORS, type Pace, type PlayControls } from './events/playControls.ts';
+export {
+  EventHandlerError,
+  type EventHandlers,
+  PACE_FACTORS,
+  type Pace,
+  PlaybackStoppedError,
+  type PlayControls,
+} from './events/playback.ts';

@@ -33,6 +33,7 @@ export {
   type Round,
   toMicros,
 } from '@roundhouse/contract/light';
+export { type FormatAmountOptions, formatAmount, parseAmount } from './amounts.ts';
 export { type BetLevelConfig, betLevelsOf, debitOf, nextBetLevel, previousBetLevel } from './bets.ts';
 export type { Bet, Client, ClientOptions, ClientState, KeyStorage, ReplayBook } from './client/clientTypes.ts';
 export { createClient } from './client/createClient.ts';
@@ -55,6 +56,4 @@ export {
   ServerError,
   SessionOverError,
 } from './errors.ts';
-export { type FormatAmountOptions, formatAmount } from './formatAmount.ts';
-export { parseAmount } from './parseAmount.ts';
 export { createSessionTimer, formatElapsed, type SessionTimer, type SessionTimerOptions } from './sessionTimer.ts';

@@ -3,54 +3,67 @@ import type net from 'node:net';
 import type { Logger } from 'pino';
 
 export type ClientLimits = {
-  /** Open at the same time; whoever comes then is turned away. */
+  /** Connections open at the same time; further ones are closed at once. */
   maxConnections: number;
-  /** How long a request may take to arrive, from the first moment of its connection. In milliseconds, as the next. */
+  /** Milliseconds in which a request must arrive, from the first moment of its connection. */
   requestMs: number;
-  /** How long a connection may be open without a sign of its client: one that takes nothing of an answer, or asks nothing. */
+  /**
+   * Milliseconds that a connection may be open while its client reads nothing of a response, or
+   * sends no request.
+   */
   stalledMs: number;
 };
 
 export const DEFAULT_LIMITS: ClientLimits = { maxConnections: 5_000, requestMs: 30_000, stalledMs: 40_000 };
 
 /**
- * Requests of one connection that may wait while another is answered. Browsers and proxies send none ahead; each that waits takes a few
- * kilobytes, for the 25 bytes that it may be.
+ * Requests of one connection that may wait while another is processed. Browsers and proxies do not
+ * pipeline; each waiting request takes a few kilobytes, for the 25 bytes that it may be.
  */
 const MAX_WAITING = 16;
-/** Longer than the minute for which proxies and load balancers keep an idle connection: theirs must end first. */
+/**
+ * Longer than the minute for which proxies and load balancers keep an idle connection, so that they
+ * close it first.
+ */
 const KEEP_ALIVE_MS = 75_000;
-/** Node looks this often for requests that are late. */
+/** Node looks for late requests at this interval. */
 const CHECKS_PER_REQUEST = 6;
 const WARNING_PAUSE_MS = 60_000;
-/** Of node's parser; anything else is a connection that is gone, or a TLS one that never was. */
+/**
+ * The codes of node's parser; any other code is a connection that is gone, or a failed TLS
+ * handshake.
+ */
 const HTTP_FAULT = /^(?:HPE_|ERR_HTTP_)/;
 
-export type UnreadableAnswer = (fault: NodeJS.ErrnoException, socket: net.Socket) => string;
+export type UnreadableResponse = (fault: NodeJS.ErrnoException, socket: net.Socket) => string;
 
 export type ConnectionsOptions = {
   app: http.RequestListener;
   limits: ClientLimits;
-  /** The whole answer to what node's parser cannot read, as it goes over the wire. */
-  unreadable: UnreadableAnswer;
+  /** The whole response to a request that node's parser cannot read, as it goes over the wire. */
+  unreadable: UnreadableResponse;
   log: Pick<Logger, 'warn'>;
 };
 
 type Exchange = { req: http.IncomingMessage; res: http.ServerResponse; awaitsContinue: boolean };
 
-/** A connection that has brought a request. One is worked on, and the rest waits: nothing is begun whose answer cannot be sent yet. */
+/**
+ * A connection with at least one request. One request is processed, the rest wait: none is begun
+ * whose response cannot be sent yet.
+ */
 type Line = {
   socket: net.Socket;
   current: http.ServerResponse | undefined;
   waiting: Exchange[];
   newest: http.IncomingMessage;
-  /** What follows the answers that are still due, and ends the connection. */
+  /** Follows the responses that are still due, and ends the connection. */
   lastWords?: string;
 };
 
 /**
- * Everything that is open, each within its limits. Node itself works on all the requests of a connection at once, and never tells of the end
- * of an answer that stood behind another when the connection broke: whatever such an answer had opened would stay open for ever.
+ * All open connections, each within its limits. Node itself processes all requests of a connection
+ * at once, and does not report the end of a response that waits behind another one when the
+ * connection breaks. What such a response had opened would stay open for ever.
  */
 export class ClientConnections {
   readonly #options: ConnectionsOptions;
@@ -64,7 +77,7 @@ export class ClientConnections {
     this.#options = options;
   }
 
-  /** What node:http and node:https servers are made with. */
+  /** Options for node:http and node:https servers. */
   get serverOptions() {
     const { requestMs } = this.#options.limits;
     return {
@@ -72,14 +85,15 @@ export class ClientConnections {
       headersTimeout: requestMs,
       connectionsCheckingInterval: Math.ceil(requestMs / CHECKS_PER_REQUEST),
       keepAliveTimeout: KEEP_ALIVE_MS,
-      // Node's own answer has no body.
+      // Node's own response has no body.
       requireHostHeader: false,
     };
   }
 
-  /** Sees to every connection that comes to this port. */
+  /** Manages every connection that comes to this port. */
   accept(front: net.Server): void {
-    // Not by node's maxConnections: a worker that is full hands a connection on to the next, and when all are full it goes round for ever.
+    // Not by node's maxConnections: a full worker hands a connection on to the next one, and when
+    // all are full the connection circulates for ever.
     front.on('connection', (socket: net.Socket) => {
       if (this.#open.size >= this.#options.limits.maxConnections) return this.#turnAway(socket);
       this.#open.add(socket);
@@ -87,19 +101,22 @@ export class ClientConnections {
     });
   }
 
-  /** Answers the requests that this server reads. */
+  /** Processes the requests that this server parses. */
   serve(server: http.Server): void {
     server.timeout = this.#options.limits.stalledMs;
     server.on('request', (req, res) => this.#take({ req, res, awaitsContinue: false }));
-    // Node would write its 100 at once, also into the middle of another answer.
+    // Node would write its 100 at once, even into the middle of another response.
     server.on('checkContinue', (req, res) => this.#take({ req, res, awaitsContinue: true }));
-    // Else node answers an unknown Expect by itself, with a status and an empty body that are none of ours.
+    // Otherwise node responds to an unknown Expect itself, with its own status and an empty body.
     server.on('checkExpectation', (req, res) => this.#take({ req, res, awaitsContinue: false }));
     server.on('clientError', (fault: NodeJS.ErrnoException, socket) => this.#refuse(fault, socket as net.Socket));
     server.on('timeout', (socket) => this.#timedOut(socket));
   }
 
-  /** From now on every connection is told to close after its answer: who comes next finds its way anew. */
+  /**
+   * From now on every response closes its connection, so that the client's next connection may
+   * reach another process.
+   */
   retire(): void {
     this.#isRetired = true;
     for (const line of this.#busy) this.#announceClose(line);
@@ -124,7 +141,7 @@ export class ClientConnections {
 
   #take(exchange: Exchange): void {
     const { socket } = exchange.req;
-    // It ends after an answer that is on its way: another could not be sent.
+    // It ends after the response that is being sent: another one could not follow it.
     if (!socket.writable) return;
     const line = this.#lineOf(exchange.req);
     if (line.current === undefined) this.#work(line, exchange);
@@ -156,7 +173,7 @@ export class ClientConnections {
   #done(line: Line): void {
     line.current = undefined;
     const next = line.waiting.shift();
-    // Without a socket of its own it stands behind an answer that has ended the connection.
+    // Without a socket it waits behind a response that has ended the connection.
     if (next !== undefined && next.res.socket !== null && !line.socket.destroyed) this.#work(line, next);
     else {
       line.waiting.length = 0;
@@ -169,10 +186,13 @@ export class ClientConnections {
     if (current !== undefined && waiting.length === 0 && !current.headersSent) current.setHeader('Connection', 'close');
   }
 
-  /** Answers what node's parser cannot read, after the answers to what came before it, and ends the connection. */
+  /**
+   * Responds to a request that node's parser cannot read, after the responses to earlier requests,
+   * and ends the connection.
+   */
   #refuse(fault: NodeJS.ErrnoException, socket: net.Socket): void {
     const line = this.#lines.get(socket);
-    // What still comes after a fault is one more.
+    // Bytes after an unreadable request are unreadable too.
     if (socket.writableEnded || line?.lastWords !== undefined) return;
     const turn = socket.writable && HTTP_FAULT.test(fault.code ?? '') ? turnOf(line) : 'never';
     if (turn === 'never') return void socket.destroy();
@@ -186,20 +206,23 @@ export class ClientConnections {
   }
 
   #timedOut(socket: net.Socket): void {
-    // It is we who let the client wait: for a wallet, for a database.
+    // The client waits for us, and we for a wallet or a database.
     const isOurTurn = this.#lines.get(socket)?.current !== undefined && socket.writableLength === 0;
     if (isOurTurn) socket.setTimeout(this.#options.limits.stalledMs);
     else socket.destroy();
   }
 }
 
-/** When a fault may be answered. It is in the body of the newest request, or in what should have been the next one. */
+/**
+ * When the response to unreadable bytes may be sent. They are in the body of the newest request, or
+ * where the next request should be.
+ */
 function turnOf(line: Line | undefined): 'now' | 'last' | 'never' {
   if (line === undefined) return 'now';
   const { current, newest, waiting } = line;
   if (newest.complete) return current === undefined ? 'now' : 'last';
   if (waiting.at(-1)?.req === newest) return 'last';
-  // An answer that has begun is the one to this request.
+  // A response that has begun belongs to this request.
   return current === undefined || current.headersSent ? 'never' : 'now';
 }
 

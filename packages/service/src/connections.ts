@@ -1,27 +1,35 @@
 import type { Socket } from 'node:net';
 import { Client, Pool, type PoolConfig } from 'pg';
 
-/** How long the database may keep us waiting, in milliseconds; 0 is without end. */
+/** How long we wait for the database, in milliseconds; 0 is without end. */
 export type ConnectionLimits = {
   /** For a connection: a new one, or one of the pool. */
   connectMs: number;
-  /** PostgreSQL ends a statement that takes longer, and a little sooner one that waits for a lock. */
+  /**
+   * PostgreSQL ends a statement that takes longer, and a little sooner one that waits for a lock.
+   */
   statementMs: number;
-  /** A connection that owes an answer and on which nothing comes for this long is thrown away. */
+  /** A connection is closed when a response is due and nothing arrives for this long. */
   silenceMs: number;
 };
 
 const DEFAULT_STATEMENT_MS = 8_000;
 const CONNECT_MS = 5_000;
-/** By how much longer we wait for PostgreSQL than it does itself: its own error says what happened, our silence does not. */
+/**
+ * How much longer we wait than PostgreSQL itself does: its own error says what happened, our
+ * time-out does not.
+ */
 const GRACE_MS = 2_000;
-/** What is idle is asked by the system whether it still lives: after this long, then ten times a second apart. */
+/**
+ * TCP keep-alive: the system probes an idle connection after this long, then ten times a second
+ * apart.
+ */
 const KEEP_ALIVE_MS = 10_000;
 
-/** For migrations and reports, which take as long as they take. */
+/** For migrations and reports, which have no time limit. */
 export const NO_LIMITS: ConnectionLimits = { connectMs: 10_000, statementMs: 0, silenceMs: 0 };
 
-/** What players wait for, by how long a statement may take. */
+/** For statements that players wait for, by how long one may take. */
 export function limitsOf(statementMs = DEFAULT_STATEMENT_MS): ConnectionLimits {
   return { connectMs: CONNECT_MS, statementMs, silenceMs: statementMs + GRACE_MS };
 }
@@ -30,11 +38,11 @@ type PoolOptions = Pick<PoolConfig, 'application_name' | 'options'> & {
   url: string;
   connections: number;
   limits: ConnectionLimits;
-  /** Told of a connection that broke while nobody used it; it is replaced when it is needed. */
+  /** Called when an unused connection breaks; the pool replaces it when one is needed. */
   onError?: (error: Error) => void;
 };
 
-/** Every pool of ours. Connections open when they are needed. */
+/** Makes every pool of the process. Connections open when they are needed. */
 export function openPool({ url, connections, limits, options, onError = () => {}, ...rest }: PoolOptions): Pool {
   const pool = new Pool({ ...rest, ...settingsOf({ url, limits, options }), max: connections });
   pool.on('error', onError);
@@ -42,15 +50,18 @@ export function openPool({ url, connections, limits, options, onError = () => {}
   pool.on('connect', (client) => {
     open.add(client);
     client.once('end', () => open.delete(client));
-    // The pool listens to idle connections only: one that breaks while it is in use would end the process.
+    // The pool listens to idle connections only: the break of one in use would end the process.
     client.on('error', () => {});
-    // Where one is silent the idle ones are too: each would keep another player waiting.
+    // When one is silent the idle ones are too: each would delay another player.
     endSilence(client, limits, () => [...open].filter(isIdle));
   });
   return pool;
 }
 
-/** Every single connection of ours, for what may take long. What breaks it is reported by the query under way. */
+/**
+ * Makes every single connection of the process, for long work. The query in progress reports a
+ * break.
+ */
 export async function openClient(url: string): Promise<Client> {
   const client = new Client(settingsOf({ url, limits: NO_LIMITS }));
   client.on('error', () => {});
@@ -63,7 +74,7 @@ type Settings = Pick<PoolOptions, 'url' | 'limits' | 'options'>;
 function settingsOf({ url, limits: { connectMs, statementMs }, options = '' }: Settings): PoolConfig {
   return {
     connectionString: url,
-    // Also where the role has limits of its own; as settings the driver leaves a 0 out.
+    // Also when the role has limits of its own. As settings the driver would leave a 0 out.
     options: statementMs === 0 ? `${options} -c statement_timeout=0 -c lock_timeout=0` : options,
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
@@ -71,22 +82,23 @@ function settingsOf({ url, limits: { connectMs, statementMs }, options = '' }: S
     ...(statementMs > 0 && {
       statement_timeout: statementMs,
       lock_timeout: Math.ceil((statementMs * 7) / 8),
-      // The locks of a node that went silent within a transaction.
+      // Frees the locks of a node that went silent within a transaction.
       idle_in_transaction_session_timeout: statementMs,
     }),
   };
 }
 
 /**
- * Makes of silence a break, which the query under way reports. The driver's own query_timeout is not enough: after it a transaction
- * gives the connection back to the pool, where the next query waits behind the one without an answer.
+ * Turns silence into a break, which the query in progress reports. The driver's own query_timeout
+ * is not enough: after it a transaction returns the connection to the pool, where the next query
+ * waits behind the unfinished one.
  */
 function endSilence(client: Client, { silenceMs }: ConnectionLimits, others: () => Client[]): void {
   if (silenceMs === 0) return;
   const socket = socketOf(client);
   socket.setTimeout(silenceMs);
   socket.on('timeout', () => {
-    // A connection of which nothing is asked may be silent, for example one that listens.
+    // A connection without a query may be silent, for example one that listens.
     if (isIdle(client) && !socket.writableEnded) return;
     const silence = new Error(`the database has not answered for ${silenceMs} ms`);
     for (const each of [client, ...others()]) socketOf(each).destroy(silence);

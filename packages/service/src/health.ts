@@ -5,8 +5,8 @@ import { Router } from 'express';
 const PROBE_TIMEOUT_MS = 1_500;
 
 /**
- * Tells within 2 seconds whether a probe succeeds; false when it takes longer. Runs one probe at a time, however often it is
- * called: a probe without an end holds a connection.
+ * Tells within 2 seconds whether a probe succeeds; false when it takes longer. Runs one probe at a
+ * time, however often it is called: a probe without an end holds a connection.
  */
 export function singleProbe(probe: () => Promise<unknown>): () => Promise<boolean> {
   let running: Promise<boolean> | undefined;
@@ -23,7 +23,10 @@ export function singleProbe(probe: () => Promise<unknown>): () => Promise<boolea
   };
 }
 
-/** `/healthz`: the process is alive. `/readyz`: it may have traffic, or 503 with the reason that `notReady` gives. */
+/**
+ * `/healthz`: the process is alive. `/readyz`: it may have traffic, or 503 with the reason from
+ * `notReady`.
+ */
 export function healthRouter(notReady: () => Promise<string | undefined>): Router {
   const router = Router();
   router.get('/healthz', (_req, res) => {

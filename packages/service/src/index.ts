@@ -1,12 +1,10 @@
 /** What every server process of Roundhouse needs. */
 export { type ClientLimits, DEFAULT_LIMITS } from './clientConnections.ts';
 export { type ConnectionLimits, limitsOf, NO_LIMITS, openClient, openPool } from './connections.ts';
-export { expressMessages } from './expressMessages.ts';
-export { fileRefusal } from './fileRefusal.ts';
+export { expressMessages, fileRefusal } from './express.ts';
 export { healthRouter, singleProbe } from './health.ts';
 export { type Certificate, listen } from './listen.ts';
-export { createLog } from './log.ts';
-export { droppedLogLines } from './logDestination.ts';
+export { createLog, droppedLogLines } from './log.ts';
 export {
   applyMigrations,
   MigrationError,
@@ -17,7 +15,6 @@ export {
   sqlErrorText,
 } from './migrations.ts';
 export { loggedAs, type ObservedResponse, requestLog } from './requestLog.ts';
-export { CleanUp, runUntilStopped, type Stop, StoppedEarly } from './runUntilStopped.ts';
+export { CleanUp, runUntilStopped, StartError, type Stop, StoppedEarly } from './runUntilStopped.ts';
 export { retryConflicts, sqlState, UNIQUE_VIOLATION } from './sqlRetry.ts';
-export { StartError } from './startError.ts';
-export { createUnreadableAnswer } from './unreadableRequest.ts';
+export { createUnreadableResponse } from './unreadableRequest.ts';

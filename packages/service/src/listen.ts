@@ -2,24 +2,27 @@ import http from 'node:http';
 import https from 'node:https';
 import net from 'node:net';
 import { ClientConnections, type ClientLimits, type ConnectionsOptions, DEFAULT_LIMITS } from './clientConnections.ts';
-import { StartError } from './startError.ts';
+import { StartError } from './runUntilStopped.ts';
 
 export type Certificate = { key: string; cert: string };
 
 type Listener = {
   port: number;
-  /** Goes on listening, and tells every connection to close after its answer: who comes next finds its way anew. */
+  /**
+   * Goes on listening, and closes every connection after its response, so that the client's next
+   * connection may reach another process.
+   */
   retire(): void;
   /** Takes no new connection, and waits for the requests in flight. */
   close(): Promise<void>;
 };
 
 type ListenOptions = Omit<ConnectionsOptions, 'limits'> & {
-  /** What requests and responses are made with; node's own when left out. */
+  /** The classes of requests and responses; node's own when left out. */
   messages?: Pick<http.ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
   host: string;
   port: number;
-  /** How a person sets host and port: an error that another value would end names it. */
+  /** How a person sets host and port: an error that another value would solve names it. */
   setBy: { host: string; port: string };
   /** With one the port answers https as well. */
   certificate?: Certificate | undefined;
@@ -27,11 +30,14 @@ type ListenOptions = Omit<ConnectionsOptions, 'limits'> & {
 };
 
 const IDLE_SWEEP_MS = 50;
-/** How long a connection that has brought no request yet may still bring one while we close. */
+/** How long, while we close, a connection without a request may still bring one. */
 const SILENT_GRACE_MS = 500;
 const TLS_HANDSHAKE_BYTE = 0x16;
 
-/** Listens, and closes so that requests in flight get their answers. With a certificate the one port answers http and https. */
+/**
+ * Listens, and closes so that requests in flight get their responses. With a certificate the port
+ * serves http and https.
+ */
 export async function listen(given: ListenOptions): Promise<Listener> {
   const { messages, certificate } = given;
   const limits = { ...DEFAULT_LIMITS, ...given.limits };
@@ -44,7 +50,7 @@ export async function listen(given: ListenOptions): Promise<Listener> {
     const secure = https.createServer({ ...certificate, ...options, handshakeTimeout: limits.requestMs });
     servers.push(secure);
     front = createFront({ plain, secure, silentMs: limits.requestMs });
-    // A server begins to look for late requests when it listens, and these never do.
+    // Only a server that listens looks for late requests, and these two never listen.
     for (const server of servers) server.emit('listening');
   }
   for (const server of servers) connections.serve(server);
@@ -57,8 +63,8 @@ export async function listen(given: ListenOptions): Promise<Listener> {
 type Servers = { plain: http.Server; secure: https.Server; silentMs: number };
 
 /**
- * One port for both, told apart by the first byte: front ends of this family put `https://` before a bare rgs_url or take
- * http for a loopback host, and local work must please both.
+ * One port for both, told apart by the first byte: some front ends put `https://` before a bare
+ * rgs_url, others use http for a loopback host, and local work must serve both.
  */
 function createFront({ plain, secure, silentMs }: Servers): net.Server {
   return net.createServer((socket) => {
@@ -101,9 +107,9 @@ function explained(
 type Watched = { front: net.Server; servers: readonly http.Server[]; connections: ClientConnections; drainMs: number };
 
 /**
- * Takes no new connection, lets each request in flight finish, and closes connections as they fall idle. Browsers open
- * connections in advance, and node:http counts one that has brought nothing yet as busy while close() ends its time-outs: such
- * a one must be cut, or it keeps the process for ever.
+ * Takes no new connection, lets each request in flight finish, and closes connections as they
+ * become idle. Browsers open connections in advance. node:http counts one without a request as
+ * busy, and close() ends its time-outs: it must be cut, or it keeps the process for ever.
  */
 function drain({ front, servers, connections, drainMs }: Watched): Promise<void> {
   return new Promise((resolve) => {
@@ -118,7 +124,7 @@ function drain({ front, servers, connections, drainMs }: Watched): Promise<void>
       clearInterval(sweep);
       resolve();
     });
-    // Those behind a front stop looking for late requests.
+    // The two servers behind the shared port stop looking for late requests.
     for (const server of servers) if (server !== front) server.close();
   });
 }

@@ -1,14 +1,14 @@
+import { write, writeSync } from 'node:fs';
 import { type Logger, pino, stdSerializers } from 'pino';
-import { createLogDestination } from './logDestination.ts';
 
-/** Credentials, which never reach the log, in whatever object they are. */
+/** Credentials, which are redacted in whatever object they are. */
 const CREDENTIALS = ['sessionID', 'token', 'secret', 'secrets'];
 const REDACT = [...CREDENTIALS.flatMap((name) => [name, `*.${name}`]), 'body.sessionID', 'req.body.sessionID'];
 
 /** A message may repeat what a client sent, and a stack repeats the message. */
 const MAX_ERROR_CHARACTERS = 1_500;
 
-/** JSON lines for production; for a person at a terminal, lines to read. */
+/** JSON lines in production; readable lines at a terminal. */
 export function createLog({ level, pretty }: { level: string; pretty: boolean }): Logger {
   const options = { level, redact: REDACT, serializers: { err: boundedError } };
   if (!pretty) return pino(options, createLogDestination());
@@ -28,4 +28,115 @@ function boundedError(error: Error): object {
       typeof value === 'string' ? value.slice(0, MAX_ERROR_CHARACTERS) : value,
     ]),
   );
+}
+
+/**
+ * Up to this size (PIPE_BUF of Linux) the system writes to a pipe in one piece. Larger pieces of
+ * several processes may mix on one pipe when its reader is slow.
+ */
+const WHOLE_WRITE_BYTES = 4_096;
+/** Some thousands of lines, for a reader that pauses. Further lines are dropped. */
+const MAX_WAITING_BYTES = 1024 * 1024;
+const FULL_PIPE_PAUSE_MS = 20;
+/** How long the end of the process waits for a full pipe. */
+const LAST_WRITES_MS = 500;
+
+export type LogDestination = { write(line: string): void };
+
+/** Whole lines that are written together. */
+type Piece = { text: string; bytes: number; lines: number; written: number };
+
+let dropped = 0;
+
+/** Log lines that this process could not write. */
+export function droppedLogLines(): number {
+  return dropped;
+}
+
+/**
+ * Writes lines to standard output and never stops the process: a line that cannot be written is
+ * dropped and counted. The destination of pino itself (sonic-boom 4) throws when the disk is full,
+ * and at the end of the process it repeats the write for ever.
+ */
+export function createLogDestination(): LogDestination {
+  // Any use of process.stdout makes a pipe non-blocking: a full one returns EAGAIN and does not
+  // block.
+  const fd = process.stdout.fd ?? 1;
+  const pieces: Piece[] = [];
+  let waitingBytes = 0;
+  let isWriting = false;
+  let pause: NodeJS.Timeout | undefined;
+  let endsInsideLine = false;
+
+  function add(line: string): void {
+    const bytes = Buffer.byteLength(line);
+    if (waitingBytes + bytes > MAX_WAITING_BYTES) {
+      dropped += 1;
+      return;
+    }
+    waitingBytes += bytes;
+    const last = pieces.at(-1);
+    const isOpen = last !== undefined && (pieces.length > 1 || !isWriting) && last.written === 0;
+    if (isOpen && last.bytes + bytes <= WHOLE_WRITE_BYTES) {
+      last.text += line;
+      last.bytes += bytes;
+      last.lines += 1;
+    } else pieces.push({ text: line, bytes, lines: 1, written: 0 });
+    if (!isWriting && pause === undefined) writeFirst();
+  }
+
+  function writeFirst(): void {
+    pause = undefined;
+    const [piece] = pieces;
+    if (piece === undefined) return;
+    isWriting = true;
+    write(fd, restOf(piece), (error, bytes) => {
+      isWriting = false;
+      if (isFull(error)) {
+        // Unreferenced: a reader that does not read must not keep the process alive.
+        pause = setTimeout(writeFirst, FULL_PIPE_PAUSE_MS).unref();
+        return;
+      }
+      settle(piece, error === null ? bytes : undefined);
+      writeFirst();
+    });
+  }
+
+  /** The rest of a piece. After an error, a line that was cut short is ended first. */
+  function restOf({ text, written }: Piece): Buffer {
+    return Buffer.from(endsInsideLine ? `\n${text}` : text).subarray(written);
+  }
+
+  /** `bytes`: how many were written, undefined when none can be. */
+  function settle(piece: Piece, bytes: number | undefined): void {
+    const length = piece.bytes + (endsInsideLine ? 1 : 0);
+    piece.written += bytes ?? 0;
+    if (bytes !== undefined && piece.written < length) return;
+    if (bytes === undefined) dropped += piece.lines;
+    endsInsideLine = bytes === undefined && (endsInsideLine || piece.written > 0);
+    waitingBytes -= piece.bytes;
+    pieces.shift();
+  }
+
+  function writeLast(): void {
+    const sleeper = new Int32Array(new SharedArrayBuffer(4));
+    const until = performance.now() + LAST_WRITES_MS;
+    // Another thread writes the current piece.
+    if (isWriting) pieces.shift();
+    for (let piece = pieces[0]; piece !== undefined && performance.now() < until; piece = pieces[0]) {
+      try {
+        settle(piece, writeSync(fd, restOf(piece)));
+      } catch (error) {
+        if (isFull(error)) Atomics.wait(sleeper, 0, 0, FULL_PIPE_PAUSE_MS);
+        else settle(piece, undefined);
+      }
+    }
+  }
+
+  process.once('exit', writeLast);
+  return { write: add };
+}
+
+function isFull(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException | null)?.code === 'EAGAIN';
 }

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Client, DatabaseError } from 'pg';
 
-// Word for word what Prisma's schema engine makes, so that `prisma migrate deploy` can go on from here.
+// The exact text of Prisma's schema engine, so that `prisma migrate deploy` can continue from here.
 const CREATE_PRISMA_MIGRATIONS = `
 CREATE TABLE IF NOT EXISTS _prisma_migrations (
     id                      VARCHAR(36) PRIMARY KEY NOT NULL,
@@ -23,7 +23,10 @@ export class MigrationError extends Error {
 
 /** One folder of prisma/migrations, in Prisma's own layout. */
 export type MigrationFile = {
-  /** The folder's name, `<timestamp>_<what it does>`. Migrations are applied in the order of their names. */
+  /**
+   * The folder's name, `<timestamp>_<what it does>`. Migrations are applied in the order of their
+   * names.
+   */
   name: string;
   sql: string;
   /** SHA-256 of the file in hex, as Prisma stores it. */
@@ -45,8 +48,9 @@ export async function readMigrations(folder: string): Promise<MigrationFile[]> {
 }
 
 /**
- * Applies the migrations that the database lacks, in order, each in one transaction. Returns their names. The caller
- * holds a lock, and the first schema of the search path is where the tables belong. Throws MigrationError.
+ * Applies the migrations that the database lacks, in order, each in one transaction. Returns their
+ * names. The caller holds a lock, and the first schema of the search path is where the tables
+ * belong. Throws MigrationError.
  */
 export async function applyMigrations(client: Client, files: readonly MigrationFile[]): Promise<string[]> {
   await client.query(CREATE_PRISMA_MIGRATIONS);
@@ -57,7 +61,10 @@ export async function applyMigrations(client: Client, files: readonly MigrationF
 
 type MigrationRecord = { migration_name: string; checksum: string; finished: boolean };
 
-/** The migrations that the database lacks. Changes nothing. Throws MigrationError when they cannot be applied. */
+/**
+ * The migrations that the database lacks. Changes nothing. Throws MigrationError when they cannot
+ * be applied.
+ */
 export async function pendingMigrations(client: Client, files: readonly MigrationFile[]): Promise<MigrationFile[]> {
   const records = await readRecords(client);
   const unfinished = records.find((record) => !record.finished);
@@ -85,7 +92,10 @@ export async function pendingMigrations(client: Client, files: readonly Migratio
   return files.filter((file) => !checksums.has(file.name));
 }
 
-/** The migrations of the database, without those that `prisma migrate resolve` marked as rolled back. */
+/**
+ * The migrations of the database, without those that `prisma migrate resolve` marked as rolled
+ * back.
+ */
 async function readRecords(client: Client): Promise<MigrationRecord[]> {
   const table = await client.query("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists");
   if (!table.rows[0].exists) return [];

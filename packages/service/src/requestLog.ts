@@ -18,7 +18,10 @@ type RequestLogOptions = {
   observe?: (response: ObservedResponse) => void;
 };
 
-/** The name under which requests are logged that have no route of their own, for example all files of a front end. */
+/**
+ * The name in the log of requests without a route of their own, for example all files of a front
+ * end.
+ */
 export function loggedAs(route: string): RequestHandler {
   return (_req, res, next) => {
     res.locals.route = route;
@@ -26,7 +29,10 @@ export function loggedAs(route: string): RequestHandler {
   };
 }
 
-/** Gives each request its id (the client's own when it is well formed), and writes one log line for each response. */
+/**
+ * Gives each request its id (the client's own when it is well formed), and writes one log line for
+ * each response.
+ */
 export function requestLog({ log, observe }: RequestLogOptions): RequestHandler {
   return (req, res, next) => {
     const given = req.headers['x-request-id'];
@@ -47,8 +53,8 @@ export function requestLog({ log, observe }: RequestLogOptions): RequestHandler 
 }
 
 /**
- * The pattern of the route and never the path of the request. A sessionID is in the query of a launch URL and in one path of
- * the operator API; when either is slightly wrong, it may be anywhere in the path.
+ * The pattern of the route and never the path of the request, which may hold a sessionID: in the
+ * query of a launch URL, in a path of the operator API, or anywhere when either is misspelled.
  */
 function routeOf({ route, baseUrl }: Request, { locals }: Response): string {
   return typeof route?.path === 'string' ? `${baseUrl}${route.path}` : (locals.route ?? 'unmatched');

@@ -1,16 +1,24 @@
 import os from 'node:os';
 
+/**
+ * An error to expect at start: a busy port, a missing folder. Its message is one line, shown
+ * without a stack.
+ */
+export class StartError extends Error {
+  override name = 'StartError';
+}
+
 const REPEATED_WITHIN_MS = 1_000;
 const SIGNAL_EXIT_CODE = 128;
 
 export type Stop = {
   /** Resolves at the first SIGINT, SIGTERM or SIGHUP. */
   stopped: Promise<NodeJS.Signals>;
-  /** The same for what can be aborted; its reason is a StoppedEarly. */
+  /** The same as an AbortSignal; its reason is a StoppedEarly. */
   signal: AbortSignal;
 };
 
-/** A signal came before there was anything to finish. */
+/** A signal arrived before there was anything to finish. */
 export class StoppedEarly extends Error {
   override name = 'StoppedEarly';
   /** As shells count it: 130 for SIGINT, 143 for SIGTERM. */
@@ -22,7 +30,7 @@ export class StoppedEarly extends Error {
   }
 }
 
-/** What was opened, to be closed in the opposite order, whether the command ends well or not. */
+/** Closes what was opened, in the opposite order, also after an error. */
 export class CleanUp {
   readonly #steps: (() => Promise<unknown>)[] = [];
 
@@ -30,7 +38,10 @@ export class CleanUp {
     this.#steps.push(step);
   }
 
-  /** Takes every step, also after one that failed: the database must not stay behind because a socket did not close. */
+  /**
+   * Takes every step, also after one that failed: a socket that does not close must not leave the
+   * database running.
+   */
   async run(): Promise<void> {
     const failures: unknown[] = [];
     for (const step of this.#steps.splice(0).reverse()) {
@@ -44,14 +55,14 @@ export class CleanUp {
   }
 }
 
-/** Runs a command that can be told to stop, and closes what it opened however it ends. */
+/** Runs a command until it ends or a signal arrives, and closes what it opened. */
 export async function runUntilStopped(work: (stop: Stop, cleanUp: CleanUp) => Promise<void>): Promise<void> {
   const stop = untilStopped();
   const cleanUp = new CleanUp();
   try {
     await work(stop, cleanUp);
   } catch (error) {
-    // A terminal's Ctrl-C reaches our children too: what they then failed at is not what the user is to be told.
+    // A terminal's Ctrl-C also reaches child processes: their failures are not the command's error.
     throw stop.signal.aborted ? stop.signal.reason : error;
   } finally {
     await cleanUp.run();
@@ -59,8 +70,8 @@ export async function runUntilStopped(work: (stop: Stop, cleanUp: CleanUp) => Pr
 }
 
 /**
- * A second signal ends the process at once, for whoever does not want to wait for requests in flight; but within the first
- * second it is the first one again, sent by a terminal and by npm.
+ * A second signal ends the process at once, without the requests in flight. Within the first second
+ * it counts as the first one, which a terminal and npm both send.
  */
 function untilStopped(): Stop {
   const abort = new AbortController();

@@ -7,7 +7,9 @@ export const UNIQUE_VIOLATION = '23505';
 /** What Prisma's driver adapter puts into an error of PostgreSQL. */
 type PrismaError = { meta?: { driverAdapterError?: { cause?: { originalCode?: unknown } } } };
 
-/** The SQLSTATE of PostgreSQL in an error of the driver or of Prisma; undefined for any other error. */
+/**
+ * The SQLSTATE of PostgreSQL in an error of the driver or of Prisma; undefined for any other error.
+ */
 export function sqlState(error: unknown): string | undefined {
   if (error instanceof DatabaseError) return error.code;
   const code = (error as PrismaError | null | undefined)?.meta?.driverAdapterError?.cause?.originalCode;
@@ -15,8 +17,9 @@ export function sqlState(error: unknown): string | undefined {
 }
 
 /**
- * Runs a transaction, and repeats it when PostgreSQL rolled it back in favour of another one: after a deadlock, a
- * serialization failure, or a state of `alsoAfter`. Rethrows the error of the last attempt, and any other error.
+ * Runs a transaction, and repeats it when PostgreSQL rolled it back in favour of another one: after
+ * a deadlock, a serialization failure, or a state of `alsoAfter`. Rethrows the error of the last
+ * attempt, and any other error.
  */
 export async function retryConflicts<Value>(
   run: () => Promise<Value>,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { UnreadableAnswer } from './clientConnections.ts';
+import type { UnreadableResponse } from './clientConnections.ts';
 
 /** By the code of node's parser. */
 const MESSAGES: Readonly<Record<string, string>> = {
@@ -10,16 +10,16 @@ const MESSAGES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The response to what is no HTTP, or does not arrive in time: 400 with ERR_VAL, since there is no
- * request and so no path. `headers`: further header lines.
+ * The response to bytes that are no HTTP request, or to a late request: 400 with ERR_VAL, since
+ * there is no path. `headers`: further header lines.
  */
-export function createUnreadableAnswer({
+export function createUnreadableResponse({
   log,
   headers = [],
 }: {
   log: Logger;
   headers?: readonly string[];
-}): UnreadableAnswer {
+}): UnreadableResponse {
   return ({ code = '' }, { remoteAddress: ip }) => {
     const requestId = randomUUID();
     const body = { error: 'ERR_VAL', message: MESSAGES[code] ?? 'the request cannot be read' };

@@ -1,14 +1,15 @@
 import { walletContract, walletErrorSchema } from '@roundhouse/contract';
 import type * as z from 'zod';
-import { type Exchange, parseJson, parseObject } from './exchange.ts';
-import { expectSuccess, expectTodaysBalance } from './expectations.ts';
-import { creditOf, openRound, rollbackOf } from './requests.ts';
-import { CheckFailure, issuesOf, NotTestable } from './verdicts.ts';
+import { CheckFailure, type Exchange, issuesOf, NotTestable, parseJson, parseObject } from './exchange.ts';
+import { creditOf, expectSuccess, expectTodaysBalance, openRound, rollbackOf } from './steps.ts';
 import type { WalletRule, WalletUnderTest } from './walletUnderTest.ts';
 
 const MAX_SHOWN = 3;
 
-/** A rule that holds for each answer of the run. `issueOf`: what is wrong with one, undefined when nothing is. */
+/**
+ * A rule that holds for each answer of the run. `issueOf`: what is wrong with one, undefined when
+ * nothing is.
+ */
 function eachAnswer(
   id: string,
   { rule, issueOf }: { rule: string; issueOf: (exchange: Exchange) => string | undefined },
@@ -28,7 +29,10 @@ function eachAnswer(
   };
 }
 
-/** A 401 is said by its status alone, and so is that a wallet does not offer the list of transactions. */
+/**
+ * A 401 is said by its status alone, and so is that a wallet does not offer the list of
+ * transactions.
+ */
 function isOfTheProtocol({ call, answer }: Exchange): boolean {
   if (!answer.came) return true;
   return answer.status !== 401 && !(call.route === 'transactions' && answer.status === 404);

@@ -1,27 +1,25 @@
 import { ANSWER_RULES } from './answerRules.ts';
-import { CREDIT_RULES } from './creditRules.ts';
-import { DEBIT_INPUT_RULES } from './debitInputRules.ts';
-import { DEBIT_RULES } from './debitRules.ts';
-import { type Exchange, openDebits } from './exchange.ts';
-import { readBalance } from './expectations.ts';
-import { rollBack } from './requests.ts';
-import { ROLLBACK_RULES } from './rollbackRules.ts';
+import { CREDIT_RULES, ROLLBACK_RULES } from './creditAndRollbackRules.ts';
+import { DEBIT_INPUT_RULES, DEBIT_RULES } from './debitRules.ts';
+import { CheckFailure, type Exchange, NotTestable, openDebits } from './exchange.ts';
 import { AUTHENTICATE_RULES, BALANCE_RULES } from './sessionRules.ts';
 import { SIGNATURE_RULES } from './signatureRules.ts';
+import { readBalance, rollBack } from './steps.ts';
 import { TRANSACTION_RULES } from './transactionRules.ts';
-import { CheckFailure, NotTestable } from './verdicts.ts';
-import type { WalletRule } from './walletUnderTest.ts';
 import {
   type CheckFacts,
   createCheckClient,
   createWalletUnderTest,
   type Player,
+  type WalletRule,
   type WalletUnderTest,
 } from './walletUnderTest.ts';
 
 export type RuleResult = { id: string; rule: string } & (
   | { outcome: 'pass' }
-  /** `exchanges`: the calls that show it. Secrets and sessions in them are replaced by their names. */
+  /**
+   * `exchanges`: the calls that show it. Secrets and sessions in them are replaced by their names.
+   */
   | { outcome: 'fail'; why: string; exchanges: Exchange[] }
   | { outcome: 'not testable'; why: string }
 );
@@ -29,7 +27,10 @@ export type RuleResult = { id: string; rule: string } & (
 export type WalletReport = {
   player: Player | undefined;
   results: RuleResult[];
-  /** In micros, after the last check; undefined when the wallet does not tell. Before the first one: `player.balance`. */
+  /**
+   * In micros, after the last check; undefined when the wallet does not tell. Before the first one:
+   * `player.balance`.
+   */
   balanceAtEnd: number | undefined;
 };
 
@@ -134,7 +135,10 @@ async function balanceNow(wallet: WalletUnderTest): Promise<number | undefined> 
   }
 }
 
-/** In the order in which they are checked and reported. The last two groups look back on what the others have done. */
+/**
+ * In the order in which they are checked and reported. The last two groups look back on what the
+ * others have done.
+ */
 export const WALLET_RULES: readonly WalletRule[] = [
   ...SIGNATURE_RULES,
   ...AUTHENTICATE_RULES,
@@ -149,7 +153,10 @@ export const WALLET_RULES: readonly WalletRule[] = [
 
 export type Redact = (text: string) => string;
 
-/** Replaces every secret by its name, also where it stands inside JSON. The names are keys, the secrets values. */
+/**
+ * Replaces every secret by its name, also where it stands inside JSON. The names are keys, the
+ * secrets values.
+ */
 export function redactor(secrets: Readonly<Record<string, string | undefined>>): Redact {
   const pairs = Object.entries(secrets)
     .flatMap(([name, secret]) =>
@@ -158,4 +165,66 @@ export function redactor(secrets: Readonly<Record<string, string | undefined>>):
     // A secret that holds another one goes first, whole.
     .sort(([one], [other]) => other.length - one.length);
   return (text) => pairs.reduce((rest, [secret, name]) => rest.replaceAll(secret, `<${name}>`), text);
+}
+
+const MARKS = { pass: 'pass', fail: 'FAIL', 'not testable': '  – ' } as const satisfies Record<
+  RuleResult['outcome'],
+  string
+>;
+const ID_WIDTH = 30;
+const INDENT = '        ';
+const MAX_BODY_CHARACTERS = 2_000;
+
+/**
+ * One result as text for a terminal, ending in a line feed; of a failed rule with its calls and
+ * their answers.
+ */
+export function renderResult(result: RuleResult): string {
+  const lines = [`  ${MARKS[result.outcome]}  ${result.id.padEnd(ID_WIDTH)}${result.rule}`];
+  if (result.outcome !== 'pass') lines.push(`${INDENT}${result.outcome}: ${printable(result.why)}`);
+  if (result.outcome === 'fail') lines.push(...result.exchanges.flatMap(exchangeLines));
+  return `${lines.join('\n')}\n`;
+}
+
+/** What stands below the results. */
+export function renderSummary({ player, results, balanceAtEnd }: WalletReport): string {
+  const count = (outcome: RuleResult['outcome']) => results.filter((result) => result.outcome === outcome).length;
+  const counts = `${count('pass')} passed, ${count('fail')} failed, ${count('not testable')} not testable.`;
+  return ['', counts, ...balanceLines(player, balanceAtEnd), ''].join('\n');
+}
+
+export function failed({ results }: WalletReport): boolean {
+  return results.some(({ outcome }) => outcome === 'fail');
+}
+
+/** The whole for a program to read: one JSON object, ending in a line feed. */
+export function renderReportJson(url: string, report: WalletReport): string {
+  const { player, results, balanceAtEnd } = report;
+  return `${JSON.stringify({ ok: !failed(report), url, player, balanceAtEnd, results }, null, 2)}\n`;
+}
+
+function balanceLines(player: WalletReport['player'], balanceAtEnd: number | undefined): string[] {
+  if (player === undefined) return [];
+  const name = `The balance of ${printable(player.playerID)}`;
+  if (balanceAtEnd === undefined)
+    return [`${name} was ${player.balance} micros; what it is now the wallet does not tell.`];
+  if (balanceAtEnd === player.balance) return [`${name} is as it was: ${balanceAtEnd} micros.`];
+  return [`${name} was ${player.balance} micros and is now ${balanceAtEnd}.`];
+}
+
+function exchangeLines({ call, answer }: Exchange): string[] {
+  const answered = answer.came ? `${answer.status} ${shown(answer.body)}` : `no answer: ${printable(answer.why)}`;
+  const how = call.atOnce ? `${call.signed}, at once` : call.signed;
+  return [`${INDENT}→ ${call.method} ${call.path}, ${how}: ${shown(call.body)}`, `${INDENT}← ${answered}`];
+}
+
+function shown(body: string): string {
+  if (body === '') return '(no body)';
+  const rest = body.length - MAX_BODY_CHARACTERS;
+  return printable(rest > 0 ? `${body.slice(0, MAX_BODY_CHARACTERS)}… (${rest} characters more)` : body);
+}
+
+/** What a wallet sends must not steer the terminal that it is shown on. */
+function printable(text: string): string {
+  return text.replace(/\p{Cc}/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

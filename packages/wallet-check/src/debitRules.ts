@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { CURRENCY_CODES, type DebitRequest, MAX_MICROS, type Micros, toMicros } from '@roundhouse/contract';
-import { type Exchange, refusalOf, successOf } from './exchange.ts';
+import { CheckFailure, type Exchange, NotTestable, refusalOf, successOf } from './exchange.ts';
 import {
+  BETS_AT_ONCE,
   callAtOnce,
   expectAllOf,
   expectBalanceChange,
@@ -10,10 +11,12 @@ import {
   expectRefusal,
   expectSuccess,
   expectTodaysBalance,
+  newDebit,
+  openRound,
+  RACES,
   readBalance,
-} from './expectations.ts';
-import { BETS_AT_ONCE, newDebit, openRound, RACES, rollBack } from './requests.ts';
-import { CheckFailure, NotTestable } from './verdicts.ts';
+  rollBack,
+} from './steps.ts';
 import type { WalletRule, WalletUnderTest } from './walletUnderTest.ts';
 
 /** A debit that was taken, sent again with something changed, must be ERR_DUP and take nothing. */
@@ -146,4 +149,68 @@ export const DEBIT_RULES: readonly WalletRule[] = [
       await expectBalanceChange(wallet, -debit.amount, async () => expectSuccess(await wallet.call('debit', more)));
     },
   },
+];
+
+/** Those without which no wallet can book a debit rightly. */
+const NEEDED_FIELDS = ['transactionID', 'roundID', 'sessionID', 'playerID', 'currency', 'amount'] as const;
+
+/**
+ * None of these bodies is a debit: each must be ERR_VAL and take nothing. `bodiesOf` makes them
+ * from a good one.
+ */
+function invalid(
+  id: string,
+  { what, bodiesOf }: { what: string; bodiesOf: (debit: DebitRequest) => string[] },
+): WalletRule {
+  return {
+    id: `debit.${id}`,
+    rule: `A debit ${what} is ERR_VAL and takes nothing.`,
+    async run(wallet) {
+      const bodies = bodiesOf(newDebit(wallet));
+      await expectNoBalanceChange(wallet, async () => {
+        for (const body of bodies) expectRefusal(await wallet.callWithText('debit', body), ['ERR_VAL']);
+      });
+    },
+  };
+}
+
+/**
+ * The amount as it is written in JSON, since not every one of these is a number that JavaScript
+ * holds.
+ */
+function withAmount(debit: DebitRequest, written: string): string[] {
+  return [JSON.stringify(debit).replace(/"amount":\d+/, `"amount":${written}`)];
+}
+
+function without(debit: DebitRequest, field: keyof DebitRequest): string {
+  const { [field]: _, ...rest } = debit;
+  return JSON.stringify(rest);
+}
+
+export const DEBIT_INPUT_RULES: readonly WalletRule[] = [
+  invalid('amount-zero', { what: 'of 0', bodiesOf: (debit) => withAmount(debit, '0') }),
+  invalid('amount-negative', {
+    what: 'of less than 0',
+    bodiesOf: (debit) => withAmount(debit, String(-debit.amount)),
+  }),
+  invalid('amount-fraction', {
+    what: 'of a fraction of a micro',
+    bodiesOf: (debit) => withAmount(debit, `${debit.amount}.5`),
+  }),
+  invalid('amount-text', {
+    what: 'whose amount is a text',
+    bodiesOf: (debit) => withAmount(debit, `"${debit.amount}"`),
+  }),
+  invalid('amount-too-large', {
+    what: 'of more than 9007199254740991',
+    bodiesOf: (debit) => withAmount(debit, String(BigInt(MAX_MICROS) + 2n)),
+  }),
+  invalid('missing-field', {
+    what: 'that lacks a field',
+    bodiesOf: (debit) => NEEDED_FIELDS.map((field) => without(debit, field)),
+  }),
+  invalid('broken-json', {
+    what: 'that is not one JSON object',
+    bodiesOf: (debit) => [JSON.stringify(debit).slice(0, -1), `[${JSON.stringify(debit)}]`, ''],
+  }),
 ];

@@ -5,13 +5,17 @@ import {
   type WalletErrorCode,
   type WalletRouteName,
 } from '@roundhouse/contract';
+import type * as z from 'zod';
 
 /** A call as it was sent. */
 type SentCall = {
   route: WalletRouteName;
   method: string;
   path: string;
-  /** How it was signed, in words: the headers themselves would be good for 300 s in the hands of whoever reads a report. */
+  /**
+   * How it was signed, in words: the headers themselves would be good for 300 s in the hands of
+   * whoever reads a report.
+   */
   signed: string;
   body: string;
   /** Sent at the same moment as others, so nothing says which of them came first. */
@@ -40,7 +44,10 @@ export function parseObject(text: string): Readonly<Record<string, unknown>> | u
     : undefined;
 }
 
-/** The members of a success: status 200 and a JSON object that names no error. Undefined when it is not one. */
+/**
+ * The members of a success: status 200 and a JSON object that names no error. Undefined when it is
+ * not one.
+ */
 export function successOf({ answer }: Exchange): Readonly<Record<string, unknown>> | undefined {
   if (!answer.came || answer.status !== 200) return undefined;
   const members = parseObject(answer.body);
@@ -76,7 +83,10 @@ export type SentTransaction = {
 
 const KINDS: readonly string[] = ['debit', 'credit', 'rollback'] satisfies TransactionKind[];
 
-/** The transactions of these exchanges, each once, in the order in which they were first answered so. */
+/**
+ * The transactions of these exchanges, each once, in the order in which they were first answered
+ * so.
+ */
 export function sentTransactions(exchanges: readonly Exchange[]): SentTransaction[] {
   const byID = new Map<string, SentTransaction>();
   for (const exchange of exchanges) {
@@ -112,7 +122,10 @@ function outcomeOf(exchange: Exchange): SentTransaction['outcome'] {
   return turnedAway || isCertainRefusal(exchange) ? 'refused' : 'uncertain';
 }
 
-/** Debits that may have taken money and were neither paid nor rolled back; some are bodies that no wallet should have taken. */
+/**
+ * Debits that may have taken money and were neither paid nor rolled back; some are bodies that no
+ * wallet should have taken.
+ */
 export function openDebits(exchanges: readonly Exchange[]): Partial<DebitRequest>[] {
   const transactions = sentTransactions(exchanges);
   const answered = new Set(
@@ -125,4 +138,33 @@ export function openDebits(exchanges: readonly Exchange[]): Partial<DebitRequest
       ({ kind, outcome, transactionID }) => kind === 'debit' && outcome !== 'refused' && !answered.has(transactionID),
     )
     .map(({ body }) => body as Partial<DebitRequest>);
+}
+
+/**
+ * The wallet breaks the rule. Thrown, as assertions are: a check is a row of steps, and what
+ * follows a failed one means nothing.
+ */
+export class CheckFailure extends Error {
+  override name = 'CheckFailure';
+  /** The calls that show it; undefined: all calls of the check. */
+  readonly exchanges: readonly Exchange[] | undefined;
+
+  constructor(why: string, exchanges?: readonly Exchange[]) {
+    super(why);
+    this.exchanges = exchanges;
+  }
+}
+
+/**
+ * Whether the wallet obeys cannot be told with what the command was given, or what the wallet
+ * offers.
+ */
+export class NotTestable extends Error {
+  override name = 'NotTestable';
+}
+
+/** What is wrong with a value, in one line; undefined when it has the shape. */
+export function issuesOf(schema: z.ZodType, value: unknown): string | undefined {
+  const { error } = schema.safeParse(value);
+  return error?.issues.map(({ path, message }) => `${path.join('.') || 'the body'}: ${message}`).join('; ');
 }

@@ -1,3 +1,9 @@
 /** Checks an operator's wallet against the wallet protocol, rule by rule. */
-export { type CheckOutcome, checkWallet } from './checkWallet.ts';
-export { failed, renderReportJson, renderResult, renderSummary } from './report.ts';
+export {
+  type CheckOutcome,
+  checkWallet,
+  failed,
+  renderReportJson,
+  renderResult,
+  renderSummary,
+} from './checkWallet.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { balanceAfterSchema, walletAuthenticateResponseSchema } from '@roundhouse/contract';
-import { askBalance, expectRefusal, expectSuccess, readBalance } from './expectations.ts';
-import { CheckFailure, issuesOf, NotTestable } from './verdicts.ts';
+import { CheckFailure, issuesOf, NotTestable } from './exchange.ts';
+import { askBalance, expectRefusal, expectSuccess, readBalance } from './steps.ts';
 import type { WalletRule } from './walletUnderTest.ts';
 
 export const AUTHENTICATE_RULES: readonly WalletRule[] = [

@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { SIGNATURE_WINDOW_SECONDS, WALLET_ROUTES } from '@roundhouse/contract';
-import { expectBalanceChange, expectNoBalanceChange, expectSuccess, expectUnauthorized } from './expectations.ts';
-import { creditOf, newDebit, rollbackOf } from './requests.ts';
-import type { WalletRule } from './walletUnderTest.ts';
-import { playerOf, type Signing, type WalletUnderTest } from './walletUnderTest.ts';
+import {
+  creditOf,
+  expectBalanceChange,
+  expectNoBalanceChange,
+  expectSuccess,
+  expectUnauthorized,
+  newDebit,
+  rollbackOf,
+} from './steps.ts';
+import { playerOf, type Signing, type WalletRule, type WalletUnderTest } from './walletUnderTest.ts';
 
 /** The clocks of both sides differ a little, so the edge of the window itself says nothing. */
 const CLOCK_TOLERANCE_SECONDS = 15;

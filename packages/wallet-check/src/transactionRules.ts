@@ -1,16 +1,17 @@
 import { type ListedTransaction, SIGNATURE_WINDOW_SECONDS, transactionListResponseSchema } from '@roundhouse/contract';
-import { parseJson, type SentTransaction, sentTransactions } from './exchange.ts';
-import { unlike } from './expectations.ts';
-import { CheckFailure, NotTestable } from './verdicts.ts';
-import type { WalletRule } from './walletUnderTest.ts';
-import { playerOf, type WalletUnderTest } from './walletUnderTest.ts';
+import { CheckFailure, NotTestable, parseJson, type SentTransaction, sentTransactions } from './exchange.ts';
+import { unlike } from './steps.ts';
+import { playerOf, type WalletRule, type WalletUnderTest } from './walletUnderTest.ts';
 
 /** Clocks that are further apart than this fail every signature. */
 const CLOCK_MARGIN_MS = SIGNATURE_WINDOW_SECONDS * 1000;
 /** A list that goes on after so many pages does not end. */
 const MAX_PAGES = 500;
 
-/** ISO 8601; `from` is in, `to` is not. `limit`: the most transactions of a page; the wallet chooses when left out. */
+/**
+ * ISO 8601; `from` is in, `to` is not. `limit`: the most transactions of a page; the wallet chooses
+ * when left out.
+ */
 type Window = { from: string; to: string; limit?: number };
 
 /** From before the run until after now, by any clock that signatures pass with. */
@@ -21,7 +22,9 @@ function wholeRun({ startedAtMs }: WalletUnderTest): Window {
   };
 }
 
-/** What the wallet lists of this run, page by page. What others have moved meanwhile is left out. */
+/**
+ * What the wallet lists of this run, page by page. What others have moved meanwhile is left out.
+ */
 async function listPages(wallet: WalletUnderTest, window = wholeRun(wallet)): Promise<ListedTransaction[][]> {
   // Without a player nothing was moved, and an empty list would pass for a right one.
   playerOf(wallet);
@@ -57,7 +60,10 @@ async function readPage(wallet: WalletUnderTest, body: Window & { cursor?: strin
 
 const COMPARED = ['roundID', 'playerID', 'currency', 'debitTransactionID'] as const;
 
-/** What is wrong with how the wallet lists a transaction; undefined when nothing is. `sent`: all transactions of the run. */
+/**
+ * What is wrong with how the wallet lists a transaction; undefined when nothing is. `sent`: all
+ * transactions of the run.
+ */
 function listingIssue(
   transaction: SentTransaction,
   { listed, sent }: { listed: readonly ListedTransaction[]; sent: readonly SentTransaction[] },
@@ -90,7 +96,9 @@ function expectedAmount(transaction: SentTransaction, sent: readonly SentTransac
   return accepted.find(({ transactionID }) => transactionID === debitTransactionID)?.body.amount as number | undefined;
 }
 
-/** No transaction is earlier than the one before it. Those of one instant may stand in any order. */
+/**
+ * No transaction is earlier than the one before it. Those of one instant may stand in any order.
+ */
 function expectRising(transactions: readonly ListedTransaction[], what: string): void {
   const atMs = transactions.map(({ at }) => Date.parse(at));
   const fall = atMs.findIndex((ms, index) => index > 0 && ms < (atMs[index - 1] ?? ms));
@@ -105,10 +113,15 @@ const idsOf = (transactions: readonly ListedTransaction[]) => transactions.map((
 
 /** The least that shows whether the second transaction of a page is followed by the third. */
 const PAGE_LIMIT = 2;
-/** Small pages of what a busy wallet did in minutes would be thousands, so a few transactions of the run have to do. */
+/**
+ * Small pages of what a busy wallet did in minutes would be thousands, so a few transactions of the
+ * run have to do.
+ */
 const PAGED_TRANSACTIONS = 7;
 
-/** From the first of our transactions on, and before the eighth or whatever comes after its instant. */
+/**
+ * From the first of our transactions on, and before the eighth or whatever comes after its instant.
+ */
 function windowOfSome(ours: readonly ListedTransaction[], { to }: Window): Window {
   const [first] = ours;
   if (first === undefined) throw new NotTestable('the wallet lists no transaction of this run');

@@ -1,8 +1,7 @@
 import { type Micros, type SignedCall, signCall, WALLET_ROUTES, type WalletRouteName } from '@roundhouse/contract';
 import { Agent, request } from 'undici';
 import * as z from 'zod';
-import { type Answer, type Exchange, successOf } from './exchange.ts';
-import { NotTestable } from './verdicts.ts';
+import { type Answer, type Exchange, NotTestable, successOf } from './exchange.ts';
 
 /** What the checks are made with. */
 export type CheckFacts = {
@@ -15,7 +14,10 @@ export type CheckFacts = {
   bet: Micros;
 };
 
-/** Less than the contract asks: an issue elsewhere in the response fails its own rule and leaves the others testable. */
+/**
+ * Less than the contract asks: an issue elsewhere in the response fails its own rule and leaves the
+ * others testable.
+ */
 const playerSchema = z.object({ playerID: z.string().min(1), currency: z.string().min(1), balance: z.int() });
 export type Player = z.infer<typeof playerSchema>;
 
@@ -46,7 +48,10 @@ export type WalletRule = {
   id: string;
   /** What a right wallet does, in one sentence. */
   rule: string;
-  /** Ends when the wallet obeys. Throws a CheckFailure when it does not, a NotTestable when that cannot be told. */
+  /**
+   * Ends when the wallet obeys. Throws a CheckFailure when it does not, a NotTestable when that
+   * cannot be told.
+   */
   run(wallet: WalletUnderTest): Promise<void>;
 };
 
@@ -99,7 +104,10 @@ export function playerOf(wallet: WalletUnderTest): Player {
   return player;
 }
 
-/** As long as the server waits by default. What comes later is an uncertain answer there, so it is none here. */
+/**
+ * As long as the server waits by default. What comes later is an uncertain answer there, so it is
+ * none here.
+ */
 const ANSWER_TIMEOUT_MS = 5_000;
 /** Ample for a page of transactions, and an end to an answer without one. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
@@ -128,7 +136,10 @@ export type CheckClient = {
   close(): Promise<void>;
 };
 
-/** A client of one wallet that can also sign wrongly, and shows answers raw. `baseUrl`: what stands before `/debit`. */
+/**
+ * A client of one wallet that can also sign wrongly, and shows answers raw. `baseUrl`: what stands
+ * before `/debit`.
+ */
 export function createCheckClient({ baseUrl, secret }: { baseUrl: string; secret: string }): CheckClient {
   const dispatcher = new Agent({ maxResponseSize: MAX_ANSWER_BYTES, connect: { timeout: ANSWER_TIMEOUT_MS } });
   const base = baseUrl.replace(/\/+$/, '');

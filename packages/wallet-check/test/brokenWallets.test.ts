@@ -19,7 +19,10 @@ const NEEDS_NO_BALANCE = [
   'answers.codes',
 ];
 
-/** The rules that a wallet fails which is broken in one place. Where there are several, one fault breaks them all. */
+/**
+ * The rules that a wallet fails which is broken in one place. Where there are several, one fault
+ * breaks them all.
+ */
 const FAILS: Readonly<Record<Breakage, readonly string[]>> = {
   'takes unsigned calls': ['signature.missing'],
   'does not compare signatures': [
@@ -34,7 +37,8 @@ const FAILS: Readonly<Record<Breakage, readonly string[]>> = {
   'takes old signatures': ['signature.too-old'],
   'takes early signatures': ['signature.too-new'],
   'has a window of a minute': ['signature.within-window'],
-  // A number beyond the range is another one when it is written again, so its signature no longer fits.
+  // A number beyond the range is another one when it is written again, so its signature no longer
+  // fits.
   'signs the body as parsed again': ['signature.raw-bytes', 'debit.amount-too-large'],
   'takes upper-case hex': ['signature.upper-case'],
   'takes any version': ['signature.version'],
@@ -108,7 +112,10 @@ const FAILS: Readonly<Record<Breakage, readonly string[]>> = {
   'ignores the window': ['transactions.window'],
 };
 
-/** While this rule is checked, calls of such a wallet look up all together before any of them writes. */
+/**
+ * While this rule is checked, calls of such a wallet look up all together before any of them
+ * writes.
+ */
 const RACES: Partial<Record<Breakage, Race & { rule: string }>> = {
   'lets debits race': { rule: 'debit.at-once', kinds: ['debit'], alone: 0, together: 4 },
   'lets debits overwrite each other': { rule: 'debit.different-at-once', kinds: ['debit'], alone: 0, together: 4 },

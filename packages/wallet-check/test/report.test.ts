@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
-import type { RuleResult, WalletReport } from '../src/checkWallet.ts';
-import { redactor } from '../src/checkWallet.ts';
-import { failed, renderReportJson, renderResult, renderSummary } from '../src/report.ts';
+import {
+  failed,
+  type RuleResult,
+  redactor,
+  renderReportJson,
+  renderResult,
+  renderSummary,
+  type WalletReport,
+} from '../src/checkWallet.ts';
 
 const PASSED: RuleResult = { id: 'debit.exact', rule: 'A debit takes its amount.', outcome: 'pass' };
 const FAILED: RuleResult = {

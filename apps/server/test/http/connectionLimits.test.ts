@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import net from 'node:net';
 import tls from 'node:tls';
 import type { ClientLimits } from '@roundhouse/service';
-import { type Certificate, createUnreadableAnswer, listen } from '@roundhouse/service';
+import { type Certificate, createUnreadableResponse, listen } from '@roundhouse/service';
 import { pino } from 'pino';
 import { generate } from 'selfsigned';
 import { expect, it, onTestFinished } from 'vitest';
@@ -133,7 +133,7 @@ async function listenAlone(limits: Partial<ClientLimits>, certificate?: Certific
     certificate,
     limits,
     log,
-    unreadable: createUnreadableAnswer({ log }),
+    unreadable: createUnreadableResponse({ log }),
   });
   onTestFinished(close);
   return port;

@@ -1,5 +1,5 @@
 import { initContract } from '@ts-rest/core';
-import { WALLET_ROUTES } from './walletProtocol.ts';
+import { WALLET_ROUTES } from '../routes.ts';
 import {
   balanceAfterSchema,
   creditRequestSchema,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { WALLET_ERROR_CODES } from '../errors.ts';
 import {
   currencySchema,
   microsSchema,
@@ -9,7 +10,6 @@ import {
   storableTextOf,
   unsignedMicrosSchema,
 } from '../fields.ts';
-import { WALLET_ERROR_CODES } from './walletProtocol.ts';
 
 const MAX_PLAYER_ID_CHARACTERS = 128;
 const MAX_REASON_CHARACTERS = 200;

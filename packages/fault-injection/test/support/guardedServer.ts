@@ -39,7 +39,10 @@ export const PATHS = ['/debit', '/credit'];
 const errorResponse = (code: string | undefined) =>
   code === undefined ? { status: 500, body: {} } : { status: 400, body: { error: code } };
 
-/** A real server whose work is an answer `{number, method, url, bytes}`; it closes when the test is over. */
+/**
+ * A real server whose work is an answer `{number, method, url, bytes}`; it closes when the test is
+ * over.
+ */
 export async function startGuardedServer(options: GuardedServerOptions = {}): Promise<GuardedServer> {
   const faults = createFaultSwitch({ errorResponse, paths: PATHS, errorCodes: ['ERR_UE', 'ERR_IPB'] });
   const arrivals = new Set<() => void>();
@@ -107,7 +110,10 @@ export async function startGuardedServer(options: GuardedServerOptions = {}): Pr
   return guarded;
 }
 
-/** A POST on a connection of its own: status, headers and text of the answer. Rejects when the connection is cut. */
+/**
+ * A POST on a connection of its own: status, headers and text of the answer. Rejects when the
+ * connection is cut.
+ */
 export async function post(
   url: string,
   body: string | Uint8Array = '{}',

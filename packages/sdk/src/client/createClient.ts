@@ -5,13 +5,11 @@ import {
   parseLaunchUrl,
 } from '@roundhouse/contract/light';
 import { BadRequestError, LaunchUrlError } from '../errors.ts';
-import { endRound, readBalance, recordEvent } from './calls.ts';
 import type { Client, ClientOptions } from './clientTypes.ts';
-import { createIdleRefresh } from './idleRefresh.ts';
 import { createKeyStorage, PendingPlays, storageNameOf } from './pendingPlays.ts';
-import { play } from './play.ts';
 import { createRequests } from './requests.ts';
-import { authenticate, type Core, isSessionOver, isTimedOut } from './session.ts';
+import { endRound, play, readBalance, recordEvent } from './round.ts';
+import { authenticate, type Core, createIdleRefresh, isSessionOver, isTimedOut } from './session.ts';
 import { StateStore } from './state.ts';
 
 /** The longest delay of a browser's timer. */

@@ -9,8 +9,7 @@ import {
   win,
 } from '../../test/support/recordingPlayer.ts';
 import { createEventPlayer } from './eventPlayer.ts';
-import { EventHandlerError } from './playback.ts';
-import type { EventHandlers } from './playControls.ts';
+import { EventHandlerError, type EventHandlers } from './playback.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type BookEvent, book, recordingPlayer, reveal, type Win, win } from '../../test/support/recordingPlayer.ts';
 import { createEventPlayer } from './eventPlayer.ts';
-import { PACE_FACTORS, type Pace } from './playControls.ts';
+import { PACE_FACTORS, type Pace } from './playback.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {

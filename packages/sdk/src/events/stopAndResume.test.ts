@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type BookEvent, book, outcomeOf, recordingPlayer, type Win, win } from '../../test/support/recordingPlayer.ts';
 import { createEventPlayer, type EventPlayer } from './eventPlayer.ts';
-import { PlaybackStoppedError } from './playback.ts';
-import type { Pace, PlayControls } from './playControls.ts';
+import { type Pace, PlaybackStoppedError, type PlayControls } from './playback.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {

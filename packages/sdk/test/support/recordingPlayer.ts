@@ -1,5 +1,5 @@
 import { createEventPlayer } from '../../src/events/eventPlayer.ts';
-import type { Pace, PlayControls } from '../../src/events/playControls.ts';
+import type { Pace, PlayControls } from '../../src/events/playback.ts';
 
 export type Reveal = { index: number; type: 'reveal'; board: string };
 export type Win = { index: number; type: 'win'; amount: number };

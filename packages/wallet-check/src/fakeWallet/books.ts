@@ -20,7 +20,10 @@ export const OPENING_BALANCE = 1_000_000_000;
 const PLAYER = { playerID: 'player-7', currency: 'USD' } as const;
 const PAGE_SIZE = 20;
 
-/** What an honest wallet keeps in its books, and what it answers from them. `is`: where it is broken. */
+/**
+ * What an honest wallet keeps in its books, and what it answers from them. `is`: where it is
+ * broken.
+ */
 export function createBooks({
   is,
   playerOf,

@@ -23,7 +23,9 @@ import type { Breakage, Is } from './breakages.ts';
 
 export { OPENING_BALANCE, type Race } from './books.ts';
 
-/** What happens to a request in place of an honest response. `done`: the wallet does its work first. */
+/**
+ * What happens to a request in place of an honest response. `done`: the wallet does its work first.
+ */
 export type Behaviour =
   | { kind: 'refuse'; code: WalletErrorCode }
   | { kind: 'answer'; status: number; text: string; done?: boolean }
@@ -42,12 +44,17 @@ type FakeWalletOptions = {
   broken?: Breakage;
   /** Whether it lists its transactions. */
   lists?: boolean;
-  /** It knows any session, whose player is its last part: "acme:…:ann". Nobody is called "nobody". */
+  /**
+   * It knows any session, whose player is its last part: "acme:…:ann". Nobody is called "nobody".
+   */
   anyPlayer?: boolean;
   secret?: string;
 };
 
-/** An honest wallet in memory on a port of its own, which breaks a rule or behaves otherwise when it is told to. */
+/**
+ * An honest wallet in memory on a port of its own, which breaks a rule or behaves otherwise when it
+ * is told to.
+ */
 export async function startFakeWallet({
   broken,
   lists = true,
@@ -161,7 +168,10 @@ async function isSigned(
   return false;
 }
 
-/** The calls whose signature this wallet takes for that of the call: the call alone, when it is not broken. */
+/**
+ * The calls whose signature this wallet takes for that of the call: the call alone, when it is not
+ * broken.
+ */
 function takenFor(call: SignedCall, is: Is): SignedCall[] {
   if (is('takes signatures of another method')) return ['POST', 'GET'].map((method) => ({ ...call, method }));
   if (is('takes signatures of the other direction')) return [call, { ...call, direction: 'to-rgs' }];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tuned, tuningFactors } from './weights.ts';
+import { tuned, tuningFactors } from './books.ts';
 
 describe('tuning', () => {
   it('scales what pays the target or more, so that the mean is the target', () => {

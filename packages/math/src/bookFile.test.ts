@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { LineSplitter } from './lineSplitter.ts';
+import { LineSplitter } from './bookFile.ts';
 
 async function split(chunks: readonly Buffer[]): Promise<string[]> {
   const lines: string[] = [];

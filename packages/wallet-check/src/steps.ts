@@ -1,7 +1,74 @@
-import type { WalletErrorCode } from '@roundhouse/contract';
-import { type Answer, type Exchange, isCertainRefusal, refusalOf, successOf } from './exchange.ts';
-import { CheckFailure } from './verdicts.ts';
+import { randomUUID } from 'node:crypto';
+import type { CreditRequest, DebitRequest, RollbackRequest, WalletErrorCode } from '@roundhouse/contract';
+import {
+  type Answer,
+  CheckFailure,
+  type Exchange,
+  isCertainRefusal,
+  NotTestable,
+  refusalOf,
+  successOf,
+} from './exchange.ts';
 import { playerOf, type WalletCall, type WalletUnderTest } from './walletUnderTest.ts';
+
+/** No check has more than this many bets under way. */
+export const BETS_AT_ONCE = 4;
+/**
+ * Different calls at once meet in the wallet often, not always: each such race is run so many
+ * times.
+ */
+export const RACES = 3;
+
+/** A debit that no wallet has seen, of a round of its own. */
+export function newDebit(wallet: WalletUnderTest): DebitRequest {
+  const { balance } = playerOf(wallet);
+  const { bet } = wallet.facts;
+  if (BigInt(balance) < BigInt(bet) * BigInt(BETS_AT_ONCE)) {
+    throw new NotTestable(`the player's balance of ${balance} micros is less than ${BETS_AT_ONCE} bets of ${bet}`);
+  }
+  return anyDebit(wallet);
+}
+
+function anyDebit(wallet: WalletUnderTest): DebitRequest {
+  const { playerID, currency } = playerOf(wallet);
+  const { bet, sessionID, gameID } = wallet.facts;
+  return {
+    transactionID: randomUUID(),
+    roundID: wallet.newRoundID(),
+    sessionID,
+    playerID,
+    gameID,
+    // What the wallet said, whatever it is: authenticate.shape judges it.
+    currency: currency as DebitRequest['currency'],
+    amount: bet,
+    mode: 'BASE',
+  };
+}
+
+/** The credit that closes the debit's round. `amount`: in micros, 0 or more. */
+export function creditOf(debit: DebitRequest, amount: number): CreditRequest {
+  return { ...answerTo(debit), amount, roundClosed: true };
+}
+
+export function rollbackOf(debit: DebitRequest): RollbackRequest {
+  return { ...answerTo(debit), reason: 'wallet-check' };
+}
+
+function answerTo({ transactionID, roundID, playerID, gameID, currency }: DebitRequest) {
+  return { transactionID: randomUUID(), debitTransactionID: transactionID, roundID, playerID, gameID, currency };
+}
+
+/** Gives back, where the wallet lets it, a debit that may lack what no debit should. */
+export async function rollBack(wallet: WalletUnderTest, debit: Partial<DebitRequest>): Promise<void> {
+  await wallet.call('rollback', rollbackOf({ ...anyDebit(wallet), ...debit }));
+}
+
+/** Takes a bet, which must succeed. */
+export async function openRound(wallet: WalletUnderTest): Promise<DebitRequest> {
+  const debit = newDebit(wallet);
+  expectSuccess(await wallet.call('debit', debit));
+  return debit;
+}
 
 const SHOWN_CHARACTERS = 80;
 const COPIES_AT_ONCE = 4;
@@ -72,8 +139,9 @@ export async function expectTodaysBalance(wallet: WalletUnderTest, exchange: Exc
 }
 
 /**
- * Sends the same call several times at once. None may be refused for certain, since the server would believe that nothing
- * moved; one that had to wait for another may answer that it does not know.
+ * Sends the same call several times at once. None may be refused for certain, since the server
+ * would believe that nothing moved; one that had to wait for another may answer that it does not
+ * know.
  */
 export async function expectOneOfCopies(wallet: WalletUnderTest, call: WalletCall): Promise<void> {
   const exchanges = await callAtOnce(wallet, Array(COPIES_AT_ONCE).fill(call));
@@ -91,7 +159,8 @@ export async function expectAllOf(wallet: WalletUnderTest, calls: readonly Walle
 
 /** The answers, in the order of the calls. */
 export async function callAtOnce(wallet: WalletUnderTest, calls: readonly WalletCall[]): Promise<Exchange[]> {
-  // As many connections are open then, so that no call is held up by a handshake and comes when the others are done.
+  // As many connections are open then, so that no call is held up by a handshake and comes when the
+  // others are done.
   await Promise.all(calls.map(() => askBalance(wallet)));
   return await wallet.callAtOnce(calls);
 }

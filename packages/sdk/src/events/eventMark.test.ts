@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { eventMark, resumeIndex } from './marks.ts';
+import { eventMark, resumeIndex } from './eventPlayer.ts';
 
 const events = [{}, {}, {}];
 

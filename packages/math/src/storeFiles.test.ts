@@ -2,7 +2,7 @@ import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../test/support/folders.ts';
-import { EventsWriter } from './eventsWriter.ts';
+import { EventsWriter } from './storeFiles.ts';
 
 describe('EventsWriter', () => {
   it('keeps order and offsets across its buffers, whatever the sizes', async () => {

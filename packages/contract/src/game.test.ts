@@ -2,8 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { forceNextRequestSchema, searchBookRequestSchema, startSessionRequestSchema } from './dev.ts';
 import { idempotencyKeySchema, jurisdictionSchema, partialJurisdictionSchema } from './fields.ts';
-import { DEFAULT_JURISDICTION, mergeJurisdictions } from './jurisdiction.ts';
-import { isRound } from './light.ts';
 import {
   authenticateRequestSchema,
   authenticateResponseSchema,
@@ -14,7 +12,9 @@ import {
   playResponseSchema,
   type Round,
   roundSchema,
-} from './schemas.ts';
+} from './game.ts';
+import { DEFAULT_JURISDICTION, mergeJurisdictions } from './jurisdiction.ts';
+import { isRound } from './light.ts';
 
 const play = { sessionID: 's', amount: 1_000_000, mode: 'base' };
 const balance = { amount: 1_000_000, currency: 'USD' };
