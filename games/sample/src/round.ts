@@ -4,7 +4,7 @@ import { FREE_SPINS, type SymbolName, WIN_CAP_HUNDREDTHS } from './paytable.ts';
 import { BASE_STRIPS, type Board, boardAt, FREE_STRIPS, type Stops, spin } from './reels.ts';
 
 /** Every amount is in hundredths of the base bet, as `payoutMultiplier` is. */
-export type EventBody =
+type EventBody =
   | { type: 'reveal'; board: { name: SymbolName }[][]; stops: Stops; gameType: 'basegame' | 'freegame' }
   | { type: 'winInfo'; totalWin: number; wins: LineWin[] }
   | { type: 'setWin'; amount: number }
@@ -18,7 +18,7 @@ export type EventBody =
 
 export type BookEvent = { index: number } & EventBody;
 
-export function numbered(bodies: readonly EventBody[]): BookEvent[] {
+function numbered(bodies: readonly EventBody[]): BookEvent[] {
   return bodies.map((body, index) => ({ index, ...body }));
 }
 

@@ -133,7 +133,7 @@ async function load({ options, index, issues }: Load): Promise<MathPackage | und
   }
 }
 
-export type ModeLoad = {
+type ModeLoad = {
   folder: string;
   /** Where the mode's two files of the store are written. */
   into: string;
@@ -152,7 +152,7 @@ const PROGRESS_EVERY_MS = 100;
  * Verifies one mode and writes its part of the store. Undefined when there were issues, here or
  * before.
  */
-export async function loadMode(load: ModeLoad): Promise<StoredModeEntry | undefined> {
+async function loadMode(load: ModeLoad): Promise<StoredModeEntry | undefined> {
   const { mode, position, issues, into } = load;
   const table = await readSource(load, mode.table, (source) => readLookupTable(source, issues));
   const names = { rowsName: `${position}.rows`, eventsName: `${position}.events` };

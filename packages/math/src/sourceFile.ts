@@ -69,11 +69,11 @@ async function identify(handle: FileHandle, name: string): Promise<FileIdentity>
   return identityOf(stat);
 }
 
-export function identityOf({ size, mtimeNs, ctimeNs, ino }: BigIntStats): FileIdentity {
+function identityOf({ size, mtimeNs, ctimeNs, ino }: BigIntStats): FileIdentity {
   return { bytes: Number(size), modifiedNs: `${mtimeNs}`, changedNs: `${ctimeNs}`, inode: `${ino}` };
 }
 
-export function isSameFile(a: FileIdentity, b: FileIdentity): boolean {
+function isSameFile(a: FileIdentity, b: FileIdentity): boolean {
   return a.bytes === b.bytes && a.modifiedNs === b.modifiedNs && a.changedNs === b.changedNs && a.inode === b.inode;
 }
 

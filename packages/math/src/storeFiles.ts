@@ -171,7 +171,7 @@ export class EventsWriter {
 }
 
 /** FileHandle.write may write less than it was given. */
-export async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
+async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   let written = 0;
   while (written < bytes.length) written += (await file.write(bytes, written)).bytesWritten;
 }

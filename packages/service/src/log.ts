@@ -41,7 +41,7 @@ const FULL_PIPE_PAUSE_MS = 20;
 /** How long the end of the process waits for a full pipe. */
 const LAST_WRITES_MS = 500;
 
-export type LogDestination = { write(line: string): void };
+type LogDestination = { write(line: string): void };
 
 /** Whole lines that are written together. */
 type Piece = { text: string; bytes: number; lines: number; written: number };
@@ -58,7 +58,7 @@ export function droppedLogLines(): number {
  * dropped and counted. The destination of pino itself (sonic-boom 4) throws when the disk is full,
  * and at the end of the process it repeats the write for ever.
  */
-export function createLogDestination(): LogDestination {
+function createLogDestination(): LogDestination {
   // Any use of process.stdout makes a pipe non-blocking: a full one returns EAGAIN and does not
   // block.
   const fd = process.stdout.fd ?? 1;
