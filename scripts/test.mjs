@@ -1,5 +1,5 @@
 // `npm test`: everything, from a fresh clone. Runs all steps, reports all failures, ends with the true totals.
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { build, install, requireNode, root, run } from './bootstrap.mjs';
@@ -12,37 +12,47 @@ process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
 const unitReport = path.join(reports, 'vitest.json');
 const browserReport = path.join(reports, 'playwright.json');
 
-const pnpm = (...args) => run('pnpm', args, environment);
 const browserEnvironment = { ...environment, PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport };
+const pnpm = (args, env = environment) => {
+  return (options) => run('pnpm', args, env, options);
+};
+const check = (name) => pnpm(['run', '--silent', `check:${name}`]);
 
-const steps = [
-  ['build', () => build(environment)],
-  ['types', () => pnpm('exec', 'turbo', 'run', 'check:types', '--output-logs=errors-only', '--log-prefix=none')],
-  ['lint', () => pnpm('run', '--silent', 'check:lint')],
-  ['unused', () => pnpm('run', '--silent', 'check:unused')],
-  ['directions', () => pnpm('run', '--silent', 'check:directions')],
+/** One group after the other. The steps of a group run at the same time: a check uses one core most of the time. */
+const groups = [
+  [{ name: 'build', work: (options) => build(environment, options) }],
   [
-    'unit and integration',
-    () => pnpm('exec', 'vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`),
-    (exitCode) => ofVitest(unitReport, exitCode),
+    {
+      name: 'types',
+      // `--only`: without the build, which would write anew what the others read.
+      work: pnpm(['exec', 'turbo', 'run', 'check:types', '--only', '--output-logs=errors-only', '--log-prefix=none']),
+    },
+    { name: 'lint', work: check('lint') },
+    { name: 'unused', work: check('unused') },
+    { name: 'directions', work: check('directions') },
+  ],
+  [
+    {
+      name: 'unit and integration',
+      work: pnpm(['exec', 'vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]),
+      count: (exitCode) => ofVitest(unitReport, exitCode),
+    },
   ],
 ];
 if (hasBrowserTests()) {
-  steps.push([
-    'in the browser',
-    () => run('pnpm', ['--dir', 'e2e', 'exec', 'playwright', 'test', '--reporter=line,json'], browserEnvironment),
-    (exitCode) => ofPlaywright(browserReport, exitCode),
+  groups.push([
+    {
+      name: 'in the browser',
+      work: pnpm(['--dir', 'e2e', 'exec', 'playwright', 'test', '--reporter=line,json'], browserEnvironment),
+      count: (exitCode) => ofPlaywright(browserReport, exitCode),
+    },
   ]);
 }
 
 const results = [];
-for (const [name, work, count = ofCheck] of steps) {
-  console.log(`\n── ${name}`);
-  const startedMs = Date.now();
-  const totals = count(await work());
-  const seconds = ((Date.now() - startedMs) / 1000).toFixed(1);
-  results.push({ name, seconds, totals });
-  console.log(`── ${name}: ${totals.failed === 0 ? 'passed' : 'FAILED'} in ${seconds} s`);
+for (const group of groups) {
+  const isAlone = group.length === 1;
+  results.push(...(await Promise.all(group.map((step) => runStep(step, isAlone)))));
 }
 
 console.log('');
@@ -58,6 +68,22 @@ for (const line of [...failuresOfVitest(unitReport), ...failuresOfPlaywright(bro
 const sum = results.reduce((totals, result) => add(totals, result.totals), { passed: 0, failed: 0 });
 console.log(`\ntests: ${sum.passed} passed, ${sum.failed} failed`);
 process.exitCode = sum.failed === 0 ? 0 : 1;
+
+/** What a step prints beside others is shown when it has ended. */
+async function runStep({ name, work, count = ofCheck }, isAlone) {
+  const outputFile = path.join(reports, `${name}.txt`);
+  const output = isAlone ? undefined : openSync(outputFile, 'w');
+  if (isAlone) console.log(`\n── ${name}`);
+  const startedMs = Date.now();
+  const totals = count(await work(isAlone ? {} : { stdio: ['ignore', output, output] }));
+  const seconds = ((Date.now() - startedMs) / 1000).toFixed(1);
+  if (!isAlone) {
+    closeSync(output);
+    console.log(`\n── ${name}\n${readFileSync(outputFile, 'utf8').trim()}`);
+  }
+  console.log(`── ${name}: ${totals.failed === 0 ? 'passed' : 'FAILED'} in ${seconds} s`);
+  return { name, seconds, totals };
+}
 
 function hasBrowserTests() {
   const folders = ['e2e', 'e2e/tests'].map((folder) => path.join(root, folder));
