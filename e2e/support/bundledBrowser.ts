@@ -10,8 +10,8 @@ const MODULES = path.join(FOLDER, '..', 'node_modules');
 const UNPACK_TIMEOUT_MS = 120_000;
 
 /**
- * The browser inside the npm package `@sparticuz/chromium`, unpacked once (200 MB): for machines
- * without a browser and without a way to download one.
+ * The headless browser inside the npm package `@sparticuz/chromium`, unpacked once (200 MB): for
+ * machines without Playwright's own.
  */
 export async function unpackBundledBrowser(): Promise<LaunchOptions> {
   const machine = `${process.platform} ${process.arch}`;
