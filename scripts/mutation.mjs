@@ -13,7 +13,6 @@ const area = (folder, mutate, testFiles) => ({
   testFiles: under(folder, testFiles),
 });
 
-const HTTP = 'test/http/!(sameBytes|connection*|frontends).test.ts';
 const RULES = '{sessions,idempotencyKey,refusals,requests,gameVersions}';
 const AREAS = {
   // plainTypes runs the compiler over the sources, which are no longer those.
@@ -33,12 +32,24 @@ const AREAS = {
       `test/http/${RULES}.test.ts`,
     ],
   ),
+  // No test of a command: commands run the built code, which has no mutants.
   ledger: area(
     'apps/server',
     ['src/ledger/**/*.ts', '!src/ledger/generated/**'],
-    [HTTP, '{src,test}/ledger/*.test.ts', 'test/operator/*.test.ts', 'test/operatorCommands/*.test.ts'],
+    [
+      'src/ledger/**/*.test.ts',
+      'test/ledger/!(silence|publishGame).test.ts',
+      'test/operatorCommands/{changeOperator,parked,walletTransaction*}.test.ts',
+      'test/operator/!(signature|launch).test.ts',
+      'test/http/{authenticate,play,endRound,event,replay}.test.ts',
+      'test/seamless/{life,uncertain}.test.ts',
+    ],
   ),
-  wallets: area('apps/server', ['src/wallets/**/*.ts'], ['test/seamless/!(crash).test.ts', HTTP]),
+  wallets: area(
+    'apps/server',
+    ['src/wallets/**/*.ts'],
+    ['src/wallets/**/*.test.ts', 'test/seamless/!(crash).test.ts', 'test/http/{balance,endRound}.test.ts'],
+  ),
 };
 
 /** A number from 0 to 1 that the seed gives a mutant. */

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { publicUrlOption } from './serveOptions.ts';
 
 afterEach(() => vi.unstubAllEnvs());
@@ -10,21 +10,18 @@ function parse(...args: string[]): unknown {
     .publicUrl;
 }
 
-test.each([
+it.each([
   ['https://rgs.example.com/', 'https://rgs.example.com'],
   ['https://example.com:8443/rgs/', 'https://example.com:8443/rgs'],
   ['http://localhost:4000', 'http://localhost:4000'],
 ])('--public-url %s is %s', (text, url) => expect(parse('--public-url', text)).toBe(url));
 
-test.each([
-  'rgs.example.com',
-  'ftp://rgs.example.com',
-  'https://me@rgs.example.com',
-  'https://rgs.example.com/?a=b',
-  '',
-])('--public-url %j is refused', (text) => expect(() => parse('--public-url', text)).toThrow(/--public-url/));
+it.each(['rgs.example.com', 'ftp://rgs.example.com', 'https://me@rgs.example.com', 'https://rgs.example.com/?a=b', ''])(
+  '--public-url %j is refused',
+  (text) => expect(() => parse('--public-url', text)).toThrow(/--public-url/),
+);
 
-test('the environment says it where the command line does not', () => {
+it('the environment says it where the command line does not', () => {
   expect(parse()).toBeUndefined();
   vi.stubEnv('ROUNDHOUSE_PUBLIC_URL', 'https://rgs.example.com/');
   expect(parse()).toBe('https://rgs.example.com');

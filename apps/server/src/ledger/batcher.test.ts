@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Batcher, Overload } from './batcher.ts';
 
 type Command = { playerID: bigint; number: number };
@@ -42,7 +42,7 @@ async function finish<Answer>(answers: Promise<Answer>[], release: (() => void)[
 }
 
 describe('Batcher', () => {
-  test('commands that arrive in one turn share a batch', async () => {
+  it('commands that arrive in one turn share a batch', async () => {
     const database = createDatabase();
     const batcher = new Batcher<Command, number>({ name: 'test', keyOf, run: database.run });
     const answers = [1, 2, 3].map((number) => batcher.submit({ playerID: BigInt(number), number }));
@@ -51,7 +51,7 @@ describe('Batcher', () => {
     expect(await finish(answers, database.release)).toEqual([1, 2, 3]);
   });
 
-  test('a player has one command in flight, and the others follow in their order', async () => {
+  it('a player has one command in flight, and the others follow in their order', async () => {
     const database = createDatabase();
     const batcher = new Batcher<Command, number>({ name: 'test', keyOf, run: database.run, maxInFlight: 4 });
     const answered: number[] = [];
@@ -64,7 +64,7 @@ describe('Batcher', () => {
     expect(answered).toEqual([1, 2, 3]);
   });
 
-  test('a database error reaches every caller of its batch and nobody else', async () => {
+  it('a database error reaches every caller of its batch and nobody else', async () => {
     let calls = 0;
     const batcher = new Batcher<Command, number>({
       name: 'test',
@@ -82,12 +82,12 @@ describe('Batcher', () => {
     expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
   });
 
-  test('a run that answers for fewer commands than it got is an error, not a caller left waiting', async () => {
+  it('a run that answers for fewer commands than it got is an error, not a caller left waiting', async () => {
     const batcher = new Batcher<Command, number>({ name: 'test', run: async () => [] });
     await expect(batcher.submit({ playerID: 1n, number: 1 })).rejects.toThrow('a batch of 1 got 0 results');
   });
 
-  test('refuses one command more than may wait, and those that wait too long, without running them', async () => {
+  it('refuses one command more than may wait, and those that wait too long, without running them', async () => {
     const database = createDatabase();
     const batcher = new Batcher<Command, number>({
       name: 'open round',
@@ -110,7 +110,7 @@ describe('Batcher', () => {
     expect(batcher.oldestMs()).toBe(0);
   });
 
-  test('whatever arrives: each command is answered once with its own answer, within the limits', async () => {
+  it('whatever arrives: each command is answered once with its own answer, within the limits', async () => {
     const arrivals = fc.array(fc.record({ player: fc.integer({ min: 1, max: 5 }), turns: fc.nat({ max: 2 }) }), {
       maxLength: 60,
     });

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { openClient } from '@roundhouse/service';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
 import { readSqlFiles } from './definitions.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
@@ -24,23 +24,27 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('applies what is pending, in order, once', async () => {
-  expect(await pendingMigrations(database.url, folder)).toEqual(['20260101000000_first', '20260102000000_second']);
-  expect(await migrate({ url: database.url, folder })).toEqual({
+const apply = () => migrate({ url: database.url, folder });
+const pending = () => pendingMigrations(database.url, folder);
+const NOTHING = { applied: [], dropped: [] };
+
+it('applies what is pending, in order, once', async () => {
+  expect(await pending()).toEqual(['20260101000000_first', '20260102000000_second']);
+  expect(await apply()).toEqual({
     applied: ['20260101000000_first', '20260102000000_second'],
     dropped: [],
   });
-  expect(await pendingMigrations(database.url, folder)).toEqual([]);
+  expect(await pending()).toEqual([]);
   await writeMigration('20260103000000_third', 'CREATE TABLE third (id int);');
-  expect(await migrate({ url: database.url, folder })).toEqual({
+  expect(await apply()).toEqual({
     applied: ['20260103000000_third'],
     dropped: [],
   });
   expect(await query('SELECT * FROM second')).toEqual([{ id: 1 }]);
 });
 
-test('keeps the table of Prisma as Prisma does', async () => {
-  await migrate({ url: database.url, folder });
+it('keeps the table of Prisma as Prisma does', async () => {
+  await apply();
   const columns = await query(`
     SELECT column_name || ' ' || data_type || coalesce('(' || character_maximum_length || ')', '') || ' ' || is_nullable
            || coalesce(' ' || column_default, '') AS column
@@ -69,95 +73,90 @@ test('keeps the table of Prisma as Prisma does', async () => {
   });
 });
 
-test('a migration that fails leaves nothing, names its line, and the ones before it stay', async () => {
+it('a migration that fails leaves nothing, names its line, and the ones before it stay', async () => {
   await writeMigration('20260103000000_broken', 'CREATE TABLE third (id int);\nSELECT nonsense;');
-  await expect(migrate({ url: database.url, folder })).rejects.toThrow(
+  await expect(apply()).rejects.toThrow(
     'Migration 20260103000000_broken failed and was rolled back: column "nonsense" does not exist (line 2)',
   );
-  expect(await pendingMigrations(database.url, folder)).toEqual(['20260103000000_broken']);
+  expect(await pending()).toEqual(['20260103000000_broken']);
   expect(await query("SELECT to_regclass('third') AS third, to_regclass('second')::text AS second")).toEqual([
     { third: null, second: 'second' },
   ]);
 });
 
-test('an applied migration whose file has changed is refused', async () => {
-  await migrate({ url: database.url, folder });
+it('an applied migration whose file has changed is refused', async () => {
+  await apply();
   await writeMigration('20260101000000_first', 'CREATE TABLE first (id bigint);');
-  await expect(migrate({ url: database.url, folder })).rejects.toThrow(
-    'Migration 20260101000000_first was changed after this database applied it',
-  );
-  await expect(pendingMigrations(database.url, folder)).rejects.toThrow('20260101000000_first was changed');
+  await expect(apply()).rejects.toThrow('Migration 20260101000000_first was changed after this database applied it');
+  await expect(pending()).rejects.toThrow('20260101000000_first was changed');
 });
 
-test("another tool's failed migration is refused until it is resolved", async () => {
-  await migrate({ url: database.url, folder });
+it("another tool's failed migration is refused until it is resolved", async () => {
+  await apply();
   await query(
     `INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('x', 'y', '20260103000000_third')`,
   );
-  await expect(migrate({ url: database.url, folder })).rejects.toThrow(
-    'Migration 20260103000000_third was begun by another tool and failed',
-  );
+  await expect(apply()).rejects.toThrow('Migration 20260103000000_third was begun by another tool and failed');
   await query('UPDATE _prisma_migrations SET rolled_back_at = now() WHERE finished_at IS NULL');
-  expect(await migrate({ url: database.url, folder })).toEqual({ applied: [], dropped: [] });
+  expect(await apply()).toEqual(NOTHING);
 });
 
-test('nodes that migrate at the same moment apply each file once', async () => {
+it('nodes that migrate at the same moment apply each file once', async () => {
   await writeMigration('20260103000000_slow', 'SELECT pg_sleep(0.2); CREATE TABLE slow (id int);');
   await writeSql('functions/one.sql', functionSql('one', 'SELECT pg_sleep(0.2); SELECT 1'));
-  const migrateFiveTimes = () =>
-    Promise.all(Array.from({ length: 5 }, async () => (await migrate({ url: database.url, folder })).applied.length));
+  const migrateFiveTimes = () => Promise.all(Array.from({ length: 5 }, async () => (await apply()).applied.length));
   expect((await migrateFiveTimes()).sort()).toEqual([0, 0, 0, 0, 4]);
   await writeSql('functions/one.sql', functionSql('one', 'SELECT 2'));
   expect((await migrateFiveTimes()).sort()).toEqual([0, 0, 0, 0, 1]);
 });
 
-test('a database of a pre-release is refused in one line, and nothing changes', async () => {
-  await migrate({ url: database.url, folder });
+it('a database of a pre-release is refused in one line, and nothing changes', async () => {
+  await apply();
   await query("UPDATE _prisma_migrations SET migration_name = '20251121000000_' || split_part(migration_name, '_', 2)");
   await writeSql('functions/one.sql', functionSql('one', 'SELECT 1'));
   const refusal =
     'This database has migration 20251121000000_first of a pre-release of Roundhouse, which this version cannot upgrade: create a new database';
-  await expect(migrate({ url: database.url, folder })).rejects.toThrow(refusal);
-  await expect(pendingMigrations(database.url, folder)).rejects.toThrow(refusal);
+  await expect(apply()).rejects.toThrow(refusal);
+  await expect(pending()).rejects.toThrow(refusal);
   expect(await query("SELECT FROM pg_proc WHERE proname = 'one'")).toEqual([]);
 });
 
 describe('functions and views', () => {
-  test('are created after those that their text names, and again when one of these changes', async () => {
+  it('are created after those that their text names, and again when one of these changes', async () => {
     await writeSql('functions/above.sql', functionSql('above', 'SELECT (SELECT n FROM middle) + 1 -- not top'));
     await writeSql('views/middle.sql', 'CREATE VIEW middle AS SELECT below() AS n;');
     await writeSql('functions/below.sql', functionSql('below', 'SELECT 1'));
     await writeSql('functions/top.sql', functionSql('top', 'SELECT above()'));
     const all = ['functions/below.sql', 'views/middle.sql', 'functions/above.sql', 'functions/top.sql'];
-    expect((await migrate({ url: database.url, folder })).applied.slice(2)).toEqual(all);
+    expect((await apply()).applied.slice(2)).toEqual(all);
     expect(await query('SELECT top()')).toEqual([{ top: 2 }]);
 
     await writeSql('functions/below.sql', functionSql('below', 'SELECT 11'));
-    expect(await pendingMigrations(database.url, folder)).toEqual(all);
-    expect(await migrate({ url: database.url, folder })).toEqual({ applied: all, dropped: [] });
+    expect(await pending()).toEqual(all);
+    expect(await apply()).toEqual({ applied: all, dropped: [] });
     expect(await query('SELECT top()')).toEqual([{ top: 12 }]);
-    expect(await migrate({ url: database.url, folder })).toEqual({ applied: [], dropped: [] });
+    expect(await apply()).toEqual(NOTHING);
   });
 
-  test('a changed signature leaves no second function of the name', async () => {
+  it('a changed signature leaves no second function of the name', async () => {
     await writeSql('functions/one.sql', 'CREATE FUNCTION one(a int) RETURNS int LANGUAGE sql AS $$ SELECT 1 $$;');
-    await migrate({ url: database.url, folder });
+    await apply();
     await writeSql('functions/one.sql', 'CREATE FUNCTION one(a text) RETURNS text LANGUAGE sql AS $$ SELECT a $$;');
-    expect(await migrate({ url: database.url, folder })).toEqual({ applied: ['functions/one.sql'], dropped: [] });
+    expect(await apply()).toEqual({ applied: ['functions/one.sql'], dropped: [] });
     expect(await query("SELECT oid::regprocedure::text AS one FROM pg_proc WHERE proname = 'one'")).toEqual([
       { one: 'one(text)' },
     ]);
   });
 
-  test('are dropped when their file is gone; those of other owners stay', async () => {
+  it('are dropped when their file is gone; those of other owners stay', async () => {
     await writeSql('functions/one.sql', functionSql('one', 'SELECT 1'));
     await writeSql('views/two.sql', 'CREATE VIEW two AS SELECT one() AS n;');
-    await migrate({ url: database.url, folder });
+    await apply();
     await query('CREATE VIEW report AS SELECT * FROM second');
     await query(functionSql('helper', 'SELECT 1'));
     await rm(path.join(folder, 'functions/one.sql'));
     await rm(path.join(folder, 'views/two.sql'));
-    expect(await migrate({ url: database.url, folder })).toEqual({
+    expect(await apply()).toEqual({
       applied: [],
       dropped: ['views/two.sql', 'functions/one.sql'],
     });
@@ -167,41 +166,36 @@ describe('functions and views', () => {
     expect(await query('SELECT helper() AS n UNION ALL SELECT id FROM report')).toEqual([{ n: 1 }, { n: 1 }]);
   });
 
-  test('one that fails leaves all as they were, and names its line', async () => {
+  it('one that fails leaves all as they were, and names its line', async () => {
     await writeSql('functions/one.sql', functionSql('one', 'SELECT 1'));
-    await migrate({ url: database.url, folder });
+    await apply();
     await writeSql('functions/one.sql', functionSql('one', 'SELECT 2'));
     await writeSql('functions/two.sql', functionSql('two', '\nSELECT nonsense + one()'));
-    await expect(migrate({ url: database.url, folder })).rejects.toThrow(
+    await expect(apply()).rejects.toThrow(
       'functions/two.sql failed, and no function or view was changed: column "nonsense" does not exist (line 2)',
     );
     expect(await query('SELECT one()')).toEqual([{ one: 1 }]);
   });
 
-  test('a file creates the one function of its name', async () => {
+  it('a file creates the one function of its name', async () => {
     await writeSql('functions/one.sql', functionSql('two', 'SELECT 1'));
-    await expect(migrate({ url: database.url, folder })).rejects.toThrow(
-      'functions/one.sql must create one function one: the database has 0 of them',
-    );
+    await expect(apply()).rejects.toThrow('functions/one.sql must create one function one: the database has 0 of them');
     expect(await query("SELECT FROM pg_proc WHERE proname = 'two'")).toEqual([]);
   });
 
-  test('a view that a migration drops is created again', async () => {
+  it('a view that a migration drops is created again', async () => {
     await writeSql('views/seconds.sql', 'CREATE VIEW seconds AS SELECT * FROM second;');
-    await migrate({ url: database.url, folder });
+    await apply();
     await writeMigration(
       '20260103000000_wider',
       'DROP VIEW IF EXISTS seconds; ALTER TABLE second ALTER id TYPE bigint;',
     );
-    expect((await migrate({ url: database.url, folder })).applied).toEqual([
-      '20260103000000_wider',
-      'views/seconds.sql',
-    ]);
+    expect((await apply()).applied).toEqual(['20260103000000_wider', 'views/seconds.sql']);
     expect(await query('SELECT * FROM seconds')).toEqual([{ id: '1' }]);
   });
 });
 
-test("the project's own files are found and applied", async () => {
+it("the project's own files are found and applied", async () => {
   const { migrations, definitions } = await readSqlFiles();
   expect(await migrate({ url: database.url })).toEqual({
     applied: [...migrations.map((file) => file.name), ...definitions.map((file) => file.path)],

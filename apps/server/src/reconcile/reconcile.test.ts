@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import type { WalletOperator } from '../ledger/queries/operators.ts';
 import type { WalletClient } from '../wallets/seamless/walletClient.ts';
 import type { WalletResult } from '../wallets/seamless/walletResult.ts';
@@ -12,7 +12,7 @@ function pageOf(result: WalletResult) {
   return readListPage(client, OPERATOR, WINDOW);
 }
 
-test.each(['status 404 without a code', 'any other words', undefined])(
+it.each(['status 404 without a code', 'any other words', undefined])(
   'status 404 is no list, whatever the text for people says (%s)',
   async (detail) => {
     const result = { kind: 'uncertain', code: 'invalid_response', httpStatus: 404, ...(detail && { detail }) } as const;
@@ -20,7 +20,7 @@ test.each(['status 404 without a code', 'any other words', undefined])(
   },
 );
 
-test('a refusal is a list that cannot be read, also one that comes with status 404', async () => {
+it('a refusal is a list that cannot be read, also one that comes with status 404', async () => {
   const refusal = { kind: 'unreadable', why: 'ERR_VAL' };
   expect(await pageOf({ kind: 'refused', code: 'ERR_VAL', httpStatus: 404 })).toEqual({ ok: false, refusal });
 });

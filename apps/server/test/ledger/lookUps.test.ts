@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../src/ledger/database.ts';
 import { createLedger, type Ledger } from '../../src/ledger/ledger.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -48,12 +48,12 @@ async function readFrom(index: string): Promise<{ entries: number; scans: number
 }
 const counted = new Map<string, { entries: number; scans: number }>();
 
-test('no play or end-round reads the earlier rounds of its player', async () => {
+it('no play or end-round reads the earlier rounds of its player', async () => {
   for (let batch = 0; batch < BATCHES; batch += 1) await playAll();
   expect(await readFrom('rounds_account_id_game_id_id_idx')).toEqual({ entries: 0, scans: 0 });
 });
 
-test('operators and games that are added after the plan was made cost no batch a thing', async () => {
+it('operators and games that are added after the plan was made cost no batch a thing', async () => {
   for (const index of ['operators_pkey', 'game_versions_pkey', 'sessions_pkey', 'players_pkey']) await readFrom(index);
   await db.$executeRawUnsafe(
     "INSERT INTO operators (code, name) SELECT 'operator-' || i, 'Operator' FROM generate_series(1, 20) i",

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
 
 const SCRIPT = fileURLToPath(new URL('../support/publishingNode.mjs', import.meta.url));
@@ -24,7 +24,7 @@ async function tell(node: ChildProcess, order: object): Promise<unknown> {
   return (await said)[0];
 }
 
-test('two nodes that make the same new operator, game and version known at the same moment both can', async () => {
+it('two nodes that make the same new operator, game and version known at the same moment both can', async () => {
   const { url } = await createTestDatabase();
   nodes = await Promise.all([startNode(url), startNode(url)]);
   const outcomes: unknown[] = [];

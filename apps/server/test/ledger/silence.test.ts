@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../src/ledger/database.ts';
 import { BOOK } from '../support/fixtureGame.ts';
 import { type SilentProxy, startSilentProxy } from '../support/silentProxy.ts';
@@ -38,7 +38,7 @@ async function timed<Value>(work: Promise<Value>): Promise<{ value: Value; ms: n
 const ready = async () => (await fetch(`${server.url}/readyz`)).status;
 const play = (sessionID: string) => server.post('/wallet/play', { sessionID, amount: 1_000_000, mode: 'AUTO' });
 
-test('a database that goes silent under plays: each is ERR_GEN in time, and the next ones find new connections', async () => {
+it('a database that goes silent under plays: each is ERR_GEN in time, and the next ones find new connections', async () => {
   const sessions: string[] = [];
   while (sessions.length < 12) sessions.push(await server.liveSession());
   expect((await Promise.all(sessions.map(play))).map(({ status }) => status)).toEqual(sessions.map(() => 200));
@@ -62,7 +62,7 @@ test('a database that goes silent under plays: each is ERR_GEN in time, and the 
   expect((await Promise.all(sessions.map(play))).map(({ status }) => status)).toEqual(sessions.map(() => 200));
 });
 
-test('an answer that is lost on the way is not played again without a key, and with its key it is the same round', async () => {
+it('an answer that is lost on the way is not played again without a key, and with its key it is the same round', async () => {
   const sessionID = await server.liveSession();
   const headers = { 'Idempotency-Key': 'lost on the way' };
   const body = { sessionID, amount: 1_000_000, mode: 'AUTO' };
@@ -77,7 +77,7 @@ test('an answer that is lost on the way is not played again without a key, and w
   expect(await direct.round.count()).toBe(before + 1);
 });
 
-test('a transaction that meets silence leaves no connection behind that still owes an answer', async () => {
+it('a transaction that meets silence leaves no connection behind that still owes an answer', async () => {
   const one = openDatabase({ url: proxy.url, connections: 1, limits: LIMITS });
   await one.$queryRaw`SELECT 1`;
   proxy.silence();
@@ -88,7 +88,7 @@ test('a transaction that meets silence leaves no connection behind that still ow
   await one.$disconnect();
 });
 
-test('a connection that is idle for longer than the time-out is used as ever, and watched as ever', async () => {
+it('a connection that is idle for longer than the time-out is used as ever, and watched as ever', async () => {
   const one = openDatabase({ url: proxy.url, connections: 1, limits: LIMITS });
   const timedOut = new Promise((resolve) => {
     one.pool.once('connect', ({ connection }) => connection.stream.once('timeout', resolve));
@@ -102,7 +102,7 @@ test('a connection that is idle for longer than the time-out is used as ever, an
   await one.$disconnect();
 });
 
-test.each([
+it.each([
   ['takes too long', 'SELECT pg_sleep(30)', 'statement timeout'],
   ['waits too long for a lock', 'LOCK TABLE operators', 'lock timeout'],
 ])('a statement that %s is ended by PostgreSQL itself', async (_, statement, why) => {

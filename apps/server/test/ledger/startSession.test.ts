@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type CurrencyCode, toMicros } from '@roundhouse/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../src/ledger/database.ts';
 import { changeOperator } from '../../src/ledger/queries/changeOperator.ts';
 import { startSeamlessSession, startSession } from '../../src/ledger/queries/startSession.ts';
@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test.each(['house', 'seamless'] as const)(
+it.each(['house', 'seamless'] as const)(
   'a session of the %s wallet needs a currency that both the game and the operator offer',
   async (wallet) => {
     const change = { currencies: ['USD', 'CAD'], ...(wallet === 'seamless' && { walletUrl: 'http://127.0.0.1:9' }) };

@@ -1,47 +1,33 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { createErrorLog } from '../../src/http/errors.ts';
 import { Overload } from '../../src/ledger/batcher.ts';
-import { createLedger, createLookUps } from '../../src/ledger/ledger.ts';
-import type { SessionLookUp } from '../../src/ledger/queries/sessions.ts';
+import { createLedger, createLookUps, type LookUps } from '../../src/ledger/ledger.ts';
 import { createVerificationLimit } from '../../src/sessions/resolveSession.ts';
 import { createSessionDirectory } from '../../src/sessions/sessionDirectory.ts';
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
 import { createHouseWallet } from '../../src/wallets/houseWallet.ts';
-import { startTestServer, type TestServer } from '../support/testServer.ts';
+import { useCheckedServer } from '../support/checkedServer.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.close());
+const server = useCheckedServer();
 
 const authenticate = (sessionID: string) => server.post('/wallet/authenticate', { sessionID });
 const play = (sessionID: string) => server.post('/wallet/play', { sessionID, amount: 1_000_000, mode: 'AUTO' });
 
-/** Counts the connections that players' pool gives out while this runs. */
-async function playersQueries(work: () => Promise<unknown>): Promise<number> {
-  let count = 0;
+it('unknown sessions, however many, use no connection of the players', async () => {
+  let used = 0;
   const onAcquire = () => {
-    count += 1;
+    used += 1;
   };
   server.db.pool.on('acquire', onAcquire);
-  await work();
-  server.db.pool.off('acquire', onAcquire);
-  return count;
-}
-
-test('however many sessions that there are not are asked for, not one connection of the players is used', async () => {
   const unknown = Array.from({ length: 200 }, (_, index) => `made up ${index}`);
-  const used = await playersQueries(async () => {
-    const authenticated = await Promise.all(unknown.map(authenticate));
-    const played = await Promise.all(unknown.map((sessionID) => play(`${sessionID} too`)));
-    for (const { body } of [...authenticated, ...played]) expect(body.error).toBe('ERR_IS');
-  });
+  const answers = await Promise.all([...unknown.map(authenticate), ...unknown.map((each) => play(`${each} too`))]);
+  server.db.pool.off('acquire', onAcquire);
+  for (const { body } of answers) expect(body.error).toBe('ERR_IS');
   expect(used).toBe(0);
 });
 
-test('a player is answered while every connection for those who are not known is taken', async () => {
+it('a player is answered while every connection for unknown sessions is taken', async () => {
   const sessionID = await server.liveSession();
   const taken = await Promise.all([server.db.anonymous.connect(), server.db.anonymous.connect()]);
   const strangers = [1, 2, 3].map((number) => authenticate(`kept waiting ${number}`));
@@ -50,51 +36,48 @@ test('a player is answered while every connection for those who are not known is
   for (const { body } of await Promise.all(strangers)) expect(body.error).toBe('ERR_IS');
 });
 
-test('equal questions are asked once, and what is unknown is remembered, but not when it has been issued', async () => {
+it('equal look-ups run once, and an unknown session is remembered for a while, but not when it was issued', async () => {
   const lookUps = createLookUps(server.db);
   const house = createHouseWallet(createLedger(server.db));
   const wallets = { house, seamless: house };
-  let asked = 0;
+  let count = 0;
   let mayAnswer = Promise.resolve();
-  const counted = {
-    ...lookUps,
-    session: async (lookUp: SessionLookUp) => {
-      asked += 1;
-      const found = await lookUps.session(lookUp);
-      await mayAnswer;
-      return found;
-    },
+  const session: LookUps['session'] = async (lookUp) => {
+    count += 1;
+    const found = await lookUps.session(lookUp);
+    await mayAnswer;
+    return found;
   };
-  const here = createSessionDirectory(counted, wallets);
+  const here = createSessionDirectory({ ...lookUps, session }, wallets);
   const elsewhere = createSessionDirectory(lookUps, wallets);
   const sessionID = 'issued a moment later';
-  const ask = async (times: number) => {
+  const lookUp = async (times: number) => {
     const found = await Promise.all(Array.from({ length: times }, () => here.lookUp(sessionID)));
-    return { kinds: new Set(found.map(({ kind }) => kind)), asked };
+    return { kinds: [...new Set(found.map(({ kind }) => kind))], count };
   };
-  expect(await ask(10)).toEqual({ kinds: new Set(['unknown']), asked: 1 });
-  expect(await ask(1)).toEqual({ kinds: new Set(['unknown']), asked: 1 });
+  expect(await lookUp(10)).toEqual({ kinds: ['unknown'], count: 1 });
   expect(await elsewhere.find(sessionID)).toBeUndefined();
 
+  // A look-up that began before the session was issued is not remembered.
   here.issued(sessionID);
   let answer = () => {};
   mayAnswer = new Promise((resolve) => {
     answer = resolve;
   });
   const tooEarly = here.lookUp(sessionID);
-  await expect.poll(() => asked, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => count).toBe(2);
   const issued = await server.newSession();
   await server.db
     .$executeRaw`UPDATE sessions SET token_sha256 = ${sha256Of(sessionID)} WHERE token_sha256 = ${sha256Of(issued)}`;
   here.issued(sessionID);
   answer();
   expect((await tooEarly).kind).toBe('unknown');
-  expect(await ask(2)).toEqual({ kinds: new Set(['session']), asked: 3 });
-  expect(await ask(1)).toEqual({ kinds: new Set(['session']), asked: 3 });
-  await expect.poll(() => elsewhere.find(sessionID), { timeout: 20_000 }).toBeDefined();
+  expect(await lookUp(2)).toEqual({ kinds: ['session'], count: 3 });
+  expect(await lookUp(1)).toEqual({ kinds: ['session'], count: 3 });
+  await expect.poll(() => elsewhere.find(sessionID)).toBeDefined();
 });
 
-test('unknown sessions are counted by address, and an IPv6 network is one', async () => {
+it('unknown sessions are counted by address, and an IPv6 network is one', async () => {
   const limit = createVerificationLimit(2);
   const admitted = async (address: string) =>
     limit.admit(address).then(
@@ -109,7 +92,7 @@ test('unknown sessions are counted by address, and an IPv6 network is one', asyn
   expect([await admitted('192.0.2.2'), await admitted('2001:db8:0:1::1')]).toEqual([true, true]);
 });
 
-test('what fails for a thousand requests at once is logged once', () => {
+it('an error of a thousand requests at once stands in the log once', () => {
   const lines: string[] = [];
   const logError = createErrorLog(pino({}, { write: (line: string) => void lines.push(line) }));
   for (let time = 0; time < 1_000; time += 1) logError({ err: new Error('no connection') }, 'request failed');

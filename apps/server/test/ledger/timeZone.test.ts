@@ -1,9 +1,9 @@
 import { openClient } from '@roundhouse/service';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { openDatabase } from '../../src/ledger/database.ts';
 import { createTestDatabase } from '../support/database.ts';
 
-test('a database with a zone of its own keeps and tells the same moments', async () => {
+it('a database with a zone of its own keeps and tells the same moments', async () => {
   const database = await createTestDatabase();
   const client = await openClient(database.url);
   await client.query(`ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET timezone = 'Asia/Tokyo'`);

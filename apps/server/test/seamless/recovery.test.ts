@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { settleWalletTransactions } from '../../src/ledger/commands.ts';
 import { findWalletTransaction } from '../../src/ledger/queries/walletTransactions.ts';
 import { startRecovery } from '../../src/wallets/seamless/recovery.ts';
@@ -34,7 +34,7 @@ function countingSender() {
   return { sent, release, sender: { send, sendInBackground: () => {} } };
 }
 
-test('of two nodes each retries as many at once as it may, every wallet transaction once, and stops when they are done', async () => {
+it('of two nodes each retries as many at once as it may, every wallet transaction once, and stops when they are done', async () => {
   const player = await books.player(await books.seamlessOperator('acme', 'http://127.0.0.1:9'), 'anna');
   for (let count = 0; count < DUE; count += 1) {
     await books.round(player, [

@@ -1,5 +1,5 @@
 import { type FakeWallet, startFakeWallet } from '@roundhouse/wallet-check/fake-wallet';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { type Exit, expectOneLine, runRoundhouse, secretFile } from '../support/roundhouse.ts';
 
 async function openWallet(options?: Parameters<typeof startFakeWallet>[0]): Promise<FakeWallet> {
@@ -8,23 +8,18 @@ async function openWallet(options?: Parameters<typeof startFakeWallet>[0]): Prom
   return wallet;
 }
 
-async function walletCheck({ url, secret, sessionID }: FakeWallet, more: readonly string[] = []): Promise<Exit> {
-  return runRoundhouse([
-    'wallet-check',
-    url,
-    '--secret-file',
-    await secretFile(secret),
-    '--session',
-    sessionID,
-    ...more,
-  ]);
+type Target = Pick<FakeWallet, 'url' | 'secret' | 'sessionID'>;
+
+async function walletCheck({ url, secret, sessionID }: Target, more: readonly string[] = []): Promise<Exit> {
+  const args = ['--secret-file', await secretFile(secret), '--session', sessionID];
+  return runRoundhouse(['wallet-check', url, ...args, ...more]);
 }
 
 function expectNothingTold({ stdout, stderr }: Exit, { secret, sessionID, expiredSessionID }: FakeWallet): void {
   for (const hidden of [secret, sessionID, expiredSessionID]) expect(`${stdout}${stderr}`).not.toContain(hidden);
 }
 
-test('an honest wallet: exit code 0 and a line for each rule', async () => {
+it('an honest wallet: exit code 0 and a line for each rule', async () => {
   const wallet = await openWallet();
   const exit = await walletCheck(wallet, ['--expired-session', wallet.expiredSessionID, '--bet', '2.50']);
   expect(exit).toMatchObject({ code: 0, stderr: '' });
@@ -35,7 +30,7 @@ test('an honest wallet: exit code 0 and a line for each rule', async () => {
   expectNothingTold(exit, wallet);
 });
 
-test('a broken wallet: exit code 1, the calls and the answers, no secret', async () => {
+it('a broken wallet: exit code 1, the calls and the answers, no secret', async () => {
   const wallet = await openWallet({ broken: 'takes old signatures' });
   const exit = await walletCheck(wallet);
   expect(exit).toMatchObject({ code: 1, stderr: '' });
@@ -45,7 +40,7 @@ test('a broken wallet: exit code 1, the calls and the answers, no secret', async
   expectNothingTold(exit, wallet);
 });
 
-test('--json is one object', async () => {
+it('--json is one object', async () => {
   const wallet = await openWallet({ broken: 'lends money' });
   const exit = await walletCheck(wallet, ['--json']);
   const report = JSON.parse(exit.stdout);
@@ -58,7 +53,7 @@ test('--json is one object', async () => {
   expectNothingTold(exit, wallet);
 });
 
-test('nobody at the address is told in one line', async () => {
+it('nobody at the address is told in one line', async () => {
   const wallet = await openWallet();
   await wallet.close();
   const exit = await walletCheck(wallet);
@@ -66,21 +61,12 @@ test('nobody at the address is told in one line', async () => {
   expectNothingTold(exit, wallet);
 });
 
-test.each([
+it.each([
   ['ftp://wallet.example.com', []],
   ['https://somebody:s3cret@wallet.example.com', []],
   ['https://wallet.example.com/?key=s3cret', []],
   ['https://wallet.example.com', ['--bet', '0']],
 ])('%s %j is not taken', async (url, more) => {
-  const exit = await runRoundhouse([
-    'wallet-check',
-    url,
-    '--secret-file',
-    await secretFile('s'),
-    '--session',
-    'a-session',
-    ...more,
-  ]);
-  expect(exit.code).toBe(1);
-  expect(exit.stdout).toBe('');
+  const exit = await walletCheck({ url, secret: 's', sessionID: 'a-session' }, more);
+  expect(exit).toMatchObject({ code: 1, stdout: '' });
 });

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { OPERATOR_CODE, startOperatorProcess } from '../chaos/operatorProcess.ts';
 import { startServerProcess } from '../chaos/serverProcess.ts';
 import { api } from '../chaos/simulate.ts';
@@ -9,7 +9,7 @@ import { secretFile, succeed } from '../support/roundhouse.ts';
 
 const SECRET = 'the-secret-of-the-reference-operator-for-this-test';
 
-test('the reference operator passes whole, with its faults switched off', async () => {
+it('the reference operator passes whole, with its faults switched off', async () => {
   const [database, game] = await Promise.all([createTestDatabase(), writeFixtureGame()]);
   const env = { DATABASE_URL: database.url };
   const games = path.dirname(game.folder);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 
 const LINES = 1_000;
 const WRITERS = 4;
@@ -17,7 +17,7 @@ process.on('exit', () => process.stderr.write(String(droppedLogLines())));
 const args = (lines: number) => ['--input-type=module', '--eval', writer(lines)];
 const cwd = fileURLToPath(new URL('../..', import.meta.url));
 
-test('the lines of several processes on one pipe stay whole and in order, however slow its reader is', async () => {
+it('the lines of several processes on one pipe stay whole and in order, however slow its reader is', async () => {
   const script = `for each in ${Array.from({ length: WRITERS }, (_, index) => index).join(' ')}; do "$0" "$@" & done; wait`;
   const shell = spawn('sh', ['-c', script, process.execPath, ...args(LINES)], {
     cwd,
@@ -41,7 +41,7 @@ test('the lines of several processes on one pipe stay whole and in order, howeve
   }
 });
 
-test('a full disk takes no line, stops nobody, and each line that is lost is counted', async () => {
+it('a full disk takes no line, stops nobody, and each line that is lost is counted', async () => {
   const full = openSync('/dev/full', 'w');
   const child = spawn(process.execPath, args(LINES), { cwd, stdio: ['ignore', full, 'pipe'] });
   closeSync(full);
@@ -49,7 +49,7 @@ test('a full disk takes no line, stops nobody, and each line that is lost is cou
   expect({ exit, dropped: stderr?.join('') }).toEqual({ exit: [0, null], dropped: String(LINES) });
 });
 
-test('of what a reader does not take a bounded part waits, and the end of the process does not wait for it', async () => {
+it('of what a reader does not take a bounded part waits, and the end of the process does not wait for it', async () => {
   const many = 50_000;
   const child = spawn('sh', ['-c', `"$0" "$@" | sleep 60`, process.execPath, ...args(many)], {
     cwd,

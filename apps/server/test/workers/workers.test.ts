@@ -4,7 +4,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { openClient } from '@roundhouse/service';
 import type { Client } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { lockAccount } from '../support/accountLock.ts';
 import { call } from '../support/rgsCalls.ts';
 import { type Roundhouse, spawnRoundhouse, startServe, succeed } from '../support/roundhouse.ts';
@@ -79,7 +79,7 @@ async function expectAllGone({ url, exited }: Node, exit: object): Promise<void>
   await expect(once(socket, 'connect')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 }
 
-test('Ctrl-C while its workers start ends it in one line', async () => {
+it('Ctrl-C while its workers start ends it in one line', async () => {
   const starting = spawnRoundhouse(['serve', ...TWO_WORKERS, '--port', '0'], { env });
   await starting.waitFor(/AUTO: 4 books, 100 %/);
   starting.pressCtrlC();
@@ -87,7 +87,7 @@ test('Ctrl-C while its workers start ends it in one line', async () => {
   expect(starting.output()).not.toContain('"serving"');
 });
 
-test('two workers answer on one port, and rounds are played over both', async () => {
+it('two workers answer on one port, and rounds are played over both', async () => {
   node = await startServe(TWO_WORKERS, { env });
   players = await newPlayers(node, databaseUrl, namesOf('both'));
   await Promise.all(
@@ -99,7 +99,7 @@ test('two workers answer on one port, and rounds are played over both', async ()
   expect(answeringPids(node)).not.toContain(node.pid);
 });
 
-test('each worker reports the metrics of both', async () => {
+it('each worker reports the metrics of both', async () => {
   await expect.poll(async () => counted(await askAlone('/metrics'), '/wallet/play')).toBe(5 * PLAYERS);
   const reports = await Promise.all([1, 2, 3, 4].map(() => askAlone('/metrics')));
   for (const report of reports) {
@@ -109,7 +109,7 @@ test('each worker reports the metrics of both', async () => {
   }
 });
 
-test('a worker that is killed is replaced, and no money is lost or doubled', async () => {
+it('a worker that is killed is replaced, and no money is lost or doubled', async () => {
   const victims = answeringPids(node);
   let isOver = false;
   const playing = players.map(async (player) => {
@@ -143,7 +143,7 @@ test('a worker that is killed is replaced, and no money is lost or doubled', asy
   await expect.poll(notedRound).toBe(rows[0].last);
 });
 
-test('a worker that would serve other games than its neighbour does not start, until they are as they were', async () => {
+it('a worker that would serve other games than its neighbour does not start, until they are as they were', async () => {
   const file = path.join(env.ROUNDHOUSE_GAMES ?? '', 'fixture', 'game.json');
   const published = await readFile(file, 'utf8');
   await writeFile(file, published.replace('"1.0.0"', '"2.0.0"'));
@@ -154,7 +154,7 @@ test('a worker that would serve other games than its neighbour does not start, u
   await untilReplaced(3);
 });
 
-test('Ctrl-C, which reaches every process, loses no answer', async () => {
+it('Ctrl-C, which reaches every process, loses no answer', async () => {
   const stoppable = [...players];
   const opened = async () => Number((await db.query('SELECT count(*) FROM rounds')).rows[0].count);
   const before = await opened();
@@ -182,7 +182,7 @@ test('Ctrl-C, which reaches every process, loses no answer', async () => {
   expect(logged(node).filter(({ msg }) => msg === 'finishing what is in flight')).toHaveLength(1);
 });
 
-test('when the primary is killed its workers end at once, also with a play in flight', async () => {
+it('when the primary is killed its workers end at once, also with a play in flight', async () => {
   node = await startServe(TWO_WORKERS, { env });
   const [player] = await newPlayers(node, databaseUrl, ['orphaned']);
   const lock = await lockAccount(databaseUrl, 'orphaned');
@@ -194,7 +194,7 @@ test('when the primary is killed its workers end at once, also with a play in fl
   await lock.release();
 });
 
-test('a second signal does not wait for what is in flight', async () => {
+it('a second signal does not wait for what is in flight', async () => {
   node = await startServe([...TWO_WORKERS, '--drain-seconds', '300'], { env });
   await expect
     .poll(
@@ -208,7 +208,7 @@ test('a second signal does not wait for what is in flight', async () => {
   await expectAllGone(node, { code: 1 });
 });
 
-test('a port that is taken is refused once, in the words of a single process', async () => {
+it('a port that is taken is refused once, in the words of a single process', async () => {
   const taken = net.createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const port = String((taken.address() as net.AddressInfo).port);

@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto';
+import { toMicros } from '@roundhouse/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openBooks, type Seamless } from '../../../test/operatorCommands/books.ts';
+import { SECRETS_KEY } from '../../../test/support/roundhouse.ts';
+import { openDatabase } from '../database.ts';
+import { type ChangeKind, changeOperator, type OperatorChange } from './changeOperator.ts';
+import { listMaintenance, switchMaintenanceOff, switchMaintenanceOn } from './maintenance.ts';
+import { rotateSecret, sealSecrets, takeNonce } from './operatorSecrets.ts';
+import { disableOperator, findWalletOperator, listOperators, setOperator } from './operators.ts';
+import { setDailyLimits, setLoginExpiry } from './players.ts';
+
+const SECRET = 'a secret of more than thirty-two characters';
+const NEXT = 'the next secret of more than thirty-two characters';
+const walletUrl = 'http://127.0.0.1:9';
+const NEW_KEY = '8f'.repeat(32);
+
+let books: Seamless;
+beforeAll(async () => {
+  books = await openBooks();
+});
+afterAll(() => books.close());
+
+const change = (code: string, kind: ChangeKind, settings: OperatorChange = {}) =>
+  changeOperator(books.db, { code, kind, change: settings, makeSecret: () => SECRET });
+const fingerprint = (secret: string) => createHash('sha256').update(secret).digest('hex').slice(0, 4);
+
+it('an operator has the settings that it was given, and the defaults of the others', async () => {
+  const limit = { maxBetMicros: toMicros(5), dailyWagerLimitMicros: null, dailyLossLimitMicros: toMicros(7) };
+  const limits = (['USD', 'EUR'] as const).map((currency) => ({ currency, ...limit }));
+  const settings = {
+    name: 'Acme',
+    walletUrl,
+    walletTimeoutMs: 1_234,
+    secret: NEXT,
+    sessionTimeoutMs: 60_000,
+    sessionLifetimeMs: 120_000,
+    allowedCountries: ['FI'],
+    blockedCountries: ['SE'],
+    jurisdiction: { disabledTurbo: true },
+    currencies: ['USD'],
+    defaultGame: 'a-game',
+    launchedOnly: true,
+    limits,
+  };
+  const { secret, ...shown } = settings;
+  const operator = {
+    code: 'acme',
+    ...shown,
+    isDefault: false,
+    isDisabled: false,
+    secretFingerprints: [fingerprint(NEXT)],
+  };
+  const [usd, eur] = limits;
+  expect(await change('acme', 'add', settings)).toEqual({
+    ok: true,
+    newSecret: undefined,
+    operator: { ...operator, limits: [eur, usd] },
+  });
+  await change('acme', 'set', { limits: [{ currency: 'EUR', maxBetMicros: null, dailyLossLimitMicros: null }] });
+  await setOperator(books.db, 'house', {});
+  const [acme, house] = await listOperators(books.db);
+  expect(acme).toEqual({ ...operator, limits: [usd] });
+  expect(house).toMatchObject({ code: 'house', name: 'house', walletUrl: null, secretFingerprints: [], limits: [] });
+  await setOperator(books.db, 'house', { name: 'The house' });
+  expect((await listOperators(books.db))[1]).toMatchObject({ name: 'The house' });
+
+  const { id } = await books.db.operator.findUniqueOrThrow({ where: { code: 'acme' } });
+  const found = {
+    operatorID: id,
+    code: 'acme',
+    url: walletUrl,
+    secrets: [NEXT],
+    timeoutMs: 1_234,
+    defaultGame: 'a-game',
+    isDisabled: false,
+    launchedOnly: true,
+  };
+  expect(await findWalletOperator(books.db, { code: 'acme' })).toEqual(found);
+  expect(await findWalletOperator(books.db, { operatorID: id })).toEqual(found);
+  expect(await findWalletOperator(books.db, { code: 'house' })).toBeUndefined();
+  expect(await findWalletOperator(books.db, { code: 'nobody' })).toBeUndefined();
+});
+
+it('a change is refused with the first reason of the list', async () => {
+  const kindOf = async (code: string, kind: ChangeKind, settings: OperatorChange) => {
+    const outcome = await change(code, kind, settings);
+    return outcome.ok ? 'ok' : outcome.refusal;
+  };
+  expect(await kindOf('acme', 'add', {})).toEqual({ kind: 'taken' });
+  expect(await kindOf('nobody', 'set', {})).toEqual({ kind: 'unknown' });
+  expect(await kindOf('bare', 'add', { isDefault: true })).toEqual({ kind: 'default_without_wallet' });
+  await books.player(await books.seamlessOperator('played', walletUrl), 'ann');
+  expect(await kindOf('played', 'set', { walletUrl: null, isDefault: true })).toEqual({ kind: 'has_players' });
+  expect(await kindOf('played', 'set', { walletUrl: `${walletUrl}9` })).toBe('ok');
+  expect(await kindOf('played', 'set', { isDefault: true })).toBe('ok');
+  expect(await kindOf('acme', 'set', { isDefault: true })).toEqual({ kind: 'other_default', code: 'played' });
+  // Without players the wallet may change, and with its wallet an operator is no default any more.
+  expect(await kindOf('moving', 'add', { walletUrl })).toBe('ok');
+  await change('played', 'set', { isDefault: false });
+  expect(await kindOf('moving', 'set', { isDefault: true })).toBe('ok');
+  expect(await change('moving', 'set', { walletUrl: null })).toMatchObject({
+    operator: { isDefault: false, walletUrl: null },
+  });
+});
+
+it('a secret is rotated in two steps', async () => {
+  const rotate = (code: string, step: 'begin' | 'finish' | 'cancel') =>
+    rotateSecret(books.db, code, step === 'begin' ? { step, secret: NEXT } : { step });
+  await change('turning', 'add', { walletUrl });
+  expect(await rotate('nobody', 'begin')).toBe('unknown');
+  expect(await rotate('house', 'begin')).toBe('no_secret');
+  expect(await rotate('turning', 'finish')).toBe('not_under_way');
+  expect(await rotate('turning', 'cancel')).toBe('not_under_way');
+  expect(await rotate('turning', 'begin')).toBeUndefined();
+  expect(await books.secretsOf('turning')).toEqual([SECRET, NEXT]);
+  expect(await rotate('turning', 'begin')).toBe('under_way');
+  expect(await rotate('turning', 'cancel')).toBeUndefined();
+  expect(await books.secretsOf('turning')).toEqual([SECRET]);
+  await rotate('turning', 'begin');
+  expect(await rotate('turning', 'finish')).toBeUndefined();
+  expect(await books.secretsOf('turning')).toEqual([NEXT]);
+});
+
+it('secrets in plain text are encrypted, and with `all` those under an older key too', async () => {
+  await books.db.operator.create({ data: { code: 'plain', name: 'plain', secrets: [SECRET] } });
+  expect(await sealSecrets(books.db, { all: false })).toEqual(['plain']);
+  expect(await sealSecrets(books.db, { all: false })).toEqual([]);
+  const db = openDatabase({ url: books.url, connections: 1, secretsKey: `${NEW_KEY},${SECRETS_KEY}` });
+  expect(await sealSecrets(db, { all: false })).toEqual([]);
+  expect(await sealSecrets(db, { all: true })).toEqual(['acme', 'plain', 'played', 'turning', 'moving'].sort());
+  expect(await sealSecrets(db, { all: true })).toEqual([]);
+  expect((await listOperators(books.db)).find(({ code }) => code === 'plain')?.secretFingerprints).toEqual(['????']);
+  expect((await findWalletOperator(db, { code: 'turning' }))?.secrets).toEqual([NEXT]);
+  await db.$disconnect();
+});
+
+it('a nonce is taken once, and expired ones are deleted', async () => {
+  const { id: operatorID } = await books.db.operator.findUniqueOrThrow({ where: { code: 'acme' } });
+  const take = (nonce: string) => takeNonce(books.db, { operatorID, nonce });
+  expect([await take('one'), await take('one'), await take('two')]).toEqual([true, false, true]);
+  await books.db.$executeRaw`UPDATE operator_nonces SET expires_at = now() WHERE nonce = 'one'`;
+  expect(await take('three')).toBe(true);
+  const nonces = await books.db.operatorNonce.findMany({ orderBy: { expiresAt: 'asc' } });
+  expect(nonces.map(({ nonce }) => nonce)).toEqual(['two', 'three']);
+});
+
+it('an operator is disabled and enabled with its maintenance switch', async () => {
+  const disable = (code: string, disabled: boolean) => disableOperator(books.db, { code, disabled });
+  expect(await disable('nobody', true)).toBe(false);
+  expect([await disable('acme', true), await disable('acme', true)]).toEqual([true, true]);
+  await switchMaintenanceOn(books.db, { scope: 'game', target: 'a-game', level: 'nothing_at_all' });
+  await switchMaintenanceOn(books.db, { scope: 'game', target: 'a-game', level: 'no_new_rounds' });
+  const since = expect.any(Date);
+  const game = { scope: 'game', target: 'a-game', level: 'no_new_rounds', since };
+  const operator = { scope: 'operator', target: 'acme', level: 'nothing_at_all', since };
+  expect(new Set(await listMaintenance(books.db))).toEqual(new Set([game, operator]));
+  expect((await listOperators(books.db))[0]).toMatchObject({ code: 'acme', isDisabled: true });
+  expect(await disable('acme', false)).toBe(true);
+  expect(await listMaintenance(books.db)).toEqual([game]);
+  expect(await switchMaintenanceOff(books.db, { scope: 'game', target: 'a-game' })).toBe(true);
+  expect(await switchMaintenanceOff(books.db, { scope: 'game', target: 'a-game' })).toBe(false);
+});
+
+it('daily limits and the login of a player are set by the names that the operator uses', async () => {
+  const ann = { operatorCode: 'played', externalID: 'ann' };
+  const setLimits = (limits: object, more = {}) =>
+    setDailyLimits(books.db, { ...ann, currency: 'USD', ...more }, limits);
+  const limits = async () => {
+    const { dailyWagerLimitMicros, dailyLossLimitMicros } = await books.db.account.findFirstOrThrow({
+      where: { kind: 'player' },
+    });
+    return [dailyWagerLimitMicros, dailyLossLimitMicros];
+  };
+  expect(await setLimits({ wagerMicros: toMicros(5), lossMicros: toMicros(6) })).toBe(true);
+  expect(await limits()).toEqual([5n, 6n]);
+  expect(await setLimits({ wagerMicros: null })).toBe(true);
+  expect(await limits()).toEqual([null, 6n]);
+  expect(await setLimits({ lossMicros: null })).toBe(true);
+  expect(await limits()).toEqual([null, null]);
+  expect(await setLimits({}, { currency: 'EUR' })).toBe(false);
+  expect(await setLimits({}, { externalID: 'bob' })).toBe(false);
+  expect(await setLimits({}, { operatorCode: 'acme' })).toBe(false);
+  const at = new Date('2026-01-02T03:04:05Z');
+  expect(await setLoginExpiry(books.db, ann, at)).toBe(true);
+  expect((await books.db.player.findFirst({ where: { externalId: 'ann' } }))?.loginExpiresAt).toEqual(at);
+  expect(await setLoginExpiry(books.db, { ...ann, externalID: 'bob' }, at)).toBe(false);
+});
