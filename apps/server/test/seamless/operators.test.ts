@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import net from 'node:net';
 import { type FakeWallet, OPENING_BALANCE, startFakeWallet } from '@roundhouse/wallet-check/fake-wallet';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { disableOperator } from '../../src/ledger/queries/operators.ts';
@@ -85,6 +87,22 @@ it('a wallet that fails ten times in a row gets no debit for a while, and no rou
   other.forget();
   await eventually(async () => expect((await play(last)).status).toBe(200));
   await server.settled();
+});
+
+it('a debit that found no connection is refused, without a rollback', async () => {
+  const { session } = await addOperator('silent');
+  const sessionID = await session();
+  const silent = net.createServer((socket) => void socket.on('error', () => {}));
+  await once(silent.listen(0, '127.0.0.1'), 'listening');
+  const walletUrl = `https://127.0.0.1:${(silent.address() as net.AddressInfo).port}`;
+  await server.db.operator.update({ where: { code: 'silent' }, data: { walletUrl } });
+  await eventually(async () => expectError(await server.post('/wallet/balance', { sessionID }), 500, 'ERR_GEN'));
+  expect((await play(sessionID)).body.message).toBe('the wallet of the operator does not respond; no money moved');
+  const { id } = await server.db.round.findFirstOrThrow({ orderBy: { id: 'desc' } });
+  expect(await server.transactionsOf(Number(id))).toMatchObject([
+    { kind: 'debit', state: 'refused', resultCode: 'not_sent', httpStatus: null },
+  ]);
+  silent.close();
 });
 
 it('at a disabled operator nobody plays, enters or is launched; what is owed is paid, and enabling ends it', async () => {

@@ -1,21 +1,179 @@
+import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { settleWalletTransactions } from '../../src/ledger/commands.ts';
+import type { Database } from '../../src/ledger/database.ts';
+import { createLedger } from '../../src/ledger/ledger.ts';
 import { findWalletTransaction } from '../../src/ledger/queries/walletTransactions.ts';
 import { startRecovery } from '../../src/wallets/seamless/recovery.ts';
+import { createTransactionSender, type TransactionSender } from '../../src/wallets/seamless/transactionSender.ts';
+import type { WalletClient } from '../../src/wallets/seamless/walletClient.ts';
+import { createWalletOperators } from '../../src/wallets/seamless/walletOperators.ts';
+import type { WalletResult } from '../../src/wallets/seamless/walletResult.ts';
 import { openBooks, type Seamless } from '../operatorCommands/books.ts';
 
 const MAX_RETRIES = 16;
 const DUE = 40;
+const UNKNOWN = randomUUID();
 
 let books: Seamless;
+let newPlayer: (name: string) => ReturnType<Seamless['player']>;
+let player: Awaited<ReturnType<typeof newPlayer>>;
 beforeAll(async () => {
   books = await openBooks();
+  const operatorID = await books.seamlessOperator('acme', 'http://127.0.0.1:9');
+  newPlayer = (name) => books.player(operatorID, name);
+  player = await newPlayer('anna');
 });
 afterAll(() => books.close());
 
-/** Sends to no wallet: each waits for `release`, and is then settled as accepted. */
-function countingSender() {
+const makeDue = () =>
+  books.db.$executeRaw`UPDATE wallet_transactions SET due_at = now() - interval '1 second' WHERE state = 'pending'`;
+
+async function pendingRollback(): Promise<string> {
+  const { ids } = await books.round(player, [
+    { kind: 'debit', state: 'abandoned' },
+    { kind: 'rollback', state: 'pending' },
+  ]);
+  return ids[1] ?? '';
+}
+
+async function pendingDebit(): Promise<string> {
+  const { ids, round } = await books.round(await newPlayer(randomUUID()), [{ kind: 'debit', state: 'pending' }]);
+  await books.db.round.update({ where: { id: round.id }, data: { walletState: 'debit_pending', closedAt: null } });
+  return ids[0] ?? '';
+}
+
+function captured() {
+  const lines: { msg: string; transactionID?: string }[] = [];
+  return { lines, log: pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) }) };
+}
+
+/** A sender whose wallet responds with this to each request, and what it has done. */
+function senderWith(result: WalletResult | (() => Promise<WalletResult>)) {
+  const steps: string[] = [];
+  const errors: string[] = [];
+  const send = async (_: unknown, name: string, body: { reason?: string }) => {
+    steps.push(`${name} ${body.reason ?? ''}`);
+    return typeof result === 'function' ? result() : result;
+  };
+  const sender = createTransactionSender({
+    db: books.db,
+    ledger: createLedger(books.db),
+    client: { send } as unknown as WalletClient,
+    operators: createWalletOperators(books.db),
+    failpoint: (name) => steps.push(name),
+    onError: (error, transactionID) => errors.push(`${transactionID}: ${error}`),
+  });
+  return { sender, steps, errors };
+}
+
+it('a wallet transaction is sent once, and what is settled is not sent again', async () => {
+  const rollback = await pendingRollback();
+  const { sender, steps } = senderWith({ kind: 'accepted', httpStatus: 200, body: { balance: 5 } });
+  const { roundID } = (await findWalletTransaction(books.db, rollback)) ?? {};
+  expect(await sender.send(rollback)).toEqual({ settled: true, roundID, balance: 5 });
+  expect(await sender.send(rollback)).toEqual({ settled: true, roundID, balance: undefined });
+  expect(steps).toEqual([
+    'rollback_stored',
+    'rollback the bet is given back',
+    'rollback_responded',
+    'rollback_settled',
+  ]);
+});
+
+it('what is refused is sent again later, with its code for the player', async () => {
+  const rollback = await pendingRollback();
+  expect(await senderWith({ kind: 'refused', code: 'ERR_GE', httpStatus: 500 }).sender.send(rollback)).toEqual({
+    settled: false,
+    code: 'ERR_GE',
+  });
+  expect(await senderWith({ kind: 'uncertain', code: 'timeout' }).sender.send(rollback)).toEqual({
+    settled: false,
+    code: undefined,
+  });
+});
+
+it('a sender is idle when nothing is being sent, and reports what fails in the background', async () => {
+  const rollback = await pendingRollback();
+  let respond = (_: WalletResult) => {};
+  const { sender, steps, errors } = senderWith(() => new Promise((resolve) => (respond = resolve)));
+  await sender.idle();
+  sender.sendInBackground(rollback);
+  sender.sendInBackground(UNKNOWN);
+  let isIdle = false;
+  const idle = sender.idle().then(() => {
+    isIdle = true;
+  });
+  await expect.poll(() => [steps.length, errors.length]).toEqual([2, 1]);
+  expect(isIdle).toBe(false);
+  respond({ kind: 'accepted', httpStatus: 200, body: { balance: 5 } });
+  await idle;
+  expect(await findWalletTransaction(books.db, rollback)).toMatchObject({ state: 'accepted' });
+  expect(errors).toEqual([`${UNKNOWN}: Error: there is no wallet transaction ${UNKNOWN}`]);
+});
+
+it('a debit without its node is given up and never sent, unless this process waits for it', async () => {
+  const [lost, held] = [await pendingDebit(), await pendingDebit()];
+  await makeDue();
+  const { sender, steps } = senderWith({ kind: 'accepted', httpStatus: 200, body: { balance: 5 } });
+  const asked: string[] = [];
+  const holds = (debitID: string) => {
+    asked.push(debitID);
+    return debitID === held;
+  };
+  const recovery = startRecovery({
+    db: books.db,
+    sender,
+    leases: { holds },
+    log: captured().log,
+    retries: false,
+    sweepMs: 20,
+  });
+  await expect.poll(() => asked.toSorted()).toEqual([lost, held].sort());
+  await recovery.stop();
+  await sender.idle();
+  expect(steps).toEqual([]);
+  expect(await findWalletTransaction(books.db, held)).toMatchObject({ state: 'pending' });
+  expect(await findWalletTransaction(books.db, lost)).toMatchObject({
+    state: 'abandoned',
+    settledBy: 'recovery',
+    resultCode: 'node_lost',
+    resultDetail: 'the node that sent it stopped before it stored a result',
+  });
+});
+
+it('recovery goes on after an error, which stands in the log', async () => {
+  const rollback = await pendingRollback();
+  await makeDue();
+  const { lines, log } = captured();
+  let attempts = 0;
+  const send: TransactionSender['send'] = async (transactionID) => {
+    if (transactionID === rollback) attempts += 1;
+    if (attempts === 1) await makeDue();
+    throw new Error('gone');
+  };
+  const sender = { send, sendInBackground: () => {} };
+  const recovery = startRecovery({ db: books.db, sender, leases: { holds: () => true }, log, sweepMs: 20 });
+  await expect.poll(() => attempts).toBeGreaterThan(1);
+  await recovery.stop();
+  const failed = lines.filter(({ transactionID }) => transactionID === rollback);
+  expect(failed).toHaveLength(attempts);
+  expect(failed[0]).toMatchObject({ err: { message: 'gone' }, msg: 'could not retry a wallet transaction' });
+
+  const noRows = { query: async () => ({ rows: [] }) };
+  const closed = { leases: noRows, $queryRaw: () => Promise.reject(new Error('gone')) } as unknown as Database;
+  const read = captured();
+  const blind = startRecovery({ db: closed, sender, leases: { holds: () => true }, log: read.log, sweepMs: 20 });
+  await expect.poll(() => read.lines.length).toBeGreaterThan(1);
+  await blind.stop();
+  expect(read.lines[0]).toMatchObject({ msg: 'could not read the due wallet transactions' });
+});
+
+it('of two nodes each retries as many at once as it may, every wallet transaction once, and stops when they are done', async () => {
+  await books.db.walletTransaction.deleteMany({ where: { state: 'pending' } });
+  for (let count = 0; count < DUE; count += 1) await pendingRollback();
+  await makeDue();
   const sent: string[] = [];
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -31,23 +189,8 @@ function countingSender() {
     await settleWalletTransactions.run(books.db, [command]);
     return { settled: true, roundID, balance: undefined } as const;
   };
-  return { sent, release, sender: { send, sendInBackground: () => {} } };
-}
-
-it('of two nodes each retries as many at once as it may, every wallet transaction once, and stops when they are done', async () => {
-  const player = await books.player(await books.seamlessOperator('acme', 'http://127.0.0.1:9'), 'anna');
-  for (let count = 0; count < DUE; count += 1) {
-    await books.round(player, [
-      { kind: 'debit', state: 'abandoned' },
-      { kind: 'rollback', state: 'pending' },
-    ]);
-  }
-  await books.db.$executeRaw`UPDATE wallet_transactions SET due_at = now() WHERE state = 'pending'`;
-  const { sent, release, sender } = countingSender();
-  const log = pino({ level: 'silent' });
-  const nodes = [1, 2].map(() =>
-    startRecovery({ db: books.db, sender, leases: { holds: () => true }, log, sweepMs: 20 }),
-  );
+  const deps = { db: books.db, sender: { send, sendInBackground: () => {} }, leases: { holds: () => true } };
+  const nodes = [1, 2].map(() => startRecovery({ ...deps, log: captured().log, sweepMs: 20 }));
   await expect.poll(() => sent.length).toBe(2 * MAX_RETRIES);
   expect(await books.db.walletTransaction.count({ where: { state: 'pending', dueAt: { lte: new Date() } } })).toBe(
     DUE - 2 * MAX_RETRIES,

@@ -149,6 +149,8 @@ describe('a credit that is not accepted', () => {
     ['a lost response', { kind: 'cut', done: true }, 'ERR_GEN'],
     ['a request that was lost', { kind: 'cut', done: false }, 'ERR_GEN'],
     ['ERR_GE', { kind: 'refuse', code: 'ERR_GE' }, 'ERR_GEN'],
+    // For a rollback this would be the end.
+    ['ERR_BNF', { kind: 'refuse', code: 'ERR_BNF' }, 'ERR_GEN'],
     ['ERR_MAINTENANCE', { kind: 'refuse', code: 'ERR_MAINTENANCE' }, 'ERR_MAINTENANCE'],
   ])('is sent again by end-round after %s, and the round stays until then', async (_, behaviour, error) => {
     const sessionID = await server.seamlessSession();
