@@ -6,9 +6,12 @@ import type { Database } from '../../src/ledger/database.ts';
 import { createLedger } from '../../src/ledger/ledger.ts';
 import { findWalletTransaction } from '../../src/ledger/queries/walletTransactions.ts';
 import { startRecovery } from '../../src/wallets/seamless/recovery.ts';
-import { createTransactionSender, type TransactionSender } from '../../src/wallets/seamless/transactionSender.ts';
+import {
+  createTransactionSender,
+  createWalletOperators,
+  type TransactionSender,
+} from '../../src/wallets/seamless/transactionSender.ts';
 import type { WalletClient } from '../../src/wallets/seamless/walletClient.ts';
-import { createWalletOperators } from '../../src/wallets/seamless/walletOperators.ts';
 import type { WalletResult } from '../../src/wallets/seamless/walletResult.ts';
 import { openBooks, type Seamless } from '../operatorCommands/books.ts';
 
