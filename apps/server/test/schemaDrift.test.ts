@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { openClient } from '@roundhouse/service';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { createEmptyDatabase, createTestDatabase } from './support/database.ts';
 import { readDataModel, toSql } from './support/dataModel.ts';
 
@@ -37,13 +37,13 @@ beforeAll(async () => {
   described = await describeSchema(schema);
 });
 
-test('schema.prisma and the migrated database agree', async () => {
+it('schema.prisma and the migrated database agree', async () => {
   const migrated = await createTestDatabase();
   expect(await describe(migrated.url)).toEqual(described);
   await migrated.drop();
 });
 
-test('every kind of difference is noticed', async () => {
+it('every kind of difference is noticed', async () => {
   const changes: [pattern: RegExp, replacement: string, noticed: string][] = [
     [/ BigInt( +@default\(0\))/, ' Int$1', 'column accounts.wagered_today_micros integer'],
     [/(country +String)\?/, '$1 ', 'column players.country text not null'],

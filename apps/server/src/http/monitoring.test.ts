@@ -1,9 +1,9 @@
 import { AggregatorRegistry, Registry } from 'prom-client';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { type Database, openDatabase } from '../ledger/database.ts';
 import { createMetrics } from './monitoring.ts';
 
-test('a database that cannot be reached takes no other figure with it', async () => {
+it('a database that cannot be reached takes no other figure with it', async () => {
   const db = openDatabase({ url: 'postgresql://nobody@127.0.0.1:1/nothing' });
   const { report, observeWalletRequest } = createMetrics(db);
   observeWalletRequest({ operator: 'acme', name: 'debit', result: { kind: 'not_sent' }, ms: 3 });
@@ -20,7 +20,7 @@ const parked = {
   $queryRaw: async () => [{ operator: 'acme', kind: 'credit', state: 'parked', count: 3 }],
 } as unknown as Database;
 
-test('workers add up what each has counted, and not what each reads from the database', async () => {
+it('workers add up what each has counted, and not what each reads from the database', async () => {
   const result = { kind: 'refused', code: 'ERR_IPB', httpStatus: 400 } as const;
   const workers = [2, 5].map((calls) => {
     let own = new Registry();

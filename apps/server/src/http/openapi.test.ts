@@ -22,18 +22,15 @@ import { DEV_TAG, OPERATOR_TAG, openApiText, walletOpenApiText } from './openapi
 type Parameter = { name: string; in: string; required?: boolean; schema: object };
 type Operation = {
   operationId: string;
-  summary: string;
-  description: string;
   tags: string[];
   security?: Record<string, string[]>[];
   parameters: Parameter[];
   requestBody?: { required: boolean; content: Record<string, { schema: object }> };
-  responses: Record<string, { description: string; content: Record<string, { schema: object }> }>;
+  responses: Record<string, object>;
 };
 type Document = {
   openapi: string;
-  info: { title: string; version: string; description: string };
-  tags: { name: string }[];
+  info: { description: string };
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, object>; securitySchemes: Record<string, { in: string; name: string }> };
 };
@@ -63,11 +60,9 @@ it.each([
   await expect(text()).toMatchFileSnapshot(`../../${file}`);
 });
 
-describe('as an OpenAPI 3.1 document', () => {
-  it('says its version, title and the error table', () => {
+describe('the game protocol as an OpenAPI 3.1 document', () => {
+  it('says the error table', () => {
     expect(document.openapi).toMatch(/^3\.1\.\d+$/);
-    expect(document.info.title).toBe('Roundhouse');
-    expect(document.info.version).toMatch(/^\d+\.\d+\.\d+$/);
     for (const code of ERROR_CODES) {
       expect(document.info.description).toContain(`| ${ERRORS[code].status} | ${code} | ${ERRORS[code].meaning} |`);
     }
@@ -81,27 +76,18 @@ describe('as an OpenAPI 3.1 document', () => {
     expect(listed.sort()).toEqual(expected.sort());
   });
 
-  it.each(routes)('describes %s whole', (name, route) => {
+  it.each(routes)('describes %s', (name, route) => {
     const operation = operationOf(route, document);
-    const contractRoute = contract[name as keyof typeof contract];
     expect(operation.operationId).toBe(name);
-    expect(operation.summary).not.toBe('');
-    expect(operation.description).not.toBe('');
-    expect(operation.tags.every((tag) => document.tags.some((known) => known.name === tag))).toBe(true);
     expect(operation.tags.includes(DEV_TAG)).toBe(name in DEV_ROUTES);
     expect(operation.tags.includes(OPERATOR_TAG)).toBe(name in OPERATOR_ROUTES);
     const signed = name in OPERATOR_ROUTES ? [OPERATOR_HEADER, TIMESTAMP_HEADER, NONCE_HEADER, SIGNATURE_HEADER] : [];
     expect(securityHeaders(operation, document)).toEqual(signed);
-    expect(Object.keys(operation.responses)).toEqual(Object.keys(contractRoute.responses));
-    for (const response of Object.values(operation.responses)) {
-      expect(response.description).toMatch(/[a-z]/);
-      expect(response.content['application/json']?.schema).toBeTypeOf('object');
-    }
+    expect(Object.keys(operation.responses)).toEqual(Object.keys(contract[name as keyof typeof contract].responses));
     expect(operation.requestBody?.required ?? false).toBe(route.method === 'POST' || route.method === 'PUT');
     const pathNames = [...route.path.matchAll(/:(\w+)/g)].map((match) => match[1]);
     const pathParameters = operation.parameters.filter((parameter) => parameter.in === 'path');
-    expect(pathParameters.map((parameter) => parameter.name)).toEqual(pathNames);
-    expect(pathParameters.every((parameter) => parameter.required === true)).toBe(true);
+    expect(pathParameters).toMatchObject(pathNames.map((name) => ({ name, required: true })));
   });
 
   it('names the Idempotency-Key of play, with its limits, and does not require it', () => {
@@ -127,36 +113,29 @@ describe('as an OpenAPI 3.1 document', () => {
   });
 });
 
-describe('the wallet protocol, as a document of its own', () => {
+describe('the wallet protocol as an OpenAPI document', () => {
   it('says the error table of wallets', () => {
     for (const code of WALLET_ERROR_CODES) {
       const { status, meaning, certain } = WALLET_ERRORS[code];
-      expect(walletDocument.info.description).toContain(
-        `| ${status} | ${code} | ${meaning} | ${certain ? 'yes' : 'no'} |`,
-      );
+      const row = `| ${status} | ${code} | ${meaning} | ${certain ? 'yes' : 'no'} |`;
+      expect(walletDocument.info.description).toContain(row);
     }
   });
 
-  it('has exactly the calls of the contract', () => {
-    expect(Object.keys(walletDocument.paths).sort()).toEqual(
-      Object.values(WALLET_ROUTES)
-        .map(({ path }) => path)
-        .sort(),
-    );
+  it('describes each request of the contract, and no other', () => {
+    const paths = Object.values(WALLET_ROUTES).map(({ path }) => path);
+    expect(Object.keys(walletDocument.paths).sort()).toEqual(paths.sort());
+    for (const [name, route] of Object.entries(WALLET_ROUTES)) {
+      const operation = operationOf(route, walletDocument);
+      expect(operation.operationId).toBe(name);
+      expect(securityHeaders(operation, walletDocument)).toEqual([TIMESTAMP_HEADER, NONCE_HEADER, SIGNATURE_HEADER]);
+      const { responses } = walletContract[name as keyof typeof walletContract];
+      expect(Object.keys(operation.responses)).toEqual(Object.keys(responses));
+      expect(operation.requestBody?.required).toBe(true);
+    }
   });
 
-  it.each(Object.entries(WALLET_ROUTES))('describes %s whole', (name, route) => {
-    const operation = operationOf(route, walletDocument);
-    expect(operation.operationId).toBe(name);
-    expect(operation.description).not.toBe('');
-    expect(securityHeaders(operation, walletDocument)).toEqual([TIMESTAMP_HEADER, NONCE_HEADER, SIGNATURE_HEADER]);
-    const { responses } = walletContract[name as keyof typeof walletContract];
-    expect(Object.keys(operation.responses)).toEqual(Object.keys(responses));
-    expect(operation.requestBody?.required).toBe(true);
-    for (const response of Object.values(operation.responses)) expect(response.description).toMatch(/[a-z]/);
-  });
-
-  it('says what the currency of a debit is: no amount is for display only', () => {
+  it('never says that an amount is for display only', () => {
     expect(walletOpenApiText()).not.toContain('Display only');
     expect(openApiText()).toContain('Display only');
   });

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openDataFolder, runningServer, thisProcess } from './dataFolder.ts';
 
 let home: string;
@@ -19,7 +19,7 @@ afterEach(async () => {
   await rm(home, { recursive: true });
 });
 
-test('makes a missing folder and marks it', async () => {
+it('makes a missing folder and marks it', async () => {
   const data = await openDataFolder({ folder });
   expect((await readdir(folder)).sort()).toEqual(['.roundhouse-data', 'running.json']);
   await data.release();
@@ -27,11 +27,10 @@ test('makes a missing folder and marks it', async () => {
   expect(await readdir(folder)).toEqual(['.roundhouse-data']);
 });
 
-test('a second start is told who runs and where', async () => {
+it('a second start is told who runs and where', async () => {
   const data = await openDataFolder({ folder });
-  await expect(openDataFolder({ folder })).rejects.toThrow(
-    `Roundhouse already runs on ${folder} (process ${process.pid}): stop it`,
-  );
+  const runs = `Roundhouse already runs on ${folder} (process ${process.pid}): stop it`;
+  await expect(openDataFolder({ folder })).rejects.toThrow(runs);
   await data.announce({ url: 'http://127.0.0.1:4000', databaseUrl: 'postgresql://x', secretsKey: 'k' });
   await expect(openDataFolder({ folder, fresh: true })).rejects.toThrow(
     `(process ${process.pid}, http://127.0.0.1:4000)`,
@@ -42,26 +41,22 @@ test('a second start is told who runs and where', async () => {
   await (await openDataFolder({ folder })).release();
 });
 
-test('the lock of a killed process does not hold', async () => {
+it('a lock does not hold when its process was killed, its number is reused, or it cannot be read', async () => {
   await (await openDataFolder({ folder })).release();
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   await once(child, 'spawn');
   const killed = { pid: child.pid ?? 0, began: thisProcess().began };
   child.kill('SIGKILL');
   await once(child, 'exit');
-  await writeFile(path.join(folder, 'running.json'), JSON.stringify({ process: killed }));
-  await (await openDataFolder({ folder })).release();
-});
-
-test('nor does one whose process number belongs to another process now, or one that is no lock at all', async () => {
-  await (await openDataFolder({ folder })).release();
-  for (const text of [JSON.stringify({ process: { pid: process.ppid, began: 'another boot/1' } }), '', '{"process":']) {
+  const reused = { pid: process.ppid, began: 'another boot/1' };
+  const locks = [killed, reused].map((process) => JSON.stringify({ process }));
+  for (const text of [...locks, '', '{"process":']) {
     await writeFile(path.join(folder, 'running.json'), text);
     await (await openDataFolder({ folder })).release();
   }
 });
 
-test('of many starts over a dead lock exactly one gets the folder', async () => {
+it('of many starts over a dead lock exactly one gets the folder', async () => {
   await (await openDataFolder({ folder })).release();
   const dead = JSON.stringify({ process: { pid: process.ppid, began: 'another boot/1' } });
   // Often enough that a start which is between looking and taking meets one that has just taken.
@@ -75,7 +70,7 @@ test('of many starts over a dead lock exactly one gets the folder', async () => 
   }
 });
 
-test('fresh empties a folder of ours', async () => {
+it('fresh empties a folder of ours', async () => {
   await (await openDataFolder({ folder })).release();
   await mkdir(path.join(folder, 'books'));
   await writeFile(path.join(folder, 'books', 'store'), 'x');
@@ -84,7 +79,7 @@ test('fresh empties a folder of ours', async () => {
   await data.release();
 });
 
-test('a folder of somebody else is neither used nor emptied', async () => {
+it('a folder of somebody else is neither used nor emptied', async () => {
   await writeFile(path.join(home, 'thesis.txt'), 'years of work');
   for (const fresh of [false, true]) {
     await expect(openDataFolder({ folder: home, fresh })).rejects.toThrow(
@@ -95,10 +90,9 @@ test('a folder of somebody else is neither used nor emptied', async () => {
   expect(existsSync(path.join(home, 'running.json'))).toBe(false);
 });
 
-test('a file in place of the folder is named', async () => {
-  await writeFile(path.join(home, 'file'), '');
-  await expect(openDataFolder({ folder: path.join(home, 'file') })).rejects.toThrow(
-    `The data folder ${path.join(home, 'file')} is a file`,
-  );
-  await expect(openDataFolder({ folder: path.join(home, 'file', 'below') })).rejects.toThrow('is a file');
+it('a file in place of the folder is named', async () => {
+  const file = path.join(home, 'file');
+  await writeFile(file, '');
+  await expect(openDataFolder({ folder: file })).rejects.toThrow(`The data folder ${file} is a file`);
+  await expect(openDataFolder({ folder: path.join(file, 'below') })).rejects.toThrow('is a file');
 });

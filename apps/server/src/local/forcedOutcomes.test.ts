@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { OutcomeKind } from '@roundhouse/contract';
 import { openMath, publishMath, type WeightedBook } from '@roundhouse/math';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { type BooksOfMode, bookOfKind } from './forcedOutcomes.ts';
 
 type Row = { pays: number; weight?: number; words?: number };
@@ -44,7 +44,7 @@ function rowsFor(mode: BooksOfMode, kind: OutcomeKind): (number | undefined)[] {
 const pays = (...hundredths: number[]): Row[] => hundredths.map((payout) => ({ pays: payout }));
 
 describe('which books are of a kind', () => {
-  test.each<[OutcomeKind, number[], number, number[]]>([
+  it.each<[OutcomeKind, number[], number, number[]]>([
     ['loss', [0, 10, 0, 500], 1, [0, 2]],
     ['small', [0, 10, 100, 101], 1, [1, 2]],
     ['small', [0, 125, 126], 1.25, [1]],
@@ -57,17 +57,14 @@ describe('which books are of a kind', () => {
     expect(rowsFor(await modeOf(pays(...payouts), cost), kind)).toEqual(rows);
   });
 
-  test('where no win is ten times the cost, big is the best tenth of the winning books', async () => {
+  it('where no win is ten times the cost, big is the best tenth of the winning books, with all of one payout', async () => {
     const losses = Array.from({ length: 30 }, () => ({ pays: 0 }));
     const wins = Array.from({ length: 20 }, (_, win) => ({ pays: 10 + win }));
     expect(rowsFor(await modeOf([...losses, ...wins]), 'big')).toEqual([48, 49]);
-  });
-
-  test('books of one payout are all among the best', async () => {
     expect(rowsFor(await modeOf(pays(0, 10, 50, 50, 50)), 'big')).toEqual([2, 3, 4]);
   });
 
-  test('feature is the longest hundredth, and at least one', async () => {
+  it('feature is the longest hundredth, and at least one', async () => {
     const rows = Array.from({ length: 200 }, (_, row) => ({
       pays: 0,
       words: row === 7 || row === 120 ? 90 : 1 + (row % 9),
@@ -78,22 +75,19 @@ describe('which books are of a kind', () => {
     expect(rowsFor(await modeOf([{ pays: 0 }, { pays: 0, words: 2 }, { pays: 0 }]), 'feature')).toEqual([1]);
   });
 
-  test('a book without a weight is of no kind', async () => {
+  it('a book without a weight is of no kind', async () => {
     const mode = await modeOf([
       { pays: 0, weight: 0 },
       { pays: 50, weight: 0 },
       { pays: 200 },
       { pays: 90_000, weight: 0, words: 50 },
     ]);
-    expect(rowsFor(mode, 'max')).toEqual([2]);
-    expect(rowsFor(mode, 'big')).toEqual([2]);
-    expect(rowsFor(mode, 'feature')).toEqual([2]);
-    expect(rowsFor(mode, 'loss')).toEqual([undefined]);
-    expect(rowsFor(mode, 'small')).toEqual([undefined]);
+    for (const kind of ['max', 'big', 'feature'] as const) expect(rowsFor(mode, kind)).toEqual([2]);
+    for (const kind of ['loss', 'small'] as const) expect(rowsFor(mode, kind)).toEqual([undefined]);
   });
 });
 
-test('without a winning book there is a loss and a longest book, and no other kind', async () => {
+it('without a winning book there is a loss and a longest book, and no other kind', async () => {
   const mode = await modeOf(pays(0, 0));
   expect(rowsFor(mode, 'loss')).toEqual([0, 1]);
   expect(rowsFor(mode, 'feature')).toEqual([0, 1]);

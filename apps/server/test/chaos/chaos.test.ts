@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { type Database, openDatabase } from '../../src/ledger/database.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { writeFixtureGame } from '../support/fixtureGame.ts';
@@ -24,7 +24,7 @@ afterAll(async () => {
   await Promise.all(simulation?.nodes.map((node) => node.stop()) ?? []);
 });
 
-test(`${ROUNDS} rounds of ${PLAYERS} players, seed ${SEED}: everything fails, processes are killed, and no money is lost`, {
+it(`${ROUNDS} rounds of ${PLAYERS} players, seed ${SEED}: everything fails, processes are killed, and no money is lost`, {
   timeout: 600_000 + ROUNDS * 200,
 }, async () => {
   const [database, game] = await Promise.all([createTestDatabase(), writeFixtureGame()]);

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FaultPlan } from '@roundhouse/contract';
+import { seededRandom } from '@roundhouse/math';
 import { secretFile, succeed } from '../support/roundhouse.ts';
 import { type ChaosPlayer, createChaosPlayer } from './chaosPlayer.ts';
-import { createRandom } from './chaosRandom.ts';
 import { OPERATOR_CODE, type OperatorProcess, startOperatorProcess } from './operatorProcess.ts';
 import { type ServerProcess, startServerProcess } from './serverProcess.ts';
 
@@ -117,6 +117,12 @@ async function playAndKill({ seed, rounds, players, operator, nodes, serverKills
   })();
   await Promise.all([playing, killing]);
   return kills;
+}
+
+/** From 0 to below 1. Each pair of numbers is a source of its own. */
+function createRandom(seed: number, stream: number): () => number {
+  const source = seededRandom({ stream: seed, round: stream });
+  return () => source.below(2 ** 32) / 2 ** 32;
 }
 
 function shuffle<Value>(values: Value[], random: () => number): Value[] {

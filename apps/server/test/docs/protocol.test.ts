@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { useCheckedServer } from '../support/checkedServer.ts';
 import { BOOK } from '../support/fixtureGame.ts';
 import { examplesOf, expectPromised } from './protocolExamples.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 // One after the other: they tell the life of one round.
-test.each(examples)('docs/protocol.md, $name', async (example) => {
+it.each(examples)('docs/protocol.md, $name', async (example) => {
   const { method, path, headers, body } = example;
   if (path === '/wallet/play') {
     await server.post('/game/force', { sessionID, mode: 'BASE', bookID: BOOK.pays150 });
@@ -25,6 +25,6 @@ test.each(examples)('docs/protocol.md, $name', async (example) => {
   expectPromised(actual, example);
 });
 
-test('docs/protocol.md has examples', () => {
+it('docs/protocol.md has examples', () => {
   expect(examples.length).toBeGreaterThan(10);
 });

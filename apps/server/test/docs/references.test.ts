@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const COMMANDS = fileURLToPath(new URL('../../src/cli/commands/', import.meta.url));
@@ -30,7 +30,7 @@ function anchorsOf(document: string): string[] {
   );
 }
 
-test('every link of the documents leads to a file and heading that exist', () => {
+it('every link of the documents leads to a file and heading that exist', () => {
   const broken = DOCUMENTS.flatMap((document) => {
     const targets = [...textOf(document).matchAll(/\]\((?!https?:)([^)\s#]*)(?:#([^)\s]+))?\)/g)];
     return targets.flatMap(([target, file = '', anchor]) => {
@@ -42,7 +42,7 @@ test('every link of the documents leads to a file and heading that exist', () =>
   expect(broken).toEqual([]);
 });
 
-test('every file that the documents name exists', () => {
+it('every file that the documents name exists', () => {
   const missing = DOCUMENTS.flatMap((document) => {
     const names = [...textOf(document).matchAll(/`((?:apps|packages|docs|games|e2e|scripts|deploy)\/[\w./-]+)`/g)];
     return names.flatMap(([, name = '']) => (existsSync(path.join(ROOT, name)) ? [] : [`${document}: ${name}`]));
@@ -50,13 +50,13 @@ test('every file that the documents name exists', () => {
   expect(missing).toEqual([]);
 });
 
-test('every metric that the documents name exists', () => {
+it('every metric that the documents name exists', () => {
   const metrics = readFileSync(path.join(ROOT, 'apps/server/src/http/monitoring.ts'), 'utf8');
   const named = DOCUMENTS.flatMap((document) => textOf(document).match(/\broundhouse_\w+/g) ?? []);
   expect(named.filter((name) => !metrics.includes(`'${name}'`))).toEqual([]);
 });
 
-test('every npm script that the documents name exists', () => {
+it('every npm script that the documents name exists', () => {
   const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
   const named = DOCUMENTS.flatMap((document) => [...textOf(document).matchAll(/npm run (?:--silent )?([a-z:]+)/g)]);
   // `dev` is a script of the reader's own Vite project.
@@ -82,7 +82,7 @@ async function knownCommands(): Promise<Map<string, Set<string>>> {
   return known;
 }
 
-test('every command and option that the documents name exists', async () => {
+it('every command and option that the documents name exists', async () => {
   const known = await knownCommands();
   const unknown = DOCUMENTS.flatMap((document) => {
     const code = [...textOf(document).matchAll(/^```sh\n([\s\S]*?)^```|`([^`\n]+)`/gm)];

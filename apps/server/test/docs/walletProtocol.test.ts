@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { OPERATOR_HEADER, signCall } from '@roundhouse/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { useCheckedServer } from '../support/checkedServer.ts';
 import { BOOK } from '../support/fixtureGame.ts';
 import { type Example, examplesOf, expectPromised } from './protocolExamples.ts';
@@ -52,7 +52,7 @@ async function send({ method, path, body }: Example): Promise<{ status: number; 
 }
 
 // One after the other: the player who is launched plays the round that is listed, read and voided.
-test.each(examples)('docs/wallet-protocol.md, $name', async (example) => {
+it.each(examples)('docs/wallet-protocol.md, $name', async (example) => {
   const actual = await send(example);
   expectPromised(actual, example);
   if (example.path !== '/operator/sessions') return;
@@ -60,6 +60,6 @@ test.each(examples)('docs/wallet-protocol.md, $name', async (example) => {
   expect((await server.playBook(SESSION_ID, BOOK.pays150)).status).toBe(200);
 });
 
-test('docs/wallet-protocol.md has examples', () => {
+it('docs/wallet-protocol.md has examples', () => {
   expect(examples.length).toBeGreaterThan(15);
 });

@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'no
 import os from 'node:os';
 import path from 'node:path';
 import { publishMath } from '@roundhouse/math';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadGame } from '../../src/games/loadGame.ts';
 import { locateAll, locateGames } from '../../src/games/locateGame.ts';
 import { writeFixtureGame } from '../support/fixtureGame.ts';
@@ -66,7 +66,7 @@ describe('a bare set of published files', () => {
     { name: 'bonus', cost: 100 },
   ];
 
-  test('is named by its folder and its content, closes losing rounds, and knows a bought feature by its price', async () => {
+  it('is named by its folder and its content, closes losing rounds, and knows a bought feature by its price', async () => {
     const game = await load(await publish(path.join(root, 'my game!'), bare));
     expect(game).toMatchObject({ gameID: 'my-game-', title: 'my game!', version: game.math.sha256.slice(0, 8) });
     expect(modeSettings(game)).toEqual({
@@ -77,14 +77,14 @@ describe('a bare set of published files', () => {
     expect(game.currencies).toHaveLength(21);
   });
 
-  test('changed files are another version', async () => {
+  it('changed files are another version', async () => {
     const before = await load(await publish(path.join(root, 'game'), bare));
     const after = await load(await publish(path.join(root, 'game'), [{ name: 'base', cost: 1, payouts: [0, 200] }]));
     expect(after.gameID).toBe(before.gameID);
     expect(after.version).not.toBe(before.version);
   });
 
-  test.each(['in the folder', 'beside the folder'])("follows the math tool's config.json %s", async (place) => {
+  it.each(['in the folder', 'beside the folder'])("follows the math tool's config.json %s", async (place) => {
     const folder = await publish(path.join(root, 'tool', 'publish_files'), bare);
     const config = {
       gameID: '0_0_lines',
@@ -109,7 +109,7 @@ describe('a bare set of published files', () => {
 });
 
 describe('a game folder', () => {
-  test('game.json decides over config.json, and leaves rounds open when neither speaks', async () => {
+  it('game.json decides over config.json, and leaves rounds open when neither speaks', async () => {
     const folder = await gameFolder((file) => {
       file.modes = { BONUS: { autoClose: false } };
     });
@@ -126,7 +126,7 @@ describe('a game folder', () => {
     });
   });
 
-  test('offers only the currencies that it names, when it gives no default', async () => {
+  it('offers only the currencies that it names, when it gives no default', async () => {
     const game = await load(
       await gameFolder((file) => {
         file.betLimits = { JPY: file.betLimits.JPY };
@@ -136,70 +136,42 @@ describe('a game folder', () => {
     expect(game.betSettings('EUR')).toBeUndefined();
   });
 
-  test.each<[string, (file: Record<string, any>) => void, string]>([
+  const fallback = (change: object) => (file: Record<string, any>) => Object.assign(file.betLimits.default, change);
+  const replace = (change: object) => (file: Record<string, any>) => Object.assign(file, change);
+
+  it.each<[string, (file: Record<string, any>) => void]>([
     [
-      'a step that some payout does not divide into whole micros',
-      (file) => Object.assign(file.betLimits.default, { stepBet: 1, minBet: 1 }),
       'in mode BASE stepBet 1 × payout multiplier 20/100 is not a whole number of micros',
+      fallback({ stepBet: 1, minBet: 1 }),
     ],
-    [
-      'a step whose debit is not whole',
-      (file) => Object.assign(file.betLimits.default, { stepBet: 50, minBet: 50 }),
-      'in mode ANTE stepBet 50 × cost 1.25 is not a whole number of micros',
-    ],
-    [
-      'a bet whose payout is more than money holds',
-      (file) => Object.assign(file.betLimits.default, { maxBet: 9_007_199_254_700_000 }),
-      'the largest payout multiplier is more than money can hold',
-    ],
-    [
-      'levels that do not ascend',
-      (file) => Object.assign(file.betLimits.default, { betLevels: [1_000_000, 200_000] }),
-      'levels must ascend',
-    ],
-    [
-      'a mode that the math does not have',
-      (file) => Object.assign(file.modes, { TURBO: {} }),
-      'modes.TURBO is not a mode of the math',
-    ],
-    [
-      'no bet limits at all',
-      (file) => Object.assign(file, { betLimits: {} }),
-      'betLimits names no currency and no default',
-    ],
-    [
-      'a currency that there is not',
-      (file) => Object.assign(file.betLimits, { XXX: file.betLimits.default }),
-      'betLimits',
-    ],
-    ['an id that is no path segment', (file) => Object.assign(file, { id: '../up' }), 'id: must be'],
-    ['a field that nobody reads', (file) => Object.assign(file, { tile: 'typo' }), 'tile'],
-  ])('is refused with %s', async (_name, change, fault) => {
-    expect(await issuesOf(await gameFolder(change))).toContain(fault);
+    ['in mode ANTE stepBet 50 × cost 1.25 is not a whole number of micros', fallback({ stepBet: 50, minBet: 50 })],
+    ['the largest payout multiplier is more than money can hold', fallback({ maxBet: 9_007_199_254_700_000 })],
+    ['levels must ascend', fallback({ betLevels: [1_000_000, 200_000] })],
+    ['modes.TURBO is not a mode of the math', (file) => Object.assign(file.modes, { TURBO: {} })],
+    ['betLimits names no currency and no default', replace({ betLimits: {} })],
+    ['betLimits', (file) => Object.assign(file.betLimits, { XXX: file.betLimits.default })],
+    ['id: must be', replace({ id: '../up' })],
+    ['tile', replace({ tile: 'a field that nobody reads' })],
+  ])('is refused: %s', async (issue, change) => {
+    expect(await issuesOf(await gameFolder(change))).toContain(issue);
   });
 
-  test('a debit beyond money is refused too', async () => {
+  it('a debit beyond money is refused too', async () => {
     const folder = await publish(path.join(root, 'dear', 'math'), [{ name: 'BASE', cost: 1000, payouts: [0] }]);
     const unit = 1_000_000;
-    const limits = {
-      minBet: unit,
-      maxBet: 9_000_000_000_000_000 - (9_000_000_000_000_000 % unit),
-      stepBet: unit,
-      defaultBetLevel: unit,
-      betLevels: [],
-    };
+    const limits = { minBet: unit, maxBet: 9_000_000_000 * unit, stepBet: unit, defaultBetLevel: unit, betLevels: [] };
     const file = { id: 'dear', version: '1', title: 'Dear', betLimits: { default: limits } };
     await writeFile(path.join(path.dirname(folder), 'game.json'), JSON.stringify(file));
     expect(await issuesOf(path.dirname(folder))).toContain('× cost 1000 is more than money can hold');
   });
 });
 
-test('a folder that is neither says so', async () => {
+it('a folder that is neither says so', async () => {
   await mkdir(path.join(root, 'empty'));
   expect(await issuesOf(path.join(root, 'empty'))).toContain('neither a game nor published math');
 });
 
-test('a folder of games may hold versions below each game', async () => {
+it('a folder of games may hold versions below each game', async () => {
   await cp(await gameFolder(() => {}), path.join(root, 'games', 'a'), { recursive: true });
   await publish(path.join(root, 'games', 'b', '1.0.0'), [{ name: 'base', cost: 1 }]);
   await mkdir(path.join(root, 'games', 'notes'));
@@ -224,31 +196,22 @@ describe('games of the math tool, each at <game>/library/publish_files', () => {
     );
   });
 
-  test.each([
-    ['publish_files', NAMES.map((name) => path.join(name, 'library', 'publish_files'))],
-    ['library', NAMES.map((name) => path.join(name, 'library'))],
-    ['the game', NAMES],
-    ['the folder above', ['.']],
-  ])('named by %s are three games, none of which is called library', async (_what, named) => {
+  it.each([
+    NAMES.map((name) => path.join(name, 'library', 'publish_files')),
+    NAMES.map((name) => path.join(name, 'library')),
+    NAMES,
+    ['.'],
+  ])('named by %s … are three games, none of which is called library', async (...named) => {
     const folders = await locateAll(named.map((each) => path.join(games(), each)));
     const loaded = await Promise.all(folders.map(load));
-    expect(loaded.map(({ gameID, title }) => [gameID, title])).toEqual([
-      ['alpha', 'alpha'],
-      ['beta', 'beta'],
-      ['0_3_gamma', 'Gamma'],
-    ]);
+    const found = loaded.map(({ gameID, title }) => `${gameID}: ${title}`);
+    expect(found).toEqual(['alpha: alpha', 'beta: beta', '0_3_gamma: Gamma']);
   });
 });
 
 describe('symbolic links', () => {
-  test.each([
-    'frontend/link.txt',
-    'frontend/deep/link',
-    'math/link.csv',
-    'config.json',
-    'frontend',
-    'math',
-    'game.json',
+  it.each([
+    ...['frontend/link.txt', 'frontend/deep/link', 'math/link.csv', 'config.json', 'frontend', 'math', 'game.json'],
   ])('a game whose %s is one is refused, and the link is named', async (name) => {
     const folder = await gameFolder(() => {});
     await mkdir(path.join(folder, 'frontend', 'deep'), { recursive: true });
@@ -259,7 +222,7 @@ describe('symbolic links', () => {
     expect(await issuesOf(folder)).toBe(`${file}: a symbolic link; put the file itself here`);
   });
 
-  test('the folder of a game may be one', async () => {
+  it('the folder of a game may be one', async () => {
     const link = path.join(root, 'current');
     await symlink(await gameFolder(() => {}), link);
     expect((await load(link)).gameID).toBe('fixture');
@@ -268,7 +231,7 @@ describe('symbolic links', () => {
     expect((await load(published)).modes.size).toBe(1);
   });
 
-  test('no folder between the folder of a game and its published files is one', async () => {
+  it('no folder between the folder of a game and its published files is one', async () => {
     const elsewhere = path.join(root, 'elsewhere');
     await publish(path.join(elsewhere, 'publish_files'), [{ name: 'base', cost: 1 }]);
     await mkdir(path.join(root, 'tool'));

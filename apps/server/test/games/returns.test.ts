@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { publishMath } from '@roundhouse/math';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadCatalogue } from '../../src/games/loadCatalogue.ts';
 import { type Database, openDatabase } from '../../src/ledger/database.ts';
 import { createTestDatabase } from '../support/database.ts';
@@ -31,11 +31,11 @@ async function load(gameID: string, payout: number, maxRtp: number) {
   return loaded.ok ? warnings : loaded.issues.join('\n');
 }
 
-test('a mode that returns what is usual is not mentioned', async () => {
+it('a mode that returns what is usual is not mentioned', async () => {
   expect(await load('usual', 192, 1)).toEqual([]);
 });
 
-test.each([
+it.each([
   ['exactly 100 %', 200, '100.000 %'],
   ['far too little', 20, '10.000 %'],
 ])('a mode that returns %s is warned of', async (name, payout, rtp) => {
@@ -44,7 +44,7 @@ test.each([
   expect(await load(gameID, payout, 1)).toEqual([expect.stringMatching(line)]);
 });
 
-test('a mode that returns more than it may is refused before the game is made known, unless more is allowed', async () => {
+it('a mode that returns more than it may is refused before the game is made known, unless more is allowed', async () => {
   expect(await load('dear', 4298, 1)).toMatch(
     /version \w+ of game dear returns 2149 % in mode base, more than 100 %: --max-rtp \(ROUNDHOUSE_MAX_RTP\) allows more$/,
   );

@@ -51,70 +51,44 @@ describe.each([
     }
   }
 
-  /** One of the two opened a round, the other was refused; one debit of one unit. */
-  async function expectOneRound(sessionID: string, answers: readonly Answer[], about: string) {
-    const [opened, refused] = answers.toSorted((a, b) => a.status - b.status) as [Answer, Answer];
-    expect([opened.status, opened.body.balance?.amount]).toEqual([200, OPENING - opened.body.round?.amount]);
-    expectRefusal(refused, 'ERR_VAL', about);
-    await expectRounds(sessionID, { rounds: 1, balance: OPENING - opened.body.round.amount });
-  }
-
   async function expectRounds(sessionID: string, expected: { rounds: number; balance: number }) {
     const { rounds, accounts } = await snapshot(server, sessionID);
     expect({ rounds: rounds.length, balance: accounts[0]?.balance_micros }).toEqual(expected);
   }
 
-  it('two plays of one session', async () => {
-    const { token, sessionID } = await newPlayer(1);
-    const answers = await together(token, [(a) => play(a, { sessionID }), (b) => play(b, { sessionID })]);
-    await expectOneRound(sessionID, answers, 'a round is active');
+  it.each<{ plays: string; both: Partial<Sent>[]; sessions: 1 | 2; about: string }>([
+    { plays: 'one session', both: [{}, {}], sessions: 1, about: 'a round is active' },
+    { plays: 'two sessions of one player', both: [{}, {}], sessions: 2, about: 'a round is active' },
+    {
+      plays: 'one key for two amounts',
+      both: [{ key: 'k' }, { key: 'k', amount: 2 * UNIT }],
+      sessions: 1,
+      about: 'bet',
+    },
+    { plays: 'two keys', both: [{ key: 'k' }, { key: 'l' }], sessions: 1, about: 'a round is active' },
+    // A key belongs to its session.
+    { plays: 'one key in two sessions', both: [{ key: 'k' }, { key: 'k' }], sessions: 2, about: 'a round is active' },
+  ])('two plays with $plays open one round', async ({ both, sessions, about }) => {
+    const { token, sessionID, otherSessionID } = await newPlayer(sessions);
+    const sessionIDs = [sessionID, sessions === 1 ? sessionID : otherSessionID];
+    const plays = both.map((sent, index) => (client: CheckedClient) => {
+      return play(client, { sessionID: sessionIDs[index] ?? '', ...sent });
+    });
+    const [opened, refused] = (await together(token, plays)).toSorted((a, b) => a.status - b.status) as [
+      Answer,
+      Answer,
+    ];
+    expect([opened.status, opened.body.balance?.amount]).toEqual([200, OPENING - opened.body.round?.amount]);
+    expectRefusal(refused, 'ERR_VAL', about);
+    await expectRounds(sessionID, { rounds: 1, balance: OPENING - opened.body.round.amount });
   });
 
-  it('two plays of two sessions of one player', async () => {
-    const { token, sessionID, otherSessionID } = await newPlayer(2);
-    const answers = await together(token, [
-      (a) => play(a, { sessionID }),
-      (b) => play(b, { sessionID: otherSessionID }),
-    ]);
-    await expectOneRound(sessionID, answers, 'a round is active');
-  });
-
-  it('two plays of one session with one key', async () => {
+  it('two plays with one key are one round', async () => {
     const { token, sessionID } = await newPlayer(1);
-    const answers = await together(token, [
-      (a) => play(a, { sessionID, key: 'k' }),
-      (b) => play(b, { sessionID, key: 'k' }),
-    ]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    expect(answers[0]?.text).toBe(answers[1]?.text);
+    const same = (client: CheckedClient) => play(client, { sessionID, key: 'k' });
+    const [first, second] = await together(token, [same, same]);
+    expect([first?.status, second?.status, second?.text]).toEqual([200, 200, first?.text]);
     await expectRounds(sessionID, { rounds: 1, balance: OPENING - UNIT });
-  });
-
-  it('two plays of one session with one key and other amounts', async () => {
-    const { token, sessionID } = await newPlayer(1);
-    const answers = await together(token, [
-      (a) => play(a, { sessionID, key: 'k' }),
-      (b) => play(b, { sessionID, key: 'k', amount: 2 * UNIT }),
-    ]);
-    await expectOneRound(sessionID, answers, 'another bet');
-  });
-
-  it('two plays of one session with two keys', async () => {
-    const { token, sessionID } = await newPlayer(1);
-    const answers = await together(token, [
-      (a) => play(a, { sessionID, key: 'k' }),
-      (b) => play(b, { sessionID, key: 'l' }),
-    ]);
-    await expectOneRound(sessionID, answers, 'a round is active');
-  });
-
-  it('two plays of two sessions of one player with one key, which belongs to each session alone', async () => {
-    const { token, sessionID, otherSessionID } = await newPlayer(2);
-    const answers = await together(token, [
-      (a) => play(a, { sessionID, key: 'k' }),
-      (b) => play(b, { sessionID: otherSessionID, key: 'k' }),
-    ]);
-    await expectOneRound(sessionID, answers, 'a round is active');
   });
 
   it('two plays of which the balance covers one', async () => {
@@ -150,24 +124,9 @@ describe.each([
     const { token, sessionID } = await newPlayer(1);
     await server.playBook(sessionID, BOOK.pays150);
     const endRound = (client: CheckedClient) => client.post('/wallet/end-round', { sessionID });
-    const answers = await together(token, [endRound, endRound]);
-    const paid = { balance: { amount: OPENING + UNIT / 2, currency: 'USD' } };
-    expect(answers.map(({ status, body }) => ({ status, body }))).toEqual([
-      { status: 200, body: paid },
-      { status: 200, body: paid },
-    ]);
+    const paid = { status: 200, body: { balance: { amount: OPENING + UNIT / 2, currency: 'USD' } } };
+    expect(await together(token, [endRound, endRound])).toMatchObject([paid, paid]);
     await expectRounds(sessionID, { rounds: 1, balance: OPENING + UNIT / 2 });
-  });
-
-  it('two events are both kept', async () => {
-    const { token, sessionID } = await newPlayer(1);
-    await server.playBook(sessionID, BOOK.pays0);
-    const record = (event: string) => (client: CheckedClient) => client.post('/bet/event', { sessionID, event });
-    const answers = await together(token, [record('a'), record('b')]);
-    expect(answers.map(({ body }) => body)).toEqual([{ event: 'a' }, { event: 'b' }]);
-    const { events } = await snapshot(server, sessionID);
-    expect(events.map(({ seq }) => seq)).toEqual([1, 2]);
-    expect(events.map(({ event }) => event).sort()).toEqual(['a', 'b']);
   });
 
   it('twenty events are all kept, in an order', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { setOperator } from '../../src/ledger/queries/operators.ts';
-import { checkedClient, OPENING, sessionInRound, UNIT, useCheckedServer } from '../support/checkedServer.ts';
+import { checkedClient, OPENING, UNIT, useCheckedServer } from '../support/checkedServer.ts';
 import { BOOK } from '../support/fixtureGame.ts';
 import { serveWritten } from '../support/servingNode.ts';
 import { snapshot } from '../support/snapshot.ts';
@@ -140,28 +140,6 @@ describe('the round of authenticate', () => {
     const ended = await server.post('/wallet/end-round', { sessionID: again });
     expect(ended.body.balance.amount).toBe(OPENING - 1_250_000 + 1_500_000);
     expect((await enter(sessionID)).round).toMatchObject({ betID: played.body.round.betID, active: false });
-  });
-
-  it('is never that of another player', async () => {
-    await sessionInRound(server);
-    expect((await enter(await server.newSession())).round).toEqual({});
-  });
-
-  it('belongs to the currency: a session of the same player in another one does not touch it', async () => {
-    const token = 'traveller';
-    const currency = 'XSC';
-    const usd = await server.liveSession({ token });
-    const { round } = (await server.playBook(usd, BOOK.pays150)).body;
-    const other = await server.newSession({ token, currency });
-    expect((await enter(other)).round).toEqual({});
-    expect((await server.post('/bet/event', { sessionID: other, event: 'picked:1' })).body.error).toBe('ERR_VAL');
-    expect((await server.post('/wallet/end-round', { sessionID: other })).body.error).toBe('ERR_VAL');
-
-    const own = (await server.playBook(other, BOOK.pays20)).body.round;
-    expect((await enter(other)).round).toEqual(own);
-    const ended = await server.post('/wallet/end-round', { sessionID: other });
-    expect(ended.body.balance).toEqual({ amount: OPENING - 800_000, currency });
-    expect((await enter(usd)).round).toEqual(round);
   });
 
   it('belongs to the game: a round of one game is not in the way of another', async () => {

@@ -39,14 +39,6 @@ describe('end-round', () => {
     await expectRefused(server, { path: '/wallet/end-round', body: { sessionID } }, 'ERR_VAL', 'no round to end');
   });
 
-  it('from a new session of a player who has played is good, also twice', async () => {
-    const token = 'came-back';
-    await server.playBook(await server.liveSession({ token }), BOOK.pays150);
-    for (const _launch of [1, 2]) {
-      expect((await endRound(await server.liveSession({ token }))).body.balance.amount).toBe(OPENING + 500_000);
-    }
-  });
-
   it('whose payout the balance cannot hold is ERR_GEN: the round stays active, and is paid when there is room', async () => {
     const sessionID = await server.liveSession({ token: 'richest', balance: MAX_MICROS - 5 * UNIT });
     await server.playBook(sessionID, BOOK.pays100000);

@@ -45,16 +45,6 @@ describe('an event', () => {
     expect((await shownRound(sessionID)).event).toBe(event);
   });
 
-  it('needs an active round: before the first one and after its end it is refused', async () => {
-    const sessionID = await server.liveSession();
-    const call = { path: PATH, body: { sessionID, event: 'picked:1' } };
-    await expectRefused(server, call, 'ERR_VAL', 'no round is active');
-    await server.playBook(sessionID, BOOK.pays150);
-    expect((await record(sessionID, 'picked:1')).status).toBe(200);
-    await server.post('/wallet/end-round', { sessionID });
-    await expectRefused(server, call, 'ERR_VAL', 'no round is active');
-  });
-
   it('is kept in order, equal ones too; round.event is the latest; the next round begins without', async () => {
     const sessionID = await sessionInRound(server);
     const sent = ['a', 'b', 'a', 'a', 'c'];

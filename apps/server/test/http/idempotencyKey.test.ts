@@ -92,12 +92,6 @@ describe('an Idempotency-Key', () => {
     expect((await play(sessionID, 'ended')).body.round.betID).toBe(round.betID);
   });
 
-  it('is for the bet, however it is written', async () => {
-    const sessionID = await server.liveSession();
-    const { round } = (await play(sessionID, 'writing', { mode: 'Ante' })).body;
-    expect((await play(sessionID, 'writing', { mode: 'ANTE', language: 'fi' })).body.round).toEqual(round);
-  });
-
   it.each([{ amount: 2 * UNIT }, { mode: 'ANTE' }, { amount: 250_000 }, { mode: 'NONE' }, { amount: 1 }])(
     'with another bet (%j) is refused, while the round is active and after it',
     async (other) => {
@@ -109,17 +103,6 @@ describe('an Idempotency-Key', () => {
       await expectRefused(server, call, 'ERR_VAL', 'another bet');
     },
   );
-
-  it('belongs to the session: the same key of another one, of the same player or not, is independent', async () => {
-    const first = await server.liveSession({ token: 'keys' });
-    const { round } = (await play(first, 'shared')).body;
-    await server.post('/wallet/end-round', { sessionID: first });
-    for (const sessionID of [await server.liveSession({ token: 'keys' }), await server.liveSession()]) {
-      const other = await play(sessionID, 'shared', { amount: 2 * UNIT });
-      expect([other.status, other.body.round.amount]).toEqual([200, 2 * UNIT]);
-      expect(other.body.round.betID).not.toBe(round.betID);
-    }
-  });
 
   it.each([
     { why: 'ERR_IPB', balance: UNIT - 1, first: {}, repair: { setBalance: UNIT } },

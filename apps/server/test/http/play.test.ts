@@ -162,35 +162,6 @@ describe('a play', () => {
     await server.newSession({ token, setBalance: OPENING });
     expect((await play(sessionID)).body.round.payoutMultiplier).toBe(1000);
   });
-
-  it('opens a round also after a completed one', async () => {
-    const sessionID = await server.liveSession();
-    await server.playBook(sessionID, BOOK.pays150);
-    await endRound(sessionID);
-    const { body } = await server.playBook(sessionID, BOOK.pays0);
-    expect(body.balance.amount).toBe(OPENING - UNIT + 1.5 * UNIT - UNIT);
-    expect((await snapshot(server, sessionID)).rounds.map(({ closed_at }) => closed_at === null)).toEqual([
-      false,
-      true,
-    ]);
-  });
-
-  it.each([
-    [{ amount: UNIT, mode: 'BASE' }, 'active'],
-    [{ amount: 2 * UNIT, mode: 'ANTE' }, 'active'],
-    [{ amount: 1, mode: 'BASE' }, 'minimum'],
-  ])('of %j while a round is active is refused: %s', async (bet, about) => {
-    await expectPlayRefused(calls.endRound.body.sessionID, bet, 'ERR_VAL', about);
-  });
-
-  it('from another session of the player while a round is active is refused, and is good after its end', async () => {
-    const first = await server.liveSession({ token: 'two-windows' });
-    await server.playBook(first, BOOK.pays150);
-    const second = await server.liveSession({ token: 'two-windows' });
-    await expectPlayRefused(second, {}, 'ERR_VAL', 'active');
-    await endRound(first);
-    expect((await play(second)).status).toBe(200);
-  });
 });
 
 describe('the round of a play', () => {
@@ -221,16 +192,6 @@ describe('the round of a play', () => {
     expect(await balanceOf(server, sessionID)).toBe(OPENING - amount * cost + payout);
   });
 
-  it('has another betID each time', async () => {
-    const sessionID = await server.liveSession();
-    const betIDs: number[] = [];
-    for (const _round of [1, 2, 3]) {
-      betIDs.push((await play(sessionID)).body.round.betID);
-      await endRound(sessionID);
-    }
-    expect(new Set(betIDs).size).toBe(3);
-  });
-
   /** The text of the `state` of a response, which is always the last field. */
   const stateText = (text: string) => /"state":(.*?)\}+(?:,"meta":null\})?$/s.exec(text)?.[1];
 
@@ -247,12 +208,6 @@ describe('the round of a play', () => {
 });
 
 describe('a round that pays nothing', () => {
-  it('stays active until end-round by default', async () => {
-    const sessionID = await server.liveSession();
-    expect((await server.playBook(sessionID, BOOK.pays0)).body.round.active).toBe(true);
-    await expectPlayRefused(sessionID, {}, 'ERR_VAL', 'active');
-  });
-
   it('is completed by play itself in a mode that says so, and shown again for its Idempotency-Key', async () => {
     const sessionID = await server.liveSession();
     const headers = { 'Idempotency-Key': 'auto' };
@@ -270,13 +225,6 @@ describe('a round that pays nothing', () => {
     expect((await snapshot(server, sessionID)).counts).toEqual(counts);
     const next = await server.playBook(sessionID, BOOK.pays0, { mode: 'AUTO' });
     expect(next.body.balance.amount).toBe(OPENING - 2 * UNIT);
-  });
-
-  it('is not one that pays: in such a mode too a win stays active until end-round', async () => {
-    const sessionID = await server.liveSession();
-    const { body } = await server.playBook(sessionID, BOOK.pays20, { mode: 'AUTO' });
-    expect(body.round.active).toBe(true);
-    expect((await endRound(sessionID)).body.balance.amount).toBe(OPENING - UNIT + 200_000);
   });
 });
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { checkedClient, useCheckedServer } from '../support/checkedServer.ts';
 import { HOUR_MS, idleFor } from '../support/moveTime.ts';
 import { balanceOf } from '../support/snapshot.ts';
@@ -23,7 +23,7 @@ async function newSessions(): Promise<string[]> {
   return sessionIDs;
 }
 
-test('a round lives as the model says: any players, sessions and nodes, any calls in any order', async () => {
+it('a round lives as the model says: any players, sessions and nodes, any calls in any order', async () => {
   const node = await server.startNode();
   const nodes: Real['nodes'] = [server, checkedClient(node.url)];
   const letExpire = (sessionID: string) => idleFor(server, sessionID, HOUR_MS);
