@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { type Database, openDatabase } from '../ledger/database.ts';
 import { createMetrics } from './monitoring.ts';
 
-it('a database that cannot be reached takes no other figure with it', async () => {
+it('the other metrics are reported when the database cannot be reached', async () => {
   const db = openDatabase({ url: 'postgresql://nobody@127.0.0.1:1/nothing' });
   const { report, observeWalletRequest } = createMetrics(db);
   observeWalletRequest({ operator: 'acme', name: 'debit', result: { kind: 'not_sent' }, ms: 3 });
@@ -20,7 +20,7 @@ const parked = {
   $queryRaw: async () => [{ operator: 'acme', kind: 'credit', state: 'parked', count: 3 }],
 } as unknown as Database;
 
-it('workers add up what each has counted, and not what each reads from the database', async () => {
+it('metrics of workers are added up, except those read from the database', async () => {
   const result = { kind: 'refused', code: 'ERR_IPB', httpStatus: 400 } as const;
   const workers = [2, 5].map((calls) => {
     let own = new Registry();

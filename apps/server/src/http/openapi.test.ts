@@ -47,7 +47,7 @@ function operationOf(route: { method: string; path: string }, document: Document
   return operation;
 }
 
-/** The headers that a call must carry by its document. */
+/** The headers that a request must have by the document. */
 function securityHeaders({ security = [] }: Operation, { components }: Document): string[] {
   const names = security.flatMap((alternative) => Object.keys(alternative));
   return names.map((name) => components.securitySchemes[name]?.name.toLowerCase() ?? name);
@@ -107,7 +107,7 @@ describe('the game protocol as an OpenAPI 3.1 document', () => {
     },
   );
 
-  it('lets an answer carry more fields, but not the empty round', () => {
+  it('allows more fields in a response, but none in the empty round', () => {
     expect(document.components.schemas.Jurisdiction).not.toHaveProperty('additionalProperties');
     expect(document.components.schemas.NoRound).toHaveProperty('additionalProperties', false);
   });

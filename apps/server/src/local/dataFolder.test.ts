@@ -27,7 +27,7 @@ it('makes a missing folder and marks it', async () => {
   expect(await readdir(folder)).toEqual(['.roundhouse-data']);
 });
 
-it('a second start is told who runs and where', async () => {
+it('a second start is refused with the process and address of the first', async () => {
   const data = await openDataFolder({ folder });
   const runs = `Roundhouse already runs on ${folder} (process ${process.pid}): stop it`;
   await expect(openDataFolder({ folder })).rejects.toThrow(runs);
@@ -79,7 +79,7 @@ it('fresh empties a folder of ours', async () => {
   await data.release();
 });
 
-it('a folder of somebody else is neither used nor emptied', async () => {
+it('a folder that is not ours is neither used nor emptied', async () => {
   await writeFile(path.join(home, 'thesis.txt'), 'years of work');
   for (const fresh of [false, true]) {
     await expect(openDataFolder({ folder: home, fresh })).rejects.toThrow(

@@ -66,7 +66,7 @@ describe('a bare set of published files', () => {
     { name: 'bonus', cost: 100 },
   ];
 
-  it('is named by its folder and its content, closes losing rounds, and knows a bought feature by its price', async () => {
+  it('has its name from the folder, its version from the content, closes losing rounds, and finds features by price', async () => {
     const game = await load(await publish(path.join(root, 'my game!'), bare));
     expect(game).toMatchObject({ gameID: 'my-game-', title: 'my game!', version: game.math.sha256.slice(0, 8) });
     expect(modeSettings(game)).toEqual({
@@ -109,7 +109,7 @@ describe('a bare set of published files', () => {
 });
 
 describe('a game folder', () => {
-  it('game.json decides over config.json, and leaves rounds open when neither speaks', async () => {
+  it('game.json overrides config.json; without both, rounds stay open', async () => {
     const folder = await gameFolder((file) => {
       file.modes = { BONUS: { autoClose: false } };
     });
@@ -156,7 +156,7 @@ describe('a game folder', () => {
     expect(await issuesOf(await gameFolder(change))).toContain(issue);
   });
 
-  it('a debit beyond money is refused too', async () => {
+  it('is refused: a debit that is more than money can hold', async () => {
     const folder = await publish(path.join(root, 'dear', 'math'), [{ name: 'BASE', cost: 1000, payouts: [0] }]);
     const unit = 1_000_000;
     const limits = { minBet: unit, maxBet: 9_000_000_000 * unit, stepBet: unit, defaultBetLevel: unit, betLevels: [] };
@@ -166,7 +166,7 @@ describe('a game folder', () => {
   });
 });
 
-it('a folder that is neither says so', async () => {
+it('a folder that is neither is refused', async () => {
   await mkdir(path.join(root, 'empty'));
   expect(await issuesOf(path.join(root, 'empty'))).toContain('neither a game nor published math');
 });

@@ -31,20 +31,20 @@ async function load(gameID: string, payout: number, maxRtp: number) {
   return loaded.ok ? warnings : loaded.issues.join('\n');
 }
 
-it('a mode that returns what is usual is not mentioned', async () => {
+it('a mode with a usual RTP gets no warning', async () => {
   expect(await load('usual', 192, 1)).toEqual([]);
 });
 
 it.each([
   ['exactly 100 %', 200, '100.000 %'],
   ['far too little', 20, '10.000 %'],
-])('a mode that returns %s is warned of', async (name, payout, rtp) => {
+])('a mode with an RTP of %s gets a warning', async (name, payout, rtp) => {
   const gameID = name.replaceAll(/\W/g, '');
   const line = new RegExp(`^Version \\w+ of game ${gameID}, mode base: RTP is ${rtp}, outside 90 to 98 %$`);
   expect(await load(gameID, payout, 1)).toEqual([expect.stringMatching(line)]);
 });
 
-it('a mode that returns more than it may is refused before the game is made known, unless more is allowed', async () => {
+it('a mode above the maximum RTP is refused before the game is stored, unless more is allowed', async () => {
   expect(await load('dear', 4298, 1)).toMatch(
     /version \w+ of game dear returns 2149 % in mode base, more than 100 %: --max-rtp \(ROUNDHOUSE_MAX_RTP\) allows more$/,
   );

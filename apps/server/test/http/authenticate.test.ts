@@ -29,7 +29,7 @@ const JURISDICTION = {
 };
 
 describe('authenticate', () => {
-  it('responds with {balance, config, round, meta}, every field of it', async () => {
+  it('responds with {balance, config, round, meta} and each of their fields', async () => {
     expect(await enter(await server.newSession())).toEqual({
       balance: { amount: OPENING, currency: 'USD' },
       config: {
@@ -52,7 +52,7 @@ describe('authenticate', () => {
     });
   });
 
-  it('shows nothing of the session but what the game needs', async () => {
+  it('shows only what the game needs of the session', async () => {
     const { sessionID } = (await server.post('/session/start', { token: 'private-name', country: 'FI' })).body;
     const { text } = await server.post('/wallet/authenticate', { sessionID });
     for (const hidden of [sessionID, 'private-name', 'FI', 'house', 'expires']) expect(text).not.toContain(hidden);
@@ -123,7 +123,7 @@ describe('the round of authenticate', () => {
     }
   });
 
-  it("is the player's, not the session's: after a new launch and on another node the same round goes on", async () => {
+  it('belongs to the player: it continues after a new launch and on another node', async () => {
     const sessionID = await server.liveSession({ token: 'resumes' });
     const played = await server.playBook(sessionID, BOOK.pays150, { mode: 'ANTE' });
     await server.post('/bet/event', { sessionID, event: 'picked:2' });
@@ -142,7 +142,7 @@ describe('the round of authenticate', () => {
     expect((await enter(sessionID)).round).toMatchObject({ betID: played.body.round.betID, active: false });
   });
 
-  it('belongs to the game: a round of one game is not in the way of another', async () => {
+  it('belongs to the game: a round of one game does not block another', async () => {
     const books = [{ id: 9, payoutMultiplier: 300, events: '[{"other":true}]' }];
     const other = await writeStudioFolder({ name: 'other', books, gameFile: gameFileOf({ id: 'other' }) });
     const node = await serveWritten(server, [other]);

@@ -42,7 +42,7 @@ async function connectStalled({ count, files, url = server.url }: { count: numbe
   return Promise.all(Array.from({ length: count }, connectOne));
 }
 
-it('what dropped connections had asked for is let go of, and does not keep the server from closing', async () => {
+it('files of dropped connections are closed, and the server can close', async () => {
   const node = await server.startNode();
   const before = openFiles();
   const sockets = await connectStalled({ count: 25, files: 10, url: node.url });
@@ -54,7 +54,7 @@ it('what dropped connections had asked for is let go of, and does not keep the s
   expect(performance.now() - startedAt).toBeLessThan(20_000);
 });
 
-it('one request of a connection is worked on, sixteen wait, and whoever sends more is cut off', async () => {
+it('a connection has one request in work and sixteen waiting; one more closes it', async () => {
   const token = 'waiting';
   const sessionID = await server.liveSession({ token });
   const bet = JSON.stringify({ sessionID, amount: UNIT, mode: 'BASE' });
@@ -80,7 +80,7 @@ it('one request of a connection is worked on, sixteen wait, and whoever sends mo
   patient.socket.destroy();
 });
 
-it('clients that stop reading are cut off, and their files closed', async () => {
+it('connections of clients that stop reading are closed with their files', async () => {
   const before = openFiles();
   const files = 16;
   const sockets = await connectStalled({ count: 20, files });
@@ -92,7 +92,7 @@ it('clients that stop reading are cut off, and their files closed', async () => 
   }
 });
 
-it('a connection more than there may be is closed, and when one has gone there is room again', async () => {
+it('a connection beyond the limit is closed; when another one ends there is room again', async () => {
   const port = await listenAlone({ maxConnections: 2 });
   const url = `http://127.0.0.1:${port}`;
   const first = await connectAndSend('', url);

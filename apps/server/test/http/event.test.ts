@@ -61,7 +61,7 @@ describe('an event', () => {
     expect((await shownRound(sessionID)).event).toBeNull();
   });
 
-  it('beyond 1000 of a round is refused: of many at once only those are kept that have room', async () => {
+  it('beyond 1000 in a round is refused, also when many arrive at once', async () => {
     const sessionID = await sessionInRound(server);
     await server.db.$executeRaw`
       INSERT INTO round_events (round_id, seq, event)

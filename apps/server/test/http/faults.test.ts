@@ -12,7 +12,7 @@ async function setFaults(...faults: object[]): Promise<void> {
   expect(answer).toMatchObject({ status: 200, body: { faults } });
 }
 
-/** A call whose answer need not be one of the contract's. */
+/** A request whose response may break the contract. */
 async function call(path: string, body: object, headers: Record<string, string> = {}) {
   const response = await fetch(server.url + path, { method: 'POST', body: JSON.stringify(body), headers });
   return { status: response.status, headers: response.headers, text: await response.text() };
@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 describe('the plan', () => {
-  it('is empty at first, told with what is left, and empty when it is cleared', async () => {
+  it('is empty at first, shows what is left, and can be cleared', async () => {
     expect((await server.send('/game/faults')).body).toEqual({ faults: [] });
     await setFaults({ kind: 'error', next: 2 }, { kind: 'lost_request', path: '/bet/event', share: 0.5 });
     await call('/wallet/balance', {});
@@ -35,14 +35,14 @@ describe('the plan', () => {
       { kind: 'error', next: 1 },
       { kind: 'lost_request', path: '/bet/event', share: 0.5 },
     ];
-    const told = await server.send('/game/faults');
-    expect(told.body).toEqual({ faults: left });
-    expect(told.headers.get('cache-control')).toBe('no-store');
+    const shown = await server.send('/game/faults');
+    expect(shown.body).toEqual({ faults: left });
+    expect(shown.headers.get('cache-control')).toBe('no-store');
     expect((await server.send('/game/faults', { method: 'DELETE' })).body).toEqual({ faults: [] });
     expect((await server.post('/wallet/balance', {})).body.error).toBe('ERR_VAL');
   });
 
-  it('is for the five endpoints, each of them, and for nothing else', async () => {
+  it('applies to the five endpoints and to nothing else', async () => {
     await setFaults({ kind: 'error', error: 'ERR_MAINTENANCE', share: 1 });
     for (const { path } of ENDPOINTS) {
       expect((await server.post(path, {})).body.error, path).toBe('ERR_MAINTENANCE');
@@ -62,7 +62,7 @@ describe('error', () => {
     await expectRefused(server, { path: PLAY, body: bet(sessionID) }, code);
   });
 
-  it('without a code is a 500 that names none, which a page may read', async () => {
+  it('without a code is a 500 without one, which any origin may read', async () => {
     await setFaults({ kind: 'error', next: 1 });
     const { status, headers, text } = await call(PLAY, {});
     expect(status).toBe(500);
@@ -95,7 +95,7 @@ it('lost_request: no round', async () => {
   await expectNothingChanged(server, () => expect(call(PLAY, bet(sessionID))).rejects.toThrow());
 });
 
-it('malformed_response: the payout is credited, and the answer is no JSON', async () => {
+it('malformed_response: the payout is credited, and the response is no JSON', async () => {
   const sessionID = await sessionInRound(server);
   await setFaults({ kind: 'malformed_response', path: '/wallet/end-round', next: 1 });
   const { status, text } = await call('/wallet/end-round', { sessionID });
@@ -115,7 +115,7 @@ it('duplicate: a play that is delivered twice at once opens one round', async ()
   expect([await roundsOf(sessionID), await balanceOf(server, sessionID)]).toEqual([1, OPENING - UNIT]);
 });
 
-it('delay: the answer comes late, and is the answer', async () => {
+it('delay: the response comes late and is right', async () => {
   const delayMs = 50;
   const sessionID = await server.liveSession();
   await setFaults({ kind: 'delay', delayMs, next: 1 });

@@ -50,7 +50,7 @@ it.each([
   expect(await get(node.url, pathname)).toMatchObject({ status: 200, text });
 });
 
-it('a link that comes into a front end while it is served leads nowhere', async () => {
+it('a symbolic link that is added to a served front end is 404', async () => {
   await symlink(path.join(root, 'secret.txt'), path.join(frontend, 'link.txt'));
   await symlink(path.join(root, 'elsewhere'), path.join(frontend, 'linked'));
   await mkdir(path.join(frontend, 'inner'));
@@ -62,7 +62,7 @@ it('a link that comes into a front end while it is served leads nowhere', async 
   }
 });
 
-it('every answer says that its type is not to be guessed', async () => {
+it('every response has X-Content-Type-Options: nosniff', async () => {
   const pages = ['/fixture/1.0.0/index.html', '/docs', '/docs/swagger-ui.css', '/docs/page.js', '/openapi.json'];
   const others = ['/healthz', '/metrics', '/nothing/here', '/operator/games', '/wallet/play', '/game/faults', '/docs/'];
   for (const [url, paths] of [

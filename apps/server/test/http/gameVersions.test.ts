@@ -71,7 +71,7 @@ describe.each([
 });
 
 describe('a session of the old version', () => {
-  it('goes on where its version is served: it is pinned to it', async () => {
+  it('continues where its version is served', async () => {
     const sessionID = await server.liveSession();
     const entered = await both.post('/wallet/authenticate', { sessionID });
     expect(entered.body.config.maxBet).toBe(100 * UNIT);
@@ -80,7 +80,7 @@ describe('a session of the old version', () => {
     await both.post('/wallet/end-round', { sessionID });
   });
 
-  it('is over where its version is no longer served: the player launches again', async () => {
+  it('has ended where its version is no longer served', async () => {
     const sessionID = await server.liveSession();
     const without = { ...onlyNew, db: server.db };
     await expectRefused(without, { path: '/wallet/authenticate', body: { sessionID } }, 'ERR_IS');

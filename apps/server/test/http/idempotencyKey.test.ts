@@ -43,7 +43,7 @@ describe('an Idempotency-Key', () => {
     ['in UTF-8', 'clé-漢-🎰'],
     ['of a byte that no UTF-8 has', '\u00ff'],
     ['__proto__', '__proto__'],
-  ])('%s is good for one round: repeated, it shows the same and never debits twice', async (_what, key) => {
+  ])('%s is accepted; a repeated play returns the same round and debits nothing', async (_what, key) => {
     const sessionID = await server.liveSession();
     const first = await playRaw(sessionID, [key]);
     expect([first.status, first.body.balance?.amount]).toEqual([200, OPENING - UNIT]);
@@ -61,7 +61,7 @@ describe('an Idempotency-Key', () => {
     await expectRefused(server, other, 'ERR_VAL', 'active');
   });
 
-  it('brings the round back whose first response was lost, at another node', async () => {
+  it('returns at another node the round whose first response was lost', async () => {
     const node = await server.startNode();
     const sessionID = await server.liveSession();
     const headers = { 'Idempotency-Key': 'lost' };
@@ -77,7 +77,7 @@ describe('an Idempotency-Key', () => {
     await node.close();
   });
 
-  it('stands for its round after end-round and after later rounds: as it is now, with the balance of now', async () => {
+  it('returns its round in its current state after end-round and after later rounds, with the current balance', async () => {
     const sessionID = await server.liveSession();
     const { round } = (await play(sessionID, 'ended')).body;
     await server.post('/bet/event', { sessionID, event: 'picked:1' });

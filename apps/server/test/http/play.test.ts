@@ -89,7 +89,7 @@ describe('the amount of a play', () => {
     expect([status, body.round.amount, body.balance.amount]).toEqual([200, amount, OPENING - amount]);
   });
 
-  it('is limited, and not the debit of the mode', async () => {
+  it('is limited; the debit of the mode is not', async () => {
     const sessionID = await server.liveSession({ balance: 10_000 * UNIT });
     expect((await play(sessionID, { amount: 100 * UNIT, mode: 'BONUS' })).body.balance.amount).toBe(0);
   });
@@ -208,7 +208,7 @@ describe('the round of a play', () => {
 });
 
 describe('a round that pays nothing', () => {
-  it('is completed by play itself in a mode that says so, and shown again for its Idempotency-Key', async () => {
+  it('is completed by play in a mode with autoClose, and returned again for its Idempotency-Key', async () => {
     const sessionID = await server.liveSession();
     const headers = { 'Idempotency-Key': 'auto' };
     await server.post('/game/force', { sessionID, mode: 'AUTO', bookID: BOOK.pays0 });
@@ -250,7 +250,7 @@ describe('minimumRoundDuration', () => {
     return server.liveSession(options);
   }
 
-  it('refuses a play that comes too early, and takes it when the time has passed', async () => {
+  it('refuses a play before the time has passed, and accepts it after', async () => {
     const sessionID = await slowPlayer();
     await server.playBook(sessionID, BOOK.pays0);
     await endRound(sessionID);

@@ -39,7 +39,7 @@ async function expectAllButPlay(sessionID: string) {
   }
 }
 
-describe('when several things are wrong, the first of the order is the refusal', () => {
+describe('of several refusals the first in the order is sent', () => {
   /** A play that would be good, of a player of whom nothing is wrong yet. */
   type Attempt = {
     externalID: string;
@@ -143,7 +143,7 @@ describe('a daily limit, ERR_GLE', () => {
     expect((await endRound(sessionID)).status).toBe(200);
   }
 
-  it('of the wager may be reached to the micro and not passed, and winnings do not lower it', async () => {
+  it('of the wager may be reached and not exceeded by a micro; winnings do not lower it', async () => {
     const sessionID = await playerWithLimits({ wagerMicros: toMicros(2 * UNIT) });
     await playAndEnd(sessionID, BOOK.pays150);
     await expectPlayRefused(bet(sessionID, { amount: 1_100_000 }), 'ERR_GLE');
@@ -165,7 +165,7 @@ describe('a daily limit, ERR_GLE', () => {
     await expectPlayRefused(bet(sessionID, { amount: 200_000 }), 'ERR_GLE');
   });
 
-  it('counts one day: what was wagered and lost yesterday is not in the way', async () => {
+  it('counts one day: yesterday does not count', async () => {
     const sessionID = await playerWithLimits({ wagerMicros: toMicros(UNIT), lossMicros: toMicros(UNIT) });
     await playAndEnd(sessionID, BOOK.pays0);
     await expectPlayRefused(bet(sessionID), 'ERR_GLE');
@@ -229,14 +229,14 @@ describe('ERR_MAINTENANCE', () => {
     await expectRefused(server, { path, body: { sessionID: 'never-issued' } }, 'ERR_IS');
   });
 
-  it('is passed over when the switches cannot be read: a wrong request is refused in any case', async () => {
+  it('does not apply when the switches cannot be read, and the request is refused as wrong', async () => {
     const name = 'maintenance_before_sessions';
     await withRenamed(server, { kind: 'FUNCTION', name }, () => expectPlayRefused('not JSON', 'ERR_VAL'));
     const logged = server.logLines.find((line) => line.includes('could not read the maintenance switches'));
     expect(logged).toContain(name);
   });
 
-  it.each(OTHERS)('of another $scope is not in the way', async (key) => {
+  it.each(OTHERS)('of another $scope does not apply', async (key) => {
     await switchMaintenanceOn(server.db, { ...key, level: 'nothing_at_all' });
     expect((await endRound(await sessionInRound(server))).status).toBe(200);
   });

@@ -14,7 +14,7 @@ import { exchangeRaw } from '../support/rawHttp.ts';
 import { startTestServer, type TestServer } from '../support/testServer.ts';
 
 let base: TestServer;
-/** One application on two servers: with requests that are born as Express's own, and with node's own, which Express makes over. */
+/** One application on two servers: one creates Express messages, the other node's, which Express converts. */
 let app: Express;
 let fast: http.Server;
 let plain: http.Server;
@@ -71,7 +71,7 @@ function post(path: string, body: unknown, headers = ''): string {
   return `POST ${path} HTTP/1.1\r\n${HEAD}\r\n${headers}Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
 }
 
-describe('requests that are born as Express makes them are answered with the same bytes', () => {
+describe('requests that start as Express messages get the same bytes', () => {
   it('the life of a round', async () => {
     const sessionID = await base.newSession();
     // A key makes the second play the same round, and nothing else in this round depends on which server is asked first.
@@ -100,7 +100,7 @@ describe('requests that are born as Express makes them are answered with the sam
     expect(await expectSameBytes(request)).toMatch(/^HTTP\/1\.1 \d{3} /);
   });
 
-  it('and they are born so', async () => {
+  it('the requests start as Express messages', async () => {
     const born = new Promise<unknown>((resolve) => fast.prependOnceListener('request', resolve));
     await bytesOf(fast, `GET /healthz HTTP/1.1\r\n${HEAD}\r\n\r\n`);
     expect(Object.getPrototypeOf(await born)).toBe(app.request);

@@ -81,7 +81,7 @@ describe('a sessionID', () => {
     expect((await snapshot(server, sessionID)).session).not.toBeNull();
   });
 
-  it('is never in the log, whatever goes wrong', async () => {
+  it('is never in the log, also when requests fail', async () => {
     const sessionID = await server.liveSession();
     const asQuery = `?sessionID=${sessionID}`;
     for (const { path, more } of ENDPOINTS) {
@@ -205,7 +205,7 @@ describe('the inactivity time-out of a session', () => {
 });
 
 describe('the lifetime of a session', () => {
-  it('ends it for good, also for authenticate', async () => {
+  it('ends it finally, also for authenticate', async () => {
     const sessionID = await server.liveSession();
     await endLifetime(server, sessionID);
     await expectAllRefused(sessionID, 'ERR_IS');

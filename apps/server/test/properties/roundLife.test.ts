@@ -23,7 +23,7 @@ async function newSessions(): Promise<string[]> {
   return sessionIDs;
 }
 
-it('a round lives as the model says: any players, sessions and nodes, any calls in any order', async () => {
+it('a round behaves as the model: any players, sessions and nodes, any requests in any order', async () => {
   const node = await server.startNode();
   const nodes: Real['nodes'] = [server, checkedClient(node.url)];
   const letExpire = (sessionID: string) => idleFor(server, sessionID, HOUR_MS);
