@@ -83,14 +83,6 @@ describe.each([
     await expectRounds(sessionID, { rounds: 1, balance: OPENING - opened.body.round.amount });
   });
 
-  it('two plays with one key are one round', async () => {
-    const { token, sessionID } = await newPlayer(1);
-    const same = (client: CheckedClient) => play(client, { sessionID, key: 'k' });
-    const [first, second] = await together(token, [same, same]);
-    expect([first?.status, second?.status, second?.text]).toEqual([200, 200, first?.text]);
-    await expectRounds(sessionID, { rounds: 1, balance: OPENING - UNIT });
-  });
-
   it('two plays of which the balance covers one', async () => {
     const { token, sessionID, otherSessionID } = await newPlayer(2);
     await server.newSession({ token, setBalance: UNIT });
@@ -118,15 +110,6 @@ describe.each([
     const after = await snapshot(server, sessionID);
     expect(after.session?.state).toBe('authenticated');
     expect({ ...after, session: null }).toEqual({ ...before, session: null });
-  });
-
-  it('two end-rounds', async () => {
-    const { token, sessionID } = await newPlayer(1);
-    await server.playBook(sessionID, BOOK.pays150);
-    const endRound = (client: CheckedClient) => client.post('/wallet/end-round', { sessionID });
-    const paid = { status: 200, body: { balance: { amount: OPENING + UNIT / 2, currency: 'USD' } } };
-    expect(await together(token, [endRound, endRound])).toMatchObject([paid, paid]);
-    await expectRounds(sessionID, { rounds: 1, balance: OPENING + UNIT / 2 });
   });
 
   it('twenty events are all kept, in an order', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { ENDPOINTS, OPENING, sessionInRound, UNIT, useCheckedServer } from '../support/checkedServer.ts';
+import { ENDPOINTS, OPENING, UNIT, useCheckedServer } from '../support/checkedServer.ts';
 import { BOOK } from '../support/fixtureGame.ts';
-import { balanceOf, expectNothingChanged, expectRefused, snapshot } from '../support/snapshot.ts';
+import { balanceOf, expectRefused, snapshot } from '../support/snapshot.ts';
 
 const server = useCheckedServer();
 const PLAY = '/wallet/play';
@@ -70,13 +70,6 @@ describe('error', () => {
     expect(headers.get('access-control-allow-origin')).toBe('*');
     expect(headers.get('x-request-id')).not.toBeNull();
   });
-
-  it('after the work: the bet is taken all the same', async () => {
-    const sessionID = await server.liveSession();
-    await setFaults({ kind: 'error', error: 'ERR_GEN', afterWork: true, next: 1 });
-    expect((await server.post(PLAY, bet(sessionID))).body.error).toBe('ERR_GEN');
-    expect(await balanceOf(server, sessionID)).toBe(OPENING - UNIT);
-  });
 });
 
 it('lost_response: the round is there once, and the same key brings it back', async () => {
@@ -89,21 +82,6 @@ it('lost_response: the round is there once, and the same key brings it back', as
   expect([await roundsOf(sessionID), await balanceOf(server, sessionID)]).toEqual([1, OPENING - UNIT]);
 });
 
-it('lost_request: no round', async () => {
-  const sessionID = await server.liveSession();
-  await setFaults({ kind: 'lost_request', next: 1 });
-  await expectNothingChanged(server, () => expect(call(PLAY, bet(sessionID))).rejects.toThrow());
-});
-
-it('malformed_response: the payout is credited, and the response is no JSON', async () => {
-  const sessionID = await sessionInRound(server);
-  await setFaults({ kind: 'malformed_response', path: '/wallet/end-round', next: 1 });
-  const { status, text } = await call('/wallet/end-round', { sessionID });
-  expect(status).toBe(200);
-  expect(() => JSON.parse(text)).toThrow(SyntaxError);
-  expect(await balanceOf(server, sessionID)).toBe(OPENING - UNIT + 1.5 * UNIT);
-});
-
 it('duplicate: a play that is delivered twice at once opens one round', async () => {
   const sessionID = await server.liveSession();
   await server.post('/game/force', { sessionID, mode: 'BASE', bookID: BOOK.pays150 });
@@ -113,14 +91,4 @@ it('duplicate: a play that is delivered twice at once opens one round', async ()
   // The caller's own line, and one of each delivery: the slower may still be on its way.
   await expect.poll(() => server.logLines.filter((line) => line.includes('"requestId":"twice"')).length).toBe(3);
   expect([await roundsOf(sessionID), await balanceOf(server, sessionID)]).toEqual([1, OPENING - UNIT]);
-});
-
-it('delay: the response comes late and is right', async () => {
-  const delayMs = 50;
-  const sessionID = await server.liveSession();
-  await setFaults({ kind: 'delay', delayMs, next: 1 });
-  const calledAt = performance.now();
-  expect((await server.post('/wallet/balance', { sessionID })).body.balance.amount).toBe(OPENING);
-  // A timer of Node may fire up to a millisecond early.
-  expect(performance.now() - calledAt).toBeGreaterThan(delayMs - 2);
 });

@@ -1,7 +1,6 @@
-import { buildReplayUrl, parseLaunchUrl, toMicros } from '@roundhouse/contract';
+import { parseLaunchUrl } from '@roundhouse/contract';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { checkedClient, useCheckedServer } from '../support/checkedServer.ts';
-import { BOOK } from '../support/fixtureGame.ts';
 import { serveWritten } from '../support/servingNode.ts';
 import { gameFileOf, writeStudioFolder } from '../support/writeStudioFolder.ts';
 
@@ -43,12 +42,6 @@ describe('the launch URL', () => {
     expect(parseLaunchUrl(social.href)).toMatchObject({ kind: 'play', currency: 'XGC', social: true });
   });
 
-  it('carries a sessionID of its own, with which the game authenticates', async () => {
-    const [first, second] = [await launch(), await launch()].map((url) => url.searchParams.get('sessionID'));
-    expect(second).not.toBe(first);
-    expect((await server.post('/wallet/authenticate', { sessionID: first })).status).toBe(200);
-  });
-
   it.each([
     [{ language: 'fi', device: 'mobile' }, 'fi', 'mobile'],
     [{ language: 'pt-BR', device: 'desktop' }, 'pt', 'desktop'],
@@ -72,25 +65,5 @@ describe('the launch URL', () => {
       expect((await game.post('/wallet/play', { sessionID, amount: 1_000_000, mode: 'BASE' })).status).toBe(200);
     }
     await node.close();
-  });
-
-  it('of a replay names the book, whose page and response are there', async () => {
-    const url = buildReplayUrl({
-      gameHost: server.url,
-      game: 'fixture',
-      version: '1.0.0',
-      mode: 'BASE',
-      event: String(BOOK.pays150),
-      amount: toMicros(2_000_000),
-      rgsUrl: server.url,
-      language: 'en',
-      device: 'desktop',
-    });
-    expect((await server.send(new URL(url).pathname)).status).toBe(200);
-    const read = parseLaunchUrl(url);
-    if (read.kind !== 'replay') throw new Error('not a launch URL of a replay');
-    const { game, version, mode, event } = read;
-    const replayed = await server.send(`/bet/replay/${game}/${version}/${mode}/${event}`);
-    expect(replayed.body).toMatchObject({ payoutMultiplier: 1.5, costMultiplier: 1 });
   });
 });
