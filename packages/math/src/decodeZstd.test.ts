@@ -101,6 +101,16 @@ describe('decodeZstd', () => {
     expect(await issueWith(damaged)).toContain('is damaged');
   });
 
+  it('decodes the next files in the same threads, also after a damaged file', async () => {
+    const damaged = zstd(content);
+    damaged.fill(0xff, 12, 60);
+    for (let round = 0; round < 3; round += 1) {
+      expect(await decode(zstd(content))).toBe(content);
+      expect(await issueWith(damaged)).toContain('is damaged');
+      expect(await Promise.all([decode(zstd('one')), decode(checkedFrame)])).toEqual(['one', hello]);
+    }
+  });
+
   it('hands a file that unpacks to 500 MB over in small pieces, each awaited', async () => {
     let largest = 0;
     let total = 0;

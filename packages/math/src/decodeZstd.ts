@@ -55,21 +55,29 @@ export async function decodeZstd(source: ZstdSource, sink: (content: Buffer) => 
 type Output = { content: Uint8Array } | { damage: string } | { missing: true };
 type Waiting = { resolve: (content: Buffer) => void; reject: (error: unknown) => void };
 
+type DecoderThread = { readonly worker: Worker; readonly ended: Promise<void> };
+
+/**
+ * Threads that have decoded a whole file and wait for the next one. To start a thread takes 50 ms of
+ * a core, more than to decode a small file.
+ */
+const idleThreads = new Set<DecoderThread>();
+const IDLE_MS = 500;
+
 /** A zstd decoder in a thread of its own. Its errors are UnreadableFile. */
 class ZstdDecoder {
   readonly #file: string;
-  readonly #worker: Worker;
-  readonly #ended: Promise<void>;
+  readonly #thread: DecoderThread;
   readonly #waiting: Waiting[] = [];
+  readonly #onMessage = (output: Output): void => this.#take(output);
+  readonly #onError = (error: Error): void => this.#fail(error);
   #failure: Error | undefined;
+  #hasEnded = false;
 
   constructor(file: string) {
     this.#file = file;
-    // Without the options of this process, some of which a worker that is a file refuses.
-    this.#worker = new Worker(new URL('./zstdWorker.js', import.meta.url), { execArgv: [] });
-    this.#worker.on('message', (output: Output) => this.#take(output));
-    this.#worker.on('error', (error) => this.#fail(error));
-    this.#ended = new Promise((resolve) => this.#worker.once('exit', () => resolve()));
+    this.#thread = takeThread();
+    this.#thread.worker.on('message', this.#onMessage).on('error', this.#onError);
   }
 
   /** What comes out once `piece` is in. May be called again before the promise is fulfilled. */
@@ -78,26 +86,31 @@ class ZstdDecoder {
   }
 
   /** What comes out at the end. */
-  end(): Promise<Buffer> {
-    return this.#request({});
+  async end(): Promise<Buffer> {
+    const content = await this.#request({});
+    this.#hasEnded = true;
+    return content;
   }
 
-  /**
-   * Ends the thread; whoever still waits for an output gets an error. It ends by itself, after the
-   * piece that it has: a native decoder that is stopped in the middle of one aborts the whole
-   * process.
-   */
+  /** Gives the thread back when it has decoded the whole file. Else whoever waits gets an error. */
   async close(): Promise<void> {
+    const { worker, ended } = this.#thread;
+    const isReusable = this.#hasEnded && this.#failure === undefined;
     this.#fail(new Error('the decoder was closed'));
-    this.#worker.postMessage({ close: true });
-    await this.#ended;
+    if (isReusable) {
+      worker.off('message', this.#onMessage).off('error', this.#onError);
+      keepThread(this.#thread);
+    } else {
+      endThread(this.#thread);
+      await ended;
+    }
   }
 
   #request(request: { piece?: Uint8Array }): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       if (this.#failure !== undefined) return reject(this.#failure);
       this.#waiting.push({ resolve, reject });
-      this.#worker.postMessage(request);
+      this.#thread.worker.postMessage(request);
     });
   }
 
@@ -112,6 +125,35 @@ class ZstdDecoder {
     this.#failure ??= error;
     for (const { reject } of this.#waiting.splice(0)) reject(this.#failure);
   }
+}
+
+function takeThread(): DecoderThread {
+  for (const idle of idleThreads) {
+    idleThreads.delete(idle);
+    idle.worker.ref();
+    return idle;
+  }
+  // Without the options of this process, some of which a worker that is a file refuses.
+  const worker = new Worker(new URL('./zstdWorker.js', import.meta.url), { execArgv: [] });
+  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  const thread = { worker, ended };
+  worker.on('error', () => idleThreads.delete(thread));
+  return thread;
+}
+
+/** An idle thread keeps no process running. */
+function keepThread(thread: DecoderThread): void {
+  thread.worker.unref();
+  idleThreads.add(thread);
+  setTimeout(() => idleThreads.delete(thread) && endThread(thread), IDLE_MS).unref();
+}
+
+/**
+ * The thread ends by itself, after the piece that it has: a native decoder that is stopped in the
+ * middle of one aborts the whole process.
+ */
+function endThread({ worker }: DecoderThread): void {
+  worker.postMessage({ close: true });
 }
 
 function messageOf(output: { damage: string } | { missing: true }): string {

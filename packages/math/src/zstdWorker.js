@@ -9,14 +9,7 @@ const outputChunkBytes = 2 ** 17;
 
 /** @type {Buffer[]} */
 let decoded = [];
-const decoder = createDecoder();
-decoder.then(
-  (stream) => {
-    stream.on('data', (chunk) => decoded.push(chunk));
-    stream.on('error', (error) => parentPort?.postMessage({ damage: error.message }));
-  },
-  () => parentPort?.postMessage({ missing: true }),
-);
+let decoder = startDecoder();
 
 /** One question after the other, so that no answer grows beyond what one piece decodes to. */
 let previous = Promise.resolve();
@@ -34,9 +27,24 @@ parentPort?.on('message', (/** @type {{ piece?: Uint8Array, close?: true }} */ {
       if (piece === undefined) stream.end().once('end', resolve);
       else stream.write(piece, (error) => !error && resolve(undefined));
     });
+    // The thread may be given another file.
+    if (piece === undefined) decoder = startDecoder();
     answer();
   });
 });
+
+/** @returns {Promise<Transform>} */
+function startDecoder() {
+  const started = createDecoder();
+  started.then(
+    (stream) => {
+      stream.on('data', (chunk) => decoded.push(chunk));
+      stream.on('error', (error) => parentPort?.postMessage({ damage: error.message }));
+    },
+    () => parentPort?.postMessage({ missing: true }),
+  );
+  return started;
+}
 
 /** With what has come out since the last answer. */
 function answer() {
