@@ -4,8 +4,8 @@ import { strykerPlugins as vitestPlugins } from '@stryker-mutator/vitest-runner'
 
 /**
  * Stryker's own runner for Vitest, with two differences. The test files that found the latest mutants run first, because
- * one test that fails ends the run of a mutant. And a mutant of code that runs while its module is loaded is active by
- * then; Stryker forgets this when it is given the test files.
+ * one test that fails ends the run of a mutant. And a mutant is active before its module is loaded, since code of
+ * modules runs then; Stryker forgets this when it is given the test files.
  */
 function createRunner(injector) {
   const [vitest] = vitestPlugins;
@@ -14,8 +14,7 @@ function createRunner(injector) {
   let first = [];
   runner.mutantRun = async (options) => {
     process.env.MUTATION_FIRST = first.join();
-    const isStatic = options.reloadEnvironment;
-    const result = await run({ ...options, mutantActivation: isStatic ? 'static' : 'runtime' });
+    const result = await run({ ...options, mutantActivation: 'static' });
     const found = (result.killedBy ?? []).map((test) => path.basename(test.split('#', 1)[0]));
     first = [...new Set([...found, ...first])];
     return result;
