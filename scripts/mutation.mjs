@@ -74,15 +74,28 @@ const sample = {
     ),
 };
 
-/** Texts of the API document are for people. */
-const TEXTS = ['summary', 'description', 'meaning', 'retryAdvice'];
-const words = {
-  shouldIgnore: ({ node, listKey, parent }) =>
-    (listKey === 'arguments' && ['meta', 'describe'].includes(parent.callee?.property?.name)) ||
-    (node.type === 'ObjectProperty' && TEXTS.includes(node.key.name))
-      ? 'a text of the API document'
-      : undefined,
-};
+/** Texts for people: of the API document, of thrown errors, of launch links that cannot be used. */
+const TEXTS = ['summary', 'description', 'meaning', 'retryAdvice', 'error'];
+const DESCRIBED = ['meta', 'describe', 'nameOf', 'textOf', 'storableTextOf'];
+const TABLES = ['MEANINGS', 'LAUNCH_ISSUE_MESSAGES'];
+
+/** Codes and kinds are one word, and tests must find a change of them. */
+const isText = ({ type, value }) => type === 'TemplateLiteral' || (type === 'StringLiteral' && value.includes(' '));
+
+function isForPeople(path) {
+  const { node, parent, listKey } = path;
+  if (node.type === 'ObjectProperty') return TEXTS.includes(node.key.name) && isText(node.value);
+  if (isText(node) && TABLES.includes(path.findParent((each) => each.isVariableDeclarator())?.node.id.name))
+    return true;
+  if (listKey !== 'arguments') return false;
+  const callee = parent.callee?.property?.name ?? parent.callee?.name ?? '';
+  return (
+    callee === 'meta' ||
+    (isText(node) && (DESCRIBED.includes(callee) || (parent.type === 'NewExpression' && callee.endsWith('Error'))))
+  );
+}
+
+const words = { shouldIgnore: (path) => (isForPeople(path) ? 'a text for people' : undefined) };
 
 /** Read by Stryker, which loads this file as a plugin. */
 export const strykerPlugins = [

@@ -200,6 +200,9 @@ describe('parseLaunchUrl', () => {
   it('shows a replay without an amount at one unit', () => {
     const href = `${base}?replay=true&game=g&version=1&mode=base&event=0&rgs_url=rgs.example.com`;
     expect(parseLaunchUrl(href)).toMatchObject({ kind: 'replay', amount: 1_000_000, event: '0' });
+    const elsewhere = parseLaunchUrl(href.replace(base, 'http://localhost:5173/'));
+    expect(elsewhere.kind).toBe('replay');
+    expect(elsewhere).not.toHaveProperty('gameHost');
   });
 
   it.each<[string, LaunchIssue]>([
@@ -211,7 +214,11 @@ describe('parseLaunchUrl', () => {
     [`${base}?rgs_url=rgs.example.com`, 'missing-session'],
     [`${base}?sessionID=&rgs_url=rgs.example.com`, 'missing-session'],
     [`${base}?rgs_url=rgs.example.com&sessionID=${'x'.repeat(257)}`, 'bad-session'],
-    [`${base}?replay=true&game=g&version=1&mode=base&rgs_url=rgs.example.com`, 'missing-replay-parameter'],
+    ...['game', 'version', 'mode', 'event'].map((missing): [string, LaunchIssue] => {
+      const query = new URLSearchParams({ replay: 'true', game: 'g', version: '1', mode: 'base', event: '1' });
+      query.delete(missing);
+      return [`${base}?${query}&rgs_url=rgs.example.com`, 'missing-replay-parameter'];
+    }),
     ...['0', '-1', '1.5', '1e6', '9007199254740992', 'x', ' 1'].map((amountText): [string, LaunchIssue] => [
       `${base}?replay=true&game=g&version=1&mode=base&event=1&rgs_url=rgs.example.com&amount=${encodeURIComponent(amountText)}`,
       'bad-replay-amount',

@@ -120,6 +120,7 @@ describe('multiplyMicros', () => {
     expect(multiplyMicros(MAX_MICROS, '1')).toBe(MAX_MICROS);
     expect(multiplyMicros(MAX_MICROS, '1.5')).toBeUndefined();
     expect(multiplyMicros(MAX_MICROS, '2')).toBeUndefined();
+    expect(multiplyMicros(toMicros(-MAX_MICROS), '1')).toBe(-MAX_MICROS);
     expect(multiplyMicros(toMicros(-MAX_MICROS), '2')).toBeUndefined();
   });
 

@@ -23,6 +23,7 @@ describe('resolveRgsUrl', () => {
     ['localhost:4000/rgs/', 'http://localhost:4000/rgs'],
     ['127.0.0.1:4000', 'http://127.0.0.1:4000'],
     ['127.9.8.7', 'http://127.9.8.7'],
+    ['127.10.200.30', 'http://127.10.200.30'],
     ['127.1', 'http://127.0.0.1'],
     ['[::1]:4000', 'http://[::1]:4000'],
   ])('a bare loopback host is http: %s', (text, url) => expect(resolveRgsUrl(text)).toBe(url));
