@@ -1,12 +1,16 @@
 import fc from 'fast-check';
 
-/** Texts that have broken somebody's parser, column or log before. */
+/** One of the arbitraries, each as often as its weight says. */
+export const weighted = <Value>(...choices: [weight: number, arbitrary: fc.Arbitrary<Value>][]): fc.Arbitrary<Value> =>
+  fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+
+/** Texts that have broken parsers, columns or logs. */
 // biome-ignore format: one list
 const NASTY_TEXTS = [
   '', ' ', '\u0000', '\ud800', '\udfb0\ud83c', '__proto__', 'constructor', 'NaN', '-0', "' OR 1=1 --", '{}', '\\', '\u2028',
 ];
 
-/** Numbers as they are written in JSON, also those that no double holds. */
+/** JSON numbers, also those that no double holds. */
 // biome-ignore format: one list
 const NASTY_NUMBERS = [
   '0', '-0', '-1', '0.5', '1e300', '1e400', '-1e400', '1e-400', '9007199254740991', '9007199254740992', '1000000.5', '1e6',
@@ -15,20 +19,17 @@ const NASTY_NUMBERS = [
 
 const text = fc.oneof(fc.constantFrom(...NASTY_TEXTS), fc.string({ unit: 'binary', maxLength: 300 }));
 /** JSON text of one value. */
-const jsonText = fc.oneof(
-  { weight: 3, arbitrary: fc.json({ stringUnit: 'binary', depthSize: 'small' }) },
-  { weight: 2, arbitrary: text.map((value) => JSON.stringify(value)) },
-  { weight: 2, arbitrary: fc.constantFrom(...NASTY_NUMBERS) },
-  { weight: 1, arbitrary: fc.maxSafeInteger().map(String) },
+const jsonText = weighted<string>(
+  [3, fc.json({ stringUnit: 'binary', depthSize: 'small' })],
+  [2, text.map((value) => JSON.stringify(value))],
+  [2, fc.constantFrom(...NASTY_NUMBERS)],
+  [1, fc.maxSafeInteger().map(String)],
 );
 
 /** The JSON of a good body of which members have another value, are left out, added or moved. */
 function mutatedBody(good: object): fc.Arbitrary<string> {
   const members = Object.entries(good).map(([name, value]) => {
-    const json = fc.oneof(
-      { weight: 4, arbitrary: fc.constant(JSON.stringify(value)) },
-      { weight: 2, arbitrary: jsonText },
-    );
+    const json = weighted([4, fc.constant(JSON.stringify(value))], [2, jsonText]);
     return fc.option(fc.tuple(fc.constant(name), json), { freq: 12 });
   });
   const added = fc.array(fc.tuple(fc.oneof(text, fc.constantFrom(...Object.keys(good))), jsonText), { maxLength: 1 });
@@ -41,12 +42,9 @@ function mutatedBody(good: object): fc.Arbitrary<string> {
 
 export type Body = string | Uint8Array;
 
-/** The JSON of values, at times written in another way, or in one that is no JSON any more. */
+/** The JSON of values, some of it written in another way, or broken. */
 export function jsonBody(values: fc.Arbitrary<unknown>): fc.Arbitrary<Body> {
-  const writings = fc.oneof(
-    { weight: 6, arbitrary: fc.constant((json: string): Body => json) },
-    { weight: 4, arbitrary: fc.constantFrom(...WRITINGS) },
-  );
+  const writings = weighted<Writing>([6, fc.constant((json) => json)], [4, fc.constantFrom(...WRITINGS)]);
   return fc.tuple(values, writings).map(([value, write]) => write(JSON.stringify(value) ?? ''));
 }
 
@@ -55,7 +53,8 @@ const padded = (json: string, bytes: number) => json + ' '.repeat(Math.max(0, by
 /** The same object with this member before the others. */
 const withMember = (json: string, member: string) => json.replace('{', () => `{${member},`);
 
-const WRITINGS: readonly ((json: string) => Body)[] = [
+type Writing = (json: string) => Body;
+const WRITINGS: readonly Writing[] = [
   (json) => `\uFEFF${json}`,
   (json) => Buffer.from(json, 'utf16le'),
   (json) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(json, 'utf16le')]),
@@ -85,25 +84,28 @@ const WRITINGS: readonly ((json: string) => Body)[] = [
   (json) => padded(json, 100_000),
 ];
 
-/** Anything at all: any JSON, any text, any bytes, and a good body that was changed. */
+/** Any JSON, any text, any bytes, and a good body that was changed. */
 export function anyBody(good: object): fc.Arbitrary<Body> {
-  return fc.oneof(
-    { weight: 6, arbitrary: mutatedBody(good) },
-    { weight: 3, arbitrary: jsonBody(fc.constant(good)) },
-    { weight: 2, arbitrary: jsonText },
-    { weight: 1, arbitrary: text },
-    { weight: 1, arbitrary: fc.uint8Array({ maxLength: 200 }) },
+  return weighted<Body>(
+    [6, mutatedBody(good)],
+    [3, jsonBody(fc.constant(good))],
+    [2, jsonText],
+    [1, text],
+    [1, fc.uint8Array({ maxLength: 200 })],
   );
 }
 
-/** Latin-1 without what fetch itself refuses to send: control characters, and blank values. */
-const headerText = fc
-  .string({ unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => String.fromCharCode(code)), maxLength: 140 })
-  .filter((value) => value.trim() !== '' && !value.includes('\u007f'));
+/** Latin-1 without control characters below 0x20. */
+export const headerText = fc.string({
+  unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => String.fromCharCode(code)),
+  maxLength: 140,
+});
+/** fetch refuses to send others. */
+const fetchedText = headerText.filter((value) => value.trim() !== '' && !value.includes('\u007f'));
 
 /** Headers that a client may send with any body, sound or not. */
 export const anyHeaders: fc.Arbitrary<Record<string, string>> = fc.dictionary(
   fc.constantFrom('Content-Type', 'Idempotency-Key', 'X-Request-Id', 'Accept', 'Origin', 'Authorization'),
-  headerText,
+  fetchedText,
   { maxKeys: 3, noNullPrototype: true },
 );

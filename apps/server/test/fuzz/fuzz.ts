@@ -1,34 +1,25 @@
 import { seededRandom } from '@roundhouse/math';
 import type { Lane, Outcome } from './lane.ts';
 
-export type FuzzOptions = {
+type FuzzOptions = {
   lanes: readonly Lane[];
   seed: number;
-  /** How many requests are sent at least. */
+  /** The least number of requests that are sent. */
   requests: number;
   /** This exchange alone, counted from 1. */
   only?: number | undefined;
-  say?: (line: string) => void;
+  log?: (line: string) => void;
 };
 
-export type Summary = {
-  requests: number;
-  seconds: number;
-  slowestMs: number;
-  statuses: Record<number, number>;
-  failures: string[];
-};
-
-const SAY_EVERY = 100_000;
+const LOG_EVERY = 100_000;
 const SEEDS = 2 ** 32;
 const MOST_BYTES_SHOWN = 4_000;
 
-/**
- * Lets the lanes perform exchanges side by side until enough requests are sent, or one of them
- * fails. Each follows from the seed and its index.
- */
-export async function fuzz({ lanes, seed, requests, only, say = () => {} }: FuzzOptions): Promise<Summary> {
-  const summary: Summary = { requests: 0, seconds: 0, slowestMs: 0, statuses: {}, failures: [] };
+/** The lanes perform exchanges side by side until enough requests are sent, or one fails. */
+export async function fuzz({ lanes, seed, requests, only, log = () => {} }: FuzzOptions) {
+  const statuses: Record<number, number> = {};
+  const failures: string[] = [];
+  const summary = { requests: 0, seconds: 0, slowestMs: 0, statuses, failures };
   const startedMs = performance.now();
 
   async function perform(lane: Lane, index: number): Promise<void> {
@@ -36,16 +27,15 @@ export async function fuzz({ lanes, seed, requests, only, say = () => {} }: Fuzz
     const before = summary.requests;
     summary.requests += outcome.requests;
     summary.slowestMs = Math.max(summary.slowestMs, outcome.slowestMs);
-    for (const status of outcome.statuses) summary.statuses[status] = (summary.statuses[status] ?? 0) + 1;
-    if (outcome.issue !== undefined) summary.failures.push(textOf(outcome, { seed, index }));
-    if (Math.floor(before / SAY_EVERY) < Math.floor(summary.requests / SAY_EVERY))
-      say(`${summary.requests} requests …`);
+    for (const { status } of outcome.received) statuses[status] = (statuses[status] ?? 0) + 1;
+    if (outcome.issue !== undefined) failures.push(textOf(outcome, { seed, index }));
+    if (Math.floor(before / LOG_EVERY) < Math.floor(summary.requests / LOG_EVERY))
+      log(`${summary.requests} requests …`);
   }
 
-  // A lane takes every so manieth exchange, so that the same seed brings the same bytes on the same
-  // sessions.
+  // The exchanges are dealt to the lanes in turn, so that one seed sends the same bytes on the same sessions.
   const performAll = async (lane: Lane, place: number) => {
-    for (let index = place + 1; summary.requests < requests && summary.failures.length === 0; index += lanes.length)
+    for (let index = place + 1; summary.requests < requests && failures.length === 0; index += lanes.length)
       await perform(lane, index);
   };
   if (only !== undefined) await perform(lanes[(only - 1) % lanes.length] as Lane, only);
@@ -58,7 +48,7 @@ function textOf({ kind, issue, sent, received }: Outcome, { seed, index }: { see
   const shown = (bytes: Buffer) => JSON.stringify(bytes.toString('latin1', 0, MOST_BYTES_SHOWN));
   return [
     `${kind}: ${issue}`,
-    `once more: npm run fuzz -- --seed ${seed} --only ${index}`,
+    `repeat: npm run fuzz -- --seed ${seed} --only ${index}`,
     `sent ${sent.length} bytes: ${shown(sent)}`,
     ...received.map(({ status, body }) => `received ${status} ${shown(body)}`),
   ].join('\n');

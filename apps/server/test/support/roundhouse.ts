@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +12,7 @@ import { type Exit, runInHost } from './commandHost.ts';
 
 export type { Exit };
 
-const COMMAND = fileURLToPath(new URL('../../bin/roundhouse.js', import.meta.url));
+export const COMMAND = fileURLToPath(new URL('../../bin/roundhouse.js', import.meta.url));
 /** Small, so loaded in no time. Its build writes it. */
 export const SAMPLE_GAME = fileURLToPath(new URL('../../../../games/sample/dist', import.meta.url));
 // A start takes seconds of a core, of which others may leave a tenth.
@@ -185,14 +186,33 @@ export async function startDev(dataFolder: string, args: readonly string[] = [],
   return { ...roundhouse, url, dataFolder, launchUrls, curls: all(/^ {2}(curl .*)$/gm) };
 }
 
+export type ServeNode = Roundhouse & { url: string };
+
 /** `roundhouse serve` on a free port, once it serves. */
-export async function startServe(
-  args: readonly string[],
-  options: Options = {},
-): Promise<Roundhouse & { url: string }> {
+export async function startServe(args: readonly string[], options: Options = {}): Promise<ServeNode> {
   const roundhouse = spawnRoundhouse(['serve', ...args, '--port', '0'], options);
   const [, url = ''] = await roundhouse.waitFor(/"url":"([^"]+)".*"msg":"serving"/);
   return { ...roundhouse, url };
+}
+
+/** What `roundhouse session` prints for a player of the house: a launch URL. */
+export async function launchUrlOf(
+  { url, env, player }: { url: string; env: NodeJS.ProcessEnv; player: string },
+  args: readonly string[] = [],
+) {
+  return (await succeed(['session', '--player', player, '--rgs-url', url, ...args], { env })).trim();
+}
+
+/** Until the port of the address takes no connection any more. */
+export async function untilPortClosed(url: string): Promise<void> {
+  const { hostname, port } = new URL(url);
+  const attempt = async () => {
+    const socket = net.connect({ host: hostname, port: Number(port) });
+    const outcome = await once(socket, 'connect').catch((error: NodeJS.ErrnoException) => error.code);
+    socket.destroy();
+    return outcome;
+  };
+  await expect.poll(attempt).toBe('ECONNREFUSED');
 }
 
 /** Ends it as an orchestrator does, and well. */
