@@ -1,10 +1,10 @@
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
-import { writeFixtureGame } from '../support/fixtureGame.ts';
+import { writeFixtureFiles } from '../support/fixtureGame.ts';
 import { LOSES, PAYS, writeMathToolGame } from '../support/mathToolGame.ts';
-import { call, liveSession, playBook, post, type RgsBody } from '../support/rgsCalls.ts';
+import { call, liveSession, playBook, post, walkWith } from '../support/rgsCalls.ts';
 import {
   type Dev,
   expectOneLine,
@@ -27,17 +27,13 @@ beforeAll(async () => {
   games = await temporaryFolder('games');
   toolGame = path.join(games, 'My first game!');
   published = await writeMathToolGame(toolGame, { gameID: '0_7_tool' });
-  const fixture = await writeFixtureGame({ id: 'house-game', version: '2.1.0' });
   gameFolder = path.join(games, 'house');
-  await cp(fixture.folder, gameFolder, { recursive: true });
-  await fixture.remove();
-  await mkdir(path.join(gameFolder, 'frontend', 'assets'), { recursive: true });
-  await writeFile(path.join(gameFolder, 'frontend', 'index.html'), '<!doctype html><title>Own front end</title>');
-  await writeFile(path.join(gameFolder, 'frontend', 'assets', 'game.js'), 'export const own = true;');
-  await writeFile(
-    path.join(gameFolder, 'frontend', 'assets', 'reels.js'),
-    `export const reels = '${'cherry '.repeat(1000)}';`,
-  );
+  await writeFixtureFiles(gameFolder, { id: 'house-game', version: '2.1.0' });
+  const assets = path.join(gameFolder, 'frontend', 'assets');
+  await mkdir(assets, { recursive: true });
+  await writeFile(path.join(assets, '..', 'index.html'), '<!doctype html><title>Own front end</title>');
+  await writeFile(path.join(assets, 'game.js'), 'export const own = true;');
+  await writeFile(path.join(assets, 'reels.js'), `export const reels = '${'cherry '.repeat(1000)}';`);
   dataFolder = await temporaryFolder('two games');
   // A database that is there already starts faster than one of dev's own, which other files start.
   options = { env: { DATABASE_URL: (await createTestDatabase()).url } };
@@ -48,7 +44,7 @@ async function sha256Of(folder: string): Promise<string> {
   return JSON.parse(await succeed(['verify', folder, '--json'])).sha256;
 }
 
-test('published files are named by config.json and versioned by their content', async () => {
+it('published files are named by config.json and versioned by their content', async () => {
   const version = (await sha256Of(published)).slice(0, 8);
   expect(dev.output()).toContain(`From the Tool: 0_7_tool, version ${version}\n`);
   expect(dev.launchUrls[0]).toContain(`${dev.url}/0_7_tool/${version}/index.html?sessionID=`);
@@ -56,7 +52,7 @@ test('published files are named by config.json and versioned by their content', 
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
 });
 
-test('a game folder is named by game.json and brings its own front end', async () => {
+it('a game folder is named by game.json and brings its own front end', async () => {
   const [, launchUrl = ''] = dev.launchUrls;
   expect(launchUrl).toContain(`${dev.url}/house-game/2.1.0/index.html?`);
   expect(await (await fetch(launchUrl)).text()).toContain('Own front end');
@@ -64,7 +60,7 @@ test('a game folder is named by game.json and brings its own front end', async (
   expect([asset.status, asset.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
 });
 
-test('a front end is sent compressed to browsers that understand it', async () => {
+it('a front end is compressed for browsers that accept it', async () => {
   const url = new URL('assets/reels.js', dev.launchUrls[1]);
   const encodingFor = async (accepted: string) =>
     (await fetch(url, { headers: { 'Accept-Encoding': accepted } })).headers.get('content-encoding');
@@ -72,7 +68,7 @@ test('a front end is sent compressed to browsers that understand it', async () =
   expect(await encodingFor('identity')).toBeNull();
 });
 
-test('autoClose is what config.json says, mode by mode', async () => {
+it('autoClose is what config.json says, mode by mode', async () => {
   const sessionID = await liveSession(dev.url, { gameID: '0_7_tool' });
   const play = (bookID: number, mode: string) => playBook(dev.url, sessionID, { bookID, mode });
   expect((await play(LOSES, 'base')).round).toMatchObject({ active: false, mode: 'BASE' });
@@ -81,15 +77,9 @@ test('autoClose is what config.json says, mode by mode', async () => {
   expect((await play(LOSES, 'Bonus')).round).toMatchObject({ active: true, mode: 'BONUS', payout: 0 });
 });
 
-test('the curl lines resume a round also where a losing one closes itself', async () => {
-  const walked: [pathname: string, body: RgsBody][] = [];
-  for (const line of dev.curls) {
-    const [, url = '', body = ''] = line.match(/^curl -s (\S+) -d '(.*)'$/) ?? [];
-    const response = await fetch(url, { method: 'POST', body });
-    expect(response.status, line).toBe(200);
-    walked.push([new URL(url).pathname, (await response.json()) as RgsBody]);
-  }
-  expect(walked.map(([pathname]) => pathname)).toEqual([
+it('the curl lines resume a round also where a losing one closes itself', async () => {
+  const pathnames = dev.curls.map((line) => /^curl -s http:\/\/[^/]+(\S+)/.exec(line)?.[1]);
+  expect(pathnames).toEqual([
     '/wallet/authenticate',
     '/game/force',
     '/wallet/play',
@@ -98,10 +88,11 @@ test('the curl lines resume a round also where a losing one closes itself', asyn
     '/wallet/end-round',
     '/wallet/balance',
   ]);
-  expect(walked[4]?.[1].round).toEqual({ ...walked[2]?.[1].round, event: 'first reel stopped' });
+  const bodies = await walkWith(dev.curls);
+  expect(bodies[4]?.round).toEqual({ ...bodies[2]?.round, event: 'first reel stopped' });
 });
 
-test('verify prints the report of both kinds of folder', async () => {
+it('verify prints the report of both kinds of folder', async () => {
   for (const folder of [published, toolGame, gameFolder]) {
     const report = await runRoundhouse(['verify', folder]);
     expect(report.code).toBe(0);
@@ -113,7 +104,7 @@ test('verify prints the report of both kinds of folder', async () => {
   }
 });
 
-test('verify reports on every game of a folder, and under --strict a warning is exit code 1', async () => {
+it('verify reports on every game of a folder, and under --strict a warning is exit code 1', async () => {
   const { code, stdout } = await runRoundhouse(['verify', games, '--json']);
   const reports = JSON.parse(stdout);
   expect(reports.map(({ folder }: { folder: string }) => folder)).toEqual([toolGame, gameFolder]);
@@ -121,39 +112,39 @@ test('verify reports on every game of a folder, and under --strict a warning is 
   expect([code, (await runRoundhouse(['verify', games, '--strict'])).code]).toEqual([0, 1]);
 });
 
-test('a start warns of an RTP that is not usual, in one line for each mode', () => {
+it('a start warns of an RTP that is not usual, in one line for each mode', () => {
   expect(dev.output()).toMatch(
     /^Version 2\.1\.0 of game house-game, mode Ante: RTP is 20034\.000 %, outside 90 to 98 %$/m,
   );
   expect(dev.output()).toMatch(/^Version \w+ of game 0_7_tool, mode bonus: RTP is 0\.750 %, outside 90 to 98 %$/m);
 });
 
-test('of several games /game/search has to be told which one', async () => {
+it('of several games /game/search needs the name of one', async () => {
   const search = { bookID: PAYS };
-  const untold = await post(dev.url, '/game/search', { mode: 'base', search });
-  expect([untold.status, untold.body]).toEqual([
+  const unnamed = await post(dev.url, '/game/search', { mode: 'base', search });
+  expect([unnamed.status, unnamed.body]).toEqual([
     400,
     { error: 'ERR_VAL', message: 'gameID: has to name one of the games that are served: 0_7_tool, house-game' },
   ]);
   const sessionID = await liveSession(dev.url, { gameID: 'house-game' });
-  for (const [told, type] of [
+  for (const [named, type] of [
     [{ gameID: '0_7_tool' }, 'finalWin'],
     [{ gameID: 'house-game' }, 'reveal'],
     [{ sessionID }, 'reveal'],
   ] as const) {
-    const { round } = await call(dev.url, '/game/search', { ...told, mode: 'base', search });
+    const { round } = await call(dev.url, '/game/search', { ...named, mode: 'base', search });
     expect(round.state[0]).toMatchObject({ type });
   }
 });
 
-test('DATABASE_URL is used in place of a database of its own', async () => {
+it('DATABASE_URL is used in place of a database of its own', async () => {
   const running = JSON.parse(await readFile(path.join(dataFolder, 'running.json'), 'utf8'));
   expect(running.databaseUrl).toBe(options.env.DATABASE_URL);
   await expect(readFile(path.join(dataFolder, 'postgres.json'))).rejects.toThrow('ENOENT');
   expect(await succeed(['books-balance'], options)).toMatch(/^The books balance: [1-9]\d* accounts, [1-9]/);
 });
 
-test('files that are published again are a new version, and an open round stays on its old one', async () => {
+it('files that are published again are a new version, and an open round stays on its old one', async () => {
   const sessionID = await liveSession(dev.url, { gameID: '0_7_tool', token: 'patient' });
   const { round } = await playBook(dev.url, sessionID, { bookID: PAYS });
   await stop(dev);
@@ -170,7 +161,7 @@ test('files that are published again are a new version, and an open round stays 
   await stop(dev);
 });
 
-test('broken math is told with file and line, and ends the command', async () => {
+it('broken math is reported with file and line, and ends the command', async () => {
   const table = path.join(published, 'lookUpTable_base_0.csv');
   await writeFile(table, (await readFile(table, 'utf8')).replace(`${PAYS},1,150`, `${PAYS},minus one,150`));
   for (const args of [
@@ -187,7 +178,7 @@ test('broken math is told with file and line, and ends the command', async () =>
   expect(JSON.parse(stdout)).toMatchObject({ ok: false, issues: [{ file: 'lookUpTable_base_0.csv', line: 2 }] });
 });
 
-test('a game.json that is wrong is told with its file and member', async () => {
+it('a wrong game.json is reported with its file and member', async () => {
   const file = path.join(gameFolder, 'game.json');
   const right = JSON.parse(await readFile(file, 'utf8'));
   const start = () => runRoundhouse(['dev', gameFolder, '--port', '0', '--data', dataFolder], options);

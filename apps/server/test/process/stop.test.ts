@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import https from 'node:https';
 import net from 'node:net';
 import path from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { lockAccount } from '../support/accountLock.ts';
 import { call, liveSession, post } from '../support/rgsCalls.ts';
 import {
@@ -16,125 +16,104 @@ import {
   startDev,
   succeed,
   temporaryFolder,
+  untilPortClosed,
 } from '../support/roundhouse.ts';
 
 const UNIT = 1_000_000;
+// The tests start on the same data folder, one after the other.
 let dataFolder: string;
-
 beforeAll(async () => {
   dataFolder = await temporaryFolder('stop');
 });
 
-/** A play that waits, because the account of its player is held. */
-async function playInFlight(dev: Dev, token: string) {
-  const sessionID = await liveSession(dev.url.replace('https:', 'http:'), { token });
+const httpUrl = (dev: Dev) => dev.url.replace('https:', 'http:');
+
+/** A play of a new player that waits, because the test holds the account; `send` sends it. */
+async function playInFlight(dev: Dev, token: string, send: (body: object) => Promise<unknown>) {
+  const sessionID = await liveSession(httpUrl(dev), { token });
   const lock = await lockAccount(await databaseOf(dataFolder), token);
-  return { body: { sessionID, amount: UNIT, mode: 'BASE' }, lock };
-}
-
-async function untilRefused(url: string): Promise<void> {
-  const { hostname, port } = new URL(url);
-  const attempt = () =>
-    new Promise<string>((resolve) => {
-      const socket = net.connect({ host: hostname, port: Number(port) });
-      socket
-        .on('connect', () => resolve('connected'))
-        .on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? ''));
-      socket.on('connect', () => socket.destroy());
-    });
-  await expect.poll(attempt).toBe('ECONNREFUSED');
-}
-
-async function expectCleanEnd(dev: Dev, postgres: number): Promise<void> {
-  expect(await dev.exited).toMatchObject({ code: 0, signal: null, stderr: '' });
-  expect(isRunning(postgres)).toBe(false);
+  const played = send({ sessionID, amount: UNIT, mode: 'BASE' });
+  await lock.untilWaiting(1);
+  return { played, release: lock.release };
 }
 
 /** Two connections that never bring a whole request. */
-async function openIdle({ url }: Dev): Promise<net.Socket[]> {
-  const [silent, half] = [0, 1].map(() => net.connect({ host: '127.0.0.1', port: Number(new URL(url).port) }));
-  for (const socket of [silent, half]) socket?.on('error', () => {});
-  await once(silent as net.Socket, 'connect');
-  half?.write('POST /wallet/play HTTP/1.1\r\nHost: x\r\n');
+async function openIdle(dev: Dev): Promise<net.Socket[]> {
+  const sockets = [0, 1].map(() => net.connect({ host: '127.0.0.1', port: Number(new URL(dev.url).port) }));
+  await Promise.all(
+    sockets.map((socket) =>
+      once(
+        socket.on('error', () => {}),
+        'connect',
+      ),
+    ),
+  );
+  sockets[1]?.write('POST /wallet/play HTTP/1.1\r\nHost: x\r\n');
   // The response comes after both were accepted.
-  expect((await fetch(`${url.replace('https:', 'http:')}/healthz`)).status).toBe(200);
-  return [silent as net.Socket, half as net.Socket];
+  expect((await fetch(`${httpUrl(dev)}/healthz`)).status).toBe(200);
+  return sockets;
 }
 
-/** The tests that follow start on the same data folder. */
-test('a signal while it starts ends it with the code of the signal, in one line', async () => {
+async function sendSecurely(dev: Dev, body: object) {
+  const { cert } = JSON.parse(await readFile(path.join(dataFolder, 'certificate.json'), 'utf8'));
+  const request = https.request(`${dev.url}/wallet/play`, { method: 'POST', ca: cert }).end(JSON.stringify(body));
+  const [response] = await once(request, 'response');
+  return { status: response.statusCode, body: JSON.parse((await response.toArray()).join('')) };
+}
+
+it('a signal while it starts ends it with the code of the signal, in one line', async () => {
   const starting = spawnRoundhouse(['dev', SAMPLE_GAME, '--port', '0', '--data', dataFolder]);
   await expect.poll(() => readFile(path.join(dataFolder, 'running.json'), 'utf8').catch(() => '')).not.toBe('');
   starting.pressCtrlC();
   expect(await starting.exited).toMatchObject({ code: 130, stderr: 'SIGINT: stopped before it was done.\n' });
 });
 
-test('SIGTERM: a play in flight gets its response, new connections are refused, the database is closed', async () => {
-  const dev = await startDev(dataFolder, [SAMPLE_GAME]);
-  const idle = await openIdle(dev);
-  const postgres = await postgresPid(dataFolder);
-  const { body, lock } = await playInFlight(dev, 'in-flight');
-  const played = post(dev.url, '/wallet/play', body);
-  await lock.untilWaiting(1);
-  dev.kill('SIGTERM');
-  await dev.waitFor(/SIGTERM: finishing what is in flight\./);
-  await untilRefused(dev.url);
-  expect([dev.isRunning(), isRunning(postgres)]).toEqual([true, true]);
-  await lock.release();
-  expect(await played).toMatchObject({
-    status: 200,
-    body: { balance: { amount: 999 * UNIT }, round: { active: true } },
-  });
-  await expectCleanEnd(dev, postgres);
-  for (const socket of idle) socket.destroy();
+it('a second signal does not wait for what is in flight', async () => {
+  // With the game that dev serves when none is named.
+  const dev = await startDev(dataFolder);
+  const { played, release } = await playInFlight(dev, 'insistent', (body) =>
+    post(dev.url, '/wallet/play', body).catch(() => 'cut off'),
+  );
+  const signalAgain = () => {
+    if (dev.isRunning()) dev.kill('SIGINT');
+    return dev.isRunning();
+  };
+  await expect.poll(signalAgain).toBe(false);
+  expect((await dev.exited).code).toBe(1);
+  expect(await played).toBe('cut off');
+  await release();
 });
 
-test('Ctrl-C, which arrives several times, does the same over https', async () => {
-  const dev = await startDev(dataFolder, ['--https']);
-  const idle = await openIdle(dev);
+it('Ctrl-C, which arrives several times: plays in flight get their responses, then port and database are closed', async () => {
+  const dev = await startDev(dataFolder, [SAMPLE_GAME, '--https']);
   const postgres = await postgresPid(dataFolder);
-  const { body, lock } = await playInFlight(dev, 'in-flight-securely');
-  const { cert } = JSON.parse(await readFile(path.join(dataFolder, 'certificate.json'), 'utf8'));
-  const request = https.request(`${dev.url}/wallet/play`, { method: 'POST', ca: cert }).end(JSON.stringify(body));
-  const played = once(request, 'response');
-  await lock.untilWaiting(1);
+  const idle = await openIdle(dev);
+  const plays = [
+    await playInFlight(dev, 'in-flight', (body) => post(httpUrl(dev), '/wallet/play', body)),
+    await playInFlight(dev, 'in-flight-securely', (body) => sendSecurely(dev, body)),
+  ];
   dev.pressCtrlC();
   await dev.waitFor(/SIGINT: finishing what is in flight\./);
   dev.kill('SIGINT');
-  await untilRefused(dev.url);
-  await lock.release();
-  const [response] = await played;
-  expect([response.statusCode, JSON.parse((await response.toArray()).join('')).balance.amount]).toEqual([
-    200,
-    999 * UNIT,
-  ]);
-  await expectCleanEnd(dev, postgres);
+  await untilPortClosed(dev.url);
+  expect([dev.isRunning(), isRunning(postgres)]).toEqual([true, true]);
+  for (const { played, release } of plays) {
+    await release();
+    const body = { balance: { amount: 999 * UNIT }, round: { active: true } };
+    expect(await played).toMatchObject({ status: 200, body });
+  }
+  expect(await dev.exited).toMatchObject({ code: 0, signal: null, stderr: '' });
+  expect(isRunning(postgres)).toBe(false);
   for (const socket of idle) socket.destroy();
 });
 
-test('a second signal does not wait for what is in flight, and nothing stays behind; a closed terminal is an orderly end', async () => {
+it('a closed terminal ends it in order; what was played before is there', async () => {
   const dev = await startDev(dataFolder, [SAMPLE_GAME]);
   const postgres = await postgresPid(dataFolder);
-  const { body, lock } = await playInFlight(dev, 'insistent');
-  const played = post(dev.url, '/wallet/play', body).catch(() => 'cut off');
-  await lock.untilWaiting(1);
-  await expect
-    .poll(() => {
-      if (dev.isRunning()) dev.kill('SIGINT');
-      return dev.isRunning();
-    })
-    .toBe(false);
-  expect((await dev.exited).code).toBe(1);
-  expect(await played).toBe('cut off');
-  await lock.release();
-
-  const next = await startDev(dataFolder, [SAMPLE_GAME]);
-  expect(await postgresPid(dataFolder)).not.toBe(postgres);
-  const { sessionID } = await call(next.url, '/session/start', { token: 'in-flight' });
-  expect((await call(next.url, '/wallet/authenticate', { sessionID })).round.active).toBe(true);
+  const { sessionID } = await call(dev.url, '/session/start', { token: 'in-flight' });
+  expect((await call(dev.url, '/wallet/authenticate', { sessionID })).round.active).toBe(true);
   expect(await succeed(['books-balance', '--data', dataFolder])).toMatch(/^The books balance: /);
-  // A closed terminal is an orderly end too.
-  const second = await postgresPid(dataFolder);
-  next.closeTerminal();
-  await expectCleanEnd(next, second);
+  dev.closeTerminal();
+  expect(await dev.exited).toMatchObject({ code: 0, signal: null, stderr: '' });
+  expect(isRunning(postgres)).toBe(false);
 });

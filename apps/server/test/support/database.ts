@@ -14,8 +14,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return createDatabase({ template: inject('templateDatabase') });
 }
 
-/** As a backup that was restored elsewhere. Nobody may be connected to the original. */
-export async function createCopy({ url }: TestDatabase): Promise<TestDatabase> {
+/** As a restored backup. The original may have no connections. */
+export async function createCopy({ url }: Pick<TestDatabase, 'url'>): Promise<TestDatabase> {
   return createDatabase({ template: new URL(url).pathname.slice(1) });
 }
 

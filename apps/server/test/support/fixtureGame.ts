@@ -31,20 +31,18 @@ function* books(mode: string) {
  * A game whose every book is known. BASE costs 1, ANTE 1.25, BONUS 100 and is a feature, AUTO closes rounds that pay nothing.
  * EUR has the limits of the default, JPY narrow ones of its own; 1 unit is 1,000,000.
  */
+export async function writeFixtureFiles(folder: string, options: FixtureOptions = {}): Promise<void> {
+  const costs = { base: 1, Ante: 1.25, BONUS: 100, AUTO: 1 };
+  const modes = Object.entries(costs).map(([name, cost]) => ({ name, cost, books: books(name) }));
+  await publishMath(path.join(folder, 'math'), modes);
+  await writeFile(path.join(folder, 'game.json'), JSON.stringify(gameFile(options)));
+}
+
+/** The same in a new folder, beside one for its indexed books. */
 export async function writeFixtureGame(options: FixtureOptions = {}) {
   const root = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-fixture-'));
   const folder = path.join(root, 'game');
-  const modes = [
-    { name: 'base', cost: 1 },
-    { name: 'Ante', cost: 1.25 },
-    { name: 'BONUS', cost: 100 },
-    { name: 'AUTO', cost: 1 },
-  ];
-  await publishMath(
-    path.join(folder, 'math'),
-    modes.map((mode) => ({ ...mode, books: books(mode.name) })),
-  );
-  await writeFile(path.join(folder, 'game.json'), JSON.stringify(gameFile(options)));
+  await writeFixtureFiles(folder, options);
   return { folder, storeFolder: path.join(root, 'store'), remove: () => rm(root, { recursive: true, force: true }) };
 }
 

@@ -65,6 +65,16 @@ export async function playBook(
   return call(url, '/wallet/play', { sessionID, amount, mode });
 }
 
+/** Sends the curl lines that `roundhouse dev` prints; returns the bodies of the responses. */
+export async function walkWith(curls: readonly string[]): Promise<RgsBody[]> {
+  const bodies: RgsBody[] = [];
+  for (const line of curls) {
+    const [, origin = '', path = '', body = ''] = line.match(/^curl -s (http:\/\/[^/]+)(\S+) -d '(.*)'$/) ?? [];
+    bodies.push(await call(origin, path, JSON.parse(body)));
+  }
+  return bodies;
+}
+
 export function sessionOf(launchUrl: string): string {
   return new URL(launchUrl).searchParams.get('sessionID') ?? '';
 }

@@ -7,7 +7,7 @@ import { loadCatalogue } from '../../src/games/loadCatalogue.ts';
 import { type Database, openDatabase } from '../../src/ledger/database.ts';
 import { booksBalance } from '../../src/ledger/queries/booksBalance.ts';
 import { setOperator } from '../../src/ledger/queries/operators.ts';
-import { startServer } from '../../src/server.ts';
+import { type RunningServer, type ServerOptions, startServer } from '../../src/server.ts';
 import { createTestDatabase } from './database.ts';
 import { writeFixtureGame } from './fixtureGame.ts';
 
@@ -30,8 +30,8 @@ export type TestServer = {
   liveSession(options?: Record<string, unknown>): Promise<string>;
   /** Plays with the outcome forced to this book. */
   playBook(sessionID: string, bookID: number, bet?: { amount?: number; mode?: string }): Promise<Answer>;
-  /** A second node on the same database and games. */
-  startNode(): Promise<{ url: string; close(): Promise<void> }>;
+  /** A second node on the same database and games, whose log is the same. */
+  startNode(options?: Partial<ServerOptions>): Promise<RunningServer>;
   close(): Promise<void>;
 };
 
@@ -69,7 +69,7 @@ export async function startTestServer({
   const { catalogue } = loaded;
   const logLines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void logLines.push(line) });
-  const start = () =>
+  const start = (options: Partial<ServerOptions> = {}) =>
     startServer({
       db,
       catalogue,
@@ -79,6 +79,7 @@ export async function startTestServer({
       clientLimits,
       ...(local && { local: { operatorCode: OPERATOR } }),
       ...(recovery && { recovery: { sweepMs: 100 } }),
+      ...options,
     });
   const server = await start();
   const { post, ...helpers } = clientOf(server.url);
