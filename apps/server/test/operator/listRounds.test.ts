@@ -1,216 +1,244 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listRounds } from '../../src/ledger/queries/operatorRounds.ts';
 import { startTestServer, type TestServer } from '../support/testServer.ts';
-import { addHouseOperator, type Caller, operatorClient } from './operatorClient.ts';
-import { createRounds, type PlannedRound, type Scene } from './roundScene.ts';
+import { addHouseOperator, INVALID, operatorClient, refusalOf } from './operatorClient.ts';
 
 const STATES = ['open', 'settled', 'void'] as const;
+/** Two players of the operator, then two of another operator. */
+const PLAYERS = ['anna', 'maria', 'anna', 'lena'];
+/** There are rounds of the first two. */
+const GAMES = ['first', 'second', 'third'];
+const START_MS = Date.UTC(2026, 10, 21, 12);
 /** Ids and times disagree by less than the list allows for. */
 const DISORDER_MS = 120_000;
 
+/** A round to be stored after the one before it. */
+type PlannedRound = {
+  player: number;
+  game: number;
+  state: (typeof STATES)[number];
+  idGap: number;
+  laterMs: number;
+  disorderMs: number;
+};
+type StoredRound = PlannedRound & { id: number; openedAt: Date };
+/** `from` and `to` in hundredths of the time of all rounds. */
+type Filter = { player?: number; game?: number; state?: PlannedRound['state']; from?: number; to?: number };
+
 let server: TestServer;
-let scene: Scene;
-let caller: Caller;
+let operatorID: number;
+let client: ReturnType<typeof operatorClient>;
+let accounts: { playerId: bigint; accountId: bigint }[];
+let games: { gameId: number; gameVersionId: number }[];
 
 beforeAll(async () => {
   server = await startTestServer({ local: false });
-  caller = await addHouseOperator(server.db);
-  scene = await createRounds(server.db, caller.code);
+  const caller = await addHouseOperator(server.db);
+  client = operatorClient(server.url, caller);
+  operatorID = (await server.db.operator.findUniqueOrThrow({ where: { code: caller.code } })).id;
+  const other = await server.db.operator.create({ data: { code: 'another', name: 'another' } });
+  accounts = await Promise.all(PLAYERS.map((name, index) => addPlayer(index < 2 ? operatorID : other.id, name)));
+  games = await Promise.all(GAMES.slice(0, 2).map(addGame));
 });
-
 afterAll(() => server.close());
 
-const plannedRound = fc.record({
-  /** Of two operators, two players each; the first two belong to the caller. */
-  player: fc.nat(3),
-  game: fc.nat(1),
-  state: fc.constantFrom(...STATES),
-  /** Sequences have holes. */
-  idGap: fc.integer({ min: 1, max: 5 }),
-  // Often less than the disorder, so that ids and times do disagree.
-  laterMs: fc.oneof(fc.integer({ min: 0, max: 30_000 }), fc.integer({ min: 0, max: 3_600_000 })),
-  disorderMs: fc.integer({ min: -DISORDER_MS, max: DISORDER_MS }),
-});
-const plan = fc.array(plannedRound, { maxLength: 30 });
-const wish = fc.record(
-  {
+async function addPlayer(operatorId: number, externalId: string) {
+  const { id: playerId } = await server.db.player.create({ data: { operatorId, externalId } });
+  const data = { operatorId, playerId, kind: 'player' as const, currency: 'USD', balanceMicros: 0 };
+  return { playerId, accountId: (await server.db.account.create({ data })).id };
+}
+
+async function addGame(code: string) {
+  const { id: gameId } = await server.db.game.create({ data: { code } });
+  const version = { gameId, version: '1', title: code, mathSha256: code, currencies: ['USD'], jurisdiction: {} };
+  return { gameId, gameVersionId: (await server.db.gameVersion.create({ data: version })).id };
+}
+
+/** The ids and times of the rounds. The database has one open round of a player and game at most. */
+function toStored(planned: readonly PlannedRound[]): StoredRound[] {
+  let [id, ms] = [0, START_MS];
+  const open = new Set<string>();
+  return planned.map((round) => {
+    id += round.idGap;
+    ms += round.laterMs;
+    const place = `${round.player} ${round.game}`;
+    const state = round.state === 'open' && open.has(place) ? 'settled' : round.state;
+    if (state === 'open') open.add(place);
+    return { ...round, state, id, openedAt: new Date(ms + round.disorderMs) };
+  });
+}
+
+async function store(rounds: readonly StoredRound[]): Promise<void> {
+  const bet = { mode: 'BASE', costMultiplier: 1, amountMicros: 1_000_000, debitMicros: 1_000_000, sessionId: 1 };
+  const outcome = { bookId: 1, payoutMultiplier: 0, payoutMicros: 0 };
+  await server.db.round.createMany({
+    data: rounds.map(({ id, player, game, state, openedAt }) => ({
+      ...(accounts[player] as (typeof accounts)[number]),
+      ...(games[game] as (typeof games)[number]),
+      ...bet,
+      ...outcome,
+      id,
+      openedAt,
+      closedAt: state === 'open' ? null : openedAt,
+      walletState: state === 'void' ? ('void' as const) : null,
+    })),
+  });
+}
+
+/** The rounds of the plan are then all that there are. */
+async function replace(planned: readonly PlannedRound[]): Promise<StoredRound[]> {
+  const rounds = toStored(planned);
+  await server.db.round.deleteMany();
+  await store(rounds);
+  return rounds;
+}
+
+const at = (rounds: readonly StoredRound[], hundredths: number | undefined): Date | undefined => {
+  if (hundredths === undefined) return undefined;
+  const lengthMs = Math.max(0, ...rounds.map(({ openedAt }) => openedAt.getTime() - START_MS));
+  return new Date(START_MS + Math.round((lengthMs * hundredths) / 100));
+};
+
+/** The ids that the list must show. */
+function expected(rounds: readonly StoredRound[], filter: Filter): number[] {
+  const [from, to] = [at(rounds, filter.from), at(rounds, filter.to)];
+  return rounds
+    .filter(({ openedAt }) => (!from || openedAt >= from) && (!to || openedAt < to))
+    .filter(({ player }) => player < 2)
+    .filter(({ player }) => filter.player === undefined || PLAYERS[player] === PLAYERS[filter.player])
+    .filter(({ game }) => filter.game === undefined || game === filter.game)
+    .filter(({ state }) => filter.state === undefined || state === filter.state)
+    .map(({ id }) => id)
+    .reverse();
+}
+
+const plan = fc.array(
+  fc.record({
     player: fc.nat(3),
-    game: fc.nat(2),
+    game: fc.nat(1),
     state: fc.constantFrom(...STATES),
-    from: fc.integer({ min: -10, max: 110 }),
-    to: fc.integer({ min: -10, max: 110 }),
-  },
+    idGap: fc.integer({ min: 1, max: 5 }),
+    // Often less than the disorder, so that ids and times do disagree.
+    laterMs: fc.oneof(fc.integer({ min: 0, max: 30_000 }), fc.integer({ min: 0, max: 3_600_000 })),
+    disorderMs: fc.integer({ min: -DISORDER_MS, max: DISORDER_MS }),
+  }),
+  { maxLength: 30 },
+);
+const hundredths = fc.integer({ min: -10, max: 110 });
+const anyFilter: fc.Arbitrary<Filter> = fc.record(
+  { player: fc.nat(3), game: fc.nat(2), state: fc.constantFrom(...STATES), from: hundredths, to: hundredths },
   { requiredKeys: [] },
 );
-type Wish = { player?: number; game?: number; state?: (typeof STATES)[number]; from?: number; to?: number };
-
-/** Hundredths of the time that the rounds take up. */
-function instant(rounds: readonly PlannedRound[], hundredths: number | undefined): Date | undefined {
-  if (hundredths === undefined) return undefined;
-  const length = scene.timesOf(rounds).reduce((most, { ms }) => Math.max(most, ms), 0);
-  return new Date(scene.startMs + Math.round((length * hundredths) / 100));
-}
-
-function expected(rounds: readonly PlannedRound[], wanted: Wish): number[] {
-  const from = instant(rounds, wanted.from)?.getTime() ?? Number.NEGATIVE_INFINITY;
-  const to = instant(rounds, wanted.to)?.getTime() ?? Number.POSITIVE_INFINITY;
-  return (
-    scene
-      .timesOf(rounds)
-      .filter(({ ms }) => scene.startMs + ms >= from && scene.startMs + ms < to)
-      .filter(({ round }) => round.player < 2)
-      // A player of the other operator has the same name as one of this.
-      .filter(
-        ({ round }) =>
-          wanted.player === undefined || scene.playerName(round.player) === scene.playerName(wanted.player),
-      )
-      .filter(({ round }) => wanted.game === undefined || round.game === wanted.game)
-      .filter(({ round }) => wanted.state === undefined || round.state === wanted.state)
-      .map(({ id }) => id)
-      .reverse()
-  );
-}
+const pageSize = fc.integer({ min: 1, max: 12 });
+const settled = { player: 0, game: 0, state: 'settled', idGap: 1, laterMs: 0, disorderMs: 0 } as const;
+const betIDs = (body: { rounds: { betID: number }[] }) => body.rounds.map(({ betID }) => betID);
 
 describe('all pages together are the list, once, newest first', () => {
-  test('for any rounds, any filter, any size of a page, and any stretch that a page may look at', async () => {
-    const property = fc.asyncProperty(
-      plan,
-      wish,
-      fc.integer({ min: 1, max: 12 }),
-      fc.integer({ min: 1, max: 40 }),
-      async (planned, wanted, limit, span) => {
-        const rounds = scene.playable(planned);
-        await scene.replace(rounds);
-        const found: number[] = [];
-        let before: bigint | undefined;
-        do {
-          const page = await listRounds(server.db, {
-            operatorID: scene.operatorID,
-            externalID: wanted.player === undefined ? undefined : scene.playerName(wanted.player),
-            gameID: wanted.game === undefined ? undefined : scene.gameName(wanted.game),
-            from: instant(rounds, wanted.from),
-            to: instant(rounds, wanted.to),
-            state: wanted.state,
-            limit,
-            before,
-            span,
-          });
-          expect(page.rounds.length).toBeLessThanOrEqual(limit);
-          if (page.next !== undefined && before !== undefined) expect(page.next).toBeLessThan(before);
-          found.push(...page.rounds.map(({ roundID }) => Number(roundID)));
-          before = page.next;
-        } while (before !== undefined);
-        expect(found).toEqual(expected(rounds, wanted));
-      },
-    );
+  it('for any rounds, any filter, any size of a page, and any number of rounds that a page looks at', async () => {
+    const span = fc.integer({ min: 1, max: 40 });
+    const property = fc.asyncProperty(plan, anyFilter, pageSize, span, async (planned, filter, limit, span) => {
+      const rounds = await replace(planned);
+      const found: number[] = [];
+      let before: bigint | undefined;
+      do {
+        const page = await listRounds(server.db, {
+          operatorID,
+          externalID: filter.player === undefined ? undefined : PLAYERS[filter.player],
+          gameID: filter.game === undefined ? undefined : GAMES[filter.game],
+          from: at(rounds, filter.from),
+          to: at(rounds, filter.to),
+          state: filter.state,
+          limit,
+          before,
+          span,
+        });
+        expect(page.rounds.length).toBeLessThanOrEqual(limit);
+        if (page.next !== undefined && before !== undefined) expect(page.next).toBeLessThan(before);
+        found.push(...page.rounds.map(({ roundID }) => Number(roundID)));
+        before = page.next;
+      } while (before !== undefined);
+      expect(found).toEqual(expected(rounds, filter));
+    });
     await fc.assert(property, { numRuns: 150 });
   });
 
-  test('also at the edge of a time where two plays at once got their ids the other way round', async () => {
-    const secondsAfterStart = [100, 40, 119];
-    const rounds = secondsAfterStart.map(
-      (seconds): PlannedRound => ({
-        player: 0,
-        game: 0,
-        state: 'settled',
-        idGap: 1,
-        laterMs: 0,
-        disorderMs: seconds * 1000,
-      }),
-    );
-    await scene.replace(rounds);
-    const client = operatorClient(server.url, caller);
-    const edge = new Date(scene.startMs + 70_000).toISOString();
-    const idsOf = async (query: Record<string, string>) =>
-      (await client.rounds(query)).body.rounds.map(({ betID }: { betID: number }) => betID);
-    expect(await idsOf({ to: edge })).toEqual([2]);
-    expect(await idsOf({ from: edge })).toEqual([3, 1]);
-  });
-
-  test('over the wire, with its cursor', async () => {
-    const property = fc.asyncProperty(plan, wish, fc.integer({ min: 1, max: 12 }), async (planned, wanted, limit) => {
-      const rounds = scene.playable(planned);
-      await scene.replace(rounds);
-      const client = operatorClient(server.url, caller);
-      const query = {
-        limit,
-        ...(wanted.player !== undefined && { playerID: scene.playerName(wanted.player) }),
-        ...(wanted.game !== undefined && { gameID: scene.gameName(wanted.game) }),
-        ...(wanted.from !== undefined && { from: instant(rounds, wanted.from)?.toISOString() ?? '' }),
-        ...(wanted.to !== undefined && { to: instant(rounds, wanted.to)?.toISOString() ?? '' }),
-        ...(wanted.state !== undefined && { state: wanted.state }),
+  it('over HTTP, with its cursor', async () => {
+    const property = fc.asyncProperty(plan, anyFilter, pageSize, async (planned, filter, limit) => {
+      const rounds = await replace(planned);
+      const named = {
+        playerID: filter.player === undefined ? undefined : PLAYERS[filter.player],
+        gameID: filter.game === undefined ? undefined : GAMES[filter.game],
+        from: at(rounds, filter.from)?.toISOString(),
+        to: at(rounds, filter.to)?.toISOString(),
+        state: filter.state,
       };
+      const query = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
       const found: { betID: number; state: string }[] = [];
       let cursor: string | null = null;
       do {
-        const { status, body } = await client.rounds({ ...query, ...(cursor !== null && { cursor }) });
+        const { status, body } = await client.rounds({ ...query, limit, ...(cursor !== null && { cursor }) });
         expect(status).toBe(200);
         found.push(...body.rounds);
         cursor = body.cursor;
       } while (cursor !== null);
-      expect(found.map(({ betID }) => betID)).toEqual(expected(rounds, wanted));
-      if (wanted.state !== undefined) expect(found.every(({ state }) => state === wanted.state)).toBe(true);
+      expect(betIDs({ rounds: found })).toEqual(expected(rounds, filter));
+      if (filter.state !== undefined) expect(found.every(({ state }) => state === filter.state)).toBe(true);
     });
     await fc.assert(property, { numRuns: 25 });
   });
-});
 
-describe('the query', () => {
-  test('without a limit 50 rounds come; a round that is played meanwhile does not move the pages', async () => {
-    const many = Array.from(
-      { length: 120 },
-      (_, index): PlannedRound => ({
-        player: index % 2,
-        game: 0,
-        state: 'settled',
-        idGap: 1,
-        laterMs: 1000,
-        disorderMs: 0,
-      }),
-    );
-    await scene.replace(many);
-    const client = operatorClient(server.url, caller);
+  it('at the edge of a time where two plays at once got their ids in the other order', async () => {
+    await replace([100, 40, 119].map((seconds) => ({ ...settled, disorderMs: seconds * 1000 })));
+    const edge = new Date(START_MS + 70_000).toISOString();
+    expect(betIDs((await client.rounds({ to: edge })).body)).toEqual([2]);
+    expect(betIDs((await client.rounds({ from: edge })).body)).toEqual([3, 1]);
+  });
+
+  it('50 on a page without a limit, and the same pages when a round is played meanwhile', async () => {
+    const many = Array.from({ length: 120 }, (_, index) => ({ ...settled, player: index % 2, laterMs: 1000 }));
+    const rounds = await replace(many);
     const first = await client.rounds();
     expect(first.body.rounds).toHaveLength(50);
-    await scene.append(many, { ...(many[0] as PlannedRound), laterMs: 5000 });
+    await store(toStored([...many, { ...settled, laterMs: 5000 }]).slice(-1));
     const second = await client.rounds({ cursor: first.body.cursor, limit: 200 });
     expect(second.body.cursor).toBeNull();
-    const ids = [...first.body.rounds, ...second.body.rounds].map((round: { betID: number }) => round.betID);
-    expect(ids).toEqual(expected(many, {}));
+    expect([...betIDs(first.body), ...betIDs(second.body)]).toEqual(expected(rounds, {}));
   });
+});
 
-  test.each<[string, Record<string, string>]>([
-    ['a limit of 0', { limit: '0' }],
-    ['a limit of 201', { limit: '201' }],
-    ['a limit that is not whole', { limit: '1.5' }],
-    ['a limit that is no number', { limit: 'all' }],
-    ['an empty limit', { limit: '' }],
-    ['a state that is none', { state: 'lost' }],
-    ['a time without its zone', { from: '2026-11-21T12:00:00' }],
-    ['a time that is none', { to: '2026-13-41T12:00:00Z' }],
-    ['an empty playerID', { playerID: '' }],
-    ['a playerID that no text column can hold', { playerID: 'a\u0000b' }],
-    ['a gameID that no text column can hold', { gameID: 'a\u0000b' }],
-    ['an empty cursor', { cursor: '' }],
-    ['a cursor of another kind', { cursor: 'bm9uZQ' }],
-    ['a number as a cursor', { cursor: '12' }],
-    ['a cursor with something behind it', { cursor: `${Buffer.from('12').toString('base64url')}=` }],
-    ['a cursor beyond all ids', { cursor: Buffer.from('9999999999999999').toString('base64url') }],
-    ['a cursor of 0', { cursor: Buffer.from('0').toString('base64url') }],
-  ])('%s is ERR_VAL', async (_, query) => {
-    const answer = await operatorClient(server.url, caller).rounds(query);
-    expect([answer.status, answer.body.error]).toEqual([400, 'ERR_VAL']);
-  });
+const cursorOf = (text: string) => ({ cursor: Buffer.from(text).toString('base64url') });
 
-  test.each<[string, Record<string, string>]>([
-    ['a player that nobody knows', { playerID: 'nobody' }],
-    ['a game that nobody knows', { gameID: 'unknown' }],
-    ['the year 0', { to: '0000-01-01T00:00:00Z' }],
-    ['the year 9999', { from: '9999-12-31T23:59:59-23:00' }],
-    ['a time that ends before it begins', { from: '2026-11-22T00:00:00Z', to: '2026-11-21T00:00:00+02:00' }],
-  ])('%s has no rounds', async (_, query) => {
-    const answer = await operatorClient(server.url, caller).rounds(query);
-    expect([answer.status, answer.body]).toEqual([200, { rounds: [], cursor: null }]);
-  });
+it.each<Record<string, string>>([
+  { limit: '0' },
+  { limit: '201' },
+  { limit: '1.5' },
+  { limit: 'all' },
+  { limit: '' },
+  { state: 'lost' },
+  { from: '2026-11-21T12:00:00' },
+  { to: '2026-13-41T12:00:00Z' },
+  { playerID: '' },
+  { playerID: 'a\u0000b' },
+  { gameID: 'a\u0000b' },
+  { cursor: '' },
+  { cursor: 'bm9uZQ' },
+  { cursor: '12' },
+  { cursor: `${cursorOf('12').cursor}=` },
+  cursorOf('9999999999999999'),
+  cursorOf('0'),
+  { player: 'anna' },
+])('the query %j is ERR_VAL', async (query) => {
+  expect(refusalOf(await client.rounds(query))).toEqual(INVALID);
+});
+
+it.each<Record<string, string>>([
+  { playerID: 'nobody' },
+  { gameID: 'unknown' },
+  { to: '0000-01-01T00:00:00Z' },
+  { from: '9999-12-31T23:59:59-23:00' },
+  { from: '2026-11-22T00:00:00Z', to: '2026-11-21T00:00:00+02:00' },
+])('the query %j has no rounds', async (query) => {
+  const response = await client.rounds(query);
+  expect([response.status, response.body]).toEqual([200, { rounds: [], cursor: null }]);
 });

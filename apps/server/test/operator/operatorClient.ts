@@ -7,107 +7,91 @@ import {
   signCall,
 } from '@roundhouse/contract';
 import { startFakeWallet } from '@roundhouse/wallet-check/fake-wallet';
-import { afterAll, expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import type * as z from 'zod';
 import type { Database } from '../../src/ledger/database.ts';
+import { type CheckedServer, UNIT } from '../support/checkedServer.ts';
+import { BOOK } from '../support/fixtureGame.ts';
+import { addSeamlessOperator, SECRET } from '../support/seamlessServer.ts';
 import { type Answer, answerOf, type TestServer } from '../support/testServer.ts';
 
 export type Caller = { code: string; secret: string };
+/** An object is sent as JSON, a text as it is. */
+type RequestBody = object | string | undefined;
+export type OperatorRequest = { method: string; path: string; body?: RequestBody; headers?: Record<string, string> };
+type OperatorSettings = { secrets?: string[]; currencies?: string[] };
 
-export type OperatorCall = {
-  method: string;
-  path: string;
-  /** An object as JSON, a text as it is; left out: no body. */
-  body?: object | string;
-  headers?: Record<string, string>;
-};
+/** The operator of the test players. */
+export const HOUSE: Caller = { code: 'house', secret: 'the secret of the house' };
+export const INVALID = [400, 'ERR_VAL'];
+export const NOT_SIGNED = [401, 'ERR_VAL'];
 
+/** Status and code of a refusal. */
+export const refusalOf = ({ status, body }: Answer) => [status, body?.error];
 /** Unix time in whole seconds. */
-export function nowSeconds(): number {
-  return Math.floor(Date.now() / 1000);
-}
+export const nowSeconds = () => Math.floor(Date.now() / 1000);
+export const bytesOf = (body: RequestBody) => (typeof body === 'object' ? JSON.stringify(body) : (body ?? ''));
 
-export function bytesOf(body: OperatorCall['body']): string {
-  return typeof body === 'object' ? JSON.stringify(body) : (body ?? '');
-}
-
-/** Sends the call as it is, signed by whatever its headers say. */
-export async function send(url: string, { method, path, body, headers = {} }: OperatorCall): Promise<Answer> {
+/** Sends the request with the headers that it brings. */
+export async function send(url: string, { method, path, body, headers = {} }: OperatorRequest): Promise<Answer> {
   const init = { method, headers, ...(body !== undefined && { body: bytesOf(body) }) };
   return answerOf(await fetch(url + path, init));
 }
 
-/** The headers of a call that this operator makes now. */
+/** The headers of a request that this operator sends now. */
 export async function signedHeaders(
   { code, secret }: Caller,
-  { method, path, body }: OperatorCall,
+  { method, path, body }: OperatorRequest,
   options: Partial<SigningOptions> = {},
 ) {
   const call = { direction: 'to-rgs', method, path, body: bytesOf(body) } as const;
   return { [OPERATOR_HEADER]: code, ...(await signCall(call, { secret, nowSeconds: nowSeconds(), ...options })) };
 }
 
-/** What an operator's own server calls; every answer is held against the contract. */
+/** Requests of an operator's server; the contract checks every response. */
 export function operatorClient(url: string, caller: Caller) {
-  const call = async (name: OperatorRouteName, { method, path, body, headers = {} }: OperatorCall): Promise<Answer> => {
-    const signed = await signedHeaders(caller, { method, path, ...(body !== undefined && { body }) });
-    const answer = await send(url, {
-      method,
-      path,
-      headers: { ...signed, ...headers },
-      ...(body !== undefined && { body }),
-    });
-    const schema = (operatorContract[name].responses as Record<number, z.ZodType>)[answer.status];
-    expect(schema, `${method} ${path} ${answer.status} ${answer.text}`).toBeDefined();
-    expect(schema?.parse(answer.body), answer.text).toEqual(answer.body);
-    return answer;
+  async function request(name: OperatorRouteName, method: string, path: string, body?: RequestBody): Promise<Answer> {
+    const headers = await signedHeaders(caller, { method, path, body });
+    const response = await send(url, { method, path, body, headers });
+    const schema = (operatorContract[name].responses as Record<number, z.ZodType>)[response.status];
+    expect(schema, `${method} ${path} ${response.status} ${response.text}`).toBeDefined();
+    expect(schema?.parse(response.body), response.text).toEqual(response.body);
+    return response;
+  }
+  const withQuery = (path: string, query: Record<string, string | number>) => {
+    const text = new URLSearchParams(query as Record<string, string>).toString();
+    // `fetch` drops a question mark with nothing behind it.
+    return text === '' ? path : `${path}?${text}`;
   };
-  const pathOf = (id: string | number) => encodeURIComponent(id);
+  const round = (betID: string | number) => `/operator/rounds/${encodeURIComponent(betID)}`;
   return {
-    games: () => call('listGames', { method: 'GET', path: '/operator/games' }),
-    launch: (body: object) => call('createSession', { method: 'POST', path: '/operator/sessions', body }),
+    games: () => request('listGames', 'GET', '/operator/games'),
+    launch: (body: object | string) => request('createSession', 'POST', '/operator/sessions', body),
     revoke: (sessionID: string) =>
-      call('revokeSession', { method: 'DELETE', path: `/operator/sessions/${pathOf(sessionID)}` }),
-    rounds: (query: Record<string, string | number> = {}) => {
-      const text = new URLSearchParams(
-        Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
-      );
-      // `fetch` drops a question mark with nothing behind it.
-      return call('listRounds', { method: 'GET', path: `/operator/rounds${text.size > 0 ? `?${text}` : ''}` });
-    },
-    round: (betID: string | number, query: Record<string, string> = {}) => {
-      const page = new URLSearchParams(query).toString();
-      return call('getRound', { method: 'GET', path: `/operator/rounds/${pathOf(betID)}${page && `?${page}`}` });
-    },
-    giveBack: (betID: string | number, body: object | string = {}) =>
-      call('voidRound', { method: 'POST', path: `/operator/rounds/${pathOf(betID)}/void`, body }),
+      request('revokeSession', 'DELETE', `/operator/sessions/${encodeURIComponent(sessionID)}`),
+    rounds: (query: Record<string, string | number> = {}) =>
+      request('listRounds', 'GET', withQuery('/operator/rounds', query)),
+    round: (betID: string | number, query: Record<string, string> = {}) =>
+      request('getRound', 'GET', withQuery(round(betID), query)),
+    voidRound: (betID: string | number, body: object | string = {}) =>
+      request('voidRound', 'POST', `${round(betID)}/void`, body),
   };
 }
 
-/** A launch of the fixture game that is whole. */
+/** A launch of the fixture game. */
 export function launchBody(more: object = {}) {
   return { token: `token-${randomUUID()}`, gameID: 'fixture', currency: 'USD', lang: 'en', device: 'desktop', ...more };
 }
 
-export async function addHouseOperator(
-  db: Database,
-  more: { secrets?: string[]; currencies?: string[] } = {},
-): Promise<Caller> {
+export async function addHouseOperator(db: Database, settings: OperatorSettings = {}): Promise<Caller> {
   const code = `house-${randomUUID()}`;
   const secret = `secret-${randomUUID()}`;
-  await db.operator.create({ data: { code, name: code, secrets: [secret], ...more } });
+  await db.operator.create({ data: { code, name: code, secrets: [secret], ...settings } });
   return { code, secret };
 }
 
-/** An operator with a wallet of its own, which is running. The wallet knows one session, its player is player-7, with 100 USD. */
-async function addSeamlessOperator(db: Database, more: { currencies?: string[] } = {}) {
-  const wallet = await startFakeWallet();
-  const code = `seamless-${randomUUID()}`;
-  const caller: Caller = { code, secret: wallet.secret };
-  await db.operator.create({
-    data: { code, name: code, wallet: 'seamless', walletUrl: wallet.url, secrets: [wallet.secret], ...more },
-  });
-  return { ...caller, wallet };
+export async function giveHouseItsSecret({ db }: Pick<TestServer, 'db'>): Promise<void> {
+  await db.operator.update({ where: { code: HOUSE.code }, data: { secrets: [HOUSE.secret] } });
 }
 
 /** New operators of one server, each with its client. Their wallets end with the tests of the file. */
@@ -117,14 +101,65 @@ export function useOperators(server: Pick<TestServer, 'db' | 'url'>) {
     for (const close of closing) await close();
   });
   return {
-    async house(more: { currencies?: string[] } = {}) {
-      const operator = await addHouseOperator(server.db, more);
-      return { ...operatorClient(server.url, operator), ...operator, wallet: undefined };
+    async house(settings: OperatorSettings = {}) {
+      const caller = await addHouseOperator(server.db, settings);
+      return { ...operatorClient(server.url, caller), ...caller, wallet: undefined };
     },
-    async seamless(more: { currencies?: string[] } = {}) {
-      const operator = await addSeamlessOperator(server.db, more);
-      closing.push(operator.wallet.close);
-      return { ...operatorClient(server.url, operator), ...operator };
+    /** Its wallet knows one session, whose player is player-7, with 1,000 USD. */
+    async seamless({ currencies = [] }: OperatorSettings = {}) {
+      const wallet = await startFakeWallet({ secret: SECRET });
+      closing.push(wallet.close);
+      const caller = { code: `seamless-${randomUUID()}`, secret: SECRET };
+      await addSeamlessOperator(server.db, { code: caller.code, url: wallet.url, currencies });
+      return { ...operatorClient(server.url, caller), ...caller, wallet };
     },
   };
 }
+
+/** Open rounds of both wallets, and what operators see of them. */
+export function useOpenRounds(server: CheckedServer) {
+  const operators = useOperators(server);
+  beforeAll(() => giveHouseItsSecret(server));
+
+  const roundRow = (betID: number) => server.db.round.findUniqueOrThrow({ where: { id: betID } });
+  const rowsOf = async (betID: number) => [
+    await roundRow(betID),
+    await server.db.transfer.findMany({ orderBy: { id: 'asc' } }),
+    await server.db.walletTransaction.findMany({ orderBy: { transactionId: 'asc' } }),
+    await server.db.account.findMany({ orderBy: { id: 'asc' } }),
+  ];
+
+  return {
+    ...operators,
+    roundRow,
+    client: () => operatorClient(server.url, HOUSE),
+
+    /** Of a test player. */
+    async houseRound(bookID: number = BOOK.pays150, { token = 'anna', mode = 'BASE' } = {}) {
+      const sessionID = await server.liveSession({ token, setBalance: 1000 * UNIT });
+      const { body } = await server.playBook(sessionID, bookID, { mode });
+      return { sessionID, betID: body.round.betID as number };
+    },
+
+    /** The money is in the operator's own wallet. */
+    async seamlessRound(bookID: number = BOOK.pays150, mode = 'BASE') {
+      const client = await operators.seamless();
+      const { wallet } = client;
+      const { sessionID } = wallet;
+      await client.launch(launchBody({ sessionID }));
+      await server.post('/wallet/authenticate', { sessionID });
+      const { body } = await server.playBook(sessionID, bookID, { mode });
+      return { client, sessionID, wallet, betID: body.round.betID as number };
+    },
+
+    /** The work leaves the round and all money as they were. */
+    async expectUnchanged(betID: number, work: () => Promise<void>): Promise<void> {
+      const before = await rowsOf(betID);
+      await work();
+      expect(await rowsOf(betID)).toEqual(before);
+    },
+  };
+}
+
+export const kindsOf = (movements: { kind: string; amount: number; state: string }[]) =>
+  movements.map(({ kind, amount, state }) => [kind, amount, state]);

@@ -1,14 +1,15 @@
 import { parseLaunchUrl } from '@roundhouse/contract';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { UNIT, useCheckedServer } from '../support/checkedServer.ts';
 import { BOOK } from '../support/fixtureGame.ts';
-import { kindsOf, useOpenRounds } from './openRounds.ts';
+import type { Answer } from '../support/testServer.ts';
+import { INVALID, kindsOf, refusalOf, useOpenRounds } from './operatorClient.ts';
 
 const server = useCheckedServer();
 const { client, house, houseRound, seamlessRound, roundRow, expectUnchanged } = useOpenRounds(server);
 
 describe('a round of the house wallet', () => {
-  test('whole: the bet, the payout, the events, in their order', async () => {
+  it('whole: the bet, the payout, the events, in their order', async () => {
     const { sessionID, betID } = await houseRound(BOOK.pays150, { mode: 'ANTE' });
     for (const event of ['first', 'sécond 漢']) await server.post('/bet/event', { sessionID, event });
     const open = await client().round(betID);
@@ -52,14 +53,14 @@ describe('a round of the house wallet', () => {
     });
   });
 
-  test('as long as a round may be: its events come in pages of 200 at most', async () => {
+  it('as long as a round may be: its events come in pages of 200 at most', async () => {
     const { betID } = await houseRound(BOOK.pays150, { token: 'keen' });
     const text = '\u0001'.repeat(1024);
     await server.db.$executeRaw`
       INSERT INTO round_events (round_id, seq, event) SELECT ${betID}, seq, seq || ${text} FROM generate_series(1, 1000) seq`;
     const seen: number[] = [];
     for (let cursor: string | null = null, pages = 0; pages < 6; pages += 1) {
-      const { body, text: bytes } = await client().round(betID, cursor === null ? {} : { cursor });
+      const { body, text: bytes }: Answer = await client().round(betID, cursor === null ? {} : { cursor });
       expect(body.events.length).toBeLessThanOrEqual(200);
       expect(bytes.length).toBeLessThan(2_000_000);
       seen.push(...body.events.map(({ event }: { event: string }) => Number.parseInt(event, 10)));
@@ -68,15 +69,14 @@ describe('a round of the house wallet', () => {
     }
     expect(seen).toEqual(Array.from({ length: 1000 }, (_, index) => index + 1));
     expect((await client().round(betID, { limit: '3' })).body.events).toHaveLength(3);
-    for (const query of [{ limit: '201' }, { limit: '0' }, { cursor: 'none' }]) {
-      expect(await client().round(betID, query)).toMatchObject({ status: 400, body: { error: 'ERR_VAL' } });
-    }
+    for (const query of [{ limit: '201' }, { limit: '0' }, { cursor: 'none' }])
+      expect(refusalOf(await client().round(betID, query))).toEqual(INVALID);
     await server.post('/wallet/end-round', { sessionID: await server.liveSession({ token: 'keen' }) });
   });
 });
 
-describe('a round of a wallet of its own', () => {
-  test('whole: with its wallet transactions', async () => {
+describe('a round of a seamless wallet', () => {
+  it('whole: with its wallet transactions', async () => {
     const { client, sessionID, betID } = await seamlessRound();
     await server.post('/wallet/end-round', { sessionID });
     const transactions = await server.db.walletTransaction.findMany({
@@ -105,7 +105,7 @@ describe('a round of a wallet of its own', () => {
     ]);
   });
 
-  test('a losing round that closes itself is settled, also before the operator has been told', async () => {
+  it('a losing round that closes itself is settled, also before its credit is sent', async () => {
     const { client, betID } = await seamlessRound(BOOK.pays0, 'AUTO');
     const { body } = await client.round(betID);
     expect(body.state).toBe('settled');
@@ -115,7 +115,7 @@ describe('a round of a wallet of its own', () => {
     ]);
   });
 
-  test('a debit whose answer never came is abandoned, and its rollback says the rest', async () => {
+  it('a debit without a response is abandoned, and its rollback is listed', async () => {
     const { client, betID } = await seamlessRound();
     await server.db.walletTransaction.updateMany({
       where: { roundId: betID },
@@ -135,10 +135,8 @@ describe('a round of a wallet of its own', () => {
         retryUntil,
       },
     });
-    await server.db.account.updateMany({
-      where: { operator: { code: (await ownerOf(betID)).code } },
-      data: { wageredTodayMicros: 0 },
-    });
+    const { accountId } = await roundRow(betID);
+    await server.db.account.update({ where: { id: accountId }, data: { wageredTodayMicros: 0 } });
     const { body } = await client.round(betID);
     expect(kindsOf(body.movements)).toEqual([
       ['debit', UNIT, 'abandoned'],
@@ -147,14 +145,9 @@ describe('a round of a wallet of its own', () => {
   });
 });
 
-async function ownerOf(betID: number) {
-  const { accountId } = await roundRow(betID);
-  const account = await server.db.account.findUniqueOrThrow({ where: { id: accountId }, include: { operator: true } });
-  return account.operator;
-}
-
 describe('a round that is none of the operator', () => {
-  const strangers = [
+  const NOT_FOUND = [404, 'ERR_BNF'];
+  const wrongIDs = [
     '0',
     '-1',
     '1.5',
@@ -168,52 +161,45 @@ describe('a round that is none of the operator', () => {
     '٣',
   ];
 
-  test.each(strangers)('%j is 404 with ERR_BNF', async (betID) => {
-    for (const answer of [await client().round(betID), await client().giveBack(betID)]) {
-      expect(answer).toMatchObject({ status: 404, body: { error: 'ERR_BNF' } });
-    }
+  it.each(wrongIDs)('%j is 404 with ERR_BNF', async (betID) => {
+    for (const response of [await client().round(betID), await client().voidRound(betID)])
+      expect(refusalOf(response)).toEqual(NOT_FOUND);
   });
 
-  test('so is one that was never played, and one of another operator, which stays as it is', async () => {
+  it('404 too: one that was never played, and one of another operator, which stays as it is', async () => {
     const { betID } = await houseRound(BOOK.pays150, { token: 'mine' });
     const other = await house();
     await expectUnchanged(betID, async () => {
-      for (const answer of [
-        await other.round(betID),
-        await other.giveBack(betID),
-        await client().round(betID + 10_000),
-      ]) {
-        expect(answer).toMatchObject({ status: 404, body: { error: 'ERR_BNF' } });
-      }
+      const never = betID + 10_000;
+      for (const response of [await other.round(betID), await other.voidRound(betID), await client().round(never)])
+        expect(refusalOf(response)).toEqual(NOT_FOUND);
       expect((await other.rounds()).body).toEqual({ rounds: [], cursor: null });
     });
   });
 });
 
-describe('the replay URL', () => {
-  test('opens the book of the round in the front end of its game', async () => {
-    const { betID } = await houseRound(BOOK.pays20, { token: 'replay', mode: 'ANTE' });
-    const game = server.catalogue.current('fixture');
-    if (game === undefined) throw new Error('the fixture is not served');
-    game.frontendFolder = '/a-front-end';
-    try {
-      const { body } = await client().round(betID);
-      expect(parseLaunchUrl(body.replayURL)).toEqual({
-        kind: 'replay',
-        gameHost: server.url,
-        rgsUrl: server.url,
-        game: 'fixture',
-        version: '1.0.0',
-        mode: 'ANTE',
-        event: String(BOOK.pays20),
-        amount: UNIT,
-        currency: 'USD',
-        language: 'en',
-        device: 'desktop',
-      });
-      expect((await client().games()).body.games[0].hasFrontend).toBe(true);
-    } finally {
-      game.frontendFolder = undefined;
-    }
-  });
+it('the replay URL opens the book of the round in the front end of its game', async () => {
+  const { betID } = await houseRound(BOOK.pays20, { token: 'replay', mode: 'ANTE' });
+  const game = server.catalogue.current('fixture');
+  if (game === undefined) throw new Error('the fixture is not served');
+  game.frontendFolder = '/a-front-end';
+  try {
+    const { body } = await client().round(betID);
+    expect(parseLaunchUrl(body.replayURL)).toEqual({
+      kind: 'replay',
+      gameHost: server.url,
+      rgsUrl: server.url,
+      game: 'fixture',
+      version: '1.0.0',
+      mode: 'ANTE',
+      event: String(BOOK.pays20),
+      amount: UNIT,
+      currency: 'USD',
+      language: 'en',
+      device: 'desktop',
+    });
+    expect((await client().games()).body.games[0].hasFrontend).toBe(true);
+  } finally {
+    game.frontendFolder = undefined;
+  }
 });

@@ -32,10 +32,18 @@ export type SeamlessServer = TestServer & {
 /** An operator of the seamless wallet, by SQL: tests of the commands have their own. The time-out is one that no honest answer takes. */
 export async function addSeamlessOperator(
   db: Database,
-  { code, url, timeoutMs = 2500 }: { code: string; url: string; timeoutMs?: number },
+  { code, url, timeoutMs = 2500, ...more }: { code: string; url: string; timeoutMs?: number; currencies?: string[] },
 ): Promise<void> {
   await db.operator.create({
-    data: { code, name: code, wallet: 'seamless', walletUrl: url, secrets: [SECRET], walletTimeoutMs: timeoutMs },
+    data: {
+      code,
+      name: code,
+      wallet: 'seamless',
+      walletUrl: url,
+      secrets: [SECRET],
+      walletTimeoutMs: timeoutMs,
+      ...more,
+    },
   });
 }
 
