@@ -120,12 +120,7 @@ export function runRoundhouse(args: readonly string[], options: Options = {}): P
   return runInHost({ args, env: environment(env) }, cwd);
 }
 
-/** Runs the command to its end as its users do, in a process of its own. */
-export function runInProcess(args: readonly string[], options: Options = {}): Promise<Exit> {
-  return spawnRoundhouse(args, options).exited;
-}
-
-/** Runs the command, which must succeed, and answers what it printed. */
+/** Runs the command, which must succeed; returns what it printed. */
 export async function succeed(args: readonly string[], options: Options = {}): Promise<string> {
   const { code, stdout, stderr } = await runRoundhouse(args, options);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
