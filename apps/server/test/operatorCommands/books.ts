@@ -23,26 +23,15 @@ export type TransactionRow = {
   createdAt?: Date;
   settledAt?: Date;
 };
-export type Seamless = Awaited<ReturnType<typeof openBooks>>;
+export type Books = Awaited<ReturnType<typeof openBooks>>;
 
-/**
- * Our books: a database with a game, and what makes operators, players, rounds and wallet
- * transactions in it as the server leaves them.
- */
+/** A database with a game; operators, players, rounds and wallet transactions as the server stores them. */
 export async function openBooks() {
   const database = await createTestDatabase();
   const db = openDatabase({ url: database.url, connections: 4, secretsKey: SECRETS_KEY });
   const game = await db.game.create({ data: { code: 'a-game' } });
-  await db.gameVersion.create({
-    data: {
-      gameId: game.id,
-      version: '1.0.0',
-      title: 'A game',
-      mathSha256: '',
-      currencies: ['USD', 'EUR'],
-      jurisdiction: {},
-    },
-  });
+  const version = { version: '1.0.0', title: 'A game', mathSha256: '', currencies: ['USD', 'EUR'], jurisdiction: {} };
+  await db.gameVersion.create({ data: { gameId: game.id, ...version } });
   return {
     db,
     url: database.url,
@@ -58,7 +47,7 @@ export async function openBooks() {
       if (!outcome.ok) throw new Error(outcome.refusal.kind);
       return (await db.operator.findUniqueOrThrow({ where: { code } })).id;
     },
-    /** Answers the session of a player who is new. */
+    /** The session of a new player. */
     async player(operatorID: number, externalID: string) {
       const tokenSha256 = sha256Of(randomUUID());
       const started = await startSeamlessSession(db, {
@@ -82,9 +71,7 @@ export async function openBooks() {
       transactions: readonly TransactionRow[],
       { payout = 2n * UNIT } = {},
     ) {
-      const isOpen = transactions.some(
-        ({ kind, state }) => kind === 'credit' && (state === 'pending' || state === 'parked'),
-      );
+      const isOpen = transactions.some(({ kind, state = '' }) => kind === 'credit' && OPEN_STATES.includes(state));
       const isVoid = transactions.some(({ kind }) => kind === 'rollback');
       const round = await db.round.create({
         data: {
@@ -117,6 +104,7 @@ export async function openBooks() {
   };
 }
 
+const OPEN_STATES = ['pending', 'parked'];
 const RESULTS: Readonly<Record<TransactionState, ResultCode>> = {
   pending: 'timeout',
   accepted: 'accepted',
@@ -129,7 +117,7 @@ function rowOf(
   { kind, state = 'accepted', amount, createdAt = minutesAgo(10), settledAt = createdAt, ...given }: TransactionRow,
   { id, roundId, payout }: { id: string; roundId: bigint; payout: bigint },
 ) {
-  const isSettled = state !== 'pending' && state !== 'parked';
+  const isSettled = !OPEN_STATES.includes(state);
   return {
     transactionId: id,
     kind,

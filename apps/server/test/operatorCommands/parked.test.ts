@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findRoundDetail } from '../../src/ledger/queries/roundDetail.ts';
 import { retryParked, settleParked, takeDueWalletTransactions } from '../../src/ledger/queries/walletTransactions.ts';
 import { expectOneLine, runRoundhouse, succeed } from '../support/roundhouse.ts';
-import { openBooks, type Seamless } from './books.ts';
+import { type Books, openBooks } from './books.ts';
 
 const HOUR_MS = 3_600_000;
 const since = new Date('2026-01-02T03:04:05.678Z');
 const parkedCredit = { kind: 'credit', state: 'parked', resultDetail: 'time-out', createdAt: since } as const;
 
-let books: Seamless;
-let newPlayer: () => ReturnType<Seamless['player']>;
+let books: Books;
+let newPlayer: () => ReturnType<Books['player']>;
 
 beforeAll(async () => {
   books = await openBooks();
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => books.close());
 
-/** A round whose payout is parked; answers the id of that, the round and its account. */
+/** A round whose credit is parked: the id of the credit, the round and its account. */
 async function owed(player?: Awaited<ReturnType<typeof newPlayer>>) {
   const session = player ?? (await newPlayer());
   const { ids, round } = await books.round(session, [{ kind: 'debit' }, parkedCredit], { payout: 12_500_000n });
@@ -31,7 +31,7 @@ const parked = (...args: string[]) => succeed(['parked', ...args], { env: books.
 const refused = (...args: string[]) => runRoundhouse(['parked', ...args], { env: books.env });
 
 describe('roundhouse parked', () => {
-  test('list tells whose money waits, since when and why', async () => {
+  it('list shows the player, the amount, the time and the last result', async () => {
     expect(await parked('list')).toBe('Nothing is parked.\n');
     const operatorID = (await books.db.operator.findUniqueOrThrow({ where: { code: 'acme' } })).id;
     const { creditID, round } = await owed(await books.player(operatorID, 'anna'));
@@ -42,7 +42,7 @@ describe('roundhouse parked', () => {
     await settleParked(books.db, { transactionID: creditID, note: 'done with' });
   });
 
-  test('retry has one sent again at once, and for another 72 hours', async () => {
+  it('retry has one sent again at once, and for another 72 hours', async () => {
     const [one, two] = [await owed(), await owed()];
     expect(await parked('retry', one.creditID.toUpperCase())).toBe('1 wallet transaction due again.\n');
     const { retryUntil, ...again } = await rowOf(one.creditID);
@@ -57,7 +57,7 @@ describe('roundhouse parked', () => {
     expect(await parked('retry', 'all')).toBe('Nothing is parked.\n');
   });
 
-  test('settle marks it as accepted: the round is paid and closed, and what was won counts', async () => {
+  it('settle marks it as accepted: the round is paid and closed, and what was won counts', async () => {
     const { creditID, round, accountId } = await owed();
     expect(await parked('settle', creditID, '--reason', 'ticket 4711, seen by Ann')).toBe(
       `${creditID} is settled by hand.\n`,
@@ -89,7 +89,7 @@ describe('roundhouse parked', () => {
     expectOneLine(await refused('settle', creditID, '--reason', 'again'), /is not parked: it is accepted\.$/m);
   });
 
-  test('settle of a rollback leaves its round as void as it was', async () => {
+  it('settle of a rollback leaves its round as void as it was', async () => {
     const transactions = [
       { kind: 'debit', state: 'abandoned' },
       { kind: 'rollback', state: 'parked' },
@@ -97,16 +97,13 @@ describe('roundhouse parked', () => {
     const { ids, round } = await books.round(await newPlayer(), transactions);
     const transactionID = ids[1] ?? '';
     expect(await settleParked(books.db, { transactionID, note: 'seen' })).toBe('settled');
-    expect(await rowOf(transactionID)).toMatchObject({
-      state: 'accepted',
-      settledBy: 'person',
-      settlementNote: 'seen',
-    });
+    const settled = { state: 'accepted', settledBy: 'person', settlementNote: 'seen' };
+    expect(await rowOf(transactionID)).toMatchObject(settled);
     const after = await books.db.round.findUniqueOrThrow({ where: { id: round.id } });
     expect(after).toMatchObject({ walletState: 'void', closedAt: round.closedAt });
   });
 
-  test('two that settle the same one at once settle it once', async () => {
+  it('two that settle the same one at once settle it once', async () => {
     const { creditID: transactionID, accountId } = await owed();
     const outcomes = await Promise.all([1, 2].map(() => settleParked(books.db, { transactionID, note: 'seen' })));
     expect(outcomes.sort()).toEqual(['accepted', 'settled']);
@@ -115,24 +112,15 @@ describe('roundhouse parked', () => {
     expect(await retryParked(books.db, { transactionID })).toBe(0);
   });
 
-  test('nothing is done without a name or a reason', async () => {
+  it.each<[args: (creditID: string) => string[], line: RegExp]>([
+    [() => ['retry', randomUUID()], /^There is no wallet transaction /],
+    [() => ['settle', randomUUID(), '--reason', 'seen'], /^There is no wallet transaction /],
+    [(creditID) => ['settle', creditID], /required option '--reason/],
+    [(creditID) => ['settle', creditID, '--reason', ' '], /A reason has 1 to 200 characters/],
+    [() => ['retry', 'every'], /A transactionID is a UUID/],
+  ])('nothing is done without a name or a reason: %#', async (args, line) => {
     const { creditID } = await owed();
-    const unknown = randomUUID();
-    const exits = await Promise.all([
-      refused('retry', unknown),
-      refused('settle', unknown, '--reason', 'seen'),
-      refused('settle', creditID),
-      refused('settle', creditID, '--reason', ' '),
-      refused('retry', 'every'),
-    ]);
-    const lines = [
-      /^There is no wallet transaction /,
-      /^There is no wallet transaction /,
-      /required option '--reason/,
-      /A reason has 1 to 200 characters/,
-      /A transactionID is a UUID/,
-    ];
-    for (const [index, line] of lines.entries()) expectOneLine(exits[index] as (typeof exits)[number], line);
+    expectOneLine(await refused(...args(creditID)), line);
     expect((await rowOf(creditID)).state).toBe('parked');
   });
 });

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '../../src/ledger/database.ts';
 import { findWalletOperator } from '../../src/ledger/queries/operators.ts';
 import { SecretKeyError } from '../../src/ledger/secretKeys.ts';
@@ -15,13 +15,13 @@ import {
   succeed,
   temporaryFolder,
 } from '../support/roundhouse.ts';
-import { openBooks, SECRET, type Seamless } from './books.ts';
+import { type Books, openBooks, SECRET } from './books.ts';
 
 const NEXT_KEY = '8f'.repeat(32);
 const COMMAND = fileURLToPath(new URL('../../bin/roundhouse.js', import.meta.url));
 const wallet = ['--wallet-url', 'http://127.0.0.1:9'];
 
-let books: Seamless;
+let books: Books;
 beforeAll(async () => {
   books = await openBooks();
 });
@@ -43,11 +43,11 @@ async function secretsBy(secretsKey: string, code: string): Promise<readonly str
   }
 }
 
-test('serve needs no key as long as no operator has a secret', async () => {
+it('serve needs no key as long as no operator has a secret', async () => {
   expectOneLine(await serve(''), NO_GAMES);
 });
 
-test('a secret stands encrypted in the database, and only its own operator can be given it', async () => {
+it('a secret stands encrypted in the database, and only its own operator can be given it', async () => {
   await succeed(
     ['operator', 'add', 'acme', ...wallet, '--secret-file', await secretFile(SECRET)],
     withKey(SECRETS_KEY),
@@ -62,14 +62,14 @@ test('a secret stands encrypted in the database, and only its own operator can b
   await books.db.operator.delete({ where: { code: 'beta' } });
 });
 
-test('the secret is read from the standard input too', () => {
+it('the secret is read from the standard input too', () => {
   const args = [COMMAND, 'operator', 'set', 'acme', '--secret-file', '-'];
   const env = { PATH: process.env.PATH, ...withKey(SECRETS_KEY).env };
   const printed = execFileSync(process.execPath, args, { input: `${SECRET}\n`, env, encoding: 'utf8' });
   expect(printed).toMatch(/^ {2}secrets {12}1 \(3767…\)$/m);
 });
 
-test('without the key serve refuses to start, and no secret is written', async () => {
+it('without the key serve refuses to start, and no secret is written', async () => {
   expectOneLine(await serve(''), /^The secrets of operator acme are encrypted with key [0-9a-f]{8}, which is not here/);
   expectOneLine(await serve(NEXT_KEY), /^The secrets of operator acme are encrypted with key/);
   expectOneLine(await serve('short'), /^ROUNDHOUSE_SECRETS_KEY: a key is 64 hexadecimal digits/);
@@ -79,7 +79,7 @@ test('without the key serve refuses to start, and no secret is written', async (
   expect(await succeed(['operator', 'list'], withKey(''))).toMatch(/^ {2}secrets {12}1 \(\?{4}…\)$/m);
 });
 
-test('a secret that somebody has written in plain text is encrypted when serve starts', async () => {
+it('a secret that somebody has written in plain text is encrypted when serve starts', async () => {
   await books.db.operator.create({ data: { code: 'plain', name: 'plain', secrets: [SECRET] } });
   expectOneLine(await serve(''), /^The secrets of operator acme/);
   expect(await stored('plain')).toEqual([SECRET]);
@@ -88,7 +88,7 @@ test('a secret that somebody has written in plain text is encrypted when serve s
   expect(await books.secretsOf('plain')).toEqual([SECRET]);
 });
 
-test('the key is exchanged for another: both are good, then all is encrypted anew, then the old one is gone', async () => {
+it('the key is exchanged for another: both are good, then all is encrypted anew, then the old one is gone', async () => {
   const both = `${NEXT_KEY},${SECRETS_KEY}`;
   expect(await secretsBy(both, 'acme')).toEqual([SECRET]);
   const encrypt = ['operator', 'encrypt-secrets'];
@@ -104,7 +104,7 @@ test('the key is exchanged for another: both are good, then all is encrypted ane
   expectOneLine(await serve(SECRETS_KEY), /^The secrets of operator acme are encrypted with key/);
 });
 
-test('roundhouse dev keeps a key of its own in its data folder, for its owner alone', async () => {
+it('roundhouse dev keeps a key of its own in its data folder, for its owner alone', async () => {
   const folder = await temporaryFolder('key');
   const key = await keptSecretsKey(folder);
   expect(key).toMatch(/^[0-9a-f]{64}$/);

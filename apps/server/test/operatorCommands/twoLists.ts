@@ -3,56 +3,73 @@ import { toMicros } from '@roundhouse/contract';
 import fc from 'fast-check';
 import type { ResultCode, Settlement, WalletTransaction } from '../../src/ledger/walletTransaction.ts';
 
-/** Two sides that agree: our wallet transactions, and the operator's list of the same time. */
+/** Our wallet transactions, and the operator's list of the same time. */
 export type World = { ours: WalletTransaction[]; theirs: ListedTransaction[] };
 
 export const FROM = new Date('2026-01-01T00:00:00Z');
 export const TO = new Date('2026-01-02T00:00:00Z');
 export const AS_OF = new Date('2026-01-02T00:01:00Z');
 
-/** How a round's money may have ended, or not yet. */
-const FATES = [
-  'credited',
-  'lost',
-  'refused',
-  'abandoned, never taken',
-  'abandoned, never taken, listed as nothing',
-  'abandoned, given back',
-  'void, given back',
-  'debit pending',
-  'credit pending',
-  'credit pending, taken',
-  'rollback pending',
-  'rollback pending, debit taken',
-  'rollback pending, given back',
-  'rollback pending, listed as nothing',
-  'credit accepted after all was read',
-  'rollback settled by hand',
-] as const;
-type Fate = (typeof FATES)[number];
-
-/** Moments of the compared time, also the first of it, and of the time before and after. */
-const moment = fc.integer({ min: FROM.getTime() - 600_000, max: TO.getTime() + 50_000 }).map((ms) => new Date(ms));
-
-type Plan = { fate: Fate; debitedAt: Date; endedAt: Date; amount: number; payout: number; player: string };
-const plan: fc.Arbitrary<Plan> = fc.record({
-  fate: fc.constantFrom(...FATES),
-  debitedAt: moment,
-  endedAt: moment,
-  amount: fc.integer({ min: 1, max: 10 ** 9 }),
-  payout: fc.integer({ min: 1, max: 10 ** 9 }),
-  player: fc.constantFrom('anna', 'bert'),
-});
-
-export const world: fc.Arbitrary<World> = fc.array(plan, { minLength: 1, maxLength: 30 }).map((plans) => {
-  const rounds = plans.map((each, index) => roundOf(each, BigInt(index * 700 + 1)));
-  return { ours: rounds.flatMap(({ ours }) => ours), theirs: rounds.flatMap(({ theirs }) => theirs) };
-});
+type Plan = { debitedAt: Date; settledAt: Date; amount: number; payout: number; player: string };
+type Transactions = ReturnType<typeof transactionsOf>;
 
 const PENDING: Settlement = { state: 'pending', resultCode: 'timeout', settledBy: null, settledAt: null };
 
+/** How the money of a round may have ended, or not yet; both sides agree on it. */
+const FATES: Readonly<Record<string, (round: Transactions) => World>> = {
+  credited: ({ taken, credit, last }) => bothHave([taken, credit(settled(last))]),
+  lost: ({ taken, credit, last }) => bothHave([taken, credit(settled(last), 0)]),
+  refused: ({ debit, first }) => onlyOurs([debit(settled(first, 'refused', 'ERR_IPB'))]),
+  'abandoned, never taken': ({ withRollback, abandoned, unknown }) => onlyOurs(withRollback(abandoned, unknown)),
+  'abandoned, never taken, listed as nothing': ({ withRollback, abandoned, unknown }) =>
+    listedAsNothing(withRollback(abandoned, unknown)),
+  'abandoned, rolled back': ({ withRollback, abandoned, last }) => bothHave(withRollback(abandoned, settled(last))),
+  'void, rolled back': ({ withRollback, first, last }) => bothHave(withRollback(settled(first), settled(last))),
+  'debit pending': ({ debit }) => onlyOurs([debit(PENDING)]),
+  'credit pending': ({ taken, credit }) => ({ ours: [taken, credit(PENDING)], theirs: [listed(taken)] }),
+  'credit pending, taken': ({ taken, credit }) => bothHave([taken, credit({ ...PENDING, state: 'parked' })]),
+  'rollback pending': ({ withRollback, abandoned }) => onlyOurs(withRollback(abandoned, PENDING)),
+  'rollback pending, debit taken': ({ withRollback, abandoned, debit }) => ({
+    ours: withRollback(abandoned, PENDING),
+    theirs: [listed(debit(abandoned))],
+  }),
+  'rollback pending, rolled back': ({ withRollback, abandoned }) => bothHave(withRollback(abandoned, PENDING)),
+  'rollback pending, listed as nothing': ({ withRollback, abandoned }) =>
+    listedAsNothing(withRollback(abandoned, PENDING)),
+  'credit accepted after all was read': ({ taken, credit }) => ({
+    ours: [taken, credit(settled(new Date(AS_OF.getTime() + 1)))],
+    theirs: [listed(taken)],
+  }),
+  'rollback settled by hand': ({ withRollback, abandoned, last }) =>
+    bothHave(withRollback(abandoned, { ...settled(last, 'accepted', 'timeout'), settledBy: 'person' })),
+};
+
+const bothHave = (ours: WalletTransaction[]): World => ({ ours, theirs: ours.map(listed) });
+const onlyOurs = (ours: WalletTransaction[]): World => ({ ours, theirs: [] });
+const listedAsNothing = (ours: WalletTransaction[]): World => ({
+  ours,
+  theirs: ours.slice(1).map((each) => ({ ...listed(each), amount: 0 })),
+});
+
+/** Moments of the compared time, also the first of it, and of the time before and after. */
+const moment = fc.integer({ min: FROM.getTime() - 600_000, max: TO.getTime() + 50_000 }).map((ms) => new Date(ms));
+const micros = fc.integer({ min: 1, max: 10 ** 9 });
+const plan: fc.Arbitrary<Plan> = fc.record({
+  debitedAt: moment,
+  settledAt: moment,
+  amount: micros,
+  payout: micros,
+  player: fc.constantFrom('anna', 'bert'),
+});
+const round = fc.tuple(fc.constantFrom(...Object.values(FATES)), plan);
+
+export const world: fc.Arbitrary<World> = fc.array(round, { minLength: 1, maxLength: 30 }).map((rounds) => {
+  const worlds = rounds.map(([fate, each], index) => fate(transactionsOf(each, BigInt(index * 700 + 1))));
+  return { ours: worlds.flatMap(({ ours }) => ours), theirs: worlds.flatMap(({ theirs }) => theirs) };
+});
+
 /** What a comparison does not read. */
-export const CONTEXT = {
+const CONTEXT = {
   playerID: 1n,
   gameID: 'a-game',
   operatorID: 1,
@@ -65,112 +82,57 @@ export const CONTEXT = {
   rollback: undefined,
 } as const;
 
-function roundOf({ fate, debitedAt, endedAt, amount, payout, player }: Plan, roundID: bigint): World {
-  const debitID = uuidOf(roundID, 1);
-  const first = debitedAt < endedAt ? debitedAt : endedAt;
-  const last = debitedAt < endedAt ? endedAt : debitedAt;
-  const done = (state: Settlement['state'], at: Date, resultCode: ResultCode = 'accepted'): Settlement => ({
-    state,
-    resultCode,
-    settledBy: 'operator',
-    settledAt: at,
-  });
-  const common = { ...CONTEXT, debitTransactionID: debitID, roundID, externalID: player };
-  const debit = (progress: Settlement): WalletTransaction => ({
-    ...common,
-    ...progress,
-    transactionID: debitID,
-    kind: 'debit',
-    amount: toMicros(amount),
-    createdAt: first,
-  });
-  const answering = (kind: 'credit' | 'rollback', progress: Settlement, micros: number): WalletTransaction => ({
-    ...common,
-    ...progress,
-    transactionID: uuidOf(roundID, kind === 'credit' ? 2 : 3),
-    kind,
-    amount: toMicros(micros),
-    createdAt: last,
-  });
-  const credit = (progress: Settlement, micros = payout) => answering('credit', progress, micros);
-  const withRollback = (debitProgress: Settlement, rollback: Settlement): WalletTransaction[] => [
-    { ...debit(debitProgress), rollback },
-    { ...answering('rollback', rollback, amount), rollback },
-  ];
-  const taken = debit(done('accepted', first));
-  const abandoned = done('abandoned', first, 'timeout');
-  const unknown = done('accepted', last, 'ERR_BNF');
+const settled = (settledAt: Date, state: Settlement['state'] = 'accepted', resultCode: ResultCode = 'accepted') =>
+  ({ state, resultCode, settledBy: 'operator', settledAt }) as const;
 
-  switch (fate) {
-    case 'credited':
-      return bothHave([taken, credit(done('accepted', last))]);
-    case 'lost':
-      return bothHave([taken, credit(done('accepted', last), 0)]);
-    case 'refused':
-      return { ours: [debit(done('refused', first, 'ERR_IPB'))], theirs: [] };
-    case 'abandoned, never taken':
-      return { ours: withRollback(abandoned, unknown), theirs: [] };
-    case 'abandoned, never taken, listed as nothing': {
-      const ours = withRollback(abandoned, unknown);
-      return { ours, theirs: ours.slice(1).map((each) => ({ ...listed(each), amount: 0 })) };
-    }
-    case 'abandoned, given back':
-      return bothHave(withRollback(abandoned, done('accepted', last)));
-    case 'void, given back':
-      return bothHave(withRollback(done('accepted', first), done('accepted', last)));
-    case 'debit pending':
-      return { ours: [debit(PENDING)], theirs: [] };
-    case 'credit pending':
-      return { ours: [taken, credit(PENDING)], theirs: [listed(taken)] };
-    case 'credit pending, taken':
-      return bothHave([taken, credit({ ...PENDING, state: 'parked' })]);
-    case 'rollback pending':
-      return { ours: withRollback(abandoned, PENDING), theirs: [] };
-    case 'rollback pending, debit taken':
-      return { ours: withRollback(abandoned, PENDING), theirs: [listed(debit(abandoned))] };
-    case 'rollback pending, given back':
-      return bothHave(withRollback(abandoned, PENDING));
-    case 'rollback pending, listed as nothing': {
-      const ours = withRollback(abandoned, PENDING);
-      return { ours, theirs: ours.slice(1).map((each) => ({ ...listed(each), amount: 0 })) };
-    }
-    case 'credit accepted after all was read':
-      return { ours: [taken, credit(done('accepted', new Date(AS_OF.getTime() + 1)))], theirs: [listed(taken)] };
-    case 'rollback settled by hand': {
-      const ours = withRollback(abandoned, { ...done('accepted', last, 'timeout'), settledBy: 'person' });
-      return { ours, theirs: ours.map(listed) };
-    }
-  }
+/** The wallet transactions that a round may have. */
+function transactionsOf({ debitedAt, settledAt, amount, payout, player }: Plan, roundID: bigint) {
+  const [first, last] = debitedAt < settledAt ? [debitedAt, settledAt] : [settledAt, debitedAt];
+  const common = { ...CONTEXT, debitTransactionID: uuidOf(roundID, 1), roundID, externalID: player };
+  const make =
+    (kind: WalletTransaction['kind'], id: number, createdAt: Date, usual: number) =>
+    (settlement: Settlement, micros = usual): WalletTransaction => ({
+      ...common,
+      ...settlement,
+      transactionID: uuidOf(roundID, id),
+      kind,
+      amount: toMicros(micros),
+      createdAt,
+    });
+  const debit = make('debit', 1, first, amount);
+  return {
+    first,
+    last,
+    debit,
+    taken: debit(settled(first)),
+    credit: make('credit', 2, last, payout),
+    withRollback: (settlement: Settlement, rollback: Settlement): WalletTransaction[] => [
+      { ...debit(settlement), rollback },
+      { ...make('rollback', 3, last, amount)(rollback), rollback },
+    ],
+    abandoned: settled(first, 'abandoned', 'timeout'),
+    unknown: settled(last, 'accepted', 'ERR_BNF'),
+  };
 }
 
-function bothHave(ours: WalletTransaction[]): World {
-  return { ours, theirs: ours.map(listed) };
-}
+/** An accepted debit of the first moment of the compared time. */
+export const SMALL: World = bothHave([
+  transactionsOf({ debitedAt: FROM, settledAt: FROM, amount: 5, payout: 5, player: 'anna' }, 5n).taken,
+]);
 
-/** As an honest operator lists it: some seconds later by its own clock. */
-export function listed({
-  transactionID,
-  kind,
-  debitTransactionID,
-  roundID,
-  externalID,
-  currency,
-  amount,
-  createdAt,
-}: WalletTransaction) {
-  const at = new Date(createdAt.getTime() + 2_500).toISOString();
-  const debit = kind !== 'debit' && { debitTransactionID };
-  const listing: ListedTransaction = {
+/** As an operator lists it, by a clock that is some seconds ahead. */
+export function listed(ours: WalletTransaction): ListedTransaction {
+  const { transactionID, kind, currency, amount } = ours;
+  return {
     transactionID,
     kind,
-    ...debit,
-    roundID: String(roundID),
-    playerID: externalID,
+    ...(kind !== 'debit' && { debitTransactionID: ours.debitTransactionID }),
+    roundID: String(ours.roundID),
+    playerID: ours.externalID,
     currency,
     amount,
-    at,
+    at: new Date(ours.createdAt.getTime() + 2_500).toISOString(),
   };
-  return listing;
 }
 
 export function uuidOf(round: bigint, kind: number): string {

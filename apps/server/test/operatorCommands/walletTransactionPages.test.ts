@@ -1,17 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   lastSettlement,
   type TransactionWindow,
   walkWalletTransactions,
 } from '../../src/ledger/queries/walletTransactionPages.ts';
 import { findWalletTransactions } from '../../src/ledger/queries/walletTransactions.ts';
-import { minutesAgo, openBooks, type Seamless } from './books.ts';
+import { type Books, minutesAgo, openBooks } from './books.ts';
 
-const BURST = 12_500;
+const PAGE = 5_000;
+const BURST = PAGE + 1;
 
-let books: Seamless;
+let books: Books;
 let operatorID: number;
-let player: Awaited<ReturnType<Seamless['player']>>;
+let player: Awaited<ReturnType<Books['player']>>;
 
 beforeAll(async () => {
   books = await openBooks();
@@ -26,13 +27,13 @@ async function walk(window: TransactionWindow): Promise<{ ids: string[]; pages: 
   for await (const page of walkWalletTransactions(books.db, window)) {
     ids.push(...page.map(({ transactionID }) => transactionID));
     pages += 1;
-    expect(page.length).toBeLessThanOrEqual(5_000);
+    expect(page.length).toBeLessThanOrEqual(PAGE);
   }
   return { ids, pages };
 }
 
 describe('wallet transactions of a time', () => {
-  test('are each read once, a lone one and thousands of one moment, of this operator only', async () => {
+  it('are each read once, a lone one and thousands of one moment, of this operator only', async () => {
     const burstAt = minutesAgo(600);
     const [first] = (await books.round(player, [{ kind: 'debit', createdAt: minutesAgo(1_400) }])).ids;
     await books.db.$executeRaw`
@@ -54,14 +55,14 @@ describe('wallet transactions of a time', () => {
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids).toHaveLength(BURST + 1);
     expect(ids).toContain(first);
-    expect(pages).toBe(1 + Math.ceil(BURST / 5_000));
+    expect(pages).toBe(1 + Math.ceil(BURST / PAGE));
     expect((await walk({ ...day, to: burstAt })).ids).toEqual([first]);
     expect((await walk({ ...day, from: burstAt, to: new Date(burstAt.getTime() + 1) })).ids).toHaveLength(BURST);
     const found = await findWalletTransactions(books.db, operatorID, [first ?? '', ...strangers.ids]);
     expect([...found.keys()]).toEqual([first]);
   });
 
-  test('end with their last settlement, a rollback of a later time counted too, as far as it is known', async () => {
+  it('end with their last settlement, a rollback of a later time counted too, as far as it is known', async () => {
     const [debitedAt, settledAt] = [minutesAgo(3_000), minutesAgo(2_000)];
     await books.round(player, [
       { kind: 'debit', state: 'abandoned', createdAt: debitedAt },

@@ -1,9 +1,9 @@
 import { WALLET_ERROR_CODES } from '@roundhouse/contract';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBooks, type Seamless } from './books.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Books, openBooks } from './books.ts';
 
-let books: Seamless;
-let player: Awaited<ReturnType<Seamless['player']>>;
+let books: Books;
+let player: Awaited<ReturnType<Books['player']>>;
 
 beforeAll(async () => {
   books = await openBooks();
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => books.close());
 
-type Row = Parameters<Seamless['db']['walletTransaction']['update']>[0]['data'];
+type Row = Parameters<Books['db']['walletTransaction']['update']>[0]['data'];
 
 /**
  * Changes a debit that the operator has accepted, or the rollback of a round whose debit was
@@ -27,7 +27,7 @@ async function change(kind: 'debit' | 'rollback', data: Row): Promise<void> {
 const OPEN = { settledAt: null, settledBy: null } as const;
 const byPerson = { state: 'accepted', settledBy: 'person', settlementNote: 'seen' } as const;
 
-test.each<[string, 'debit' | 'rollback', Row]>([
+it.each<[string, 'debit' | 'rollback', Row]>([
   ['refused with a certain code', 'debit', { state: 'refused', resultCode: 'ERR_IPB', httpStatus: 400 }],
   ['refused because it was not sent', 'debit', { state: 'refused', resultCode: 'not_sent' }],
   ['abandoned after a timeout', 'debit', { state: 'abandoned', resultCode: 'timeout' }],
@@ -44,7 +44,7 @@ test.each<[string, 'debit' | 'rollback', Row]>([
   await change(kind, data);
 });
 
-test.each<[constraint: string, 'debit' | 'rollback', Row]>([
+it.each<[constraint: string, 'debit' | 'rollback', Row]>([
   ['result_code_known', 'rollback', { ...OPEN, state: 'pending', resultCode: 'ERR_WHAT' }],
   ['result_has_time', 'debit', { resultAt: null }],
   ['result_has_time', 'debit', { ...OPEN, state: 'pending', resultCode: null }],

@@ -13,13 +13,13 @@ import {
 } from '../../src/wallets/seamless/transactionSender.ts';
 import type { WalletClient } from '../../src/wallets/seamless/walletClient.ts';
 import type { WalletResult } from '../../src/wallets/seamless/walletResult.ts';
-import { openBooks, type Seamless } from '../operatorCommands/books.ts';
+import { type Books, openBooks } from '../operatorCommands/books.ts';
 
 const MAX_RETRIES = 16;
 const DUE = 40;
 const UNKNOWN = randomUUID();
 
-let books: Seamless;
+let books: Books;
 let newPlayer: (name: string) => ReturnType<Seamless['player']>;
 let player: Awaited<ReturnType<typeof newPlayer>>;
 beforeAll(async () => {
