@@ -18,7 +18,7 @@ import {
 
 const AMOUNT = 1_000_000;
 const PLAYERS = 6;
-/** `TEST_SEED=… npx vitest run test/process/killed` kills after the same number of responses again. */
+/** `TEST_SEED=… npx vitest run test/process/killed` kills after as many responses again. */
 const seed = Number(process.env.TEST_SEED ?? randomInt(2 ** 31));
 
 type Player = {
@@ -126,15 +126,17 @@ it(`starts again after it was killed in the middle of a loop of plays (seed ${se
   const player = await newPlayer('unheard');
   unheard = { player, round: (await call(dev.url, '/wallet/play', bet(player), keyOf(player))).round };
   waiting = await newPlayer('waiting');
-  const lock = await lockAccount(await databaseOf(dataFolder), waiting.token);
-  const played = attempt('/wallet/play', bet(waiting), keyOf(waiting));
-  await lock.untilWaiting(1);
   let responsesLeft = 20 + (seed % 180);
   const onResponse = () => {
     responsesLeft -= 1;
-    if (responsesLeft === 0) dev.kill('SIGKILL');
   };
-  await Promise.all(players.map((each) => playUntilKilled(each, onResponse)));
+  const playing = Promise.all(players.map((each) => playUntilKilled(each, onResponse)));
+  await expect.poll(() => responsesLeft, { interval: 1 }).toBeLessThanOrEqual(0);
+  const lock = await lockAccount(await databaseOf(dataFolder), waiting.token);
+  const played = attempt('/wallet/play', bet(waiting), keyOf(waiting));
+  await lock.untilWaiting(1);
+  dev.kill('SIGKILL');
+  await playing;
   expect((await dev.exited).signal).toBe('SIGKILL');
   expect(await played).toBeUndefined();
   dev = await startDev(dataFolder, [game.folder]);
