@@ -20,7 +20,7 @@ const DUE = 40;
 const UNKNOWN = randomUUID();
 
 let books: Books;
-let newPlayer: (name: string) => ReturnType<Seamless['player']>;
+let newPlayer: (name: string) => ReturnType<Books['player']>;
 let player: Awaited<ReturnType<typeof newPlayer>>;
 beforeAll(async () => {
   books = await openBooks();
