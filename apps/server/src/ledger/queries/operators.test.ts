@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { toMicros } from '@roundhouse/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openBooks, type Seamless } from '../../../test/operatorCommands/books.ts';
+import { type Books, openBooks } from '../../../test/operatorCommands/books.ts';
 import { SECRETS_KEY } from '../../../test/support/roundhouse.ts';
 import { openDatabase } from '../database.ts';
 import { type ChangeKind, changeOperator, type OperatorChange } from './changeOperator.ts';
@@ -15,7 +15,7 @@ const NEXT = 'the next secret of more than thirty-two characters';
 const walletUrl = 'http://127.0.0.1:9';
 const NEW_KEY = '8f'.repeat(32);
 
-let books: Seamless;
+let books: Books;
 beforeAll(async () => {
   books = await openBooks();
 });
