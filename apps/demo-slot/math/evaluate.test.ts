@@ -57,7 +57,7 @@ describe('the lines of a board', () => {
     expect(linesPay(shown)).toBe(wins.reduce((sum, { win }) => sum + win, 0));
   });
 
-  it('pay what a slow reading of all possibilities pays, on any board', () => {
+  it('pay the same as a slow reading of all possibilities, on any board', () => {
     // Few symbols and many wilds: boards on which much pays, and on which wilds and symbols
     // compete.
     const symbol = fc.oneof(

@@ -25,7 +25,7 @@ describe('tuning', () => {
     expect(tuned(books, 96n)).toEqual(books);
   });
 
-  it('meets the target to the last digit, and moves no weight more than the factor and the settling ask', () => {
+  it('reaches the target exactly, and changes no weight more than the factor and the correction need', () => {
     const payout = fc.integer({ min: 0, max: 500 }).map((tenths) => tenths * 10);
     const book = fc.record({ payoutMultiplier: payout, weight: fc.bigInt({ min: 10n ** 9n, max: 10n ** 12n }) });
     const ends = [

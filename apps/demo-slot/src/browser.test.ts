@@ -23,15 +23,15 @@ it.each([
   expect(pressed(key)).toBe(expected);
 });
 
-it('leaves the browser its own shortcuts, such as the zoom', () => {
+it('ignores shortcuts of the browser, such as zoom', () => {
   expect(pressed('+', { ctrlKey: true })).toBeUndefined();
 });
 
-it.each(['input', 'dialog', '[role=radiogroup]'])('leaves all keys to %s', (on) => {
+it.each(['input', 'dialog', '[role=radiogroup]'])('ignores all keys in %s', (on) => {
   for (const key of [' ', '+', 'ArrowDown', 'm']) expect(pressed(key, { on })).toBeUndefined();
 });
 
-it('lets the space bar press any button but the round one, and the other keys work there', () => {
+it('ignores the space bar on all buttons but the spin button, and no other key', () => {
   expect(pressed(' ', { on: 'button:not(.spin)' })).toBeUndefined();
   expect(pressed('+', { on: 'button:not(.spin)' })).toBe('raiseBet');
   expect(pressed(' ', { on: 'button.spin' })).toBe('spin');
@@ -39,7 +39,7 @@ it('lets the space bar press any button but the round one, and the other keys wo
 
 const SIZE: StageSize = { width: 800, height: 600, free: { x: 0, y: 0, width: 800, height: 500 } };
 
-it('tells the stage the size that it learnt before it was there', async () => {
+it('passes on the size that was set before the stage was loaded', async () => {
   const fake = createFakeStage();
   const sizes: StageSize[] = [];
   fake.resize = (size) => void sizes.push(size);
@@ -52,7 +52,7 @@ it('tells the stage the size that it learnt before it was there', async () => {
   expect(seen.at(-1)).toBe(1);
 });
 
-it('fails as its stage fails', async () => {
+it('rejects when its stage cannot be fetched', async () => {
   const stage = createLazyStage(() => Promise.reject(new Error('not fetched')));
   await expect(stage.load(() => {})).rejects.toThrow('not fetched');
   stage.destroy();

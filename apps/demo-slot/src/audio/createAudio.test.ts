@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { AudioPort } from '../game/ports.ts';
 import type { SynthesisRequest, SynthesisResult } from './synthWorker.ts';
 
@@ -105,7 +105,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('nothing is fetched or heard before the player touches the game', async () => {
+it('nothing is fetched or heard before the player touches the game', async () => {
   const { createAudio } = await import('./createAudio.ts');
   const audio = createAudio();
   audio.music('base');
@@ -113,7 +113,7 @@ test('nothing is fetched or heard before the player touches the game', async () 
   expect([library.imports, heard]).toEqual([0, []]);
 });
 
-test('every cue and every piece is made once, then the worker ends', async () => {
+it('every cue and every piece is made once, then the worker ends', async () => {
   const { CUES } = await import('./cues.ts');
   const { MUSIC } = await import('./music.ts');
   await unlocked();
@@ -123,7 +123,7 @@ test('every cue and every piece is made once, then the worker ends', async () =>
   expect(FakeWorker.terminated).toBe(1);
 });
 
-test('a cue is heard from when it is made', async () => {
+it('a cue is silent until it is made', async () => {
   const audio = await unlocked();
   audio.play('reelStop');
   expect(heard).toEqual([]);
@@ -132,7 +132,7 @@ test('a cue is heard from when it is made', async () => {
   expect(playingNow('reelStop')).toHaveLength(1);
 });
 
-test('music that was asked for before begins when it is there, and gives way to the next', async () => {
+it('music starts when it is made, and fades out when the next piece starts', async () => {
   const audio = await unlocked();
   audio.music('base');
   vi.useFakeTimers();
@@ -148,7 +148,7 @@ test('music that was asked for before begins when it is there, and gives way to 
   expect(playingNow('freeSpins')).toEqual([]);
 });
 
-test('a fanfare lowers the music until it ends', async () => {
+it('a fanfare lowers the music until it ends', async () => {
   const audio = await unlocked();
   vi.useFakeTimers();
   deliverAll();
@@ -162,7 +162,7 @@ test('a fanfare lowers the music until it ends', async () => {
   expect(playingNow('base')[0]?.volume).toBeCloseTo(1);
 });
 
-test('what lasts is heard once at a time, until it is stopped', async () => {
+it('a loop plays once at a time, until it is stopped', async () => {
   const audio = await unlocked();
   deliverAll();
   audio.play('winCount');
@@ -172,7 +172,7 @@ test('what lasts is heard once at a time, until it is stopped', async () => {
   expect(playingNow('winCount')).toEqual([]);
 });
 
-test('muted before the first touch is muted after it', async () => {
+it('muted before the first touch is muted after it', async () => {
   const { createAudio } = await import('./createAudio.ts');
   const audio = createAudio();
   audio.setMuted(true);
@@ -182,7 +182,7 @@ test('muted before the first touch is muted after it', async () => {
   expect(library.muted).toBe(false);
 });
 
-test('a browser without sound, or one that loses it, has a silent game', async () => {
+it('the game is silent in a browser without sound, or in one that loses it', async () => {
   const audio = await unlocked();
   deliverAll();
   library.fails = true;

@@ -9,7 +9,7 @@ import type { Player } from './player.ts';
 export function createAudio(): AudioPort {
   let player: Player | undefined;
   let isStarting = false;
-  // What the game has asked for while there was no player yet.
+  // The latest settings. The player gets them when it starts.
   let piece: Music = 'none';
   let isMuted = false;
 
@@ -19,7 +19,7 @@ export function createAudio(): AudioPort {
     player.setMuted(isMuted);
     player.music(piece);
   };
-  /** The game goes on without sound. */
+  /** After an error of the player the game continues without sound. */
   const withPlayer = (act: (player: Player) => void) => {
     try {
       if (player !== undefined) act(player);

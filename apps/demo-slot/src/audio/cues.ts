@@ -3,10 +3,10 @@ import { bell, brass, celesta, click, clunk, steam, timpani, tremolo, whistle } 
 import { hertz, type Stereo } from './samples.ts';
 import { Score } from './score.ts';
 
-/** How a cue is made. Loops go on until they are stopped. */
+/** How a cue is made. A loop plays until it is stopped. */
 export type CueRecipe = { readonly loops: boolean; readonly make: () => Stereo };
 
-/** Peaks say how loud a cue is beside the others: 0.9 for the greatest moment, 0.2 for a button. */
+/** Peaks set how loud a cue is: 0.2 for a button, 0.9 for the largest win. */
 export const CUES: Readonly<Record<Cue, CueRecipe>> = {
   button: once(() => new Score({ seconds: 0.09 }).add(click({ pitch: 1900, seconds: 0.09 }), { at: 0 }), {
     peak: 0.22,
@@ -148,7 +148,7 @@ function fanfare(chord: readonly number[], { steps, seconds }: { steps: readonly
   return score.add(timpani({ frequency: hertz(-24), seconds: 1.2 }), { at: held, gain: 1.2 });
 }
 
-/** Comes and goes over its length, so that its loop has no edge. */
+/** Fades in and out over its length, so that the seam of the loop is not audible. */
 function faded(part: Float32Array): Float32Array {
   return part.map((sample, i) => sample * (0.6 + 0.4 * Math.sin((Math.PI * i) / part.length)) * edge(i, part.length));
 }

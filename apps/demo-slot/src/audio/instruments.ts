@@ -12,7 +12,7 @@ type Note = { readonly frequency: number; readonly seconds: number };
 /** 60 dB in natural logarithms. */
 const SIXTY_DB = 6.9;
 
-/** A struck body: partials that begin together and fade one by one. */
+/** A struck body: partials that start together and fade at different speeds. */
 function struck({ frequency, seconds }: Note, partials: readonly Partial[]): Float32Array {
   const out = new Float32Array(samplesIn(seconds));
   const attack = samplesIn(0.002);
@@ -64,7 +64,7 @@ export function timpani({ frequency, seconds }: Note): Float32Array {
   return out;
 }
 
-/** Brass that opens: the higher harmonics come later and leave earlier. */
+/** Brass: the higher harmonics start later and end earlier. */
 export function brass({ frequency, seconds }: Note): Float32Array {
   const out = new Float32Array(samplesIn(seconds));
   const harmonics = Math.min(12, Math.floor(SAMPLE_RATE / 2 / frequency));
@@ -85,8 +85,8 @@ export function brass({ frequency, seconds }: Note): Float32Array {
 }
 
 /**
- * Strings as a cushion: three detuned voices, slow to come and to go. `seconds` includes a second
- * of fading.
+ * String pad: three detuned voices with slow attack and release. `seconds` includes one second of
+ * release.
  */
 export function pad({ frequency, seconds }: Note): Float32Array {
   const out = new Float32Array(samplesIn(seconds));
@@ -102,7 +102,7 @@ export function pad({ frequency, seconds }: Note): Float32Array {
   return out;
 }
 
-/** Bowed quickly to and fro: tension. */
+/** String tremolo, for tension. */
 export function tremolo({ frequency, seconds }: Note): Float32Array {
   const out = new Float32Array(samplesIn(seconds));
   for (let i = 0; i < out.length; i++) {
@@ -149,7 +149,7 @@ export function steam({ seconds, pitch, attack, seed = 5 }: Steam): Float32Array
   return out;
 }
 
-/** A locomotive's whistle: pipes that slide into tune, with breath. */
+/** A locomotive's whistle: pipes that slide up to their pitch, with the noise of air. */
 export function whistle({ pipes, seconds }: { pipes: readonly number[]; seconds: number }): Float32Array {
   const out = new Float32Array(samplesIn(seconds));
   const noise = noiseSource(31);
@@ -172,7 +172,7 @@ export function whistle({ pipes, seconds }: { pipes: readonly number[]; seconds:
   return out;
 }
 
-/** A wheel over a rail joint, or a reel into its stop: a thud, and wood and iron that answer. */
+/** A wheel on a rail joint, or a reel that stops: a thud with some wood and iron. */
 export function clunk({ pitch, seconds }: { pitch: number; seconds: number }): Float32Array {
   const out = new Float32Array(samplesIn(seconds));
   const noise = noiseSource(Math.round(pitch));
@@ -188,7 +188,7 @@ export function clunk({ pitch, seconds }: { pitch: number; seconds: number }): F
   return out;
 }
 
-/** A switch of brass: a tick with a ring. */
+/** A brass switch: a tick with a ring. */
 export function click({ pitch, seconds }: { pitch: number; seconds: number }): Float32Array {
   const out = new Float32Array(samplesIn(seconds));
   const noise = noiseSource(Math.round(pitch) + 2);

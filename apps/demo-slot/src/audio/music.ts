@@ -43,7 +43,7 @@ const NIGHT_MELODY: readonly (readonly [bar: number, beat: number, note: number]
   [7, 2.5, 28],
 ];
 
-/** Calm: strings, a few bells, wheels far away. 8 bars of 3.2 s. */
+/** Calm: strings, a few bells, distant wheels. 8 bars of 3.2 s. */
 function nightLine(): Stereo {
   const barSeconds = 3.2;
   const beat = barSeconds / 4;
@@ -54,7 +54,7 @@ function nightLine(): Stereo {
       score.add(pad({ frequency: hertz(note), seconds: barSeconds + 1 }), { at, gain: 0.5, pan: voice * 0.5 - 0.5 });
     }
     score.add(bass({ frequency: hertz(root), seconds: 2.6 }), { at, gain: 0.7 });
-    // Two axles over a joint, and again.
+    // Two axles pass a rail joint, twice a bar.
     for (const joint of [0, 0.22, 2, 2.22]) {
       score.add(clunk({ pitch: 64, seconds: 0.25 }), { at: at + joint * beat, gain: joint < 0.5 ? 0.16 : 0.11 });
     }
@@ -81,7 +81,7 @@ const EXPRESS: readonly Bar[] = [
   { root: -7, chord: [17, 21, 26, 33] },
 ];
 
-/** At speed: chuffs on every eighth, an arpeggio above. 12 bars of 1.6 s. */
+/** Fast: steam on every eighth, an arpeggio above. 12 bars of 1.6 s. */
 function northernExpress(): Stereo {
   const barSeconds = 1.6;
   const eighth = barSeconds / 8;

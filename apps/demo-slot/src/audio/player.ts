@@ -7,7 +7,7 @@ import type { SynthesisRequest, SynthesisResult } from './synthWorker.ts';
 export type Player = Omit<AudioPort, 'unlock'>;
 
 const CROSSFADE_MS = 900;
-/** How loud music is under a fanfare. */
+/** The volume of the music during a fanfare. */
 const DUCKED = 0.35;
 const FANFARES: ReadonlySet<Cue> = new Set(['bigWin', 'megaWin', 'epicWin', 'freeSpinsStart', 'freeSpinsEnd']);
 
@@ -37,7 +37,7 @@ const SYNTHESIS_ORDER: readonly SynthesisRequest[] = [
   { kind: 'cue', name: 'epicWin' },
 ];
 
-/** Fine enough that no step is heard. */
+/** Short enough that single steps of a fade are not audible. */
 const FADE_STEP_MS = 30;
 
 type Fade = { readonly to: number; readonly overMs: number; readonly stopAtEnd?: boolean };
@@ -46,9 +46,9 @@ type Fade = { readonly to: number; readonly overMs: number; readonly stopAtEnd?:
 const fades = new WeakMap<IMediaInstance, ReturnType<typeof setInterval>>();
 
 /**
- * Plays through @pixi/sound, whose import opens the AudioContext: so import this file after the
- * player's first touch or key; otherwise the browser logs a warning. Sounds that are not made yet
- * are silent.
+ * Plays through @pixi/sound, whose import opens the AudioContext. Import this file after the
+ * player's first touch or key, or the browser logs a warning. Sounds that are not made yet are
+ * silent.
  */
 export function startPlayer(): Player {
   const sounds = new Map<string, Sound>();
@@ -56,7 +56,7 @@ export function startPlayer(): Player {
   let wanted: Music = 'none';
   let playing: { piece: Music; instance: IMediaInstance } | undefined;
 
-  // A click beside the game's frame takes its focus, but does not silence it. A hidden page does.
+  // Sound continues when the frame loses the focus, and pauses when the page is hidden.
   sound.disableAutoPause = true;
   const followVisibility = () => {
     sound.context.paused = document.hidden;
@@ -141,7 +141,7 @@ function toSound({ left, right }: Stereo, { loop }: { loop: boolean }): Sound {
   return Sound.from({ source: buffer, loop, preload: true });
 }
 
-/** Moves a sound's volume to another in even steps. */
+/** Changes a sound's volume in even steps. */
 function fade(instance: IMediaInstance, { to, overMs, stopAtEnd = false }: Fade): void {
   clearInterval(fades.get(instance));
   const from = instance.volume;

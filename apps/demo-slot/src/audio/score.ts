@@ -1,14 +1,14 @@
 import { peakOf, SAMPLE_RATE, type Stereo, samplesIn } from './samples.ts';
 
 /**
- * Schroeder's reverberator: four combs beside each other, then two all-passes. Delays in seconds,
- * without a common measure.
+ * Schroeder's reverberator: four parallel combs, then two all-passes. Delays in seconds, without a
+ * common divisor.
  */
 const COMBS = [0.0297, 0.0371, 0.0411, 0.0437];
 const ALL_PASSES = [0.005, 0.0017];
 const FEEDBACK = 0.78;
 const ALL_PASS_GAIN = 0.7;
-/** The right channel's room is this much larger, which is what makes it wide. */
+/** The right channel's delays are longer by this factor, which makes the sound wide. */
 const SPREAD = 1.017;
 
 /** Where a part stands in the mix. `pan`: -1 left to 1 right. */
@@ -22,8 +22,8 @@ type Finish = {
 };
 
 /**
- * Parts mixed on one time line. A looping score wraps: what rings beyond its end is heard at its
- * start, so that the seam of the loop cannot be heard.
+ * Parts mixed on one time line. In a looping score a sound that rings beyond the end continues at
+ * the start, so that the seam is not audible.
  */
 export class Score {
   readonly #left: Float32Array<ArrayBuffer>;
@@ -36,7 +36,7 @@ export class Score {
     this.#loops = loops;
   }
 
-  /** `at` in seconds from the start. What a score that does not loop has no room for is cut. */
+  /** `at`: seconds from the start. A score that does not loop cuts what rings beyond its end. */
   add(part: Float32Array, { at, gain = 1, pan = 0 }: Place): this {
     const length = this.#left.length;
     // Equal power, so that a sound in the middle is not louder than at the side.
@@ -55,12 +55,12 @@ export class Score {
     return this;
   }
 
-  /** The mix in its room, softly limited, at the peak that is asked for. */
+  /** The mix with reverberation, soft limiting and the given peak. */
   finish({ peak, room = 0 }: Finish): Stereo {
     const dry = { left: this.#left, right: this.#right };
     const mix = room > 0 ? reverberated(dry, { share: room, loops: this.#loops }) : dry;
     const loudest = peakOf(mix) || 1;
-    // A little overdriven: peaks are rounded off and the body comes up.
+    // A little overdrive rounds the peaks and raises the rest.
     const drive = 1.4 / loudest;
     const scale = peak / Math.tanh(1.4);
     for (const channel of [mix.left, mix.right]) {
@@ -81,8 +81,8 @@ function fadeOut(channel: Float32Array): void {
 }
 
 /**
- * `share`: 0 dry to 1 reverberation alone. A loop's reverberation begins with what rings from its
- * end.
+ * `share`: 0 is dry, 1 is reverberation alone. In a loop the reverberation of the end continues at
+ * the start.
  */
 function reverberated({ left, right }: Stereo, { share, loops }: { share: number; loops: boolean }): Stereo {
   return {
@@ -105,7 +105,9 @@ function channelInRoom(
 
 type Line = { readonly delay: number; readonly loops: boolean };
 
-/** Runs a loop twice and keeps the second time, in which the first one's end still rings. */
+/**
+ * A loop runs twice. The second run is kept, because it starts with the reverberation of the first.
+ */
 function addComb(into: Float32Array, input: Float32Array, { delay, loops }: Line): void {
   const ring = new Float32Array(delay);
   let place = 0;

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CUES } from './cues.ts';
 import { MUSIC } from './music.ts';
 import { peakOf, rmsOf, SAMPLE_RATE, type Stereo } from './samples.ts';
@@ -22,19 +22,19 @@ function expectSound(samples: Stereo): void {
 describe.each(Object.entries(CUES))('the cue %s', (_name, { loops, make }) => {
   const samples = make();
 
-  test('is a sound within bounds, neither silent nor clipped', () => {
+  it('is a sound within bounds, neither silent nor clipped', () => {
     expectSound(samples);
     expect(decibels(rmsOf(samples))).toBeGreaterThan(-38);
     expect(decibels(rmsOf(samples))).toBeLessThan(-6);
     expect(secondsOf(samples)).toBeLessThan(5);
   });
 
-  test('is the same each time', () => {
+  it('is the same each time', () => {
     const again = make();
     expect(again.left.every((sample, i) => sample === samples.left[i])).toBe(true);
   });
 
-  test(loops ? 'has a seam like any other moment' : 'ends in silence', () => {
+  it(loops ? 'has a seam like any other moment' : 'ends in silence', () => {
     const { left } = samples;
     const [first = 0, last = 0] = [left[0], left.at(-1)];
     if (loops) expect(Math.abs(first - last)).toBeLessThanOrEqual(steepest(left));
@@ -45,25 +45,25 @@ describe.each(Object.entries(CUES))('the cue %s', (_name, { loops, make }) => {
 describe.each(Object.entries(MUSIC))('the music %s', (_name, make) => {
   const samples = make();
 
-  test('is long enough to go round unnoticed, and stays in the background', () => {
+  it('is long enough to go round unnoticed, and stays in the background', () => {
     expectSound(samples);
     expect(secondsOf(samples)).toBeGreaterThan(15);
     expect(decibels(rmsOf(samples))).toBeGreaterThan(-30);
     expect(decibels(rmsOf(samples))).toBeLessThan(-16);
   });
 
-  test('has a seam like any other moment', () => {
+  it('has a seam like any other moment', () => {
     for (const channel of [samples.left, samples.right]) {
       expect(Math.abs((channel[0] ?? 0) - (channel.at(-1) ?? 0))).toBeLessThanOrEqual(steepest(channel));
     }
   });
 
-  test('is stereo', () => {
+  it('is stereo', () => {
     expect(samples.left).not.toEqual(samples.right);
   });
 });
 
-test('greater wins are louder', () => {
+it('greater wins are louder', () => {
   const [line, big, epic] = [CUES.lineWin, CUES.bigWin, CUES.epicWin].map(({ make }) => rmsOf(make()));
   expect(big).toBeGreaterThan(line ?? 1);
   expect(epic).toBeGreaterThan(big ?? 1);

@@ -53,7 +53,7 @@ it('plays the ante mode at its price', async () => {
   expect(model.stakeMicros.peek()).toBe(1_250_000);
   actions.spin();
   await atRest(model);
-  expect(server.calls.find(({ call }) => call === 'play')?.body).toMatchObject({ amount: 1_000_000, mode: 'ANTE' });
+  expect(server.requests.find(({ name }) => name === 'play')?.body).toMatchObject({ amount: 1_000_000, mode: 'ANTE' });
   expect(server.balance).toBe(1_000_000_000 - 1_250_000);
 });
 
@@ -64,7 +64,7 @@ it('names the price of bought free spins', async () => {
   expect(model.dialog.peek()).toEqual({ kind: 'buy', mode: 'BONUS', costMicros: 160_000_000 });
 });
 
-it('buys nothing where that is forbidden, or when it was not asked', async () => {
+it('buys nothing where that is forbidden, or without the dialog', async () => {
   const { model, actions, server } = await enterTestGame({ jurisdiction: { disabledBuyFeature: true } });
   actions.openDialog('buy');
   actions.buyFeature();
@@ -82,13 +82,13 @@ it('spins and stops with the space bar, once for each press', async () => {
   expect(server.count('play')).toBe(1);
 });
 
-it('does nothing with the space bar where that is forbidden, and lets nothing else use it', async () => {
+it('does nothing with the space bar where that is forbidden, but uses up the key', async () => {
   const { model, page } = await enterTestGame({ jurisdiction: { disabledSpacebar: true } });
   expect(page.press('spin')).toBe(true);
   expect(model.phase.peek()).toBe('idle');
 });
 
-it('leaves the keys to an open dialog', async () => {
+it('ignores keys while a dialog is open', async () => {
   const { model, actions, page } = await enterTestGame();
   actions.openDialog('menu');
   for (const key of ['spin', 'raiseBet', 'lowerBet', 'mute'] as const) expect(page.press(key)).toBe(false);
@@ -109,7 +109,7 @@ it('does not stop the reels early where that is forbidden, but skips what they h
   expect(couldStop).toMatchObject({ startReels: false, stopReels: false, celebrate: true });
 });
 
-it('stops the reels at once when the player has pressed before the answer came', async () => {
+it('stops the reels at once when the player has pressed before the response', async () => {
   const { model, actions, stage } = await enterTestGame();
   stage.isHolding = true;
   actions.spin();
@@ -146,7 +146,7 @@ it('waits for the minimum round duration', async () => {
   }
 });
 
-it('counts the session where it is to be seen', async () => {
+it('shows the session time where the jurisdiction requires it', async () => {
   vi.useFakeTimers();
   try {
     const { model } = await enterTestGame({ jurisdiction: { displaySessionTimer: true } });
@@ -166,7 +166,7 @@ it('goes full screen only where it may', async () => {
   expect(restricted.model.fullscreen.peek()).toBe(false);
 });
 
-it('speaks the words of social casinos when the server says so', async () => {
+it('uses social words when the server says so', async () => {
   const server = createFakeServer({ socialCasino: true });
   const { model, actions } = await enterTestGame({ server });
   expect(model.social.peek()).toBe(true);

@@ -15,14 +15,14 @@ export async function boot(context: Context, failures: Failures, connect: () => 
   let isConnected = false;
   const showProgress = () => {
     const loaded = picture * PICTURE_SHARE + (isConnected ? 1 - PICTURE_SHARE : 0);
-    // A bar that goes back looks broken.
+    // The bar never goes back.
     store.progress.value = Math.max(store.progress.peek(), Math.min(1, loaded));
   };
   const loading = loadPicture(context, (progress) => {
     picture = progress;
     showProgress();
   });
-  const connecting = connectInTheEnd(connect, (failure, again) => {
+  const connecting = connectWithRetries(connect, (failure, again) => {
     // Without a picture only a reload helps, so this dialog stays.
     if (!isPictureLost) failures.show(failure, again);
   }).then(() => {
@@ -47,7 +47,7 @@ export function showIntro(context: ClientContext): void {
   store.phase.value = 'intro';
 }
 
-/** Undefined when it is there. */
+/** Undefined when the picture is loaded. */
 async function loadPicture({ stage }: Context, onProgress: (progress: number) => void): Promise<Failure | undefined> {
   try {
     await stage.load(onProgress);
@@ -60,8 +60,8 @@ async function loadPicture({ stage }: Context, onProgress: (progress: number) =>
   }
 }
 
-/** Resolves when it has worked. */
-async function connectInTheEnd(connect: () => Promise<void>, show: Failures['show']): Promise<void> {
+/** Resolves when the client has connected. */
+async function connectWithRetries(connect: () => Promise<void>, show: Failures['show']): Promise<void> {
   try {
     await connect();
   } catch (error) {
@@ -69,6 +69,6 @@ async function connectInTheEnd(connect: () => Promise<void>, show: Failures['sho
     // Nothing is behind the dialog yet, so it cannot be closed.
     const remedy = failure.remedy === 'close' ? 'again' : failure.remedy;
     await new Promise<void>((resolve) => show({ ...failure, remedy }, resolve));
-    await connectInTheEnd(connect, show);
+    await connectWithRetries(connect, show);
   }
 }

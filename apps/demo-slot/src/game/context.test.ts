@@ -16,7 +16,7 @@ it('begins with a board that would not have started free spins', () => {
   expect(FIRST_BOARD.flat().filter((symbol) => symbol === 'S').length).toBeLessThan(3);
 });
 
-it('finds the board that a round has left, and none in events that are something else', () => {
+it('finds the last board of a round, and none in unknown events', () => {
   const book = freeSpinsBook(100, 200);
   const last = book.filter((event) => event.type === 'reveal').at(-1);
   expect(lastBoardOf(book)).toEqual(last?.board);

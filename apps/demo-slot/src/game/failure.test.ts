@@ -14,7 +14,7 @@ const FAILED_PLAYS: readonly Case[] = [
   ['ERR_MAINTENANCE', 'maintenance', 'again'],
   ['ERR_GEN', 'serverFailure', 'again'],
   ['no-network', 'noNetwork', 'again'],
-  ['lost-answer', 'noNetwork', 'again'],
+  ['lost-response', 'noNetwork', 'again'],
   ['ERR_VAL', 'badRequest', 'close'],
 ];
 
@@ -86,7 +86,7 @@ it.each(FAILED_PLAYS)('an authenticate that fails with %s at the start', async (
   expect(game.model.dialog.peek()).toBeUndefined();
 });
 
-it('names the failed request for the support', async () => {
+it('shows the id of the failed request for the support', async () => {
   const { model, actions, server } = await enterTestGame();
   server.fail('play', 'ERR_IPB');
   actions.spin();
@@ -94,11 +94,11 @@ it('names the failed request for the support', async () => {
   expect(model.dialog.peek()).toMatchObject({ requestId: 'request-ERR_IPB' });
 });
 
-it('plays the round whose answer was lost, and pays for it once', async () => {
+it('plays the round whose response was lost, and debits it once', async () => {
   const game = await enterTestGame();
   const { model, actions, server } = game;
   server.books.push(plainBook(700));
-  server.fail('play', 'lost-answer');
+  server.fail('play', 'lost-response');
   actions.spin();
   await atRest(model);
   await remedyAll(game);
@@ -107,7 +107,7 @@ it('plays the round whose answer was lost, and pays for it once', async () => {
   expect(server.balance).toBe(1_006_000_000);
 });
 
-it('tries again by itself when the connection is back', async () => {
+it('retries when the connection is back', async () => {
   const game = await enterTestGame();
   const { model, actions, server, page } = game;
   server.fail('play', 'no-network');
@@ -122,7 +122,7 @@ it('tries again by itself when the connection is back', async () => {
   expectPlayableOrExplained(game);
 });
 
-it('asks again for as long as the player wants', async () => {
+it('retries as often as the player wants', async () => {
   const game = await enterTestGame();
   const { model, actions, server } = game;
   server.fail('play', 'ERR_MAINTENANCE');
@@ -156,7 +156,7 @@ it('resumes when the operator verifies a session that has timed out', async () =
   expect(game.server.count('play')).toBe(2);
 });
 
-it('says in the language of the link that the link is no good', async () => {
+it('says in the language of the link that the link is invalid', async () => {
   const game = await openTestGame({ link: 'https://games.example/x/1/index.html?lang=en&rgs_url=rgs.example' });
   await game.start();
   expect(game.model.language).toBe('en');
@@ -164,10 +164,10 @@ it('says in the language of the link that the link is no good', async () => {
   expect(game.model.dialog.peek()).toMatchObject({ failure: 'badLaunch', remedy: 'none' });
   game.actions.spin();
   game.actions.enter();
-  expect(game.server.calls).toEqual([]);
+  expect(game.server.requests).toEqual([]);
 });
 
-it('asks for a new page when picture and server both cannot be reached', async () => {
+it('offers a reload when neither picture nor server can be reached', async () => {
   const server = createFakeServer();
   server.fail('authenticate', 'no-network');
   const game = await openTestGame({ server });

@@ -33,7 +33,7 @@ export function failureDialog(failure: FailureKind, remedy: FailureRemedy): Fail
   return { kind: 'failure', failure, remedy, requestId: undefined };
 }
 
-/** What has gone wrong, and what the player can do about it. */
+/** The failure dialog and its button. */
 export type Failures = {
   /**
    * Shows a dialog; `afterwards` is called when the player has pressed its button, if it has one

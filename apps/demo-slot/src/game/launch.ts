@@ -28,9 +28,9 @@ export type OpenedLaunch = LaunchSettings & {
 export function openLaunch(options: ClientOptions): OpenedLaunch {
   const launch = parseLaunchUrl(options.url);
   if (launch.kind !== 'unusable') return { ...settingsOf(launch), client: createClient(options) };
-  const mended = parseLaunchUrl(mendedLink(options.url));
-  if (mended.kind === 'unusable') throw new Error(`a mended launch link has an issue: ${mended.issue}`);
-  return { ...settingsOf(mended), client: undefined };
+  const repaired = parseLaunchUrl(repairedLink(options.url));
+  if (repaired.kind === 'unusable') throw new Error(`a repaired launch link has an issue: ${repaired.issue}`);
+  return { ...settingsOf(repaired), client: undefined };
 }
 
 function settingsOf(launch: LaunchPlay | LaunchReplay): LaunchSettings {
@@ -39,7 +39,7 @@ function settingsOf(launch: LaunchPlay | LaunchReplay): LaunchSettings {
 }
 
 /** The same link with valid values for everything else: used for its language only. */
-function mendedLink(url: string): string {
+function repairedLink(url: string): string {
   const query = new URLSearchParams(url.split('?')[1]?.split('#')[0]);
   query.set('rgs_url', 'localhost');
   query.set('sessionID', 'none');

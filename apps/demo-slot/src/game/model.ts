@@ -43,7 +43,7 @@ export type AutoplaySettings = {
 
 export type AutoplayRunning = AutoplaySettings & { readonly remaining: number };
 
-/** One kind per thing that the player has to do. */
+/** What went wrong: one kind for each reaction of the player. */
 export type FailureKind =
   | 'sessionOver'
   | 'insufficientFunds'
@@ -59,7 +59,7 @@ export type FailureKind =
 
 /**
  * What the button does. `again`: retries; `close`: closes the dialog; `reload`: reloads the page;
- * `none`: no button, only the lobby helps.
+ * `none`: no button, because only the lobby helps.
  */
 export type FailureRemedy = 'again' | 'close' | 'reload' | 'none';
 
@@ -75,7 +75,7 @@ export type Dialog =
       readonly kind: 'failure';
       readonly failure: FailureKind;
       readonly remedy: FailureRemedy;
-      /** For support: the request id of the failed call, when there is one. */
+      /** For support: the id of the failed request, when there is one. */
       readonly requestId: string | undefined;
     };
 

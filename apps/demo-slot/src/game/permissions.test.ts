@@ -28,7 +28,7 @@ it.each(FLAGS)('%s decides about %s', (flag, permission, whenSet) => {
   expect(permissionsUnder({ [flag]: false })[permission]).toBe(!whenSet);
 });
 
-it('allows nothing that could be forbidden before it is known', () => {
+it('allows nothing before the jurisdiction is known', () => {
   const permissions = permissionsOf({ config: undefined, isReplay: false, canFullscreen: true });
   expect(Object.values(permissions)).not.toContain(true);
 });
@@ -43,7 +43,7 @@ it('falls back to the fastest pace that is allowed', () => {
   expect(allowedPace('superTurbo', permissionsUnder({ disabledTurbo: true }))).toBe('normal');
 });
 
-it('goes round the paces that are allowed', () => {
+it('cycles through the allowed paces', () => {
   const all = permissionsUnder({});
   expect(nextPace('normal', all)).toBe('turbo');
   expect(nextPace('turbo', all)).toBe('superTurbo');
@@ -57,11 +57,11 @@ it.each([
   [{ launchedSocial: false, currency: 'XGC' }, true],
   [{ launchedSocial: false, currency: 'XSC' }, true],
   [{ launchedSocial: false, currency: 'USD' }, false],
-] as const)('social words for %j: %s', (facts, expected) => {
-  expect(isSocial({ config: undefined, ...facts })).toBe(expected);
+] as const)('social words for %j: %s', (input, expected) => {
+  expect(isSocial({ config: undefined, ...input })).toBe(expected);
 });
 
-it('uses social words where the place of play asks for them', () => {
+it('uses social words when the jurisdiction requires them', () => {
   const { config } = createFakeServer({ socialCasino: true });
   expect(isSocial({ config, launchedSocial: false, currency: 'EUR' })).toBe(true);
 });

@@ -14,10 +14,10 @@ export type Scene = 'base' | 'freeSpins';
 export type WinTier = 'win' | 'big' | 'mega' | 'epic' | 'max';
 
 /**
- * The picture as the game uses it. The stage draws and decides nothing. It has no money, round or
- * server. Amounts come as texts, or as micros with a formatter (for counting up). The stage also
- * plays the sounds of what it shows. The game plays music, buttons and the start and end of free
- * spins. Every promise resolves when the step has been shown.
+ * The picture as the game uses it. The stage draws and decides nothing. It has no access to money,
+ * rounds or the server. Amounts come as texts, or as micros with a formatter (for counting up). The
+ * stage also plays the sounds of what it shows. The game plays music, buttons and the start and end
+ * of free spins. Every promise resolves when the step has been shown.
  */
 export type Stage = {
   /**
@@ -25,13 +25,13 @@ export type Stage = {
    * when the browser has no WebGL.
    */
   load(onProgress: (progress: number) => void): Promise<void>;
-  /** The loading screen is gone, and the picture may move. */
+  /** The loading screen is closed, and the picture may move. */
   enter(): void;
   /** A board at once, without motion: at the start, and when a round is resumed. */
   showBoard(board: Board): void;
   /** The reels turn until `stopReels` or `showBoard`. */
   startReels(spin: SpinKind, pace: Pace): void;
-  /** The reels stop one after the other on this board; with anticipation where it says so. */
+  /** The reels stop on this board one after the other, some of them with anticipation. */
   stopReels(board: Board, anticipation: readonly boolean[], showing: Showing): Promise<void>;
   /**
    * All lines that pay at once, then (pace normal) each in turn, until `clearWins`. Resolves when
@@ -52,10 +52,7 @@ export type Stage = {
   announce(card: AnnouncementCard, showing: Showing): Promise<void>;
   /** The free spins' multiplier; the wilds at `positions` fly into it. */
   setMultiplier(multiplier: number, positions: readonly Position[], showing: Showing): Promise<void>;
-  /**
-   * The player's device turned, the window changed: lays everything out again inside this free
-   * rectangle (CSS pixels).
-   */
+  /** Lays everything out again, for example when the device turns. */
   resize(size: StageSize): void;
   /** Stops all motion and frees all resources. */
   destroy(): void;

@@ -23,7 +23,7 @@ export function keepPreferences(page: Page, store: Store): () => void {
   };
 }
 
-/** A bet means something in its currency only. Micros as text. */
+/** The stored bet of the current currency, in micros as text. */
 export function rememberedBet(page: Page, store: Store): string | undefined {
   return page.recall(`${NAMES.bet}.${store.currency.peek()}`);
 }

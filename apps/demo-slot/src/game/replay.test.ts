@@ -6,24 +6,24 @@ import { atRest, openTestGame } from './testing/testGame.ts';
 const LINK =
   'https://games.example/aurora-line/1.0.0/index.html?replay=true&game=aurora-line&version=1.0.0&mode=base&event=17&amount=2000000&rgs_url=rgs.example&currency=EUR';
 
-it('plays a book again and again, and asks no session for anything', async () => {
+it('plays a book as often as wanted, without a session', async () => {
   const server = createFakeServer();
   server.books.push(freeSpinsBook(150, 50));
   const { model, actions, start, stage } = await openTestGame({ server, link: LINK });
   await start();
   expect(model.phase.peek()).toBe('idle');
   expect(model.balanceMicros.peek()).toBeUndefined();
-  const facts = { mode: 'BASE', betMicros: 2_000_000, costMicros: 2_000_000, book: '17' };
-  expect(model.replay.peek()).toEqual({ ...facts, state: 'ready' });
+  const info = { mode: 'BASE', betMicros: 2_000_000, costMicros: 2_000_000, book: '17' };
+  expect(model.replay.peek()).toEqual({ ...info, state: 'ready' });
   for (const round of [1, 2]) {
     actions.startReplay();
     expect(model.replay.peek()?.state).toBe('playing');
     await atRest(model);
-    expect(model.replay.peek()).toEqual({ ...facts, state: 'ended' });
+    expect(model.replay.peek()).toEqual({ ...info, state: 'ended' });
     expect(model.winMicros.peek()).toBe(4_000_000);
     expect(stage.calls.filter((name) => name === 'announce')).toHaveLength(2 * round);
   }
-  expect(server.calls.map(({ call }) => call)).toEqual(['replay']);
+  expect(server.requests.map(({ name }) => name)).toEqual(['replay']);
 });
 
 it('offers nothing that would cost money', async () => {
@@ -49,7 +49,7 @@ it('says that there is no such round', async () => {
   expect(model.dialog.peek()).toMatchObject({ failure: 'replayNotFound', remedy: 'none' });
 });
 
-it('tries again when the server could not answer', async () => {
+it('retries when the server has failed', async () => {
   const server = createFakeServer();
   server.fail('replay', 'ERR_GEN');
   const { model, actions, start } = await openTestGame({ server, link: LINK });

@@ -5,7 +5,7 @@ import { anyFreeSpinsBook, freeSpinsBook, payoutOf, plainBook } from './testing/
 import { createFakeServer } from './testing/fakeServer.ts';
 import { atRest, enterTestGame, openTestGame } from './testing/testGame.ts';
 
-it('tells of an open round before it goes on, and sets bet and mode to those of the round', async () => {
+it('shows that a round is open before it continues, and sets its bet and mode', async () => {
   const server = createFakeServer();
   server.openRound(plainBook(300), { mode: 'ANTE' });
   const game = await openTestGame({ server });
@@ -35,7 +35,7 @@ it('records how far free spins have been shown, before each of them is', async (
   expect(marks.slice(1)).toEqual(spins);
 });
 
-it('goes on although nothing can be recorded', async () => {
+it('continues although no event can be recorded', async () => {
   const { model, actions, server } = await enterTestGame();
   server.books.push(freeSpinsBook(100));
   for (let index = 0; index < 5; index += 1) server.fail('event', 'ERR_GEN');
@@ -66,7 +66,7 @@ it('ends in the same state from wherever it is resumed', async () => {
   );
 });
 
-it('has scene, counters and board right when it comes back into free spins', async () => {
+it('restores scene, counters and board when free spins are resumed', async () => {
   const book = freeSpinsBook(100, 50, 0);
   const from = book.findIndex((event) => event.type === 'updateFreeSpin' && event.spin === 3);
   const server = createFakeServer();

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { LANGUAGES, type Language } from '@roundhouse/sdk';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import en from './en.json';
 import { DICTIONARIES, type Dictionary, loadTexts, type TextKey, type Texts } from './texts.ts';
 
@@ -50,14 +50,14 @@ describe.each(languages)('%s', (language) => {
     texts = await loadTexts(language);
   });
 
-  test('has each text, in each plural form of the language, and no other', () => {
+  it('has each text, in each plural form of the language, and no other', () => {
     const wanted = Object.keys(english)
       .filter((name) => !name.endsWith('_one'))
       .flatMap((name) => namesOf(name, language));
     expect(Object.keys(dictionary).toSorted()).toEqual(wanted.toSorted());
   });
 
-  test('says the same things: no text is empty, and each names what the English one names', () => {
+  it('has no empty text, and the placeholders of the English one', () => {
     for (const [name, text] of Object.entries(dictionary)) {
       const model = english[name] ?? english[name.replace(/_[a-z]+$/, '_other')] ?? '';
       expect(text.trim(), name).toBe(text);
@@ -66,7 +66,7 @@ describe.each(languages)('%s', (language) => {
     }
   });
 
-  test('is shown whole, in ordinary and in social words', () => {
+  it('shows a complete text for each key, also in social words', () => {
     for (const isSocial of [false, true]) {
       texts.setSocial(isSocial);
       expect(texts.social).toBe(isSocial);
@@ -78,18 +78,18 @@ describe.each(languages)('%s', (language) => {
     texts.setSocial(false);
   });
 
-  test('writes in the direction of the language', () => {
+  it('writes in the direction of the language', () => {
     expect(texts.direction).toBe(LANGUAGES[language].direction);
     const shown = texts.t('sayWin', { amount: '$5.00' });
     expect(shown.includes('\u2068$5.00\u2069')).toBe(texts.direction === 'rtl');
   });
 
-  test('is small to load', () => {
+  it('is small to load', () => {
     expect(gzipSync(JSON.stringify(dictionary)).length).toBeLessThan(MAX_CHUNK_BYTES);
   });
 });
 
-test.each(languages.filter((language) => language !== 'en'))('%s is translated', async (language) => {
+it.each(languages.filter((language) => language !== 'en'))('%s is translated', async (language) => {
   const { default: dictionary } = await DICTIONARIES[language]();
   const leftOver = Object.entries(dictionary).filter(([name, text]) => text === english[name] && !SHARED.test(text));
   expect(leftOver).toEqual([]);
@@ -115,7 +115,7 @@ const FORBIDDEN: Readonly<Record<Language, RegExp>> = {
   zh: /投注|购买|资金|赔付|花费|充值|赌|付|买|钱/u,
 };
 
-test.each(languages)('social words in %s speak of no bet and no money', async (language) => {
+it.each(languages)('social words in %s speak of no bet and no money', async (language) => {
   const texts = await loadTexts(language);
   texts.setSocial(true);
   const betrayed = shownTexts(texts).filter(({ text }) => FORBIDDEN[language].test(text));
@@ -125,7 +125,7 @@ test.each(languages)('social words in %s speak of no bet and no money', async (l
   expect(shownTexts(texts).filter(({ text }) => FORBIDDEN[language].test(text)).length).toBeGreaterThan(15);
 });
 
-test('labels of the bar are short in every language', async () => {
+it('labels of the bar are short in every language', async () => {
   for (const language of languages) {
     const texts = await loadTexts(language);
     for (const isSocial of [false, true]) {
@@ -146,7 +146,7 @@ test('labels of the bar are short in every language', async () => {
   }
 });
 
-test('nothing is written on the console, whatever is asked for', async () => {
+it('nothing is written to the console, even for unknown keys', async () => {
   const spies = (['log', 'info', 'warn', 'error', 'debug'] as const).map((name) => vi.spyOn(console, name));
   const texts = await loadTexts('fi');
   texts.t('win');

@@ -57,7 +57,7 @@ export async function loadTexts(language: Language): Promise<Texts> {
   return createTexts(language, dictionary);
 }
 
-/** i18next logs problems to the console. */
+/** i18next would log to the console. */
 const silentLogger: LoggerModule = { type: 'logger', log: () => {}, warn: () => {}, error: () => {} };
 
 function createTexts(language: Language, dictionary: Dictionary): Texts {
@@ -122,7 +122,7 @@ const SIGNS: Readonly<Record<Exclude<SymbolCode, NamedSymbol>, string>> = {
   L5: '10',
 };
 
-/** What a symbol is called. */
+/** The name of a symbol. */
 export function symbolName(symbol: SymbolCode, { t }: Pick<Texts, 't'>): string {
   return symbol in SIGNS ? SIGNS[symbol as keyof typeof SIGNS] : t(NAME_KEYS[symbol as NamedSymbol]);
 }

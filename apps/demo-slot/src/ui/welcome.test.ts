@@ -11,7 +11,7 @@ function kindOf({ phase, state, config }: { phase: Phase; state?: ReplayInfo['st
   return welcomeKindOf({ phase: signal(phase), replay: signal(replay), config: signal(config) });
 }
 
-describe('what stands before the game', () => {
+describe('the welcome screen', () => {
   it('is nothing while it is played', () => {
     for (const phase of ['idle', 'spinning', 'presenting'] as const)
       expect(kindOf({ phase, config: CONFIG })).toBeUndefined();
@@ -28,12 +28,12 @@ describe('what stands before the game', () => {
     expect(kindOf({ phase: 'idle', state: 'ended' })).toBe('replayEnded');
   });
 
-  it('is the logo when the game has ended before it began, and the game itself when it was there', () => {
+  it('is the logo when the game cannot start, and nothing when it is blocked later', () => {
     expect(kindOf({ phase: 'blocked' })).toBe('noGame');
     expect(kindOf({ phase: 'blocked', config: CONFIG })).toBeUndefined();
   });
 
-  it('hides the game, but for the picture that a replay ends with', () => {
+  it('hides the game, except at the end of a replay', () => {
     expect(hidesGame('loading')).toBe(true);
     expect(hidesGame('replayReady')).toBe(true);
     expect(hidesGame('replayEnded')).toBe(false);

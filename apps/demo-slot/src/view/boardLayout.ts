@@ -4,7 +4,7 @@ import type { StageSize } from '../game/ports.ts';
 /** CSS pixels. */
 export type Rect = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
-/** `tiny`: a small pop-out, where nothing but the reels has room. */
+/** `tiny`: a small pop-out with room for the reels only. */
 type LayoutKind = 'wide' | 'portrait' | 'landscape' | 'tiny';
 
 export type BoardLayout = {
@@ -47,7 +47,7 @@ const PROPORTIONS: Readonly<Record<LayoutKind, Proportions>> = {
 
 const LOGO_RATIO = 900 / 260;
 const LOGO_SMALL_RATIO = 560 / 330;
-/** The logo's foot lies on the frame's upper edge by this part of its height. */
+/** The logo overlaps the frame's upper edge by this part of its height. */
 const LOGO_OVERLAP = 0.2;
 
 function layoutKind(free: Rect): LayoutKind {
@@ -86,10 +86,7 @@ function logoAbove(at: { centreX: number; frameTop: number; height: number }): B
   return { art: 'logo', rect: { x: at.centreX - width / 2, y, width, height: at.height } };
 }
 
-/**
- * The reels are as wide as the screen; the logo stands above them, stacked when there is height for
- * it.
- */
+/** The reels are as wide as the screen. The logo is above them, the taller one if it fits. */
 function layoutPortrait(size: StageSize): BoardLayout {
   const parts = PROPORTIONS.portrait;
   const { free } = size;
@@ -181,8 +178,7 @@ function placeGauge(found: {
 }
 
 /**
- * Low enough to leave the sky its room, high enough that a passing train is seen above the bar of
- * buttons.
+ * Low, so that the sky is large, but above the bar of buttons, so that a passing train is visible.
  */
 function horizon(size: StageSize, kind: LayoutKind): number {
   const freeEnd = size.free.y + size.free.height;
@@ -193,8 +189,8 @@ const SMALLEST = 112;
 const LARGEST = 320;
 
 /**
- * How many texels the side of a symbol needs on this screen, whichever way it is held: chosen once,
- * so that a turned device needs no new textures. In steps of 16.
+ * The texels that the side of a symbol needs on this screen in either orientation, in steps of 16.
+ * Chosen once, so that a turned device needs no new textures.
  */
 export function symbolTextureSize(screen: { width: number; height: number; resolution: number }): number {
   const upright = cell(screen.width, screen.height);

@@ -77,7 +77,7 @@ describe('the clock of the picture', () => {
     expect(deltas).toEqual([16, 1000]);
   });
 
-  it('leaves nobody waiting when it stops for good', async () => {
+  it('ends all waits when it stops', async () => {
     const clock = new Clock(() => undefined);
     clock.start();
     frame(16);
@@ -96,17 +96,17 @@ function firstExceeded(budget: FrameBudget, frameMs: number, frames: number): nu
   return -1;
 }
 
-it('leaves a machine alone that keeps up', () => {
+it('reports no machine that keeps up', () => {
   expect(firstExceeded(new FrameBudget(), 1000 / 60, 5000)).toBe(-1);
 });
 
-it('forgives slow first frames', () => {
+it('ignores slow first frames', () => {
   const budget = new FrameBudget();
   for (let frame = 0; frame < 4; frame++) expect(budget.exceeded(190)).toBe(false);
   expect(firstExceeded(budget, 12, 3000)).toBe(-1);
 });
 
-it('recognises a slow machine within three seconds, and says so once', () => {
+it('recognises a slow machine within three seconds, and reports it once', () => {
   const budget = new FrameBudget();
   const frame = firstExceeded(budget, 60, 1000);
   expect(frame).toBeGreaterThan(0);

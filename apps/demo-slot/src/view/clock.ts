@@ -31,7 +31,7 @@ export class Clock {
     this.onFrame = onFrame;
   }
 
-  /** Something moves or waits. */
+  /** Whether something moves or waits. */
   get busy(): boolean {
     return this.endings.size > 0;
   }

@@ -12,7 +12,7 @@ import { MultiplierFlight } from './wins/multiplierFlight.ts';
 import { loadFonts } from './words.ts';
 
 export type StageOptions = {
-  /** Filled by the canvas. */
+  /** The canvas fills it. */
   readonly host: HTMLElement;
   readonly audio: AudioPort;
   /** Fades in place of rushing transitions, no shakes, few particles. */
@@ -57,7 +57,7 @@ class PixiStage implements Stage {
     const screenWidth = Math.max(width, height) * resolution;
     const [artwork] = await Promise.all([loadArtwork({ symbolSize, screenWidth }, onProgress), loadFonts()]);
     this.artwork = artwork;
-    // A texture that is uploaded only when it is first seen makes that frame stutter.
+    // Uploading a texture when it is first drawn makes that frame stutter.
     for (const source of artwork.sources()) this.renderer.texture.initSource(source);
     const { audio, reducedMotion } = this.options;
     const { clock, size } = this;
@@ -67,7 +67,7 @@ class PixiStage implements Stage {
     this.renderOptions.container = picture.root;
     this.loaded = { picture, director: new SpinDirector(picture, audio), flight };
     if (drawsInSoftware(this.renderer)) this.economise();
-    this.rehearse(picture);
+    this.warmUp(picture);
   }
 
   enter(): void {
@@ -196,13 +196,12 @@ class PixiStage implements Stage {
   }
 
   /**
-   * Draws once all that needs a shader of its own: compiling one in the middle of a win would
-   * stutter.
+   * Draws everything with a shader of its own once, because compiling one during a win stutters.
    */
-  private rehearse(picture: Picture): void {
-    picture.board.rehearse(true);
+  private warmUp(picture: Picture): void {
+    picture.board.warmUp(true);
     this.draw();
-    picture.board.rehearse(false);
+    picture.board.warmUp(false);
     this.draw();
   }
 

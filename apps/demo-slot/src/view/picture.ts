@@ -17,9 +17,7 @@ const PARTICLES = { solid: 0, light: 160 };
 const CALM_SHARE = 0.25;
 const FRUGAL_SHARE = 0.5;
 
-/**
- * Everything that is drawn, from the sky to the steam in front of it. Built when all art is there.
- */
+/** Everything that is drawn, from the sky to the steam in front. Built when the art is loaded. */
 export class Picture {
   readonly root = new Container();
   readonly schedule: ReelSchedule;
@@ -81,7 +79,7 @@ export class Picture {
     this.placeLogo();
   }
 
-  /** Both scenes' fixed parts: sky and train, the frame's metal, firebox or logo. */
+  /** Sets what differs between the scenes: sky and train, the frame's metal, firebox or logo. */
   setFreeSpins(freeSpins: boolean): void {
     this.freeSpins = freeSpins;
     this.scenery.rush = freeSpins ? (this.calm ? 0.6 : 1) : 0;

@@ -5,21 +5,16 @@ class NoWebGlError extends Error {
   override readonly name = 'NoWebGlError';
 }
 
-/** Sharper than this cannot be seen, and costs four times the pixels at three. */
+/** A higher resolution is not visible, and at 3 it has more than twice the pixels. */
 const HIGHEST_RESOLUTION = 2;
 
-/**
- * Created without Application, to keep its plug-ins and the WebGPU and canvas renderers out of the
- * download.
- */
+/** Without Pixi's Application, whose plug-ins and other renderers would enlarge the download. */
 export async function createRenderer(host: HTMLElement): Promise<WebGLRenderer> {
   const canvas = document.createElement('canvas');
-  // Created here first, to tell a browser without WebGL from a bug. The renderer gets the same
-  // context.
+  // Created here, so that a missing WebGL differs from a bug. The renderer uses the same context.
   const context = canvas.getContext('webgl2', {
     alpha: false,
-    // Every edge is the soft edge of a picture or of a shader: multisampling would cost much and
-    // show nothing.
+    // Every edge is a soft edge of a picture or a shader, so multisampling would change nothing.
     antialias: false,
     stencil: true,
     powerPreference: 'high-performance',
@@ -38,8 +33,8 @@ export async function createRenderer(host: HTMLElement): Promise<WebGLRenderer> 
     hello: false,
     manageImports: false,
   });
-  // Almost all comes from one sheet. Without a choice of textures in the shader every pixel is
-  // cheaper, most of all on phones.
+  // Almost everything is in one sheet. A shader without a choice of textures is faster, mainly on
+  // phones.
   renderer.limits.maxBatchableTextures = 1;
   canvas.setAttribute('aria-hidden', 'true');
   canvas.style.display = 'block';

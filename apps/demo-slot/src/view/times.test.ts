@@ -14,7 +14,7 @@ it('never takes more than five seconds for all turns together', () => {
   }
 });
 
-it('shows nothing of a line that is only to be there', () => {
+it('takes no time at the instant pace', () => {
   const { drawMs, staggerMs, allMs, eachMs } = lineShowTimes(4, 'instant');
   expect([drawMs, staggerMs, allMs, eachMs]).toEqual([0, 0, 0, 0]);
 });
@@ -57,7 +57,7 @@ describe('counting up', () => {
 describe('the time that a celebration takes', () => {
   const tiers = ['win', 'big', 'mega', 'epic', 'max'] as const;
 
-  it('grows with the tier: great ones count 2.5 to 8 seconds', () => {
+  it('grows with the tier: large wins count 2.5 to 8 seconds', () => {
     const counts = tiers.map((tier) => celebrationTimes(tier, 'normal').countMs);
     expect([...counts].sort((a, b) => a - b)).toEqual(counts);
     expect(new Set(counts).size).toBe(counts.length);

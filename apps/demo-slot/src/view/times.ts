@@ -5,16 +5,13 @@ import type { WinTier } from '../game/ports.ts';
 export type ReelPace = {
   /** From the first reel's start to the next one's. */
   readonly startGapMs: number;
-  /**
-   * A reel does not begin to stop before it has turned this long, so that a fast answer still looks
-   * like a spin.
-   */
+  /** A reel turns at least this long, so that a fast response still looks like a spin. */
   readonly firstStopMs: number;
   readonly stopGapMs: number;
   /** How much longer a reel with anticipation turns. */
   readonly anticipationMs: number;
   readonly speed: number;
-  /** How far past its place a reel runs before it settles: the `s` of the back easing. */
+  /** How far a reel runs past its place before it settles: the `s` of the back easing. */
   readonly overshoot: number;
 };
 
@@ -47,20 +44,18 @@ export const REEL_PACES: Readonly<Record<Pace, ReelPace>> = {
   normal: NORMAL,
   turbo: TURBO,
   superTurbo: SUPER_TURBO,
-  // Nothing turns at this pace. The row exists so that every pace has one.
+  // Nothing turns at this pace. The type needs a row for every pace.
   instant: SUPER_TURBO,
 };
 
 /** Multiplies how long anything but the reels is shown. */
 export const SHOW_TIME_FACTOR: Readonly<Record<Pace, number>> = { normal: 1, turbo: 0.6, superTurbo: 0.35, instant: 0 };
 
-/** However many lines pay, seeing each in turn takes no longer than this together. */
+/** The longest time to show all lines in turn, however many pay. */
 const ALL_TURNS_MS = 4_800;
 const LONGEST_TURN_MS = 850;
 
-/**
- * Milliseconds of the parts of a show of line wins. `eachMs` 0: the lines are not shown one by one.
- */
+/** How long the parts of a line show take. `eachMs` 0: the lines are not shown one by one. */
 type LineShowTimes = {
   readonly drawMs: number;
   readonly staggerMs: number;
@@ -78,13 +73,12 @@ export function lineShowTimes(lines: number, pace: Pace): LineShowTimes {
   };
 }
 
-/** How fine a count is: it moves in steps of one ten-thousandth of the way. */
+/** A count moves in steps of one ten-thousandth of the way. */
 const STEPS = 10_000;
 
 /**
- * An amount on the way from one to another, in whole micros; `progress` 0 to 1. Exact at both ends
- * and never past them. Only whole numbers are multiplied, and none of the products leaves the safe
- * range.
+ * A step of a count-up in whole micros; `progress` 0 to 1. Exact at both ends and never past them.
+ * The products are whole and stay in the safe range.
  */
 export function countedMicros(count: { fromMicros: number; toMicros: number; progress: number }): number {
   const step = Math.round(Math.min(1, Math.max(0, count.progress)) * STEPS);
@@ -94,7 +88,7 @@ export function countedMicros(count: { fromMicros: number; toMicros: number; pro
   return count.fromMicros + whole * step + Math.trunc((rest * step) / STEPS);
 }
 
-/** Fast at first, slowing down so that the last digits can be read as they come in. */
+/** Fast at first, then slower, so that the last digits are readable. */
 export function countCurve(part: number): number {
   const left = 1 - Math.min(1, Math.max(0, part));
   return 1 - left * left * left * (0.4 + 0.6 * left);
@@ -103,12 +97,12 @@ export function countCurve(part: number): number {
 const COUNT_MS: Readonly<Record<WinTier, number>> = { win: 750, big: 2600, mega: 4200, epic: 6000, max: 8000 };
 const HOLD_MS: Readonly<Record<WinTier, number>> = { win: 350, big: 1500, mega: 1800, epic: 2200, max: 3000 };
 
-/** What a skipped celebration still shows of its last amount. */
+/** How long a skipped celebration shows its last amount. */
 export const SKIPPED_HOLD_MS = 600;
 
-/** How long a celebration counts and how long it then rests on its amount. Milliseconds. */
+/** How long a celebration counts, and how long it then shows the amount. */
 export function celebrationTimes(tier: WinTier, pace: Pace): { countMs: number; holdMs: number } {
-  // Large wins take their time at any pace. Only the smallest tier follows the pace.
+  // Large wins last at least 0.6 of the normal time. Only the smallest tier follows the pace.
   const factor =
     tier === 'win' ? SHOW_TIME_FACTOR[pace] : Math.max(SHOW_TIME_FACTOR[pace], pace === 'instant' ? 0 : 0.6);
   return { countMs: COUNT_MS[tier] * factor, holdMs: HOLD_MS[tier] * factor };

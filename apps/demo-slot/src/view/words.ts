@@ -21,9 +21,7 @@ function brass(): FillGradient {
 
 type Lettering = 'title' | 'amount' | 'note' | 'plain';
 
-/**
- * Texts are set at this size and scaled down into their place, so that they stay sharp up to it.
- */
+/** Texts are set at this size and scaled down to fit, so that they stay sharp. */
 const FONT_SIZE: Readonly<Record<Lettering, number>> = { title: 96, amount: 96, note: 44, plain: 52 };
 
 function styleOf(lettering: Lettering): TextStyleOptions {
@@ -66,7 +64,7 @@ function styleOf(lettering: Lettering): TextStyleOptions {
   }
 }
 
-/** A text in the middle of its place. */
+/** A text whose anchor is its middle. */
 export function createWords(lettering: Lettering): Text {
   const text = new Text({ text: '', style: styleOf(lettering), anchor: 0.5 });
   text.visible = false;
@@ -74,8 +72,8 @@ export function createWords(lettering: Lettering): Text {
 }
 
 /**
- * Writes and shrinks to fit: whatever the language, it never runs over. `height`: what the letters
- * should take when there is width.
+ * Writes a text and shrinks it to fit in any language. `height`: of the letters when there is
+ * enough width.
  */
 export function writeWords(text: Text, words: string, room: { width: number; height: number }): void {
   if (text.text !== words) text.text = words;
@@ -89,13 +87,10 @@ function fitWords(text: Text, room: { width: number; height: number }): void {
   if (width > 0) text.scale.set(Math.min(room.width / width, room.height / height));
 }
 
-/** Limelight has Western European letters only, and a word in two typefaces looks broken. */
+/** Limelight has Western European letters only, and a word must not mix two typefaces. */
 const DISPLAY_LETTERS = /^[\u0020-\u00ff\u0152\u0153\u2010-\u203a]*$/u;
 
-/**
- * Writes words of the lettering `title`: in the display face when it has all their letters, else
- * bold in the text face.
- */
+/** Writes a title in the display face when it has all the letters, else bold in the text face. */
 export function writeTitle(text: Text, words: string): void {
   const display = DISPLAY_LETTERS.test(words);
   text.style.fontFamily = display ? DISPLAY_FONT : TEXT_FONT;
@@ -109,8 +104,8 @@ const DISPLAY_FONT = ['Limelight', 'Josefin Sans Variable', 'system-ui', 'sans-s
 const TEXT_FONT = ['Josefin Sans Variable', 'system-ui', 'sans-serif'];
 
 /**
- * A text that is painted before its font is loaded keeps the wrong one. A font that cannot be
- * loaded does not stop the game.
+ * Loads the fonts first, because a painted text keeps its font. The game starts without a font that
+ * fails to load.
  */
 export async function loadFonts(): Promise<void> {
   const wanted = ["400 40px 'Limelight'", "700 40px 'Josefin Sans Variable'"];

@@ -44,7 +44,7 @@ type Celebrated = {
 export function celebrate(context: Context, { tier, amountMicros, onCount }: Celebrated, pace: Pace): Promise<void> {
   const { stage, steps, store, texts, write } = context;
   const titleKey = tier === 'win' ? undefined : TIER_TITLES[tier];
-  // The picture shows it. Screen readers read this.
+  // The stage shows the title. Screen readers read this.
   if (titleKey && pace !== 'instant') context.say(titleKey);
   const currency = store.currency.peek();
   const step = (micros: number) => countStep(micros, { endMicros: amountMicros, currency });

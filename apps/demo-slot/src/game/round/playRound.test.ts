@@ -35,14 +35,14 @@ it('ends bought free spins that paid less than they cost without a fanfare', asy
   actions.openDialog('buy');
   actions.buyFeature();
   await atRest(model);
-  expect(server.calls.find(({ call }) => call === 'play')?.body).toMatchObject({ mode: 'BONUS', amount: 1_000_000 });
+  expect(server.requests.find(({ name }) => name === 'play')?.body).toMatchObject({ mode: 'BONUS', amount: 1_000_000 });
   expect(model.winMicros.peek()).toBe(30_000_000);
   expect(stage.celebrated).toEqual([]);
   expect(audio.cues).not.toContain('freeSpinsEnd');
   expect(stage.cards.at(-1)?.value).toBe('€30.00');
 });
 
-it('celebrates a maximum win once as such', async () => {
+it('celebrates a maximum win once', async () => {
   const { model, actions, server, stage } = await enterTestGame();
   server.books.push(freeSpinsBook(500_000));
   actions.spin();
@@ -69,7 +69,7 @@ it('counts free spins, their multiplier and their win as they are shown', async 
   expect(stage.scene).toBe('base');
 });
 
-it('is paid and at rest although the picture fails', async () => {
+it('pays and becomes idle although the picture fails', async () => {
   const { model, actions, server, stage } = await enterTestGame();
   server.books.push(freeSpinsBook(100, 50));
   stage.onCall = (name) => {
@@ -83,7 +83,7 @@ it('is paid and at rest although the picture fails', async () => {
   expect(model.canSpin.peek()).toBe(true);
 });
 
-it('tells listeners what the reels show and what came of it', async () => {
+it('announces the board and the result to screen readers', async () => {
   const { model, actions, server } = await enterTestGame();
   server.books.push(plainBook(0), plainBook(250));
   actions.spin();
@@ -98,7 +98,7 @@ it('tells listeners what the reels show and what came of it', async () => {
 
 const presses = fc.array(fc.constantFrom('stop', 'pace', 'mute', 'spin', 'nothing'), { maxLength: 60 });
 
-it('leaves any book at its payout, the server’s balance and rest, whatever is pressed meanwhile', async () => {
+it('ends any book with its payout and the server’s balance, whatever is pressed meanwhile', async () => {
   await fc.assert(
     fc.asyncProperty(anyBook, presses, async (book, pressed) => {
       const { model, actions, server, stage, page } = await enterTestGame();

@@ -3,14 +3,14 @@ import { type BookEvent, MODE_COST_HUNDREDTHS, type ModeName } from '../../../ru
 import { paidMicros } from '../money.ts';
 import { payoutOf, plainBook } from './books.ts';
 
-type Call = 'authenticate' | 'balance' | 'play' | 'end-round' | 'event' | 'replay';
+type RequestName = 'authenticate' | 'balance' | 'play' | 'end-round' | 'event' | 'replay';
 
 /** A fault: an error code, no connection, or a response that is lost after the work was done. */
-export type Fault = ErrorCode | 'no-network' | 'lost-answer' | 'not-found';
+export type Fault = ErrorCode | 'no-network' | 'lost-response' | 'not-found';
 
 export type FakeServer = {
   readonly fetch: typeof fetch;
-  readonly calls: { readonly call: Call; readonly body: Record<string, unknown> }[];
+  readonly requests: { readonly name: RequestName; readonly body: Record<string, unknown> }[];
   readonly config: BetConfig;
   balance: number;
   currency: CurrencyCode;
@@ -18,10 +18,10 @@ export type FakeServer = {
   /** The books of the next plays, in order. Later plays win nothing. */
   readonly books: BookEvent[][];
   /** The next request of this name fails. May be set more than once. */
-  fail(call: Call, fault: Fault): void;
+  fail(name: RequestName, fault: Fault): void;
   /** Opens a round as another tab would. */
   openRound(book: BookEvent[], settings?: { mode?: ModeName; event?: string }): void;
-  count(call: Call): number;
+  count(name: RequestName): number;
 };
 
 const JURISDICTION: Jurisdiction = {
@@ -49,8 +49,8 @@ class Refusal extends Error {
 
 /** A server in memory that follows the protocol and injects faults. */
 export function createFakeServer(jurisdiction: Partial<Jurisdiction> = {}): FakeServer {
-  const faults: { call: Call; fault: Fault }[] = [];
-  const answered = new Map<string, unknown>();
+  const faults: { name: RequestName; fault: Fault }[] = [];
+  const responsesByKey = new Map<string, unknown>();
   let lastBetID = 0;
 
   function openRound(book: BookEvent[], { mode = 'BASE', event }: { mode?: ModeName; event?: string } = {}): void {
@@ -77,11 +77,14 @@ export function createFakeServer(jurisdiction: Partial<Jurisdiction> = {}): Fake
 
   const balance = () => ({ amount: server.balance, currency: server.currency });
 
-  const work: Record<Exclude<Call, 'replay'>, (body: Record<string, unknown>, key: string | undefined) => unknown> = {
+  const work: Record<
+    Exclude<RequestName, 'replay'>,
+    (body: Record<string, unknown>, key: string | undefined) => unknown
+  > = {
     authenticate: () => ({ balance: balance(), config: server.config, round: server.round ?? {}, meta: null }),
     balance: () => ({ balance: balance() }),
     play(body, key) {
-      const before = key === undefined ? undefined : answered.get(key);
+      const before = key === undefined ? undefined : responsesByKey.get(key);
       if (before) return before;
       const mode = String(body.mode) as ModeName;
       const amount = Number(body.amount);
@@ -90,9 +93,9 @@ export function createFakeServer(jurisdiction: Partial<Jurisdiction> = {}): Fake
       if (debit > server.balance) throw new Refusal('ERR_IPB');
       server.balance -= debit;
       server.round = roundOf({ amount, mode, book: server.books.shift() ?? plainBook(0), event: null });
-      const answer = { balance: balance(), round: server.round };
-      if (key !== undefined) answered.set(key, answer);
-      return answer;
+      const response = { balance: balance(), round: server.round };
+      if (key !== undefined) responsesByKey.set(key, response);
+      return response;
     },
     'end-round'() {
       if (server.round?.active) {
@@ -109,7 +112,7 @@ export function createFakeServer(jurisdiction: Partial<Jurisdiction> = {}): Fake
   };
 
   const server: FakeServer = {
-    calls: [],
+    requests: [],
     balance: 1_000_000_000,
     currency: 'EUR',
     round: undefined,
@@ -128,25 +131,25 @@ export function createFakeServer(jurisdiction: Partial<Jurisdiction> = {}): Fake
       },
       jurisdiction: { ...JURISDICTION, ...jurisdiction },
     } as BetConfig,
-    fail: (call, fault) => void faults.push({ call, fault }),
+    fail: (name, fault) => void faults.push({ name, fault }),
     openRound,
-    count: (call) => server.calls.filter((made) => made.call === call).length,
+    count: (name) => server.requests.filter((request) => request.name === name).length,
     async fetch(input, init) {
       const path = String(input);
-      const call = callOf(path);
+      const name = requestNameOf(path);
       const body = init?.body ? (JSON.parse(String(init.body)) as Record<string, unknown>) : {};
-      server.calls.push({ call, body });
-      const index = faults.findIndex((planned) => planned.call === call);
+      server.requests.push({ name, body });
+      const index = faults.findIndex((planned) => planned.name === name);
       const fault = index < 0 ? undefined : faults.splice(index, 1)[0]?.fault;
       if (fault === 'no-network') throw new TypeError('Failed to fetch');
-      if (fault === 'not-found') return refusalAnswer('ERR_VAL', 404);
-      if (fault && fault !== 'lost-answer') return refusalAnswer(fault);
+      if (fault === 'not-found') return refusalResponse('ERR_VAL', 404);
+      if (fault && fault !== 'lost-response') return refusalResponse(fault);
       try {
-        const answer = call === 'replay' ? replayOf(server) : work[call](body, keyOf(init));
-        if (fault) throw new TypeError('the answer was lost');
-        return Response.json(answer);
+        const response = name === 'replay' ? replayOf(server) : work[name](body, keyOf(init));
+        if (fault) throw new TypeError('the response was lost');
+        return Response.json(response);
       } catch (error) {
-        if (error instanceof Refusal) return refusalAnswer(error.code);
+        if (error instanceof Refusal) return refusalResponse(error.code);
         throw error;
       }
     },
@@ -154,9 +157,9 @@ export function createFakeServer(jurisdiction: Partial<Jurisdiction> = {}): Fake
   return server;
 }
 
-function callOf(path: string): Call {
+function requestNameOf(path: string): RequestName {
   if (path.includes('/bet/replay/')) return 'replay';
-  return path.slice(path.lastIndexOf('/') + 1) as Call;
+  return path.slice(path.lastIndexOf('/') + 1) as RequestName;
 }
 
 function keyOf(init: RequestInit | undefined): string | undefined {
@@ -168,7 +171,7 @@ function replayOf({ books }: FakeServer): unknown {
   return { payoutMultiplier: payoutOf(state) / 100, costMultiplier: 1, state };
 }
 
-function refusalAnswer(
+function refusalResponse(
   code: ErrorCode,
   status = code === 'ERR_GEN' || code === 'ERR_MAINTENANCE' ? 500 : 400,
 ): Response {

@@ -35,7 +35,7 @@ export function DialogFrame({ title, kind, canClose = true, isAlert = false, act
     if (dialog.current?.isConnected && !dialog.current.open) dialog.current.showModal();
   };
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the key for a press beside the dialog is Escape, which is its cancel event
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same
     <dialog
       ref={dialog}
       class={`dialog ${kind}`}

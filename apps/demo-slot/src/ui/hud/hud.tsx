@@ -10,8 +10,8 @@ import { SpinButton } from './spinButton.tsx';
 export type FreeArea = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
 /**
- * Everything around the reels. One tree for all layouts: the stylesheets place its groups. Until the
- * player has entered it is hidden and inert. It keeps its space, because the reels get the rest.
+ * Everything around the reels. One tree for all layouts: the stylesheets place its groups. It is
+ * hidden and inert until the player has entered, but keeps its space.
  */
 export function Hud({ onFreeArea }: { onFreeArea: (area: FreeArea) => void }) {
   const { model } = useUi();
@@ -81,9 +81,9 @@ function FreeAreaProbe({ onFreeArea }: { onFreeArea: (area: FreeArea) => void })
 }
 
 /**
- * The space bar presses the focused button, and spins when no button has the focus. So a button that
- * is pressed with the mouse gives up the focus. A player who enters by keyboard starts on the spin
- * button.
+ * The space bar presses the focused button, and spins when no button has the focus. So a button
+ * that is pressed with the mouse loses the focus. A player who enters by keyboard starts on the
+ * spin button.
  */
 function useSpinFocus({ isHidden }: { isHidden: boolean }) {
   const hud = useRef<HTMLElement>(null);

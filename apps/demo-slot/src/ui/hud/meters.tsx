@@ -15,8 +15,8 @@ type MeterProps = {
 };
 
 /**
- * A named value that shrinks to fit its place. Screen readers would read each step of a count-up, so
- * `aria-live` is off and the announcer reads the result.
+ * A named value that shrinks to fit its place. Screen readers would read each step of a count-up,
+ * so it is not live, and the announcer reads the result.
  */
 function Meter({ label, value, kind, children }: MeterProps) {
   return (
@@ -99,7 +99,7 @@ export function FreeSpinsBar({ shown }: { shown: FreeSpinsShown }) {
   );
 }
 
-/** What some jurisdictions require on the screen, the replay mark and the state of the connection. */
+/** What some jurisdictions require on the screen, the replay mark, and a lost connection. */
 export function Facts() {
   const { model, t, percent } = useUi();
   const { showRtp, showNetPosition, showSessionTimer } = model.permissions.value;

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-core';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { AutoplayRunning, Phase } from '../../game/model.ts';
 import { spinStateOf } from './spinButton.tsx';
 
@@ -11,37 +11,24 @@ const AUTOPLAY: AutoplayRunning = {
   stopOnFreeSpins: false,
 };
 
-function stateOf(facts: { phase: Phase; canSpin?: boolean; canStop?: boolean; autoplay?: AutoplayRunning }) {
-  return spinStateOf({
-    phase: signal(facts.phase),
-    canSpin: signal(facts.canSpin ?? false),
-    canStop: signal(facts.canStop ?? false),
-    autoplay: signal(facts.autoplay),
-  });
-}
+type Case = { phase: Phase; canSpin?: boolean; canStop?: boolean; autoplay?: AutoplayRunning };
 
-describe('what the big button does', () => {
-  it('spins when a round can begin', () => {
-    expect(stateOf({ phase: 'idle', canSpin: true })).toBe('spin');
-  });
-
-  it('rests when nothing runs and no round can begin', () => {
-    expect(stateOf({ phase: 'idle' })).toBe('resting');
-    expect(stateOf({ phase: 'blocked' })).toBe('resting');
-  });
-
-  it('stops the reels, and skips what comes after them', () => {
-    expect(stateOf({ phase: 'spinning', canStop: true })).toBe('stop');
-    expect(stateOf({ phase: 'presenting', canStop: true })).toBe('skip');
-  });
-
-  it('waits while a round runs that may not be hurried', () => {
-    expect(stateOf({ phase: 'spinning' })).toBe('waiting');
-    expect(stateOf({ phase: 'presenting' })).toBe('waiting');
-  });
-
-  it('stops autoplay before anything else, also between and during its rounds', () => {
-    expect(stateOf({ phase: 'spinning', canStop: true, autoplay: AUTOPLAY })).toBe('stopAutoplay');
-    expect(stateOf({ phase: 'idle', canSpin: true, autoplay: AUTOPLAY })).toBe('stopAutoplay');
-  });
+it.each<[what: string, state: string, game: Case]>([
+  ['spins when a round can begin', 'spin', { phase: 'idle', canSpin: true }],
+  ['rests when no round can begin', 'resting', { phase: 'idle' }],
+  ['rests when the game is blocked', 'resting', { phase: 'blocked' }],
+  ['stops the reels', 'stop', { phase: 'spinning', canStop: true }],
+  ['skips what comes after the reels', 'skip', { phase: 'presenting', canStop: true }],
+  ['waits while the reels must not be stopped', 'waiting', { phase: 'spinning' }],
+  ['waits while nothing can be skipped', 'waiting', { phase: 'presenting' }],
+  ['stops autoplay during a round', 'stopAutoplay', { phase: 'spinning', canStop: true, autoplay: AUTOPLAY }],
+  ['stops autoplay between rounds', 'stopAutoplay', { phase: 'idle', canSpin: true, autoplay: AUTOPLAY }],
+])('the spin button %s', (_what, state, { phase, canSpin = false, canStop = false, autoplay }) => {
+  const model = {
+    phase: signal(phase),
+    canSpin: signal(canSpin),
+    canStop: signal(canStop),
+    autoplay: signal(autoplay),
+  };
+  expect(spinStateOf(model)).toBe(state);
 });

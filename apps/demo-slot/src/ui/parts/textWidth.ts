@@ -1,15 +1,11 @@
-/**
- * Each digit stands in a cell of this width, in em of the font: see digits.css in
- * styles/controls.css.
- */
+/** The width of every digit in em of the font: see .d0 to .d9 in styles/controls.css. */
 export const DIGIT_CELL_EM = 0.6;
 
 /** The room that capitals get between each other, in em (`--tracking`). */
 const TRACKING_EM = 0.08;
 
-// Generous means of Josefin Sans semi-bold and of the system's fonts for the other scripts: a text
-// that is estimated too wide becomes a little smaller; one that is estimated too narrow would be
-// cut.
+// Generous averages for Josefin Sans semi-bold and the system's fonts. A text that is estimated too
+// wide becomes a little smaller. One that is estimated too narrow would be cut.
 const WIDTHS_EM: readonly (readonly [RegExp, number])[] = [
   [/\d/, DIGIT_CELL_EM],
   [/[\u2066-\u2069\u200e\u200f]|\p{M}/u, 0],
@@ -22,10 +18,7 @@ const WIDTHS_EM: readonly (readonly [RegExp, number])[] = [
 ];
 const OTHER_EM = 0.64;
 
-/**
- * About how wide a text is in one line, in em: so that its size can be chosen without measuring it
- * in the page.
- */
+/** The estimated width of a text in one line, in em, without a measurement in the page. */
 export function textWidthEm(text: string, { isCapitals = false }: { isCapitals?: boolean } = {}): number {
   let width = 0;
   for (const character of isCapitals ? text.toUpperCase() : text) {
@@ -35,15 +28,10 @@ export function textWidthEm(text: string, { isCapitals = false }: { isCapitals?:
   return Math.max(1, Math.round(width * 100) / 100);
 }
 
-/**
- * Where a line may break: at spaces, and before each character of the scripts that are written
- * without them.
- */
+/** Lines break at spaces, and before each character of the scripts that have none. */
 const BREAKS = /\s+|(?=[\u1100-\u11ff\u3000-\u9fff\uac00-\ud7af\uff00-\uffee])/;
 
-/**
- * About how wide the widest part is that a line cannot break, in em: so that a word is never torn.
- */
+/** The estimated width of the widest part that a line cannot break, in em. */
 export function widestWordEm(text: string): number {
   return Math.max(1, ...text.split(BREAKS).map((word) => textWidthEm(word)));
 }

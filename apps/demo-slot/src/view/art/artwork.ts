@@ -17,7 +17,7 @@ import {
 
 const SHEET_WIDTH = 2048;
 
-/** `shrinks`: it is also drawn much smaller than it is. */
+/** `shrinks`: the picture is also drawn much smaller. */
 type LargePicture = {
   readonly name: string;
   readonly part: number;
@@ -26,8 +26,8 @@ type LargePicture = {
 };
 
 /**
- * Pictures with a texture of their own, and their width in pixels on a screen of this many pixels
- * across.
+ * Pictures with a texture of their own. `part`: their width as a part of the screen's. `most`: the
+ * largest width in pixels.
  */
 const LARGE_PICTURES: readonly LargePicture[] = [
   { name: 'ui/logo', part: 0.4, most: 1000, shrinks: true },
@@ -80,7 +80,7 @@ export class Artwork {
     });
   }
 
-  /** Every picture's source once: to be sent to the graphics card before it is needed. */
+  /** Each texture source once. The stage uploads them before they are needed. */
   sources(): Set<TextureSource> {
     return new Set([...this.textures.values()].map((texture) => texture.source));
   }
@@ -134,8 +134,7 @@ function sheetTiles(pictures: ReadonlyMap<string, Drawable>, side: number): Pain
   const tiles: Painted[] = [...lightsAndShades()];
   const lesser = Math.round(side * 0.6);
   for (const code of SYMBOLS) {
-    // Painted once: the browser works through an SVG's shapes each time that it is drawn, and some
-    // are drawn twenty times.
+    // Painted once, because drawing an SVG is slow and some symbols are drawn twenty times.
     const symbol = painted(find(pictures, `symbols/${code}`), side);
     tiles.push(picture(`symbols/${code}`, symbol, { width: side, height: side }));
     tiles.push(smeared(`smeared/${code}`, symbol, side));

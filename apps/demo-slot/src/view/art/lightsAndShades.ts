@@ -36,7 +36,7 @@ function linear(
   };
 }
 
-/** Light and shade that need no drawing by hand. White where a sprite's tint gives the colour. */
+/** Gradients that are drawn by code. White where a sprite's tint gives the colour. */
 export function lightsAndShades(): Painted[] {
   return [
     linear('white', { width: 8, height: 8, down: true }, ['#fff', '#fff']),
@@ -105,7 +105,7 @@ export function lightsAndShades(): Painted[] {
   ];
 }
 
-/** The ground of a line's number: dark enamel in a ring of brass. */
+/** The background of a line's number: dark enamel in a ring of brass. */
 function medal(): Painted {
   const side = 72;
   return {
@@ -160,7 +160,7 @@ function steam(): Painted {
   };
 }
 
-/** A sunburst of wedges that fade outwards, for behind great wins. */
+/** A sunburst of wedges that fade outwards, behind large wins. */
 export function sunburst(side: number): HTMLCanvasElement {
   const context = createCanvas({ width: side, height: side });
   const half = side / 2;

@@ -2,25 +2,21 @@ import type { SymbolCode } from '../../../rules.ts';
 
 type Painter = (context: CanvasRenderingContext2D, width: number, height: number) => void;
 
-/** A tile of the atlas: how large it is, and what paints it into its place. */
+/** A tile of the sheet: its size, and the function that paints it. */
 export type Painted = {
   readonly name: string;
   readonly width: number;
   readonly height: number;
   readonly paint: Painter;
   /**
-   * Stretched far beyond its size: its outermost texels, which mix with the empty sheet, are not
-   * shown.
+   * The tile is drawn much larger. Its outermost texels mix with the empty sheet and are cut off.
    */
   readonly stretched?: true;
 };
 
-/**
- * Copies in a first pass, and copies of its result in a second: together as smooth as their
- * product.
- */
+/** Copies in each of two passes. The result is as smooth as 49 copies. */
 const SMEAR_COPIES = 7;
-/** How much taller than its symbol a smeared one is. */
+/** The height of a smeared symbol in heights of the symbol. */
 export const SMEAR_STRETCH = 1.7;
 export const SHEEN_FRAMES = 14;
 
@@ -32,7 +28,7 @@ export function picture(name: string, drawable: Drawable, size: { width: number;
   };
 }
 
-/** The symbol as it is seen while it flies by: the mean of many copies, each a little lower. */
+/** The symbol with motion blur: the mean of many copies, each a little lower. */
 export function smeared(name: string, drawable: Drawable, side: number): Painted {
   const width = Math.round(side * 0.75);
   const height = Math.round(side * 0.75 * SMEAR_STRETCH);
@@ -57,8 +53,8 @@ export function smeared(name: string, drawable: Drawable, side: number): Painted
 }
 
 /**
- * One picture of the light that sweeps over a symbol, cut out by the symbol's shape. `part`: 0 to 1
- * of its way.
+ * One frame of the light that sweeps over a symbol, in the symbol's shape. `part`: 0 to 1 of its
+ * way.
  */
 export function sheen(name: string, drawable: Drawable, options: { side: number; part: number }): Painted {
   const { side, part } = options;
@@ -67,7 +63,7 @@ export function sheen(name: string, drawable: Drawable, options: { side: number;
     width: side,
     height: side,
     paint: (context) => {
-      // Composed on a canvas of its own: source-in would wipe the rest of the sheet.
+      // Composed on a separate canvas, because source-in would erase the rest of the sheet.
       const own = createCanvas({ width: side, height: side });
       own.drawImage(drawable.image, 0, 0, side, side);
       own.globalCompositeOperation = 'source-in';
@@ -87,7 +83,7 @@ export function sheen(name: string, drawable: Drawable, options: { side: number;
 type Tile = { readonly width: number; readonly height: number };
 type Place = { readonly x: number; readonly y: number };
 
-/** So that linear filtering never fetches a neighbour's texel. */
+/** The gap keeps linear filtering from reading a neighbour's texel. */
 const GAP = 4;
 
 /**
@@ -149,10 +145,7 @@ export function rasterise(drawable: Drawable, width: number): HTMLCanvasElement 
   return context.canvas;
 }
 
-/**
- * Symbols of glass, metal and light: they have a light of their own, and a sheen sweeps over them
- * now and then.
- */
+/** Symbols with a glow picture of their own. A sheen sweeps over them from time to time. */
 const LIT_SYMBOLS = ['W', 'S', 'H1'] as const;
 
 type LitSymbol = (typeof LIT_SYMBOLS)[number];

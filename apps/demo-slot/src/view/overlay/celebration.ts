@@ -17,7 +17,7 @@ const LOOKS: Readonly<Record<Exclude<WinTier, 'win'>, Look>> = {
   max: { cue: 'epicWin', light: 0xffb347, rays: 0xffe08a, coins: 48 },
 };
 
-/** A text as large as this is painted anew at most this often: more cannot be read. */
+/** The shortest time between two repaints of the large amount. More is not readable. */
 const WRITE_EVERY_MS = 33;
 const PARTICLES = { solid: 160, light: 110 };
 const CALM_SHARE = 0.2;
@@ -50,7 +50,7 @@ export class CelebrationView {
   constructor(artwork: Artwork, options: { clock: Clock; audio: AudioPort; calm: boolean }) {
     this.clock = options.clock;
     this.audio = options.audio;
-    // Coins rise behind the amount: it can be read all the time.
+    // Coins rise behind the amount, so that it stays readable.
     this.sparks = new Sparks(artwork, PARTICLES);
     this.sparks.setShare(options.calm ? CALM_SHARE : 1);
     this.calm = options.calm;
@@ -124,7 +124,7 @@ export class CelebrationView {
     writeTitle(this.title, this.look === undefined ? '' : (win.title ?? ''));
   }
 
-  /** Sizes everything for the layout of now; also when the device is turned meanwhile. */
+  /** Sizes everything for the current layout, also when the device turns during a celebration. */
   private place(): void {
     const { layoutNow: layout, free } = this;
     if (layout === undefined) return;
@@ -139,7 +139,7 @@ export class CelebrationView {
     const centreY = free.y + free.height * 0.5;
     const upright = layout.kind === 'portrait';
     const width = Math.min(free.width * (upright ? 0.99 : 0.94), free.height * 1.5, 1100);
-    // Upright there is height to spare: the letters may be larger for the same width.
+    // In portrait there is height left, so the letters are larger.
     const unit = (width / 10) * (upright ? 1.3 : 1);
     this.panel.position.set(centreX, centreY);
     this.plaque.setSize(width * 0.96, (width * 0.96 * 180) / 800);
@@ -160,7 +160,7 @@ export class CelebrationView {
     this.light.tint = this.look?.light ?? 0xffffff;
   }
 
-  /** On the lower row, so that most of the winning symbols stay in sight. */
+  /** On the lower row, so that most of the winning symbols stay visible. */
   private placeSmall(layout: BoardLayout): void {
     const { window } = layout;
     const width = Math.min(window.width * 0.62, layout.symbolSize * 3.4);
@@ -210,8 +210,7 @@ export class CelebrationView {
 
   private write(win: Celebration, micros: number): void {
     win.onCount(micros);
-    // The room is measured with the last amount, so that the digits do not shrink while they grow
-    // in number.
+    // The size fits the last amount, so that the digits do not shrink when more of them come in.
     this.amount.text = win.write(micros);
   }
 
@@ -236,7 +235,7 @@ export class CelebrationView {
   }
 }
 
-/** Something to tween that reports its value. */
+/** A value to tween that reports each change. */
 class Progress {
   private value = 0;
   private readonly onStep: (part: number) => void;

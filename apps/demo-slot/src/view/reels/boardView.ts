@@ -8,15 +8,11 @@ import type { ReelSchedule } from './reelSchedule.ts';
 import { ReelsView, SYMBOL_UNITS } from './reelsView.ts';
 import { type ActorMode, SymbolActor } from './symbolActor.ts';
 
-/**
- * In the picture of the frame, 600 wide: how far its corners reach, and how thick its edges are.
- */
+/** The size of the corners and the edges in the frame's picture, which is 600 wide. */
 const FRAME_ART = { width: 600, corner: 92, edge: 41 };
 const IDLE_EVERY_MS = 2100;
 
-/**
- * Frame, window, reels, resting symbols and win lines. Drawn in units around the window's middle.
- */
+/** Frame, window, reels, resting symbols and win lines, in units from the window's middle. */
 export class BoardView {
   readonly view = new Container();
   readonly lines: LineShow;
@@ -134,10 +130,10 @@ export class BoardView {
     }
   }
 
-  /** See the stage's rehearsal. */
-  rehearse(on: boolean): void {
+  /** See the stage's warm-up. */
+  warmUp(on: boolean): void {
     this.reels.setMasked(on);
-    this.lines.rehearse(on);
+    this.lines.warmUp(on);
   }
 
   update(deltaMs: number, timeMs: number): void {
@@ -162,7 +158,7 @@ export class BoardView {
     }
   }
 
-  /** Now and then one symbol breathes, or light sweeps over the bright ones. */
+  /** From time to time one symbol breathes, or a sheen sweeps over the lit ones. */
   private idle(deltaMs: number): void {
     this.sinceIdleMs += deltaMs;
     if (this.sinceIdleMs < IDLE_EVERY_MS || this.schedule.moving) return;

@@ -21,14 +21,14 @@ function inWindow(reel: ReelMotion): number[] {
 }
 
 describe('a reel', () => {
-  it('turns until it is told to stop', () => {
+  it('turns until it is stopped', () => {
     const reel = turning();
     run(reel, 1000);
     expect(reel.phase).toBe('turning');
     expect(reel.travel).toBeGreaterThan(400);
   });
 
-  it('shows exactly the asked symbols, on whole rows, after 1,000 frames and a stop', () => {
+  it('shows exactly the target symbols, on whole rows, after 1,000 frames and a stop', () => {
     const reel = turning();
     run(reel, 1000);
     reel.stop(BOARD);
@@ -50,7 +50,7 @@ describe('a reel', () => {
     }
   });
 
-  it('takes every asked symbol in from above: none changes while it is in sight', () => {
+  it('takes every target symbol in from above, and changes none that is visible', () => {
     const reel = turning();
     run(reel, 200);
     reel.stop(BOARD);
@@ -101,7 +101,7 @@ describe('a reel', () => {
     }
   });
 
-  it('tells once when its symbols arrive and once when it rests', () => {
+  it('reports once when its symbols arrive and once when it rests', () => {
     const reel = turning();
     run(reel, 60);
     reel.stop(BOARD);
@@ -135,7 +135,7 @@ describe('a reel', () => {
     expect(inWindow(reel)).toEqual(BOARD);
   });
 
-  it('flies by symbols that exist', () => {
+  it('shows only symbols that exist while it turns', () => {
     const reel = turning();
     const seen = new Set<number>();
     for (let frame = 0; frame < 3000; frame++) {

@@ -4,10 +4,7 @@ import { REEL_PACES, type ReelPace } from '../times.ts';
 /** Symbols that one reel draws: one above the window, those in it, one below. */
 export const CELLS = ROWS + 2;
 
-/**
- * Rows that a stopping reel still needs so that every symbol of the asked board comes in from
- * above.
- */
+/** Rows that a stopping reel still turns, so that every target symbol comes in from above. */
 const ENTRY_ROWS = ROWS + 1;
 /** The last part of the way, on which the reel slows down, runs past its place and settles. */
 const SETTLE_ROWS = 1.6;
@@ -22,9 +19,9 @@ type ReelPhase = 'rest' | 'waiting' | 'pullBack' | 'accelerating' | 'turning' | 
  * are numbers (their place in SYMBOLS).
  *
  * `travel` counts the rows that the reel has turned downwards. Cell `i` is drawn at row `i - 1 +
- * fraction`; each time that `travel` passes a whole number the cells shift down by one and a new
- * symbol comes in at the top. A stopping reel lands on a whole number, with the asked symbols taken
- * in in time.
+ * fraction`. Each time that `travel` passes a whole number the cells shift down by one and a new
+ * symbol comes in at the top. A stopping reel lands on a whole number, and takes in the target
+ * symbols before.
  */
 export class ReelMotion {
   readonly cells = new Uint8Array(CELLS);
@@ -51,8 +48,8 @@ export class ReelMotion {
   private arrived = false;
 
   /**
-   * `symbolCount`: how many symbols there are to fly by. `seed`: any whole number above 0; what
-   * flies by decides nothing.
+   * `symbolCount`: how many different symbols there are. `seed`: any whole number above 0; the
+   * symbols that pass are decoration.
    */
   constructor(options: { symbolCount: number; seed: number }) {
     this.symbolCount = options.symbolCount;
@@ -197,7 +194,7 @@ export class ReelMotion {
     return 0;
   }
 
-  /** Once a spin, however the frames fall. */
+  /** Once a spin, at any frame rate. */
   private strike(): void {
     if (!this.arrived) this.struck = true;
     this.arrived = true;
@@ -221,7 +218,7 @@ export class ReelMotion {
   }
 
   /**
-   * What comes in at the top with this shift: a symbol of the asked board when its time has come,
+   * The symbol that comes in at the top with this shift: a target symbol at the end of the way,
    * else any.
    */
   private incoming(): number {

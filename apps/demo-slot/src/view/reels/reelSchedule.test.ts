@@ -43,7 +43,7 @@ describe('the reels', () => {
     expect(schedule.reels.every((reel) => reel.moving)).toBe(true);
   });
 
-  it('stop one after the other on the asked board', () => {
+  it('stop one after the other on the target board', () => {
     const schedule = started(REEL_PACES.normal);
     schedule.stop(BOARD, NONE);
     const at = landings(schedule);
@@ -55,7 +55,7 @@ describe('the reels', () => {
     expect(board(schedule)).toEqual(BOARD);
   });
 
-  it('turn for a moment even when the answer is there at once', () => {
+  it('turn for a moment even when the response is immediate', () => {
     const schedule = started(REEL_PACES.normal, 0);
     schedule.stop(BOARD, NONE);
     const [first = 0] = landings(schedule);
@@ -64,7 +64,7 @@ describe('the reels', () => {
     expect(board(schedule)).toEqual(BOARD);
   });
 
-  it('wait longer for a reel worth waiting for, and name it while it is awaited', () => {
+  it('turn longer with anticipation, and report which reel has it', () => {
     const plain = started(REEL_PACES.normal);
     plain.stop(BOARD, NONE);
     const usual = landings(plain);

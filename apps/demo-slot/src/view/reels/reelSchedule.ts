@@ -2,7 +2,7 @@ import { REELS } from '../../../rules.ts';
 import type { ReelPace } from '../times.ts';
 import { ReelMotion } from './reelMotion.ts';
 
-/** Skipped reels still land one after the other, but so fast that it reads as one stop. */
+/** Skipped reels still land one after the other, but so fast that it looks like one stop. */
 const HURRY_GAP_MS = 28;
 
 /**
@@ -64,7 +64,7 @@ export class ReelSchedule {
     this.stopping = true;
   }
 
-  /** All that still turn stop now. */
+  /** Stops all turning reels now. */
   hurry(): void {
     let gap = 0;
     for (let reel = 0; reel < REELS; reel++) {

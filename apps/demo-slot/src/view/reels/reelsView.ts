@@ -7,7 +7,7 @@ import type { ReelSchedule } from './reelSchedule.ts';
 
 /** Faster than this a symbol is drawn smeared, in rows a second. */
 const SMEAR_SPEED = 12;
-/** A symbol's picture leaves a little air in its square. */
+/** A symbol's picture leaves a margin in its square. */
 export const SYMBOL_FILL = 0.97;
 
 /**
@@ -98,7 +98,5 @@ export class ReelsView {
   }
 }
 
-/**
- * The board is drawn in units of its own and scaled as a whole: the side of a symbol is this long.
- */
+/** The side of a symbol in the board's units. The board is scaled as a whole. */
 export const SYMBOL_UNITS = 200;

@@ -10,7 +10,7 @@ const LAND_MS = 520;
 const BREATH_MS = 2600;
 const SHEEN_MS = 620;
 const WIN_PERIOD_MS = 900;
-/** How bright a symbol is that does not pay while others do. */
+/** The brightness of a symbol that does not pay while others do. */
 const DIMMED = 0.34;
 
 const GLOW_TINT: Readonly<Record<SymbolCode, number>> = {
@@ -84,7 +84,7 @@ export class SymbolActor {
     this.timeMs = 0;
   }
 
-  /** The light sweeps over it once. Only symbols of glass and metal have it. */
+  /** The sheen sweeps over the symbol once. Only lit symbols have one. */
   sweep(): void {
     if (this.lights !== undefined && this.sheenMs < 0) this.sheenMs = 0;
   }
@@ -102,8 +102,7 @@ export class SymbolActor {
   }
 
   /**
-   * What the mode asks for at this time. Kept in fields: fifteen actors move in each frame and may
-   * create nothing.
+   * The look of the mode at this time. In fields, so that fifteen actors create nothing in a frame.
    */
   private pose(): void {
     const swing = this.calm ? 0.25 : 1;

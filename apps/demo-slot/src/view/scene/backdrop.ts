@@ -1,8 +1,6 @@
 import { Container, RenderTexture, Sprite, type Texture, type WebGLRenderer } from 'pixi.js';
 
-/**
- * The landscape lies in the distance: on a screen of two pixels per CSS pixel it needs only one.
- */
+/** One pixel per CSS pixel is enough for the distant landscape. */
 const RESOLUTION = 1;
 const FRUGAL_RESOLUTION = 0.7;
 /** Milliseconds between two pictures while only the sky moves. */
@@ -11,8 +9,8 @@ const FRUGAL_CALM_INTERVAL_MS = 700;
 const FRUGAL_RUSH_INTERVAL_MS = 130;
 
 /**
- * Draws a container of many layers as one: into a texture, anew only as often as it needs. Eleven
- * layers one over the other would cost every frame more than all the rest of the game.
+ * Draws the landscape's layers into one texture, only as often as needed. Drawing eleven layers in
+ * every frame would cost more than the rest of the game.
  */
 export class Backdrop {
   readonly view = new Sprite();
@@ -28,7 +26,7 @@ export class Backdrop {
     this.renderer = renderer;
     this.renderOptions = { container: layers, target: this.target, clear: true };
     this.view.texture = this.target;
-    // It covers everything: nothing below it needs to be mixed in.
+    // It covers everything, so nothing below it needs blending.
     this.view.blendMode = 'none';
   }
 
@@ -46,8 +44,7 @@ export class Backdrop {
   }
 
   /**
-   * True when this frame needs a new picture; the layers are to be placed, then `draw` is to be
-   * called.
+   * True when this frame needs a new picture. Then the caller places the layers and calls `draw`.
    */
   due(deltaMs: number, rushing: boolean): boolean {
     this.sinceMs += deltaMs;
@@ -68,7 +65,7 @@ export class Backdrop {
 
 const MOST_COPIES = 5;
 
-/** A picture that repeats sideways for ever: mountains, trees, rails. */
+/** A picture that repeats sideways: mountains, trees, rails. */
 export class Strip {
   readonly view = new Container();
   /** CSS pixels that it has moved to the left. */
@@ -97,7 +94,7 @@ export class Strip {
       (place.height * this.texture.width) / this.texture.height,
       place.width / (MOST_COPIES - 2),
     );
-    // Half a pixel of overlap: two edges that only touch show a hair line between them.
+    // Half a pixel of overlap, because two edges that only touch show a line between them.
     this.seam = 0.5;
     for (const sprite of this.copies) sprite.setSize(this.copyWidth + this.seam, place.height);
     this.view.y = place.y;

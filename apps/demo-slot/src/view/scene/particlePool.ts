@@ -14,8 +14,8 @@ export type ParticleSpawn = {
 };
 
 /**
- * A fixed number of particles as plain arrays of numbers. When all are in use a new one takes the
- * place of the one that was born first, so that a burst never grows the memory.
+ * A fixed number of particles in arrays of numbers. When all are in use, a new one replaces the
+ * oldest, so that a burst needs no memory.
  */
 export class ParticlePool {
   readonly capacity: number;
@@ -27,7 +27,7 @@ export class ParticlePool {
   readonly angle: Float32Array;
   /** 0 at birth, 1 at the end. */
   readonly age: Float32Array;
-  /** How many live now. */
+  /** The number of living particles. */
   count = 0;
 
   private readonly speedX: Float32Array;

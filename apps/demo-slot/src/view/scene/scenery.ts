@@ -7,17 +7,17 @@ import { Sparks } from './sparks.ts';
 import { Train } from './train.ts';
 import { Weather } from './weather.ts';
 
-/** CSS pixels a second that the rails rush by at full speed on a screen 1000 pixels wide. */
+/** Speed of the rails in CSS pixels a second, on a screen 1000 pixels wide. */
 const RUSH_SPEED = 1500;
-/** How much of the rails' speed each layer has; and how it drifts in the quiet scene. */
+/** The speed of each layer as a part of the rails' speed. */
 const DEPTHS = { far: 0.02, mid: 0.05, near: 0.12, pines: 0.42, rails: 1 };
 const RAIL_Y = 0.592;
 const PASSING_EVERY_MS = 26_000;
 const FIRST_PASSING_MS = 3_500;
 
 /**
- * Night valley and railway line. `rush` 0: quiet, a train passes by now and then; 1: the train runs
- * at full speed with us.
+ * Night valley and railway line. `rush` 0: a train passes from time to time. 1: the view follows
+ * the train at full speed.
  */
 export class Scenery {
   readonly view = new Container();
@@ -37,7 +37,7 @@ export class Scenery {
   private readonly train: Train;
   private readonly weather: Weather;
   private readonly vignette: Sprite;
-  /** Of the frame, on the landscape behind it. */
+  /** The frame's shadow on the landscape. */
   private readonly shadow: Sprite;
   private layout: BoardLayout | undefined;
   private rushing = 0;
@@ -98,7 +98,7 @@ export class Scenery {
     this.sky.fever = rush;
     this.weather.rush = rush;
     this.haze.tint = rush > 0.5 ? 0x7a2fa8 : 0x2a6f86;
-    // Lit by what the sky has become.
+    // The mountains take the colour of the sky.
     this.far.tint = rush > 0.5 ? 0xd9b8ff : 0xffffff;
     this.mid.tint = rush > 0.5 ? 0xc8a8ff : 0xffffff;
     const running = rush > 0.5;
@@ -196,7 +196,7 @@ export class Scenery {
     const { layout, train } = this;
     if (layout === undefined) return;
     const track = layout.height * (layout.kind === 'portrait' ? 0.2 : 0.3);
-    // Upright, the train runs in the gap below the frame.
+    // In portrait the train runs in the gap below the frame.
     const running = layout.kind === 'portrait' ? 3.3 : 4.6;
     const full = this.running ? running : 2.1;
     train.setWidth(track * full);

@@ -11,16 +11,10 @@ import {
 } from 'pixi.js';
 import type { Artwork } from '../art/artwork.ts';
 
-/**
- * The aurora has no sharp edge anywhere: a picture this wide, drawn large, looks the same as a full
- * one.
- */
+/** The aurora has no sharp edges, so a picture of this width can be enlarged. */
 const PICTURE_WIDTH = 360;
 const FRUGAL_WIDTH = 160;
-/**
- * Milliseconds between two pictures of the sky: it moves slowly, so not every frame needs a new
- * one.
- */
+/** Milliseconds between two pictures of the sky. It moves slowly, so not every frame needs one. */
 const INTERVAL_MS = 30;
 const FRUGAL_INTERVAL_MS = 120;
 
@@ -143,7 +137,7 @@ export class Stars {
   }
 }
 
-/** The sky with the living aurora: one pass over a small picture that is then drawn large. */
+/** The shader of the sky with the aurora. */
 
 export const SKY_VERTEX = `#version 300 es
 in vec2 aPosition;

@@ -2,7 +2,7 @@ import { Container, Sprite, type Texture } from 'pixi.js';
 import type { Artwork } from '../art/artwork.ts';
 import { ParticlePool, type ParticleSpawn } from './particlePool.ts';
 
-/** Reused for every spawn, so that a burst creates nothing. */
+/** Reused for every particle, so that a burst creates no objects. */
 const born = { kind: 0, x: 0, y: 0, speedX: 0, speedY: 0, lifeMs: 0, size: 0, spin: 0, gravity: 0 };
 
 /**
@@ -13,10 +13,10 @@ export class Sparks {
   readonly view = new Container();
   private readonly solid: ParticleLayer;
   private readonly light: ParticleLayer;
-  /** 0 to 1: how many of the asked particles are made. */
+  /** The part of the requested particles that is made, 0 to 1. */
   private share = 1;
 
-  /** How many coins and puffs, and how many sparks and embers, there can be at once. */
+  /** `solid`: the most coins and puffs at once. `light`: the most sparks and embers. */
   constructor(artwork: Artwork, capacity: { solid: number; light: number }) {
     this.solid = new ParticleLayer(artwork, { capacity: capacity.solid, blend: 'normal' });
     this.light = new ParticleLayer(artwork, { capacity: capacity.light, blend: 'add' });
@@ -57,8 +57,8 @@ export class Sparks {
   }
 
   /**
-   * Coins thrown up from a line at the bottom, so that they turn at about `height` above it.
-   * `count` may be a part of one.
+   * Throws coins up from a line at the bottom to about `height` above it. `count` may be a
+   * fraction.
    */
   coins(from: { x: number; y: number; width: number; count: number; size: number; height: number }): void {
     const count = this.wholeCount(from.count);
@@ -109,7 +109,7 @@ export class Sparks {
     this.solid.spawn(born);
   }
 
-  /** A part of one becomes one as often as it says. */
+  /** Rounds at random: 0.3 becomes 1 in three of ten calls. */
   private wholeCount(count: number): number {
     return Math.floor(count * this.share + Math.random());
   }
@@ -122,10 +122,7 @@ const STEAM = 3;
 
 const PICTURES = ['fx/spark', 'fx/coin', 'fx/ember', 'puff'];
 
-/**
- * Draws a pool of particles with a fixed set of sprites, all mixed with what is below in the same
- * way: one draw call for all of them.
- */
+/** Draws a pool of particles with a fixed set of sprites. One blend mode, so one draw call. */
 class ParticleLayer {
   readonly view = new Container();
   private readonly pool: ParticlePool;

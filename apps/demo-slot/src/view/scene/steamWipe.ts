@@ -7,10 +7,7 @@ const RUSH_MS = 1500;
 const FADE_MS = 320;
 const TINTS = [0xffffff, 0x7d93d2, 0xdfe8ff, 0xa9bbee, 0xf4f8ff];
 
-/**
- * The change of scene: the train rushes through and its steam covers the screen, behind which the
- * scene changes.
- */
+/** The transition between scenes: the train passes, and the scene changes behind its steam. */
 export class SteamWipe {
   readonly view = new Container();
   private readonly clock: Clock;
@@ -58,7 +55,7 @@ export class SteamWipe {
     }
   }
 
-  /** `change` is called when nothing of the scene can be seen. */
+  /** Calls `change` when the steam covers the scene. */
   async run(change: () => void, options: { skipped: AbortSignal; factor: number }): Promise<void> {
     this.view.visible = true;
     this.progress = 0;

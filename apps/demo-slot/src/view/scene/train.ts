@@ -53,10 +53,7 @@ export class Train {
     for (; this.sincePuffMs >= PUFF_EVERY_MS; this.sincePuffMs -= PUFF_EVERY_MS) this.puff(wind);
   }
 
-  /**
-   * After a long frame several puffs are due: each is as far away as it would have been blown by
-   * now.
-   */
+  /** After a long frame several puffs are due. Each starts where the wind has blown it by now. */
   private puff(wind: number): void {
     const blownSeconds = (this.sincePuffMs - PUFF_EVERY_MS) / 1000;
     this.sparks.steam({

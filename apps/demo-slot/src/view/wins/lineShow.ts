@@ -18,10 +18,7 @@ export type BoardPitch = {
 
 const PLAQUE_SIZE = 58;
 
-/**
- * The lines that pay: drawn on from the left, with their numbers; then each in turn with what it
- * pays.
- */
+/** Draws the lines that pay from the left with their numbers, then shows each with what it pays. */
 export class LineShow {
   readonly view = new Container();
   private readonly clock: Clock;
@@ -55,7 +52,7 @@ export class LineShow {
     this.pitch = pitch;
   }
 
-  /** `highlight`: told which lines are being shown, so that their symbols come alive. */
+  /** `highlight` gets the lines on the screen, so that their symbols move. */
   async show(
     wins: readonly LineWin[],
     write: (win: LineWin) => string,
@@ -82,8 +79,8 @@ export class LineShow {
     await this.fadeOut(skipped);
   }
 
-  /** Draws one ribbon that nobody sees yet, so that its shader is ready. */
-  rehearse(on: boolean): void {
+  /** Draws one ribbon before the game is visible, so that its shader is compiled. */
+  warmUp(on: boolean): void {
     const [ribbon] = this.ribbons;
     if (ribbon !== undefined) ribbon.strength = on ? 1 : 0;
   }
@@ -123,7 +120,7 @@ export class LineShow {
   private trace(ribbon: LineRibbon, win: LineWin): void {
     const { column, row, windowWidth } = this.pitch;
     const rows = LINES[win.line - 1] ?? [];
-    // Lines that begin in one row start side by side, so that each number can be read.
+    // Lines that begin in one row start side by side, so that each number is readable.
     const spread = (((win.line * 7) % 5) - 2) * 26;
     const xs = [-windowWidth / 2 + 6];
     const ys = [((rows[0] ?? 1) - 1) * row + spread];
@@ -131,7 +128,7 @@ export class LineShow {
       xs.push((reel - (REELS - 1) / 2) * column);
       ys.push(((rows[reel] ?? 1) - 1) * row);
     }
-    // A little past the last symbol, so that it is crossed and not only touched.
+    // A little past the last symbol, so that the line crosses it.
     const last = xs.length - 1;
     xs.push((xs[last] ?? 0) + column * 0.34);
     ys.push(ys[last] ?? 0);

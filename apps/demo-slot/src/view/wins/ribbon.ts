@@ -1,10 +1,9 @@
-/** Points along a ribbon: constant, so that one set of buffers fits every line. */
+/** Points along a ribbon. The number is constant, so one set of buffers fits every line. */
 export const RIBBON_SAMPLES = 72;
 const CORNER = 0.32;
 
 /**
- * Numbers of a ribbon's mesh: two vertices per sample. `uvs`: along the ribbon 0 to 1, across it 0
- * to 1.
+ * The mesh of a ribbon: two vertices per sample. `uvs`: 0 to 1 along the ribbon, 0 to 1 across it.
  */
 export type RibbonBuffers = {
   readonly positions: Float32Array;
@@ -26,8 +25,8 @@ export function createRibbonBuffers(): RibbonBuffers {
 }
 
 /**
- * Fills the buffers with a band of this half width along the way through `xs`, `ys`: straight
- * between the points, round at them. Returns the length of the way.
+ * Fills the buffers with a band along the way through `xs`, `ys`: straight between the points,
+ * round at them. Returns the length of the way.
  */
 export function fillRibbon(
   buffers: RibbonBuffers,
