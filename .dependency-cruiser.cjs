@@ -179,7 +179,7 @@ module.exports = {
       part: '^apps/demo-slot/rules[.]',
       others: [],
       comment:
-        'Facts that the generator and the game share: plain data, so that neither reaches the other through them.',
+        'The generator and the game share the rules. They are data, so that neither reaches the other through them.',
     }),
     demoSlotRoom({
       room: 'game',
@@ -194,7 +194,7 @@ module.exports = {
     demoSlotRoom({
       room: 'ui',
       mustNotKnow: ['view', 'audio', 'game/(?!(model|money)[.]ts)'],
-      comment: 'The buttons use the model, the actions and the money format of the game, and nothing else of it.',
+      comment: 'The buttons use the model, the actions and the amounts of the game, and nothing else of it.',
     }),
     {
       name: 'only-view-knows-pixi',

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-core';
 import type { BetConfig } from '@roundhouse/sdk';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Phase, ReplayInfo } from '../game/model.ts';
 import { hidesGame, welcomeKindOf } from './welcome.tsx';
 
@@ -11,32 +11,26 @@ function kindOf({ phase, state, config }: { phase: Phase; state?: ReplayInfo['st
   return welcomeKindOf({ phase: signal(phase), replay: signal(replay), config: signal(config) });
 }
 
-describe('the welcome screen', () => {
-  it('is nothing while it is played', () => {
-    for (const phase of ['idle', 'spinning', 'presenting'] as const)
-      expect(kindOf({ phase, config: CONFIG })).toBeUndefined();
-  });
+it.each<[what: string, kind: string | undefined, game: Parameters<typeof kindOf>[0]]>([
+  ['nothing before a spin', undefined, { phase: 'idle', config: CONFIG }],
+  ['nothing while the reels turn', undefined, { phase: 'spinning', config: CONFIG }],
+  ['nothing while a win is shown', undefined, { phase: 'presenting', config: CONFIG }],
+  ['the loading bar', 'loading', { phase: 'loading' }],
+  ['the intro after loading', 'intro', { phase: 'intro', config: CONFIG }],
+  ['the card before a replay', 'replayReady', { phase: 'idle', state: 'ready' }],
+  ['nothing during a replay', undefined, { phase: 'presenting', state: 'playing' }],
+  ['the card after a replay', 'replayEnded', { phase: 'idle', state: 'ended' }],
+  ['only the logo when the game cannot start', 'noGame', { phase: 'blocked' }],
+  ['nothing when the game is blocked later', undefined, { phase: 'blocked', config: CONFIG }],
+])('the welcome screen is %s', (_what, kind, game) => {
+  expect(kindOf(game)).toBe(kind);
+});
 
-  it('is the loading bar, then the intro', () => {
-    expect(kindOf({ phase: 'loading' })).toBe('loading');
-    expect(kindOf({ phase: 'intro', config: CONFIG })).toBe('intro');
-  });
-
-  it('is the card of a replay before and after, but not while it plays', () => {
-    expect(kindOf({ phase: 'idle', state: 'ready' })).toBe('replayReady');
-    expect(kindOf({ phase: 'presenting', state: 'playing' })).toBeUndefined();
-    expect(kindOf({ phase: 'idle', state: 'ended' })).toBe('replayEnded');
-  });
-
-  it('is the logo when the game cannot start, and nothing when it is blocked later', () => {
-    expect(kindOf({ phase: 'blocked' })).toBe('noGame');
-    expect(kindOf({ phase: 'blocked', config: CONFIG })).toBeUndefined();
-  });
-
-  it('hides the game, except at the end of a replay', () => {
-    expect(hidesGame('loading')).toBe(true);
-    expect(hidesGame('replayReady')).toBe(true);
-    expect(hidesGame('replayEnded')).toBe(false);
-    expect(hidesGame(undefined)).toBe(false);
-  });
+it.each([
+  ['loading', true],
+  ['replayReady', true],
+  ['replayEnded', false],
+  [undefined, false],
+] as const)('the kind %s hides the game: %s', (kind, expected) => {
+  expect(hidesGame(kind)).toBe(expected);
 });
