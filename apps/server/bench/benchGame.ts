@@ -34,7 +34,7 @@ export const REQUESTS_OF: Readonly<Record<Workload, readonly [GameRequest, ...Ga
   event: [{ path: '/bet/event', fields: { event: 'pick:3' } }],
 };
 
-/** Follows from the number alone, so that one statement makes a million sessions (fillDatabase.ts). */
+/** Follows from the number, so that one statement makes a million sessions (fillDatabase.ts). */
 export function sessionOf(number: number): string {
   return createHash('sha256').update(`bench ${number}`).digest('hex').slice(0, 32);
 }

@@ -10,7 +10,7 @@ export type CpuClock = () => Promise<number | undefined>;
 /** ticks: of the process, and of those of its children that have ended. */
 type Times = { parent: number; ticks: number };
 
-/** A process with all that it has started, and what they have started, also those that have ended. */
+/** A process with all its descendants, also those that have ended. */
 export function treeClock(root: number): CpuClock {
   return async () => {
     const pids = (await readdir('/proc').catch(() => [])).map(Number).filter(Number.isInteger);

@@ -54,7 +54,7 @@ async function addPlayers(db: Database, players: number): Promise<void> {
 
 /**
  * One round in four pays its bet back. Whose round it is comes from a hash, so that the rounds of a
- * player lie apart, as in life.
+ * player lie apart, as those of a real database do.
  */
 async function addPastRounds(db: Database, { players, pastRounds }: Filling): Promise<void> {
   const indexes = await dropIndexes(db);

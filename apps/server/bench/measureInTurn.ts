@@ -13,7 +13,7 @@ export type Probe<Facts> = {
   serverClock: CpuClock;
 };
 
-/** Processor time of one unit of work, by who spends it; undefined where the system has no /proc. */
+/** Processor time of one unit of work, by process; undefined where the system has no /proc. */
 type CpuMicros = Partial<Record<'generatorMicros' | 'serverMicros' | 'postgresMicros', number | undefined>>;
 type Sample = Omit<LoadResult, 'units'> & CpuMicros;
 

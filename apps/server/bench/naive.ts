@@ -104,7 +104,7 @@ async function liveSession(tx: Transaction, sessionID: string, now: Date) {
 type LiveSession = NonNullable<Awaited<ReturnType<typeof liveSession>>>;
 type Money = { kind: 'bet' | 'payout'; roundId: bigint; amountMicros: bigint; now: Date };
 
-/** Moves the money, counts it in the sums of today, and extends the session. Returns the balance. */
+/** Moves the money, counts it in today's sums, and extends the session. Returns the balance. */
 async function transfer(tx: Transaction, { id, accountId, account }: LiveSession, money: Money) {
   const { kind, roundId, amountMicros, now } = money;
   const houseId = await houseAccountOf(tx, account);

@@ -4,7 +4,7 @@ import { WORKLOADS, type Workload } from './benchGame.ts';
 /** The parts of a run, in their order; naive and http are measured in one turn. */
 const SECTIONS = ['naive', 'http', 'seamless', 'books', 'growth'] as const;
 export type Section = (typeof SECTIONS)[number];
-/** What takes minutes to fill, and several GB, is measured only when it is asked for. */
+/** Without books and growth, which take minutes and several GB to fill. */
 const BY_DEFAULT: readonly Section[] = ['naive', 'http', 'seamless'];
 
 /** By the names of the options below. */

@@ -29,7 +29,7 @@ export type ServeOptions = {
   cpuProf: string | undefined;
 };
 
-/** `roundhouse serve` as operators start it, its log on and read by nobody but the bench. */
+/** `roundhouse serve` as operators start it, its log on and read by the bench. */
 export async function startRoundhouse(
   cleanUp: CleanUp,
   { databaseUrl, folders, workers, cpuProf }: ServeOptions,
@@ -83,7 +83,7 @@ export async function startOperator(
   if (!added.ok) throw new Error(JSON.stringify(added));
   return {
     clock: treeClock(operator.pid ?? 0),
-    /** A player with money and a session that the server knows: its sessionID. */
+    /** Creates a player with money and an authenticated session. Returns the sessionID. */
     async launch(playerID) {
       const players = `${url}/api/players`;
       await postJson(players, { playerID, currency: CURRENCY });
@@ -114,7 +114,7 @@ function environment(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(inherited), ...own };
 }
 
-/** Once it is found, the log is read and thrown away without a look at its lines: that costs least. */
+/** Afterwards the log is read and thrown away without a look at its lines: that costs least. */
 function addressInLog(server: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';

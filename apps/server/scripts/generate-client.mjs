@@ -29,7 +29,7 @@ function generate() {
       stdio: 'pipe',
       env: {
         ...process.env,
-        // The command downloads an engine that `generate` never calls, unless it is told of one that is there.
+        // Without this the command downloads an engine that `generate` does not use.
         PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
         CHECKPOINT_DISABLE: '1',
         PRISMA_HIDE_UPDATE_MESSAGE: '1',

@@ -48,8 +48,8 @@ type AppDeps = {
   ledger: Ledger;
   seamless: RunningSeamlessWallet;
   /**
-   * Where this server is for browsers, for launch URLs. The server calls it for requests only: its
-   * port is known by then.
+   * Where this server is for browsers, for launch URLs. Called during a request only: the port is
+   * known by then.
    */
   address(): Address;
   /** This node is about to end and must get no new requests. */
@@ -70,10 +70,10 @@ export function createApp(
   const verificationLimit = createVerificationLimit(unknownSessionsPerSecond);
   const walletClient = seamless.client;
   const logError = createErrorLog(log);
-  const draw = createDraw();
-  const forced = createForcedOutcomes(draw);
+  const weighted = createDraw();
+  const forced = createForcedOutcomes(weighted);
   const faults = createGameFaults();
-  const outcomes = local ? forced : draw;
+  const draw = local ? forced : weighted;
 
   const app = express();
   app.disable('x-powered-by');
@@ -83,7 +83,7 @@ export function createApp(
   app.use(requestLog({ log, observe: metrics.observeRequest }), commonHeaders, requireHost);
   if (local) app.use(faults.handle);
   app.use(
-    gameRouter({ db, catalogue, ledger, sessions, verificationLimit, lookUps, walletClient, outcomes, log, logError }),
+    gameRouter({ db, catalogue, ledger, sessions, verificationLimit, lookUps, walletClient, draw, log, logError }),
     operatorRouter({ db, catalogue, sessions, lookUps, address, log }),
     monitoringRouter({ db, ledger, metrics, isDraining }),
     docsRouter(),
@@ -102,8 +102,8 @@ const OPERATOR_PATH = /^\/operator\//;
 
 /**
  * No browser may take a response for another type than its Content-Type. Pages of any origin may
- * call, without credentials: the sessionID in the body is the only one. Not so the paths for
- * operators, who call from servers, with a secret that no page has.
+ * send requests, without credentials: the sessionID in the body is the only one. Not so to the paths
+ * for operators, whose servers sign with a secret that no page has.
  */
 const commonHeaders: RequestHandler = (req, res, next) => {
   res.setHeader('X-Content-Type-Options', 'nosniff');

@@ -31,7 +31,7 @@ export type ServerOptions = AppOptions & {
    */
   publicUrl?: string;
   /**
-   * Without it this process gives up no debit and repeats no credit or rollback: for tests of the
+   * Without it this process abandons no debit and retries no credit or rollback: for tests of the
    * house wallet.
    */
   recovery?: RecoveryOptions;

@@ -1,6 +1,6 @@
 -- Authenticates sessions, also idle ones, and returns the round of the account and game: the open
 -- one, else the last one, else null.
--- Outcomes: maintenance, session, login, location, authenticated.
+-- Outcomes: maintenance, session_invalid, login_expired, location_forbidden, authenticated.
 CREATE FUNCTION authenticate_sessions(_player_id bigint[], _session_row_id bigint[])
 RETURNS TABLE (ordinal bigint, outcome text, balance_micros bigint, round_id bigint)
 LANGUAGE plpgsql VOLATILE
@@ -16,7 +16,7 @@ BEGIN
   ), judged AS MATERIALIZED (
     SELECT c.ordinal, g.*, a.balance_micros, coalesce(g.authentication_refusal, 'authenticated') AS outcome
     FROM command c
-    JOIN session_gates g ON g.session_id = c.session_id
+    JOIN session_refusals g ON g.session_id = c.session_id
     JOIN accounts a ON a.id = g.account_id
   ), touched AS (
     UPDATE sessions s SET state = 'authenticated', last_active_at = _now

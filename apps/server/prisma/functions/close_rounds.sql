@@ -1,10 +1,10 @@
 -- Completes the open round of the session's account and game. House wallet: credits the payout.
 -- Seamless wallet: stores the credit that is sent to the operator next, or finds the stored one,
 -- and returns its id; the round stays open until the operator accepts it.
--- Outcomes: maintenance, session, login, location, settling (the debit has no result yet), owed
--- (credit_id is to be sent), balance_overflow (the balance would leave the range of money; the
--- round stays open), closed, nothing_open (the last round is complete; nothing is paid),
--- never_played.
+-- Outcomes: maintenance, session_invalid, login_expired, location_forbidden, round_settling (the
+-- debit has no result yet), owed (credit_id is to be sent), balance_overflow (the balance would
+-- leave the range of money; the round stays open), closed, nothing_open (the last round is
+-- complete; nothing is paid), never_played.
 CREATE FUNCTION close_rounds(_player_id bigint[], _session_row_id bigint[])
 RETURNS TABLE (ordinal bigint, outcome text, round_id bigint, balance_micros bigint, credit_id uuid)
 LANGUAGE plpgsql VOLATILE
@@ -24,7 +24,7 @@ BEGIN
       r.payout_micros AS payout, r.wallet_state, house.id AS house_account_id,
       CASE
         WHEN g.refusal IS NOT NULL THEN g.refusal
-        WHEN r.wallet_state = 'debit_pending' THEN 'settling'
+        WHEN r.wallet_state = 'debit_pending' THEN 'round_settling'
         WHEN r.wallet_state IS NOT NULL THEN 'owed'
         WHEN r.id IS NOT NULL AND a.balance_micros > 9007199254740991 - r.payout_micros THEN 'balance_overflow'
         WHEN r.id IS NOT NULL THEN 'closed'
@@ -34,7 +34,7 @@ BEGIN
         ELSE 'never_played'
       END AS outcome
     FROM command c
-    JOIN session_gates g ON g.session_id = c.session_id
+    JOIN session_refusals g ON g.session_id = c.session_id
     JOIN accounts a ON a.id = g.account_id
     LEFT JOIN LATERAL (
       SELECT o.id, o.payout_micros, o.wallet_state FROM rounds o

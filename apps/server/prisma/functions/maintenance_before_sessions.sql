@@ -1,4 +1,5 @@
--- Maintenance levels for requests that are refused before their session is checked, or have none.
+-- The maintenance level of each request that is refused before its session is checked, or names
+-- none.
 CREATE FUNCTION maintenance_before_sessions(_token_sha256 bytea[])
 RETURNS TABLE (ordinal bigint, level text)
 LANGUAGE sql STABLE

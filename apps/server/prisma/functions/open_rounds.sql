@@ -1,10 +1,10 @@
 -- Opens rounds, one for each command. House wallet: debits the bet. Seamless wallet (an account
 -- without a balance): stores the debit that is sent to the operator next, and returns its id.
--- Outcomes, in the order in which they are checked: maintenance, session, login, location,
--- key_reused, settling (money of an earlier round is pending), round_voided (the operator voided
--- the round of this key), replayed (round_id is the round of this key), bet_refused, round_active,
--- too_early, bet_limit, wager_limit, loss_limit, balance, wallet_down, opened. The caller finds
--- bet_refused and wallet_down.
+-- Outcomes, in the order in which they are checked: maintenance, session_invalid, login_expired,
+-- location_forbidden, key_reused, round_settling (the debit of an earlier round has no result yet),
+-- round_voided (the operator voided the round of this key), replayed (round_id is the round of this
+-- key), bet_refused, round_active, too_early, bet_limit, wager_limit, loss_limit, balance_too_low,
+-- wallet_down, opened. The caller finds bet_refused and wallet_down.
 -- A refusal is an outcome and no exception, so it cannot undo the round of another player.
 -- A batch holds at most one command of a player; the caller ensures it.
 -- The columns of a command are read from their arrays, by its ordinal, where they are needed:
@@ -26,11 +26,11 @@ BEGIN
   RETURN QUERY
   WITH judged AS MATERIALIZED (
     SELECT c.ordinal, c.session_id, g.player_id, g.account_id, g.game_id, g.game_version_id, a.balance_micros,
-      house.id AS house_account_id, t.wagered_today, t.won_today, verdict.outcome,
-      CASE WHEN verdict.outcome = 'opened' THEN nextval('rounds_id_seq') ELSE earlier.id END AS round_id,
-      CASE WHEN verdict.outcome = 'opened' AND a.balance_micros IS NULL THEN gen_random_uuid() END AS debit_id
+      house.id AS house_account_id, t.wagered_today, t.won_today, checked.outcome,
+      CASE WHEN checked.outcome = 'opened' THEN nextval('rounds_id_seq') ELSE earlier.id END AS round_id,
+      CASE WHEN checked.outcome = 'opened' AND a.balance_micros IS NULL THEN gen_random_uuid() END AS debit_id
     FROM unnest(_session_row_id) WITH ORDINALITY AS c (session_id, ordinal)
-    JOIN session_gates g ON g.session_id = c.session_id
+    JOIN session_refusals g ON g.session_id = c.session_id
     JOIN accounts a ON a.id = g.account_id
     -- LEFT, so that a missing house account fails the transfer, and with it the whole batch.
     LEFT JOIN accounts house ON house.operator_id = a.operator_id AND house.kind = 'house' AND house.currency = a.currency
@@ -54,11 +54,11 @@ BEGIN
         WHEN g.refusal IS NOT NULL THEN g.refusal
         WHEN earlier.id IS NOT NULL AND (earlier.amount_micros, earlier.mode) IS DISTINCT FROM (_amount[c.ordinal], _mode[c.ordinal])
           THEN 'key_reused'
-        WHEN earlier.wallet_state = 'debit_pending' THEN 'settling'
+        WHEN earlier.wallet_state = 'debit_pending' THEN 'round_settling'
         WHEN earlier.wallet_state = 'void' THEN 'round_voided'
         WHEN earlier.id IS NOT NULL THEN 'replayed'
         WHEN _bet_refused[c.ordinal] THEN 'bet_refused'
-        WHEN active.id IS NOT NULL THEN CASE WHEN active.wallet_state = 'debit_pending' THEN 'settling' ELSE 'round_active' END
+        WHEN active.id IS NOT NULL THEN CASE WHEN active.wallet_state = 'debit_pending' THEN 'round_settling' ELSE 'round_active' END
         WHEN _minimum_round_duration_ms[c.ordinal] > 0 AND (
           SELECT r.opened_at FROM rounds r
           WHERE r.account_id = g.account_id AND r.game_id = g.game_id AND r.wallet_state IS DISTINCT FROM 'void' ORDER BY r.id DESC LIMIT 1
@@ -66,12 +66,12 @@ BEGIN
         WHEN _debit[c.ordinal] > own.max_bet_micros THEN 'bet_limit'
         WHEN t.wagered_today + _debit[c.ordinal] > least(a.daily_wager_limit_micros, own.daily_wager_limit_micros) THEN 'wager_limit'
         WHEN t.wagered_today - t.won_today + _debit[c.ordinal] > least(a.daily_loss_limit_micros, own.daily_loss_limit_micros) THEN 'loss_limit'
-        WHEN a.balance_micros < _debit[c.ordinal] THEN 'balance'
+        WHEN a.balance_micros < _debit[c.ordinal] THEN 'balance_too_low'
         WHEN _wallet_down[c.ordinal] AND a.balance_micros IS NULL THEN 'wallet_down'
         ELSE 'opened'
       END AS outcome
       OFFSET 0
-    ) verdict
+    ) checked
   ), opened AS (
     INSERT INTO rounds (id, player_id, game_id, game_version_id, session_id, account_id, mode, cost_multiplier, amount_micros,
       debit_micros, book_id, payout_multiplier, payout_micros, play_key, opened_at, closed_at, wallet_state)

@@ -1,9 +1,10 @@
--- Fixes the plan of a batch command to one index look-up per command. A batch touches a handful of
--- rows in tables of any size, and a connection keeps the plan that it made for small tables.
--- Each command function calls this once, when `roundhouse migrate` creates it; a call of a function
--- with these settings costs about 6 microseconds more.
--- The look-ups in the commands end with LIMIT for the same reason: without it the planner joins
--- them to the whole index. No common table is joined to another one: that is a loop in a loop.
+-- Sets the planner so that a function finds the rows of each command by an index. A connection
+-- plans a function once. When the tables are small then, the planner chooses to read them as a
+-- whole, and the connection would keep that plan when they are large.
+-- The file of each batch command calls this after it has created its function. The settings cost
+-- about 6 microseconds for each call of the function.
+-- For the same reason the look-ups in the commands end with LIMIT: without it the planner joins
+-- them to the whole index. No WITH query is joined to another one: all their rows would be compared.
 CREATE FUNCTION pin_plans(_function regproc) RETURNS void
 LANGUAGE plpgsql
 AS $$

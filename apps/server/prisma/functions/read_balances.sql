@@ -1,5 +1,5 @@
 -- Reads balances. Does not extend the session, because clients poll it.
--- Outcomes: maintenance, session, login, location, read.
+-- Outcomes: maintenance, session_invalid, login_expired, location_forbidden, read.
 CREATE FUNCTION read_balances(_session_row_id bigint[])
 RETURNS TABLE (ordinal bigint, outcome text, balance_micros bigint)
 LANGUAGE plpgsql STABLE
@@ -9,7 +9,7 @@ BEGIN
   RETURN QUERY
   SELECT c.ordinal, coalesce(g.refusal, 'read'), a.balance_micros
   FROM unnest(_session_row_id) WITH ORDINALITY AS c (session_id, ordinal)
-  JOIN session_gates g ON g.session_id = c.session_id
+  JOIN session_refusals g ON g.session_id = c.session_id
   JOIN accounts a ON a.id = g.account_id;
 END
 $$;

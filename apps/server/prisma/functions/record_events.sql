@@ -1,5 +1,6 @@
 -- Stores the next event of the player in the open round. A round holds 1,000 events at most.
--- Outcomes: maintenance, session, login, location, no_active_round, too_many_events, recorded.
+-- Outcomes: maintenance, session_invalid, login_expired, location_forbidden, no_active_round,
+-- too_many_events, recorded.
 CREATE FUNCTION record_events(_player_id bigint[], _session_row_id bigint[], _event text[])
 RETURNS TABLE (ordinal bigint, outcome text)
 LANGUAGE plpgsql VOLATILE
@@ -21,7 +22,7 @@ BEGIN
         ELSE 'recorded'
       END AS outcome
     FROM command c
-    JOIN session_gates g ON g.session_id = c.session_id
+    JOIN session_refusals g ON g.session_id = c.session_id
     LEFT JOIN LATERAL (
       SELECT o.id FROM rounds o
       WHERE o.account_id = g.account_id AND o.game_id = g.game_id AND o.closed_at IS NULL

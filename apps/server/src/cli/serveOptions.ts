@@ -52,7 +52,7 @@ export function addServeOptions(command: Command): Command {
     trustedProxiesOption(),
     new Option(
       '--drain-seconds <number>',
-      'time from "not ready" to a closed port when the server is told to stop, for a proxy to notice',
+      'time from "not ready" to a closed port when the server stops, for a proxy to notice',
     )
       .argParser(wholeNumber({ least: 0, most: 300 }))
       .env('ROUNDHOUSE_DRAIN_SECONDS')

@@ -95,14 +95,14 @@ const MAX_COMMAND_AGE_MS = 3_000;
 
 type HealthDeps = { db: Database; ledger: Ledger; metrics: Metrics; isDraining(): boolean };
 
-/** For the platform that runs the server: is the process alive, may it have traffic, and its metrics. */
+/** /healthz, /readyz and /metrics, for the platform that runs the server. */
 export function monitoringRouter({ db, ledger, metrics, isDraining }: HealthDeps): Router {
   const isReachable = singleProbe(() => ping(db));
   const router = Router();
   router.use(
     healthRouter(async () => {
       if (isDraining()) return 'draining';
-      if (ledger.oldestMs() > MAX_COMMAND_AGE_MS) return 'the database keeps players waiting';
+      if (ledger.oldestMs() > MAX_COMMAND_AGE_MS) return `a command has waited for more than ${MAX_COMMAND_AGE_MS} ms`;
       return (await isReachable()) ? undefined : 'the database cannot be reached';
     }),
   );

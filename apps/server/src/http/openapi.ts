@@ -44,7 +44,7 @@ export function openApiText(): string {
   });
 }
 
-/** What this server calls: the wallet that an operator brings. */
+/** Requests that this server sends to the wallet of an operator. */
 export function walletOpenApiText(): string {
   return openApiDocumentText({
     contract: walletContract,

@@ -4,8 +4,8 @@ import { generateOpenApi } from '@ts-rest/open-api';
 import * as z from 'zod';
 
 /**
- * The headers of a signed call (docs/signature.md). An operator names itself beside them; the
- * server is the only one that calls a wallet.
+ * The headers of a signed request (docs/signature.md). An operator adds its code; only the server
+ * sends requests to a wallet.
  */
 const SECURITY_SCHEMES = {
   operator: {
@@ -50,7 +50,7 @@ export type DocumentOptions = {
   tags: readonly { name: string; description: string }[];
   tagOf: (operationID: string) => string;
   /**
-   * Names of SECURITY_SCHEMES that all together are needed; none for a call that carries no header.
+   * Names of SECURITY_SCHEMES that a request needs, all of them; none for a request without one.
    */
   securityOf: (operationID: string) => readonly (keyof typeof SECURITY_SCHEMES)[];
   /** What a status means, with an example. */

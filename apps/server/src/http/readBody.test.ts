@@ -28,7 +28,7 @@ function costUs(body: Request): number {
   return user + system;
 }
 
-/** Below this it is the noise that is measured. A quadratic one of 4 KiB takes a hundred times as long. */
+/** Below this the noise is measured. A quadratic reader takes a hundred times as long for 4 KiB. */
 const FLOOR_US = 1_000;
 
 /** The best of several runs, in turns, so that both have the same weather. */

@@ -7,7 +7,7 @@ const MAX_BODY_BYTES = 16 * 1024;
 
 /**
  * Reads the bytes of a body as they were sent. Compressed bodies are refused: 152 bytes of brotli
- * ask for a window of 16 MB and 40 ms, and no client compresses a body this small.
+ * cost a window of 16 MB and 40 ms, and no client compresses a body this small.
  */
 export const readBytes: RequestHandler = express.raw({ type: () => true, limit: MAX_BODY_BYTES, inflate: false });
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -25,7 +25,7 @@ export const readBody: RequestHandler = (req, res, next) => {
   });
 };
 
-/** Node itself answers 100-continue. */
+/** Node itself responds to 100-continue. */
 function hasUnknownExpectation({ headers }: Request): boolean {
   return headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue';
 }
@@ -148,7 +148,7 @@ function keyOf(text: string): string {
   return text.includes('\\') ? (JSON.parse(text) as string) : text.slice(1, -1);
 }
 
-/** Whether anybody would write a number like this. */
+/** Whether a number is longer than any amount needs. */
 export function isTooLong(number: string): boolean {
   return number.length > MAX_NUMBER_CHARS;
 }

@@ -62,7 +62,7 @@ export type BatchCommand<Command, Outcome> = {
   readonly name: string;
   /** As PostgreSQL describes the parameters and result columns of the function, in any order. */
   readonly signature: readonly string[];
-  /** Answers one outcome for each command, in their order. */
+  /** Returns one outcome for each command, in their order. */
   run(db: Pick<Database, 'pool'>, commands: readonly Command[]): Promise<Outcome[]>;
 };
 
@@ -103,8 +103,8 @@ export function batchCommand<Given extends Columns, Returned extends Columns, Ou
       const outcomes = new Array<Outcome | undefined>(commands.length).fill(withoutRow);
       for (const row of rows) outcomes[Number(row.ordinal) - 1] = outcomeOf(row);
       // A command without a row, or with two, is a bug: the function lost or doubled it in a join.
-      const answered = outcomes.filter((outcome) => outcome !== withoutRow).length;
-      if (rows.length !== answered || (withoutRow === undefined && answered !== commands.length)) {
+      const returned = outcomes.filter((outcome) => outcome !== withoutRow).length;
+      if (rows.length !== returned || (withoutRow === undefined && returned !== commands.length)) {
         throw new Error(`${name}: ${commands.length} commands got ${rows.length} rows`);
       }
       return outcomes as Outcome[];

@@ -10,7 +10,7 @@ import type { ResultCode, Settler } from './walletTransaction.ts';
 const SESSION = { playerID: bigint, sessionRowID: bigint };
 
 /** Of a command whose session was deleted. */
-const NO_SESSION = refused('session');
+const NO_SESSION = refused('session_invalid');
 
 /**
  * Authenticates a session, also an idle one. latestRoundID: the open round of the account and game,
@@ -61,7 +61,7 @@ export const openRounds = batchCommand({
      */
     minimumRoundDurationMs: bigint.as<number>(),
     playKey: text.as<string | undefined>(),
-    /** The bet rules refuse the bet. Answered only when no earlier refusal applies. */
+    /** The bet rules refuse the bet. It is refused so only when no earlier refusal applies. */
     betRefused: boolean,
     /** The operator's wallet does not respond: a bet that needs a debit there is refused. */
     walletDown: boolean,
@@ -137,7 +137,7 @@ export const recordEvents = batchCommand({
  * Of a debit: accepted, refused (certainly nothing moved) or uncertain (a rollback follows). Of a
  * credit or rollback: accepted, or failed (it is retried).
  */
-type Verdict = 'accepted' | 'refused' | 'uncertain' | 'failed';
+type Result = 'accepted' | 'refused' | 'uncertain' | 'failed';
 
 /** Stores the results of wallet transactions, and changes the rounds accordingly. */
 export const settleWalletTransactions = batchCommand({
@@ -145,8 +145,8 @@ export const settleWalletTransactions = batchCommand({
   columns: {
     playerID: bigint,
     transactionID: uuid,
-    verdict: text.as<Verdict>(),
-    /** Of every verdict but failed. */
+    result: text.as<Result>(),
+    /** Of every result but failed. */
     settledBy: text.as<Settler>(),
     /** Undefined where a person settles: the result of the last attempt stays. */
     resultCode: text.as<ResultCode | undefined>(),

@@ -29,12 +29,12 @@ export type Ledger = {
   recordEvent: Run<typeof recordEvents>;
   settleWalletTransaction: Run<typeof settleWalletTransactions>;
   /**
-   * How long the oldest unanswered command has been here, in milliseconds; 0 when there is none.
+   * How long the oldest unfinished command has been here, in milliseconds; 0 when there is none.
    */
   oldestMs(): number;
 };
 
-/** More than a node answers within the time that a command may wait. */
+/** More than a node runs within the time that a command may wait. */
 const MOST_WAITING = 5_000;
 
 export function createLedger(db: Database): Ledger {
@@ -59,7 +59,7 @@ export function createLedger(db: Database): Ledger {
     openRound: inBatches(openRounds),
     closeRound: inBatches(closeRounds),
     recordEvent: inBatches(recordEvents),
-    // The result of a sent call is stored however long it takes. There are no more of them than
+    // The result of a sent request is stored however long it takes. There are no more of them than
     // requests in progress.
     settleWalletTransaction: inBatches(settleWalletTransactions, { maxWaiting: Infinity, maxWaitMs: Infinity }),
     oldestMs: () => Math.max(...batchers.map((batcher) => batcher.oldestMs())),

@@ -5,15 +5,15 @@
  */
 const REFUSALS = [
   'maintenance',
-  'session',
+  'session_invalid',
   'not_served',
-  'login',
-  'location',
+  'login_expired',
+  'location_forbidden',
   'key_reused',
   'round_voided',
   'bet_refused',
   'round_active',
-  'settling',
+  'round_settling',
   'too_early',
   'never_played',
   'no_active_round',
@@ -21,10 +21,11 @@ const REFUSALS = [
   'bet_limit',
   'wager_limit',
   'loss_limit',
-  'balance',
+  'balance_too_low',
   'balance_overflow',
   'operator_limit',
   'operator_maintenance',
+  'game_not_offered',
   'wallet_refused',
   'wallet_uncertain',
   'wallet_down',
@@ -47,6 +48,6 @@ function isRefusal(outcome: string): outcome is Refusal {
  * drifted apart.
  */
 export function refused(outcome: string): Refused {
-  if (!isRefusal(outcome)) throw new Error(`the database answered an unknown outcome: ${outcome}`);
+  if (!isRefusal(outcome)) throw new Error(`the database returned an unknown outcome: ${outcome}`);
   return { ok: false, refusal: outcome };
 }

@@ -22,7 +22,7 @@ export type SecretKeys = {
   /** @throws SecretKeyError when there is no key. */
   seal(secret: string, operatorCode: string): string;
   /**
-   * A text that is not sealed is answered as it is.
+   * A text that is not sealed is returned as it is.
    * @throws SecretKeyError when its key is not here, or when it is another operator's.
    */
   open(stored: string, operatorCode: string): string;

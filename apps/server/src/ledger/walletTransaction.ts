@@ -21,13 +21,13 @@ export type Settlement = {
   state: TransactionState;
   /** Of the last attempt; null before the first one. */
   resultCode: ResultCode | null;
-  /** operator: the response of its wallet. recovery: it gave up a debit that lost its node. */
+  /** operator: the response of its wallet. recovery: it abandoned a debit of a lost node. */
   settledBy: Settler | null;
   /** Null while it is pending or parked. */
   settledAt: Date | null;
 };
 
-/** One debit, credit or rollback asked of an operator, with its context. */
+/** One debit, credit or rollback that an operator is asked for, with its context. */
 export type WalletTransaction = Settlement & {
   transactionID: string;
   kind: TransactionKind;

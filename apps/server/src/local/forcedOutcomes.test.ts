@@ -8,7 +8,7 @@ import { type BooksOfMode, bookOfKind } from './forcedOutcomes.ts';
 
 type Row = { pays: number; weight?: number; words?: number };
 
-/** A mode whose books have ids from 100 on, pay so many hundredths and have so many words in their events. */
+/** A mode of books with ids from 100 on, these payouts in hundredths and so many words of events. */
 async function modeOf(rows: readonly Row[], cost = 1): Promise<BooksOfMode> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-kinds-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -30,7 +30,7 @@ async function modeOf(rows: readonly Row[], cost = 1): Promise<BooksOfMode> {
   return { costMultiplier: math.cost, math };
 }
 
-/** The rows of the books that come for a kind. Asked so often that one of them is missed in one of 10^17 runs. */
+/** The rows of the books that come for a kind. One in 10^17 runs misses one of them. */
 function rowsFor(mode: BooksOfMode, kind: OutcomeKind): (number | undefined)[] {
   const found = new Set<number | undefined>();
   for (let attempt = 0; attempt < 40 * mode.math.bookCount; attempt += 1) {

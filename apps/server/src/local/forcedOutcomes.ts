@@ -3,15 +3,15 @@ import { type OutcomeKind, parseDecimal } from '@roundhouse/contract';
 import type { BookFacts, DrawnBook, MathMode } from '@roundhouse/math';
 import type { GameMode } from '../games/catalogue.ts';
 import type { SessionFacts } from '../ledger/queries/sessions.ts';
-import type { OutcomeSource } from '../play/play.ts';
+import type { Draw } from '../play/play.ts';
 
 /** A draw whose next outcomes can be forced. For local work only. */
-export type ForcedOutcomes = OutcomeSource & {
+export type ForcedOutcomes = Draw & {
   /** The next play of the session in this mode takes this book, once. */
   force(session: SessionFacts, mode: GameMode, book: DrawnBook): void;
 };
 
-export function createForcedOutcomes(draw: OutcomeSource): ForcedOutcomes {
+export function createForcedOutcomes(draw: Draw): ForcedOutcomes {
   const forced = new Map<string, DrawnBook>();
   const keyOf = (session: SessionFacts, mode: GameMode) => `${session.sessionRowID}/${mode.key}`;
   return {

@@ -57,7 +57,7 @@ export function localRouter(deps: LocalDeps): Router {
   return router;
 }
 
-/** The five endpoints; replay moves nothing and is cached for ever. */
+/** The five endpoints; replay moves no money and is cached without end. */
 const PATHS = Object.values(GAME_ROUTES).flatMap(({ method, path }) => (method === 'POST' ? [path] : []));
 const FAULT_MESSAGE = 'a fault is switched on at this server';
 
@@ -157,7 +157,7 @@ const SESSION_REFUSALS: Readonly<Record<StartSessionRefusal, string>> = {
 };
 
 function unknownSession() {
-  return refusalResponse({ ok: false, refusal: 'session' });
+  return refusalResponse({ ok: false, refusal: 'session_invalid' });
 }
 
 /**

@@ -54,7 +54,7 @@ function gameHandlers(deps: GameDeps): Handlers<typeof gameContract> {
       if (!resolved.ok) return maintenanceFirst(deps, req, refusalResponse(resolved));
       const { session } = resolved;
       const outcome = await authenticate(deps, session);
-      // The operator is asked before the database, so any of its refusals comes too early.
+      // The operator is asked before the database judges, so maintenance comes before its refusals.
       return outcome.ok ? authenticated(session, outcome) : maintenanceFirst(deps, req, refusalResponse(outcome));
     },
 
@@ -105,7 +105,7 @@ function gameHandlers(deps: GameDeps): Handlers<typeof gameContract> {
   };
 }
 
-const UNKNOWN_SESSION: Refused = { ok: false, refusal: 'session' };
+const UNKNOWN_SESSION: Refused = { ok: false, refusal: 'session_invalid' };
 
 function isRefused<Response>(response: Response | Refused): response is Refused {
   return (response as Partial<Refused>).refusal !== undefined;
@@ -117,9 +117,9 @@ function isRefused<Response>(response: Response | Refused): response is Refused 
  */
 const REFUSED_BEFORE_DATABASE: ReadonlySet<Refusal> = new Set([
   'not_served',
-  'session',
-  'login',
-  'location',
+  'session_invalid',
+  'login_expired',
+  'location_forbidden',
   'wallet_uncertain',
   'wallet_down',
 ]);

@@ -15,20 +15,20 @@ import type { Outcome } from '../ledger/refusal.ts';
 import type { BearerSession, Bet } from '../wallets/wallet.ts';
 import { readRound, type ShownRound } from './round.ts';
 
-/** Where the outcome of a play comes from. */
-export type OutcomeSource = {
-  /** `release` gives up the outcome when the play is refused after all. */
+/** Chooses the book of a play. */
+export type Draw = {
+  /** `release` gives the book up unused, when the play is refused after all. */
   next(session: SessionFacts, mode: GameMode): { book: DrawnBook; release(): void };
 };
 
-/** The weighted draw from a cryptographic source: the only source outside local work. */
-export function createDraw(): OutcomeSource {
+/** The weighted draw with cryptographic random numbers: the only one outside local work. */
+export function createDraw(): Draw {
   const random = createCryptoRandom();
   const release = () => {};
   return { next: (_session, mode) => ({ book: mode.math.draw(random), release }) };
 }
 
-export type PlayDeps = { db: Database; catalogue: Catalogue; outcomes: OutcomeSource };
+export type PlayDeps = { db: Database; catalogue: Catalogue; draw: Draw };
 
 export type PlayRequest = BetRequest & { playKey: string | undefined };
 
@@ -42,7 +42,7 @@ export async function play(deps: PlayDeps, session: BearerSession, request: Play
   const priced = priceBet(game, session, request);
   if (!priced.ok) return refuseBet(deps, session, { request, mode: priced.mode, detail: priced.detail });
 
-  const { book, release } = deps.outcomes.next(session, priced.mode);
+  const { book, release } = deps.draw.next(session, priced.mode);
   const bet = toBet({ request, session, book, mode: priced.mode, debit: priced.debit });
   // Read before the bet is taken: a book that cannot be shown must not cost anything.
   const events = priced.mode.math.readEvents(book.position);

@@ -6,7 +6,7 @@ export type ComparedTime = {
   from: Date;
   /** … and before this one are compared. */
   to: Date;
-  /** The state of our books that is compared. */
+  /** The state of our records that is compared. */
   asOf: Date;
 };
 
@@ -16,7 +16,7 @@ export type ComparedField = (typeof COMPARED_FIELDS)[number];
 
 /** One thing in which the two lists do not agree. */
 export type Difference =
-  /** Accepted by our books, and not in the operator's list. */
+  /** Accepted by our records, and not in the operator's list. */
   | { kind: 'missing'; ours: WalletTransaction }
   /** In both lists, and not the same. */
   | { kind: 'unlike'; ours: WalletTransaction; theirs: ListedTransaction; fields: readonly ComparedField[] }
@@ -166,7 +166,7 @@ export type Expectation = {
 const NOTHING_EXPECTED: Expectation = { presence: 'may', amounts: [], unsettled: false, rolledBack: false };
 
 /**
- * By our books at `asOf`: what was settled later may or may not have been in the list when it was
+ * By our records at `asOf`: what was settled later may or may not have been in the list when it was
  * read.
  */
 export function expectationOf(ours: WalletTransaction, asOf: Date): Expectation {
@@ -177,7 +177,7 @@ export function expectationOf(ours: WalletTransaction, asOf: Date): Expectation 
   if (ours.state === 'refused') return { ...settled, presence: 'must_not' };
   const rolledBack = ours.kind === 'debit' && rollback !== undefined && !isUnsettled(rollback, asOf);
   if (ours.state === 'accepted') return { ...settled, presence: 'must', rolledBack };
-  return { ...settled, presence: rolledBack ? presenceOfAbandoned(rollback) : 'may', rolledBack };
+  return { ...settled, presence: rolledBack ? presenceOfUncertain(rollback) : 'may', rolledBack };
 }
 
 function expectationOfRollback(ours: WalletTransaction, asOf: Date): Expectation {
@@ -190,7 +190,7 @@ function expectationOfRollback(ours: WalletTransaction, asOf: Date): Expectation
 /**
  * Whether the operator took a debit without a certain result: the result of its rollback says so.
  */
-function presenceOfAbandoned(rollback: Settlement): Expectation['presence'] {
+function presenceOfUncertain(rollback: Settlement): Expectation['presence'] {
   if (isUnknownDebit(rollback)) return 'must_not';
   return rollback.settledBy === 'person' ? 'may' : 'must';
 }

@@ -25,7 +25,7 @@ export type ReconcileOptions = {
   db: Database;
   client: WalletClient;
   operator: WalletOperator;
-  /** Of our books, by the clock of the database. Without it 24 hours before `to`. */
+  /** Of our records, by the clock of the database. Without it 24 hours before `to`. */
   from: Date | undefined;
   /** Exclusive. Without it a minute ago; a later moment than now is now. */
   to: Date | undefined;
@@ -119,9 +119,9 @@ export async function readListPage(
   operator: WalletOperator,
   body: WalletRequest<'transactions'>,
 ): Promise<ListPage> {
-  const patient = { ...operator, timeoutMs: Math.max(operator.timeoutMs, MIN_TIMEOUT_MS) };
+  const withLongTimeout = { ...operator, timeoutMs: Math.max(operator.timeoutMs, MIN_TIMEOUT_MS) };
   for (let attempt = 0; ; attempt += 1) {
-    const result = await client.send(patient, 'transactions', body);
+    const result = await client.send(withLongTimeout, 'transactions', body);
     if (result.kind === 'accepted') return { ok: true, page: result.body };
     if (result.kind === 'refused') return unreadable(result.code);
     if (result.kind === 'uncertain' && result.httpStatus === NOT_FOUND) {

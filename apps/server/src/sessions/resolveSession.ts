@@ -25,7 +25,7 @@ export type ResolveDeps = {
   log: Logger;
 };
 
-const UNKNOWN: Refused = { ok: false, refusal: 'session' };
+const UNKNOWN: Refused = { ok: false, refusal: 'session_invalid' };
 
 /**
  * The session of an authenticate. A session that this server does not know is verified with the
@@ -40,7 +40,7 @@ export async function resolveSession(
   if (found.kind === 'session') return { ok: true, session: { ...found.session, sessionID } };
   const launch = found.kind === 'launch' ? found.launch : undefined;
   if (launch?.revoked || (launch !== undefined && launch.expiresAt.getTime() <= Date.now())) return UNKNOWN;
-  const operatorID = found.kind === 'launch' ? found.launch.operatorID : found.offeredTo;
+  const operatorID = found.kind === 'launch' ? found.launch.operatorID : found.operatorID;
   if (operatorID === undefined) return UNKNOWN;
   if (launch === undefined) await deps.verificationLimit.admit(address);
   const operator = await deps.lookUps.walletOperator(operatorID);
@@ -51,7 +51,7 @@ export async function resolveSession(
 
 type Verification = { operator: WalletOperator; launch: LaunchRecord | undefined };
 
-/** Asks the wallet of the operator whose session this is, and stores the session. */
+/** Sends the session to the wallet of its operator, and stores the session by the response. */
 async function verify(
   deps: ResolveDeps,
   sessionID: string,
@@ -67,10 +67,10 @@ async function verify(
   }
   const { gameID, gameVersion } = game;
   const token = launch && { token: openToken(launch.sealedToken, sessionID) };
-  // A launch proves that the operator has sent this player. Without one the sessionID may be
-  // anybody's invention.
-  const caller = launch === undefined ? 'strangers' : 'players';
-  const result = await deps.walletClient.send(operator, 'authenticate', { sessionID, gameID, ...token }, caller);
+  // A launch proves that the operator has sent this player. Without one anybody may have invented
+  // the sessionID.
+  const sessionKind = launch === undefined ? 'unknown' : 'known';
+  const result = await deps.walletClient.send(operator, 'authenticate', { sessionID, gameID, ...token }, sessionKind);
   if (result.kind !== 'accepted') return walletRefusal(result);
   const verified = result.body;
   if (launch?.externalID !== undefined && launch.externalID !== verified.playerID) {
@@ -91,11 +91,11 @@ async function verify(
   });
   if (!started.ok) {
     deps.log.warn({ operator: operator.code, gameID, refusal: started.refusal }, 'a session cannot be played');
-    return { ok: false, refusal: 'wallet_refused', detail: 'the game is not offered in the currency of the player' };
+    return { ok: false, refusal: 'game_not_offered' };
   }
   deps.sessions.issued(sessionID);
   const session = await deps.sessions.find(sessionID);
-  if (session === undefined) throw new Error('a session that was just made is not there');
+  if (session === undefined) throw new Error('a session that was just stored is missing');
   return { ok: true, session: { ...session, sessionID, verified } };
 }
 

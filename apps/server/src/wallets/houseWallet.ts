@@ -10,16 +10,17 @@ import type { Wallet } from './wallet.ts';
 export function createHouseWallet(ledger: Ledger): Wallet {
   return {
     authenticate: async ({ playerID, sessionRowID }) =>
-      held(await ledger.authenticateSession({ playerID, sessionRowID })),
-    balance: async ({ playerID, sessionRowID }) => held(await ledger.readBalance({ playerID, sessionRowID })),
+      requireBalance(await ledger.authenticateSession({ playerID, sessionRowID })),
+    balance: async ({ playerID, sessionRowID }) => requireBalance(await ledger.readBalance({ playerID, sessionRowID })),
     openRound: async ({ playerID, sessionRowID }, bet) =>
-      held(await ledger.openRound({ ...bet, playerID, sessionRowID, walletDown: false })),
-    closeRound: async ({ playerID, sessionRowID }) => held(await ledger.closeRound({ playerID, sessionRowID })),
+      requireBalance(await ledger.openRound({ ...bet, playerID, sessionRowID, walletDown: false })),
+    closeRound: async ({ playerID, sessionRowID }) =>
+      requireBalance(await ledger.closeRound({ playerID, sessionRowID })),
   };
 }
 
 /** The account of the house wallet keeps a balance. */
-function held<Value extends { balance: Micros | undefined }>(
+function requireBalance<Value extends { balance: Micros | undefined }>(
   outcome: Outcome<Value>,
 ): Outcome<Value & { balance: Micros }> {
   if (outcome.ok && outcome.balance === undefined) throw new Error('an account of the house wallet keeps no balance');

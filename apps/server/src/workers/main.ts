@@ -54,8 +54,8 @@ async function serve(job: WorkerJob): Promise<void> {
   // The primary has logged the warnings. It has indexed the books, so loading takes milliseconds.
   const catalogue = await loadGames({ db, folders, storeFolder, warn: () => {} });
   cleanUp.add(catalogue.close);
-  // The games of a worker that starts later may have changed. It would answer other than its
-  // neighbours.
+  // The games of a worker that starts later may have changed. It would serve other games
+  // than its neighbours.
   if (gamesMark(catalogue) !== job.games)
     throw new StartError('The games on the disk are not those that the node was started with: restart it.');
   const server = await startServing(job, { db, catalogue, log, sharedMetrics });

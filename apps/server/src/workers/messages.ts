@@ -18,7 +18,7 @@ type Message =
   /** The worker is about to end; the reason is one line. */
   | { type: 'failed'; reason: string }
   /**
-   * The primary collects the metrics of every worker, and reports them to the worker that asked.
+   * The primary collects the metrics of every worker, and sends them to the worker that wants them.
    */
   | { type: 'reportWanted' }
   | { type: 'metricsWanted' }

@@ -33,7 +33,7 @@ type WorkersOptions = { job: WorkerJob; count: number; log: Logger };
 export function startWorkers({ job, count, log }: WorkersOptions): Workers {
   cluster.setupPrimary({ exec: PROGRAM, args: [] });
   const report = () => reportOf(workers);
-  // One process of a node retries wallet transactions: it polls the database, which costs as much for one as for all.
+  // One process of a node retries wallet transactions: each that did would poll the database.
   const start = (index: number) => startWorker({ ...job, recovers: index === 0 }, report);
   const workers: RunningWorker[] = Array.from({ length: count }, (_, index) => start(index));
   const stopping = new AbortController();
@@ -86,7 +86,8 @@ export function startWorkers({ job, count, log }: WorkersOptions): Workers {
 }
 
 /**
- * None after a first death or a life of 30 seconds; then twice as long each time, up to 30 seconds.
+ * None after a first death, or when the worker ran for 30 seconds; then twice as long each time, up
+ * to 30 seconds.
  */
 export function nextPauseMs(lastMs: number | undefined, { livedMs }: { livedMs: number }): number {
   if (lastMs === undefined || livedMs >= STEADY_LIFE_MS) return 0;

@@ -187,10 +187,10 @@ it('of two nodes each retries as many at once as it may, every wallet transactio
     await released;
     const { playerID = 0n, roundID = 0n } = (await findWalletTransaction(books.db, transactionID)) ?? {};
     const result = { resultCode: 'accepted', httpStatus: 200, resultDetail: undefined } as const;
-    const settlement = { verdict: 'accepted', settledBy: 'operator', settlementNote: undefined } as const;
+    const settlement = { result: 'accepted', settledBy: 'operator', settlementNote: undefined } as const;
     const command = { playerID, transactionID, ...result, ...settlement, autoClose: false };
     await settleWalletTransactions.run(books.db, [command]);
-    return { settled: true, roundID, balance: undefined } as const;
+    return { pending: false, roundID, balance: undefined } as const;
   };
   const deps = { db: books.db, sender: { send, sendInBackground: () => {} }, leases: { holds: () => true } };
   const nodes = [1, 2].map(() => startRecovery({ ...deps, log: captured().log, sweepMs: 20 }));

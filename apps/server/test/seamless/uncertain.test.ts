@@ -96,18 +96,18 @@ describe('a debit whose result is not certain', () => {
 
   it('stays given up when the wallet accepts it late', async () => {
     const sessionID = await server.seamlessSession();
-    const giveUp = async () => {
+    const abandon = async () => {
       const { transactionId, roundId } = await server.db.walletTransaction.findFirstOrThrow({
         where: { kind: 'debit', state: 'pending' },
       });
       const { playerId } = await server.db.round.findUniqueOrThrow({ where: { id: roundId } });
-      const command = { playerID: playerId, transactionID: transactionId, verdict: 'uncertain' } as const;
+      const command = { playerID: playerId, transactionID: transactionId, result: 'uncertain' } as const;
       const result = { resultCode: 'node_lost', httpStatus: undefined, resultDetail: undefined } as const;
       await settleWalletTransactions.run(server.db, [
         { ...command, ...result, settledBy: 'recovery', settlementNote: undefined, autoClose: false },
       ]);
     };
-    server.wallet.next('/debit', { kind: 'before', run: giveUp });
+    server.wallet.next('/debit', { kind: 'before', run: abandon });
     expectError(await play(sessionID), 500, 'ERR_GEN');
     await server.settled();
     expect(balanceOf(sessionID)).toBe(OPENING_BALANCE);

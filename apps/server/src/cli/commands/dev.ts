@@ -118,7 +118,7 @@ async function run(
   console.log(`\n${signal}: finishing what is in flight.`);
 }
 
-/** The games can be played all the same; the calls of that operator fail. */
+/** The games can be played all the same; the requests of that operator fail. */
 function warnOfSecrets(error: unknown): void {
   if (!(error instanceof SecretKeyError)) throw error;
   console.warn(error.message);
@@ -132,7 +132,7 @@ async function startDatabase(dataFolder: string, cleanUp: CleanUp): Promise<stri
 
 type JoinDeps = {
   db: Database;
-  /** Under which the server knows the operator. */
+  /** Of the operator in this server. */
   code: string;
   /** Where this server listens, and the database that the operator may use too. */
   server: { url: string; databaseUrl: string };

@@ -28,7 +28,7 @@ function onCommand(): Command {
     .addOption(
       new Option(
         '--level <strength>',
-        'no-new-rounds: rounds may still be finished; nothing-at-all: every call is refused',
+        'no-new-rounds: rounds may still be finished; nothing-at-all: every request is refused',
       )
         .choices(Object.keys(LEVELS))
         .default('no-new-rounds'),
@@ -90,7 +90,7 @@ function requireTarget(scope: MaintenanceScope, target: string | undefined): str
   return target;
 }
 
-/** A switch for a mistyped name would look as if it were on and hold nobody back. */
+/** A switch for a mistyped name would look as if it were on, and refuse nothing. */
 async function requireKnown(db: Database, { scope, target }: { scope: MaintenanceScope; target: string }) {
   if (scope === 'server') return;
   const known =

@@ -25,7 +25,7 @@ export function operatorCommand(): Command {
   return new Command('operator')
     .summary('set up operators')
     .description(
-      'An operator with a wallet URL keeps the money of its players itself, and the server calls its wallet. An operator without one has the house ' +
+      'An operator with a wallet URL keeps the money of its players itself, and the server sends requests to its wallet. An operator without one has the house ' +
         'wallet: balances in the database of this server. A change takes effect on every node within a second.',
     )
     .addCommand(
@@ -114,7 +114,7 @@ function rotateSecretCommand(): Command {
     new Command('rotate-secret')
       .summary('exchange the secret of an operator, without a gap')
       .description(
-        'Makes a new secret and shows it once. From then on both hold: calls of the operator may be signed with either, calls to it are signed ' +
+        'Makes a new secret and shows it once. From then on both hold: requests of the operator may be signed with either, requests to it are signed ' +
           'with the old one. When the operator takes both, --finish lets the new one sign and drops the old one.',
       )
       .argument('<code>', 'the operator')

@@ -59,7 +59,7 @@ function settleCommand(): Command {
     new Command('settle')
       .summary('mark one as accepted that the operator has booked by hand')
       .description(
-        'Only when a person has seen that the operator has booked it: our books then say that it was accepted, and the round goes on from there.',
+        'Only when a person has seen that the operator has booked it: our records then say that it was accepted, and the round goes on from there.',
       )
       .argument('<transactionID>', 'which one', parseTransactionID)
       .requiredOption('--reason <text>', 'who has seen it, and where', parseReason),

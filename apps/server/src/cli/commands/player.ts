@@ -48,7 +48,9 @@ function limitOf(limit: Micros | 'none'): Micros | null {
 
 export function loginExpiryCommand(): Command {
   return playerCommand('login-expiry', 'set when the login of a player expires')
-    .description('After that moment every call of the player is ERR_ATE, until it is set anew. Takes effect at once.')
+    .description(
+      'After that moment every request of the player is ERR_ATE, until it is set anew. Takes effect at once.',
+    )
     .argument('<moment>', 'a time like 2030-01-31T12:00:00Z, or "now", or "never"', parseMoment)
     .action(async (externalID: string, moment: Date | null, options: DatabaseChoice & { operator: string }) => {
       const isSet = await withDatabase(options, (db) =>
@@ -66,7 +68,7 @@ export function loginExpiryCommand(): Command {
 export function revokeCommand(): Command {
   return playerCommand('revoke', 'end every session of a player')
     .description(
-      'Ends the sessions of a player for good: every call is ERR_IS until a new one is issued. An open round stays open. Takes effect at once.',
+      'Ends the sessions of a player for good: every request is ERR_IS until a new one is issued. An open round stays open. Takes effect at once.',
     )
     .action(async (externalID: string, options: DatabaseChoice & { operator: string }) => {
       const count = await withDatabase(options, (db) =>

@@ -68,7 +68,8 @@ async function requireWallet(db: Database, code: string): Promise<WalletOperator
   const operator = await findWalletOperator(db, { code });
   if (operator !== undefined) return operator;
   const known = (await listOperators(db)).map((each) => each.code);
-  if (known.includes(code)) throw new StartError(`Operator ${code} has the house wallet: no other books to compare.`);
+  if (known.includes(code))
+    throw new StartError(`Operator ${code} has the house wallet, so it has no list to compare.`);
   throw new StartError(`There is no operator ${code}. Known: ${known.join(', ') || 'none'}.`);
 }
 

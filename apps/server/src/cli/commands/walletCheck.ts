@@ -24,15 +24,12 @@ export function walletCheckCommand(): Command {
   return new Command('wallet-check')
     .summary("check an operator's wallet against the protocol, rule by rule")
     .description(
-      "Calls an operator's wallet as the server would, well and wrongly signed, once and twice, and reports for every rule of the wallet protocol " +
+      "Sends requests to an operator's wallet as the server would, well and wrongly signed, once and twice, and reports for every rule of the wallet protocol " +
         'whether it holds, with the requests and responses of those that do not. It bets with the balance of the session and rolls back what it can: ' +
         'use a test player. Exit code 0 when no rule fails, else 1.',
     )
     .argument('<url>', 'base URL of the wallet: what stands before /debit', parseBaseUrl)
-    .requiredOption(
-      '--secret-file <file>',
-      'file with the secret that calls are signed with; "-" reads the standard input',
-    )
+    .requiredOption('--secret-file <file>', 'file with the secret that signs requests; "-" reads the standard input')
     .requiredOption('--session <id>', 'a live session of a test player at the operator')
     .option('--game <id>', 'the game that the session is for', 'wallet-check')
     .option('--expired-session <id>', 'a session that has timed out, to check that too')

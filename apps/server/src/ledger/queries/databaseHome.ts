@@ -4,7 +4,7 @@ import type { Prisma } from '../generated/client.ts';
 export type DatabaseHome = {
   /** The same in a database and in every copy of it. */
   lineage: string;
-  /** It lives elsewhere than before, and nobody has confirmed that its rounds may go on here. */
+  /** It is at another place than before, and nobody has confirmed that its rounds may go on here. */
   isRestored: boolean;
 };
 
@@ -13,7 +13,7 @@ type Place = { systemIdentifier: string | null; databaseOid: bigint; tableOid: b
 /** Ids of rounds are JSON numbers on both wires. */
 const MAX_ROUND_ID = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** Where the database lives; the first call stores it. */
+/** The place of the database; the first call stores it. */
 export async function findHome(db: Database): Promise<DatabaseHome> {
   const place = await currentPlace(db);
   await db.databaseHome.createMany({ data: place, skipDuplicates: true });

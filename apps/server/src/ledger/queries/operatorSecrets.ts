@@ -5,7 +5,7 @@ import type { Database } from '../database.ts';
 export type CallingOperator = {
   operatorID: number;
   code: string;
-  /** Each of them may sign. An operator without secrets cannot call. */
+  /** Each of them may sign. An operator without secrets cannot send requests. */
   secrets: readonly string[];
   /** The operator keeps its players' money; else the house does. */
   isSeamless: boolean;

@@ -118,7 +118,7 @@ function instantOf(text: string | null): Date | null {
   return text === null ? null : new Date(text);
 }
 
-/** One event more than asked for says that there is another page. */
+/** One event more than the page holds means that there is another page. */
 function pageOf(rows: DetailRow['events'], limit: number): Pick<RoundDetailRecord, 'events' | 'nextEvent'> {
   const page = rows.slice(0, limit);
   return {

@@ -14,7 +14,7 @@ import type { Database } from '../database.ts';
 
 /**
  * The parts of a session that never change, so that a node may cache them. The SQL functions check
- * the others at each call: state, timeouts, limits, maintenance, countries, balance.
+ * the others at each request: state, timeouts, limits, maintenance, countries, balance.
  */
 export type SessionFacts = {
   sessionRowID: bigint;
@@ -34,10 +34,10 @@ export type FoundSession =
   | { kind: 'session'; facts: SessionFacts }
   /** The session has not authenticated yet. */
   | { kind: 'launch'; launch: LaunchRecord }
-  /** offeredTo: the operator that can verify it. */
-  | { kind: 'unknown'; offeredTo: number | undefined };
+  /** operatorID: of the operator that can verify it. */
+  | { kind: 'unknown'; operatorID: number | undefined };
 
-/** Not by the players' pool: anybody can ask for any number of sessions that do not exist. */
+/** Not on the players' pool: anybody can send any number of sessionIDs that do not exist. */
 export const findSessions = batchCommand({
   name: 'find_sessions',
   columns: {
@@ -63,7 +63,7 @@ export const findSessions = batchCommand({
   },
   outcomeOf: (row): FoundSession => {
     const { kind, operator_id } = row;
-    if (kind === 'unknown' || operator_id === null) return { kind: 'unknown', offeredTo: operator_id ?? undefined };
+    if (kind === 'unknown' || operator_id === null) return { kind: 'unknown', operatorID: operator_id ?? undefined };
     const shared = {
       operatorID: operator_id,
       currency: row.currency,

@@ -69,7 +69,7 @@ export async function renewDebitLeases(db: Database, transactionIDs: readonly st
   await db.leases.query(RENEW_DEBIT_LEASES, [transactionIDs]);
 }
 
-const TAKE_ABANDONED_DEBITS = `
+const TAKE_EXPIRED_DEBITS = `
   UPDATE wallet_transactions w SET due_at = clock_timestamp() + debit_lease()
   FROM (
     SELECT transaction_id FROM wallet_transactions
@@ -80,11 +80,11 @@ const TAKE_ABANDONED_DEBITS = `
   RETURNING w.transaction_id::text AS id`;
 
 /**
- * Ids of debits whose node has stopped renewing its lease. Each is leased to one caller, who gives
- * it up.
+ * Ids of debits whose lease has expired, because their node stopped renewing it. Each is leased to
+ * one caller, who abandons it.
  */
-export async function takeAbandonedDebits(db: Database, limit: number): Promise<string[]> {
-  const { rows } = await db.leases.query<{ id: string }>(TAKE_ABANDONED_DEBITS, [limit]);
+export async function takeExpiredDebits(db: Database, limit: number): Promise<string[]> {
+  const { rows } = await db.leases.query<{ id: string }>(TAKE_EXPIRED_DEBITS, [limit]);
   return rows.map(({ id }) => id);
 }
 
@@ -140,7 +140,7 @@ export async function settleParked(
   if (transaction === undefined) return undefined;
   const { state, playerID } = transaction;
   if (state !== 'parked') return state;
-  const command = { playerID, transactionID, verdict: 'accepted', settledBy: 'person', autoClose: false } as const;
+  const command = { playerID, transactionID, result: 'accepted', settledBy: 'person', autoClose: false } as const;
   const [outcome] = await settleWalletTransactions.run(db, [{ ...command, ...NO_RESULT, settlementNote: note }]);
   return outcome?.late === false ? 'settled' : 'accepted';
 }

@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import type { Database } from '../../ledger/database.ts';
 import {
   renewDebitLeases,
-  takeAbandonedDebits,
   takeDueWalletTransactions,
+  takeExpiredDebits,
 } from '../../ledger/queries/walletTransactions.ts';
 import type { TransactionSender } from './transactionSender.ts';
 
@@ -13,7 +13,7 @@ export type RecoveryOptions = {
   /** Retries credits and rollbacks too; one process of a node does. True when left out. */
   retries?: boolean;
   /**
-   * The pause between two looks; when left out, a second for credits and rollbacks, half of it for
+   * The pause between two sweeps; when left out, a second for credits and rollbacks, half of it for
    * debits.
    */
   sweepMs?: number;
@@ -37,14 +37,14 @@ const MAX_DEBITS = 500;
 const MAX_RETRIES = 16;
 
 /**
- * Settles wallet transactions that are still pending. Every process gives up debits that have lost
- * their node: their players wait, so it must not wait for a process that is just starting. One
- * process of a node retries the credits and rollbacks that are due. It leases no more than it sends
- * at once; when it dies, they are due again after the time of one attempt.
+ * Settles wallet transactions that are still pending. Every process abandons debits whose lease has
+ * expired: their players wait, so it must not wait for a process that is just starting. One process
+ * of a node retries the credits and rollbacks that are due. It leases no more than it sends at a
+ * time; when it dies, they are due again after the time of one attempt.
  */
 export function startRecovery({ db, sender, leases, log, retries = true, sweepMs }: RecoveryDeps): Recovery {
-  const giveUpDebits = async () => {
-    for (const debitID of await takeAbandonedDebits(db, MAX_DEBITS)) {
+  const abandonDebits = async () => {
+    for (const debitID of await takeExpiredDebits(db, MAX_DEBITS)) {
       if (!leases.holds(debitID)) sender.sendInBackground(debitID);
     }
   };
@@ -67,7 +67,7 @@ export function startRecovery({ db, sender, leases, log, retries = true, sweepMs
   };
 
   const sweeps = [
-    repeatedly({ log, everyMs: sweepMs ?? DEBIT_SWEEP_MS }, giveUpDebits),
+    repeatedly({ log, everyMs: sweepMs ?? DEBIT_SWEEP_MS }, abandonDebits),
     ...(retries ? [repeatedly({ log, everyMs: sweepMs ?? RETRY_SWEEP_MS }, retryDue)] : []),
   ];
   return {
@@ -105,15 +105,14 @@ function repeatedly({ log, everyMs }: { log: Logger; everyMs: number }, work: Sw
 
 /**
  * The debits whose responses this process waits for. Their rows are leased to it for a few seconds
- * only: when a process dies, other nodes give up its debits soon, however long the operator may
+ * only: when a process dies, other nodes abandon its debits soon, however long the operator may
  * take to respond.
  */
 export type DebitLeases = {
   /** Renews the lease of the debit for as long as the work lasts. */
   hold<Value>(debitID: string, work: () => Promise<Value>): Promise<Value>;
   /**
-   * Whether this process waits for it: then it has not lost its node, however late the renewals
-   * are.
+   * Whether this process waits for it: then its node is not lost, however late the renewals are.
    */
   holds(debitID: string): boolean;
   stop(): Promise<void>;

@@ -100,7 +100,7 @@ function createSeamlessWallet(deps: SeamlessDeps): Wallet {
     }
     if (verified.playerID !== externalID || verified.currency !== currency) {
       log.warn({ operator: operator.code }, 'the operator names another player or currency for a known session');
-      return { ok: false as const, refusal: 'session' as const };
+      return { ok: false as const, refusal: 'session_invalid' as const };
     }
     if (session.verified === undefined) await updatePlayer(db, session, verified);
     const authenticated = await ledger.authenticateSession({ playerID, sessionRowID });
@@ -151,7 +151,7 @@ function createSeamlessWallet(deps: SeamlessDeps): Wallet {
       if (!closed.ok) return closed;
       if (closed.creditID === undefined) return withBalance(session, { closedRoundID: null }, undefined);
       const sent = await sender.send(closed.creditID);
-      if (!sent.settled) {
+      if (sent.pending) {
         const refusal = sent.code === 'ERR_MAINTENANCE' ? 'operator_maintenance' : 'wallet_uncertain';
         return { ok: false, refusal, detail: 'the payout is not confirmed yet; the round stays active' };
       }
@@ -182,14 +182,14 @@ async function debit(deps: SeamlessDeps, operator: WalletOperator, sent: Debit):
     playerID: session.playerID,
     transactionID: debitID,
     // What was not sent has certainly moved nothing.
-    verdict: result.kind === 'not_sent' ? 'refused' : result.kind,
+    result: result.kind === 'not_sent' ? 'refused' : result.kind,
     settledBy: 'operator',
     ...storedResult(result),
     settlementNote: undefined,
     autoClose: bet.autoClose,
   });
   failpoint('debit_settled');
-  // Recovery has given the debit up before, and rolls it back.
+  // Recovery has abandoned the debit before, and rolls it back.
   if (settled.late) return { ok: false, refusal: 'wallet_uncertain' };
   if (result.kind !== 'accepted') return walletRefusal(result);
   if (settled.nextTransactionID !== undefined) sender.sendInBackground(settled.nextTransactionID);

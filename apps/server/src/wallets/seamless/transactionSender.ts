@@ -15,10 +15,10 @@ import { isUnknownDebit, storedResult, type WalletResult } from './walletResult.
  */
 export type Failpoint = `${'debit' | 'credit' | 'rollback'}_${'stored' | 'responded' | 'settled'}`;
 
-/** settled: also when another sender has settled it before. Otherwise it is sent again later. */
+/** pending: it is sent again later. Not pending also when another sender has settled it before. */
 type SendOutcome =
-  | { settled: true; roundID: bigint; balance: Micros | undefined }
-  | { settled: false; code: WalletErrorCode | undefined };
+  | { pending: false; roundID: bigint; balance: Micros | undefined }
+  | { pending: true; code: WalletErrorCode | undefined };
 
 /** Sends stored wallet transactions, on any node: their rows hold all that a request needs. */
 export type TransactionSender = {
@@ -59,8 +59,8 @@ async function sendTransaction(deps: SenderDeps, transactionID: string): Promise
   const transaction = await findWalletTransaction(deps.db, transactionID);
   if (transaction === undefined) throw new Error(`there is no wallet transaction ${transactionID}`);
   const { kind, roundID, playerID } = transaction;
-  if (transaction.settledAt !== null) return { settled: true, roundID, balance: undefined };
-  if (kind === 'debit') return giveUpDebit(deps, transaction);
+  if (transaction.settledAt !== null) return { pending: false, roundID, balance: undefined };
+  if (kind === 'debit') return abandonDebit(deps, transaction);
 
   deps.failpoint(`${kind}_stored`);
   const result = await sendRequest(deps, transaction, kind);
@@ -69,29 +69,29 @@ async function sendTransaction(deps: SenderDeps, transactionID: string): Promise
   await deps.ledger.settleWalletTransaction({
     playerID,
     transactionID,
-    verdict: isDone ? 'accepted' : 'failed',
+    result: isDone ? 'accepted' : 'failed',
     settledBy: 'operator',
     ...storedResult(result),
     settlementNote: undefined,
     autoClose: false,
   });
   deps.failpoint(`${kind}_settled`);
-  if (!isDone) return { settled: false, code: result.kind === 'refused' ? result.code : undefined };
-  return { settled: true, roundID, balance: result.kind === 'accepted' ? toMicros(result.body.balance) : undefined };
+  if (!isDone) return { pending: true, code: result.kind === 'refused' ? result.code : undefined };
+  return { pending: false, roundID, balance: result.kind === 'accepted' ? toMicros(result.body.balance) : undefined };
 }
 
 /**
- * The node of this debit has not renewed its lease. Its result is not known and it is not sent
- * again: recovery rolls it back.
+ * The lease of this debit has expired, so its node is lost. Its result is not known and it is not
+ * sent again: recovery rolls it back.
  */
-async function giveUpDebit(
+async function abandonDebit(
   { ledger }: SenderDeps,
   { transactionID, roundID, playerID }: WalletTransaction,
 ): Promise<SendOutcome> {
   await ledger.settleWalletTransaction({
     playerID,
     transactionID,
-    verdict: 'uncertain',
+    result: 'uncertain',
     settledBy: 'recovery',
     resultCode: 'node_lost',
     httpStatus: undefined,
@@ -99,7 +99,7 @@ async function giveUpDebit(
     settlementNote: undefined,
     autoClose: false,
   });
-  return { settled: true, roundID, balance: undefined };
+  return { pending: false, roundID, balance: undefined };
 }
 
 async function sendRequest(
@@ -119,7 +119,7 @@ async function sendRequest(
   };
   return kind === 'credit'
     ? client.send(operator, 'credit', { ...body, amount, roundClosed: true })
-    : client.send(operator, 'rollback', { ...body, reason: reason ?? 'the bet is given back' });
+    : client.send(operator, 'rollback', { ...body, reason: reason ?? 'the bet is returned' });
 }
 
 /**

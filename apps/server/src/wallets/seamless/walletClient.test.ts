@@ -9,7 +9,7 @@ import { createWalletClient, type WalletObserver } from './walletClient.ts';
 const ROUND = { roundID: '1', playerID: 'ann', gameID: 'g', currency: 'USD' } as const;
 const DEBIT = { ...ROUND, transactionID: crypto.randomUUID(), sessionID: 'acme:ann', amount: 1, mode: 'BASE' } as const;
 const BALANCE = { sessionID: 'acme:ann', playerID: 'ann', gameID: 'g', currency: 'USD' } as const;
-const RESTING = { kind: 'not_sent', detail: 'the operator rests after failures in a row' };
+const PAUSED = { kind: 'not_sent', detail: 'requests are paused after failures in a row' };
 
 const opened: (() => unknown)[] = [];
 afterEach(async () => {
@@ -93,7 +93,7 @@ it('the time-out covers the body of the response', async () => {
   expect(await newClient().send(operatorAt(url, 300), 'debit', DEBIT)).toMatchObject({ code: 'timeout' });
 });
 
-it('after ten failures in a row an operator rests for two seconds, then one request tries it', async () => {
+it('after ten failures in a row requests are paused for two seconds, then one request tries the operator', async () => {
   vi.useFakeTimers({ toFake: ['performance', 'Date'] });
   const wallet = await newWallet();
   const [client, operator] = [newClient(), operatorAt(wallet.url)];
@@ -112,8 +112,8 @@ it('after ten failures in a row an operator rests for two seconds, then one requ
   expect(await failures(9)).toEqual({ arrived: 19, isDown: false });
   expect(await failures(1)).toEqual({ arrived: 20, isDown: true });
 
-  expect(await client.send(operator, 'debit', DEBIT)).toEqual(RESTING);
-  // Requests that move no money, and those of strangers, have a breaker of their own.
+  expect(await client.send(operator, 'debit', DEBIT)).toEqual(PAUSED);
+  // Requests that move no money have a breaker of their own.
   expect((await client.send(operator, 'balance', BALANCE)).kind).toBe('accepted');
   expect((await client.send(operator, 'authenticate', { sessionID: 'ann', gameID: 'g' })).kind).toBe('accepted');
   vi.advanceTimersByTime(1_999);
@@ -125,7 +125,7 @@ it('after ten failures in a row an operator rests for two seconds, then one requ
   expect(await debits(2)).toEqual({ arrived: 23, isDown: false });
 });
 
-it('a request of one line waits for no other line, and is not sent when its turn comes too late', async () => {
+it('a request in one pool waits for no other pool, and is not sent when its connection comes too late', async () => {
   const AT_ONCE = 8;
   const waiting: ServerResponse[] = [];
   let received = 0;
@@ -138,7 +138,7 @@ it('a request of one line waits for no other line, and is not sent when its turn
   });
   const operator = operatorAt(await listening(server, 'http'));
   const client = newClient();
-  const authenticate = () => client.send(operator, 'authenticate', { sessionID: 's', gameID: 'g' }, 'strangers');
+  const authenticate = () => client.send(operator, 'authenticate', { sessionID: 's', gameID: 'g' }, 'unknown');
   const first = Array.from({ length: AT_ONCE }, authenticate);
   await vi.waitFor(() => {
     // On a busy machine some connections come about too late.
@@ -146,7 +146,7 @@ it('a request of one line waits for no other line, and is not sent when its turn
     expect(received).toBe(AT_ONCE);
   }, 100_000);
   const tooMany = { kind: 'not_sent', detail: 'too many requests to this operator at once' };
-  // 256 may wait; the others are refused at once.
+  // 256 may wait; the others fail at once.
   const late = Array.from({ length: 300 }, authenticate);
   let refused = 0;
   for (const each of late) void each.then(() => (refused += 1));
@@ -163,10 +163,10 @@ it('a request of one line waits for no other line, and is not sent when its turn
   expect((await authenticate()).kind).toBe('accepted');
 });
 
-it('a request that waits is sent when its turn comes', async () => {
+it('a request that waits is sent when a connection is free', async () => {
   const wallet = await newWallet();
   const [client, operator] = [newClient(), operatorAt(wallet.url)];
-  const authenticate = () => client.send(operator, 'authenticate', { sessionID: 'ann', gameID: 'g' }, 'strangers');
+  const authenticate = () => client.send(operator, 'authenticate', { sessionID: 'ann', gameID: 'g' }, 'unknown');
   const results = await Promise.all(Array.from({ length: 9 }, authenticate));
   expect(results.map(({ kind }) => kind)).toEqual(results.map(() => 'accepted'));
 });

@@ -24,8 +24,8 @@ export type WalletObserver = (request: {
   ms: number;
 }) => void;
 
-/** strangers: anybody on the internet can cause this request, with an invented sessionID. */
-type Caller = 'players' | 'strangers';
+/** unknown: anybody on the internet can cause this request, with an invented sessionID. */
+type SessionKind = 'known' | 'unknown';
 
 export type WalletClient = {
   /** Never throws for what the wallet or the network does: that is the result. */
@@ -33,7 +33,7 @@ export type WalletClient = {
     operator: WalletOperator,
     name: Name,
     body: WalletRequest<Name>,
-    caller?: Caller,
+    sessionKind?: SessionKind,
   ): Promise<WalletResult<Name>>;
   /**
    * The operator has not responded for a while: a request that moves money would not be sent now.
@@ -43,84 +43,86 @@ export type WalletClient = {
 };
 
 /**
- * Requests to one operator, for each line: how many wait for a response at once, and how many for
- * their turn.
+ * The three connection pools of each operator. `transactions`: requests that move money, and lists
+ * of them. `knownSessions`: authenticate and balance of sessions that were launched or have
+ * authenticated before. `unknownSessions`: the first authenticate of all others. atOnce: requests
+ * that wait for their response; queued: requests that wait for a connection.
  */
-const LINES = {
-  money: { atOnce: 128, waiting: 1024 },
-  questions: { atOnce: 64, waiting: 512 },
-  strangers: { atOnce: 8, waiting: 256 },
+const POOLS = {
+  transactions: { atOnce: 128, queued: 1024 },
+  knownSessions: { atOnce: 64, queued: 512 },
+  unknownSessions: { atOnce: 8, queued: 256 },
 } as const;
-type LineName = keyof typeof LINES;
+type PoolName = keyof typeof POOLS;
 
 /**
- * For the turn and the connection together. The time-out of the operator begins when the request is
- * sent.
+ * For the queue and the connection together. The time-out of the operator begins when the request
+ * is sent.
  */
 const SEND_WITHIN_MS = 2_000;
 /** After so many uncertain or unsent requests in a row an operator is sent nothing for so long. */
 const FAILURES_IN_A_ROW = 10;
-const REST_MS = 2_000;
+const PAUSE_MS = 2_000;
 
-/** A slow or broken line takes no connection from another line, and does not open its breaker. */
-type Line = { agent: Agent; breaker: CircuitBreakerPolicy; turns: BulkheadPolicy; restsUntilMs: number };
+/** A slow or broken pool takes no connection from another pool, and does not open its breaker. */
+type Pool = { agent: Agent; breaker: CircuitBreakerPolicy; queue: BulkheadPolicy; pausedUntilMs: number };
 
 export function createWalletClient({ observe = () => {} }: { observe?: WalletObserver } = {}): WalletClient {
-  const lines = new Map<string, Line>();
-  const lineOf = ({ operatorID }: WalletOperator, name: LineName): Line => {
+  const pools = new Map<string, Pool>();
+  const poolOf = ({ operatorID }: WalletOperator, name: PoolName): Pool => {
     const key = `${operatorID} ${name}`;
-    const known = lines.get(key);
+    const known = pools.get(key);
     if (known !== undefined) return known;
-    const { atOnce, waiting } = LINES[name];
+    const { atOnce, queued } = POOLS[name];
     const agent = createWalletAgent({ connections: atOnce, connectWithinMs: SEND_WITHIN_MS });
-    const line: Line = { agent, breaker: createBreaker(), turns: bulkhead(atOnce, waiting), restsUntilMs: 0 };
-    line.breaker.onBreak(() => {
-      line.restsUntilMs = performance.now() + REST_MS;
+    const pool: Pool = { agent, breaker: createBreaker(), queue: bulkhead(atOnce, queued), pausedUntilMs: 0 };
+    pool.breaker.onBreak(() => {
+      pool.pausedUntilMs = performance.now() + PAUSE_MS;
     });
-    lines.set(key, line);
-    return line;
+    pools.set(key, pool);
+    return pool;
   };
 
   return {
-    async send(operator, name, body, caller = 'players') {
-      const line = lineOf(operator, lineNameOf(name, caller));
-      const { agent, breaker, turns } = line;
+    async send(operator, name, body, sessionKind = 'known') {
+      const pool = poolOf(operator, poolNameOf(name, sessionKind));
+      const { agent, breaker, queue } = pool;
       const startedMs = performance.now();
       const { url, secrets, timeoutMs } = operator;
       const { path } = walletContract[name];
       const post = { url: `${url.replace(/\/+$/, '')}${path}`, path, body, secret: secrets[0] ?? '', timeoutMs };
       const send = (connectWithinMs: number) =>
         breaker.execute(async () => resultOf(name, await postSigned({ ...post, connectWithinMs }, agent)));
-      const result: WalletResult<typeof name> = isResting(line) ? RESTING : await inTurn(turns, send).catch(notSent);
+      const result: WalletResult<typeof name> = isPaused(pool) ? PAUSED : await queued(queue, send).catch(notSent);
       observe({ operator: operator.code, name, result, ms: performance.now() - startedMs });
       return result;
     },
-    isDown: (operator) => isResting(lineOf(operator, 'money')),
+    isDown: (operator) => isPaused(poolOf(operator, 'transactions')),
     async close() {
-      await Promise.all([...lines.values()].map(({ agent }) => agent.close()));
+      await Promise.all([...pools.values()].map(({ agent }) => agent.close()));
     },
   };
 }
 
 /**
- * Until its rest is over. The next request is its trial: the breaker itself stays open until one is
+ * After the pause the next request tries the operator: the breaker itself stays open until one is
  * made.
  */
-function isResting({ restsUntilMs }: Line): boolean {
-  return performance.now() < restsUntilMs;
+function isPaused({ pausedUntilMs }: Pool): boolean {
+  return performance.now() < pausedUntilMs;
 }
 
-function lineNameOf(name: WalletRouteName, caller: Caller): LineName {
-  if (caller === 'strangers') return 'strangers';
-  return name === 'authenticate' || name === 'balance' ? 'questions' : 'money';
+function poolNameOf(name: WalletRouteName, sessionKind: SessionKind): PoolName {
+  if (sessionKind === 'unknown') return 'unknownSessions';
+  return name === 'authenticate' || name === 'balance' ? 'knownSessions' : 'transactions';
 }
 
-/** Sends when it is this request's turn, within the time that is left. */
-function inTurn<Name extends WalletRouteName>(
-  turns: BulkheadPolicy,
+/** Sends when the queue lets this request through, within the time that is left. */
+function queued<Name extends WalletRouteName>(
+  queue: BulkheadPolicy,
   send: (connectWithinMs: number) => Promise<WalletResult<Name>>,
 ): Promise<WalletResult<Name>> {
-  if (turns.executionSlots > 0) return turns.execute(() => send(SEND_WITHIN_MS));
+  if (queue.executionSlots > 0) return queue.execute(() => send(SEND_WITHIN_MS));
   const beganMs = performance.now();
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<WalletResult<Name>>((resolve) => {
@@ -128,19 +130,19 @@ function inTurn<Name extends WalletRouteName>(
   });
   // Not by the bulkhead's own signal: an aborted request in its queue keeps those behind it from
   // being woken.
-  const turn = turns.execute(() => {
+  const sending = queue.execute(() => {
     clearTimeout(timer);
     const leftMs = SEND_WITHIN_MS - (performance.now() - beganMs);
     return leftMs > 0 ? send(leftMs) : TOO_MANY;
   });
-  return Promise.race([turn, tooLate]).finally(() => clearTimeout(timer));
+  return Promise.race([sending, tooLate]).finally(() => clearTimeout(timer));
 }
 
-const RESTING = { kind: 'not_sent', detail: 'the operator rests after failures in a row' } as const;
+const PAUSED = { kind: 'not_sent', detail: 'requests are paused after failures in a row' } as const;
 const TOO_MANY = { kind: 'not_sent', detail: 'too many requests to this operator at once' } as const;
 
-function notSent(error: unknown): typeof RESTING | typeof TOO_MANY {
-  if (error instanceof BrokenCircuitError) return RESTING;
+function notSent(error: unknown): typeof PAUSED | typeof TOO_MANY {
+  if (error instanceof BrokenCircuitError) return PAUSED;
   if (error instanceof BulkheadRejectedError) return TOO_MANY;
   throw error;
 }
@@ -148,7 +150,7 @@ function notSent(error: unknown): typeof RESTING | typeof TOO_MANY {
 function createBreaker(): CircuitBreakerPolicy {
   const isFailure = (result: unknown) => ['uncertain', 'not_sent'].includes((result as WalletResult).kind);
   return circuitBreaker(handleWhenResult(isFailure), {
-    halfOpenAfter: REST_MS,
+    halfOpenAfter: PAUSE_MS,
     breaker: new ConsecutiveBreaker(FAILURES_IN_A_ROW),
   });
 }

@@ -2,10 +2,10 @@ import { signCall } from '@roundhouse/contract';
 import { Agent, type Dispatcher, request } from 'undici';
 
 /**
- * The response, whatever it says; or why there is none; or that certainly nothing was sent.
+ * responded: any response. failed: why there is none. not_sent: certainly nothing was sent.
  * `detail` is for a person.
  */
-export type WalletReply =
+export type WalletExchange =
   | { kind: 'responded'; httpStatus: number; text: string }
   | { kind: 'failed'; code: 'timeout' | 'connection_failed' | 'invalid_response'; detail: string }
   | { kind: 'not_sent'; detail: string };
@@ -53,7 +53,7 @@ export function createWalletAgent({ connections, connectWithinMs }: AgentOptions
 export async function postSigned(
   { url, path, body, secret, connectWithinMs, timeoutMs }: WalletPost,
   dispatcher: Dispatcher,
-): Promise<WalletReply> {
+): Promise<WalletExchange> {
   const text = JSON.stringify(body);
   const signed = await signCall(
     { direction: 'to-operator', method: 'POST', path, body: text },
@@ -63,7 +63,7 @@ export async function postSigned(
   let timer: NodeJS.Timeout | undefined;
   // While a request waits for a connection undici does not look at its signal. An aborted request
   // is not sent later either.
-  const noConnection = new Promise<WalletReply>((resolve) => {
+  const noConnection = new Promise<WalletExchange>((resolve) => {
     timer = setTimeout(() => {
       abort.abort();
       resolve(NO_CONNECTION);
@@ -74,7 +74,7 @@ export async function postSigned(
     clearTimeout(timer);
     timer = setTimeout(() => abort.abort(new DOMException('time-out', 'TimeoutError')), timeoutMs);
   };
-  const exchange = async (): Promise<WalletReply> => {
+  const send = async (): Promise<WalletExchange> => {
     const response = await request(url, {
       dispatcher: dispatcher.compose(beforeSending(onSending)),
       method: 'POST',
@@ -84,9 +84,9 @@ export async function postSigned(
     });
     return { kind: 'responded', httpStatus: response.statusCode, text: await response.body.text() };
   };
-  const reply = await Promise.race([exchange().catch(replyOf), noConnection]);
+  const exchange = await Promise.race([send().catch(failureOf), noConnection]);
   clearTimeout(timer);
-  return reply;
+  return exchange;
 }
 
 /**
@@ -104,7 +104,7 @@ function beforeSending(onSending: () => void): Dispatcher.DispatcherComposeInter
 }
 
 /** The detail is short and holds no addresses: it is stored with the wallet transaction. */
-function replyOf(error: unknown): WalletReply {
+function failureOf(error: unknown): WalletExchange {
   const { name, code, message } = error as { name?: string; code?: string | number; message?: string };
   if (name === 'TimeoutError') return { kind: 'failed', code: 'timeout', detail: 'time-out' };
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return NO_CONNECTION;

@@ -8,7 +8,7 @@ import {
 import type * as z from 'zod';
 import type { Refusal, Refused } from '../../ledger/refusal.ts';
 import type { ResultCode } from '../../ledger/walletTransaction.ts';
-import type { WalletReply } from './walletHttp.ts';
+import type { WalletExchange } from './walletHttp.ts';
 
 type Routes = typeof walletContract;
 export type WalletRequest<Name extends WalletRouteName> = z.input<Routes[Name]['body']>;
@@ -29,13 +29,13 @@ export type WalletResult<Name extends WalletRouteName = WalletRouteName> =
 type UncertainCode = WalletErrorCode | 'invalid_response' | 'timeout' | 'connection_failed';
 
 /**
- * Reads a reply by the contract. Whatever is neither the success nor a refusal with a known code is
- * uncertain.
+ * Reads the response by the contract. Whatever is neither the success nor a refusal with a known
+ * code is uncertain.
  */
-export function resultOf<Name extends WalletRouteName>(name: Name, reply: WalletReply): WalletResult<Name> {
-  if (reply.kind === 'not_sent') return reply;
-  if (reply.kind === 'failed') return { kind: 'uncertain', code: reply.code, detail: reply.detail };
-  const { httpStatus, text } = reply;
+export function resultOf<Name extends WalletRouteName>(name: Name, exchange: WalletExchange): WalletResult<Name> {
+  if (exchange.kind === 'not_sent') return exchange;
+  if (exchange.kind === 'failed') return { kind: 'uncertain', code: exchange.code, detail: exchange.detail };
+  const { httpStatus, text } = exchange;
   const body = parseJson(text);
   if (httpStatus >= 200 && httpStatus < 300) {
     const parsed = walletContract[name].responses[200].safeParse(body);
@@ -78,11 +78,11 @@ export function storedResult(result: WalletResult): StoredResult {
  * operator and this server.
  */
 const REFUSALS: Readonly<Record<WalletErrorCode, Refusal>> = {
-  ERR_IPB: 'balance',
-  ERR_IS: 'session',
-  ERR_ATE: 'login',
+  ERR_IPB: 'balance_too_low',
+  ERR_IS: 'session_invalid',
+  ERR_ATE: 'login_expired',
   ERR_GLE: 'operator_limit',
-  ERR_LOC: 'location',
+  ERR_LOC: 'location_forbidden',
   ERR_MAINTENANCE: 'operator_maintenance',
   ERR_VAL: 'wallet_refused',
   ERR_DUP: 'wallet_refused',

@@ -4,7 +4,7 @@
 -- with those, and read the whole batch once for each operator and game that was added later.
 -- maintenance is read only when a switch is set, each switch by its key: three bitmaps per command
 -- cost more than the rest.
-CREATE VIEW session_gates AS
+CREATE VIEW session_refusals AS
 SELECT
   s.id AS session_id,
   s.player_id,
@@ -15,16 +15,16 @@ SELECT
   CASE
     WHEN m.level = 'nothing_at_all' THEN 'maintenance'
     WHEN s.state <> 'authenticated' OR s.expires_at <= now()
-      OR s.last_active_at + o.session_timeout_ms * interval '1 millisecond' <= now() THEN 'session'
-    WHEN p.login_expires_at <= now() THEN 'login'
-    WHEN NOT c.located THEN 'location'
+      OR s.last_active_at + o.session_timeout_ms * interval '1 millisecond' <= now() THEN 'session_invalid'
+    WHEN p.login_expires_at <= now() THEN 'login_expired'
+    WHEN NOT c.located THEN 'location_forbidden'
   END AS refusal,
   -- Authenticate wakes an idle session, but no revoked or expired one.
   CASE
     WHEN m.level = 'nothing_at_all' THEN 'maintenance'
-    WHEN s.state = 'revoked' OR s.expires_at <= now() THEN 'session'
-    WHEN p.login_expires_at <= now() THEN 'login'
-    WHEN NOT c.located THEN 'location'
+    WHEN s.state = 'revoked' OR s.expires_at <= now() THEN 'session_invalid'
+    WHEN p.login_expires_at <= now() THEN 'login_expired'
+    WHEN NOT c.located THEN 'location_forbidden'
   END AS authentication_refusal,
   o.id AS operator_id,
   o.wallet_timeout_ms
