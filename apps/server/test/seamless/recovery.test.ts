@@ -75,8 +75,8 @@ it('a wallet transaction is sent once, and what is settled is not sent again', a
   const rollback = await pendingRollback();
   const { sender, steps } = senderWith({ kind: 'accepted', httpStatus: 200, body: { balance: 5 } });
   const { roundID } = (await findWalletTransaction(books.db, rollback)) ?? {};
-  expect(await sender.send(rollback)).toEqual({ settled: true, roundID, balance: 5 });
-  expect(await sender.send(rollback)).toEqual({ settled: true, roundID, balance: undefined });
+  expect(await sender.send(rollback)).toEqual({ pending: false, roundID, balance: 5 });
+  expect(await sender.send(rollback)).toEqual({ pending: false, roundID, balance: undefined });
   expect(steps).toEqual([
     'rollback_stored',
     'rollback the bet is given back',
@@ -88,11 +88,11 @@ it('a wallet transaction is sent once, and what is settled is not sent again', a
 it('what is refused is sent again later, with its code for the player', async () => {
   const rollback = await pendingRollback();
   expect(await senderWith({ kind: 'refused', code: 'ERR_GE', httpStatus: 500 }).sender.send(rollback)).toEqual({
-    settled: false,
+    pending: true,
     code: 'ERR_GE',
   });
   expect(await senderWith({ kind: 'uncertain', code: 'timeout' }).sender.send(rollback)).toEqual({
-    settled: false,
+    pending: true,
     code: undefined,
   });
 });
