@@ -119,7 +119,7 @@ async function sendRequest(
   };
   return kind === 'credit'
     ? client.send(operator, 'credit', { ...body, amount, roundClosed: true })
-    : client.send(operator, 'rollback', { ...body, reason: reason ?? 'the bet is returned' });
+    : client.send(operator, 'rollback', { ...body, reason: reason ?? 'the bet is given back' });
 }
 
 /**
