@@ -37,7 +37,7 @@ describe('a debit whose result is not certain', () => {
         playerID: playerOf(sessionID),
         currency: 'USD',
         gameID: 'fixture',
-        reason: 'the answer to the debit was not certain',
+        reason: 'the result of the debit is uncertain',
       },
     ]);
     expect(server.wallet.outcomeOf(debit?.transactionID)).not.toBe('taken');
