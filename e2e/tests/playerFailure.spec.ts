@@ -53,7 +53,7 @@ for (const [name, problem] of [
   });
 }
 
-test('a play answer that gets lost is asked for again, and debits once', async ({ player, server, page, watch }) => {
+test('a play whose response is lost is sent again, and debits once', async ({ player, server, page, watch }) => {
   watch.expectComplaint(NO_ANSWER);
   const calls = countCalls(page);
   const { url, sessionID } = await server.startSession();
@@ -82,7 +82,7 @@ test('a play answer that gets lost is asked for again, and debits once', async (
   await player.expectBalance(await server.balanceOf(sessionID));
 });
 
-test('a play that never reached the server is asked again, and debits once', async ({
+test('a play that never reached the server is sent again, and debits once', async ({
   player,
   server,
   page,
@@ -101,7 +101,7 @@ test('a play that never reached the server is asked again, and debits once', asy
   expect(await server.balanceOf(sessionID)).toBe(OPENING_BALANCE - UNIT);
 });
 
-test('a reload after a lost play answer finds the round', async ({ player, server, page, watch }) => {
+test('a reload after a lost response to a play finds the round', async ({ player, server, page, watch }) => {
   watch.expectComplaint(NO_ANSWER);
   const { url, sessionID } = await server.startSession();
   await player.openReady(url);
@@ -115,7 +115,7 @@ test('a reload after a lost play answer finds the round', async ({ player, serve
   await player.expectBalance(await server.balanceOf(sessionID));
 });
 
-test('a lost end-round answer is asked for again, and pays once', async ({ player, server, page, watch }) => {
+test('an end-round whose response is lost is sent again, and pays once', async ({ player, server, page, watch }) => {
   watch.expectComplaint(NO_ANSWER);
   const { url, sessionID } = await server.startSession();
   await player.openReady(url);

@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { openClient } from '@roundhouse/service';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -27,9 +29,9 @@ afterAll(async () => {
   await database.drop();
 });
 
-type Process = { child: ChildProcess; output: () => string; exited: Promise<number | null> };
+type Process = ReturnType<typeof start>;
 
-function start(changes: Record<string, string | undefined> = {}): Process {
+function start(changes: Record<string, string | undefined> = {}) {
   const child = fork(PROGRAM, {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
@@ -43,22 +45,15 @@ function start(changes: Record<string, string | undefined> = {}): Process {
     },
   });
   started.push(child);
-  let output = '';
-  const ends = [child.stdout, child.stderr].map((stream) => {
-    stream?.on('data', (chunk) => {
-      output += chunk;
-    });
-    return stream && once(stream, 'end');
-  });
-  // Without `close`, which is not emitted when the parent has closed the channel.
-  const exited = Promise.all([once(child, 'exit'), ...ends]).then(([[code]]) => code);
-  return { child, output: () => output, exited };
+  const texts = [child.stdout, child.stderr].map((stream) => text(stream as Readable));
+  const exited: Promise<number | null> = once(child, 'exit').then(([code]) => code);
+  return { child, exited, output: Promise.all(texts).then((parts) => parts.join('')) };
 }
 
 /** The URL of the ready process. */
-async function ready({ child, exited, output }: Process): Promise<string> {
-  const failed = exited.then(() => {
-    throw new Error(output());
+async function ready({ child, output }: Process): Promise<string> {
+  const failed = output.then((printed) => {
+    throw new Error(printed);
   });
   const [message] = await Promise.race([once(child, 'message'), failed]);
   expect(message).toEqual({ ready: true, url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) });
@@ -68,7 +63,6 @@ async function ready({ child, exited, output }: Process): Promise<string> {
 test('it reports when it is ready; SIGTERM finishes the requests in flight and ends with 0', async () => {
   const operator = start();
   const url = await ready(operator);
-  expect(operator.output()).toBe(`Operator: ${url}\n`);
   const player = await requestsTo(url).newPlayer();
   const stream = await openStream(`${url}/api/players/${player.playerID}/statement/stream?currency=USD`);
 
@@ -83,7 +77,7 @@ test('it reports when it is ready; SIGTERM finishes the requests in flight and e
   await holder.query('COMMIT');
   await holder.end();
   expect((await inFlight).status).toBe(200);
-  expect(await operator.exited).toBe(0);
+  expect([await operator.exited, await operator.output]).toEqual([0, `Operator: ${url}\n`]);
 });
 
 async function waitForLock(client: { query(sql: string): Promise<{ rows: unknown[] }> }): Promise<void> {
@@ -127,15 +121,16 @@ test.each([
 ])('%s=%s is one line without the secret', async (variable, value) => {
   const operator = start({ [variable]: value });
   expect(await operator.exited).toBe(1);
-  expect(operator.output()).toMatch(new RegExp(`^.*${variable}.*\n$`));
-  expect(operator.output()).not.toContain('of-three');
+  const output = await operator.output;
+  expect(output).toMatch(new RegExp(`^.*${variable}.*\n$`));
+  expect(output).not.toContain('of-three');
 });
 
 test('a port in use is one line too', async () => {
   const { port } = new URL(await ready(start()));
   const second = start({ ROUNDHOUSE_OPERATOR_LISTEN_PORT: port });
   expect(await second.exited).toBe(1);
-  expect(second.output()).toMatch(
+  expect(await second.output).toMatch(
     /^Port \d+ on 127\.0\.0\.1 is in use\. Choose another with ROUNDHOUSE_OPERATOR_LISTEN_PORT\.\n$/,
   );
 });

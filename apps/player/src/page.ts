@@ -140,7 +140,7 @@ function addLine({ method, path, sent, status, response, requestId, tookMs }: Ex
       prettyJson(response),
       ...(requestId ? [element('p', { className: 'hint' }, `X-Request-Id: ${requestId}`)] : []),
     );
-  const lines = byId('calls');
+  const lines = byId('requests');
   lines.prepend(element('li', {}, expandable(summary, makeContent)));
   while (lines.childElementCount > MAX_LINES) lines.lastElementChild?.remove();
 }

@@ -13,13 +13,7 @@ type RgsRequest = {
   issue: string | undefined;
 };
 
-/** Stands for the game server: stores the requests, and sends the responses that a test sets. */
-export type FakeRgs = {
-  url: string;
-  requests: RgsRequest[];
-  respond: (request: RgsRequest) => TestResponse | Promise<TestResponse>;
-  close(): Promise<void>;
-};
+export type FakeRgs = Awaited<ReturnType<typeof startFakeRgs>>;
 
 export const GAME = {
   gameID: 'sample',
@@ -30,7 +24,9 @@ export const GAME = {
   hasFrontend: false,
 } as const;
 
-export async function startFakeRgs(secret: string): Promise<FakeRgs> {
+/** Stands for the game server: stores the requests, and sends the responses that a test sets. */
+export async function startFakeRgs(secret: string) {
+  const requests: RgsRequest[] = [];
   const server = http.createServer(async (req, res) => {
     let text = '';
     for await (const chunk of req) text += chunk;
@@ -45,16 +41,16 @@ export async function startFakeRgs(secret: string): Promise<FakeRgs> {
         { headers, secrets: [secret], nowSeconds: Math.floor(Date.now() / 1000) },
       ),
     };
-    rgs.requests.push(request);
+    requests.push(request);
     const { status, body } = await rgs.respond(request);
     res.writeHead(status, { 'Content-Type': 'application/json' });
     res.end(typeof body === 'string' ? body : JSON.stringify(body));
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  const rgs: FakeRgs = {
+  const rgs = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests: [],
-    respond: respondWell,
+    requests,
+    respond: respondWell as (request: RgsRequest) => TestResponse | Promise<TestResponse>,
     async close() {
       const closed = once(server, 'close');
       server.close();

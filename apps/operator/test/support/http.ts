@@ -24,40 +24,34 @@ export function rawGet(url: string, headers: Record<string, string>): Promise<Te
   });
 }
 
-export type EventStream = {
-  status: number;
-  type: string | null;
-  /** The next event; undefined when the stream has ended. */
-  next(): Promise<{ id: string; event: string; data: any } | undefined>;
-  close(): void;
-};
+export type EventStream = Awaited<ReturnType<typeof openStream>>;
 
 /** Reads server-sent events, one after the other. */
-export async function openStream(url: string, headers: Record<string, string> = {}): Promise<EventStream> {
+export async function openStream(url: string, headers: Record<string, string> = {}) {
   const abort = new AbortController();
   const response = await fetch(url, { headers, signal: abort.signal });
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  let text = '';
+  const events = eventsOf(response);
   return {
     status: response.status,
     type: response.headers.get('content-type'),
-    async next() {
-      for (;;) {
-        const end = text.indexOf('\n\n');
-        if (end === -1) {
-          const chunk = await reader?.read();
-          if (chunk === undefined || chunk.done) return undefined;
-          text += chunk.value;
-          continue;
-        }
-        const lines = text.slice(0, end).split('\n');
-        text = text.slice(end + 2);
-        if (lines[0]?.startsWith(':')) continue;
-        const field = (name: string) =>
-          lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2) ?? '';
-        return { id: field('id'), event: field('event'), data: JSON.parse(field('data')) };
-      }
-    },
+    /** The next event; undefined when the stream has ended. */
+    next: async (): Promise<ServerEvent | undefined> => (await events.next()).value,
     close: () => abort.abort(),
   };
+}
+
+type ServerEvent = { id: string; event: string; data: any };
+
+async function* eventsOf({ body }: Response): AsyncGenerator<ServerEvent, undefined> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    const blocks = text.split('\n\n');
+    text = blocks.pop() ?? '';
+    for (const block of blocks.filter((each) => !each.startsWith(':'))) {
+      const { id, event, data } = Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/, 2)));
+      yield { id, event, data: JSON.parse(data) };
+    }
+  }
 }

@@ -7,28 +7,14 @@ import { type OperatorOptions, type RunningOperator, startOperator } from '../..
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { type FakeRgs, GAME, startFakeRgs } from './fakeRgs.ts';
 import { readResponse, type TestResponse } from './http.ts';
-import { type PlayerRequests, playerRequests, type WalletClient, walletClient } from './walletClient.ts';
+import { playerRequests, walletClient } from './walletClient.ts';
 
 export const SECRET = 'the-first-secret';
 export const NEXT_SECRET = 'the-next-secret';
 export const OPENING_MICROS = 1_000_000_000;
 
-/** Requests to a running operator. */
-export type OperatorRequests = {
-  wallet: WalletClient;
-  /** A request of the lobby page. */
-  api(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<TestResponse>;
-  /** A new player with an open session and 1,000 units. */
-  newPlayer(options?: { currency?: string; playerID?: string; country?: string }): Promise<TestPlayer>;
-};
-
-export type TestPlayer = PlayerRequests & {
-  setBalance(amount: unknown): Promise<TestResponse>;
-  setRules(rules: object): Promise<void>;
-  statement(): Promise<{ kind: string; amount: number; transactionID: string }[]>;
-  /** The statement after the opening deposit, oldest first, as "debit -5". */
-  entries(): Promise<string[]>;
-};
+export type OperatorRequests = ReturnType<typeof requestsTo>;
+export type TestPlayer = Awaited<ReturnType<OperatorRequests['newPlayer']>>;
 
 export type TestOperator = OperatorRequests & {
   url: string;
@@ -84,9 +70,13 @@ export function optionsFor(database: TestDatabase, rgs: FakeRgs): OperatorOption
   };
 }
 
-export function requestsTo(url: string): OperatorRequests {
+type PlayerOptions = { currency?: string; playerID?: string; country?: string };
+
+/** Requests to a running operator. */
+export function requestsTo(url: string) {
   const wallet = walletClient(url, SECRET);
-  const api: OperatorRequests['api'] = async (method, path, body, headers = {}) => {
+  /** A request of the lobby page. */
+  const api = async (method: string, path: string, body?: unknown, headers = {}): Promise<TestResponse> => {
     const init = { method, headers: { 'Content-Type': 'application/json', ...headers } };
     return readResponse(
       await fetch(`${url}/api${path}`, body === undefined ? init : { ...init, body: JSON.stringify(body) }),
@@ -95,23 +85,22 @@ export function requestsTo(url: string): OperatorRequests {
   return {
     wallet,
     api,
-    async newPlayer({ currency = 'USD', playerID = `player-${randomUUID()}`, country } = {}) {
+    /** A new player with an open session and 1,000 units. */
+    async newPlayer({ currency = 'USD', playerID = `player-${randomUUID()}`, country }: PlayerOptions = {}) {
       const { gameID } = GAME;
       await api('POST', '/players', { playerID, currency });
       const { body } = await api('POST', '/launch', { playerID, gameID, currency, country });
       expect(body).toMatchObject({ sessionID: expect.stringMatching(/^lobby:/) });
-      const player = playerRequests(wallet, { playerID, sessionID: body.sessionID, gameID, currency });
-      const statement = async () => {
-        const path = `/players/${encodeURIComponent(playerID)}/statement?currency=${currency}&limit=200`;
-        return (await api('GET', path)).body.entries.reverse();
-      };
+      const statement = async (): Promise<{ kind: string; amount: number; transactionID: string }[]> =>
+        (await api('GET', `/players/${playerID}/statement?currency=${currency}&limit=200`)).body.entries.reverse();
       return {
-        ...player,
+        ...playerRequests(wallet, { playerID, sessionID: body.sessionID, gameID, currency }),
+        /** Oldest first. */
         statement,
-        entries: async () =>
-          (await statement()).slice(1).map(({ kind, amount }: Record<string, unknown>) => `${kind} ${amount}`),
-        setBalance: (amount) => api('POST', `/players/${playerID}/balance`, { currency, amount }),
-        async setRules(rules) {
+        /** The statement after the opening deposit, as "debit -5". */
+        entries: async () => (await statement()).slice(1).map(({ kind, amount }) => `${kind} ${amount}`),
+        setBalance: (amount: unknown) => api('POST', `/players/${playerID}/balance`, { currency, amount }),
+        async setRules(rules: object): Promise<void> {
           const { status } = await api('PUT', `/bench/players/${playerID}`, { currency, ...rules });
           expect(status).toBe(200);
         },

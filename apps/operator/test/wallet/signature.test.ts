@@ -1,7 +1,7 @@
 import type { SignedCall, SigningOptions } from '@roundhouse/contract';
 import { expect, test } from 'vitest';
 import { NEXT_SECRET, OPENING_MICROS, SECRET, useOperator, usePlayer } from '../support/testOperator.ts';
-import { nowSeconds, signedHeaders } from '../support/walletClient.ts';
+import { signedHeaders } from '../support/walletClient.ts';
 
 const operator = useOperator();
 const player = usePlayer(operator);
@@ -27,39 +27,31 @@ test('both secrets are valid, another is not', async () => {
   expect(await send(await signed({ secret: 'another' }))).toMatchObject(REFUSED);
 });
 
-test('a missing or broken signature is 401', async () => {
+test('each header is needed and signed', async () => {
   const valid = await signed();
   for (const name of Object.keys(valid)) {
     const { [name]: _, ...others } = valid;
     expect(await send(others), name).toMatchObject(REFUSED);
-  }
-  for (const changes of [
-    { 'x-roundhouse-signature': 'v2=00' },
-    { 'x-roundhouse-timestamp': String(nowSeconds() + 7) },
-    { 'x-roundhouse-nonce': 'n'.repeat(36) },
-  ]) {
-    expect(await send({ ...valid, ...changes })).toMatchObject(REFUSED);
+    expect(await send({ ...valid, [name]: '0' }), name).toMatchObject(REFUSED);
   }
 });
 
-test.each<Partial<SignedCall>>([
-  { path: '/balance' },
-  { path: '/wallet/authenticate' },
-  { path: '/authenticate?a=1' },
-  { method: 'GET' },
-  { direction: 'to-rgs' },
-])('the signature of %j is 401', async (request) => {
-  expect(await send(await signed({}, request))).toMatchObject(REFUSED);
-});
+const secondsAgo = (seconds: number) => ({ nowSeconds: Math.floor(Date.now() / 1000) - seconds });
 
-test('the window is 300 seconds to both sides', async () => {
-  const signedAt = async (offset: number) => send(await signed({ nowSeconds: nowSeconds() + offset }));
-  for (const offset of [-290, 290]) expect(await signedAt(offset)).toMatchObject(ACCEPTED);
-  for (const offset of [-310, 310]) expect(await signedAt(offset)).toMatchObject(REFUSED);
-});
-
-test('the signature is over the bytes: one more space is another body', async () => {
-  expect(await send(await signed(), `${BODY} `)).toMatchObject(REFUSED);
+test.each<[Partial<SignedCall>, number, object]>([
+  [{}, 290, ACCEPTED],
+  [{}, -290, ACCEPTED],
+  [{}, 310, REFUSED],
+  [{}, -310, REFUSED],
+  [{ path: '/balance' }, 0, REFUSED],
+  [{ path: '/wallet/authenticate' }, 0, REFUSED],
+  [{ path: '/authenticate?a=1' }, 0, REFUSED],
+  [{ method: 'GET' }, 0, REFUSED],
+  [{ direction: 'to-rgs' }, 0, REFUSED],
+  // The bytes are signed: one space more is another body.
+  [{ body: `${BODY} ` }, 0, REFUSED],
+])('the signature of %j, %i seconds ago: %j', async (request, seconds, response) => {
+  expect(await send(await signed(secondsAgo(seconds), request))).toMatchObject(response);
 });
 
 test('a request without a signature does nothing and learns nothing', async () => {
@@ -69,25 +61,25 @@ test('a request without a signature does nothing and learns nothing', async () =
   expect(await player.balance()).toBe(OPENING_MICROS);
 });
 
-test('a signed request that is not valid is ERR_VAL', async () => {
-  const changes: object[] = [
-    { amount: 0 },
-    { amount: 1.5 },
-    { amount: '1' },
-    { amount: 2 ** 53 },
-    { transactionID: 'no-uuid' },
-    { currency: 'DOGE' },
-    { roundID: 'a\u0000b' },
-    { mode: '\ud800' },
-    { playerID: undefined },
-    { filling: 'x'.repeat(17_000) },
-  ];
-  const invalid = changes.map((each) => ({ ...debitBody(), ...each }));
-  for (const body of ['', 'not JSON', '[]', 'null', ...invalid]) {
-    const response = await operator.wallet.post('/debit', body);
-    expect(response, JSON.stringify(body).slice(0, 200)).toMatchObject({ status: 400, body: { error: 'ERR_VAL' } });
-  }
+test.each<[string, object]>([
+  ['an amount of 0', { amount: 0 }],
+  ['a fraction', { amount: 1.5 }],
+  ['a text', { amount: '1' }],
+  ['a large amount', { amount: 2 ** 53 }],
+  ['no UUID', { transactionID: 'no-uuid' }],
+  ['no currency', { currency: 'DOGE' }],
+  ['U+0000', { roundID: 'a\u0000b' }],
+  ['half a surrogate pair', { mode: '\ud800' }],
+  ['no player', { playerID: undefined }],
+  ['17 kB', { filling: 'x'.repeat(17_000) }],
+])('a signed debit with %s is ERR_VAL', async (_what, changes) => {
+  const response = await operator.wallet.post('/debit', { ...debitBody(), ...changes });
+  expect(response).toMatchObject({ status: 400, body: { error: 'ERR_VAL' } });
   expect(await player.balance()).toBe(OPENING_MICROS);
+});
+
+test.each(['', 'not JSON', '[]', 'null'])('a signed body "%s" is ERR_VAL', async (body) => {
+  expect(await operator.wallet.post('/debit', body)).toMatchObject({ status: 400, body: { error: 'ERR_VAL' } });
 });
 
 test('another method or path is 404', async () => {

@@ -4,11 +4,11 @@ import { DEFAULT_CHOICES, launchRequestOf, readChoices } from './launcher.ts';
 const opening = { playerID: 'player-7', gameID: 'aurora', currency: 'USD' } as const;
 
 describe('launchRequestOf', () => {
-  it('asks for nothing that was not chosen', () => {
+  it('has only what was chosen', () => {
     expect(launchRequestOf(DEFAULT_CHOICES, opening)).toEqual({ ...opening, lang: 'en', device: 'desktop' });
   });
 
-  it('carries all that was chosen', () => {
+  it('has all that was chosen', () => {
     const jurisdiction = { ...DEFAULT_CHOICES.jurisdiction, disabledTurbo: true, minimumRoundDuration: 2500 };
     const choices = { language: 'fi', device: 'mobile', social: true, country: 'fi', jurisdiction } as const;
     expect(launchRequestOf(choices, opening)).toEqual({
