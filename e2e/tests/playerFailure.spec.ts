@@ -82,12 +82,7 @@ test('a play whose response is lost is sent again, and debits once', async ({ pl
   await player.expectBalance(await server.balanceOf(sessionID));
 });
 
-test('a play that never reached the server is sent again, and debits once', async ({
-  player,
-  server,
-  page,
-  watch,
-}) => {
+test('a play that never reached the server is sent again, and debits once', async ({ player, server, page, watch }) => {
   watch.expectComplaint(NO_ANSWER);
   const { url, sessionID } = await server.startSession();
   await player.openReady(url);
