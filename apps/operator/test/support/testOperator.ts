@@ -13,7 +13,7 @@ export const SECRET = 'the-first-secret';
 export const NEXT_SECRET = 'the-next-secret';
 export const OPENING_MICROS = 1_000_000_000;
 
-export type OperatorRequests = ReturnType<typeof requestsTo>;
+type OperatorRequests = ReturnType<typeof requestsTo>;
 export type TestPlayer = Awaited<ReturnType<OperatorRequests['newPlayer']>>;
 
 export type TestOperator = OperatorRequests & {

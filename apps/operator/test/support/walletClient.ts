@@ -4,7 +4,6 @@ import { expect } from 'vitest';
 import { readResponse, type TestResponse } from './http.ts';
 
 export type WalletClient = ReturnType<typeof walletClient>;
-export type PlayerRequests = ReturnType<typeof playerRequests>;
 
 /** A bet with the fields that its debit, credit and rollback share. */
 export type Bet = { debitID: string; facts: { roundID: string; playerID: string; gameID: string; currency: string } };
@@ -31,7 +30,7 @@ export function signedHeaders(
   return signCall({ direction: 'to-operator', method: 'POST', ...request }, { nowSeconds: nowSeconds(), ...options });
 }
 
-export function nowSeconds(): number {
+function nowSeconds(): number {
   return Math.floor(Date.now() / 1000);
 }
 
