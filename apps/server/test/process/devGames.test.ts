@@ -3,7 +3,6 @@ import path from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
 import { writeFixtureFiles } from '../support/fixtureGame.ts';
-import { LOSES, PAYS, writeMathToolGame } from '../support/mathToolGame.ts';
 import { call, liveSession, playBook, post, walkWith } from '../support/rgsCalls.ts';
 import {
   type Dev,
@@ -14,6 +13,7 @@ import {
   succeed,
   temporaryFolder,
 } from '../support/roundhouse.ts';
+import { LOSES, PAYS, writeMathToolGame } from './mathToolGame.ts';
 
 let dataFolder: string;
 let games: string;

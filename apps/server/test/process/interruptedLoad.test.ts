@@ -3,7 +3,6 @@ import path from 'node:path';
 import { setInterval } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
-import { writeLargeGame } from '../support/mathToolGame.ts';
 import { call, liveSession } from '../support/rgsCalls.ts';
 import {
   type Roundhouse,
@@ -14,6 +13,7 @@ import {
   succeed,
   temporaryFolder,
 } from '../support/roundhouse.ts';
+import { writeLargeGame } from './mathToolGame.ts';
 
 const BOOKS = 60_000;
 let published: string;

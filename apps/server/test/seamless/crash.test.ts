@@ -3,11 +3,11 @@ import { afterAll, it as baseIt, beforeAll, describe, expect, vi } from 'vitest'
 import { openDatabase } from '../../src/ledger/database.ts';
 import { setOperator } from '../../src/ledger/queries/operators.ts';
 import type { Failpoint } from '../../src/wallets/seamless/transactionSender.ts';
-import { type CrashingNode, endProcesses, startCrashingNode } from '../support/crashingNode.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { BOOK, writeFixtureGame } from '../support/fixtureGame.ts';
 import { addSeamlessOperator, SECRET } from '../support/seamlessServer.ts';
 import { clientOf, expectBooksBalance } from '../support/testServer.ts';
+import { type CrashingNode, endProcesses, startCrashingNode } from './crashingNode.ts';
 
 const UNIT = 1_000_000;
 const TAKEN = OPENING_BALANCE - UNIT;

@@ -1,7 +1,8 @@
-import { toMicros } from '@roundhouse/contract';
+import assert from 'node:assert/strict';
+import { devContract, errorBodySchema, gameContract, toMicros } from '@roundhouse/contract';
 import { afterAll, beforeAll } from 'vitest';
+import type * as z from 'zod';
 import { issueSession } from '../../src/sessions/launchSession.ts';
-import { expectContract } from './expectContract.ts';
 import { BOOK } from './fixtureGame.ts';
 import {
   type Answer,
@@ -88,4 +89,27 @@ export async function issueTestSession(server: Pick<TestServer, 'db' | 'url'>, p
   });
   if (!issued.ok) throw new Error(issued.refusal);
   return issued;
+}
+
+type Route = { path: string; responses: object };
+
+const ROUTES = [...Object.values(gameContract), ...Object.values(devContract)].map((route: Route) => ({
+  ...route,
+  pattern: new RegExp(`^${route.path.replace(/:\w+/g, '[^/]+')}$`),
+}));
+
+/**
+ * Every response has an X-Request-Id, and exactly the body that the contract says for its path and
+ * status. A path without a route may return a page, or an error. By plain assertions, which are fast.
+ */
+function expectContract(path: string, answer: Answer): void {
+  const label = `${path} ${answer.status} ${answer.text.slice(0, 200)}`;
+  assert.match(answer.headers.get('x-request-id') ?? '', /^[\w.-]{1,64}$/, label);
+  const route = ROUTES.find((candidate) => candidate.pattern.test(path));
+  if (route === undefined && answer.status < 400) return;
+
+  assert.match(answer.headers.get('content-type') ?? '', /^application\/json\b/, label);
+  const schema = route ? (route.responses as Record<number, z.ZodType>)[answer.status] : errorBodySchema;
+  assert.ok(schema, `${label}: no such status in the contract`);
+  assert.deepEqual(schema.parse(answer.body), answer.body, label);
 }

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { clientOf } from './testServer.ts';
 
 export type WireRound = {
   betID: number;
@@ -10,7 +11,7 @@ export type WireRound = {
   state: unknown[];
 };
 
-/** What the members of an answer are where it has them; each call's own are for its test to know. */
+/** The members that a response may have. */
 export type RgsBody = {
   balance: { amount: number; currency: string };
   round: WireRound;
@@ -23,46 +24,32 @@ export type RgsBody = {
 };
 
 export type RgsAnswer = { status: number; body: RgsBody };
+type Headers = Record<string, string>;
 
-/** A game's calls to a server of which only the address is known. */
-export async function post(
-  url: string,
-  path: string,
-  body: object,
-  headers: Record<string, string> = {},
-): Promise<RgsAnswer> {
-  const response = await fetch(url + path, { method: 'POST', body: JSON.stringify(body), headers });
-  const text = await response.text();
-  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
-}
+/** A request of a game to a server of which only the address is known. */
+export const post = (url: string, path: string, body: object, headers?: Headers): Promise<RgsAnswer> =>
+  clientOf(url).post(path, body, headers);
 
-/** The same, for a call that must succeed: its body. */
-export async function call(
-  url: string,
-  path: string,
-  body: object,
-  headers: Record<string, string> = {},
-): Promise<RgsBody> {
-  const answer = await post(url, path, body, headers);
-  expect(answer).toMatchObject({ status: 200 });
-  return answer.body;
+/** The body of a response that must be a success. */
+export async function call(url: string, path: string, body: object, headers?: Headers): Promise<RgsBody> {
+  const response = await post(url, path, body, headers);
+  expect(response).toMatchObject({ status: 200 });
+  return response.body;
 }
 
 /** A new session on a test player of `roundhouse dev`, authenticated. */
-export async function liveSession(url: string, options: object = {}): Promise<string> {
-  const { sessionID } = await call(url, '/session/start', options);
-  await call(url, '/wallet/authenticate', { sessionID });
-  return sessionID;
-}
+export const liveSession = (url: string, options: Record<string, unknown> = {}): Promise<string> =>
+  clientOf(url).liveSession(options);
 
 /** Plays with the outcome forced to this book. */
 export async function playBook(
   url: string,
   sessionID: string,
-  { bookID, mode = 'BASE', amount = 1_000_000 }: { bookID: number; mode?: string; amount?: number },
-): Promise<RgsBody> {
-  await call(url, '/game/force', { sessionID, mode, bookID });
-  return call(url, '/wallet/play', { sessionID, amount, mode });
+  { bookID, mode = 'BASE' }: { bookID: number; mode?: string },
+) {
+  const response = await clientOf(url).playBook(sessionID, bookID, { mode });
+  expect(response).toMatchObject({ status: 200 });
+  return response.body as RgsBody;
 }
 
 /** Sends the curl lines that `roundhouse dev` prints; returns the bodies of the responses. */

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import os from 'node:os';
@@ -20,14 +20,14 @@ const WAIT_TIMEOUT_MS = 280_000;
 
 export type Roundhouse = {
   pid: number;
-  /** What it has printed so far, both streams as they came. */
+  /** What it has printed so far, on both streams. */
   output(): string;
-  /** The first match in what it prints, from its first character on. Rejects when it ends without. */
+  /** The first match in all that it prints. Rejects when it ends without. */
   waitFor(pattern: RegExp): Promise<RegExpMatchArray>;
   kill(signal: NodeJS.Signals): void;
-  /** As a terminal does it: to the process and all that it has started in its group. */
+  /** SIGINT to the process and all that it has started, as from a terminal. */
   pressCtrlC(): void;
-  /** Nobody reads any more, and the process is told so. */
+  /** SIGHUP, and nobody reads its output any more. */
   closeTerminal(): void;
   exited: Promise<Exit>;
   isRunning(): boolean;
@@ -63,12 +63,12 @@ export async function secretFile(secret: string): Promise<string> {
   return file;
 }
 
-/** The games of the tests pay what a test needs and not what an operator could afford. */
+/** The games of the tests return more than 100 %. */
 const ANY_RTP = '1000000';
 /** Of the secrets of operators. */
 export const SECRETS_KEY = '7e'.repeat(32);
 
-/** Nothing of the environment that the tests themselves run in steers the command. */
+/** The environment of the tests without the settings of the command, and these settings. */
 export function environment(own: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(ROUNDHOUSE_|(TEST_)?DATABASE_URL$|PG)/.test(name),
@@ -77,7 +77,7 @@ export function environment(own: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(inherited), ...settings, ...own };
 }
 
-/** Starts the command as its users do. It ends with the tests of the file, if not before. */
+/** Starts the command in a process of its own, which ends with the tests of the file at the latest. */
 export function spawnRoundhouse(args: readonly string[], { env, cwd }: Options = {}): Roundhouse {
   const child = spawn(process.execPath, [COMMAND, ...args], {
     env: environment(env),
@@ -87,21 +87,33 @@ export function spawnRoundhouse(args: readonly string[], { env, cwd }: Options =
   });
   started.add(child);
   const printed = { all: '', stdout: '', stderr: '' };
+  const output = new EventEmitter();
+  let isOver = false;
   for (const stream of ['stdout', 'stderr'] as const) {
     child[stream].setEncoding('utf8').on('data', (text: string) => {
       printed.all += text;
       printed[stream] += text;
+      output.emit('more');
     });
   }
   const exited = once(child, 'close').then(([code, signal]): Exit => {
     started.delete(child);
+    isOver = true;
     return { code, signal, stdout: printed.stdout, stderr: printed.stderr };
   });
   const pid = child.pid ?? 0;
   return {
     pid,
     output: () => printed.all,
-    waitFor: (pattern) => waitFor(child, { pattern, output: () => printed.all }),
+    async waitFor(pattern) {
+      const deadline = AbortSignal.timeout(WAIT_TIMEOUT_MS);
+      for (;;) {
+        const match = printed.all.match(pattern);
+        if (match) return match;
+        if (isOver || deadline.aborted) throw new Error(`never printed ${pattern}:\n${printed.all}`);
+        await Promise.race([once(output, 'more', { signal: deadline }).catch(() => {}), exited]);
+      }
+    },
     kill: (signal) => void child.kill(signal),
     pressCtrlC: () => void process.kill(-pid, 'SIGINT'),
     closeTerminal() {
@@ -127,34 +139,7 @@ export async function succeed(args: readonly string[], options: Options = {}): P
   return stdout;
 }
 
-function waitFor(
-  child: ChildProcess,
-  { pattern, output }: { pattern: RegExp; output: () => string },
-): Promise<RegExpMatchArray> {
-  return new Promise((resolve, reject) => {
-    const settle = (outcome: RegExpMatchArray | string) => {
-      clearTimeout(deadline);
-      child.stdout?.off('data', look);
-      child.stderr?.off('data', look);
-      child.off('close', onClose);
-      if (typeof outcome !== 'string') resolve(outcome);
-      else reject(new Error(`${outcome} before it printed ${pattern}:\n${output()}`));
-    };
-    const look = () => {
-      const match = output().match(pattern);
-      if (match) settle(match);
-      return match !== null;
-    };
-    const onClose = (code: number | null) => void (look() || settle(`it ended with ${code}`));
-    const deadline = setTimeout(() => settle(`${WAIT_TIMEOUT_MS} ms passed`), WAIT_TIMEOUT_MS);
-    child.stdout?.on('data', look);
-    child.stderr?.on('data', look);
-    child.once('close', onClose);
-    if (!look() && (child.exitCode !== null || child.signalCode !== null)) settle('it ended');
-  });
-}
-
-/** What went wrong was told in one line, and nothing of the program's inside. */
+/** The error is one line, without a stack. */
 export function expectOneLine({ code, stderr }: Exit, line: RegExp): void {
   expect(stderr).not.toMatch(/^\s+at /m);
   expect(stderr).toMatch(line);
@@ -210,18 +195,18 @@ export async function untilPortClosed(url: string): Promise<void> {
   await expect.poll(attempt).toBe('ECONNREFUSED');
 }
 
-/** Ends it as an orchestrator does, and well. */
+/** Sends SIGTERM; it must end with code 0. */
 export async function stop(roundhouse: Roundhouse): Promise<void> {
   roundhouse.kill('SIGTERM');
   expect(await roundhouse.exited).toMatchObject({ code: 0, signal: null });
 }
 
-/** The database that a running `dev` tells the commands beside it. */
+/** The address of the database of a running `dev`. */
 export async function databaseOf(dataFolder: string): Promise<string> {
   return JSON.parse(await readFile(path.join(dataFolder, 'running.json'), 'utf8')).databaseUrl;
 }
 
-/** The embedded PostgreSQL that runs on a data folder. */
+/** The process of the embedded PostgreSQL of a data folder. */
 export async function postgresPid(dataFolder: string): Promise<number> {
   const { folder } = JSON.parse(await readFile(path.join(dataFolder, 'postgres.json'), 'utf8'));
   const pidFile = path.join(path.resolve(dataFolder, folder), 'postmaster.pid');

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { openClient } from '@roundhouse/service';
 import { beforeAll, expect, it } from 'vitest';
-import { createEmptyDatabase, createTestDatabase } from './support/database.ts';
-import { readDataModel, toSql } from './support/dataModel.ts';
+import { createEmptyDatabase, createTestDatabase } from '../support/database.ts';
+import { readDataModel, toSql } from './dataModel.ts';
 
 // What Prisma knows, as lines. Left out is what it cannot say: checks, indexes with a condition or
 // on an expression, functions.
@@ -27,7 +27,7 @@ SELECT 'foreign key ' || c.relname || ' ' || pg_get_constraintdef(k.oid)
 FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid WHERE k.contype = 'f'
 ORDER BY line`;
 
-const schemaFile = fileURLToPath(new URL('../prisma/schema.prisma', import.meta.url));
+const schemaFile = fileURLToPath(new URL('../../prisma/schema.prisma', import.meta.url));
 
 let schema: string;
 let described: string[];
