@@ -132,6 +132,15 @@ describe('with a clock of the test', () => {
       expect(balances()).toBe(0);
     });
 
+    it('is off in a replay, which has no session', async () => {
+      const replay = '?replay=true&game=g&version=1&mode=BASE&event=1&amount=1&rgs_url=rgs.example';
+      const client = openClient({ url: `https://games.example/g/1/index.html${replay}`, fetch: server.fetch });
+      const replayed = client.replay().catch(() => {});
+      await vi.advanceTimersByTimeAsync(100_000);
+      await replayed;
+      expect(balances()).toBe(0);
+    });
+
     it('is silent when it fails, and tries again', async () => {
       const client = open({ balanceRefreshMs: 1000 });
       await client.authenticate();

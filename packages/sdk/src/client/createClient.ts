@@ -96,7 +96,7 @@ function createCore(launch: LaunchPlay | LaunchReplay, options: ClientOptions, c
   const store = new StateStore({ needsAuthenticate: launch.kind === 'play' });
   const idle = createIdleRefresh({
     everyMs: balanceRefreshMs,
-    isWanted: () => !store.state.needsAuthenticate,
+    isWanted: () => launch.kind === 'play' && !store.state.needsAuthenticate,
     refresh: () => readBalance(core, { maxRetries: 0 }),
     visibility: typeof document === 'undefined' ? undefined : document,
   });
