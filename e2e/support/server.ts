@@ -76,11 +76,11 @@ export class RgsServer {
     return response;
   }
 
-  async #call<Answer>(path: string, body?: object): Promise<Answer> {
+  async #call<Body>(path: string, body?: object): Promise<Body> {
     const request = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
     const response = await fetch(`${this.origin}${path}`, request);
     const text = await response.text();
     expect(response.status, `${path} answered ${text}`).toBe(200);
-    return JSON.parse(text) as Answer;
+    return JSON.parse(text) as Body;
   }
 }

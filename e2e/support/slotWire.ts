@@ -16,7 +16,7 @@ export async function holdRequests(page: Page, path: string): Promise<Held> {
 }
 
 /** Lets the server work and holds its responses. */
-export async function holdAnswers(page: Page, path: string): Promise<Held> {
+export async function holdResponses(page: Page, path: string): Promise<Held> {
   return hold(page, path, async (route, released) => {
     const response = await route.fetch();
     await released;
@@ -47,7 +47,7 @@ async function hold(
 }
 
 /** The server works, and its response is lost. */
-export async function loseNextAnswer(page: Page, path: string): Promise<void> {
+export async function loseNextResponse(page: Page, path: string): Promise<void> {
   const lose = async (route: Route) => {
     await route.fetch();
     await route.abort('connectionreset');

@@ -6,7 +6,7 @@ test.use({ game: 'sample' });
 const UNIT = 1_000_000;
 const OPENING_BALANCE = 1000 * UNIT;
 const STATUS_400 = /console error: Failed to load resource: the server responded with a status of 400/;
-const NO_ANSWER = /console error: Failed to load resource: net::ERR_/;
+const NO_RESPONSE = /console error: Failed to load resource: net::ERR_/;
 
 test('not enough money: the page says so, and nothing moves', async ({ player, server, watch }) => {
   watch.expectComplaint(STATUS_400);
@@ -54,11 +54,11 @@ for (const [name, problem] of [
 }
 
 test('a play whose response is lost is sent again, and debits once', async ({ player, server, page, watch }) => {
-  watch.expectComplaint(NO_ANSWER);
+  watch.expectComplaint(NO_RESPONSE);
   const calls = countCalls(page);
   const { url, sessionID } = await server.startSession();
   await player.openReady(url);
-  await loseNextAnswer(page, '/wallet/play');
+  await loseNextResponse(page, '/wallet/play');
   await player.mode('BASE').click();
   await expect(player.status).toHaveText('It is not certain whether the server took the bet.');
   await expect(player.alert).toContainText('The server did not respond.');
@@ -83,7 +83,7 @@ test('a play whose response is lost is sent again, and debits once', async ({ pl
 });
 
 test('a play that never reached the server is sent again, and debits once', async ({ player, server, page, watch }) => {
-  watch.expectComplaint(NO_ANSWER);
+  watch.expectComplaint(NO_RESPONSE);
   const { url, sessionID } = await server.startSession();
   await player.openReady(url);
   await page.route('**/wallet/play', (route) => route.abort('connectionrefused'), { times: 1 });
@@ -97,10 +97,10 @@ test('a play that never reached the server is sent again, and debits once', asyn
 });
 
 test('a reload after a lost response to a play finds the round', async ({ player, server, page, watch }) => {
-  watch.expectComplaint(NO_ANSWER);
+  watch.expectComplaint(NO_RESPONSE);
   const { url, sessionID } = await server.startSession();
   await player.openReady(url);
-  await loseNextAnswer(page, '/wallet/play');
+  await loseNextResponse(page, '/wallet/play');
   await player.mode('BONUS').click();
   await expect(player.retryBet).toBeVisible();
   await page.reload();
@@ -111,12 +111,12 @@ test('a reload after a lost response to a play finds the round', async ({ player
 });
 
 test('an end-round whose response is lost is sent again, and pays once', async ({ player, server, page, watch }) => {
-  watch.expectComplaint(NO_ANSWER);
+  watch.expectComplaint(NO_RESPONSE);
   const { url, sessionID } = await server.startSession();
   await player.openReady(url);
   await player.play('BONUS');
   const { round } = await server.authenticate(sessionID);
-  await loseNextAnswer(page, '/wallet/end-round');
+  await loseNextResponse(page, '/wallet/end-round');
   await player.endRound.click();
   await expect(player.alert).toContainText('The server did not respond.');
   await player.end();
@@ -126,7 +126,7 @@ test('an end-round whose response is lost is sent again, and pays once', async (
 });
 
 /** The server works, and its response is lost. */
-async function loseNextAnswer(page: Page, path: string): Promise<void> {
+async function loseNextResponse(page: Page, path: string): Promise<void> {
   const lose = async (route: Route) => {
     await route.fetch();
     await route.abort('connectionreset');

@@ -1,6 +1,6 @@
 import { moneyText } from '../support/money.ts';
 import { expect, SMALL, test } from '../support/slotTest.ts';
-import { holdAnswers, recordCalls } from '../support/slotWire.ts';
+import { holdResponses, recordCalls } from '../support/slotWire.ts';
 
 test.use(SMALL);
 
@@ -86,7 +86,7 @@ test('while a round runs the bet stays what it is', async ({ slot, server, page 
   const { url } = await server.startSession();
   await slot.openReady(url);
   await slot.forceShort();
-  const held = await holdAnswers(page, '/wallet/play');
+  const held = await holdResponses(page, '/wallet/play');
   await slot.readyKey.click();
   await held.arrived;
   await expect(slot.raiseBet).toBeDisabled();

@@ -9,7 +9,7 @@ const UNIT = 1_000_000;
 const OPENING_BALANCE = 1000 * UNIT;
 const STATUS_400 = /console error: Failed to load resource: the server responded with a status of 400/;
 const STATUS_500 = /console error: Failed to load resource: the server responded with a status of 500/;
-const NO_ANSWER = /console error: Failed to load resource: net::ERR_/;
+const NO_RESPONSE = /console error: Failed to load resource: net::ERR_/;
 
 test('a session that the server does not know', async ({ slot, server, watch, page }) => {
   watch.expectComplaint(STATUS_400);
@@ -149,7 +149,7 @@ test('failure of the server: the game asks several times, then the player', asyn
 });
 
 test('the network is lost and comes back', async ({ slot, server, watch, page, context }) => {
-  watch.expectComplaints(NO_ANSWER);
+  watch.expectComplaints(NO_RESPONSE);
   const { url, sessionID } = await server.startSession();
   await slot.openReady(url);
   await context.setOffline(true);

@@ -1,6 +1,6 @@
 import { findBook } from '../support/slotBooks.ts';
 import { expect, SMALL, test } from '../support/slotTest.ts';
-import { holdAnswers, recordCalls } from '../support/slotWire.ts';
+import { holdResponses, recordCalls } from '../support/slotWire.ts';
 
 test.use({ ...SMALL, speed: 1 });
 
@@ -49,7 +49,7 @@ test('a place that restricts everything: nothing of it is offered, nothing of it
 
   await page.keyboard.press('Space');
   await server.forceNext({ sessionID, mode: 'BASE', bookID: loss.bookID });
-  const held = await holdAnswers(page, '/wallet/play');
+  const held = await holdResponses(page, '/wallet/play');
   await slot.readyKey.click();
   await held.arrived;
   // The reels turn and cannot be stopped.

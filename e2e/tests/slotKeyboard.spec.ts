@@ -1,6 +1,6 @@
 import { findBook } from '../support/slotBooks.ts';
 import { expect, SMALL, test } from '../support/slotTest.ts';
-import { holdAnswers, recordCalls } from '../support/slotWire.ts';
+import { holdResponses, recordCalls } from '../support/slotWire.ts';
 
 test.use({ ...SMALL, speed: 1 });
 
@@ -32,7 +32,7 @@ test('the space bar stops the reels and skips what is shown', async ({ slot, ser
   const { bookID } = await findBook(server, 'BASE', { payout: { from: 2500, to: 4000 }, freeSpins: 'none' });
   await server.forceNext({ sessionID, mode: 'BASE', bookID });
   await slot.openReady(url);
-  const held = await holdAnswers(page, '/wallet/play');
+  const held = await holdResponses(page, '/wallet/play');
   await page.keyboard.press('Space');
   await held.arrived;
   await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible();

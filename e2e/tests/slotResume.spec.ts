@@ -1,7 +1,7 @@
 import { moneyText } from '../support/money.ts';
 import { findBook } from '../support/slotBooks.ts';
 import { expect, SMALL, test } from '../support/slotTest.ts';
-import { holdAnswers, holdRequests, loseNextAnswer, recordCalls } from '../support/slotWire.ts';
+import { holdRequests, holdResponses, loseNextResponse, recordCalls } from '../support/slotWire.ts';
 
 test.use({ ...SMALL, speed: 1 });
 
@@ -9,15 +9,15 @@ const UNIT = 1_000_000;
 const OPENING_BALANCE = 1000 * UNIT;
 const HUNDREDTH = UNIT / 100;
 const OPEN_ROUND = 'Your last round is still open. It continues where it was.';
-const NO_ANSWER = /console error: Failed to load resource: net::ERR_/;
+const NO_RESPONSE = /console error: Failed to load resource: net::ERR_/;
 const A_WIN = { payout: { from: 150, to: 900 }, freeSpins: 'none' } as const;
 
-test('a reload while the answer of play is on its way: the round is there', async ({ slot, server, page }) => {
+test('a reload while the response of play is on its way: the round is there', async ({ slot, server, page }) => {
   const { url, sessionID } = await server.startSession();
   const book = await findBook(server, 'BASE', A_WIN);
   await server.forceNext({ sessionID, mode: 'BASE', bookID: book.bookID });
   await slot.openReady(url);
-  const held = await holdAnswers(page, '/wallet/play');
+  const held = await holdResponses(page, '/wallet/play');
   await slot.readyKey.click();
   await held.arrived;
   await expect.poll(() => server.balanceOf(sessionID)).toBe(OPENING_BALANCE - UNIT);
@@ -97,14 +97,14 @@ test('a reload during free spins goes on at the spin that was recorded', async (
   expect(ended).toMatchObject({ active: false });
 });
 
-test('a lost answer of play is asked for again, and debits once', async ({ slot, server, page, watch }) => {
-  watch.expectComplaint(NO_ANSWER);
+test('a lost response of play is asked for again, and debits once', async ({ slot, server, page, watch }) => {
+  watch.expectComplaint(NO_RESPONSE);
   const calls = recordCalls(page);
   const { url, sessionID } = await server.startSession();
   const book = await findBook(server, 'BASE', A_WIN);
   await server.forceNext({ sessionID, mode: 'BASE', bookID: book.bookID });
   await slot.openReady(url);
-  await loseNextAnswer(page, '/wallet/play');
+  await loseNextResponse(page, '/wallet/play');
   const round = await slot.spin();
   expect(round.payout).toBe(book.payoutHundredths * HUNDREDTH);
   await slot.expectBalance(OPENING_BALANCE - UNIT + round.payout);
@@ -115,13 +115,13 @@ test('a lost answer of play is asked for again, and debits once', async ({ slot,
   expect(keys[1]).toBe(keys[0]);
 });
 
-test('a reload after the answer of play was lost: one bet, and its round', async ({ slot, server, page, watch }) => {
-  watch.expectComplaint(NO_ANSWER);
+test('a reload after the response of play was lost: one bet, and its round', async ({ slot, server, page, watch }) => {
+  watch.expectComplaint(NO_RESPONSE);
   const { url, sessionID } = await server.startSession();
   const book = await findBook(server, 'BASE', A_WIN);
   await server.forceNext({ sessionID, mode: 'BASE', bookID: book.bookID });
   await slot.openReady(url);
-  await loseNextAnswer(page, '/wallet/play');
+  await loseNextResponse(page, '/wallet/play');
   // The page is closed before the second attempt is sent.
   const lost = page.waitForEvent('requestfailed');
   await slot.readyKey.click();
@@ -138,14 +138,14 @@ test('a reload after the answer of play was lost: one bet, and its round', async
   expect(await server.balanceOf(sessionID)).toBe(OPENING_BALANCE - 2 * UNIT + payout + next.payout);
 });
 
-test('a lost answer of end-round is asked for again, and pays once', async ({ slot, server, page, watch }) => {
-  watch.expectComplaint(NO_ANSWER);
+test('a lost response of end-round is asked for again, and pays once', async ({ slot, server, page, watch }) => {
+  watch.expectComplaint(NO_RESPONSE);
   const calls = recordCalls(page);
   const { url, sessionID } = await server.startSession();
   const book = await findBook(server, 'BASE', A_WIN);
   await server.forceNext({ sessionID, mode: 'BASE', bookID: book.bookID });
   await slot.openReady(url);
-  await loseNextAnswer(page, '/wallet/end-round');
+  await loseNextResponse(page, '/wallet/end-round');
   const { payout } = await slot.spin();
   await slot.expectBalance(OPENING_BALANCE - UNIT + payout);
   expect(await server.balanceOf(sessionID)).toBe(OPENING_BALANCE - UNIT + payout);

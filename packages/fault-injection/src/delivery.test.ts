@@ -88,7 +88,7 @@ describe('what reaches the work', () => {
 
 describe('what reaches the caller', () => {
   it.each([{ kind: 'duplicate' }, { kind: 'delay', delayMs: 1 }])(
-    'is the answer as it was given, for %j',
+    'is the response as it was given, for %j',
     async (fault) => {
       const server = await startGuardedServer();
       server.faults.setPlan({ faults: [{ ...fault, next: 1 }] });

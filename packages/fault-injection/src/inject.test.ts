@@ -5,30 +5,30 @@ describe('error', () => {
   it('answers in the words of the wire, and no work is done', async () => {
     const server = await startGuardedServer();
     server.faults.setPlan({ faults: [{ kind: 'error', error: 'ERR_IPB', next: 1 }] });
-    const answer = await post(`${server.url}/debit`);
-    expect([answer.status, answer.text]).toEqual([400, '{"error":"ERR_IPB"}']);
-    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+    const response = await post(`${server.url}/debit`);
+    expect([response.status, response.text]).toEqual([400, '{"error":"ERR_IPB"}']);
+    expect(response.headers.get('content-type')).toMatch(/^application\/json/);
     expect(server.works).toHaveLength(0);
   });
 
   it('without a code is a 500 without a code', async () => {
     const server = await startGuardedServer();
     server.faults.setPlan({ faults: [{ kind: 'error', next: 1 }] });
-    const answer = await post(`${server.url}/debit`);
-    expect([answer.status, answer.text]).toEqual([500, '{}']);
+    const response = await post(`${server.url}/debit`);
+    expect([response.status, response.text]).toEqual([500, '{}']);
   });
 
   it('after the work: the work is done, once', async () => {
     const server = await startGuardedServer();
     server.faults.setPlan({ faults: [{ kind: 'error', error: 'ERR_UE', afterWork: true, next: 1 }] });
-    const answer = await post(`${server.url}/debit`);
-    expect([answer.status, answer.text]).toEqual([400, '{"error":"ERR_UE"}']);
+    const response = await post(`${server.url}/debit`);
+    expect([response.status, response.text]).toEqual([400, '{"error":"ERR_UE"}']);
     expect([server.works.length, server.answered()]).toEqual([1, 1]);
   });
 });
 
 describe('delay', () => {
-  it('does the work late, and gives its answer', async () => {
+  it('does the work late, and gives its response', async () => {
     const delayMs = 60;
     const server = await startGuardedServer();
     server.faults.setPlan({ faults: [{ kind: 'delay', delayMs, next: 1 }] });
@@ -99,25 +99,25 @@ describe('malformed_response', () => {
 });
 
 describe('duplicate', () => {
-  it('delivers twice at once and no more, and gives the answer that comes first', async () => {
+  it('delivers twice at once and no more, and gives the response that comes first', async () => {
     // The first to arrive is answered last: it waits until the second has been answered.
-    let answerFirst = () => {};
+    let respondFirst = () => {};
     const secondIsRead = new Promise<void>((resolve) => {
-      answerFirst = resolve;
+      respondFirst = resolve;
     });
-    const server = await startGuardedServer({ beforeAnswer: (number) => (number === 1 ? secondIsRead : undefined) });
+    const server = await startGuardedServer({ beforeResponse: (number) => (number === 1 ? secondIsRead : undefined) });
     server.faults.setPlan({ faults: [{ kind: 'duplicate', next: 1 }] });
     const { text } = await post(`${server.url}/debit`, 'money');
     expect(JSON.parse(text).number).toBe(2);
     expect(server.works.map(({ body }) => body.toString())).toEqual(['money', 'money']);
-    answerFirst();
+    respondFirst();
     await expect.poll(() => server.answered()).toBe(2);
     await post(`${server.url}/debit`, 'next');
     expect(server.works).toHaveLength(3);
   });
 
   it('does not wait for the one to send the other', async () => {
-    const server = await startGuardedServer({ beforeAnswer: (_number, guarded) => guarded.worked(2) });
+    const server = await startGuardedServer({ beforeResponse: (_number, guarded) => guarded.worked(2) });
     server.faults.setPlan({ faults: [{ kind: 'duplicate', next: 1 }] });
     expect((await post(`${server.url}/debit`)).status).toBe(201);
   });
@@ -136,7 +136,7 @@ it.each(['error', 'lost_request', 'lost_response', 'malformed_response', 'duplic
 
 it('a work that breaks off is a cut for the caller, too', async () => {
   const server = await startGuardedServer({
-    beforeAnswer: () => new Promise(() => {}),
+    beforeResponse: () => new Promise(() => {}),
   });
   server.faults.setPlan({ faults: [{ kind: 'malformed_response', next: 1 }] });
   const call = expect(post(`${server.url}/debit`)).rejects.toThrow();

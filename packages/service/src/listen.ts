@@ -24,7 +24,7 @@ type ListenOptions = Omit<ConnectionsOptions, 'limits'> & {
   port: number;
   /** How a person sets host and port: an error that another value would solve names it. */
   setBy: { host: string; port: string };
-  /** With one the port answers https as well. */
+  /** With one the port serves https as well. */
   certificate?: Certificate | undefined;
   limits?: Partial<ClientLimits> | undefined;
 };

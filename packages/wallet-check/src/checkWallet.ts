@@ -1,7 +1,7 @@
-import { ANSWER_RULES } from './answerRules.ts';
 import { CREDIT_RULES, ROLLBACK_RULES } from './creditAndRollbackRules.ts';
 import { DEBIT_INPUT_RULES, DEBIT_RULES } from './debitRules.ts';
 import { CheckFailure, type Exchange, NotTestable, openDebits } from './exchange.ts';
+import { RESPONSE_RULES } from './responseRules.ts';
 import { AUTHENTICATE_RULES, BALANCE_RULES } from './sessionRules.ts';
 import { SIGNATURE_RULES } from './signatureRules.ts';
 import { readBalance, rollBack } from './steps.ts';
@@ -60,7 +60,7 @@ export async function checkWallet({
   const redact = redactor({ secret, sessionID: facts.sessionID, 'expired sessionID': facts.expiredSessionID });
   try {
     const first = await wallet.authenticate();
-    if (!first.answer.came) return silent(redact(first.answer.why));
+    if (!first.response.came) return silent(redact(first.response.why));
     const results: RuleResult[] = [];
     for (const rule of WALLET_RULES) {
       signal?.throwIfAborted();
@@ -112,18 +112,18 @@ async function judge(rule: WalletRule, wallet: WalletUnderTest): Promise<Judged>
   }
 }
 
-function redacted({ call, answer }: Exchange, redact: Redact): Exchange {
+function redacted({ call, response }: Exchange, redact: Redact): Exchange {
   return {
     call: { ...call, body: redact(call.body) },
-    answer: answer.came ? { ...answer, body: redact(answer.body) } : { ...answer, why: redact(answer.why) },
+    response: response.came ? { ...response, body: redact(response.body) } : { ...response, why: redact(response.why) },
   };
 }
 
-/** Why the wallet gives no answer any more, asked once again; undefined while it does. */
+/** Why the wallet gives no response any more, asked once again; undefined while it does. */
 async function silence(wallet: WalletUnderTest): Promise<string | undefined> {
-  if (wallet.history().at(-1)?.answer.came) return undefined;
-  const { answer } = await wallet.authenticate();
-  return answer.came ? undefined : answer.why;
+  if (wallet.history().at(-1)?.response.came) return undefined;
+  const { response } = await wallet.authenticate();
+  return response.came ? undefined : response.why;
 }
 
 async function balanceNow(wallet: WalletUnderTest): Promise<number | undefined> {
@@ -148,7 +148,7 @@ export const WALLET_RULES: readonly WalletRule[] = [
   ...CREDIT_RULES,
   ...ROLLBACK_RULES,
   ...TRANSACTION_RULES,
-  ...ANSWER_RULES,
+  ...RESPONSE_RULES,
 ];
 
 export type Redact = (text: string) => string;
@@ -177,7 +177,7 @@ const MAX_BODY_CHARACTERS = 2_000;
 
 /**
  * One result as text for a terminal, ending in a line feed; of a failed rule with its calls and
- * their answers.
+ * their responses.
  */
 export function renderResult(result: RuleResult): string {
   const lines = [`  ${MARKS[result.outcome]}  ${result.id.padEnd(ID_WIDTH)}${result.rule}`];
@@ -212,8 +212,10 @@ function balanceLines(player: WalletReport['player'], balanceAtEnd: number | und
   return [`${name} was ${player.balance} micros and is now ${balanceAtEnd}.`];
 }
 
-function exchangeLines({ call, answer }: Exchange): string[] {
-  const answered = answer.came ? `${answer.status} ${shown(answer.body)}` : `no answer: ${printable(answer.why)}`;
+function exchangeLines({ call, response }: Exchange): string[] {
+  const answered = response.came
+    ? `${response.status} ${shown(response.body)}`
+    : `no response: ${printable(response.why)}`;
   const how = call.atOnce ? `${call.signed}, at once` : call.signed;
   return [`${INDENT}→ ${call.method} ${call.path}, ${how}: ${shown(call.body)}`, `${INDENT}← ${answered}`];
 }

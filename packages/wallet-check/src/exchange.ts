@@ -23,9 +23,9 @@ type SentCall = {
 };
 
 /** What came back, as it came: status and raw body, or why nothing came. */
-export type Answer = { came: true; status: number; body: string } | { came: false; why: string };
+export type WalletResponse = { came: true; status: number; body: string } | { came: false; why: string };
 
-export type Exchange = { call: SentCall; answer: Answer };
+export type Exchange = { call: SentCall; response: WalletResponse };
 
 /** The value of a JSON text; undefined when it is none. */
 export function parseJson(text: string): unknown {
@@ -48,16 +48,16 @@ export function parseObject(text: string): Readonly<Record<string, unknown>> | u
  * The members of a success: status 200 and a JSON object that names no error. Undefined when it is
  * not one.
  */
-export function successOf({ answer }: Exchange): Readonly<Record<string, unknown>> | undefined {
-  if (!answer.came || answer.status !== 200) return undefined;
-  const members = parseObject(answer.body);
+export function successOf({ response }: Exchange): Readonly<Record<string, unknown>> | undefined {
+  if (!response.came || response.status !== 200) return undefined;
+  const members = parseObject(response.body);
   return members === undefined || 'error' in members ? undefined : members;
 }
 
 /** The code of a refusal: a status of 400 or above with one of the contract's codes. */
-export function refusalOf({ answer }: Exchange): WalletErrorCode | undefined {
-  if (!answer.came || answer.status < 400) return undefined;
-  const code = parseObject(answer.body)?.error;
+export function refusalOf({ response }: Exchange): WalletErrorCode | undefined {
+  if (!response.came || response.status < 400) return undefined;
+  const code = parseObject(response.body)?.error;
   return isWalletErrorCode(code) ? code : undefined;
 }
 
@@ -118,7 +118,7 @@ function transactionOf(exchange: Exchange): SentTransaction | undefined {
 
 function outcomeOf(exchange: Exchange): SentTransaction['outcome'] {
   if (successOf(exchange) !== undefined) return 'accepted';
-  const turnedAway = exchange.answer.came && exchange.answer.status === 401;
+  const turnedAway = exchange.response.came && exchange.response.status === 401;
   return turnedAway || isCertainRefusal(exchange) ? 'refused' : 'uncertain';
 }
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { CreditRequest, DebitRequest, RollbackRequest, WalletErrorCode } from '@roundhouse/contract';
 import {
-  type Answer,
   CheckFailure,
   type Exchange,
   isCertainRefusal,
   NotTestable,
   refusalOf,
   successOf,
+  type WalletResponse,
 } from './exchange.ts';
 import { playerOf, type WalletCall, type WalletUnderTest } from './walletUnderTest.ts';
 
@@ -47,14 +47,14 @@ function anyDebit(wallet: WalletUnderTest): DebitRequest {
 
 /** The credit that closes the debit's round. `amount`: in micros, 0 or more. */
 export function creditOf(debit: DebitRequest, amount: number): CreditRequest {
-  return { ...answerTo(debit), amount, roundClosed: true };
+  return { ...referenceTo(debit), amount, roundClosed: true };
 }
 
 export function rollbackOf(debit: DebitRequest): RollbackRequest {
-  return { ...answerTo(debit), reason: 'wallet-check' };
+  return { ...referenceTo(debit), reason: 'wallet-check' };
 }
 
-function answerTo({ transactionID, roundID, playerID, gameID, currency }: DebitRequest) {
+function referenceTo({ transactionID, roundID, playerID, gameID, currency }: DebitRequest) {
   return { transactionID: randomUUID(), debitTransactionID: transactionID, roundID, playerID, gameID, currency };
 }
 
@@ -91,11 +91,11 @@ export function expectCertainRefusal(exchange: Exchange): void {
 
 /** After either of them the server knows where the money is. */
 export function expectCertain(exchange: Exchange): void {
-  if (successOf(exchange) === undefined && !isCertainRefusal(exchange)) throw unlike(exchange, 'a certain answer');
+  if (successOf(exchange) === undefined && !isCertainRefusal(exchange)) throw unlike(exchange, 'a certain response');
 }
 
 export function expectUnauthorized(exchange: Exchange): void {
-  if (!exchange.answer.came || exchange.answer.status !== 401) throw unlike(exchange, '401');
+  if (!exchange.response.came || exchange.response.status !== 401) throw unlike(exchange, '401');
 }
 
 /** Asks for the player's balance. */
@@ -131,7 +131,7 @@ export function expectNoBalanceChange<Result>(wallet: WalletUnderTest, work: () 
   return expectBalanceChange(wallet, 0, work);
 }
 
-/** The answer's own balance is the one that `/balance` tells now. */
+/** The response's own balance is the one that `/balance` tells now. */
 export async function expectTodaysBalance(wallet: WalletUnderTest, exchange: Exchange): Promise<void> {
   const told = expectSuccess(exchange).balance;
   const now = await readBalance(wallet);
@@ -157,7 +157,7 @@ export async function expectAllOf(wallet: WalletUnderTest, calls: readonly Walle
   for (const exchange of await callAtOnce(wallet, calls)) expectSuccess(exchange);
 }
 
-/** The answers, in the order of the calls. */
+/** The responses, in the order of the calls. */
 export async function callAtOnce(wallet: WalletUnderTest, calls: readonly WalletCall[]): Promise<Exchange[]> {
   // As many connections are open then, so that no call is held up by a handshake and comes when the
   // others are done.
@@ -167,12 +167,14 @@ export async function callAtOnce(wallet: WalletUnderTest, calls: readonly Wallet
 
 /** `expected`: what should have been answered, in words. */
 export function unlike(exchange: Exchange, expected: string): CheckFailure {
-  return new CheckFailure(`${exchange.call.path} answered ${inWords(exchange.answer)}, expected ${expected}`);
+  return new CheckFailure(`${exchange.call.path} answered ${inWords(exchange.response)}, expected ${expected}`);
 }
 
-function inWords(answer: Answer): string {
-  if (!answer.came) return `nothing (${answer.why})`;
+function inWords(response: WalletResponse): string {
+  if (!response.came) return `nothing (${response.why})`;
   const text =
-    answer.body.length > SHOWN_CHARACTERS ? `${answer.body.slice(0, SHOWN_CHARACTERS)}…` : answer.body || 'no body';
-  return `${answer.status} ${text}`;
+    response.body.length > SHOWN_CHARACTERS
+      ? `${response.body.slice(0, SHOWN_CHARACTERS)}…`
+      : response.body || 'no body';
+  return `${response.status} ${text}`;
 }

@@ -1,7 +1,7 @@
 import { type Micros, type SignedCall, signCall, WALLET_ROUTES, type WalletRouteName } from '@roundhouse/contract';
 import { Agent, request } from 'undici';
 import * as z from 'zod';
-import { type Answer, type Exchange, NotTestable, successOf } from './exchange.ts';
+import { type Exchange, NotTestable, successOf, type WalletResponse } from './exchange.ts';
 
 /** What the checks are made with. */
 export type CheckFacts = {
@@ -27,18 +27,18 @@ export type WalletUnderTest = {
   readonly facts: CheckFacts;
   /** When the run began, in milliseconds. */
   readonly startedAtMs: number;
-  /** Asks who the player is. The first answer of a run stands for all of it. */
+  /** Asks who the player is. The first response of a run stands for all of it. */
   authenticate(): Promise<Exchange>;
   /** As the first authenticate said; undefined when it did not. */
   player(): Player | undefined;
   call(route: WalletRouteName, body: object, signing?: Signing): Promise<Exchange>;
   /** The same with a body that may be no JSON. */
   callWithText(route: WalletRouteName, text: string, signing?: Signing): Promise<Exchange>;
-  /** Sends all of them before the first answer comes. */
+  /** Sends all of them before the first response comes. */
   callAtOnce(calls: readonly WalletCall[]): Promise<Exchange[]>;
   /** A round that no other call has named: digits, as those of the server. */
   newRoundID(): string;
-  /** Every exchange of the run so far, in the order of the answers. */
+  /** Every exchange of the run so far, in the order of the responses. */
   history(): readonly Exchange[];
 };
 
@@ -83,8 +83,8 @@ export function createWalletUnderTest(client: CheckClient, facts: CheckFacts): W
     callAtOnce: (calls) =>
       Promise.all(
         calls.map(async ({ route, body }) => {
-          const { call, answer } = await client.post(route, JSON.stringify(body), GOOD_SIGNATURE);
-          const exchange: Exchange = { call: { ...call, atOnce: true }, answer };
+          const { call, response } = await client.post(route, JSON.stringify(body), GOOD_SIGNATURE);
+          const exchange: Exchange = { call: { ...call, atOnce: true }, response };
           exchanges.push(exchange);
           return exchange;
         }),
@@ -105,12 +105,12 @@ export function playerOf(wallet: WalletUnderTest): Player {
 }
 
 /**
- * As long as the server waits by default. What comes later is an uncertain answer there, so it is
+ * As long as the server waits by default. What comes later is an uncertain response there, so it is
  * none here.
  */
-const ANSWER_TIMEOUT_MS = 5_000;
-/** Ample for a page of transactions, and an end to an answer without one. */
-const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+const RESPONSE_TIMEOUT_MS = 5_000;
+/** Ample for a page of transactions, and an end to a response without one. */
+const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 
 /** How a call is signed. Without anything but `words`: as it should be. */
 export type Signing = {
@@ -131,17 +131,17 @@ export type Signing = {
 const GOOD_SIGNATURE: Signing = { words: 'signed' };
 
 export type CheckClient = {
-  /** Sends a body as it is. Never rejects: a call without an answer is an exchange too. */
+  /** Sends a body as it is. Never rejects: a call without a response is an exchange too. */
   post(route: WalletRouteName, body: string, signing: Signing): Promise<Exchange>;
   close(): Promise<void>;
 };
 
 /**
- * A client of one wallet that can also sign wrongly, and shows answers raw. `baseUrl`: what stands
+ * A client of one wallet that can also sign wrongly, and shows responses raw. `baseUrl`: what stands
  * before `/debit`.
  */
 export function createCheckClient({ baseUrl, secret }: { baseUrl: string; secret: string }): CheckClient {
-  const dispatcher = new Agent({ maxResponseSize: MAX_ANSWER_BYTES, connect: { timeout: ANSWER_TIMEOUT_MS } });
+  const dispatcher = new Agent({ maxResponseSize: MAX_RESPONSE_BYTES, connect: { timeout: RESPONSE_TIMEOUT_MS } });
   const base = baseUrl.replace(/\/+$/, '');
 
   async function post(route: WalletRouteName, body: string, signing: Signing): Promise<Exchange> {
@@ -149,12 +149,12 @@ export function createCheckClient({ baseUrl, secret }: { baseUrl: string; secret
     const call = { route, method, path, signed: signing.words, body };
     const signature = await signatureHeaders({ method, path, body }, { secret, signing });
     const headers = { 'content-type': 'application/json', ...signature };
-    const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
+    const signal = AbortSignal.timeout(RESPONSE_TIMEOUT_MS);
     try {
       const response = await request(`${base}${path}`, { method, headers, body, dispatcher, signal });
-      return { call, answer: { came: true, status: response.statusCode, body: await response.body.text() } };
+      return { call, response: { came: true, status: response.statusCode, body: await response.body.text() } };
     } catch (error) {
-      return { call, answer: noAnswer(error) };
+      return { call, response: noResponse(error) };
     }
   }
 
@@ -173,9 +173,9 @@ async function signatureHeaders(
   return { ...headers, 'x-roundhouse-signature': signing.rewrite?.(signature) ?? signature };
 }
 
-function noAnswer(error: unknown): Answer {
+function noResponse(error: unknown): WalletResponse {
   if (!(error instanceof Error)) return { came: false, why: String(error) };
-  if (error.name === 'TimeoutError') return { came: false, why: `no answer within ${ANSWER_TIMEOUT_MS / 1000} s` };
+  if (error.name === 'TimeoutError') return { came: false, why: `no response within ${RESPONSE_TIMEOUT_MS / 1000} s` };
   const { code } = error as { code?: unknown };
   return { came: false, why: typeof code === 'string' ? code : error.message };
 }

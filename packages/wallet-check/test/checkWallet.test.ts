@@ -65,7 +65,7 @@ test('with a secret that is not the wallet’s authenticate fails and money is n
   expect(report).toMatchObject({ player: undefined, balanceAtEnd: undefined });
 });
 
-test('a failed rule shows its calls and answers, without secrets and sessions', async () => {
+test('a failed rule shows its requests and responses, without secrets and sessions', async () => {
   const wallet = await openWallet({ broken: 'takes early signatures' });
   const report = await reportOf(wallet);
   expect(report.results.find(({ outcome }) => outcome === 'fail')).toMatchObject({
@@ -74,7 +74,7 @@ test('a failed rule shows its calls and answers, without secrets and sessions', 
     exchanges: [
       {
         call: { path: '/balance', signed: 'signed' },
-        answer: { status: 200, body: JSON.stringify({ balance: OPENING_BALANCE }) },
+        response: { status: 200, body: JSON.stringify({ balance: OPENING_BALANCE }) },
       },
       {
         call: {
@@ -82,7 +82,7 @@ test('a failed rule shows its calls and answers, without secrets and sessions', 
           signed: 'signed 315 s ahead',
           body: expect.stringContaining('"sessionID":"<sessionID>"'),
         },
-        answer: { status: 200, body: JSON.stringify({ balance: OPENING_BALANCE - 1_000_000 }) },
+        response: { status: 200, body: JSON.stringify({ balance: OPENING_BALANCE - 1_000_000 }) },
       },
     ],
   });
@@ -92,9 +92,9 @@ test('a failed rule shows its calls and answers, without secrets and sessions', 
 
 test('rules that look back show only the responses that break them', async () => {
   const report = await reportOf(await openWallet({ broken: 'refuses with a code of its own' }));
-  expect(report.results.find(({ id }) => id === 'answers.codes')).toMatchObject({
+  expect(report.results.find(({ id }) => id === 'responses.codes')).toMatchObject({
     why: '/rollback: a refusal (404) without a code of the contract, and 1 more like it',
-    exchanges: [{ answer: { status: 404 } }, { answer: { status: 404 } }],
+    exchanges: [{ response: { status: 404 } }, { response: { status: 404 } }],
   });
 });
 

@@ -18,11 +18,11 @@ const FAILED: RuleResult = {
   exchanges: [
     {
       call: { route: 'debit', method: 'POST', path: '/debit', signed: 'signed', body: '{"amount":1}' },
-      answer: { came: true, status: 500, body: '' },
+      response: { came: true, status: 500, body: '' },
     },
     {
       call: { route: 'debit', method: 'POST', path: '/debit', signed: 'not signed', body: '' },
-      answer: { came: false, why: 'ECONNRESET' },
+      response: { came: false, why: 'ECONNRESET' },
     },
   ],
 };
@@ -46,7 +46,7 @@ test('a result is a line, and a failure shows what was sent and answered', () =>
         → POST /debit, signed: {"amount":1}
         ← 500 (no body)
         → POST /debit, not signed: (no body)
-        ← no answer: ECONNRESET
+        ← no response: ECONNRESET
     –   transactions.once             All are listed.
         not testable: no list
 `);
@@ -58,7 +58,7 @@ test('what a wallet sends does not steer the terminal, and does not fill it', ()
   const text = renderResult({
     ...FAILED,
     why: 'a\nb',
-    exchanges: exchange ? [{ ...exchange, answer: { came: true, status: 200, body } }] : [],
+    exchanges: exchange ? [{ ...exchange, response: { came: true, status: 200, body } }] : [],
   });
   expect(text).toContain('a\\u000ab');
   expect(text).toMatch(/← 200 \\u001b\[2Jx{1996}… \(1005 characters more\)\n/);

@@ -28,8 +28,8 @@ const keyOf = ({ playerID }: Command) => playerID;
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Lets every batch finish, one after the other, until all are answered. */
-async function finish<Answer>(answers: Promise<Answer>[], release: (() => void)[]): Promise<Answer[]> {
-  const all = Promise.all(answers);
+async function finish<Result>(results: Promise<Result>[], release: (() => void)[]): Promise<Result[]> {
+  const all = Promise.all(results);
   let isDone = false;
   void all.then(() => {
     isDone = true;
@@ -45,10 +45,10 @@ describe('Batcher', () => {
   it('commands that arrive in one turn share a batch', async () => {
     const database = createDatabase();
     const batcher = new Batcher<Command, number>({ name: 'test', keyOf, run: database.run });
-    const answers = [1, 2, 3].map((number) => batcher.submit({ playerID: BigInt(number), number }));
+    const results = [1, 2, 3].map((number) => batcher.submit({ playerID: BigInt(number), number }));
     await turn();
     expect(database.batches.map((batch) => batch.length)).toEqual([3]);
-    expect(await finish(answers, database.release)).toEqual([1, 2, 3]);
+    expect(await finish(results, database.release)).toEqual([1, 2, 3]);
   });
 
   it('a player has one command in flight, and the others follow in their order', async () => {
@@ -56,7 +56,7 @@ describe('Batcher', () => {
     const batcher = new Batcher<Command, number>({ name: 'test', keyOf, run: database.run, maxInFlight: 4 });
     const answered: number[] = [];
     const all = [1, 2, 3].map((number) =>
-      batcher.submit({ playerID: 7n, number }).then((answer) => answered.push(answer)),
+      batcher.submit({ playerID: 7n, number }).then((result) => answered.push(result)),
     );
     await turn();
     expect(database.batches.map((batch) => batch.map(({ number }) => number))).toEqual([[1]]);
@@ -76,10 +76,10 @@ describe('Batcher', () => {
         return commands.map(({ number }) => number);
       },
     });
-    const answers = await Promise.allSettled(
+    const results = await Promise.allSettled(
       [1, 2, 3].map((number) => batcher.submit({ playerID: BigInt(number), number })),
     );
-    expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
   });
 
   it('a run that answers for fewer commands than it got is an error, not a caller left waiting', async () => {
@@ -110,7 +110,7 @@ describe('Batcher', () => {
     expect(batcher.oldestMs()).toBe(0);
   });
 
-  it('whatever arrives: each command is answered once with its own answer, within the limits', async () => {
+  it('whatever arrives: each command is answered once with its own result, within the limits', async () => {
     const arrivals = fc.array(fc.record({ player: fc.integer({ min: 1, max: 5 }), turns: fc.nat({ max: 2 }) }), {
       maxLength: 60,
     });
@@ -128,14 +128,14 @@ describe('Batcher', () => {
             maxBatchSize,
             maxInFlight,
           });
-          const answers: Promise<number>[] = [];
+          const results: Promise<number>[] = [];
           for (const [number, { player, turns }] of commands.entries()) {
-            answers.push(batcher.submit({ playerID: BigInt(player), number }));
+            results.push(batcher.submit({ playerID: BigInt(player), number }));
             for (let each = 0; each < turns; each += 1) await turn();
             if (turns === 2) database.release.shift()?.();
             expect(database.release.length).toBeLessThanOrEqual(maxInFlight);
           }
-          expect(await finish(answers, database.release)).toEqual(commands.map((_, number) => number));
+          expect(await finish(results, database.release)).toEqual(commands.map((_, number) => number));
           expect(database.overlaps()).toBe(0);
           expect(database.batches.every((batch) => batch.length <= maxBatchSize)).toBe(true);
         },

@@ -3,11 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 const UNIT = 1_000_000;
 const STEP = 200_000;
 const MODES = ['BASE', 'AUTO', 'ANTE'] as const;
-/** Where others have the cores, all answers are late for a while, and late ones are uncertain. */
+/** Where others have the cores, all responses are late for a while, and late ones are uncertain. */
 const PATIENCE_MS = 300_000;
 const CALL_TIMEOUT_MS = 10_000;
 
-type Answer = { status: number; body: any } | undefined;
+type TestResponse = { status: number; body: any } | undefined;
 
 export type ChaosPlayer = {
   playerID: string;
@@ -25,12 +25,12 @@ type PlayerOptions = {
   random: () => number;
 };
 
-/** A player as a careful front end is: it keeps its Idempotency-Key until it has an answer, and ends what it has begun. */
+/** A player as a careful front end is: it keeps its Idempotency-Key until it has a response, and ends what it has begun. */
 export function createChaosPlayer({ playerID, sessionID, nodes, random }: PlayerOptions): ChaosPlayer {
   let plays = 0;
   const pick = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)] as Value;
 
-  async function call(path: string, body: object, headers: Record<string, string> = {}): Promise<Answer> {
+  async function call(path: string, body: object, headers: Record<string, string> = {}): Promise<TestResponse> {
     try {
       const response = await fetch(pick(nodes) + path, {
         method: 'POST',
@@ -40,24 +40,24 @@ export function createChaosPlayer({ playerID, sessionID, nodes, random }: Player
       });
       return { status: response.status, body: await response.json() };
     } catch {
-      // The node is down, or has just died with the answer.
+      // The node is down, or has just died with the response.
       return undefined;
     }
   }
 
-  /** Until the answer is one that says something for certain. */
+  /** Until the response is one that says something for certain. */
   async function insist(
     path: string,
     body: object,
     headers: Record<string, string> = {},
-  ): Promise<NonNullable<Answer>> {
+  ): Promise<NonNullable<TestResponse>> {
     const untilMs = performance.now() + PATIENCE_MS;
     for (let waitMs = 20; performance.now() < untilMs; waitMs = Math.min(waitMs * 2, 400)) {
-      const answer = await call(path, body, headers);
-      if (answer !== undefined && answer.status < 500) return answer;
+      const response = await call(path, body, headers);
+      if (response !== undefined && response.status < 500) return response;
       await pause(waitMs * (0.5 + random()));
     }
-    throw new Error(`${playerID}: ${path} has no certain answer after ${PATIENCE_MS / 1000} s`);
+    throw new Error(`${playerID}: ${path} has no certain response after ${PATIENCE_MS / 1000} s`);
   }
 
   async function finish(): Promise<void> {
@@ -74,7 +74,7 @@ export function createChaosPlayer({ playerID, sessionID, nodes, random }: Player
       const headers = { 'Idempotency-Key': `${sessionID}-${plays}` };
       let played = await insist('/wallet/play', bet, headers);
       if (played.status !== 200) {
-        // Not authenticated yet, or a round that a lost answer has left behind is active.
+        // Not authenticated yet, or a round that a lost response has left behind is active.
         await finish();
         played = await insist('/wallet/play', bet, headers);
       }

@@ -26,7 +26,7 @@ export type Simulation = {
   kills: { server: number; operator: number };
 };
 
-/** Honest answers are in time also where others have the cores: else all are uncertain, and the breaker lets nothing through. */
+/** Honest responses are in time also where others have the cores: else all are uncertain, and the breaker lets nothing through. */
 const WALLET_TIMEOUT_MS = 2_000;
 const SHARE = 0.05;
 
@@ -137,12 +137,7 @@ function switchFaults(operator: OperatorProcess, plan: FaultPlan): Promise<unkno
   return api(operator, 'PUT', '/api/bench/wallet-faults', plan);
 }
 
-export async function api<Answer>(
-  operator: OperatorProcess,
-  method: string,
-  path: string,
-  body?: object,
-): Promise<Answer> {
+export async function api<Body>(operator: OperatorProcess, method: string, path: string, body?: object): Promise<Body> {
   const response = await fetch(operator.url + path, {
     method,
     headers: { 'content-type': 'application/json' },
@@ -150,5 +145,5 @@ export async function api<Answer>(
   });
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${path} answered ${response.status} ${text}`);
-  return JSON.parse(text) as Answer;
+  return JSON.parse(text) as Body;
 }

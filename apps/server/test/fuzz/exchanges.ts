@@ -19,7 +19,7 @@ import {
   type Request,
   repeatableRequests,
   request,
-  strangersRequests,
+  unknownSessionRequests,
 } from './requests.ts';
 
 /**
@@ -61,7 +61,7 @@ export function exchangesOf(sessionID: string): fc.Arbitrary<Exchange> {
   return weighted(
     [60, kind('good request', 'predicted', wellSent(weighted([9, good], [1, ownersRequests])))],
     [40, kind('odd body', 'well-formed', single(oddBodies(sessionID)))],
-    [16, kind("stranger's request", 'well-formed', single(strangersRequests))],
+    [16, kind('request of an unknown session', 'well-formed', single(unknownSessionRequests))],
     [12, kind('page', 'well-formed', single(pages))],
     [1, kind('metrics', 'well-formed', single(fc.constant(request('GET', '/metrics'))))],
     [10, kind('odd path', 'anything', single(oddPaths(sessionID)))],
@@ -134,9 +134,9 @@ function smuggled(sessionID: string): fc.Arbitrary<Request> {
 }
 
 /** Several at once, of which one may move money: the server handles them at the same time. */
-function pipelined(requests: fc.Arbitrary<Request>, strangers: fc.Arbitrary<Request>): fc.Arbitrary<Sample> {
+function pipelined(requests: fc.Arbitrary<Request>, unknownSessions: fc.Arbitrary<Request>): fc.Arbitrary<Sample> {
   const page = fc.constantFrom('/healthz', `${FRONTEND}/game.js`).map((target) => request('GET', target));
-  const others = fc.array(fc.oneof(strangers, page), { minLength: 1, maxLength: 3 });
+  const others = fc.array(fc.oneof(unknownSessions, page), { minLength: 1, maxLength: 3 });
   return fc
     .tuple(requests, others, fc.nat({ max: 3 }), fc.array(share, { maxLength: 3 }))
     .map(([mine, rest, place, cuts]) => ({ requests: rest.toSpliced(place, 0, mine), cuts, pauseMs: 1 }));

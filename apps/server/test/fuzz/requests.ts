@@ -148,7 +148,7 @@ const isSchema = (value: unknown): value is z.ZodType =>
   typeof value === 'object' && value !== null && 'parse' in value;
 
 /** The operator API with values from the contract, by operators that own none of the sessions. */
-export const strangersRequests: fc.Arbitrary<Request> = fc.oneof(
+export const unknownSessionRequests: fc.Arbitrary<Request> = fc.oneof(
   ...Object.values(operatorContract as Record<string, Route>).map(({ method, path, body, query }) => {
     const bodies = isSchema(body) ? fc.oneof(jsonBody(valuesOf(body)), anyBody({ token: 't' })) : fc.constant('');
     const targets = fc.tuple(pathsOf(path), queriesOf(isSchema(query) ? query : undefined));

@@ -3,7 +3,7 @@ import { lockAccount } from '../support/accountLock.ts';
 import { type CheckedClient, checkedClient, OPENING, UNIT, useCheckedServer } from '../support/checkedServer.ts';
 import { BOOK } from '../support/fixtureGame.ts';
 import { expectRefusal, snapshot } from '../support/snapshot.ts';
-import type { Answer } from '../support/testServer.ts';
+import type { TestResponse } from '../support/testServer.ts';
 
 const server = useCheckedServer();
 let otherNode: CheckedClient & { close(): Promise<void> };
@@ -26,7 +26,10 @@ async function newPlayer(sessions: number) {
   return { token, sessionID: sessionIDs[0] ?? '', otherSessionID: sessionIDs[1] ?? '' };
 }
 
-async function play(client: CheckedClient, { key, amount = UNIT, mode = 'BASE', sessionID }: Sent): Promise<Answer> {
+async function play(
+  client: CheckedClient,
+  { key, amount = UNIT, mode = 'BASE', sessionID }: Sent,
+): Promise<TestResponse> {
   return client.post('/wallet/play', { sessionID, amount, mode }, key === undefined ? {} : { 'Idempotency-Key': key });
 }
 
@@ -38,14 +41,14 @@ describe.each([
   /** Both calls are sent before either may touch the account. */
   async function together(
     token: string,
-    calls: readonly ((client: CheckedClient) => Promise<Answer>)[],
-  ): Promise<Answer[]> {
+    calls: readonly ((client: CheckedClient) => Promise<TestResponse>)[],
+  ): Promise<TestResponse[]> {
     const lock = await lockAccount(server.databaseUrl, token);
     try {
-      const answers = Promise.all(calls.map((call, index) => call(index === 0 ? server : others())));
+      const responses = Promise.all(calls.map((call, index) => call(index === 0 ? server : others())));
       await lock.untilWaiting(waiting);
       await lock.release();
-      return await answers;
+      return await responses;
     } finally {
       await lock.release();
     }
@@ -75,8 +78,8 @@ describe.each([
       return play(client, { sessionID: sessionIDs[index] ?? '', ...sent });
     });
     const [opened, refused] = (await together(token, plays)).toSorted((a, b) => a.status - b.status) as [
-      Answer,
-      Answer,
+      TestResponse,
+      TestResponse,
     ];
     expect([opened.status, opened.body.balance?.amount]).toEqual([200, OPENING - opened.body.round?.amount]);
     expectRefusal(refused, 'ERR_VAL', about);
@@ -90,13 +93,13 @@ describe.each([
     const closes = { mode: 'AUTO', bookID: BOOK.pays0 };
     await server.post('/game/force', { ...closes, sessionID });
     await others().post('/game/force', { ...closes, sessionID: otherSessionID });
-    const answers = await together(token, [
+    const responses = await together(token, [
       (a) => play(a, { sessionID, mode: 'AUTO' }),
       (b) => play(b, { sessionID: otherSessionID, mode: 'AUTO' }),
     ]);
-    const [opened, refused] = answers.toSorted((a, b) => a.status - b.status);
+    const [opened, refused] = responses.toSorted((a, b) => a.status - b.status);
     expect([opened?.status, opened?.body.round?.active]).toEqual([200, false]);
-    expectRefusal(refused as Answer, 'ERR_IPB');
+    expectRefusal(refused as TestResponse, 'ERR_IPB');
     await expectRounds(sessionID, { rounds: 1, balance: 0 });
   });
 

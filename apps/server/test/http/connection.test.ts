@@ -14,11 +14,11 @@ const statusLineOf = (received: string) => received.split('\r\n', 1)[0];
 /** Also what node's parser refuses is answered as everything else on the five paths: their clients know no other shape. */
 async function expectRefusedRaw(bytes: string | Uint8Array, about: string): Promise<void> {
   const received = await expectNothingChanged(server, () => exchangeRaw(server.url, bytes));
-  const answer = await parseRaw(received);
-  expectRefusal(answer, 'ERR_VAL', about);
-  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-  expect(answer.headers.get('access-control-allow-origin')).toBe('*');
-  expect(answer.headers.get('connection')).toBe('close');
+  const response = await parseRaw(received);
+  expectRefusal(response, 'ERR_VAL', about);
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(response.headers.get('access-control-allow-origin')).toBe('*');
+  expect(response.headers.get('connection')).toBe('close');
 }
 
 const UNREADABLE = 'cannot be read';
@@ -127,8 +127,8 @@ it('an Upgrade is ignored', async () => {
   const { path, body } = calls.balance;
   const text = JSON.stringify(body);
   const headers = { 'Content-Length': text.length, Connection: 'Upgrade, close', Upgrade: 'websocket' };
-  const answer = await parseRaw(await exchangeRaw(server.url, rawHead(path, headers) + text));
-  expect([answer.status, Object.keys(answer.body)]).toEqual([200, ['balance']]);
+  const response = await parseRaw(await exchangeRaw(server.url, rawHead(path, headers) + text));
+  expect([response.status, Object.keys(response.body)]).toEqual([200, ['balance']]);
 });
 
 // Left to itself node responds with 417, before the application sees the request.

@@ -32,7 +32,7 @@ async function connectAndSend(bytes: string, url = server.url) {
   return { socket, closed };
 }
 
-/** Clients that ask for files and stop reading when the first bytes of an answer have come. */
+/** Clients that ask for files and stop reading when the first bytes of a response have come. */
 async function connectStalled({ count, files, url = server.url }: { count: number; files: number; url?: string }) {
   const connectOne = async () => {
     const { socket } = await connectAndSend(FILE.repeat(files), url);
@@ -50,7 +50,7 @@ it('files of dropped connections are closed, and the server can close', async ()
   await expect.poll(openFiles, POLL).toBeLessThanOrEqual(before);
   const startedAt = performance.now();
   await node.close();
-  // It would wait half a minute for an answer that nobody takes.
+  // It would wait half a minute for a response that nobody takes.
   expect(performance.now() - startedAt).toBeLessThan(20_000);
 });
 

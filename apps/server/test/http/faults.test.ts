@@ -8,8 +8,8 @@ const PLAY = '/wallet/play';
 const bet = (sessionID: string) => ({ sessionID, amount: UNIT, mode: 'BASE' });
 
 async function setFaults(...faults: object[]): Promise<void> {
-  const answer = await server.send('/game/faults', { method: 'PUT', body: JSON.stringify({ faults }) });
-  expect(answer).toMatchObject({ status: 200, body: { faults } });
+  const response = await server.send('/game/faults', { method: 'PUT', body: JSON.stringify({ faults }) });
+  expect(response).toMatchObject({ status: 200, body: { faults } });
 }
 
 /** A request whose response may break the contract. */

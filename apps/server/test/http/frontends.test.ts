@@ -6,7 +6,7 @@ import { useCheckedServer } from '../support/checkedServer.ts';
 import { writeFixtureGame } from '../support/fixtureGame.ts';
 import { exchangeRaw, parseRaw } from '../support/rawHttp.ts';
 import { type ServingNode, serveWritten } from '../support/servingNode.ts';
-import type { Answer } from '../support/testServer.ts';
+import type { TestResponse } from '../support/testServer.ts';
 
 const SECRET = 'what is not of the game';
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 
 /** As it is written: `fetch` would tidy the path. */
-async function get(url: string, pathname: string, headers: Record<string, string> = {}): Promise<Answer> {
+async function get(url: string, pathname: string, headers: Record<string, string> = {}): Promise<TestResponse> {
   const lines = Object.entries({ Host: 'localhost', Connection: 'close', ...headers });
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   return parseRaw(await exchangeRaw(url, `GET ${pathname} HTTP/1.1\r\n${head}\r\n`));

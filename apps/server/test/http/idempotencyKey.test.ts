@@ -4,7 +4,7 @@ import { checkedClient, OPENING, UNIT, useCheckedServer } from '../support/check
 import { useGoodCalls } from '../support/goodCalls.ts';
 import { exchangeRaw, parseRaw, rawHead } from '../support/rawHttp.ts';
 import { expectNothingChanged, expectRefusal, expectRefused, snapshot } from '../support/snapshot.ts';
-import type { Answer } from '../support/testServer.ts';
+import type { TestResponse } from '../support/testServer.ts';
 
 const server = useCheckedServer();
 const calls = useGoodCalls(server);
@@ -14,7 +14,7 @@ const play = (sessionID: string, key: string, more: object = {}) =>
   server.post('/wallet/play', bet(sessionID, more), { 'Idempotency-Key': key });
 
 /** With the header's bytes as they are given here, which fetch would not send. */
-async function playRaw(sessionID: string, keys: readonly string[]): Promise<Answer> {
+async function playRaw(sessionID: string, keys: readonly string[]): Promise<TestResponse> {
   const body = JSON.stringify(bet(sessionID));
   const head = rawHead('/wallet/play', { 'Content-Length': body.length });
   const lines = keys.map((key) => `Idempotency-Key: ${key}\r\n`).join('');

@@ -57,11 +57,11 @@ async function expectSameBytes(request: string): Promise<string> {
   return byFast;
 }
 
-/** The whole answer; the second in which it was given is not compared. */
+/** The whole response; the second in which it was given is not compared. */
 async function bytesOf(server: http.Server, request: string): Promise<string> {
   const { port } = server.address() as AddressInfo;
-  const answer = await exchangeRaw(`http://127.0.0.1:${port}`, request);
-  return answer.replace(/^Date: .*$/m, 'Date');
+  const response = await exchangeRaw(`http://127.0.0.1:${port}`, request);
+  return response.replace(/^Date: .*$/m, 'Date');
 }
 
 const HEAD = 'Host: localhost\r\nConnection: close\r\nX-Request-Id: the-same';

@@ -152,12 +152,12 @@ it('every connection is ended again and again while plays run: no round is lost 
       await server.post('/wallet/end-round', { sessionID });
     }
   });
-  const untilAnswered = (count: number) => expect.poll(() => answered).toBeGreaterThan(count);
+  const untilServed = (count: number) => expect.poll(() => answered).toBeGreaterThan(count);
   for (let time = 0; time < 5; time += 1) {
-    await untilAnswered(answered + 10);
+    await untilServed(answered + 10);
     await terminate('true', server.databaseUrl);
   }
-  await untilAnswered(answered + 10);
+  await untilServed(answered + 10);
   isOver = true;
   await Promise.all(playing);
   await expectBooksBalance(server.db);

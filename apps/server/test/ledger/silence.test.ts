@@ -45,7 +45,7 @@ it('a database that goes silent under plays: each is ERR_GEN in time, and the ne
   for (const sessionID of sessions) await server.post('/wallet/end-round', { sessionID });
 
   proxy.silence();
-  const [plays, probe, stranger] = await Promise.all([
+  const [plays, probe, unknownSession] = await Promise.all([
     timed(Promise.all(sessions.map(play))),
     timed(ready()),
     timed(server.post('/wallet/authenticate', { sessionID: 'never seen' })),
@@ -54,21 +54,21 @@ it('a database that goes silent under plays: each is ERR_GEN in time, and the ne
   expect(plays.ms).toBeLessThan(BOUND_MS);
   expect(probe.value).toBe(503);
   expect(probe.ms).toBeLessThan(2_000);
-  expect(stranger.value.body.error).toBe('ERR_GEN');
-  expect(stranger.ms).toBeLessThan(BOUND_MS);
+  expect(unknownSession.value.body.error).toBe('ERR_GEN');
+  expect(unknownSession.ms).toBeLessThan(BOUND_MS);
 
   proxy.speak();
   await expect.poll(ready, { timeout: BOUND_MS }).toBe(200);
   expect((await Promise.all(sessions.map(play))).map(({ status }) => status)).toEqual(sessions.map(() => 200));
 });
 
-it('an answer that is lost on the way is not played again without a key, and with its key it is the same round', async () => {
+it('a response that is lost on the way is not played again without a key, and with its key it is the same round', async () => {
   const sessionID = await server.liveSession();
   const headers = { 'Idempotency-Key': 'lost on the way' };
   const body = { sessionID, amount: 1_000_000, mode: 'AUTO' };
   await server.post('/game/force', { sessionID, mode: 'AUTO', bookID: BOOK.pays0 });
   const before = await direct.round.count();
-  proxy.loseAnswers();
+  proxy.loseResponses();
   expect((await server.post('/wallet/play', body, headers)).body.error).toBe('ERR_GEN');
   expect(await direct.round.count()).toBe(before + 1);
   proxy.speak();
@@ -77,7 +77,7 @@ it('an answer that is lost on the way is not played again without a key, and wit
   expect(await direct.round.count()).toBe(before + 1);
 });
 
-it('a transaction that meets silence leaves no connection behind that still owes an answer', async () => {
+it('a transaction that meets silence leaves no connection behind that still owes a response', async () => {
   const one = openDatabase({ url: proxy.url, connections: 1, limits: LIMITS });
   await one.$queryRaw`SELECT 1`;
   proxy.silence();

@@ -13,7 +13,7 @@ import type { Database } from '../../src/ledger/database.ts';
 import { type CheckedServer, UNIT } from '../support/checkedServer.ts';
 import { BOOK } from '../support/fixtureGame.ts';
 import { addSeamlessOperator, SECRET } from '../support/seamlessServer.ts';
-import { type Answer, answerOf, type TestServer } from '../support/testServer.ts';
+import { responseOf, type TestResponse, type TestServer } from '../support/testServer.ts';
 
 export type Caller = { code: string; secret: string };
 /** An object is sent as JSON, a text as it is. */
@@ -27,15 +27,15 @@ export const INVALID = [400, 'ERR_VAL'];
 export const NOT_SIGNED = [401, 'ERR_VAL'];
 
 /** Status and code of a refusal. */
-export const refusalOf = ({ status, body }: Answer) => [status, body?.error];
+export const refusalOf = ({ status, body }: TestResponse) => [status, body?.error];
 /** Unix time in whole seconds. */
 export const nowSeconds = () => Math.floor(Date.now() / 1000);
 export const bytesOf = (body: RequestBody) => (typeof body === 'object' ? JSON.stringify(body) : (body ?? ''));
 
 /** Sends the request with the headers that it brings. */
-export async function send(url: string, { method, path, body, headers = {} }: OperatorRequest): Promise<Answer> {
+export async function send(url: string, { method, path, body, headers = {} }: OperatorRequest): Promise<TestResponse> {
   const init = { method, headers, ...(body !== undefined && { body: bytesOf(body) }) };
-  return answerOf(await fetch(url + path, init));
+  return responseOf(await fetch(url + path, init));
 }
 
 /** The headers of a request that this operator sends now. */
@@ -50,7 +50,12 @@ export async function signedHeaders(
 
 /** Requests of an operator's server; the contract checks every response. */
 export function operatorClient(url: string, caller: Caller) {
-  async function request(name: OperatorRouteName, method: string, path: string, body?: RequestBody): Promise<Answer> {
+  async function request(
+    name: OperatorRouteName,
+    method: string,
+    path: string,
+    body?: RequestBody,
+  ): Promise<TestResponse> {
     const headers = await signedHeaders(caller, { method, path, body });
     const response = await send(url, { method, path, body, headers });
     const schema = (operatorContract[name].responses as Record<number, z.ZodType>)[response.status];

@@ -2,7 +2,7 @@ import { parseLaunchUrl } from '@roundhouse/contract';
 import { describe, expect, it } from 'vitest';
 import { UNIT, useCheckedServer } from '../support/checkedServer.ts';
 import { BOOK } from '../support/fixtureGame.ts';
-import type { Answer } from '../support/testServer.ts';
+import type { TestResponse } from '../support/testServer.ts';
 import { INVALID, kindsOf, refusalOf, useOpenRounds } from './operatorClient.ts';
 
 const server = useCheckedServer();
@@ -60,7 +60,7 @@ describe('a round of the house wallet', () => {
       INSERT INTO round_events (round_id, seq, event) SELECT ${betID}, seq, seq || ${text} FROM generate_series(1, 1000) seq`;
     const seen: number[] = [];
     for (let cursor: string | null = null, pages = 0; pages < 6; pages += 1) {
-      const { body, text: bytes }: Answer = await client().round(betID, cursor === null ? {} : { cursor });
+      const { body, text: bytes }: TestResponse = await client().round(betID, cursor === null ? {} : { cursor });
       expect(body.events.length).toBeLessThanOrEqual(200);
       expect(bytes.length).toBeLessThan(2_000_000);
       seen.push(...body.events.map(({ event }: { event: string }) => Number.parseInt(event, 10)));

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { type CheckedClient, checkedClient, OPENING, UNIT, useCheckedServer } from '../support/checkedServer.ts';
 import { expectRefusal, snapshot } from '../support/snapshot.ts';
-import { type Answer, expectBooksBalance } from '../support/testServer.ts';
+import { expectBooksBalance, type TestResponse } from '../support/testServer.ts';
 
 const PLAYERS = 200;
 const ROUNDS = 5;
@@ -48,7 +48,7 @@ async function forEach<Item>(items: Iterable<Item>, job: (item: Item) => Promise
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
-const identical = (send: () => Promise<Answer>) => Promise.all(Array.from({ length: IDENTICAL }, send));
+const identical = (send: () => Promise<TestResponse>) => Promise.all(Array.from({ length: IDENTICAL }, send));
 
 it(`${PLAYERS} players play ${ROUNDS} rounds each at two nodes, ${AT_ONCE} at once`, async () => {
   const seats: Seat[] = [];

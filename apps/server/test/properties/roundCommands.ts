@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { CheckedClient } from '../support/checkedServer.ts';
 import { expectRefusal } from '../support/snapshot.ts';
-import type { Answer } from '../support/testServer.ts';
+import type { TestResponse } from '../support/testServer.ts';
 import * as model from './roundModel.ts';
 
 /** The servers under test, and their names for the model's sessions. */
@@ -37,9 +37,9 @@ function command(name: string, { node, session }: Target, run: (aim: Aim, real: 
   };
 }
 
-function expectAs(answer: Answer, expected: model.Expected<object>, body: () => object): void {
-  if (expected.ok) expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: body() });
-  else expectRefusal(answer, ...expected.refusal);
+function expectAs(response: TestResponse, expected: model.Expected<object>, body: () => object): void {
+  if (expected.ok) expect({ status: response.status, body: response.body }).toEqual({ status: 200, body: body() });
+  else expectRefusal(response, ...expected.refusal);
 }
 
 const wireBalance = ({ account }: model.ModelSession) => ({ amount: account.balance, currency: account.currency });
@@ -47,16 +47,16 @@ const wireBalance = ({ account }: model.ModelSession) => ({ amount: account.bala
 const authenticate = (target: Target) =>
   command('authenticate', target, async ({ at, sessionID, node }) => {
     at.isAlive = true;
-    const answer = await node.post('/wallet/authenticate', { sessionID });
+    const response = await node.post('/wallet/authenticate', { sessionID });
     const { latest } = at.account;
     const round = latest === undefined ? {} : model.wireRound(latest);
-    expect([answer.status, answer.body.balance, answer.body.round]).toEqual([200, wireBalance(at), round]);
+    expect([response.status, response.body.balance, response.body.round]).toEqual([200, wireBalance(at), round]);
   });
 
 const balance = (target: Target) =>
   command('balance', target, async ({ at, sessionID, node }) => {
-    const answer = await node.post('/wallet/balance', { sessionID });
-    expectAs(answer, model.balance(at), () => ({ balance: wireBalance(at) }));
+    const response = await node.post('/wallet/balance', { sessionID });
+    expectAs(response, model.balance(at), () => ({ balance: wireBalance(at) }));
   });
 
 const play = (target: Target, bet: model.Bet) =>
@@ -66,16 +66,16 @@ const play = (target: Target, bet: model.Bet) =>
     expect(forced.status).toBe(mode === 'NONE' ? 404 : 200);
     const previousID = at.account.latest?.betID ?? 0;
     const expected = model.play(at, bet);
-    const answer = await node.post(
+    const response = await node.post(
       '/wallet/play',
       { sessionID, amount, mode },
       key === undefined ? {} : { 'Idempotency-Key': key },
     );
     if (expected.ok && expected.isNew) {
-      expect(answer.body.round?.betID, answer.text).toBeGreaterThan(previousID);
-      expected.round.betID = answer.body.round.betID;
+      expect(response.body.round?.betID, response.text).toBeGreaterThan(previousID);
+      expected.round.betID = response.body.round.betID;
     }
-    expectAs(answer, expected, () => ({
+    expectAs(response, expected, () => ({
       balance: wireBalance(at),
       round: expected.ok && model.wireRound(expected.round),
     }));
@@ -84,8 +84,8 @@ const play = (target: Target, bet: model.Bet) =>
 const endRound = (target: Target) =>
   command('end-round', target, async ({ at, sessionID, node }) => {
     const expected = model.endRound(at);
-    const answer = await node.post('/wallet/end-round', { sessionID });
-    expectAs(answer, expected, () => ({ balance: wireBalance(at) }));
+    const response = await node.post('/wallet/end-round', { sessionID });
+    expectAs(response, expected, () => ({ balance: wireBalance(at) }));
   });
 
 const event = (target: Target, text: string) =>

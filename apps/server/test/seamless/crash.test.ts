@@ -91,16 +91,16 @@ const it = baseIt.extend<{ world: World }>({
 }).concurrent;
 
 /** The response never comes, because the process is gone. */
-async function die(node: Node, answer: Promise<unknown>): Promise<void> {
-  await expect(answer).rejects.toThrow();
+async function die(node: Node, response: Promise<unknown>): Promise<void> {
+  await expect(response).rejects.toThrow();
   expect(await node.ended).toBe('SIGKILL');
 }
 
 /** The process may be gone before or after it has responded. */
-const dieSoon = (node: Node, answer: Promise<unknown>) =>
+const dieSoon = (node: Node, response: Promise<unknown>) =>
   die(
     node,
-    answer.then(() => Promise.reject(new Error())),
+    response.then(() => Promise.reject(new Error())),
   );
 
 it.for<[Crash, atWallet: number | undefined]>([
@@ -186,10 +186,10 @@ describe('while the debit is at a wallet that takes a minute to respond', () => 
     });
     wallet.next('/debit', { kind: 'before', run: () => released });
     expect((await node.authenticate()).status).toBe(200);
-    const answer = node.play();
-    answer.catch(() => {});
+    const response = node.play();
+    response.catch(() => {});
     await soon(async () => expect(wallet.callsTo('/debit')).toHaveLength(1));
-    return { answer, release };
+    return { response, release };
   }
 
   const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: MINUTE_MS / 2, interval: 100 });
@@ -210,14 +210,14 @@ describe('while the debit is at a wallet that takes a minute to respond', () => 
   it('slow, not dead: it keeps its debit for longer than a lease', async ({ world }) => {
     const { db, node, balance, settled } = world;
     const [first] = [await node(), await node()];
-    const { answer, release } = await hangingPlay(world, first);
+    const { response, release } = await hangingPlay(world, first);
     await soon(async () => {
       const debits = await db.$queryRaw<object[]>`
         SELECT state::text, clock_timestamp() - created_at > interval '4 seconds' AS "isOld" FROM wallet_transactions`;
       expect(debits).toEqual([{ state: 'pending', isOld: true }]);
     });
     release();
-    expect((await answer).status).toBe(200);
+    expect((await response).status).toBe(200);
     expect(balance()).toBe(TAKEN);
     await settled();
   });
@@ -227,12 +227,12 @@ describe('while the debit is at a wallet that takes a minute to respond', () => 
   }) => {
     const { node, balance, settled } = world;
     const [first, second] = [await node(), await node()];
-    const { answer, release } = await hangingPlay(world, first);
+    const { response, release } = await hangingPlay(world, first);
     first.pause();
     await untilPlayed(second);
     release();
     first.resume();
-    expect(await answer).toMatchObject({ status: 500, body: { error: 'ERR_GEN' } });
+    expect(await response).toMatchObject({ status: 500, body: { error: 'ERR_GEN' } });
     await settled();
     expect(balance()).toBe(TAKEN);
   });

@@ -72,22 +72,22 @@ function startProcess(): NodeProcess {
     processes.delete(node);
     return signal as NodeJS.Signals | null;
   });
-  const node = { child, isServing: false, said: answerOf(child, ended), ended };
+  const node = { child, isServing: false, said: responseOf(child, ended), ended };
   processes.add(node);
   return node;
 }
 
 function tell(node: NodeProcess, message: object | string): Promise<unknown> {
-  node.said = answerOf(node.child, node.ended);
+  node.said = responseOf(node.child, node.ended);
   node.child.send(message);
   return node.said;
 }
 
-function answerOf(child: ChildProcess, ended: Promise<unknown>): Promise<unknown> {
+function responseOf(child: ChildProcess, ended: Promise<unknown>): Promise<unknown> {
   const answered = once(child, 'message').then(([message]) => message);
   const gone = ended.then((signal) => Promise.reject(new Error(`the node ended by ${signal}`)));
-  const answer = Promise.race([answered, gone]);
+  const response = Promise.race([answered, gone]);
   // Whoever waits for it is told; a process that is killed while nobody does is no failure.
-  answer.catch(() => {});
-  return answer;
+  response.catch(() => {});
+  return response;
 }

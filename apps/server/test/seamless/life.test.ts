@@ -94,8 +94,8 @@ describe('a session that the server has not seen', () => {
   it('is ERR_IS until it has authenticated, without a request to the operator', async () => {
     const sessionID = server.freshSession();
     const event = server.post('/bet/event', { sessionID, event: 'e' });
-    for (const answer of [balance(sessionID), play(sessionID), endRound(sessionID), event])
-      expectError(await answer, 400, 'ERR_IS');
+    for (const response of [balance(sessionID), play(sessionID), endRound(sessionID), event])
+      expectError(await response, 400, 'ERR_IS');
     expect(server.wallet.calls).toEqual([]);
   });
 
@@ -115,8 +115,8 @@ describe('a session that the server has not seen', () => {
 
   it('is one session when it is shown several times at once', async () => {
     const sessionID = server.freshSession();
-    const answers = await Promise.all([1, 2, 3].map(() => authenticate(sessionID)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const responses = await Promise.all([1, 2, 3].map(() => authenticate(sessionID)));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await server.db.session.count({ where: { player: { externalId: playerOf(sessionID) } } })).toBe(1);
   });
 });

@@ -61,7 +61,7 @@ it('players play on while the wallet of another operator hangs', async () => {
   other.next('/rollback', { kind: 'hang', done: false }, 8);
   const waiting = Promise.all(stuck.map(play));
   expect(await playUntil(waiting, lively)).toBeGreaterThan(1);
-  for (const answer of await waiting) expectError(answer, 500, 'ERR_GEN');
+  for (const response of await waiting) expectError(response, 500, 'ERR_GEN');
   await server.settled();
 });
 
@@ -154,7 +154,7 @@ it('sessions that anybody can invent take no connection from players, and open n
   other.next('/authenticate', { kind: 'hang', done: false }, 1000);
   const flood = Promise.all(Array.from({ length: 140 }, () => authenticate(unseen())));
   await playUntil(flood, lively);
-  for (const answer of await flood) expectError(answer, 500, 'ERR_GEN');
+  for (const response of await flood) expectError(response, 500, 'ERR_GEN');
   expect(other.callsTo('/authenticate').length).toBeLessThanOrEqual(40);
   expect((await play(lively)).status).toBe(200);
 });
@@ -172,7 +172,7 @@ it('an operator that takes launched sessions only gets no request about any othe
 it('a wallet that fails stands in the log once, and in the detail of the round', async () => {
   const { session } = await addOperator('failing');
   const sessions = await Promise.all([session(), session()]);
-  other.next('/debit', { kind: 'answer', status: 502, text: '<h1>Bad Gateway</h1>' }, 2);
+  other.next('/debit', { kind: 'response', status: 502, text: '<h1>Bad Gateway</h1>' }, 2);
   other.next('/rollback', { kind: 'refuse', code: 'ERR_MAINTENANCE' }, 1000);
   for (const sessionID of sessions) expectError(await play(sessionID), 500, 'ERR_GEN');
   const warnings = server.logLines

@@ -21,7 +21,7 @@ describe('a debit whose result is not certain', () => {
     ['ERR_UE, nothing done', { kind: 'refuse', code: 'ERR_UE' }],
     ['a time-out, all done', { kind: 'hang', done: true }],
     ['a dropped connection, nothing done', { kind: 'cut', done: false }],
-    ['a response without a code, all done', { kind: 'answer', status: 500, text: '{"message":"oops"}', done: true }],
+    ['a response without a code, all done', { kind: 'response', status: 500, text: '{"message":"oops"}', done: true }],
   ])('is rolled back after %s, and the player may play on', async (_, behaviour) => {
     const sessionID = await server.seamlessSession();
     server.wallet.next('/debit', behaviour);
@@ -116,7 +116,7 @@ describe('a debit whose result is not certain', () => {
 });
 
 describe('a debit that is refused for certain', () => {
-  const ANSWERS: Readonly<Record<Exclude<WalletErrorCode, 'ERR_UE'>, [status: number, error: string]>> = {
+  const RESPONSES: Readonly<Record<Exclude<WalletErrorCode, 'ERR_UE'>, [status: number, error: string]>> = {
     ERR_IPB: [400, 'ERR_IPB'],
     ERR_IS: [400, 'ERR_IS'],
     ERR_ATE: [400, 'ERR_ATE'],
@@ -130,18 +130,21 @@ describe('a debit that is refused for certain', () => {
   };
 
   it('has a response for every code', () => {
-    expect(Object.keys(ANSWERS).sort()).toEqual(WALLET_ERROR_CODES.filter((code) => code !== 'ERR_UE').sort());
+    expect(Object.keys(RESPONSES).sort()).toEqual(WALLET_ERROR_CODES.filter((code) => code !== 'ERR_UE').sort());
   });
 
-  it.each(Object.entries(ANSWERS))('with %s is %s, leaves no round and no rollback', async (code, [status, error]) => {
-    const sessionID = await server.seamlessSession();
-    server.wallet.next('/debit', { kind: 'refuse', code: code as WalletErrorCode });
-    expectError(await play(sessionID), status, error);
-    expect(await server.db.walletTransaction.count({ where: { state: 'pending' } })).toBe(0);
-    expect(server.wallet.callsTo('/rollback')).toEqual([]);
-    expect(await roundOf(sessionID)).toEqual({});
-    expect((await play(sessionID)).status).toBe(200);
-  });
+  it.each(Object.entries(RESPONSES))(
+    'with %s is %s, leaves no round and no rollback',
+    async (code, [status, error]) => {
+      const sessionID = await server.seamlessSession();
+      server.wallet.next('/debit', { kind: 'refuse', code: code as WalletErrorCode });
+      expectError(await play(sessionID), status, error);
+      expect(await server.db.walletTransaction.count({ where: { state: 'pending' } })).toBe(0);
+      expect(server.wallet.callsTo('/rollback')).toEqual([]);
+      expect(await roundOf(sessionID)).toEqual({});
+      expect((await play(sessionID)).status).toBe(200);
+    },
+  );
 });
 
 describe('a credit that is not accepted', () => {

@@ -5,12 +5,12 @@ import type * as z from 'zod';
 import { issueSession } from '../../src/sessions/launchSession.ts';
 import { BOOK } from './fixtureGame.ts';
 import {
-  type Answer,
-  answerOf,
   clientOf,
   expectBooksBalance,
   OPERATOR,
+  responseOf,
   startTestServer,
+  type TestResponse,
   type TestServer,
   type TestServerOptions,
 } from './testServer.ts';
@@ -20,7 +20,7 @@ export const UNIT = 1_000_000;
 /** What a new test player has. */
 export const OPENING = 1000 * UNIT;
 
-/** The calls of a game; every answer is held against the contract. */
+/** The calls of a game; every response is held against the contract. */
 export type CheckedClient = ReturnType<typeof checkedClient>;
 export type CheckedServer = Omit<TestServer, keyof CheckedClient> & CheckedClient;
 
@@ -28,10 +28,10 @@ export function checkedClient(url: string) {
   return {
     ...clientOf(url, expectContract),
     /** Any request at all. */
-    async send(path: string, init: RequestInit = {}): Promise<Answer> {
-      const answer = await answerOf(await fetch(url + path, init));
-      if (init.method !== 'HEAD' && init.method !== 'OPTIONS') expectContract(path, answer);
-      return answer;
+    async send(path: string, init: RequestInit = {}): Promise<TestResponse> {
+      const response = await responseOf(await fetch(url + path, init));
+      if (init.method !== 'HEAD' && init.method !== 'OPTIONS') expectContract(path, response);
+      return response;
     },
   };
 }
@@ -102,14 +102,14 @@ const ROUTES = [...Object.values(gameContract), ...Object.values(devContract)].m
  * Every response has an X-Request-Id, and exactly the body that the contract says for its path and
  * status. A path without a route may return a page, or an error. By plain assertions, which are fast.
  */
-function expectContract(path: string, answer: Answer): void {
-  const label = `${path} ${answer.status} ${answer.text.slice(0, 200)}`;
-  assert.match(answer.headers.get('x-request-id') ?? '', /^[\w.-]{1,64}$/, label);
+function expectContract(path: string, response: TestResponse): void {
+  const label = `${path} ${response.status} ${response.text.slice(0, 200)}`;
+  assert.match(response.headers.get('x-request-id') ?? '', /^[\w.-]{1,64}$/, label);
   const route = ROUTES.find((candidate) => candidate.pattern.test(path));
-  if (route === undefined && answer.status < 400) return;
+  if (route === undefined && response.status < 400) return;
 
-  assert.match(answer.headers.get('content-type') ?? '', /^application\/json\b/, label);
-  const schema = route ? (route.responses as Record<number, z.ZodType>)[answer.status] : errorBodySchema;
+  assert.match(response.headers.get('content-type') ?? '', /^application\/json\b/, label);
+  const schema = route ? (route.responses as Record<number, z.ZodType>)[response.status] : errorBodySchema;
   assert.ok(schema, `${label}: no such status in the contract`);
-  assert.deepEqual(schema.parse(answer.body), answer.body, label);
+  assert.deepEqual(schema.parse(response.body), response.body, label);
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import net from 'node:net';
-import { type Answer, answerOf } from './testServer.ts';
+import { responseOf, type TestResponse } from './testServer.ts';
 
 /** A connection to the server on which anything at all may be written. */
 export async function connectRaw(url: string): Promise<net.Socket> {
@@ -23,15 +23,15 @@ export async function exchangeRaw(url: string, bytes: string | Uint8Array): Prom
   return Buffer.concat(received).toString('utf8');
 }
 
-/** The one answer in what the server wrote, with a body that is not chunked. */
-export function parseRaw(received: string): Promise<Answer> {
+/** The one response in what the server wrote, with a body that is not chunked. */
+export function parseRaw(received: string): Promise<TestResponse> {
   const endOfHead = received.indexOf('\r\n\r\n');
   const [statusLine = '', ...lines] = received.slice(0, endOfHead).split('\r\n');
   const headers = lines.map((line) => line.split(/: ?(.*)/s, 2) as [string, string]);
-  return answerOf(new Response(received.slice(endOfHead + 4), { status: Number(statusLine.split(' ')[1]), headers }));
+  return responseOf(new Response(received.slice(endOfHead + 4), { status: Number(statusLine.split(' ')[1]), headers }));
 }
 
-/** Everything before the body of a POST, after whose answer the server hangs up. */
+/** Everything before the body of a POST, after whose response the server hangs up. */
 export function rawHead(path: string, headers: Record<string, string | number>): string {
   const all = { Host: 'localhost', Connection: 'close', ...headers };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -23,11 +23,11 @@ export type RgsBody = {
   message: string;
 };
 
-export type RgsAnswer = { status: number; body: RgsBody };
+export type RgsResponse = { status: number; body: RgsBody };
 type Headers = Record<string, string>;
 
 /** A request of a game to a server of which only the address is known. */
-export const post = (url: string, path: string, body: object, headers?: Headers): Promise<RgsAnswer> =>
+export const post = (url: string, path: string, body: object, headers?: Headers): Promise<RgsResponse> =>
   clientOf(url).post(path, body, headers);
 
 /** The body of a response that must be a success. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type FakeWallet, startFakeWallet } from '@roundhouse/wallet-check/fake-wallet';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import type { Database } from '../../src/ledger/database.ts';
-import { type Answer, expectBooksBalance, startTestServer, type TestServer } from './testServer.ts';
+import { expectBooksBalance, startTestServer, type TestResponse, type TestServer } from './testServer.ts';
 
 export const SECRET = 'a secret of at least thirty-two characters';
 
@@ -29,7 +29,7 @@ export type SeamlessServer = TestServer & {
   hurry(): Promise<void>;
 };
 
-/** An operator of the seamless wallet, by SQL: tests of the commands have their own. The time-out is one that no honest answer takes. */
+/** An operator of the seamless wallet, by SQL: tests of the commands have their own. The time-out is one that no honest response takes. */
 export async function addSeamlessOperator(
   db: Database,
   { code, url, timeoutMs = 2500, ...more }: { code: string; url: string; timeoutMs?: number; currencies?: string[] },
@@ -107,6 +107,6 @@ export function useSeamlessServer(): SeamlessServer {
 
 export const playerOf = (sessionID: string) => sessionID.split(':').at(-1) ?? '';
 
-export function expectError(answer: Answer, status: number, error: string): void {
-  expect({ status: answer.status, error: answer.body?.error }).toEqual({ status, error });
+export function expectError(response: TestResponse, status: number, error: string): void {
+  expect({ status: response.status, error: response.body?.error }).toEqual({ status, error });
 }

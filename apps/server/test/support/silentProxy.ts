@@ -8,7 +8,7 @@ export type SilentProxy = {
   /** From now on nothing arrives, also on connections that are opened meanwhile. */
   silence(): void;
   /** From now on what is asked arrives, and what is answered does not. */
-  loseAnswers(): void;
+  loseResponses(): void;
   /** New connections work again. Those of before stay silent for good. */
   speak(): void;
   close(): Promise<void>;
@@ -48,7 +48,7 @@ export async function startSilentProxy(databaseUrl: string): Promise<SilentProxy
       }
       pairs.clear();
     },
-    loseAnswers() {
+    loseResponses() {
       for (const [near, far] of pairs) far.unpipe(near).resume();
       pairs.clear();
     },

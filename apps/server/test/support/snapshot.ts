@@ -2,7 +2,7 @@ import type { ErrorCode } from '@roundhouse/contract';
 import { expect } from 'vitest';
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
 import type { CheckedServer } from './checkedServer.ts';
-import type { Answer } from './testServer.ts';
+import type { TestResponse } from './testServer.ts';
 
 /** The statuses of the eight codes, written out a second time so that the contract's own are tested. */
 const STATUSES: Readonly<Record<ErrorCode, number>> = {
@@ -77,7 +77,7 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** Status, code and shape of a refusal, and the part of its message that carries information. */
 export function expectRefusal(
-  { status, body, headers, text }: Pick<Answer, 'status' | 'body' | 'headers'> & { text?: string },
+  { status, body, headers, text }: Pick<TestResponse, 'status' | 'body' | 'headers'> & { text?: string },
   code: RefusalCode,
   about = '',
 ): void {
@@ -108,10 +108,10 @@ export async function expectRefused(
   { path, body, headers }: Call,
   code: RefusalCode,
   about = '',
-): Promise<Answer> {
-  const answer = await expectNothingChanged(server, () => server.post(path, body, headers));
-  expectRefusal(answer, code, about);
-  return answer;
+): Promise<TestResponse> {
+  const response = await expectNothingChanged(server, () => server.post(path, body, headers));
+  expectRefusal(response, code, about);
+  return response;
 }
 
 /** What the player of the session has in the session's currency. */

@@ -13,7 +13,7 @@ import { writeFixtureGame } from './fixtureGame.ts';
 
 export const OPERATOR = 'house';
 
-export type Answer = { status: number; body: any; headers: Headers; text: string };
+export type TestResponse = { status: number; body: any; headers: Headers; text: string };
 
 export type TestServer = {
   url: string;
@@ -23,13 +23,13 @@ export type TestServer = {
   /** Everything that the server has logged, one JSON line each. */
   logLines: string[];
   /** POSTs a body: an object as JSON, a text or bytes as they are. */
-  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<TestResponse>;
   /** A new session on a test player; not authenticated yet. */
   newSession(options?: Record<string, unknown>): Promise<string>;
   /** The same, authenticated. */
   liveSession(options?: Record<string, unknown>): Promise<string>;
   /** Plays with the outcome forced to this book. */
-  playBook(sessionID: string, bookID: number, bet?: { amount?: number; mode?: string }): Promise<Answer>;
+  playBook(sessionID: string, bookID: number, bet?: { amount?: number; mode?: string }): Promise<TestResponse>;
   /** A second node on the same database and games, whose log is the same. */
   startNode(options?: Partial<ServerOptions>): Promise<RunningServer>;
   close(): Promise<void>;
@@ -102,13 +102,13 @@ export async function startTestServer({
   };
 }
 
-/** The calls of a game, for one address. `inspect` sees every answer before the caller does. */
-export function clientOf(url: string, inspect: (path: string, answer: Answer) => void = () => {}) {
-  const post = async (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> => {
+/** The calls of a game, for one address. `inspect` sees every response before the caller does. */
+export function clientOf(url: string, inspect: (path: string, response: TestResponse) => void = () => {}) {
+  const post = async (path: string, body: unknown, headers: Record<string, string> = {}): Promise<TestResponse> => {
     const isRaw = typeof body === 'string' || body instanceof Uint8Array;
-    const answer = await postRaw(url + path, isRaw ? body : JSON.stringify(body), headers);
-    inspect(path, answer);
-    return answer;
+    const response = await postRaw(url + path, isRaw ? body : JSON.stringify(body), headers);
+    inspect(path, response);
+    return response;
   };
   const newSession = async (options: Record<string, unknown> = {}): Promise<string> => {
     const { status, body } = await post('/session/start', options);
@@ -123,7 +123,11 @@ export function clientOf(url: string, inspect: (path: string, answer: Answer) =>
       expect((await post('/wallet/authenticate', { sessionID })).status).toBe(200);
       return sessionID;
     },
-    async playBook(sessionID: string, bookID: number, { amount = 1_000_000, mode = 'BASE' } = {}): Promise<Answer> {
+    async playBook(
+      sessionID: string,
+      bookID: number,
+      { amount = 1_000_000, mode = 'BASE' } = {},
+    ): Promise<TestResponse> {
       expect((await post('/game/force', { sessionID, mode, bookID })).status).toBe(200);
       return post('/wallet/play', { sessionID, amount, mode });
     },
@@ -131,21 +135,21 @@ export function clientOf(url: string, inspect: (path: string, answer: Answer) =>
 }
 
 /** As fetch sends it, at a third of its cost: some tests make tens of thousands of calls. */
-async function postRaw(url: string, body: string | Uint8Array, headers: Record<string, string>): Promise<Answer> {
+async function postRaw(url: string, body: string | Uint8Array, headers: Record<string, string>): Promise<TestResponse> {
   const contentType = typeof body === 'string' ? { 'content-type': 'text/plain;charset=UTF-8' } : {};
-  const answer = await request(url, { method: 'POST', headers: { ...contentType, ...lowerCase(headers) }, body });
-  const text = await answer.body.text();
-  const received = Object.entries(answer.headers).flatMap(([name, value = []]) =>
+  const response = await request(url, { method: 'POST', headers: { ...contentType, ...lowerCase(headers) }, body });
+  const text = await response.body.text();
+  const received = Object.entries(response.headers).flatMap(([name, value = []]) =>
     [value].flat().map((each): [string, string] => [name, each]),
   );
-  return { status: answer.statusCode, body: parsed(text), headers: new Headers(received), text };
+  return { status: response.statusCode, body: parsed(text), headers: new Headers(received), text };
 }
 
 function lowerCase(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-export async function answerOf(response: Response): Promise<Answer> {
+export async function responseOf(response: Response): Promise<TestResponse> {
   const text = await response.text();
   return { status: response.status, body: parsed(text), headers: response.headers, text };
 }

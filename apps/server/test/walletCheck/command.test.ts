@@ -30,7 +30,7 @@ it('an honest wallet: exit code 0 and a line for each rule', async () => {
   expectNothingTold(exit, wallet);
 });
 
-it('a broken wallet: exit code 1, the calls and the answers, no secret', async () => {
+it('a broken wallet: exit code 1, the calls and the responses, no secret', async () => {
   const wallet = await openWallet({ broken: 'takes old signatures' });
   const exit = await walletCheck(wallet);
   expect(exit).toMatchObject({ code: 1, stderr: '' });

@@ -3,7 +3,7 @@ import { toMicros } from '@roundhouse/contract';
 import { expect } from 'vitest';
 import { openDatabase } from '../../src/ledger/database.ts';
 import { issueSession } from '../../src/sessions/launchSession.ts';
-import { call, post, type RgsAnswer, type RgsBody } from '../support/rgsCalls.ts';
+import { call, post, type RgsBody, type RgsResponse } from '../support/rgsCalls.ts';
 
 const UNIT = 1_000_000;
 const OPENING_BALANCE = 1_000 * UNIT;
@@ -49,23 +49,23 @@ export async function playRound(url: string, player: Player): Promise<number> {
   player.plays += 1;
   const { sessionID } = player;
   const key = { 'Idempotency-Key': `${player.name}-${player.plays}` };
-  const played = await untilAnswered(() => play(url, player, key));
-  const ended = await untilAnswered(() => post(url, '/wallet/end-round', { sessionID }));
+  const played = await untilServed(() => play(url, player, key));
+  const ended = await untilServed(() => post(url, '/wallet/end-round', { sessionID }));
   player.balance += played.body.round.payout - UNIT;
   expect(ended.body.balance.amount).toBe(player.balance);
   return played.broken + ended.broken;
 }
 
-export function play(url: string, { sessionID }: Player, headers: Record<string, string> = {}): Promise<RgsAnswer> {
+export function play(url: string, { sessionID }: Player, headers: Record<string, string> = {}): Promise<RgsResponse> {
   return post(url, '/wallet/play', { sessionID, amount: UNIT, mode: 'BASE' }, headers);
 }
 
-async function untilAnswered(attempt: () => Promise<RgsAnswer>): Promise<{ body: RgsBody; broken: number }> {
+async function untilServed(attempt: () => Promise<RgsResponse>): Promise<{ body: RgsBody; broken: number }> {
   for (let broken = 0; ; broken += 1) {
-    const answer = await attempt().catch(() => undefined);
-    if (answer !== undefined) {
-      expect(answer).toMatchObject({ status: 200 });
-      return { body: answer.body, broken };
+    const response = await attempt().catch(() => undefined);
+    if (response !== undefined) {
+      expect(response).toMatchObject({ status: 200 });
+      return { body: response.body, broken };
     }
     await wait(PAUSE_BETWEEN_ATTEMPTS_MS);
   }

@@ -36,7 +36,7 @@ function logged(of: Roundhouse): { pid: number; msg: string; worker?: number; re
 }
 
 /** The processes that have answered a request, by their log lines. */
-function answeringPids(of: Roundhouse): number[] {
+function servingPids(of: Roundhouse): number[] {
   return [...new Set(logged(of).flatMap(({ pid, msg }) => (msg === 'request' ? [pid] : [])))];
 }
 
@@ -95,8 +95,8 @@ it('two workers answer on one port, and rounds are played over both', async () =
       for (let round = 0; round < 5; round += 1) expect(await playRound(node.url, player)).toBe(0);
     }),
   );
-  await expect.poll(() => answeringPids(node)).toHaveLength(2);
-  expect(answeringPids(node)).not.toContain(node.pid);
+  await expect.poll(() => servingPids(node)).toHaveLength(2);
+  expect(servingPids(node)).not.toContain(node.pid);
 });
 
 it('each worker reports the metrics of both', async () => {
@@ -110,7 +110,7 @@ it('each worker reports the metrics of both', async () => {
 });
 
 it('a worker that is killed is replaced, and no money is lost or doubled', async () => {
-  const victims = answeringPids(node);
+  const victims = servingPids(node);
   let isOver = false;
   const playing = players.map(async (player) => {
     let broken = 0;
@@ -135,7 +135,7 @@ it('a worker that is killed is replaced, and no money is lost or doubled', async
   // Those that took their places serve, and one of them recovers.
   const heard = async () => {
     await askAlone('/healthz');
-    return answeringPids(node).length;
+    return servingPids(node).length;
   };
   await expect.poll(heard).toBe(4);
   await playRound(node.url, players[0] as Player);
@@ -147,14 +147,14 @@ it('a worker that would serve other games than its neighbour does not start, unt
   const file = path.join(env.ROUNDHOUSE_GAMES ?? '', 'fixture', 'game.json');
   const published = await readFile(file, 'utf8');
   await writeFile(file, published.replace('"1.0.0"', '"2.0.0"'));
-  kill(answeringPids(node).at(-1));
+  kill(servingPids(node).at(-1));
   await node.waitFor(/"reason":"The games on the disk are not those that the node was started with: restart it\."/);
   await Promise.all(players.map((player) => playRound(node.url, player)));
   await writeFile(file, published);
   await untilReplaced(3);
 });
 
-it('Ctrl-C, which reaches every process, loses no answer', async () => {
+it('Ctrl-C, which reaches every process, loses no response', async () => {
   const stoppable = [...players];
   const opened = async () => Number((await db.query('SELECT count(*) FROM rounds')).rows[0].count);
   const before = await opened();
@@ -162,12 +162,12 @@ it('Ctrl-C, which reaches every process, loses no answer', async () => {
   let isStopping = false;
   const playing = stoppable.map(async (player) => {
     for (;;) {
-      const answer = await play(node.url, player).catch(() => undefined);
-      if (answer === undefined) {
+      const response = await play(node.url, player).catch(() => undefined);
+      if (response === undefined) {
         expect(isStopping).toBe(true);
         return;
       }
-      expect(answer.status).toBe(200);
+      expect(response.status).toBe(200);
       answered += 1;
       const ended = await call(node.url, '/wallet/end-round', { sessionID: player.sessionID }).catch(() => undefined);
       if (ended === undefined) return;

@@ -19,15 +19,15 @@ export type GuardedServer = {
   worked(count: number): Promise<void>;
   /** Every request that came to the server, with the switch's own, headers as they came. */
   seen(): { headers: http.IncomingHttpHeaders }[];
-  /** Ends the connections of the calls that wait for their answers behind the switch. */
+  /** Ends the connections of the calls that wait for their responses behind the switch. */
   breakOff(): void;
   /** `request` of node:http or node:https. */
   request: typeof https.request;
 };
 
 export type GuardedServerOptions = {
-  /** Before the answer to the call that came as this number, from 1. */
-  beforeAnswer?: (number: number, server: GuardedServer) => Promise<void> | void;
+  /** Before the response to the call that came as this number, from 1. */
+  beforeResponse?: (number: number, server: GuardedServer) => Promise<void> | void;
   certificate?: { key: string; cert: string };
   /** Taken off `url`, as Express does below a mount point. */
   mountedAt?: string;
@@ -40,7 +40,7 @@ const errorResponse = (code: string | undefined) =>
   code === undefined ? { status: 500, body: {} } : { status: 400, body: { error: code } };
 
 /**
- * A real server whose work is an answer `{number, method, url, bytes}`; it closes when the test is
+ * A real server whose work is a response `{number, method, url, bytes}`; it closes when the test is
  * over.
  */
 export async function startGuardedServer(options: GuardedServerOptions = {}): Promise<GuardedServer> {
@@ -58,7 +58,7 @@ export async function startGuardedServer(options: GuardedServerOptions = {}): Pr
     const number = works.push({ method, url, headers, body: Buffer.concat(chunks) });
     waiting.add(req);
     for (const arrived of arrivals) arrived();
-    await options.beforeAnswer?.(number, guarded);
+    await options.beforeResponse?.(number, guarded);
     waiting.delete(req);
     answered += 1;
     res.writeHead(201, {
@@ -111,7 +111,7 @@ export async function startGuardedServer(options: GuardedServerOptions = {}): Pr
 }
 
 /**
- * A POST on a connection of its own: status, headers and text of the answer. Rejects when the
+ * A POST on a connection of its own: status, headers and text of the response. Rejects when the
  * connection is cut.
  */
 export async function post(

@@ -21,7 +21,7 @@ const PLAYER = { playerID: 'player-7', currency: 'USD' } as const;
 const PAGE_SIZE = 20;
 
 /**
- * What an honest wallet keeps in its books, and what it answers from them. `is`: where it is
+ * What an honest wallet keeps in its books, and what it responds from them. `is`: where it is
  * broken.
  */
 export function createBooks({
@@ -165,7 +165,7 @@ export function createBooks({
     };
   }
 
-  async function answer(path: string, body: unknown): Promise<Reply> {
+  async function respond(path: string, body: unknown): Promise<Reply> {
     if (path === '/authenticate') return authenticate((body as { sessionID: string }).sessionID);
     if (path === '/balance') {
       const balance = balanceOf((body as { playerID: string }).playerID);
@@ -176,7 +176,7 @@ export function createBooks({
   }
 
   return {
-    answer,
+    respond,
     balanceOf,
     setBalance,
     /** What authenticate says besides. */

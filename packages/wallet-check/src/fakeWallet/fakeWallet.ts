@@ -28,7 +28,7 @@ export { OPENING_BALANCE, type Race } from './books.ts';
  */
 export type Behaviour =
   | { kind: 'refuse'; code: WalletErrorCode }
-  | { kind: 'answer'; status: number; text: string; done?: boolean }
+  | { kind: 'response'; status: number; text: string; done?: boolean }
   | { kind: 'cut'; done: boolean }
   | { kind: 'hang'; done: boolean }
   /** Runs first; then the request goes its honest way. */
@@ -73,9 +73,9 @@ export async function startFakeWallet({
   const calls: { path: string; body: Body }[] = [];
   const scripted: { path: string; behaviour: Behaviour; times: number }[] = [];
 
-  async function answer({ url: path = '' }: IncomingMessage, raw: string): Promise<Reply> {
+  async function replyTo({ url: path = '' }: IncomingMessage, raw: string): Promise<Reply> {
     const body = schemasOf(is)[path]?.safeParse(parsed(raw));
-    if (body?.success) return await books.answer(path, body.data);
+    if (body?.success) return await books.respond(path, body.data);
     if (is('falls over broken JSON') && parsed(raw) === undefined) return { status: 500, body: '<h1>Oops</h1>' };
     return refusal('ERR_VAL');
   }
@@ -93,10 +93,10 @@ export async function startFakeWallet({
     calls.push({ path, body: parsed(raw) as Body });
     const behaviour = take(path);
     if (behaviour?.kind === 'before') await behaviour.run();
-    if (behaviour === undefined || behaviour.kind === 'before') return send(await answer(req, raw));
+    if (behaviour === undefined || behaviour.kind === 'before') return send(await replyTo(req, raw));
     if (behaviour.kind === 'refuse') return send(refusal(behaviour.code));
-    if (behaviour.done) await answer(req, raw);
-    if (behaviour.kind === 'answer') return send({ status: behaviour.status, body: behaviour.text });
+    if (behaviour.done) await replyTo(req, raw);
+    if (behaviour.kind === 'response') return send({ status: behaviour.status, body: behaviour.text });
     if (behaviour.kind === 'cut') req.socket.destroy();
   }
 

@@ -68,12 +68,12 @@ it.each<[string, Behaviour, object]>([
   ['a dropped connection', { kind: 'cut', done: false }, { code: 'connection_failed', detail: 'UND_ERR_SOCKET' }],
   [
     'more than 4 MB',
-    { kind: 'answer', status: 200, text: `{"balance":5}${' '.repeat(2 ** 22)}` },
+    { kind: 'response', status: 200, text: `{"balance":5}${' '.repeat(2 ** 22)}` },
     { code: 'invalid_response', detail: 'the response is too long' },
   ],
   [
     'a redirect, which is not followed',
-    { kind: 'answer', status: 302, text: '' },
+    { kind: 'response', status: 302, text: '' },
     { code: 'invalid_response', httpStatus: 302, detail: 'status 302 without a code' },
   ],
 ])('%s leaves it uncertain whether money moved', async (_, behaviour, result) => {

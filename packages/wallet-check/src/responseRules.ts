@@ -7,20 +7,20 @@ import type { WalletRule, WalletUnderTest } from './walletUnderTest.ts';
 const MAX_SHOWN = 3;
 
 /**
- * A rule that holds for each answer of the run. `issueOf`: what is wrong with one, undefined when
+ * A rule that holds for each response of the run. `issueOf`: what is wrong with one, undefined when
  * nothing is.
  */
-function eachAnswer(
+function eachResponse(
   id: string,
   { rule, issueOf }: { rule: string; issueOf: (exchange: Exchange) => string | undefined },
 ): WalletRule {
   return {
-    id: `answers.${id}`,
+    id: `responses.${id}`,
     rule,
     async run(wallet) {
-      const answers = wallet.history().filter(isOfTheProtocol);
-      if (answers.length === 0) throw new NotTestable('every call was answered 401');
-      const wrong = answers.filter((exchange) => issueOf(exchange) !== undefined);
+      const responses = wallet.history().filter(isOfTheProtocol);
+      if (responses.length === 0) throw new NotTestable('every call was answered 401');
+      const wrong = responses.filter((exchange) => issueOf(exchange) !== undefined);
       const [first] = wrong;
       if (first === undefined) return;
       const more = wrong.length > 1 ? `, and ${wrong.length - 1} more like it` : '';
@@ -33,32 +33,32 @@ function eachAnswer(
  * A 401 is said by its status alone, and so is that a wallet does not offer the list of
  * transactions.
  */
-function isOfTheProtocol({ call, answer }: Exchange): boolean {
-  if (!answer.came) return true;
-  return answer.status !== 401 && !(call.route === 'transactions' && answer.status === 404);
+function isOfTheProtocol({ call, response }: Exchange): boolean {
+  if (!response.came) return true;
+  return response.status !== 401 && !(call.route === 'transactions' && response.status === 404);
 }
 
-function shapeIssue({ call, answer }: Exchange): string | undefined {
-  if (!answer.came) return `no answer (${answer.why})`;
-  if (parseObject(answer.body) === undefined) return `the answer (${answer.status}) is not a JSON object`;
-  if (answer.status !== 200) return undefined;
-  return issuesOf(walletContract[call.route].responses[200] as z.ZodType, parseJson(answer.body));
+function shapeIssue({ call, response }: Exchange): string | undefined {
+  if (!response.came) return `no response (${response.why})`;
+  if (parseObject(response.body) === undefined) return `the response (${response.status}) is not a JSON object`;
+  if (response.status !== 200) return undefined;
+  return issuesOf(walletContract[call.route].responses[200] as z.ZodType, parseJson(response.body));
 }
 
-function codeIssue({ answer }: Exchange): string | undefined {
-  if (!answer.came) return undefined;
-  const members = parseObject(answer.body);
-  if (answer.status < 400) {
-    return members !== undefined && 'error' in members ? `a refusal with status ${answer.status}` : undefined;
+function codeIssue({ response }: Exchange): string | undefined {
+  if (!response.came) return undefined;
+  const members = parseObject(response.body);
+  if (response.status < 400) {
+    return members !== undefined && 'error' in members ? `a refusal with status ${response.status}` : undefined;
   }
   const issues = issuesOf(walletErrorSchema, members);
-  return issues === undefined ? undefined : `a refusal (${answer.status}) without a code of the contract`;
+  return issues === undefined ? undefined : `a refusal (${response.status}) without a code of the contract`;
 }
 
-/** Every amount of an answer, wherever it stands. */
-function amountIssue({ answer }: Exchange): string | undefined {
-  if (!answer.came) return undefined;
-  const members = parseObject(answer.body) ?? {};
+/** Every amount of a response, wherever it stands. */
+function amountIssue({ response }: Exchange): string | undefined {
+  if (!response.came) return undefined;
+  const members = parseObject(response.body) ?? {};
   const listed = Array.isArray(members.transactions) ? members.transactions.map((each) => each?.amount) : [];
   const wrong = [members.balance, ...listed].find((value) => value !== undefined && !Number.isSafeInteger(value));
   return wrong === undefined ? undefined : `the amount ${JSON.stringify(wrong)} is not a whole number`;
@@ -79,19 +79,19 @@ async function runTodaysBalance(wallet: WalletUnderTest): Promise<void> {
 }
 
 /** These look back on the whole run, so they come after every other rule. */
-export const ANSWER_RULES: readonly WalletRule[] = [
+export const RESPONSE_RULES: readonly WalletRule[] = [
   {
-    id: 'answers.todays-balance',
+    id: 'responses.todays-balance',
     rule: 'What is asked again is answered with the balance of now, not of then.',
     run: runTodaysBalance,
   },
-  eachAnswer('shape', {
+  eachResponse('shape', {
     rule: "Every call is answered, with a JSON object of the contract's shape.",
     issueOf: shapeIssue,
   }),
-  eachAnswer('codes', {
+  eachResponse('codes', {
     rule: 'Every refusal has a status of 400 or above and carries one of the codes.',
     issueOf: codeIssue,
   }),
-  eachAnswer('integers', { rule: 'Amounts are whole numbers of micros.', issueOf: amountIssue }),
+  eachResponse('integers', { rule: 'Amounts are whole numbers of micros.', issueOf: amountIssue }),
 ];

@@ -21,19 +21,19 @@ it('unknown sessions, however many, use no connection of the players', async () 
   };
   server.db.pool.on('acquire', onAcquire);
   const unknown = Array.from({ length: 200 }, (_, index) => `made up ${index}`);
-  const answers = await Promise.all([...unknown.map(authenticate), ...unknown.map((each) => play(`${each} too`))]);
+  const responses = await Promise.all([...unknown.map(authenticate), ...unknown.map((each) => play(`${each} too`))]);
   server.db.pool.off('acquire', onAcquire);
-  for (const { body } of answers) expect(body.error).toBe('ERR_IS');
+  for (const { body } of responses) expect(body.error).toBe('ERR_IS');
   expect(used).toBe(0);
 });
 
 it('a player is answered while every connection for unknown sessions is taken', async () => {
   const sessionID = await server.liveSession();
   const taken = await Promise.all([server.db.anonymous.connect(), server.db.anonymous.connect()]);
-  const strangers = [1, 2, 3].map((number) => authenticate(`kept waiting ${number}`));
+  const waiting = [1, 2, 3].map((number) => authenticate(`kept waiting ${number}`));
   expect((await play(sessionID)).status).toBe(200);
   for (const client of taken) client.release();
-  for (const { body } of await Promise.all(strangers)) expect(body.error).toBe('ERR_IS');
+  for (const { body } of await Promise.all(waiting)) expect(body.error).toBe('ERR_IS');
 });
 
 it('equal look-ups run once, and an unknown session is remembered for a while, but not when it was issued', async () => {
@@ -41,11 +41,11 @@ it('equal look-ups run once, and an unknown session is remembered for a while, b
   const house = createHouseWallet(createLedger(server.db));
   const wallets = { house, seamless: house };
   let count = 0;
-  let mayAnswer = Promise.resolve();
+  let mayRespond = Promise.resolve();
   const session: LookUps['session'] = async (lookUp) => {
     count += 1;
     const found = await lookUps.session(lookUp);
-    await mayAnswer;
+    await mayRespond;
     return found;
   };
   const here = createSessionDirectory({ ...lookUps, session }, wallets);
@@ -60,9 +60,9 @@ it('equal look-ups run once, and an unknown session is remembered for a while, b
 
   // A look-up that began before the session was issued is not remembered.
   here.issued(sessionID);
-  let answer = () => {};
-  mayAnswer = new Promise((resolve) => {
-    answer = resolve;
+  let release = () => {};
+  mayRespond = new Promise((resolve) => {
+    release = resolve;
   });
   const tooEarly = here.lookUp(sessionID);
   await expect.poll(() => count).toBe(2);
@@ -70,7 +70,7 @@ it('equal look-ups run once, and an unknown session is remembered for a while, b
   await server.db
     .$executeRaw`UPDATE sessions SET token_sha256 = ${sha256Of(sessionID)} WHERE token_sha256 = ${sha256Of(issued)}`;
   here.issued(sessionID);
-  answer();
+  release();
   expect((await tooEarly).kind).toBe('unknown');
   expect(await lookUp(2)).toEqual({ kinds: ['session'], count: 3 });
   expect(await lookUp(1)).toEqual({ kinds: ['session'], count: 3 });
