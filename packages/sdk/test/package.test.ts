@@ -76,7 +76,8 @@ describe('the packed SDK', () => {
 
 it('the declarations are those that the schemas of the contract infer', async () => {
   const contract = path.join(sdkFolder, 'node_modules/@roundhouse/contract/dist');
-  const schemas = await readFile(path.join(contract, 'schemas.d.ts'), 'utf8');
+  const files = ['fields', 'game'].map((name) => readFile(path.join(contract, `${name}.d.ts`), 'utf8'));
+  const schemas = (await Promise.all(files)).join('\n');
   const inferred = [...schemas.matchAll(/^export type (\w+) = z\.infer/gm)].map(([, name = '']) => name);
   const published = typesIn(await readFile(path.join(installed, 'dist/index.d.ts'), 'utf8'));
   const both = ['Jurisdiction', ...inferred].filter((name) => published.includes(name));

@@ -22,10 +22,10 @@ it('a refused bet never opens a round', async () => {
 function playOn({ modes = new Map(), payoutMultiplier = 0n, opened = {} }: Partial<Record<string, unknown>>) {
   const limits = { minBet: 1, maxBet: 10, stepBet: 1 };
   const game = { modes, betSettings: () => limits };
-  const outcomes = { next: () => ({ book: { bookID: 1, position: 0, payoutMultiplier }, release: () => {} }) };
+  const draw = { next: () => ({ book: { bookID: 1, position: 0, payoutMultiplier }, release: () => {} }) };
   const wallet = { openRound: async () => opened };
   return play(
-    { catalogue: { find: () => game }, outcomes } as unknown as PlayDeps,
+    { catalogue: { find: () => game }, draw } as unknown as PlayDeps,
     { currency: 'USD', jurisdiction: {}, wallet } as unknown as BearerSession,
     { amount: toMicros(1), mode: 'BASE', playKey: undefined },
   );
