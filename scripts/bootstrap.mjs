@@ -1,4 +1,5 @@
-// What every script at the root does first, with Node and npm alone: check Node, get pnpm, install, build.
+// What every script at the root does first, with Node and npm alone: check Node, get pnpm, install,
+// build.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +13,8 @@ const isWindows = process.platform === 'win32';
 const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 const stampFile = path.join(root, 'node_modules', '.roundhouse-install.json');
 
-// No part of an install or a build tells anybody about it, asks anything, or keeps a process running.
+// No part of an install or a build tells anybody about it, asks anything, or keeps a process
+// running.
 const QUIET = {
   TURBO_TELEMETRY_DISABLED: '1',
   TURBO_NO_UPDATE_NOTIFIER: '1',
@@ -30,7 +32,10 @@ export function requireNode() {
   fail(`Roundhouse needs Node ${wanted} or newer; this is ${process.versions.node}. Get one at https://nodejs.org`);
 }
 
-/** Installs when something has changed since the last time. Returns the environment in which `pnpm` is found. */
+/**
+ * Installs when something has changed since the last time. Returns the environment in which `pnpm`
+ * is found.
+ */
 export function install() {
   const state = stateOfManifests();
   const stamp = readStamp();
@@ -55,7 +60,10 @@ export function install() {
   return environment;
 }
 
-/** Runs a program to its end, its output where ours goes; resolves to its exit code. A signal ends it first, and then us. */
+/**
+ * Runs a program to its end, its output where ours goes; resolves to its exit code. A signal ends
+ * it first, and then us.
+ */
 export function run(command, args, environment, { stdio = 'inherit' } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, env: environment, stdio, shell: isWindows });
@@ -115,7 +123,8 @@ function stateOfManifests() {
   return digest.digest('hex');
 }
 
-// The folder of a pnpm of exactly the version in package.json: any other would first replace itself, or read the lockfile differently.
+// The folder of a pnpm of exactly the version in package.json: any other would first replace
+// itself, or read the lockfile differently.
 function findPnpm() {
   const version = manifest.packageManager.replace('pnpm@', '');
   // Asked outside the project, where no pnpm tries to become another version of itself.

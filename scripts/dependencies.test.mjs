@@ -26,7 +26,10 @@ function namesOf(section) {
   return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name)).sort();
 }
 
-/** Names of what the servers depend on, near and far; of the packages for one platform each, the group. */
+/**
+ * Names of what the servers depend on, near and far; of the packages for one platform each, the
+ * group.
+ */
 function prereleases() {
   const seen = new Set();
   const found = new Set();

@@ -1,7 +1,10 @@
 import path from 'node:path';
 import { BaseSequencer } from 'vitest/node';
 
-/** Files that take long, most of it waiting for processes: begun last, one of them would be waited for alone. */
+/**
+ * Files that take long, most of it waiting for processes: begun last, one of them would be waited
+ * for alone.
+ */
 const LONGEST = [
   'test/seamless/crash.test.ts',
   'test/chaos/chaos.test.ts',
@@ -16,7 +19,10 @@ const LONGEST = [
   'bench/bench.test.ts',
 ];
 
-/** The longest first, then project after project: a worker keeps what it has loaded as long as it stays with one. */
+/**
+ * The longest first, then project after project: a worker keeps what it has loaded as long as it
+ * stays with one.
+ */
 export class LongestFirst extends BaseSequencer {
   async sort(files) {
     const sorted = await super.sort(files);

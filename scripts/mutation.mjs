@@ -1,5 +1,6 @@
-// `npm run mutation -- --area contract`: changes the sources of one area in one place after the other and counts how many of these
-// mutants its tests find. `--sample 10 --seed 1` tries 10 % of them, for the same seed the same ones. See docs/testing.md.
+// `npm run mutation -- --area contract`: changes the sources of one area in one place after the
+// other and counts how many of these mutants its tests find. `--sample 10 --seed 1` tries 10 % of
+// them, for the same seed the same ones. See docs/testing.md.
 import { createHash } from 'node:crypto';
 import os from 'node:os';
 import path from 'node:path';
@@ -145,7 +146,8 @@ async function main() {
     reporters: ['progress-append-only', 'clear-text', 'json'],
     clearTextReporter: { reportTests: false, allowColor: false },
     jsonReporter: { fileName: `.stryker-tmp/${options.area}.json` },
-    // Vitest ends a test that hangs: this is for a mutant that stops even Vitest, also on a busy machine.
+    // Vitest ends a test that hangs: this is for a mutant that stops even Vitest, also on a busy
+    // machine.
     timeoutMS: 900_000,
     dryRunTimeoutMinutes: 30,
   }).runMutationTest();

@@ -1,4 +1,5 @@
-// The apps as packages: packed, installed into an empty folder outside the workspace, and run there.
+// The apps as packages: packed, installed into an empty folder outside the workspace, and run
+// there.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -22,7 +23,8 @@ beforeAll(async () => {
   ]);
   const dependencies = Object.fromEntries(tarballs.map(([name, file]) => [name, `file:${file}`]));
   writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }));
-  // None of them is in a registry, so what one needs of the others is told to pnpm too. JSON is YAML.
+  // None of them is in a registry, so what one needs of the others is told to pnpm too. JSON is
+  // YAML.
   writeFileSync(path.join(folder, 'pnpm-workspace.yaml'), JSON.stringify({ overrides: dependencies }));
   // As in the images; the store has all that the workspace was installed from.
   const options = ['--prod', '--no-optional', '--prefer-offline', '--ignore-scripts'];

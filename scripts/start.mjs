@@ -1,5 +1,5 @@
-// `npm start`: installs and builds what is needed, then runs the server (`roundhouse dev` with the arguments given after `--`) and,
-// beside it, the reference operator, joined by the real protocol.
+// `npm start`: installs and builds what is needed, then runs the server (`roundhouse dev` with the
+// arguments given after `--`) and, beside it, the reference operator, joined by the real protocol.
 import { fork } from 'node:child_process';
 import path from 'node:path';
 import { build, exitCodeOf, fail, install, requireNode, root } from './bootstrap.mjs';
@@ -10,8 +10,9 @@ requireNode();
 const environment = install();
 if ((await build(environment)) !== 0) fail('The build failed: see above');
 
-// package.json says `exec node …`: a shell between npm and us would die of npm's SIGTERM and leave us running.
-// Without pnpm's and our own additions: the server shall see what the user has set and nothing else.
+// package.json says `exec node …`: a shell between npm and us would die of npm's SIGTERM and leave
+// us running. Without pnpm's and our own additions: the server shall see what the user has set and
+// nothing else.
 const server = fork(
   path.join(root, 'apps/server/bin/roundhouse.js'),
   ['dev', '--join-operator', OPERATOR_CODE, ...process.argv.slice(2)],
@@ -30,7 +31,10 @@ server.once('message', ({ url, databaseUrl, secret }) => {
   });
 });
 
-/** On the port after the server's. In a group of its own: it stops after the server, whose last requests may need it. */
+/**
+ * On the port after the server's. In a group of its own: it stops after the server, whose last
+ * requests may need it.
+ */
 function startOperator({ url, databaseUrl, secret }) {
   const port = isAnyPort() ? 0 : Number(new URL(url).port) + 1;
   return fork(path.join(root, 'apps/operator/bin/operator.js'), [], {
@@ -55,8 +59,9 @@ function isAnyPort() {
   return Number(asked ?? (process.env.ROUNDHOUSE_LISTEN_PORT || 1)) === 0;
 }
 
-// A Ctrl-C reaches the server from the terminal, and us twice: from the terminal and from npm. A signal to npm alone reaches
-// only us. So the first one is handed on and what follows within a second is not; the server counts in the same way.
+// A Ctrl-C reaches the server from the terminal, and us twice: from the terminal and from npm. A
+// signal to npm alone reaches only us. So the first one is handed on and what follows within a
+// second is not; the server counts in the same way.
 let lastMs = 0;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {

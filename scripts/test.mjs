@@ -1,4 +1,5 @@
-// `npm test`: everything, from a fresh clone. Runs all steps, reports all failures, ends with the true totals.
+// `npm test`: everything, from a fresh clone. Runs all steps, reports all failures, ends with the
+// true totals.
 import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -18,7 +19,10 @@ const pnpm = (args, env = environment) => {
 };
 const check = (name) => pnpm(['run', '--silent', `check:${name}`]);
 
-/** One group after the other. The steps of a group run at the same time: a check uses one core most of the time. */
+/**
+ * One group after the other. The steps of a group run at the same time: a check uses one core most
+ * of the time.
+ */
 const groups = [
   [{ name: 'build', work: (options) => build(environment, options) }],
   [

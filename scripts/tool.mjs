@@ -1,5 +1,5 @@
-// `npm run bench`, `measure`, `chaos` and `fuzz`: builds, then runs the tool with the arguments that
-// follow `--`. The short forms of chaos and fuzz run in `npm test`.
+// `npm run bench`, `measure`, `chaos` and `fuzz`: builds, then runs the tool with the arguments
+// that follow `--`. The short forms of chaos and fuzz run in `npm test`.
 import { parseArgs } from 'node:util';
 import { build, fail, install, requireNode, run } from './bootstrap.mjs';
 
@@ -29,7 +29,10 @@ const TOOLS = {
     const { rounds, seed } = readNumbers({ rounds: 50_000, seed: 1 });
     return runTests('chaos', { CHAOS_ROUNDS: rounds, CHAOS_SEED: seed });
   },
-  /** Random requests: `--requests 1000000 --seed 7`; `--seed 7 --only 4711` sends one exchange again. */
+  /**
+   * Random requests: `--requests 1000000 --seed 7`; `--seed 7 --only 4711` sends one exchange
+   * again.
+   */
   async fuzz() {
     const { requests, seed, only } = readNumbers({ requests: 100_000, seed: 1, only: undefined });
     return runTests('fuzz', { FUZZ_REQUESTS: requests, FUZZ_SEED: seed, FUZZ_ONLY: only });

@@ -8,7 +8,10 @@ export function ofCheck(exitCode) {
   return exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-/** Vitest's JSON report. A file that cannot even be loaded has no failed test in it, and is one failure all the same. */
+/**
+ * Vitest's JSON report. A file that cannot even be loaded has no failed test in it, and is one
+ * failure all the same.
+ */
 export function ofVitest(reportFile, exitCode) {
   const report = readReport(reportFile);
   if (!report) return ofCheck(exitCode || 1);
@@ -64,7 +67,8 @@ export function add(totals, more) {
   return { passed: totals.passed + more.passed, failed: totals.failed + more.failed };
 }
 
-// A runner that ends with an error (an unhandled rejection, a set-up that failed) has not succeeded, whatever it counted.
+// A runner that ends with an error (an unhandled rejection, a set-up that failed) has not
+// succeeded, whatever it counted.
 function orAtLeastOneFailure(totals, exitCode) {
   return exitCode !== 0 && totals.failed === 0 ? { ...totals, failed: 1 } : totals;
 }

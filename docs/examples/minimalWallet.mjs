@@ -1,6 +1,7 @@
 // A whole wallet for Roundhouse, in memory: an example to read and to start from. It forgets
-// everything when it ends. A real one keeps the same in a database, and runs each wallet transaction
-// in one database transaction that locks the player first. docs/wallet-protocol.md has the rules.
+// everything when it ends. A real one keeps the same in a database, and runs each wallet
+// transaction in one database transaction that locks the player first. docs/wallet-protocol.md has
+// the rules.
 //
 //   SECRET=… SESSION_ID=acme:… node docs/examples/minimalWallet.mjs
 import { createHmac, timingSafeEqual } from 'node:crypto';
@@ -80,7 +81,9 @@ function book(kind, body, moved) {
   return balanceOf(body);
 }
 
-/** What debit, credit and rollback have in common: a complete body, and an id that moves money once. */
+/**
+ * What debit, credit and rollback have in common: a complete body, and an id that moves money once.
+ */
 function once(kind, move) {
   return (body) => {
     const isWhole = CONTENT[kind].every((name) => (CHECKS[name] ?? isText)(body[name]));

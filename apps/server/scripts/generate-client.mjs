@@ -1,4 +1,5 @@
-// Writes the Prisma client to src/ledger/generated, when the schema or Prisma has changed since the last time.
+// Writes the Prisma client to src/ledger/generated, when the schema or Prisma has changed since the
+// last time.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

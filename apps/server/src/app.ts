@@ -102,8 +102,8 @@ const OPERATOR_PATH = /^\/operator\//;
 
 /**
  * No browser may take a response for another type than its Content-Type. Pages of any origin may
- * send requests, without credentials: the sessionID in the body is the only one. Not so to the paths
- * for operators, whose servers sign with a secret that no page has.
+ * send requests, without credentials: the sessionID in the body is the only one. Not so to the
+ * paths for operators, whose servers sign with a secret that no page has.
  */
 const commonHeaders: RequestHandler = (req, res, next) => {
   res.setHeader('X-Content-Type-Options', 'nosniff');

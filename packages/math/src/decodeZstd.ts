@@ -58,8 +58,8 @@ type Waiting = { resolve: (content: Buffer) => void; reject: (error: unknown) =>
 type DecoderThread = { readonly worker: Worker; readonly ended: Promise<void> };
 
 /**
- * Threads that have decoded a whole file and wait for the next one. To start a thread takes 50 ms of
- * a core, more than to decode a small file.
+ * Threads that have decoded a whole file and wait for the next one. To start a thread takes 50 ms
+ * of a core, more than to decode a small file.
  */
 const idleThreads = new Set<DecoderThread>();
 const IDLE_MS = 500;

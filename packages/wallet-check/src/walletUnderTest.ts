@@ -137,8 +137,8 @@ export type CheckClient = {
 };
 
 /**
- * A client of one wallet that can also sign wrongly, and shows responses raw. `baseUrl`: what stands
- * before `/debit`.
+ * A client of one wallet that can also sign wrongly, and shows responses raw. `baseUrl`: what
+ * stands before `/debit`.
  */
 export function createCheckClient({ baseUrl, secret }: { baseUrl: string; secret: string }): CheckClient {
   const dispatcher = new Agent({ maxResponseSize: MAX_RESPONSE_BYTES, connect: { timeout: RESPONSE_TIMEOUT_MS } });

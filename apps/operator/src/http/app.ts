@@ -36,7 +36,9 @@ type PageDeps = {
   pageFolder: string | undefined;
 };
 
-/** The lobby page. It shows the server's games in a frame, and loads nothing else from elsewhere. */
+/**
+ * The lobby page. It shows the server's games in a frame, and loads nothing else from elsewhere.
+ */
 function pageRouter({ pageFolder, rgsUrl, gameOrigins }: PageDeps): Router {
   const games = [...new Set([rgsUrl, ...gameOrigins].flatMap(originsOf))];
   const router = Router();

@@ -15,7 +15,9 @@ export type BenchDeps = {
   faults: FaultSwitch;
 };
 
-/** The studio bench, for local work only: balances, rules of players, faults and forced outcomes. */
+/**
+ * The studio bench, for local work only: balances, rules of players, faults and forced outcomes.
+ */
 export function benchRouter({ ledger, rgs, faults }: BenchDeps): Router {
   const router = Router();
 

@@ -79,8 +79,8 @@ export async function findTransaction(
 }
 
 /**
- * The player's loss of today (UTC) in micros: bets that were not rolled back, less payouts. A win is
- * below zero.
+ * The player's loss of today (UTC) in micros: bets that were not rolled back, less payouts. A win
+ * is below zero.
  */
 export async function lossOfToday({ sql }: DatabaseTransaction, account: LockedAccount): Promise<bigint> {
   const [row] = await sql.$queryRaw<{ loss: bigint }[]>`

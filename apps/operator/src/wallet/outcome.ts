@@ -32,8 +32,8 @@ export type Content = Omit<KnownTransaction, 'amount'> & {
 };
 
 /**
- * The outcome for a transactionID that is in the journal. The same content is the same success, with
- * the balance of now, and moves nothing. Other content is ERR_DUP.
+ * The outcome for a transactionID that is in the journal. The same content is the same success,
+ * with the balance of now, and moves nothing. Other content is ERR_DUP.
  */
 export function repeatedOutcome(
   known: KnownTransaction,

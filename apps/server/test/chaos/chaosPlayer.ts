@@ -25,7 +25,10 @@ type PlayerOptions = {
   random: () => number;
 };
 
-/** A player as a careful front end is: it keeps its Idempotency-Key until it has a response, and ends what it has begun. */
+/**
+ * A player as a careful front end is: it keeps its Idempotency-Key until it has a response, and
+ * ends what it has begun.
+ */
 export function createChaosPlayer({ playerID, sessionID, nodes, random }: PlayerOptions): ChaosPlayer {
   let plays = 0;
   const pick = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)] as Value;

@@ -26,7 +26,10 @@ export type Simulation = {
   kills: { server: number; operator: number };
 };
 
-/** Honest responses are in time also where others have the cores: else all are uncertain, and the breaker lets nothing through. */
+/**
+ * Honest responses are in time also where others have the cores: else all are uncertain, and the
+ * breaker lets nothing through.
+ */
 const WALLET_TIMEOUT_MS = 2_000;
 const SHARE = 0.05;
 
@@ -47,7 +50,10 @@ function faultPlan(seed: number): FaultPlan {
   };
 }
 
-/** Players who play, while everything fails and processes are killed at random moments. Returns when all rounds are played. */
+/**
+ * Players who play, while everything fails and processes are killed at random moments. Returns when
+ * all rounds are played.
+ */
 export async function simulate(options: SimulationOptions): Promise<Simulation> {
   const { seed, databaseUrl, games, data } = options;
   const secret = randomBytes(32).toString('base64url');

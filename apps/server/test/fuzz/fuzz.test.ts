@@ -75,7 +75,10 @@ async function writeFrontend(folder: string): Promise<void> {
   await writeFile(path.join(folder, 'game.js'), `// ${randomBytes(20_000).toString('hex')}`);
 }
 
-/** A lane for each of as many sessions with money, all of one operator, beside another operator without any. */
+/**
+ * A lane for each of as many sessions with money, all of one operator, beside another operator
+ * without any.
+ */
 async function openLanes(db: Database, port: number) {
   const [owner, other] = [await addHouseOperator(db), await addHouseOperator(db)];
   const secrets = { owner, other, forger: { code: owner.code, secret: other.secret } };

@@ -33,7 +33,8 @@ export async function fuzz({ lanes, seed, requests, only, log = () => {} }: Fuzz
       log(`${summary.requests} requests …`);
   }
 
-  // The exchanges are dealt to the lanes in turn, so that one seed sends the same bytes on the same sessions.
+  // The exchanges are dealt to the lanes in turn, so that one seed sends the same bytes on the same
+  // sessions.
   const performAll = async (lane: Lane, place: number) => {
     for (let index = place + 1; summary.requests < requests && failures.length === 0; index += lanes.length)
       await perform(lane, index);

@@ -19,7 +19,10 @@ const COLLECTING_MS = 500;
 /** What a leak makes larger. */
 export type Usage = { descriptors: number; heapMB: number; residentMB: number };
 
-/** `roundhouse serve` in one process. Its log is read and not kept; `secret` may stand in no line of it. */
+/**
+ * `roundhouse serve` in one process. Its log is read and not kept; `secret` may stand in no line of
+ * it.
+ */
 export async function startFuzzedServer(env: NodeJS.ProcessEnv, secret: string) {
   const args = ['--import', COLLECT_GARBAGE, COMMAND, 'serve', '--workers', '1', '--port', '0', '--log-level', 'info'];
   const child = spawn(process.execPath, args, {

@@ -31,7 +31,9 @@ export function issueOf(request: Request, response: WireResponse, judging: Judgi
   return judging.isPredicted && status !== 200 ? `status ${status} in place of 200` : undefined;
 }
 
-/** Of one response more than requests were sent: the server found a request where none was meant. */
+/**
+ * Of one response more than requests were sent: the server found a request where none was meant.
+ */
 export function issueOfMore({ status, body }: WireResponse): string | undefined {
   const isRefused = status === 400 && errorBodySchema.safeParse(parsed(body.toString())).success;
   return isRefused ? undefined : `one more response, of status ${status}`;
@@ -57,7 +59,10 @@ function gameIssue(
   return isPredicted && body.error !== refusal ? `${body.error} in place of ${refusal ?? 'a success'}` : undefined;
 }
 
-/** A success of the operator API: `other` owns no round of the sessions, `forger` has no valid secret. */
+/**
+ * A success of the operator API: `other` owns no round of the sessions, `forger` has no valid
+ * secret.
+ */
 function operatorIssue({ signer, target }: Request, path: string, body: any, { model }: Judging) {
   if (signer === 'owner') {
     const betID = VOID_PATH.exec(target)?.[1];

@@ -115,7 +115,10 @@ export function createLane({ target, secrets, sessionID, balance }: LaneOptions)
 
   return {
     model,
-    /** Performs the exchange of this seed. After one of unknown outcome the balance must be as before. */
+    /**
+     * Performs the exchange of this seed. After one of unknown outcome the balance must be as
+     * before.
+     */
     async perform(seed: number): Promise<Outcome> {
       const [exchange] = fc.sample(exchanges, { seed, numRuns: 1 }) as [Exchange];
       const outcome = await perform(exchange);

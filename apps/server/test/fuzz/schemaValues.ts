@@ -22,7 +22,9 @@ const FORMATS: Readonly<Record<string, string[]>> = {
   'date-time': ['2026-11-22T10:00:00Z', '1969-12-31T23:59:59.999999+14:00', '9999-12-31T23:59:59Z', '2026-02-30T00:00:00Z'],
 };
 
-/** Values of a schema of the contract: good ones, those at its limits, and those one step beyond. */
+/**
+ * Values of a schema of the contract: good ones, those at its limits, and those one step beyond.
+ */
 export function valuesOf(schema: z.ZodType): fc.Arbitrary<unknown> {
   return arbitraryOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema);
 }

@@ -33,7 +33,8 @@ async function play(
   return client.post('/wallet/play', { sessionID, amount, mode }, key === undefined ? {} : { 'Idempotency-Key': key });
 }
 
-// A node sends a player's commands one after the other; two nodes both come to the player's account, and wait there.
+// A node sends a player's commands one after the other; two nodes both come to the player's
+// account, and wait there.
 describe.each([
   { nodes: 'one node', others: () => server, waiting: 1 },
   { nodes: 'two nodes', others: () => otherNode, waiting: 2 },
@@ -89,7 +90,8 @@ describe.each([
   it('two plays of which the balance covers one', async () => {
     const { token, sessionID, otherSessionID } = await newPlayer(2);
     await server.newSession({ token, setBalance: UNIT });
-    // A session each, because a forced outcome serves one play: whichever of the two opens, its round closes itself.
+    // A session each, because a forced outcome serves one play: whichever of the two opens, its
+    // round closes itself.
     const closes = { mode: 'AUTO', bookID: BOOK.pays0 };
     await server.post('/game/force', { ...closes, sessionID });
     await others().post('/game/force', { ...closes, sessionID: otherSessionID });

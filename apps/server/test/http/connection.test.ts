@@ -11,7 +11,10 @@ const calls = useGoodCalls(server);
 
 const statusLineOf = (received: string) => received.split('\r\n', 1)[0];
 
-/** Also what node's parser refuses is answered as everything else on the five paths: their clients know no other shape. */
+/**
+ * Also what node's parser refuses is answered as everything else on the five paths: their clients
+ * know no other shape.
+ */
 async function expectRefusedRaw(bytes: string | Uint8Array, about: string): Promise<void> {
   const received = await expectNothingChanged(server, () => exchangeRaw(server.url, bytes));
   const response = await parseRaw(received);
@@ -54,7 +57,8 @@ describe('what is no HTTP', () => {
   it('bytes at random', async () => {
     await expectNothingChanged(server, async () => {
       for (let count = 0; count < 20; count += 1) {
-        // With line breaks, so that the parser has a line to judge and does not wait for the rest of one.
+        // With line breaks, so that the parser has a line to judge and does not wait for the rest
+        // of one.
         await exchangeRaw(server.url, Buffer.concat([Buffer.from([0]), randomBytes(500), Buffer.from('\r\n\r\n')]));
       }
     });

@@ -20,7 +20,9 @@ const expectPlayRefused = (sessionID: string, more: object, code: 'ERR_VAL' | 'E
   expectRefused(server, { path: PATH, body: { sessionID, amount: UNIT, mode: 'BASE', ...more } }, code, about);
 const endRound = (sessionID: string) => server.post('/wallet/end-round', { sessionID });
 
-/** Texts that another JSON writer would write otherwise: numbers, escapes, spaces, keys that repeat. */
+/**
+ * Texts that another JSON writer would write otherwise: numbers, escapes, spaces, keys that repeat.
+ */
 const EVENTS = [
   '[{"index":0,"amount":1.0,"tiny":1e-7,"big":9007199254740993,"exp":1E2,"minus":-0}]',
   '[ {"type" : "reveal",  "name":"\\u00e4\\/\\ud83c\\udfb0"} , {"b":1,"a":2,"b":3,"10":1,"9":2,"__proto__":{}} ]',

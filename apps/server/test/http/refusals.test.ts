@@ -48,7 +48,9 @@ describe('of several refusals the first in the order is sent', () => {
     undo: (() => Promise<unknown>)[];
   };
 
-  /** No other currency of this file is touched, so that its house account can be away for a while. */
+  /**
+   * No other currency of this file is touched, so that its house account can be away for a while.
+   */
   const CURRENCY = 'DKK';
   let attempts = 0;
 

@@ -122,7 +122,8 @@ describe('X-Request-Id', () => {
     const ids = responses.map(({ headers }) => headers.get('x-request-id'));
     expect(new Set(ids).size).toBe(responses.length);
     for (const [index, id] of ids.entries()) {
-      // The line is written when the response has left, which may be a moment after it arrived here.
+      // The line is written when the response has left, which may be a moment after it arrived
+      // here.
       await expect.poll(() => lineOf(id)?.status).toBe(responses[index]?.status);
     }
   });

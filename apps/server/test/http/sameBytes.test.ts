@@ -14,7 +14,10 @@ import { exchangeRaw } from '../support/rawHttp.ts';
 import { startTestServer, type TestServer } from '../support/testServer.ts';
 
 let base: TestServer;
-/** One application on two servers: one creates Express messages, the other node's, which Express converts. */
+/**
+ * One application on two servers: one creates Express messages, the other node's, which Express
+ * converts.
+ */
 let app: Express;
 let fast: http.Server;
 let plain: http.Server;
@@ -74,7 +77,8 @@ function post(path: string, body: unknown, headers = ''): string {
 describe('requests that start as Express messages get the same bytes', () => {
   it('the life of a round', async () => {
     const sessionID = await base.newSession();
-    // A key makes the second play the same round, and nothing else in this round depends on which server is asked first.
+    // A key makes the second play the same round, and nothing else in this round depends on which
+    // server is asked first.
     const bet = { sessionID, amount: 1_000_000, mode: 'BASE' };
     const calls = [
       post('/wallet/authenticate', { sessionID }),

@@ -4,7 +4,8 @@ import { createLedger, type Ledger } from '../../src/ledger/ledger.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { BET, type LedgerPlayer, openPlayers } from '../support/ledgerPlayers.ts';
 
-// What a batch reads is counted by PostgreSQL itself, so these tests see a bad plan without looking at a clock.
+// What a batch reads is counted by PostgreSQL itself, so these tests see a bad plan without looking
+// at a clock.
 
 const PLAYERS = 20;
 const BATCHES = 30;
@@ -19,7 +20,8 @@ beforeAll(async () => {
   db = openDatabase({ url: database.url, connections: 1 });
   players = await openPlayers(db, PLAYERS);
   ledger = createLedger(db);
-  // The worst moment for it: every plan below is made while there are no rounds, one operator and one game, and all that is known.
+  // The worst moment for it: every plan below is made while there are no rounds, one operator and
+  // one game, and all that is known.
   await db.$executeRawUnsafe('VACUUM ANALYZE');
 });
 afterAll(async () => {
@@ -64,6 +66,7 @@ it('operators and games that are added after the plan was made cost no batch a t
   expect((await readFrom('operators_pkey')).entries).toBeLessThanOrEqual(2 * PLAYERS);
   expect((await readFrom('game_versions_pkey')).entries).toBeLessThanOrEqual(2 * PLAYERS);
   expect((await readFrom('players_pkey')).entries).toBeLessThanOrEqual(2 * PLAYERS);
-  // Scans and not entries: a session that was touched leaves entries behind until PostgreSQL tidies its page up.
+  // Scans and not entries: a session that was touched leaves entries behind until PostgreSQL tidies
+  // its page up.
   expect((await readFrom('sessions_pkey')).scans).toBeLessThanOrEqual(4 * PLAYERS);
 });

@@ -5,7 +5,10 @@ import { type SilentProxy, startSilentProxy } from '../support/silentProxy.ts';
 import { expectBooksBalance, startTestServer, type TestServer } from '../support/testServer.ts';
 
 const LIMITS = { connectMs: 3_000, statementMs: 3_000, silenceMs: 1_500 };
-/** Far above the sum of the limits, and far below the half minute and more for which a silent connection kept a player waiting. */
+/**
+ * Far above the sum of the limits, and far below the half minute and more for which a silent
+ * connection kept a player waiting.
+ */
 const BOUND_MS = 10_000;
 
 let proxy: SilentProxy;

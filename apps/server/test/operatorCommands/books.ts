@@ -25,7 +25,10 @@ export type TransactionRow = {
 };
 export type Books = Awaited<ReturnType<typeof openBooks>>;
 
-/** A database with a game; operators, players, rounds and wallet transactions as the server stores them. */
+/**
+ * A database with a game; operators, players, rounds and wallet transactions as the server stores
+ * them.
+ */
 export async function openBooks() {
   const database = await createTestDatabase();
   const db = openDatabase({ url: database.url, connections: 4, secretsKey: SECRETS_KEY });

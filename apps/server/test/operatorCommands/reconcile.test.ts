@@ -41,7 +41,10 @@ async function start(options: Parameters<typeof startFakeWallet>[0] = {}): Promi
   operator = (await findWalletOperator(books.db, { operatorID })) as WalletOperator;
 }
 
-/** A round in our books. The wallet transactions of these kinds reach the operator too, in this order. */
+/**
+ * A round in our books. The wallet transactions of these kinds reach the operator too, in this
+ * order.
+ */
 async function round(
   transactions: readonly TransactionRow[],
   sent: readonly TransactionRow['kind'][],
@@ -63,7 +66,9 @@ async function round(
   return { ...written, debitID, creditID, rollbackID };
 }
 
-/** A time whose end comes after all transactions: the clock has left the millisecond of the last. */
+/**
+ * A time whose end comes after all transactions: the clock has left the millisecond of the last.
+ */
 async function untilNow() {
   const before = Date.now();
   while (Date.now() <= before) await setImmediate();

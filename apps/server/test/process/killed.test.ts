@@ -82,7 +82,9 @@ async function playUntilKilled(player: Player, onResponse: () => void): Promise<
   }
 }
 
-/** What had a response holds, what had none has happened once or not at all; then the round ends. */
+/**
+ * What had a response holds, what had none has happened once or not at all; then the round ends.
+ */
 async function settle(player: Player): Promise<void> {
   const { sessionID, token } = player;
   const elsewhere = await call(dev.url, '/session/start', { token });

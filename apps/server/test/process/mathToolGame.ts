@@ -16,8 +16,9 @@ function* books(salt: string): Generator<WeightedBook> {
 }
 
 /**
- * What the math tool leaves behind: `library/publish_files/` with lower-case mode names, and `library/configs/config.json`. Rounds of base
- * that pay nothing close themselves, those of bonus do not. `salt` makes the math another one. Answers where the published files are.
+ * What the math tool leaves behind: `library/publish_files/` with lower-case mode names, and
+ * `library/configs/config.json`. Rounds of base that pay nothing close themselves, those of bonus
+ * do not. `salt` makes the math another one. Answers where the published files are.
  */
 export async function writeMathToolGame(folder: string, { gameID, salt = '' }: { gameID: string; salt?: string }) {
   const published = path.join(folder, 'library', 'publish_files');
@@ -38,7 +39,10 @@ export async function writeMathToolGame(folder: string, { gameID, salt = '' }: {
   return published;
 }
 
-/** Math that takes seconds to load: one mode whose books are large and hardly get smaller when they are compressed. */
+/**
+ * Math that takes seconds to load: one mode whose books are large and hardly get smaller when they
+ * are compressed.
+ */
 export async function writeLargeGame(folder: string, { books: bookCount }: { books: number }): Promise<void> {
   function* large(): Generator<WeightedBook> {
     let state = 1;

@@ -1,6 +1,9 @@
 import { fixtureEvents, PAYOUTS } from '../support/fixtureGame.ts';
 
-/** What a server with the fixture game does, in memory and in so few words that it can be seen to be right. */
+/**
+ * What a server with the fixture game does, in memory and in so few words that it can be seen to be
+ * right.
+ */
 
 export const PLAYERS = 2;
 /** Of each player: two sessions share an account, the third has one of its own. */

@@ -25,7 +25,10 @@ afterAll(async () => {
   await game.remove();
 });
 
-/** A database, a wallet and nodes of one test's own: the tests run at the same time, because they wait for leases to end. */
+/**
+ * A database, a wallet and nodes of one test's own: the tests run at the same time, because they
+ * wait for leases to end.
+ */
 async function openWorld() {
   const [database, wallet] = await Promise.all([
     createTestDatabase(),

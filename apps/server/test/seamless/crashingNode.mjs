@@ -1,5 +1,6 @@
-// A process that serves as a node when it is told to, and kills itself with SIGKILL at a failpoint. When it gets 'leave off', it
-// is ready to be another node: loading the server takes longer than most tests. Built code, since a process runs what is deployed.
+// A process that serves as a node when it is told to, and kills itself with SIGKILL at a failpoint.
+// When it gets 'leave off', it is ready to be another node: loading the server takes longer than
+// most tests. Built code, since a process runs what is deployed.
 import { pino } from 'pino';
 import { loadCatalogue } from '../../dist/games/loadCatalogue.js';
 import { openDatabase } from '../../dist/ledger/database.js';

@@ -35,7 +35,10 @@ type NodeProcess = {
 
 const processes = new Set<NodeProcess>();
 
-/** A server in a process of its own, which dies at the step that is named. The next process is made ready meanwhile. */
+/**
+ * A server in a process of its own, which dies at the step that is named. The next process is made
+ * ready meanwhile.
+ */
 export async function startCrashingNode(options: NodeOptions): Promise<CrashingNode> {
   const idle = [...processes].filter(({ isServing }) => !isServing);
   const node = idle[0] ?? startProcess();

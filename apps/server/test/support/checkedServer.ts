@@ -36,7 +36,10 @@ export function checkedClient(url: string) {
   };
 }
 
-/** The one server of a test file, from before its first test until after its last, when the books must balance. */
+/**
+ * The one server of a test file, from before its first test until after its last, when the books
+ * must balance.
+ */
 export function useCheckedServer(options: TestServerOptions = {}): CheckedServer {
   const server = {} as CheckedServer;
   beforeAll(async () => {
@@ -72,7 +75,10 @@ export const ENDPOINTS = [
 /** All of them but authenticate, the one that a session begins with. */
 export const AFTER_AUTHENTICATE = ENDPOINTS.slice(1);
 
-/** A session as the command line and an operator's platform issue it: it needs no path for local work. */
+/**
+ * A session as the command line and an operator's platform issue it: it needs no path for local
+ * work.
+ */
 export async function issueTestSession(server: Pick<TestServer, 'db' | 'url'>, playerExternalID = 'issued-player') {
   const issued = await issueSession(server.db, {
     operatorCode: OPERATOR,
@@ -100,7 +106,8 @@ const ROUTES = [...Object.values(gameContract), ...Object.values(devContract)].m
 
 /**
  * Every response has an X-Request-Id, and exactly the body that the contract says for its path and
- * status. A path without a route may return a page, or an error. By plain assertions, which are fast.
+ * status. A path without a route may return a page, or an error. By plain assertions, which are
+ * fast.
  */
 function expectContract(path: string, response: TestResponse): void {
   const label = `${path} ${response.status} ${response.text.slice(0, 200)}`;

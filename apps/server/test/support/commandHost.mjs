@@ -1,5 +1,6 @@
-// The built command, run again and again in one process, because a start of its own costs each run a second of a core. Each line of
-// standard input is one run; when it is over, both outputs say so after all that it has printed.
+// The built command, run again and again in one process, because a start of its own costs each run
+// a second of a core. Each line of standard input is one run; when it is over, both outputs say so
+// after all that it has printed.
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 

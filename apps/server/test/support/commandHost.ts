@@ -15,8 +15,9 @@ type Host = (run: Run) => Promise<Exit>;
 const hosts = new Map<string, Host>();
 
 /**
- * Runs the built command to its end, in a process that all such runs share: there it is over when nothing is left that would keep a
- * process of its own alive. Runs that are asked for at once take turns.
+ * Runs the built command to its end, in a process that all such runs share: there it is over when
+ * nothing is left that would keep a process of its own alive. Runs that are asked for at once take
+ * turns.
  */
 export function runInHost(run: Run, cwd: string): Promise<Exit> {
   const host = hosts.get(cwd) ?? startHost(cwd);

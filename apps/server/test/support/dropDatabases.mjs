@@ -1,4 +1,5 @@
-// Waits until the test run that started it has ended, however it ended (that closes our standard input), then drops its databases.
+// Waits until the test run that started it has ended, however it ended (that closes our standard
+// input), then drops its databases.
 import pg from 'pg';
 
 const { ADMIN_URL, PREFIX } = process.env;

@@ -28,8 +28,9 @@ function* books(mode: string) {
 }
 
 /**
- * A game whose every book is known. BASE costs 1, ANTE 1.25, BONUS 100 and is a feature, AUTO closes rounds that pay nothing.
- * EUR has the limits of the default, JPY narrow ones of its own; 1 unit is 1,000,000.
+ * A game whose every book is known. BASE costs 1, ANTE 1.25, BONUS 100 and is a feature, AUTO
+ * closes rounds that pay nothing. EUR has the limits of the default, JPY narrow ones of its own; 1
+ * unit is 1,000,000.
  */
 export async function writeFixtureFiles(folder: string, options: FixtureOptions = {}): Promise<void> {
   const costs = { base: 1, Ante: 1.25, BONUS: 100, AUTO: 1 };

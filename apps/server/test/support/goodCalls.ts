@@ -11,9 +11,10 @@ type GoodCall = { path: string; body: { sessionID: string; amount?: number; mode
 type GoodCalls = Record<EndpointName, GoodCall>;
 
 /**
- * For each endpoint a call that would succeed and, but for balance, change something: a session to bring to life, a player
- * free to play, a win to be paid, a round to record in. Tests break these calls. When all are done they are sent unbroken,
- * so that it is known that what was refused was refused for its fault, and that the server still serves.
+ * For each endpoint a call that would succeed and, but for balance, change something: a session to
+ * bring to life, a player free to play, a win to be paid, a round to record in. Tests break these
+ * calls. When all are done they are sent unbroken, so that it is known that what was refused was
+ * refused for its fault, and that the server still serves.
  */
 export function useGoodCalls(server: CheckedServer): GoodCalls {
   const calls = {} as GoodCalls;

@@ -1,5 +1,5 @@
-// A process that makes an operator and a game known when it is told to, as a node does that starts. Built code, since a process runs
-// what is deployed.
+// A process that makes an operator and a game known when it is told to, as a node does that starts.
+// Built code, since a process runs what is deployed.
 import { openDatabase } from '../../dist/ledger/database.js';
 import { publishGame } from '../../dist/ledger/queries/games.js';
 import { setOperator } from '../../dist/ledger/queries/operators.js';

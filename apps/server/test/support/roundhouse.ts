@@ -48,7 +48,10 @@ afterFile(async () => {
   }
 });
 
-/** A new folder that is gone after the file's tests, with a database that may run in it. PostgreSQL's user may pass through. */
+/**
+ * A new folder that is gone after the file's tests, with a database that may run in it.
+ * PostgreSQL's user may pass through.
+ */
 export async function temporaryFolder(name: string): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), `roundhouse ${name} `));
   await chmod(folder, 0o711);
@@ -77,7 +80,9 @@ export function environment(own: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(inherited), ...settings, ...own };
 }
 
-/** Starts the command in a process of its own, which ends with the tests of the file at the latest. */
+/**
+ * Starts the command in a process of its own, which ends with the tests of the file at the latest.
+ */
 export function spawnRoundhouse(args: readonly string[], { env, cwd }: Options = {}): Roundhouse {
   const child = spawn(process.execPath, [COMMAND, ...args], {
     env: environment(env),

@@ -29,7 +29,10 @@ export type SeamlessServer = TestServer & {
   hurry(): Promise<void>;
 };
 
-/** An operator of the seamless wallet, by SQL: tests of the commands have their own. The time-out is one that no honest response takes. */
+/**
+ * An operator of the seamless wallet, by SQL: tests of the commands have their own. The time-out is
+ * one that no honest response takes.
+ */
 export async function addSeamlessOperator(
   db: Database,
   { code, url, timeoutMs = 2500, ...more }: { code: string; url: string; timeoutMs?: number; currencies?: string[] },
@@ -92,7 +95,10 @@ async function startSeamlessServer(): Promise<SeamlessServer> {
   };
 }
 
-/** The one server of a test file. After each test its books balance, and every scripted behaviour was met. */
+/**
+ * The one server of a test file. After each test its books balance, and every scripted behaviour
+ * was met.
+ */
 export function useSeamlessServer(): SeamlessServer {
   const server = {} as SeamlessServer;
   beforeAll(async () => void Object.assign(server, await startSeamlessServer()));

@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import net from 'node:net';
 
-/** Stands between a server and its database, and can go silent as a broken network does: nobody is told, nothing arrives. */
+/**
+ * Stands between a server and its database, and can go silent as a broken network does: nobody is
+ * told, nothing arrives.
+ */
 export type SilentProxy = {
   /** The database's address by way of the proxy. */
   url: string;

@@ -4,7 +4,9 @@ import { sha256Of } from '../../src/sessions/sessionToken.ts';
 import type { CheckedServer } from './checkedServer.ts';
 import type { TestResponse } from './testServer.ts';
 
-/** The statuses of the eight codes, written out a second time so that the contract's own are tested. */
+/**
+ * The statuses of the eight codes, written out a second time so that the contract's own are tested.
+ */
 const STATUSES: Readonly<Record<ErrorCode, number>> = {
   ERR_VAL: 400,
   ERR_IPB: 400,
@@ -37,7 +39,10 @@ export async function wholeState({ db }: Pick<CheckedServer, 'db'>): Promise<Who
 /** How many there are in the whole database. */
 type Counts = { sessions: number; accounts: number; rounds: number; events: number; transfers: number };
 
-/** Rows as PostgreSQL writes them to JSON: every column of the session, and of the player's accounts, rounds and events. */
+/**
+ * Rows as PostgreSQL writes them to JSON: every column of the session, and of the player's
+ * accounts, rounds and events.
+ */
 export type Snapshot = {
   counts: Counts;
   session: { state: string; last_active_at: string; account_id: number } | null;
@@ -46,7 +51,10 @@ export type Snapshot = {
   events: { round_id: number; seq: number; event: string }[];
 };
 
-/** All that a request may change, as it is in the database now. A session that nobody knows has only the counts. */
+/**
+ * All that a request may change, as it is in the database now. A session that nobody knows has only
+ * the counts.
+ */
 export async function snapshot({ db }: Pick<CheckedServer, 'db'>, sessionID: string): Promise<Snapshot> {
   const [row] = await db.$queryRaw<{ json: Snapshot }[]>`
     WITH session AS (SELECT * FROM sessions WHERE token_sha256 = ${sha256Of(sessionID)}),
@@ -91,7 +99,10 @@ export function expectRefusal(
   expect(headers.get('x-request-id')).toMatch(UUID);
 }
 
-/** Does the work and finds that not one row of anybody's money, rounds or sessions is different for it. */
+/**
+ * Does the work and finds that not one row of anybody's money, rounds or sessions is different for
+ * it.
+ */
 export async function expectNothingChanged<Value>(
   server: Pick<CheckedServer, 'db'>,
   work: () => Promise<Value>,
@@ -102,7 +113,10 @@ export async function expectNothingChanged<Value>(
   return value;
 }
 
-/** The request is refused with this code, its message names `about`, and nothing in the database is different for it. */
+/**
+ * The request is refused with this code, its message names `about`, and nothing in the database is
+ * different for it.
+ */
 export async function expectRefused(
   server: Pick<CheckedServer, 'db' | 'post'>,
   { path, body, headers }: Call,
@@ -120,7 +134,10 @@ export async function balanceOf(server: Pick<CheckedServer, 'db'>, sessionID: st
   return accounts.find(({ id }) => id === session?.account_id)?.balance_micros ?? Number.NaN;
 }
 
-/** Breaks the database behind the server by taking one thing away from it, and puts it back when the work is done. */
+/**
+ * Breaks the database behind the server by taking one thing away from it, and puts it back when the
+ * work is done.
+ */
 export async function withRenamed(
   { db }: Pick<CheckedServer, 'db'>,
   { kind, name }: { kind: 'FUNCTION' | 'TABLE'; name: string },

@@ -49,7 +49,10 @@ function line(id: number, payoutMultiplier: number, events: string): string {
   return `{"id":${id},"payoutMultiplier":${payoutMultiplier},"events":${events}}\n`;
 }
 
-/** A zstd frame of one block that is stored and not compressed (RFC 8878, section 3.1.1): it needs no compressor. */
+/**
+ * A zstd frame of one block that is stored and not compressed (RFC 8878, section 3.1.1): it needs
+ * no compressor.
+ */
 function storedFrame(content: Buffer): Buffer {
   const header = Buffer.from('28b52ffda000000000000000', 'hex');
   header.writeUInt32LE(content.length, 5);

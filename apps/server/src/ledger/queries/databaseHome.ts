@@ -4,7 +4,9 @@ import type { Prisma } from '../generated/client.ts';
 export type DatabaseHome = {
   /** The same in a database and in every copy of it. */
   lineage: string;
-  /** It is at another place than before, and nobody has confirmed that its rounds may go on here. */
+  /**
+   * It is at another place than before, and nobody has confirmed that its rounds may go on here.
+   */
   isRestored: boolean;
 };
 
