@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { root } from './bootstrap.mjs';
 
 const ROOTS = ['apps/server', 'apps/operator'];
@@ -9,14 +9,14 @@ const A_PRERELEASE = /^\d+\.\d+\.\d+-/;
 const DOCUMENT = readFileSync(path.join(root, 'docs/decisions/001-dependencies.md'), 'utf8');
 const [LIBRARIES = '', PRERELEASES = ''] = DOCUMENT.split('### Pre-releases');
 
-test('docs/decisions/001-dependencies.md has the reason for each library of the catalog', () => {
+it('docs/decisions/001-dependencies.md has the reason for each library of the catalog', () => {
   const workspace = readFileSync(path.join(root, 'pnpm-workspace.yaml'), 'utf8');
   const [, catalog = ''] = /^catalog:\n((?: {2}.*\n)+)/m.exec(workspace) ?? [];
   const names = [...catalog.matchAll(/^ {2}'?([^':]+)'?:/gm)].map(([, name]) => name);
   expect(namesOf(LIBRARIES)).toEqual(names.filter((name) => !name.startsWith('@types/')).sort());
 });
 
-test('docs/decisions/001-dependencies.md lists the pre-releases that run in production', () => {
+it('docs/decisions/001-dependencies.md lists the pre-releases that run in production', () => {
   expect(namesOf(PRERELEASES)).toEqual(prereleases());
 });
 

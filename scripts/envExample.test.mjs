@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { readConfig } from '../apps/operator/src/config.ts';
 import { root } from './bootstrap.mjs';
 
@@ -32,7 +32,7 @@ const HELP_OF_SERVE = helpOfServe();
 const SERVER = [...[...HELP_OF_SERVE.matchAll(/env: ([A-Z_]+)\)/g)].map(([, name]) => name), 'ROUNDHOUSE_SECRETS_KEY'];
 const OPERATOR = readByConfig('apps/operator/src/config.ts');
 
-test('.env.example has each variable that is read, once, and no other', () => {
+it('.env.example has each variable that is read, once, and no other', () => {
   expect(SERVER).toContain('ROUNDHOUSE_TRUSTED_PROXIES');
   expect(OPERATOR).toContain('ROUNDHOUSE_OPERATOR_SECRET');
   const wanted = new Set([...SERVER, ...OPERATOR, ...readByCompose()]);
@@ -40,14 +40,14 @@ test('.env.example has each variable that is read, once, and no other', () => {
   expect(read('.env.example').match(/^#?[A-Z_]+=/gm)).toHaveLength(names.length);
 });
 
-test.each(variables.map((variable) => [variable.name, variable]))(
+it.each(variables.map((variable) => [variable.name, variable]))(
   '%s has a unit, and a default or is required',
   (_, { comment }) => {
     expect(comment).toMatch(/\. Unit: .+\. (Default: .+|Required)\.$/);
   },
 );
 
-test('only what has to be filled in is set, so that a copy changes no default', () => {
+it('only what has to be filled in is set, so that a copy changes no default', () => {
   expect(variables.filter(({ isSet }) => isSet).map(({ name, value }) => [name, value])).toEqual([
     ['POSTGRES_PASSWORD', ''],
     ['ROUNDHOUSE_SECRETS_KEY', ''],
@@ -55,7 +55,7 @@ test('only what has to be filled in is set, so that a copy changes no default', 
   ]);
 });
 
-test('the defaults of the operator are the true ones', () => {
+it('the defaults of the operator are the true ones', () => {
   const required = {
     DATABASE_URL: 'postgresql://127.0.0.1/x',
     ROUNDHOUSE_OPERATOR_SECRET: 'a-secret-of-this-test',
@@ -64,7 +64,7 @@ test('the defaults of the operator are the true ones', () => {
   expect(readConfig({ ...shownFor(OPERATOR), ...required })).toEqual(readConfig(required));
 });
 
-test('the defaults of the server are the true ones', () => {
+it('the defaults of the server are the true ones', () => {
   const defaults = Object.fromEntries(
     [...HELP_OF_SERVE.matchAll(/default: "?([^",]*)"?, env: ([A-Z_]+)\)/g)].map(([, value, name]) => [name, value]),
   );
@@ -74,7 +74,7 @@ test('the defaults of the server are the true ones', () => {
   expect(shownFor(SERVER)).toMatchObject(defaults);
 });
 
-test('compose hands on variables that exist, and the proxy reads those that compose gives it', () => {
+it('compose hands on variables that exist, and the proxy reads those that compose gives it', () => {
   const handedOn = matchesIn('compose.yaml', /^\s+(ROUNDHOUSE_[A-Z_]+):/gm);
   expect(handedOn.filter((name) => ![...SERVER, ...OPERATOR].includes(name))).toEqual([]);
   // REQUEST_BUFFERS is for a Caddy older than the one in the image.

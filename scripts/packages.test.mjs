@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { install, root } from './bootstrap.mjs';
 
 const run = promisify(execFile);
@@ -40,21 +40,21 @@ async function command(name, ...args) {
   return run(program, args, options).catch((error) => error);
 }
 
-test('roundhouse lists its commands, and what serve takes', async () => {
+it('roundhouse lists its commands, and what serve takes', async () => {
   expect((await command('roundhouse', '--help')).stdout).toContain('\n  serve ');
   expect((await command('roundhouse', 'serve', '--help')).stdout).toContain('ROUNDHOUSE_GAMES');
 });
 
-test('roundhouse verifies the published math of a game', async () => {
+it('roundhouse verifies the published math of a game', async () => {
   const { stdout } = await command('roundhouse', 'verify', SAMPLE_GAME);
   expect(stdout).toMatch(/\nNo warnings\.\n$/);
 });
 
-test('the operator starts as far as its first missing variable', async () => {
+it('the operator starts as far as its first missing variable', async () => {
   expect(await command('roundhouse-operator')).toMatchObject({ code: 1, stderr: 'DATABASE_URL is not set\n' });
 });
 
-test('the packages bring their migrations and no sources', () => {
+it('the packages bring their migrations and no sources', () => {
   for (const name of ['server', 'operator']) {
     const files = readdirSync(path.join(folder, 'node_modules', '@roundhouse', name));
     expect(files).toEqual(expect.arrayContaining(['bin', 'dist', 'prisma']));
@@ -62,7 +62,7 @@ test('the packages bring their migrations and no sources', () => {
   }
 });
 
-test('neither secrets nor what a checkout has made reach the build of an image', () => {
+it('neither secrets nor what a checkout has made reach the build of an image', () => {
   const ignored = readFileSync(path.join(root, '.dockerignore'), 'utf8').split('\n');
   expect(ignored).toEqual(
     expect.arrayContaining(['.env', '.env.*', '.git', '**/node_modules', '**/dist', '**/generated']),

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { add, failuresOfPlaywright, failuresOfVitest, ofCheck, ofPlaywright, ofVitest } from './totals.mjs';
 
 let folder;
@@ -18,38 +18,38 @@ function vitestReport(passed, failed, files = []) {
   writeFileSync(report, JSON.stringify({ numPassedTests: passed, numFailedTests: failed, testResults: files }));
 }
 
-test('a check counts one', () => {
+it('a check counts one', () => {
   expect(ofCheck(0)).toEqual({ passed: 1, failed: 0 });
   expect(ofCheck(2)).toEqual({ passed: 0, failed: 1 });
   expect(add({ passed: 1, failed: 2 }, { passed: 3, failed: 4 })).toEqual({ passed: 4, failed: 6 });
 });
 
-test('vitest counts its tests', () => {
+it('vitest counts its tests', () => {
   vitestReport(7, 0, [{ status: 'passed', assertionResults: [{ status: 'passed' }] }]);
   expect(ofVitest(report, 0)).toEqual({ passed: 7, failed: 0 });
   vitestReport(7, 2, [{ status: 'failed', assertionResults: [{ status: 'failed' }, { status: 'failed' }] }]);
   expect(ofVitest(report, 1)).toEqual({ passed: 7, failed: 2 });
 });
 
-test('a file that could not be loaded, and an error outside of all tests, are failures', () => {
+it('a file that could not be loaded, and an error outside of all tests, are failures', () => {
   vitestReport(7, 0, [{ status: 'failed', assertionResults: [] }]);
   expect(ofVitest(report, 1)).toEqual({ passed: 7, failed: 1 });
   vitestReport(7, 0);
   expect(ofVitest(report, 1)).toEqual({ passed: 7, failed: 1 });
 });
 
-test('no report is a failure, even when the runner says that all is well', () => {
+it('no report is a failure, even when the runner says that all is well', () => {
   expect(ofVitest(report, 0)).toEqual({ passed: 0, failed: 1 });
   writeFileSync(report, '{"stats":');
   expect(ofPlaywright(report, 0)).toEqual({ passed: 0, failed: 1 });
 });
 
-test('a test in the browser that passes only when repeated has failed', () => {
+it('a test in the browser that passes only when repeated has failed', () => {
   writeFileSync(report, JSON.stringify({ stats: { expected: 5, unexpected: 1, flaky: 1 } }));
   expect(ofPlaywright(report, 1)).toEqual({ passed: 5, failed: 2 });
 });
 
-test('each failure of vitest is a line: the test, or the file that could not be loaded', () => {
+it('each failure of vitest is a line: the test, or the file that could not be loaded', () => {
   vitestReport(1, 1, [
     { status: 'passed', name: path.resolve('a.test.ts'), assertionResults: [{ status: 'passed' }] },
     {
@@ -68,7 +68,7 @@ test('each failure of vitest is a line: the test, or the file that could not be 
   ]);
 });
 
-test('each failure in the browser is a line, however deep its group is', () => {
+it('each failure in the browser is a line, however deep its group is', () => {
   const failed = {
     ok: false,
     title: 'spins',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccount, setBalance } from '../src/casino.ts';
 import { checkLedger } from '../src/ledger/checkLedger.ts';
 import { createLedger, type Database, migrate, openDatabase } from '../src/ledger/database.ts';
@@ -22,12 +22,12 @@ describe('the database', () => {
     await database.drop();
   });
 
-  test('has one schema: the migration makes nothing outside of it', async () => {
+  it('has one schema: the migration makes nothing outside of it', async () => {
     expect(await database.query("SELECT 1 FROM pg_class WHERE relnamespace = 'public'::regnamespace")).toEqual([]);
     expect(await migrate(database.url)).toEqual([]);
   });
 
-  test('matches schema.prisma: every column, no more, and every value of an enum', async () => {
+  it('matches schema.prisma: every column, no more, and every value of an enum', async () => {
     const models = {
       players: [db.player, Prisma.PlayerScalarFieldEnum],
       accounts: [db.account, Prisma.AccountScalarFieldEnum],
@@ -56,7 +56,7 @@ describe('the database', () => {
     ]);
   });
 
-  test('a follower of a statement gets each row once and in order, however often it is notified', async () => {
+  it('a follower of a statement gets each row once and in order, however often it is notified', async () => {
     const ledger = createLedger(db);
     const name = { playerID: 'ann', currency: 'USD' };
     const accountId = await openAccount(ledger, name);
@@ -81,7 +81,7 @@ describe('the database', () => {
     expect([balances.length, errors]).toEqual([5, []]);
   });
 
-  test('a migration that was changed afterwards is refused', async () => {
+  it('a migration that was changed afterwards is refused', async () => {
     await database.query("UPDATE _prisma_migrations SET checksum = 'another'");
     await expect(migrate(database.url)).rejects.toThrow('was changed after this database applied it');
   });
@@ -100,7 +100,7 @@ describe('the ledger', () => {
   });
   afterAll(() => db.$disconnect());
 
-  test('balances, and is not empty', async () => {
+  it('balances, and is not empty', async () => {
     expect(await checkLedger(db)).toEqual({ imbalances: [], accounts: 3n, transactions: 7n });
   });
 
@@ -110,7 +110,7 @@ describe('the ledger', () => {
   const ENTRIES_OF_STATE = 'a bet has the entries of its state';
   const DEBIT_HAS_BET = 'a debit has a bet, and its credits and rollback are of the same account and round';
 
-  test.each([
+  it.each([
     [BALANCE_IS_SUM, "UPDATE accounts SET balance_micros = balance_micros + 1 WHERE kind = 'player'"],
     [
       BALANCE_AFTER_IS_SUM,
@@ -138,7 +138,7 @@ describe('the ledger', () => {
     await expect(forged).rejects.toBe(undone);
   });
 
-  test.each([
+  it.each([
     "UPDATE accounts SET balance_micros = -1 WHERE kind = 'player'",
     "UPDATE accounts SET balance_micros = 9007199254740992 WHERE kind = 'player'",
     "UPDATE accounts SET balance_micros = 0 WHERE kind = 'house'",

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { openClient } from '@roundhouse/service';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startOperator } from '../src/operator.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
 import { type FakeRgs, startFakeRgs } from './support/fakeRgs.ts';
@@ -60,7 +60,7 @@ async function ready({ child, output }: Process): Promise<string> {
   return message.url;
 }
 
-test('it reports when it is ready; SIGTERM finishes the requests in flight and ends with 0', async () => {
+it('it reports when it is ready; SIGTERM finishes the requests in flight and ends with 0', async () => {
   const operator = start();
   const url = await ready(operator);
   const player = await requestsTo(url).newPlayer();
@@ -89,7 +89,7 @@ async function waitForLock(client: { query(sql: string): Promise<{ rows: unknown
   }
 }
 
-test('after SIGKILL it still has every debit that it accepted', async () => {
+it('after SIGKILL it still has every debit that it accepted', async () => {
   const first = start();
   const player = await requestsTo(await ready(first)).newPlayer();
   const bet = player.newBet();
@@ -101,14 +101,14 @@ test('after SIGKILL it still has every debit that it accepted', async () => {
   expect(await playerRequests(wallet, player).debit(bet, 1)).toEqual(response);
 });
 
-test('it ends with the process that started it', async () => {
+it('it ends with the process that started it', async () => {
   const operator = start();
   await ready(operator);
   operator.child.disconnect();
   expect(await operator.exited).toBe(0);
 });
 
-test.each([
+it.each([
   ['DATABASE_URL', undefined],
   ['ROUNDHOUSE_OPERATOR_SECRET', ''],
   ['ROUNDHOUSE_OPERATOR_SECRET', 'one-of-three,two-of-three,three-of-three'],
@@ -126,7 +126,7 @@ test.each([
   expect(output).not.toContain('of-three');
 });
 
-test('a port in use is one line too', async () => {
+it('a port in use is one line too', async () => {
   const { port } = new URL(await ready(start()));
   const second = start({ ROUNDHOUSE_OPERATOR_LISTEN_PORT: port });
   expect(await second.exited).toBe(1);
@@ -135,7 +135,7 @@ test('a port in use is one line too', async () => {
   );
 });
 
-test('without its database the wallet is uncertain, and the process goes on', async () => {
+it('without its database the wallet is uncertain, and the process goes on', async () => {
   const lost = await createTestDatabase();
   const operator = await startOperator(optionsFor(lost, rgs));
   const { newPlayer, api } = requestsTo(operator.url);

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const run = promisify(execFile);
 const SERVER = fileURLToPath(new URL('..', import.meta.url));
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(temporaryFolder, { recursive: true, force: true }));
 
-test('a quick run measures every section, balances the books and leaves nothing behind', {
+it('a quick run measures every section, balances the books and leaves nothing behind', {
   timeout: TIMEOUT_MS,
 }, async () => {
   const sizes = ['--books', '500', '--growth-players', '30', '--growth-rounds', '2000'];
@@ -55,7 +55,7 @@ test('a quick run measures every section, balances the books and leaves nothing 
   expect(await readdir(temporaryFolder)).toEqual([]);
 });
 
-test('Ctrl-C in the middle of it leaves nothing behind', { timeout: TIMEOUT_MS }, async () => {
+it('Ctrl-C in the middle of it leaves nothing behind', { timeout: TIMEOUT_MS }, async () => {
   const args = [MAIN, '--sections', 'http', '--workloads', 'play', '--connections', '2', '--seconds', '60'];
   const bench = spawn(process.execPath, args, { env });
   const exited = once(bench, 'exit');

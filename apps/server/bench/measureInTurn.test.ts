@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { measureInTurn, median, type Probe } from './measureInTurn.ts';
 
-test('probes are measured in turn, there and back, and each figure is the median of its samples', async () => {
+it('probes are measured in turn, there and back, and each figure is the median of its samples', async () => {
   const taken: string[] = [];
   const rates: Record<string, number[]> = { a: [1, 900, 5000, 1000], b: [1, 100, 10, 100] };
   const probe = (name: string): Probe<{ name: string }> => ({
@@ -45,7 +45,7 @@ function clockThatAdds(seconds: number) {
   };
 }
 
-test.each([
+it.each([
   [[3, 1, 2], 2],
   [[4, 1, 2, 3], 2.5],
   [[undefined, 7], 7],

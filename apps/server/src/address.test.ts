@@ -1,14 +1,14 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { listeningAddress, publicAddress } from './address.ts';
 
-test.each([
+it.each([
   [{ host: '127.0.0.1', port: 4000, isSecure: false }, 'http://127.0.0.1:4000', '127.0.0.1:4000'],
   [{ host: '0.0.0.0', port: 4000, isSecure: false }, 'http://localhost:4000', 'localhost:4000'],
   [{ host: '::1', port: 4000, isSecure: true }, 'https://[::1]:4000', '[::1]:4000'],
   [{ host: '10.0.0.2', port: 4000, isSecure: false }, 'http://10.0.0.2:4000', 'http://10.0.0.2:4000'],
 ])('listening on %j', (where, url, rgsUrl) => expect(listeningAddress(where)).toEqual({ url, rgsUrl }));
 
-test.each([
+it.each([
   ['https://rgs.example.com', 'rgs.example.com'],
   ['https://example.com:8443/rgs', 'example.com:8443/rgs'],
   ['http://localhost:4000', 'localhost:4000'],

@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { openClient } from '@roundhouse/service';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { removeEmbeddedPostgres, startEmbeddedPostgres, startTemporaryPostgres } from './embeddedPostgres.ts';
 
 /**
@@ -42,7 +42,7 @@ async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true });
 }
 
-test('keeps what is written between starts, durably, in UTF-8 and in the order of C', async () => {
+it('keeps what is written between starts, durably, in UTF-8 and in the order of C', async () => {
   const first = await startEmbeddedPostgres({ dataFolder });
   await query(first.url, "CREATE TABLE kept AS SELECT 'é' AS text");
   await first.stop();
@@ -61,7 +61,7 @@ test('keeps what is written between starts, durably, in UTF-8 and in the order o
   await second.stop();
 });
 
-test('lets nobody in without the password', async () => {
+it('lets nobody in without the password', async () => {
   const postgres = await startEmbeddedPostgres({ dataFolder, fast: true });
   const wrong = new URL(postgres.url);
   wrong.password = 'guessed';
@@ -69,7 +69,7 @@ test('lets nobody in without the password', async () => {
   await postgres.stop();
 });
 
-test('stops what a killed process left behind, and loses nothing of it', async () => {
+it('stops what a killed process left behind, and loses nothing of it', async () => {
   const killed = await startInChild({ dataFolder, cutLeash: true });
   await query(killed.url, 'CREATE TABLE survived AS SELECT 1 AS one');
   killed.child.kill('SIGKILL');
@@ -81,7 +81,7 @@ test('stops what a killed process left behind, and loses nothing of it', async (
   await next.stop();
 });
 
-test('waits for one that a killed process left behind just as it was starting', async () => {
+it('waits for one that a killed process left behind just as it was starting', async () => {
   // Its file exists, and is still empty.
   const pidFile = path.join(dataFolder, 'postgres', 'postmaster.pid');
   await writeFile(pidFile, '');
@@ -94,14 +94,14 @@ test('waits for one that a killed process left behind just as it was starting', 
   await postgres.stop();
 });
 
-test('does not stay behind when its process is killed', async () => {
+it('does not stay behind when its process is killed', async () => {
   const killed = await startInChild({ dataFolder, cutLeash: false });
   killed.child.kill('SIGKILL');
   const pidFile = path.join(dataFolder, 'postgres', 'postmaster.pid');
   await expect.poll(() => existsSync(pidFile)).toBe(false);
 });
 
-test('a process number that now belongs to somebody else neither stops the start nor that process', async () => {
+it('a process number that now belongs to somebody else neither stops the start nor that process', async () => {
   await writeFile(
     path.join(dataFolder, 'postgres', 'postmaster.pid'),
     `${process.pid}\n/elsewhere\n1\n1\n\n\n1\nready\n`,
@@ -111,21 +111,21 @@ test('a process number that now belongs to somebody else neither stops the start
   await postgres.stop();
 });
 
-test('an interrupted first start is repeated', async () => {
+it('an interrupted first start is repeated', async () => {
   await rename(path.join(dataFolder, 'postgres'), path.join(dataFolder, 'postgres.new'));
   const postgres = await startEmbeddedPostgres({ dataFolder, fast: true });
   expect(await query(postgres.url, 'SELECT current_database() AS name')).toEqual([{ name: 'roundhouse' }]);
   await postgres.stop();
 });
 
-test('a cluster of another version is refused in one line', async () => {
+it('a cluster of another version is refused in one line', async () => {
   await writeFile(path.join(dataFolder, 'postgres', 'PG_VERSION'), '12\n');
   await expect(startEmbeddedPostgres({ dataFolder })).rejects.toThrow(
     /was made by PostgreSQL 12, this is 18: start with --fresh/,
   );
 });
 
-test('says so when the database ends by itself', async () => {
+it('says so when the database ends by itself', async () => {
   const lines: string[] = [];
   const postgres = await startEmbeddedPostgres({ dataFolder, fast: true, log: (line) => lines.push(line) });
   const [pid] = (await readFile(path.join(dataFolder, 'postgres', 'postmaster.pid'), 'utf8')).split('\n');
@@ -134,7 +134,7 @@ test('says so when the database ends by itself', async () => {
   await postgres.stop();
 });
 
-test('a temporary one leaves nothing', async () => {
+it('a temporary one leaves nothing', async () => {
   const postgres = await startTemporaryPostgres();
   const [row] = await query(
     postgres.url,

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { WALLET_RULES } from '../src/checkWallet.ts';
 import type { Race } from '../src/fakeWallet/books.ts';
 import { BREAKAGES, type Breakage } from '../src/fakeWallet/breakages.ts';
@@ -130,7 +130,7 @@ const RACES: Partial<Record<Breakage, Race & { rule: string }>> = {
   'lets rollbacks race': { rule: 'rollback.at-once', kinds: ['rollback'], alone: 0, together: 4 },
 };
 
-test.each(BREAKAGES)('a wallet that %s fails where it is broken and nowhere else', async (broken) => {
+it.each(BREAKAGES)('a wallet that %s fails where it is broken and nowhere else', async (broken) => {
   const wallet = await openWallet({ broken });
   const race = RACES[broken];
   const onResult = ({ id }: { id: string }) => {
@@ -140,6 +140,6 @@ test.each(BREAKAGES)('a wallet that %s fails where it is broken and nowhere else
   expect(idsOf(await reportOf(wallet, { onResult }), 'fail')).toEqual(FAILS[broken]);
 });
 
-test('every rule is broken by one of these wallets', () => {
+it('every rule is broken by one of these wallets', () => {
   expect([...new Set(Object.values(FAILS).flat())].sort()).toEqual([...ALL_IDS].sort());
 });

@@ -1,5 +1,5 @@
 import { toMicros } from '@roundhouse/contract';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { WALLET_RULES } from '../src/checkWallet.ts';
 import { OPENING_BALANCE } from '../src/fakeWallet/books.ts';
 import { check, idsOf, openWallet, reportOf } from './checking.ts';
@@ -7,7 +7,7 @@ import { check, idsOf, openWallet, reportOf } from './checking.ts';
 const ALL_IDS = WALLET_RULES.map(({ id }) => id);
 const idsOfGroup = (group: string) => ALL_IDS.filter((id) => id.startsWith(`${group}.`));
 
-test('an honest wallet passes whole, and its player has what they had', async () => {
+it('an honest wallet passes whole, and its player has what they had', async () => {
   const wallet = await openWallet();
   const report = await reportOf(wallet);
   expect(report.results.filter(({ outcome }) => outcome !== 'pass')).toEqual([]);
@@ -19,7 +19,7 @@ test('an honest wallet passes whole, and its player has what they had', async ()
   expect(wallet.balance()).toBe(OPENING_BALANCE);
 });
 
-test('a rule has one name and one sentence', () => {
+it('a rule has one name and one sentence', () => {
   expect(new Set(ALL_IDS).size).toBe(ALL_IDS.length);
   for (const { id, rule } of WALLET_RULES) {
     expect(id).toMatch(/^[a-z]+\.[a-z-]+$/);
@@ -27,26 +27,26 @@ test('a rule has one name and one sentence', () => {
   }
 });
 
-test('a check can be repeated on the same wallet', async () => {
+it('a check can be repeated on the same wallet', async () => {
   const wallet = await openWallet();
   await reportOf(wallet);
   expect(idsOf(await reportOf(wallet), 'fail')).toEqual([]);
 });
 
-test('a wallet that does not list its transactions passes', async () => {
+it('a wallet that does not list its transactions passes', async () => {
   const report = await reportOf(await openWallet({ lists: false }));
   expect(idsOf(report, 'fail')).toEqual([]);
   expect(idsOf(report, 'not testable')).toEqual(idsOfGroup('transactions'));
 });
 
-test('without an expired session that one rule is not testable', async () => {
+it('without an expired session that one rule is not testable', async () => {
   const { url, secret, sessionID } = await openWallet();
   const report = await reportOf({ url, secret, sessionID });
   expect(idsOf(report, 'fail')).toEqual([]);
   expect(idsOf(report, 'not testable')).toEqual(['authenticate.expired-session']);
 });
 
-test('a player who cannot cover the bets leaves what needs a bet untested', async () => {
+it('a player who cannot cover the bets leaves what needs a bet untested', async () => {
   const wallet = await openWallet();
   const report = await reportOf(wallet, { bet: toMicros(OPENING_BALANCE) });
   expect(idsOf(report, 'fail')).toEqual([]);
@@ -57,7 +57,7 @@ test('a player who cannot cover the bets leaves what needs a bet untested', asyn
   expect(wallet.balance()).toBe(OPENING_BALANCE);
 });
 
-test('with a secret that is not the wallet’s authenticate fails and money is not tested', async () => {
+it('with a secret that is not the wallet’s authenticate fails and money is not tested', async () => {
   const wallet = await openWallet();
   const report = await reportOf({ ...wallet, secret: 'another' });
   expect(idsOf(report, 'fail')).toEqual(idsOfGroup('authenticate'));
@@ -65,7 +65,7 @@ test('with a secret that is not the wallet’s authenticate fails and money is n
   expect(report).toMatchObject({ player: undefined, balanceAtEnd: undefined });
 });
 
-test('a failed rule shows its requests and responses, without secrets and sessions', async () => {
+it('a failed rule shows its requests and responses, without secrets and sessions', async () => {
   const wallet = await openWallet({ broken: 'takes early signatures' });
   const report = await reportOf(wallet);
   expect(report.results.find(({ outcome }) => outcome === 'fail')).toMatchObject({
@@ -90,7 +90,7 @@ test('a failed rule shows its requests and responses, without secrets and sessio
   for (const hidden of [wallet.secret, wallet.sessionID, wallet.expiredSessionID]) expect(all).not.toContain(hidden);
 });
 
-test('rules that look back show only the responses that break them', async () => {
+it('rules that look back show only the responses that break them', async () => {
   const report = await reportOf(await openWallet({ broken: 'refuses with a code of its own' }));
   expect(report.results.find(({ id }) => id === 'responses.codes')).toMatchObject({
     why: '/rollback: a refusal (404) without a code of the contract, and 1 more like it',
@@ -98,13 +98,13 @@ test('rules that look back show only the responses that break them', async () =>
   });
 });
 
-test('nobody at the address', async () => {
+it('nobody at the address', async () => {
   const wallet = await openWallet();
   await wallet.close();
   expect(await check(wallet)).toEqual({ ok: false, why: 'ECONNREFUSED' });
 });
 
-test('a wallet that goes away ends the run', async () => {
+it('a wallet that goes away ends the run', async () => {
   const wallet = await openWallet();
   const seen: string[] = [];
   const onResult = ({ id }: { id: string }) => {
@@ -118,7 +118,7 @@ test('a wallet that goes away ends the run', async () => {
   expect(seen.at(-1)).toBe('debit.repeat');
 });
 
-test('told to stop, it ends after the rule under way and gives the bet back', async () => {
+it('told to stop, it ends after the rule under way and gives the bet back', async () => {
   const wallet = await openWallet();
   const stop = new AbortController();
   const seen: string[] = [];

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { idsOf, reportOf } from './checking.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../../docs/examples/minimalWallet.mjs', import.meta.url));
@@ -25,7 +25,7 @@ async function startExample({ secret, sessionID }: { secret: string; sessionID: 
   return /^Wallet: (\S+)$/m.exec(String(line))?.[1] ?? '';
 }
 
-test('the example wallet keeps every rule, with either of two secrets', async () => {
+it('the example wallet keeps every rule, with either of two secrets', async () => {
   const [secret, next, sessionID] = [`first-${randomUUID()}`, `next-${randomUUID()}`, `acme:${randomUUID()}`];
   const url = await startExample({ secret: `${secret},${next}`, sessionID });
   const checked = { url, sessionID, expiredSessionID: `${sessionID}-ended` };

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   failed,
   type RuleResult,
@@ -38,7 +38,7 @@ function reportWith(more: Partial<WalletReport>): WalletReport {
   return { player: PLAYER, results: [PASSED, FAILED, UNTESTED], balanceAtEnd: 500, ...more };
 }
 
-test('a result is a line, and a failure shows what was sent and answered', () => {
+it('a result is a line, and a failure shows what was sent and answered', () => {
   expect([PASSED, FAILED, UNTESTED].map(renderResult).join('')).toBe(`\
   pass  debit.exact                   A debit takes its amount.
   FAIL  debit.repeat                  It is taken once.
@@ -52,7 +52,7 @@ test('a result is a line, and a failure shows what was sent and answered', () =>
 `);
 });
 
-test('what a wallet sends does not steer the terminal, and does not fill it', () => {
+it('what a wallet sends does not steer the terminal, and does not fill it', () => {
   const [exchange] = FAILED.exchanges;
   const body = `\u001b[2J${'x'.repeat(3000)}\u009b`;
   const text = renderResult({
@@ -64,7 +64,7 @@ test('what a wallet sends does not steer the terminal, and does not fill it', ()
   expect(text).toMatch(/← 200 \\u001b\[2Jx{1996}… \(1005 characters more\)\n/);
 });
 
-test('the summary counts, and tells what became of the balance', () => {
+it('the summary counts, and tells what became of the balance', () => {
   expect(renderSummary(reportWith({}))).toBe(
     '\n1 passed, 1 failed, 1 not testable.\nThe balance of player-7 is as it was: 500 micros.\n',
   );
@@ -73,12 +73,12 @@ test('the summary counts, and tells what became of the balance', () => {
   expect(renderSummary(reportWith({ player: undefined, balanceAtEnd: undefined }))).not.toContain('balance');
 });
 
-test('only a failed rule makes a report fail', () => {
+it('only a failed rule makes a report fail', () => {
   expect(failed(reportWith({}))).toBe(true);
   expect(failed(reportWith({ results: [PASSED, UNTESTED] }))).toBe(false);
 });
 
-test('as JSON it is one object', () => {
+it('as JSON it is one object', () => {
   const report = reportWith({});
   expect(JSON.parse(renderReportJson('https://wallet.example.com', report))).toEqual({
     ok: false,
@@ -87,7 +87,7 @@ test('as JSON it is one object', () => {
   });
 });
 
-test('secrets go by their names, whole and also inside JSON', () => {
+it('secrets go by their names, whole and also inside JSON', () => {
   const redact = redactor({ secret: 'a"b', sessionID: 'a"b:c', expired: undefined });
   expect(redact(`${JSON.stringify({ one: 'a"b:c', two: 'a"b' })} a"b:c a"b`)).toBe(
     '{"one":"<sessionID>","two":"<secret>"} <sessionID> <secret>',

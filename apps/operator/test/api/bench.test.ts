@@ -1,5 +1,5 @@
 import { MAX_MICROS } from '@roundhouse/contract';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { respondWell } from '../support/fakeRgs.ts';
 import { OPENING_MICROS, useOperator, usePlayer } from '../support/testOperator.ts';
 
@@ -10,7 +10,7 @@ describe('with the studio bench', () => {
   });
   const player = usePlayer(operator);
 
-  test('the balance is set by a deposit or a withdrawal', async () => {
+  it('the balance is set by a deposit or a withdrawal', async () => {
     for (const amount of [5, 0, MAX_MICROS, OPENING_MICROS, OPENING_MICROS]) {
       expect(await player.setBalance(amount)).toEqual({ status: 200, body: { balance: amount } });
       expect(await player.balance()).toBe(amount);
@@ -23,7 +23,7 @@ describe('with the studio bench', () => {
 
   const PLAN = { faults: [{ kind: 'cut', next: 1 }] };
   const FORCED = { sessionID: 'lobby:x', mode: 'BASE', kind: 'max' };
-  test.each([
+  it.each([
     ['GET', '/bench/game-faults', '/game/faults', undefined],
     ['PUT', '/bench/game-faults', '/game/faults', PLAN],
     ['DELETE', '/bench/game-faults', '/game/faults', undefined],
@@ -34,16 +34,16 @@ describe('with the studio bench', () => {
     expect(await operator.api(method, route, body)).toEqual({ status: 404, body: received });
   });
 
-  test('a forced outcome needs a session', async () => {
+  it('a forced outcome needs a session', async () => {
     expect((await operator.api('POST', '/bench/force', { mode: 'BASE' })).status).toBe(400);
   });
 
-  test("a response that is not the game server's own is 502", async () => {
+  it("a response that is not the game server's own is 502", async () => {
     operator.rgs.respond = () => ({ status: 404, body: '<html>somebody else</html>' });
     expect(await operator.api('GET', '/bench/game-faults')).toMatchObject({ status: 502, body: { error: 'ERR_GEN' } });
   });
 
-  test('rules are for known players', async () => {
+  it('rules are for known players', async () => {
     expect((await operator.api('PUT', '/bench/players/nobody', { currency: 'USD', country: 'FI' })).status).toBe(404);
   });
 });
@@ -51,7 +51,7 @@ describe('with the studio bench', () => {
 describe('without it', () => {
   const operator = useOperator({ bench: false });
 
-  test('its routes do not exist', async () => {
+  it('its routes do not exist', async () => {
     const { playerID } = await operator.newPlayer();
     const requests: [method: string, path: string, body?: object][] = [
       ['POST', `/players/${playerID}/balance`, { currency: 'USD', amount: 1 }],

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { CURRENCY_CODES, LANGUAGES } from '@roundhouse/contract';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { GAME, respondWell } from '../support/fakeRgs.ts';
 import { OPENING_MICROS, useOperator } from '../support/testOperator.ts';
 
@@ -14,7 +14,7 @@ const INVALID = { status: 400, body: { error: 'ERR_VAL' } };
 const enter = (body?: object) => operator.api('POST', '/players', body);
 
 describe('the lobby', () => {
-  test('has the games of the server, which a signed request reads', async () => {
+  it('has the games of the server, which a signed request reads', async () => {
     const body = {
       operator: { name: expect.any(String), code: 'lobby' },
       games: [GAME],
@@ -27,7 +27,7 @@ describe('the lobby', () => {
     expect(operator.rgs.requests[0]).toMatchObject({ method: 'GET', operator: 'lobby', issue: undefined });
   });
 
-  test.each([
+  it.each([
     { status: 200, body: 'not JSON' },
     { status: 200, body: { games: 'none' } },
     { status: 401, body: { error: 'ERR_VAL', message: 'invalid signature' } },
@@ -39,7 +39,7 @@ describe('the lobby', () => {
 });
 
 describe('players', () => {
-  test('a new one has 1,000 units of each currency that they use, once', async () => {
+  it('a new one has 1,000 units of each currency that they use, once', async () => {
     const balances = [{ currency: 'USD', balance: OPENING_MICROS }];
     for (let time = 0; time < 2; time += 1) {
       expect(await enter({ playerID: 'bob' })).toEqual({ status: 200, body: { playerID: 'bob', balances } });
@@ -48,19 +48,19 @@ describe('players', () => {
     expect(body.balances).toEqual([{ currency: 'EUR', balance: OPENING_MICROS }, ...balances]);
   });
 
-  test('a request without a name gets a new one', async () => {
+  it('a request without a name gets a new one', async () => {
     const [first, second] = [await enter({}), await enter()];
     expect(first.body.playerID).toMatch(/^player-/);
     expect(second.body.playerID).not.toBe(first.body.playerID);
   });
 
-  test('an invalid player or currency is ERR_VAL', async () => {
+  it('an invalid player or currency is ERR_VAL', async () => {
     for (const body of [{ playerID: '' }, { playerID: 'x'.repeat(129) }, { currency: 'DOGE' }, { playerID: 7 }, []]) {
       expect(await enter(body)).toMatchObject(INVALID);
     }
   });
 
-  test.each([
+  it.each([
     ['that is not JSON', '{', {}, 'the request cannot be read'],
     // Unpacked, a few bytes could take megabytes.
     [
@@ -84,7 +84,7 @@ describe('a launch', () => {
     await enter({ playerID: 'ann' });
   });
 
-  test('sends a session to the server, which can verify it before it responds', async () => {
+  it('sends a session to the server, which can verify it before it responds', async () => {
     operator.rgs.respond = async (request) => {
       const { sessionID, token, gameID } = request.body;
       const verified = await operator.wallet.post('/authenticate', { sessionID, token, gameID });
@@ -110,7 +110,7 @@ describe('a launch', () => {
     expect(again.body.jurisdiction).toEqual(jurisdiction);
   });
 
-  test('stores only the hashes of session and token', async () => {
+  it('stores only the hashes of session and token', async () => {
     await launch();
     const { sessionID, token } = operator.rgs.requests[0]?.body ?? {};
     const rows = await operator.database.query<{ row: string }>('SELECT s::text AS row FROM sessions s');
@@ -121,7 +121,7 @@ describe('a launch', () => {
     }
   });
 
-  test('that the server refuses leaves no session, and returns the reason', async () => {
+  it('that the server refuses leaves no session, and returns the reason', async () => {
     const before = await countSessions();
     for (const status of [400, 404]) {
       const body = { error: 'ERR_VAL', message: 'there is no such game' };
@@ -133,7 +133,7 @@ describe('a launch', () => {
     expect(await countSessions()).toBe(before);
   });
 
-  test('needs a player, a game and a currency', async () => {
+  it('needs a player, a game and a currency', async () => {
     expect(await launch({ playerID: 'nobody' })).toMatchObject({ status: 404, body: { error: 'ERR_VAL' } });
     for (const changes of [{ gameID: undefined }, { currency: 'DOGE' }, { country: 'Finland' }, { jurisdiction: 7 }]) {
       expect(await launch(changes)).toMatchObject(INVALID);
@@ -142,6 +142,6 @@ describe('a launch', () => {
   });
 });
 
-test('an unknown path is 404', async () => {
+it('an unknown path is 404', async () => {
   expect(await operator.api('GET', '/nothing')).toMatchObject({ status: 404, body: { error: 'ERR_VAL' } });
 });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { rawGet } from '../support/http.ts';
 import { useOperator } from '../support/testOperator.ts';
 
@@ -12,7 +12,7 @@ afterAll(() => rmSync(pageFolder, { recursive: true }));
 const operator = useOperator({ gameOrigins: ['https://games.example.com'], pageFolder });
 const portOf = (url: string) => new URL(url).port;
 
-test('the lobby serves the hosts of this machine only', async () => {
+it('the lobby serves the hosts of this machine only', async () => {
   const port = portOf(operator.url);
   const get = (host: string) => rawGet(`${operator.url}/api/lobby`, { host });
   for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`, 'lobby.localhost']) {
@@ -23,7 +23,7 @@ test('the lobby serves the hosts of this machine only', async () => {
   }
 });
 
-test('and pages of this machine only', async () => {
+it('and pages of this machine only', async () => {
   for (const [origin, status] of [
     ['http://localhost:5173', 200],
     ['https://evil.example.com', 403],
@@ -34,11 +34,11 @@ test('and pages of this machine only', async () => {
   }
 });
 
-test('the wallet serves any host, since its requests are signed', async () => {
+it('the wallet serves any host, since its requests are signed', async () => {
   expect((await rawGet(`${operator.url}/wallet/none`, { host: 'operator:4001' })).status).toBe(404);
 });
 
-test('the page may show games of the server, and of no other origin', async () => {
+it('the page may show games of the server, and of no other origin', async () => {
   const response = await fetch(operator.url);
   expect([response.status, await response.text()]).toEqual([200, '<h1>Lobby</h1>']);
   const { headers } = response;
@@ -57,12 +57,12 @@ test('the page may show games of the server, and of no other origin', async () =
   expect(headers.get('x-powered-by')).toBeNull();
 });
 
-test.each(['/healthz', '/readyz'])('%s', async (path) => {
+it.each(['/healthz', '/readyz'])('%s', async (path) => {
   const response = await fetch(operator.url + path);
   expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
 });
 
-test.each([
+it.each([
   ['/nothing-here', {}, 404],
   ['/index.html', { range: 'bytes=99999-' }, 416],
   ['/index.html', { 'if-match': '"another"' }, 412],

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { type EventStream, openStream } from '../support/http.ts';
 import { OPENING_MICROS, useOperator, usePlayer } from '../support/testOperator.ts';
 
@@ -21,7 +21,7 @@ async function stream(headers: Record<string, string> = {}): Promise<EventStream
   return opened;
 }
 
-test('newest first, each entry with the balance after it', async () => {
+it('newest first, each entry with the balance after it', async () => {
   const bet = await player.placeBet(2_000_000);
   const creditID = randomUUID();
   await player.credit(bet, 5_000_000, { transactionID: creditID });
@@ -38,7 +38,7 @@ test('newest first, each entry with the balance after it', async () => {
   expect(await statement()).toEqual({ status: 200, body: { currency: 'USD', balance: 0, entries } });
 });
 
-test('page by page', async () => {
+it('page by page', async () => {
   for (let bet = 1; bet <= 4; bet += 1) await player.placeBet(bet);
   const all = (await statement()).body.entries;
   const first = (await statement('?currency=USD&limit=3')).body.entries;
@@ -47,7 +47,7 @@ test('page by page', async () => {
   expect(second).toHaveLength(2);
 });
 
-test('an unused currency is empty, an unknown player is 404, an invalid query is 400', async () => {
+it('an unused currency is empty, an unknown player is 404, an invalid query is 400', async () => {
   expect((await statement('?currency=EUR')).body).toEqual({ currency: 'EUR', balance: 0, entries: [] });
   for (const path of ['statement', 'statement/stream']) {
     expect((await operator.api('GET', `/players/nobody/${path}`)).status).toBe(404);
@@ -57,7 +57,7 @@ test('an unused currency is empty, an unknown player is 404, an invalid query is
   }
 });
 
-test('the stream sends each new entry of this account once, in order, and those of no other account', async () => {
+it('the stream sends each new entry of this account once, in order, and those of no other account', async () => {
   const other = await operator.newPlayer();
   const following = await stream();
   expect(following).toMatchObject({ status: 200, type: 'text/event-stream; charset=utf-8' });
@@ -70,7 +70,7 @@ test('the stream sends each new entry of this account once, in order, and those 
   expect(events.at(-1)).toMatchObject({ event: 'entry', data: { balance: OPENING_MICROS - 21 } });
 });
 
-test('a repetition is no new entry', async () => {
+it('a repetition is no new entry', async () => {
   const bet = await player.placeBet(1);
   const following = await stream();
   await player.debit(bet, 1);
@@ -78,7 +78,7 @@ test('a repetition is no new entry', async () => {
   expect(await following.next()).toMatchObject({ data: { entry: { kind: 'credit' } } });
 });
 
-test('a client that connects again continues after its last entry', async () => {
+it('a client that connects again continues after its last entry', async () => {
   const amountOf = async (from: EventStream) => (await from.next())?.data.entry.amount;
   const first = await stream();
   await player.placeBet(1);

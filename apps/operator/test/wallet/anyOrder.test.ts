@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import type { TestResponse } from '../support/http.ts';
 import { imbalancesOf, OPENING_MICROS, type TestPlayer, useOperator } from '../support/testOperator.ts';
 import { codeOf } from '../support/walletClient.ts';
@@ -85,7 +85,7 @@ async function entriesOf(player: TestPlayer): Promise<Entry[]> {
   return entries.map(({ kind, amount, transactionID }) => ({ kind, amount, transactionID }));
 }
 
-test('one request after another, in any order and with any repetitions: each gets the result of the rules', async () => {
+it('one request after another, in any order and with any repetitions: each gets the result of the rules', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30, size: 'max' }), async (steps) => {
       const { player, slips } = await newPlayerWithSlips();
@@ -100,7 +100,7 @@ test('one request after another, in any order and with any repetitions: each get
   );
 });
 
-test('many at once: the ledger balances, each id has one entry, and no bet was both paid and rolled back', async () => {
+it('many at once: the ledger balances, each id has one entry, and no bet was both paid and rolled back', async () => {
   const crowds = fc.array(fc.array(step, { minLength: 1, maxLength: 8 }), { maxLength: 6, size: 'max' });
   await fc.assert(
     fc.asyncProperty(crowds, async (groups) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { TestResponse } from '../support/http.ts';
 import { OPENING_MICROS, useOperator, usePlayer } from '../support/testOperator.ts';
 import { type Bet, codeOf, expectResult } from '../support/walletClient.ts';
@@ -34,21 +34,21 @@ const REPEATED = [
 ] as const;
 
 describe.each([2, 20])('%i at once', (count) => {
-  test.each(REPEATED)('the same %s: one entry', async (_request, prepare, send, result, entries) => {
+  it.each(REPEATED)('the same %s: one entry', async (_request, prepare, send, result, entries) => {
     const bet = await prepare();
     const transactionID = randomUUID();
     for (const response of await atOnce(count, () => send(bet, { transactionID }))) expectResult(response, result);
     expect(await player.entries()).toEqual(entries);
   });
 
-  test('credits of one round, each with its own id: one is accepted', async () => {
+  it('credits of one round, each with its own id: one is accepted', async () => {
     const bet = await player.placeBet(BET);
     const codes = (await atOnce(count, () => player.credit(bet, BET))).map(codeOf);
     expect(codes.sort()).toEqual([...Array(count - 1).fill('ERR_VAL'), 'done']);
     expect(await player.balance()).toBe(OPENING_MICROS);
   });
 
-  test('debits that together exceed the balance: only the balance is taken', async () => {
+  it('debits that together exceed the balance: only the balance is taken', async () => {
     const covered = count / 2;
     const codes = (await atOnce(count, () => player.debit(player.newBet(), OPENING_MICROS / covered))).map(codeOf);
     expect(codes.sort()).toEqual([...Array(count - covered).fill('ERR_IPB'), ...Array(covered).fill('done')]);
@@ -69,7 +69,7 @@ function expectOnly(seen: string[], ...allowed: string[]): void {
   expect(seen.filter((codes) => !allowed.includes(codes))).toEqual([]);
 }
 
-test('a debit and its rollback: returned or never taken, whichever is first', async () => {
+it('a debit and its rollback: returned or never taken, whichever is first', async () => {
   const seen = await race(25, async () => {
     const bet = player.newBet();
     return [player.debit(bet, BET), player.rollback(bet)];
@@ -78,7 +78,7 @@ test('a debit and its rollback: returned or never taken, whichever is first', as
   expect(await player.balance()).toBe(OPENING_MICROS);
 });
 
-test('also when the rollback names another player, so that the two share no lock', async () => {
+it('also when the rollback names another player, so that the two share no lock', async () => {
   const seen = await race(25, async () => {
     const bet = player.newBet();
     return [player.debit(bet, BET), player.rollback(bet, { playerID: other.playerID })];
@@ -88,7 +88,7 @@ test('also when the rollback names another player, so that the two share no lock
   expect(await player.balance()).toBe(OPENING_MICROS - taken * BET);
 });
 
-test('a credit and a rollback of one debit: one of them', async () => {
+it('a credit and a rollback of one debit: one of them', async () => {
   const seen = await race(25, async () => {
     const bet = await player.placeBet(BET);
     return [player.credit(bet, BET), player.rollback(bet)];
@@ -97,7 +97,7 @@ test('a credit and a rollback of one debit: one of them', async () => {
   expect(await player.balance()).toBe(OPENING_MICROS);
 });
 
-test('one id for two players is one transaction', async () => {
+it('one id for two players is one transaction', async () => {
   const seen = await race(50, async () => {
     const transactionID = randomUUID();
     return [player, other].map((each) => each.debit(each.newBet(), BET, { transactionID }));
@@ -105,7 +105,7 @@ test('one id for two players is one transaction', async () => {
   expectOnly(seen, 'done ERR_DUP', 'ERR_DUP done');
 });
 
-test('twenty players do not disturb each other', async () => {
+it('twenty players do not disturb each other', async () => {
   const players = await Promise.all(Array.from({ length: 20 }, () => operator.newPlayer()));
   const playFiveRounds = async (each: (typeof players)[number]) => {
     for (let time = 0; time < 5; time += 1) await each.credit(await each.placeBet(BET), 2 * BET);
@@ -114,7 +114,7 @@ test('twenty players do not disturb each other', async () => {
   for (const each of players) expect(await each.balance()).toBe(OPENING_MICROS + 5 * BET);
 });
 
-test('an account that is opened twenty times at once has its opening balance once', async () => {
+it('an account that is opened twenty times at once has its opening balance once', async () => {
   const playerID = `new-${randomUUID()}`;
   const responses = await atOnce(20, () => operator.api('POST', '/players', { playerID, currency: 'EUR' }));
   const body = { playerID, balances: [{ currency: 'EUR', balance: OPENING_MICROS }] };

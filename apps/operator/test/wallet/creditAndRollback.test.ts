@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { MAX_MICROS } from '@roundhouse/contract';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { OPENING_MICROS, useOperator, usePlayer } from '../support/testOperator.ts';
 import { expectResult } from '../support/walletClient.ts';
 
@@ -8,34 +8,34 @@ const operator = useOperator();
 const player = usePlayer(operator);
 const BET = 2_000_000;
 
-test('a credit pays, and closes a lost round with 0', async () => {
+it('a credit pays, and closes a lost round with 0', async () => {
   expectResult(await player.credit(await player.placeBet(BET), BET), OPENING_MICROS);
   expectResult(await player.credit(await player.placeBet(BET), 0), OPENING_MICROS - BET);
   expect(await player.entries()).toEqual([`debit ${-BET}`, `credit ${BET}`, `debit ${-BET}`, 'credit 0']);
 });
 
-test('a rollback returns what its debit took, once', async () => {
+it('a rollback returns what its debit took, once', async () => {
   const bet = await player.placeBet(BET);
   expectResult(await player.rollback(bet), OPENING_MICROS);
   expectResult(await player.rollback(bet), OPENING_MICROS);
   expect(await player.entries()).toEqual([`debit ${-BET}`, `rollback ${BET}`, 'rollback 0']);
 });
 
-test('neither needs a live session', async () => {
+it('neither needs a live session', async () => {
   const [paid, rolledBack] = [await player.placeBet(BET), await player.placeBet(BET)];
   await operator.database.query('DELETE FROM sessions');
   expectResult(await player.credit(paid, BET), OPENING_MICROS - BET);
   expectResult(await player.rollback(rolledBack), OPENING_MICROS);
 });
 
-test('a credit whose debit is unknown is ERR_BNF', async () => {
+it('a credit whose debit is unknown is ERR_BNF', async () => {
   const bet = player.newBet();
   expectResult(await player.credit(bet, 1), 'ERR_BNF');
   await player.rollback(bet);
   expectResult(await player.credit(bet, 1), 'ERR_BNF');
 });
 
-test('a bet is paid or rolled back, never both', async () => {
+it('a bet is paid or rolled back, never both', async () => {
   const rolledBack = await player.placeBet(BET);
   await player.rollback(rolledBack);
   expectResult(await player.credit(rolledBack, 1), 'ERR_VAL');
@@ -48,7 +48,7 @@ test('a bet is paid or rolled back, never both', async () => {
   expect(await player.balance()).toBe(OPENING_MICROS - BET - BET + 1);
 });
 
-test('an open round is paid again, a closed one is not', async () => {
+it('an open round is paid again, a closed one is not', async () => {
   const bet = await player.placeBet(BET);
   expectResult(await player.credit(bet, 1, { roundClosed: false }), OPENING_MICROS - BET + 1);
   expectResult(await player.credit(bet, 2, { roundClosed: false }), OPENING_MICROS - BET + 3);
@@ -58,7 +58,7 @@ test('an open round is paid again, a closed one is not', async () => {
   expect(await player.balance()).toBe(OPENING_MICROS);
 });
 
-test('another round, player, game or currency than that of the debit is ERR_VAL', async () => {
+it('another round, player, game or currency than that of the debit is ERR_VAL', async () => {
   const { playerID } = await operator.newPlayer();
   await operator.newPlayer({ playerID: player.playerID, currency: 'EUR' });
   const bet = await player.placeBet(BET);
@@ -70,7 +70,7 @@ test('another round, player, game or currency than that of the debit is ERR_VAL'
   expectResult(await player.rollback(bet), OPENING_MICROS);
 });
 
-test('the id of a credit is no debit', async () => {
+it('the id of a credit is no debit', async () => {
   const bet = await player.placeBet(BET);
   const transactionID = randomUUID();
   await player.credit(bet, 1, { transactionID, roundClosed: false });
@@ -78,7 +78,7 @@ test('the id of a credit is no debit', async () => {
   expectResult(await player.credit(bet, 0), OPENING_MICROS - BET + 1);
 });
 
-test('an amount that the balance cannot hold is ERR_GE, and may be sent again', async () => {
+it('an amount that the balance cannot hold is ERR_GE, and may be sent again', async () => {
   const bet = await player.placeBet(BET);
   await player.setBalance(MAX_MICROS - 5);
   const transactionID = randomUUID();
@@ -88,7 +88,7 @@ test('an amount that the balance cannot hold is ERR_GE, and may be sent again', 
   expectResult(await player.credit(bet, 6, { transactionID }), MAX_MICROS);
 });
 
-test('a rollback before its debit is ERR_BNF, and the late debit is refused', async () => {
+it('a rollback before its debit is ERR_BNF, and the late debit is refused', async () => {
   const bet = player.newBet();
   const transactionID = randomUUID();
   for (let time = 0; time < 2; time += 1) {
@@ -100,7 +100,7 @@ test('a rollback before its debit is ERR_BNF, and the late debit is refused', as
   expect(await player.entries()).toEqual(['rollback 0', 'rollback 0', 'rollback 0']);
 });
 
-test('also when the wallet does not know the player yet', async () => {
+it('also when the wallet does not know the player yet', async () => {
   const bet = player.newBet();
   const changes = { transactionID: randomUUID(), playerID: 'comes-later' };
   for (let time = 0; time < 2; time += 1) expectResult(await player.rollback(bet, changes), 'ERR_BNF');

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { OPENING_MICROS, useOperator, usePlayer } from '../support/testOperator.ts';
 import { expectResult } from '../support/walletClient.ts';
 
@@ -7,7 +7,7 @@ const player = usePlayer(operator);
 
 const debit = (amount: number) => player.debit(player.newBet(), amount);
 
-test('a debit takes its amount and returns the balance after it', async () => {
+it('a debit takes its amount and returns the balance after it', async () => {
   const bet = player.newBet();
   expectResult(await player.debit(bet, 1_500_000), OPENING_MICROS - 1_500_000);
   expect(await player.statement()).toMatchObject([
@@ -16,19 +16,19 @@ test('a debit takes its amount and returns the balance after it', async () => {
   ]);
 });
 
-test('the balance may become 0, and not less', async () => {
+it('the balance may become 0, and not less', async () => {
   expectResult(await debit(OPENING_MICROS + 1), 'ERR_IPB');
   expectResult(await debit(OPENING_MICROS), 0);
   expectResult(await debit(1), 'ERR_IPB');
 });
 
-test('a debit that was refused may be sent again under its id', async () => {
+it('a debit that was refused may be sent again under its id', async () => {
   const bet = player.newBet();
   expectResult(await player.debit(bet, OPENING_MICROS + 1), 'ERR_IPB');
   expectResult(await player.debit(bet, 1), OPENING_MICROS - 1);
 });
 
-test("the player's daily loss limit holds to the micro", async () => {
+it("the player's daily loss limit holds to the micro", async () => {
   await player.setRules({ dailyLossLimit: 3_000_000 });
   const first = await player.placeBet(2_000_000);
   expectResult(await debit(1_000_001), 'ERR_GLE');
@@ -45,7 +45,7 @@ test("the player's daily loss limit holds to the micro", async () => {
   await player.placeBet(1);
 });
 
-test('a loss of yesterday does not count today', async () => {
+it('a loss of yesterday does not count today', async () => {
   await player.setRules({ dailyLossLimit: 1_000_000 });
   const bet = await player.placeBet(1_000_000);
   await operator.database.query(
@@ -58,7 +58,7 @@ test('a loss of yesterday does not count today', async () => {
   expectResult(await debit(1), 'ERR_GLE');
 });
 
-test('the limit is checked before the balance', async () => {
+it('the limit is checked before the balance', async () => {
   await player.setRules({ dailyLossLimit: 0 });
   expectResult(await debit(OPENING_MICROS + 1), 'ERR_GLE');
 });

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { OPENING_MICROS, useOperator, usePlayer } from '../support/testOperator.ts';
 import { expectResult } from '../support/walletClient.ts';
 
@@ -13,7 +13,7 @@ async function switchOn(...faults: object[]): Promise<void> {
   expect(await operator.api('PUT', '/bench/wallet-faults', { faults })).toEqual({ status: 200, body: { faults } });
 }
 
-test('an error takes the place of the work, with the status of its code', async () => {
+it('an error takes the place of the work, with the status of its code', async () => {
   const faults = [{ error: 'ERR_UE' }, { error: 'ERR_IPB' }, {}];
   await switchOn(...faults.map((fault) => ({ kind: 'error', next: 1, ...fault })));
   expectResult(await player.debit(player.newBet(), BET), 'ERR_UE');
@@ -23,7 +23,7 @@ test('an error takes the place of the work, with the status of its code', async 
   expect(await player.entries()).toEqual([]);
 });
 
-test.each([
+it.each([
   ['lost_response', 'is done', [`debit ${-BET}`]],
   ['lost_request', 'is not done', []],
 ])('%s: the work %s, and a repetition succeeds', async (kind, _work, entries) => {
@@ -34,7 +34,7 @@ test.each([
   expectResult(await player.debit(bet, BET), OPENING_MICROS - BET);
 });
 
-test('a duplicate is two deliveries and one transaction', async () => {
+it('a duplicate is two deliveries and one transaction', async () => {
   await switchOn({ kind: 'duplicate', next: 2 });
   const bet = player.newBet();
   expectResult(await player.debit(bet, BET), OPENING_MICROS - BET);
@@ -42,14 +42,14 @@ test('a duplicate is two deliveries and one transaction', async () => {
   expect(await player.entries()).toEqual([`debit ${-BET}`, `credit ${BET}`]);
 });
 
-test('a fault meets its path, and is used up', async () => {
+it('a fault meets its path, and is used up', async () => {
   await switchOn({ kind: 'lost_request', path: '/credit', next: 1 });
   const bet = await player.placeBet(BET);
   await expect(player.credit(bet, BET)).rejects.toThrow();
   expect((await operator.api('GET', '/bench/wallet-faults')).body).toEqual({ faults: [] });
 });
 
-test.each([
+it.each([
   {},
   { faults: [{ kind: 'lost_request' }] },
   { faults: [{ kind: 'lost_request', next: 1, path: '/wallet/play' }] },

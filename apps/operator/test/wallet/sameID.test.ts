@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { OPENING_MICROS, useOperator, usePlayer } from '../support/testOperator.ts';
 import { type Bet, expectResult } from '../support/walletClient.ts';
 
@@ -15,7 +15,7 @@ const credit = (bet: Bet, changes: object) => player.credit(bet, 3 * BET, change
 const creditOfNothing = (bet: Bet, changes: object) => player.credit(bet, 0, changes);
 const rollback = (bet: Bet, changes: object) => player.rollback(bet, changes);
 
-test.each([
+it.each([
   ['debit', newBet, debit, [{ amount: 5 }, { mode: 'BONUS' }]],
   ['credit', placeBet, credit, [{ amount: 5 }, { roundClosed: false }, anotherDebit]],
   ['credit of 0', placeBet, creditOfNothing, [{ amount: 1 }, anotherDebit]],
@@ -37,19 +37,19 @@ test.each([
   expect(await player.entries()).toEqual(entries);
 });
 
-test('a debit whose session has ended since', async () => {
+it('a debit whose session has ended since', async () => {
   const bet = await player.placeBet(1);
   expectResult(await player.debit(bet, 1, { sessionID: 'lobby:gone' }), OPENING_MICROS - 1);
   expectResult(await player.debit(bet, 2, { sessionID: 'lobby:gone' }), 'ERR_DUP');
 });
 
-test('a debit that was rolled back since is a success and takes nothing', async () => {
+it('a debit that was rolled back since is a success and takes nothing', async () => {
   const bet = await player.placeBet(BET);
   await player.rollback(bet);
   expectResult(await player.debit(bet, BET), OPENING_MICROS);
 });
 
-test('a rollback that found no debit', async () => {
+it('a rollback that found no debit', async () => {
   const transactionID = randomUUID();
   const bet = player.newBet();
   expectResult(await player.rollback(bet, { transactionID }), 'ERR_BNF');
@@ -58,7 +58,7 @@ test('a rollback that found no debit', async () => {
   expectResult(await player.rollback(bet, { transactionID }), 'ERR_BNF');
 });
 
-test('an id of another kind is ERR_DUP', async () => {
+it('an id of another kind is ERR_DUP', async () => {
   const bet = await player.placeBet(BET);
   expectResult(await player.credit(bet, 1, { transactionID: bet.debitID }), 'ERR_DUP');
   expectResult(await player.rollback(bet, { transactionID: bet.debitID }), 'ERR_DUP');
@@ -67,7 +67,7 @@ test('an id of another kind is ERR_DUP', async () => {
   expectResult(await player.debit(player.newBet(), 1, { transactionID }), 'ERR_DUP');
 });
 
-test('in capital letters it is the same id', async () => {
+it('in capital letters it is the same id', async () => {
   const bet = await player.placeBet(BET);
   expectResult(await player.debit(bet, BET, { transactionID: bet.debitID.toUpperCase() }), OPENING_MICROS - BET);
   const transactionID = randomUUID();

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { OPENING_MICROS, type TestPlayer, useOperator, usePlayer } from '../support/testOperator.ts';
 import { expectResult } from '../support/walletClient.ts';
 
@@ -28,7 +28,7 @@ async function secondsLeft(): Promise<number | undefined> {
   return row?.seconds;
 }
 
-test('authenticate returns the player, the balance and the rules', async () => {
+it('authenticate returns the player, the balance and the rules', async () => {
   await player.setRules({ dailyLossLimit: 5_000_000, country: 'fi' });
   const { token } = operator.rgs.requests.at(-1)?.body ?? {};
   for (const changes of [{ token }, {}]) {
@@ -46,34 +46,34 @@ test('authenticate returns the player, the balance and the rules', async () => {
   }
 });
 
-test('the country of the launch comes before that of the player', async () => {
+it('the country of the launch comes before that of the player', async () => {
   const traveller = await operator.newPlayer({ country: 'SE' });
   await traveller.setRules({ country: 'FI' });
   expect((await authenticate({}, traveller)).body.country).toBe('SE');
 });
 
-test('an unknown session is ERR_IS', async () => {
+it('an unknown session is ERR_IS', async () => {
   const sessionID = 'lobby:never-issued';
   for (const send of [authenticate, debit, readBalance]) expectResult(await send({ sessionID }), 'ERR_IS');
 });
 
-test('a session that has timed out is ERR_IS', async () => {
+it('a session that has timed out is ERR_IS', async () => {
   await endSessionsIn(-1);
   for (const send of [authenticate, debit, readBalance]) expectResult(await send(), 'ERR_IS');
 });
 
-test('a wrong token is ERR_ATE', async () => {
+it('a wrong token is ERR_ATE', async () => {
   expectResult(await authenticate({ token: 'somebody-elses' }), 'ERR_ATE');
 });
 
-test('an expired login is ERR_ATE, until the player logs in again', async () => {
+it('an expired login is ERR_ATE, until the player logs in again', async () => {
   await player.setRules({ loginExpiresAt: new Date(Date.now() - 1000).toISOString() });
   for (const send of [authenticate, debit]) expectResult(await send(), 'ERR_ATE');
   await player.setRules({ loginExpiresAt: null });
   expect((await debit()).status).toBe(200);
 });
 
-test('a blocked country is ERR_LOC, for where the player is and for where they live', async () => {
+it('a blocked country is ERR_LOC, for where the player is and for where they live', async () => {
   const abroad = await operator.newPlayer({ country: 'kp' });
   expectResult(await abroad.debit(abroad.newBet()), 'ERR_LOC');
   await player.setRules({ country: 'KP' });
@@ -82,7 +82,7 @@ test('a blocked country is ERR_LOC, for where the player is and for where they l
   expect((await authenticate()).status).toBe(200);
 });
 
-test('a session is for one player, one game and one currency', async () => {
+it('a session is for one player, one game and one currency', async () => {
   const other = await operator.newPlayer();
   const euros = await operator.newPlayer({ playerID: player.playerID, currency: 'EUR' });
   for (const changes of [{ playerID: other.playerID }, { gameID: 'another' }, { currency: euros.currency }]) {
@@ -93,7 +93,7 @@ test('a session is for one player, one game and one currency', async () => {
   for (const each of [player, other, euros]) expect(await each.balance()).toBe(OPENING_MICROS);
 });
 
-test('authenticate and debit keep a session alive, balance does not', async () => {
+it('authenticate and debit keep a session alive, balance does not', async () => {
   await endSessionsIn(10);
   await player.balance();
   expect(await secondsLeft()).toBeLessThan(15);

@@ -1,5 +1,5 @@
 import type { SignedCall, SigningOptions } from '@roundhouse/contract';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { NEXT_SECRET, OPENING_MICROS, SECRET, useOperator, usePlayer } from '../support/testOperator.ts';
 import { signedHeaders } from '../support/walletClient.ts';
 
@@ -22,12 +22,12 @@ function debitBody() {
   return { transactionID: debitID, sessionID: player.sessionID, amount: 1, mode: 'BASE', ...facts };
 }
 
-test('both secrets are valid, another is not', async () => {
+it('both secrets are valid, another is not', async () => {
   for (const secret of [SECRET, NEXT_SECRET]) expect(await send(await signed({ secret }))).toMatchObject(ACCEPTED);
   expect(await send(await signed({ secret: 'another' }))).toMatchObject(REFUSED);
 });
 
-test('each header is needed and signed', async () => {
+it('each header is needed and signed', async () => {
   const valid = await signed();
   for (const name of Object.keys(valid)) {
     const { [name]: _, ...others } = valid;
@@ -38,7 +38,7 @@ test('each header is needed and signed', async () => {
 
 const secondsAgo = (seconds: number) => ({ nowSeconds: Math.floor(Date.now() / 1000) - seconds });
 
-test.each<[Partial<SignedCall>, number, object]>([
+it.each<[Partial<SignedCall>, number, object]>([
   [{}, 290, ACCEPTED],
   [{}, -290, ACCEPTED],
   [{}, 310, REFUSED],
@@ -54,14 +54,14 @@ test.each<[Partial<SignedCall>, number, object]>([
   expect(await send(await signed(secondsAgo(seconds), request))).toMatchObject(response);
 });
 
-test('a request without a signature does nothing and learns nothing', async () => {
+it('a request without a signature does nothing and learns nothing', async () => {
   for (const text of [JSON.stringify(debitBody()), 'not even JSON']) {
     expect(await operator.wallet.send('/debit', text, {})).toMatchObject(REFUSED);
   }
   expect(await player.balance()).toBe(OPENING_MICROS);
 });
 
-test.each<[string, object]>([
+it.each<[string, object]>([
   ['an amount of 0', { amount: 0 }],
   ['a fraction', { amount: 1.5 }],
   ['a text', { amount: '1' }],
@@ -78,16 +78,16 @@ test.each<[string, object]>([
   expect(await player.balance()).toBe(OPENING_MICROS);
 });
 
-test.each(['', 'not JSON', '[]', 'null'])('a signed body "%s" is ERR_VAL', async (body) => {
+it.each(['', 'not JSON', '[]', 'null'])('a signed body "%s" is ERR_VAL', async (body) => {
   expect(await operator.wallet.post('/debit', body)).toMatchObject({ status: 400, body: { error: 'ERR_VAL' } });
 });
 
-test('another method or path is 404', async () => {
+it('another method or path is 404', async () => {
   expect((await fetch(`${operator.url}/wallet/debit`)).status).toBe(404);
   expect(await operator.wallet.post('/deposit', {})).toMatchObject({ status: 404, body: { error: 'ERR_VAL' } });
 });
 
-test('the log has no sessionID, token or secret', async () => {
+it('the log has no sessionID, token or secret', async () => {
   const { sessionID, gameID } = player;
   await operator.wallet.post('/authenticate', { sessionID, gameID, token: 'wrong' });
   const { token } = operator.rgs.requests.at(-1)?.body ?? {};

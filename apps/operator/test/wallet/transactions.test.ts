@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type ListedTransaction, transactionListResponseSchema } from '@roundhouse/contract';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { TRANSACTIONS_PER_PAGE } from '../../src/wallet/transactions.ts';
 import { useOperator } from '../support/testOperator.ts';
 import { type Bet, expectResult } from '../support/walletClient.ts';
@@ -38,13 +38,13 @@ async function list(request: object) {
   return transactionListResponseSchema.parse(body);
 }
 
-test('all transactions of the game server, oldest first', async () => {
+it('all transactions of the game server, oldest first', async () => {
   const { transactions, cursor } = await list(ALWAYS);
   expect(cursor).toBeNull();
   expect(transactions.map(({ at: _at, ...transaction }) => transaction)).toEqual(made);
 });
 
-test('from is included, to is not', async () => {
+it('from is included, to is not', async () => {
   const start = '2020-05-05T00:00:00Z';
   await operator.database.query("UPDATE transactions SET created_at = $1::timestamptz + id * interval '1 second'", [
     start,
@@ -59,7 +59,7 @@ test('from is included, to is not', async () => {
   expect((await list({ from: '0001-01-01T00:00:00Z', to: '9999-12-31T23:59:59Z' })).transactions).toEqual(all);
 });
 
-test('page by page, each transaction once', async () => {
+it('page by page, each transaction once', async () => {
   const count = TRANSACTIONS_PER_PAGE * 2;
   const { playerID } = await operator.newPlayer();
   const debitID = "('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid";
@@ -84,7 +84,7 @@ test('page by page, each transaction once', async () => {
   expect(rounds).toEqual(Array.from({ length: count }, (_, index) => index + 1));
 });
 
-test('times rise over the whole list, whatever the order of ids', async () => {
+it('times rise over the whole list, whatever the order of ids', async () => {
   await operator.database.query(
     "UPDATE transactions SET created_at = timestamptz '2018-01-01' + (1000 - id) * interval '1 second' WHERE kind = 'debit'",
   );
@@ -93,7 +93,7 @@ test('times rise over the whole list, whatever the order of ids', async () => {
   expect(transactions.map(({ roundID }) => roundID)).toEqual(debits.reverse());
 });
 
-test('a request that is not valid is ERR_VAL', async () => {
+it('a request that is not valid is ERR_VAL', async () => {
   const cursors = ['x', '7', '-1.1'].map((cursor) => ({ ...ALWAYS, cursor }));
   for (const request of [{}, { from: 'today', to: ALWAYS.to }, ...cursors]) {
     expectResult(await operator.wallet.post('/transactions', request), 'ERR_VAL');
