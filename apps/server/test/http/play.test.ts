@@ -209,8 +209,15 @@ describe('the round of a play', () => {
   );
 });
 
-describe('a round that pays nothing', () => {
-  it('is completed by play in a mode with autoClose, and returned again for its Idempotency-Key', async () => {
+describe('in a mode with autoClose', () => {
+  it('a round that pays stays active', async () => {
+    const sessionID = await server.liveSession();
+    const { body } = await server.playBook(sessionID, BOOK.pays150, { mode: 'AUTO' });
+    expect(body.round).toMatchObject({ active: true, payout: 1.5 * UNIT });
+    expect((await server.post('/wallet/authenticate', { sessionID })).body.round.active).toBe(true);
+  });
+
+  it('a round that pays nothing is completed by play, and returned again for its Idempotency-Key', async () => {
     const sessionID = await server.liveSession();
     const headers = { 'Idempotency-Key': 'auto' };
     await server.post('/game/force', { sessionID, mode: 'AUTO', bookID: BOOK.pays0 });
