@@ -14,6 +14,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   migrate: async () => (await import('./cli/commands/database.ts')).migrateCommand(),
   'after-restore': async () => (await import('./cli/commands/database.ts')).afterRestoreCommand(),
   verify: async () => (await import('./cli/commands/verify.ts')).verifyCommand(),
+  tune: async () => (await import('./cli/commands/tune.ts')).tuneCommand(),
   'wallet-check': async () => (await import('./cli/commands/walletCheck.ts')).walletCheckCommand(),
   reconcile: async () => (await import('./cli/commands/reconcile.ts')).reconcileCommand(),
   parked: async () => (await import('./cli/commands/parked.ts')).parkedCommand(),

@@ -33,7 +33,9 @@ export type ModeStatistics = {
 const BUCKET_BOUNDS = [0n, 1n, 100n, 200n, 500n, 1000n, 2000n, 5000n, 10_000n, 20_000n, 50_000n, 100_000n, 500_000n];
 const PAYOUT_STEP = 10n;
 
-export function modeStatistics(rows: ModeRows, cost: string): ModeStatistics {
+type WeightedRows = Pick<ModeRows, 'cumulative' | 'payoutIndexes' | 'distinctPayouts'>;
+
+export function modeStatistics(rows: WeightedRows, cost: string): ModeStatistics {
   const payouts = [...rows.distinctPayouts];
   const { weights, zeroWeightRows } = weightPerPayout(rows);
   const total = rows.cumulative[rows.cumulative.length - 1] as bigint;
@@ -63,7 +65,7 @@ function priceOf(cost: string): Decimal {
   return price;
 }
 
-function weightPerPayout({ cumulative, payoutIndexes, distinctPayouts }: ModeRows): {
+function weightPerPayout({ cumulative, payoutIndexes, distinctPayouts }: WeightedRows): {
   weights: bigint[];
   zeroWeightRows: number;
 } {

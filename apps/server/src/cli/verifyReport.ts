@@ -88,11 +88,11 @@ function warningLines({ warnings }: VerifyReport): string[] {
   return ['A reviewer would ask about:', ...lines];
 }
 
-function percent(fraction: number): string {
+export function percent(fraction: number): string {
   return `${(fraction * 100).toFixed(4)} %`;
 }
 
-function oneIn(rounds: number): string {
+export function oneIn(rounds: number): string {
   return `1 in ${rounds < 100 ? rounds.toFixed(2) : grouped(Math.round(rounds))}`;
 }
 
