@@ -247,7 +247,7 @@ function missesTargets(after: ModeStatistics, { rtp, hitRate, maxWinOneIn }: Tun
   );
 }
 
-export type TunedTables = {
+type TunedTables = {
   /** Holds the published files; stays as it is. */
   folder: string;
   /** Made by the call; must be missing. */
