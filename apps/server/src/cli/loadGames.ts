@@ -1,14 +1,18 @@
-import type { LoadProgress } from '@roundhouse/math';
-import { StartError } from '@roundhouse/service';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { type LoadProgress, type MathOutcome, type MathPackage, openMath } from '@roundhouse/math';
+import { type CleanUp, StartError } from '@roundhouse/service';
 import { Presets, SingleBar } from 'cli-progress';
 import type { Catalogue } from '../games/catalogue.ts';
 import { type LoadCatalogueOptions, loadCatalogue } from '../games/loadCatalogue.ts';
+import { locateGame } from '../games/locateGame.ts';
 import { renderIssues } from './verifyReport.ts';
 
 const MIN_MS_BETWEEN_LINES = 2_000;
 const BYTES_PER_MB = 1e6;
 
-export type ProgressView = { show(progress: LoadProgress): void; end(): void };
+type ProgressView = { show(progress: LoadProgress): void; end(): void };
 
 /**
  * Loads the games and shows the progress. The issues of a game end the command, and all of them are
@@ -23,8 +27,34 @@ export async function loadGames(options: Omit<LoadCatalogueOptions, 'onProgress'
   throw new StartError([...issues, ...published].join('\n').trimEnd());
 }
 
+/**
+ * A folder for the store of one command, as large as the uncompressed math. It goes when the
+ * command ends, also by Ctrl-C.
+ */
+export async function makeTemporaryStore(cleanUp: CleanUp): Promise<string> {
+  const storeFolder = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-math-'));
+  cleanUp.add(() => rm(storeFolder, { recursive: true, force: true }));
+  return storeFolder;
+}
+
+export type MathToOpen = { folder: string; storeFolder: string; json: boolean; signal: AbortSignal };
+
+/**
+ * Opens published files, or those of a game. The progress goes to standard error, so that what a
+ * command prints is the report alone; `json`: no progress.
+ */
+export async function openPublished({ folder, storeFolder, json, signal }: MathToOpen): Promise<OpenedMath> {
+  const mathFolder = (await locateGame(folder))?.mathFolder ?? folder;
+  const view = json ? undefined : createProgressView(process.stderr);
+  const onProgress = view && { onProgress: view.show };
+  const math = await openMath({ folder: mathFolder, storeFolder, signal, ...onProgress }).finally(view?.end);
+  return { mathFolder, math };
+}
+
+type OpenedMath = { mathFolder: string; math: MathOutcome<MathPackage> };
+
 /** A bar on a terminal, plain lines elsewhere (a log file, CI). */
-export function createProgressView(out: NodeJS.WriteStream = process.stdout): ProgressView {
+function createProgressView(out: NodeJS.WriteStream = process.stdout): ProgressView {
   return out.isTTY ? barView(out) : lineView(out);
 }
 

@@ -1,10 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import {
   type MathMode,
   type ModeStatistics,
-  openMath,
   publishTuned,
   type TunedMode,
   type TuneTargets,
@@ -12,8 +8,7 @@ import {
 } from '@roundhouse/math';
 import { runUntilStopped } from '@roundhouse/service';
 import { Command, InvalidArgumentError } from 'commander';
-import { locateGame } from '../../games/locateGame.ts';
-import { createProgressView } from '../loadGames.ts';
+import { makeTemporaryStore, openPublished } from '../loadGames.ts';
 import { oneIn, percent, renderIssues } from '../verifyReport.ts';
 
 export function tuneCommand(): Command {
@@ -46,12 +41,8 @@ type Tuned = { mode: MathMode; tuned: TunedMode };
 
 function tune(folder: string, options: TuneOptions): Promise<void> {
   return runUntilStopped(async ({ signal }, cleanUp) => {
-    const mathFolder = (await locateGame(folder))?.mathFolder ?? folder;
-    const storeFolder = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-tune-'));
-    cleanUp.add(() => rm(storeFolder, { recursive: true, force: true }));
-    const view = options.json ? undefined : createProgressView(process.stderr);
-    const progress = view && { onProgress: view.show };
-    const math = await openMath({ folder: mathFolder, storeFolder, signal, ...progress }).finally(view?.end);
+    const storeFolder = await makeTemporaryStore(cleanUp);
+    const { mathFolder, math } = await openPublished({ folder, storeFolder, json: options.json, signal });
     if (!math.ok) throw new Error(renderIssues(math.issues, math.issueCount).trimEnd());
     cleanUp.add(() => math.value.close());
 

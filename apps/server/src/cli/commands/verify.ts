@@ -1,11 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { type MathOutcome, type MathPackage, openMath, type VerifyReport, verifyReport } from '@roundhouse/math';
+import { type MathOutcome, type MathPackage, type VerifyReport, verifyReport } from '@roundhouse/math';
 import { runUntilStopped } from '@roundhouse/service';
 import { Command } from 'commander';
-import { locateAll, locateGame } from '../../games/locateGame.ts';
-import { createProgressView } from '../loadGames.ts';
+import { locateAll } from '../../games/locateGame.ts';
+import { type MathToOpen, makeTemporaryStore, openPublished } from '../loadGames.ts';
 import { renderIssues, renderVerifyReport } from '../verifyReport.ts';
 
 const DEFAULT_WIDTH = 100;
@@ -29,9 +26,7 @@ type Report = ({ ok: true } & VerifyReport) | Extract<MathOutcome<MathPackage>, 
 function verify(folders: string[], { json, strict }: VerifyOptions): Promise<void> {
   return runUntilStopped(async ({ signal }, cleanUp) => {
     const games = await locateAll(folders);
-    // As large as the uncompressed math: it must go also when Ctrl-C ends the reading.
-    const storeFolder = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-verify-'));
-    cleanUp.add(() => rm(storeFolder, { recursive: true, force: true }));
+    const storeFolder = await makeTemporaryStore(cleanUp);
     const reports: Report[] = [];
     for (const folder of games) {
       const report = await reportOn(folder, { storeFolder, json, signal });
@@ -43,17 +38,8 @@ function verify(folders: string[], { json, strict }: VerifyOptions): Promise<voi
   });
 }
 
-type ReadOptions = { storeFolder: string; json: boolean; signal: AbortSignal };
-
-async function reportOn(folder: string, { storeFolder, json, signal }: ReadOptions): Promise<Report> {
-  // Beside the report and not in it, so that `verify … > report.txt` holds the report alone.
-  const view = json ? undefined : createProgressView(process.stderr);
-  const math = await openMath({
-    folder: (await locateGame(folder))?.mathFolder ?? folder,
-    storeFolder,
-    signal,
-    ...(view && { onProgress: view.show }),
-  }).finally(view?.end);
+async function reportOn(folder: string, options: Omit<MathToOpen, 'folder'>): Promise<Report> {
+  const { math } = await openPublished({ folder, ...options });
   if (!math.ok) return math;
   const report = { ok: true as const, ...verifyReport(math.value) };
   await math.value.close();
