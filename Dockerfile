@@ -14,9 +14,9 @@ COPY package.json ./
 RUN npm install --global "$(node -p 'require("./package.json").packageManager')"
 COPY . .
 RUN --mount=type=cache,target=/root/.local/share/pnpm/store \
-    pnpm install --frozen-lockfile --filter roundhouse --filter @roundhouse/server... --filter @roundhouse/operator... --filter @roundhouse/demo-slot... \
-    && pnpm exec turbo run build --filter=@roundhouse/server --filter=@roundhouse/operator --filter=@roundhouse/demo-slot --output-logs=errors-only \
-    && pnpm --filter @roundhouse/server deploy --prod --no-optional deployed/server \
+    pnpm install --frozen-lockfile --filter roundhouse-monorepo --filter roundhouse... --filter @roundhouse/operator... --filter @roundhouse/demo-slot... \
+    && pnpm exec turbo run build --filter=roundhouse --filter=@roundhouse/operator --filter=@roundhouse/demo-slot --output-logs=errors-only \
+    && pnpm --filter roundhouse deploy --prod --no-optional deployed/server \
     && pnpm --filter @roundhouse/operator deploy --prod --no-optional deployed/operator \
     && mkdir deployed/data
 RUN find deployed -type f \( -name '*.[cm]ts' -o -name '*.ts' -o -name '*.map' \

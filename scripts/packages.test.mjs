@@ -15,10 +15,10 @@ let folder;
 beforeAll(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'roundhouse-packages-'));
   const env = install();
-  const filters = ['--filter', '@roundhouse/server...', '--filter', '@roundhouse/operator...'];
+  const filters = ['--filter', 'roundhouse...', '--filter', '@roundhouse/operator...'];
   await run('pnpm', ['-r', ...filters, 'pack', '--pack-destination', folder], { cwd: root, env });
   const tarballs = readdirSync(folder).map((file) => [
-    `@roundhouse/${/^roundhouse-(.+)-[\d.]+tgz$/.exec(file)[1]}`,
+    /^roundhouse-(?:(.+)-)?[\d.]+tgz$/.exec(file)[1]?.replace(/^/, '@roundhouse/') ?? 'roundhouse',
     file,
   ]);
   const dependencies = Object.fromEntries(tarballs.map(([name, file]) => [name, `file:${file}`]));
@@ -55,8 +55,8 @@ it('the operator starts as far as its first missing variable', async () => {
 });
 
 it('the packages bring their migrations and no sources', () => {
-  for (const name of ['server', 'operator']) {
-    const files = readdirSync(path.join(folder, 'node_modules', '@roundhouse', name));
+  for (const name of ['roundhouse', '@roundhouse/operator']) {
+    const files = readdirSync(path.join(folder, 'node_modules', name));
     expect(files).toEqual(expect.arrayContaining(['bin', 'dist', 'prisma']));
     expect(files).not.toContain('src');
   }
