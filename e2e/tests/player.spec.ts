@@ -8,8 +8,8 @@ const OPENING_BALANCE = 1000 * UNIT;
 
 test('the printed launch URL opens the sample game, ready to play', async ({ player, launchUrl, server, page }) => {
   await player.openReady(launchUrl);
-  await expect(player.heading).toHaveText('sample-lines 1.0.0');
-  await expect(page).toHaveTitle('sample-lines 1.0.0');
+  await expect(player.heading).toHaveText('sample-lines 1.1.0');
+  await expect(page).toHaveTitle('sample-lines 1.1.0');
   await expect(player.alert).toBeEmpty();
   const sessionID = new URL(launchUrl).searchParams.get('sessionID') ?? '';
   await player.expectBalance(await server.balanceOf(sessionID));

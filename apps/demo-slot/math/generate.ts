@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { simulate } from '@roundhouse/math';
 import { PUBLISHED_MODES } from './modes.ts';
 import { publishGame } from './publishGame.ts';
 
@@ -8,6 +9,11 @@ const SEED = 3;
 // From build/math/, where the compiler puts this file.
 const gameFolder = fileURLToPath(new URL('../../dist/', import.meta.url));
 
-const factors = await publishGame(gameFolder, { modes: PUBLISHED_MODES, seed: SEED });
+const module = new URL('./simulate.js', import.meta.url);
+const factors = await publishGame(gameFolder, {
+  modes: PUBLISHED_MODES,
+  seed: SEED,
+  sample: (part, rounds) => simulate({ module, mode: part, ...rounds }),
+});
 for (const { name, factor } of factors) console.log(`${name}: weights tuned by ${factor.toFixed(5)}`);
 console.log(`Aurora Line written to ${gameFolder}`);

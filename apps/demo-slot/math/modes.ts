@@ -42,6 +42,10 @@ export const PUBLISHED_MODES: readonly Mode[] = [
   { name: 'BONUS', parts: bonusParts() },
 ];
 
+export function partName(mode: Mode, place: number): string {
+  return `${mode.name} ${place}`;
+}
+
 /** As the reels fall: every combination of stops is as likely as any other. */
 function naturalParts(reels: Reels): Part[] {
   const quiet = boardsWithScatters(reels, [0, 1, 2]);

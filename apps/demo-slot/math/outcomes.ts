@@ -1,8 +1,7 @@
-import { seededRandom } from '@roundhouse/math';
+import { type SelectedRound, selectRounds } from '@roundhouse/math';
 import { MODE_COST_HUNDREDTHS, RTP_BASIS_POINTS } from '../rules.ts';
-import type { Mode, Part } from './modes.ts';
-import { playRound } from './round.ts';
-import { type Kept, selectRounds } from './select.ts';
+import { type Mode, type Part, partName } from './modes.ts';
+import type { playRound } from './round.ts';
 import { FREE_REELS } from './strips.ts';
 import { type TuningFactor, tuned, tuningFactor } from './weights.ts';
 
@@ -26,28 +25,33 @@ export type TunedMode = { readonly outcomes: readonly Outcome[]; readonly factor
  */
 const WEIGHT_SCALE = 10n ** 15n;
 
+/** What rounds of a part pay, in hundredths: round n of `stream` at position n. */
+export type Sampler = (part: string, sample: { stream: number; rounds: number }) => Uint32Array | Promise<Uint32Array>;
+
 /**
  * Samples every part of a mode and weighs what it keeps, so that the return is exactly {@link
  * RTP_BASIS_POINTS}.
  */
-export function outcomesOf(mode: Mode, firstStream: number): TunedMode {
+export async function outcomesOf(mode: Mode, firstStream: number, sample: Sampler): Promise<TunedMode> {
   const shares = mode.parts.reduce((sum, { share }) => sum + share, 0n);
-  const outcomes = mode.parts.flatMap((part, place) => sampled(part, { stream: firstStream + place, shares }));
+  const outcomes: Outcome[] = [];
+  for (const [place, part] of mode.parts.entries()) {
+    const stream = firstStream + place;
+    const payouts = await sample(partName(mode, place), { stream, rounds: part.sampledRounds });
+    outcomes.push(...kept(part, { payouts, stream, shares }));
+  }
   const target = targetOf(mode);
   return { outcomes: tuned(outcomes, target), factor: tuningFactor(outcomes, target) };
 }
 
-function sampled(part: Part, { stream, shares }: { stream: number; shares: bigint }): Outcome[] {
-  const payouts = new Uint32Array(part.sampledRounds);
-  for (let round = 0; round < payouts.length; round++) {
-    payouts[round] = playRound({ ...inputOf(part), random: seededRandom({ stream, round }) });
-  }
-  return selectRounds(payouts, part.books).map((kept) => ({
+function kept(part: Part, sampled: { payouts: Uint32Array; stream: number; shares: bigint }): Outcome[] {
+  const { payouts, stream, shares } = sampled;
+  return selectRounds(payouts, part.books).map((selected) => ({
     part,
     stream,
-    round: kept.round,
-    payoutMultiplier: kept.payout,
-    weight: naturalWeight(part, { kept, shares }),
+    round: selected.round,
+    payoutMultiplier: selected.payout,
+    weight: naturalWeight(part, { kept: selected, shares }),
   }));
 }
 
@@ -56,7 +60,7 @@ export function inputOf({ boards }: Part): Pick<Parameters<typeof playRound>[0],
 }
 
 /** How often the part is played, times how much of the part's sample the kept round stands for. */
-function naturalWeight(part: Part, { kept, shares }: { kept: Kept; shares: bigint }): bigint {
+function naturalWeight(part: Part, { kept, shares }: { kept: SelectedRound; shares: bigint }): bigint {
   const rounds = shares * BigInt(part.sampledRounds) * BigInt(kept.of);
   return (WEIGHT_SCALE * part.share * BigInt(kept.count) + rounds / 2n) / rounds;
 }

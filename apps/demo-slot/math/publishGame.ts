@@ -1,17 +1,17 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { publishMath, seededRandom } from '@roundhouse/math';
 import { type BookEvent, MODE_COST_HUNDREDTHS, WIN_CAP_HUNDREDTHS } from '../rules.ts';
 import { gameSettings } from './gameSettings.ts';
 import type { Mode } from './modes.ts';
-import { inputOf, type Outcome, outcomesOf } from './outcomes.ts';
+import { inputOf, type Outcome, outcomesOf, type Sampler } from './outcomes.ts';
 import { playRound } from './round.ts';
 
 /** Streams of random numbers: the number for each seed, and the number of these for each mode. */
 const STREAMS_PER_SEED = 1000;
 const STREAMS_PER_MODE = 100;
 
-type GameInput = { readonly modes: readonly Mode[]; readonly seed: number };
+type GameInput = { readonly modes: readonly Mode[]; readonly seed: number; readonly sample: Sampler };
 
 type PublishedFactor = { readonly name: string; readonly factor: number };
 
@@ -29,16 +29,15 @@ export type Book = {
  * Replaces `math/` and `game.json` in `gameFolder`, and nothing else there. The same modes and seed
  * give the same bytes. Returns by how much the weights of each mode were tuned; 1 is not at all.
  */
-export async function publishGame(gameFolder: string, { modes, seed }: GameInput): Promise<PublishedFactor[]> {
-  const mathFolder = join(gameFolder, 'math');
-  await rm(mathFolder, { recursive: true, force: true });
-  const played = modes.map((mode, place) => ({
-    name: mode.name,
-    cost: MODE_COST_HUNDREDTHS[mode.name] / 100,
-    ...outcomesOf(mode, seed * STREAMS_PER_SEED + (place + 1) * STREAMS_PER_MODE),
-  }));
+export async function publishGame(gameFolder: string, { modes, seed, sample }: GameInput): Promise<PublishedFactor[]> {
+  const played = [];
+  for (const [place, mode] of modes.entries()) {
+    const firstStream = seed * STREAMS_PER_SEED + (place + 1) * STREAMS_PER_MODE;
+    const { outcomes, factor } = await outcomesOf(mode, firstStream, sample);
+    played.push({ name: mode.name, cost: MODE_COST_HUNDREDTHS[mode.name] / 100, outcomes, factor });
+  }
   await publishMath(
-    mathFolder,
+    join(gameFolder, 'math'),
     played.map(({ name, cost, outcomes }) => ({ name, cost, books: booksOf(outcomes) })),
   );
   await writeFile(join(gameFolder, 'game.json'), `${JSON.stringify(gameSettings, null, 2)}\n`);

@@ -23,10 +23,9 @@ describe('the modes', () => {
     expect(isDeepStrictEqual(sampleModes(1), modes)).toBe(false);
   });
 
-  it('are the books of version 1.0.0, which never change', () => {
-    const text = JSON.stringify(modes, (_key, value) => (typeof value === 'bigint' ? String(value) : value));
-    expect(createHash('sha256').update(text).digest('hex')).toBe(
-      'ce71c5c876beed63a1648fd8392ef51168b6ad18df2a444be4cfe523a7db424d',
+  it('are the books of version 1.1.0, which never change', () => {
+    expect(createHash('sha256').update(JSON.stringify(modes)).digest('hex')).toBe(
+      'a7ac767993011726f0dca77abbf92bf56e674cfc4daac1501fffcfddedc1d7cd',
     );
   });
 
@@ -39,7 +38,7 @@ describe('the modes', () => {
 
 describe.each(modes)('the books of $name', ({ cost, books }) => {
   it('return exactly 96 % of the price', () => {
-    const paid = books.reduce((sum, book) => sum + book.weight * BigInt(book.payoutMultiplier), 0n);
+    const paid = books.reduce((sum, book) => sum + BigInt(book.weight) * BigInt(book.payoutMultiplier), 0n);
     expect(paid).toBe(weightOf(books) * BigInt(cost) * 96n);
   });
 
@@ -77,7 +76,7 @@ describe.each(modes)('the books of $name', ({ cost, books }) => {
 
   it('are numbered from 1 and all can be drawn', () => {
     expect(books.map(({ id }) => id)).toEqual(books.map((_, place) => place + 1));
-    expect(books.filter(({ weight }) => weight <= 0n)).toEqual([]);
+    expect(books.filter(({ weight }) => weight <= 0)).toEqual([]);
   });
 });
 
@@ -88,7 +87,7 @@ function modeNamed(name: string): Mode {
 }
 
 function weightOf(books: readonly Book[]): bigint {
-  return books.reduce((sum, { weight }) => sum + weight, 0n);
+  return books.reduce((sum, { weight }) => sum + BigInt(weight), 0n);
 }
 
 function stopsOf(events: readonly BookEvent[]): (readonly number[])[] {

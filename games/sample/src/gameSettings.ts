@@ -34,7 +34,7 @@ export type BetLimits = {
 /** What `game.json` of the sample game says. Amounts are integer micros. */
 export const gameSettings = {
   id: 'sample-lines',
-  version: '1.0.0',
+  version: '1.1.0',
   title: 'Sample Lines',
   betLimits: Object.fromEntries(Object.entries(SCALES).map(([currency, scale]) => [currency, betLimits(scale)])),
   modes: {

@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { publishMath } from '@roundhouse/math';
@@ -6,9 +6,7 @@ import { sampleModes } from './books.ts';
 import { gameSettings } from './gameSettings.ts';
 
 const gameFolder = fileURLToPath(new URL('../dist/', import.meta.url));
-const mathFolder = join(gameFolder, 'math');
 
-await rm(gameFolder, { recursive: true, force: true });
-await publishMath(mathFolder, sampleModes());
+await publishMath(join(gameFolder, 'math'), sampleModes());
 await writeFile(join(gameFolder, 'game.json'), `${JSON.stringify(gameSettings, null, 2)}\n`);
 console.log(`Sample game written to ${gameFolder}`);

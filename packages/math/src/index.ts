@@ -1,8 +1,11 @@
 export { type OpenMathOptions, openMath, openStoredMath } from './openMath.ts';
-export { type PublishedBook, type PublishedMode, publishMath, type WeightedBook } from './publish.ts';
+export { type PublishedBook, type PublishedMode, publishMath, publishTuned, type WeightedBook } from './publish.ts';
 export { createCryptoRandom, type Seed, type SeededRandom, seededRandom } from './random.ts';
+export { type SelectedRound, selectRounds } from './selectRounds.ts';
+export { type PlayRound, type SimulateOptions, simulate, simulateSync } from './simulate.ts';
 export type { ModeStatistics, PayoutBucket } from './statistics.ts';
-export { publishTuned, type TunedMode, type TuneOutcome, type TuneTargets, tuneMode } from './tune.ts';
+export { type TunedMode, type TuneOutcome, type TuneTargets, tuneMode } from './tune.ts';
+export { type TunedBooks, tuneWeights, type WeightTargets } from './tuneWeights.ts';
 export type {
   BookFacts,
   DrawnBook,
@@ -13,6 +16,7 @@ export type {
   MathPackage,
   PublishedFile,
   Random64,
+  TunableMode,
 } from './types.ts';
 export {
   type ModeReport,

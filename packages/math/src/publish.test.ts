@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../test/support/folders.ts';
@@ -60,5 +60,66 @@ describe('publishMath', () => {
   ])('refuses %o', async (changes) => {
     const publishing = publishMath(await temporaryFolder(), [{ name: 'base', cost: 1, books: [book(changes)] }]);
     await expect(publishing).rejects.toThrow(RangeError);
+  });
+
+  const folderWith = async (names: readonly string[]): Promise<string> => {
+    const folder = join(await temporaryFolder(), 'math');
+    await mkdir(folder);
+    for (const name of names) await writeFile(join(folder, name), name);
+    return folder;
+  };
+  const PUBLISHED = ['books_base.jsonl.zst', 'index.json', 'lookUpTable_base_0.csv'];
+
+  it.each<[string, string[]]>([
+    ['an empty folder', []],
+    ['published files', ['index.json', 'lookUpTable_old_0.csv']],
+  ])('replaces %s, and leaves nothing beside it', async (_, names) => {
+    const folder = await folderWith(names);
+    await publishMath(folder, [{ name: 'base', cost: 1, books: [book({})] }]);
+    expect((await readdir(folder)).sort()).toEqual(PUBLISHED);
+    expect(await readdir(dirname(folder))).toEqual(['math']);
+  });
+
+  it('leaves the former files when it fails, and nothing beside them', async () => {
+    const folder = await folderWith(['index.json']);
+    const failing = publishMath(folder, [{ name: 'base', cost: 1, books: [book({}), book({ id: -1 })] }]);
+    await expect(failing).rejects.toThrow(RangeError);
+    expect(await readdir(folder)).toEqual(['index.json']);
+    expect(await readdir(dirname(folder))).toEqual(['math']);
+  });
+
+  it('refuses a folder with other files', async () => {
+    const folder = await folderWith(['index.json', 'holiday.jpg']);
+    const publishing = publishMath(folder, [{ name: 'base', cost: 1, books: [book({})] }]);
+    await expect(publishing).rejects.toThrow(/math is not replaced: holiday.jpg is in it/);
+    expect((await readdir(folder)).sort()).toEqual(['holiday.jpg', 'index.json']);
+  });
+
+  it('shows a reader whole files only, while others publish again and again', async () => {
+    const folder = await folderWith([]);
+    const storeFolder = await temporaryFolder();
+    const publishTimes = async (times: number, payoutMultiplier: number): Promise<void> => {
+      for (let time = 0; time < times; time += 1) {
+        const books = [book({ payoutMultiplier }), book({ id: 1, payoutMultiplier: payoutMultiplier + time })];
+        await publishMath(folder, [{ name: 'base', cost: 1, books }]);
+      }
+    };
+    let isPublishing = true;
+    const publishing = Promise.all([publishTimes(20, 100), publishTimes(20, 200)]).finally(() => {
+      isPublishing = false;
+    });
+    let reads = 0;
+    while (isPublishing) {
+      // All names at one instant: a part of a folder would lack some.
+      const names = await readdir(folder).catch(() => []);
+      if (names.length > 0) expect(names.sort()).toEqual(PUBLISHED);
+      reads += 1;
+    }
+    await publishing;
+    expect(reads).toBeGreaterThan(10);
+    const outcome = await openMath({ folder, storeFolder });
+    expect(outcome.ok).toBe(true);
+    if (outcome.ok) await outcome.value.close();
+    expect(await readdir(dirname(folder))).toEqual(['math']);
   });
 });

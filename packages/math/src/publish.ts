@@ -1,8 +1,11 @@
-import { createWriteStream } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { constants, createWriteStream } from 'node:fs';
+import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { makeFolder } from './atomicFolder.ts';
+import { INDEX_NAME } from './publishedIndex.ts';
+import type { MathMode } from './types.ts';
 
 /**
  * `payoutMultiplier` in hundredths of the base bet, an integer. Other members are published as they
@@ -22,19 +25,49 @@ const COMPRESSION_LEVEL = 3;
 const LINES_PER_CHUNK = 64;
 
 /**
- * Writes published math into `folder`, made when missing: index.json, lookUpTable_<mode>_0.csv and
- * books_<mode>.jsonl.zst. index.json comes last. The same input gives the same bytes. Throws
- * RangeError for an id, weight or payout that is not an integer in its range.
+ * Writes published math: index.json, and for each mode lookUpTable_<mode>_0.csv and
+ * books_<mode>.jsonl.zst. `folder` appears when all of it is on the disk, and replaces published
+ * files that were there. The same input gives the same bytes. Throws RangeError for an id, weight or
+ * payout that is not an integer in its range, and EEXIST when `folder` holds anything else.
  */
 export async function publishMath(folder: string, modes: readonly PublishedMode[]): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  for (const mode of modes) await publishMode(folder, mode);
-  const index = { modes: modes.map((mode) => ({ name: mode.name, cost: mode.cost, ...fileNames(mode.name) })) };
-  await writeFile(join(folder, 'index.json'), `${JSON.stringify(index, null, 2)}\n`);
+  await makeFolder(folder, { replaces: isPublished }, async (draft) => {
+    for (const mode of modes) await publishMode(draft, mode);
+    const index = { modes: modes.map((mode) => ({ name: mode.name, cost: mode.cost, ...fileNames(mode.name) })) };
+    await writeFile(join(draft, INDEX_NAME), `${JSON.stringify(index, null, 2)}\n`);
+  });
+}
+
+type TunedTables = {
+  /** Holds the published files; stays as it is. */
+  folder: string;
+  /** Made by the call; must be missing. */
+  into: string;
+  modes: readonly { mode: MathMode; weights: BigUint64Array }[];
+};
+
+/**
+ * Writes published files with the new weights: `into` appears when all of it is written. Books and
+ * index.json are copied. Rejects with the I/O error, and EEXIST when `into` exists.
+ */
+export async function publishTuned({ folder, into, modes }: TunedTables): Promise<void> {
+  await makeFolder(into, {}, async (draft) => {
+    await cp(folder, draft, { recursive: true, mode: constants.COPYFILE_FICLONE });
+    for (const { mode, weights } of modes) {
+      const rows = Array.from(mode.books(), ({ bookID, position, payoutMultiplier }) => {
+        return `${bookID},${weights[position]},${payoutMultiplier}\n`;
+      });
+      await writeFile(join(draft, mode.files.table.name), rows.join(''));
+    }
+  });
 }
 
 function fileNames(mode: string): { events: string; weights: string } {
   return { events: `books_${mode}.jsonl.zst`, weights: `lookUpTable_${mode}_0.csv` };
+}
+
+function isPublished(name: string): boolean {
+  return name === INDEX_NAME || /^(lookUpTable_.*[.]csv|books_.*[.]jsonl[.]zst)$/.test(name);
 }
 
 async function publishMode(folder: string, mode: PublishedMode): Promise<void> {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { syncPath } from './atomicFolder.ts';
 import { MANIFEST_NAME, readManifest, type StoreManifest } from './manifest.ts';
 import { StoredMode } from './storedMode.ts';
 import type { MathMode, MathPackage } from './types.ts';
@@ -119,19 +120,4 @@ async function exists(path: string): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-/**
- * Makes sure that what was written, or for a folder which names are in it, survives a power cut.
- */
-async function syncPath(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } catch (error) {
-    // Windows cannot sync a folder, and needs not: there a rename is durable by itself.
-    if (process.platform !== 'win32') throw error;
-  } finally {
-    await handle.close();
-  }
 }

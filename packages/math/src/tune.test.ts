@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { modeStatistics } from './statistics.ts';
-import { type TunableMode, type TunedMode, type TuneTargets, tuneMode } from './tune.ts';
+import { type TunedMode, type TuneTargets, tuneMode } from './tune.ts';
+import type { TunableMode } from './types.ts';
 
 type Row = [weight: number, payout: number];
 

@@ -1,21 +1,12 @@
-import { constants } from 'node:fs';
-import { cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
-import { type Decimal, parsePositiveDecimal } from './decimal.ts';
+import { integerWeights } from './integerWeights.ts';
 import { type ModeStatistics, modeStatistics } from './statistics.ts';
-import type { MathMode } from './types.ts';
+import type { TunableMode } from './types.ts';
 
 /**
  * `rtp`: mean payout ÷ cost, above 0. `hitRate`: probability of a payout above zero, between 0 and 1.
  * `maxWinOneIn`: the greatest win comes once in so many rounds, above 1. What is absent is left free.
  */
 export type TuneTargets = { rtp: number; hitRate?: number | undefined; maxWinOneIn?: number | undefined };
-
-/** What of a mode its tuning needs. */
-export type TunableMode = Pick<
-  MathMode,
-  'cost' | 'bookCount' | 'totalWeight' | 'distinctPayouts' | 'books' | 'statistics'
->;
 
 /** Row n has the new weight of the book at position n. */
 export type TunedMode = {
@@ -35,8 +26,6 @@ export type TuneOutcome = { ok: true; value: TunedMode } | { ok: false; reason: 
 /** Distinct payouts in hundredths, ascending, each with its probability as published. */
 type Payouts = { values: number[]; probabilities: number[] };
 
-/** Sum of the new weights. Each is exact as a number, too, which many readers of tables need. */
-const TOTAL_WEIGHT = 2 ** 53;
 /** Relative to the target. */
 const MAX_RTP_ERROR = 1e-9;
 /** Of the hit rate and of the odds of the maximum win, relative to the target. */
@@ -196,31 +185,6 @@ function rangeText(
   return `an RTP of ${(rtp * 100).toPrecision(6)} % is out of reach: with ${given} the table allows ${allowed}`;
 }
 
-/** The weights in whole numbers. The heaviest row that pays less than the mean takes up what rounding changed of the RTP. */
-function integerWeights(mode: TunableMode, changes: readonly number[], rtp: number): BigUint64Array {
-  const changeOf = new Map(mode.distinctPayouts.map((payout, place) => [payout, changes[place] as number]));
-  const unit = TOTAL_WEIGHT / Number(mode.totalWeight);
-  const cost = parsePositiveDecimal(mode.cost) as Decimal;
-  const target = parsePositiveDecimal(String(rtp)) as Decimal;
-  const scale = 10n ** BigInt(cost.scale + target.scale);
-  const mean = 100n * cost.numerator * target.numerator;
-  const weights = new BigUint64Array(mode.bookCount);
-  // Sum of weight × (payout − mean), times `scale`: 0 when the RTP is exact.
-  let error = 0n;
-  let heaviest = { position: 0, weight: 0n, distance: 0n };
-  for (const { position, payoutMultiplier, weight } of mode.books()) {
-    if (weight === 0n) continue;
-    const rounded = BigInt(Math.max(1, Math.round(Number(weight) * (changeOf.get(payoutMultiplier) as number) * unit)));
-    const distance = payoutMultiplier * scale - mean;
-    weights[position] = rounded;
-    error += rounded * distance;
-    if (distance < 0n && rounded > heaviest.weight) heaviest = { position, weight: rounded, distance };
-  }
-  const adjusted = heaviest.distance < 0n ? heaviest.weight - error / heaviest.distance : 0n;
-  if (adjusted > 0n) weights[heaviest.position] = adjusted;
-  return weights;
-}
-
 function statisticsWith(mode: TunableMode, weights: BigUint64Array): ModeStatistics {
   const placeOf = new Map(mode.distinctPayouts.map((payout, place) => [payout, place]));
   const cumulative = new BigUint64Array(mode.bookCount);
@@ -245,36 +209,4 @@ function missesTargets(after: ModeStatistics, { rtp, hitRate, maxWinOneIn }: Tun
     isOff(after.hitRate, hitRate, MAX_SHARE_ERROR) ||
     isOff(after.maxWinOneIn, maxWinOneIn, MAX_SHARE_ERROR)
   );
-}
-
-type TunedTables = {
-  /** Holds the published files; stays as it is. */
-  folder: string;
-  /** Made by the call; must be missing. */
-  into: string;
-  modes: readonly { mode: MathMode; weights: BigUint64Array }[];
-};
-
-/**
- * Writes published files with the new weights: `into` appears when all of it is written. Books and
- * index.json are copied. Rejects with the I/O error, and EEXIST when `into` exists.
- */
-export async function publishTuned({ folder, into, modes }: TunedTables): Promise<void> {
-  const parent = dirname(resolve(into));
-  await mkdir(parent, { recursive: true });
-  const draft = await mkdtemp(join(parent, '.tuned-'));
-  try {
-    await cp(folder, draft, { recursive: true, mode: constants.COPYFILE_FICLONE });
-    for (const { mode, weights } of modes) {
-      const rows = Array.from(mode.books(), ({ bookID, position, payoutMultiplier }) => {
-        return `${bookID},${weights[position]},${payoutMultiplier}\n`;
-      });
-      await writeFile(join(draft, mode.files.table.name), rows.join(''));
-    }
-    // A rename would replace an empty folder without a word.
-    await mkdir(into);
-    await rename(draft, into);
-  } finally {
-    await rm(draft, { recursive: true, force: true });
-  }
 }

@@ -77,3 +77,9 @@ export type MathMode = {
   /** Computed at the first call, then kept. */
   statistics(): ModeStatistics;
 };
+
+/** What of a mode its tuning needs. */
+export type TunableMode = Pick<
+  MathMode,
+  'cost' | 'bookCount' | 'totalWeight' | 'distinctPayouts' | 'books' | 'statistics'
+>;

@@ -35,7 +35,7 @@ async function balanceOf(url: string, token: string): Promise<number> {
 describe('roundhouse dev', () => {
   it('serves the game of the folder', () => {
     expect(dev.output()).toContain('Roundhouse serves one game on http://127.0.0.1:');
-    expect(dev.output()).toMatch(/^Sample Lines: sample-lines, version 1\.0\.0$/m);
+    expect(dev.output()).toMatch(/^Sample Lines: sample-lines, version 1\.1\.0$/m);
     expect(dev.output()).toMatch(LOADED);
   });
 
@@ -75,7 +75,7 @@ describe('roundhouse dev', () => {
   it('a session can be had beside it', async () => {
     const { code, stdout } = await runRoundhouse(['session', '--data', dataFolder, '--balance', '12.50']);
     expect(code).toBe(0);
-    expect(stdout).toContain(`${dev.url}/sample-lines/1.0.0/index.html?`);
+    expect(stdout).toContain(`${dev.url}/sample-lines/1.1.0/index.html?`);
     const { balance } = await call(dev.url, '/wallet/authenticate', { sessionID: sessionOf(stdout.trim()) });
     expect(balance.amount).toBe(12.5 * UNIT);
   });

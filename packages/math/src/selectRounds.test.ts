@@ -1,6 +1,6 @@
-import { seededRandom } from '@roundhouse/math';
 import { describe, expect, it } from 'vitest';
-import { selectRounds } from './select.ts';
+import { seededRandom } from './random.ts';
+import { selectRounds } from './selectRounds.ts';
 
 /** Ten thousand rounds: most pay nothing, few pay much, three reach the cap. */
 const random = seededRandom({ stream: 1, round: 1 });
@@ -42,6 +42,10 @@ describe('the rounds that become books', () => {
     const capped = kept.filter(({ payout }) => payout === 500_000);
     expect(capped.map(({ round }) => round)).toEqual([1, 3334, 6667]);
     expect(standFor(capped)).toBe(3);
+  });
+
+  it('have weights in proportion to the rounds for which they stand', () => {
+    for (const { count, of, weight } of kept) expect(weight / 2 ** 20).toBeCloseTo(count / of, 5);
   });
 
   it('are all of a sample that is not larger than asked for', () => {

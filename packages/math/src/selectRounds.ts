@@ -1,26 +1,31 @@
 /**
- * A sampled round that becomes a book and stands for `count / of` rounds of the sample, itself
- * included.
+ * A simulated round that becomes a book. It stands for `count / of` of the rounds, itself included;
+ * `weight` is that as a whole number, 2^20 for each round.
  */
-export type Kept = { readonly round: number; readonly payout: number; readonly count: number; readonly of: number };
+export type SelectedRound = {
+  readonly round: number;
+  readonly payout: number;
+  readonly count: number;
+  readonly of: number;
+  readonly weight: number;
+};
 
-/**
- * Hundredths of the base bet. Payouts from one start up to the next are one class; the last class
- * is the win cap.
- */
+const WEIGHT_PER_ROUND = 2 ** 20;
+
+/** Hundredths of the base bet. Payouts from one start up to the next are one class. */
 const CLASS_STARTS = [
   0, 10, 50, 100, 150, 200, 300, 500, 700, 1000, 1500, 2000, 3000, 5000, 7000, 10_000, 15_000, 20_000, 30_000, 50_000,
-  70_000, 100_000, 150_000, 200_000, 300_000, 500_000,
+  70_000, 100_000, 150_000, 200_000, 300_000, 500_000, 700_000, 1_000_000, 2_000_000, 5_000_000,
 ];
 
 /**
- * Chooses the rounds of a sample that become books: of a class with many rounds only some, which
+ * Chooses the simulated rounds that become books: of a class with many rounds only some, which
  * then stand for all of it, of a rare class all. So big wins are well represented and exactly as
  * likely as in the sample.
- * @param payouts what each sampled round pays, in hundredths
+ * @param payouts what each round pays, in hundredths, as `simulate` returns it
  * @param books how many to keep, at most
  */
-export function selectRounds(payouts: Uint32Array, books: number): Kept[] {
+export function selectRounds(payouts: Uint32Array, books: number): SelectedRound[] {
   const classes = classesOf(payouts);
   const level = fullLevel(classes, books);
   return classes.flatMap((rounds) => spread(rounds, quota(rounds.length, level), payouts)).sort(byRound);
@@ -62,13 +67,15 @@ function fullLevel(classes: readonly number[][], books: number): number {
 }
 
 /** Evenly over the ranks of the class, so that what is kept pays on average what the class pays. */
-function spread(rounds: readonly number[], keep: number, payouts: Uint32Array): Kept[] {
+function spread(rounds: readonly number[], keep: number, payouts: Uint32Array): SelectedRound[] {
   return Array.from({ length: keep }, (_, place) => {
     const round = rounds[Math.floor(((2 * place + 1) * rounds.length) / (2 * keep))] as number;
-    return { round, payout: payouts[round] as number, count: rounds.length, of: keep };
+    const count = rounds.length;
+    const weight = Math.round((WEIGHT_PER_ROUND * count) / keep);
+    return { round, payout: payouts[round] as number, count, of: keep, weight };
   });
 }
 
-function byRound(a: Kept, b: Kept): number {
+function byRound(a: SelectedRound, b: SelectedRound): number {
   return a.round - b.round;
 }
