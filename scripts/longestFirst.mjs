@@ -13,7 +13,6 @@ const LONGEST = [
   'test/workers/workers.test.ts',
   'test/process/killed.test.ts',
   'test/process/interruptedLoad.test.ts',
-  'test/properties/concurrency.test.ts',
   'test/process/dev.test.ts',
   'src/embeddedPostgres.test.ts',
   'bench/bench.test.ts',

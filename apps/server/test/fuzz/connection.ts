@@ -1,34 +1,31 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import net from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** One response as it stood on the wire. */
 export type WireResponse = { status: number; headers: ReadonlyMap<string, string>; body: Buffer };
-export type Connection = Awaited<ReturnType<typeof connect>>;
 export type Target = { port: number; timeoutMs: number };
-
-const END_OF_HEAD = '\r\n\r\n';
-const STATUS_LINE = /^HTTP\/1\.1 (\d{3}) [ -~]*$/;
-const HEADER_LINE = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([^\0\r\n]*)$/;
 
 /** A connection on which any bytes may be written. No response may take longer than `timeoutMs`. */
 export async function connect({ port, timeoutMs }: Target) {
   const socket = net.connect({ host: '127.0.0.1', port, noDelay: true });
   await once(socket, 'connect');
+  const news = new EventEmitter();
   let received: Buffer = Buffer.alloc(0);
   let isOver = false;
-  let wake = () => {};
-  socket.on('data', (chunk: Buffer) => {
-    received = Buffer.concat([received, chunk]);
-    wake();
-  });
+  const end = () => {
+    isOver = true;
+    news.emit('more');
+  };
+  socket
+    .on('end', end)
+    .on('close', end)
+    .on('data', (chunk: Buffer) => {
+      received = Buffer.concat([received, chunk]);
+      news.emit('more');
+    });
   // The server may hang up while bytes are written here.
   socket.on('error', () => {});
-  const onOver = () => {
-    isOver = true;
-    wake();
-  };
-  socket.on('end', onOver).on('close', onOver);
 
   return {
     /** Writes the bytes in pieces, cut at these shares of the whole, until the server hangs up. */
@@ -45,7 +42,7 @@ export async function connect({ port, timeoutMs }: Target) {
      * HTTP.
      */
     async read({ isHead }: { isHead: boolean }): Promise<WireResponse | undefined> {
-      const deadline = performance.now() + timeoutMs;
+      const deadline = AbortSignal.timeout(timeoutMs);
       for (;;) {
         const parsed = parseResponse(received, { isHead, isOver });
         if (parsed !== undefined) {
@@ -54,70 +51,63 @@ export async function connect({ port, timeoutMs }: Target) {
         }
         if (isOver && received.length === 0) return undefined;
         if (isOver) throw new Error(`cut in the middle of a response: ${received.toString('latin1', 0, 500)}`);
-        const leftMs = deadline - performance.now();
-        if (leftMs <= 0) throw new Error(`no whole response after ${timeoutMs} ms`);
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, leftMs);
-          wake = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
+        if (deadline.aborted) throw new Error(`no whole response after ${timeoutMs} ms`);
+        await once(news, 'more', { signal: deadline }).catch(() => {});
       }
     },
     end: () => void socket.end(),
-    stopReading: () => void socket.pause(),
     drop: () => void socket.destroy(),
-    isUsable: () => !isOver && !socket.destroyed && received.length === 0,
   };
 }
 
-type Parsed = { response: WireResponse; end: number };
+type Part = { body: Buffer; end: number };
 
 /**
  * The first response in the bytes, undefined as long as it is not whole. Stricter than a browser:
  * throws when the bytes are not HTTP to the letter. `isHead`: it answers a HEAD, without a body.
  */
-function parseResponse(bytes: Buffer, { isHead, isOver }: { isHead: boolean; isOver: boolean }): Parsed | undefined {
-  const headLength = bytes.indexOf(END_OF_HEAD);
-  if (headLength < 0) return undefined;
-  const [statusLine = '', ...lines] = bytes.toString('latin1', 0, headLength).split('\r\n');
-  const status = Number(STATUS_LINE.exec(statusLine)?.[1] ?? fail(`no status line: ${statusLine}`));
+function parseResponse(bytes: Buffer, { isHead, isOver }: { isHead: boolean; isOver: boolean }) {
+  const start = bytes.indexOf('\r\n\r\n') + 4;
+  if (start < 4) return undefined;
+  const [statusLine = '', ...lines] = bytes.toString('latin1', 0, start - 4).split('\r\n');
+  const status = Number(matched(statusLine, /^HTTP\/1\.1 (\d{3}) [ -~]*$/)[1]);
   const headers = new Map(
     lines.map((line) => {
-      const [, name = '', value = ''] = HEADER_LINE.exec(line) ?? fail(`no header: ${line}`);
+      const [, name = '', value = ''] = matched(line, /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([^\0\r\n]*)$/);
       return [name.toLowerCase(), value];
     }),
   );
-  const start = headLength + END_OF_HEAD.length;
-  const whole = (body: Buffer, end: number): Parsed => ({ response: { status, headers, body }, end });
-  if (isHead || status === 304 || status === 204 || status < 200) return whole(Buffer.alloc(0), start);
-  if (headers.get('transfer-encoding') === 'chunked') {
-    const chunks = parseChunks(bytes, start);
-    return chunks && whole(chunks.body, chunks.end);
-  }
-  const length = headers.get('content-length');
-  if (length === undefined) return isOver ? whole(bytes.subarray(start), bytes.length) : undefined;
-  const end = start + Number(length);
-  return bytes.length < end ? undefined : whole(bytes.subarray(start, end), end);
+  const hasBody = !isHead && status >= 200 && status !== 204 && status !== 304;
+  const length = hasBody ? headers.get('content-length') : '0';
+  let part: Part | undefined;
+  if (hasBody && headers.get('transfer-encoding') === 'chunked') part = parseChunks(bytes, start);
+  else if (length !== undefined) part = parseBytes(bytes, start, Number(length));
+  else if (isOver) part = parseBytes(bytes, start, bytes.length - start);
+  return part && { response: { status, headers, body: part.body }, end: part.end };
 }
 
-function parseChunks(bytes: Buffer, start: number): { body: Buffer; end: number } | undefined {
+function parseBytes(bytes: Buffer, start: number, length: number): Part | undefined {
+  const end = start + length;
+  return bytes.length < end ? undefined : { body: bytes.subarray(start, end), end };
+}
+
+function parseChunks(bytes: Buffer, start: number): Part | undefined {
   const parts: Buffer[] = [];
   for (let at = start; ; ) {
     const lineEnd = bytes.indexOf('\r\n', at);
     if (lineEnd < 0) return undefined;
-    const line = bytes.toString('latin1', at, lineEnd);
-    const size = /^[\da-f]+$/i.test(line) ? Number.parseInt(line, 16) : fail(`no chunk size: ${line}`);
-    const from = lineEnd + 2;
-    at = from + size + 2;
-    if (bytes.length < at) return undefined;
-    if (bytes.toString('latin1', from + size, at) !== '\r\n') fail('a chunk has no end');
-    if (size === 0) return { body: Buffer.concat(parts), end: at };
-    parts.push(bytes.subarray(from, from + size));
+    const size = Number.parseInt(matched(bytes.toString('latin1', at, lineEnd), /^[\da-f]+$/i)[0], 16);
+    const chunk = parseBytes(bytes, lineEnd + 2, size + 2);
+    if (chunk === undefined) return undefined;
+    matched(chunk.body.toString('latin1', size), /^\r\n$/);
+    if (size === 0) return { body: Buffer.concat(parts), end: chunk.end };
+    parts.push(chunk.body.subarray(0, size));
+    at = chunk.end;
   }
 }
 
-function fail(what: string): never {
-  throw new Error(`not HTTP: ${what}`);
+function matched(text: string, pattern: RegExp): RegExpExecArray {
+  const match = pattern.exec(text);
+  if (match === null) throw new Error(`not HTTP: ${JSON.stringify(text)}`);
+  return match;
 }

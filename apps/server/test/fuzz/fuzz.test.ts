@@ -4,14 +4,13 @@ import path from 'node:path';
 import { toMicros } from '@roundhouse/contract';
 import { afterAll, expect, it, vi } from 'vitest';
 import { type Database, openDatabase } from '../../src/ledger/database.ts';
-import { startSession } from '../../src/ledger/queries/startSession.ts';
+import { setBalance } from '../../src/ledger/queries/players.ts';
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
-import { addHouseOperator } from '../operator/operatorClient.ts';
+import { addHouseOperator, launchBody, operatorClient } from '../operator/operatorClient.ts';
 import { servedFixture } from '../support/servedFixture.ts';
-import { expectBooksBalance } from '../support/testServer.ts';
-import { fuzz } from './fuzz.ts';
+import { clientOf, expectBooksBalance } from '../support/testServer.ts';
 import { startFuzzedServer, type Usage } from './fuzzedServer.ts';
-import { createLane } from './lane.ts';
+import { createLane, fuzz, type Lane } from './lane.ts';
 
 // `npm run fuzz -- --requests 1000000 --seed 7` sets these.
 const { FUZZ_REQUESTS, FUZZ_SEED = '20261122', FUZZ_ONLY } = process.env;
@@ -39,22 +38,23 @@ it(title, { timeout: 600_000 + REQUESTS * 30 }, async () => {
   server = running;
   const db = openDatabase({ url: env.DATABASE_URL ?? '' });
   try {
-    const lanes = await openLanes(db, running.port);
+    const lanes = await openLanes(db, running);
     if (ONLY === undefined)
       expect(await fuzz({ lanes, seed: SEED + 1, requests: WARM_UP_REQUESTS })).toMatchObject({ failures: [] });
-    for (const lane of lanes) lane.close();
     const before = await running.usage();
 
-    const summary = await fuzz({ lanes, seed: SEED, requests: REQUESTS, only: ONLY, log: console.log });
+    const summary = await fuzz({ lanes, seed: SEED, requests: REQUESTS, only: ONLY });
     expect(summary.failures[0] ?? '').toBe('');
-    expect(running.isRunning()).toBe(true);
     expect(running.badLines).toEqual([]);
 
     await expectBooksBalance(db);
-    for (const { model } of lanes)
-      expect(await storedState(db, model.sessionID)).toEqual({ balance: model.balance(), rounds: model.rounds() });
+    for (const { oracle } of lanes) {
+      const { id, balanceMicros } = await accountOf(db, oracle.sessionID);
+      const rounds = await db.round.count({ where: { accountId: id } });
+      const stored = { balance: Number(balanceMicros), rounds };
+      expect(stored).toEqual({ balance: oracle.balance(), rounds: oracle.rounds() });
+    }
 
-    for (const lane of lanes) lane.close();
     if (ONLY === undefined) {
       const after = await vi.waitFor(() => usageWithoutGrowth(running.usage, before), {
         timeout: 60_000,
@@ -75,41 +75,27 @@ async function writeFrontend(folder: string): Promise<void> {
   await writeFile(path.join(folder, 'game.js'), `// ${randomBytes(20_000).toString('hex')}`);
 }
 
-/**
- * A lane for each of as many sessions with money, all of one operator, beside another operator
- * without any.
- */
-async function openLanes(db: Database, port: number) {
+/** A session with money for each lane, all of one operator, beside another operator without any. */
+async function openLanes(db: Database, { url, port }: { url: string; port: number }): Promise<Lane[]> {
   const [owner, other] = [await addHouseOperator(db), await addHouseOperator(db)];
   const secrets = { owner, other, forger: { code: owner.code, secret: other.secret } };
   const lanes = Array.from({ length: LANES }, async (_, place) => {
     // A hash, so that no damaged sessionID is the one of another lane.
     const sessionID = `${MARK}-${sha256Of(`lane ${place}`).toString('hex').slice(0, 16)}`;
-    const tokenSha256 = sha256Of(sessionID);
-    const started = await startSession(db, {
-      tokenSha256,
-      operatorCode: owner.code,
-      playerExternalID: tokenSha256.toString('hex'),
-      currency: 'USD',
-      gameID: 'fixture',
-      gameVersion: '1.0.0',
-      country: undefined,
-      jurisdiction: {},
-      openingBalance: toMicros(OPENING_BALANCE),
-      setBalanceTo: undefined,
-    });
-    if (!started.ok) throw new Error(started.refusal);
-    await db.session.update({ where: { tokenSha256 }, data: { state: 'authenticated' } });
+    await operatorClient(url, owner).launch(launchBody({ sessionID, playerID: playerOf(sessionID) }));
+    await setBalance(db, (await accountOf(db, sessionID)).id, toMicros(OPENING_BALANCE));
+    expect((await clientOf(url).post('/wallet/authenticate', { sessionID })).status).toBe(200);
     return createLane({ target: { port, timeoutMs: TIMEOUT_MS }, secrets, sessionID, balance: OPENING_BALANCE });
   });
   return Promise.all(lanes);
 }
 
-async function storedState(db: Database, sessionID: string) {
-  const { playerId } = await db.session.findUniqueOrThrow({ where: { tokenSha256: sha256Of(sessionID) } });
-  const account = await db.account.findFirstOrThrow({ where: { playerId } });
-  return { balance: Number(account.balanceMicros), rounds: await db.round.count({ where: { playerId } }) };
-}
+/** The name of the player, which the operator may see. */
+const playerOf = (sessionID: string) => sha256Of(sessionID).toString('hex');
+const accountOf = (db: Database, sessionID: string) =>
+  db.account.findFirstOrThrow({ where: { player: { externalId: playerOf(sessionID) } } });
+
+type Summary = Awaited<ReturnType<typeof fuzz>>;
 
 async function usageWithoutGrowth(usage: () => Promise<Usage>, before: Usage): Promise<Usage> {
   const now = await usage();
@@ -118,16 +104,11 @@ async function usageWithoutGrowth(usage: () => Promise<Usage>, before: Usage): P
   return now;
 }
 
-function report(
-  { requests, seconds, slowestMs, statuses }: Awaited<ReturnType<typeof fuzz>>,
-  { before, after }: { before: Usage; after: Usage },
-): string {
+function report({ requests, seconds, slowestMs, statuses }: Summary, { before, after }: Record<string, Usage>): string {
   const rate = Math.round(requests / seconds);
-  const counts = Object.entries(statuses).map(([status, count]) => `${status} ${count}`);
-  const change = (name: keyof Usage) => `${Math.round(before[name])} before, ${Math.round(after[name])} after`;
+  const sizes = (usage: Usage | undefined) => JSON.stringify(usage, (_, size) => (size > 1 ? Math.round(size) : size));
   return [
     `${requests} requests, seed ${SEED}, in ${seconds.toFixed(0)} s: ${rate}/s; slowest response ${slowestMs.toFixed(0)} ms`,
-    `statuses: ${counts.join(', ')}`,
-    `descriptors: ${change('descriptors')}; heap in MB: ${change('heapMB')}; resident in MB: ${change('residentMB')}`,
+    `statuses: ${JSON.stringify(statuses)}; before ${sizes(before)}, after ${sizes(after)}`,
   ].join('\n');
 }

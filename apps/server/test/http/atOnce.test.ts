@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { lockAccount } from '../support/accountLock.ts';
-import { type CheckedClient, checkedClient, OPENING, UNIT, useCheckedServer } from '../support/checkedServer.ts';
+import { OPENING, UNIT, useCheckedServer } from '../support/checkedServer.ts';
 import { BOOK } from '../support/fixtureGame.ts';
 import { expectRefusal, snapshot } from '../support/snapshot.ts';
-import type { TestResponse } from '../support/testServer.ts';
+import { clientOf, type GameClient, type TestResponse } from '../support/testServer.ts';
 
 const server = useCheckedServer();
-let otherNode: CheckedClient & { close(): Promise<void> };
+let otherNode: GameClient;
 beforeAll(async () => {
   const node = await server.startNode();
-  otherNode = { ...checkedClient(node.url), close: () => node.close() };
+  otherNode = clientOf(node.url);
+  return () => node.close();
 });
-afterAll(() => otherNode.close());
 
 type Sent = { sessionID: string; amount?: number; mode?: string; key?: string };
 
@@ -26,10 +26,7 @@ async function newPlayer(sessions: number) {
   return { token, sessionID: sessionIDs[0] ?? '', otherSessionID: sessionIDs[1] ?? '' };
 }
 
-async function play(
-  client: CheckedClient,
-  { key, amount = UNIT, mode = 'BASE', sessionID }: Sent,
-): Promise<TestResponse> {
+async function play(client: GameClient, { key, amount = UNIT, mode = 'BASE', sessionID }: Sent): Promise<TestResponse> {
   return client.post('/wallet/play', { sessionID, amount, mode }, key === undefined ? {} : { 'Idempotency-Key': key });
 }
 
@@ -42,7 +39,7 @@ describe.each([
   /** Both calls are sent before either may touch the account. */
   async function together(
     token: string,
-    calls: readonly ((client: CheckedClient) => Promise<TestResponse>)[],
+    calls: readonly ((client: GameClient) => Promise<TestResponse>)[],
   ): Promise<TestResponse[]> {
     const lock = await lockAccount(server.databaseUrl, token);
     try {
@@ -75,7 +72,7 @@ describe.each([
   ])('two plays with $plays open one round', async ({ both, sessions, about }) => {
     const { token, sessionID, otherSessionID } = await newPlayer(sessions);
     const sessionIDs = [sessionID, sessions === 1 ? sessionID : otherSessionID];
-    const plays = both.map((sent, index) => (client: CheckedClient) => {
+    const plays = both.map((sent, index) => (client: GameClient) => {
       return play(client, { sessionID: sessionIDs[index] ?? '', ...sent });
     });
     const [opened, refused] = (await together(token, plays)).toSorted((a, b) => a.status - b.status) as [
@@ -85,6 +82,27 @@ describe.each([
     expect([opened.status, opened.body.balance?.amount]).toEqual([200, OPENING - opened.body.round?.amount]);
     expectRefusal(refused, 'ERR_VAL', about);
     await expectRounds(sessionID, { rounds: 1, balance: OPENING - opened.body.round.amount });
+  });
+
+  it.each([
+    { key: 'no key', headers: {}, shown: 1 },
+    { key: 'one key', headers: { 'Idempotency-Key': 'spin-1' }, shown: 50 },
+  ])('fifty identical plays with $key open one round, and as many end-rounds pay once', async ({ headers, shown }) => {
+    const { sessionID } = await newPlayer(1);
+    const send = (path: string, more: object = {}) =>
+      Promise.all(
+        Array.from({ length: 50 }, (_, index) =>
+          (index % 2 ? server : others()).post(path, { sessionID, ...more }, headers),
+        ),
+      );
+    const responses = await send('/wallet/play', { amount: UNIT, mode: 'BASE' });
+    const opened = responses.filter(({ status }) => status === 200);
+    expect([opened.length, new Set(opened.map(({ text }) => text)).size]).toEqual([shown, 1]);
+    for (const refused of responses.filter(({ status }) => status !== 200))
+      expectRefusal(refused, 'ERR_VAL', 'a round is active');
+    await expectRounds(sessionID, { rounds: 1, balance: OPENING - UNIT });
+    const paid = { balance: { amount: OPENING - UNIT + opened[0]?.body.round.payout, currency: 'USD' } };
+    expect((await send('/wallet/end-round')).map(({ body }) => body)).toEqual(Array(50).fill(paid));
   });
 
   it('two plays of which the balance covers one', async () => {
@@ -109,7 +127,7 @@ describe.each([
     const { token } = await newPlayer(0);
     const sessionID = await server.newSession({ token });
     const before = await snapshot(server, sessionID);
-    const authenticate = (client: CheckedClient) => client.post('/wallet/authenticate', { sessionID });
+    const authenticate = (client: GameClient) => client.post('/wallet/authenticate', { sessionID });
     const [first, second] = await together(token, [authenticate, authenticate]);
     expect([first?.status, second?.status, second?.text]).toEqual([200, 200, first?.text]);
     const after = await snapshot(server, sessionID);

@@ -1,10 +1,9 @@
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { setOperator } from '../../src/ledger/queries/operators.ts';
-import { checkedClient, OPENING, UNIT, useCheckedServer } from '../support/checkedServer.ts';
+import { OPENING, UNIT, useCheckedServer } from '../support/checkedServer.ts';
 import { BOOK } from '../support/fixtureGame.ts';
-import { serveWritten } from '../support/servingNode.ts';
 import { snapshot } from '../support/snapshot.ts';
-import { OPERATOR } from '../support/testServer.ts';
+import { clientOf, OPERATOR, serveGames } from '../support/testServer.ts';
 import { gameFileOf, writeStudioFolder } from '../support/writeStudioFolder.ts';
 
 const server = useCheckedServer({ jurisdiction: { displayRTP: true, disabledSpacebar: true } });
@@ -112,17 +111,6 @@ describe('authenticate', () => {
 });
 
 describe('the round of authenticate', () => {
-  it('is the active round, else the last completed one, else {}', async () => {
-    const sessionID = await server.newSession();
-    expect((await enter(sessionID)).round).toEqual({});
-    for (const book of [BOOK.pays150, BOOK.pays20]) {
-      const { round } = (await server.playBook(sessionID, book)).body;
-      expect((await enter(sessionID)).round).toEqual(round);
-      await server.post('/wallet/end-round', { sessionID });
-      expect((await enter(sessionID)).round).toEqual({ ...round, active: false });
-    }
-  });
-
   it('belongs to the player: it continues after a new launch and on another node', async () => {
     const sessionID = await server.liveSession({ token: 'resumes' });
     const played = await server.playBook(sessionID, BOOK.pays150, { mode: 'ANTE' });
@@ -131,7 +119,7 @@ describe('the round of authenticate', () => {
     const again = await server.newSession({ token: 'resumes', device: 'mobile' });
     const node = await server.startNode();
     for (const each of [sessionID, again]) {
-      const { body } = await checkedClient(node.url).post('/wallet/authenticate', { sessionID: each });
+      const { body } = await clientOf(node.url).post('/wallet/authenticate', { sessionID: each });
       expect(body.round).toEqual({ ...played.body.round, event: 'picked:2' });
     }
     await node.close();
@@ -145,7 +133,7 @@ describe('the round of authenticate', () => {
   it('belongs to the game: a round of one game does not block another', async () => {
     const books = [{ id: 9, payoutMultiplier: 300, events: '[{"other":true}]' }];
     const other = await writeStudioFolder({ name: 'other', books, gameFile: gameFileOf({ id: 'other' }) });
-    const node = await serveWritten(server, [other]);
+    const node = await serveGames(server, [other]);
     onTestFinished(node.close);
     const here = await server.liveSession({ token: 'two-games' });
     const { round } = (await server.playBook(here, BOOK.pays150)).body;

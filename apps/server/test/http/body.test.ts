@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { ENDPOINTS, OPENING, UNIT, useCheckedServer } from '../support/checkedServer.ts';
 import { BOOK } from '../support/fixtureGame.ts';
@@ -53,29 +53,19 @@ describe('a body that is no JSON object', () => {
 
   it.each<[string, Change, string]>([
     ['a byte order mark alone', () => BOM, JSON_ERROR],
-    ['only spaces', () => ' \r\n\t', JSON_ERROR],
-    ['a form', () => 'sessionID=1&amount=1000000', JSON_ERROR],
     ['cut off', (good) => good.slice(0, -1), JSON_ERROR],
-    ['two objects', (good) => good + good, JSON_ERROR],
     ['followed by U+0000', (good) => `${good}\u0000`, JSON_ERROR],
-    ['with NaN in an ignored field', (good) => withMembers(good, '"a":NaN'), JSON_ERROR],
     ['behind two byte order marks', (good) => BOM + BOM + good, JSON_ERROR],
     ['objects nested without end', () => '{"a":'.repeat(3_000), JSON_ERROR],
-    ['arrays nested without end', () => '['.repeat(16_000), JSON_ERROR],
-    ['a text', (good) => JSON.stringify(good), NO_OBJECT],
     ['null', () => 'null', NO_OBJECT],
-    ['a number', () => '1000000', NO_OBJECT],
     ['deeply nested arrays', () => '['.repeat(DEPTH) + ']'.repeat(DEPTH), NO_OBJECT],
     ['a byte that no UTF-8 has', (good) => withBytes(good, [0xff]), UTF8],
-    ['an overlong character', (good) => withBytes(good, [0xc0, 0xaf]), UTF8],
     ['half a surrogate pair in bytes', (good) => withBytes(good, [0xed, 0xa0, 0x80]), UTF8],
     ['UTF-16 with its mark', (good) => Buffer.from(BOM + good, 'utf16le'), UTF8],
     // Without the mark it is UTF-8 of another text: every other character is U+0000.
     ['UTF-16 without its mark', (good) => Buffer.from(good, 'utf16le'), JSON_ERROR],
     // Of two equal keys JSON.parse keeps the last; a proxy may decide by the first.
     ['with amount twice, once with an escape', (good) => withMembers(good, '"\\u0061mount":200000'), TWICE],
-    ['with an ignored key twice, of one value', (good) => withMembers(good, '"meta":1,"meta":1'), TWICE],
-    ['with the empty key twice', (good) => withMembers(good, '"":1,"":2'), TWICE],
     ['with __proto__ twice', (good) => withMembers(good, '"__proto__":{},"__proto__":{}'), TWICE],
     ['with half a surrogate pair as key twice', (good) => withMembers(good, '"\\ud800":1,"\\uD800":2'), TWICE],
     ['of 1 MiB that is no JSON either', () => '['.repeat(MIB), TOO_LARGE],
@@ -91,10 +81,7 @@ describe('a body that is no JSON object', () => {
   });
 
   it.each<[string, string, Change]>([
-    ['GZIP', 'GZIP', gzipSync],
-    ['deflate', 'deflate', deflateSync],
     ['br', 'br', brotliCompressSync],
-    ['packed twice', 'gzip, gzip', (good) => gzipSync(gzipSync(good))],
     ['an unknown coding', 'lzma', gzipSync],
     ['not packed at all', 'gzip', (good) => good],
     ['8 MiB within a few KiB', 'gzip', (good) => gzipSync(sized(good, 8 * MIB))],
@@ -120,9 +107,9 @@ describe('the sessionID is a required text at each endpoint', () => {
 
   it.each<[string, Change]>([
     ['missing', (good) => good.replace(/"sessionID":"[^"]*",?/, '')],
-    ['null', (good) => withValue(good, 'null')],
     ['a number', (good) => withValue(good, '12345')],
-    ['an array', (good) => withValue(good, '["live"]')],
+    ['half a surrogate pair', (good) => withValue(good, '"\\ud800"')],
+    ['of 257 characters', (good) => withValue(good, JSON.stringify('🎰'.repeat(257)))],
     ['deeply nested arrays', (good) => withValue(good, '['.repeat(DEPTH) + ']'.repeat(DEPTH))],
     ['in __proto__', (good) => `{"__proto__":${good}}`],
     ['in the prototype of constructor', (good) => `{"constructor":{"prototype":${good}}}`],
@@ -152,8 +139,6 @@ describe('a body that is a JSON object is read', () => {
     'application/json; charset=utf-8',
     'text/plain;charset=UTF-8',
     'application/x-www-form-urlencoded',
-    'multipart/form-data; boundary=x',
-    'a/b; charset=x',
     'not a type',
   ])('under Content-Type %s', async (type) => {
     const bytes = new TextEncoder().encode(JSON.stringify(calls.balance.body));
@@ -178,12 +163,10 @@ describe('a body that is a JSON object is read', () => {
     ['with every key escaped', (good) => good.replace('"amount"', '"\\u0061\\u006d\\u006f\\u0075\\u006e\\u0074"')],
     ['with deeply nested arrays', (good) => withMembers(good, `"a":${'['.repeat(7_000)}${']'.repeat(7_000)}`)],
     ['with a number that no double holds', (good) => withMembers(good, '"a":1e400')],
-    ['with half a surrogate pair', (good) => withMembers(good, '"a":"\\ud800"')],
     ['with keys of its own further down', (good) => withMembers(good, '"meta":{"amount":5,"amount":6}')],
     ['with a key of its own as a text', (good) => withMembers(good, '"meta":"\\"amount\\":5","note":"amount"')],
     ['with its keys in another case', (good) => withMembers(good, '"AMOUNT":5,"sessionid":"another","MODE":"BONUS"')],
     ['with a polluting __proto__', (good) => withMembers(good, '"__proto__":{"polluted":true,"mode":"BONUS"}')],
-    ['with a polluting constructor', (good) => withMembers(good, '"constructor":{"prototype":{"polluted":true}}')],
     ['with names of JavaScript', (good) => withMembers(good, '"toString":1,"hasOwnProperty":1,"toJSON":1,"then":1')],
   ])('%s', async (_what, written) => {
     const sessionID = await server.liveSession();

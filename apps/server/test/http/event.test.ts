@@ -12,32 +12,18 @@ const record = (sessionID: string, event: string) => server.post(PATH, { session
 const shownRound = async (sessionID: string) => (await server.post('/wallet/authenticate', { sessionID })).body.round;
 
 describe('an event', () => {
-  it.each<[string, unknown]>([
-    ['missing', undefined],
-    ['null', null],
-    ['a number', 1],
-    ['an array', ['picked:1']],
-    ['of 0 characters', ''],
-    ['of 1025 characters', 'e'.repeat(1025)],
-    ['of 1025 characters beyond U+FFFF', '🎰'.repeat(1025)],
-    ['U+0000', '\u0000'],
-    ['with U+0000 inside', 'picked\u0000:1'],
-    ['with the first half of a surrogate pair', 'picked:\ud83c'],
-  ])('%s is refused', async (_what, event) => {
-    await expectRefused(server, { path: PATH, body: { ...calls.event.body, event } }, 'ERR_VAL', 'event: ');
-  });
+  it.each([undefined, ['picked:1'], '', '🎰'.repeat(1025), 'picked\u0000:1', 'picked:\ud83c'])(
+    '%j is refused',
+    async (event) => {
+      await expectRefused(server, { path: PATH, body: { ...calls.event.body, event } }, 'ERR_VAL', 'event: ');
+    },
+  );
 
   it.each([
-    ['1 character', 'e'],
-    ['1024 characters', 'e'.repeat(1024)],
-    ['1024 characters beyond U+FFFF', '🎰'.repeat(1024)],
-    ['control characters', '\u0001\u001f\u007f\u0085\u2028'],
-    ['quotes, backslashes, line breaks', `'"\\\n\t{}[]$1%s`],
-    ['what looks like SQL', "'); DROP TABLE rounds; --"],
-    ['what looks like an array of PostgreSQL', '{"a","b",NULL}'],
-    ['characters that normalization would change', 'e\u0301 \u212b \ufb01'],
-    ['a byte order mark', '\ufeff'],
-  ])('of %s is recorded as it is, and comes back as it was sent', async (_what, event) => {
+    ...['e', 'e'.repeat(1024), '🎰'.repeat(1024), '\u0001\u001f\u007f\u0085\u2028', `'"\\\n\t{}[]$1%s`, '\ufeff'],
+    // SQL, an array of PostgreSQL, characters that normalization would change.
+    ...["'); DROP TABLE rounds; --", '{"a","b",NULL}', 'e\u0301 \u212b \ufb01'],
+  ])('%j is recorded as it is, and comes back as it was sent', async (event) => {
     const { sessionID } = calls.event.body;
     const { status, body } = await record(sessionID, event);
     expect([status, body]).toEqual([200, { event }]);

@@ -5,15 +5,14 @@ import { beforeAll, expect, it } from 'vitest';
 import { useCheckedServer } from '../support/checkedServer.ts';
 import { writeFixtureGame } from '../support/fixtureGame.ts';
 import { exchangeRaw, parseRaw } from '../support/rawHttp.ts';
-import { type ServingNode, serveWritten } from '../support/servingNode.ts';
-import type { TestResponse } from '../support/testServer.ts';
+import { type GameNode, serveGames, type TestResponse } from '../support/testServer.ts';
 
 const SECRET = 'what is not of the game';
 
 const server = useCheckedServer();
 let root: string;
 let frontend: string;
-let node: ServingNode;
+let node: GameNode;
 
 beforeAll(async () => {
   root = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-frontends-'));
@@ -28,7 +27,8 @@ beforeAll(async () => {
   // As a studio publishes: the game is reached through a link that is moved.
   const current = path.join(root, 'current');
   await symlink(game.folder, current);
-  node = await serveWritten(server, [{ folder: current, remove: game.remove }]);
+  // In production: only games with a front end have a page.
+  node = await serveGames(server, [{ ...game, folder: current }], { local: false });
   return async () => {
     await node.close();
     await rm(root, { recursive: true });

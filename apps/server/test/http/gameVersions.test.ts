@@ -4,18 +4,16 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { switchMaintenanceOff, switchMaintenanceOn } from '../../src/ledger/queries/maintenance.ts';
 import { ENDPOINTS, OPENING, UNIT, useCheckedServer } from '../support/checkedServer.ts';
 import { BOOK, writeFixtureGame } from '../support/fixtureGame.ts';
-import { createStoreFolder, type ServingNode, serveWritten, startServing } from '../support/servingNode.ts';
 import { expectRefused } from '../support/snapshot.ts';
+import { type GameNode, serveGames } from '../support/testServer.ts';
 import { gameFileOf, writeStudioFolder } from '../support/writeStudioFolder.ts';
 
 /** It serves version 1.0.0 alone. */
 const server = useCheckedServer();
-let both: ServingNode;
-let onlyNew: ServingNode;
-const cleanUp: (() => Promise<unknown>)[] = [];
+let both: GameNode;
+let onlyNew: GameNode;
 
 beforeAll(async () => {
-  const store = await createStoreFolder();
   const old = await writeFixtureGame();
   // The same mode and the same book id, with another outcome.
   const next = await writeStudioFolder({
@@ -23,14 +21,13 @@ beforeAll(async () => {
     books: [{ id: BOOK.pays150, payoutMultiplier: 700, events: '[{"version":"2.0.0"}]' }],
     gameFile: gameFileOf({ id: 'fixture', version: '2.0.0' }),
   });
-  const storeFolder = store.folder;
-  both = await startServing(server, { folders: [old.folder, next.folder], storeFolder });
+  both = await serveGames(server, [old, next]);
   // Here the old version is one that was published before and whose books are still on disk.
-  onlyNew = await startServing(server, { folders: [next.folder], storeFolder });
-  cleanUp.push(both.close, onlyNew.close, store.remove, old.remove, next.remove);
+  onlyNew = await serveGames(server, [{ ...next, storeFolder: old.storeFolder }]);
 });
 afterAll(async () => {
-  for (const step of cleanUp) await step();
+  await onlyNew.close();
+  await both.close();
 });
 
 describe.each([
@@ -49,7 +46,7 @@ describe.each([
     expect(entered.body.round).toEqual(round);
     expect(entered.body.config.maxBet).toBe(10 * UNIT);
     const bet = { sessionID: relaunched, amount: UNIT, mode: 'BASE' };
-    await expectRefused({ ...node(), db: server.db }, { path: '/wallet/play', body: bet }, 'ERR_VAL');
+    await expectRefused(node(), { path: '/wallet/play', body: bet }, 'ERR_VAL');
     await node().post('/bet/event', { sessionID: relaunched, event: 'picked:1' });
     const ended = await node().post('/wallet/end-round', { sessionID: relaunched });
     expect(ended.body.balance.amount).toBe(OPENING - UNIT + 1_500_000);
@@ -82,9 +79,8 @@ describe('a session of the old version', () => {
 
   it('has ended where its version is no longer served', async () => {
     const sessionID = await server.liveSession();
-    const without = { ...onlyNew, db: server.db };
-    await expectRefused(without, { path: '/wallet/authenticate', body: { sessionID } }, 'ERR_IS');
-    await expectRefused(without, { path: '/wallet/play', body: { sessionID, amount: UNIT, mode: 'BASE' } }, 'ERR_IS');
+    await expectRefused(onlyNew, { path: '/wallet/authenticate', body: { sessionID } }, 'ERR_IS');
+    await expectRefused(onlyNew, { path: '/wallet/play', body: { sessionID, amount: UNIT, mode: 'BASE' } }, 'ERR_IS');
     expect((await server.post('/wallet/authenticate', { sessionID })).status).toBe(200);
   });
 
@@ -93,7 +89,7 @@ describe('a session of the old version', () => {
     await switchMaintenanceOn(server.db, { scope: 'server', target: '', level: 'nothing_at_all' });
     try {
       for (const { path, more } of ENDPOINTS) {
-        await expectRefused({ ...onlyNew, db: server.db }, { path, body: { sessionID, ...more } }, 'ERR_MAINTENANCE');
+        await expectRefused(onlyNew, { path, body: { sessionID, ...more } }, 'ERR_MAINTENANCE');
       }
     } finally {
       await switchMaintenanceOff(server.db, { scope: 'server', target: '' });
@@ -102,7 +98,7 @@ describe('a session of the old version', () => {
 });
 
 it('a play with a used key returns its round, also under bet rules that have changed since', async () => {
-  const node = await serveWritten(server, [await writeFixtureGame({ maxBet: 10 * UNIT })]);
+  const node = await serveGames(server, [await writeFixtureGame({ maxBet: 10 * UNIT })]);
   onTestFinished(node.close);
   const sessionID = await server.liveSession();
   const body = { sessionID, amount: 50 * UNIT, mode: 'BASE' };
@@ -110,7 +106,7 @@ it('a play with a used key returns its round, also under bet rules that have cha
   const again = await node.post('/wallet/play', body, { 'Idempotency-Key': 'k' });
   expect(again.body).toEqual(first.body);
   await node.post('/wallet/end-round', { sessionID });
-  await expectRefused({ ...node, db: server.db }, { path: '/wallet/play', body }, 'ERR_VAL');
+  await expectRefused(node, { path: '/wallet/play', body }, 'ERR_VAL');
 });
 
 it('a session in a currency that is no longer offered is not served, and its bets are refused', async () => {
@@ -119,10 +115,9 @@ it('a session in a currency that is no longer offered is not served, and its bet
   const file = path.join(jpyOnly.folder, 'game.json');
   const { betLimits, ...rest } = JSON.parse(await readFile(file, 'utf8'));
   await writeFile(file, JSON.stringify({ ...rest, betLimits: { JPY: betLimits.JPY } }));
-  const node = await serveWritten(server, [jpyOnly]);
+  const node = await serveGames(server, [jpyOnly]);
   onTestFinished(node.close);
-  const there = { ...node, db: server.db };
   const body = { sessionID, amount: UNIT, mode: 'BASE' };
-  await expectRefused(there, { path: '/wallet/authenticate', body: { sessionID } }, 'ERR_IS', 'version 1.0.0 of game');
-  await expectRefused(there, { path: '/wallet/play', body }, 'ERR_VAL', 'the game is not offered in USD');
+  await expectRefused(node, { path: '/wallet/authenticate', body: { sessionID } }, 'ERR_IS', 'version 1.0.0 of game');
+  await expectRefused(node, { path: '/wallet/play', body }, 'ERR_VAL', 'the game is not offered in USD');
 });

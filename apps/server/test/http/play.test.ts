@@ -4,9 +4,8 @@ import { OPENING, UNIT, useCheckedServer } from '../support/checkedServer.ts';
 import { BOOK, fixtureEvents } from '../support/fixtureGame.ts';
 import { useGoodCalls } from '../support/goodCalls.ts';
 import { ageRounds } from '../support/moveTime.ts';
-import { type ServingNode, serveWritten } from '../support/servingNode.ts';
 import { balanceOf, expectRefused, snapshot } from '../support/snapshot.ts';
-import { OPERATOR } from '../support/testServer.ts';
+import { type GameNode, OPERATOR, serveGames } from '../support/testServer.ts';
 import { gameFileOf, writeStudioFolder } from '../support/writeStudioFolder.ts';
 
 const server = useCheckedServer();
@@ -30,11 +29,11 @@ const EVENTS = [
 ];
 
 /** Serves a game whose books hold these events. */
-let node: ServingNode;
+let node: GameNode;
 beforeAll(async () => {
   const books = EVENTS.map((events, index) => ({ id: index + 1, payoutMultiplier: index * 100, events }));
   const gameFile = gameFileOf({ id: 'bytes', modes: { BASE: { autoClose: false } } });
-  node = await serveWritten(server, [await writeStudioFolder({ name: 'bytes', books, gameFile })]);
+  node = await serveGames(server, [await writeStudioFolder({ name: 'bytes', books, gameFile })]);
   return node.close;
 });
 
@@ -66,15 +65,10 @@ describe('the amount of a play', () => {
   const MAX = 'above the maximum of';
   const STEP = 'not divisible by';
   it.each<[string, number, string, number]>([
-    ['USD', 1, MIN, 200_000],
     ['USD', 199_999, MIN, 200_000],
     ['USD', 200_001, STEP, 100_000],
-    ['USD', 250_000, STEP, 100_000],
     ['USD', 100 * UNIT + 100_000, MAX, 100 * UNIT],
-    ['USD', Number.MAX_SAFE_INTEGER, MAX, 100 * UNIT],
-    ['JPY', 9_999_999, MIN, 10 * UNIT],
     ['JPY', 15 * UNIT, STEP, 10 * UNIT],
-    ['JPY', 1010 * UNIT, MAX, 1000 * UNIT],
   ])('in %s of %d is %s %d', async (currency, amount, what, limit) => {
     const sessionID = await server.liveSession({ currency });
     await expectPlayRefused(sessionID, { amount }, 'ERR_VAL', `the bet is ${what} ${limit}`);
@@ -82,10 +76,8 @@ describe('the amount of a play', () => {
 
   it.each([
     ['USD', 200_000],
-    ['USD', 300_000],
     ['USD', 100 * UNIT],
     ['JPY', 10 * UNIT],
-    ['JPY', 1000 * UNIT],
   ])('in %s may be %d', async (currency, amount) => {
     const { status, body } = await play(await server.liveSession({ currency }), { amount });
     expect([status, body.round.amount, body.balance.amount]).toEqual([200, amount, OPENING - amount]);
@@ -98,14 +90,7 @@ describe('the amount of a play', () => {
 });
 
 describe('the mode of a play', () => {
-  it.each<[string, unknown]>([
-    ['missing', undefined],
-    ['null', null],
-    ['an array', ['BASE']],
-    ['empty', ''],
-    ['of 65 characters', 'M'.repeat(65)],
-    ['of 65 characters beyond U+FFFF', '🎰'.repeat(65)],
-  ])('%s is refused as a field', async (_what, mode) => {
+  it.each([undefined, null, ['BASE'], '', 'M'.repeat(65)])('%j is refused as a field', async (mode) => {
     await expectPlayRefused(calls.play.body.sessionID, { mode }, 'ERR_VAL', 'mode: ');
   });
 
@@ -128,8 +113,6 @@ describe('a play', () => {
   it.each([
     { mode: 'BASE', amount: UNIT, debit: 1_000_000 },
     { mode: 'ANTE', amount: 200_000, debit: 250_000 },
-    { mode: 'ANTE', amount: 300_000, debit: 375_000 },
-    { mode: 'ANTE', amount: 1_100_000, debit: 1_375_000 },
     { mode: 'ANTE', amount: 99_900_000, debit: 124_875_000 },
     { mode: 'BONUS', amount: 2 * UNIT, debit: 200_000_000 },
   ])('of $amount in $mode debits $debit exactly, and a micro less does not cover it', async (bet) => {

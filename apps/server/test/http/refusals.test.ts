@@ -3,11 +3,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { switchMaintenanceOff, switchMaintenanceOn } from '../../src/ledger/queries/maintenance.ts';
 import { setOperator } from '../../src/ledger/queries/operators.ts';
 import { type DailyLimits, setBalance, setDailyLimits, setLoginExpiry } from '../../src/ledger/queries/players.ts';
-import { checkedClient, ENDPOINTS, OPENING, sessionInRound, UNIT, useCheckedServer } from '../support/checkedServer.ts';
+import { ENDPOINTS, OPENING, sessionInRound, UNIT, useCheckedServer } from '../support/checkedServer.ts';
 import { BOOK } from '../support/fixtureGame.ts';
 import { HOUR_MS, idleFor, passDay } from '../support/moveTime.ts';
 import { expectRefused, snapshot, withRenamed } from '../support/snapshot.ts';
-import { OPERATOR } from '../support/testServer.ts';
+import { clientOf, OPERATOR } from '../support/testServer.ts';
 
 const server = useCheckedServer();
 
@@ -254,7 +254,7 @@ describe('ERR_MAINTENANCE', () => {
 
   it('takes effect on every node at once, without a restart', async () => {
     const node = await server.startNode();
-    const other = { ...checkedClient(node.url), db: server.db };
+    const other = { ...clientOf(node.url), db: server.db };
     const sessionID = await sessionInRound(server);
     expect((await other.post('/wallet/balance', { sessionID })).status).toBe(200);
     await switchMaintenanceOn(server.db, { ...ON_SERVER, level: 'nothing_at_all' });

@@ -10,7 +10,7 @@ import { startFakeWallet } from '@roundhouse/wallet-check/fake-wallet';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type * as z from 'zod';
 import type { Database } from '../../src/ledger/database.ts';
-import { type CheckedServer, UNIT } from '../support/checkedServer.ts';
+import { UNIT } from '../support/checkedServer.ts';
 import { BOOK } from '../support/fixtureGame.ts';
 import { addSeamlessOperator, SECRET } from '../support/seamlessServer.ts';
 import { responseOf, type TestResponse, type TestServer } from '../support/testServer.ts';
@@ -124,7 +124,7 @@ export function useOperators(server: Pick<TestServer, 'db' | 'url'>) {
 }
 
 /** Open rounds of both wallets, and what operators see of them. */
-export function useOpenRounds(server: CheckedServer) {
+export function useOpenRounds(server: TestServer) {
   const operators = useOperators(server);
   beforeAll(() => giveHouseItsSecret(server));
 

@@ -147,24 +147,13 @@ describe('a round of a seamless wallet', () => {
 
 describe('a round that is none of the operator', () => {
   const NOT_FOUND = [404, 'ERR_BNF'];
-  const wrongIDs = [
-    '0',
-    '-1',
-    '1.5',
-    '01',
-    '1e0',
-    'none',
-    ' 1',
-    '9007199254740993',
-    '99999999999999999999',
-    'a/b',
-    '٣',
-  ];
-
-  it.each(wrongIDs)('%j is 404 with ERR_BNF', async (betID) => {
-    for (const response of [await client().round(betID), await client().voidRound(betID)])
-      expect(refusalOf(response)).toEqual(NOT_FOUND);
-  });
+  it.each(['0', '-1', '1.5', '01', '1e0', 'none', ' 1', '9007199254740993', '99999999999999999999', 'a/b', '٣'])(
+    '%j is 404',
+    async (betID) => {
+      for (const response of [await client().round(betID), await client().voidRound(betID)])
+        expect(refusalOf(response)).toEqual(NOT_FOUND);
+    },
+  );
 
   it('404 too: one that was never played, and one of another operator, which stays as it is', async () => {
     const { betID } = await houseRound(BOOK.pays150, { token: 'mine' });

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { CheckedClient } from '../support/checkedServer.ts';
 import { expectRefusal } from '../support/snapshot.ts';
-import type { TestResponse } from '../support/testServer.ts';
+import type { GameClient, TestResponse } from '../support/testServer.ts';
 import * as model from './roundModel.ts';
 
 /** The servers under test, and their names for the model's sessions. */
 export type Real = {
-  nodes: readonly [CheckedClient, CheckedClient];
+  nodes: readonly [GameClient, GameClient];
   sessionIDs: readonly string[];
   /** As if the session had been idle for longer than it may be. */
   letExpire(sessionID: string): Promise<void>;
@@ -18,7 +17,7 @@ export type RoundCommand = fc.AsyncCommand<model.Model, Real>;
 /** Where a command goes: any session at any node. */
 type Target = { node: number; session: number };
 
-type Aim = { at: model.ModelSession; sessionID: string; node: CheckedClient };
+type Aim = { at: model.ModelSession; sessionID: string; node: GameClient };
 
 /** A command is a name, the model's word on what happens, and the call that must answer so. */
 function command(name: string, { node, session }: Target, run: (aim: Aim, real: Real) => Promise<void>): RoundCommand {
@@ -29,7 +28,7 @@ function command(name: string, { node, session }: Target, run: (aim: Aim, real: 
         {
           at: sessions[session] as model.ModelSession,
           sessionID: real.sessionIDs[session] as string,
-          node: real.nodes[node] as CheckedClient,
+          node: real.nodes[node] as GameClient,
         },
         real,
       ),

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { checkedClient, useCheckedServer } from '../support/checkedServer.ts';
+import { useCheckedServer } from '../support/checkedServer.ts';
 import { HOUR_MS, idleFor } from '../support/moveTime.ts';
 import { balanceOf } from '../support/snapshot.ts';
-import { expectBooksBalance } from '../support/testServer.ts';
+import { clientOf, expectBooksBalance } from '../support/testServer.ts';
 import { type Real, roundCommands } from './roundCommands.ts';
 import { CURRENCIES, newModel, OPENING_MICROS, PLAYERS } from './roundModel.ts';
 
@@ -25,7 +25,7 @@ async function newSessions(): Promise<string[]> {
 
 it('a round behaves as the model: any players, sessions and nodes, any requests in any order', async () => {
   const node = await server.startNode();
-  const nodes: Real['nodes'] = [server, checkedClient(node.url)];
+  const nodes: Real['nodes'] = [server, clientOf(node.url)];
   const letExpire = (sessionID: string) => idleFor(server, sessionID, HOUR_MS);
   await fc.assert(
     fc.asyncProperty(fc.commands(roundCommands, { maxCommands: COMMANDS, size: 'max' }), async (commands) => {

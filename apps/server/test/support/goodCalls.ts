@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect } from 'vitest';
-import { type CheckedServer, sessionInRound, UNIT } from './checkedServer.ts';
+import { sessionInRound, UNIT } from './checkedServer.ts';
 import { wholeState } from './snapshot.ts';
+import type { TestServer } from './testServer.ts';
 
 export const ENDPOINT_NAMES = ['authenticate', 'balance', 'play', 'endRound', 'event'] as const;
 
@@ -16,7 +17,7 @@ type GoodCalls = Record<EndpointName, GoodCall>;
  * calls. When all are done they are sent unbroken, so that it is known that what was refused was
  * refused for its fault, and that the server still serves.
  */
-export function useGoodCalls(server: CheckedServer): GoodCalls {
+export function useGoodCalls(server: TestServer): GoodCalls {
   const calls = {} as GoodCalls;
   beforeAll(async () => {
     Object.assign(calls, {
@@ -33,7 +34,7 @@ export function useGoodCalls(server: CheckedServer): GoodCalls {
   return calls;
 }
 
-async function expectStillGood(server: CheckedServer, { name, call }: { name: EndpointName; call: GoodCall }) {
+async function expectStillGood(server: TestServer, { name, call }: { name: EndpointName; call: GoodCall }) {
   const before = await wholeState(server);
   const { status, text } = await server.post(call.path, call.body);
   expect({ name, status }, text).toEqual({ name, status: 200 });

@@ -1,8 +1,7 @@
 import type { ErrorCode } from '@roundhouse/contract';
 import { expect } from 'vitest';
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
-import type { CheckedServer } from './checkedServer.ts';
-import type { TestResponse } from './testServer.ts';
+import type { TestResponse, TestServer } from './testServer.ts';
 
 /**
  * The statuses of the eight codes, written out a second time so that the contract's own are tested.
@@ -21,11 +20,18 @@ const STATUSES: Readonly<Record<ErrorCode, number>> = {
 /** NOT_FOUND is ERR_VAL with status 404: replay, dev routes and unknown paths only. */
 export type RefusalCode = ErrorCode | 'NOT_FOUND';
 
-export type WholeState = Record<'accounts' | 'sessions' | 'rounds' | 'events' | 'transfers', unknown[]>;
+/** Rows as PostgreSQL writes them to JSON, with every column. */
+type Rows = {
+  sessions: { token_sha256: string; player_id: number; state: string; last_active_at: string; account_id: number }[];
+  accounts: { id: number; player_id: number; currency: string; balance_micros: number }[];
+  rounds: { id: number; player_id: number; closed_at: string | null; payout_micros: number }[];
+  events: { round_id: number; seq: number; event: string }[];
+  transfers: object[];
+};
 
-/** Every column of every row that a request may change, whoever's it is. */
-export async function wholeState({ db }: Pick<CheckedServer, 'db'>): Promise<WholeState> {
-  const [row] = await db.$queryRaw<{ json: WholeState }[]>`
+/** Every row that a request may change, whoever's it is. */
+export async function wholeState({ db }: Pick<TestServer, 'db'>): Promise<Rows> {
+  const [row] = await db.$queryRaw<{ json: Rows }[]>`
     SELECT json_build_object(
       'accounts', (SELECT coalesce(json_agg(a ORDER BY id), '[]') FROM accounts a),
       'sessions', (SELECT coalesce(json_agg(s ORDER BY id), '[]') FROM sessions s),
@@ -36,42 +42,26 @@ export async function wholeState({ db }: Pick<CheckedServer, 'db'>): Promise<Who
   return row.json;
 }
 
-/** How many there are in the whole database. */
-type Counts = { sessions: number; accounts: number; rounds: number; events: number; transfers: number };
-
 /**
- * Rows as PostgreSQL writes them to JSON: every column of the session, and of the player's
- * accounts, rounds and events.
+ * The session with all that its player has, and how many rows there are in the whole database. A
+ * session that nobody knows has only the counts.
  */
-export type Snapshot = {
-  counts: Counts;
-  session: { state: string; last_active_at: string; account_id: number } | null;
-  accounts: { id: number; currency: string; balance_micros: number }[];
-  rounds: { id: number; mode: string; closed_at: string | null; payout_micros: number; session_id: number }[];
-  events: { round_id: number; seq: number; event: string }[];
-};
-
-/**
- * All that a request may change, as it is in the database now. A session that nobody knows has only
- * the counts.
- */
-export async function snapshot({ db }: Pick<CheckedServer, 'db'>, sessionID: string): Promise<Snapshot> {
-  const [row] = await db.$queryRaw<{ json: Snapshot }[]>`
-    WITH session AS (SELECT * FROM sessions WHERE token_sha256 = ${sha256Of(sessionID)}),
-      round AS (SELECT * FROM rounds WHERE player_id = (SELECT player_id FROM session)),
-      account AS (SELECT * FROM accounts WHERE player_id = (SELECT player_id FROM session)),
-      recorded AS (SELECT * FROM round_events WHERE round_id IN (SELECT id FROM round))
-    SELECT json_build_object(
-      'counts', json_build_object(
-        'sessions', (SELECT count(*) FROM sessions), 'accounts', (SELECT count(*) FROM accounts),
-        'rounds', (SELECT count(*) FROM rounds), 'events', (SELECT count(*) FROM round_events),
-        'transfers', (SELECT count(*) FROM transfers)),
-      'session', (SELECT row_to_json(session) FROM session),
-      'accounts', (SELECT coalesce(json_agg(account ORDER BY id), '[]') FROM account),
-      'rounds', (SELECT coalesce(json_agg(round ORDER BY id), '[]') FROM round),
-      'events', (SELECT coalesce(json_agg(recorded ORDER BY round_id, seq), '[]') FROM recorded)) AS json`;
-  if (row === undefined) throw new Error('the database answered nothing');
-  return row.json;
+export async function snapshot(server: Pick<TestServer, 'db'>, sessionID: string) {
+  const { sessions, accounts, rounds, events, transfers } = await wholeState(server);
+  const token = `\\x${Buffer.from(sha256Of(sessionID)).toString('hex')}`;
+  const session = sessions.find(({ token_sha256 }) => token_sha256 === token);
+  const ofPlayer = ({ player_id }: { player_id: number }) => player_id === session?.player_id;
+  const mine = rounds.filter(ofPlayer);
+  return {
+    counts: {
+      ...{ sessions: sessions.length, accounts: accounts.length, rounds: rounds.length },
+      ...{ events: events.length, transfers: transfers.length },
+    },
+    session: session ?? null,
+    accounts: accounts.filter(ofPlayer),
+    rounds: mine,
+    events: events.filter(({ round_id }) => mine.some(({ id }) => id === round_id)),
+  };
 }
 
 export type Call = {
@@ -104,7 +94,7 @@ export function expectRefusal(
  * it.
  */
 export async function expectNothingChanged<Value>(
-  server: Pick<CheckedServer, 'db'>,
+  server: Pick<TestServer, 'db'>,
   work: () => Promise<Value>,
 ): Promise<Value> {
   const before = await wholeState(server);
@@ -118,7 +108,7 @@ export async function expectNothingChanged<Value>(
  * different for it.
  */
 export async function expectRefused(
-  server: Pick<CheckedServer, 'db' | 'post'>,
+  server: Pick<TestServer, 'db' | 'post'>,
   { path, body, headers }: Call,
   code: RefusalCode,
   about = '',
@@ -129,7 +119,7 @@ export async function expectRefused(
 }
 
 /** What the player of the session has in the session's currency. */
-export async function balanceOf(server: Pick<CheckedServer, 'db'>, sessionID: string): Promise<number> {
+export async function balanceOf(server: Pick<TestServer, 'db'>, sessionID: string): Promise<number> {
   const { accounts, session } = await snapshot(server, sessionID);
   return accounts.find(({ id }) => id === session?.account_id)?.balance_micros ?? Number.NaN;
 }
@@ -139,7 +129,7 @@ export async function balanceOf(server: Pick<CheckedServer, 'db'>, sessionID: st
  * work is done.
  */
 export async function withRenamed(
-  { db }: Pick<CheckedServer, 'db'>,
+  { db }: Pick<TestServer, 'db'>,
   { kind, name }: { kind: 'FUNCTION' | 'TABLE'; name: string },
   work: () => Promise<unknown>,
 ): Promise<void> {

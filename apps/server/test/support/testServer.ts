@@ -2,41 +2,27 @@ import type { ClientLimits, ConnectionLimits } from '@roundhouse/service';
 import { pino } from 'pino';
 import { request } from 'undici';
 import { expect } from 'vitest';
-import type { Catalogue } from '../../src/games/catalogue.ts';
 import { loadCatalogue } from '../../src/games/loadCatalogue.ts';
 import { type Database, openDatabase } from '../../src/ledger/database.ts';
 import { booksBalance } from '../../src/ledger/queries/booksBalance.ts';
 import { setOperator } from '../../src/ledger/queries/operators.ts';
-import { type RunningServer, type ServerOptions, startServer } from '../../src/server.ts';
+import { type ServerOptions, startServer } from '../../src/server.ts';
 import { createTestDatabase } from './database.ts';
+import { expectContract } from './expectContract.ts';
 import { writeFixtureGame } from './fixtureGame.ts';
 
 export const OPERATOR = 'house';
 
 export type TestResponse = { status: number; body: any; headers: Headers; text: string };
-
-export type TestServer = {
-  url: string;
-  databaseUrl: string;
-  db: Database;
-  catalogue: Catalogue;
-  /** Everything that the server has logged, one JSON line each. */
-  logLines: string[];
-  /** POSTs a body: an object as JSON, a text or bytes as they are. */
-  post(path: string, body: unknown, headers?: Record<string, string>): Promise<TestResponse>;
-  /** A new session on a test player; not authenticated yet. */
-  newSession(options?: Record<string, unknown>): Promise<string>;
-  /** The same, authenticated. */
-  liveSession(options?: Record<string, unknown>): Promise<string>;
-  /** Plays with the outcome forced to this book. */
-  playBook(sessionID: string, bookID: number, bet?: { amount?: number; mode?: string }): Promise<TestResponse>;
-  /** A second node on the same database and games, whose log is the same. */
-  startNode(options?: Partial<ServerOptions>): Promise<RunningServer>;
-  close(): Promise<void>;
-};
+/** The calls of a game; every response is held against the contract. */
+export type GameClient = ReturnType<typeof clientOf>;
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
+export type GameNode = Awaited<ReturnType<typeof serveGames>>;
 
 /** On a machine that is busy with other things everything takes long. */
 const PATIENT: ConnectionLimits = { connectMs: 60_000, statementMs: 60_000, silenceMs: 60_000 };
+/** What `roundhouse dev` adds. */
+const LOCAL = { local: { operatorCode: OPERATOR } };
 
 export type TestServerOptions = {
   local?: boolean;
@@ -51,48 +37,29 @@ export type TestServerOptions = {
 };
 
 /** The whole server on a database of its own, on a free port of 127.0.0.1. */
-export async function startTestServer({
-  local = true,
-  jurisdiction = {},
-  recovery = false,
-  limits = PATIENT,
-  clientLimits = {},
-  databaseBy = async (url) => url,
-}: TestServerOptions = {}): Promise<TestServer> {
+export async function startTestServer(options: TestServerOptions = {}) {
+  const { local = true, jurisdiction = {}, recovery = false, limits = PATIENT, clientLimits = {} } = options;
   const database = await createTestDatabase();
   const game = await writeFixtureGame({ jurisdiction });
-  const url = await databaseBy(database.url);
-  const db = openDatabase({ url, limits });
+  const db = openDatabase({ url: (await options.databaseBy?.(database.url)) ?? database.url, limits });
   await setOperator(db, OPERATOR, {});
-  const loaded = await loadCatalogue({ db, folders: [game.folder], storeFolder: game.storeFolder, warn: () => {} });
-  if (!loaded.ok) throw new Error(loaded.issues.join('\n'));
-  const { catalogue } = loaded;
+  const catalogue = await openGames(db, [game]);
+  /** Everything that the server has logged, one JSON line each. */
   const logLines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void logLines.push(line) });
-  const start = (options: Partial<ServerOptions> = {}) =>
+  /** A further node on the same database and games, whose log is the same. */
+  const startNode = (more: Partial<ServerOptions> = {}) =>
     startServer({
-      db,
-      catalogue,
-      log,
-      host: '127.0.0.1',
-      port: 0,
-      clientLimits,
-      ...(local && { local: { operatorCode: OPERATOR } }),
+      ...{ db, catalogue, log, clientLimits, host: '127.0.0.1', port: 0 },
+      ...(local && LOCAL),
       ...(recovery && { recovery: { sweepMs: 100 } }),
-      ...options,
+      ...more,
     });
-  const server = await start();
-  const { post, ...helpers } = clientOf(server.url);
+  const server = await startNode();
   return {
-    url: server.url,
-    databaseUrl: database.url,
-    db,
-    catalogue,
-    logLines,
-    post,
-    ...helpers,
-    startNode: start,
-    async close() {
+    ...{ url: server.url, databaseUrl: database.url, db, catalogue, logLines, startNode },
+    ...clientOf(server.url),
+    async close(): Promise<void> {
       await server.close();
       await catalogue.close();
       await db.$disconnect();
@@ -102,14 +69,42 @@ export async function startTestServer({
   };
 }
 
-/** The calls of a game, for one address. `inspect` sees every response before the caller does. */
-export function clientOf(url: string, inspect: (path: string, response: TestResponse) => void = () => {}) {
+/** A game's folder, beside one for its indexed books. */
+type WrittenGame = { folder: string; storeFolder: string; remove: () => Promise<void> };
+
+async function openGames(db: Database, games: readonly WrittenGame[]) {
+  const folders = games.map(({ folder }) => folder);
+  const loaded = await loadCatalogue({ db, folders, storeFolder: games[0]?.storeFolder ?? '', warn: () => {} });
+  if (!loaded.ok) throw new Error(loaded.issues.join('\n'));
+  return loaded.catalogue;
+}
+
+/** A node on the same database that serves other games, which `close` removes. */
+export async function serveGames({ db }: Pick<TestServer, 'db'>, games: readonly WrittenGame[], { local = true } = {}) {
+  const catalogue = await openGames(db, games);
+  const log = pino({ level: 'silent' });
+  const node = await startServer({ db, catalogue, log, host: '127.0.0.1', port: 0, ...(local && LOCAL) });
+  return {
+    ...{ url: node.url, db },
+    ...clientOf(node.url),
+    async close() {
+      await node.close();
+      await catalogue.close();
+      for (const { remove } of games) await remove();
+    },
+  };
+}
+
+/** The calls of a game, for one address. */
+export function clientOf(url: string) {
+  /** POSTs a body: an object as JSON, a text or bytes as they are. */
   const post = async (path: string, body: unknown, headers: Record<string, string> = {}): Promise<TestResponse> => {
     const isRaw = typeof body === 'string' || body instanceof Uint8Array;
     const response = await postRaw(url + path, isRaw ? body : JSON.stringify(body), headers);
-    inspect(path, response);
+    expectContract(path, response);
     return response;
   };
+  /** A new session on a test player; not authenticated yet. */
   const newSession = async (options: Record<string, unknown> = {}): Promise<string> => {
     const { status, body } = await post('/session/start', options);
     expect(status, JSON.stringify(body)).toBe(200);
@@ -118,11 +113,19 @@ export function clientOf(url: string, inspect: (path: string, response: TestResp
   return {
     post,
     newSession,
+    /** Any request at all. */
+    async send(path: string, init: RequestInit = {}): Promise<TestResponse> {
+      const response = await responseOf(await fetch(url + path, init));
+      if (init.method !== 'HEAD' && init.method !== 'OPTIONS') expectContract(path, response);
+      return response;
+    },
+    /** A new session, authenticated. */
     async liveSession(options: Record<string, unknown> = {}): Promise<string> {
       const sessionID = await newSession(options);
       expect((await post('/wallet/authenticate', { sessionID })).status).toBe(200);
       return sessionID;
     },
+    /** Plays with the outcome forced to this book. */
     async playBook(
       sessionID: string,
       bookID: number,
@@ -137,28 +140,23 @@ export function clientOf(url: string, inspect: (path: string, response: TestResp
 /** As fetch sends it, at a third of its cost: some tests make tens of thousands of calls. */
 async function postRaw(url: string, body: string | Uint8Array, headers: Record<string, string>): Promise<TestResponse> {
   const contentType = typeof body === 'string' ? { 'content-type': 'text/plain;charset=UTF-8' } : {};
-  const response = await request(url, { method: 'POST', headers: { ...contentType, ...lowerCase(headers) }, body });
-  const text = await response.body.text();
+  const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  const all = { ...contentType, ...Object.fromEntries(given) };
+  const response = await request(url, { method: 'POST', headers: all, body });
   const received = Object.entries(response.headers).flatMap(([name, value = []]) =>
     [value].flat().map((each): [string, string] => [name, each]),
   );
-  return { status: response.statusCode, body: parsed(text), headers: new Headers(received), text };
+  return testResponse(response.statusCode, await response.body.text(), new Headers(received));
 }
 
-function lowerCase(headers: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-}
+export const responseOf = async (response: Response): Promise<TestResponse> =>
+  testResponse(response.status, await response.text(), response.headers);
 
-export async function responseOf(response: Response): Promise<TestResponse> {
-  const text = await response.text();
-  return { status: response.status, body: parsed(text), headers: response.headers, text };
-}
-
-function parsed(text: string): unknown {
+function testResponse(status: number, text: string, headers: Headers): TestResponse {
   try {
-    return JSON.parse(text);
+    return { status, body: JSON.parse(text), headers, text };
   } catch {
-    return undefined;
+    return { status, body: undefined, headers, text };
   }
 }
 

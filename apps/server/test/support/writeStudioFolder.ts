@@ -35,7 +35,7 @@ export async function writeStudioFolder({ name, books, gameFile, config, page }:
   if (config) await writeFile(path.join(math, 'config.json'), JSON.stringify(config));
   if (page) await writeFile(path.join(frontend, 'index.html'), page);
   else await rm(frontend, { recursive: true });
-  return { folder, remove: () => rm(root, { recursive: true, force: true }) };
+  return { folder, storeFolder: path.join(root, 'store'), remove: () => rm(root, { recursive: true, force: true }) };
 }
 
 /** game.json with one bet for all currencies. */

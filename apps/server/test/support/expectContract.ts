@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { devContract, errorBodySchema, gameContract } from '@roundhouse/contract';
+import type * as z from 'zod';
+import type { TestResponse } from './testServer.ts';
+
+type Route = { path: string; responses: object };
+
+const ROUTES = [...Object.values(gameContract), ...Object.values(devContract)].map((route: Route) => ({
+  ...route,
+  pattern: new RegExp(`^${route.path.replace(/:\w+/g, '[^/]+')}$`),
+}));
+
+/**
+ * Every response has an X-Request-Id, and exactly the body that the contract says for its path and
+ * status. A path without a route may return a page, or an error. By plain assertions, which are
+ * fast.
+ */
+export function expectContract(path: string, response: TestResponse): void {
+  const label = `${path} ${response.status} ${response.text.slice(0, 200)}`;
+  assert.match(response.headers.get('x-request-id') ?? '', /^[\w.-]{1,64}$/, label);
+  const route = ROUTES.find((candidate) => candidate.pattern.test(path));
+  if (route === undefined && response.status < 400) return;
+
+  assert.match(response.headers.get('content-type') ?? '', /^application\/json\b/, label);
+  const schema = route ? (route.responses as Record<number, z.ZodType>)[response.status] : errorBodySchema;
+  assert.ok(schema, `${label}: no such status in the contract`);
+  assert.deepEqual(schema.parse(response.body), response.body, label);
+}
