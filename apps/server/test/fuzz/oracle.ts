@@ -15,7 +15,6 @@ const VOID_PATH = /^\/operator\/rounds\/(\d+)\/void$/;
 const ROUND_PATH = /^\/operator\/rounds\/[^?]/;
 
 type Judging = { isPredicted: boolean; isDamaged: boolean };
-export type Oracle = ReturnType<typeof createOracle>;
 
 /** Knows the exact account of one session, and judges each response by it. */
 export function createOracle({ sessionID, balance }: { sessionID: string; balance: number }) {
