@@ -6,10 +6,16 @@ export type Address = {
   url: string;
   /** What a launch URL carries as rgs_url. */
   rgsUrl: string;
+  /** The page of launch URLs, when another server than this one has it. */
+  frontendUrl?: string;
 };
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 const ANY_ADDRESS = new Set(['0.0.0.0', '::']);
+
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.has(host.replace(/^\[|\]$/g, ''));
+}
 
 export function listeningAddress({ host, port, isSecure }: { host: string; port: number; isSecure: boolean }): Address {
   const reachable = ANY_ADDRESS.has(host) ? 'localhost' : host;

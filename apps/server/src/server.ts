@@ -30,6 +30,8 @@ export type ServerOptions = AppOptions & {
    * listens on.
    */
   publicUrl?: string;
+  /** The page of launch URLs, when another server has it. */
+  frontendUrl?: string;
   /**
    * Without it this process abandons no debit and retries no credit or rollback: for tests of the
    * house wallet.
@@ -53,6 +55,8 @@ export type RunningServer = {
   url: string;
   /** The rgs_url of launch URLs. */
   rgsUrl: string;
+  /** The page of launch URLs, when another server has it. */
+  frontendUrl?: string | undefined;
   /**
    * Is not ready from now on, and finishes the requests in flight. Leaves the database and the
    * catalogue open: they are the caller's.
@@ -65,7 +69,7 @@ const CROSS_ORIGIN_HEADERS = ['Access-Control-Allow-Origin: *', 'Access-Control-
 
 /** Opens what one process needs to serve, and listens. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { db, catalogue, log, host, port, certificate, publicUrl, drainMs = 0 } = options;
+  const { db, catalogue, log, host, port, certificate, publicUrl, frontendUrl, drainMs = 0 } = options;
   const metrics = createMetrics(db, options.sharedMetrics);
   const ledger = createLedger(db);
   const seamless = startSeamlessWallet({ ...options, ledger, observe: metrics.observeWalletRequest });
@@ -91,10 +95,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     throw error;
   });
   const listening = listeningAddress({ host, port: listener.port, isSecure: certificate !== undefined });
-  address = publicUrl === undefined ? listening : publicAddress(publicUrl);
+  address = {
+    ...(publicUrl === undefined ? listening : publicAddress(publicUrl)),
+    ...(frontendUrl !== undefined && { frontendUrl }),
+  };
   return {
     url: listening.url,
     rgsUrl: address.rgsUrl,
+    frontendUrl,
     async close() {
       isDraining = true;
       listener.retire();

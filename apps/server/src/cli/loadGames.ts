@@ -5,7 +5,8 @@ import { type LoadProgress, type MathOutcome, type MathPackage, openMath } from 
 import { type CleanUp, StartError } from '@roundhouse/service';
 import { Presets, SingleBar } from 'cli-progress';
 import type { Catalogue } from '../games/catalogue.ts';
-import { type LoadCatalogueOptions, loadCatalogue } from '../games/loadCatalogue.ts';
+import { type LoadCatalogueOptions, loadAndPublish, loadCatalogue } from '../games/loadCatalogue.ts';
+import type { LoadGameOutcome } from '../games/loadGame.ts';
 import { locateGame } from '../games/locateGame.ts';
 import { renderIssues } from './verifyReport.ts';
 
@@ -22,9 +23,22 @@ export async function loadGames(options: Omit<LoadCatalogueOptions, 'onProgress'
   const view = createProgressView();
   const loaded = await loadCatalogue({ ...options, onProgress: view.show }).finally(view.end);
   if (loaded.ok) return loaded.catalogue;
-  const { issues, mathIssues } = loaded;
+  throw new StartError(issuesText(loaded));
+}
+
+/** Loads a game whose files have changed, and shows the progress. */
+export async function loadGameAgain(
+  options: Omit<LoadCatalogueOptions, 'onProgress' | 'folders'>,
+  folder: string,
+): Promise<LoadGameOutcome> {
+  const view = createProgressView();
+  return loadAndPublish({ ...options, onProgress: view.show }, folder).finally(view.end);
+}
+
+/** All issues of a game, a line each. */
+export function issuesText({ issues, mathIssues }: Extract<LoadGameOutcome, { ok: false }>): string {
   const published = mathIssues === undefined ? [] : [renderIssues(mathIssues.issues, mathIssues.issueCount)];
-  throw new StartError([...issues, ...published].join('\n').trimEnd());
+  return [...issues, ...published].join('\n').trimEnd();
 }
 
 /**

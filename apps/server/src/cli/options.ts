@@ -109,6 +109,15 @@ export function parseBaseUrl(text: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
+/** The page of a front end, with or without a query of its own. */
+export function parsePageUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username || url.password) {
+    throw new InvalidArgumentError('A page begins with http:// or https://, for example http://localhost:5173.');
+  }
+  return url.href;
+}
+
 /**
  * The secret in a file; "-" is the standard input. No option takes the secret itself, because every
  * user of a machine can read the command lines of its processes. A line end after the secret does

@@ -2,10 +2,10 @@ import { DEFAULT_TEST_BALANCE, DEV_ROUTES, GAME_ROUTES, toMicros } from '@roundh
 import { createCryptoRandom } from '@roundhouse/math';
 import type { Catalogue, GameMode, GameVersion } from '../games/catalogue.ts';
 import type { Database } from '../ledger/database.ts';
+import { LAUNCH_PATH, TEST_PLAYER } from '../local/launchRouter.ts';
 import type { RunningServer } from '../server.ts';
 import { HOUSE_OPERATOR, issueSession } from '../sessions/launchSession.ts';
 
-const TEST_PLAYER = 'test-player';
 const MAX_DRAWS = 10_000;
 
 type WelcomeDeps = {
@@ -24,7 +24,7 @@ export async function welcome({ db, catalogue, server, dataFolder, lobbyUrl }: W
   for (const game of catalogue.games) {
     const issued = await testSession(db, game, server);
     firstSessionID ??= issued?.sessionID;
-    sections.push(gameSection(game, issued?.url));
+    sections.push(gameSection(game, { launchUrl: issued?.url, stableUrl: stableLaunchUrl(server.url, game) }));
   }
   const [game] = catalogue.games;
   if (game !== undefined && firstSessionID !== undefined) sections.push(curlSection(game, server.url, firstSessionID));
@@ -54,12 +54,25 @@ async function testSession(db: Database, game: GameVersion, server: RunningServe
     openingBalance: toMicros(DEFAULT_TEST_BALANCE),
     setBalanceTo: undefined,
     jurisdiction: {},
-    launch: { gameHost: server.url, rgsUrl: server.rgsUrl, language: 'en', device: 'desktop' },
+    launch: {
+      gameHost: server.url,
+      frontendUrl: server.frontendUrl,
+      rgsUrl: server.rgsUrl,
+      language: 'en',
+      device: 'desktop',
+    },
   });
   return issued.ok ? issued : undefined;
 }
 
-function gameSection(game: GameVersion, launchUrl: string | undefined): string {
+/** It leads to a new session on the current version, also after a restart. */
+export function stableLaunchUrl(serverUrl: string, { gameID }: Pick<GameVersion, 'gameID'>): string {
+  return `${serverUrl}${LAUNCH_PATH}/${encodeURIComponent(gameID)}`;
+}
+
+type LaunchUrls = { launchUrl: string | undefined; stableUrl: string };
+
+function gameSection(game: GameVersion, { launchUrl, stableUrl }: LaunchUrls): string {
   const modes = [...game.modes.values()].map(
     ({ key, costMultiplier, math }) => `${key} (${costMultiplier}×, ${math.bookCount} books)`,
   );
@@ -67,6 +80,7 @@ function gameSection(game: GameVersion, launchUrl: string | undefined): string {
     `${game.title}: ${game.gameID}, version ${game.version}`,
     `  modes   ${modes.join(', ')}`,
     `  launch  ${launchUrl ?? 'no currency is offered'}`,
+    `  stable  ${stableUrl}`,
   ].join('\n');
 }
 

@@ -39,8 +39,16 @@ export type Catalogue = {
   /** In the order in which they were loaded. */
   games: readonly GameVersion[];
   find(gameID: string, version: string): GameVersion | undefined;
-  /** The version that was loaded last, of the game or, without an id, of the first game. */
+  /** The version that was served last, of the game or, without an id, of the first game. */
   current(gameID?: string): GameVersion | undefined;
+  /** Calls `listener` with each version that is served, now and later. */
+  onServed(listener: (game: GameVersion) => void): void;
+  /**
+   * Makes the version the current one of its game. The earlier ones stay served, for the sessions
+   * that are on them. Closes the math when the version is served already, and returns the one that
+   * is.
+   */
+  serve(game: GameVersion): Promise<GameVersion>;
   /**
    * The math of a mode, also of a version that is no longer served: rounds stay on the version that
    * they were played on, and its books are kept on disk.
@@ -53,15 +61,38 @@ export type Catalogue = {
 export type RetiredVersion = Pick<GameVersion, 'gameID' | 'version' | 'math'>;
 
 export function createCatalogue(games: readonly GameVersion[], retired: readonly RetiredVersion[] = []): Catalogue {
+  const list = [...games];
   const served = new Map(games.map((game) => [keyOf(game.gameID, game.version), game]));
+  const current = new Map(games.map((game) => [game.gameID, game]));
   const math = new Map([...retired, ...games].map((game) => [keyOf(game.gameID, game.version), game.math]));
+  const opened = new Set([...retired, ...games].map((game) => game.math));
+  const listeners: ((game: GameVersion) => void)[] = [];
   return {
-    games,
+    games: list,
     find: (gameID, version) => served.get(keyOf(gameID, version)),
-    current: (gameID = games[0]?.gameID) => games.findLast((game) => game.gameID === gameID),
+    current: (gameID = list[0]?.gameID) => (gameID === undefined ? undefined : current.get(gameID)),
     math: ({ gameID, version, mode }) => math.get(keyOf(gameID, version))?.modes.get(mode),
+    onServed(listener) {
+      listeners.push(listener);
+      for (const game of list) listener(game);
+    },
+    async serve(game) {
+      const key = keyOf(game.gameID, game.version);
+      const known = served.get(key);
+      current.set(game.gameID, known ?? game);
+      if (known !== undefined) {
+        await game.math.close();
+        return known;
+      }
+      opened.add(game.math);
+      math.set(key, game.math);
+      served.set(key, game);
+      list.push(game);
+      for (const listener of listeners) listener(game);
+      return game;
+    },
     async close() {
-      await Promise.all([...math.values()].map((each) => each.close()));
+      await Promise.all([...opened].map((each) => each.close()));
     },
   };
 }

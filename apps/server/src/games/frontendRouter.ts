@@ -14,8 +14,8 @@ import type { Catalogue } from './catalogue.ts';
  */
 export function frontendRouter(catalogue: Catalogue): Router {
   const router = Router();
-  for (const { gameID, version, frontendFolder } of catalogue.games) {
-    if (frontendFolder === undefined) continue;
+  catalogue.onServed(({ gameID, version, frontendFolder }) => {
+    if (frontendFolder === undefined) return;
     router.use(
       `/${gameID}/${version}`,
       loggedAs(`/${gameID}/${version}/*`),
@@ -23,7 +23,7 @@ export function frontendRouter(catalogue: Catalogue): Router {
       compression(),
       express.static(frontendFolder, { etag: true }),
     );
-  }
+  });
   return router;
 }
 

@@ -11,6 +11,8 @@ export type LoadCatalogueOptions = {
   onGame?: (folder: string) => void;
   onProgress?: (progress: LoadProgress) => void;
   signal?: AbortSignal;
+  /** See LoadGameOptions. */
+  versionByContent?: boolean;
   /** Called for findings that do not stop the start but may harm players. */
   warn: (message: string) => void;
   /**
@@ -45,13 +47,28 @@ export async function loadCatalogue(options: LoadCatalogueOptions): Promise<Load
   return { ok: true, catalogue: createCatalogue(games, await retiredVersions(options, games)) };
 }
 
-async function loadAndPublish(
-  { db, storeFolder, onProgress, signal, maxRtp, warn }: LoadCatalogueOptions,
+/** Loads one game and makes it known to the database. */
+export async function loadAndPublish(
+  {
+    db,
+    storeFolder,
+    onProgress,
+    signal,
+    versionByContent = false,
+    maxRtp,
+    warn,
+  }: Omit<LoadCatalogueOptions, 'folders'>,
   folder: string,
-  earlier: readonly GameVersion[],
+  earlier: readonly GameVersion[] = [],
 ): Promise<LoadGameOutcome> {
   const check = (game: GameVersion) => (maxRtp === undefined ? undefined : rtpIssue(game, { maxRtp, warn }));
-  const loaded = await loadGame({ folder, storeFolder, ...(onProgress && { onProgress }), ...(signal && { signal }) });
+  const loaded = await loadGame({
+    folder,
+    storeFolder,
+    versionByContent,
+    ...(onProgress && { onProgress }),
+    ...(signal && { signal }),
+  });
   if (!loaded.ok) return loaded;
   const issue = earlier.some((game) => isSameVersion(game, loaded.game))
     ? 'is loaded twice'

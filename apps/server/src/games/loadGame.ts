@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   betConfigIssues,
   CURRENCY_CODES,
@@ -18,6 +19,8 @@ export type LoadGameOptions = {
   storeFolder: string;
   onProgress?: (progress: LoadProgress) => void;
   signal?: AbortSignal;
+  /** Each content gets a version of its own, also when game.json keeps its version. */
+  versionByContent?: boolean;
 };
 
 /**
@@ -65,6 +68,7 @@ export async function loadGame(options: LoadGameOptions): Promise<LoadGameOutcom
     };
   }
   const outcome = assemble(found, files, math.value);
+  if (outcome.ok && options.versionByContent) outcome.game.version = contentVersion(outcome.game, files);
   if (!outcome.ok) await math.value.close();
   return outcome;
 }
@@ -152,6 +156,20 @@ function bareName(
   const candidates = [config?.gameID, found.folderName.replace(/[^A-Za-z0-9._-]+/g, '-')];
   const id = candidates.find((name) => name !== undefined && isGameName(name)) ?? 'game';
   return { id, version: math.sha256.slice(0, 8), title: config?.workingName ?? found.folderName };
+}
+
+const HASH_CHARACTERS = 8;
+const MAX_VERSION_CHARACTERS = 64;
+
+/**
+ * The version of game.json with a hash of all that decides how a round is played. A bare set of
+ * files keeps the hash of its math, to which only the math tool's config.json adds.
+ */
+function contentVersion({ version, math }: GameVersion, { gameFile, config }: Descriptions): string {
+  if (gameFile === undefined && config === undefined) return version;
+  const content = JSON.stringify([math.sha256, gameFile, config]);
+  const hash = createHash('sha256').update(content).digest('hex').slice(0, HASH_CHARACTERS);
+  return gameFile === undefined ? hash : `${version.slice(0, MAX_VERSION_CHARACTERS - HASH_CHARACTERS - 1)}-${hash}`;
 }
 
 /** In tenths of a unit, so that no fraction is needed. */

@@ -27,8 +27,15 @@ const NAMELESS: ReadonlySet<string> = new Set([LIBRARY, PUBLISHED_FILES]);
 export async function locateGame(folder: string): Promise<GameFolder | undefined> {
   const root = path.resolve(folder);
   const gameFile = await firstThatExists([path.join(root, 'game.json')]);
-  const mathFolder = gameFile === undefined ? await publishedFilesIn(root) : path.join(root, 'math');
-  if (mathFolder === undefined) return undefined;
+  const ownMath = path.join(root, 'math');
+  const mathFolder = await publishedFilesIn(gameFile === undefined ? root : ownMath, root);
+  if (gameFile === undefined && mathFolder === undefined) return undefined;
+  return describeGame({ root, gameFile, mathFolder: mathFolder ?? ownMath });
+}
+
+type Place = { root: string; gameFile: string | undefined; mathFolder: string };
+
+async function describeGame({ root, gameFile, mathFolder }: Place): Promise<GameFolder> {
   const beside = path.dirname(mathFolder);
   return {
     gameFile,
@@ -70,8 +77,16 @@ export async function locateAll(folders: readonly string[]): Promise<string[]> {
   return (await Promise.all(located)).flat();
 }
 
-async function publishedFilesIn(root: string): Promise<string | undefined> {
-  const places = [root, path.join(root, PUBLISHED_FILES), path.join(root, LIBRARY, PUBLISHED_FILES)];
+/** Where index.json is: in the folder `first`, else where the math tool or a generator writes it. */
+/** The folders below `root` in which a file of the game may appear. */
+export function foldersOfGame(folder: string): string[] {
+  const root = path.resolve(folder);
+  const below = ['math', PUBLISHED_FILES, 'configs', LIBRARY, `${LIBRARY}/${PUBLISHED_FILES}`, `${LIBRARY}/configs`];
+  return [root, ...below.map((name) => path.join(root, name))];
+}
+
+async function publishedFilesIn(first: string, root: string): Promise<string | undefined> {
+  const places = [first, path.join(root, PUBLISHED_FILES), path.join(root, LIBRARY, PUBLISHED_FILES)];
   const index = await firstThatExists(places.map((place) => path.join(place, 'index.json')));
   return index && path.dirname(index);
 }

@@ -25,6 +25,8 @@ export type RunningServer = {
    * The database it uses, for commands beside it (a new session, limits, the books-balance proof).
    */
   databaseUrl?: string;
+  /** The page of its launch URLs, when another server has it. */
+  frontendUrl?: string | undefined;
   /** By which it reads the secrets of operators, for commands beside it. */
   secretsKey?: string;
 };
@@ -33,7 +35,7 @@ export type DataFolder = {
   /** The real, absolute path. */
   folder: string;
   /** Writes where this server listens, for a second start and for commands beside it. */
-  announce(where: { url: string; databaseUrl: string; secretsKey: string }): Promise<void>;
+  announce(where: Omit<RunningServer, 'process'>): Promise<void>;
   /** Lets the next start in. May be called more than once. */
   release(): Promise<void>;
 };

@@ -31,6 +31,7 @@ import { roundJson, type ShownRound } from '../play/round.ts';
 import { issueSession } from '../sessions/launchSession.ts';
 import type { SessionDirectory } from '../sessions/sessionDirectory.ts';
 import { bookOfKind, type ForcedOutcomes } from './forcedOutcomes.ts';
+import { launchRouter } from './launchRouter.ts';
 
 export type LocalDeps = {
   db: Database;
@@ -54,6 +55,7 @@ export function localRouter(deps: LocalDeps): Router {
     else router.all(path, noStore);
   }
   addEndpoints(router, devContract, localHandlers(deps));
+  router.use(launchRouter(deps));
   return router;
 }
 
@@ -82,7 +84,7 @@ function localHandlers(deps: LocalDeps): Handlers<typeof devContract> {
     startSession: async ({ body }) => {
       const game = deps.catalogue.current(body.gameID);
       if (game === undefined) return notFoundResponse('there is no such game here');
-      const { url, rgsUrl } = deps.address();
+      const { url, rgsUrl, frontendUrl } = deps.address();
       const issued = await issueSession(deps.db, {
         operatorCode: deps.operatorCode,
         playerExternalID: body.token ?? `player-${randomUUID()}`,
@@ -96,6 +98,7 @@ function localHandlers(deps: LocalDeps): Handlers<typeof devContract> {
         jurisdiction: body.jurisdiction ?? {},
         launch: {
           gameHost: url,
+          frontendUrl,
           rgsUrl,
           language: toLanguage(body.language),
           device: toDevice(body.device),
@@ -251,10 +254,10 @@ export function playerRouter(catalogue: Catalogue): Router {
     crossOriginResourcePolicy: false,
     strictTransportSecurity: false,
   });
-  for (const { gameID, version, frontendFolder } of catalogue.games) {
-    if (frontendFolder !== undefined) continue;
+  catalogue.onServed(({ gameID, version, frontendFolder }) => {
+    if (frontendFolder !== undefined) return;
     const base = `/${gameID}/${version}`;
     router.use(base, loggedAs(`${base}/*`), headers, express.static(PLAYER_FOLDER));
-  }
+  });
   return router;
 }

@@ -58,7 +58,7 @@ function operatorHandlers({ db, catalogue, sessions, address }: OperatorDeps): O
       const game = catalogue.current(body.gameID);
       if (game === undefined) return notFoundResponse('there is no such game here');
       const { sessionID, token, playerID, currency, country, returnURL } = body;
-      const { url, rgsUrl } = address();
+      const { url, rgsUrl, frontendUrl } = address();
       const launched = await launchSession(db, {
         operator: callerOf(res),
         game,
@@ -70,6 +70,7 @@ function operatorHandlers({ db, catalogue, sessions, address }: OperatorDeps): O
         jurisdiction: { ...(body.social && { socialCasino: true }), ...body.jurisdiction },
         launch: {
           gameHost: url,
+          frontendUrl,
           rgsUrl,
           language: toLanguage(body.lang),
           device: toDevice(body.device),

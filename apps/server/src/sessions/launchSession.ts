@@ -3,6 +3,7 @@ import {
   type CurrencyCode,
   type Device,
   type Language,
+  type LaunchParams,
   type LaunchSettings,
   type Micros,
   type PartialJurisdiction,
@@ -28,8 +29,11 @@ export type LaunchRequest = {
   currency: CurrencyCode;
   country: string | undefined;
   jurisdiction: PartialJurisdiction;
-  launch: { gameHost: string } & Omit<LaunchSettings, 'currency'>;
+  launch: LaunchPlace & Omit<LaunchSettings, 'currency'>;
 };
+
+/** frontendUrl: the page that is launched, where it is not at the game's path on the host. */
+export type LaunchPlace = { gameHost: string; frontendUrl?: string | undefined };
 
 /**
  * foreign_prefix: the text before the first colon of the sessionID is not the operator's own code.
@@ -48,18 +52,20 @@ export async function launchSession(db: Database, request: LaunchRequest): Promi
   if (prefix !== undefined && prefix !== operator.code) return { ok: false, refusal: 'foreign_prefix' };
   // By the prefix a node that does not know the session finds its operator.
   const sessionID = request.sessionID ?? `${operator.code}:${newSessionID()}`;
-  const { gameHost, ...settings } = request.launch;
   // Before anything is stored: it throws for values that a URL cannot carry.
-  const url = buildLaunchUrl({
-    gameHost,
-    gameID: game.gameID,
-    gameVersion: game.version,
-    sessionID,
-    ...settings,
-    currency,
-  });
+  const names = { gameID: game.gameID, gameVersion: game.version };
+  const url = launchUrlOf({ ...request.launch, ...names, sessionID, currency });
   const refusal = await (operator.isSeamless ? storeLaunch : storeSession)(db, request, sessionID);
   return refusal === undefined ? { ok: true, sessionID, url } : { ok: false, refusal };
+}
+
+/** The launch URL; at a page that is served elsewhere, that page with the same parameters. */
+export function launchUrlOf({ frontendUrl, ...params }: LaunchParams & Omit<LaunchPlace, 'gameHost'>): string {
+  const url = buildLaunchUrl(params);
+  if (frontendUrl === undefined) return url;
+  const page = new URL(frontendUrl);
+  for (const [name, value] of new URL(url).searchParams) page.searchParams.set(name, value);
+  return page.href;
 }
 
 type Store = (db: Database, request: LaunchRequest, sessionID: string) => Promise<StartSessionRefusal | undefined>;
@@ -117,7 +123,7 @@ export type SessionRequest = {
   openingBalance: Micros;
   setBalanceTo: Micros | undefined;
   jurisdiction: PartialJurisdiction;
-  launch: { gameHost: string; rgsUrl: string; language: Language; device: Device };
+  launch: LaunchPlace & { rgsUrl: string; language: Language; device: Device };
 };
 
 export type IssueOutcome = { ok: true; sessionID: string; url: string } | { ok: false; refusal: StartSessionRefusal };
@@ -140,6 +146,6 @@ export async function issueSession(db: Database, request: SessionRequest): Promi
   return {
     ok: true,
     sessionID,
-    url: buildLaunchUrl({ ...request.launch, gameID, gameVersion, sessionID, currency, ...(social && { social }) }),
+    url: launchUrlOf({ ...request.launch, gameID, gameVersion, sessionID, currency, ...(social && { social }) }),
   };
 }

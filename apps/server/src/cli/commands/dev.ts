@@ -15,8 +15,9 @@ import { keptSecretsKey, openDataFolder } from '../../local/dataFolder.ts';
 import { makeSecret } from '../../seal.ts';
 import { startServer } from '../../server.ts';
 import { HOUSE_OPERATOR } from '../../sessions/launchSession.ts';
+import { requireFolders, sendToParent, snapshotsOf, watchServed } from '../live.ts';
 import { loadGames } from '../loadGames.ts';
-import { databaseOption, dataOption, hostOption, logLevelOption, portOption } from '../options.ts';
+import { databaseOption, dataOption, hostOption, logLevelOption, parsePageUrl, portOption } from '../options.ts';
 import { welcome } from '../welcome.ts';
 import { secretsKeyOfEnvironment } from '../withDatabase.ts';
 
@@ -31,7 +32,10 @@ type DevOptions = {
   fresh: boolean;
   https: boolean;
   logLevel: string;
+  watch: boolean;
+  frontend?: string;
   joinOperator?: string;
+  reportToParent: boolean;
 };
 
 export function devCommand(): Command {
@@ -49,13 +53,21 @@ export function devCommand(): Command {
     .addOption(databaseOption())
     .option('--fresh', 'empty the data folder first: no players, no rounds', false)
     .option('--https', 'serve https too, on the same port, with a self-signed certificate', false)
+    .option('--watch', 'serve a new version when published files or game.json change', false)
+    .option(
+      '--frontend <url>',
+      'page of launch URLs when another server has it, for example http://localhost:5173 of Vite',
+      parsePageUrl,
+    )
     .addOption(logLevelOption('warn'))
     .addOption(new Option('--join-operator <code>', 'for npm start: the operator that its parent runs').hideHelp())
+    .addOption(new Option('--report-to-parent', 'for the Vite plugin: sends it DevMessages').default(false).hideHelp())
     .action(dev);
 }
 
 function dev(folders: string[], options: DevOptions): Promise<void> {
   return runUntilStopped(async (stop, cleanUp) => {
+    if (options.watch) await requireFolders(folders);
     const games = await locateAll(folders.length > 0 ? folders : [DEMO_SLOT]);
     await run(games, options, { ...stop, cleanUp });
   });
@@ -80,16 +92,18 @@ async function run(
   await setOperator(db, HOUSE_OPERATOR, {});
   await sealSecrets(db, { all: false }).catch(warnOfSecrets);
 
-  const catalogue = await loadGames({
+  const loading = {
     db,
-    folders,
     storeFolder: path.join(data.folder, 'books'),
     signal: abort,
-    onGame: (folder) => console.log(`Loading ${folder}`),
-    warn: (message) => console.warn(message),
+    versionByContent: options.watch,
+    onGame: (folder: string) => console.log(`Loading ${folder}`),
+    warn: (message: string) => console.warn(message),
     // Warned of and never refused: a studio tries out what is not finished.
     maxRtp: Number.POSITIVE_INFINITY,
-  });
+  };
+  const snapshots = options.watch ? await snapshotsOf(folders) : [];
+  const catalogue = await loadGames({ ...loading, folders });
   cleanUp.add(catalogue.close);
   abort.throwIfAborted();
 
@@ -105,15 +119,22 @@ async function run(
     port: options.port,
     local: { operatorCode: HOUSE_OPERATOR },
     ...(certificate && { certificate }),
+    ...(options.frontend !== undefined && { frontendUrl: options.frontend }),
   });
   cleanUp.add(server.close);
-  await data.announce({ url: server.url, databaseUrl, secretsKey });
-  if (options.joinOperator !== undefined) cleanUp.add(stopWithParent());
+  await data.announce({ url: server.url, databaseUrl, secretsKey, frontendUrl: options.frontend });
+  if (options.joinOperator !== undefined || options.reportToParent) cleanUp.add(stopWithParent());
   const lobbyUrl =
     options.joinOperator === undefined
       ? undefined
       : await joinOperator({ db, code: options.joinOperator, server: { url: server.url, databaseUrl }, signal: abort });
-  console.log(await welcome({ db, catalogue, server, dataFolder: data.folder, lobbyUrl }));
+  if (options.watch) {
+    const { reportToParent } = options;
+    const watch = await watchServed({ folders, snapshots, catalogue, loading, serverUrl: server.url, reportToParent });
+    cleanUp.add(watch.close);
+  }
+  if (options.reportToParent) sendToParent({ kind: 'ready', url: server.url });
+  else console.log(await welcome({ db, catalogue, server, dataFolder: data.folder, lobbyUrl }));
   const signal = await stopped;
   console.log(`\n${signal}: finishing what is in flight.`);
 }

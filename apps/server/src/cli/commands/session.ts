@@ -63,7 +63,8 @@ export function sessionCommand(): Command {
 
 async function session(db: Database, options: SessionOptions): Promise<void> {
   const version = await chooseVersion(db, options);
-  const rgsUrl = options.rgsUrl ?? (await runningServer(options.data))?.url;
+  const running = await runningServer(options.data);
+  const rgsUrl = options.rgsUrl ?? running?.url;
   if (rgsUrl === undefined)
     throw new StartError(
       `No server runs on ${options.data}: name its address with --rgs-url or ROUNDHOUSE_PUBLIC_URL.`,
@@ -82,7 +83,13 @@ async function session(db: Database, options: SessionOptions): Promise<void> {
     openingBalance: toMicros(DEFAULT_TEST_BALANCE),
     setBalanceTo: options.balance,
     jurisdiction: {},
-    launch: { gameHost: address.url, rgsUrl: address.rgsUrl, language: options.language, device: options.device },
+    launch: {
+      gameHost: address.url,
+      frontendUrl: options.rgsUrl === undefined ? running?.frontendUrl : undefined,
+      rgsUrl: address.rgsUrl,
+      language: options.language,
+      device: options.device,
+    },
   });
   if (!issued.ok) throw new StartError(SESSION_REFUSALS[issued.refusal]);
   console.log(issued.url);

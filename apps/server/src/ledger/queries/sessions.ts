@@ -158,6 +158,12 @@ export async function addLaunch(db: Database, launch: NewLaunch): Promise<boolea
   return count === 1;
 }
 
+/** Whether the session can be played in: it has not expired, and nobody has ended it. */
+export async function isSessionOpen(db: Database, tokenSha256: Uint8Array<ArrayBuffer>): Promise<boolean> {
+  const found = await db.session.findUnique({ where: { tokenSha256 }, select: { state: true, expiresAt: true } });
+  return found !== null && found.state !== 'revoked' && found.expiresAt > new Date();
+}
+
 /**
  * Revokes a session of this operator, whether it has authenticated or not. False when there is
  * none.

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { foldersOfGame, locateGame } from './locateGame.ts';
+
+/** The files of a game at one moment, without reading its books. */
+export type GameSnapshot = {
+  /** What identifies the content of each file, by its path below the game's folder. */
+  files: ReadonlyMap<string, string>;
+  /** The folders in which a change of the game shows. */
+  folders: string[];
+  /** Why these files are no whole game yet. */
+  incomplete?: string;
+};
+
+/**
+ * Complete when game.json and index.json are JSON and every file that index.json names has content.
+ * Whether they are right is for loading to say.
+ */
+export async function takeSnapshot(folder: string): Promise<GameSnapshot> {
+  const root = path.resolve(folder);
+  const files = new Map<string, string>();
+  const folders = new Set(foldersOfGame(root));
+  const incomplete = await readGame(root, { files, folders });
+  return { files, folders: [...folders], ...(incomplete !== undefined && { incomplete }) };
+}
+
+export function isSameContent(a: GameSnapshot, b: GameSnapshot): boolean {
+  return a.files.size === b.files.size && [...a.files].every(([file, content]) => b.files.get(file) === content);
+}
+
+async function readGame(
+  root: string,
+  { files, folders }: { files: Map<string, string>; folders: Set<string> },
+): Promise<string | undefined> {
+  const found = await locateGame(root);
+  if (found === undefined) {
+    const isThere = await stat(root).catch(() => undefined);
+    return isThere ? `there is no game.json and no index.json in ${root}` : `the folder ${root} is not there`;
+  }
+  const read = async (file: string): Promise<{ name: string; content: unknown } | { name: string }> => {
+    const name = path.relative(root, file);
+    const text = await readFile(file, 'utf8').catch(() => undefined);
+    if (text === undefined) return { name };
+    files.set(name, createHash('sha256').update(text).digest('hex'));
+    return { name, content: parsed(text) };
+  };
+  const { gameFile, mathToolConfig, mathFolder } = found;
+  const index = path.join(mathFolder, 'index.json');
+  for (const file of [gameFile, mathToolConfig, index]) {
+    if (file === undefined) continue;
+    const { name, content } = { content: undefined, ...(await read(file)) };
+    if (!files.has(name)) return `${name} is not there`;
+    if (content === undefined) return `${name} is not JSON`;
+    if (file === index)
+      for (const named of publishedNames(content)) {
+        const published = path.join(mathFolder, named);
+        folders.add(path.dirname(published));
+        const identity = await identityOf(published);
+        if (identity === undefined) return `index.json names ${named}, which is not there or is empty`;
+        files.set(path.relative(root, published), identity);
+      }
+  }
+  return undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The names in an index.json, of which nothing is known but that it is JSON. */
+function publishedNames(index: unknown): string[] {
+  const modes = (index as { modes?: unknown } | null)?.modes;
+  if (!Array.isArray(modes)) return [];
+  return modes.flatMap((mode) => [mode?.events, mode?.weights]).filter((name) => typeof name === 'string');
+}
+
+/** As for the store of books: ctime too, because a modification time can be set. */
+async function identityOf(file: string): Promise<string | undefined> {
+  const found = await stat(file, { bigint: true }).catch(() => undefined);
+  if (found === undefined || found.size === 0n) return undefined;
+  return `${found.size} ${found.mtimeNs} ${found.ctimeNs} ${found.ino}`;
+}

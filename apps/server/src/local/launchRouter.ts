@@ -1,0 +1,126 @@
+import { DEFAULT_TEST_BALANCE, isCurrencyCode, toDevice, toLanguage, toMicros } from '@roundhouse/contract';
+import { type Request, Router } from 'express';
+import { type Address, isLoopback, listeningAddress } from '../address.ts';
+import type { Catalogue, GameVersion } from '../games/catalogue.ts';
+import { noStore } from '../http/endpoints.ts';
+import { errorResponse, notFoundResponse, sendJson } from '../http/responses.ts';
+import type { Database } from '../ledger/database.ts';
+import { isSessionOpen, type SessionFacts } from '../ledger/queries/sessions.ts';
+import { issueSession, type LaunchPlace, launchUrlOf } from '../sessions/launchSession.ts';
+import type { SessionDirectory } from '../sessions/sessionDirectory.ts';
+import { sha256Of } from '../sessions/sessionToken.ts';
+
+type LaunchDeps = {
+  db: Database;
+  catalogue: Catalogue;
+  sessions: SessionDirectory;
+  /** The operator whose test players these are. */
+  operatorCode: string;
+  address(): Address;
+};
+
+export const LAUNCH_PATH = '/launch';
+/** One player for all launches without a name, so that an open round comes back in the next one. */
+export const TEST_PLAYER = 'test-player';
+
+/**
+ * GET /launch and /launch/<game>: an address that stays valid. It redirects to the launch URL of a
+ * new session on the current version of the game. Its query may have the parameters of a launch URL,
+ * and `token` (a test player). A sessionID is kept when its session can go on; else its player gets a
+ * new one.
+ */
+export function launchRouter(deps: LaunchDeps): Router {
+  const router = Router();
+  router.get<{ gameID?: string }>([LAUNCH_PATH, `${LAUNCH_PATH}/:gameID`], noStore, async (req, res) => {
+    const query = new URLSearchParams(req.url.split('?')[1]);
+    const sessionID = query.get('sessionID') ?? '';
+    const session = sessionID === '' ? undefined : await deps.sessions.find(sessionID);
+    const game = deps.catalogue.current(req.params.gameID ?? session?.gameID);
+    if (game === undefined) return sendJson(res, notFoundResponse('there is no such game here'));
+    const settings = settingsOf(query, placeFor(req, deps.address()));
+    const canGoOn = session !== undefined && (await isUpToDate(deps.db, { session, sessionID, game }));
+    const url = canGoOn
+      ? launchUrlOf({ ...settings, ...session, sessionID })
+      : await newLaunch(deps, { query, settings, game, session });
+    if (url === undefined) return sendJson(res, errorResponse('ERR_VAL', 'the game is not offered in this currency'));
+    res.redirect(withOtherParameters(url, query));
+  });
+  return router;
+}
+
+type Settings = ReturnType<typeof settingsOf>;
+
+function settingsOf(query: URLSearchParams, place: LaunchPlace & Pick<Address, 'rgsUrl'>) {
+  const isSocial = query.get('social') === 'true';
+  return {
+    ...place,
+    language: toLanguage(query.get('lang')),
+    device: toDevice(query.get('device')),
+    ...(isSocial && { social: true }),
+  };
+}
+
+/**
+ * Where the client reaches this server: a phone does so at another address than a browser on this
+ * machine. The front end on this machine is at that address, too.
+ */
+function placeFor({ protocol, headers }: Request, own: Address): LaunchPlace & Pick<Address, 'rgsUrl'> {
+  const { frontendUrl } = own;
+  const asked = `${protocol}://${headers.host}`;
+  if (!URL.canParse(asked)) return { gameHost: own.url, rgsUrl: own.rgsUrl, frontendUrl };
+  const { hostname, port } = new URL(asked);
+  const isSecure = protocol === 'https';
+  const { url, rgsUrl } = listeningAddress({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port || (isSecure ? 443 : 80)),
+    isSecure,
+  });
+  if (frontendUrl === undefined) return { gameHost: url, rgsUrl };
+  const page = new URL(frontendUrl);
+  if (isLoopback(page.hostname) && !isLoopback(hostname)) page.hostname = hostname;
+  return { gameHost: url, rgsUrl, frontendUrl: page.href };
+}
+
+/**
+ * A session of an operator with a wallet of its own stays on its version, as the operator launched
+ * it.
+ */
+async function isUpToDate(
+  db: Database,
+  { session, sessionID, game }: { session: SessionFacts; sessionID: string; game: GameVersion },
+): Promise<boolean> {
+  if (session.isSeamless) return true;
+  if (session.gameID !== game.gameID || session.gameVersion !== game.version) return false;
+  return isSessionOpen(db, sha256Of(sessionID));
+}
+
+type NewLaunch = { query: URLSearchParams; settings: Settings; game: GameVersion; session: SessionFacts | undefined };
+
+async function newLaunch(deps: LaunchDeps, { query, settings, game, session }: NewLaunch) {
+  const wanted = query.get('currency')?.toUpperCase() ?? session?.currency;
+  const currency = isCurrencyCode(wanted) ? wanted : game.currencies[0];
+  if (currency === undefined) return undefined;
+  const issued = await issueSession(deps.db, {
+    operatorCode: deps.operatorCode,
+    playerExternalID: query.get('token') ?? session?.externalID ?? TEST_PLAYER,
+    gameID: game.gameID,
+    gameVersion: game.version,
+    currency,
+    country: undefined,
+    social: settings.social ?? false,
+    openingBalance: toMicros(DEFAULT_TEST_BALANCE),
+    setBalanceTo: undefined,
+    jurisdiction: {},
+    launch: settings,
+  });
+  return issued.ok ? issued.url : undefined;
+}
+
+/** A front end may have parameters of its own. */
+function withOtherParameters(launchUrl: string, query: URLSearchParams): string {
+  const url = new URL(launchUrl);
+  for (const [name, value] of query) {
+    if (name !== 'token' && !url.searchParams.has(name)) url.searchParams.append(name, value);
+  }
+  return url.href;
+}

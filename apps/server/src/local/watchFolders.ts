@@ -1,0 +1,102 @@
+import { type FSWatcher, watch } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+
+export type FolderWatch = {
+  /** Watches these folders from now on, and no others. One that is not there is waited for. */
+  set(folders: readonly string[]): Promise<void>;
+  close(): void;
+};
+
+type Watched = { watcher: FSWatcher; identity: string; concerns: (entry: string) => boolean; isGone: boolean };
+
+/**
+ * Calls `onChange` at each change of an entry of the folders, and when one of them goes or comes
+ * back. Not by a recursive watch: the folder of a project holds node_modules, and on Linux the one of
+ * Node 20 loses new folders.
+ */
+export function watchFolders(onChange: () => void): FolderWatch {
+  const watched = new Map<string, Watched>();
+  let isClosed = false;
+
+  const drop = (folder: string) => {
+    watched.get(folder)?.watcher.close();
+    watched.delete(folder);
+  };
+
+  const add = (folder: string, identity: string, concerns: Watched['concerns']) => {
+    const watcher = openWatcher(folder);
+    if (watcher === undefined) return;
+    const entryOfIt: Watched = { watcher, identity, concerns, isGone: false };
+    watcher.on('change', (event, entry) => {
+      // By its own name Linux says that the folder itself is gone: another one needs another watcher.
+      const isItself = event === 'rename' && entry === path.basename(folder);
+      if (isItself) entryOfIt.isGone = true;
+      if (isItself || entry === null || entryOfIt.concerns(String(entry))) onChange();
+    });
+    // On Windows the end of a watched folder is an error.
+    watcher.on('error', () => {
+      entryOfIt.isGone = true;
+      onChange();
+    });
+    watched.set(folder, entryOfIt);
+  };
+
+  return {
+    async set(folders) {
+      const wanted = await wantedEntries(folders);
+      for (const folder of [...watched.keys()]) if (!wanted.has(folder)) drop(folder);
+      for (const [folder, entries] of wanted) {
+        const concerns = (entry: string) => entries === 'all' || entries.has(entry);
+        const known = watched.get(folder);
+        const identity = await identityOf(folder);
+        if (isClosed) return;
+        if (known !== undefined && !known.isGone && known.identity === identity) {
+          known.concerns = concerns;
+          continue;
+        }
+        drop(folder);
+        if (identity !== undefined) add(folder, identity, concerns);
+      }
+    },
+    close() {
+      isClosed = true;
+      for (const folder of [...watched.keys()]) drop(folder);
+    },
+  };
+}
+
+/** Undefined when the folder has gone meanwhile: the one above it tells when it comes back. */
+function openWatcher(folder: string): FSWatcher | undefined {
+  try {
+    return watch(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** The folders to watch, each with the entries that concern us. */
+async function wantedEntries(folders: readonly string[]): Promise<Map<string, Set<string> | 'all'>> {
+  const wanted = new Map<string, Set<string> | 'all'>();
+  for (const folder of folders) {
+    if ((await identityOf(folder)) !== undefined) wanted.set(folder, 'all');
+    await addEntryAbove(folder, wanted);
+  }
+  return wanted;
+}
+
+/** The folder's name in the one above it; where that is not there, its name further up. */
+async function addEntryAbove(folder: string, wanted: Map<string, Set<string> | 'all'>): Promise<void> {
+  const above = path.dirname(folder);
+  if (above === folder) return;
+  if ((await identityOf(above)) === undefined) return addEntryAbove(above, wanted);
+  const entries = wanted.get(above) ?? new Set<string>();
+  if (entries !== 'all') wanted.set(above, entries.add(path.basename(folder)));
+}
+
+/** With the time of its birth: a file system may give a new folder the inode of the one before. */
+async function identityOf(folder: string): Promise<string | undefined> {
+  const found = await stat(folder, { bigint: true }).catch(() => undefined);
+  return found?.isDirectory() ? `${found.ino} ${found.birthtimeNs}` : undefined;
+}
