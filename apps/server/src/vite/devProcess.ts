@@ -1,0 +1,45 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { DevMessage } from '../cli/live.ts';
+import { collect } from './mathScript.ts';
+
+const COMMAND = fileURLToPath(new URL('../../bin/roundhouse.js', import.meta.url));
+
+export type DevProcess = { stop(): Promise<void> };
+
+type DevProcessOptions = {
+  root: string;
+  args: readonly string[];
+  onMessage: (message: DevMessage) => void;
+  /** It ended by itself, with these last words. */
+  onExit: (printed: string) => void;
+};
+
+/**
+ * `roundhouse dev` in a process of its own, because the front end's server must not wait for math that
+ * is verified. It ends with this process, whatever ends this one: then the channel closes.
+ */
+export function startDevProcess({ root, args, onMessage, onExit }: DevProcessOptions): DevProcess {
+  const child: ChildProcess = fork(COMMAND, ['dev', ...args, '--watch', '--report-to-parent'], {
+    cwd: root,
+    // Not those of this process, which may be those of a test runner.
+    execArgv: [],
+    stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+    // A Ctrl-C at the terminal is for this process, which then stops the other one.
+    detached: process.platform !== 'win32',
+  });
+  let isStopping = false;
+  const printed = collect(child);
+  child.on('message', (message) => onMessage(message as DevMessage));
+  const closed = Promise.race([once(child, 'close'), once(child, 'error')]).then(() => {
+    if (!isStopping) onExit(printed());
+  });
+  return {
+    async stop() {
+      isStopping = true;
+      child.kill('SIGTERM');
+      await closed;
+    },
+  };
+}

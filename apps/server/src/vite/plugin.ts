@@ -1,0 +1,79 @@
+import path from 'node:path';
+import type { Connect, Plugin } from 'vite';
+import { isLoopback } from '../address.ts';
+import { defaultMath, type LiveGame, startLiveGame } from './liveGame.ts';
+
+export type RoundhouseOptions = {
+  /** The game's folder, with game.json and the published files, below Vite's root; `.` when left out. */
+  folder?: string;
+  /**
+   * What writes the published files: a script (run by the project's tsx), or a command line. It runs at
+   * the start when they are missing, and whenever a file beside the script changes. `math/publish.ts`
+   * when left out and there is one; false: nothing runs.
+   */
+  math?: string | false;
+  /** Of the RGS; 4000 when left out. */
+  port?: number;
+  /** Where the RGS keeps its database, below Vite's root; `.roundhouse` when left out. */
+  data?: string;
+};
+
+const DEFAULT_PORT = 4000;
+const DEFAULT_DATA = '.roundhouse';
+const PUBLISHED_FILES = ['**/publish_files/**', '**/books_*', '**/lookUpTable_*'];
+
+/**
+ * Runs the game on a real RGS beside Vite's dev server. The page launches itself when it is opened
+ * without a session. A change of the math is published, verified and served as a new version, onto
+ * which the page reloads. Errors of the math appear in the terminal and on the page.
+ */
+export default function roundhouse(options: RoundhouseOptions = {}): Plugin {
+  const { folder = '.', math, port = DEFAULT_PORT, data = DEFAULT_DATA } = options;
+  let game: LiveGame | undefined;
+  return {
+    name: 'roundhouse',
+    // Vitest starts the same configuration, for tests that need no RGS.
+    apply: (_config, { command, mode }) => command === 'serve' && mode !== 'test' && process.env.VITEST === undefined,
+    config: () => ({ server: { watch: { ignored: [`**/${path.basename(data)}/**`, ...PUBLISHED_FILES] } } }),
+    configureServer(server) {
+      const { root, base } = server.config;
+      const running = startLiveGame(server, { folder, math: math ?? defaultMath(root), port, data });
+      game = running;
+      server.middlewares.use(launchPages(running, base));
+    },
+    async closeBundle() {
+      await game?.stop();
+    },
+  };
+}
+
+/**
+ * Redirects the page to its launch URL when it is opened without a session, or with one that cannot go
+ * on. So Vite's own address stays valid, and a reload after a change of the math leads onto the new
+ * version.
+ */
+function launchPages(game: LiveGame, base: string): Connect.NextHandleFunction {
+  return async (req, res, next) => {
+    const [pathname = '', search = ''] = (req.originalUrl ?? req.url ?? '').split('?');
+    const query = new URLSearchParams(search);
+    const isPage = req.method === 'GET' && (pathname === base || pathname === `${base}index.html`);
+    if (!isPage || !req.headers.accept?.includes('text/html') || query.get('replay') === 'true') return next();
+    const serverUrl = await game.serverUrl();
+    const launchUrl = serverUrl && (await launchUrlFrom(serverUrl, { host: req.headers.host ?? '', query }));
+    if (!launchUrl || new URL(launchUrl).searchParams.get('sessionID') === query.get('sessionID')) return next();
+    res.writeHead(302, { Location: `${pathname}${new URL(launchUrl).search}`, 'Cache-Control': 'no-store' }).end();
+  };
+}
+
+/** From the server at the name by which the browser knows this machine: a phone gets an rgs_url for it. */
+async function launchUrlFrom(
+  serverUrl: string,
+  { host, query }: { host: string; query: URLSearchParams },
+): Promise<string | undefined> {
+  const url = new URL('/launch', serverUrl);
+  const page = `http://${host}`;
+  if (URL.canParse(page) && !isLoopback(new URL(page).hostname)) url.hostname = new URL(page).hostname;
+  url.search = query.toString();
+  const response = await fetch(url, { redirect: 'manual' }).catch(() => undefined);
+  return response?.headers.get('location') ?? undefined;
+}
