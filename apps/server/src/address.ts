@@ -13,12 +13,16 @@ export type Address = {
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 const ANY_ADDRESS = new Set(['0.0.0.0', '::']);
 
+export function isAnyAddress(host: string): boolean {
+  return ANY_ADDRESS.has(host);
+}
+
 export function isLoopback(host: string): boolean {
   return LOOPBACK.has(host.replace(/^\[|\]$/g, ''));
 }
 
 export function listeningAddress({ host, port, isSecure }: { host: string; port: number; isSecure: boolean }): Address {
-  const reachable = ANY_ADDRESS.has(host) ? 'localhost' : host;
+  const reachable = isAnyAddress(host) ? 'localhost' : host;
   const hostAndPort = `${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
   const url = `${isSecure ? 'https' : 'http'}://${hostAndPort}`;
   // Bare for a loopback host, since front ends that prepend a scheme themselves need it so;

@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { StartError } from '@roundhouse/service';
-import type { Catalogue, GameVersion } from '../games/catalogue.ts';
+import type { Catalogue } from '../games/catalogue.ts';
 import { type GameSnapshot, takeSnapshot } from '../games/gameSnapshot.ts';
 import { type LiveChange, watchGames } from '../local/liveGames.ts';
 import { issuesText, loadGameAgain } from './loadGames.ts';
-import { stableLaunchUrl } from './welcome.ts';
+import { returnsText, stableLaunchUrl } from './welcome.ts';
 
 /** What `dev --report-to-parent` sends to the process that started it. */
 export type DevMessage =
@@ -78,19 +78,4 @@ function changeText(change: LiveChange, serverUrl: string): string {
     ...(changed.length > 0 ? [`  changed ${changed.join(', ')}`] : []),
     `  launch  ${stableLaunchUrl(serverUrl, served)}`,
   ].join('\n');
-}
-
-/** The RTP of each mode, beside the one before where that was another. */
-function returnsText(game: GameVersion, before: GameVersion): string {
-  const modes = [...game.modes.values()].map(({ key, math }) => {
-    const now = percent(math.statistics().rtp);
-    const earlier = before.modes.get(key);
-    const was = earlier && percent(earlier.math.statistics().rtp);
-    return `${key} ${now}${was === undefined || was === now ? '' : ` (was ${was})`}`;
-  });
-  return modes.join(', ');
-}
-
-function percent(fraction: number): string {
-  return `${(fraction * 100).toFixed(3)} %`;
 }

@@ -40,6 +40,29 @@ export async function welcome({ db, catalogue, server, dataFolder, lobbyUrl }: W
   ].join('\n');
 }
 
+/** For a terminal that also shows the front end's server, whose page launches the game itself. */
+export function briefWelcome({ games }: Catalogue, url: string): string {
+  const lines = games.map(
+    (game) => `  ${game.title}: ${game.gameID}, version ${game.version}, RTP ${returnsText(game)}`,
+  );
+  return [`Roundhouse on ${url}, API documents ${url}/docs`, ...lines].join('\n');
+}
+
+/** The RTP of each mode, beside the one of an earlier version where that was another. */
+export function returnsText(game: GameVersion, before?: GameVersion): string {
+  const modes = [...game.modes.values()].map(({ key, math }) => {
+    const now = percent(math.statistics().rtp);
+    const earlier = before?.modes.get(key);
+    const was = earlier && percent(earlier.math.statistics().rtp);
+    return `${key} ${now}${was === undefined || was === now ? '' : ` (was ${was})`}`;
+  });
+  return modes.join(', ');
+}
+
+function percent(fraction: number): string {
+  return `${(fraction * 100).toFixed(3)} %`;
+}
+
 async function testSession(db: Database, game: GameVersion, server: RunningServer) {
   const [currency] = game.currencies;
   if (currency === undefined) return undefined;

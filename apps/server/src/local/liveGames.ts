@@ -71,6 +71,7 @@ async function watchGame({ folder, ...start }: LiveGame, { catalogue, load, onCh
     clearTimeout(timer);
     if (isClosed) return;
     timer = setTimeout(() => {
+      timer = undefined;
       running = running.then(step).catch((error: unknown) => {
         // A load that is stopped with the server has failed for no reason of the game.
         if (!isClosed) show({ kind: 'refused', folder, served, outcome: { ok: false, issues: [String(error)] } });
@@ -85,6 +86,8 @@ async function watchGame({ folder, ...start }: LiveGame, { catalogue, load, onCh
   const watch = watchFolders(touch);
 
   const look = async (): Promise<void> => {
+    // A change during the look before this one: the timer it has set calls again.
+    if (timer !== undefined) return;
     const sawChange = changes;
     const found = await watchedSnapshot();
     if (sawChange !== changes) return;
@@ -100,7 +103,7 @@ async function watchGame({ folder, ...start }: LiveGame, { catalogue, load, onCh
     const outcome = await load(folder);
     if (sawChange !== changes || !isSameContent(found, await takeSnapshot(folder))) {
       if (outcome.ok) await outcome.game.math.close();
-      return touch();
+      return after(QUIET_MS, look);
     }
     if (!outcome.ok) {
       seen = found;
@@ -109,9 +112,11 @@ async function watchGame({ folder, ...start }: LiveGame, { catalogue, load, onCh
     const before = served;
     const changed = [...changedDescriptions(seen, found), ...changedMath(before, outcome.game)];
     seen = found;
+    // The same content, written once more.
+    const isSame = outcome.ok && isShown && seenAs.kind === 'served' && outcome.game.version === served.version;
     served = await catalogue.serve(outcome.game);
     const seconds = (performance.now() - changedAtMs) / MS_PER_SECOND;
-    show({ kind: 'served', folder, served, before, changed, seconds });
+    if (!isSame) show({ kind: 'served', folder, served, before, changed, seconds });
   };
 
   /** Twice: what appears before its folder is watched is no event. */

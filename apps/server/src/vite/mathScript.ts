@@ -49,7 +49,10 @@ export function createMathScript({ root, math }: { root: string; math: string })
       const [code] = (await Promise.race([once(child, 'close'), once(child, 'error')])) as [number | Error | null];
       if (code === 0) return { ok: true };
       const why = code instanceof Error ? code.message : printed();
-      return { ok: false, message: `${math} failed${typeof code === 'number' ? ` with exit code ${code}` : ''}.\n${why}` };
+      return {
+        ok: false,
+        message: `${math} failed${typeof code === 'number' ? ` with exit code ${code}` : ''}.\n${why}`,
+      };
     },
   };
 }

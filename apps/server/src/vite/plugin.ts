@@ -32,8 +32,8 @@ export default function roundhouse(options: RoundhouseOptions = {}): Plugin {
   let game: LiveGame | undefined;
   return {
     name: 'roundhouse',
-    // Vitest starts the same configuration, for tests that need no RGS.
-    apply: (_config, { command, mode }) => command === 'serve' && mode !== 'test' && process.env.VITEST === undefined,
+    // Vitest reads the same configuration, and its tests need no RGS.
+    apply: (_config, { command, mode }) => command === 'serve' && mode !== 'test',
     config: () => ({ server: { watch: { ignored: [`**/${path.basename(data)}/**`, ...PUBLISHED_FILES] } } }),
     configureServer(server) {
       const { root, base } = server.config;

@@ -12,13 +12,14 @@ import { setOperator } from '../../ledger/queries/operators.ts';
 import { SecretKeyError } from '../../ledger/secretKeys.ts';
 import { devCertificate } from '../../local/certificate.ts';
 import { keptSecretsKey, openDataFolder } from '../../local/dataFolder.ts';
+import { phoneText } from '../../local/phone.ts';
 import { makeSecret } from '../../seal.ts';
 import { startServer } from '../../server.ts';
 import { HOUSE_OPERATOR } from '../../sessions/launchSession.ts';
 import { requireFolders, sendToParent, snapshotsOf, watchServed } from '../live.ts';
 import { loadGames } from '../loadGames.ts';
 import { databaseOption, dataOption, hostOption, logLevelOption, parsePageUrl, portOption } from '../options.ts';
-import { welcome } from '../welcome.ts';
+import { briefWelcome, welcome } from '../welcome.ts';
 import { secretsKeyOfEnvironment } from '../withDatabase.ts';
 
 /** Built by `apps/demo-slot`; what is served when no folder is named. */
@@ -80,6 +81,7 @@ async function run(
 ): Promise<void> {
   const data = await openDataFolder({ folder: options.data, fresh: options.fresh });
   cleanUp.add(data.release);
+  if (options.reportToParent) cleanUp.add(stopWithParent());
   const log = createLog({ level: options.logLevel, pretty: true });
 
   const databaseUrl = options.database ?? (await startDatabase(data.folder, cleanUp));
@@ -123,7 +125,7 @@ async function run(
   });
   cleanUp.add(server.close);
   await data.announce({ url: server.url, databaseUrl, secretsKey, frontendUrl: options.frontend });
-  if (options.joinOperator !== undefined || options.reportToParent) cleanUp.add(stopWithParent());
+  if (options.joinOperator !== undefined) cleanUp.add(stopWithParent());
   const lobbyUrl =
     options.joinOperator === undefined
       ? undefined
@@ -133,8 +135,12 @@ async function run(
     const watch = await watchServed({ folders, snapshots, catalogue, loading, serverUrl: server.url, reportToParent });
     cleanUp.add(watch.close);
   }
-  if (options.reportToParent) sendToParent({ kind: 'ready', url: server.url });
-  else console.log(await welcome({ db, catalogue, server, dataFolder: data.folder, lobbyUrl }));
+  if (options.reportToParent) {
+    console.log(briefWelcome(catalogue, server.url));
+    sendToParent({ kind: 'ready', url: server.url });
+  } else console.log(await welcome({ db, catalogue, server, dataFolder: data.folder, lobbyUrl }));
+  const phone = await phoneText({ host: options.host, url: server.url });
+  if (phone !== undefined) console.log(`\n${phone}`);
   const signal = await stopped;
   console.log(`\n${signal}: finishing what is in flight.`);
 }

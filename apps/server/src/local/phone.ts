@@ -1,0 +1,34 @@
+import os from 'node:os';
+import { isAnyAddress } from '../address.ts';
+import { LAUNCH_PATH } from './launchRouter.ts';
+
+/** Home and office networks first; Docker's own are among 172.16.0.0/12. */
+const PREFERRED = [/^192\.168\./, /^10\./];
+
+/** The address of this machine for a phone in the same network, if it is in one. */
+export function lanAddress(interfaces = os.networkInterfaces()): string | undefined {
+  const addresses = Object.values(interfaces)
+    .flatMap((each) => each ?? [])
+    .filter(({ family, internal }) => family === 'IPv4' && !internal)
+    .map(({ address }) => address);
+  for (const each of PREFERRED) {
+    const preferred = addresses.find((address) => each.test(address));
+    if (preferred !== undefined) return preferred;
+  }
+  return addresses[0];
+}
+
+/**
+ * The launch address as a QR code, when the server listens on all addresses. It leads the phone to a
+ * session of its own.
+ */
+export async function phoneText({ host, url }: { host: string; url: string }): Promise<string | undefined> {
+  if (!isAnyAddress(host)) return undefined;
+  const address = lanAddress();
+  if (address === undefined) return 'For a phone: this machine is in no network with an IPv4 address.';
+  const launchUrl = new URL(LAUNCH_PATH, url);
+  launchUrl.hostname = address;
+  // Loaded here, because only this needs it.
+  const { renderUnicodeCompact } = await import('uqr');
+  return `For a phone in the same network: ${launchUrl}\n\n${renderUnicodeCompact(launchUrl.href, { border: 2 })}`;
+}
