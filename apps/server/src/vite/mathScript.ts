@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-export type MathRun = { ok: true } | { ok: false; message: string };
+type MathRun = { ok: true } | { ok: false; message: string };
 
 export type MathScript = {
   /** Its sources: a change of a file in here runs it again. */
