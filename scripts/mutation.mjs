@@ -40,7 +40,7 @@ const AREAS = {
     [
       'src/ledger/**/*.test.ts',
       'test/ledger/!(silence|publishGame).test.ts',
-      'test/operatorCommands/{changeOperator,parked,walletTransaction*}.test.ts',
+      'test/operatorCommands/{parked,walletTransaction*}.test.ts',
       'test/operator/!(signature|launch).test.ts',
       'test/http/{authenticate,play,endRound,event,replay}.test.ts',
       'test/seamless/{life,uncertain}.test.ts',

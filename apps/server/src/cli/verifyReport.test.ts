@@ -1,6 +1,6 @@
 import type { ModeReport, VerifyReport } from '@roundhouse/math';
 import { describe, expect, it } from 'vitest';
-import { renderIssues, renderVerifyReport, renderVerifyReportJson } from './verifyReport.ts';
+import { renderIssues, renderVerifyReport } from './verifyReport.ts';
 
 const mode: ModeReport = {
   name: 'base',
@@ -83,12 +83,6 @@ No warnings.
     const text = renderVerifyReport({ ...report, modes: [dead] }, { width: 80 });
     expect(text).toContain('hit rate            never\n');
     expect(text).not.toMatch(/NaN|Infinity/);
-  });
-});
-
-describe('renderVerifyReportJson', () => {
-  it('is the report itself', () => {
-    expect(JSON.parse(renderVerifyReportJson(report))).toEqual(report);
   });
 });
 

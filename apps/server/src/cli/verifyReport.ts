@@ -18,11 +18,6 @@ export function renderVerifyReport(report: VerifyReport, { width }: { width: num
   return `${lines.join('\n')}\n`;
 }
 
-/** The same report for a program to read: one JSON object, ending in a line feed. */
-export function renderVerifyReportJson(report: VerifyReport): string {
-  return `${JSON.stringify(report, null, 2)}\n`;
-}
-
 /** One line for each issue, with file and line, and how many more there are than are shown. */
 export function renderIssues(issues: readonly MathIssue[], count: number): string {
   const lines = issues.map(({ file, line, message }) => `${file}${line === undefined ? '' : `:${line}`}: ${message}`);

@@ -1,22 +1,19 @@
-import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { docsRouter } from './docsPage.ts';
 import { openApiText, walletOpenApiText } from './openapi.ts';
 
-let server: Server;
+const server = createServer(express().use('/below', docsRouter()));
 let base: string;
 
 beforeAll(async () => {
-  server = createServer(express().use('/below', docsRouter()));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/below`;
 });
-
-afterAll(async () => {
-  await new Promise((resolve) => server.close(resolve));
-});
+afterAll(() => void server.close());
 
 it.each([
   ['openapi.json', openApiText],

@@ -7,12 +7,14 @@ const KIB = 1024;
 
 /** A start, something again and again, and an end: what is costly to read is of this kind. */
 type Shape = { start: string; again: string; end: string };
+type TextOfBytes = (bytes: number) => string;
 
-function bodyOf({ start, again, end }: Shape, bytes: number): Request {
-  const room = bytes - Buffer.byteLength(start + end);
-  const text = start + again.repeat(Math.floor(room / Buffer.byteLength(again))) + end;
-  return { headers: {}, body: Buffer.from(text) } as unknown as Request;
-}
+const repeating =
+  ({ start, again, end }: Shape): TextOfBytes =>
+  (bytes) =>
+    start + again.repeat(Math.floor((bytes - start.length - end.length) / again.length)) + end;
+const differentKeys: TextOfBytes = (bytes) =>
+  `{${Array.from({ length: bytes / 8 }, (_, place) => `"${place}":1`).join(',')}}`;
 
 /** Of this process alone: what others do meanwhile does not count. */
 function costUs(body: Request): number {
@@ -32,8 +34,9 @@ function costUs(body: Request): number {
 const FLOOR_US = 1_000;
 
 /** The best of several runs, in turns, so that both have the same weather. */
-function expectLinear(bodyOfBytes: (bytes: number) => Request): void {
-  const [small, large] = [bodyOfBytes(4 * KIB), bodyOfBytes(16 * KIB)];
+function expectLinear(textOfBytes: TextOfBytes): void {
+  const bodyOf = (bytes: number) => ({ headers: {}, body: Buffer.from(textOfBytes(bytes)) }) as unknown as Request;
+  const [small, large] = [bodyOf(4 * KIB), bodyOf(16 * KIB)];
   let [smallUs, largeUs] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let run = 0; run < 20; run += 1) {
     smallUs = Math.min(smallUs, costUs(small));
@@ -43,29 +46,23 @@ function expectLinear(bodyOfBytes: (bytes: number) => Request): void {
   expect(largeUs).toBeLessThan(8 * Math.max(smallUs, FLOOR_US));
 }
 
-it.each<[string, Shape]>([
-  ['zeros behind a point', { start: '{"amount":1.', again: '0', end: '1}' }],
-  ['an exponent', { start: '{"amount":1e-', again: '0', end: '1}' }],
-  ['escaped quotation marks', { start: '{"a":"', again: '\\"', end: '"}' }],
-  ['escapes in a key', { start: '{"', again: '\\u0061', end: '":1}' }],
-  ['quotation marks that nothing ends', { start: '{', again: '"', end: '' }],
-  ['nested objects', { start: '', again: '{"a":', end: '' }],
-  ['members', { start: '{', again: '"a":1.0,', end: '"b":1}' }],
-])('a body of 16 KiB costs what its length costs: %s', (_what, shape) => {
-  expectLinear((bytes) => bodyOf(shape, bytes));
-});
-
-it('a body of 16 KiB costs what its length costs: different keys', () => {
-  const keys = (count: number) => Array.from({ length: count }, (_, place) => `"${place}":1`).join(',');
-  expectLinear((bytes) => ({ headers: {}, body: Buffer.from(`{${keys(bytes / 8)}}`) }) as unknown as Request);
-});
+it.each<[string, TextOfBytes]>([
+  ['different keys', differentKeys],
+  ['zeros behind a point', repeating({ start: '{"amount":1.', again: '0', end: '1}' })],
+  ['an exponent', repeating({ start: '{"amount":1e-', again: '0', end: '1}' })],
+  ['escaped quotation marks', repeating({ start: '{"a":"', again: '\\"', end: '"}' })],
+  ['escapes in a key', repeating({ start: '{"', again: '\\u0061', end: '":1}' })],
+  ['quotation marks that nothing ends', repeating({ start: '{', again: '"', end: '' })],
+  ['nested objects', repeating({ start: '', again: '{"a":', end: '' })],
+  ['members', repeating({ start: '{', again: '"a":1.0,', end: '"b":1}' })],
+])('a body of 16 KiB costs what its length costs: %s', (_what, text) => expectLinear(text));
 
 it('a body of 16 KiB costs what its length costs, whatever repeats in it', () => {
   const again = fc.string({ unit: fc.constantFrom(...'0123456789.-+eE"\\{}[]:, u'), minLength: 1, maxLength: 4 });
   const start = fc.constantFrom('', '{', '{"a":', '{"a":"', '{"a":1.', '{"a":[');
   const end = fc.constantFrom('', '}', '"}', ']}', '1}');
   fc.assert(
-    fc.property(fc.record({ start, again, end }), (shape) => expectLinear((bytes) => bodyOf(shape, bytes))),
+    fc.property(fc.record({ start, again, end }), (shape) => expectLinear(repeating(shape))),
     { numRuns: 100 },
   );
 });
@@ -98,45 +95,21 @@ it.each([
 });
 
 it('a number is told as it was written, at the top level only', () => {
-  expect(topLevelMembers('{"a": -1.50e+2, "b": "2", "c": [3], "d": {"e": 4}, "f": true, "g":5}')).toEqual([
+  expect(topLevelMembers('{"a": -1.50e+2, "b": "2", "c": [3], "d": {"e": 4}, "f": true}')).toEqual([
     { key: 'a', number: '-1.50e+2' },
-    { key: 'b' },
-    { key: 'c' },
-    { key: 'd' },
-    { key: 'f' },
-    { key: 'g', number: '5' },
+    ...['b', 'c', 'd', 'f'].map((key) => ({ key })),
   ]);
 });
 
 it.each([
-  '1000000.00000000001',
-  '0.9999999999999999999',
-  '1e-400',
-  '-2.00000000000000000001',
-  '10.0000000000000000000001e1',
-  '123456789012345678901234567890.1',
-])('%s becomes whole only by being read', (number) => {
-  expect(becomesWhole(number)).toBe(true);
-});
+  ...['1000000.00000000001', '0.9999999999999999999', '1e-400', '-2.00000000000000000001'],
+  ...['10.0000000000000000000001e1', '123456789012345678901234567890.1'],
+])('%s becomes whole only by being read', (number) => expect(becomesWhole(number)).toBe(true));
 
 it.each([
-  '1000000',
-  '1000000.0',
-  '1e6',
-  '1.5e1',
-  '0',
-  '-0',
-  '0.0e5',
-  '0.0',
-  '100e-2',
-  '1.25',
-  '0.1',
-  '15e-1',
-  '120.50e1',
-  '0.001e3',
-])('%s does not', (number) => {
-  expect(becomesWhole(number)).toBe(false);
-});
+  ...['1000000', '1000000.0', '1e6', '1.5e1', '0', '-0', '0.0e5', '0.0', '100e-2'],
+  ...['1.25', '0.1', '15e-1', '120.50e1', '0.001e3'],
+])('%s does not', (number) => expect(becomesWhole(number)).toBe(false));
 
 it('a whole number stays whole however it is written', () => {
   fc.assert(

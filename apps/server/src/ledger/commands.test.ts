@@ -1,26 +1,15 @@
-import { openClient } from '@roundhouse/service';
-import type { Client } from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
+import { expect, it } from 'vitest';
+import { useDatabase } from '../../test/support/database.ts';
 import * as commands from './commands.ts';
 import { maintenanceBeforeSessions } from './queries/maintenance.ts';
 import { findSessions } from './queries/sessions.ts';
 
-let database: TestDatabase;
-let client: Client;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  client = await openClient(database.url);
-});
-afterAll(async () => {
-  await client.end();
-  await database.drop();
-});
+const database = useDatabase();
 
 it.each([...Object.values(commands), findSessions, maintenanceBeforeSessions])(
   '$name has the parameters and result columns of its SQL function',
   async ({ name, signature }) => {
-    const { rows } = await client.query<{ column: string }>(
+    const { rows } = await database.db.pool.query<{ column: string }>(
       `SELECT unnest(proargnames) || ' ' || format_type(unnest(proallargtypes), NULL) AS column
        FROM pg_proc WHERE proname = $1 AND pronamespace = 'public'::regnamespace`,
       [name],
@@ -30,7 +19,7 @@ it.each([...Object.values(commands), findSessions, maintenanceBeforeSessions])(
 );
 
 it('each command of a round pins the plan of its function', async () => {
-  const { rows } = await client.query<{ proname: string }>(
+  const { rows } = await database.db.pool.query<{ proname: string }>(
     `SELECT proname FROM pg_proc WHERE proconfig @> ARRAY['plan_cache_mode=force_generic_plan', 'enable_seqscan=off']`,
   );
   const names = Object.values(commands).map(({ name }) => name);

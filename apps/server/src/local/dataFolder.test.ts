@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openDataFolder, runningServer, thisProcess } from './dataFolder.ts';
+import { keptSecretsKey, openDataFolder, runningServer, thisProcess } from './dataFolder.ts';
 
 let home: string;
 let folder: string;
@@ -77,6 +77,13 @@ it('fresh empties a folder of ours', async () => {
   const data = await openDataFolder({ folder, fresh: true });
   expect((await readdir(folder)).sort()).toEqual(['.roundhouse-data', 'running.json']);
   await data.release();
+});
+
+it('a key for secrets is kept in the folder, for its owner alone', async () => {
+  const key = await keptSecretsKey(home);
+  expect(key).toMatch(/^[0-9a-f]{64}$/);
+  expect(await keptSecretsKey(home)).toBe(key);
+  expect((await stat(path.join(home, 'secrets.key'))).mode & 0o777).toBe(0o600);
 });
 
 it('a folder that is not ours is neither used nor emptied', async () => {

@@ -105,7 +105,7 @@ function* batchesOf(transactions: readonly ListedTransaction[]): Generator<reado
  * is for a person.
  */
 type ListRefusal = { kind: 'not_offered' } | { kind: 'unreadable'; why: string };
-export type ListPage = { ok: true; page: TransactionListResponse } | { ok: false; refusal: ListRefusal };
+type ListPage = { ok: true; page: TransactionListResponse } | { ok: false; refusal: ListRefusal };
 
 /** A page of transactions is more work than a bet, and no player waits for it. */
 const MIN_TIMEOUT_MS = 30_000;
@@ -114,7 +114,7 @@ const PAUSES_MS = [500, 2_000];
 const NOT_FOUND = 404;
 
 /** Reads one page of the operator's list. */
-export async function readListPage(
+async function readListPage(
   client: WalletClient,
   operator: WalletOperator,
   body: WalletRequest<'transactions'>,

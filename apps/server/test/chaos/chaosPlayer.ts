@@ -1,59 +1,46 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-const UNIT = 1_000_000;
 const STEP = 200_000;
 const MODES = ['BASE', 'AUTO', 'ANTE'] as const;
 /** Where others have the cores, all responses are late for a while, and late ones are uncertain. */
 const PATIENCE_MS = 300_000;
 const CALL_TIMEOUT_MS = 10_000;
 
-type TestResponse = { status: number; body: any } | undefined;
+type CertainResponse = { status: number; body: any };
 
 export type ChaosPlayer = {
   playerID: string;
-  /** One round to its end, whatever fails on the way. */
+  /** One round to its end, whatever fails on the way. Rejects when the player is stuck. */
   playRound(): Promise<void>;
-  /** The player is free for a new round: none is active, and one can be played. */
-  expectFree(): Promise<void>;
-};
-
-type PlayerOptions = {
-  playerID: string;
-  sessionID: string;
-  nodes: readonly string[];
-  /** 0 to below 1; the same seed is the same player. */
-  random: () => number;
 };
 
 /**
  * A player as a careful front end is: it keeps its Idempotency-Key until it has a response, and
- * ends what it has begun.
+ * ends what it has begun. The same `random`, from 0 to below 1, is the same player.
  */
-export function createChaosPlayer({ playerID, sessionID, nodes, random }: PlayerOptions): ChaosPlayer {
+export function createChaosPlayer(options: {
+  playerID: string;
+  sessionID: string;
+  nodes: readonly string[];
+  random: () => number;
+}): ChaosPlayer {
+  const { playerID, sessionID, nodes, random } = options;
   let plays = 0;
   const pick = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)] as Value;
 
-  async function call(path: string, body: object, headers: Record<string, string> = {}): Promise<TestResponse> {
+  /** Undefined when the node is down, or has just died with the response. */
+  async function call(path: string, body: object, headers = {}): Promise<CertainResponse | undefined> {
+    const init = { method: 'POST', headers, body: JSON.stringify({ sessionID, ...body }) };
     try {
-      const response = await fetch(pick(nodes) + path, {
-        method: 'POST',
-        headers,
-        body: JSON.stringify({ sessionID, ...body }),
-        signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
-      });
+      const response = await fetch(pick(nodes) + path, { ...init, signal: AbortSignal.timeout(CALL_TIMEOUT_MS) });
       return { status: response.status, body: await response.json() };
     } catch {
-      // The node is down, or has just died with the response.
       return undefined;
     }
   }
 
   /** Until the response is one that says something for certain. */
-  async function insist(
-    path: string,
-    body: object,
-    headers: Record<string, string> = {},
-  ): Promise<NonNullable<TestResponse>> {
+  async function insist(path: string, body = {}, headers = {}): Promise<CertainResponse> {
     const untilMs = performance.now() + PATIENCE_MS;
     for (let waitMs = 20; performance.now() < untilMs; waitMs = Math.min(waitMs * 2, 400)) {
       const response = await call(path, body, headers);
@@ -61,12 +48,6 @@ export function createChaosPlayer({ playerID, sessionID, nodes, random }: Player
       await pause(waitMs * (0.5 + random()));
     }
     throw new Error(`${playerID}: ${path} has no certain response after ${PATIENCE_MS / 1000} s`);
-  }
-
-  async function finish(): Promise<void> {
-    const { status, body } = await insist('/wallet/authenticate', {});
-    if (status !== 200) throw new Error(`${playerID}: authenticate answered ${JSON.stringify(body)}`);
-    if (body.round.active === true) await insist('/wallet/end-round', {});
   }
 
   return {
@@ -78,23 +59,15 @@ export function createChaosPlayer({ playerID, sessionID, nodes, random }: Player
       let played = await insist('/wallet/play', bet, headers);
       if (played.status !== 200) {
         // Not authenticated yet, or a round that a lost response has left behind is active.
-        await finish();
+        const { status, body } = await insist('/wallet/authenticate');
+        if (status !== 200) throw new Error(`${playerID}: authenticate responded ${JSON.stringify(body)}`);
+        if (body.round.active === true) await insist('/wallet/end-round');
         played = await insist('/wallet/play', bet, headers);
       }
-      if (played.status !== 200) throw new Error(`${playerID}: play answered ${JSON.stringify(played.body)}`);
+      if (played.status !== 200) throw new Error(`${playerID}: play responded ${JSON.stringify(played.body)}`);
       if (!played.body.round.active) return;
       if (random() < 0.2) await call('/bet/event', { event: `${plays}` });
-      await insist('/wallet/end-round', {});
-    },
-    async expectFree() {
-      await finish();
-      const played = await insist(
-        '/wallet/play',
-        { amount: UNIT, mode: 'BASE' },
-        { 'Idempotency-Key': `${sessionID}-last` },
-      );
-      if (played.status !== 200) throw new Error(`${playerID} is stuck: ${JSON.stringify(played.body)}`);
-      await insist('/wallet/end-round', {});
+      await insist('/wallet/end-round');
     },
   };
 }

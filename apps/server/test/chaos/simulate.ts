@@ -4,26 +4,22 @@ import type { FaultPlan } from '@roundhouse/contract';
 import { seededRandom } from '@roundhouse/math';
 import { secretFile, succeed } from '../support/roundhouse.ts';
 import { type ChaosPlayer, createChaosPlayer } from './chaosPlayer.ts';
-import { OPERATOR_CODE, type OperatorProcess, startOperatorProcess } from './operatorProcess.ts';
-import { type ServerProcess, startServerProcess } from './serverProcess.ts';
+import { type ChaosProcess, OPERATOR_CODE, startNode, startOperator } from './processes.ts';
 
-export type SimulationOptions = {
+type SimulationOptions = {
   databaseUrl: string;
   games: string;
   data: string;
   seed: number;
   rounds: number;
   players: number;
-  serverKills: number;
-  operatorKills: number;
+  kills: { server: number; operator: number };
 };
 
 export type Simulation = {
   players: readonly ChaosPlayer[];
-  operator: OperatorProcess;
-  nodes: readonly ServerProcess[];
-  /** What was injected, by kind. */
-  kills: { server: number; operator: number };
+  operator: ChaosProcess;
+  nodes: readonly ChaosProcess[];
 };
 
 /**
@@ -35,19 +31,16 @@ const SHARE = 0.05;
 
 /** Every fault at once, 5 % of the calls each. */
 function faultPlan(seed: number): FaultPlan {
-  const share = SHARE;
-  return {
-    seed,
-    faults: [
-      { kind: 'lost_response', share },
-      { kind: 'lost_request', share },
-      { kind: 'delay', delayMs: WALLET_TIMEOUT_MS + 500, share },
-      { kind: 'error', error: 'ERR_UE', afterWork: true, share },
-      { kind: 'error', share },
-      { kind: 'malformed_response', share },
-      { kind: 'duplicate', share },
-    ],
-  };
+  const faults = [
+    { kind: 'lost_response' },
+    { kind: 'lost_request' },
+    { kind: 'delay', delayMs: WALLET_TIMEOUT_MS + 500 },
+    { kind: 'error', error: 'ERR_UE', afterWork: true },
+    { kind: 'error' },
+    { kind: 'malformed_response' },
+    { kind: 'duplicate' },
+  ] as const;
+  return { seed, faults: faults.map((fault) => ({ ...fault, share: SHARE })) };
 }
 
 /**
@@ -58,43 +51,31 @@ export async function simulate(options: SimulationOptions): Promise<Simulation> 
   const { seed, databaseUrl, games, data } = options;
   const secret = randomBytes(32).toString('base64url');
   // One after the other: the first one indexes the books.
-  const first = await startServerProcess({ databaseUrl, games, data });
-  const nodes = [first, await startServerProcess({ databaseUrl, games, data })];
-  const operator = await startOperatorProcess({ databaseUrl, rgsUrl: first.url, secret });
-  const settings = [
-    '--wallet-url',
-    `${operator.url}/wallet`,
-    '--secret-file',
-    await secretFile(secret),
-    '--wallet-timeout',
-    String(WALLET_TIMEOUT_MS),
-  ];
-  await succeed(['operator', 'add', OPERATOR_CODE, ...settings], { env: { DATABASE_URL: databaseUrl } });
+  const first = await startNode({ databaseUrl, games, data });
+  const nodes = [first, await startNode({ databaseUrl, games, data })];
+  const operator = await startOperator({ databaseUrl, rgsUrl: first.url, secret });
+  const wallet = ['--wallet-url', `${operator.url}/wallet`, '--wallet-timeout', String(WALLET_TIMEOUT_MS)];
+  const settings = [OPERATOR_CODE, ...wallet, '--secret-file', await secretFile(secret)];
+  await succeed(['operator', 'add', ...settings], { env: { DATABASE_URL: databaseUrl } });
 
-  const players = await Promise.all(
-    Array.from({ length: options.players }, (_, place) =>
-      enter(place, { operator, nodes, random: createRandom(seed, place) }),
-    ),
-  );
+  const enter = async (_: unknown, place: number) => {
+    const playerID = `chaos-${place}`;
+    await api(operator, 'POST', '/api/players', { playerID, currency: 'USD' });
+    const launch = { playerID, gameID: 'fixture', currency: 'USD', lang: 'en', device: 'desktop' };
+    const { sessionID } = await api<{ sessionID: string }>(operator, 'POST', '/api/launch', launch);
+    const urls = nodes.map(({ url }) => url);
+    return createChaosPlayer({ playerID, sessionID, nodes: urls, random: createRandom(seed, place) });
+  };
+  const players = await Promise.all(Array.from({ length: options.players }, enter));
   await switchFaults(operator, faultPlan(seed));
-  const kills = await playAndKill({ ...options, players, operator, nodes });
+  await playAndKill({ ...options, players, operator, nodes });
   await switchFaults(operator, { faults: [] });
-  return { players, operator, nodes, kills };
+  return { players, operator, nodes };
 }
 
-type Casino = { operator: OperatorProcess; nodes: readonly ServerProcess[]; random: () => number };
+type Running = Omit<SimulationOptions, 'players'> & Simulation;
 
-async function enter(place: number, { operator, nodes, random }: Casino): Promise<ChaosPlayer> {
-  const playerID = `chaos-${place}`;
-  await api(operator, 'POST', '/api/players', { playerID, currency: 'USD' });
-  const launch = { playerID, gameID: 'fixture', currency: 'USD', lang: 'en', device: 'desktop' };
-  const { sessionID } = await api<{ sessionID: string }>(operator, 'POST', '/api/launch', launch);
-  return createChaosPlayer({ playerID, sessionID, nodes: nodes.map(({ url }) => url), random });
-}
-
-type Running = Omit<SimulationOptions, 'players'> & Pick<Simulation, 'players' | 'operator' | 'nodes'>;
-
-async function playAndKill({ seed, rounds, players, operator, nodes, serverKills, operatorKills }: Running) {
+async function playAndKill({ seed, rounds, kills, players, operator, nodes }: Running): Promise<void> {
   const random = createRandom(seed, players.length);
   let begun = 0;
   const playing = Promise.all(
@@ -105,10 +86,11 @@ async function playAndKill({ seed, rounds, players, operator, nodes, serverKills
       }
     }),
   );
-  const kills = { server: 0, operator: 0 };
-  const victims = shuffle([...Array(serverKills).fill('server'), ...Array(operatorKills).fill('operator')], random);
+  const victims = [...Array<string>(kills.server).fill('server'), ...Array<string>(kills.operator).fill('operator')]
+    .map((victim) => ({ victim, order: random() }))
+    .sort((one, other) => one.order - other.order);
   const killing = (async () => {
-    for (const [place, victim] of victims.entries()) {
+    for (const [place, { victim }] of victims.entries()) {
       // Spread over the rounds, each at a random moment.
       const due = (rounds * (place + 0.5)) / (victims.length + 1);
       while (begun < due) await pause(5);
@@ -118,11 +100,9 @@ async function playAndKill({ seed, rounds, players, operator, nodes, serverKills
         await operator.restart();
         await switchFaults(operator, faultPlan(seed + place));
       }
-      kills[victim as keyof typeof kills] += 1;
     }
   })();
   await Promise.all([playing, killing]);
-  return kills;
 }
 
 /** From 0 to below 1. Each pair of numbers is a source of its own. */
@@ -131,24 +111,13 @@ function createRandom(seed: number, stream: number): () => number {
   return () => source.below(2 ** 32) / 2 ** 32;
 }
 
-function shuffle<Value>(values: Value[], random: () => number): Value[] {
-  for (let last = values.length - 1; last > 0; last -= 1) {
-    const other = Math.floor(random() * (last + 1));
-    [values[last], values[other]] = [values[other] as Value, values[last] as Value];
-  }
-  return values;
-}
-
-function switchFaults(operator: OperatorProcess, plan: FaultPlan): Promise<unknown> {
+function switchFaults(operator: ChaosProcess, plan: FaultPlan): Promise<unknown> {
   return api(operator, 'PUT', '/api/bench/wallet-faults', plan);
 }
 
-export async function api<Body>(operator: OperatorProcess, method: string, path: string, body?: object): Promise<Body> {
-  const response = await fetch(operator.url + path, {
-    method,
-    headers: { 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  });
+export async function api<Body>(operator: ChaosProcess, method: string, path: string, body: object): Promise<Body> {
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(operator.url + path, { method, headers, body: JSON.stringify(body) });
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${path} answered ${response.status} ${text}`);
   return JSON.parse(text) as Body;

@@ -1,33 +1,24 @@
 import { startTemporaryPostgres } from '@roundhouse/dev-postgres';
 import { openClient } from '@roundhouse/service';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../src/ledger/database.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../src/ledger/database.ts';
 import { createLedger, type Ledger } from '../../src/ledger/ledger.ts';
 import { migrate } from '../../src/ledger/migrate.ts';
 import { lockAccount } from '../support/accountLock.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { useDatabase } from '../support/database.ts';
 import { BET, type LedgerPlayer, openPlayers } from '../support/ledgerPlayers.ts';
-import { expectBooksBalance, startTestServer } from '../support/testServer.ts';
+import { expectBooksBalance } from '../support/testServer.ts';
 
-let database: TestDatabase;
-let db: Database;
+const database = useDatabase({ connections: 2 });
 let ledger: Ledger;
 let players: LedgerPlayer[];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase({ url: database.url, connections: 2 });
-  players = await openPlayers(db, 3);
+  players = await openPlayers(database.db, 3);
+  ledger = createLedger(database.db);
 });
-beforeEach(() => {
-  ledger = createLedger(db);
-});
-afterAll(async () => {
-  await expectBooksBalance(db);
-  await db.$disconnect();
-  await database.drop();
-});
+afterAll(() => expectBooksBalance(database.db));
 
 const first = () => players[0] as LedgerPlayer;
 const playAll = (by: Ledger, all: LedgerPlayer[]) =>
@@ -35,8 +26,8 @@ const playAll = (by: Ledger, all: LedgerPlayer[]) =>
 const allTrue = (count: number) => Array(count).fill(true);
 
 /** Ends the connections to a database of which this holds. */
-async function terminate(condition: string, url = database.url): Promise<void> {
-  const client = await openClient(url);
+async function terminate(condition: string): Promise<void> {
+  const client = await openClient(database.url);
   await client.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND ${condition}`,
   );
@@ -65,7 +56,7 @@ it('texts reach the database as they are', async () => {
   await fc.assert(
     fc.asyncProperty(awkward, async (event) => {
       expect(await ledger.recordEvent({ ...first(), event })).toEqual({ ok: true });
-      const last = await db.roundEvent.findFirst({ orderBy: { seq: 'desc' } });
+      const last = await database.db.roundEvent.findFirst({ orderBy: { seq: 'desc' } });
       expect(last?.event).toBe(event);
     }),
     { numRuns: 50 },
@@ -76,22 +67,25 @@ it('texts reach the database as they are', async () => {
 describe('a connection that breaks', () => {
   it('fails its batch whole, and the next batch gets another one', async () => {
     const two = players.slice(0, 2);
-    const rounds = await db.round.count();
+    const rounds = await database.db.round.count();
     const account = await lockAccount(database.url, 'player-0');
     const batch = Promise.allSettled(two.map((player) => ledger.openRound({ ...BET, ...player })));
     await account.untilWaiting(1);
     await terminate("wait_event_type = 'Lock'");
     expect((await batch).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     await account.release();
-    expect(await db.round.count()).toBe(rounds);
+    expect(await database.db.round.count()).toBe(rounds);
     expect(await playAll(ledger, two)).toEqual(allTrue(2));
   });
 
   it('is replaced while nobody uses it, and no play fails', async () => {
-    await playAll(ledger, players);
-    const gone = new Promise((resolve) => db.pool.once('remove', resolve));
+    const { pool, anonymous, leases } = database.db;
+    const queryAll = () => Promise.all([pool, anonymous, leases].map((each) => each.query('SELECT 1')));
+    await queryAll();
+    const gone = [pool, anonymous, leases].map((each) => new Promise((resolve) => each.once('remove', resolve)));
     await terminate("application_name = 'roundhouse'");
-    await gone;
+    await Promise.all(gone);
+    await queryAll();
     expect(await playAll(ledger, players)).toEqual(allTrue(players.length));
   });
 
@@ -99,14 +93,14 @@ describe('a connection that breaks', () => {
     const one = openDatabase({ url: database.url, connections: 1 });
     const itsLedger = createLedger(one);
     const before = await itsLedger.readBalance(first());
-    await db.$executeRawUnsafe('ALTER FUNCTION read_balances RENAME TO read_balances_before');
-    await db.$executeRawUnsafe(`CREATE FUNCTION read_balances(_session_row_id bigint[]) RETURNS TABLE (ordinal bigint, outcome text, balance_micros bigint, extra text)
+    await database.db.$executeRawUnsafe('ALTER FUNCTION read_balances RENAME TO read_balances_before');
+    await database.db.$executeRawUnsafe(`CREATE FUNCTION read_balances(_session_row_id bigint[]) RETURNS TABLE (ordinal bigint, outcome text, balance_micros bigint, extra text)
       LANGUAGE sql AS $$ SELECT *, 'extra' FROM read_balances_before(_session_row_id) $$`);
     await expect(itsLedger.readBalance(first())).rejects.toThrow('cached plan must not change result type');
     expect(await itsLedger.readBalance(first())).toEqual(before);
     await one.$disconnect();
-    await db.$executeRawUnsafe('DROP FUNCTION read_balances');
-    await db.$executeRawUnsafe('ALTER FUNCTION read_balances_before RENAME TO read_balances');
+    await database.db.$executeRawUnsafe('DROP FUNCTION read_balances');
+    await database.db.$executeRawUnsafe('ALTER FUNCTION read_balances_before RENAME TO read_balances');
   });
 });
 
@@ -139,28 +133,4 @@ it('a database that restarts while the server runs is used again as soon as it i
     await restarted.$disconnect();
     await postgres.stop();
   }
-});
-
-it('every connection is ended again and again while plays run: no round is lost or doubled', async () => {
-  const server = await startTestServer({ recovery: true });
-  const sessions = await Promise.all(Array.from({ length: 8 }, () => server.liveSession()));
-  let answered = 0;
-  let isOver = false;
-  const playing = sessions.map(async (sessionID) => {
-    while (!isOver) {
-      const { status } = await server.post('/wallet/play', { sessionID, amount: 1_000_000, mode: 'BASE' });
-      if (status === 200) answered += 1;
-      await server.post('/wallet/end-round', { sessionID });
-    }
-  });
-  const untilServed = (count: number) => expect.poll(() => answered).toBeGreaterThan(count);
-  for (let time = 0; time < 5; time += 1) {
-    await untilServed(answered + 10);
-    await terminate('true', server.databaseUrl);
-  }
-  await untilServed(answered + 10);
-  isOver = true;
-  await Promise.all(playing);
-  await expectBooksBalance(server.db);
-  await server.close();
 });

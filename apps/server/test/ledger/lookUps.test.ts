@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../src/ledger/database.ts';
+import { beforeAll, expect, it } from 'vitest';
 import { createLedger, type Ledger } from '../../src/ledger/ledger.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { useDatabase } from '../support/database.ts';
 import { BET, type LedgerPlayer, openPlayers } from '../support/ledgerPlayers.ts';
 
 // What a batch reads is counted by PostgreSQL itself, so these tests see a bad plan without looking
@@ -10,23 +9,16 @@ import { BET, type LedgerPlayer, openPlayers } from '../support/ledgerPlayers.ts
 const PLAYERS = 20;
 const BATCHES = 30;
 
-let database: TestDatabase;
-let db: Database;
+const database = useDatabase({ connections: 1 });
 let ledger: Ledger;
 let players: LedgerPlayer[];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase({ url: database.url, connections: 1 });
-  players = await openPlayers(db, PLAYERS);
-  ledger = createLedger(db);
+  players = await openPlayers(database.db, PLAYERS);
+  ledger = createLedger(database.db);
   // The worst moment for it: every plan below is made while there are no rounds, one operator and
   // one game, and all that is known.
-  await db.$executeRawUnsafe('VACUUM ANALYZE');
-});
-afterAll(async () => {
-  await db.$disconnect();
-  await database.drop();
+  await database.db.$executeRawUnsafe('VACUUM ANALYZE');
 });
 
 async function playAll(): Promise<void> {
@@ -40,8 +32,8 @@ async function playAll(): Promise<void> {
 
 /** Entries that have been read from the index, and scans of it, since the last call. */
 async function readFrom(index: string): Promise<{ entries: number; scans: number }> {
-  await db.$executeRawUnsafe('SELECT pg_stat_force_next_flush()');
-  const [now] = await db.$queryRaw<{ entries: bigint; scans: bigint }[]>`
+  await database.db.$executeRawUnsafe('SELECT pg_stat_force_next_flush()');
+  const [now] = await database.db.$queryRaw<{ entries: bigint; scans: bigint }[]>`
     SELECT idx_tup_read AS entries, idx_scan AS scans FROM pg_stat_user_indexes WHERE indexrelname = ${index}`;
   const before = counted.get(index) ?? { entries: 0, scans: 0 };
   const total = { entries: Number(now?.entries), scans: Number(now?.scans) };
@@ -57,10 +49,10 @@ it('no play or end-round reads the earlier rounds of its player', async () => {
 
 it('operators and games that are added after the plan was made cost no batch a thing', async () => {
   for (const index of ['operators_pkey', 'game_versions_pkey', 'sessions_pkey', 'players_pkey']) await readFrom(index);
-  await db.$executeRawUnsafe(
+  await database.db.$executeRawUnsafe(
     "INSERT INTO operators (code, name) SELECT 'operator-' || i, 'Operator' FROM generate_series(1, 20) i",
   );
-  await db.$executeRawUnsafe("INSERT INTO games (code) SELECT 'game-' || i FROM generate_series(1, 20) i");
+  await database.db.$executeRawUnsafe("INSERT INTO games (code) SELECT 'game-' || i FROM generate_series(1, 20) i");
   await playAll();
   // Once for each open and each close, and the session once more when it is touched.
   expect((await readFrom('operators_pkey')).entries).toBeLessThanOrEqual(2 * PLAYERS);

@@ -1,18 +1,8 @@
 import { retryConflicts, sqlState } from '@roundhouse/service';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../src/ledger/database.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { expect, it } from 'vitest';
+import { useDatabase } from '../support/database.ts';
 
-let database: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase({ url: database.url });
-});
-afterAll(async () => {
-  await db.$disconnect();
-  await database.drop();
-});
+const database = useDatabase();
 
 it.each([
   ['40001', 3, 4],
@@ -24,14 +14,14 @@ it.each([
   let attempts = 0;
   const run = async () => {
     attempts += 1;
-    if (attempts <= times) await db.$executeRawUnsafe(`DO $$ BEGIN RAISE SQLSTATE '${state}'; END $$`);
+    if (attempts <= times) await database.db.$executeRawUnsafe(`DO $$ BEGIN RAISE SQLSTATE '${state}'; END $$`);
     return attempts;
   };
   expect(await retryConflicts(run).catch(() => `an error after ${attempts}`)).toBe(expected);
 });
 
 it('two transactions that wait for each other both succeed in the end', async () => {
-  await db.maintenance.createMany({
+  await database.db.maintenance.createMany({
     data: ['a', 'b'].map((target) => ({ scope: 'game' as const, target, level: 'no_new_rounds' as const })),
   });
   let holders = 0;
@@ -41,7 +31,7 @@ it('two transactions that wait for each other both succeed in the end', async ()
   });
   const update = (targets: readonly string[]) =>
     retryConflicts(() =>
-      db.$transaction(async (tx) => {
+      database.db.$transaction(async (tx) => {
         for (const target of targets) {
           await tx.maintenance.updateMany({ where: { target }, data: { since: new Date() } });
           holders += 1;

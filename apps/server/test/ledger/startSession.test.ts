@@ -1,30 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { type CurrencyCode, toMicros } from '@roundhouse/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../src/ledger/database.ts';
+import { beforeAll, expect, it } from 'vitest';
 import { changeOperator } from '../../src/ledger/queries/changeOperator.ts';
 import { startSeamlessSession, startSession } from '../../src/ledger/queries/startSession.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { useDatabase } from '../support/database.ts';
 
-let database: TestDatabase;
-let db: Database;
+const database = useDatabase({ secretsKey: '00'.repeat(32) });
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = openDatabase({ url: database.url, secretsKey: '00'.repeat(32) });
-  const { id: gameId } = await db.game.create({ data: { code: 'game' } });
-  await db.gameVersion.create({
+  const { id: gameId } = await database.db.game.create({ data: { code: 'game' } });
+  await database.db.gameVersion.create({
     data: { gameId, version: '1.0.0', title: '', mathSha256: '', currencies: ['USD', 'EUR'], jurisdiction: {} },
   });
-});
-afterAll(async () => {
-  await db.$disconnect();
-  await database.drop();
 });
 
 it.each(['house', 'seamless'] as const)(
   'a session of the %s wallet needs a currency that both the game and the operator offer',
   async (wallet) => {
+    const { db } = database;
     const change = { currencies: ['USD', 'CAD'], ...(wallet === 'seamless' && { walletUrl: 'http://127.0.0.1:9' }) };
     const makeSecret = () => 'a secret of more than thirty-two characters';
     await changeOperator(db, { code: wallet, kind: 'add', change, makeSecret });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TransactionKind, TransactionState } from '@roundhouse/contract';
-import { openDatabase } from '../../src/ledger/database.ts';
+import { afterAll, beforeAll } from 'vitest';
+import { type Database, openDatabase } from '../../src/ledger/database.ts';
 import { changeOperator } from '../../src/ledger/queries/changeOperator.ts';
 import { startSeamlessSession } from '../../src/ledger/queries/startSession.ts';
 import type { ResultCode, Settler } from '../../src/ledger/walletTransaction.ts';
@@ -23,13 +24,21 @@ export type TransactionRow = {
   createdAt?: Date;
   settledAt?: Date;
 };
-export type Books = Awaited<ReturnType<typeof openBooks>>;
+type Books = Awaited<ReturnType<typeof openBooks>>;
+export type BooksPlayer = Awaited<ReturnType<Database['session']['findUniqueOrThrow']>>;
 
 /**
- * A database with a game; operators, players, rounds and wallet transactions as the server stores
- * them.
+ * The one database of a test file, with a game; operators, players, rounds and wallet transactions
+ * as the server stores them.
  */
-export async function openBooks() {
+export function useBooks(): Books {
+  const books = {} as Books;
+  beforeAll(async () => void Object.assign(books, await openBooks()));
+  afterAll(() => books.close());
+  return books;
+}
+
+async function openBooks() {
   const database = await createTestDatabase();
   const db = openDatabase({ url: database.url, connections: 4, secretsKey: SECRETS_KEY });
   const game = await db.game.create({ data: { code: 'a-game' } });
@@ -70,7 +79,7 @@ export async function openBooks() {
     },
     /** A round of the player with these wallet transactions; returns their ids and the round. */
     async round(
-      { playerId, accountId, gameVersionId, id }: Awaited<ReturnType<typeof db.session.findUniqueOrThrow>>,
+      { playerId, accountId, gameVersionId, id }: BooksPlayer,
       transactions: readonly TransactionRow[],
       { payout = 2n * UNIT } = {},
     ) {

@@ -1,7 +1,7 @@
-import { type ListedTransaction, toMicros } from '@roundhouse/contract';
+import type { ListedTransaction } from '@roundhouse/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { WalletTransaction } from '../../src/ledger/walletTransaction.ts';
+import type { Settlement, WalletTransaction } from '../../src/ledger/walletTransaction.ts';
 import { Comparison, expectationOf, transactionIDOf } from '../../src/reconcile/comparison.ts';
 import { AS_OF, FROM, listed, SMALL, TO, uuidOf, type World, world } from './twoLists.ts';
 
@@ -33,8 +33,13 @@ const compared = ({ ours, theirs }: World) =>
   ours
     .filter((each) => isCompared(each) && theirs.some((other) => other.transactionID === each.transactionID))
     .filter((each) => !expectationOf(each, AS_OF).unsettled);
-const ofPresence = (presence: string) => (both: World) =>
-  both.ours.filter((each) => isCompared(each) && expectationOf(each, AS_OF).presence === presence);
+/** By the rules of the protocol, and not by the code under test. */
+const isAccepted = ({ state, resultCode, settledAt }: Settlement) =>
+  state === 'accepted' && resultCode !== 'ERR_BNF' && settledAt !== null && settledAt <= AS_OF;
+const mustBeListed = (each: WalletTransaction) =>
+  isAccepted(each) || (each.rollback?.settledBy === 'operator' && isAccepted(each.rollback));
+const mustNotBeListed = ({ kind, state, rollback }: WalletTransaction) =>
+  state === 'refused' || (kind === 'debit' && rollback?.resultCode === 'ERR_BNF');
 const rolledBack = (both: World) =>
   compared(both).filter((each) => each.kind === 'debit' && expectationOf(each, AS_OF).rolledBack);
 
@@ -64,12 +69,12 @@ const inOurs = ({ ours, theirs }: World, id: string, change: Partial<WalletTrans
 
 describe('two lists that agree', () => {
   it('have no difference, in any order and in pages of any size', () => {
-    const pageSize = fc.integer({ min: 1, max: 40 });
+    const inAnyOrder = world.chain(({ ours, theirs }) =>
+      fc.shuffledSubarray(theirs, { minLength: theirs.length }).map((shuffled) => ({ ours, theirs: shuffled })),
+    );
     fc.assert(
-      fc.property(world, pageSize, fc.infiniteStream(fc.nat()), ({ ours, theirs }, size, order) => {
-        const keyed = theirs.map((each) => ({ each, key: order.next().value as number }));
-        const shuffled = keyed.sort((a, b) => a.key - b.key).map(({ each }) => each);
-        expect(differences({ ours, theirs: shuffled }, size)).toEqual([]);
+      fc.property(inAnyOrder, fc.integer({ min: 1, max: 40 }), (both, pageSize) => {
+        expect(differences(both, pageSize)).toEqual([]);
       }),
     );
   });
@@ -104,20 +109,6 @@ const theirFields: [field: string, change: (theirs: ListedTransaction) => Partia
   ['amount', ({ amount }) => ({ amount: amount + 1 })],
   ['debitTransactionID', () => ({ debitTransactionID: NOBODY })],
 ];
-const ourFields: [field: string, change: (ours: WalletTransaction) => Partial<WalletTransaction>, choice?: Choice][] = [
-  [
-    'amount',
-    ({ amount }) => ({ amount: toMicros(amount + 1) }),
-    (both) => compared(both).filter(({ resultCode }) => resultCode !== 'ERR_BNF'),
-  ],
-  ['playerID', () => ({ externalID: 'somebody' })],
-  ['currency', () => ({ currency: 'EUR' })],
-  [
-    'debitTransactionID',
-    () => ({ debitTransactionID: NOBODY }),
-    (both) => compared(both).filter(({ kind }) => kind !== 'debit'),
-  ],
-];
 
 describe('any single change is found and named:', () => {
   it.each<Change>([
@@ -126,14 +117,6 @@ describe('any single change is found and named:', () => {
         `their ${field}`,
         compared,
         (both, { transactionID }) => inTheirs(both, transactionID, (each) => ({ ...each, ...change(each) })),
-        `unlike % ${field}`,
-      ],
-    ),
-    ...ourFields.map(
-      ([field, change, choice = compared]): Change => [
-        `our ${field}`,
-        choice,
-        (both, one) => inOurs(both, one.transactionID, change(one)),
         `unlike % ${field}`,
       ],
     ),
@@ -154,21 +137,9 @@ describe('any single change is found and named:', () => {
     ],
     [
       'a debit of theirs that was refused, or never taken by their own response',
-      ofPresence('must_not'),
+      ({ ours }) => ours.filter((each) => isCompared(each) && mustNotBeListed(each)),
       (both, one) => ({ ...both, theirs: [...both.theirs, listed(one)] }),
       'never_taken %',
-    ],
-    [
-      'our refused debit that they have accepted',
-      (both) => compared(both).filter(({ kind, rollback }) => kind === 'debit' && rollback === undefined),
-      (both, one) => inOurs(both, one.transactionID, { state: 'refused', resultCode: 'ERR_IPB' }),
-      'never_taken %',
-    ],
-    [
-      'our accepted debit that they have refused',
-      (both) => both.ours.filter((each) => each.state === 'refused' && isCompared(each)),
-      (both, one) => inOurs(both, one.transactionID, { state: 'accepted', resultCode: 'accepted' }),
-      'missing %',
     ],
     ...(['accepted', 'abandoned'] as const).map(
       (state): Change => [
@@ -188,7 +159,7 @@ describe('any single change is found and named:', () => {
   });
 
   it('a transaction that is missing in their list', () => {
-    const must: Choice = (both) => ofPresence('must')(both).filter((each) => compared(both).includes(each));
+    const must: Choice = ({ ours }) => ours.filter((each) => isCompared(each) && mustBeListed(each));
     assertForOne(must, (both, { transactionID, kind, roundID }) => {
       const all = differences(without(both, transactionID));
       expect(all).toContain(`missing ${transactionID}`);
@@ -217,27 +188,6 @@ describe('any single change is found and named:', () => {
         expect(differences({ ours, theirs: [...theirs, stranger] })).toEqual(expected);
       }),
       { examples: edges.map((atMs) => [SMALL, atMs]) },
-    );
-  });
-
-  it('our transaction that is lost', () => {
-    const inTime: Choice = (both) =>
-      compared(both).filter(({ createdAt }) => isCompared({ createdAt: new Date(createdAt.getTime() + 2_500) }));
-    assertForOne(inTime, ({ ours, theirs }, { transactionID }) => {
-      const rest = ours.filter((each) => each.transactionID !== transactionID);
-      expect(differences({ ours: rest, theirs })).toContain(`not_ours ${transactionID}`);
-    });
-  });
-
-  it('our transaction that is stored and not listed', () => {
-    assertForOne(
-      ({ ours }) => ours.filter(isCompared),
-      ({ ours, theirs }, like) => {
-        const settled = { state: 'accepted', resultCode: 'accepted', settledBy: 'operator', settledAt: FROM } as const;
-        const ids = { transactionID: NOBODY, debitTransactionID: NOBODY, roundID: 0xffffffffn };
-        const added = { ...like, ...settled, ...ids, kind: 'debit', rollback: undefined } as const;
-        expect(differences({ ours: [...ours, added], theirs })).toEqual([`missing ${NOBODY}`]);
-      },
     );
   });
 });

@@ -1,27 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { findRoundDetail } from '../../src/ledger/queries/roundDetail.ts';
 import { retryParked, settleParked, takeDueWalletTransactions } from '../../src/ledger/queries/walletTransactions.ts';
 import { expectOneLine, runRoundhouse, succeed } from '../support/roundhouse.ts';
-import { type Books, openBooks } from './books.ts';
+import { useBooks } from './books.ts';
 
 const HOUR_MS = 3_600_000;
 const since = new Date('2026-01-02T03:04:05.678Z');
 const parkedCredit = { kind: 'credit', state: 'parked', resultDetail: 'time-out', createdAt: since } as const;
 
-let books: Books;
-let newPlayer: () => ReturnType<Books['player']>;
+const books = useBooks();
+let operatorID: number;
 
 beforeAll(async () => {
-  books = await openBooks();
-  const operatorID = await books.seamlessOperator('acme', 'http://127.0.0.1:9');
-  newPlayer = () => books.player(operatorID, randomUUID());
+  operatorID = await books.seamlessOperator('acme', 'http://127.0.0.1:9');
 });
-afterAll(() => books.close());
+
+const newPlayer = (name: string = randomUUID()) => books.player(operatorID, name);
 
 /** A round whose credit is parked: the id of the credit, the round and its account. */
-async function owed(player?: Awaited<ReturnType<typeof newPlayer>>) {
-  const session = player ?? (await newPlayer());
+async function owed(player?: string) {
+  const session = await newPlayer(player);
   const { ids, round } = await books.round(session, [{ kind: 'debit' }, parkedCredit], { payout: 12_500_000n });
   return { creditID: ids[1] ?? '', round, accountId: session.accountId };
 }
@@ -33,8 +32,7 @@ const refused = (...args: string[]) => runRoundhouse(['parked', ...args], { env:
 describe('roundhouse parked', () => {
   it('list shows the player, the amount, the time and the last result', async () => {
     expect(await parked('list')).toBe('Nothing is parked.\n');
-    const operatorID = (await books.db.operator.findUniqueOrThrow({ where: { code: 'acme' } })).id;
-    const { creditID, round } = await owed(await books.player(operatorID, 'anna'));
+    const { creditID, round } = await owed('anna');
     expect(await parked('list')).toBe(
       `${creditID}  credit of round ${round.id}, player anna of acme, 12.50 USD\n` +
         '  since 2026-01-02T03:04:05.678Z, 1 attempt, last result: time-out\n',
@@ -69,8 +67,7 @@ describe('roundhouse parked', () => {
       resultCode: 'timeout',
       settledAt: expect.any(Date),
     });
-    const { operatorId } = await books.db.account.findUniqueOrThrow({ where: { id: accountId } });
-    const wanted = { operatorID: operatorId, roundID: round.id, events: { after: 0n, limit: 1 } };
+    const wanted = { operatorID, roundID: round.id, events: { after: 0n, limit: 1 } };
     expect((await findRoundDetail(books.db, wanted))?.transactions).toContainEqual(
       expect.objectContaining({
         transactionID: creditID,

@@ -8,27 +8,23 @@ import { type Difference, transactionIDOf } from '../../src/reconcile/comparison
 import { type ReconcileOptions, reconcile } from '../../src/reconcile/reconcile.ts';
 import { createWalletClient, type WalletClient } from '../../src/wallets/seamless/walletClient.ts';
 import { expectOneLine, runRoundhouse } from '../support/roundhouse.ts';
-import { type Books, minutesAgo, openBooks, type TransactionRow } from './books.ts';
+import { type BooksPlayer, minutesAgo, type TransactionRow, useBooks } from './books.ts';
 
 const UNIT = toMicros(1_000_000);
 const PLAYER = 'player-7';
 
-let books: Books;
+const books = useBooks();
 let client: WalletClient;
 let wallet: FakeWallet;
 let operator: WalletOperator;
-let player: Awaited<ReturnType<Books['player']>>;
+let player: BooksPlayer;
 let operators = 0;
 let code: string;
 
-beforeAll(async () => {
-  books = await openBooks();
+beforeAll(() => {
   client = createWalletClient();
 });
-afterAll(async () => {
-  await client.close();
-  await books.close();
-});
+afterAll(() => client.close());
 afterEach(() => wallet.close());
 
 /** Each test has an operator, a wallet and a player of its own. */
@@ -55,14 +51,12 @@ async function round(
   const [debitID, creditID, rollbackID] = [idOf('debit'), idOf('credit'), idOf('rollback')];
   const context = { roundID: String(written.round.id), playerID: PLAYER, gameID: 'a-game', currency: 'USD' as const };
   const answering = { ...context, debitTransactionID: debitID };
-  for (const kind of sent) {
-    const debit = { ...context, transactionID: debitID, sessionID: wallet.sessionID, amount: UNIT, mode: 'BASE' };
-    const credit = { ...answering, transactionID: creditID, amount: Number(payout), roundClosed: true };
-    if (kind === 'debit') await client.send(operator, 'debit', debit);
-    if (kind === 'credit') await client.send(operator, 'credit', credit);
-    if (kind === 'rollback')
-      await client.send(operator, 'rollback', { ...answering, transactionID: rollbackID, reason: 'a test' });
-  }
+  const bodies = {
+    debit: { ...context, transactionID: debitID, sessionID: wallet.sessionID, amount: UNIT, mode: 'BASE' },
+    credit: { ...answering, transactionID: creditID, amount: Number(payout), roundClosed: true },
+    rollback: { ...answering, transactionID: rollbackID, reason: 'a test' },
+  };
+  for (const kind of sent) await client.send<typeof kind>(operator, kind, bodies[kind]);
   return { ...written, debitID, creditID, rollbackID };
 }
 
@@ -132,14 +126,6 @@ describe('against an honest wallet', () => {
     ]);
   });
 
-  it('a transaction of another operator is not one of ours', async () => {
-    const other = await books.player(await books.seamlessOperator(`other-${code}`, wallet.url, wallet.secret), PLAYER);
-    const [transactionID = ''] = (await books.round(other, PAID)).ids;
-    const context = { roundID: '1', playerID: PLAYER, gameID: 'a-game', currency: 'USD' as const, mode: 'BASE' };
-    await client.send(operator, 'debit', { ...context, transactionID, sessionID: wallet.sessionID, amount: UNIT });
-    expect((await differencesOf(await untilNow())).found).toEqual([`not_ours ${transactionID}`]);
-  });
-
   it('the edges of the time make no difference: what was repeated until much later is found', async () => {
     const [then, now] = [minutesAgo(90), new Date()];
     const credit: TransactionRow = { kind: 'credit', createdAt: then, settledAt: now };
@@ -153,14 +139,6 @@ describe('against an honest wallet', () => {
     expect((await differencesOf(hour)).found).toEqual([`never_taken ${voided.debitID}`]);
   });
 
-  it('each wallet transaction is in exactly one of two times that meet', async () => {
-    const edge = minutesAgo(30);
-    const before = await round([{ kind: 'debit', createdAt: new Date(edge.getTime() - 1) }], []);
-    const after = await round([{ kind: 'debit', createdAt: edge }], []);
-    expect((await differencesOf({ from: minutesAgo(60), to: edge })).found).toEqual([`missing ${before.debitID}`]);
-    expect((await differencesOf({ from: edge })).found).toEqual([`missing ${after.debitID}`]);
-  });
-
   it('what is settled while the lists are read counts as not settled', async () => {
     const settledAt = new Date(Date.now() + 60_000);
     const { debitID } = await round([{ kind: 'debit', createdAt: minutesAgo(5), settledAt }], []);
@@ -169,19 +147,19 @@ describe('against an honest wallet', () => {
 });
 
 describe('against a wallet that', () => {
-  it.each([
-    ['lists a transaction twice', 'listed_twice', 'debitID'],
-    ['lists no losing rounds', 'missing', 'creditID'],
-  ] as const)('%s, the wallet transaction is named', async (broken, kind, id) => {
-    await start({ broken });
-    const lost = await round(PAID, ['debit', 'credit'], { payout: 0n });
-    expect((await differencesOf()).found).toEqual([`${kind} ${lost[id]}`]);
-  });
-
   it.each(['lists newest first', 'ignores the window'] as const)('%s, nothing is found', async (broken) => {
     await start({ broken });
     for (let count = 0; count < 12; count += 1) await round(PAID, ['debit', 'credit']);
     expect((await differencesOf()).found).toEqual([]);
+  });
+
+  it.each([
+    ['<h1>Not here</h1>', { kind: 'not_offered' }],
+    ['{"error":"ERR_VAL"}', { kind: 'unreadable', why: 'ERR_VAL' }],
+  ])('responds with 404 and %s, the list is not read', async (text, refusal) => {
+    await start();
+    wallet.next('/transactions', { kind: 'response', status: 404, text });
+    expect((await differencesOf()).outcome).toEqual({ ok: false, refusal });
   });
 
   it('lists without end, the list is unreadable', async () => {

@@ -1,25 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   lastSettlement,
   type TransactionWindow,
   walkWalletTransactions,
 } from '../../src/ledger/queries/walletTransactionPages.ts';
 import { findWalletTransactions } from '../../src/ledger/queries/walletTransactions.ts';
-import { type Books, minutesAgo, openBooks } from './books.ts';
+import { type BooksPlayer, minutesAgo, useBooks } from './books.ts';
 
 const PAGE = 5_000;
 const BURST = PAGE + 1;
 
-let books: Books;
+const books = useBooks();
 let operatorID: number;
-let player: Awaited<ReturnType<Books['player']>>;
+let player: BooksPlayer;
 
 beforeAll(async () => {
-  books = await openBooks();
   operatorID = await books.seamlessOperator('acme', 'http://127.0.0.1:9');
   player = await books.player(operatorID, 'anna');
 });
-afterAll(() => books.close());
 
 async function walk(window: TransactionWindow): Promise<{ ids: string[]; pages: number }> {
   const ids: string[] = [];

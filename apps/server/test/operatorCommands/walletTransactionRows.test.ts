@@ -1,17 +1,15 @@
 import { WALLET_ERROR_CODES } from '@roundhouse/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Books, openBooks } from './books.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { type BooksPlayer, useBooks } from './books.ts';
 
-let books: Books;
-let player: Awaited<ReturnType<Books['player']>>;
+const books = useBooks();
+let player: BooksPlayer;
 
 beforeAll(async () => {
-  books = await openBooks();
   player = await books.player(await books.seamlessOperator('acme', 'http://127.0.0.1:9'), 'anna');
 });
-afterAll(() => books.close());
 
-type Row = Parameters<Books['db']['walletTransaction']['update']>[0]['data'];
+type Row = Parameters<typeof books.db.walletTransaction.update>[0]['data'];
 
 /**
  * Changes a debit that the operator has accepted, or the rollback of a round whose debit was

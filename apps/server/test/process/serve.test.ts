@@ -4,15 +4,13 @@ import http from 'node:http';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { lockAccount } from '../support/accountLock.ts';
-import { writeFixtureFiles } from '../support/fixtureGame.ts';
-import { call, post, sessionOf, type WireRound } from '../support/rgsCalls.ts';
+import { call, post, sessionOf } from '../support/rgsCalls.ts';
 import {
   expectOneLine,
   launchUrlOf,
   runRoundhouse,
   type ServeNode,
   startServe,
-  stop,
   succeed,
   untilPortClosed,
 } from '../support/roundhouse.ts';
@@ -25,8 +23,6 @@ const PROXY = '203.0.113.9';
 let env: ServedFixture;
 let first: ServeNode;
 let second: ServeNode;
-/** The round that the last node left open. */
-let openRound: WireRound;
 
 beforeAll(async () => {
   env = await servedFixture('serve');
@@ -42,14 +38,6 @@ async function sessionOfPlayer(player: string, args: readonly string[] = []): Pr
   const sessionID = sessionOf(launchUrl);
   await call(second.url, '/wallet/authenticate', { sessionID });
   return sessionID;
-}
-
-/** Both nodes send this code, or `ok`, to the same request. */
-async function expectOnBoth(pathname: string, body: object, outcome: string): Promise<void> {
-  for (const { url } of [first, second]) {
-    const response = await post(url, pathname, body);
-    expect(response.status === 200 ? 'ok' : response.body.error).toBe(outcome);
-  }
 }
 
 async function send(url: string, options: http.RequestOptions, body = '') {
@@ -91,54 +79,38 @@ describe('roundhouse serve', () => {
 });
 
 describe('on both running nodes, without a restart', () => {
-  it('maintenance is on and off at once, in both strengths', async () => {
-    const maintenance = (...args: string[]) => succeed(['maintenance', ...args], { env });
-    const sessionID = await sessionOfPlayer('maria');
-    const bet = { sessionID, amount: UNIT, mode: 'BASE' };
-    expect(await maintenance('list')).toBe('No maintenance.\n');
-    const on = await maintenance('on', 'game', 'fixture');
-    expect(on).toBe('Maintenance of game fixture is on: no-new-rounds.\n');
-    await expectOnBoth('/wallet/play', bet, 'ERR_MAINTENANCE');
-    await expectOnBoth('/wallet/balance', { sessionID }, 'ok');
-    await maintenance('on', 'server', '--level', 'nothing-at-all');
-    await expectOnBoth('/wallet/balance', { sessionID }, 'ERR_MAINTENANCE');
-    expect(await maintenance('list')).toMatch(
-      /^the server: nothing-at-all since .*Z\ngame fixture: no-new-rounds since .*Z\n$/,
-    );
-    await maintenance('off', 'server');
-    await maintenance('off', 'game', 'fixture');
-    await expectOnBoth('/wallet/balance', { sessionID }, 'ok');
-    await call(first.url, '/wallet/play', bet);
+  const [PLAY, BALANCE, limits] = ['/wallet/play', '/wallet/balance', 'limits lena --currency EUR'];
+  let bet: object;
+  beforeAll(async () => {
+    const sessionID = await sessionOfPlayer('lena', ['--currency', 'EUR', '--country', 'FI']);
+    bet = { sessionID, amount: UNIT, mode: 'BASE' };
   });
 
-  it('limits refuse a play beyond them', async () => {
-    const sessionID = await sessionOfPlayer('lena', ['--currency', 'EUR']);
-    const play = (amount: number) => ({ sessionID, amount, mode: 'BASE' });
-    const limits = (...args: string[]) => succeed(['limits', 'lena', '--currency', 'EUR', ...args], { env });
-    await limits('--daily-wager', '1.50');
-    await expectOnBoth('/wallet/play', play(2 * UNIT), 'ERR_GLE');
-    await limits('--daily-wager', 'none', '--daily-loss', '0.50');
-    await expectOnBoth('/wallet/play', play(UNIT), 'ERR_GLE');
-    await limits('--daily-loss', 'none');
-    await call(first.url, '/wallet/play', play(2 * UNIT));
-  });
-
-  it('a login expires and is set anew', async () => {
-    const sessionID = await sessionOfPlayer('ida');
-    await succeed(['login-expiry', 'ida', 'now'], { env });
-    await expectOnBoth('/wallet/balance', { sessionID }, 'ERR_ATE');
-    await succeed(['login-expiry', 'ida', 'never'], { env });
-    await expectOnBoth('/wallet/balance', { sessionID }, 'ok');
-  });
-
-  it('countries are blocked and allowed per operator', async () => {
-    const sessionID = await sessionOfPlayer('fia', ['--country', 'FI']);
-    const set = await succeed(['operator', 'set', 'house', '--block-countries', 'fi,SE'], { env });
-    expect(set).toContain('blocked countries  FI, SE');
-    expect(await succeed(['operator', 'list'], { env })).toBe(set);
-    await expectOnBoth('/wallet/balance', { sessionID }, 'ERR_LOC');
-    await succeed(['operator', 'set', 'house', '--block-countries', 'none'], { env });
-    await expectOnBoth('/wallet/balance', { sessionID }, 'ok');
+  it.each<[command: string, pathname: string, outcome: string, printed?: RegExp]>([
+    [`${limits} --daily-wager 0.50`, PLAY, 'ERR_GLE'],
+    [`${limits} --daily-wager none --daily-loss 0.50`, PLAY, 'ERR_GLE'],
+    ['maintenance list', BALANCE, 'ok', /^No maintenance\.$/m],
+    ['maintenance on game fixture', PLAY, 'ERR_MAINTENANCE', /^Maintenance of game fixture is on: no-new-rounds\.$/m],
+    ['maintenance on server --level nothing-at-all', BALANCE, 'ERR_MAINTENANCE'],
+    [
+      'maintenance list',
+      BALANCE,
+      'ERR_MAINTENANCE',
+      /^the server: nothing-at-all since .*\ngame fixture: no-new-rounds since/,
+    ],
+    ['maintenance off server', BALANCE, 'ok'],
+    ['maintenance off game fixture', PLAY, 'ERR_GLE'],
+    ['login-expiry lena now', BALANCE, 'ERR_ATE'],
+    ['login-expiry lena never', BALANCE, 'ok'],
+    ['operator set house --block-countries fi,SE', BALANCE, 'ERR_LOC'],
+    ['operator set house --block-countries none', BALANCE, 'ok'],
+    [`${limits} --daily-loss none`, PLAY, 'ok'],
+  ])('after `%s` %s is %s', async (command, pathname, outcome, printed = /^/) => {
+    expect(await succeed(command.split(' '), { env })).toMatch(printed);
+    for (const { url } of [first, second]) {
+      const response = await post(url, pathname, bet, { 'Idempotency-Key': 'on both' });
+      expect(response.status === 200 ? 'ok' : response.body.error).toBe(outcome);
+    }
   });
 });
 
@@ -193,23 +165,8 @@ describe('after SIGTERM', () => {
     const { body, ...response } = await played;
     expect(response).toEqual({ status: 200, connection: 'close' });
     expect(body.balance.amount).toBe(999 * UNIT);
-    openRound = body.round;
     const exit = await second.exited;
     expect(exit).toMatchObject({ code: 0, signal: null, stderr: '' });
     expect(exit.stdout).toMatch(/"route":"\/wallet\/play","status":200/);
-  });
-
-  it('the next node, which serves another version, resumes a round of the version before', async () => {
-    await writeFixtureFiles(path.join(env.ROUNDHOUSE_GAMES, 'fixture'), { version: '2.0.0' });
-    const node = await startServe(['--workers', '1'], { env });
-    const launchUrl = await launchUrlOf({ url: node.url, env, player: 'in-flight' });
-    expect(launchUrl).toContain('/fixture/2.0.0/index.html?');
-    const sessionID = sessionOf(launchUrl);
-    const { round, balance } = await call(node.url, '/wallet/authenticate', { sessionID });
-    expect([round, balance.amount]).toEqual([openRound, 999 * UNIT]);
-    const ended = await call(node.url, '/wallet/end-round', { sessionID });
-    expect(ended.balance.amount).toBe(balance.amount + round.payout);
-    expect(await succeed(['books-balance'], { env })).toMatch(/^The books balance: /);
-    await stop(node);
   });
 });

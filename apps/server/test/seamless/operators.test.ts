@@ -136,18 +136,6 @@ it('at a disabled operator nobody plays, enters or is launched; what is owed is 
   expect((await play(sessionID)).status).toBe(200);
 });
 
-it('two secrets are valid while one is exchanged: the first one signs', async () => {
-  const sessionID = await server.seamlessSession();
-  const setSecrets = (...secrets: string[]) =>
-    server.db.operator.update({ where: { code: 'acme' }, data: { secrets } });
-  const balance = () => server.post('/wallet/balance', { sessionID });
-  const next = 'the next secret, at least thirty-two characters';
-  await setSecrets(next, SECRET);
-  await eventually(async () => expectError(await balance(), 500, 'ERR_GEN'));
-  await setSecrets(SECRET, next);
-  await eventually(async () => expect((await balance()).status).toBe(200));
-});
-
 it('sessions that anybody can invent take no connection from players, and open no breaker for them', async () => {
   const { session, unseen } = await addOperator('flooded');
   const lively = await session();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { settleWalletTransactions } from '../../src/ledger/commands.ts';
 import type { Database } from '../../src/ledger/database.ts';
 import { createLedger } from '../../src/ledger/ledger.ts';
@@ -13,22 +13,19 @@ import {
 } from '../../src/wallets/seamless/transactionSender.ts';
 import type { WalletClient } from '../../src/wallets/seamless/walletClient.ts';
 import type { WalletResult } from '../../src/wallets/seamless/walletResult.ts';
-import { type Books, openBooks } from '../operatorCommands/books.ts';
+import { type BooksPlayer, useBooks } from '../operatorCommands/books.ts';
 
 const MAX_RETRIES = 16;
 const DUE = 40;
 const UNKNOWN = randomUUID();
 
-let books: Books;
-let newPlayer: (name: string) => ReturnType<Books['player']>;
-let player: Awaited<ReturnType<typeof newPlayer>>;
+const books = useBooks();
+let operatorID: number;
+let player: BooksPlayer;
 beforeAll(async () => {
-  books = await openBooks();
-  const operatorID = await books.seamlessOperator('acme', 'http://127.0.0.1:9');
-  newPlayer = (name) => books.player(operatorID, name);
-  player = await newPlayer('anna');
+  operatorID = await books.seamlessOperator('acme', 'http://127.0.0.1:9');
+  player = await books.player(operatorID, 'anna');
 });
-afterAll(() => books.close());
 
 const makeDue = () =>
   books.db.$executeRaw`UPDATE wallet_transactions SET due_at = now() - interval '1 second' WHERE state = 'pending'`;
@@ -42,7 +39,9 @@ async function pendingRollback(): Promise<string> {
 }
 
 async function pendingDebit(): Promise<string> {
-  const { ids, round } = await books.round(await newPlayer(randomUUID()), [{ kind: 'debit', state: 'pending' }]);
+  const { ids, round } = await books.round(await books.player(operatorID, randomUUID()), [
+    { kind: 'debit', state: 'pending' },
+  ]);
   await books.db.round.update({ where: { id: round.id }, data: { walletState: 'debit_pending', closedAt: null } });
   return ids[0] ?? '';
 }

@@ -17,12 +17,13 @@ const roundOf = async (sessionID: string) => (await server.post('/wallet/authent
 const balanceOf = (sessionID: string) => server.wallet.balanceOf(playerOf(sessionID));
 
 describe('a debit whose result is not certain', () => {
-  it.each<[string, Behaviour]>([
-    ['ERR_UE, nothing done', { kind: 'refuse', code: 'ERR_UE' }],
-    ['a time-out, all done', { kind: 'hang', done: true }],
-    ['a dropped connection, nothing done', { kind: 'cut', done: false }],
-    ['a response without a code, all done', { kind: 'response', status: 500, text: '{"message":"oops"}', done: true }],
-  ])('is rolled back after %s, and the player may play on', async (_, behaviour) => {
+  // Of a debit that it does not have the wallet says so, which is as certain.
+  it.each<[string, Behaviour, resultCode: string]>([
+    ['ERR_UE, nothing done', { kind: 'refuse', code: 'ERR_UE' }, 'ERR_BNF'],
+    ['a time-out, all done', { kind: 'hang', done: true }, 'accepted'],
+    ['a dropped connection, nothing done', { kind: 'cut', done: false }, 'ERR_BNF'],
+    ['no code, all done', { kind: 'response', status: 500, text: '{"message":"oops"}', done: true }, 'accepted'],
+  ])('is rolled back after %s, and the player may play on', async (_, behaviour, resultCode) => {
     const sessionID = await server.seamlessSession();
     server.wallet.next('/debit', behaviour);
     expectError(await play(sessionID), 500, 'ERR_GEN');
@@ -41,6 +42,9 @@ describe('a debit whose result is not certain', () => {
       },
     ]);
     expect(server.wallet.outcomeOf(debit?.transactionID)).not.toBe('taken');
+    const httpStatus = resultCode === 'accepted' ? 200 : 400;
+    const [, rollback] = await server.transactionsOf(Number(debit?.roundID));
+    expect(rollback).toMatchObject({ kind: 'rollback', state: 'accepted', resultCode, httpStatus });
     expect(await roundOf(sessionID)).toEqual({});
     expect((await play(sessionID)).status).toBe(200);
     expect(balanceOf(sessionID)).toBe(OPENING_BALANCE - UNIT);
@@ -53,9 +57,9 @@ describe('a debit whose result is not certain', () => {
     expectError(await play(sessionID, key), 500, 'ERR_GEN');
     const again = await play(sessionID, key);
     expect(again.status).toBe(200);
+    expect((await play(sessionID, key)).body).toEqual(again.body);
     await server.settled();
     expect(balanceOf(sessionID)).toBe(OPENING_BALANCE - UNIT);
-    expect((await play(sessionID, key)).body.round.betID).toBe(again.body.round.betID);
   });
 
   it('is rolled back with the same id until the result is certain', async () => {
@@ -68,20 +72,6 @@ describe('a debit whose result is not certain', () => {
     const rollbacks = server.wallet.callsTo('/rollback').map(({ transactionID }) => transactionID);
     expect(rollbacks).toEqual(Array(3).fill(rollbacks[0]));
     expect(balanceOf(sessionID)).toBe(OPENING_BALANCE);
-  });
-
-  it('is rolled back for certain when the wallet has no such debit', async () => {
-    const sessionID = await server.seamlessSession();
-    server.wallet.next('/debit', { kind: 'cut', done: false });
-    expectError(await play(sessionID), 500, 'ERR_GEN');
-    await server.settled();
-    expect(server.wallet.callsTo('/rollback')).toHaveLength(1);
-    expect(
-      await server.db.walletTransaction.findFirstOrThrow({
-        where: { kind: 'rollback' },
-        orderBy: { createdAt: 'desc' },
-      }),
-    ).toMatchObject({ state: 'accepted', settledBy: 'operator', resultCode: 'ERR_BNF', httpStatus: 400 });
   });
 
   it('takes nothing from what the player may bet today', async () => {
@@ -218,12 +208,8 @@ it.each([
   [0, 1],
   [1.5, 3],
   [4, 8],
-  [10, 18],
   [20, 48],
-  [50, 108],
-  [110, 228],
   [240, 528],
-  [600, 1_128],
   [1_200, 2_928],
   [2_928, 6_528],
   [90_000, 93_600],

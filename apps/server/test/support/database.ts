@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { openClient } from '@roundhouse/service';
-import { inject } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { type Database, type DatabaseOptions, openDatabase } from '../../src/ledger/database.ts';
 import { urlOfDatabase } from './globalSetup.ts';
 
 /** A database of one test file's own. What is not dropped goes with the run. */
@@ -12,6 +13,20 @@ export type TestDatabase = {
 /** A migrated, empty database: a clone of the run's template, made in tens of milliseconds. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   return createDatabase({ template: inject('templateDatabase') });
+}
+
+/** The one database of a test file, from before its first test until after its last. */
+export function useDatabase(options: Partial<DatabaseOptions> = {}): { url: string; db: Database } {
+  const used = {} as TestDatabase & { db: Database };
+  beforeAll(async () => {
+    Object.assign(used, await createTestDatabase());
+    used.db = openDatabase({ url: used.url, ...options });
+  });
+  afterAll(async () => {
+    await used.db?.$disconnect();
+    await used.drop?.();
+  });
+  return used;
 }
 
 /** As a restored backup. The original may have no connections. */

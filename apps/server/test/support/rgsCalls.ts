@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { clientOf } from './testServer.ts';
 
-export type WireRound = {
+type WireRound = {
   betID: number;
   amount: number;
   payout: number;
@@ -41,22 +41,11 @@ export async function call(url: string, path: string, body: object, headers?: He
 export const liveSession = (url: string, options: Record<string, unknown> = {}): Promise<string> =>
   clientOf(url).liveSession(options);
 
-/** Plays with the outcome forced to this book. */
-export async function playBook(
-  url: string,
-  sessionID: string,
-  { bookID, mode = 'BASE' }: { bookID: number; mode?: string },
-) {
-  const response = await clientOf(url).playBook(sessionID, bookID, { mode });
-  expect(response).toMatchObject({ status: 200 });
-  return response.body as RgsBody;
-}
-
 /** Sends the curl lines that `roundhouse dev` prints; returns the bodies of the responses. */
 export async function walkWith(curls: readonly string[]): Promise<RgsBody[]> {
   const bodies: RgsBody[] = [];
   for (const line of curls) {
-    const [, origin = '', path = '', body = ''] = line.match(/^curl -s (http:\/\/[^/]+)(\S+) -d '(.*)'$/) ?? [];
+    const [, origin = '', path = '', body = ''] = line.match(/^curl -s (http:\/\/[^/]+)(\S+) -d '([^']*)'$/) ?? [];
     bodies.push(await call(origin, path, JSON.parse(body)));
   }
   return bodies;

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { OPERATOR_CODE, startOperatorProcess } from '../chaos/operatorProcess.ts';
-import { startServerProcess } from '../chaos/serverProcess.ts';
+import { OPERATOR_CODE, startNode, startOperator } from '../chaos/processes.ts';
 import { api } from '../chaos/simulate.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { writeFixtureGame } from '../support/fixtureGame.ts';
@@ -13,8 +12,8 @@ it('the reference operator passes whole, with its faults switched off', async ()
   const [database, game] = await Promise.all([createTestDatabase(), writeFixtureGame()]);
   const env = { DATABASE_URL: database.url };
   const games = path.dirname(game.folder);
-  const server = await startServerProcess({ databaseUrl: database.url, games, data: game.storeFolder });
-  const operator = await startOperatorProcess({ databaseUrl: database.url, rgsUrl: server.url, secret: SECRET });
+  const server = await startNode({ databaseUrl: database.url, games, data: game.storeFolder });
+  const operator = await startOperator({ databaseUrl: database.url, rgsUrl: server.url, secret: SECRET });
   try {
     const wallet = `${operator.url}/wallet`;
     const signing = ['--secret-file', await secretFile(SECRET)];
@@ -26,7 +25,7 @@ it('the reference operator passes whole, with its faults switched off', async ()
     expect(report).toMatch(/\n[5-9]\d passed, 0 failed, \d not testable/);
   } finally {
     await operator.kill();
-    await server.stop();
+    await server.kill();
     await database.drop();
     await game.remove();
   }

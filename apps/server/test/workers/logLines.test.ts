@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
@@ -39,14 +38,6 @@ it('the lines of several processes on one pipe stay whole and in order, however 
     const own = lines.filter(({ writer }) => writer === each).map(({ line }) => line);
     expect(own).toEqual(Array.from({ length: LINES }, (_, index) => index));
   }
-});
-
-it('a full disk takes no line, stops nobody, and each line that is lost is counted', async () => {
-  const full = openSync('/dev/full', 'w');
-  const child = spawn(process.execPath, args(LINES), { cwd, stdio: ['ignore', full, 'pipe'] });
-  closeSync(full);
-  const [exit, stderr] = await Promise.all([once(child, 'exit'), child.stderr?.setEncoding('utf8').toArray()]);
-  expect({ exit, dropped: stderr?.join('') }).toEqual({ exit: [0, null], dropped: String(LINES) });
 });
 
 it('of what a reader does not take a bounded part waits, and the end of the process does not wait for it', async () => {

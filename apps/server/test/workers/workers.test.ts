@@ -92,7 +92,7 @@ it('two workers answer on one port, and rounds are played over both', async () =
   players = await newPlayers(node, databaseUrl, namesOf('both'));
   await Promise.all(
     players.map(async (player) => {
-      for (let round = 0; round < 5; round += 1) expect(await playRound(node.url, player)).toBe(0);
+      for (let round = 0; round < 5; round += 1) expect(await playRound(node, player)).toBe(0);
     }),
   );
   await expect.poll(() => servingPids(node)).toHaveLength(2);
@@ -114,7 +114,7 @@ it('a worker that is killed is replaced, and no money is lost or doubled', async
   let isOver = false;
   const playing = players.map(async (player) => {
     let broken = 0;
-    while (!isOver) broken += await playRound(node.url, player);
+    while (!isOver) broken += await playRound(node, player);
     return broken;
   });
   try {
@@ -138,7 +138,7 @@ it('a worker that is killed is replaced, and no money is lost or doubled', async
     return servingPids(node).length;
   };
   await expect.poll(heard).toBe(4);
-  await playRound(node.url, players[0] as Player);
+  await playRound(node, players[0] as Player);
   const { rows } = await db.query('SELECT max(id)::text AS last FROM rounds');
   await expect.poll(notedRound).toBe(rows[0].last);
 });
@@ -149,7 +149,7 @@ it('a worker that would serve other games than its neighbour does not start, unt
   await writeFile(file, published.replace('"1.0.0"', '"2.0.0"'));
   kill(servingPids(node).at(-1));
   await node.waitFor(/"reason":"The games on the disk are not those that the node was started with: restart it\."/);
-  await Promise.all(players.map((player) => playRound(node.url, player)));
+  await Promise.all(players.map((player) => playRound(node, player)));
   await writeFile(file, published);
   await untilReplaced(3);
 });
@@ -162,7 +162,7 @@ it('Ctrl-C, which reaches every process, loses no response', async () => {
   let isStopping = false;
   const playing = stoppable.map(async (player) => {
     for (;;) {
-      const response = await play(node.url, player).catch(() => undefined);
+      const response = await play(node, player).catch(() => undefined);
       if (response === undefined) {
         expect(isStopping).toBe(true);
         return;
@@ -186,7 +186,7 @@ it('when the primary is killed its workers end at once, also with a play in flig
   node = await startServe(TWO_WORKERS, { env });
   const [player] = await newPlayers(node, databaseUrl, ['orphaned']);
   const lock = await lockAccount(databaseUrl, 'orphaned');
-  const cutOff = expect(play(node.url, player as Player)).rejects.toThrow();
+  const cutOff = expect(play(node, player as Player)).rejects.toThrow();
   await lock.untilWaiting(1);
   node.kill('SIGKILL');
   await expectAllGone(node, { code: null, signal: 'SIGKILL' });

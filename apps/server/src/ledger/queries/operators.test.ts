@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { toMicros } from '@roundhouse/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Books, openBooks } from '../../../test/operatorCommands/books.ts';
+import { expect, it } from 'vitest';
+import { useBooks } from '../../../test/operatorCommands/books.ts';
 import { SECRETS_KEY } from '../../../test/support/roundhouse.ts';
 import { openDatabase } from '../database.ts';
 import { type ChangeKind, changeOperator, type OperatorChange } from './changeOperator.ts';
@@ -15,11 +15,7 @@ const NEXT = 'the next secret of more than thirty-two characters';
 const walletUrl = 'http://127.0.0.1:9';
 const NEW_KEY = '8f'.repeat(32);
 
-let books: Books;
-beforeAll(async () => {
-  books = await openBooks();
-});
-afterAll(() => books.close());
+const books = useBooks();
 
 const change = (code: string, kind: ChangeKind, settings: OperatorChange = {}) =>
   changeOperator(books.db, { code, kind, change: settings, makeSecret: () => SECRET });
@@ -80,13 +76,16 @@ it('an operator has the settings that it was given, and the defaults of the othe
   expect(await findWalletOperator(books.db, { operatorID: id })).toEqual(found);
   expect(await findWalletOperator(books.db, { code: 'house' })).toBeUndefined();
   expect(await findWalletOperator(books.db, { code: 'nobody' })).toBeUndefined();
+  const [stored] = (await books.db.operator.findUniqueOrThrow({ where: { id } })).secrets;
+  expect(stored).toMatch(/^sealed:v1:[0-9a-f]{8}:/);
 });
 
-it('a change is refused with the first reason of the list', async () => {
+it('a change is refused with the first reason of the list, and changes nothing', async () => {
   const kindOf = async (code: string, kind: ChangeKind, settings: OperatorChange) => {
     const outcome = await change(code, kind, settings);
     return outcome.ok ? 'ok' : outcome.refusal;
   };
+  const name = 'another';
   expect(await kindOf('acme', 'add', {})).toEqual({ kind: 'taken' });
   expect(await kindOf('nobody', 'set', {})).toEqual({ kind: 'unknown' });
   expect(await kindOf('bare', 'add', { isDefault: true })).toEqual({ kind: 'default_without_wallet' });
@@ -94,7 +93,14 @@ it('a change is refused with the first reason of the list', async () => {
   expect(await kindOf('played', 'set', { walletUrl: null, isDefault: true })).toEqual({ kind: 'has_players' });
   expect(await kindOf('played', 'set', { walletUrl: `${walletUrl}9` })).toBe('ok');
   expect(await kindOf('played', 'set', { isDefault: true })).toBe('ok');
-  expect(await kindOf('acme', 'set', { isDefault: true })).toEqual({ kind: 'other_default', code: 'played' });
+  const other = { kind: 'other_default', code: 'played' };
+  expect(await kindOf('acme', 'set', { isDefault: true, name })).toEqual(other);
+  expect(await listOperators(books.db)).toContainEqual(expect.objectContaining({ code: 'acme', name: 'Acme' }));
+  const { id: operatorId } = await books.db.operator.create({ data: { code: 'casino', name: 'casino' } });
+  const { id: playerId } = await books.db.player.create({ data: { operatorId, externalId: 'bert' } });
+  const account = { kind: 'player', currency: 'USD', balanceMicros: 0n } as const;
+  await books.db.account.create({ data: { operatorId, playerId, ...account } });
+  expect(await kindOf('casino', 'set', { walletUrl })).toEqual({ kind: 'has_players' });
   // Without players the wallet may change, and with its wallet an operator is no default any more.
   expect(await kindOf('moving', 'add', { walletUrl })).toBe('ok');
   await change('played', 'set', { isDefault: false });
@@ -102,6 +108,29 @@ it('a change is refused with the first reason of the list', async () => {
   expect(await change('moving', 'set', { walletUrl: null })).toMatchObject({
     operator: { isDefault: false, walletUrl: null },
   });
+});
+
+it.each([
+  ['add the same operator', ['raced', 'raced'], {}, 'taken'],
+  ['become the default', ['one', 'two'], { walletUrl, isDefault: true }, 'other_default'],
+])('of two that %s at once, one is refused', async (_, codes, settings, kind) => {
+  const outcomes = await Promise.all(codes.map((code) => change(code, 'add', settings)));
+  expect(outcomes.filter(({ ok }) => !ok)).toMatchObject([{ refusal: { kind } }]);
+  await books.db.operator.deleteMany({ where: { code: { in: codes } } });
+});
+
+it('a secret is made only for a wallet that has none; a given one replaces all, unless it is one of them', async () => {
+  expect(await change('secretive', 'add')).toMatchObject({ ok: true, newSecret: undefined });
+  expect(await books.secretsOf('secretive')).toEqual([]);
+  const setAll = (settings: OperatorChange) => change('secretive', 'add_or_set', settings);
+  expect(await setAll({ walletUrl })).toMatchObject({ ok: true, newSecret: SECRET });
+  expect(await setAll({ walletUrl })).toMatchObject({ ok: true, newSecret: undefined });
+  expect(await books.secretsOf('secretive')).toEqual([SECRET]);
+  await setAll({ secret: NEXT });
+  expect(await books.secretsOf('secretive')).toEqual([NEXT]);
+  await rotateSecret(books.db, 'secretive', { step: 'begin', secret: SECRET });
+  await setAll({ secret: SECRET });
+  expect(await books.secretsOf('secretive')).toEqual([NEXT, SECRET]);
 });
 
 it('a secret is rotated in two steps', async () => {
@@ -128,7 +157,7 @@ it('secrets in plain text are encrypted, and with `all` those under an older key
   expect(await sealSecrets(books.db, { all: false })).toEqual([]);
   const db = openDatabase({ url: books.url, connections: 1, secretsKey: `${NEW_KEY},${SECRETS_KEY}` });
   expect(await sealSecrets(db, { all: false })).toEqual([]);
-  expect(await sealSecrets(db, { all: true })).toEqual(['acme', 'plain', 'played', 'turning', 'moving'].sort());
+  expect(await sealSecrets(db, { all: true })).toEqual(['acme', 'moving', 'plain', 'played', 'secretive', 'turning']);
   expect(await sealSecrets(db, { all: true })).toEqual([]);
   expect((await listOperators(books.db)).find(({ code }) => code === 'plain')?.secretFingerprints).toEqual(['????']);
   expect((await findWalletOperator(db, { code: 'turning' }))?.secrets).toEqual([NEXT]);
@@ -167,9 +196,8 @@ it('daily limits and the login of a player are set by the names that the operato
   const setLimits = (limits: object, more = {}) =>
     setDailyLimits(books.db, { ...ann, currency: 'USD', ...more }, limits);
   const limits = async () => {
-    const { dailyWagerLimitMicros, dailyLossLimitMicros } = await books.db.account.findFirstOrThrow({
-      where: { kind: 'player' },
-    });
+    const where = { player: { externalId: 'ann' } };
+    const { dailyWagerLimitMicros, dailyLossLimitMicros } = await books.db.account.findFirstOrThrow({ where });
     return [dailyWagerLimitMicros, dailyLossLimitMicros];
   };
   expect(await setLimits({ wagerMicros: toMicros(5), lossMicros: toMicros(6) })).toBe(true);

@@ -1,0 +1,72 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { spawnRoundhouse } from '../support/roundhouse.ts';
+
+// A foreign company's process: it is started and sent requests, and nothing of it is imported.
+const OPERATOR = fileURLToPath(new URL('../../../operator/bin/operator.js', import.meta.url));
+
+export const OPERATOR_CODE = 'lobby';
+
+type Running = { url: string; kill(): Promise<void> };
+/** Killed with SIGKILL, and started again on its old port. */
+export type ChaosProcess = Running & { restart(): Promise<void> };
+
+async function restartable(start: (port: number) => Promise<Running>): Promise<ChaosProcess> {
+  let running = await start(0);
+  const { url } = running;
+  return {
+    url,
+    kill: () => running.kill(),
+    async restart() {
+      await running.kill();
+      running = await start(Number(new URL(url).port));
+    },
+  };
+}
+
+/** A node of `roundhouse serve`, in one process: what is killed is all of it. */
+export function startNode(options: { databaseUrl: string; games: string; data: string }): Promise<ChaosProcess> {
+  const env = { DATABASE_URL: options.databaseUrl, ROUNDHOUSE_GAMES: options.games, ROUNDHOUSE_DATA: options.data };
+  return restartable(async (port) => {
+    const args = ['serve', '--workers', '1', '--port', String(port), '--log-level', 'info'];
+    const node = spawnRoundhouse(args, { env });
+    const [, url = ''] = await node.waitFor(/"url":"(http:[^"]+)"/);
+    return {
+      url,
+      async kill() {
+        node.kill('SIGKILL');
+        await node.exited;
+      },
+    };
+  });
+}
+
+/** The reference operator on the same database server. It starts with no fault switched on. */
+export function startOperator(options: { databaseUrl: string; rgsUrl: string; secret: string }): Promise<ChaosProcess> {
+  const env = {
+    ...process.env,
+    DATABASE_URL: options.databaseUrl,
+    ROUNDHOUSE_OPERATOR_CODE: OPERATOR_CODE,
+    ROUNDHOUSE_OPERATOR_SECRET: options.secret,
+    ROUNDHOUSE_OPERATOR_RGS_URL: options.rgsUrl,
+    ROUNDHOUSE_OPERATOR_BENCH: '1',
+    ROUNDHOUSE_OPERATOR_LOG_LEVEL: 'fatal',
+  };
+  return restartable(async (port) => {
+    const child = fork(OPERATOR, [], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      env: { ...env, ROUNDHOUSE_OPERATOR_LISTEN_PORT: String(port) },
+    });
+    const ended = once(child, 'exit');
+    const early = ended.then(() => Promise.reject(new Error('the operator ended')));
+    const [{ url }] = (await Promise.race([once(child, 'message'), early])) as [{ url: string }];
+    return {
+      url,
+      async kill() {
+        child.kill('SIGKILL');
+        await ended;
+      },
+    };
+  });
+}
