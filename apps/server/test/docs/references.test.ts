@@ -14,7 +14,7 @@ const DOCUMENTS = [
   'packages/fault-injection/README.md',
   'packages/sdk/README.md',
   ...readdirSync(path.join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md'))
+    .filter((name) => name.endsWith('.md') && !/^(node_modules|sdk)\//.test(name))
     .map((name) => `docs/${name}`),
 ];
 

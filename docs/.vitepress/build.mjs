@@ -1,0 +1,32 @@
+// Writes the reference of the SDK from its types, then the site into .vitepress/dist.
+import { cpSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Application } from 'typedoc';
+import { build } from 'vitepress';
+
+const docs = fileURLToPath(new URL('..', import.meta.url));
+const sdk = path.join(docs, 'node_modules/@roundhouse/sdk');
+
+const app = await Application.bootstrapWithPlugins({
+  plugin: ['typedoc-plugin-markdown'],
+  entryPoints: ['client.ts', 'events.ts'].map((file) => path.join(docs, '.vitepress/sdk', file)),
+  tsconfig: path.join(docs, '.vitepress/sdk/tsconfig.json'),
+  readme: path.join(sdk, 'README.md'),
+  name: '@roundhouse/sdk',
+  disableSources: true,
+  treatWarningsAsErrors: true,
+  logLevel: 'Warn',
+  hideBreadcrumbs: true,
+  hidePageHeader: true,
+  outputFileStrategy: 'modules',
+  entryFileName: 'index',
+  mergeReadme: true,
+  outputs: [{ name: 'markdown', path: path.join(docs, 'sdk') }],
+});
+const project = await app.convert();
+if (project === undefined || app.logger.hasErrors() || app.logger.hasWarnings()) process.exit(1);
+await app.generateOutputs(project);
+
+await build(docs);
+cpSync(path.join(docs, 'examples'), path.join(docs, '.vitepress/dist/examples'), { recursive: true });

@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitepress';
+
+const DOCS = fileURLToPath(new URL('..', import.meta.url));
+
+const page = (text: string, file: string) => ({ text, link: `/${file}` });
+
+/** The pages of docs/decisions, in their order, by their headings. */
+function decisions() {
+  const folder = path.join(DOCS, 'decisions');
+  return readdirSync(folder)
+    .sort()
+    .map((file) => {
+      const [, heading = file] = /^# (.*)$/m.exec(readFileSync(path.join(folder, file), 'utf8')) ?? [];
+      return page(heading, `decisions/${file.replace(/\.md$/, '')}`);
+    });
+}
+
+/** The site of `roundhouse dev`, at /docs. */
+export default defineConfig({
+  title: 'Roundhouse',
+  description: 'An open remote gaming server: opens and settles rounds, and never loses or duplicates money.',
+  base: '/docs/',
+  cleanUrls: true,
+  metaChunk: true,
+  lastUpdated: false,
+  // Links into the folders beside docs/ lead nowhere on the site: only their text stays.
+  markdown: {
+    config(markdown) {
+      markdown.core.ruler.push('outside-links', (state) => {
+        const folder = path.dirname(path.join(DOCS, state.env.relativePath ?? ''));
+        for (const { children } of state.tokens) {
+          for (const [index, token] of (children ?? []).entries()) {
+            const href = token.type === 'link_open' ? (token.attrGet('href') ?? '') : '';
+            if (!/^\.\.?\//.test(href) || path.join(folder, href).startsWith(DOCS)) continue;
+            token.type = 'text';
+            const close = (children ?? []).slice(index).find(({ type }) => type === 'link_close');
+            if (close) close.type = 'text';
+          }
+        }
+      });
+    },
+  },
+  ignoreDeadLinks: [/\/examples\//],
+  themeConfig: {
+    search: { provider: 'local' },
+    outline: [2, 3],
+    nav: [page('API', 'api')],
+    sidebar: [
+      {
+        text: 'Studio',
+        items: [page('Math', 'studio'), page('Front end', 'front-end'), page('SDK reference', 'sdk/')],
+      },
+      {
+        text: 'Operator',
+        items: [
+          page('Connect a wallet', 'operators'),
+          page('Wallet protocol', 'wallet-protocol'),
+          page('Signature', 'signature'),
+        ],
+      },
+      { text: 'Operations', items: [page('Deployment', 'deployment'), page('Performance', 'performance')] },
+      { text: 'Protocol', items: [page('Game protocol', 'protocol')] },
+      {
+        text: 'Contributor',
+        items: [page('Contributing', 'contributing'), page('Testing', 'testing'), page('Fuzz', 'fuzz')],
+      },
+      { text: 'Decisions', collapsed: true, items: decisions() },
+    ],
+  },
+});
