@@ -2,6 +2,7 @@
 // The workspace must be built: across packages an import is followed to what the package exports, which is its dist/.
 
 const WORKSPACE = '^(packages|apps|games|e2e)/';
+const UNPUBLISHED = '^packages/(service|dev-postgres|fault-injection)/';
 const TESTS = ['[.]test[.][jt]sx?$', '/test/', '/vitest[.]config[.]ts$'];
 
 /** A rule that a part of the workspace knows, of the rest of it, only the parts named. */
@@ -77,9 +78,14 @@ module.exports = {
       name: 'no-dev-dependency-at-run-time',
       severity: 'error',
       comment:
-        'An installation for production has no devDependencies. The pages are bundles: what they need is inside.',
+        'An installation for production has no devDependencies. The pages are bundles: what they need is inside. ' +
+        'scripts/vendor.mjs copies the packages that are not published into the apps.',
       from: { path: '^(packages|apps)/[^/]+/src/', pathNot: [...TESTS, '^apps/(demo-slot|player)/'] },
-      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: ['node_modules/@types/'] },
+      to: {
+        dependencyTypes: ['npm-dev'],
+        dependencyTypesNot: ['type-only'],
+        pathNot: ['node_modules/@types/', UNPUBLISHED],
+      },
     },
 
     knowsOnly({
@@ -301,7 +307,7 @@ module.exports = {
     },
   ],
   options: {
-    doNotFollow: { path: ['node_modules', '/dist/', '/dist-bench/', '/generated/'] },
+    doNotFollow: { path: ['node_modules', '/dist/', '/dist-bench/', '/generated/', '^apps/server/pages/'] },
     // Type imports count: what a file knows by type alone, it knows.
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },

@@ -93,7 +93,7 @@ export function exitCodeOf(code, signal) {
 /** Builds what has changed; turbo knows. */
 export function build(environment, options) {
   const quietly = ['--output-logs=errors-only', '--log-prefix=none'];
-  return run('pnpm', ['exec', 'turbo', 'run', 'build', ...quietly], environment, options);
+  return run('pnpm', ['exec', 'turbo', 'run', 'build', 'build:pages', ...quietly], environment, options);
 }
 
 export function fail(message) {

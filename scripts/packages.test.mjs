@@ -1,44 +1,69 @@
-// The apps as packages: packed, installed into an empty folder outside the workspace, and run
-// there.
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// The packages as their users have them: packed, installed with npm into an empty folder outside the
+// workspace, and run there.
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { install, root } from './bootstrap.mjs';
+import { root } from './bootstrap.mjs';
+import { pack, publishedPackages } from './pack.mjs';
+import { exportsOf } from './publicExports.mjs';
 
 const run = promisify(execFile);
 const SAMPLE_GAME = path.join(root, 'games', 'sample', 'dist');
+const NAMES = publishedPackages();
+const isWindows = process.platform === 'win32';
+/** Nothing of our environment but what a shell of any user has. */
+const ENVIRONMENT = { PATH: process.env.PATH, HOME: process.env.HOME, NO_COLOR: '1' };
+/** What `dev` prints of a game once it serves. */
+const LAUNCH_LINE = /^ {2}launch {2}(http\S+)$/m;
+
 let folder;
+const running = new Set();
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'roundhouse-packages-'));
-  const env = install();
-  const filters = ['--filter', 'roundhouse...', '--filter', '@roundhouse/operator...'];
-  await run('pnpm', ['-r', ...filters, 'pack', '--pack-destination', folder], { cwd: root, env });
-  const tarballs = readdirSync(folder).map((file) => [
-    /^roundhouse-(?:(.+)-)?[\d.]+tgz$/.exec(file)[1]?.replace(/^/, '@roundhouse/') ?? 'roundhouse',
-    file,
-  ]);
-  const dependencies = Object.fromEntries(tarballs.map(([name, file]) => [name, `file:${file}`]));
-  writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }));
-  // None of them is in a registry, so what one needs of the others is told to pnpm too. JSON is
-  // YAML.
-  writeFileSync(path.join(folder, 'pnpm-workspace.yaml'), JSON.stringify({ overrides: dependencies }));
-  // As in the images; the store has all that the workspace was installed from.
-  const options = ['--prod', '--no-optional', '--prefer-offline', '--ignore-scripts'];
-  await run('pnpm', ['install', ...options], { cwd: folder, env });
+  // The user whom root lets PostgreSQL run as may pass through.
+  chmodSync(folder, 0o711);
+  const tarballs = pack(path.join(folder, 'tarballs'), [...NAMES, '@roundhouse/operator']);
+  writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+  const [types] = /@types\/node': [\d.]+/.exec(readFileSync(path.join(root, 'pnpm-workspace.yaml'), 'utf8')) ?? [];
+  const options = ['--prefer-offline', '--no-audit', '--no-fund'];
+  await run('npm', ['install', ...options, types.replace("': ", '@'), ...tarballs.values()], {
+    cwd: folder,
+    shell: isWindows,
+  });
 });
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  const closed = [...running].map((child) => once(child, 'close'));
+  for (const child of running) child.kill('SIGKILL');
+  await Promise.all(closed);
+  rmSync(folder, { recursive: true, force: true });
+});
 
-/** Runs a command of the packages with nothing of our environment. Resolves also when it fails. */
-async function command(name, ...args) {
-  const program = path.join(folder, 'node_modules', '.bin', name);
-  const options = { cwd: folder, env: { PATH: process.env.PATH } };
-  return run(program, args, options).catch((error) => error);
-}
+it.each(NAMES)('%s has a licence, a README and its files, and neither sources nor tests', (name) => {
+  const installed = path.join(folder, 'node_modules', name);
+  const manifest = JSON.parse(readFileSync(path.join(installed, 'package.json'), 'utf8'));
+  expect(manifest).toMatchObject({
+    license: 'MIT',
+    type: 'module',
+    engines: { node: '>=20.19' },
+    repository: { type: 'git' },
+    description: expect.stringMatching(/.{20}/),
+    keywords: expect.arrayContaining([expect.any(String)]),
+  });
+  const files = readdirSync(installed, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(installed, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .filter((file) => !file.startsWith('node_modules/'));
+  expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json']));
+  expect(files.filter((file) => /^(src|test)\/|\.test\.|(?<!\.d)\.ts$|tsconfig/.test(file))).toEqual([]);
+  expect(files.filter((file) => isOfMissingMap(path.join(installed, file)))).toEqual([]);
+});
 
 it('roundhouse lists its commands, and what serve takes', async () => {
   expect((await command('roundhouse', '--help')).stdout).toContain('\n  serve ');
@@ -50,15 +75,79 @@ it('roundhouse verifies the published math of a game', async () => {
   expect(stdout).toMatch(/\nNo warnings\.\n$/);
 });
 
+it('roundhouse dev without a folder serves the demo slot, its front end and the API documents', async () => {
+  const dev = await start('roundhouse', ['dev', '--port', '0'], LAUNCH_LINE);
+  expect(dev.match[1]).toContain('/aurora-line/');
+  const [page, docs] = await Promise.all([fetch(dev.match[1]), fetch(new URL('/docs', dev.match[1]))]);
+  expect([page.status, docs.status]).toEqual([200, 200]);
+  const [, script] = /<script type="module"[^>]* src="([^"]+)"/.exec(await page.text());
+  const assets = [new URL(script, dev.match[1]), new URL('/docs/swagger-ui-bundle.js', dev.match[1])];
+  for (const asset of assets) expect((await fetch(asset)).status, asset.href).toBe(200);
+  expect((await playOne(dev.match[1])).round).toMatchObject({ state: expect.any(Array) });
+  await stop(dev);
+});
+
+it('roundhouse dev serves published math, and plays it on the page without a front end', async () => {
+  const dev = await start('roundhouse', ['dev', path.join(SAMPLE_GAME, 'math'), '--port', '0'], LAUNCH_LINE);
+  const page = await fetch(dev.match[1]);
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')]);
+  const { balance, round } = await playOne(dev.match[1]);
+  expect(balance).toMatchObject({ amount: expect.any(Number), currency: 'USD' });
+  expect(round).toMatchObject({ mode: expect.any(String), state: expect.any(Array) });
+  await stop(dev);
+});
+
+it('roundhouse wallet-check finds every rule kept by the example wallet', async () => {
+  const [secret, sessionID] = ['a-secret-of-this-test', 'acme:a-test-player'];
+  cpSync(path.join(root, 'docs/examples/minimalWallet.mjs'), path.join(folder, 'minimalWallet.mjs'));
+  writeFileSync(path.join(folder, 'secret.txt'), secret);
+  const env = { ...ENVIRONMENT, SECRET: secret, SESSION_ID: sessionID, PORT: '0' };
+  const wallet = await start(process.execPath, ['minimalWallet.mjs'], /^Wallet: (\S+)$/m, env);
+  const options = ['--secret-file', 'secret.txt', '--session', sessionID, '--expired-session', `${sessionID}-ended`];
+  const checked = await command('roundhouse', 'wallet-check', wallet.match[1], ...options);
+  expect(checked.code ?? 0, checked.stdout).toBe(0);
+  expect(checked.stdout).toMatch(/0 failed/);
+  await stop(wallet);
+});
+
 it('the operator starts as far as its first missing variable', async () => {
   expect(await command('roundhouse-operator')).toMatchObject({ code: 1, stderr: 'DATABASE_URL is not set\n' });
 });
 
-it('the packages bring their migrations and no sources', () => {
-  for (const name of ['roundhouse', '@roundhouse/operator']) {
-    const files = readdirSync(path.join(folder, 'node_modules', name));
-    expect(files).toEqual(expect.arrayContaining(['bin', 'dist', 'prisma']));
-    expect(files).not.toContain('src');
+it('every public export compiles under strict, the declarations of all dependencies checked too', async () => {
+  const entries = NAMES.flatMap((name) => exportsOf(path.join(folder, 'node_modules', name)));
+  expect(entries.map(({ specifier }) => specifier)).toEqual(
+    expect.arrayContaining(['@roundhouse/contract', '@roundhouse/contract/light', '@roundhouse/sdk/events']),
+  );
+  const installed = createRequire(path.join(folder, 'package.json'));
+  const lines = [];
+  for (const [place, { specifier, types }] of entries.entries()) {
+    const values = Object.keys(await import(/* @vite-ignore */ installed.resolve(specifier)));
+    const named = types.filter((type) => !values.includes(type));
+    expect(values.length, specifier).toBeGreaterThan(0);
+    const names = [...values, ...named.map((type) => `type ${type}`)];
+    lines.push(
+      `import { ${names.map((name) => `${name} as ${name.replace('type ', '')}${place}`).join(', ')} } from '${specifier}';`,
+    );
+    lines.push(`export const values${place} = [${values.map((name) => `${name}${place}`).join(', ')}];`);
+    lines.push(`export type { ${named.map((name) => `${name}${place}`).join(', ')} };`);
+  }
+  await compile({ 'everyExport.ts': lines.join('\n') }, { noEmit: true });
+});
+
+it('the first example of each README compiles and runs', async () => {
+  const libraries = NAMES.filter((name) => name.startsWith('@roundhouse/'));
+  const examples = libraries.map((name) => {
+    const readme = readFileSync(path.join(folder, 'node_modules', name, 'README.md'), 'utf8');
+    return [name.replace('@roundhouse/', ''), /^```ts\n(.*?)^```$/ms.exec(readme)?.[1] ?? ''];
+  });
+  await compile(Object.fromEntries(examples.map(([name, code]) => [`${name}Example.ts`, `${code}\nexport {};\n`])));
+  // The example of the SDK runs in a browser: its own tests play it.
+  for (const [name] of examples.filter(([each]) => each !== 'sdk')) {
+    const { stdout } = await run(process.execPath, [`${name}Example.js`], { cwd: folder, env: ENVIRONMENT });
+    expect(stdout, name).toMatch(
+      { contract: /issue: undefined/, math: /BASE: RTP 0\.95/, 'wallet-check': / 0 failed/ }[name],
+    );
   }
 });
 
@@ -68,3 +157,81 @@ it('neither secrets nor what a checkout has made reach the build of an image', (
     expect.arrayContaining(['.env', '.env.*', '.git', '**/node_modules', '**/dist', '**/generated']),
   );
 });
+
+/** Starts a program of the folder and waits for what it prints. */
+async function start(name, args, pattern, env = ENVIRONMENT) {
+  const program = path.isAbsolute(name) ? name : path.join(folder, 'node_modules', '.bin', name);
+  const child = spawn(program, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  running.add(child);
+  child.once('close', () => running.delete(child));
+  let output = '';
+  const match = await new Promise((resolve, reject) => {
+    const read = (text) => {
+      output += text;
+      const found = pattern.exec(output);
+      if (found) resolve(found);
+    };
+    child.stdout.setEncoding('utf8').on('data', read);
+    child.stderr.setEncoding('utf8').on('data', read);
+    child.once('error', reject).once('close', () => reject(new Error(`${name} ${args.join(' ')} ended:\n${output}`)));
+  });
+  return { child, match };
+}
+
+async function stop({ child }) {
+  const closed = once(child, 'close');
+  child.kill('SIGTERM');
+  await closed;
+}
+
+/** Runs a command of the packages. Resolves also when it fails. */
+async function command(name, ...args) {
+  const program = path.join(folder, 'node_modules', '.bin', name);
+  return run(program, args, { cwd: folder, env: ENVIRONMENT }).catch((error) => error);
+}
+
+/** One play with the session of a launch URL. */
+async function playOne(launchUrl) {
+  const { origin, searchParams } = new URL(launchUrl);
+  const post = async (route, body) => {
+    const response = await fetch(`${origin}${route}`, {
+      method: 'POST',
+      body: JSON.stringify({ sessionID: searchParams.get('sessionID'), ...body }),
+    });
+    const text = await response.text();
+    expect(response.status, text).toBe(200);
+    return JSON.parse(text);
+  };
+  const { config } = await post('/wallet/authenticate', {});
+  return post('/wallet/play', { amount: config.defaultBetLevel, mode: 'BASE' });
+}
+
+async function compile(files, options = {}) {
+  for (const [name, code] of Object.entries(files)) writeFileSync(path.join(folder, name), code);
+  const compilerOptions = {
+    module: 'NodeNext',
+    target: 'ES2022',
+    lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+    types: ['node'],
+    strict: true,
+    skipLibCheck: false,
+    ...options,
+  };
+  writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: Object.keys(files) }));
+  const compiler = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  await run(process.execPath, [compiler, '-p', 'tsconfig.json'], { cwd: folder }).catch(({ stdout }) =>
+    expect.fail(stdout),
+  );
+}
+
+/** A script that names a source map which the package has not, or a map without the sources. */
+function isOfMissingMap(file) {
+  if (!/[.][cm]?js$/.test(file)) return false;
+  const [, map] = /^\/\/# sourceMappingURL=(?!data:)(\S+)\s*$/m.exec(readFileSync(file, 'utf8')) ?? [];
+  if (map === undefined) return false;
+  try {
+    return JSON.parse(readFileSync(path.join(path.dirname(file), map), 'utf8')).sourcesContent === undefined;
+  } catch {
+    return true;
+  }
+}

@@ -34,6 +34,7 @@ const groups = [
     { name: 'lint', work: check('lint') },
     { name: 'unused', work: check('unused') },
     { name: 'directions', work: check('directions') },
+    { name: 'packages', work: check('packages') },
   ],
   [
     {

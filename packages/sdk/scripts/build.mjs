@@ -1,5 +1,5 @@
 // `npm run build`: everything that is published, into dist/ or the folder that --outDir names.
-import { copyFile, mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildModules, buildPlainScript, packageFolder } from './bundle.mjs';
@@ -11,4 +11,3 @@ const outDir = path.resolve(values.outDir);
 await rm(outDir, { recursive: true, force: true });
 await mkdir(outDir, { recursive: true });
 await Promise.all([buildModules({ outDir }), buildPlainScript({ outDir }), buildDeclarations({ outDir })]);
-await copyFile(path.join(packageFolder, '../../LICENSE'), path.join(outDir, 'LICENSE'));

@@ -1,5 +1,4 @@
-import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type RequestHandler, Router } from 'express';
 
 /**
@@ -12,6 +11,8 @@ const SWAGGER_FILES = [
   'swagger-ui-standalone-preset.js',
   'favicon-32x32.png',
 ] as const;
+
+const SWAGGER_FOLDER = fileURLToPath(new URL('../../pages/swagger', import.meta.url));
 
 /**
  * No inline scripts or styles, nothing from elsewhere; `data:` for the pictures inside Swagger UI's
@@ -82,9 +83,10 @@ export function docsRouter(): Router {
   router.get('/docs', sendPage);
   router.get('/docs/page.css', sendText('text/css', PAGE_STYLE));
   router.get('/docs/page.js', sendText('text/javascript', PAGE_SCRIPT));
-  const root = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   for (const file of SWAGGER_FILES) {
-    router.get(`/docs/${file}`, (_request, response) => response.sendFile(file, { root, maxAge: '1h' }));
+    router.get(`/docs/${file}`, (_request, response) =>
+      response.sendFile(file, { root: SWAGGER_FOLDER, maxAge: '1h' }),
+    );
   }
   return router;
 }

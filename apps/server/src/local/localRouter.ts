@@ -227,7 +227,7 @@ function previewRound({ mode, book }: FoundBook, amount: number | undefined): Sh
 }
 
 /** Built by `apps/player`. */
-const PLAYER_FOLDER = fileURLToPath(new URL('../../../player/dist', import.meta.url));
+const PLAYER_FOLDER = fileURLToPath(new URL('../../pages/player', import.meta.url));
 
 /**
  * The page that plays a game which brings no front end of its own, at the game's own launch path.

@@ -22,8 +22,8 @@ import { databaseOption, dataOption, hostOption, logLevelOption, parsePageUrl, p
 import { briefWelcome, welcome } from '../welcome.ts';
 import { secretsKeyOfEnvironment } from '../withDatabase.ts';
 
-/** Built by `apps/demo-slot`; what is served when no folder is named. */
-const DEMO_SLOT = fileURLToPath(new URL('../../../../demo-slot/dist', import.meta.url));
+/** The small edition, which travels in the package; what is served when no folder is named. */
+const DEMO_SLOT = fileURLToPath(new URL('../../../pages/demo-slot', import.meta.url));
 
 type DevOptions = {
   port: number;
@@ -37,6 +37,7 @@ type DevOptions = {
   frontend?: string;
   joinOperator?: string;
   reportToParent: boolean;
+  demoSlot: string;
 };
 
 export function devCommand(): Command {
@@ -61,6 +62,11 @@ export function devCommand(): Command {
       parsePageUrl,
     )
     .addOption(logLevelOption('warn'))
+    .addOption(
+      new Option('--demo-slot <folder>', 'for npm start: the slot to serve without a folder')
+        .default(DEMO_SLOT)
+        .hideHelp(),
+    )
     .addOption(new Option('--join-operator <code>', 'for npm start: the operator that its parent runs').hideHelp())
     .addOption(new Option('--report-to-parent', 'for the Vite plugin: sends it DevMessages').default(false).hideHelp())
     .action(dev);
@@ -69,7 +75,7 @@ export function devCommand(): Command {
 function dev(folders: string[], options: DevOptions): Promise<void> {
   return runUntilStopped(async (stop, cleanUp) => {
     if (options.watch) await requireFolders(folders);
-    const games = await locateAll(folders.length > 0 ? folders : [DEMO_SLOT]);
+    const games = await locateAll(folders.length > 0 ? folders : [options.demoSlot]);
     await run(games, options, { ...stop, cleanUp });
   });
 }
