@@ -21,6 +21,12 @@ const app = await Application.bootstrapWithPlugins({
   hidePageHeader: true,
   outputFileStrategy: 'modules',
   entryFileName: 'index',
+  groupOrder: ['Functions', 'Variables', 'Classes', '*'],
+  parametersFormat: 'table',
+  propertiesFormat: 'table',
+  classPropertiesFormat: 'table',
+  typeDeclarationFormat: 'table',
+  typeAliasPropertiesFormat: 'table',
   mergeReadme: true,
   outputs: [{ name: 'markdown', path: path.join(docs, 'sdk') }],
 });
