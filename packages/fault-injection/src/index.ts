@@ -1,3 +1,2 @@
 /** A switch in front of an HTTP server that injects faults. For tests and local work only. */
-export { FAULT_KINDS, type Fault, type FaultKind, type FaultPlan, faultPlanSchema } from '@roundhouse/contract';
 export { type CheckedPlan, createFaultSwitch, type FaultSwitch, type FaultSwitchOptions } from './faultSwitch.ts';

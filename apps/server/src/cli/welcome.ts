@@ -126,8 +126,8 @@ function curlSection(game: GameVersion, url: string, sessionID: string): string 
   const curls = lines.map(([path, body]) => `  curl -s${insecure} ${url}${path} -d '${JSON.stringify(body)}'`);
   const heading =
     bookID === undefined
-      ? `Walk through a round of ${game.gameID} (the second authenticate resumes it):`
-      : `Walk through a round of ${game.gameID} that pays, since one that pays nothing closes itself (the second authenticate resumes it):`;
+      ? `A round of ${game.gameID} (the second authenticate resumes it):`
+      : `A paying round of ${game.gameID} (a losing one closes at once; the second authenticate resumes it):`;
   return `${heading}\n${curls.join('\n')}`;
 }
 
