@@ -42,26 +42,27 @@ it('every link of the documents leads to a file and heading that exist', () => {
   expect(broken).toEqual([]);
 });
 
+/** The names of this form that stand in a document and that nothing has. */
+const unknownNames = (form: RegExp, isKnown: (name: string) => boolean) =>
+  DOCUMENTS.flatMap((document) =>
+    [...textOf(document).matchAll(form)].flatMap(([, name = '']) => (isKnown(name) ? [] : [`${document}: ${name}`])),
+  );
+
 it('every file that the documents name exists', () => {
-  const missing = DOCUMENTS.flatMap((document) => {
-    const names = [...textOf(document).matchAll(/`((?:apps|packages|docs|games|e2e|scripts|deploy)\/[\w./-]+)`/g)];
-    return names.flatMap(([, name = '']) => (existsSync(path.join(ROOT, name)) ? [] : [`${document}: ${name}`]));
-  });
-  expect(missing).toEqual([]);
+  const file = /`((?:apps|packages|docs|games|e2e|scripts|deploy)\/[\w./-]+)`/g;
+  expect(unknownNames(file, (name) => existsSync(path.join(ROOT, name)))).toEqual([]);
 });
 
 it('every metric that the documents name exists', () => {
-  const metrics = readFileSync(path.join(ROOT, 'apps/server/src/http/monitoring.ts'), 'utf8');
-  const named = DOCUMENTS.flatMap((document) => textOf(document).match(/\broundhouse_\w+/g) ?? []);
-  expect(named.filter((name) => !metrics.includes(`'${name}'`))).toEqual([]);
+  const metrics = textOf('apps/server/src/http/monitoring.ts');
+  expect(unknownNames(/\b(roundhouse_\w+)/g, (name) => metrics.includes(`'${name}'`))).toEqual([]);
 });
 
 it('every npm script that the documents name exists', () => {
-  const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
-  const named = DOCUMENTS.flatMap((document) => [...textOf(document).matchAll(/npm run (?:--silent )?([a-z:]+)/g)]);
+  const { scripts } = JSON.parse(textOf('package.json'));
   // `dev` is a script of the reader's own Vite project.
-  const known = new Set(['dev', ...Object.keys(scripts)]);
-  expect(named.map(([, name = '']) => name).filter((name) => !known.has(name))).toEqual([]);
+  const isKnown = (name: string) => name === 'dev' || name in scripts;
+  expect(unknownNames(/npm run (?:--silent )?([a-z:]+)/g, isKnown)).toEqual([]);
 });
 
 /** Every command of `roundhouse`, by its words, with its long options. */

@@ -2,26 +2,14 @@ import { GAME_ROUTES } from '@roundhouse/contract';
 import fc from 'fast-check';
 import { weighted } from './bodies.ts';
 import { soundFraming } from './framings.ts';
-import {
-  FRONTEND,
-  goodRequests,
-  oddBodies,
-  oddRequests,
-  ownersRequests,
-  pages,
-  post,
-  type Request,
-  repeatableRequests,
-  request,
-  unknownSessionRequests,
-} from './requests.ts';
+import * as send from './requests.ts';
 
 /** What is written on one connection, how, and what may come back. */
 export type Exchange = {
   kind: string;
-  requests: readonly Request[];
+  requests: readonly send.Request[];
   /**
-   * `predicted`: a response to each request, in their order, as the model says. `well-formed`: the
+   * `predicted`: a response to each send.request, in their order, as the model says. `well-formed`: the
    * same, in the shape of the protocol. `anything`: responses in that shape, and the server may
    * hang up.
    */
@@ -30,13 +18,14 @@ export type Exchange = {
   cuts: readonly number[];
   pauseMs: number;
   /** The bytes that are written in place of those of the requests. */
-  damage?: (bytes: Buffer) => Buffer;
+  damage?: Damage;
   /** The client then waits, half-closes, or is gone; it may send all of it once more. */
   ending: 'waits' | 'ends' | 'drops' | 'drops and repeats';
 };
+type Damage = (bytes: Buffer) => Buffer;
 type Sample = Pick<Exchange, 'requests'> & Partial<Exchange>;
 type Samples = fc.Arbitrary<Sample>;
-type Requests = fc.Arbitrary<Request>;
+type Requests = fc.Arbitrary<send.Request>;
 
 /** All bytes in one piece; then the client waits. */
 export const AT_ONCE = { cuts: [], pauseMs: 0, ending: 'waits' } as const;
@@ -46,18 +35,19 @@ export function exchangesOf(sessionID: string): fc.Arbitrary<Exchange> {
   const kind = (name: string, expected: Exchange['expected'], samples: Samples): fc.Arbitrary<Exchange> =>
     samples.map((sample) => ({ ...AT_ONCE, ...sample, kind: name, expected }));
   const single = (requests: Requests): Samples => requests.map((each) => ({ requests: [each] }));
-  const good = goodRequests(sessionID);
+  const good = send.goodRequests(sessionID);
+  const balance = fc.constant(send.post(GAME_ROUTES.balance.path, { sessionID }));
   return weighted(
-    [60, kind('good request', 'predicted', wellSent(weighted([9, good], [1, ownersRequests])))],
-    [40, kind('odd body', 'well-formed', single(oddBodies(sessionID)))],
-    [16, kind('request of an unknown session', 'well-formed', single(unknownSessionRequests))],
-    [12, kind('page', 'well-formed', single(pages))],
-    [43, kind('odd request', 'anything', single(oddRequests(sessionID)))],
-    [12, kind('pipelined', 'predicted', pipelined(good, goodRequests(`${sessionID} of nobody`)))],
-    [6, kind('half a request', 'anything', halves(good))],
-    [4, kind('lost response', 'predicted', lost(repeatableRequests(sessionID)))],
-    [8, kind('damaged bytes', 'anything', damaged(post(GAME_ROUTES.balance.path, { sessionID })))],
-    [1, kind('noise', 'anything', noise)],
+    [60, kind('good request', 'predicted', wellSent(weighted([9, good], [1, send.ownersRequests])))],
+    [40, kind('odd body', 'well-formed', single(send.oddBodies(sessionID)))],
+    [16, kind('request of an unknown session', 'well-formed', single(send.unknownSessionRequests))],
+    [12, kind('page', 'well-formed', single(send.pages))],
+    [43, kind('odd request', 'anything', single(send.oddRequests(sessionID)))],
+    [12, kind('pipelined', 'predicted', pipelined(good, send.goodRequests(`${sessionID} of nobody`)))],
+    [6, kind('half a request', 'anything', damaged(good, half))],
+    [4, kind('lost response', 'predicted', lost(send.repeatableRequests(sessionID)))],
+    [8, kind('damaged bytes', 'anything', damaged(balance, changed))],
+    [1, kind('noise', 'anything', damaged(balance, noise))],
   );
 }
 
@@ -79,23 +69,12 @@ function wellSent(requests: Requests): Samples {
 
 /** Several at once, of which one may move money: the server handles them at the same time. */
 function pipelined(requests: Requests, unknownSessions: Requests): Samples {
-  const page = fc.constantFrom('/healthz', `${FRONTEND}/game.js`).map((target) => request('GET', target));
+  const page = fc.constantFrom('/healthz', `${send.FRONTEND}/game.js`).map((target) => send.request('GET', target));
   const others = fc.array(fc.oneof(unknownSessions, page), { minLength: 1, maxLength: 3 });
   return fc
     .tuple(requests, others, fc.nat({ max: 3 }), pieces(0, 3, 1))
     .map(([mine, rest, place, way]) => ({ requests: rest.toSpliced(place, 0, mine), ...way }));
 }
-
-/** Never whole, so never executed. */
-const halves = (requests: Requests): Samples =>
-  fc
-    .tuple(framed(requests), share, pieces(0, 2, 100), fc.constantFrom('ends' as const, 'drops' as const))
-    .map(([each, written, way, ending]) => ({
-      requests: [each],
-      damage: (bytes) => bytes.subarray(0, Math.floor(written * bytes.length)),
-      ...way,
-      ending,
-    }));
 
 /** The client is gone before the response comes, and sends again: the server executes it once. */
 const lost = (requests: Requests): Samples =>
@@ -103,29 +82,35 @@ const lost = (requests: Requests): Samples =>
     .tuple(requests, fc.nat({ max: 15 }))
     .map(([each, pauseMs]) => ({ requests: [each], pauseMs, ending: 'drops and repeats' }));
 
-/** Bytes of a request overwritten, cut out or put in anywhere. */
-function damaged(each: Request): Samples {
-  const separators = fc.constantFrom('\r\n', '\n', '\r\n\r\n', ' ', '\0', ':').map((text) => Buffer.from(text));
-  const put = fc.oneof(fc.uint8Array({ maxLength: 4 }), separators);
-  const damages = fc.array(fc.record({ at: share, put, remove: fc.nat(4) }), { minLength: 1, maxLength: 3 });
-  return fc.tuple(framed(fc.constant(each)), damages).map(([sound, all]) => ({
-    requests: [sound],
-    damage: (bytes) =>
-      all.reduce((left, { at, put, remove }) => {
-        const from = Math.floor(at * left.length);
-        return Buffer.concat([left.subarray(0, from), put, left.subarray(from + remove)]);
-      }, bytes),
-    ending: 'ends',
-  }));
-}
+/** The bytes of the request are others, and then it ends. */
+const damaged = (requests: Requests, damages: fc.Arbitrary<Damage>): Samples =>
+  fc
+    .record({
+      each: framed(requests),
+      damage: damages,
+      way: pieces(0, 2, 100),
+      ending: fc.constantFrom('ends', 'ends', 'drops'),
+    })
+    .map(({ each, damage, way, ending }) => ({ requests: [each], damage, ending, ...way }));
 
-const noise: Samples = fc
-  .tuple(
-    fc.constantFrom('', 'POST ', 'GET / HTTP/1.1\r\n', '\u0016\u0003\u0001'),
-    fc.uint8Array({ minLength: 1, maxLength: 2_000 }),
-  )
-  .map(([before, bytes]) => ({
-    requests: [request('GET', '/')],
-    damage: () => Buffer.concat([Buffer.from(before), bytes]),
-    ending: 'ends',
-  }));
+/** Never whole, so never executed. */
+const half: fc.Arbitrary<Damage> = share.map(
+  (written) => (bytes) => bytes.subarray(0, Math.floor(written * bytes.length)),
+);
+
+const separator = fc.constantFrom('\r\n', '\n', '\r\n\r\n', ' ', '\0', ':').map((text) => Buffer.from(text));
+/** Bytes overwritten, cut out or put in anywhere. */
+const changed: fc.Arbitrary<Damage> = fc
+  .record({ at: share, put: fc.oneof(fc.uint8Array({ maxLength: 4 }), separator), remove: fc.nat(4) })
+  .map(({ at, put, remove }) => (bytes) => {
+    const from = Math.floor(at * bytes.length);
+    return Buffer.concat([bytes.subarray(0, from), put, bytes.subarray(from + remove)]);
+  });
+
+const noise: fc.Arbitrary<Damage> = fc
+  .tuple(fc.constantFrom('', 'POST ', '\u0016\u0003\u0001'), fc.uint8Array({ minLength: 1, maxLength: 2_000 }))
+  .map(
+    ([before, bytes]) =>
+      () =>
+        Buffer.concat([Buffer.from(before), bytes]),
+  );

@@ -12,7 +12,7 @@ const bare =
   (body) => ({ lines: lines.map((line) => line.replaceAll('#', String(body.length))), bytes: body });
 
 /** Chunks of so many bytes; the extension stands behind each size, the trailers behind the last. */
-const inChunks =
+export const inChunks =
   (size: number, { extension = '', trailers = '', lines = [CHUNKED] } = {}): Framing =>
   (body) => {
     const parts: (Buffer | string)[] = [];

@@ -11,6 +11,7 @@ import { servedFixture } from '../support/servedFixture.ts';
 import { clientOf, expectBooksBalance } from '../support/testServer.ts';
 import { startFuzzedServer, type Usage } from './fuzzedServer.ts';
 import { createLane, fuzz, type Lane } from './lane.ts';
+import type { Seat } from './playerModel.ts';
 
 // `npm run fuzz -- --requests 1000000 --seed 7` sets these.
 const { FUZZ_REQUESTS, FUZZ_SEED = '20261122', FUZZ_ONLY } = process.env;
@@ -22,7 +23,10 @@ const LANES = 24;
 /** Beside other tests all responses are late. */
 const TIMEOUT_MS = IS_SHORT ? 30_000 : 5_000;
 const WARM_UP_REQUESTS = IS_SHORT ? 2_000 : 4_000;
-const OPENING_BALANCE = 1_000_000_000_000;
+/** Two sessions share an account, the third has one of its own. */
+const CURRENCIES = ['USD', 'USD', 'XSC'];
+/** Some bets are more. */
+const OPENING_BALANCE = 10_000_000_000;
 /** Every sessionID begins with it. */
 const MARK = 'fuzzed-session';
 const MOST_GROWTH = 1.1;
@@ -48,11 +52,12 @@ it(title, { timeout: 600_000 + REQUESTS * 30 }, async () => {
     expect(running.badLines).toEqual([]);
 
     await expectBooksBalance(db);
-    for (const { oracle } of lanes) {
-      const { id, balanceMicros } = await accountOf(db, oracle.sessionID);
-      const rounds = await db.round.count({ where: { accountId: id } });
-      const stored = { balance: Number(balanceMicros), rounds };
-      expect(stored).toEqual({ balance: oracle.balance(), rounds: oracle.rounds() });
+    for (const { seats, player } of lanes) {
+      const accounts = await accountsOf(db, seats);
+      for (const { currency, balanceMicros } of accounts)
+        expect(Number(balanceMicros)).toBe(player.balanceOf(currency));
+      const rounds = await db.round.count({ where: { accountId: { in: accounts.map(({ id }) => id) } } });
+      expect(rounds).toBe(player.rounds());
     }
 
     if (ONLY === undefined) {
@@ -75,25 +80,28 @@ async function writeFrontend(folder: string): Promise<void> {
   await writeFile(path.join(folder, 'game.js'), `// ${randomBytes(20_000).toString('hex')}`);
 }
 
-/** A session with money for each lane, all of one operator, beside another operator without any. */
+/** A player with money and three sessions for each lane, beside an operator without any. */
 async function openLanes(db: Database, { url, port }: { url: string; port: number }): Promise<Lane[]> {
   const [owner, other] = [await addHouseOperator(db), await addHouseOperator(db)];
   const secrets = { owner, other, forger: { code: owner.code, secret: other.secret } };
-  const lanes = Array.from({ length: LANES }, async (_, place) => {
-    // A hash, so that no damaged sessionID is the one of another lane.
-    const sessionID = `${MARK}-${sha256Of(`lane ${place}`).toString('hex').slice(0, 16)}`;
-    await operatorClient(url, owner).launch(launchBody({ sessionID, playerID: playerOf(sessionID) }));
-    await setBalance(db, (await accountOf(db, sessionID)).id, toMicros(OPENING_BALANCE));
-    expect((await clientOf(url).post('/wallet/authenticate', { sessionID })).status).toBe(200);
-    return createLane({ target: { port, timeoutMs: TIMEOUT_MS }, secrets, sessionID, balance: OPENING_BALANCE });
+  const lanes = Array.from({ length: LANES }, async (_, lane) => {
+    const seats = CURRENCIES.map((currency, place) => {
+      // A hash, so that no damaged sessionID is the one of another session.
+      return { currency, sessionID: `${MARK}-${sha256Of(`${lane} ${place}`).toString('hex').slice(0, 16)}` };
+    });
+    for (const seat of seats)
+      await operatorClient(url, owner).launch(launchBody({ ...seat, playerID: playerOf(seats) }));
+    for (const { id } of await accountsOf(db, seats)) await setBalance(db, id, toMicros(OPENING_BALANCE));
+    for (const { sessionID } of seats) await clientOf(url).post('/wallet/authenticate', { sessionID });
+    return createLane({ target: { port, timeoutMs: TIMEOUT_MS }, secrets, seats, balance: OPENING_BALANCE });
   });
   return Promise.all(lanes);
 }
 
 /** The name of the player, which the operator may see. */
-const playerOf = (sessionID: string) => sha256Of(sessionID).toString('hex');
-const accountOf = (db: Database, sessionID: string) =>
-  db.account.findFirstOrThrow({ where: { player: { externalId: playerOf(sessionID) } } });
+const playerOf = ([first]: readonly Seat[]) => sha256Of(first?.sessionID ?? '').toString('hex');
+const accountsOf = (db: Database, seats: readonly Seat[]) =>
+  db.account.findMany({ where: { player: { externalId: playerOf(seats) } } });
 
 type Summary = Awaited<ReturnType<typeof fuzz>>;
 

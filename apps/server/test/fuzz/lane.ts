@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { connect, type Target, type WireResponse } from './connection.ts';
 import { AT_ONCE, type Exchange, exchangesOf } from './exchanges.ts';
 import { createOracle, issueOfMore } from './oracle.ts';
+import type { Seat } from './playerModel.ts';
 import { bytesOf, type Request, type Secrets } from './requests.ts';
 
 const LOG_EVERY = 100_000;
@@ -13,16 +14,16 @@ const MOST_BYTES_SHOWN = 4_000;
 /** `issue`: what was wrong, if anything. */
 type Outcome = { sent: Buffer; received: WireResponse[]; slowestMs: number; issue: string | undefined };
 export type Lane = ReturnType<typeof createLane>;
-type LaneOptions = { target: Target; secrets: Secrets; sessionID: string; balance: number };
+type LaneOptions = { target: Target; secrets: Secrets; seats: readonly Seat[]; balance: number };
 
-/** Performs the exchanges of one session, one after the other, and judges every response. */
-export function createLane({ target, secrets, sessionID, balance }: LaneOptions) {
-  const oracle = createOracle({ sessionID, balance });
-  const exchanges = exchangesOf(sessionID);
+/** Performs the exchanges of one player, one after the other, and judges every response. */
+export function createLane({ target, secrets, seats, balance }: LaneOptions) {
+  const oracle = createOracle({ seats, balance });
+  const exchanges = fc.oneof(...seats.map(({ sessionID }) => exchangesOf(sessionID)));
 
   async function perform({ requests, expected, ending, damage, ...way }: Exchange): Promise<Outcome> {
     const all = requests.map((each) => {
-      return { ...each, target: each.target.replace('{betID}', String(oracle.latestBetID())) };
+      return { ...each, target: each.target.replace('{betID}', String(oracle.player.latestBetID())) };
     });
     const bytes = Buffer.concat(await Promise.all(all.map((each) => bytesOf(each, secrets))));
     const sent = damage?.(bytes) ?? bytes;
@@ -81,7 +82,8 @@ export function createLane({ target, secrets, sessionID, balance }: LaneOptions)
   }
 
   return {
-    oracle,
+    seats,
+    player: oracle.player,
     /** Performs the exchange of this seed. */
     async perform(seed: number) {
       const [exchange] = fc.sample(exchanges, { seed, numRuns: 1 }) as [Exchange];

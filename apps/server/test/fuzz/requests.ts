@@ -43,11 +43,19 @@ export async function bytesOf({ method, target, headers, body, framing, signer }
   return Buffer.concat([Buffer.from(`${method} ${target} HTTP/1.1\r\n${all.join('\r\n')}\r\n\r\n`, 'latin1'), bytes]);
 }
 
-const amount = fc.integer({ min: 2, max: 50 }).map((steps) => steps * 100_000);
-const key = fc.uuid().map((value): Header[] => [['Idempotency-Key', value]]);
+const amount = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(200_000, 1_000_000) },
+  { weight: 1, arbitrary: fc.constantFrom(1, 199_999, 250_000, 5_000_000, 100_000_000, 100_100_000) },
+);
+const newKey = fc.uuid().map((value): Header[] => [['Idempotency-Key', value]]);
+/** Some of them again and again. */
+const key = fc.oneof(
+  newKey,
+  fc.constantFrom<Header[]>([['Idempotency-Key', 'first']], [['Idempotency-Key', 'second']]),
+);
 const plays = (sessionID: string, keys: fc.Arbitrary<Header[]>): Requests =>
   fc
-    .record({ amount, mode: fc.constantFrom('BASE', 'BASE', 'ante', 'Auto', 'AUTO'), headers: keys })
+    .record({ amount, mode: fc.constantFrom('BASE', 'BASE', 'ante', 'BONUS', 'Auto', 'AUTO'), headers: keys })
     .map(({ headers, ...bet }) => post(GAME_ROUTES.play.path, { sessionID, ...bet }, { headers }));
 
 /** Requests as a game makes them; the state of the session decides which of them succeed. */
@@ -58,13 +66,13 @@ export function goodRequests(sessionID: string): Requests {
     [9, only(GAME_ROUTES.endRound)],
     [3, only(GAME_ROUTES.balance)],
     [3, only(GAME_ROUTES.authenticate)],
-    [3, only(GAME_ROUTES.event, { event: 'picked:3' })],
+    [3, fc.constantFrom('picked:3', '漢字 🎰', "');--").chain((event) => only(GAME_ROUTES.event, { event }))],
   );
 }
 
 /** A play with a key or an end-round: both may be sent again. */
 export const repeatableRequests = (sessionID: string): Requests =>
-  fc.oneof(plays(sessionID, key), fc.constant(post(GAME_ROUTES.endRound.path, { sessionID })));
+  fc.oneof(plays(sessionID, newKey), fc.constant(post(GAME_ROUTES.endRound.path, { sessionID })));
 
 /** Requests of the operator of the session about its latest round. */
 export const ownersRequests: Requests = fc.constantFrom(
@@ -150,6 +158,10 @@ const ODD_PATHS = [
   '/#', '#/', '/.#', '/x/..#', '/%2e%2e#', '#;sessionID=SESSION', '/operator#/SESSION', '//operator/sessions/SESSION#',
   '#?sessionID=SESSION&a[b]=c&__proto__=1', `#?${'&'.repeat(3_000)}`, '##fragment', '#%', '#%00', '#%c0%af', '#\u00ff\u0080',
   'http://rgs.example.com#', 'https://user:pass@[::1]:99999#', 'file://#', '# HTTP/1.0\r\nX-A:', '# HTTP/0.9\r\nX-A:',
+  // The log may hold the sessionID of none of them.
+  ...['session/SESSION', 'sessions//SESSION', 'sessions/SESSION/more', 'sessions/%E0%A4%ASESSION', 'rounds/SESSION'].map((end) => `/operator/${end}`),
+  ...['/SESSION', '/docs/SESSION', '/healthz/SESSION', `${FRONTEND}/SESSION/index.html`, '/fixture/SESSION/index.html', `${FRONTEND}/index.html;SESSION`],
+  ...['fixture/1.0.0/BASE/SESSION', 'SESSION/1.0.0/BASE/1', '%E0%A4%A/SESSION/BASE/1'].map((end) => `/bet/replay/${end}`),
   '# HTTP/9.9\r\nX-A:', '\t#', '*', 'rgs.example.com:443', '', `#${'/..'.repeat(2_000)}`, `#${'x'.repeat(20_000)}`,
 ];
 const ODD_METHODS = [...http.METHODS, 'post', 'SPIN', 'P', 'POST POST', '\u0000', 'X'.repeat(9_000)];
@@ -190,7 +202,7 @@ export function oddRequests(sessionID: string): Requests {
     .tuple(path, fc.constantFrom(...ODD_PATHS))
     .map(([target, odd]) => odd.replace('#', () => target).replace('SESSION', sessionID));
   const oddity = weighted<Partial<Request>>(
-    [10, fc.record({ target: targets, method: fc.constantFrom('POST', 'POST', 'GET') })],
+    [10, fc.record({ target: targets, method: fc.constantFrom('POST', 'POST', 'GET', 'DELETE') })],
     [5, fc.record({ method: fc.constantFrom(...ODD_METHODS) })],
     [18, fc.record({ headers: oddHeaders })],
     [10, fc.record({ framing: brokenFraming })],

@@ -30,6 +30,8 @@ async function publish(folder: string, modes: TestMode[]): Promise<string> {
   return folder;
 }
 
+const writeJson = (file: string, content: object) => writeFile(file, JSON.stringify(content));
+
 async function load(folder: string) {
   const loaded = await loadGame({ folder, storeFolder });
   if (!loaded.ok) throw new Error(loaded.issues.join('\n'));
@@ -47,7 +49,7 @@ const modeSettings = (game: Awaited<ReturnType<typeof load>>) =>
   Object.fromEntries([...game.modes.values()].map(({ key, autoClose, feature }) => [key, { autoClose, feature }]));
 
 /** A game folder whose game.json is the fixture's, changed. */
-async function gameFolder(change: (gameFile: Record<string, any>) => void): Promise<string> {
+async function gameFolder(change: (gameFile: Record<string, any>) => unknown): Promise<string> {
   const fixture = await writeFixtureGame();
   const folder = path.join(root, 'game');
   await cp(fixture.folder, folder, { recursive: true });
@@ -55,7 +57,7 @@ async function gameFolder(change: (gameFile: Record<string, any>) => void): Prom
   const file = path.join(folder, 'game.json');
   const content = JSON.parse(await readFile(file, 'utf8'));
   change(content);
-  await writeFile(file, JSON.stringify(content));
+  await writeJson(file, content);
   return folder;
 }
 
@@ -94,10 +96,7 @@ describe('a bare set of published files', () => {
         { name: 'bonus', autoEndRoundDisabled: false, buyBonus: true },
       ],
     };
-    await writeFile(
-      path.join(place === 'in the folder' ? folder : path.dirname(folder), 'config.json'),
-      JSON.stringify(config),
-    );
+    await writeJson(path.join(place === 'in the folder' ? folder : path.dirname(folder), 'config.json'), config);
     const game = await load(folder);
     expect(game).toMatchObject({ gameID: '0_0_lines', title: 'Lines' });
     expect(modeSettings(game)).toMatchObject({
@@ -110,14 +109,12 @@ describe('a bare set of published files', () => {
 
 describe('a game folder', () => {
   it('game.json overrides config.json; without both, rounds stay open', async () => {
-    const folder = await gameFolder((file) => {
-      file.modes = { BONUS: { autoClose: false } };
-    });
+    const folder = await gameFolder((file) => Object.assign(file, { modes: { BONUS: { autoClose: false } } }));
     const bookShelfConfig = [
       { name: 'base', autoEndRoundDisabled: false },
       { name: 'bonus', autoEndRoundDisabled: false, buyBonus: true },
     ];
-    await writeFile(path.join(folder, 'config.json'), JSON.stringify({ bookShelfConfig }));
+    await writeJson(path.join(folder, 'config.json'), { bookShelfConfig });
     expect(modeSettings(await load(folder))).toEqual({
       BASE: { autoClose: true, feature: false },
       ANTE: { autoClose: false, feature: false },
@@ -127,11 +124,8 @@ describe('a game folder', () => {
   });
 
   it('offers only the currencies that it names, when it gives no default', async () => {
-    const game = await load(
-      await gameFolder((file) => {
-        file.betLimits = { JPY: file.betLimits.JPY };
-      }),
-    );
+    const folder = await gameFolder((file) => Object.assign(file, { betLimits: { JPY: file.betLimits.JPY } }));
+    const game = await load(folder);
     expect(game.currencies).toEqual(['JPY']);
     expect(game.betSettings('EUR')).toBeUndefined();
   });
@@ -139,7 +133,7 @@ describe('a game folder', () => {
   const fallback = (change: object) => (file: Record<string, any>) => Object.assign(file.betLimits.default, change);
   const replace = (change: object) => (file: Record<string, any>) => Object.assign(file, change);
 
-  it.each<[string, (file: Record<string, any>) => void]>([
+  it.each<[string, (file: Record<string, any>) => unknown]>([
     [
       'in mode BASE stepBet 1 × payout multiplier 20/100 is not a whole number of micros',
       fallback({ stepBet: 1, minBet: 1 }),
@@ -161,7 +155,7 @@ describe('a game folder', () => {
     const unit = 1_000_000;
     const limits = { minBet: unit, maxBet: 9_000_000_000 * unit, stepBet: unit, defaultBetLevel: unit, betLevels: [] };
     const file = { id: 'dear', version: '1', title: 'Dear', betLimits: { default: limits } };
-    await writeFile(path.join(path.dirname(folder), 'game.json'), JSON.stringify(file));
+    await writeJson(path.join(path.dirname(folder), 'game.json'), file);
     expect(await issuesOf(path.dirname(folder))).toContain('× cost 1000 is more than money can hold');
   });
 });
@@ -189,11 +183,13 @@ describe('games of the math tool, each at <game>/library/publish_files', () => {
         { name: 'base', cost: 1, payouts: [0, 100 + index] },
       ]);
     }
-    await mkdir(path.join(games(), 'gamma', 'library', 'configs'));
-    await writeFile(
-      path.join(games(), 'gamma', 'library', 'configs', 'config.json'),
-      JSON.stringify({ gameID: '0_3_gamma', workingName: 'Gamma', bookShelfConfig: [] }),
-    );
+    const configs = path.join(games(), 'gamma', 'library', 'configs');
+    await mkdir(configs);
+    await writeJson(path.join(configs, 'config.json'), {
+      gameID: '0_3_gamma',
+      workingName: 'Gamma',
+      bookShelfConfig: [],
+    });
   });
 
   it.each([

@@ -1,9 +1,10 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { inChunks } from '../fuzz/framings.ts';
 import { ENDPOINTS, OPENING, UNIT, useCheckedServer } from '../support/checkedServer.ts';
 import { BOOK } from '../support/fixtureGame.ts';
 import { ENDPOINT_NAMES, useGoodCalls } from '../support/goodCalls.ts';
-import { chunked, exchangeRaw, parseRaw, rawHead } from '../support/rawHttp.ts';
+import { exchangeRaw, parseRaw, rawHead } from '../support/rawHttp.ts';
 import { expectNothingChanged, expectRefusal, expectRefused } from '../support/snapshot.ts';
 
 const server = useCheckedServer();
@@ -29,8 +30,11 @@ const sized = (good: string, bytes: number) => {
   return `${start}${'x'.repeat(bytes - start.length - 2)}"}`;
 };
 
-const sendChunked = async (path: string, text: string) =>
-  parseRaw(await exchangeRaw(server.url, rawHead(path, { 'Transfer-Encoding': 'chunked' }) + chunked(text, 64 * KIB)));
+const sendChunked = async (path: string, text: string) => {
+  const head = Buffer.from(rawHead(path, { 'Transfer-Encoding': 'chunked' }));
+  const { bytes } = inChunks(64 * KIB)(Buffer.from(text));
+  return parseRaw(await exchangeRaw(server.url, Buffer.concat([head, bytes])));
+};
 
 const EMPTY = 'empty';
 const JSON_ERROR = 'not JSON';

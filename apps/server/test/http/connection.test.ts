@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { useCheckedServer } from '../support/checkedServer.ts';
 import { useGoodCalls } from '../support/goodCalls.ts';
-import { connectRaw, exchangeRaw, parseRaw, rawHead } from '../support/rawHttp.ts';
+import { exchangeRaw, parseRaw, rawHead } from '../support/rawHttp.ts';
 import { expectNothingChanged, expectRefusal } from '../support/snapshot.ts';
 
 const server = useCheckedServer({ clientLimits: { requestMs: 3_000 } });
@@ -63,27 +62,6 @@ it.each([
   const text = JSON.stringify(body);
   const head = rawHead(path, { 'Content-Length': text.length }).replace(/\r\n$/, `${line}\r\n`);
   await expectRefusedRaw(head + text, UNREADABLE);
-});
-
-describe('a body of which all but the last byte arrives', () => {
-  it.each([
-    ['the end of sending', 'end'],
-    ['a break of the connection', 'resetAndDestroy'],
-  ] as const)('and then %s', async (_what, leave) => {
-    const { path, body } = calls.play;
-    const text = JSON.stringify(body);
-    await expectNothingChanged(server, async () => {
-      const socket = await connectRaw(server.url);
-      const closed = once(socket, 'close');
-      socket.resume();
-      await new Promise((resolve) =>
-        socket.write(rawHead(path, { 'Content-Length': text.length }) + text.slice(0, -1), resolve),
-      );
-      socket[leave]();
-      await closed;
-      expect((await server.send('/readyz')).status).toBe(200);
-    });
-  });
 });
 
 it('several requests of one connection get their responses in order, also before what cannot be read', async () => {

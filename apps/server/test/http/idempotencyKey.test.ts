@@ -1,10 +1,9 @@
-import http from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { OPENING, UNIT, useCheckedServer } from '../support/checkedServer.ts';
 import { useGoodCalls } from '../support/goodCalls.ts';
 import { exchangeRaw, parseRaw, rawHead } from '../support/rawHttp.ts';
 import { expectNothingChanged, expectRefusal, expectRefused, snapshot } from '../support/snapshot.ts';
-import { clientOf, type TestResponse } from '../support/testServer.ts';
+import type { TestResponse } from '../support/testServer.ts';
 
 const server = useCheckedServer();
 const calls = useGoodCalls(server);
@@ -58,22 +57,6 @@ describe('an Idempotency-Key', () => {
     await play(sessionID, 'key');
     const other = { path: '/wallet/play', body: bet(sessionID), headers: { 'Idempotency-Key': 'KEY' } };
     await expectRefused(server, other, 'ERR_VAL', 'active');
-  });
-
-  it('returns at another node the round whose first response was lost', async () => {
-    const node = await server.startNode();
-    const sessionID = await server.liveSession();
-    const headers = { 'Idempotency-Key': 'lost' };
-    const lost = http.request(`${server.url}/wallet/play`, { method: 'POST', headers });
-    lost.on('error', () => {});
-    lost.end(JSON.stringify(bet(sessionID)));
-    await expect.poll(async () => (await counts(sessionID)).rounds).toBe(1);
-    lost.destroy();
-    const again = await clientOf(node.url).post('/wallet/play', bet(sessionID), headers);
-    expect(again.body.balance.amount).toBe(OPENING - UNIT);
-    expect((await server.post('/wallet/authenticate', { sessionID })).body.round).toEqual(again.body.round);
-    expect((await counts(sessionID)).rounds).toBe(1);
-    await node.close();
   });
 
   it('returns its round in its current state after end-round and after later rounds, with the current balance', async () => {

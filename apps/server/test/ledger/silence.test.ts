@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../src/ledger/database.ts';
 import { BOOK } from '../support/fixtureGame.ts';
-import { type SilentProxy, startSilentProxy } from '../support/silentProxy.ts';
+import { startSilentProxy } from '../support/silentProxy.ts';
 import { expectBooksBalance, startTestServer, type TestServer } from '../support/testServer.ts';
 
 const LIMITS = { connectMs: 3_000, statementMs: 3_000, silenceMs: 1_500 };
@@ -11,7 +11,7 @@ const LIMITS = { connectMs: 3_000, statementMs: 3_000, silenceMs: 1_500 };
  */
 const BOUND_MS = 10_000;
 
-let proxy: SilentProxy;
+let proxy: Awaited<ReturnType<typeof startSilentProxy>>;
 let server: TestServer;
 let direct: Database;
 

@@ -13,6 +13,7 @@ import type { Database } from '../../src/ledger/database.ts';
 import { UNIT } from '../support/checkedServer.ts';
 import { BOOK } from '../support/fixtureGame.ts';
 import { addSeamlessOperator, SECRET } from '../support/seamlessServer.ts';
+import { wholeState } from '../support/snapshot.ts';
 import { responseOf, type TestResponse, type TestServer } from '../support/testServer.ts';
 
 export type Caller = { code: string; secret: string };
@@ -93,6 +94,11 @@ export async function addHouseOperator(db: Database, settings: OperatorSettings 
   const secret = `secret-${randomUUID()}`;
   await db.operator.create({ data: { code, name: code, secrets: [secret], ...settings } });
   return { code, secret };
+}
+
+/** All that a request may change, launches included. */
+export async function everything(server: Pick<TestServer, 'db'>) {
+  return { ...(await wholeState(server)), launches: await server.db.launch.findMany() };
 }
 
 export async function giveHouseItsSecret({ db }: Pick<TestServer, 'db'>): Promise<void> {

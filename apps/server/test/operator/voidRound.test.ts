@@ -46,17 +46,15 @@ describe('a round of the house wallet', () => {
     }
   });
 
-  it.each([
-    { reason: '' },
-    { reason: 'x'.repeat(201) },
-    { reason: 'a\u0000b' },
-    { reason: '\ud83d' },
-    { reason: 1 },
-    '',
-  ])('is not void by the body %j', async (body) => {
-    const { betID } = await houseRound(BOOK.pays150, { token: `reason ${JSON.stringify(body).slice(0, 20)}` });
-    await expectUnchanged(betID, async () => expect(refusalOf(await client().voidRound(betID, body))).toEqual(INVALID));
-  });
+  it.each(['', ...['', 'x'.repeat(201), 'a\u0000b', '\ud83d', 1].map((reason) => ({ reason }))])(
+    'is not void by the body %j',
+    async (body) => {
+      const { betID } = await houseRound(BOOK.pays150, { token: `reason ${JSON.stringify(body).slice(0, 20)}` });
+      await expectUnchanged(betID, async () =>
+        expect(refusalOf(await client().voidRound(betID, body))).toEqual(INVALID),
+      );
+    },
+  );
 });
 
 describe('a round of a seamless wallet', () => {

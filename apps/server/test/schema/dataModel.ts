@@ -56,85 +56,64 @@ export async function readDataModel(schema: string): Promise<DataModel> {
   }
 }
 
-/** The SQL that makes an empty database look as the data model says. */
-export function toSql(model: DataModel): string {
-  const enums = model.enums.map(
-    (each) => `CREATE TYPE ${nameOf(each)} AS ENUM (${each.values.map(({ name, dbName }) => `'${dbName ?? name}'`)})`,
-  );
-  const tables = model.models.map((table) => {
-    const columns = table.fields.filter(({ kind }) => kind !== 'object').map((field) => columnSql(model, field));
-    return `CREATE TABLE ${nameOf(table)} (${columns})`;
-  });
-  const indexes = model.indexes.map(({ model: name, type, fields }) => {
-    const table = find(model.models, name);
-    const columns = columnList(
-      table,
-      fields.map((field) => field.name),
-    );
-    if (type === 'id') return `ALTER TABLE ${nameOf(table)} ADD PRIMARY KEY ${columns}`;
-    return `CREATE ${type === 'unique' ? 'UNIQUE ' : ''}INDEX ON ${nameOf(table)} ${columns}`;
-  });
-  const foreignKeys = model.models.flatMap((table) =>
-    table.fields
-      .filter((field) => field.relationFromFields?.length)
-      .map((field) => foreignKeySql(model, { table, field })),
-  );
-  return [...enums, ...tables, ...indexes, ...foreignKeys].join(';\n');
-}
-
-function columnSql(model: DataModel, field: Field): string {
-  const isSerial = callOf(field.default) === 'autoincrement';
-  const type = isSerial ? (field.type === 'BigInt' ? 'bigserial' : 'serial') : typeSql(model, field);
-  // Prisma reads null as an empty list; here a list is never null.
-  const nullability = field.isRequired || field.isList ? 'NOT NULL' : '';
-  return `${nameOf(field)} ${type}${field.isList ? '[]' : ''} ${nullability} ${isSerial ? '' : defaultSql(field)}`;
+/** What a database is that agrees with the data model, as lines. */
+export function describeModel({ enums, models, indexes }: DataModel): string[] {
+  const columnNames = (model: Model, names: readonly string[]) =>
+    names.map((name) => nameOf(find(model.fields, name))).join(', ');
+  const typeOf = ({ kind, type, nativeType, isList }: Field) => {
+    const name = kind === 'enum' ? nameOf(find(enums, type)) : TYPES[nativeType?.[0] ?? type];
+    return `${name ?? fail(`no SQL is known for the type ${nativeType?.[0] ?? type}`)}${isList ? '[]' : ''}`;
+  };
+  const columnOf = (model: Model, field: Field) => {
+    // Prisma reads null as an empty list; here a list is never null.
+    const nullability = field.isRequired || field.isList ? ' not null' : '';
+    const value = field.default === undefined ? '' : ` default ${defaultOf(field, { model, type: typeOf(field) })}`;
+    return `column ${nameOf(model)}.${nameOf(field)} ${typeOf(field)}${nullability}${value}`;
+  };
+  const foreignKeyOf = (model: Model, { type, relationFromFields = [], relationToFields = [], ...field }: Field) => {
+    const target = find(models, type);
+    const onUpdate = actionOf('UPDATE', field.relationOnUpdate ?? 'Cascade');
+    const onDelete = actionOf('DELETE', field.relationOnDelete ?? (field.isRequired ? 'Restrict' : 'SetNull'));
+    const references = `${nameOf(target)}(${columnNames(target, relationToFields)})${onUpdate}${onDelete}`;
+    return `foreign key ${nameOf(model)} FOREIGN KEY (${columnNames(model, relationFromFields)}) REFERENCES ${references}`;
+  };
+  return [
+    ...enums.map((each) => `enum ${nameOf(each)} ${each.values.map(nameOf).join(', ')}`),
+    ...models.flatMap((model) => [
+      ...model.fields.filter(({ kind }) => kind !== 'object').map((field) => columnOf(model, field)),
+      ...model.fields.filter((field) => field.relationFromFields?.length).map((field) => foreignKeyOf(model, field)),
+    ]),
+    ...indexes.map(({ model: name, type, fields }) => {
+      const model = find(models, name);
+      const kind = { id: 'primary key', unique: 'unique index', normal: 'index', fulltext: 'full text index' }[type];
+      return `${kind} ${nameOf(model)} (${columnNames(
+        model,
+        fields.map((field) => field.name),
+      )})`;
+    }),
+  ].sort();
 }
 
 const TYPES: Readonly<Record<string, string>> = {
-  Int: 'integer',
-  BigInt: 'bigint',
-  String: 'text',
-  Boolean: 'boolean',
-  Json: 'jsonb',
-  Bytes: 'bytea',
-  DateTime: 'timestamp(3)',
-};
-const UNQUOTED = new Set(['Int', 'BigInt', 'Boolean']);
-
-function typeSql(model: DataModel, { kind, type, nativeType }: Field): string {
-  if (kind === 'enum') return nameOf(find(model.enums, type));
-  if (nativeType) return nativeType[0] + (nativeType[1].length > 0 ? `(${nativeType[1]})` : '');
-  return TYPES[type] ?? fail(`no SQL is known for the type ${type}`);
-}
-
-function defaultSql({ default: value, type }: Field): string {
-  if (value === undefined) return '';
-  if (callOf(value) === 'now') return 'DEFAULT now()';
-  if (callOf(value) === 'dbgenerated') return `DEFAULT ${(value as { args: string[] }).args[0]}`;
-  if (Array.isArray(value)) return `DEFAULT '{${value.map((item) => JSON.stringify(item))}}'`;
-  if (typeof value === 'object') fail(`no SQL is known for the default ${JSON.stringify(value)}`);
-  // PostgreSQL stores whether a number was written with quotes.
-  return `DEFAULT ${UNQUOTED.has(type) ? value : `'${value}'`}`;
-}
-
-const ACTIONS: Readonly<Record<string, string>> = {
-  NoAction: 'NO ACTION',
-  SetNull: 'SET NULL',
-  SetDefault: 'SET DEFAULT',
+  ...{ Int: 'integer', BigInt: 'bigint', String: 'text', Boolean: 'boolean', Json: 'jsonb', Bytes: 'bytea' },
+  ...{ Date: 'date', Decimal: 'numeric', Timestamptz: 'timestamp with time zone', Uuid: 'uuid' },
 };
 
-function foreignKeySql(model: DataModel, { table, field }: { table: Model; field: Field }): string {
-  const target = find(model.models, field.type);
-  const onDelete = field.relationOnDelete ?? (field.isRequired ? 'Restrict' : 'SetNull');
-  const onUpdate = field.relationOnUpdate ?? 'Cascade';
-  return `ALTER TABLE ${nameOf(table)} ADD FOREIGN KEY ${columnList(table, field.relationFromFields ?? [])}
-    REFERENCES ${nameOf(target)} ${columnList(target, field.relationToFields ?? [])}
-    ON DELETE ${ACTIONS[onDelete] ?? onDelete} ON UPDATE ${ACTIONS[onUpdate] ?? onUpdate}`;
+function defaultOf({ default: value, ...field }: Field, { model, type }: { model: Model; type: string }): string {
+  const { name: call, args = [] } = (value ?? {}) as { name?: string; args?: string[] };
+  if (call === 'autoincrement') return `nextval('${nameOf(model)}_${nameOf(field)}_seq'::regclass)`;
+  if (call === 'now') return 'now()';
+  if (call === 'dbgenerated') return args[0] ?? '';
+  if (typeof value === 'number' || typeof value === 'boolean' || field.type === 'BigInt') return String(value);
+  return `'${Array.isArray(value) ? `{${value}}` : value}'::${type}`;
 }
 
-const columnList = (table: Model, names: string[]) => `(${names.map((name) => nameOf(find(table.fields, name)))})`;
-const nameOf = ({ name, dbName }: { name: string; dbName?: string | null }) => `"${dbName ?? name}"`;
-const callOf = (value: unknown) => (value as { name?: string } | null | undefined)?.name;
+/** PostgreSQL does not say what is its own default. */
+function actionOf(event: string, action: string): string {
+  return action === 'NoAction' ? '' : ` ON ${event} ${action.replace(/(?<=[a-z])(?=[A-Z])/, ' ').toUpperCase()}`;
+}
+
+const nameOf = ({ name, dbName }: { name: string; dbName?: string | null }) => dbName ?? name;
 
 function find<Item extends { name: string }>(items: Item[], name: string): Item {
   return items.find((item) => item.name === name) ?? fail(`${name} is missing in the data model`);

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { openClient } from '@roundhouse/service';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { type Database, type DatabaseOptions, openDatabase } from '../../src/ledger/database.ts';
-import { urlOfDatabase } from './globalSetup.ts';
+import { urlOfDatabase, withAdmin } from './globalSetup.ts';
 
 /** A database of one test file's own. What is not dropped goes with the run. */
 export type TestDatabase = {
   url: string;
-  drop(): Promise<void>;
+  drop(): Promise<unknown>;
 };
 
 /** A migrated, empty database: a clone of the run's template, made in tens of milliseconds. */
@@ -40,19 +39,11 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
 }
 
 async function createDatabase(options: { template: string }): Promise<TestDatabase> {
+  const adminUrl = inject('databaseAdminUrl');
   const name = `${inject('templateDatabase')}_${randomBytes(4).toString('hex')}`;
-  await admin(`CREATE DATABASE ${name} TEMPLATE ${options.template}`);
+  await withAdmin(adminUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${options.template}`));
   return {
-    url: urlOfDatabase(inject('databaseAdminUrl'), name),
-    drop: () => admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    url: urlOfDatabase(adminUrl, name),
+    drop: () => withAdmin(adminUrl, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
   };
-}
-
-async function admin(statement: string): Promise<void> {
-  const client = await openClient(inject('databaseAdminUrl'));
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }

@@ -51,7 +51,7 @@ function dropAtTheEnd(adminUrl: string, prefix: string): () => Promise<void> {
   };
 }
 
-async function withAdmin(adminUrl: string, work: (client: Client) => Promise<unknown>): Promise<void> {
+export async function withAdmin(adminUrl: string, work: (client: Client) => Promise<unknown>): Promise<void> {
   const client = await openClient(adminUrl);
   try {
     await work(client);

@@ -6,16 +6,12 @@ import type { TestServer } from './testServer.ts';
 export const ENDPOINT_NAMES = ['authenticate', 'balance', 'play', 'endRound', 'event'] as const;
 
 type EndpointName = (typeof ENDPOINT_NAMES)[number];
-
 type GoodCall = { path: string; body: { sessionID: string; amount?: number; mode?: string; event?: string } };
-
 type GoodCalls = Record<EndpointName, GoodCall>;
 
 /**
- * For each endpoint a call that would succeed and, but for balance, change something: a session to
- * bring to life, a player free to play, a win to be paid, a round to record in. Tests break these
- * calls. When all are done they are sent unbroken, so that it is known that what was refused was
- * refused for its fault, and that the server still serves.
+ * For each endpoint a call that would succeed and, but for balance, change something. Tests break
+ * these calls. When all are done they are sent unbroken: so each was refused for what was broken alone.
  */
 export function useGoodCalls(server: TestServer): GoodCalls {
   const calls = {} as GoodCalls;

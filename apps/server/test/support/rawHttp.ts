@@ -37,13 +37,3 @@ export function rawHead(path: string, headers: Record<string, string | number>):
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   return `POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n`;
 }
-
-/** ASCII text in chunks of this many bytes, the ending included. */
-export function chunked(text: string, chunkBytes: number): string {
-  const pieces: string[] = [];
-  for (let from = 0; from < text.length; from += chunkBytes) {
-    const piece = text.slice(from, from + chunkBytes);
-    pieces.push(`${piece.length.toString(16)}\r\n${piece}\r\n`);
-  }
-  return `${pieces.join('')}0\r\n\r\n`;
-}

@@ -1,28 +1,13 @@
+import type { Balance, Round } from '@roundhouse/contract';
 import { expect } from 'vitest';
 import { clientOf } from './testServer.ts';
 
-type WireRound = {
-  betID: number;
-  amount: number;
-  payout: number;
-  active: boolean;
-  mode: string;
-  event: string | null;
-  state: unknown[];
-};
-
 /** The members that a response may have. */
 export type RgsBody = {
-  balance: { amount: number; currency: string };
-  round: WireRound;
+  balance: Balance;
+  round: Round;
   config: { gameID: string };
-  event: string;
-  sessionID: string;
-  url: string;
-  error: string;
-  message: string;
-};
-
+} & Record<'event' | 'sessionID' | 'url' | 'error' | 'message', string>;
 export type RgsResponse = { status: number; body: RgsBody };
 type Headers = Record<string, string>;
 

@@ -7,7 +7,6 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { removeEmbeddedPostgres } from '@roundhouse/dev-postgres';
 import { expect } from 'vitest';
-import { afterFile } from './afterFile.ts';
 import { type Exit, runInHost } from './commandHost.ts';
 
 export type { Exit };
@@ -18,27 +17,15 @@ export const SAMPLE_GAME = fileURLToPath(new URL('../../../../games/sample/dist'
 // A start takes seconds of a core, of which others may leave a tenth.
 const WAIT_TIMEOUT_MS = 280_000;
 
-export type Roundhouse = {
-  pid: number;
-  /** What it has printed so far, on both streams. */
-  output(): string;
-  /** The first match in all that it prints. Rejects when it ends without. */
-  waitFor(pattern: RegExp): Promise<RegExpMatchArray>;
-  kill(signal: NodeJS.Signals): void;
-  /** SIGINT to the process and all that it has started, as from a terminal. */
-  pressCtrlC(): void;
-  /** SIGHUP, and nobody reads its output any more. */
-  closeTerminal(): void;
-  exited: Promise<Exit>;
-  isRunning(): boolean;
-};
+export type Roundhouse = ReturnType<typeof spawnRoundhouse>;
 
 type Options = { env?: NodeJS.ProcessEnv; cwd?: string };
 
 const started = new Set<ChildProcess>();
 const folders: string[] = [];
 
-afterFile(async () => {
+/** At the end of each test file, whatever became of its tests: the files share this module. */
+export async function cleanUpAfterFile(): Promise<void> {
   const closed = [...started].map((child) => once(child, 'close'));
   for (const child of started) child.kill('SIGKILL');
   await Promise.all(closed);
@@ -46,7 +33,7 @@ afterFile(async () => {
     await removeEmbeddedPostgres(folder);
     await rm(folder, { recursive: true, force: true });
   }
-});
+}
 
 /**
  * A new folder that is gone after the file's tests, with a database that may run in it.
@@ -83,7 +70,7 @@ export function environment(own: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
 /**
  * Starts the command in a process of its own, which ends with the tests of the file at the latest.
  */
-export function spawnRoundhouse(args: readonly string[], { env, cwd }: Options = {}): Roundhouse {
+export function spawnRoundhouse(args: readonly string[], { env, cwd }: Options = {}) {
   const child = spawn(process.execPath, [COMMAND, ...args], {
     env: environment(env),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -109,8 +96,10 @@ export function spawnRoundhouse(args: readonly string[], { env, cwd }: Options =
   const pid = child.pid ?? 0;
   return {
     pid,
+    /** What it has printed so far, on both streams. */
     output: () => printed.all,
-    async waitFor(pattern) {
+    /** The first match in all that it prints. Rejects when it ends without. */
+    async waitFor(pattern: RegExp): Promise<RegExpMatchArray> {
       const deadline = AbortSignal.timeout(WAIT_TIMEOUT_MS);
       for (;;) {
         const match = printed.all.match(pattern);
@@ -119,8 +108,10 @@ export function spawnRoundhouse(args: readonly string[], { env, cwd }: Options =
         await Promise.race([once(output, 'more', { signal: deadline }).catch(() => {}), exited]);
       }
     },
-    kill: (signal) => void child.kill(signal),
+    kill: (signal: NodeJS.Signals) => void child.kill(signal),
+    /** SIGINT to the process and all that it has started, as from a terminal. */
     pressCtrlC: () => void process.kill(-pid, 'SIGINT'),
+    /** SIGHUP, and nobody reads its output any more. */
     closeTerminal() {
       child.stdout.destroy();
       child.stderr.destroy();

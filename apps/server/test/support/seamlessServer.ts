@@ -1,33 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type FakeWallet, startFakeWallet } from '@roundhouse/wallet-check/fake-wallet';
+import { startFakeWallet } from '@roundhouse/wallet-check/fake-wallet';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import type { Database } from '../../src/ledger/database.ts';
-import { expectBooksBalance, startTestServer, type TestResponse, type TestServer } from './testServer.ts';
+import { expectBooksBalance, startTestServer, type TestResponse } from './testServer.ts';
 
 export const SECRET = 'a secret of at least thirty-two characters';
-
-type StoredTransaction = {
-  kind: string;
-  state: string;
-  amount: number;
-  attempts: number;
-  resultCode: string | null;
-  httpStatus: number | null;
-};
-
-export type SeamlessServer = TestServer & {
-  wallet: FakeWallet;
-  /** A sessionID of the operator that nobody has shown to the server yet. */
-  freshSession(player?: string, operator?: string): string;
-  /** One that has authenticated. */
-  seamlessSession(player?: string): Promise<string>;
-  /** The wallet transactions of the round, the oldest first. */
-  transactionsOf(betID: number): Promise<StoredTransaction[]>;
-  /** Resolves when no wallet transaction is pending. */
-  settled(): Promise<void>;
-  /** What recovery would do later, it does now. */
-  hurry(): Promise<void>;
-};
 
 /**
  * An operator of the seamless wallet, by SQL: tests of the commands have their own. The time-out is
@@ -37,58 +14,46 @@ export async function addSeamlessOperator(
   db: Database,
   { code, url, timeoutMs = 2500, ...more }: { code: string; url: string; timeoutMs?: number; currencies?: string[] },
 ): Promise<void> {
-  await db.operator.create({
-    data: {
-      code,
-      name: code,
-      wallet: 'seamless',
-      walletUrl: url,
-      secrets: [SECRET],
-      walletTimeoutMs: timeoutMs,
-      ...more,
-    },
-  });
+  const data = { code, name: code, walletUrl: url, secrets: [SECRET], walletTimeoutMs: timeoutMs };
+  await db.operator.create({ data: { ...data, wallet: 'seamless', ...more } });
 }
 
 /** A server with the operator "acme", whose wallet does what the test tells it to. */
-async function startSeamlessServer(): Promise<SeamlessServer> {
+async function startSeamlessServer() {
   const wallet = await startFakeWallet({ anyPlayer: true, secret: SECRET });
   const server = await startTestServer({ recovery: true });
   await addSeamlessOperator(server.db, { code: 'acme', url: wallet.url });
+  /** A sessionID of the operator that nobody has shown to the server yet. */
   const freshSession = (player = `p${randomUUID()}`, operator = 'acme') => `${operator}:${randomUUID()}:${player}`;
   return {
     ...server,
     wallet,
     freshSession,
-    async seamlessSession(player) {
+    /** One that has authenticated. */
+    async seamlessSession(player?: string): Promise<string> {
       const sessionID = freshSession(player);
-      expect((await server.post('/wallet/authenticate', { sessionID })).body).toMatchObject({
-        balance: expect.anything(),
-      });
+      expect((await server.post('/wallet/authenticate', { sessionID })).status).toBe(200);
       return sessionID;
     },
-    async transactionsOf(betID) {
+    /** The wallet transactions of the round, the oldest first. */
+    async transactionsOf(betID: number) {
       const rows = await server.db.walletTransaction.findMany({
         where: { roundId: BigInt(betID) },
         orderBy: { createdAt: 'asc' },
+        select: { kind: true, state: true, amountMicros: true, attempts: true, resultCode: true, httpStatus: true },
       });
-      return rows.map(({ kind, state, amountMicros, attempts, resultCode, httpStatus }) => ({
-        kind,
-        state,
-        amount: Number(amountMicros),
-        attempts,
-        resultCode,
-        httpStatus,
-      }));
+      return rows.map(({ amountMicros, ...row }) => ({ ...row, amount: Number(amountMicros) }));
     },
+    /** Resolves when no wallet transaction is pending. */
     async settled() {
       const pending = () => server.db.walletTransaction.count({ where: { state: 'pending' } });
       await expect.poll(pending).toBe(0);
     },
+    /** What recovery would do later, it does now. */
     async hurry() {
       await server.db.$executeRaw`UPDATE wallet_transactions SET due_at = now() WHERE state = 'pending'`;
     },
-    async close() {
+    async close(): Promise<void> {
       await server.close();
       await wallet.close();
     },
@@ -99,8 +64,8 @@ async function startSeamlessServer(): Promise<SeamlessServer> {
  * The one server of a test file. After each test its books balance, and every scripted behaviour
  * was met.
  */
-export function useSeamlessServer(): SeamlessServer {
-  const server = {} as SeamlessServer;
+export function useSeamlessServer() {
+  const server = {} as Awaited<ReturnType<typeof startSeamlessServer>>;
   beforeAll(async () => void Object.assign(server, await startSeamlessServer()));
   beforeEach(() => server.wallet.forget());
   afterEach(async () => {

@@ -2,22 +2,10 @@ import { once } from 'node:events';
 import net from 'node:net';
 
 /**
- * Stands between a server and its database, and can go silent as a broken network does: nobody is
- * told, nothing arrives.
+ * Stands between a server and its database, and can go silent as a broken network does: connections
+ * stay, and nothing arrives.
  */
-export type SilentProxy = {
-  /** The database's address by way of the proxy. */
-  url: string;
-  /** From now on nothing arrives, also on connections that are opened meanwhile. */
-  silence(): void;
-  /** From now on what is asked arrives, and what is answered does not. */
-  loseResponses(): void;
-  /** New connections work again. Those of before stay silent for good. */
-  speak(): void;
-  close(): Promise<void>;
-};
-
-export async function startSilentProxy(databaseUrl: string): Promise<SilentProxy> {
+export async function startSilentProxy(databaseUrl: string) {
   const target = new URL(databaseUrl);
   const pairs = new Set<[net.Socket, net.Socket]>();
   const sockets = new Set<net.Socket>();
@@ -39,22 +27,23 @@ export async function startSilentProxy(databaseUrl: string): Promise<SilentProxy
   const url = new URL(databaseUrl);
   url.host = `127.0.0.1:${(proxy.address() as net.AddressInfo).port}`;
   return {
+    /** The database's address by way of the proxy. */
     url: url.href,
+    /** From now on nothing arrives, also on connections that are opened meanwhile. */
     silence() {
       isSilent = true;
       for (const [near, far] of pairs) {
-        near.unpipe(far);
-        far.unpipe(near);
-        // What is sent is taken, and goes nowhere.
-        near.resume();
-        far.resume();
+        near.unpipe(far).resume();
+        far.unpipe(near).resume();
       }
       pairs.clear();
     },
+    /** From now on requests arrive, and responses do not. */
     loseResponses() {
       for (const [near, far] of pairs) far.unpipe(near).resume();
       pairs.clear();
     },
+    /** New connections work again. Those of before stay silent for good. */
     speak() {
       isSilent = false;
     },

@@ -5,36 +5,29 @@ import path from 'node:path';
 /** A book in the very words that are to be published: `events` is the text of a JSON array. */
 type WrittenBook = { id: number; payoutMultiplier: number; events: string };
 
-export type StudioFolder = {
+type StudioFolder = {
   /** Last part of the folder's path: what a bare set of files is called. */
   name: string;
   books: readonly WrittenBook[];
   /** Without it the folder is a bare set of published files. */
   gameFile?: object;
-  /** The math tool's config.json, beside the published files. */
-  config?: object;
-  /** index.html of a front end of the game's own. */
-  page?: string;
 };
 
 /** One mode, `base`, of cost 1, written by hand, so that every byte of a book is the test's own. */
-export async function writeStudioFolder({ name, books, gameFile, config, page }: StudioFolder) {
+export async function writeStudioFolder({ name, books, gameFile }: StudioFolder) {
   const root = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-studio-'));
   const folder = path.join(root, name);
   const math = gameFile === undefined ? folder : path.join(folder, 'math');
-  const frontend = path.join(folder, 'frontend');
   await mkdir(math, { recursive: true });
-  await mkdir(frontend);
   const files = { events: 'books_base.jsonl.zst', weights: 'lookUpTable_base_0.csv' };
-  const lines = books.map(({ id, payoutMultiplier, events }) => line(id, payoutMultiplier, events));
+  const lines = books.map(
+    (book) => `{"id":${book.id},"payoutMultiplier":${book.payoutMultiplier},"events":${book.events}}\n`,
+  );
   const table = books.map(({ id, payoutMultiplier }) => `${id},1,${payoutMultiplier}\n`);
   await writeFile(path.join(math, files.events), storedFrame(Buffer.from(lines.join(''))));
   await writeFile(path.join(math, files.weights), table.join(''));
   await writeFile(path.join(math, 'index.json'), JSON.stringify({ modes: [{ name: 'base', cost: 1, ...files }] }));
   if (gameFile) await writeFile(path.join(folder, 'game.json'), JSON.stringify(gameFile));
-  if (config) await writeFile(path.join(math, 'config.json'), JSON.stringify(config));
-  if (page) await writeFile(path.join(frontend, 'index.html'), page);
-  else await rm(frontend, { recursive: true });
   return { folder, storeFolder: path.join(root, 'store'), remove: () => rm(root, { recursive: true, force: true }) };
 }
 
@@ -43,10 +36,6 @@ export function gameFileOf(options: { id: string; version?: string; betLimits?: 
   const unit = 1_000_000;
   const limits = { minBet: unit, maxBet: 10 * unit, stepBet: unit, defaultBetLevel: unit, betLevels: [unit] };
   return { version: '1.0.0', title: options.id, betLimits: { default: limits }, ...options };
-}
-
-function line(id: number, payoutMultiplier: number, events: string): string {
-  return `{"id":${id},"payoutMultiplier":${payoutMultiplier},"events":${events}}\n`;
 }
 
 /**

@@ -1,0 +1,139 @@
+import { type ErrorCode, GAME_ROUTES } from '@roundhouse/contract';
+import { fixtureEvents, PAYOUTS } from '../support/fixtureGame.ts';
+
+/** Cost in hundredths, so that the model needs no fractions. */
+const MODES: Readonly<Record<string, { name: string; costHundredths: number; autoClose?: true }>> = {
+  BASE: { name: 'base', costHundredths: 100 },
+  ANTE: { name: 'Ante', costHundredths: 125 },
+  BONUS: { name: 'BONUS', costHundredths: 10_000 },
+  AUTO: { name: 'AUTO', costHundredths: 100, autoClose: true },
+};
+const [MIN_BET, MAX_BET, STEP_BET] = [200_000, 100_000_000, 100_000];
+
+type Bet = { amount: number; mode: string };
+type Round = Bet & {
+  betID: number;
+  debit: number;
+  bookID: string;
+  active: boolean;
+  isVoid: boolean;
+  event: string | null;
+};
+/** Of the rounds that were not voided the latest, and the one before it. */
+type Account = { currency: string; balance: number; latest?: Round | undefined; previous?: Round | undefined };
+/** `keys`: the round that each Idempotency-Key stands for. */
+type Session = { account: Account; keys: Map<string, Round> };
+/** A body within the contract. */
+export type Sent = Bet & { sessionID: string; event: string };
+export type Seat = { sessionID: string; currency: string };
+
+/** The cost and the mode as the wire shows it; undefined when the game has no such mode. */
+function priceOf({ amount, mode }: Bet) {
+  const rules = MODES[mode.toUpperCase()];
+  return rules && { ...rules, mode: mode.toUpperCase(), debit: (amount * rules.costHundredths) / 100 };
+}
+
+/** What a server with the fixture game does for the sessions of one player, in micros below 2^53. */
+export function createPlayerModel({ seats, balance }: { seats: readonly Seat[]; balance: number }) {
+  const accounts = new Map(seats.map(({ currency }): [string, Account] => [currency, { currency, balance }]));
+  const sessions = new Map(
+    seats.map(({ sessionID, currency }): [string, Session] => {
+      return [sessionID, { account: accounts.get(currency) as Account, keys: new Map() }];
+    }),
+  );
+  let latestBetID = 0;
+  let rounds = 0;
+
+  /** The refusal that a request must get; undefined when it must succeed. */
+  function refusalOf(path: string, sent: Sent, key = ''): ErrorCode | undefined {
+    const session = sessions.get(sent.sessionID);
+    if (session === undefined) return 'ERR_IS';
+    const { latest, balance } = session.account;
+    if (path === GAME_ROUTES.event.path) return latest?.active ? undefined : 'ERR_VAL';
+    if (path === GAME_ROUTES.endRound.path) return latest === undefined ? 'ERR_VAL' : undefined;
+    if (path !== GAME_ROUTES.play.path) return undefined;
+    const { amount } = sent;
+    const price = priceOf(sent);
+    const earlier = session.keys.get(key);
+    if (earlier !== undefined)
+      return earlier.amount === amount && earlier.mode === price?.mode && !earlier.isVoid ? undefined : 'ERR_VAL';
+    const isAllowed = amount >= MIN_BET && amount <= MAX_BET && amount % STEP_BET === 0;
+    if (price === undefined || !isAllowed || latest?.active) return 'ERR_VAL';
+    return price.debit > balance ? 'ERR_IPB' : undefined;
+  }
+
+  /** Opens the round that was shown; its betID and its book are for the server to say. */
+  function open(
+    { account, keys }: Session,
+    sent: Sent,
+    { key, shown }: { key: string | undefined; shown: any },
+  ): Round {
+    const hundredths = Math.round(shown.payoutMultiplier * 100);
+    const [bookID] = Object.entries(PAYOUTS).find(([, each]) => each === hundredths) ?? [];
+    const price = priceOf(sent);
+    if (bookID === undefined || price === undefined) throw new Error(`no book pays ${shown.payoutMultiplier}`);
+    if (shown.betID <= latestBetID) throw new Error(`round ${shown.betID} comes after ${latestBetID}`);
+    const { mode, debit, autoClose = false } = price;
+    const active = !autoClose || hundredths > 0;
+    const round = { betID: shown.betID, mode, debit, bookID, active, amount: sent.amount, isVoid: false, event: null };
+    account.balance -= debit;
+    account.previous = account.latest;
+    account.latest = round;
+    if (key !== undefined) keys.set(key, round);
+    latestBetID = round.betID;
+    rounds += 1;
+    return round;
+  }
+
+  return {
+    refusalOf,
+    balanceOf: (currency: string) => accounts.get(currency)?.balance,
+    rounds: () => rounds,
+    /** 0 when there is no round. */
+    latestBetID: () => latestBetID,
+
+    /** Applies a request that succeeded; returns the members that its response may have. */
+    succeed(path: string, sent: Sent, { key, shown }: { key: string | undefined; shown: any }) {
+      const session = sessions.get(sent.sessionID) as Session;
+      const { account } = session;
+      let round = account.latest;
+      if (path === GAME_ROUTES.play.path)
+        round = session.keys.get(key ?? '') ?? open(session, sent, { key, shown: shown.round });
+      if (path === GAME_ROUTES.event.path && round !== undefined) round.event = sent.event;
+      if (path === GAME_ROUTES.endRound.path && round?.active) {
+        account.balance += payoutOf(round);
+        round.active = false;
+      }
+      const { balance: amount, currency } = account;
+      return { balance: { amount, currency }, round: round === undefined ? {} : wireRound(round), event: sent.event };
+    },
+
+    /** The operator has voided the round: the debit is rolled back, once. */
+    voided(betID: number): string | undefined {
+      const account = [...accounts.values()].find(({ latest }) => latest?.betID === betID);
+      if (!account?.latest?.active) return `round ${betID} was voided, and was not open`;
+      account.balance += account.latest.debit;
+      account.latest.isVoid = true;
+      account.latest = account.previous;
+      return undefined;
+    },
+  };
+}
+
+const payoutOf = ({ amount, bookID }: Round): number => (amount * (PAYOUTS[Number(bookID)] ?? Number.NaN)) / 100;
+
+/** The round as the wire shows it now. */
+function wireRound({ betID, amount, bookID, active, mode, event, debit }: Round) {
+  const hundredths = PAYOUTS[Number(bookID)] ?? Number.NaN;
+  return {
+    betID,
+    amount,
+    payout: (amount * hundredths) / 100,
+    payoutMultiplier: hundredths / 100,
+    costMultiplier: debit / amount,
+    active,
+    mode,
+    event,
+    state: fixtureEvents(MODES[mode]?.name ?? '', hundredths),
+  };
+}
