@@ -1,8 +1,11 @@
+import { toMicros } from '@roundhouse/contract';
 import { afterAll, beforeAll } from 'vitest';
+import { issueSession } from '../../src/sessions/launchSession.ts';
 import { BOOK } from './fixtureGame.ts';
 import {
   expectBooksBalance,
   type GameClient,
+  OPERATOR,
   startTestServer,
   type TestServer,
   type TestServerOptions,
@@ -48,3 +51,25 @@ export const ENDPOINTS = [
 
 /** All of them but authenticate, the one that a session begins with. */
 export const AFTER_AUTHENTICATE = ENDPOINTS.slice(1);
+
+/**
+ * A session as the command line and an operator's platform issue it: it needs no path for local
+ * work.
+ */
+export async function issueTestSession(server: Pick<TestServer, 'db' | 'url'>, playerExternalID = 'issued-player') {
+  const issued = await issueSession(server.db, {
+    operatorCode: OPERATOR,
+    playerExternalID,
+    gameID: 'fixture',
+    gameVersion: '1.0.0',
+    currency: 'USD',
+    country: undefined,
+    social: false,
+    openingBalance: toMicros(OPENING),
+    setBalanceTo: undefined,
+    jurisdiction: {},
+    launch: { gameHost: server.url, rgsUrl: server.url, language: 'en', device: 'desktop' },
+  });
+  if (!issued.ok) throw new Error(issued.refusal);
+  return issued;
+}
