@@ -30,16 +30,10 @@ const NOTHING = { applied: [], dropped: [] };
 
 it('applies what is pending, in order, once', async () => {
   expect(await pending()).toEqual(['20260101000000_first', '20260102000000_second']);
-  expect(await apply()).toEqual({
-    applied: ['20260101000000_first', '20260102000000_second'],
-    dropped: [],
-  });
+  expect(await apply()).toEqual({ applied: ['20260101000000_first', '20260102000000_second'], dropped: [] });
   expect(await pending()).toEqual([]);
   await writeMigration('20260103000000_third', 'CREATE TABLE third (id int);');
-  expect(await apply()).toEqual({
-    applied: ['20260103000000_third'],
-    dropped: [],
-  });
+  expect(await apply()).toEqual({ applied: ['20260103000000_third'], dropped: [] });
   expect(await query('SELECT * FROM second')).toEqual([{ id: 1 }]);
 });
 
@@ -156,10 +150,7 @@ describe('functions and views', () => {
     await query(functionSql('helper', 'SELECT 1'));
     await rm(path.join(folder, 'functions/one.sql'));
     await rm(path.join(folder, 'views/two.sql'));
-    expect(await apply()).toEqual({
-      applied: [],
-      dropped: ['views/two.sql', 'functions/one.sql'],
-    });
+    expect(await apply()).toEqual({ applied: [], dropped: ['views/two.sql', 'functions/one.sql'] });
     expect(await query("SELECT to_regclass('two') AS two, to_regproc('one') AS one")).toEqual([
       { two: null, one: null },
     ]);

@@ -27,10 +27,9 @@ export type CrashingNode = {
 
 type NodeProcess = {
   child: ChildProcess;
-  isServing: boolean;
-  /** The message with which it last became ready for something else. */
-  said: Promise<unknown>;
   ended: Promise<NodeJS.Signals | null>;
+  ready: Promise<unknown>;
+  isServing: boolean;
 };
 
 const processes = new Set<NodeProcess>();
@@ -44,7 +43,7 @@ export async function startCrashingNode(options: NodeOptions): Promise<CrashingN
   const node = idle[0] ?? startProcess();
   node.isServing = true;
   if (idle.length < 2) startProcess();
-  await node.said;
+  await node.ready;
   const { url } = (await tell(node, { sweepMs: 100, ...options })) as { url: string };
   return {
     url,
@@ -75,22 +74,21 @@ function startProcess(): NodeProcess {
     processes.delete(node);
     return signal as NodeJS.Signals | null;
   });
-  const node = { child, isServing: false, said: responseOf(child, ended), ended };
+  const node: NodeProcess = { child, ended, ready: nextMessage({ child, ended }), isServing: false };
   processes.add(node);
   return node;
 }
 
 function tell(node: NodeProcess, message: object | string): Promise<unknown> {
-  node.said = responseOf(node.child, node.ended);
+  const response = nextMessage(node);
   node.child.send(message);
-  return node.said;
+  return response;
 }
 
-function responseOf(child: ChildProcess, ended: Promise<unknown>): Promise<unknown> {
-  const answered = once(child, 'message').then(([message]) => message);
+function nextMessage({ child, ended }: Pick<NodeProcess, 'child' | 'ended'>): Promise<unknown> {
   const gone = ended.then((signal) => Promise.reject(new Error(`the node ended by ${signal}`)));
-  const response = Promise.race([answered, gone]);
-  // Whoever waits for it is told; a process that is killed while nobody does is no failure.
-  response.catch(() => {});
-  return response;
+  const message = Promise.race([once(child, 'message').then(([said]) => said), gone]);
+  // A process that is killed while nobody waits for it is no failure.
+  message.catch(() => {});
+  return message;
 }

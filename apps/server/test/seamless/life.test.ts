@@ -166,6 +166,14 @@ describe('what the operator says at authenticate', () => {
   );
 });
 
+it('a session needs a currency that its operator offers', async () => {
+  await server.db.operator.updateMany({ data: { currencies: ['CAD', 'EUR'] } });
+  expectError(await authenticate(server.freshSession()), 500, 'ERR_GEN');
+  expectError(await server.post('/session/start', { currency: 'USD' }), 400, 'ERR_VAL');
+  expect((await server.post('/session/start', { currency: 'EUR' })).status).toBe(200);
+  await server.db.operator.updateMany({ data: { currencies: [] } });
+});
+
 it.each([
   ['the largest bet', 'maxBetMicros'],
   ['what a player may wager in a day', 'dailyWagerLimitMicros'],

@@ -51,6 +51,13 @@ function captured() {
   return { lines, log: pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) }) };
 }
 
+/** Recovery that sweeps fifty times a second. */
+function sweeping(sender: Parameters<typeof startRecovery>[0]['sender'], options = {}) {
+  const { lines, log } = captured();
+  const deps = { db: books.db, leases: { holds: () => true }, log, sweepMs: 20 };
+  return { lines, ...startRecovery({ ...deps, sender, ...options }) };
+}
+
 /** A sender whose wallet responds with this to each request, and what it has done. */
 function senderWith(result: WalletResult | (() => Promise<WalletResult>)) {
   const steps: string[] = [];
@@ -124,14 +131,7 @@ it('a debit without its node is given up and never sent, unless this process wai
     asked.push(debitID);
     return debitID === held;
   };
-  const recovery = startRecovery({
-    db: books.db,
-    sender,
-    leases: { holds },
-    log: captured().log,
-    retries: false,
-    sweepMs: 20,
-  });
+  const recovery = sweeping(sender, { leases: { holds }, retries: false });
   await expect.poll(() => asked.toSorted()).toEqual([lost, held].sort());
   await recovery.stop();
   await sender.idle();
@@ -148,7 +148,6 @@ it('a debit without its node is given up and never sent, unless this process wai
 it('recovery goes on after an error, which stands in the log', async () => {
   const rollback = await pendingRollback();
   await makeDue();
-  const { lines, log } = captured();
   let attempts = 0;
   const send: TransactionSender['send'] = async (transactionID) => {
     if (transactionID === rollback) attempts += 1;
@@ -156,20 +155,19 @@ it('recovery goes on after an error, which stands in the log', async () => {
     throw new Error('gone');
   };
   const sender = { send, sendInBackground: () => {} };
-  const recovery = startRecovery({ db: books.db, sender, leases: { holds: () => true }, log, sweepMs: 20 });
+  const recovery = sweeping(sender);
   await expect.poll(() => attempts).toBeGreaterThan(1);
   await recovery.stop();
-  const failed = lines.filter(({ transactionID }) => transactionID === rollback);
+  const failed = recovery.lines.filter(({ transactionID }) => transactionID === rollback);
   expect(failed).toHaveLength(attempts);
   expect(failed[0]).toMatchObject({ err: { message: 'gone' }, msg: 'could not retry a wallet transaction' });
 
   const noRows = { query: async () => ({ rows: [] }) };
   const closed = { leases: noRows, $queryRaw: () => Promise.reject(new Error('gone')) } as unknown as Database;
-  const read = captured();
-  const blind = startRecovery({ db: closed, sender, leases: { holds: () => true }, log: read.log, sweepMs: 20 });
-  await expect.poll(() => read.lines.length).toBeGreaterThan(1);
+  const blind = sweeping(sender, { db: closed });
+  await expect.poll(() => blind.lines.length).toBeGreaterThan(1);
   await blind.stop();
-  expect(read.lines[0]).toMatchObject({ msg: 'could not read the due wallet transactions' });
+  expect(blind.lines[0]).toMatchObject({ msg: 'could not read the due wallet transactions' });
 });
 
 it('of two nodes each retries as many at once as it may, every wallet transaction once, and stops when they are done', async () => {
@@ -191,8 +189,7 @@ it('of two nodes each retries as many at once as it may, every wallet transactio
     await settleWalletTransactions.run(books.db, [command]);
     return { pending: false, roundID, balance: undefined } as const;
   };
-  const deps = { db: books.db, sender: { send, sendInBackground: () => {} }, leases: { holds: () => true } };
-  const nodes = [1, 2].map(() => startRecovery({ ...deps, log: captured().log, sweepMs: 20 }));
+  const nodes = [1, 2].map(() => sweeping({ send, sendInBackground: () => {} }));
   await expect.poll(() => sent.length).toBe(2 * MAX_RETRIES);
   expect(await books.db.walletTransaction.count({ where: { state: 'pending', dueAt: { lte: new Date() } } })).toBe(
     DUE - 2 * MAX_RETRIES,

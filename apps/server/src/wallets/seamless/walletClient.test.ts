@@ -30,17 +30,8 @@ async function newWallet(secret = 'the first secret'): Promise<FakeWallet> {
 }
 
 function operatorAt(url: string, timeoutMs = 60_000): WalletOperator {
-  const secrets = ['the first secret', 'the next secret'];
-  return {
-    operatorID: 1,
-    code: 'acme',
-    url,
-    secrets,
-    timeoutMs,
-    defaultGame: undefined,
-    launchedOnly: false,
-    isDisabled: false,
-  };
+  const settings = { defaultGame: undefined, launchedOnly: false, isDisabled: false };
+  return { operatorID: 1, code: 'acme', url, secrets: ['the first secret', 'the next secret'], timeoutMs, ...settings };
 }
 
 async function listening<Server extends net.Server>(server: Server, scheme: string): Promise<string> {
@@ -58,9 +49,8 @@ it('signs with the first secret, below the base URL, and reports each request', 
   expect(seen).toEqual([{ operator: 'acme', name: 'debit', result, ms: expect.any(Number) }]);
   expect(seen[0]?.ms).toBeLessThan(60_000);
   const stranger = await newWallet('another secret');
-  expect(await client.send({ ...operatorAt(stranger.url), operatorID: 2 }, 'debit', DEBIT)).toMatchObject({
-    httpStatus: 401,
-  });
+  const unsigned = await client.send({ ...operatorAt(stranger.url), operatorID: 2 }, 'debit', DEBIT);
+  expect(unsigned).toMatchObject({ httpStatus: 401 });
 });
 
 it.each<[string, Behaviour, object]>([
@@ -179,11 +169,8 @@ it('a wallet that takes connections and never says hello is not sent a debit; on
     for (const socket of sockets) socket.destroy();
   });
   const client = newClient();
-  expect(await client.send(operatorAt(url), 'debit', DEBIT)).toEqual({
-    kind: 'not_sent',
-    detail: 'no connection in time',
-  });
-
+  const result = { kind: 'not_sent', detail: 'no connection in time' };
+  expect(await client.send(operatorAt(url), 'debit', DEBIT)).toEqual(result);
   const gone = net.createServer();
   await once(gone.listen(0, '127.0.0.1'), 'listening');
   const { port } = gone.address() as AddressInfo;

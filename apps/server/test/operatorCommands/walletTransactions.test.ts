@@ -73,10 +73,47 @@ describe('wallet transactions of a time', () => {
       await lastSettlement(books.db, { ...window, from: window.to, to: settledAt, asOf: debitedAt }),
     ).toBeUndefined();
     const [transaction] = (await walkWalletTransactions(books.db, window).next()).value ?? [];
-    expect(transaction).toMatchObject({
-      kind: 'debit',
-      externalID: 'anna',
-      rollback: { state: 'accepted', settledAt },
-    });
+    const rollback = { state: 'accepted', settledAt };
+    expect(transaction).toMatchObject({ kind: 'debit', externalID: 'anna', rollback });
   });
+});
+
+type Row = Parameters<typeof books.db.walletTransaction.update>[0]['data'];
+
+/**
+ * Changes a debit that the operator has accepted, or the rollback of a round whose debit was
+ * abandoned.
+ */
+async function change(kind: 'debit' | 'rollback', data: Row): Promise<void> {
+  const abandoned = { kind: 'debit', state: kind === 'debit' ? 'accepted' : 'abandoned' } as const;
+  const { ids } = await books.round(player, [abandoned, { kind: 'rollback' }]);
+  const transactionId = ids[kind === 'debit' ? 0 : 1] ?? '';
+  await books.db.walletTransaction.update({ where: { transactionId }, data });
+}
+
+const OPEN = { settledAt: null, settledBy: null } as const;
+
+// What the database takes is shown by the tests that settle wallet transactions.
+it.each<[constraint: string, 'debit' | 'rollback', Row]>([
+  ['result_code_known', 'rollback', { ...OPEN, state: 'pending', resultCode: 'ERR_WHAT' }],
+  ['result_has_time', 'debit', { resultAt: null }],
+  ['result_has_time', 'debit', { ...OPEN, state: 'pending', resultCode: null }],
+  ['http_status_of_a_response', 'debit', { httpStatus: 99 }],
+  ['http_status_of_a_response', 'debit', { state: 'abandoned', resultCode: 'timeout', httpStatus: 500 }],
+  ['settled_has_time', 'debit', { settledAt: null, settledBy: null }],
+  ['settled_has_settler', 'debit', { settledBy: null }],
+  ['settled_has_settler', 'debit', { state: 'pending', settledAt: null }],
+  ['note_of_a_person', 'debit', { settlementNote: 'a note' }],
+  ['note_of_a_person', 'rollback', { settledBy: 'person' }],
+  ['state_agrees_with_result', 'debit', { resultCode: 'ERR_BNF' }],
+  ['state_agrees_with_result', 'debit', { resultCode: 'timeout' }],
+  ['state_agrees_with_result', 'debit', { state: 'refused' }],
+  ['state_agrees_with_result', 'debit', { state: 'refused', resultCode: 'ERR_UE' }],
+  ['state_agrees_with_result', 'debit', { state: 'abandoned', resultCode: 'ERR_IPB' }],
+  ['state_agrees_with_result', 'debit', { state: 'abandoned', resultCode: 'timeout', settledBy: 'recovery' }],
+  ['state_agrees_with_result', 'rollback', { resultCode: 'ERR_GE' }],
+  ['state_agrees_with_result', 'rollback', { state: 'refused', resultCode: 'ERR_BNF' }],
+  ['state_agrees_with_result', 'rollback', { state: 'abandoned', settledBy: 'person', settlementNote: 'seen' }],
+])('%s: the database refuses a %s with %j', async (constraint, kind, data) => {
+  await expect(change(kind, data)).rejects.toThrow(`wallet_transactions_${constraint}`);
 });
