@@ -88,7 +88,7 @@ it('roundhouse verifies the published math of a game', async () => {
 it('roundhouse dev without a folder serves the demo slot, its front end and the API documents', async () => {
   const dev = await start('roundhouse', ['dev', '--port', '0'], LAUNCH_LINE);
   expect(dev.match[1]).toContain('/aurora-line/');
-  const [page, docs] = await Promise.all([fetch(dev.match[1]), fetch(new URL('/docs', dev.match[1]))]);
+  const [page, docs] = await Promise.all([fetch(dev.match[1]), fetch(new URL('/docs/api', dev.match[1]))]);
   expect([page.status, docs.status]).toEqual([200, 200]);
   const [, script] = /<script type="module"[^>]* src="([^"]+)"/.exec(await page.text());
   const assets = [new URL(script, dev.match[1]), new URL('/docs/swagger-ui-bundle.js', dev.match[1])];

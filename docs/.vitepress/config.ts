@@ -47,11 +47,18 @@ export default defineConfig({
   themeConfig: {
     search: { provider: 'local' },
     outline: [2, 3],
-    nav: [page('API', 'api')],
+    // Another page of the server, not of the site.
+    nav: [{ ...page('API', 'api'), target: '_self' }],
     sidebar: [
       {
         text: 'Studio',
-        items: [page('Math', 'studio'), page('Front end', 'front-end'), page('SDK reference', 'sdk/')],
+        items: [
+          page('Math', 'studio'),
+          page('Front end', 'front-end'),
+          page('SDK', 'sdk/'),
+          page('SDK: client', 'sdk/client'),
+          page('SDK: events', 'sdk/events'),
+        ],
       },
       {
         text: 'Operator',

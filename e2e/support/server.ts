@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 
-/** What `/session/start` takes: see /docs. */
+/** What `/session/start` takes: see /docs/api. */
 type SessionWish = {
   currency?: string;
   language?: string;

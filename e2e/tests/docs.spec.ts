@@ -12,7 +12,7 @@ test('the API documents, what the server answers and what it calls, render offli
   );
   expect(operations).toContainEqual({ path: '/wallet/play', method: 'post' });
 
-  await page.goto(`${server.origin}/docs`);
+  await page.goto(`${server.origin}/docs/api`);
   await expect(page).toHaveTitle('Roundhouse API');
   await expect(page.getByRole('heading', { level: 1 })).toContainText(document.info.title);
   for (const { path, method } of operations) await expect(operationOf(path, method)).toBeVisible();

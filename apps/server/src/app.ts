@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Address } from './address.ts';
 import type { Catalogue } from './games/catalogue.ts';
 import { frontendRouter } from './games/frontendRouter.ts';
-import { docsRouter } from './http/docsPage.ts';
+import { docsRouter, docsSiteRouter } from './http/docsPage.ts';
 import { createErrorHandler, createErrorLog } from './http/errors.ts';
 import { type Metrics, monitoringRouter } from './http/monitoring.ts';
 import { InvalidRequest } from './http/readBody.ts';
@@ -87,6 +87,7 @@ export function createApp(
     operatorRouter({ db, catalogue, sessions, lookUps, address, log }),
     monitoringRouter({ db, ledger, metrics, isDraining }),
     docsRouter(),
+    docsSiteRouter({ isServed: local !== undefined }),
   );
   if (local) {
     app.use(localRouter({ db, catalogue, sessions, forced, faults, address, ...local }), playerRouter(catalogue));

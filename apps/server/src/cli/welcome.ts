@@ -31,7 +31,7 @@ export async function welcome({ db, catalogue, server, dataFolder, lobbyUrl }: W
   return [
     ...(lobbyUrl === undefined ? [] : [`\nLobby          ${lobbyUrl}`]),
     `\nRoundhouse serves ${catalogue.games.length === 1 ? 'one game' : `${catalogue.games.length} games`} on ${server.url}`,
-    `  API documents  ${server.url}/docs`,
+    `  documents      ${server.url}/docs, of the API /docs/api`,
     `  data folder    ${dataFolder}`,
     '',
     sections.join('\n\n'),
@@ -45,7 +45,7 @@ export function briefWelcome({ games }: Catalogue, url: string): string {
   const lines = games.map(
     (game) => `  ${game.title}: ${game.gameID}, version ${game.version}, RTP ${returnsText(game)}`,
   );
-  return [`Roundhouse on ${url}, API documents ${url}/docs`, ...lines].join('\n');
+  return [`Roundhouse on ${url}, documents ${url}/docs`, ...lines].join('\n');
 }
 
 /** The RTP of each mode, beside the one of an earlier version where that was another. */

@@ -3,10 +3,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { docsRouter } from './docsPage.ts';
+import { docsRouter, docsSiteRouter } from './docsPage.ts';
 import { openApiText, walletOpenApiText } from './openapi.ts';
 
-const server = createServer(express().use('/below', docsRouter()));
+const server = createServer(
+  express()
+    .use('/below', docsRouter(), docsSiteRouter({ isServed: false }))
+    .use('/local', docsSiteRouter({ isServed: true })),
+);
 let base: string;
 
 beforeAll(async () => {
@@ -25,7 +29,7 @@ it.each([
 });
 
 it('serves a page with no inline script or style, and everything it refers to', async () => {
-  const page = await fetch(`${base}/docs`);
+  const page = await fetch(`${base}/docs/api`);
   expect(page.headers.get('content-type')).toContain('text/html');
   expect(page.headers.get('content-security-policy')).toContain(
     "default-src 'none'; script-src 'self'; style-src 'self';",
@@ -49,8 +53,18 @@ it.each([
   expect((await fetch(`${base}/docs/${file}`)).headers.get('content-type')).toContain(type);
 });
 
-it('sends a reader of /docs/ to /docs', async () => {
-  expect(await fetch(`${base}/docs/`)).toMatchObject({ url: `${base}/docs`, status: 200 });
+it.each(['/docs', '/docs/', '/docs/api/'])('sends a reader of %s to the page', async (path) => {
+  expect(await fetch(base + path)).toMatchObject({ url: `${base}/docs/api`, status: 200 });
+});
+
+it('serves the site of the documents, with pages of its own and everything they refer to', async () => {
+  const site = base.replace('/below', '/local/docs');
+  for (const path of ['', '/studio', '/sdk/client']) {
+    const html = await (await fetch(site + path)).text();
+    expect(html).toContain('Roundhouse</title>');
+    for (const [, file] of html.matchAll(/(?:src|href)="\/docs(\/assets\/[^"]+)"/g))
+      expect({ file, status: (await fetch(site + file)).status }).toEqual({ file, status: 200 });
+  }
 });
 
 it('serves nothing else of the package', async () => {

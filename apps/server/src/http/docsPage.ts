@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { type RequestHandler, Router } from 'express';
+import express, { type RequestHandler, Router } from 'express';
 
 /**
  * The files of Swagger UI that the page needs. Served from here, so that the page works without the
@@ -12,6 +12,8 @@ const SWAGGER_FILES = [
   'favicon-32x32.png',
 ] as const;
 
+/** Built by `docs`. */
+const SITE_FOLDER = fileURLToPath(new URL('../../pages/docs', import.meta.url));
 const SWAGGER_FOLDER = fileURLToPath(new URL('../../pages/swagger', import.meta.url));
 
 /**
@@ -29,6 +31,8 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+const SITE_POLICY = "default-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
+
 /** All addresses are relative, so that the page also works below a path of a reverse proxy. */
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -36,17 +40,17 @@ const PAGE = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Roundhouse API</title>
-<link rel="icon" type="image/png" href="docs/favicon-32x32.png">
-<link rel="stylesheet" href="docs/swagger-ui.css">
-<link rel="stylesheet" href="docs/page.css">
+<link rel="icon" type="image/png" href="favicon-32x32.png">
+<link rel="stylesheet" href="swagger-ui.css">
+<link rel="stylesheet" href="page.css">
 </head>
 <body>
 <div id="docs"></div>
-<noscript>This page needs JavaScript. The same descriptions as data: <a href="openapi.json">openapi.json</a> and
-<a href="wallet-openapi.json">wallet-openapi.json</a>.</noscript>
-<script src="docs/swagger-ui-bundle.js"></script>
-<script src="docs/swagger-ui-standalone-preset.js"></script>
-<script src="docs/page.js"></script>
+<noscript>This page needs JavaScript. The same descriptions as data: <a href="../openapi.json">openapi.json</a> and
+<a href="../wallet-openapi.json">wallet-openapi.json</a>.</noscript>
+<script src="swagger-ui-bundle.js"></script>
+<script src="swagger-ui-standalone-preset.js"></script>
+<script src="page.js"></script>
 </body>
 </html>
 `;
@@ -59,8 +63,8 @@ const PAGE_STYLE =
 // validatorUrl: otherwise Swagger UI sends the address of the document to a public validator.
 const PAGE_SCRIPT = `SwaggerUIBundle({
   urls: [
-    { url: 'openapi.json', name: 'What games and operators call' },
-    { url: 'wallet-openapi.json', name: "What the server calls: the operator's wallet" },
+    { url: '../openapi.json', name: 'What games and operators call' },
+    { url: '../wallet-openapi.json', name: "What the server calls: the operator's wallet" },
   ],
   dom_id: '#docs',
   presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
@@ -73,14 +77,14 @@ const PAGE_SCRIPT = `SwaggerUIBundle({
 `;
 
 /**
- * `/openapi.json`: the API of this server. `/wallet-openapi.json`: the API of a wallet. `/docs`:
+ * `/openapi.json`: the API of this server. `/wallet-openapi.json`: the API of a wallet. `/docs/api`:
  * both as a page to read and to try.
  */
 export function docsRouter(): Router {
   const router = Router();
   router.get('/openapi.json', sendDocument('openApiText'));
   router.get('/wallet-openapi.json', sendDocument('walletOpenApiText'));
-  router.get('/docs', sendPage);
+  router.get('/docs/api', sendPage);
   router.get('/docs/page.css', sendText('text/css', PAGE_STYLE));
   router.get('/docs/page.js', sendText('text/javascript', PAGE_SCRIPT));
   for (const file of SWAGGER_FILES) {
@@ -91,10 +95,26 @@ export function docsRouter(): Router {
   return router;
 }
 
+/**
+ * `/docs`: the site with all documents, where it is served, else the page of the API. The site has
+ * scripts in its pages, so its policy allows them; nothing on it comes from a client.
+ */
+export function docsSiteRouter({ isServed }: { isServed: boolean }): Router {
+  const router = Router();
+  if (isServed) router.use('/docs', sitePolicy, express.static(SITE_FOLDER, { extensions: ['html'] }));
+  else router.get('/docs', (request, response) => response.redirect(request.path.endsWith('/') ? 'api' : 'docs/api'));
+  return router;
+}
+
+const sitePolicy: RequestHandler = (_request, response, next) => {
+  response.set('Content-Security-Policy', SITE_POLICY);
+  next();
+};
+
 const sendPage: RequestHandler = (request, response) => {
-  // Below "/docs/" the relative addresses of the page would lead nowhere.
+  // Below "/docs/api/" the relative addresses of the page would lead nowhere.
   if (request.path.endsWith('/')) {
-    response.redirect(308, '../docs');
+    response.redirect(308, '../api');
     return;
   }
   response.set('Content-Security-Policy', CONTENT_SECURITY_POLICY).type('html').send(PAGE);

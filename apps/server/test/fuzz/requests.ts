@@ -135,7 +135,7 @@ export const unknownSessionRequests: Requests = fc.oneof(
 export const FRONTEND = '/fixture/1.0.0';
 // biome-ignore format: one list
 const PAGES = [
-  '/healthz', '/readyz', '/metrics', '/docs', '/docs/', '/openapi.json', '/docs/page.js', '/', '/session/start', '/game/force',
+  '/healthz', '/readyz', '/metrics', '/docs', '/docs/api', '/openapi.json', '/docs/page.js', '/', '/session/start', '/game/force',
   ...['/index.html?lang=en', '/game.js', '/', '', '/../../etc/passwd', '/%2e%2e/game.json'].map((end) => FRONTEND + end),
 ];
 // biome-ignore format: one list

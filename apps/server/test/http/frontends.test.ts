@@ -63,8 +63,16 @@ it('a symbolic link that is added to a served front end is 404', async () => {
 });
 
 it('every response has X-Content-Type-Options: nosniff', async () => {
-  const pages = ['/fixture/1.0.0/index.html', '/docs', '/docs/swagger-ui.css', '/docs/page.js', '/openapi.json'];
-  const others = ['/healthz', '/metrics', '/nothing/here', '/operator/games', '/wallet/play', '/game/faults', '/docs/'];
+  const pages = ['/fixture/1.0.0/index.html', '/docs/api', '/docs/swagger-ui.css', '/docs/page.js', '/openapi.json'];
+  const others = [
+    '/healthz',
+    '/metrics',
+    '/nothing/here',
+    '/operator/games',
+    '/wallet/play',
+    '/game/faults',
+    '/docs/api/',
+  ];
   for (const [url, paths] of [
     [server.url, [...pages, ...others]],
     [node.url, ['/drawn/1.0.0/index.html', '/drawn/1.0.0/none']],

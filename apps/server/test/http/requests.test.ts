@@ -142,7 +142,7 @@ describe('X-Request-Id', () => {
     ['GET', '/fixture/1.0.0/none', '/fixture/1.0.0/*'],
     ['GET', '/bet/replay/fixture/1.0.0/BASE/1', '/bet/replay/:game/:version/:mode/:event'],
     ['GET', '/healthz', '/healthz'],
-    ['GET', '/docs/', '/docs'],
+    ['GET', '/docs/api/', '/docs/api'],
     ['GET', '/nothing', 'unmatched'],
   ])('has for %s %s a log line of the route %s', async (method, path, route) => {
     const { headers } = await server.send(path, { method });
