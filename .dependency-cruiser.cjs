@@ -122,6 +122,12 @@ module.exports = {
         "It checks the wallet of another company by the contract alone. With the server's code it would repeat the server's mistakes.",
     }),
     knowsOnly({
+      name: 'create-roundhouse-game-imports-no-other-part',
+      part: '^packages/create-roundhouse-game/',
+      others: [],
+      comment: '`npm create` downloads it each time: it copies files and brings nothing else along.',
+    }),
+    knowsOnly({
       name: 'service-imports-no-other-part',
       part: '^packages/service/',
       others: [],
@@ -307,6 +313,8 @@ module.exports = {
     },
   ],
   options: {
+    // The parts of a template find each other only in the game that is made of them; its own types are checked there.
+    exclude: { path: '^packages/create-roundhouse-game/([.]scaffolded|templates)/' },
     doNotFollow: { path: ['node_modules', '/dist/', '/dist-bench/', '/generated/', '^apps/server/pages/'] },
     // Type imports count: what a file knows by type alone, it knows.
     tsPreCompilationDeps: true,

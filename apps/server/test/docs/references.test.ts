@@ -11,6 +11,7 @@ const DOCUMENTS = [
   'ARCHITECTURE.md',
   'apps/operator/README.md',
   'games/sample/README.md',
+  'packages/create-roundhouse-game/README.md',
   'packages/fault-injection/README.md',
   'packages/sdk/README.md',
   ...readdirSync(path.join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })

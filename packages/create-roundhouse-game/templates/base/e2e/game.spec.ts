@@ -1,0 +1,51 @@
+import { type APIRequestContext, expect, test as it, type Page } from '@playwright/test';
+
+type Launch = { url: string; sessionID: string };
+
+/** A new player's session, as an operator would open it. */
+async function startSession(request: APIRequestContext): Promise<Launch> {
+  const response = await request.post('/session/start', { data: { language: 'en', balance: 100_000_000 } });
+  return (await response.json()) as Launch;
+}
+
+/** Sets what the next play of the session will be: a win of at least ten bets. */
+async function forceWin(request: APIRequestContext, { sessionID }: Launch): Promise<void> {
+  const response = await request.post('/game/force', { data: { sessionID, mode: 'BASE', kind: 'big' } });
+  expect(response.ok()).toBe(true);
+}
+
+async function balanceOf(request: APIRequestContext, { sessionID }: Launch): Promise<number> {
+  const response = await request.post('/wallet/balance', { data: { sessionID } });
+  return ((await response.json()) as { balance: { amount: number } }).balance.amount;
+}
+
+const spinButton = (page: Page) => page.getByRole('button', { name: 'Spin', exact: true });
+
+it('launches and spins', async ({ page, request }) => {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  const launch = await startSession(request);
+  await page.goto(launch.url);
+  await expect(page.locator('#balance')).toHaveText('$100.00');
+  await forceWin(request, launch);
+  await spinButton(page).click();
+  await expect(page.locator('#win')).toHaveText(/\$\d/);
+  await expect(spinButton(page)).toBeEnabled();
+  const balance = await balanceOf(request, launch);
+  expect(balance).toBeGreaterThan(100_000_000);
+  await expect(page.locator('#balance')).toHaveText(`$${(balance / 1_000_000).toFixed(2)}`);
+  expect(errors).toEqual([]);
+});
+
+it('resumes a round that a reload has interrupted', async ({ page, request }) => {
+  const launch = await startSession(request);
+  await page.goto(launch.url);
+  await forceWin(request, launch);
+  const played = page.waitForResponse('**/wallet/play');
+  await spinButton(page).click();
+  const { round } = (await (await played).json()) as { round: { amount: number; payout: number } };
+  await page.reload();
+  await expect(page.locator('#win')).toHaveText(`$${(round.payout / 1_000_000).toFixed(2)}`);
+  await expect(spinButton(page)).toBeEnabled();
+  expect(await balanceOf(request, launch)).toBe(100_000_000 - round.amount + round.payout);
+});

@@ -1,0 +1,101 @@
+import { Container, Graphics, Sprite, type Texture } from 'pixi.js';
+import { ROWS, SYMBOLS, type SymbolCode } from '../math/rules.ts';
+import { CELL } from './symbols.ts';
+
+/** Units of the stage per millisecond. */
+const SPEED = 3.2;
+const BOUNCE_MS = 260;
+const BOUNCE = 0.16 * CELL;
+
+/** One column of symbols, which turns downwards. */
+export class Reel extends Container {
+  /** The first one is above the window. */
+  readonly #cells: Sprite[];
+  readonly #textures: Record<SymbolCode, Texture>;
+  #shown: SymbolCode[];
+  #state: 'still' | 'turning' | 'stopping' | 'bouncing' = 'still';
+  /** What comes in from above before the reel stops. */
+  #coming: SymbolCode[] = [];
+  #offset = 0;
+  #bouncedMs = 0;
+  #onStopped = () => {};
+
+  constructor(textures: Record<SymbolCode, Texture>) {
+    super();
+    this.#textures = textures;
+    this.#shown = Array.from({ length: ROWS + 1 }, randomSymbol);
+    this.#cells = this.#shown.map(() => this.addChild(new Sprite()));
+    this.mask = this.addChild(new Graphics().rect(0, 0, CELL, CELL * ROWS).fill('#ffffff'));
+    this.#draw();
+  }
+
+  turn(): void {
+    this.#state = 'turning';
+  }
+
+  /** Lets the symbols in, from top to bottom, and stops on them. */
+  stop(symbols: readonly SymbolCode[]): Promise<void> {
+    this.#coming = [...symbols].reverse();
+    this.#state = 'stopping';
+    return new Promise((resolve) => {
+      this.#onStopped = resolve;
+    });
+  }
+
+  /** Shows the symbols without any motion. */
+  show(symbols: readonly SymbolCode[]): void {
+    this.#shown = [randomSymbol(), ...symbols];
+    this.#rest();
+  }
+
+  /** Stops on what it shows. */
+  halt(): void {
+    this.#rest();
+  }
+
+  update(ms: number): void {
+    if (this.#isTurning()) this.#offset += SPEED * ms;
+    while (this.#isTurning() && this.#offset >= CELL) this.#shift();
+    if (this.#state === 'bouncing') {
+      this.#bouncedMs += ms;
+      const share = Math.min(1, this.#bouncedMs / BOUNCE_MS);
+      this.#offset = BOUNCE * Math.sin(Math.PI * share) * (1 - share);
+      if (share === 1) this.#rest();
+    }
+    if (this.#state !== 'still') this.#draw();
+  }
+
+  #isTurning(): boolean {
+    return this.#state === 'turning' || this.#state === 'stopping';
+  }
+
+  #shift(): void {
+    this.#offset -= CELL;
+    const isLast = this.#state === 'stopping' && this.#coming.length === 0;
+    this.#shown = [this.#coming.shift() ?? randomSymbol(), ...this.#shown.slice(0, ROWS)];
+    if (!isLast) return;
+    this.#state = 'bouncing';
+    this.#bouncedMs = 0;
+  }
+
+  #rest(): void {
+    this.#state = 'still';
+    this.#offset = 0;
+    this.#coming = [];
+    this.#draw();
+    this.#onStopped();
+    this.#onStopped = () => {};
+  }
+
+  #draw(): void {
+    for (const [row, cell] of this.#cells.entries()) {
+      cell.texture = this.#textures[this.#shown[row] as SymbolCode];
+      cell.y = (row - 1) * CELL + this.#offset;
+    }
+  }
+}
+
+/** For what flies by: nothing that counts. */
+function randomSymbol(): SymbolCode {
+  return SYMBOLS[Math.floor(Math.random() * SYMBOLS.length)] as SymbolCode;
+}

@@ -1,0 +1,156 @@
+import {
+  type Client,
+  createClient,
+  formatAmount,
+  isRgsError,
+  nextBetLevel,
+  previousBetLevel,
+  type Round,
+} from '@roundhouse/sdk';
+import { createEventPlayer } from '@roundhouse/sdk/events';
+import { type Board, type BookEvent, LINES, REELS, ROWS, type SymbolCode } from '../math/rules.ts';
+
+const FACES: Record<SymbolCode, string> = {
+  W: '🌟',
+  H1: '💎',
+  H2: '👑',
+  H3: '🔔',
+  L1: '🍒',
+  L2: '🍋',
+  L3: '🍇',
+  L4: '🍀',
+};
+const SPIN_MS = 600;
+const WIN_MS = 1200;
+
+const element = <Kind extends HTMLElement>(id: string) => document.getElementById(id) as Kind;
+const board = element('board');
+const message = element('message');
+const balanceText = element<HTMLOutputElement>('balance');
+const winText = element<HTMLOutputElement>('win');
+const betText = element<HTMLOutputElement>('bet');
+const [lower, raise, spinButton] = ['lower', 'raise', 'spin'].map((id) => element<HTMLButtonElement>(id)) as [
+  HTMLButtonElement,
+  HTMLButtonElement,
+  HTMLButtonElement,
+];
+
+/** In the order of the board's cells: row by row. */
+const cells = Array.from({ length: REELS * ROWS }, () => board.appendChild(document.createElement('div')));
+const cellAt = (reel: number, row: number) => cells[row * REELS + reel] as HTMLElement;
+
+function showBoard(shown: Board): void {
+  for (const [reel, symbols] of shown.entries())
+    for (const [row, symbol] of symbols.entries()) cellAt(reel, row).textContent = FACES[symbol];
+}
+
+function clearWins(): void {
+  for (const cell of cells) cell.classList.remove('wins');
+}
+
+/** What the round that is shown was bet with, in micros; the books pay hundredths of it. */
+let betMicros = 0;
+let isShowing = false;
+
+const money = (client: Client, micros: number) => {
+  const { currency } = client.state.balance ?? { currency: client.launch.currency ?? 'USD' };
+  return formatAmount(micros, currency, { language: client.launch.language });
+};
+
+function createPlayer(client: Client) {
+  return createEventPlayer<BookEvent>({
+    reveal: async ({ board: shown }, { wait }) => {
+      clearWins();
+      winText.value = '';
+      board.classList.add('spinning');
+      await wait(SPIN_MS);
+      board.classList.remove('spinning');
+      showBoard(shown);
+    },
+    winInfo: async ({ wins }, { wait }) => {
+      for (const { line, count } of wins)
+        for (const [reel, row] of (LINES[line] ?? []).slice(0, count).entries())
+          cellAt(reel, row).classList.add('wins');
+      await wait(WIN_MS);
+    },
+    finalWin: ({ amount }) => {
+      winText.value = amount > 0 ? money(client, (betMicros * amount) / 100) : '';
+    },
+  });
+}
+
+async function play(client: Client): Promise<void> {
+  const player = createPlayer(client);
+
+  const refresh = () => {
+    const { balance, config, canPlay } = client.state;
+    const isIdle = canPlay && !isShowing;
+    spinButton.disabled = !isIdle;
+    lower.disabled = !isIdle || !config || previousBetLevel(betMicros, config) === betMicros;
+    raise.disabled = !isIdle || !config || nextBetLevel(betMicros, config) === betMicros;
+    if (balance) balanceText.value = money(client, balance.amount);
+    betText.value = money(client, betMicros);
+  };
+
+  /** Shows the round and ends it. */
+  const show = async (round: Round) => {
+    betMicros = round.amount;
+    await player.play(round.state as BookEvent[]);
+    if (round.active) await client.endRound();
+  };
+
+  /** Runs one action at a time, and says what went wrong. */
+  const attempt = async (action: () => Promise<void>) => {
+    isShowing = true;
+    message.textContent = '';
+    refresh();
+    await action().catch(async (error: unknown) => {
+      if (!isRgsError(error)) throw error;
+      message.textContent = error.message;
+      // Says what became of the bet when a response was lost.
+      if (client.state.needsAuthenticate && error.kind !== 'session-over') await client.authenticate().catch(() => {});
+    });
+    isShowing = false;
+    refresh();
+  };
+
+  const resume = async () => {
+    const { config } = await client.authenticate();
+    betMicros ||= config.defaultBetLevel;
+    const { activeRound } = client.state;
+    if (activeRound) await show(activeRound);
+  };
+  const spin = async () => {
+    if (client.state.needsAuthenticate || client.state.activeRound) return resume();
+    await new Promise((resolve) => setTimeout(resolve, client.msUntilNextPlay()));
+    const { round } = await client.play({ amount: betMicros, mode: 'BASE' });
+    await show(round);
+  };
+
+  client.subscribe(refresh);
+  const changeBet = (next: typeof nextBetLevel) => {
+    if (client.state.config) betMicros = next(betMicros, client.state.config);
+    refresh();
+  };
+  lower.onclick = () => changeBet(previousBetLevel);
+  raise.onclick = () => changeBet(nextBetLevel);
+  spinButton.onclick = () => void attempt(spin);
+  await attempt(resume);
+}
+
+/** A launch URL may show a published book again, without a session. */
+async function replay(client: Client, amount: number): Promise<void> {
+  betMicros = amount;
+  betText.value = money(client, amount);
+  const { state } = await client.replay();
+  await createPlayer(client).play(state as BookEvent[]);
+}
+
+try {
+  const client = createClient({ url: location.href });
+  const { launch } = client;
+  await (launch.kind === 'replay' ? replay(client, launch.amount) : play(client));
+} catch (error) {
+  if (!isRgsError(error)) throw error;
+  message.textContent = error.message;
+}
