@@ -68,7 +68,7 @@ function messageOf(change: LiveChange): DevMessage {
 function changeText(change: LiveChange, serverUrl: string): string {
   const { kind, served } = change;
   const name = `${served.gameID}, version ${served.version}`;
-  if (kind === 'incomplete') return `\n${change.why}: ${name}, stays served.`;
+  if (kind === 'incomplete') return `\n${sentence(change.why)}: ${name}, stays served.`;
   if (kind === 'refused') return `\n${issuesText(change.outcome)}\nThe change is refused: ${name}, stays served.`;
   const { before, changed, seconds } = change;
   const isNew = served !== before;
@@ -78,4 +78,9 @@ function changeText(change: LiveChange, serverUrl: string): string {
     ...(changed.length > 0 ? [`  changed ${changed.join(', ')}`] : []),
     `  launch  ${stableLaunchUrl(serverUrl, served)}`,
   ].join('\n');
+}
+
+/** A file keeps its name. */
+function sentence(text: string): string {
+  return text.startsWith('the ') ? `T${text.slice(1)}` : text;
 }

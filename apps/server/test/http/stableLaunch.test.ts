@@ -1,0 +1,177 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { loadAndPublish } from '../../src/games/loadCatalogue.ts';
+import { launchBody, operatorClient, useOperators } from '../operator/operatorClient.ts';
+import { OPENING, UNIT, useCheckedServer } from '../support/checkedServer.ts';
+import { BOOK, writeFixtureGame } from '../support/fixtureGame.ts';
+import { exchangeRaw, parseRaw } from '../support/rawHttp.ts';
+import { serveGames } from '../support/testServer.ts';
+import { gameFileOf, writeStudioFolder } from '../support/writeStudioFolder.ts';
+
+const server = useCheckedServer();
+const { house } = useOperators(server);
+
+/** Where the launch address leads. */
+async function follow(path: string, url = server.url): Promise<URL> {
+  const response = await fetch(url + path, { redirect: 'manual' });
+  expect([response.status, response.headers.get('cache-control')]).toEqual([302, 'no-store']);
+  return new URL(response.headers.get('location') ?? '');
+}
+
+const sessionOf = ({ searchParams }: URL) => searchParams.get('sessionID') ?? '';
+const playerOf = async (sessionID: string) =>
+  (await server.post('/wallet/authenticate', { sessionID })).body as { balance: { amount: number }; round: object };
+
+describe('GET /launch', () => {
+  it('leads to a new session of one test player on the current version', async () => {
+    const first = await follow('/launch');
+    expect(`${first.origin}${first.pathname}`).toBe(`${server.url}/fixture/1.0.0/index.html`);
+    const second = await follow('/launch/fixture');
+    expect(sessionOf(second)).not.toBe(sessionOf(first));
+    await playerOf(sessionOf(first));
+    await server.playBook(sessionOf(first), BOOK.pays0);
+    await server.post('/wallet/end-round', { sessionID: sessionOf(first) });
+    expect((await playerOf(sessionOf(second))).balance.amount).toBe(OPENING - UNIT);
+  });
+
+  it('keeps the parameters of its query', async () => {
+    const { searchParams } = await follow('/launch?lang=fi&device=mobile&currency=eur&social=true&debug=1&token=anna');
+    expect(Object.fromEntries(searchParams)).toEqual({
+      sessionID: expect.any(String),
+      rgs_url: new URL(server.url).host,
+      lang: 'fi',
+      device: 'mobile',
+      currency: 'EUR',
+      social: 'true',
+      debug: '1',
+    });
+    const session = await server.db.session.findFirstOrThrow({ orderBy: { id: 'desc' }, include: { player: true } });
+    expect(session.player.externalId).toBe('anna');
+  });
+
+  it('keeps a session that can go on', async () => {
+    const sessionID = await server.liveSession({ currency: 'EUR' });
+    const url = await follow(`/launch?sessionID=${sessionID}&lang=de&currency=USD`);
+    expect([sessionOf(url), url.searchParams.get('lang')]).toEqual([sessionID, 'de']);
+    // The currency is the one of the session.
+    expect(url.searchParams.get('currency')).toBe('EUR');
+  });
+
+  it.each([
+    ['has expired', { expiresAt: new Date(0) }],
+    ['was revoked', { state: 'revoked' as const }],
+  ])('gives the player of a session that %s a new one', async (_, data) => {
+    const token = `player ${_}`;
+    const sessionID = await server.liveSession({ token, setBalance: 7 * UNIT });
+    const { id } = await server.db.session.findFirstOrThrow({ orderBy: { id: 'desc' } });
+    await server.db.session.update({ where: { id }, data });
+    const url = await follow(`/launch?sessionID=${sessionID}`);
+    expect(sessionOf(url)).not.toBe(sessionID);
+    expect((await playerOf(sessionOf(url))).balance.amount).toBe(7 * UNIT);
+  });
+
+  it('gives a new session in place of an unknown one', async () => {
+    expect(sessionOf(await follow('/launch?sessionID=nobody-knows'))).not.toBe('nobody-knows');
+  });
+
+  it('gives a phone the address by which it reaches this machine', async () => {
+    const { port } = new URL(server.url);
+    const request = `GET /launch HTTP/1.1\r\nHost: 192.168.1.20:${port}\r\nConnection: close\r\n\r\n`;
+    const { headers } = await parseRaw(await exchangeRaw(server.url, request));
+    const url = new URL(headers.get('location') ?? '');
+    const address = `http://192.168.1.20:${port}`;
+    expect([url.origin, url.searchParams.get('rgs_url')]).toEqual([address, address]);
+  });
+
+  it('refuses a game that is not served, and a currency that is not offered', async () => {
+    expect(await server.send('/launch/none')).toMatchObject({ status: 404, body: { error: 'ERR_VAL' } });
+    const unit = { minBet: UNIT, maxBet: UNIT, stepBet: UNIT, defaultBetLevel: UNIT, betLevels: [] };
+    const gameFile = gameFileOf({ id: 'yen', betLimits: { JPY: unit } });
+    const books = [{ id: 1, payoutMultiplier: 0, events: '[{"index":0}]' }];
+    const written = await writeStudioFolder({ name: 'yen', books, gameFile });
+    const node = await serveGames(server, [{ ...written, storeFolder: `${written.folder}-store` }]);
+    onTestFinished(node.close);
+    expect((await follow('/launch', node.url)).searchParams.get('currency')).toBe('JPY');
+    expect(await node.send('/launch?currency=EUR')).toMatchObject({ status: 400, body: { error: 'ERR_VAL' } });
+  });
+
+  it('is not there in production', async () => {
+    const game = await writeFixtureGame();
+    const node = await serveGames(server, [game], { local: false });
+    onTestFinished(node.close);
+    expect((await node.send('/launch')).status).toBe(404);
+  });
+});
+
+describe('with a front end that is served elsewhere', () => {
+  const frontendUrl = 'http://localhost:5173/slot/?debug=1#/reels';
+
+  async function startNode() {
+    const node = await server.startNode({ frontendUrl });
+    onTestFinished(node.close);
+    return node;
+  }
+
+  function expectPage(url: URL, rgsUrl: string): void {
+    expect([url.origin, url.pathname, url.hash]).toEqual(['http://localhost:5173', '/slot/', '#/reels']);
+    expect([...url.searchParams.keys()].sort()).toEqual(
+      ['currency', 'debug', 'device', 'lang', 'rgs_url', 'sessionID'].sort(),
+    );
+    expect(url.searchParams.get('rgs_url')).toBe(new URL(rgsUrl).host);
+  }
+
+  it('/launch, /session/start and the launch API lead to its page', async () => {
+    const node = await startNode();
+    expectPage(await follow('/launch', node.url), node.url);
+    const started = await fetch(`${node.url}/session/start`, { method: 'POST', body: '{}' });
+    expectPage(new URL(((await started.json()) as { url: string }).url), node.url);
+    const launched = await operatorClient(node.url, await house()).launch(launchBody());
+    expectPage(new URL(launched.body.url), node.url);
+  });
+
+  it('a phone gets the page at the address by which it reaches this machine', async () => {
+    const node = await startNode();
+    const request = 'GET /launch HTTP/1.1\r\nHost: 10.0.0.5:4000\r\nConnection: close\r\n\r\n';
+    const { headers } = await parseRaw(await exchangeRaw(node.url, request));
+    const url = headers.get('location') ?? '';
+    expect(url).toMatch(/^http:\/\/10\.0\.0\.5:5173\/slot\/\?debug=1&sessionID=/);
+  });
+
+  it('its page may send requests', async () => {
+    const node = await startNode();
+    const headers = { Origin: 'http://localhost:5173', 'Access-Control-Request-Method': 'POST' };
+    const preflight = await fetch(`${node.url}/wallet/play`, { method: 'OPTIONS', headers });
+    expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
+  });
+});
+
+it('a session of an older version is replaced by one of the version that is served now', async () => {
+  const next = await writeStudioFolder({
+    name: 'fixture',
+    books: [{ id: BOOK.pays150, payoutMultiplier: 700, events: '[{"version":"next"}]' }],
+    gameFile: gameFileOf({ id: 'fixture' }),
+  });
+  onTestFinished(next.remove);
+  const sessionID = await server.liveSession({ token: 'patient' });
+  const { round } = (await server.playBook(sessionID, BOOK.pays150)).body;
+
+  const options = { db: server.db, storeFolder: `${next.folder}-store`, versionByContent: true, warn: () => {} };
+  const loaded = await loadAndPublish(options, next.folder);
+  if (!loaded.ok) throw new Error(loaded.issues.join('\n'));
+  const { version } = await server.catalogue.serve(loaded.game);
+  expect(version).toMatch(/^1\.0\.0-[0-9a-f]{8}$/);
+
+  const url = await follow(`/launch?sessionID=${sessionID}`);
+  expect(url.pathname).toBe(`/fixture/${version}/index.html`);
+  expect((await fetch(url)).status).toBe(200);
+  const relaunched = sessionOf(url);
+  expect(relaunched).not.toBe(sessionID);
+  expect((await playerOf(relaunched)).round).toEqual(round);
+  // The old session stays on its version, with its books.
+  expect((await server.post('/wallet/authenticate', { sessionID })).body.config.maxBet).toBe(100 * UNIT);
+  await server.post('/wallet/end-round', { sessionID: relaunched });
+  expect((await server.playBook(sessionID, BOOK.pays20)).body.round.payoutMultiplier).toBe(0.2);
+  await server.post('/wallet/end-round', { sessionID });
+  const played = await server.post('/wallet/play', { sessionID: relaunched, amount: UNIT, mode: 'BASE' });
+  expect(played.body.round).toMatchObject({ payoutMultiplier: 7, state: [{ version: 'next' }] });
+  await server.post('/wallet/end-round', { sessionID: relaunched });
+});
