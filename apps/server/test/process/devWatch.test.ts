@@ -3,7 +3,7 @@ import path from 'node:path';
 import { publishMath } from '@roundhouse/math';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
-import { call, liveSession, playBook } from '../support/rgsCalls.ts';
+import { call, liveSession } from '../support/rgsCalls.ts';
 import {
   type Dev,
   expectOneLine,
@@ -13,6 +13,7 @@ import {
   succeed,
   temporaryFolder,
 } from '../support/roundhouse.ts';
+import { clientOf } from '../support/testServer.ts';
 import { gameFileOf } from '../support/writeStudioFolder.ts';
 
 const UNIT = 1_000_000;
@@ -34,6 +35,11 @@ async function publish(win: number): Promise<void> {
 
 async function writeGameFile(more: object = {}): Promise<void> {
   await writeFile(path.join(folder, 'game.json'), JSON.stringify({ ...gameFileOf({ id: 'live' }), ...more }));
+}
+
+/** The round of a play that wins. */
+async function win(sessionID: string) {
+  return (await clientOf(dev.url).playBook(sessionID, WIN)).body.round;
 }
 
 /** Of a new session, by its launch URL. */
@@ -58,7 +64,7 @@ describe('roundhouse dev --watch', () => {
     const first = await currentVersion();
     expect(dev.output()).toContain(`live: live, version ${first}\n`);
     const sessionID = await liveSession(dev.url, { token: 'patient' });
-    const { round } = await playBook(dev.url, sessionID, { bookID: WIN });
+    const round = await win(sessionID);
 
     await publish(180);
     const [, version] = await dev.waitFor(
@@ -71,9 +77,9 @@ describe('roundhouse dev --watch', () => {
     const relaunched = await liveSession(dev.url, { token: 'patient' });
     expect((await call(dev.url, '/wallet/authenticate', { sessionID: relaunched })).round).toEqual(round);
     await call(dev.url, '/wallet/end-round', { sessionID });
-    expect((await playBook(dev.url, sessionID, { bookID: WIN })).round.payout).toBe(1.9 * UNIT);
+    expect((await win(sessionID)).payout).toBe(1.9 * UNIT);
     await call(dev.url, '/wallet/end-round', { sessionID });
-    expect((await playBook(dev.url, relaunched, { bookID: WIN })).round.payout).toBe(1.8 * UNIT);
+    expect((await win(relaunched)).payout).toBe(1.8 * UNIT);
     await call(dev.url, '/wallet/end-round', { sessionID: relaunched });
   });
 
