@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Batcher, Overload } from './batcher.ts';
+import { Batcher, type BatcherOptions, Overload } from './batcher.ts';
 
 type Command = { playerID: bigint; number: number };
 
@@ -23,7 +23,9 @@ function createDatabase() {
   return { batches, release, run, overlaps: () => overlaps };
 }
 
-const keyOf = ({ playerID }: Command) => playerID;
+type Options = Partial<BatcherOptions<Command, number>>;
+const batcherOf = (run: BatcherOptions<Command, number>['run'], options: Options = {}) =>
+  new Batcher<Command, number>({ name: 'test', keyOf: ({ playerID }) => playerID, run, ...options });
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -44,7 +46,7 @@ async function finish<Result>(results: Promise<Result>[], release: (() => void)[
 describe('Batcher', () => {
   it('commands that arrive in one turn share a batch', async () => {
     const database = createDatabase();
-    const batcher = new Batcher<Command, number>({ name: 'test', keyOf, run: database.run });
+    const batcher = batcherOf(database.run);
     const results = [1, 2, 3].map((number) => batcher.submit({ playerID: BigInt(number), number }));
     await turn();
     expect(database.batches.map((batch) => batch.length)).toEqual([3]);
@@ -53,16 +55,12 @@ describe('Batcher', () => {
 
   it('a database error reaches every caller of its batch and nobody else', async () => {
     let calls = 0;
-    const batcher = new Batcher<Command, number>({
-      name: 'test',
-      maxBatchSize: 2,
-      maxInFlight: 1,
-      run: async (commands) => {
-        calls += 1;
-        if (calls === 1) throw new Error('gone');
-        return commands.map(({ number }) => number);
-      },
-    });
+    const run = async (commands: readonly Command[]) => {
+      calls += 1;
+      if (calls === 1) throw new Error('gone');
+      return commands.map(({ number }) => number);
+    };
+    const batcher = batcherOf(run, { maxBatchSize: 2, maxInFlight: 1 });
     const results = await Promise.allSettled(
       [1, 2, 3].map((number) => batcher.submit({ playerID: BigInt(number), number })),
     );
@@ -70,19 +68,13 @@ describe('Batcher', () => {
   });
 
   it('a run that answers for fewer commands than it got is an error, not a caller left waiting', async () => {
-    const batcher = new Batcher<Command, number>({ name: 'test', run: async () => [] });
+    const batcher = batcherOf(async () => []);
     await expect(batcher.submit({ playerID: 1n, number: 1 })).rejects.toThrow('a batch of 1 got 0 results');
   });
 
   it('refuses one command more than may wait, and those that wait too long, without running them', async () => {
     const database = createDatabase();
-    const batcher = new Batcher<Command, number>({
-      name: 'open round',
-      run: database.run,
-      maxInFlight: 1,
-      maxWaiting: 2,
-      maxWaitMs: 20,
-    });
+    const batcher = batcherOf(database.run, { name: 'open round', maxInFlight: 1, maxWaiting: 2, maxWaitMs: 20 });
     const first = batcher.submit({ playerID: 1n, number: 1 });
     await turn();
     const [second, third, fourth] = await Promise.allSettled(
@@ -108,13 +100,7 @@ describe('Batcher', () => {
         fc.integer({ min: 1, max: 3 }),
         async (commands, maxBatchSize, maxInFlight) => {
           const database = createDatabase();
-          const batcher = new Batcher<Command, number>({
-            name: 'test',
-            keyOf,
-            run: database.run,
-            maxBatchSize,
-            maxInFlight,
-          });
+          const batcher = batcherOf(database.run, { maxBatchSize, maxInFlight });
           const results: Promise<number>[] = [];
           const responded: number[] = [];
           for (const [number, { player, turns }] of commands.entries()) {

@@ -62,18 +62,9 @@ async function openBooks() {
     /** The session of a new player. */
     async player(operatorID: number, externalID: string) {
       const tokenSha256 = sha256Of(randomUUID());
-      const started = await startSeamlessSession(db, {
-        tokenSha256,
-        operatorID,
-        externalID,
-        currency: 'USD',
-        gameID: 'a-game',
-        gameVersion: '1.0.0',
-        launchCountry: undefined,
-        country: undefined,
-        limits: undefined,
-        jurisdictions: [],
-      });
+      const offer = { currency: 'USD', gameID: 'a-game', gameVersion: '1.0.0' } as const;
+      const unset = { launchCountry: undefined, country: undefined, limits: undefined, jurisdictions: [] };
+      const started = await startSeamlessSession(db, { tokenSha256, operatorID, externalID, ...offer, ...unset });
       if (!started.ok) throw new Error(started.refusal);
       return db.session.findUniqueOrThrow({ where: { tokenSha256 } });
     },

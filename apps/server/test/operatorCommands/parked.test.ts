@@ -26,6 +26,8 @@ async function owed(player?: string) {
 }
 
 const rowOf = (transactionId: string) => books.db.walletTransaction.findUniqueOrThrow({ where: { transactionId } });
+const roundOf = (id: bigint) => books.db.round.findUniqueOrThrow({ where: { id } });
+const accountOf = (id: bigint) => books.db.account.findUniqueOrThrow({ where: { id } });
 const parked = (...args: string[]) => succeed(['parked', ...args], { env: books.env });
 const refused = (...args: string[]) => runRoundhouse(['parked', ...args], { env: books.env });
 
@@ -57,32 +59,16 @@ describe('roundhouse parked', () => {
 
   it('settle marks it as accepted: the round is paid and closed, and what was won counts', async () => {
     const { creditID, round, accountId } = await owed();
-    expect(await parked('settle', creditID, '--reason', 'ticket 4711, seen by Ann')).toBe(
-      `${creditID} is settled by hand.\n`,
-    );
-    expect(await rowOf(creditID)).toMatchObject({
-      state: 'accepted',
-      settledBy: 'person',
-      settlementNote: 'ticket 4711, seen by Ann',
-      resultCode: 'timeout',
-      settledAt: expect.any(Date),
-    });
+    const settlementNote = 'ticket 4711, seen by Ann';
+    expect(await parked('settle', creditID, '--reason', settlementNote)).toBe(`${creditID} is settled by hand.\n`);
+    const settled = { state: 'accepted', settledBy: 'person', settlementNote, resultCode: 'timeout' };
+    expect(await rowOf(creditID)).toMatchObject({ ...settled, settledAt: expect.any(Date) });
     const wanted = { operatorID, roundID: round.id, events: { after: 0n, limit: 1 } };
-    expect((await findRoundDetail(books.db, wanted))?.transactions).toContainEqual(
-      expect.objectContaining({
-        transactionID: creditID,
-        lastResponse: 'settled by hand: ticket 4711, seen by Ann',
-        lastResponseAt: expect.any(Date),
-      }),
-    );
-    expect(await books.db.round.findUniqueOrThrow({ where: { id: round.id } })).toMatchObject({
-      walletState: 'credited',
-      closedAt: expect.any(Date),
-    });
-    expect(await books.db.account.findUniqueOrThrow({ where: { id: accountId } })).toMatchObject({
-      wonTodayMicros: 12_500_000n,
-      balanceMicros: null,
-    });
+    const [, shown] = (await findRoundDetail(books.db, wanted))?.transactions ?? [];
+    const last = { lastResponse: `settled by hand: ${settlementNote}`, lastResponseAt: expect.any(Date) };
+    expect(shown).toMatchObject({ transactionID: creditID, ...last });
+    expect(await roundOf(round.id)).toMatchObject({ walletState: 'credited', closedAt: expect.any(Date) });
+    expect(await accountOf(accountId)).toMatchObject({ wonTodayMicros: 12_500_000n, balanceMicros: null });
     expectOneLine(await refused('settle', creditID, '--reason', 'again'), /is not parked: it is accepted\.$/m);
   });
 
@@ -94,18 +80,15 @@ describe('roundhouse parked', () => {
     const { ids, round } = await books.round(await newPlayer(), transactions);
     const transactionID = ids[1] ?? '';
     expect(await settleParked(books.db, { transactionID, note: 'seen' })).toBe('settled');
-    const settled = { state: 'accepted', settledBy: 'person', settlementNote: 'seen' };
-    expect(await rowOf(transactionID)).toMatchObject(settled);
-    const after = await books.db.round.findUniqueOrThrow({ where: { id: round.id } });
-    expect(after).toMatchObject({ walletState: 'void', closedAt: round.closedAt });
+    expect(await rowOf(transactionID)).toMatchObject({ state: 'accepted', settledBy: 'person' });
+    expect(await roundOf(round.id)).toMatchObject({ walletState: 'void', closedAt: round.closedAt });
   });
 
   it('two that settle the same one at once settle it once', async () => {
     const { creditID: transactionID, accountId } = await owed();
     const outcomes = await Promise.all([1, 2].map(() => settleParked(books.db, { transactionID, note: 'seen' })));
     expect(outcomes.sort()).toEqual(['accepted', 'settled']);
-    const { wonTodayMicros } = await books.db.account.findUniqueOrThrow({ where: { id: accountId } });
-    expect(wonTodayMicros).toBe(12_500_000n);
+    expect((await accountOf(accountId)).wonTodayMicros).toBe(12_500_000n);
     expect(await retryParked(books.db, { transactionID })).toBe(0);
   });
 

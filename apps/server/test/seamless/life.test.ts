@@ -17,21 +17,14 @@ describe('a round, with the money at the operator', () => {
   it('that pays is one debit and one credit, and the balances are the operator’s', async () => {
     const sessionID = await server.seamlessSession();
     const played = await server.playBook(sessionID, BOOK.pays150);
-    expect(played.body).toMatchObject({
-      ...balanceOf(OPENING_BALANCE - UNIT),
-      round: { active: true, payout: 1.5 * UNIT },
-    });
+    const round = { active: true, payout: 1.5 * UNIT };
+    expect(played.body).toMatchObject({ ...balanceOf(OPENING_BALANCE - UNIT), round });
     expect((await endRound(sessionID)).body).toEqual(balanceOf(OPENING_BALANCE + 0.5 * UNIT));
 
     const { betID } = played.body.round;
     const transactionID = expect.stringMatching(/^[0-9a-f-]{36}$/);
-    const request = {
-      transactionID,
-      roundID: String(betID),
-      playerID: playerOf(sessionID),
-      gameID: 'fixture',
-      currency: 'USD',
-    };
+    const context = { roundID: String(betID), playerID: playerOf(sessionID), gameID: 'fixture', currency: 'USD' };
+    const request = { transactionID, ...context };
     const [debit] = server.wallet.callsTo('/debit');
     expect(debit).toEqual({ ...request, sessionID, amount: UNIT, mode: 'BASE' });
     expect(server.wallet.callsTo('/credit')).toEqual([
@@ -53,9 +46,8 @@ describe('a round, with the money at the operator', () => {
     expect(round).toMatchObject({ active: mode === 'BASE', payout: 0 });
     if (mode === 'BASE') await endRound(sessionID);
     await server.settled();
-    expect(server.wallet.callsTo('/credit')).toMatchObject([
-      { amount: 0, roundClosed: true, roundID: String(round.betID) },
-    ]);
+    const credit = { amount: 0, roundClosed: true, roundID: String(round.betID) };
+    expect(server.wallet.callsTo('/credit')).toMatchObject([credit]);
     expect((await authenticate(sessionID)).body.round).toMatchObject({ active: false });
   });
 
@@ -73,11 +65,8 @@ describe('a round, with the money at the operator', () => {
 describe('a session that the server has not seen', () => {
   it('is verified by the operator of its prefix, which names the player', async () => {
     const sessionID = server.freshSession('ann');
-    expect((await authenticate(sessionID)).body).toMatchObject({
-      ...balanceOf(OPENING_BALANCE),
-      config: { gameID: 'fixture' },
-      round: {},
-    });
+    const entered = { ...balanceOf(OPENING_BALANCE), config: { gameID: 'fixture' }, round: {} };
+    expect((await authenticate(sessionID)).body).toMatchObject(entered);
     expect(server.wallet.callsTo('/authenticate')).toEqual([{ sessionID, gameID: 'fixture' }]);
     expect(await server.db.player.count({ where: { externalId: 'ann', operator: { code: 'acme' } } })).toBe(1);
   });

@@ -115,14 +115,8 @@ it('at a disabled operator nobody plays, enters or is launched; what is owed is 
 
   await disableOperator(server.db, { code: 'disabled', disabled: true });
   const balance = server.post('/wallet/balance', { sessionID });
-  for (const refused of [
-    authenticate(sessionID),
-    balance,
-    play(sessionID),
-    endRound(sessionID),
-    authenticate(newcomer),
-  ])
-    expectError(await refused, 500, 'ERR_MAINTENANCE');
+  const refused = [authenticate(sessionID), balance, play(sessionID), endRound(sessionID), authenticate(newcomer)];
+  for (const each of refused) expectError(await each, 500, 'ERR_MAINTENANCE');
   expectError(await api.launch(launchBody()), 400, 'ERR_VAL');
   expect(other.callsTo('/authenticate').map((body) => body.sessionID)).not.toContain(newcomer);
   expect((await play(await server.seamlessSession())).status).toBe(200);
@@ -163,9 +157,8 @@ it('a wallet that fails stands in the log once, and in the detail of the round',
   other.next('/debit', { kind: 'response', status: 502, text: '<h1>Bad Gateway</h1>' }, 2);
   other.next('/rollback', { kind: 'refuse', code: 'ERR_MAINTENANCE' }, 1000);
   for (const sessionID of sessions) expectError(await play(sessionID), 500, 'ERR_GEN');
-  const warnings = server.logLines
-    .map((line) => JSON.parse(line))
-    .filter(({ operator, route }) => operator === 'failing' && route === 'debit');
+  const lines = server.logLines.map((line) => JSON.parse(line));
+  const warnings = lines.filter(({ operator, route }) => operator === 'failing' && route === 'debit');
   const lastResponse = 'status 502 without a code';
   expect(warnings).toMatchObject([{ response: lastResponse, msg: 'the wallet of an operator fails' }]);
   const { id } = await server.db.round.findFirstOrThrow({ orderBy: { id: 'desc' } });
@@ -174,9 +167,8 @@ it('a wallet that fails stands in the log once, and in the detail of the round',
     { kind: 'debit', state: 'abandoned', lastResponse, nextAttemptAt: null },
     { kind: 'rollback', state: 'pending', lastResponse: 'ERR_MAINTENANCE', lastResponseAt: time, nextAttemptAt: time },
   ];
-  await eventually(async () =>
-    expect((await apiOf('failing').round(Number(id))).body.movements).toMatchObject(movements),
-  );
+  const shown = async () => (await apiOf('failing').round(Number(id))).body.movements;
+  await eventually(async () => expect(await shown()).toMatchObject(movements));
   other.forget();
   await server.settled();
 });

@@ -30,17 +30,10 @@ describe('a debit whose result is not certain', () => {
     await server.settled();
     expect(balanceOf(sessionID)).toBe(OPENING_BALANCE);
     const [debit] = server.wallet.callsTo('/debit');
-    expect(server.wallet.callsTo('/rollback')).toEqual([
-      {
-        transactionID: expect.any(String),
-        debitTransactionID: debit?.transactionID,
-        roundID: debit?.roundID,
-        playerID: playerOf(sessionID),
-        currency: 'USD',
-        gameID: 'fixture',
-        reason: 'the result of the debit is uncertain',
-      },
-    ]);
+    const context = { roundID: debit?.roundID, playerID: playerOf(sessionID), currency: 'USD', gameID: 'fixture' };
+    const ids = { transactionID: expect.any(String), debitTransactionID: debit?.transactionID };
+    const sent = { ...ids, ...context, reason: 'the result of the debit is uncertain' };
+    expect(server.wallet.callsTo('/rollback')).toEqual([sent]);
     expect(server.wallet.outcomeOf(debit?.transactionID)).not.toBe('taken');
     const httpStatus = resultCode === 'accepted' ? 200 : 400;
     const [, rollback] = await server.transactionsOf(Number(debit?.roundID));
@@ -93,9 +86,8 @@ describe('a debit whose result is not certain', () => {
       const { playerId } = await server.db.round.findUniqueOrThrow({ where: { id: roundId } });
       const command = { playerID: playerId, transactionID: transactionId, result: 'uncertain' } as const;
       const result = { resultCode: 'node_lost', httpStatus: undefined, resultDetail: undefined } as const;
-      await settleWalletTransactions.run(server.db, [
-        { ...command, ...result, settledBy: 'recovery', settlementNote: undefined, autoClose: false },
-      ]);
+      const settlement = { settledBy: 'recovery', settlementNote: undefined, autoClose: false } as const;
+      await settleWalletTransactions.run(server.db, [{ ...command, ...result, ...settlement }]);
     };
     server.wallet.next('/debit', { kind: 'before', run: abandon });
     expectError(await play(sessionID), 500, 'ERR_GEN');
@@ -145,11 +137,8 @@ describe('a credit that is not accepted', () => {
     const sessionID = await server.seamlessSession();
     await server.playBook(sessionID, BOOK.pays150);
     server.wallet.next('/credit', behaviour);
-    const { status, body } = await endRound(sessionID);
-    expect([status, body]).toEqual([
-      500,
-      { error, message: expect.stringContaining('the payout is not confirmed yet; the round stays active') },
-    ]);
+    const message = expect.stringContaining('the payout is not confirmed yet; the round stays active');
+    expect(await endRound(sessionID)).toMatchObject({ status: 500, body: { error, message } });
     expect(await roundOf(sessionID)).toMatchObject({ payout: 1.5 * UNIT });
     const balance = { amount: OPENING_BALANCE + 0.5 * UNIT, currency: 'USD' };
     expect((await endRound(sessionID)).body).toEqual({ balance });

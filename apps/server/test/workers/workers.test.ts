@@ -155,12 +155,11 @@ it('a worker that would serve other games than its neighbour does not start, unt
 });
 
 it('Ctrl-C, which reaches every process, loses no response', async () => {
-  const stoppable = [...players];
   const opened = async () => Number((await db.query('SELECT count(*) FROM rounds')).rows[0].count);
   const before = await opened();
   let answered = 0;
   let isStopping = false;
-  const playing = stoppable.map(async (player) => {
+  const playing = players.map(async (player) => {
     for (;;) {
       const response = await play(node, player).catch(() => undefined);
       if (response === undefined) {
@@ -196,15 +195,11 @@ it('when the primary is killed its workers end at once, also with a play in flig
 
 it('a second signal does not wait for what is in flight', async () => {
   node = await startServe([...TWO_WORKERS, '--drain-seconds', '300'], { env });
-  await expect
-    .poll(
-      () => {
-        if (node.isRunning()) node.kill('SIGTERM');
-        return node.isRunning();
-      },
-      { interval: 200 },
-    )
-    .toBe(false);
+  const signalAgain = () => {
+    if (node.isRunning()) node.kill('SIGTERM');
+    return node.isRunning();
+  };
+  await expect.poll(signalAgain, { interval: 200 }).toBe(false);
   await expectAllGone(node, { code: 1 });
 });
 
@@ -214,8 +209,6 @@ it('a port that is taken is refused once, in the words of a single process', asy
   const port = String((taken.address() as net.AddressInfo).port);
   const exit = await spawnRoundhouse(['serve', ...TWO_WORKERS, '--port', port], { env }).exited;
   taken.close();
-  expect(exit).toMatchObject({
-    code: 1,
-    stderr: `Port ${port} on 127.0.0.1 is in use. Choose another with --port.\n`,
-  });
+  const stderr = `Port ${port} on 127.0.0.1 is in use. Choose another with --port.\n`;
+  expect(exit).toMatchObject({ code: 1, stderr });
 });

@@ -24,35 +24,15 @@ const fingerprint = (secret: string) => createHash('sha256').update(secret).dige
 it('an operator has the settings that it was given, and the defaults of the others', async () => {
   const limit = { maxBetMicros: toMicros(5), dailyWagerLimitMicros: null, dailyLossLimitMicros: toMicros(7) };
   const limits = (['USD', 'EUR'] as const).map((currency) => ({ currency, ...limit }));
-  const settings = {
-    name: 'Acme',
-    walletUrl,
-    walletTimeoutMs: 1_234,
-    secret: NEXT,
-    sessionTimeoutMs: 60_000,
-    sessionLifetimeMs: 120_000,
-    allowedCountries: ['FI'],
-    blockedCountries: ['SE'],
-    jurisdiction: { disabledTurbo: true },
-    currencies: ['USD'],
-    defaultGame: 'a-game',
-    launchedOnly: true,
-    limits,
-  };
-  const { secret, ...shown } = settings;
-  const operator = {
-    code: 'acme',
-    ...shown,
-    isDefault: false,
-    isDisabled: false,
-    secretFingerprints: [fingerprint(NEXT)],
-  };
   const [usd, eur] = limits;
-  expect(await change('acme', 'add', settings)).toEqual({
-    ok: true,
-    newSecret: undefined,
-    operator: { ...operator, limits: [eur, usd] },
-  });
+  const times = { walletTimeoutMs: 1_234, sessionTimeoutMs: 60_000, sessionLifetimeMs: 120_000 };
+  const offered = { allowedCountries: ['FI'], blockedCountries: ['SE'], currencies: ['USD'] };
+  const sessions = { defaultGame: 'a-game', launchedOnly: true, jurisdiction: { disabledTurbo: true } };
+  const settings = { name: 'Acme', walletUrl, ...times, ...offered, ...sessions };
+  const flags = { isDefault: false, isDisabled: false };
+  const operator = { code: 'acme', ...settings, ...flags, secretFingerprints: [fingerprint(NEXT)] };
+  const added = { ok: true, newSecret: undefined, operator: { ...operator, limits: [eur, usd] } };
+  expect(await change('acme', 'add', { ...settings, secret: NEXT, limits })).toEqual(added);
   await change('acme', 'set', { limits: [{ currency: 'EUR', maxBetMicros: null, dailyLossLimitMicros: null }] });
   await setOperator(books.db, 'house', {});
   const [acme, house] = await listOperators(books.db);
@@ -62,16 +42,8 @@ it('an operator has the settings that it was given, and the defaults of the othe
   expect((await listOperators(books.db))[1]).toMatchObject({ name: 'The house' });
 
   const { id } = await books.db.operator.findUniqueOrThrow({ where: { code: 'acme' } });
-  const found = {
-    operatorID: id,
-    code: 'acme',
-    url: walletUrl,
-    secrets: [NEXT],
-    timeoutMs: 1_234,
-    defaultGame: 'a-game',
-    isDisabled: false,
-    launchedOnly: true,
-  };
+  const toWallet = { operatorID: id, code: 'acme', url: walletUrl, secrets: [NEXT], timeoutMs: 1_234 };
+  const found = { ...toWallet, defaultGame: 'a-game', isDisabled: false, launchedOnly: true };
   expect(await findWalletOperator(books.db, { code: 'acme' })).toEqual(found);
   expect(await findWalletOperator(books.db, { operatorID: id })).toEqual(found);
   expect(await findWalletOperator(books.db, { code: 'house' })).toBeUndefined();
@@ -200,15 +172,16 @@ it('daily limits and the login of a player are set by the names that the operato
     const { dailyWagerLimitMicros, dailyLossLimitMicros } = await books.db.account.findFirstOrThrow({ where });
     return [dailyWagerLimitMicros, dailyLossLimitMicros];
   };
-  expect(await setLimits({ wagerMicros: toMicros(5), lossMicros: toMicros(6) })).toBe(true);
-  expect(await limits()).toEqual([5n, 6n]);
-  expect(await setLimits({ wagerMicros: null })).toBe(true);
-  expect(await limits()).toEqual([null, 6n]);
-  expect(await setLimits({ lossMicros: null })).toBe(true);
-  expect(await limits()).toEqual([null, null]);
-  expect(await setLimits({}, { currency: 'EUR' })).toBe(false);
-  expect(await setLimits({}, { externalID: 'bob' })).toBe(false);
-  expect(await setLimits({}, { operatorCode: 'acme' })).toBe(false);
+  for (const [change, stored] of [
+    [{ wagerMicros: toMicros(5), lossMicros: toMicros(6) }, [5n, 6n]],
+    [{ wagerMicros: null }, [null, 6n]],
+    [{ lossMicros: null }, [null, null]],
+  ] as const) {
+    expect(await setLimits(change)).toBe(true);
+    expect(await limits()).toEqual(stored);
+  }
+  for (const other of [{ currency: 'EUR' }, { externalID: 'bob' }, { operatorCode: 'acme' }])
+    expect(await setLimits({}, other)).toBe(false);
   const at = new Date('2026-01-02T03:04:05Z');
   expect(await setLoginExpiry(books.db, ann, at)).toBe(true);
   expect((await books.db.player.findFirst({ where: { externalId: 'ann' } }))?.loginExpiresAt).toEqual(at);
