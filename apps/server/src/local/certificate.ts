@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import path from 'node:path';
+import { StartError } from '@roundhouse/service';
 
 export type Certificate = {
   /** PEM, as node:https takes it. */
@@ -62,7 +63,7 @@ function covers({ cert }: Certificate, hosts: string[]): boolean {
 
 async function make(hosts: string[], nowMs: number): Promise<Certificate> {
   // Here, because it takes a good part of a start to load, and nearly no start needs it.
-  const { generate } = await import('selfsigned');
+  const { generate } = await import('selfsigned').catch(explainMissing);
   const altNames = hosts.map((host) =>
     isIP(host) ? { type: 7 as const, ip: host } : { type: 2 as const, value: host },
   );
@@ -80,4 +81,10 @@ async function make(hosts: string[], nowMs: number): Promise<Certificate> {
     ],
   });
   return { key, cert };
+}
+
+/** The package is optional: a server in production has a proxy for TLS. */
+function explainMissing(error: NodeJS.ErrnoException): never {
+  if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+  throw new StartError('The package selfsigned is not installed: install it, or leave out --https');
 }

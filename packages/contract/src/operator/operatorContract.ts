@@ -59,7 +59,6 @@ export const operatorContract = contract.router(
       description:
         'Every later request of the session is ERR_IS. An open round stays open: another session of the player resumes it.',
       pathParams: z.object({ sessionID: z.string().meta({ description: 'The session.' }) }),
-      body: contract.noBody(),
       responses: { 200: revokeSessionResponseSchema, ...REFUSALS },
     },
     listRounds: {
