@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
-import { useCheckedServer } from '../support/checkedServer.ts';
 import { BOOK } from '../support/fixtureGame.ts';
+import { useTestServer } from '../support/testServer.ts';
 import { examplesOf, expectPromised } from './protocolExamples.ts';
 
-const server = useCheckedServer();
+const server = useTestServer();
 const examples = examplesOf('protocol.md');
 let sessionID: string;
 

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { OPERATOR_HEADER, signCall } from '@roundhouse/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { useCheckedServer } from '../support/checkedServer.ts';
 import { BOOK } from '../support/fixtureGame.ts';
+import { useTestServer } from '../support/testServer.ts';
 import { type Example, examplesOf, expectPromised } from './protocolExamples.ts';
 
 const EXAMPLE_WALLET = fileURLToPath(new URL('../../../../docs/examples/minimalWallet.mjs', import.meta.url));
@@ -13,7 +13,7 @@ const OPERATOR_CODE = 'acme';
 const SESSION_ID = 'acme:a-session-id';
 const SECRET = randomUUID();
 
-const server = useCheckedServer();
+const server = useTestServer();
 const examples = examplesOf('wallet-protocol.md');
 let wallet: ChildProcess;
 let walletUrl: string;

@@ -61,10 +61,8 @@ it(title, { timeout: 600_000 + REQUESTS * 30 }, async () => {
     }
 
     if (ONLY === undefined) {
-      const after = await vi.waitFor(() => usageWithoutGrowth(running.usage, before), {
-        timeout: 60_000,
-        interval: 500,
-      });
+      const waiting = { timeout: 60_000, interval: 500 };
+      const after = await vi.waitFor(() => usageWithoutGrowth(running.usage, before), waiting);
       console.log(report(summary, { before, after }));
     }
     expect(await running.stop()).toBe(0);
@@ -112,11 +110,11 @@ async function usageWithoutGrowth(usage: () => Promise<Usage>, before: Usage): P
   return now;
 }
 
-function report({ requests, seconds, slowestMs, statuses }: Summary, { before, after }: Record<string, Usage>): string {
+function report({ requests, seconds, slowestMs, statuses }: Summary, usage: Record<string, Usage>): string {
   const rate = Math.round(requests / seconds);
-  const sizes = (usage: Usage | undefined) => JSON.stringify(usage, (_, size) => (size > 1 ? Math.round(size) : size));
   return [
     `${requests} requests, seed ${SEED}, in ${seconds.toFixed(0)} s: ${rate}/s; slowest response ${slowestMs.toFixed(0)} ms`,
-    `statuses: ${JSON.stringify(statuses)}; before ${sizes(before)}, after ${sizes(after)}`,
+    `statuses: ${JSON.stringify(statuses)}`,
+    `usage: ${JSON.stringify(usage, (_, size) => (size > 1 ? Math.round(size) : size))}`,
   ].join('\n');
 }

@@ -1,11 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { lockAccount } from '../support/accountLock.ts';
-import { OPENING, UNIT, useCheckedServer } from '../support/checkedServer.ts';
 import { BOOK } from '../support/fixtureGame.ts';
 import { expectRefusal, snapshot } from '../support/snapshot.ts';
-import { clientOf, type GameClient, type TestResponse } from '../support/testServer.ts';
+import { clientOf, type GameClient, OPENING, type TestResponse, UNIT, useTestServer } from '../support/testServer.ts';
 
-const server = useCheckedServer();
+const server = useTestServer();
 let otherNode: GameClient;
 beforeAll(async () => {
   const node = await server.startNode();

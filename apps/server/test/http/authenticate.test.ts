@@ -1,12 +1,11 @@
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { setOperator } from '../../src/ledger/queries/operators.ts';
-import { OPENING, sessionInRound, UNIT, useCheckedServer } from '../support/checkedServer.ts';
 import { BOOK } from '../support/fixtureGame.ts';
 import { snapshot } from '../support/snapshot.ts';
-import { clientOf, OPERATOR, serveGames } from '../support/testServer.ts';
+import { clientOf, OPENING, OPERATOR, serveGames, sessionInRound, UNIT, useTestServer } from '../support/testServer.ts';
 import { gameFileOf, writeStudioFolder } from '../support/writeStudioFolder.ts';
 
-const server = useCheckedServer({ jurisdiction: { displayRTP: true, disabledSpacebar: true } });
+const server = useTestServer({ jurisdiction: { displayRTP: true, disabledSpacebar: true } });
 afterEach(() => setOperator(server.db, OPERATOR, { jurisdiction: {} }));
 
 const enter = async (sessionID: string) => (await server.post('/wallet/authenticate', { sessionID })).body;

@@ -1,10 +1,10 @@
 import { CURRENCY_CODES, parseLaunchUrl } from '@roundhouse/contract';
 import { describe, expect, it } from 'vitest';
-import { OPENING, sessionInRound, UNIT, useCheckedServer } from '../support/checkedServer.ts';
 import { BOOK } from '../support/fixtureGame.ts';
 import { expectNothingChanged } from '../support/snapshot.ts';
+import { OPENING, sessionInRound, UNIT, useTestServer } from '../support/testServer.ts';
 
-const server = useCheckedServer();
+const server = useTestServer();
 
 describe('balance', () => {
   it('is what the player has now; asking for it changes nothing', async () => {

@@ -1,13 +1,13 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { inChunks } from '../fuzz/framings.ts';
-import { ENDPOINTS, OPENING, UNIT, useCheckedServer } from '../support/checkedServer.ts';
 import { BOOK } from '../support/fixtureGame.ts';
 import { ENDPOINT_NAMES, useGoodCalls } from '../support/goodCalls.ts';
 import { exchangeRaw, parseRaw, rawHead } from '../support/rawHttp.ts';
 import { expectNothingChanged, expectRefusal, expectRefused } from '../support/snapshot.ts';
+import { ENDPOINTS, OPENING, UNIT, useTestServer } from '../support/testServer.ts';
 
-const server = useCheckedServer();
+const server = useTestServer();
 const calls = useGoodCalls(server);
 
 const DEPTH = 8_000;

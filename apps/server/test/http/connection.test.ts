@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { useCheckedServer } from '../support/checkedServer.ts';
 import { useGoodCalls } from '../support/goodCalls.ts';
 import { exchangeRaw, parseRaw, rawHead } from '../support/rawHttp.ts';
 import { expectNothingChanged, expectRefusal } from '../support/snapshot.ts';
+import { useTestServer } from '../support/testServer.ts';
 
-const server = useCheckedServer({ clientLimits: { requestMs: 3_000 } });
+const server = useTestServer({ clientLimits: { requestMs: 3_000 } });
 const calls = useGoodCalls(server);
 
 const statusLineOf = (received: string) => received.split('\r\n', 1)[0];

@@ -8,13 +8,13 @@ import { pino } from 'pino';
 import { generate } from 'selfsigned';
 import { expect, it, onTestFinished } from 'vitest';
 import { lockAccount } from '../support/accountLock.ts';
-import { UNIT, useCheckedServer } from '../support/checkedServer.ts';
 import { connectRaw, exchangeRaw, rawHead } from '../support/rawHttp.ts';
+import { UNIT, useTestServer } from '../support/testServer.ts';
 
 const STALLED_MS = 1_000;
 const POLL = { timeout: 60_000, interval: 100 };
 
-const server = useCheckedServer({ clientLimits: { stalledMs: STALLED_MS } });
+const server = useTestServer({ clientLimits: { stalledMs: STALLED_MS } });
 
 /** Of more than a megabyte: the system takes a few of them for a client that does not read. */
 const FILE = 'GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: a\r\n\r\n';

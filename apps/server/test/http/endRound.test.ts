@@ -1,10 +1,10 @@
 import { MAX_MICROS } from '@roundhouse/contract';
 import { describe, expect, it } from 'vitest';
-import { OPENING, sessionInRound, UNIT, useCheckedServer } from '../support/checkedServer.ts';
 import { BOOK } from '../support/fixtureGame.ts';
 import { expectRefused, snapshot } from '../support/snapshot.ts';
+import { OPENING, sessionInRound, UNIT, useTestServer } from '../support/testServer.ts';
 
-const server = useCheckedServer();
+const server = useTestServer();
 const endRound = (sessionID: string) => server.post('/wallet/end-round', { sessionID });
 
 describe('end-round', () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { sessionInRound, useCheckedServer } from '../support/checkedServer.ts';
 import { BOOK } from '../support/fixtureGame.ts';
 import { useGoodCalls } from '../support/goodCalls.ts';
 import { expectRefused, snapshot } from '../support/snapshot.ts';
+import { sessionInRound, useTestServer } from '../support/testServer.ts';
 
-const server = useCheckedServer();
+const server = useTestServer();
 const calls = useGoodCalls(server);
 
 const PATH = '/bet/event';

@@ -2,14 +2,13 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { switchMaintenanceOff, switchMaintenanceOn } from '../../src/ledger/queries/maintenance.ts';
-import { ENDPOINTS, OPENING, UNIT, useCheckedServer } from '../support/checkedServer.ts';
 import { BOOK, writeFixtureGame } from '../support/fixtureGame.ts';
 import { expectRefused } from '../support/snapshot.ts';
-import { type GameNode, serveGames } from '../support/testServer.ts';
+import { ENDPOINTS, type GameNode, OPENING, serveGames, UNIT, useTestServer } from '../support/testServer.ts';
 import { gameFileOf, writeStudioFolder } from '../support/writeStudioFolder.ts';
 
 /** It serves version 1.0.0 alone. */
-const server = useCheckedServer();
+const server = useTestServer();
 let both: GameNode;
 let onlyNew: GameNode;
 

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { OPENING, UNIT, useCheckedServer } from '../support/checkedServer.ts';
 import { useGoodCalls } from '../support/goodCalls.ts';
 import { exchangeRaw, parseRaw, rawHead } from '../support/rawHttp.ts';
 import { expectNothingChanged, expectRefusal, expectRefused, snapshot } from '../support/snapshot.ts';
-import type { TestResponse } from '../support/testServer.ts';
+import { OPENING, type TestResponse, UNIT, useTestServer } from '../support/testServer.ts';
 
-const server = useCheckedServer();
+const server = useTestServer();
 const calls = useGoodCalls(server);
 
 const bet = (sessionID: string, more: object = {}) => ({ sessionID, amount: UNIT, mode: 'BASE', ...more });

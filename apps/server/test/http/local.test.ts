@@ -2,13 +2,12 @@ import { parseLaunchUrl } from '@roundhouse/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { anyBody } from '../fuzz/bodies.ts';
-import { ENDPOINTS, OPENING, UNIT, useCheckedServer } from '../support/checkedServer.ts';
 import { BOOK, PAYOUTS } from '../support/fixtureGame.ts';
 import { balanceOf, expectNothingChanged, expectRefusal, expectRefused, snapshot } from '../support/snapshot.ts';
-import { clientOf, serveGames } from '../support/testServer.ts';
+import { clientOf, ENDPOINTS, OPENING, serveGames, UNIT, useTestServer } from '../support/testServer.ts';
 import { writeStudioFolder } from '../support/writeStudioFolder.ts';
 
-const server = useCheckedServer();
+const server = useTestServer();
 let sessionID: string;
 beforeAll(async () => {
   sessionID = await server.liveSession();
@@ -41,10 +40,7 @@ describe.each(PATHS)('%s', (path) => {
 });
 
 it.each([
-  [
-    '/session/start',
-    { currency: 'EUR', language: 'fi', device: 'mobile', social: true, balance: UNIT, token: 'any', country: 'FI' },
-  ],
+  ['/session/start', { currency: 'EUR', language: 'fi', social: true, balance: UNIT, token: 'any', country: 'FI' }],
   ['/game/search', { mode: 'BASE', search: { bookID: 2 } }],
   ['/game/force', { mode: 'BASE', bookID: 2 }],
 ])('%s responds to any body within the contract', async (path, more) => {
@@ -276,7 +272,7 @@ describe('/game/faults', () => {
 });
 
 describe('in production', () => {
-  const server = useCheckedServer({ local: false });
+  const server = useTestServer({ local: false });
 
   it.each([...PATHS, '/game/faults'])('%s does not exist', async (path) => {
     const send = (method: string) => server.send(path, { method });

@@ -1,14 +1,13 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { setOperator } from '../../src/ledger/queries/operators.ts';
-import { OPENING, UNIT, useCheckedServer } from '../support/checkedServer.ts';
 import { BOOK, fixtureEvents } from '../support/fixtureGame.ts';
 import { useGoodCalls } from '../support/goodCalls.ts';
 import { ageRounds } from '../support/moveTime.ts';
 import { balanceOf, expectRefused, snapshot } from '../support/snapshot.ts';
-import { type GameNode, OPERATOR, serveGames } from '../support/testServer.ts';
+import { type GameNode, OPENING, OPERATOR, serveGames, UNIT, useTestServer } from '../support/testServer.ts';
 import { gameFileOf, writeStudioFolder } from '../support/writeStudioFolder.ts';
 
-const server = useCheckedServer();
+const server = useTestServer();
 const calls = useGoodCalls(server);
 afterEach(() => setOperator(server.db, OPERATOR, { jurisdiction: {} }));
 

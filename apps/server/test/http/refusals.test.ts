@@ -3,13 +3,12 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { switchMaintenanceOff, switchMaintenanceOn } from '../../src/ledger/queries/maintenance.ts';
 import { setOperator } from '../../src/ledger/queries/operators.ts';
 import { type DailyLimits, setBalance, setDailyLimits, setLoginExpiry } from '../../src/ledger/queries/players.ts';
-import { ENDPOINTS, OPENING, sessionInRound, UNIT, useCheckedServer } from '../support/checkedServer.ts';
 import { BOOK } from '../support/fixtureGame.ts';
 import { HOUR_MS, idleFor, passDay } from '../support/moveTime.ts';
 import { expectRefused, snapshot, withRenamed } from '../support/snapshot.ts';
-import { clientOf, OPERATOR } from '../support/testServer.ts';
+import { clientOf, ENDPOINTS, OPENING, OPERATOR, sessionInRound, UNIT, useTestServer } from '../support/testServer.ts';
 
-const server = useCheckedServer();
+const server = useTestServer();
 
 const SWITCHES = [
   { scope: 'server', target: '' },

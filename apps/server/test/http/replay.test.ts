@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { UNIT, useCheckedServer } from '../support/checkedServer.ts';
 import { BOOK, fixtureEvents } from '../support/fixtureGame.ts';
 import { exchangeRaw, parseRaw, rawHead } from '../support/rawHttp.ts';
 import { expectNothingChanged, expectRefusal } from '../support/snapshot.ts';
+import { UNIT, useTestServer } from '../support/testServer.ts';
 
-const server = useCheckedServer({ local: false });
+const server = useTestServer({ local: false });
 
 /** A request line to the letter: fetch would tidy the path up. */
 const sendRaw = async (method: string, path: string) => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { ENDPOINTS, sessionInRound, UNIT, useCheckedServer } from '../support/checkedServer.ts';
 import { ENDPOINT_NAMES, useGoodCalls } from '../support/goodCalls.ts';
 import { exchangeRaw, parseRaw, rawHead } from '../support/rawHttp.ts';
 import { expectNothingChanged, expectRefusal } from '../support/snapshot.ts';
+import { ENDPOINTS, sessionInRound, UNIT, useTestServer } from '../support/testServer.ts';
 
-const server = useCheckedServer();
+const server = useTestServer();
 const calls = useGoodCalls(server);
 
 const UUID = /^[\da-f-]{36}$/;

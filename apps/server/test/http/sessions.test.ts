@@ -2,14 +2,13 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { setOperator } from '../../src/ledger/queries/operators.ts';
 import { setLoginExpiry } from '../../src/ledger/queries/players.ts';
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
-import { AFTER_AUTHENTICATE, ENDPOINTS, UNIT, useCheckedServer } from '../support/checkedServer.ts';
 import { BOOK } from '../support/fixtureGame.ts';
 import { ENDPOINT_NAMES, useGoodCalls } from '../support/goodCalls.ts';
 import { endLifetime, HOUR_MS, idleFor, MINUTE_MS, revoke } from '../support/moveTime.ts';
 import { expectRefused, snapshot, withRenamed } from '../support/snapshot.ts';
-import { OPERATOR } from '../support/testServer.ts';
+import { AFTER_AUTHENTICATE, ENDPOINTS, OPERATOR, UNIT, useTestServer } from '../support/testServer.ts';
 
-const server = useCheckedServer();
+const server = useTestServer();
 const calls = useGoodCalls(server);
 
 const DEFAULTS = { sessionTimeoutMs: 30 * MINUTE_MS, sessionLifetimeMs: 24 * HOUR_MS };

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { InvalidArgumentError } from 'commander';
 import { expect, it } from 'vitest';
 import { trustedProxiesOption } from '../../src/cli/serveOptions.ts';
-import { useCheckedServer } from '../support/checkedServer.ts';
+import { useTestServer } from '../support/testServer.ts';
 
 const CLIENT = '198.51.100.7';
 const PROXY = '203.0.113.9';
 const TRUSTED = ['loopback', '203.0.113.0/24'];
 
-const server = useCheckedServer();
+const server = useTestServer();
 
 it.each<[trusted: string[], forwardedFor: string, logged: string]>([
   [[], CLIENT, '127.0.0.1'],

@@ -1,10 +1,10 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Database } from '../../src/ledger/database.ts';
 import { booksBalance } from '../../src/ledger/queries/booksBalance.ts';
-import { useCheckedServer } from '../support/checkedServer.ts';
 import { BOOK } from '../support/fixtureGame.ts';
+import { useTestServer } from '../support/testServer.ts';
 
-const server = useCheckedServer();
+const server = useTestServer();
 
 beforeAll(async () => {
   const sessionID = await server.liveSession({ token: 'winner' });

@@ -4,11 +4,10 @@ import { expect, it } from 'vitest';
 import { addLaunch, deleteExpired } from '../../src/ledger/queries/sessions.ts';
 import { startPurge } from '../../src/sessions/purge.ts';
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
-import { ENDPOINTS, useCheckedServer } from '../support/checkedServer.ts';
 import { BOOK } from '../support/fixtureGame.ts';
-import { expectBooksBalance, OPERATOR } from '../support/testServer.ts';
+import { ENDPOINTS, expectBooksBalance, OPERATOR, useTestServer } from '../support/testServer.ts';
 
-const server = useCheckedServer();
+const server = useTestServer();
 
 const DAY_MS = 86_400_000;
 const RETENTION = { retentionMs: 30 * DAY_MS, limit: 500 };

@@ -7,9 +7,9 @@ import { createVerificationLimit } from '../../src/sessions/resolveSession.ts';
 import { createSessionDirectory } from '../../src/sessions/sessionDirectory.ts';
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
 import { createHouseWallet } from '../../src/wallets/houseWallet.ts';
-import { useCheckedServer } from '../support/checkedServer.ts';
+import { useTestServer } from '../support/testServer.ts';
 
-const server = useCheckedServer();
+const server = useTestServer();
 
 const authenticate = (sessionID: string) => server.post('/wallet/authenticate', { sessionID });
 const play = (sessionID: string) => server.post('/wallet/play', { sessionID, amount: 1_000_000, mode: 'AUTO' });

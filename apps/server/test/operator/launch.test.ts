@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { parseLaunchUrl } from '@roundhouse/contract';
 import { describe, expect, it } from 'vitest';
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
-import { UNIT, useCheckedServer } from '../support/checkedServer.ts';
+import { UNIT, useTestServer } from '../support/testServer.ts';
 import {
   addHouseOperator,
   everything,
@@ -13,7 +13,7 @@ import {
   useOperators,
 } from './operatorClient.ts';
 
-const server = useCheckedServer();
+const server = useTestServer();
 const { house, seamless } = useOperators(server);
 
 describe('the games', () => {
@@ -99,10 +99,10 @@ describe.each([
   it('refuses a sessionID with the prefix of any other operator, also of a later one; its own prefix is good', async () => {
     const [client, other] = [await operator(), await house()];
     const before = await everything(server);
-    for (const prefix of [other.code, 'nobody-yet', client.code.toUpperCase(), ` ${client.code}`])
-      expect(refusalOf(await client.launch(launchBody({ sessionID: `${prefix}:${randomUUID()}` }))), prefix).toEqual(
-        INVALID,
-      );
+    for (const prefix of [other.code, 'nobody-yet', client.code.toUpperCase(), ` ${client.code}`]) {
+      const response = await client.launch(launchBody({ sessionID: `${prefix}:${randomUUID()}` }));
+      expect(refusalOf(response), prefix).toEqual(INVALID);
+    }
     expect(await everything(server)).toEqual(before);
     const own = `${client.code}:${randomUUID()}:more`;
     expect((await client.launch(launchBody({ sessionID: own }))).body.sessionID).toBe(own);
@@ -111,14 +111,9 @@ describe.each([
   it.each<[object, status?: number]>([
     [{ gameID: 'unknown' }, 404],
     [{ currency: 'XXX' }],
-    [{ token: undefined }],
-    [{ token: '' }],
-    [{ token: 'a\u0000b' }],
-    [{ sessionID: 'x'.repeat(257) }],
-    [{ sessionID: '\ud83d' }],
-    [{ returnURL: 'javascript:alert(1)' }],
-    [{ returnURL: '/lobby' }],
-    [{ returnURL: 'https://a.example.com/\ud83d' }],
+    ...[undefined, '', 'a\u0000b'].map((token): [object] => [{ token }]),
+    ...['x'.repeat(257), '\ud83d'].map((sessionID): [object] => [{ sessionID }]),
+    ...['javascript:alert(1)', '/lobby', 'https://a.example.com/\ud83d'].map((returnURL): [object] => [{ returnURL }]),
     [{ country: 'Finland' }],
     [{ jurisdiction: { disabledTurbo: 'yes' } }],
     [{ jurisdiction: { disableTurbo: true } }],

@@ -10,11 +10,10 @@ import { startFakeWallet } from '@roundhouse/wallet-check/fake-wallet';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type * as z from 'zod';
 import type { Database } from '../../src/ledger/database.ts';
-import { UNIT } from '../support/checkedServer.ts';
 import { BOOK } from '../support/fixtureGame.ts';
 import { addSeamlessOperator, SECRET } from '../support/seamlessServer.ts';
 import { wholeState } from '../support/snapshot.ts';
-import { responseOf, type TestResponse, type TestServer } from '../support/testServer.ts';
+import { responseOf, type TestResponse, type TestServer, UNIT } from '../support/testServer.ts';
 
 export type Caller = { code: string; secret: string };
 /** An object is sent as JSON, a text as it is. */

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { toMicros } from '@roundhouse/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setBalance } from '../../src/ledger/queries/players.ts';
-import { UNIT, useCheckedServer } from '../support/checkedServer.ts';
-import { clientOf } from '../support/testServer.ts';
+import { clientOf, UNIT, useTestServer } from '../support/testServer.ts';
 import { launchBody, useOperators } from './operatorClient.ts';
 
-const server = useCheckedServer();
+const server = useTestServer();
 const { house, seamless } = useOperators(server);
 let urls: string[];
 beforeAll(async () => {

@@ -1,11 +1,10 @@
 import { parseLaunchUrl } from '@roundhouse/contract';
 import { describe, expect, it } from 'vitest';
-import { UNIT, useCheckedServer } from '../support/checkedServer.ts';
 import { BOOK } from '../support/fixtureGame.ts';
-import type { TestResponse } from '../support/testServer.ts';
+import { type TestResponse, UNIT, useTestServer } from '../support/testServer.ts';
 import { INVALID, kindsOf, refusalOf, useOpenRounds } from './operatorClient.ts';
 
-const server = useCheckedServer();
+const server = useTestServer();
 const { client, house, houseRound, seamlessRound, roundRow, expectUnchanged } = useOpenRounds(server);
 
 describe('a round of the house wallet', () => {

@@ -7,8 +7,8 @@ import {
   TIMESTAMP_HEADER,
 } from '@roundhouse/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { useCheckedServer } from '../support/checkedServer.ts';
 import { BOOK } from '../support/fixtureGame.ts';
+import { useTestServer } from '../support/testServer.ts';
 import {
   addHouseOperator,
   bytesOf,
@@ -27,7 +27,7 @@ import {
   signedHeaders,
 } from './operatorClient.ts';
 
-const server = useCheckedServer();
+const server = useTestServer();
 const GAMES = { method: 'GET', path: '/operator/games' };
 const WRONG_SECRET = 'not by any of the secrets';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { UNIT, useCheckedServer } from '../support/checkedServer.ts';
 import { BOOK } from '../support/fixtureGame.ts';
+import { UNIT, useTestServer } from '../support/testServer.ts';
 import { INVALID, kindsOf, refusalOf, useOpenRounds } from './operatorClient.ts';
 
-const server = useCheckedServer();
+const server = useTestServer();
 const { client, houseRound, seamlessRound, expectUnchanged } = useOpenRounds(server);
 
 describe('a round of the house wallet', () => {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect } from 'vitest';
-import { sessionInRound, UNIT } from './checkedServer.ts';
 import { wholeState } from './snapshot.ts';
-import type { TestServer } from './testServer.ts';
+import { sessionInRound, type TestServer, UNIT } from './testServer.ts';
 
 export const ENDPOINT_NAMES = ['authenticate', 'balance', 'play', 'endRound', 'event'] as const;
 

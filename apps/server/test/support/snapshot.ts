@@ -3,9 +3,7 @@ import { expect } from 'vitest';
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
 import type { TestResponse, TestServer } from './testServer.ts';
 
-/**
- * The statuses of the eight codes, written out a second time so that the contract's own are tested.
- */
+/** Written out a second time, so that those of the contract are tested. */
 const STATUSES: Readonly<Record<ErrorCode, number>> = {
   ERR_VAL: 400,
   ERR_IPB: 400,
@@ -89,10 +87,7 @@ export function expectRefusal(
   expect(headers.get('x-request-id')).toMatch(UUID);
 }
 
-/**
- * Does the work and finds that not one row of anybody's money, rounds or sessions is different for
- * it.
- */
+/** Does the work, which may change no row of anybody's money, rounds or sessions. */
 export async function expectNothingChanged<Value>(
   server: Pick<TestServer, 'db'>,
   work: () => Promise<Value>,
@@ -103,10 +98,7 @@ export async function expectNothingChanged<Value>(
   return value;
 }
 
-/**
- * The request is refused with this code, its message names `about`, and nothing in the database is
- * different for it.
- */
+/** The request is refused with this code, its message names `about`, and it changes nothing. */
 export async function expectRefused(
   server: Pick<TestServer, 'db' | 'post'>,
   { path, body, headers }: Call,
@@ -124,10 +116,7 @@ export async function balanceOf(server: Pick<TestServer, 'db'>, sessionID: strin
   return accounts.find(({ id }) => id === session?.account_id)?.balance_micros ?? Number.NaN;
 }
 
-/**
- * Breaks the database behind the server by taking one thing away from it, and puts it back when the
- * work is done.
- */
+/** Does the work while one thing of the database is away. */
 export async function withRenamed(
   { db }: Pick<TestServer, 'db'>,
   { kind, name }: { kind: 'FUNCTION' | 'TABLE'; name: string },

@@ -1,17 +1,23 @@
+import { toMicros } from '@roundhouse/contract';
 import type { ClientLimits, ConnectionLimits } from '@roundhouse/service';
 import { pino } from 'pino';
 import { request } from 'undici';
-import { expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { loadCatalogue } from '../../src/games/loadCatalogue.ts';
 import { type Database, openDatabase } from '../../src/ledger/database.ts';
 import { booksBalance } from '../../src/ledger/queries/booksBalance.ts';
 import { setOperator } from '../../src/ledger/queries/operators.ts';
 import { type ServerOptions, startServer } from '../../src/server.ts';
+import { issueSession } from '../../src/sessions/launchSession.ts';
 import { createTestDatabase } from './database.ts';
 import { expectContract } from './expectContract.ts';
-import { writeFixtureGame } from './fixtureGame.ts';
+import { BOOK, writeFixtureGame } from './fixtureGame.ts';
 
 export const OPERATOR = 'house';
+/** Micros in one currency unit, written out: docs/protocol.md, "Money". */
+export const UNIT = 1_000_000;
+/** What a new test player has. */
+export const OPENING = 1000 * UNIT;
 
 export type TestResponse = { status: number; body: any; headers: Headers; text: string };
 /** The calls of a game; every response is held against the contract. */
@@ -24,7 +30,7 @@ const PATIENT: ConnectionLimits = { connectMs: 60_000, statementMs: 60_000, sile
 /** What `roundhouse dev` adds. */
 const LOCAL = { local: { operatorCode: OPERATOR } };
 
-export type TestServerOptions = {
+type TestServerOptions = {
   local?: boolean;
   jurisdiction?: object;
   /** Settles wallet transactions that are still pending. */
@@ -67,6 +73,23 @@ export async function startTestServer(options: TestServerOptions = {}) {
       await game.remove();
     },
   };
+}
+
+/**
+ * The one server of a test file, from before its first test until after its last, when the books
+ * must balance.
+ */
+export function useTestServer(options: TestServerOptions = {}): TestServer {
+  const server = {} as TestServer;
+  beforeAll(async () => void Object.assign(server, await startTestServer(options)));
+  afterAll(async () => {
+    try {
+      await expectBooksBalance(server.db);
+    } finally {
+      await server.close?.();
+    }
+  });
+  return server;
 }
 
 /** A game's folder, beside one for its indexed books. */
@@ -135,6 +158,47 @@ export function clientOf(url: string) {
       return post('/wallet/play', { sessionID, amount, mode });
     },
   };
+}
+
+/** A session whose new player has an active round that pays 1.5 units on a bet of 1. */
+export async function sessionInRound(server: GameClient): Promise<string> {
+  const sessionID = await server.liveSession();
+  await server.playBook(sessionID, BOOK.pays150);
+  return sessionID;
+}
+
+/** The five endpoints, each with a body that is valid in a live session with a round. */
+export const ENDPOINTS = [
+  { path: '/wallet/authenticate', more: {} },
+  { path: '/wallet/balance', more: {} },
+  { path: '/wallet/play', more: { amount: UNIT, mode: 'BASE' } },
+  { path: '/wallet/end-round', more: {} },
+  { path: '/bet/event', more: { event: 'picked:1' } },
+] as const;
+
+/** All of them but authenticate, the one that a session begins with. */
+export const AFTER_AUTHENTICATE = ENDPOINTS.slice(1);
+
+/**
+ * A session as the command line and an operator's platform issue it: it needs no path for local
+ * work.
+ */
+export async function issueTestSession(server: Pick<TestServer, 'db' | 'url'>, playerExternalID = 'issued-player') {
+  const issued = await issueSession(server.db, {
+    operatorCode: OPERATOR,
+    playerExternalID,
+    gameID: 'fixture',
+    gameVersion: '1.0.0',
+    currency: 'USD',
+    country: undefined,
+    social: false,
+    openingBalance: toMicros(OPENING),
+    setBalanceTo: undefined,
+    jurisdiction: {},
+    launch: { gameHost: server.url, rgsUrl: server.url, language: 'en', device: 'desktop' },
+  });
+  if (!issued.ok) throw new Error(issued.refusal);
+  return issued;
 }
 
 /** As fetch sends it, at a third of its cost: some tests make tens of thousands of calls. */

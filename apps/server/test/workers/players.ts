@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { openDatabase } from '../../src/ledger/database.ts';
-import { issueTestSession, OPENING, UNIT } from '../support/checkedServer.ts';
 import { call, post, type RgsBody, type RgsResponse } from '../support/rgsCalls.ts';
+import { issueTestSession, OPENING, UNIT } from '../support/testServer.ts';
 
 const PAUSE_BETWEEN_ATTEMPTS_MS = 20;
 
