@@ -1,13 +1,12 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { loadAndPublish } from '../../src/games/loadCatalogue.ts';
 import { launchBody, operatorClient, useOperators } from '../operator/operatorClient.ts';
-import { OPENING, UNIT, useCheckedServer } from '../support/checkedServer.ts';
 import { BOOK, writeFixtureGame } from '../support/fixtureGame.ts';
 import { exchangeRaw, parseRaw } from '../support/rawHttp.ts';
-import { serveGames } from '../support/testServer.ts';
+import { OPENING, serveGames, UNIT, useTestServer } from '../support/testServer.ts';
 import { gameFileOf, writeStudioFolder } from '../support/writeStudioFolder.ts';
 
-const server = useCheckedServer();
+const server = useTestServer();
 const { house } = useOperators(server);
 
 /** Where the launch address leads. */
