@@ -59,7 +59,7 @@ export function startLiveGame(server: ViteDevServer, options: LiveGameOptions): 
   const onMessage = (message: DevMessage) => {
     if (message.kind === 'refused') return fail(message.message);
     if (message.kind === 'ready') url = message.url;
-    if (message.kind === 'served' || error !== undefined) reload();
+    reload();
     settle();
   };
   const onExit = (printed: string) => {

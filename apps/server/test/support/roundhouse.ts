@@ -19,7 +19,8 @@ const WAIT_TIMEOUT_MS = 280_000;
 
 export type Roundhouse = ReturnType<typeof spawnRoundhouse>;
 
-type Options = { env?: NodeJS.ProcessEnv; cwd?: string };
+/** `command`: the script to run, `roundhouse` when left out. */
+type Options = { env?: NodeJS.ProcessEnv; cwd?: string; command?: string };
 
 const started = new Set<ChildProcess>();
 const folders: string[] = [];
@@ -70,8 +71,8 @@ export function environment(own: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
 /**
  * Starts the command in a process of its own, which ends with the tests of the file at the latest.
  */
-export function spawnRoundhouse(args: readonly string[], { env, cwd }: Options = {}) {
-  const child = spawn(process.execPath, [COMMAND, ...args], {
+export function spawnRoundhouse(args: readonly string[], { env, cwd, command = COMMAND }: Options = {}) {
+  const child = spawn(process.execPath, [command, ...args], {
     env: environment(env),
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,

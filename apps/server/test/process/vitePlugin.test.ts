@@ -1,0 +1,200 @@
+import { once } from 'node:events';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import net from 'node:net';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { WebSocket } from 'undici';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { createTestDatabase } from '../support/database.ts';
+import { sessionOf } from '../support/rgsCalls.ts';
+import { type Roundhouse, spawnRoundhouse, temporaryFolder, untilPortClosed } from '../support/roundhouse.ts';
+import { gameFileOf } from '../support/writeStudioFolder.ts';
+
+const SERVER = fileURLToPath(new URL('../..', import.meta.url));
+const VITE = path.join(path.dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin', 'vite.js');
+
+/** Half of the plays win. */
+const MATH = `import { publishMath } from '@roundhouse/math';
+const WIN = 190;
+const books = [0, WIN].map((payoutMultiplier, id) => ({ id, payoutMultiplier, weight: 1, events: [{ index: 0 }] }));
+await publishMath('publish_files', [{ name: 'base', cost: 1, books }]);
+`;
+
+let project: string;
+let env: { DATABASE_URL: string };
+
+async function write(file: string, text: string): Promise<void> {
+  await mkdir(path.dirname(path.join(project, file)), { recursive: true });
+  await writeFile(path.join(project, file), text);
+}
+
+const edit = async (file: string, from: string, to: string) =>
+  write(file, (await readFile(path.join(project, file), 'utf8')).replace(from, to));
+
+beforeAll(async () => {
+  env = { DATABASE_URL: (await createTestDatabase()).url };
+  project = await temporaryFolder('vite');
+  await mkdir(path.join(project, 'node_modules', '@roundhouse'), { recursive: true });
+  await symlink(SERVER, path.join(project, 'node_modules', 'roundhouse'));
+  const math = path.join(SERVER, 'node_modules', '@roundhouse', 'math');
+  await symlink(math, path.join(project, 'node_modules', '@roundhouse', 'math'));
+  await write('package.json', '{"type":"module"}');
+  await writeConfig('{ math: "math/publish.js", port: 0 }');
+  await write('game.json', JSON.stringify(gameFileOf({ id: 'live' })));
+  await write('index.html', '<!doctype html><title>A game</title>');
+  await write('math/publish.js', MATH);
+});
+
+const writeConfig = (options: string) =>
+  write('vite.config.js', `import r from 'roundhouse/vite'; export default { plugins: [r(${options})] };`);
+
+type Vite = Roundhouse & { url: string };
+
+async function startVite(): Promise<Vite> {
+  const { port } = await freePort();
+  const vite = spawnRoundhouse(['--port', String(port), '--strictPort'], { env, cwd: project, command: VITE });
+  const [, url = ''] = await vite.waitFor(/Local: +(http:\S+)\//);
+  return { ...vite, url };
+}
+
+/** A port that is free, and how to take it again. */
+async function freePort() {
+  const holder = net.createServer().listen(0, '127.0.0.1');
+  await once(holder, 'listening');
+  const { port } = holder.address() as net.AddressInfo;
+  holder.close();
+  await once(holder, 'close');
+  return { port };
+}
+
+/** Where a browser ends up that opens the page. */
+async function open(url: string): Promise<URL> {
+  const response = await fetch(url, { headers: { Accept: 'text/html' } });
+  expect(await response.text()).toContain('A game');
+  return new URL(response.url);
+}
+
+/** What Vite tells an open page. */
+async function openPage({ url }: Vite) {
+  const client = await (await fetch(`${url}/@vite/client`)).text();
+  const token = /wsToken = "([^"]+)"/.exec(client)?.[1] ?? '';
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/?token=${token}`, 'vite-hmr');
+  const messages: { type: string; err?: { message: string } }[] = [];
+  const waiting = new Set<() => void>();
+  socket.addEventListener('message', ({ data }) => {
+    messages.push(JSON.parse(String(data)));
+    for (const each of waiting) each();
+  });
+  onTestFinished(() => socket.close());
+  /** The next message of the type, after those that were taken before. */
+  const next = async (type: string) => {
+    for (;;) {
+      const place = messages.findIndex((message) => message.type === type);
+      const [found] = place < 0 ? [] : messages.splice(0, place + 1).slice(-1);
+      if (found !== undefined) return found;
+      await new Promise<void>((resolve) => {
+        waiting.add(resolve);
+      });
+    }
+  };
+  await next('connected');
+  return { next };
+}
+
+const rgsOf = (launchUrl: URL) => `http://${launchUrl.searchParams.get('rgs_url')}`;
+
+async function winOf(launchUrl: URL): Promise<number> {
+  const post = async (path: string, body: object) => {
+    const sessionID = sessionOf(launchUrl.href);
+    const response = await fetch(rgsOf(launchUrl) + path, {
+      method: 'POST',
+      body: JSON.stringify({ sessionID, ...body }),
+    });
+    expect(response.status, path).toBe(200);
+    return (await response.json()) as { round: { payout: number } };
+  };
+  await post('/wallet/authenticate', {});
+  await post('/game/force', { mode: 'BASE', bookID: 1 });
+  const { round } = await post('/wallet/play', { mode: 'BASE', amount: 1_000_000 });
+  await post('/wallet/end-round', {});
+  return round.payout;
+}
+
+it('publishes missing math, launches the page, and leads it onto each new version', async () => {
+  const vite = await startVite();
+  const first = await open(`${vite.url}/?debug=1`);
+  expect(first.origin).toBe(vite.url);
+  expect(Object.fromEntries(first.searchParams)).toMatchObject({ lang: 'en', device: 'desktop', debug: '1' });
+  expect(await winOf(first)).toBe(1_900_000);
+  expect((await open(first.href)).href).toBe(first.href);
+
+  const page = await openPage(vite);
+  await edit('math/publish.js', 'WIN = 190', 'WIN = 180');
+  await page.next('full-reload');
+  await vite.waitFor(
+    /^live: live, version 1\.0\.0-\w+, served after .*\n {2}RTP {5}BASE 90\.000 % \(was 95\.000 %\)$/m,
+  );
+  const reloaded = await open(first.href);
+  expect(sessionOf(reloaded.href)).not.toBe(sessionOf(first.href));
+  expect(reloaded.searchParams.get('debug')).toBe('1');
+  expect(await winOf(reloaded)).toBe(1_800_000);
+  expect(await winOf(first)).toBe(1_900_000);
+
+  vite.pressCtrlC();
+  await vite.exited;
+  await untilPortClosed(rgsOf(first));
+});
+
+it('shows errors of the script and of the verification on the page until they are gone', async () => {
+  const vite = await startVite();
+  const launched = await open(vite.url);
+  const page = await openPage(vite);
+  await edit('math/publish.js', 'const WIN = 180', 'const WIN = reels');
+  expect((await page.next('error')).err?.message).toMatch(
+    /^math\/publish\.js failed with exit code 1\.\n[\s\S]*reels is not defined/,
+  );
+  await vite.waitFor(/ReferenceError: reels is not defined/);
+  // A page that is opened now gets it too.
+  expect((await (await openPage(vite)).next('error')).err?.message).toContain('reels is not defined');
+  expect((await open(launched.href)).href).toBe(launched.href);
+
+  await edit('math/publish.js', 'const WIN = reels', 'const WIN = 170');
+  await page.next('update');
+  await page.next('full-reload');
+
+  const gameFile = JSON.stringify(gameFileOf({ id: 'live' }));
+  await write('game.json', gameFile.replace('"stepBet":1000000', '"stepBet":1'));
+  expect((await page.next('error')).err?.message).toMatch(/game\.json: bet limits for default: /);
+  await write('game.json', gameFile);
+  await page.next('full-reload');
+  expect(await winOf(await open(launched.href))).toBe(1_700_000);
+
+  // Nobody tells the RGS that Vite is gone.
+  vite.kill('SIGKILL');
+  await vite.exited;
+  await untilPortClosed(rgsOf(launched));
+});
+
+it('says what to do when the RGS does not start, and starts it when the cause is gone', async () => {
+  const holder = net.createServer().listen(0, '127.0.0.1');
+  await once(holder, 'listening');
+  const { port } = holder.address() as net.AddressInfo;
+  await writeConfig(`{ math: 'node math/publish.js', port: ${port} }`);
+  const vite = await startVite();
+  await vite.waitFor(/roundhouse dev has ended; .*\n.*roundhouse\(\{ port: … \}\)/);
+  expect((await open(vite.url)).search).toBe('');
+  const message = (await (await openPage(vite)).next('error')).err?.message;
+  expect(message).toContain(`Port ${port} on 127.0.0.1 is in use. Choose another with --port.`);
+
+  const page = await openPage(vite);
+  holder.close();
+  await once(holder, 'close');
+  await edit('math/publish.js', 'const WIN = 170', 'const WIN = 160');
+  await page.next('full-reload');
+  const launched = await open(vite.url);
+  expect(await winOf(launched)).toBe(1_600_000);
+  vite.kill('SIGTERM');
+  await vite.exited;
+  await untilPortClosed(rgsOf(launched));
+});
