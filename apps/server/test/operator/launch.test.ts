@@ -2,16 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { parseLaunchUrl } from '@roundhouse/contract';
 import { describe, expect, it } from 'vitest';
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
+import { expectNothingChanged } from '../support/snapshot.ts';
 import { UNIT, useTestServer } from '../support/testServer.ts';
-import {
-  addHouseOperator,
-  everything,
-  INVALID,
-  launchBody,
-  operatorClient,
-  refusalOf,
-  useOperators,
-} from './operatorClient.ts';
+import { addHouseOperator, INVALID, launchBody, operatorClient, refusalOf, useOperators } from './operatorClient.ts';
 
 const server = useTestServer();
 const { house, seamless } = useOperators(server);
@@ -83,10 +76,11 @@ describe.each([
     const client = await operator();
     const sessionID = `own/session?${randomUUID()} ä%`;
     expect((await client.launch(launchBody({ sessionID }))).body.sessionID).toBe(sessionID);
-    const before = await everything(server);
-    for (const again of [client, await house()])
-      expect(refusalOf(await again.launch(launchBody({ sessionID })))).toEqual(INVALID);
-    expect(await everything(server)).toEqual(before);
+    const other = await house();
+    await expectNothingChanged(server, async () => {
+      for (const again of [client, other])
+        expect(refusalOf(await again.launch(launchBody({ sessionID })))).toEqual(INVALID);
+    });
   });
 
   it('is made once of several at once with one sessionID', async () => {
@@ -98,12 +92,10 @@ describe.each([
 
   it('refuses a sessionID with the prefix of any other operator, also of a later one; its own prefix is good', async () => {
     const [client, other] = [await operator(), await house()];
-    const before = await everything(server);
     for (const prefix of [other.code, 'nobody-yet', client.code.toUpperCase(), ` ${client.code}`]) {
-      const response = await client.launch(launchBody({ sessionID: `${prefix}:${randomUUID()}` }));
-      expect(refusalOf(response), prefix).toEqual(INVALID);
+      const launch = () => client.launch(launchBody({ sessionID: `${prefix}:${randomUUID()}` }));
+      expect(refusalOf(await expectNothingChanged(server, launch)), prefix).toEqual(INVALID);
     }
-    expect(await everything(server)).toEqual(before);
     const own = `${client.code}:${randomUUID()}:more`;
     expect((await client.launch(launchBody({ sessionID: own }))).body.sessionID).toBe(own);
   });
@@ -119,9 +111,8 @@ describe.each([
     [{ jurisdiction: { disableTurbo: true } }],
   ])('refuses %j, and nothing is stored', async (more, status = 400) => {
     const client = await operator();
-    const before = await everything(server);
-    expect(refusalOf(await client.launch(launchBody(more)))).toEqual([status, 'ERR_VAL']);
-    expect(await everything(server)).toEqual(before);
+    const response = await expectNothingChanged(server, () => client.launch(launchBody(more)));
+    expect(refusalOf(response)).toEqual([status, 'ERR_VAL']);
   });
 
   it('refuses a currency that the game has and the operator does not', async () => {

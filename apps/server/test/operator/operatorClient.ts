@@ -12,7 +12,6 @@ import type * as z from 'zod';
 import type { Database } from '../../src/ledger/database.ts';
 import { BOOK } from '../support/fixtureGame.ts';
 import { addSeamlessOperator, SECRET } from '../support/seamlessServer.ts';
-import { wholeState } from '../support/snapshot.ts';
 import { responseOf, type TestResponse, type TestServer, UNIT } from '../support/testServer.ts';
 
 export type Caller = { code: string; secret: string };
@@ -95,11 +94,6 @@ export async function addHouseOperator(db: Database, settings: OperatorSettings 
   return { code, secret };
 }
 
-/** All that a request may change, launches included. */
-export async function everything(server: Pick<TestServer, 'db'>) {
-  return { ...(await wholeState(server)), launches: await server.db.launch.findMany() };
-}
-
 export async function giveHouseItsSecret({ db }: Pick<TestServer, 'db'>): Promise<void> {
   await db.operator.update({ where: { code: HOUSE.code }, data: { secrets: [HOUSE.secret] } });
 }
@@ -134,13 +128,6 @@ export function useOpenRounds(server: TestServer) {
   beforeAll(() => giveHouseItsSecret(server));
 
   const roundRow = (betID: number) => server.db.round.findUniqueOrThrow({ where: { id: betID } });
-  const rowsOf = async (betID: number) => [
-    await roundRow(betID),
-    await server.db.transfer.findMany({ orderBy: { id: 'asc' } }),
-    await server.db.walletTransaction.findMany({ orderBy: { transactionId: 'asc' } }),
-    await server.db.account.findMany({ orderBy: { id: 'asc' } }),
-  ];
-
   return {
     ...operators,
     roundRow,
@@ -162,13 +149,6 @@ export function useOpenRounds(server: TestServer) {
       await server.post('/wallet/authenticate', { sessionID });
       const { body } = await server.playBook(sessionID, bookID, { mode });
       return { client, sessionID, wallet, betID: body.round.betID as number };
-    },
-
-    /** The work leaves the round and all money as they were. */
-    async expectUnchanged(betID: number, work: () => Promise<void>): Promise<void> {
-      const before = await rowsOf(betID);
-      await work();
-      expect(await rowsOf(betID)).toEqual(before);
     },
   };
 }

@@ -1,11 +1,12 @@
 import { parseLaunchUrl } from '@roundhouse/contract';
 import { describe, expect, it } from 'vitest';
 import { BOOK } from '../support/fixtureGame.ts';
+import { expectNothingChanged } from '../support/snapshot.ts';
 import { type TestResponse, UNIT, useTestServer } from '../support/testServer.ts';
 import { INVALID, kindsOf, refusalOf, useOpenRounds } from './operatorClient.ts';
 
 const server = useTestServer();
-const { client, house, houseRound, seamlessRound, roundRow, expectUnchanged } = useOpenRounds(server);
+const { client, house, houseRound, seamlessRound, roundRow } = useOpenRounds(server);
 
 describe('a round of the house wallet', () => {
   it('whole: the bet, the payout, the events, in their order', async () => {
@@ -142,7 +143,7 @@ describe('a round that is none of the operator', () => {
   it('404 too: one that was never played, and one of another operator, which stays as it is', async () => {
     const { betID } = await houseRound(BOOK.pays150, { token: 'mine' });
     const other = await house();
-    await expectUnchanged(betID, async () => {
+    await expectNothingChanged(server, async () => {
       const never = betID + 10_000;
       for (const response of [await other.round(betID), await other.voidRound(betID), await client().round(never)])
         expect(refusalOf(response)).toEqual(NOT_FOUND);

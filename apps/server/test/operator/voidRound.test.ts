@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { BOOK } from '../support/fixtureGame.ts';
+import { expectNothingChanged } from '../support/snapshot.ts';
 import { UNIT, useTestServer } from '../support/testServer.ts';
 import { INVALID, kindsOf, refusalOf, useOpenRounds } from './operatorClient.ts';
 
 const server = useTestServer();
-const { client, houseRound, seamlessRound, expectUnchanged } = useOpenRounds(server);
+const { client, houseRound, seamlessRound } = useOpenRounds(server);
 
 describe('a round of the house wallet', () => {
   it('is void once, its debit is rolled back, and the player may play on', async () => {
@@ -17,7 +18,7 @@ describe('a round of the house wallet', () => {
       ['rollback', UNIT, 'accepted'],
     ]);
     expect((await server.post('/wallet/balance', { sessionID })).body.balance.amount).toBe(1000 * UNIT);
-    await expectUnchanged(betID, async () => {
+    await expectNothingChanged(server, async () => {
       const again = await client().voidRound(betID);
       expect([again.status, again.body]).toEqual([200, body]);
     });
@@ -27,7 +28,7 @@ describe('a round of the house wallet', () => {
   it('that is settled cannot be void', async () => {
     const { sessionID, betID } = await houseRound();
     await server.post('/wallet/end-round', { sessionID });
-    await expectUnchanged(betID, async () => expect(refusalOf(await client().voidRound(betID))).toEqual(INVALID));
+    await expectNothingChanged(server, async () => expect(refusalOf(await client().voidRound(betID))).toEqual(INVALID));
   });
 
   it('that is voided and ended at once is either void or settled', async () => {
@@ -50,7 +51,7 @@ describe('a round of the house wallet', () => {
     'is not void by the body %j',
     async (body) => {
       const { betID } = await houseRound(BOOK.pays150, { token: `reason ${JSON.stringify(body).slice(0, 20)}` });
-      await expectUnchanged(betID, async () =>
+      await expectNothingChanged(server, async () =>
         expect(refusalOf(await client().voidRound(betID, body))).toEqual(INVALID),
       );
     },
@@ -71,7 +72,7 @@ describe('a round of a seamless wallet', () => {
     expect(rollback.reason).toBe('complaint 漢');
     expect(rollback.dueAt.getTime()).toBeLessThanOrEqual(Date.now());
     expect(wallet.balance()).toBe(999 * UNIT);
-    await expectUnchanged(betID, async () => {
+    await expectNothingChanged(server, async () => {
       expect((await client.voidRound(betID, { reason: 'again' })).body).toEqual(body);
     });
     expect((await server.playBook(sessionID, BOOK.pays0)).status).toBe(200);
@@ -85,13 +86,13 @@ describe('a round of a seamless wallet', () => {
     };
     const listed = async (state: string) =>
       (await client.rounds({ state })).body.rounds.map((round: any) => round.betID);
-    await expectUnchanged(betID, async () => {
+    await expectNothingChanged(server, async () => {
       expect(await voidIn('credit_pending')).toEqual(INVALID);
       expect(await voidIn('debit_pending')).toEqual([500, 'ERR_GEN']);
       expect([await listed('open'), await listed('settled')]).toEqual([[betID], []]);
       await server.db.round.update({ where: { id: betID }, data: { walletState: 'debited' } });
     });
     await server.post('/wallet/end-round', { sessionID });
-    await expectUnchanged(betID, async () => expect(refusalOf(await client.voidRound(betID))).toEqual(INVALID));
+    await expectNothingChanged(server, async () => expect(refusalOf(await client.voidRound(betID))).toEqual(INVALID));
   });
 });

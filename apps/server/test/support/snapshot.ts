@@ -25,6 +25,8 @@ type Rows = {
   rounds: { id: number; player_id: number; closed_at: string | null; payout_micros: number }[];
   events: { round_id: number; seq: number; event: string }[];
   transfers: object[];
+  walletTransactions: object[];
+  launches: object[];
 };
 
 /** Every row that a request may change, whoever's it is. */
@@ -35,7 +37,9 @@ export async function wholeState({ db }: Pick<TestServer, 'db'>): Promise<Rows> 
       'sessions', (SELECT coalesce(json_agg(s ORDER BY id), '[]') FROM sessions s),
       'rounds', (SELECT coalesce(json_agg(r ORDER BY id), '[]') FROM rounds r),
       'events', (SELECT coalesce(json_agg(e ORDER BY round_id, seq), '[]') FROM round_events e),
-      'transfers', (SELECT coalesce(json_agg(t ORDER BY id), '[]') FROM transfers t)) AS json`;
+      'transfers', (SELECT coalesce(json_agg(t ORDER BY id), '[]') FROM transfers t),
+      'walletTransactions', (SELECT coalesce(json_agg(w ORDER BY transaction_id), '[]') FROM wallet_transactions w),
+      'launches', (SELECT coalesce(json_agg(l ORDER BY token_sha256), '[]') FROM launches l)) AS json`;
   if (row === undefined) throw new Error('the database answered nothing');
   return row.json;
 }
