@@ -92,9 +92,8 @@ describe('renderIssues', () => {
       { file: 'table.csv', line: 3, message: 'is blank' },
       { file: 'index.json', message: 'no such file' },
     ];
-    expect(renderIssues(issues, 1002)).toBe(
-      'table.csv:3: is blank\nindex.json: no such file\n… and 1,000 more\n1,002 issues\n',
-    );
+    const shown = 'table.csv:3: is blank\nindex.json: no such file\n';
+    expect(renderIssues(issues, 1002)).toBe(`${shown}… and 1,000 more\n1,002 issues\n`);
     expect(renderIssues(issues.slice(1), 1)).toBe('index.json: no such file\n1 issue\n');
   });
 });

@@ -3,15 +3,15 @@ import { expect, it } from 'vitest';
 import { type Database, openDatabase } from '../ledger/database.ts';
 import { createMetrics } from './monitoring.ts';
 
+const DEBITS = 'roundhouse_wallet_request_duration_ms_count{operator="acme",route="debit"';
+
 it('the other metrics are reported when the database cannot be reached', async () => {
   const db = openDatabase({ url: 'postgresql://nobody@127.0.0.1:1/nothing' });
   const { report, observeWalletRequest } = createMetrics(db);
   observeWalletRequest({ operator: 'acme', name: 'debit', result: { kind: 'not_sent' }, ms: 3 });
   const text = await report();
   await db.$disconnect();
-  expect(text).toContain(
-    'roundhouse_wallet_request_duration_ms_count{operator="acme",route="debit",result="not_sent"} 1',
-  );
+  expect(text).toContain(`${DEBITS},result="not_sent"} 1`);
   expect(text).not.toContain('roundhouse_wallet_transactions_unsettled{');
 });
 
@@ -33,8 +33,6 @@ it('metrics of workers are added up, except those read from the database', async
     return own.getMetricsAsJSON();
   });
   const text = await AggregatorRegistry.aggregate(await Promise.all(workers)).metrics();
-  expect(text).toContain(
-    'roundhouse_wallet_request_duration_ms_count{operator="acme",route="debit",result="refused"} 7',
-  );
+  expect(text).toContain(`${DEBITS},result="refused"} 7`);
   expect(text).toContain('roundhouse_wallet_transactions_unsettled{operator="acme",kind="credit",state="parked"} 3');
 });

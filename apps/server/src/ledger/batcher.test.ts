@@ -61,9 +61,8 @@ describe('Batcher', () => {
       return commands.map(({ number }) => number);
     };
     const batcher = batcherOf(run, { maxBatchSize: 2, maxInFlight: 1 });
-    const results = await Promise.allSettled(
-      [1, 2, 3].map((number) => batcher.submit({ playerID: BigInt(number), number })),
-    );
+    const submitted = [1, 2, 3].map((number) => batcher.submit({ playerID: BigInt(number), number }));
+    const results = await Promise.allSettled(submitted);
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
   });
 
@@ -77,9 +76,8 @@ describe('Batcher', () => {
     const batcher = batcherOf(database.run, { name: 'open round', maxInFlight: 1, maxWaiting: 2, maxWaitMs: 20 });
     const first = batcher.submit({ playerID: 1n, number: 1 });
     await turn();
-    const [second, third, fourth] = await Promise.allSettled(
-      [2, 3, 4].map((number) => batcher.submit({ playerID: 1n, number })),
-    );
+    const others = [2, 3, 4].map((number) => batcher.submit({ playerID: 1n, number }));
+    const [second, third, fourth] = await Promise.allSettled(others);
     expect(fourth).toMatchObject({ reason: new Overload('open round', '2 commands wait already') });
     for (const late of [second, third])
       expect(late).toMatchObject({ reason: new Overload('open round', 'a command has waited for 20 ms') });
@@ -90,9 +88,8 @@ describe('Batcher', () => {
   });
 
   it('whatever arrives: each command gets its own result once, a player’s in order and one at a time', async () => {
-    const arrivals = fc.array(fc.record({ player: fc.integer({ min: 1, max: 5 }), turns: fc.nat({ max: 2 }) }), {
-      maxLength: 60,
-    });
+    const arrival = fc.record({ player: fc.integer({ min: 1, max: 5 }), turns: fc.nat({ max: 2 }) });
+    const arrivals = fc.array(arrival, { maxLength: 60 });
     await fc.assert(
       fc.asyncProperty(
         arrivals,

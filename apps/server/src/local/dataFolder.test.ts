@@ -89,9 +89,8 @@ it('a key for secrets is kept in the folder, for its owner alone', async () => {
 it('a folder that is not ours is neither used nor emptied', async () => {
   await writeFile(path.join(home, 'thesis.txt'), 'years of work');
   for (const fresh of [false, true]) {
-    await expect(openDataFolder({ folder: home, fresh })).rejects.toThrow(
-      'is not empty and not a data folder of Roundhouse',
-    );
+    const refusal = 'is not empty and not a data folder of Roundhouse';
+    await expect(openDataFolder({ folder: home, fresh })).rejects.toThrow(refusal);
   }
   expect(await readFile(path.join(home, 'thesis.txt'), 'utf8')).toBe('years of work');
   expect(existsSync(path.join(home, 'running.json'))).toBe(false);

@@ -59,9 +59,8 @@ describe('roundhouse operator', () => {
                      USD: bet 100.00, wager a day 500.00, loss a day 1000.00
 `);
     expect(printed).toContain('blocked countries  FI, SE');
-    const changed = await operator(
-      'set full --max-bet EUR=none --max-bet USD=0.5 --default-game none --currencies all',
-    );
+    const less = '--max-bet EUR=none --max-bet USD=0.5 --default-game none --currencies all';
+    const changed = await operator(`set full ${less}`);
     expect(changed).toMatch(/^ {2}default operator {3}yes$/m);
     expect(changed).toMatch(/^ {2}currencies {9}all\n {2}limits {13}USD: bet 0\.50, wager a day 500\.00, loss a day/m);
     expect(await row('full')).toMatchObject({ walletTimeoutMs: 250, defaultGame: null, launchedOnly: true });

@@ -69,9 +69,8 @@ describe('wallet transactions of a time', () => {
     const window = { operatorID, from: minutesAgo(3_001), to: minutesAgo(2_999) };
     expect(await lastSettlement(books.db, { ...window, asOf: new Date() })).toEqual(settledAt);
     expect(await lastSettlement(books.db, { ...window, asOf: minutesAgo(2_001) })).toEqual(debitedAt);
-    expect(
-      await lastSettlement(books.db, { ...window, from: window.to, to: settledAt, asOf: debitedAt }),
-    ).toBeUndefined();
+    const later = { ...window, from: window.to, to: settledAt, asOf: debitedAt };
+    expect(await lastSettlement(books.db, later)).toBeUndefined();
     const [transaction] = (await walkWalletTransactions(books.db, window).next()).value ?? [];
     const rollback = { state: 'accepted', settledAt };
     expect(transaction).toMatchObject({ kind: 'debit', externalID: 'anna', rollback });

@@ -40,16 +40,10 @@ beforeAll(async () => {
   dev = await startDev(dataFolder, [published, gameFolder], options);
 });
 
-async function sha256Of(folder: string): Promise<string> {
-  return JSON.parse(await succeed(['verify', folder, '--json'])).sha256;
-}
-
 it('published files are named by config.json and versioned by their content', async () => {
-  const version = (await sha256Of(published)).slice(0, 8);
+  const version = JSON.parse(await succeed(['verify', published, '--json'])).sha256.slice(0, 8);
   expect(dev.output()).toContain(`From the Tool: 0_7_tool, version ${version}\n`);
   expect(dev.launchUrls[0]).toContain(`${dev.url}/0_7_tool/${version}/index.html?sessionID=`);
-  const page = await fetch(dev.launchUrls[0] ?? '');
-  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
 });
 
 it('a game folder is named by game.json and brings its own front end', async () => {

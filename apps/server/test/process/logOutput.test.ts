@@ -81,10 +81,8 @@ const cwd = fileURLToPath(new URL('../..', import.meta.url));
 
 it('the lines of several processes on one pipe stay whole and in order, however slow its reader is', async () => {
   const script = `for each in ${Array.from({ length: WRITERS }, (_, index) => index).join(' ')}; do "$0" "$@" & done; wait`;
-  const shell = spawn('sh', ['-c', script, process.execPath, ...args(LINES)], {
-    cwd,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+  const command = ['-c', script, process.execPath, ...args(LINES)];
+  const shell = spawn('sh', command, { cwd, stdio: ['ignore', 'pipe', 'ignore'] });
   let text = '';
   for await (const piece of shell.stdout.setEncoding('utf8')) {
     text += piece;

@@ -18,10 +18,11 @@ export async function writeMathToolGame(folder: string, gameID: string): Promise
   const published = path.join(folder, 'library', 'publish_files');
   const configs = path.join(folder, 'library', 'configs');
   for (const each of [published, configs]) await mkdir(each, { recursive: true });
-  await publishMath(published, [
-    { name: 'base', cost: 1, books: BOOKS },
-    { name: 'bonus', cost: 100, books: BOOKS },
-  ]);
+  const modes = Object.entries({ base: 1, bonus: 100 });
+  await publishMath(
+    published,
+    modes.map(([name, cost]) => ({ name, cost, books: BOOKS })),
+  );
   const bookShelfConfig = [
     { name: 'base', cost: 1, feature: true, autoEndRoundDisabled: false, buyBonus: false },
     { name: 'bonus', cost: 100, feature: false, autoEndRoundDisabled: true, buyBonus: true },

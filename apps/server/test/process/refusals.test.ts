@@ -44,11 +44,7 @@ it.each<Row>([
     ['serve', '--games', 'empty', '--database', NOBODY_LISTENS],
     /^The database cannot be reached \(ECONNREFUSED\)\. Is its address right/,
   ],
-  [
-    ['dev', '--port', '0', '--data', 'data'],
-    /^The database cannot be reached \(ECONNREFUSED\)/,
-    { DATABASE_URL: NOBODY_LISTENS },
-  ],
+  [['dev', '--port', '0', '--data', 'd'], /^The database cannot be reached \(ECONN/, { DATABASE_URL: NOBODY_LISTENS }],
   [['migrate', '--database', 'nonsense'], /^The database cannot be reached/],
   [['books-balance', '--data', 'data'], /^No server runs on data\. Start `roundhouse dev`/],
   [['maintenance', 'on', 'game', '--data', 'data'], /^Which game\? Name its id\.$/m],

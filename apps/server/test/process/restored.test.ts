@@ -40,19 +40,15 @@ const serve = (env: ServedFixture) => runRoundhouse(['serve', '--port', '0'], { 
 it('a node refuses a database that lacks rounds which the node has seen', async () => {
   await setLastRoundID(env, lastRoundID - 1);
   const seen = `this node has seen round ${lastRoundID}, it knows none after ${lastRoundID - 1}`;
-  expectOneLine(
-    await serve(env),
-    new RegExp(`^The database has gone back: ${seen}\\. Run \`roundhouse after-restore\``),
-  );
+  const refusal = new RegExp(`^The database has gone back: ${seen}\\. Run \`roundhouse after-restore\``);
+  expectOneLine(await serve(env), refusal);
 });
 
 it('serve refuses a restored database; after-restore gives its next rounds ids that were never used', async () => {
   const copy = await createCopy({ url: env.DATABASE_URL });
   const restored = { ...env, DATABASE_URL: copy.url };
-  expectOneLine(
-    await serve(restored),
-    /^The database was restored or copied: .* Run `roundhouse after-restore` first\.$/m,
-  );
+  const refusal = /^The database was restored or copied: .* Run `roundhouse after-restore` first\.$/m;
+  expectOneLine(await serve(restored), refusal);
   const own = { ...restored, ROUNDHOUSE_DATA: `${env.ROUNDHOUSE_DATA} of the restored one` };
   const tooMany = await runRoundhouse(['after-restore', '--skip', '9007199254740991'], { env: own });
   expectOneLine(tooMany, /^There are not so many round ids left/);

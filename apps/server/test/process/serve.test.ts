@@ -92,12 +92,7 @@ describe('on both running nodes, without a restart', () => {
     ['maintenance list', BALANCE, 'ok', /^No maintenance\.$/m],
     ['maintenance on game fixture', PLAY, 'ERR_MAINTENANCE', /^Maintenance of game fixture is on: no-new-rounds\.$/m],
     ['maintenance on server --level nothing-at-all', BALANCE, 'ERR_MAINTENANCE'],
-    [
-      'maintenance list',
-      BALANCE,
-      'ERR_MAINTENANCE',
-      /^the server: nothing-at-all since .*\ngame fixture: no-new-rounds since/,
-    ],
+    ['maintenance list', BALANCE, 'ERR_MAINTENANCE', /^the server: nothing-at-all .*\ngame fixture: no-new-rounds /],
     ['maintenance off server', BALANCE, 'ok'],
     ['maintenance off game fixture', PLAY, 'ERR_GLE'],
     ['login-expiry lena now', BALANCE, 'ERR_ATE'],
@@ -140,9 +135,7 @@ describe('after SIGTERM', () => {
     expect(notReady).toEqual({ status: 503, connection: 'close', body: { status: 'draining' } });
     agent.destroy();
     expect(await send(`${first.url}/healthz`, {})).toMatchObject({ status: 200, connection: 'close' });
-    expect(await post(first.url, '/wallet/play', { sessionID, amount: UNIT, mode: 'BASE' })).toMatchObject({
-      status: 200,
-    });
+    await call(first.url, '/wallet/play', { sessionID, amount: UNIT, mode: 'BASE' });
     expect(first.isRunning()).toBe(true);
     expect((await fetch(`${second.url}/readyz`)).status).toBe(200);
     first.kill('SIGKILL');

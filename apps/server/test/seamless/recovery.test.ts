@@ -32,10 +32,8 @@ const makeDue = () =>
   books.db.$executeRaw`UPDATE wallet_transactions SET due_at = now() - interval '1 second' WHERE state = 'pending'`;
 
 async function pendingRollback(): Promise<string> {
-  const { ids } = await books.round(player, [
-    { kind: 'debit', state: 'abandoned' },
-    { kind: 'rollback', state: 'pending' },
-  ]);
+  const debit = { kind: 'debit', state: 'abandoned' } as const;
+  const { ids } = await books.round(player, [debit, { kind: 'rollback', state: 'pending' }]);
   return ids[1] ?? '';
 }
 

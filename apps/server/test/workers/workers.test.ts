@@ -7,28 +7,23 @@ import type { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { lockAccount } from '../support/accountLock.ts';
 import { call } from '../support/rgsCalls.ts';
-import { type Roundhouse, spawnRoundhouse, startServe, succeed } from '../support/roundhouse.ts';
-import { servedFixture } from '../support/servedFixture.ts';
+import { type Roundhouse, type ServeNode, spawnRoundhouse, startServe, succeed } from '../support/roundhouse.ts';
+import { type ServedFixture, servedFixture } from '../support/servedFixture.ts';
 import { newPlayers, type Player, play, playRound } from './players.ts';
 
 const PLAYERS = 4;
 const TWO_WORKERS = ['--workers', '2'];
-type Node = Roundhouse & { url: string };
 
-let env: NodeJS.ProcessEnv;
-let databaseUrl: string;
-let node: Node;
+let env: ServedFixture;
+let node: ServeNode;
 let db: Client;
 let players: Player[];
 
 beforeAll(async () => {
   env = await servedFixture('workers');
-  databaseUrl = env.DATABASE_URL ?? '';
-  db = await openClient(databaseUrl);
+  db = await openClient(env.DATABASE_URL);
 });
 afterAll(() => db.end());
-
-const namesOf = (group: string) => Array.from({ length: PLAYERS }, (_, index) => `${group}-${index}`);
 
 function logged(of: Roundhouse): { pid: number; msg: string; worker?: number; reason?: string }[] {
   const lines = of.output().match(/^\{.*\}$/gm) ?? [];
@@ -54,7 +49,7 @@ function counted(metrics: string, route: string): number {
 
 /** The last round that the worker which recovers has noted. */
 async function notedRound(): Promise<string> {
-  const file = path.join(env.ROUNDHOUSE_DATA ?? '', 'last-round.json');
+  const file = path.join(env.ROUNDHOUSE_DATA, 'last-round.json');
   return JSON.parse(await readFile(file, 'utf8')).roundID;
 }
 
@@ -73,7 +68,7 @@ async function untilReplaced(count: number): Promise<void> {
 }
 
 /** Nobody has its output open any more, and its port is free: so none of its processes is left. */
-async function expectAllGone({ url, exited }: Node, exit: object): Promise<void> {
+async function expectAllGone({ url, exited }: ServeNode, exit: object): Promise<void> {
   expect(await exited).toMatchObject(exit);
   const socket = net.connect({ host: '127.0.0.1', port: Number(new URL(url).port) });
   await expect(once(socket, 'connect')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
@@ -89,7 +84,7 @@ it('Ctrl-C while its workers start ends it in one line', async () => {
 
 it('two workers answer on one port, and rounds are played over both', async () => {
   node = await startServe(TWO_WORKERS, { env });
-  players = await newPlayers(node, databaseUrl, namesOf('both'));
+  players = await newPlayers(node, env.DATABASE_URL, ['anna', 'bert', 'cleo', 'dora']);
   await Promise.all(
     players.map(async (player) => {
       for (let round = 0; round < 5; round += 1) expect(await playRound(node, player)).toBe(0);
@@ -144,7 +139,7 @@ it('a worker that is killed is replaced, and no money is lost or doubled', async
 });
 
 it('a worker that would serve other games than its neighbour does not start, until they are as they were', async () => {
-  const file = path.join(env.ROUNDHOUSE_GAMES ?? '', 'fixture', 'game.json');
+  const file = path.join(env.ROUNDHOUSE_GAMES, 'fixture', 'game.json');
   const published = await readFile(file, 'utf8');
   await writeFile(file, published.replace('"1.0.0"', '"2.0.0"'));
   kill(servingPids(node).at(-1));
@@ -183,8 +178,8 @@ it('Ctrl-C, which reaches every process, loses no response', async () => {
 
 it('when the primary is killed its workers end at once, also with a play in flight', async () => {
   node = await startServe(TWO_WORKERS, { env });
-  const [player] = await newPlayers(node, databaseUrl, ['orphaned']);
-  const lock = await lockAccount(databaseUrl, 'orphaned');
+  const [player] = await newPlayers(node, env.DATABASE_URL, ['orphaned']);
+  const lock = await lockAccount(env.DATABASE_URL, 'orphaned');
   const cutOff = expect(play(node, player as Player)).rejects.toThrow();
   await lock.untilWaiting(1);
   node.kill('SIGKILL');

@@ -77,9 +77,8 @@ it('a change is refused with the first reason of the list, and changes nothing',
   expect(await kindOf('moving', 'add', { walletUrl })).toBe('ok');
   await change('played', 'set', { isDefault: false });
   expect(await kindOf('moving', 'set', { isDefault: true })).toBe('ok');
-  expect(await change('moving', 'set', { walletUrl: null })).toMatchObject({
-    operator: { isDefault: false, walletUrl: null },
-  });
+  const moved = await change('moving', 'set', { walletUrl: null });
+  expect(moved).toMatchObject({ operator: { isDefault: false, walletUrl: null } });
 });
 
 it.each([

@@ -70,10 +70,8 @@ it.each<[string, Behaviour, object]>([
   const wallet = await newWallet();
   wallet.next('/debit', behaviour);
   const timeoutMs = behaviour.kind === 'hang' ? 300 : 60_000;
-  expect(await newClient().send(operatorAt(wallet.url, timeoutMs), 'debit', DEBIT)).toEqual({
-    kind: 'uncertain',
-    ...result,
-  });
+  const uncertain = await newClient().send(operatorAt(wallet.url, timeoutMs), 'debit', DEBIT);
+  expect(uncertain).toEqual({ kind: 'uncertain', ...result });
 });
 
 it('the time-out covers the body of the response', async () => {
