@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type MathPackage, openMath } from '@roundhouse/math';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lineWins } from '../math/round.ts';
-import { type Board, type BookEvent, LINES, WIN_CAP } from '../math/rules.ts';
+import { type Board, type BookEvent, LINES, PAYTABLE, WIN_CAP } from '../math/rules.ts';
 import { TARGETS } from '../math/targets.ts';
 
 /** The math as `npm run build` made it, read and verified as the server does it. */
@@ -69,12 +69,16 @@ describe('a line', () => {
   };
 
   it.each([
-    ['H1 H1 H1 L4 H1', [{ line: 0, symbol: 'H1', count: 3, multiplier: 1, win: 300 }]],
-    ['L4 L4 L4 L4 L4', [{ line: 0, symbol: 'L4', count: 5, multiplier: 1, win: 400 }]],
-    ['H2 W W H2 L1', [{ line: 0, symbol: 'H2', count: 4, multiplier: 4, win: 3200 }]],
-    ['H1 H1 L4 H1 H1', []],
-  ])('of %s pays %j', (middle, wins) => {
-    expect(lineWins(boardOf(middle)).filter(({ line }) => line === 0)).toEqual(wins);
+    ['H1 H1 H1 L4 H1', { symbol: 'H1', count: 3, multiplier: 1 }],
+    ['L4 L4 L4 L4 L4', { symbol: 'L4', count: 5, multiplier: 1 }],
+    ['H2 W W H2 L1', { symbol: 'H2', count: 4, multiplier: 4 }],
+  ] as const)('of %s pays for %j', (middle, { symbol, count, multiplier }) => {
+    const win = (PAYTABLE[symbol][count - 3] ?? 0) * multiplier;
+    expect(lineWins(boardOf(middle))).toContainEqual({ line: 0, symbol, count, multiplier, win });
+  });
+
+  it('pays nothing without three of a kind from the left', () => {
+    expect(lineWins(boardOf('H1 H1 L4 H1 H1')).filter(({ line }) => line === 0)).toEqual([]);
   });
 
   it('has a row for each reel', () => {

@@ -57,7 +57,7 @@ export function createGame({ client, stage, sound, texts, hud }: GameParts): Gam
 
   function refresh(): void {
     const { balance, config, canPlay } = client.state;
-    const isIdle = !isBusy && !isBlocked;
+    const isIdle = !isBusy && !isBlocked && autoplay === undefined;
     const canSpin = isIdle && (replay !== undefined || canPlay || client.state.needsAuthenticate);
     hud().show({
       balance: balance ? money(balance.amount) : '–',

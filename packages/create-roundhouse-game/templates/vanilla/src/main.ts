@@ -10,16 +10,7 @@ import {
 import { createEventPlayer } from '@roundhouse/sdk/events';
 import { type Board, type BookEvent, LINES, REELS, ROWS, type SymbolCode } from '../math/rules.ts';
 
-const FACES: Record<SymbolCode, string> = {
-  W: '🌟',
-  H1: '💎',
-  H2: '👑',
-  H3: '🔔',
-  L1: '🍒',
-  L2: '🍋',
-  L3: '🍇',
-  L4: '🍀',
-};
+const FACES: Record<SymbolCode, string> = { W: '★', H1: '7', H2: '♥', H3: '♦', L1: 'A', L2: 'K', L3: 'Q', L4: 'J' };
 const SPIN_MS = 600;
 const WIN_MS = 1200;
 
@@ -41,7 +32,11 @@ const cellAt = (reel: number, row: number) => cells[row * REELS + reel] as HTMLE
 
 function showBoard(shown: Board): void {
   for (const [reel, symbols] of shown.entries())
-    for (const [row, symbol] of symbols.entries()) cellAt(reel, row).textContent = FACES[symbol];
+    for (const [row, symbol] of symbols.entries()) {
+      const cell = cellAt(reel, row);
+      cell.textContent = FACES[symbol];
+      cell.dataset.symbol = symbol;
+    }
 }
 
 function clearWins(): void {
