@@ -10,7 +10,7 @@ const NASTY_TEXTS = ['', '\u0000', '\ud800', '\udfb0\ud83c', '__proto__', 'const
 /** JSON numbers, also those that no double holds. */
 // biome-ignore format: one list
 const NASTY_NUMBERS = [
-  '-0', '-1', '0.5', '1e300', '1e400', '1e-400', '9007199254740991', '9007199254740992', '1000000.5', '1e6', '18446744073709551616',
+  '-0', '-1', '0.5', '1e300', '1e400', '1e-400', '9007199254740991', '9007199254740992', '1000000.5', '1e6',
 ];
 
 const text = fc.oneof(fc.constantFrom(...NASTY_TEXTS), fc.string({ unit: 'binary', maxLength: 300 }));

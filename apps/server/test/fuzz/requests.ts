@@ -98,8 +98,8 @@ export const oddBodies = (sessionID: string): Requests =>
 const inUrl = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
 // biome-ignore format: one list
 const PATH_PARTS = [
-  '1', '0', '-1', '9007199254740992', '99999999999999999999', '1e3', '%31', '%', '%00', '%ff', '..', ';', '', 'fixture', '1.0.0',
-  'BASE', 'base', '2', '__proto__', 'p'.repeat(12_000),
+  '1', '0', '-1', '9007199254740992', '99999999999999999999', '1e3', '%31', '%', '%00', '%ff', '..', ';', '',
+  'fixture', '1.0.0', 'BASE', 'base', '2', '__proto__', 'p'.repeat(12_000),
 ];
 const pathPart = fc.oneof(fc.constantFrom(...PATH_PARTS), fc.string({ unit: 'binary', maxLength: 12 }).map(inUrl));
 /** A value in the place of each parameter of a path. */
@@ -135,12 +135,12 @@ export const unknownSessionRequests: Requests = fc.oneof(
 export const FRONTEND = '/fixture/1.0.0';
 // biome-ignore format: one list
 const PAGES = [
-  '/healthz', '/readyz', '/metrics', '/docs', '/docs/api', '/openapi.json', '/docs/page.js', '/', '/session/start', '/game/force',
+  '/healthz', '/readyz', '/metrics', '/docs', '/docs/api', '/openapi.json', '/docs/page.js', '/', '/game/force',
   ...['/index.html?lang=en', '/game.js', '/', '', '/../../etc/passwd', '/%2e%2e/game.json'].map((end) => FRONTEND + end),
 ];
 // biome-ignore format: one list
 const PAGE_HEADERS: Header[] = [
-  ['Accept-Encoding', 'gzip, br'], ['Range', 'bytes=0-9'], ['Range', 'bytes=-99999999999999999999'], ['Range', 'bytes=0-1,3-4,6-'],
+  ['Accept-Encoding', 'gzip, br'], ['Range', 'bytes=-99999999999999999999'], ['Range', 'bytes=0-1,3-4,6-'],
   ['If-None-Match', '*'], ['If-Modified-Since', 'tomorrow'], ['If-Match', '"x"'], ['If-Range', '"x"'],
 ];
 /** What can be read without a session. */
@@ -156,11 +156,12 @@ export const pages: Requests = fc
 // biome-ignore format: one list
 const ODD_PATHS = [
   '/#', '#/', '/.#', '/x/..#', '/%2e%2e#', '#;sessionID=SESSION', '/operator#/SESSION', '//operator/sessions/SESSION#',
-  '#?sessionID=SESSION&a[b]=c&__proto__=1', `#?${'&'.repeat(3_000)}`, '##fragment', '#%', '#%00', '#%c0%af', '#\u00ff\u0080',
+  '#?sessionID=SESSION&a[b]=c&__proto__=1', `#?${'&'.repeat(3_000)}`, '##fragment', '#%', '#%00', '#\u00ff\u0080',
   'http://rgs.example.com#', 'https://user:pass@[::1]:99999#', 'file://#', '# HTTP/1.0\r\nX-A:', '# HTTP/0.9\r\nX-A:',
   // The log may hold the sessionID of none of them.
-  ...['session/SESSION', 'sessions//SESSION', 'sessions/SESSION/more', 'sessions/%E0%A4%ASESSION', 'rounds/SESSION'].map((end) => `/operator/${end}`),
-  ...['/SESSION', '/docs/SESSION', '/healthz/SESSION', `${FRONTEND}/SESSION/index.html`, '/fixture/SESSION/index.html', `${FRONTEND}/index.html;SESSION`],
+  ...['session/', 'sessions//', 'sessions/%E0%A4%A', 'rounds/'].map((start) => `/operator/${start}SESSION`),
+  ...['/', '/docs/', '/healthz/', '/operator/', `${FRONTEND}/index.html;`].map((start) => `${start}SESSION`),
+  `${FRONTEND}/SESSION/index.html`, '/fixture/SESSION/index.html', '/operator/sessions/SESSION/more',
   ...['fixture/1.0.0/BASE/SESSION', 'SESSION/1.0.0/BASE/1', '%E0%A4%A/SESSION/BASE/1'].map((end) => `/bet/replay/${end}`),
   '# HTTP/9.9\r\nX-A:', '\t#', '*', 'rgs.example.com:443', '', `#${'/..'.repeat(2_000)}`, `#${'x'.repeat(20_000)}`,
 ];
@@ -168,14 +169,14 @@ const ODD_METHODS = [...http.METHODS, 'post', 'SPIN', 'P', 'POST POST', '\u0000'
 
 // biome-ignore format: one list
 const HEADER_NAMES = [
-  'Accept', 'Authorization', 'Connection', 'Content-Encoding', 'Content-Type', 'Cookie', 'Expect', 'Forwarded', 'Host', 'Idempotency-Key',
-  'If-None-Match', 'Keep-Alive', 'Origin', 'Range', 'TE', 'Trailer', 'Upgrade', 'X-Forwarded-For', 'X-HTTP-Method-Override',
-  'X-Request-Id', '__proto__',
+  'Accept', 'Authorization', 'Connection', 'Content-Encoding', 'Content-Type', 'Cookie', 'Expect', 'Forwarded', 'Host',
+  'Idempotency-Key', 'If-None-Match', 'Keep-Alive', 'Origin', 'Range', 'TE', 'Trailer', 'Upgrade', 'X-Forwarded-For',
+  'X-HTTP-Method-Override', 'X-Request-Id', '__proto__',
 ];
 // biome-ignore format: one list
 const HEADER_VALUES = [
-  '', '*', 'gzip', 'identity', 'close', 'keep-alive', 'Upgrade', 'h2c', 'websocket', '100-continue', 'a-miracle', 'trailers',
-  'text/plain; charset=utf-16', 'multipart/form-data; boundary=x', '127.0.0.1, unknown, ::1', 'DELETE', 'gzip;q=0, *;q=1e9',
+  '', '*', 'gzip', 'identity', 'close', 'keep-alive', 'Upgrade', 'h2c', 'websocket', '100-continue', 'a-miracle',
+  'trailers', 'text/plain; charset=utf-16', 'multipart/form-data; boundary=x', '127.0.0.1, unknown, ::1', 'DELETE',
 ];
 const BROKEN_HEADERS: Header[] = [
   ['X A', 'a'],

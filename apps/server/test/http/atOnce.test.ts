@@ -57,7 +57,6 @@ describe.each([
   }
 
   it.each<{ plays: string; both: Partial<Sent>[]; sessions: 1 | 2; about: string }>([
-    { plays: 'one session', both: [{}, {}], sessions: 1, about: 'a round is active' },
     { plays: 'two sessions of one player', both: [{}, {}], sessions: 2, about: 'a round is active' },
     {
       plays: 'one key for two amounts',
