@@ -68,7 +68,12 @@ export function startWorkers({ job, count, log }: WorkersOptions): Workers {
       for (const each of all) each.then((url) => (firstUrl ??= url)).catch(() => {});
       // One that listens has requests in flight, which it finishes although another still starts.
       const aborted = once(signal, 'abort').then(() => firstUrl ?? Promise.reject(signal.reason));
-      const url = await Promise.race([Promise.all(all).then(([first = '']) => first), aborted]);
+      const started = Promise.all(all).catch(async (error: StartError) => {
+        // Ctrl-C reaches the workers too, and the primary may see the end of one before its own signal.
+        if ((error.cause as Ending).signal === 'SIGINT') await Promise.race([aborted, wait(LAST_MESSAGE_TIMEOUT_MS)]);
+        throw error;
+      });
+      const url = await Promise.race([started.then(([first = '']) => first), aborted]);
       isServing = true;
       for (const index of workers.keys()) void keepRunning(index);
       return url;
@@ -114,7 +119,7 @@ function startWorker(job: WorkerJob, report: () => Promise<Report>) {
   const ended = endingOf(worker);
   const draining = nextMessage(worker, 'draining');
   const refused = ended.then((ending): never => {
-    throw new StartError(ending.reason ?? `A worker could not start: ${describe(ending)}.`);
+    throw new StartError(ending.reason ?? `A worker could not start: ${describe(ending)}.`, { cause: ending });
   });
   const listening = Promise.race([nextMessage(worker, 'listening').then(({ url }) => url), refused]);
   let isListening = false;
