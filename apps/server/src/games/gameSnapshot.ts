@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { foldersOfGame, locateGame } from './locateGame.ts';
+import { locateGame, placesOfGame } from './locateGame.ts';
 
 /** The files of a game at one moment, without reading its books. */
 export type GameSnapshot = {
   /** What identifies the content of each file, by its path below the game's folder. */
   files: ReadonlyMap<string, string>;
-  /** The folders in which a change of the game shows. */
-  folders: string[];
+  /** The folders in which a change of the game shows, each with the entries that matter there. */
+  places: ReadonlyMap<string, ReadonlySet<string> | 'all'>;
   /** Why these files are no whole game yet. */
   incomplete?: string;
 };
@@ -20,9 +20,9 @@ export type GameSnapshot = {
 export async function takeSnapshot(folder: string): Promise<GameSnapshot> {
   const root = path.resolve(folder);
   const files = new Map<string, string>();
-  const folders = new Set(foldersOfGame(root));
-  const incomplete = await readGame(root, { files, folders });
-  return { files, folders: [...folders], ...(incomplete !== undefined && { incomplete }) };
+  const places = placesOfGame(root);
+  const incomplete = await readGame(root, { files, places });
+  return { files, places, ...(incomplete !== undefined && { incomplete }) };
 }
 
 export function isSameContent(a: GameSnapshot, b: GameSnapshot): boolean {
@@ -31,7 +31,7 @@ export function isSameContent(a: GameSnapshot, b: GameSnapshot): boolean {
 
 async function readGame(
   root: string,
-  { files, folders }: { files: Map<string, string>; folders: Set<string> },
+  { files, places }: { files: Map<string, string>; places: Map<string, Set<string> | 'all'> },
 ): Promise<string | undefined> {
   const found = await locateGame(root);
   if (found === undefined) {
@@ -55,7 +55,7 @@ async function readGame(
     if (file === index)
       for (const named of publishedNames(content)) {
         const published = path.join(mathFolder, named);
-        folders.add(path.dirname(published));
+        places.set(path.dirname(published), 'all');
         const identity = await identityOf(published);
         if (identity === undefined) return `index.json names ${named}, which is not there or is empty`;
         files.set(path.relative(root, published), identity);

@@ -78,11 +78,20 @@ export async function locateAll(folders: readonly string[]): Promise<string[]> {
 }
 
 /** Where index.json is: in the folder `first`, else where the math tool or a generator writes it. */
-/** The folders below `root` in which a file of the game may appear. */
-export function foldersOfGame(folder: string): string[] {
-  const root = path.resolve(folder);
-  const below = ['math', PUBLISHED_FILES, 'configs', LIBRARY, `${LIBRARY}/${PUBLISHED_FILES}`, `${LIBRARY}/configs`];
-  return [root, ...below.map((name) => path.join(root, name))];
+/** The folders in which a file of the game may appear, each with the entries that are of the game. */
+export function placesOfGame(root: string): Map<string, Set<string> | 'all'> {
+  const library = path.join(root, LIBRARY);
+  const places: [folder: string, entries: Set<string> | 'all'][] = [
+    // A project's folder holds much else, such as a log that grows.
+    [root, new Set(['game.json', 'index.json', 'config.json', 'math', PUBLISHED_FILES, 'configs', LIBRARY])],
+    [library, new Set([PUBLISHED_FILES, 'config.json', 'configs'])],
+    ...[root, library].map(
+      (folder) => [path.join(folder, 'configs'), new Set(['config.json'])] as [string, Set<string>],
+    ),
+    ...[root, library].map((folder) => [path.join(folder, PUBLISHED_FILES), 'all'] as [string, 'all']),
+    [path.join(root, 'math'), 'all'],
+  ];
+  return new Map(places);
 }
 
 async function publishedFilesIn(first: string, root: string): Promise<string | undefined> {

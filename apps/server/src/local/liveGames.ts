@@ -121,7 +121,7 @@ async function watchGame({ folder, ...start }: LiveGame, { catalogue, load, onCh
 
   /** Twice: what appears before its folder is watched is no event. */
   const watchedSnapshot = async () => {
-    await watch.set((await takeSnapshot(folder)).folders);
+    await watch.set((await takeSnapshot(folder)).places);
     return takeSnapshot(folder);
   };
 

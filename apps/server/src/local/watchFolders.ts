@@ -3,11 +3,15 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 
 export type FolderWatch = {
-  /** Watches these folders from now on, and no others. One that is not there is waited for. */
-  set(folders: readonly string[]): Promise<void>;
+  /**
+   * Watches these folders from now on, and no others, for changes of the named entries. A folder that
+   * is not there is waited for.
+   */
+  set(places: Places): Promise<void>;
   close(): void;
 };
 
+type Places = ReadonlyMap<string, ReadonlySet<string> | 'all'>;
 type Watched = { watcher: FSWatcher; identity: string; concerns: (entry: string) => boolean; isGone: boolean };
 
 /**
@@ -43,8 +47,8 @@ export function watchFolders(onChange: () => void): FolderWatch {
   };
 
   return {
-    async set(folders) {
-      const wanted = await wantedEntries(folders);
+    async set(places) {
+      const wanted = await withAncestors(places);
       for (const folder of [...watched.keys()]) if (!wanted.has(folder)) drop(folder);
       for (const [folder, entries] of wanted) {
         const concerns = (entry: string) => entries === 'all' || entries.has(entry);
@@ -76,11 +80,14 @@ function openWatcher(folder: string): FSWatcher | undefined {
   }
 }
 
-/** The folders to watch, each with the entries that concern us. */
-async function wantedEntries(folders: readonly string[]): Promise<Map<string, Set<string> | 'all'>> {
+/** The folders that are there, and those above, in which one of them may go or come back. */
+async function withAncestors(places: Places): Promise<Map<string, Set<string> | 'all'>> {
   const wanted = new Map<string, Set<string> | 'all'>();
-  for (const folder of folders) {
-    if ((await identityOf(folder)) !== undefined) wanted.set(folder, 'all');
+  for (const [folder, entries] of places) {
+    if ((await identityOf(folder)) !== undefined) {
+      const known = wanted.get(folder) ?? new Set();
+      wanted.set(folder, entries === 'all' || known === 'all' ? 'all' : new Set([...known, ...entries]));
+    }
     await addEntryAbove(folder, wanted);
   }
   return wanted;
