@@ -8,7 +8,7 @@ import { returnsText, stableLaunchUrl } from './welcome.ts';
 
 /** What `dev --report-to-parent` sends to the process that started it. */
 export type DevMessage =
-  | { kind: 'ready'; url: string }
+  | { kind: 'ready'; url: string; gameID: string }
   | { kind: 'served'; gameID: string; version: string }
   /** The last good version stays served. */
   | { kind: 'refused'; folder: string; message: string };

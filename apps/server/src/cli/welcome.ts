@@ -1,8 +1,9 @@
 import { DEFAULT_TEST_BALANCE, DEV_ROUTES, GAME_ROUTES, toMicros } from '@roundhouse/contract';
 import { createCryptoRandom } from '@roundhouse/math';
+import { LAUNCH_PATH } from '../address.ts';
 import type { Catalogue, GameMode, GameVersion } from '../games/catalogue.ts';
 import type { Database } from '../ledger/database.ts';
-import { LAUNCH_PATH, TEST_PLAYER } from '../local/launchRouter.ts';
+import { TEST_PLAYER } from '../local/launchRouter.ts';
 import type { RunningServer } from '../server.ts';
 import { HOUSE_OPERATOR, issueSession } from '../sessions/launchSession.ts';
 

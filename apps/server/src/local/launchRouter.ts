@@ -1,6 +1,6 @@
 import { DEFAULT_TEST_BALANCE, isCurrencyCode, toDevice, toLanguage, toMicros } from '@roundhouse/contract';
 import { type Request, Router } from 'express';
-import { type Address, isLoopback, listeningAddress } from '../address.ts';
+import { type Address, isLoopback, LAUNCH_PATH, listeningAddress } from '../address.ts';
 import type { Catalogue, GameVersion } from '../games/catalogue.ts';
 import { noStore } from '../http/endpoints.ts';
 import { errorResponse, notFoundResponse, sendJson } from '../http/responses.ts';
@@ -19,7 +19,6 @@ type LaunchDeps = {
   address(): Address;
 };
 
-export const LAUNCH_PATH = '/launch';
 /** One player for all launches without a name, so that an open round comes back in the next one. */
 export const TEST_PLAYER = 'test-player';
 
@@ -98,7 +97,9 @@ type NewLaunch = { query: URLSearchParams; settings: Settings; game: GameVersion
 
 async function newLaunch(deps: LaunchDeps, { query, settings, game, session }: NewLaunch) {
   const wanted = query.get('currency')?.toUpperCase() ?? session?.currency;
-  const currency = isCurrencyCode(wanted) ? wanted : game.currencies[0];
+  // A game may stop offering the currency of a page that is open.
+  const isKept = isCurrencyCode(wanted) && (session === undefined || game.currencies.includes(wanted));
+  const currency = isKept ? wanted : game.currencies[0];
   if (currency === undefined) return undefined;
   const issued = await issueSession(deps.db, {
     operatorCode: deps.operatorCode,

@@ -1,12 +1,11 @@
 import os from 'node:os';
-import { isAnyAddress } from '../address.ts';
-import { LAUNCH_PATH } from './launchRouter.ts';
+import { isAnyAddress, LAUNCH_PATH } from '../address.ts';
 
 /** Home and office networks first; Docker's own are among 172.16.0.0/12. */
 const PREFERRED = [/^192\.168\./, /^10\./];
 
 /** The address of this machine for a phone in the same network, if it is in one. */
-export function lanAddress(interfaces = os.networkInterfaces()): string | undefined {
+export function lanAddress(interfaces: ReturnType<typeof os.networkInterfaces>): string | undefined {
   const addresses = Object.values(interfaces)
     .flatMap((each) => each ?? [])
     .filter(({ family, internal }) => family === 'IPv4' && !internal)
@@ -22,9 +21,12 @@ export function lanAddress(interfaces = os.networkInterfaces()): string | undefi
  * The launch address as a QR code, when the server listens on all addresses. It leads the phone to a
  * session of its own.
  */
-export async function phoneText({ host, url }: { host: string; url: string }): Promise<string | undefined> {
+export async function phoneText(
+  { host, url }: { host: string; url: string },
+  interfaces = os.networkInterfaces(),
+): Promise<string | undefined> {
   if (!isAnyAddress(host)) return undefined;
-  const address = lanAddress();
+  const address = lanAddress(interfaces);
   if (address === undefined) return 'For a phone: this machine is in no network with an IPv4 address.';
   const launchUrl = new URL(LAUNCH_PATH, url);
   launchUrl.hostname = address;

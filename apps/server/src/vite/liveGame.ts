@@ -3,14 +3,15 @@ import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { ViteDevServer } from 'vite';
+import { LAUNCH_PATH } from '../address.ts';
 import type { DevMessage } from '../cli/live.ts';
 import { takeSnapshot } from '../games/gameSnapshot.ts';
 import { type DevProcess, startDevProcess } from './devProcess.ts';
 import { createMathScript } from './mathScript.ts';
 
 export type LiveGame = {
-  /** The address of the RGS, once it serves; undefined when it does not start. */
-  serverUrl(): Promise<string | undefined>;
+  /** Where the RGS launches the game, once it serves; undefined when it does not start. */
+  launchUrl(): Promise<string | undefined>;
   stop(): Promise<void>;
 };
 
@@ -34,6 +35,7 @@ export function startLiveGame(server: ViteDevServer, options: LiveGameOptions): 
   const settled: (() => void)[] = [];
   let dev: DevProcess | undefined;
   let url: string | undefined;
+  let gameID = '';
   let error: string | undefined;
   let timer: NodeJS.Timeout | undefined;
   let mathRuns = 0;
@@ -59,6 +61,8 @@ export function startLiveGame(server: ViteDevServer, options: LiveGameOptions): 
   const onMessage = (message: DevMessage) => {
     if (message.kind === 'refused') return fail(message.message);
     if (message.kind === 'ready') url = message.url;
+    // A change of game.json may give the game another id.
+    gameID = message.gameID;
     reload();
     settle();
   };
@@ -117,9 +121,9 @@ export function startLiveGame(server: ViteDevServer, options: LiveGameOptions): 
     void game.stop().finally(() => process.kill(process.pid, signal));
   };
   const game: LiveGame = {
-    async serverUrl() {
+    async launchUrl() {
       if (url === undefined && error === undefined) await new Promise<void>((resolve) => settled.push(resolve));
-      return url;
+      return url && new URL(`${LAUNCH_PATH}/${encodeURIComponent(gameID)}`, url).href;
     },
     async stop() {
       isStopped = true;

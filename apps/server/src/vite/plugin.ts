@@ -58,19 +58,19 @@ function launchPages(game: LiveGame, base: string): Connect.NextHandleFunction {
     const query = new URLSearchParams(search);
     const isPage = req.method === 'GET' && (pathname === base || pathname === `${base}index.html`);
     if (!isPage || !req.headers.accept?.includes('text/html') || query.get('replay') === 'true') return next();
-    const serverUrl = await game.serverUrl();
-    const launchUrl = serverUrl && (await launchUrlFrom(serverUrl, { host: req.headers.host ?? '', query }));
+    const launcher = await game.launchUrl();
+    const launchUrl = launcher && (await launchUrlFrom(launcher, { host: req.headers.host ?? '', query }));
     if (!launchUrl || new URL(launchUrl).searchParams.get('sessionID') === query.get('sessionID')) return next();
     res.writeHead(302, { Location: `${pathname}${new URL(launchUrl).search}`, 'Cache-Control': 'no-store' }).end();
   };
 }
 
-/** From the server at the name by which the browser knows this machine: a phone gets an rgs_url for it. */
+/** From the RGS at the name by which the browser knows this machine: a phone gets an rgs_url for it. */
 async function launchUrlFrom(
-  serverUrl: string,
+  launcher: string,
   { host, query }: { host: string; query: URLSearchParams },
 ): Promise<string | undefined> {
-  const url = new URL('/launch', serverUrl);
+  const url = new URL(launcher);
   const page = `http://${host}`;
   if (URL.canParse(page) && !isLoopback(new URL(page).hostname)) url.hostname = new URL(page).hostname;
   url.search = query.toString();

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { WebSocket } from 'undici';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
-import { sessionOf } from '../support/rgsCalls.ts';
+import { call, sessionOf } from '../support/rgsCalls.ts';
 import { type Roundhouse, spawnRoundhouse, temporaryFolder, untilPortClosed } from '../support/roundhouse.ts';
 import { gameFileOf } from '../support/writeStudioFolder.ts';
 
@@ -105,19 +105,12 @@ async function openPage({ url }: Vite) {
 const rgsOf = (launchUrl: URL) => `http://${launchUrl.searchParams.get('rgs_url')}`;
 
 async function winOf(launchUrl: URL): Promise<number> {
-  const post = async (path: string, body: object) => {
-    const sessionID = sessionOf(launchUrl.href);
-    const response = await fetch(rgsOf(launchUrl) + path, {
-      method: 'POST',
-      body: JSON.stringify({ sessionID, ...body }),
-    });
-    expect(response.status, path).toBe(200);
-    return (await response.json()) as { round: { payout: number } };
-  };
-  await post('/wallet/authenticate', {});
-  await post('/game/force', { mode: 'BASE', bookID: 1 });
-  const { round } = await post('/wallet/play', { mode: 'BASE', amount: 1_000_000 });
-  await post('/wallet/end-round', {});
+  const rgs = rgsOf(launchUrl);
+  const sessionID = sessionOf(launchUrl.href);
+  await call(rgs, '/wallet/authenticate', { sessionID });
+  await call(rgs, '/game/force', { sessionID, mode: 'BASE', bookID: 1 });
+  const { round } = await call(rgs, '/wallet/play', { sessionID, mode: 'BASE', amount: 1_000_000 });
+  await call(rgs, '/wallet/end-round', { sessionID });
   return round.payout;
 }
 
@@ -163,12 +156,19 @@ it('shows errors of the script and of the verification on the page until they ar
   await page.next('update');
   await page.next('full-reload');
 
-  const gameFile = JSON.stringify(gameFileOf({ id: 'live' }));
+  // The page follows another id of the game.
+  const gameFile = JSON.stringify(gameFileOf({ id: 'live-2' }));
+  await write('game.json', gameFile);
+  await page.next('full-reload');
   await write('game.json', gameFile.replace('"stepBet":1000000', '"stepBet":1'));
   expect((await page.next('error')).err?.message).toMatch(/game\.json: bet limits for default: /);
   await write('game.json', gameFile);
   await page.next('full-reload');
-  expect(await winOf(await open(launched.href))).toBe(1_700_000);
+  const relaunched = await open(launched.href);
+  expect(await winOf(relaunched)).toBe(1_700_000);
+  const sessionID = sessionOf(relaunched.href);
+  const { config } = await call(rgsOf(relaunched), '/wallet/authenticate', { sessionID });
+  expect(config.gameID).toBe('live-2');
 
   // Nobody tells the RGS that Vite is gone.
   vite.kill('SIGKILL');

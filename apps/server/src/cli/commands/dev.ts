@@ -143,7 +143,7 @@ async function run(
   }
   if (options.reportToParent) {
     console.log(briefWelcome(catalogue, server.url));
-    sendToParent({ kind: 'ready', url: server.url });
+    sendToParent({ kind: 'ready', url: server.url, gameID: catalogue.current()?.gameID ?? '' });
   } else console.log(await welcome({ db, catalogue, server, dataFolder: data.folder, lobbyUrl }));
   const phone = await phoneText({ host: options.host, url: server.url });
   if (phone !== undefined) console.log(`\n${phone}`);
