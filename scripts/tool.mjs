@@ -1,4 +1,4 @@
-// `npm run bench`, `measure`, `chaos` and `fuzz`: builds, then runs the tool with the arguments
+// `npm run bench`, `measure`, `new-game`, `chaos` and `fuzz`: builds, then runs the tool with the arguments
 // that follow `--`. The short forms of chaos and fuzz run in `npm test`.
 import { parseArgs } from 'node:util';
 import { build, fail, install, requireNode, run } from './bootstrap.mjs';
@@ -23,6 +23,15 @@ const TOOLS = {
     if (sizes !== 0) return sizes;
     const playwright = ['exec', 'playwright', 'test', '--config=measure.config.ts', '--reporter=line'];
     return run('pnpm', ['--dir', 'e2e', ...playwright], environment);
+  },
+  /** From `npm create` to a spin in a browser, with the packages as they are published. */
+  async 'new-game'() {
+    const environment = await built();
+    return run(
+      'pnpm',
+      ['--dir', 'e2e', 'exec', 'playwright', 'test', '--config=newGame.config.ts', ...args],
+      environment,
+    );
   },
   /** Simulated players while everything fails: `--rounds 50000 --seed 7`. */
   async chaos() {

@@ -6,10 +6,13 @@ const { CHROMIUM_PATH } = process.env;
 
 export default defineConfig({
   testDir: 'e2e',
+  // Without a graphics card the processor draws each frame, which takes its time.
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   use: {
     baseURL: `http://127.0.0.1:${PORT}`,
     launchOptions: {
-      args: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+      args: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-gpu-compositing'],
       ...(CHROMIUM_PATH && { executablePath: CHROMIUM_PATH, chromiumSandbox: false }),
     },
   },
