@@ -12,7 +12,7 @@ const MODE = 'BASE';
 const COST = 1;
 /** Another stream gives other rounds. */
 const STREAM = 1;
-const ROUNDS = 300_000;
+const ROUNDS = 200_000;
 const BOOKS = 10_000;
 
 const payouts = await simulate({

@@ -62,11 +62,11 @@ export async function createStage(element: HTMLElement, texts: { wild: string })
   let turningSince: number | undefined;
   let target: Board | undefined;
   let landed: Board | undefined;
-  app.ticker.add(({ deltaMS }) => {
-    clock += deltaMS;
-    for (const reel of reels) reel.update(deltaMS);
+  app.ticker.add(({ elapsedMS }) => {
+    clock += elapsedMS;
+    for (const reel of reels) reel.update(elapsedMS);
     lines.alpha = 0.75 + 0.25 * Math.sin(clock / 130);
-    words.alpha = Math.max(0, words.alpha - deltaMS / 2200);
+    words.alpha = Math.max(0, words.alpha - elapsedMS / 2200);
     words.scale.set(1.25 - 0.25 * words.alpha);
   });
   const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
