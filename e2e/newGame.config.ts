@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-/** A new user's first minutes, from the packages as they are published: `npm run new-game`. */
+/** A new user's first minutes, from the packages as they are published: `npm run newgame`. */
 export default defineConfig({
   testDir: 'newGame',
   workers: 1,

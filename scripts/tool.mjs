@@ -1,4 +1,4 @@
-// `npm run bench`, `measure`, `new-game`, `chaos` and `fuzz`: builds, then runs the tool with the arguments
+// `npm run bench`, `measure`, `newgame`, `chaos` and `fuzz`: builds, then runs the tool with the arguments
 // that follow `--`. The short forms of chaos and fuzz run in `npm test`.
 import { parseArgs } from 'node:util';
 import { build, fail, install, requireNode, run } from './bootstrap.mjs';
@@ -25,7 +25,7 @@ const TOOLS = {
     return run('pnpm', ['--dir', 'e2e', ...playwright], environment);
   },
   /** From `npm create` to a spin in a browser, with the packages as they are published. */
-  async 'new-game'() {
+  async newgame() {
     const environment = await built();
     return run(
       'pnpm',
