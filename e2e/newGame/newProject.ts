@@ -45,7 +45,7 @@ export async function edit(file: string, from: string, to: string): Promise<void
   await writeFile(file, text.replace(from, to));
 }
 
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -54,7 +54,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-export type DevServer = { url: string; output: () => string; stop: () => Promise<void> };
+type DevServer = { url: string; output: () => string; stop: () => Promise<void> };
 
 /** `npm run dev`, on free ports. */
 export async function startDev(project: string): Promise<DevServer> {
