@@ -42,7 +42,8 @@ beforeAll(async () => {
   const tarballs = pack(path.join(folder, 'tarballs'), [...NAMES, '@roundhouse/operator']);
   writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
   const [types] = /@types\/node': [\d.]+/.exec(readFileSync(path.join(root, 'pnpm-workspace.yaml'), 'utf8')) ?? [];
-  const options = ['--prefer-offline', '--no-audit', '--no-fund'];
+  // Many users let no package run a script.
+  const options = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'];
   await run('npm', ['install', ...options, types.replace("': ", '@'), ...tarballs.values()], {
     cwd: folder,
     shell: isWindows,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, cp, lstat, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
@@ -44,8 +44,25 @@ async function installedBinaries(): Promise<Installed> {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   const entry = resolvePlatformPackage(platform);
   const packageFolder = path.dirname(path.dirname(entry));
+  await ensureLinks(packageFolder);
   const manifest = JSON.parse(await readFile(path.join(packageFolder, 'package.json'), 'utf8')) as { version: string };
   return { folder: path.join(packageFolder, 'native'), version: manifest.version, platform };
+}
+
+/**
+ * Makes the links between libraries that the package's install script makes: package managers run
+ * no script of a dependency until they are told to.
+ */
+async function ensureLinks(packageFolder: string): Promise<void> {
+  const list = await readFile(path.join(packageFolder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+    const link = path.join(packageFolder, target);
+    if ((await lstat(link).catch(() => undefined)) !== undefined) continue;
+    await symlink(path.relative(path.dirname(target), source), link).catch((error: NodeJS.ErrnoException) => {
+      // Another start has made it.
+      if (error.code !== 'EEXIST') throw error;
+    });
+  }
 }
 
 /** The package is optional: a server in production has a PostgreSQL of its own. */

@@ -10,10 +10,14 @@ const DOCUMENTS = [
   'README.md',
   'ARCHITECTURE.md',
   'apps/operator/README.md',
+  'apps/server/README.md',
   'games/sample/README.md',
   'packages/create-roundhouse-game/README.md',
+  'packages/contract/README.md',
   'packages/fault-injection/README.md',
+  'packages/math/README.md',
   'packages/sdk/README.md',
+  'packages/wallet-check/README.md',
   ...readdirSync(path.join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md') && !/^(node_modules|sdk)\//.test(name))
     .map((name) => `docs/${name}`),
