@@ -32,8 +32,12 @@ export function startDevProcess({ root, args, onMessage, onExit }: DevProcessOpt
   let isStopping = false;
   const printed = collect(child);
   child.on('message', (message) => onMessage(message as DevMessage));
-  const closed = Promise.race([once(child, 'close'), once(child, 'error')]).then(() => {
-    if (!isStopping) onExit(printed());
+  const closed = once(child, 'close').then(
+    () => printed(),
+    (error: Error) => error.message,
+  );
+  void closed.then((words) => {
+    if (!isStopping) onExit(words);
   });
   return {
     async stop() {

@@ -27,11 +27,12 @@ export function createMathScript({ root, math }: { root: string; math: string })
   let running: ChildProcess | undefined;
 
   const stop = async () => {
-    const child = running;
-    if (child?.exitCode !== null || child.signalCode !== null) return;
-    const closed = once(child, 'close');
-    end(child);
-    await closed;
+    // Several that wait for the end of a run go on one after another, and each may have begun one.
+    while (running !== undefined && isRunning(running)) {
+      const closed = once(running, 'close');
+      end(running);
+      await closed;
+    }
   };
 
   return {
@@ -46,7 +47,7 @@ export function createMathScript({ root, math }: { root: string; math: string })
         : spawn(math, { ...options, stdio: [...options.stdio], shell: true });
       running = child;
       const printed = collect(child);
-      const [code] = (await Promise.race([once(child, 'close'), once(child, 'error')])) as [number | Error | null];
+      const [code] = (await once(child, 'close').catch((error) => [error])) as [number | Error | null];
       if (code === 0) return { ok: true };
       const why = code instanceof Error ? code.message : printed();
       return {
@@ -78,7 +79,18 @@ function loaderFor(root: string, script: string): string[] {
   }
 }
 
+function isRunning({ pid, exitCode, signalCode }: ChildProcess): boolean {
+  return pid !== undefined && exitCode === null && signalCode === null;
+}
+
 function end(child: ChildProcess): void {
-  if (IS_WINDOWS || child.pid === undefined) child.kill();
-  else process.kill(-child.pid, 'SIGTERM');
+  if (IS_WINDOWS || child.pid === undefined) {
+    child.kill();
+    return;
+  }
+  try {
+    process.kill(-child.pid, 'SIGTERM');
+  } catch {
+    // It has ended, and its event is on the way.
+  }
 }
