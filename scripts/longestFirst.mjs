@@ -6,6 +6,7 @@ import { BaseSequencer } from 'vitest/node';
  * for alone.
  */
 const LONGEST = [
+  'scripts/packages.test.mjs',
   'test/seamless/crash.test.ts',
   'test/chaos/chaos.test.ts',
   'test/fuzz/fuzz.test.ts',

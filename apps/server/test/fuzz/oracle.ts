@@ -1,14 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { errorBodySchema, gameContract, operatorErrorSchema } from '@roundhouse/contract';
-import type * as z from 'zod';
+import { errorBodySchema, operatorErrorSchema } from '@roundhouse/contract';
 import type { WireResponse } from './connection.ts';
 import { createPlayerModel, type Seat, type Sent } from './playerModel.ts';
-import type { Request } from './requests.ts';
-
-const { replay: _, ...ROUTES } = gameContract;
-type Endpoint = { path: string; body: z.ZodType; responses: { 200: z.ZodType } };
-/** The five endpoints by their paths. */
-export const ENDPOINTS = new Map(Object.values(ROUTES).map((route: Endpoint) => [route.path, route]));
+import { ENDPOINTS, type Endpoint, type Request } from './requests.ts';
 
 const VOID_PATH = /^\/operator\/rounds\/(\d+)\/void$/;
 const ROUND_PATH = /^\/operator\/rounds\/[^?]/;

@@ -1,16 +1,20 @@
 import http from 'node:http';
-import { GAME_ROUTES, OPERATOR_HEADER, operatorContract, signCall } from '@roundhouse/contract';
+import { GAME_ROUTES, gameContract, OPERATOR_HEADER, operatorContract, signCall } from '@roundhouse/contract';
 import fc from 'fast-check';
 import * as z from 'zod';
 import { anyBody, jsonBody, valuesOf, weighted } from './bodies.ts';
 import { brokenFraming, type Framing, inFull, smugglingOf } from './framings.ts';
-import { ENDPOINTS } from './oracle.ts';
 
 /** Name and value, in Latin-1. */
 type Header = readonly [name: string, value: string];
 /** Who signs: the operator of the sessions, another one, or somebody without a valid secret. */
 type Signer = 'owner' | 'other' | 'forger';
 export type Secrets = Readonly<Record<Signer, { code: string; secret: string }>>;
+
+const { replay: _, ...ROUTES } = gameContract;
+export type Endpoint = { path: string; body: z.ZodType; responses: { 200: z.ZodType } };
+/** The five endpoints by their paths. */
+export const ENDPOINTS = new Map(Object.values(ROUTES).map((route: Endpoint) => [route.path, route]));
 
 export type Request = {
   method: string;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { devContract, errorBodySchema, gameContract } from '@roundhouse/contract';
 import type * as z from 'zod';
-import type { TestResponse } from './testServer.ts';
 
+type Received = { status: number; body: unknown; headers: Headers; text: string };
 type Route = { path: string; responses: object };
 
 const ROUTES = [...Object.values(gameContract), ...Object.values(devContract)].map((route: Route) => ({
@@ -15,7 +15,7 @@ const ROUTES = [...Object.values(gameContract), ...Object.values(devContract)].m
  * status. A path without a route may return a page, or an error. By plain assertions, which are
  * fast.
  */
-export function expectContract(path: string, response: TestResponse): void {
+export function expectContract(path: string, response: Received): void {
   const label = `${path} ${response.status} ${response.text.slice(0, 200)}`;
   assert.match(response.headers.get('x-request-id') ?? '', /^[\w.-]{1,64}$/, label);
   const route = ROUTES.find((candidate) => candidate.pattern.test(path));
