@@ -11,12 +11,12 @@ import {
   type WalletError,
   walletContract,
 } from '@roundhouse/contract';
-import { type DocumentOptions, openApiDocumentText } from './openapiGenerator.ts';
+import { type DocumentOptions, openApiDocumentText } from './generator.ts';
 
 const GAME_TAG = 'Wallet and rounds';
 const REPLAY_TAG = 'Replay';
-export const OPERATOR_TAG = 'Operator API';
-export const DEV_TAG = 'Local only';
+const OPERATOR_TAG = 'Operator API';
+const DEV_TAG = 'Local only';
 const WALLET_TAG = 'Wallet';
 
 const TAGS = [
