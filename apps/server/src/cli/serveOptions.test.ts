@@ -1,8 +1,6 @@
 import { Command } from 'commander';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { publicUrlOption } from './serveOptions.ts';
-
-afterEach(() => vi.unstubAllEnvs());
 
 function parse(...args: string[]): unknown {
   const command = new Command().exitOverride().configureOutput({ writeErr: () => {} });
@@ -20,12 +18,3 @@ it.each(['rgs.example.com', 'ftp://rgs.example.com', 'https://me@rgs.example.com
   '--public-url %j is refused',
   (text) => expect(() => parse('--public-url', text)).toThrow(/--public-url/),
 );
-
-it('the environment says it where the command line does not', () => {
-  expect(parse()).toBeUndefined();
-  vi.stubEnv('ROUNDHOUSE_PUBLIC_URL', 'https://rgs.example.com/');
-  expect(parse()).toBe('https://rgs.example.com');
-  expect(parse('--public-url', 'https://other.example.com')).toBe('https://other.example.com');
-  vi.stubEnv('ROUNDHOUSE_PUBLIC_URL', 'rgs.example.com');
-  expect(() => parse()).toThrow("'rgs.example.com' from env 'ROUNDHOUSE_PUBLIC_URL' is invalid");
-});

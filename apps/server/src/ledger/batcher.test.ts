@@ -44,15 +44,6 @@ async function finish<Result>(results: Promise<Result>[], release: (() => void)[
 }
 
 describe('Batcher', () => {
-  it('commands that arrive in one turn share a batch', async () => {
-    const database = createDatabase();
-    const batcher = batcherOf(database.run);
-    const results = [1, 2, 3].map((number) => batcher.submit({ playerID: BigInt(number), number }));
-    await turn();
-    expect(database.batches.map((batch) => batch.length)).toEqual([3]);
-    expect(await finish(results, database.release)).toEqual([1, 2, 3]);
-  });
-
   it('a database error reaches every caller of its batch and nobody else', async () => {
     let calls = 0;
     const run = async (commands: readonly Command[]) => {

@@ -4,8 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { openClient } from '@roundhouse/service';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../test/support/database.ts';
-import { readSqlFiles } from './definitions.ts';
+import { createEmptyDatabase, type TestDatabase } from '../../test/support/database.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
 
 let database: TestDatabase;
@@ -173,17 +172,6 @@ describe('functions and views', () => {
     expect((await apply()).applied).toEqual(['20260103000000_wider', 'views/seconds.sql']);
     expect(await query('SELECT * FROM seconds')).toEqual([{ id: '1' }]);
   });
-});
-
-it("the project's own files are found and applied", async () => {
-  const { migrations, definitions } = await readSqlFiles();
-  expect(await migrate({ url: database.url })).toEqual({
-    applied: [...migrations.map((file) => file.name), ...definitions.map((file) => file.path)],
-    dropped: [],
-  });
-  const clone = await createTestDatabase();
-  expect(await pendingMigrations(clone.url)).toEqual([]);
-  await clone.drop();
 });
 
 async function writeMigration(name: string, sql: string): Promise<void> {

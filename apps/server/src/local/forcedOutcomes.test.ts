@@ -8,9 +8,7 @@ import { type BooksOfMode, bookOfKind } from './forcedOutcomes.ts';
 
 type Row = { pays: number; weight?: number; words?: number };
 
-/**
- * A mode of books with ids from 100 on, these payouts in hundredths and so many words of events.
- */
+/** A mode of books with ids from 100 on; `pays` in hundredths, `words` of events. */
 async function modeOf(rows: readonly Row[], cost = 1): Promise<BooksOfMode> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-kinds-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

@@ -8,11 +8,7 @@ const CALL_TIMEOUT_MS = 10_000;
 
 type CertainResponse = { status: number; body: any };
 
-export type ChaosPlayer = {
-  playerID: string;
-  /** One round to its end, whatever fails on the way. Rejects when the player is stuck. */
-  playRound(): Promise<void>;
-};
+export type ChaosPlayer = ReturnType<typeof createChaosPlayer>;
 
 /**
  * A player as a careful front end is: it keeps its Idempotency-Key until it has a response, and
@@ -23,7 +19,7 @@ export function createChaosPlayer(options: {
   sessionID: string;
   nodes: readonly string[];
   random: () => number;
-}): ChaosPlayer {
+}) {
   const { playerID, sessionID, nodes, random } = options;
   let plays = 0;
   const pick = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)] as Value;
@@ -52,6 +48,7 @@ export function createChaosPlayer(options: {
 
   return {
     playerID,
+    /** One round to its end, whatever fails on the way. Rejects when the player is stuck. */
     async playRound() {
       plays += 1;
       const bet = { amount: (1 + Math.floor(random() * 20)) * STEP, mode: pick(MODES) };

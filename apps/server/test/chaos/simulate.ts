@@ -22,10 +22,7 @@ export type Simulation = {
   nodes: readonly ChaosProcess[];
 };
 
-/**
- * Honest responses are in time also where others have the cores: else all are uncertain, and the
- * breaker lets nothing through.
- */
+/** On a busy machine honest responses are still in time. */
 const WALLET_TIMEOUT_MS = 2_000;
 const SHARE = 0.05;
 
@@ -43,10 +40,7 @@ function faultPlan(seed: number): FaultPlan {
   return { seed, faults: faults.map((fault) => ({ ...fault, share: SHARE })) };
 }
 
-/**
- * Players who play, while everything fails and processes are killed at random moments. Returns when
- * all rounds are played.
- */
+/** Players play while requests fail and processes are killed. Returns after the last round. */
 export async function simulate(options: SimulationOptions): Promise<Simulation> {
   const { seed, databaseUrl, games, data } = options;
   const secret = randomBytes(32).toString('base64url');

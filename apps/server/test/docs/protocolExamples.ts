@@ -32,10 +32,7 @@ export function examplesOf(document: string): Example[] {
   });
 }
 
-/**
- * Fails unless the response is the promised one. The wording of `message` is no part of the
- * protocol.
- */
+/** The response is the promised one. The wording of `message` is no part of the protocol. */
 export function expectPromised(actual: { status: number; body: unknown }, { status, response }: Example): void {
   expect({ status: actual.status, body: actual.body }).toEqual({ status, body: filled(response, actual.body) });
 }

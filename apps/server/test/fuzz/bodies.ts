@@ -23,9 +23,7 @@ const jsonText = weighted<string>(
 
 type JsonSchema = Record<string, any>;
 
-/**
- * Values of a schema of the contract: good ones, those at its limits, and those one step beyond.
- */
+/** Values of a schema of the contract: good ones, at its limits, and one step beyond. */
 export const valuesOf = (schema: z.ZodType): fc.Arbitrary<unknown> =>
   arbitraryOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
 

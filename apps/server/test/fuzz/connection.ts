@@ -37,10 +37,7 @@ export async function connect({ port, timeoutMs }: Target) {
         socket.write(bytes.subarray(ends[index - 1] ?? 0, end));
       }
     },
-    /**
-     * The next response; undefined when the server has hung up. Throws when it is late, cut or no
-     * HTTP.
-     */
+    /** The next response; undefined when the server has hung up. Throws when it is no HTTP. */
     async read({ isHead }: { isHead: boolean }): Promise<WireResponse | undefined> {
       const deadline = AbortSignal.timeout(timeoutMs);
       for (;;) {

@@ -109,8 +109,5 @@ const changed: fc.Arbitrary<Damage> = fc
 
 const noise: fc.Arbitrary<Damage> = fc
   .tuple(fc.constantFrom('', 'POST ', '\u0016\u0003\u0001'), fc.uint8Array({ minLength: 1, maxLength: 2_000 }))
-  .map(
-    ([before, bytes]) =>
-      () =>
-        Buffer.concat([Buffer.from(before), bytes]),
-  );
+  .map(([before, bytes]) => Buffer.concat([Buffer.from(before), bytes]))
+  .map((sent) => () => sent);

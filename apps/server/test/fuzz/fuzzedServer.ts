@@ -20,10 +20,7 @@ const SETTINGS = {
 /** What a leak makes larger. */
 export type Usage = { descriptors: number; heapMB: number; residentMB: number };
 
-/**
- * `roundhouse serve` in one process. Its log is read and not kept; `secret` may stand in no line of
- * it.
- */
+/** `roundhouse serve` in one process. No line of its log may hold `secret`. */
 export async function startFuzzedServer(env: NodeJS.ProcessEnv, secret: string) {
   const child = spawn(process.execPath, [...COLLECT_GARBAGE, COMMAND, ...SERVE], {
     env: environment({ ...SETTINGS, ...env }),

@@ -48,8 +48,7 @@ export function createLane({ target, secrets, seats, balance }: LaneOptions) {
         const judging = { isPredicted: expected === 'predicted', isDamaged: damage !== undefined };
         const issue = oracle.issueOf(request, response, judging);
         if (issue !== undefined) return issue;
-        // The server cannot know the method of a request that it cannot read: it sends a body and
-        // closes the connection.
+        // The server does not know the method of a request that it cannot read.
         if (request.method === 'HEAD' && response.headers.get('connection') === 'close') return undefined;
       }
       connection.end();
@@ -111,8 +110,7 @@ export async function fuzz({ lanes, seed, requests, only }: FuzzOptions) {
     if (index % LOG_EVERY === 0) console.log(`${summary.requests} requests …`);
   }
 
-  // The exchanges are dealt to the lanes in turn, so that one seed sends the same bytes on the same
-  // sessions.
+  // In turn, so that one seed sends the same bytes on the same sessions.
   const performAll = async (lane: Lane, place: number) => {
     for (let index = place + 1; summary.requests < requests && failures.length === 0; index += lanes.length)
       await perform(lane, index);

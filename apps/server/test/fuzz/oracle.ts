@@ -78,9 +78,7 @@ export function createOracle(options: { seats: readonly Seat[]; balance: number 
   };
 }
 
-/**
- * Of one response more than requests were sent: the server found a request where none was meant.
- */
+/** One response too many: the server found a request where none was meant. */
 export function issueOfMore({ status, body }: WireResponse): string | undefined {
   const isRefused = status === 400 && errorBodySchema.safeParse(parsed(body.toString())).success;
   return isRefused ? undefined : `one more response, of status ${status}`;

@@ -19,10 +19,7 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-/**
- * Loads a game of one mode that pays as often as not; payout in hundredths, so 200 is an RTP of 100
- * %.
- */
+/** Loads a game that pays this in hundredths in half of its rounds: 200 is an RTP of 100 %. */
 async function load(gameID: string, payout: number, maxRtp: number) {
   const folder = path.join(root, gameID);
   const books = [0, payout].map((payoutMultiplier, id) => ({ id, payoutMultiplier, events: [id], weight: 1n }));

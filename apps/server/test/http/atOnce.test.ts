@@ -29,8 +29,7 @@ async function play(client: GameClient, { key, amount = UNIT, mode = 'BASE', ses
   return client.post('/wallet/play', { sessionID, amount, mode }, key === undefined ? {} : { 'Idempotency-Key': key });
 }
 
-// A node sends a player's commands one after the other; two nodes both come to the player's
-// account, and wait there.
+// One node runs a player's commands in turn; of two nodes both wait for the account.
 describe.each([
   { nodes: 'one node', others: () => server, waiting: 1 },
   { nodes: 'two nodes', others: () => otherNode, waiting: 2 },
@@ -58,12 +57,7 @@ describe.each([
 
   it.each<{ plays: string; both: Partial<Sent>[]; sessions: 1 | 2; about: string }>([
     { plays: 'two sessions of one player', both: [{}, {}], sessions: 2, about: 'a round is active' },
-    {
-      plays: 'one key for two amounts',
-      both: [{ key: 'k' }, { key: 'k', amount: 2 * UNIT }],
-      sessions: 1,
-      about: 'bet',
-    },
+    { plays: 'a key for two amounts', both: [{ key: 'k' }, { key: 'k', amount: 2 * UNIT }], sessions: 1, about: 'bet' },
     { plays: 'two keys', both: [{ key: 'k' }, { key: 'l' }], sessions: 1, about: 'a round is active' },
     // A key belongs to its session.
     { plays: 'one key in two sessions', both: [{ key: 'k' }, { key: 'k' }], sessions: 2, about: 'a round is active' },
@@ -106,8 +100,7 @@ describe.each([
   it('two plays of which the balance covers one', async () => {
     const { token, sessionID, otherSessionID } = await newPlayer(2);
     await server.newSession({ token, setBalance: UNIT });
-    // A session each, because a forced outcome serves one play: whichever of the two opens, its
-    // round closes itself.
+    // A session each, because a forced outcome serves one play: either round closes itself.
     const closes = { mode: 'AUTO', bookID: BOOK.pays0 };
     await server.post('/game/force', { ...closes, sessionID });
     await others().post('/game/force', { ...closes, sessionID: otherSessionID });
@@ -119,18 +112,6 @@ describe.each([
     expect([opened?.status, opened?.body.round?.active]).toEqual([200, false]);
     expectRefusal(refused as TestResponse, 'ERR_IPB');
     await expectRounds(sessionID, { rounds: 1, balance: 0 });
-  });
-
-  it('two authenticates of a session that is new', async () => {
-    const { token } = await newPlayer(0);
-    const sessionID = await server.newSession({ token });
-    const before = await snapshot(server, sessionID);
-    const authenticate = (client: GameClient) => client.post('/wallet/authenticate', { sessionID });
-    const [first, second] = await together(token, [authenticate, authenticate]);
-    expect([first?.status, second?.status, second?.text]).toEqual([200, 200, first?.text]);
-    const after = await snapshot(server, sessionID);
-    expect(after.session?.state).toBe('authenticated');
-    expect({ ...after, session: null }).toEqual({ ...before, session: null });
   });
 
   it('twenty events are all kept, in an order', async () => {

@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { writeFixtureGame } from '../support/fixtureGame.ts';
-import { exchangeRaw, parseRaw } from '../support/rawHttp.ts';
-import { type GameNode, serveGames, type TestResponse, useTestServer } from '../support/testServer.ts';
+import { sendRaw } from '../support/rawHttp.ts';
+import { type GameNode, serveGames, useTestServer } from '../support/testServer.ts';
 
 const SECRET = 'what is not of the game';
 
@@ -34,12 +34,7 @@ beforeAll(async () => {
   };
 });
 
-/** As it is written: `fetch` would tidy the path. */
-async function get(url: string, pathname: string, headers: Record<string, string> = {}): Promise<TestResponse> {
-  const lines = Object.entries({ Host: 'localhost', Connection: 'close', ...headers });
-  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  return parseRaw(await exchangeRaw(url, `GET ${pathname} HTTP/1.1\r\n${head}\r\n`));
-}
+const get = (url: string, pathname: string, headers = {}) => sendRaw(url, 'GET', pathname, { headers });
 
 it.each([
   ['/drawn/1.0.0/', '<h1>Game</h1>'],

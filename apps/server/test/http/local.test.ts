@@ -58,16 +58,6 @@ describe('/session/start', () => {
   it.each(
     rows({
       'currency: ': [{ currency: 'usd' }],
-      'balance: ': [{ balance: -1 }],
-      'setBalance: ': [{ setBalance: -1 }],
-      'token: ': [{ token: 't'.repeat(129) }],
-      'token: must not hold U+0000': [{ token: '\ud800' }],
-      'country: ': [{ country: 'FIN' }, { country: 'FI\n' }],
-      'social: ': [{ social: 'true' }],
-      'language: ': [{ language: 'l'.repeat(65) }],
-      'device: ': [{ device: '' }],
-      'gameID: ': [{ gameID: '' }],
-      jurisdiction: [{ jurisdiction: { minimumRoundDuration: -1 } }],
       [NO_SUCH_GAME]: [{ gameID: 'other' }, { gameID: 'FIXTURE' }, { gameID: '\u0000' }, { gameID: '__proto__' }],
     }),
   )('refuses %j', (body, about) => expectNamed({ path: '/session/start', body }, about));
@@ -143,10 +133,7 @@ describe('/game/search', () => {
 
   it.each(
     rows({
-      'mode: ': [{ mode: undefined }],
-      'search: ': [{ search: null }],
       'search.bookID: ': [{ search: { bookID: 2 ** 53 } }],
-      'sessionID: ': [{ sessionID: '' }],
       [NO_SESSION]: [{ sessionID: 'nobody' }],
       [NO_SUCH_BOOK]: [
         ...[{ search: { bookID: 99 } }, { search: { bookID: 0 } }, { mode: 'NONE' }, { mode: '__proto__' }],
@@ -177,10 +164,6 @@ describe('/game/force', () => {
   it.each(
     rows({
       'bookID: needs exactly one of bookID and kind': [{ kind: 'loss' }],
-      'kind: ': [{ bookID: undefined, kind: 'LOSS' }],
-      'bookID: ': [{ bookID: 'x' }],
-      'mode: ': [{ mode: '' }],
-      'sessionID: ': [{ sessionID: undefined }],
       [NO_SUCH_BOOK]: [{ bookID: 99 }, { mode: 'NONE' }, { bookID: undefined, kind: 'loss', mode: 'NONE' }],
       [NO_SESSION]: [{ sessionID: 'nobody' }, { bookID: undefined, kind: 'loss', sessionID: 'nobody' }],
     }),
@@ -268,21 +251,5 @@ describe('/game/faults', () => {
     expect((await server.post('/session/start', {})).status).toBe(200);
     for (const path of ['/bet/replay/fixture/1.0.0/BASE/1', '/healthz', '/readyz', '/openapi.json'])
       expect((await fetch(server.url + path)).status, path).toBe(200);
-  });
-});
-
-describe('in production', () => {
-  const server = useTestServer({ local: false });
-
-  it.each([...PATHS, '/game/faults'])('%s does not exist', async (path) => {
-    const send = (method: string) => server.send(path, { method });
-    for (const body of [{}, { mode: 'BASE', search: { bookID: 1 } }, 'broken']) {
-      await expectRefused(server, { path, body }, 'NOT_FOUND');
-    }
-    for (const method of ['GET', 'PUT', 'DELETE']) expectRefusal(await send(method), 'NOT_FOUND');
-  });
-
-  it('there is no page for a game that brings none', async () => {
-    expect((await server.send('/fixture/1.0.0/index.html')).status).toBe(404);
   });
 });

@@ -18,9 +18,7 @@ const expectPlayRefused = (sessionID: string, more: object, code: 'ERR_VAL' | 'E
   expectRefused(server, { path: PATH, body: { sessionID, amount: UNIT, mode: 'BASE', ...more } }, code, about);
 const endRound = (sessionID: string) => server.post('/wallet/end-round', { sessionID });
 
-/**
- * Texts that another JSON writer would write otherwise: numbers, escapes, spaces, keys that repeat.
- */
+/** Texts that another JSON writer would change: numbers, escapes, spaces, repeated keys. */
 const EVENTS = [
   '[{"index":0,"amount":1.0,"tiny":1e-7,"big":9007199254740993,"exp":1E2,"minus":-0}]',
   '[ {"type" : "reveal",  "name":"\\u00e4\\/\\ud83c\\udfb0"} , {"b":1,"a":2,"b":3,"10":1,"9":2,"__proto__":{}} ]',
@@ -37,20 +35,19 @@ beforeAll(async () => {
 });
 
 describe('the amount of a play', () => {
-  it.each([
-    ...['0', '-0', '-1', '1000000.5', '1e-7', '"1000000"', '""', '1e300', '1e400', '-1e400', '9007199254740992'],
-    ...['18446744073709551616', 'null', '[1000000]', '{"valueOf":1000000}', 'true'],
-  ])('%s is refused as a field', async (amount) => {
-    const body = JSON.stringify(calls.play.body).replace('"amount":1000000', `"amount":${amount}`);
-    await expectRefused(server, { path: PATH, body }, 'ERR_VAL', 'amount: ');
-  });
-
-  it.each([
+  it.each<[amount: string, about: string]>([
+    ...['0', '1000000.5', '1e400', '9007199254740992', '"1000000"'].map((amount): [string, string] => [
+      amount,
+      'amount: ',
+    ]),
     // A double would round these to an amount that was not sent.
-    ...['1e-400', '1000000.00000000001', '999999.99999999999'].map((amount) => [amount, 'whole']),
+    ...['1e-400', '1000000.00000000001', '999999.99999999999'].map((amount): [string, string] => [amount, 'whole']),
     [`1000000.${'0'.repeat(64)}`, 'too long'],
-    ...['NaN', '1000000n', '01000000', '+1000000', '0x0f4240', '1000000.'].map((amount) => [amount, 'JSON']),
-  ] as [string, string][])('%s is refused: %s', async (amount, about) => {
+    ...['NaN', '1000000n', '01000000', '+1000000', '0x0f4240', '1000000.'].map((amount): [string, string] => [
+      amount,
+      'JSON',
+    ]),
+  ])('%s is refused: %s', async (amount, about) => {
     const body = JSON.stringify(calls.play.body).replace('"amount":1000000', `"amount":${amount}`);
     await expectRefused(server, { path: PATH, body }, 'ERR_VAL', about);
   });
@@ -89,10 +86,6 @@ describe('the amount of a play', () => {
 });
 
 describe('the mode of a play', () => {
-  it.each([undefined, null, ['BASE'], '', 'M'.repeat(65)])('%j is refused as a field', async (mode) => {
-    await expectPlayRefused(calls.play.body.sessionID, { mode }, 'ERR_VAL', 'mode: ');
-  });
-
   it.each([
     ...['M'.repeat(64), '🎰'.repeat(64), 'NONE', ' BASE', 'BASE\n', '\u0000', '\ud800', '__proto__', 'constructor'],
     // A letter whose upper case is that of another mode.
@@ -100,11 +93,6 @@ describe('the mode of a play', () => {
   ])('%j is unknown, and the refusal lists those of the game', async (mode) => {
     const about = 'the game has no such mode; it has BASE, ANTE, BONUS, AUTO';
     await expectPlayRefused(calls.play.body.sessionID, { mode }, 'ERR_VAL', about);
-  });
-
-  it.each(['BASE', 'bAsE', 'ante', 'bonus', 'auto'])('%s is matched without regard to case', async (mode) => {
-    const { status, body } = await server.playBook(await server.liveSession(), BOOK.pays150, { mode });
-    expect([status, body.round.mode]).toEqual([200, mode.toUpperCase()]);
   });
 });
 
@@ -125,12 +113,6 @@ describe('a play', () => {
     expect(await balanceOf(server, sessionID)).toBe(0);
     const { rounds } = await snapshot(server, sessionID);
     expect(rounds).toMatchObject([{ amount_micros: bet.amount, debit_micros: debit, closed_at: null }]);
-  });
-
-  it.each(['amount', 'mode'])('does not read %s from a __proto__', async (field) => {
-    const { [field]: moved, ...others } = calls.play.body as Record<string, unknown>;
-    const body = `${JSON.stringify(others).slice(0, -1)},"__proto__":${JSON.stringify({ [field]: moved })}}`;
-    await expectRefused(server, { path: PATH, body }, 'ERR_VAL', `${field}: `);
   });
 
   it('keeps a forced outcome when it is refused or repeats a round', async () => {

@@ -6,7 +6,7 @@ import { type DailyLimits, setBalance, setDailyLimits, setLoginExpiry } from '..
 import { BOOK } from '../support/fixtureGame.ts';
 import { HOUR_MS, idleFor, passDay } from '../support/moveTime.ts';
 import { expectRefused, snapshot, withRenamed } from '../support/snapshot.ts';
-import { clientOf, ENDPOINTS, OPENING, OPERATOR, sessionInRound, UNIT, useTestServer } from '../support/testServer.ts';
+import { ENDPOINTS, OPENING, OPERATOR, sessionInRound, UNIT, useTestServer } from '../support/testServer.ts';
 
 const server = useTestServer();
 
@@ -47,9 +47,7 @@ describe('of several refusals the first in the order is sent', () => {
     undo: (() => Promise<unknown>)[];
   };
 
-  /**
-   * No other currency of this file is touched, so that its house account can be away for a while.
-   */
+  /** No other test uses it, so that its house account can be away for a while. */
   const CURRENCY = 'DKK';
   let attempts = 0;
 
@@ -247,19 +245,5 @@ describe('ERR_MAINTENANCE', () => {
     await expectRefused(server, { path: '/wallet/balance', body: { sessionID } }, 'ERR_MAINTENANCE');
     await switchMaintenanceOff(server.db, SWITCHES[2]);
     expect((await server.post('/wallet/balance', { sessionID })).status).toBe(200);
-  });
-
-  it('takes effect on every node at once, without a restart', async () => {
-    const node = await server.startNode();
-    const other = { ...clientOf(node.url), db: server.db };
-    const sessionID = await sessionInRound(server);
-    expect((await other.post('/wallet/balance', { sessionID })).status).toBe(200);
-    await switchMaintenanceOn(server.db, { ...ON_SERVER, level: 'nothing_at_all' });
-    for (const each of [server, other]) {
-      await expectRefused(each, { path: '/wallet/balance', body: { sessionID } }, 'ERR_MAINTENANCE');
-    }
-    await switchMaintenanceOff(server.db, ON_SERVER);
-    expect((await other.post('/wallet/balance', { sessionID })).status).toBe(200);
-    await node.close();
   });
 });

@@ -1,16 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { BOOK, fixtureEvents } from '../support/fixtureGame.ts';
-import { exchangeRaw, parseRaw, rawHead } from '../support/rawHttp.ts';
+import { sendRaw } from '../support/rawHttp.ts';
 import { expectNothingChanged, expectRefusal } from '../support/snapshot.ts';
 import { UNIT, useTestServer } from '../support/testServer.ts';
 
 const server = useTestServer({ local: false });
 
-/** A request line to the letter: fetch would tidy the path up. */
-const sendRaw = async (method: string, path: string) => {
-  const head = rawHead(`/bet/replay/${path}`, { 'Content-Length': 0 });
-  return parseRaw(await exchangeRaw(server.url, head.replace(/^POST/, method)));
-};
+const sendReplay = (method: string, path: string) => sendRaw(server.url, method, `/bet/replay/${path}`);
 
 describe('a replay', () => {
   it.each([
@@ -56,13 +52,13 @@ describe('a replay', () => {
     ),
     ['a book beyond all numbers', `fixture/1.0.0/BASE/${'9'.repeat(400)}`, BOOK_ID],
   ])('with %s is 404, which is not cached for ever', async (_what, path, about) => {
-    const response = await expectNothingChanged(server, () => sendRaw('GET', path));
+    const response = await expectNothingChanged(server, () => sendReplay('GET', path));
     expectRefusal(response, 'NOT_FOUND', about);
     expect(response.headers.get('cache-control') ?? '').not.toContain('immutable');
   });
 
   it.each(['POST', 'PUT', 'DELETE'])('by %s is 404', async (method) => {
-    const send = () => sendRaw(method, 'fixture/1.0.0/BASE/1');
+    const send = () => sendReplay(method, 'fixture/1.0.0/BASE/1');
     expectRefusal(await expectNothingChanged(server, send), 'NOT_FOUND', PATH);
   });
 });

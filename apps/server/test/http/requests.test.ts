@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ENDPOINT_NAMES, useGoodCalls } from '../support/goodCalls.ts';
-import { exchangeRaw, parseRaw, rawHead } from '../support/rawHttp.ts';
+import { sendRaw } from '../support/rawHttp.ts';
 import { expectNothingChanged, expectRefusal } from '../support/snapshot.ts';
 import { ENDPOINTS, sessionInRound, UNIT, useTestServer } from '../support/testServer.ts';
 
@@ -9,17 +9,15 @@ const calls = useGoodCalls(server);
 
 const UUID = /^[\da-f-]{36}$/;
 
-/** A request line to the letter: fetch would tidy the path up. */
-const sendRaw = async (method: string, path: string, body = '') => {
-  const head = rawHead(path, { 'Content-Length': Buffer.byteLength(body) });
-  return parseRaw(await exchangeRaw(server.url, head.replace(/^POST/, method) + body));
-};
-
 describe.each(ENDPOINT_NAMES)('the path of %s', (name) => {
   it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])('takes no %s', async (method) => {
     const { path, body } = calls[name];
     for (const sent of ['', JSON.stringify(body)]) {
-      expectRefusal(await expectNothingChanged(server, () => sendRaw(method, path, sent)), 'ERR_VAL', 'POST');
+      expectRefusal(
+        await expectNothingChanged(server, () => sendRaw(server.url, method, path, { body: sent })),
+        'ERR_VAL',
+        'POST',
+      );
     }
   });
 
@@ -54,7 +52,7 @@ describe.each(ENDPOINT_NAMES)('the path of %s', (name) => {
     const { path, body } = calls[name];
     const others = [`${path}/`, `/${path}`, path.toUpperCase(), `${path}%00`, `/.${path}`, `${path}%ff`, `/v1${path}`];
     for (const other of [...others, `${path}${'/play'.repeat(2_000)}`]) {
-      const send = () => sendRaw('POST', other, JSON.stringify(body));
+      const send = () => sendRaw(server.url, 'POST', other, { body: JSON.stringify(body) });
       expectRefusal(await expectNothingChanged(server, send), 'NOT_FOUND', 'at this path');
     }
   });
@@ -63,7 +61,8 @@ describe.each(ENDPOINT_NAMES)('the path of %s', (name) => {
     const { more } = ENDPOINTS.find(({ path }) => path === calls[name].path) ?? { more: {} };
     const sessionID = name === 'play' ? await server.liveSession() : await sessionInRound(server);
     const path = `${calls[name].path}?sessionID=other&a[b]=1&__proto__=1&%ff`;
-    const { status, headers } = await sendRaw('POST', path, JSON.stringify({ sessionID, ...more }));
+    const body = JSON.stringify({ sessionID, ...more });
+    const { status, headers } = await sendRaw(server.url, 'POST', path, { body });
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
   });
 });
@@ -72,7 +71,8 @@ it.each([
   ...['/', '/%', '/%00', '/..%2f..%2fetc%2fpasswd', '/../../etc/passwd', '/fixture/1.0.0/%', '/fixture/1.0.0/%00'],
   ...['/wallet', '/wallet/', '/wallet/unknown', '/bet', '/openapi', `/${'p'.repeat(15_000)}`],
 ])('an unknown path is 404 in the usual shape: %.40s', async (path) => {
-  for (const method of ['GET', 'POST']) expectRefusal(await sendRaw(method, path), 'NOT_FOUND', 'at this path');
+  for (const method of ['GET', 'POST'])
+    expectRefusal(await sendRaw(server.url, method, path), 'NOT_FOUND', 'at this path');
 });
 
 it('a refusal is {error, message} in plain English, without a value of the request', async () => {
@@ -117,8 +117,7 @@ describe('X-Request-Id', () => {
     const ids = responses.map(({ headers }) => headers.get('x-request-id'));
     expect(new Set(ids).size).toBe(responses.length);
     for (const [index, id] of ids.entries()) {
-      // The line is written when the response has left, which may be a moment after it arrived
-      // here.
+      // The line may be written a moment after the response arrives here.
       await expect.poll(() => lineOf(id)?.status).toBe(responses[index]?.status);
     }
   });

@@ -123,8 +123,7 @@ it('a database that restarts while the server runs is used again as soon as it i
     await playAll(itsLedger, itsPlayers);
     // Commits of a test's PostgreSQL may still be in its memory.
     await restarted.pool.query('CHECKPOINT');
-    // PostgreSQL ends all its processes and recovers from the log when one of them dies in this
-    // way.
+    // When one of its processes is killed PostgreSQL ends all, and recovers from the log.
     const { rows } = await restarted.pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     process.kill(rows[0]?.pid as number, 'SIGKILL');
     await expect.poll(() => playAll(itsLedger, itsPlayers).catch(() => [])).toEqual(allTrue(8));

@@ -3,8 +3,7 @@ import { createLedger, type Ledger } from '../../src/ledger/ledger.ts';
 import { useDatabase } from '../support/database.ts';
 import { BET, type LedgerPlayer, openPlayers } from '../support/ledgerPlayers.ts';
 
-// What a batch reads is counted by PostgreSQL itself, so these tests see a bad plan without looking
-// at a clock.
+// PostgreSQL counts what a batch reads, so no test needs a clock to see a bad plan.
 
 const PLAYERS = 20;
 const BATCHES = 30;

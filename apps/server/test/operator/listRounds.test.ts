@@ -55,9 +55,7 @@ async function addGame(code: string) {
   return { gameId, gameVersionId: (await server.db.gameVersion.create({ data: version })).id };
 }
 
-/**
- * The ids and times of the rounds. The database has one open round of a player and game at most.
- */
+/** With ids and times. A player has one open round of a game at most. */
 function toStored(planned: readonly PlannedRound[]): StoredRound[] {
   let [id, ms] = [0, START_MS];
   const open = new Set<string>();

@@ -98,9 +98,7 @@ export async function giveHouseItsSecret({ db }: Pick<TestServer, 'db'>): Promis
   await db.operator.update({ where: { code: HOUSE.code }, data: { secrets: [HOUSE.secret] } });
 }
 
-/**
- * New operators of one server, each with its client. Their wallets end with the tests of the file.
- */
+/** New operators with a client each. Their wallets end with the tests of the file. */
 export function useOperators(server: Pick<TestServer, 'db' | 'url'>) {
   const closing: (() => Promise<void>)[] = [];
   afterAll(async () => {

@@ -1,11 +1,4 @@
-import {
-  NONCE_HEADER,
-  OPERATOR_HEADER,
-  SIGNATURE_HEADER,
-  SIGNATURE_WINDOW_SECONDS,
-  signCall,
-  TIMESTAMP_HEADER,
-} from '@roundhouse/contract';
+import { OPERATOR_HEADER, SIGNATURE_WINDOW_SECONDS, signCall } from '@roundhouse/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { BOOK } from '../support/fixtureGame.ts';
 import { expectNothingChanged } from '../support/snapshot.ts';
@@ -71,15 +64,10 @@ const forOther =
   (change: (request: OperatorRequest) => Partial<OperatorRequest>): Signing =>
   (request) =>
     signedHeaders(HOUSE, { ...request, ...change(request) });
-const changed =
-  (change: () => Headers): Signing =>
-  async (request) => ({ ...(await signedHeaders(HOUSE, request)), ...change() });
-const without =
-  (name: string): Signing =>
-  async (request) => {
-    const { [name]: _, ...headers }: Headers = await signedHeaders(HOUSE, request);
-    return headers;
-  };
+const withoutCode: Signing = async (request) => {
+  const { [OPERATOR_HEADER]: _, ...headers }: Headers = await signedHeaders(HOUSE, request);
+  return headers;
+};
 /** As Roundhouse signs its own requests to the wallet. */
 const toOperator = async ({ method, path, body }: OperatorRequest): Promise<Headers> => ({
   [OPERATOR_HEADER]: HOUSE.code,
@@ -92,13 +80,8 @@ const toOperator = async ({ method, path, body }: OperatorRequest): Promise<Head
 describe('every route answers 401, and nothing changes, for a request', () => {
   it.each<[what: string, reason: string, signing: Signing]>([
     ['without headers', 'missing', () => ({})],
-    ...[OPERATOR_HEADER, TIMESTAMP_HEADER, NONCE_HEADER, SIGNATURE_HEADER].map((name): [string, string, Signing] => [
-      `without ${name}`,
-      'missing',
-      without(name),
-    ]),
+    ['without its code', 'missing', withoutCode],
     ['of an unknown operator', WRONG_SECRET, by({ ...HOUSE, code: 'nobody' })],
-    ['with a wrong secret', WRONG_SECRET, by({ ...HOUSE, secret: 'another secret' })],
     [
       'with the secret of another operator',
       WRONG_SECRET,
@@ -117,9 +100,6 @@ describe('every route answers 401, and nothing changes, for a request', () => {
     ],
     ['signed for another query', WRONG_SECRET, forOther(({ path }) => ({ path: `${path}?limit=1` }))],
     ['signed as a request to the wallet', WRONG_SECRET, toOperator],
-    ['with another time', WRONG_SECRET, changed(() => ({ [TIMESTAMP_HEADER]: String(nowSeconds() + 100) }))],
-    ['with another nonce', WRONG_SECRET, changed(() => ({ [NONCE_HEADER]: 'another-nonce-than-was-signed' }))],
-    ['with another kind of signature', 'malformed', changed(() => ({ [SIGNATURE_HEADER]: `v1=${'0'.repeat(64)}` }))],
   ])('%s: %s', async (_, reason, signing) => {
     for (const request of requests) {
       const headers = await signing(request);
@@ -202,14 +182,10 @@ describe('a request that somebody has recorded', () => {
 });
 
 it.each([
-  ['not JSON', 'broken'],
-  ['a list', '[]'],
-  ['empty', ''],
   [
     'with the same key twice',
     '{"token":"a","token":"b","gameID":"fixture","currency":"USD","lang":"en","device":"desktop"}',
   ],
-  ['larger than 16 KiB', bytesOf(launchBody()) + ' '.repeat(16 * 1024)],
   ['with a member that a launch does not have', launchBody({ curency: 'EUR' })],
 ])('a signed body that is %s is ERR_VAL', async (_, body) => {
   expect(refusalOf(await expectNothingChanged(server, () => client.launch(body)))).toEqual(INVALID);

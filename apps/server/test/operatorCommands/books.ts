@@ -27,10 +27,7 @@ export type TransactionRow = {
 type Books = Awaited<ReturnType<typeof openBooks>>;
 export type BooksPlayer = Awaited<ReturnType<Database['session']['findUniqueOrThrow']>>;
 
-/**
- * The one database of a test file, with a game; operators, players, rounds and wallet transactions
- * as the server stores them.
- */
+/** The one database of a test file, with a game; it stores rows as the server does. */
 export function useBooks(): Books {
   const books = {} as Books;
   beforeAll(async () => void Object.assign(books, await openBooks()));

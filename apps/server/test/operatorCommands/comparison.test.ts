@@ -8,9 +8,7 @@ import { AS_OF, FROM, listed, SMALL, TO, uuidOf, type World, world } from './two
 const NOBODY = uuidOf(0xffffffffn, 1);
 const isCompared = ({ createdAt }: { createdAt: Date }) => createdAt >= FROM && createdAt < TO;
 
-/**
- * The differences of two lists that are read in pages: kind, transactionID and fields, each once.
- */
+/** The differences of two lists read in pages: kind, transactionID and fields, each once. */
 function differences({ ours, theirs }: World, pageSize = 7): string[] {
   const comparison = new Comparison({ from: FROM, to: TO, asOf: AS_OF });
   const known = new Map(ours.map((each) => [each.transactionID, each]));

@@ -37,10 +37,7 @@ async function start(options: Parameters<typeof startFakeWallet>[0] = {}): Promi
   operator = (await findWalletOperator(books.db, { operatorID })) as WalletOperator;
 }
 
-/**
- * A round in our books. The wallet transactions of these kinds reach the operator too, in this
- * order.
- */
+/** A round in our books. The operator gets the wallet transactions of the kinds `sent`. */
 async function round(
   transactions: readonly TransactionRow[],
   sent: readonly TransactionRow['kind'][],

@@ -79,10 +79,7 @@ describe('wallet transactions of a time', () => {
 
 type Row = Parameters<typeof books.db.walletTransaction.update>[0]['data'];
 
-/**
- * Changes a debit that the operator has accepted, or the rollback of a round whose debit was
- * abandoned.
- */
+/** Changes an accepted debit, or the rollback of an abandoned one. */
 async function change(kind: 'debit' | 'rollback', data: Row): Promise<void> {
   const abandoned = { kind: 'debit', state: kind === 'debit' ? 'accepted' : 'abandoned' } as const;
   const { ids } = await books.round(player, [abandoned, { kind: 'rollback' }]);

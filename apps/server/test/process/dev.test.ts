@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import https from 'node:https';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { call, post, type RgsBody, sessionOf, walkWith } from '../support/rgsCalls.ts';
+import { call, post, sessionOf, walkWith } from '../support/rgsCalls.ts';
 import { type Dev, SAMPLE_GAME, startDev, stop, succeed, temporaryFolder } from '../support/roundhouse.ts';
 
 const UNIT = 1_000_000;
@@ -24,7 +24,16 @@ describe('roundhouse dev', () => {
   });
 
   it('the curl lines, sent as they are printed, walk through a round and resume it', async () => {
-    expectWalk(await walkWith(dev.curls));
+    const bodies = await walkWith(dev.curls);
+    expect(bodies).toHaveLength(6);
+    const [authenticated, played, recorded, resumed, ended, balance] = bodies;
+    expect(authenticated.config.gameID).toBe('sample-lines');
+    expect(played.round).toMatchObject({ active: true, amount: UNIT, mode: 'BASE', event: null });
+    expect(played.balance.amount).toBe(authenticated.balance.amount - UNIT);
+    expect(recorded).toEqual({ event: 'first reel stopped' });
+    expect(resumed.round).toEqual({ ...played.round, event: 'first reel stopped' });
+    expect(ended.balance.amount).toBe(played.balance.amount + played.round.payout);
+    expect(balance).toEqual(ended);
   });
 
   it('the launch URL of a game without a front end is a page of which everything loads', async () => {
@@ -80,16 +89,3 @@ it('roundhouse dev --fresh empties the data folder; without a folder it serves t
   expect((await call(dev.url, '/wallet/authenticate', { sessionID })).balance.amount).toBe(1000 * UNIT);
   await stop(dev);
 });
-
-function expectWalk(bodies: RgsBody[]): void {
-  expect(bodies).toHaveLength(6);
-  type Six = [RgsBody, RgsBody, RgsBody, RgsBody, RgsBody, RgsBody];
-  const [authenticated, played, recorded, resumed, ended, balance] = bodies as Six;
-  expect(authenticated.config.gameID).toBe('sample-lines');
-  expect(played.round).toMatchObject({ active: true, amount: UNIT, mode: 'BASE', event: null });
-  expect(played.balance.amount).toBe(authenticated.balance.amount - UNIT);
-  expect(recorded).toEqual({ event: 'first reel stopped' });
-  expect(resumed.round).toEqual({ ...played.round, event: 'first reel stopped' });
-  expect(ended.balance.amount).toBe(played.balance.amount + played.round.payout);
-  expect(balance).toEqual(ended);
-}

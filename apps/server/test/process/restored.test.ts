@@ -58,8 +58,7 @@ it('serve refuses a restored database; after-restore gives its next rounds ids t
   const betID = await playRound(node.url, own);
   expect(betID).toBe(lastRoundID + SKIPPED);
 
-  // The database goes back under the running node, as after a failover to a standby that lacked the
-  // latest commits.
+  // As after a failover to a standby that lacked the latest commits.
   const mark = path.join(own.ROUNDHOUSE_DATA, 'last-round.json');
   await expect.poll(() => readFile(mark, 'utf8')).toContain(`"${betID}"`);
   await setLastRoundID(own, lastRoundID - 1);

@@ -48,9 +48,9 @@ async function send(url: string, options: http.RequestOptions, body = '') {
 
 describe('roundhouse serve', () => {
   it('has none of the paths for local work', async () => {
-    for (const pathname of ['/session/start', '/game/search', '/game/force']) {
+    for (const pathname of ['/session/start', '/game/search', '/game/force', '/game/faults'])
       expect((await post(first.url, pathname, {})).status).toBe(404);
-    }
+    expect((await fetch(`${first.url}/game/faults`)).status).toBe(404);
     expect((await fetch(`${first.url}/fixture/1.0.0/index.html`)).status).toBe(404);
   });
 

@@ -25,10 +25,7 @@ afterAll(async () => {
   await game.remove();
 });
 
-/**
- * A database, a wallet and nodes of one test's own: the tests run at the same time, because they
- * wait for leases to end.
- */
+/** All of one test's own: the tests run at the same time, because they wait for leases. */
 async function openWorld() {
   const starting = startFakeWallet({ anyPlayer: true, secret: SECRET });
   const [database, wallet] = await Promise.all([createTestDatabase(), starting]);

@@ -14,16 +14,7 @@ type NodeOptions = {
   retries?: boolean;
 };
 
-export type CrashingNode = {
-  url: string;
-  /** Resolves when the process is gone, to the signal that ended it. */
-  ended: Promise<NodeJS.Signals | null>;
-  kill(): Promise<void>;
-  /** It stops to serve; its process is for a later node. */
-  leave(): Promise<void>;
-  pause(): void;
-  resume(): void;
-};
+export type CrashingNode = Awaited<ReturnType<typeof startCrashingNode>>;
 
 type NodeProcess = {
   child: ChildProcess;
@@ -34,11 +25,8 @@ type NodeProcess = {
 
 const processes = new Set<NodeProcess>();
 
-/**
- * A server in a process of its own, which dies at the step that is named. The next process is made
- * ready meanwhile.
- */
-export async function startCrashingNode(options: NodeOptions): Promise<CrashingNode> {
+/** A server in a process of its own. The next process is made ready meanwhile. */
+export async function startCrashingNode(options: NodeOptions) {
   const idle = [...processes].filter(({ isServing }) => !isServing);
   const node = idle[0] ?? startProcess();
   node.isServing = true;
@@ -47,11 +35,13 @@ export async function startCrashingNode(options: NodeOptions): Promise<CrashingN
   const { url } = (await tell(node, { sweepMs: 100, ...options })) as { url: string };
   return {
     url,
+    /** Resolves when the process is gone, to the signal that ended it. */
     ended: node.ended,
     async kill() {
       node.child.kill('SIGKILL');
       await node.ended;
     },
+    /** It stops to serve; its process is for a later node. */
     async leave() {
       if (!processes.has(node)) return;
       await tell(node, 'leave off');

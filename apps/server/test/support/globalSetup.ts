@@ -18,10 +18,7 @@ declare module 'vitest' {
   }
 }
 
-/**
- * One PostgreSQL per run: that of TEST_DATABASE_URL or DATABASE_URL, else a temporary one of our
- * own.
- */
+/** One PostgreSQL per run: that of TEST_DATABASE_URL or DATABASE_URL, else a temporary one. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const template = `roundhouse_test_${randomBytes(6).toString('hex')}`;
   const server = await testServer(template);
@@ -39,8 +36,7 @@ async function testServer(prefix: string): Promise<{ adminUrl: string; cleanUp: 
   return { adminUrl, cleanUp: stop };
 }
 
-// In a process of its own: a Ctrl-C ends vitest without a tear-down, and a foreign server would
-// keep the databases.
+// A process of its own: a Ctrl-C ends vitest without a tear-down.
 function dropAtTheEnd(adminUrl: string, prefix: string): () => Promise<void> {
   const script = fileURLToPath(new URL('dropDatabases.mjs', import.meta.url));
   const env = { ...process.env, ADMIN_URL: adminUrl, PREFIX: prefix };

@@ -23,10 +23,7 @@ export const BET: Omit<OpenRoundCommand, keyof LedgerPlayer> = {
   walletDown: false,
 };
 
-/**
- * Players with a live session each, player-0 and on, in a database without any: for tests of the
- * ledger without a server.
- */
+/** Players with a live session each, in an empty database without a server. */
 export async function openPlayers(db: Database, count: number): Promise<LedgerPlayer[]> {
   await setOperator(db, 'house', {});
   const game = await db.game.create({ data: { code: 'game' } });

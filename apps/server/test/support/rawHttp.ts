@@ -31,9 +31,15 @@ export function parseRaw(received: string): Promise<TestResponse> {
   return responseOf(new Response(received.slice(endOfHead + 4), { status: Number(statusLine.split(' ')[1]), headers }));
 }
 
-/** Everything before the body of a POST, after whose response the server hangs up. */
-export function rawHead(path: string, headers: Record<string, string | number>): string {
+/** Everything before the body of a request, after whose response the server hangs up. */
+export function rawHead(path: string, headers: Record<string, string | number>, method = 'POST'): string {
   const all = { Host: 'localhost', Connection: 'close', ...headers };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n`;
+  return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`;
+}
+
+/** Sends a request whose path is written to the letter: fetch would tidy it up. */
+export async function sendRaw(url: string, method: string, path: string, { headers = {}, body = '' } = {}) {
+  const head = rawHead(path, { 'Content-Length': Buffer.byteLength(body), ...headers }, method);
+  return parseRaw(await exchangeRaw(url, head + body));
 }

@@ -1,22 +1,14 @@
-import type { Balance, Round } from '@roundhouse/contract';
 import { expect } from 'vitest';
-import { clientOf } from './testServer.ts';
+import { clientOf, type TestResponse } from './testServer.ts';
 
-/** The members that a response may have. */
-export type RgsBody = {
-  balance: Balance;
-  round: Round;
-  config: { gameID: string };
-} & Record<'event' | 'sessionID' | 'url' | 'error' | 'message', string>;
-export type RgsResponse = { status: number; body: RgsBody };
 type Headers = Record<string, string>;
 
 /** A request of a game to a server of which only the address is known. */
-export const post = (url: string, path: string, body: object, headers?: Headers): Promise<RgsResponse> =>
+export const post = (url: string, path: string, body: object, headers?: Headers): Promise<TestResponse> =>
   clientOf(url).post(path, body, headers);
 
 /** The body of a response that must be a success. */
-export async function call(url: string, path: string, body: object, headers?: Headers): Promise<RgsBody> {
+export async function call(url: string, path: string, body: object, headers?: Headers): Promise<TestResponse['body']> {
   const response = await post(url, path, body, headers);
   expect(response).toMatchObject({ status: 200 });
   return response.body;
@@ -27,8 +19,8 @@ export const liveSession = (url: string, options: Record<string, unknown> = {}):
   clientOf(url).liveSession(options);
 
 /** Sends the curl lines that `roundhouse dev` prints; returns the bodies of the responses. */
-export async function walkWith(curls: readonly string[]): Promise<RgsBody[]> {
-  const bodies: RgsBody[] = [];
+export async function walkWith(curls: readonly string[]): Promise<TestResponse['body'][]> {
+  const bodies: TestResponse['body'][] = [];
   for (const line of curls) {
     const [, origin = '', path = '', body = ''] = line.match(/^curl -s (http:\/\/[^/]+)(\S+) -d '([^']*)'$/) ?? [];
     bodies.push(await call(origin, path, JSON.parse(body)));

@@ -36,10 +36,7 @@ export async function cleanUpAfterFile(): Promise<void> {
   }
 }
 
-/**
- * A new folder that is gone after the file's tests, with a database that may run in it.
- * PostgreSQL's user may pass through.
- */
+/** A new folder until the end of the file, with access for PostgreSQL's user. */
 export async function temporaryFolder(name: string): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), `roundhouse ${name} `));
   await chmod(folder, 0o711);
@@ -68,9 +65,7 @@ export function environment(own: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(inherited), ...settings, ...own };
 }
 
-/**
- * Starts the command in a process of its own, which ends with the tests of the file at the latest.
- */
+/** Starts the command in a process of its own, which ends with the tests of the file. */
 export function spawnRoundhouse(args: readonly string[], { env, cwd, command = COMMAND }: Options = {}) {
   const child = spawn(process.execPath, [command, ...args], {
     env: environment(env),

@@ -6,10 +6,7 @@ import { expectBooksBalance, startTestServer, type TestResponse } from './testSe
 
 export const SECRET = 'a secret of at least thirty-two characters';
 
-/**
- * An operator of the seamless wallet, by SQL: tests of the commands have their own. The time-out is
- * one that no honest response takes.
- */
+/** An operator of the seamless wallet. No honest response takes as long as the time-out. */
 export async function addSeamlessOperator(
   db: Database,
   { code, url, timeoutMs = 2500, ...more }: { code: string; url: string; timeoutMs?: number; currencies?: string[] },
@@ -60,10 +57,7 @@ async function startSeamlessServer() {
   };
 }
 
-/**
- * The one server of a test file. After each test its books balance, and every scripted behaviour
- * was met.
- */
+/** The server of a file. After each test its books balance and no behaviour is left over. */
 export function useSeamlessServer() {
   const server = {} as Awaited<ReturnType<typeof startSeamlessServer>>;
   beforeAll(async () => void Object.assign(server, await startSeamlessServer()));

@@ -1,10 +1,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
 
-/**
- * Stands between a server and its database, and can go silent as a broken network does: connections
- * stay, and nothing arrives.
- */
+/** Goes silent as a broken network does: connections stay, and nothing arrives. */
 export async function startSilentProxy(databaseUrl: string) {
   const target = new URL(databaseUrl);
   const pairs = new Set<[net.Socket, net.Socket]>();

@@ -1,19 +1,7 @@
-import type { ErrorCode } from '@roundhouse/contract';
+import { ERRORS, type ErrorCode } from '@roundhouse/contract';
 import { expect } from 'vitest';
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
 import type { TestResponse, TestServer } from './testServer.ts';
-
-/** Written out a second time, so that those of the contract are tested. */
-const STATUSES: Readonly<Record<ErrorCode, number>> = {
-  ERR_VAL: 400,
-  ERR_IPB: 400,
-  ERR_IS: 400,
-  ERR_ATE: 400,
-  ERR_GLE: 400,
-  ERR_LOC: 400,
-  ERR_GEN: 500,
-  ERR_MAINTENANCE: 500,
-};
 
 /** NOT_FOUND is ERR_VAL with status 404: replay, dev routes and unknown paths only. */
 export type RefusalCode = ErrorCode | 'NOT_FOUND';
@@ -81,7 +69,8 @@ export function expectRefusal(
   code: RefusalCode,
   about = '',
 ): void {
-  const expected = code === 'NOT_FOUND' ? { status: 404, error: 'ERR_VAL' } : { status: STATUSES[code], error: code };
+  const expected =
+    code === 'NOT_FOUND' ? { status: 404, error: 'ERR_VAL' } : { status: ERRORS[code].status, error: code };
   expect({ status, error: body?.error, message: body?.message }, text).toEqual({
     ...expected,
     message: expect.stringContaining(about),

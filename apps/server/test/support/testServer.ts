@@ -75,10 +75,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
   };
 }
 
-/**
- * The one server of a test file, from before its first test until after its last, when the books
- * must balance.
- */
+/** The one server of a test file. After the last test its books must balance. */
 export function useTestServer(options: TestServerOptions = {}): TestServer {
   const server = {} as TestServer;
   beforeAll(async () => void Object.assign(server, await startTestServer(options)));
@@ -176,13 +173,7 @@ export const ENDPOINTS = [
   { path: '/bet/event', more: { event: 'picked:1' } },
 ] as const;
 
-/** All of them but authenticate, the one that a session begins with. */
-export const AFTER_AUTHENTICATE = ENDPOINTS.slice(1);
-
-/**
- * A session as the command line and an operator's platform issue it: it needs no path for local
- * work.
- */
+/** A session as the command line issues it: it needs no path for local work. */
 export async function issueTestSession(server: Pick<TestServer, 'db' | 'url'>, playerExternalID = 'issued-player') {
   const issued = await issueSession(server.db, {
     operatorCode: OPERATOR,

@@ -38,10 +38,7 @@ export function gameFileOf(options: { id: string; version?: string; betLimits?: 
   return { version: '1.0.0', title: options.id, betLimits: { default: limits }, ...options };
 }
 
-/**
- * A zstd frame of one block that is stored and not compressed (RFC 8878, section 3.1.1): it needs
- * no compressor.
- */
+/** A zstd frame of one stored block (RFC 8878, 3.1.1), which needs no compressor. */
 function storedFrame(content: Buffer): Buffer {
   const header = Buffer.from('28b52ffda000000000000000', 'hex');
   header.writeUInt32LE(content.length, 5);

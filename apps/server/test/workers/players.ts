@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { openDatabase } from '../../src/ledger/database.ts';
-import { call, post, type RgsBody, type RgsResponse } from '../support/rgsCalls.ts';
-import { issueTestSession, OPENING, UNIT } from '../support/testServer.ts';
+import { call, post } from '../support/rgsCalls.ts';
+import { issueTestSession, OPENING, type TestResponse, UNIT } from '../support/testServer.ts';
 
 const PAUSE_BETWEEN_ATTEMPTS_MS = 20;
 
@@ -38,11 +38,15 @@ export async function playRound(node: Node, player: Player): Promise<number> {
   return played.broken + ended.broken;
 }
 
-export function play({ url }: Node, { sessionID }: Player, headers: Record<string, string> = {}): Promise<RgsResponse> {
+export function play(
+  { url }: Node,
+  { sessionID }: Player,
+  headers: Record<string, string> = {},
+): Promise<TestResponse> {
   return post(url, '/wallet/play', { sessionID, amount: UNIT, mode: 'BASE' }, headers);
 }
 
-async function untilServed(attempt: () => Promise<RgsResponse>): Promise<{ body: RgsBody; broken: number }> {
+async function untilServed(attempt: () => Promise<TestResponse>) {
   for (let broken = 0; ; broken += 1) {
     const response = await attempt().catch(() => undefined);
     if (response !== undefined) {

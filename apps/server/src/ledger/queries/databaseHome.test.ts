@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createCopy, createTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
-import { BET, openPlayers } from '../../../test/support/ledgerPlayers.ts';
-import { openRounds } from '../commands.ts';
 import { type Database, openDatabase } from '../database.ts';
 import { catchUp, findHome, findRoundIDs, ping, settleHome } from './databaseHome.ts';
 
@@ -26,19 +24,13 @@ afterAll(async () => {
   await Promise.all([original.drop(), copy.drop()]);
 });
 
-it('a copy is restored until it is confirmed, with round ids that go on above the skipped ones', async () => {
-  expect(await findHome(db)).toEqual({ lineage, isRestored: true });
-  expect(await findRoundIDs(db)).toEqual({ kept: 0n, last: 0n });
-  expect(await settleHome(db, { skip: BigInt(Number.MAX_SAFE_INTEGER) + 1n })).toBeUndefined();
-  expect(await findHome(db)).toMatchObject({ isRestored: true });
-  expect(await settleHome(db, { skip: 1_000n })).toBe(1_000n);
-  expect(await findHome(db)).toEqual({ lineage, isRestored: false });
-  const [player] = await openPlayers(db, 1);
-  const [opened] = await openRounds.run(db, [{ ...BET, ...(player as NonNullable<typeof player>) }]);
-  expect(opened).toMatchObject({ ok: true, roundID: 1_001n });
-  expect(await findRoundIDs(db)).toEqual({ kept: 1_001n, last: 1_001n });
+it('a copy is restored until it is confirmed, and skips no more ids than JSON can hold', async () => {
   const largest = BigInt(Number.MAX_SAFE_INTEGER);
-  expect(await settleHome(db, { skip: largest - 1_001n })).toBe(largest);
+  expect(await findHome(db)).toEqual({ lineage, isRestored: true });
+  expect(await settleHome(db, { skip: largest + 1n })).toBeUndefined();
+  expect(await findHome(db)).toMatchObject({ isRestored: true });
+  expect(await settleHome(db, { skip: largest })).toBe(largest);
+  expect(await findHome(db)).toEqual({ lineage, isRestored: false });
 });
 
 it('ids catch up once with what was seen elsewhere', async () => {
