@@ -1,5 +1,5 @@
 import { toMicros } from '@roundhouse/contract';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { BearerSession } from '../wallets/wallet.ts';
 import { type PlayDeps, play } from './play.ts';
 
@@ -18,11 +18,26 @@ it('a refused bet never opens a round', async () => {
   await expect(playOn({ modes: new Map(), opened })).rejects.toThrow('a refused bet opened a round');
 });
 
+it.each([
+  { opened: { ok: false, refusal: 'round_active' }, released: 1 },
+  { opened: { ok: true, replayed: false, roundID: 7n, balance: toMicros(0) }, released: 0 },
+])('the drawn book is given up when, and only when, the play is refused', async ({ opened, released }) => {
+  const mode = { key: 'BASE', costMultiplier: '1', math: { readEvents: () => Buffer.from('[]') } };
+  const release = vi.fn();
+  await playOn({ modes: new Map([['BASE', mode]]), opened, release });
+  expect(release).toHaveBeenCalledTimes(released);
+});
+
 /** One micro in BASE, of a game that allows any bet. */
-function playOn({ modes = new Map(), payoutMultiplier = 0n, opened = {} }: Partial<Record<string, unknown>>) {
+function playOn({
+  modes = new Map(),
+  payoutMultiplier = 0n,
+  opened = {},
+  release = () => {},
+}: Partial<Record<string, unknown>>) {
   const limits = { minBet: 1, maxBet: 10, stepBet: 1 };
   const game = { modes, betSettings: () => limits };
-  const draw = { next: () => ({ book: { bookID: 1, position: 0, payoutMultiplier }, release: () => {} }) };
+  const draw = { next: () => ({ book: { bookID: 1, position: 0, payoutMultiplier }, release }) };
   const wallet = { openRound: async () => opened };
   return play(
     { catalogue: { find: () => game }, draw } as unknown as PlayDeps,
