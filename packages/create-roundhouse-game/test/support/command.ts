@@ -14,8 +14,12 @@ export type Result = { code: number | null; stdout: string; stderr: string };
 type RunOptions = { cwd: string; env?: NodeJS.ProcessEnv; node?: readonly string[] };
 
 /** Runs the command without a terminal. A question would never be answered: the command would not end. */
-export function create(args: readonly string[], options: RunOptions): Promise<Result> {
-  return run(process.execPath, [...(options.node ?? []), COMMAND, ...args], options);
+export function create(args: readonly string[], { cwd, env, node = [] }: RunOptions): Promise<Result> {
+  // As npm starts it: these tests may run under another package manager.
+  return run(process.execPath, [...node, COMMAND, ...args], {
+    cwd,
+    env: { npm_config_user_agent: 'npm/10.0.0', ...env },
+  });
 }
 
 export function run(command: string, args: readonly string[], { cwd, env }: RunOptions): Promise<Result> {
