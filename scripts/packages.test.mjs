@@ -1,5 +1,5 @@
-// The packages as their users have them: packed, installed with npm into an empty folder outside the
-// workspace, and run there.
+// The packages as their users have them: packed, installed with npm into an empty folder outside
+// the workspace, and run there.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {

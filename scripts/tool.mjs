@@ -1,5 +1,5 @@
-// `npm run bench`, `measure`, `newgame`, `chaos` and `fuzz`: builds, then runs the tool with the arguments
-// that follow `--`. The short forms of chaos and fuzz run in `npm test`.
+// `npm run bench`, `measure`, `newgame`, `chaos` and `fuzz`: builds, then runs the tool with the
+// arguments that follow `--`. The short forms of chaos and fuzz run in `npm test`.
 import { parseArgs } from 'node:util';
 import { build, fail, install, requireNode, run } from './bootstrap.mjs';
 

@@ -1,7 +1,7 @@
-// The last step of an app's build, run in the folder of the app: node ../../scripts/vendor.mjs service …
-// Copies what the app's package needs, and no registry has alone, to dist/vendor, and points the
-// imports there: packages of the workspace that are not published, and of Prisma's client the files
-// that PostgreSQL needs (5 MB of 71).
+// The last step of an app's build, run in the folder of the app: node ../../scripts/vendor.mjs
+// service … Copies what the app's package needs, and no registry has alone, to dist/vendor, and
+// points the imports there: packages of the workspace that are not published, and of Prisma's
+// client the files that PostgreSQL needs (5 MB of 71).
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';

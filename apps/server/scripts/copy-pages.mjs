@@ -1,6 +1,6 @@
-// Copies to pages/ what the server serves besides its API, so that the package has it: the page that
-// plays a game without a front end, the demo slot, the site of the documents, and four of the files of
-// Swagger UI (2 MB of 12).
+// Copies to pages/ what the server serves besides its API, so that the package has it: the page
+// that plays a game without a front end, the demo slot, the site of the documents, and four of the
+// files of Swagger UI (2 MB of 12).
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';

@@ -10,7 +10,9 @@ export type Address = {
   frontendUrl?: string;
 };
 
-/** Under `roundhouse dev`: an address that stays valid, for a new session on the current version. */
+/**
+ * Under `roundhouse dev`: an address that stays valid, for a new session on the current version.
+ */
 export const LAUNCH_PATH = '/launch';
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 const ANY_ADDRESS = new Set(['0.0.0.0', '::']);

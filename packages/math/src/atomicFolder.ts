@@ -11,8 +11,8 @@ type FolderOptions = {
  * Makes `folder` in one step: `fill` writes into a draft beside it, and a rename puts the draft in
  * place when all of it is on the disk. So a reader finds the former folder or the new one, never a
  * part of either; for an instant between two renames it finds none. A process that is killed
- * meanwhile leaves its draft, a folder whose name starts with a dot. Rejects with an I/O error, with
- * code EEXIST for a folder in the way that must not be replaced.
+ * meanwhile leaves its draft, a folder whose name starts with a dot. Rejects with an I/O error,
+ * with code EEXIST for a folder in the way that must not be replaced.
  */
 export async function makeFolder(
   folder: string,
@@ -49,7 +49,9 @@ async function requireReplaceable(target: string, replaces: FolderOptions['repla
 
 const MAX_ATTEMPTS = 5;
 
-/** Another process may put its own folder in place between the two renames: then both are repeated. */
+/**
+ * Another process may put its own folder in place between the two renames: then both are repeated.
+ */
 async function replaceFolder(target: string, { draft, former }: { draft: string; former: string }): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     await rm(former, { recursive: true, force: true });

@@ -1,20 +1,27 @@
 import { type Decimal, parsePositiveDecimal } from './decimal.ts';
 import type { TunableMode } from './types.ts';
 
-/** About the sum of the weights. Each is exact as a number, too, which many readers of tables need. */
+/**
+ * About the sum of the weights. Each is exact as a number, too, which many readers of tables need.
+ */
 const TOTAL_WEIGHT = 2 ** 53;
-/** Steps that the search for an exact correction may take. It is an addition to two weights of about 2^40 or more. */
+/**
+ * Steps that the search for an exact correction may take. It is an addition to two weights of about
+ * 2^40 or more.
+ */
 const MAX_STEPS = 100_000n;
 /** So many of the heaviest payouts on each side are tried. */
 const MAX_CANDIDATES = 50;
 
-/** The heaviest book with a payout. `distance`: payout − mean, times a scale that makes it whole. */
+/**
+ * The heaviest book with a payout. `distance`: payout − mean, times a scale that makes it whole.
+ */
 type Heaviest = { position: number; weight: bigint; distance: bigint };
 
 /**
  * The weights of a mode, each times the change of its payout (`changes`, in the order of
- * `distinctPayouts`), in whole numbers. What rounding changes of the RTP is settled on two books, so
- * that the RTP is exact; where no two books can, one book takes up most of it.
+ * `distinctPayouts`), in whole numbers. What rounding changes of the RTP is settled on two books,
+ * so that the RTP is exact; where no two books can, one book takes up most of it.
  */
 export function integerWeights(mode: TunableMode, changes: readonly number[], rtp: number): BigUint64Array {
   const changeOf = new Map(mode.distinctPayouts.map((payout, place) => [payout, changes[place] as number]));

@@ -27,8 +27,8 @@ const LINES_PER_CHUNK = 64;
 /**
  * Writes published math: index.json, and for each mode lookUpTable_<mode>_0.csv and
  * books_<mode>.jsonl.zst. `folder` appears when all of it is on the disk, and replaces published
- * files that were there. The same input gives the same bytes. Throws RangeError for an id, weight or
- * payout that is not an integer in its range, and EEXIST when `folder` holds anything else.
+ * files that were there. The same input gives the same bytes. Throws RangeError for an id, weight
+ * or payout that is not an integer in its range, and EEXIST when `folder` holds anything else.
  */
 export async function publishMath(folder: string, modes: readonly PublishedMode[]): Promise<void> {
   await makeFolder(folder, { replaces: isPublished }, async (draft) => {

@@ -22,7 +22,10 @@ export type SimulateOptions = Rounds & {
    * TypeScript where the process can load it, such as under tsx.
    */
   module: URL;
-  /** Threads that play; as many as the machine has cores without it. The result does not depend on it. */
+  /**
+   * Threads that play; as many as the machine has cores without it. The result does not depend on
+   * it.
+   */
   workers?: number;
   /** After every some thousand rounds, in this thread. */
   onProgress?: (progress: { played: number; rounds: number }) => void;

@@ -3,8 +3,10 @@ import { type ModeStatistics, modeStatistics } from './statistics.ts';
 import type { TunableMode } from './types.ts';
 
 /**
- * `rtp`: mean payout ÷ cost, above 0. `hitRate`: probability of a payout above zero, between 0 and 1.
- * `maxWinOneIn`: the greatest win comes once in so many rounds, above 1. What is absent is left free.
+ * `rtp`: mean payout ÷ cost, above 0. `hitRate`: probability of a payout above zero, between 0 and
+ * 1.
+ * `maxWinOneIn`: the greatest win comes once in so many rounds, above 1. What is absent is left
+ * free.
  */
 export type TuneTargets = { rtp: number; hitRate?: number | undefined; maxWinOneIn?: number | undefined };
 
@@ -104,7 +106,10 @@ function payoutsOf(mode: TunableMode): Payouts {
 type Solved = { ok: true; probabilities: number[] } | { ok: false; reason: string };
 type Wanted = TuneTargets & { mean: number };
 
-/** What the targets fix: the probability of a payout (by its place), and the payouts that share the rest. */
+/**
+ * What the targets fix: the probability of a payout (by its place), and the payouts that share the
+ * rest.
+ */
 type Split = { fixed: ReadonlyMap<number, number>; free: number[]; rest: number };
 
 function solve(given: Payouts, wanted: Wanted): Solved {
@@ -144,7 +149,10 @@ function splitPayouts({ values, probabilities }: Payouts, { hitRate, maxWinOneIn
   return { fixed, free, rest };
 }
 
-/** The given probabilities of `places`, each times exp(λ × payout), scaled to 1; λ is the one that gives the mean. */
+/**
+ * The given probabilities of `places`, each times exp(λ × payout), scaled to 1; λ is the one that
+ * gives the mean.
+ */
 function sharesWithMean({ values, probabilities }: Payouts, places: readonly number[], mean: number): number[] {
   const payouts = places.map((place) => values[place] as number);
   const logs = places.map((place) => Math.log(probabilities[place] as number));

@@ -77,8 +77,12 @@ export async function locateAll(folders: readonly string[]): Promise<string[]> {
   return (await Promise.all(located)).flat();
 }
 
-/** Where index.json is: in the folder `first`, else where the math tool or a generator writes it. */
-/** The folders in which a file of the game may appear, each with the entries that are of the game. */
+/**
+ * Where index.json is: in the folder `first`, else where the math tool or a generator writes it.
+ */
+/**
+ * The folders in which a file of the game may appear, each with the entries that are of the game.
+ */
 export function placesOfGame(root: string): Map<string, Set<string> | 'all'> {
   const library = path.join(root, LIBRARY);
   const places: [folder: string, entries: Set<string> | 'all'][] = [

@@ -81,8 +81,8 @@ const PAGE_SCRIPT = `SwaggerUIBundle({
 `;
 
 /**
- * `/openapi.json`: the API of this server. `/wallet-openapi.json`: the API of a wallet. `/docs/api`:
- * both as a page to read and to try.
+ * `/openapi.json`: the API of this server. `/wallet-openapi.json`: the API of a wallet.
+ * `/docs/api`: both as a page to read and to try.
  */
 export function docsRouter(): Router {
   const router = Router();

@@ -24,9 +24,9 @@ export const TEST_PLAYER = 'test-player';
 
 /**
  * GET /launch and /launch/<game>: an address that stays valid. It redirects to the launch URL of a
- * new session on the current version of the game. Its query may have the parameters of a launch URL,
- * and `token` (a test player). A sessionID is kept when its session can go on; else its player gets a
- * new one.
+ * new session on the current version of the game. Its query may have the parameters of a launch
+ * URL, and `token` (a test player). A sessionID is kept when its session can go on; else its player
+ * gets a new one.
  */
 export function launchRouter(deps: LaunchDeps): Router {
   const router = Router();

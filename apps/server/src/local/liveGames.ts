@@ -5,7 +5,9 @@ import { watchFolders } from './watchFolders.ts';
 
 type Refused = Extract<LoadGameOutcome, { ok: false }>;
 
-/** What a look at the changed files of a game has led to. `served`: the version that players get. */
+/**
+ * What a look at the changed files of a game has led to. `served`: the version that players get.
+ */
 export type LiveChange = { folder: string; served: GameVersion } & (
   | {
       kind: 'served';
@@ -35,7 +37,9 @@ type LiveDeps = {
 
 /** Nobody has written for so long: a generator writes its files one after another. */
 const QUIET_MS = 250;
-/** Files that are missing for longer are not about to come: a generator may empty its folder first. */
+/**
+ * Files that are missing for longer are not about to come: a generator may empty its folder first.
+ */
 const INCOMPLETE_MS = 2_000;
 const MS_PER_SECOND = 1_000;
 

@@ -4,8 +4,8 @@ import path from 'node:path';
 
 export type FolderWatch = {
   /**
-   * Watches these folders from now on, and no others, for changes of the named entries. A folder that
-   * is not there is waited for.
+   * Watches these folders from now on, and no others, for changes of the named entries. A folder
+   * that is not there is waited for.
    */
   set(places: Places): Promise<void>;
   close(): void;
@@ -16,8 +16,8 @@ type Watched = { watcher: FSWatcher; identity: string; concerns: (entry: string)
 
 /**
  * Calls `onChange` at each change of an entry of the folders, and when one of them goes or comes
- * back. Not by a recursive watch: the folder of a project holds node_modules, and on Linux the one of
- * Node 20 loses new folders.
+ * back. Not by a recursive watch: the folder of a project holds node_modules, and on Linux the one
+ * of Node 20 loses new folders.
  */
 export function watchFolders(onChange: () => void): FolderWatch {
   const watched = new Map<string, Watched>();
@@ -33,7 +33,8 @@ export function watchFolders(onChange: () => void): FolderWatch {
     if (watcher === undefined) return;
     const entryOfIt: Watched = { watcher, identity, concerns, isGone: false };
     watcher.on('change', (event, entry) => {
-      // By its own name Linux says that the folder itself is gone: another one needs another watcher.
+      // By its own name Linux says that the folder itself is gone: another one needs another
+      // watcher.
       const isItself = event === 'rename' && entry === path.basename(folder);
       if (isItself) entryOfIt.isGone = true;
       if (isItself || entry === null || entryOfIt.concerns(String(entry))) onChange();

@@ -17,8 +17,8 @@ type DevProcessOptions = {
 };
 
 /**
- * `roundhouse dev` in a process of its own, because the front end's server must not wait for math that
- * is verified. It ends with this process, whatever ends this one: then the channel closes.
+ * `roundhouse dev` in a process of its own, because the front end's server must not wait for math
+ * that is verified. It ends with this process, whatever ends this one: then the channel closes.
  */
 export function startDevProcess({ root, args, onMessage, onExit }: DevProcessOptions): DevProcess {
   const child: ChildProcess = fork(COMMAND, ['dev', ...args, '--watch', '--report-to-parent'], {

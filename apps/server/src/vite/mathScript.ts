@@ -68,7 +68,10 @@ export function collect(child: ChildProcess): () => string {
   return () => text.trim();
 }
 
-/** TypeScript runs by the project's tsx, as its own scripts do; without it Node has to know TypeScript. */
+/**
+ * TypeScript runs by the project's tsx, as its own scripts do; without it Node has to know
+ * TypeScript.
+ */
 function loaderFor(root: string, script: string): string[] {
   if (!TYPESCRIPT.test(script)) return [];
   try {

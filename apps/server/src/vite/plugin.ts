@@ -4,12 +4,15 @@ import { isLoopback } from '../address.ts';
 import { defaultMath, type LiveGame, startLiveGame } from './liveGame.ts';
 
 export type RoundhouseOptions = {
-  /** The game's folder, with game.json and the published files, below Vite's root; `.` when left out. */
+  /**
+   * The game's folder, with game.json and the published files, below Vite's root; `.` when left
+   * out.
+   */
   folder?: string;
   /**
-   * What writes the published files: a script (run by the project's tsx), or a command line. It runs at
-   * the start when they are missing, and whenever a file beside the script changes. `math/publish.ts`
-   * when left out and there is one; false: nothing runs.
+   * What writes the published files: a script (run by the project's tsx), or a command line. It
+   * runs at the start when they are missing, and whenever a file beside the script changes.
+   * `math/publish.ts` when left out and there is one; false: nothing runs.
    */
   math?: string | false;
   /** Of the RGS; 4000 when left out. */
@@ -48,9 +51,9 @@ export default function roundhouse(options: RoundhouseOptions = {}): Plugin {
 }
 
 /**
- * Redirects the page to its launch URL when it is opened without a session, or with one that cannot go
- * on. So Vite's own address stays valid, and a reload after a change of the math leads onto the new
- * version.
+ * Redirects the page to its launch URL when it is opened without a session, or with one that cannot
+ * go on. So Vite's own address stays valid, and a reload after a change of the math leads onto the
+ * new version.
  */
 function launchPages(game: LiveGame, base: string): Connect.NextHandleFunction {
   return async (req, res, next) => {
@@ -65,7 +68,9 @@ function launchPages(game: LiveGame, base: string): Connect.NextHandleFunction {
   };
 }
 
-/** From the RGS at the name by which the browser knows this machine: a phone gets an rgs_url for it. */
+/**
+ * From the RGS at the name by which the browser knows this machine: a phone gets an rgs_url for it.
+ */
 async function launchUrlFrom(
   launcher: string,
   { host, query }: { host: string; query: URLSearchParams },

@@ -69,7 +69,8 @@ export function startWorkers({ job, count, log }: WorkersOptions): Workers {
       // One that listens has requests in flight, which it finishes although another still starts.
       const aborted = once(signal, 'abort').then(() => firstUrl ?? Promise.reject(signal.reason));
       const started = Promise.all(all).catch(async (error: StartError) => {
-        // Ctrl-C reaches the workers too, and the primary may see the end of one before its own signal.
+        // Ctrl-C reaches the workers too, and the primary may see the end of one before its own
+        // signal.
         if ((error.cause as Ending).signal === 'SIGINT') await Promise.race([aborted, wait(LAST_MESSAGE_TIMEOUT_MS)]);
         throw error;
       });

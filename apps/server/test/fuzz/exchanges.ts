@@ -9,8 +9,8 @@ export type Exchange = {
   kind: string;
   requests: readonly send.Request[];
   /**
-   * `predicted`: a response to each send.request, in their order, as the model says. `well-formed`: the
-   * same, in the shape of the protocol. `anything`: responses in that shape, and the server may
+   * `predicted`: a response to each send.request, in their order, as the model says. `well-formed`:
+   * the same, in the shape of the protocol. `anything`: responses in that shape, and the server may
    * hang up.
    */
   expected: 'predicted' | 'well-formed' | 'anything';

@@ -33,7 +33,9 @@ function priceOf({ amount, mode }: Bet) {
   return rules && { ...rules, mode: mode.toUpperCase(), debit: (amount * rules.costHundredths) / 100 };
 }
 
-/** What a server with the fixture game does for the sessions of one player, in micros below 2^53. */
+/**
+ * What a server with the fixture game does for the sessions of one player, in micros below 2^53.
+ */
 export function createPlayerModel({ seats, balance }: { seats: readonly Seat[]; balance: number }) {
   const accounts = new Map(seats.map(({ currency }): [string, Account] => [currency, { currency, balance }]));
   const sessions = new Map(

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { COMMAND, expectOneLine, runRoundhouse, SECRETS_KEY, succeed } from '../support/roundhouse.ts';
 import { SECRET, useBooks } from './books.ts';
 
-// How secrets are encrypted and decrypted: src/ledger/secretKeys.test.ts and queries/operators.test.ts.
+// How secrets are encrypted and decrypted: src/ledger/secretKeys.test.ts and
+// queries/operators.test.ts.
 
 const NEXT_KEY = '8f'.repeat(32);
 const wallet = ['--wallet-url', 'http://127.0.0.1:9'];

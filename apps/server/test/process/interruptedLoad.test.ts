@@ -6,7 +6,8 @@ import { beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
 import { type Roundhouse, SAMPLE_GAME, spawnRoundhouse, succeed, temporaryFolder } from '../support/roundhouse.ts';
 
-// What a loader leaves behind that is killed, and who removes it: processes.test.ts of packages/math.
+// What a loader leaves behind that is killed, and who removes it: processes.test.ts of
+// packages/math.
 
 let published: string;
 beforeAll(async () => {

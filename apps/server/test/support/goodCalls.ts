@@ -10,7 +10,8 @@ type GoodCalls = Record<EndpointName, GoodCall>;
 
 /**
  * For each endpoint a call that would succeed and, but for balance, change something. Tests break
- * these calls. When all are done they are sent unbroken: so each was refused for what was broken alone.
+ * these calls. When all are done they are sent unbroken: so each was refused for what was broken
+ * alone.
  */
 export function useGoodCalls(server: TestServer): GoodCalls {
   const calls = {} as GoodCalls;

@@ -26,7 +26,9 @@ export async function newPlayers({ url }: Node, databaseUrl: string, names: stri
   }
 }
 
-/** A whole round. A request whose connection breaks is repeated, as a game does; returns how often. */
+/**
+ * A whole round. A request whose connection breaks is repeated, as a game does; returns how often.
+ */
 export async function playRound(node: Node, player: Player): Promise<number> {
   player.plays += 1;
   const { sessionID } = player;

@@ -13,7 +13,10 @@ export type Result = { code: number | null; stdout: string; stderr: string };
 
 type RunOptions = { cwd: string; env?: NodeJS.ProcessEnv; node?: readonly string[] };
 
-/** Runs the command without a terminal. A question would never be answered: the command would not end. */
+/**
+ * Runs the command without a terminal. A question would never be answered: the command would not
+ * end.
+ */
 export function create(args: readonly string[], { cwd, env, node = [] }: RunOptions): Promise<Result> {
   // As npm starts it: these tests may run under another package manager.
   return run(process.execPath, [...node, COMMAND, ...args], {

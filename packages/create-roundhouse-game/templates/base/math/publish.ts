@@ -26,7 +26,8 @@ const payouts = await simulate({
 });
 if (process.stdout.isTTY) process.stdout.write('\r');
 
-// Rounds that pay alike share books; rare ones keep all of theirs. Each is played again for its events.
+// Rounds that pay alike share books; rare ones keep all of theirs. Each is played again for its
+// events.
 const books = selectRounds(payouts, BOOKS).map(({ round, weight }, place) => ({
   id: place + 1,
   weight,

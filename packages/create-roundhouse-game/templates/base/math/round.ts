@@ -4,7 +4,9 @@ import { type Board, type BookEvent, LINES, type LineWin, PAYTABLE, WILD_MULTIPL
 
 export type PlayedRound = { payoutMultiplier: number; events: BookEvent[] };
 
-/** Plays one round. The same random numbers give the same round, so that a book can be made again. */
+/**
+ * Plays one round. The same random numbers give the same round, so that a book can be made again.
+ */
 export function simulate(random: SeededRandom): PlayedRound {
   const board = spinReels(random);
   const wins = lineWins(board);

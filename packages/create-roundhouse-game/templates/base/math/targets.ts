@@ -1,4 +1,7 @@
-/** What the weights of the books are tuned to. Leave `hitRate` or `maxWinOneIn` out to keep what the reels give. */
+/**
+ * What the weights of the books are tuned to. Leave `hitRate` or `maxWinOneIn` out to keep what the
+ * reels give.
+ */
 export const TARGETS = {
   /** Mean payout ÷ bet. */
   rtp: 0.96,

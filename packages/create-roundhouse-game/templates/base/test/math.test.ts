@@ -56,7 +56,10 @@ describe('the published math', () => {
 });
 
 describe('a line', () => {
-  /** A board whose first line, the middle row, shows these symbols, and whose other lines pay nothing. */
+  /**
+   * A board whose first line, the middle row, shows these symbols, and whose other lines pay
+   * nothing.
+   */
   const boardOf = (middle: string): Board => {
     const others = [
       ['L1', 'L2'],

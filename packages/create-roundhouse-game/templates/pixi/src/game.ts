@@ -75,7 +75,10 @@ export function createGame({ client, stage, sound, texts, hud }: GameParts): Gam
     });
   }
 
-  /** Turns the reels and shows the events. The events of a round come from the server or from a replay. */
+  /**
+   * Turns the reels and shows the events. The events of a round come from the server or from a
+   * replay.
+   */
   async function showEvents(events: Promise<readonly unknown[]>): Promise<void> {
     winMicros = 0;
     stage.clearWins();
@@ -91,7 +94,9 @@ export function createGame({ client, stage, sound, texts, hud }: GameParts): Gam
     await finish((await played).round);
   }
 
-  /** After a reload the round is shown again from its start: it is short, and that is always right. */
+  /**
+   * After a reload the round is shown again from its start: it is short, and that is always right.
+   */
   async function resume(round: Round): Promise<void> {
     betMicros = round.amount;
     await showEvents(Promise.resolve(round.state));
@@ -115,7 +120,10 @@ export function createGame({ client, stage, sound, texts, hud }: GameParts): Gam
     return playRound();
   }
 
-  /** Runs one action. What fails is told to the player; whatever became of the bet, the server knows it. */
+  /**
+   * Runs one action. What fails is told to the player; whatever became of the bet, the server knows
+   * it.
+   */
   async function attempt(action: () => Promise<void>): Promise<boolean> {
     isBusy = true;
     canStop = false;

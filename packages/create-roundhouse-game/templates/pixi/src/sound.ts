@@ -1,4 +1,7 @@
-/** Notes of a small synthesizer, so that the game needs no sound files. Off until the player switches it on. */
+/**
+ * Notes of a small synthesizer, so that the game needs no sound files. Off until the player
+ * switches it on.
+ */
 export type Sound = { readonly isOn: boolean; toggle(): void; play(name: keyof typeof CUES): void };
 
 /** Frequencies in hertz, one after the other. */
