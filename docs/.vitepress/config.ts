@@ -25,6 +25,8 @@ export default defineConfig({
   base: '/docs/',
   cleanUrls: true,
   metaChunk: true,
+  // Of the API page, which the same server has.
+  head: [['link', { rel: 'icon', href: '/docs/favicon-32x32.png' }]],
   lastUpdated: false,
   // Links into the folders beside docs/ lead nowhere on the site: only their text stays.
   markdown: {
