@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Batcher, type BatcherOptions, Overload } from './batcher.ts';
 
 type Command = { playerID: bigint; number: number };
@@ -76,6 +76,22 @@ describe('Batcher', () => {
     expect(await finish([first], database.release)).toEqual([1]);
     expect(database.batches).toHaveLength(1);
     expect(batcher.oldestMs()).toBe(0);
+  });
+
+  it('leaves a command waiting that came later than one that has waited too long', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const database = createDatabase();
+    const batcher = batcherOf(database.run, { maxInFlight: 1, maxWaitMs: 20 });
+    const submit = (number: number) => batcher.submit({ playerID: 1n, number });
+    const first = submit(1);
+    await turn();
+    const late = submit(2);
+    vi.advanceTimersByTime(15);
+    const inTime = submit(3);
+    vi.advanceTimersByTime(10);
+    await expect(late).rejects.toBeInstanceOf(Overload);
+    expect(await finish([first, inTime], database.release)).toEqual([1, 3]);
   });
 
   it('whatever arrives: each command gets its own result once, a player’s in order and one at a time', async () => {
