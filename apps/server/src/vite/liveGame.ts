@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { ViteDevServer } from 'vite';
-import { LAUNCH_PATH } from '../address.ts';
+import { isAnyAddress, LAUNCH_PATH } from '../address.ts';
 import type { DevMessage } from '../cli/live.ts';
 import { takeSnapshot } from '../games/gameSnapshot.ts';
 import { type DevProcess, startDevProcess } from './devProcess.ts';
@@ -21,7 +21,6 @@ export type LiveGameOptions = { folder: string; math: string | false; port: numb
 const GATHER_MS = 100;
 const PUBLISHED_FILE = /^(index\.json$|books_|lookUpTable_)/;
 const TEST_FILE = /\.(test|spec)\.\w+$/;
-const ANY_ADDRESS = new Set<unknown>([true, '0.0.0.0', '::']);
 
 /** When Vite restarts, the next one begins before this one has stopped. */
 const onDataFolder = new Map<string, LiveGame>();
@@ -76,7 +75,8 @@ export function startLiveGame(server: ViteDevServer, options: LiveGameOptions): 
   const startDev = () => {
     if (dev !== undefined || isStopped) return;
     const args = [folder, '--data', data, '--port', String(options.port), '--frontend', pageUrl(server)];
-    if (ANY_ADDRESS.has(server.config.server.host)) args.push('--host', '0.0.0.0');
+    const { host } = server.config.server;
+    if (host === true || (typeof host === 'string' && isAnyAddress(host))) args.push('--host', '0.0.0.0');
     dev = startDevProcess({ root, args, onMessage, onExit });
   };
 
@@ -151,7 +151,7 @@ function isSource(file: string, folder: string): boolean {
 
 function pageUrl({ config, httpServer }: ViteDevServer): string {
   const { host, port, https } = config.server;
-  const name = typeof host === 'string' && !ANY_ADDRESS.has(host) ? host : 'localhost';
+  const name = typeof host === 'string' && !isAnyAddress(host) ? host : 'localhost';
   const listening = (httpServer?.address() as AddressInfo | null)?.port ?? port;
   return new URL(config.base, `${https ? 'https' : 'http'}://${name}:${listening}`).href;
 }
