@@ -1,4 +1,5 @@
 export { type OpenMathOptions, openMath, openStoredMath } from './openMath.ts';
+export { progressBar } from './progressBar.ts';
 export { type PublishedBook, type PublishedMode, publishMath, publishTuned, type WeightedBook } from './publish.ts';
 export { createCryptoRandom, type Seed, type SeededRandom, seededRandom } from './random.ts';
 export { type SelectedRound, selectRounds } from './selectRounds.ts';

@@ -4,7 +4,7 @@
  */
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { publishMath, seededRandom, selectRounds, simulate, tuneWeights } from '@roundhouse/math';
+import { progressBar, publishMath, seededRandom, selectRounds, simulate, tuneWeights } from '@roundhouse/math';
 import { simulate as playRound } from './round.ts';
 import { TARGETS } from './targets.ts';
 
@@ -20,11 +20,8 @@ const payouts = await simulate({
   mode: MODE,
   rounds: ROUNDS,
   stream: STREAM,
-  onProgress: ({ played, rounds }) => {
-    if (process.stdout.isTTY) process.stdout.write(`\r${MODE}: ${Math.floor((100 * played) / rounds)} % of the rounds`);
-  },
+  onProgress: progressBar(MODE),
 });
-if (process.stdout.isTTY) process.stdout.write('\r');
 
 // Rounds that pay alike share books; rare ones keep all of theirs. Each is played again for its
 // events.
