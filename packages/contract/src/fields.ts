@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { CURRENCY_CODES } from './displayFacts.ts';
-import { MAX_ROUND_DURATION_MS, mapFlags } from './jurisdiction.ts';
+import { mapJurisdiction } from './jurisdiction.ts';
 import {
   isStorableText,
   isWellFormedText,
@@ -79,13 +79,12 @@ export const bookIDSchema = z
 
 /** What the place of play demands. All fields are always sent. */
 export const jurisdictionSchema = z
-  .object({
-    ...mapFlags((_, description) => z.boolean().meta({ description })),
-    minimumRoundDuration: z.int().min(0).max(MAX_ROUND_DURATION_MS).meta({
-      description:
-        'Milliseconds between two rounds, 0 for none. A play that comes earlier is refused with ERR_VAL. At most one hour.',
+  .object(
+    mapJurisdiction({
+      flag: (_, description) => z.boolean().meta({ description }),
+      duration: (_, description, maxMs) => z.int().min(0).max(maxMs).meta({ description }),
     }),
-  })
+  )
   .meta({ title: 'Jurisdiction', description: 'What the place of play demands.' });
 
 /** Some of the fields, for a configuration that overrides defaults. */

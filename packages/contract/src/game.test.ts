@@ -13,7 +13,7 @@ import {
   type Round,
   roundSchema,
 } from './game.ts';
-import { DEFAULT_JURISDICTION, mergeJurisdictions } from './jurisdiction.ts';
+import { DEFAULT_JURISDICTION, isJurisdictionDuration, mergeJurisdictions } from './jurisdiction.ts';
 import { isRound } from './light.ts';
 
 const play = { sessionID: 's', amount: 1_000_000, mode: 'base' };
@@ -154,18 +154,27 @@ describe('a response', () => {
 });
 
 describe('a jurisdiction', () => {
-  it('has twelve fields', () => {
-    expect(Object.keys(DEFAULT_JURISDICTION)).toHaveLength(12);
+  it('has fourteen fields', () => {
+    expect(Object.keys(DEFAULT_JURISDICTION)).toHaveLength(14);
     expect(jurisdictionSchema.parse(DEFAULT_JURISDICTION)).toEqual(DEFAULT_JURISDICTION);
     for (const name of Object.keys(DEFAULT_JURISDICTION)) {
       expect(accepts(jurisdictionSchema, { ...DEFAULT_JURISDICTION, [name]: undefined })).toBe(false);
     }
   });
 
-  it('has a round duration in whole milliseconds, up to an hour', () => {
-    const withDuration = (minimumRoundDuration: unknown) => ({ ...DEFAULT_JURISDICTION, minimumRoundDuration });
-    for (const good of [0, 2500, 3_600_000]) expect(accepts(jurisdictionSchema, withDuration(good))).toBe(true);
-    for (const bad of [-1, 0.5, 3_600_001, '2500']) expect(accepts(jurisdictionSchema, withDuration(bad))).toBe(false);
+  it.each([
+    ['minimumRoundDuration', 3_600_000],
+    ['realityCheckInterval', 86_400_000],
+  ] as const)('has %s in whole milliseconds, up to %i', (name, maxMs) => {
+    const withDuration = (value: unknown) => ({ ...DEFAULT_JURISDICTION, [name]: value });
+    for (const good of [0, 2500, maxMs]) {
+      expect(accepts(jurisdictionSchema, withDuration(good)), `${good}`).toBe(true);
+      expect(isJurisdictionDuration(name, good), `${good}`).toBe(true);
+    }
+    for (const bad of [-1, 0.5, maxMs + 1, '2500', null]) {
+      expect(accepts(jurisdictionSchema, withDuration(bad)), `${bad}`).toBe(false);
+      expect(isJurisdictionDuration(name, bad), `${bad}`).toBe(false);
+    }
   });
 
   it('is put together from layers, of which later ones win', () => {

@@ -1,8 +1,15 @@
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+/** A flag is its meaning. A duration is in milliseconds, has a largest value, and 0 is none. */
+type Flag = string;
+type Duration = { meaning: string; maxMs: number };
+
 /**
- * What a place of play switches on or off, in the order of the wire. Schema, defaults and forms are
- * made from it.
+ * What a place of play demands, in the order of the wire. Schema, defaults and forms are made from
+ * it.
  */
-const MEANINGS = {
+const FIELDS = {
   socialCasino: 'Social casino mode is on.',
   disabledFullscreen: 'Fullscreen is restricted.',
   disabledTurbo: 'Turbo play is restricted.',
@@ -14,30 +21,60 @@ const MEANINGS = {
   displayNetPosition: 'The game shows what the player has won or lost.',
   displayRTP: 'The game shows its RTP.',
   displaySessionTimer: 'The game shows how long the session has lasted.',
-} as const;
+  minimumRoundDuration: {
+    meaning:
+      'Milliseconds between two rounds, 0 for none. A play that comes earlier is refused with ERR_VAL. At most one hour.',
+    maxMs: HOUR_MS,
+  },
+  realityCheckInterval: {
+    meaning:
+      'Milliseconds of play after which the game shows a reality check at the end of a round, 0 for none. At most one day.',
+    maxMs: DAY_MS,
+  },
+  requireAutoplayLossLimit: 'Autoplay starts only with a loss limit that the player has chosen.',
+} as const satisfies Record<string, Flag | Duration>;
 
-export type JurisdictionFlag = keyof typeof MEANINGS;
+type Name = keyof typeof FIELDS;
+export type JurisdictionDuration = { [N in Name]: (typeof FIELDS)[N] extends Duration ? N : never }[Name];
+export type JurisdictionFlag = Exclude<Name, JurisdictionDuration>;
 
-export const JURISDICTION_FLAGS = Object.keys(MEANINGS) as JurisdictionFlag[];
+/** Structurally what the schema infers; this file needs no schema, so that a browser may load it. */
+type Fields = Record<JurisdictionFlag, boolean> & Record<JurisdictionDuration, number>;
+type Layer = { readonly [N in Name]?: Fields[N] | undefined };
 
-/** No jurisdiction asks for a longer round, in milliseconds; a larger number is a slip of units. */
-export const MAX_ROUND_DURATION_MS = 3_600_000;
+export const JURISDICTION_FLAGS = namesOf<JurisdictionFlag>((field) => typeof field === 'string');
+export const JURISDICTION_DURATIONS = namesOf<JurisdictionDuration>((field) => typeof field !== 'string');
 
 /** Nothing is restricted, nothing extra is shown. */
-export const DEFAULT_JURISDICTION = { ...mapFlags(() => false), minimumRoundDuration: 0 };
+export const DEFAULT_JURISDICTION: Fields = mapJurisdiction({ flag: () => false, duration: () => 0 });
 
-/**
- * Structurally what the schema infers; this file knows no schema, so that a browser may load it.
- */
-type Fields = typeof DEFAULT_JURISDICTION;
-type Layer = { readonly [Name in keyof Fields]?: Fields[Name] | undefined };
+type Makers<Flagged, Timed> = {
+  flag(name: JurisdictionFlag, meaning: string): Flagged;
+  duration(name: JurisdictionDuration, meaning: string, maxMs: number): Timed;
+};
 
-/** One value for each flag, made from its name and its meaning. */
-export function mapFlags<Value>(
-  make: (flag: JurisdictionFlag, meaning: string) => Value,
-): Record<JurisdictionFlag, Value> {
-  const values = JURISDICTION_FLAGS.map((flag) => [flag, make(flag, MEANINGS[flag])]);
-  return Object.fromEntries(values) as Record<JurisdictionFlag, Value>;
+/** One value for each field, in the order of the wire. */
+export function mapJurisdiction<Flagged, Timed>({
+  flag,
+  duration,
+}: Makers<Flagged, Timed>): Record<JurisdictionFlag, Flagged> & Record<JurisdictionDuration, Timed> {
+  const values = Object.entries<Flag | Duration>(FIELDS).map(([name, field]) => [
+    name,
+    typeof field === 'string'
+      ? flag(name as JurisdictionFlag, field)
+      : duration(name as JurisdictionDuration, field.meaning, field.maxMs),
+  ]);
+  return Object.fromEntries(values);
+}
+
+/** No jurisdiction asks for a longer one, in milliseconds; a larger number is a slip of units. */
+export function maxDurationMs(name: JurisdictionDuration): number {
+  return FIELDS[name].maxMs;
+}
+
+/** Whether the value is whole milliseconds from 0 to the largest of this field. */
+export function isJurisdictionDuration(name: JurisdictionDuration, value: unknown): value is number {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= maxDurationMs(name);
 }
 
 /**
@@ -47,4 +84,8 @@ export function mapFlags<Value>(
 export function mergeJurisdictions(...layers: readonly Layer[]): Fields {
   const given = layers.flatMap((layer) => Object.entries(layer).filter(([, value]) => value !== undefined));
   return { ...DEFAULT_JURISDICTION, ...Object.fromEntries(given) };
+}
+
+function namesOf<N extends Name>(isWanted: (field: Flag | Duration) => boolean): N[] {
+  return (Object.keys(FIELDS) as Name[]).filter((name) => isWanted(FIELDS[name])) as N[];
 }

@@ -5,6 +5,7 @@ import {
   buildLaunchUrl,
   buildReplayUrl,
   LAUNCH_ISSUE_MESSAGES,
+  LAUNCH_PAGES,
   type LaunchIssue,
   type LaunchParams,
   parseLaunchUrl,
@@ -49,8 +50,16 @@ const settings = {
   language: fc.constantFrom(...(Object.keys(LANGUAGES) as Language[])),
   device: fc.constantFrom(...DEVICES),
 };
-const returnURL = fc.webUrl({ withQueryParameters: true, withFragments: true, validSchemes: ['http', 'https'] });
-const extras = { currency: fc.constantFrom(...CURRENCY_CODES), social: fc.boolean(), demo: fc.boolean(), returnURL };
+const page = fc.webUrl({ withQueryParameters: true, withFragments: true, validSchemes: ['http', 'https'] });
+const extras = {
+  currency: fc.constantFrom(...CURRENCY_CODES),
+  social: fc.boolean(),
+  demo: fc.boolean(),
+  returnURL: page,
+  cashierURL: page,
+  historyURL: page,
+  responsibleGamblingURL: page,
+};
 const anyPlay = fc.record(
   { gameHost: address, gameID: segment, gameVersion: segment, sessionID: text(256), ...settings, ...extras },
   { requiredKeys: ['gameHost', 'gameID', 'gameVersion', 'sessionID', 'rgsUrl', 'language', 'device'] },
@@ -87,11 +96,11 @@ describe('buildLaunchUrl', () => {
     expect(url.search).toMatch(/&currency=XGC&social=true&demo=false$/);
   });
 
-  it('carries the page to return to as one parameter, whatever that page has in its own query', () => {
-    const back = 'https://casino.example.com/lobby?a=1&b=ä#top';
-    const href = buildLaunchUrl({ ...play, returnURL: back });
-    expect(new URL(href).searchParams.get('returnURL')).toBe(back);
-    expect(parseLaunchUrl(href)).toMatchObject({ kind: 'play', returnURL: back });
+  it.each(LAUNCH_PAGES)('carries %s as one parameter, whatever that page has in its own query', (name) => {
+    const address = 'https://casino.example.com/lobby?a=1&b=ä#top';
+    const href = buildLaunchUrl({ ...play, [name]: address });
+    expect(new URL(href).searchParams.get(name)).toBe(address);
+    expect(parseLaunchUrl(href)).toEqual({ kind: 'play', ...play, [name]: address });
   });
 
   it('writes the server address as it is given, for front ends that want a bare host', () => {
@@ -109,9 +118,12 @@ describe('buildLaunchUrl', () => {
     ['half a surrogate pair in the game id', { gameID: '\uD83D' }],
     ['a server address that is none', { rgsUrl: 'javascript:alert(1)' }],
     ['a game host that is none', { gameHost: '/games' }],
-    ['a page to return to that runs a script', { returnURL: 'javascript:alert(1)' }],
-    ['a page to return to that is no whole address', { returnURL: '/lobby' }],
-    ['half a surrogate pair in the page to return to', { returnURL: 'https://casino.example.com/\uD83D' }],
+    ...LAUNCH_PAGES.flatMap((name): [string, Partial<LaunchParams>][] => [
+      [`a ${name} that runs a script`, { [name]: 'javascript:alert(1)' }],
+      [`a ${name} that is no whole address`, { [name]: '/lobby' }],
+      [`an empty ${name}`, { [name]: '' }],
+      [`half a surrogate pair in ${name}`, { [name]: 'https://casino.example.com/\uD83D' }],
+    ]),
   ])('throws on %s', (_, change) => expect(() => buildLaunchUrl({ ...play, ...change })).toThrow(RangeError));
 
   it('is read back by parseLaunchUrl as it went in', () => {
@@ -163,15 +175,16 @@ describe('parseLaunchUrl', () => {
     });
   });
 
-  it.each(['javascript:alert(1)', 'data:text/html,x', '/lobby', '//evil.example.com', ''])(
-    'knows no page to return to at %j',
-    (back) => {
-      const href = `${base}?sessionID=s&rgs_url=rgs.example.com&returnURL=${encodeURIComponent(back)}`;
-      const launch = parseLaunchUrl(href);
-      expect(launch.kind).toBe('play');
-      expect(launch).not.toHaveProperty('returnURL');
-    },
-  );
+  describe.each(LAUNCH_PAGES)('%s', (name) => {
+    it.each(['javascript:alert(1)', 'data:text/html,x', '/lobby', '//evil.example.com', ''])(
+      'leads nowhere at %j',
+      (bad) => {
+        const launch = parseLaunchUrl(`${base}?sessionID=s&rgs_url=rgs.example.com&${name}=${encodeURIComponent(bad)}`);
+        expect(launch.kind).toBe('play');
+        expect(launch).not.toHaveProperty(name);
+      },
+    );
+  });
 
   it('is generous with case, region and flags', () => {
     const href = `${base}?sessionID=s&rgs_url=localhost:4000&lang=br&device=MOBILE&currency=xsc&social=1&demo=0`;

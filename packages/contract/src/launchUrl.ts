@@ -3,8 +3,27 @@ import { isMicros, MICROS_PER_UNIT, type Micros } from './money.ts';
 import { parseHttpUrl, parseUrl, resolveRgsUrl } from './rgsUrl.ts';
 import { isWellFormedText, isWithinCharacters, MAX_SESSION_ID_CHARACTERS } from './text.ts';
 
+/** Pages of the operator to which a game leads, each an http or https URL. */
+export type LaunchPages = {
+  /** Where the game leads back to. */
+  returnURL?: string;
+  /** Where the player pays money in. */
+  cashierURL?: string;
+  /** Where the player sees all that they have played. */
+  historyURL?: string;
+  /** Where the player finds limits, breaks and help. */
+  responsibleGamblingURL?: string;
+};
+
+export const LAUNCH_PAGES = [
+  'returnURL',
+  'cashierURL',
+  'historyURL',
+  'responsibleGamblingURL',
+] as const satisfies readonly (keyof LaunchPages)[];
+
 /** What every launch URL carries besides its purpose. */
-export type LaunchSettings = {
+export type LaunchSettings = LaunchPages & {
   /**
    * Address of the RGS: a full URL or a bare host (see `resolveRgsUrl`). It is written into the URL
    * as given: some front ends put `https://` before it themselves and so need the bare host.
@@ -18,8 +37,6 @@ export type LaunchSettings = {
   social?: boolean;
   /** Play for fun. */
   demo?: boolean;
-  /** Where the game leads back to: an http or https URL. */
-  returnURL?: string;
 };
 
 /** A launch URL for play. */
@@ -86,7 +103,7 @@ export type Launch = LaunchPlay | LaunchReplay | { kind: 'unusable'; issue: Laun
  * addresses resolved.
  * @throws RangeError when a value has no place in a URL: an address that does not resolve, a
  * sessionID that is empty or over 256 characters, a game id or version that is empty, "." or "..",
- * a returnURL that is not http or https, half a surrogate pair anywhere.
+ * a page of {@link LaunchPages} that is not http or https, half a surrogate pair anywhere.
  */
 export function buildLaunchUrl(params: LaunchParams): string {
   if (!isSessionID(params.sessionID)) throw new RangeError('a sessionID has 1 to 256 characters');
@@ -111,9 +128,9 @@ export function buildReplayUrl(params: ReplayParams): string {
 
 /**
  * Reads a launch URL, `location.href` in a browser. Never throws: for a URL that cannot be used it
- * returns the reason. An unknown language, device or currency is `en`, `desktop` or none. A
- * returnURL that a page must not follow (`javascript:…`) is left out. A replay without an amount
- * shows one unit.
+ * returns the reason. An unknown language, device or currency is `en`, `desktop` or none. One of
+ * {@link LaunchPages} that a page must not follow (`javascript:…`) is left out. A replay without an
+ * amount shows one unit.
  */
 export function parseLaunchUrl(href: string): Launch {
   const url = parseUrl(href);
@@ -159,9 +176,21 @@ function readSettings(query: URLSearchParams, rgsUrl: string): LaunchSettings {
   if (social !== undefined) settings.social = social;
   const demo = readFlag(query, 'demo');
   if (demo !== undefined) settings.demo = demo;
-  const returnURL = query.get('returnURL');
-  if (returnURL && parseHttpUrl(returnURL)) settings.returnURL = returnURL;
-  return settings;
+  const pages = launchPages((name) => {
+    const page = query.get(name);
+    return page !== null && parseHttpUrl(page) ? page : undefined;
+  });
+  return { ...settings, ...pages };
+}
+
+/** The pages that `read` has, and nothing else. */
+export function launchPages(read: (name: keyof LaunchPages) => string | undefined): LaunchPages {
+  const pages: LaunchPages = {};
+  for (const name of LAUNCH_PAGES) {
+    const page = read(name);
+    if (page !== undefined) pages[name] = page;
+  }
+  return pages;
 }
 
 function readFlag(query: URLSearchParams, name: string): boolean | undefined {
@@ -188,10 +217,12 @@ function readPlace(url: URL): LaunchPlace {
 }
 
 function settingsQuery(settings: LaunchSettings): Record<string, string> {
-  const { rgsUrl, language, device, currency, social, demo, returnURL } = settings;
+  const { rgsUrl, language, device, currency, social, demo } = settings;
   if (!resolveRgsUrl(rgsUrl)) throw new RangeError(`not a server address: ${rgsUrl}`);
-  if (returnURL !== undefined && !parseHttpUrl(returnURL))
-    throw new RangeError(`not a page to return to: ${returnURL}`);
+  const pages = launchPages((name) => settings[name]);
+  for (const [name, page] of Object.entries(pages)) {
+    if (!parseHttpUrl(page)) throw new RangeError(`${name} is not an http or https URL: ${page}`);
+  }
   return {
     lang: language,
     device,
@@ -199,7 +230,7 @@ function settingsQuery(settings: LaunchSettings): Record<string, string> {
     ...(currency !== undefined && { currency }),
     ...(social !== undefined && { social: String(social) }),
     ...(demo !== undefined && { demo: String(demo) }),
-    ...(returnURL !== undefined && { returnURL }),
+    ...pages,
   };
 }
 

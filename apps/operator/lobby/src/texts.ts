@@ -1,5 +1,5 @@
 import type { FaultKind } from '@roundhouse/contract';
-import type { Device, JurisdictionFlag } from '@roundhouse/contract/light';
+import type { Device, JurisdictionDuration, JurisdictionFlag } from '@roundhouse/contract/light';
 import type { EntryMeaning } from './account/statement.ts';
 import type { Failure, ResultKind, Wire } from './api.ts';
 import type { DraftIssue } from './bench/faults.ts';
@@ -25,6 +25,12 @@ const FLAGS: Record<JurisdictionFlag, string> = {
   displayNetPosition: 'Show net position',
   displayRTP: 'Show RTP',
   displaySessionTimer: 'Show session timer',
+  requireAutoplayLossLimit: 'Autoplay with loss limit only',
+};
+
+const DURATIONS: Record<JurisdictionDuration, string> = {
+  minimumRoundDuration: 'Shortest round (ms)',
+  realityCheckInterval: 'Reality check every (ms)',
 };
 
 const DEVICES: Record<Device, string> = { desktop: 'Desktop', mobile: 'Mobile' };
@@ -134,7 +140,7 @@ export const texts = {
     jurisdiction: 'Jurisdiction',
     jurisdictionOn: (count: number) => (count === 0 ? 'no demands' : plural(count, 'demand')),
     flags: FLAGS,
-    minimumRoundDuration: 'Shortest round (ms)',
+    durations: DURATIONS,
   },
 
   stage: {

@@ -1,4 +1,11 @@
-import { OPERATOR_ROUTES, type OperatorGame, operatorContract, toDevice, toLanguage } from '@roundhouse/contract';
+import {
+  launchPages,
+  OPERATOR_ROUTES,
+  type OperatorGame,
+  operatorContract,
+  toDevice,
+  toLanguage,
+} from '@roundhouse/contract';
 import { loggedAs } from '@roundhouse/service';
 import { type ErrorRequestHandler, Router } from 'express';
 import type { Address } from '../address.ts';
@@ -57,7 +64,7 @@ function operatorHandlers({ db, catalogue, sessions, address }: OperatorDeps): O
     createSession: async ({ body, res }) => {
       const game = catalogue.current(body.gameID);
       if (game === undefined) return notFoundResponse('there is no such game here');
-      const { sessionID, token, playerID, currency, country, returnURL } = body;
+      const { sessionID, token, playerID, currency, country } = body;
       const { url, rgsUrl, frontendUrl } = address();
       const launched = await launchSession(db, {
         operator: callerOf(res),
@@ -75,7 +82,7 @@ function operatorHandlers({ db, catalogue, sessions, address }: OperatorDeps): O
           language: toLanguage(body.lang),
           device: toDevice(body.device),
           ...(body.social && { social: true }),
-          ...(returnURL !== undefined && { returnURL }),
+          ...launchPages((name) => body[name]),
         },
       });
       if (!launched.ok) return errorResponse('ERR_VAL', LAUNCH_REFUSALS[launched.refusal]);

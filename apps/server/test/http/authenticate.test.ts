@@ -1,6 +1,7 @@
 import { DEFAULT_JURISDICTION } from '@roundhouse/contract';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { setOperator } from '../../src/ledger/queries/operators.ts';
+import { sha256Of } from '../../src/sessions/sessionToken.ts';
 import { BOOK } from '../support/fixtureGame.ts';
 import { snapshot } from '../support/snapshot.ts';
 import { clientOf, OPENING, OPERATOR, serveGames, sessionInRound, UNIT, useTestServer } from '../support/testServer.ts';
@@ -52,6 +53,15 @@ describe('authenticate', () => {
     const { config } = await enter(await server.newSession());
     expect(config.jurisdiction).toEqual({ ...JURISDICTION, ...jurisdiction });
     expect((await enter(earlier)).config.jurisdiction).toEqual(JURISDICTION);
+  });
+
+  it('has every field of the jurisdiction, in one order, also for a session that is older than some fields', async () => {
+    const sessionID = await server.newSession();
+    await server.db.$executeRaw`
+      UPDATE sessions SET jurisdiction = jurisdiction - 'realityCheckInterval' - 'requireAutoplayLossLimit'
+      WHERE token_sha256 = ${sha256Of(sessionID)}`;
+    const { jurisdiction } = (await enter(sessionID)).config;
+    expect(JSON.stringify(jurisdiction)).toBe(JSON.stringify(JURISDICTION));
   });
 
   it.each([true, false])('has jurisdiction.socialCasino as the session says: %s', async (social) => {

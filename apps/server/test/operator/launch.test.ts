@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { parseLaunchUrl } from '@roundhouse/contract';
+import { LAUNCH_PAGES, parseLaunchUrl } from '@roundhouse/contract';
 import { describe, expect, it } from 'vitest';
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
 import { expectNothingChanged } from '../support/snapshot.ts';
@@ -46,8 +46,8 @@ describe.each([
   it('returns a launch URL with every setting', async () => {
     const client = await operator();
     const settings = { lang: 'BR', device: 'MOBILE', social: true, currency: 'EUR' };
-    const returnURL = 'https://casino.example.com/?a=b';
-    const { status, body } = await client.launch(launchBody({ ...settings, returnURL }));
+    const pages = Object.fromEntries(LAUNCH_PAGES.map((name) => [name, `https://casino.example.com/?a=${name}`]));
+    const { status, body } = await client.launch(launchBody({ ...settings, ...pages }));
     expect(status).toBe(200);
     expect(parseLaunchUrl(body.url)).toEqual({
       kind: 'play',
@@ -60,7 +60,7 @@ describe.each([
       device: 'mobile',
       currency: 'EUR',
       social: true,
-      returnURL,
+      ...pages,
     });
     expect(body.sessionID.startsWith(`${client.code}:`)).toBe(true);
   });
@@ -69,7 +69,7 @@ describe.each([
     const { body } = await (await operator()).launch(launchBody({ lang: 'xx', device: 'watch' }));
     const launch = parseLaunchUrl(body.url);
     expect(launch).toMatchObject({ language: 'en', device: 'desktop' });
-    for (const name of ['social', 'demo', 'returnURL']) expect(launch).not.toHaveProperty(name);
+    for (const name of ['social', 'demo', ...LAUNCH_PAGES]) expect(launch).not.toHaveProperty(name);
   });
 
   it("takes the operator's own sessionID, once", async () => {
@@ -105,7 +105,8 @@ describe.each([
     [{ currency: 'XXX' }],
     ...[undefined, '', 'a\u0000b'].map((token): [object] => [{ token }]),
     ...['x'.repeat(257), '\ud83d'].map((sessionID): [object] => [{ sessionID }]),
-    ...['javascript:alert(1)', '/lobby', 'https://a.example.com/\ud83d'].map((returnURL): [object] => [{ returnURL }]),
+    ...['javascript:alert(1)', '/lobby', 'https://a.example.com/\ud83d'].map((page): [object] => [{ returnURL: page }]),
+    ...LAUNCH_PAGES.map((name): [object] => [{ [name]: `https://a.example.com/${'x'.repeat(2048)}` }]),
     [{ country: 'Finland' }],
     [{ jurisdiction: { disabledTurbo: 'yes' } }],
     [{ jurisdiction: { disableTurbo: true } }],

@@ -42,6 +42,15 @@ export const listGamesResponseSchema = z
   .object({ games: z.array(operatorGameSchema) })
   .meta({ title: 'ListGamesResponse', description: 'The games that can be launched now.' });
 
+/** A page of the operator to which the game leads. */
+const pageSchema = (meaning: string) =>
+  z
+    .url({ protocol: /^https?$/ })
+    .max(2048)
+    .refine(isWellFormedText, { error: 'must not hold half a surrogate pair' })
+    .optional()
+    .meta({ description: `${meaning}, http or https.` });
+
 export const createSessionRequestSchema = z
   .strictObject({
     sessionID: sessionIDSchema.optional().meta({
@@ -58,12 +67,10 @@ export const createSessionRequestSchema = z
     device: nameOf('`mobile` or `desktop`; unknown is `desktop`.'),
     country: countrySchema.optional(),
     jurisdiction: partialJurisdictionSchema.strict().optional(),
-    returnURL: z
-      .url({ protocol: /^https?$/ })
-      .max(2048)
-      .refine(isWellFormedText, { error: 'must not hold half a surrogate pair' })
-      .optional()
-      .meta({ description: 'Where the game leads back to, http or https.' }),
+    returnURL: pageSchema('Where the game leads back to'),
+    cashierURL: pageSchema('Where the player pays money in'),
+    historyURL: pageSchema('Where the player sees all that they have played'),
+    responsibleGamblingURL: pageSchema('Where the player finds limits, breaks and help'),
     social: z.boolean().optional().meta({ description: 'Social casino mode.' }),
   })
   .meta({ title: 'CreateSessionRequest' });

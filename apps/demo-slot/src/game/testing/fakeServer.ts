@@ -37,6 +37,8 @@ const JURISDICTION: Jurisdiction = {
   displayRTP: false,
   displaySessionTimer: false,
   minimumRoundDuration: 0,
+  realityCheckInterval: 0,
+  requireAutoplayLossLimit: false,
 };
 
 class Refusal extends Error {

@@ -2,18 +2,20 @@ import {
   type CurrencyCode,
   DEVICES,
   type Device,
+  JURISDICTION_DURATIONS,
   JURISDICTION_FLAGS,
   type Jurisdiction,
+  type JurisdictionDuration,
   LANGUAGES,
   type Language,
-  MAX_ROUND_DURATION_MS,
+  maxDurationMs,
 } from '@roundhouse/contract/light';
 import { useId } from 'preact/hooks';
 import type { LobbyFacts } from '../api.ts';
 import { Icon, Segments, SelectField, Switch, TextField } from '../controls.tsx';
 import { useLobby } from '../lobby.ts';
 import { texts } from '../texts.ts';
-import { demandsOf, isCountryValid, isRoundDuration } from './launcher.ts';
+import { demandsOf, durationOf, isCountryValid } from './launcher.ts';
 
 /** The choices for opening a game. */
 export function ChoicesPanel({ facts }: { facts: LobbyFacts }) {
@@ -68,7 +70,6 @@ export function ChoicesPanel({ facts }: { facts: LobbyFacts }) {
 type JurisdictionProps = { jurisdiction: Readonly<Jurisdiction>; onChange: (change: Partial<Jurisdiction>) => void };
 
 function JurisdictionFields({ jurisdiction, onChange }: JurisdictionProps) {
-  const id = useId();
   return (
     <div class="demands">
       {JURISDICTION_FLAGS.map((flag) => (
@@ -79,23 +80,31 @@ function JurisdictionFields({ jurisdiction, onChange }: JurisdictionProps) {
           onSwitch={(on) => onChange({ [flag]: on })}
         />
       ))}
-      <div class="field inline">
-        <label for={id}>{texts.choices.minimumRoundDuration}</label>
-        <input
-          id={id}
-          type="number"
-          min={0}
-          max={MAX_ROUND_DURATION_MS}
-          step={100}
-          value={jurisdiction.minimumRoundDuration}
-          onChange={({ currentTarget }) => {
-            const typed = currentTarget.valueAsNumber;
-            const minimumRoundDuration = isRoundDuration(typed) ? typed : 0;
-            currentTarget.value = String(minimumRoundDuration);
-            onChange({ minimumRoundDuration });
-          }}
-        />
-      </div>
+      {JURISDICTION_DURATIONS.map((name) => (
+        <DurationField key={name} name={name} jurisdiction={jurisdiction} onChange={onChange} />
+      ))}
+    </div>
+  );
+}
+
+function DurationField({ name, jurisdiction, onChange }: JurisdictionProps & { name: JurisdictionDuration }) {
+  const id = useId();
+  return (
+    <div class="field inline">
+      <label for={id}>{texts.choices.durations[name]}</label>
+      <input
+        id={id}
+        type="number"
+        min={0}
+        max={maxDurationMs(name)}
+        step={100}
+        value={jurisdiction[name]}
+        onChange={({ currentTarget }) => {
+          const milliseconds = durationOf(name, currentTarget.valueAsNumber);
+          currentTarget.value = String(milliseconds);
+          onChange({ [name]: milliseconds });
+        }}
+      />
     </div>
   );
 }

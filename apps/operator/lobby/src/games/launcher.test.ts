@@ -1,3 +1,4 @@
+import { JURISDICTION_DURATIONS } from '@roundhouse/contract/light';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_CHOICES, launchRequestOf, readChoices } from './launcher.ts';
 
@@ -24,7 +25,8 @@ describe('launchRequestOf', () => {
 
 describe('readChoices', () => {
   it('reads back what was kept', () => {
-    const choices = { ...DEFAULT_CHOICES, language: 'ja', country: 'JP', social: true } as const;
+    const jurisdiction = { ...DEFAULT_CHOICES.jurisdiction, displayRTP: true, realityCheckInterval: 60_000 };
+    const choices = { ...DEFAULT_CHOICES, language: 'ja', country: 'JP', social: true, jurisdiction } as const;
     expect(readChoices(JSON.parse(JSON.stringify(choices)))).toEqual(choices);
   });
 
@@ -35,7 +37,8 @@ describe('readChoices', () => {
     },
   );
 
-  it.each([-1, 1.5, 3_600_001, '5'])('takes no round duration of %j', (minimumRoundDuration) => {
-    expect(readChoices({ jurisdiction: { minimumRoundDuration } }).jurisdiction.minimumRoundDuration).toBe(0);
+  it.each(JURISDICTION_DURATIONS)('takes no %s that is not valid', (name) => {
+    for (const bad of [-1, 1.5, 86_400_001, '5'])
+      expect(readChoices({ jurisdiction: { [name]: bad } }).jurisdiction[name], `${bad}`).toBe(0);
   });
 });

@@ -4,11 +4,12 @@ import {
   DEFAULT_JURISDICTION,
   DEFAULT_LANGUAGE,
   type Device,
+  isJurisdictionDuration,
   isLanguage,
   type Jurisdiction,
+  type JurisdictionDuration,
   type Language,
-  MAX_ROUND_DURATION_MS,
-  mapFlags,
+  mapJurisdiction,
 } from '@roundhouse/contract/light';
 import type { AccountModel, KeptValues } from '../account/account.ts';
 import type { Api, Failure, LaunchedSession, LaunchRequest, LobbyGame } from '../api.ts';
@@ -124,22 +125,22 @@ export function launchRequestOf(
 /** The choices of an earlier visit. A value that is missing or not valid becomes the default. */
 export function readChoices(kept: unknown): PlayChoices {
   const { language, device, social, country, jurisdiction } = recordOf(kept);
-  const duration = recordOf(jurisdiction).minimumRoundDuration;
+  const demands = recordOf(jurisdiction);
   return {
     language: isLanguage(language) ? language : DEFAULT_LANGUAGE,
     device: device === 'mobile' ? 'mobile' : 'desktop',
     social: social === true,
     country: typeof country === 'string' && isCountryValid(country) ? country : '',
-    jurisdiction: {
-      ...mapFlags((flag) => recordOf(jurisdiction)[flag] === true),
-      minimumRoundDuration: isRoundDuration(duration) ? duration : 0,
-    },
+    jurisdiction: mapJurisdiction({
+      flag: (name) => demands[name] === true,
+      duration: (name) => durationOf(name, demands[name]),
+    }),
   };
 }
 
-/** Whether this is a valid minimum round duration in milliseconds. */
-export function isRoundDuration(value: unknown): value is number {
-  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_ROUND_DURATION_MS;
+/** Milliseconds; 0 when the value is not valid for this field. */
+export function durationOf(name: JurisdictionDuration, value: unknown): number {
+  return isJurisdictionDuration(name, value) ? value : 0;
 }
 
 function recordOf(value: unknown): Record<string, unknown> {

@@ -1,4 +1,9 @@
-import type { CurrencyCode, Jurisdiction, PartialJurisdiction } from '@roundhouse/contract';
+import {
+  type CurrencyCode,
+  type Jurisdiction,
+  mergeJurisdictions,
+  type PartialJurisdiction,
+} from '@roundhouse/contract';
 import {
   batchCommand,
   bigint,
@@ -55,7 +60,7 @@ export const findSessions = batchCommand({
     currency: text.as<CurrencyCode>(),
     game: text,
     version: text,
-    jurisdiction: jsonb.as<Jurisdiction | PartialJurisdiction>(),
+    jurisdiction: jsonb.as<PartialJurisdiction>(),
     country: text.as<string | null>(),
     sealed_token: bytea,
     revoked: boolean,
@@ -80,7 +85,8 @@ export const findSessions = batchCommand({
           playerID: player_id,
           externalID: external_id ?? '',
           isSeamless: is_seamless,
-          jurisdiction: jurisdiction as Jurisdiction,
+          // A session may be older than some of the fields.
+          jurisdiction: mergeJurisdictions(jurisdiction),
         },
       };
     }
