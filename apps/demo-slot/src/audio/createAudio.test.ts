@@ -5,7 +5,13 @@ import type { SynthesisRequest, SynthesisResult } from './synthWorker.ts';
 type Playing = { name: string; volume: number; stopped: boolean; end: () => void };
 
 const heard: Playing[] = [];
-const library = vi.hoisted(() => ({ muted: false, imports: 0, fails: false, context: { paused: false } }));
+const library = vi.hoisted(() => ({
+  muted: false,
+  imports: 0,
+  fails: false,
+  context: { paused: false },
+  volumes: new Map<string, number>(),
+}));
 
 /** Makes samples whose length identifies the sound. */
 class FakeWorker {
@@ -38,6 +44,9 @@ vi.mock('@pixi/sound', () => {
     },
     Sound: {
       from: ({ source }: { source: { length: number } }) => ({
+        set volume(volume: number) {
+          library.volumes.set(FakeWorker.requests[source.length - 1]?.name ?? '', volume);
+        },
         play: ({ volume }: { volume: number }) => {
           if (library.fails) throw new Error('the sound card is gone');
           const request = FakeWorker.requests[source.length - 1];
@@ -180,6 +189,17 @@ it('muted before the first touch is muted after it', async () => {
   await vi.waitFor(() => expect(library.muted).toBe(true), { timeout: 30_000 });
   audio.setMuted(false);
   expect(library.muted).toBe(false);
+});
+
+it('music and effects have volumes of their own, also before they are made', async () => {
+  const audio = await unlocked();
+  audio.setVolumes({ music: 0, effects: 50 });
+  deliverAll();
+  expect(library.volumes.get('base')).toBe(0);
+  expect(library.volumes.get('bigWin')).toBe(0.25);
+  audio.setVolumes({ music: 100, effects: 0 });
+  expect(library.volumes.get('base')).toBe(1);
+  expect(library.volumes.get('bigWin')).toBe(0);
 });
 
 it('the game is silent in a browser without sound, or in one that loses it', async () => {

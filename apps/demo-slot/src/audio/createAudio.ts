@@ -1,4 +1,4 @@
-import type { AudioPort, Cue, Music } from '../game/ports.ts';
+import type { AudioPort, Cue, Music, Volumes } from '../game/ports.ts';
 import type { Player } from './player.ts';
 
 /**
@@ -12,11 +12,13 @@ export function createAudio(): AudioPort {
   // The latest settings. The player gets them when it starts.
   let piece: Music = 'none';
   let isMuted = false;
+  let volumes: Volumes | undefined;
 
   const start = async () => {
     const { startPlayer } = await import('./player.ts');
     player = startPlayer();
     player.setMuted(isMuted);
+    if (volumes !== undefined) player.setVolumes(volumes);
     player.music(piece);
   };
   /** After an error of the player the game continues without sound. */
@@ -43,6 +45,10 @@ export function createAudio(): AudioPort {
     setMuted(muted) {
       isMuted = muted;
       withPlayer((audible) => audible.setMuted(muted));
+    },
+    setVolumes(next) {
+      volumes = next;
+      withPlayer((audible) => audible.setVolumes(next));
     },
   };
 }

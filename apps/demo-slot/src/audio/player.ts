@@ -1,5 +1,5 @@
 import { type IMediaInstance, Sound, sound } from '@pixi/sound';
-import type { AudioPort, Cue, Music } from '../game/ports.ts';
+import type { AudioPort, Cue, Music, SoundChannel, Volumes } from '../game/ports.ts';
 import { CUES } from './cues.ts';
 import { SAMPLE_RATE, type Stereo } from './samples.ts';
 import type { SynthesisRequest, SynthesisResult } from './synthWorker.ts';
@@ -7,7 +7,7 @@ import type { SynthesisRequest, SynthesisResult } from './synthWorker.ts';
 export type Player = Omit<AudioPort, 'unlock'>;
 
 const CROSSFADE_MS = 900;
-/** The volume of the music during a fanfare. */
+/** The volume of the music during a fanfare, as a part of what it is otherwise. */
 const DUCKED = 0.35;
 const FANFARES: ReadonlySet<Cue> = new Set(['bigWin', 'megaWin', 'epicWin', 'freeSpinsStart', 'freeSpinsEnd']);
 
@@ -51,8 +51,9 @@ const fades = new WeakMap<IMediaInstance, ReturnType<typeof setInterval>>();
  * silent.
  */
 export function startPlayer(): Player {
-  const sounds = new Map<string, Sound>();
+  const sounds = new Map<string, { readonly sound: Sound; readonly channel: SoundChannel }>();
   const running = new Map<Cue, IMediaInstance>();
+  let volumes: Volumes = { music: 100, effects: 100 };
   let wanted: Music = 'none';
   let playing: { piece: Music; instance: IMediaInstance } | undefined;
 
@@ -65,7 +66,10 @@ export function startPlayer(): Player {
   followVisibility();
 
   synthesiseAll(({ request, samples }) => {
-    sounds.set(nameOf(request), toSound(samples, { loop: request.kind === 'music' || CUES[request.name].loops }));
+    const made = toSound(samples, { loop: request.kind === 'music' || CUES[request.name].loops });
+    const channel = request.kind === 'music' ? 'music' : 'effects';
+    made.volume = gainOf(volumes[channel]);
+    sounds.set(nameOf(request), { sound: made, channel });
     if (request.kind === 'music') followMusic();
   });
 
@@ -81,7 +85,7 @@ export function startPlayer(): Player {
   }
 
   function start(name: string, { volume }: { volume: number }): IMediaInstance | undefined {
-    const started = sounds.get(name)?.play({ volume });
+    const started = sounds.get(name)?.sound.play({ volume });
     return started instanceof Promise ? undefined : started;
   }
 
@@ -115,6 +119,11 @@ export function startPlayer(): Player {
       if (muted) sound.muteAll();
       else sound.unmuteAll();
     },
+    // Multiplies with the volume of each instance, so that fades go on.
+    setVolumes(next) {
+      volumes = next;
+      for (const { sound: made, channel } of sounds.values()) made.volume = gainOf(next[channel]);
+    },
   };
 }
 
@@ -128,6 +137,11 @@ function synthesiseAll(onSound: (result: SynthesisResult) => void): void {
     if (missing === 0) worker.terminate();
   });
   for (const request of SYNTHESIS_ORDER) worker.postMessage(request);
+}
+
+/** Ears hear loudness by its logarithm: a square makes half of the slider about half as loud. */
+function gainOf(percent: number): number {
+  return (percent / 100) ** 2;
 }
 
 function nameOf({ kind, name }: SynthesisRequest): string {

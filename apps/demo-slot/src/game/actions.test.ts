@@ -34,17 +34,44 @@ it.each([
   expect(model.betMicros.peek()).toBe(bet);
 });
 
-it('remembers bet, sound and pace for the next visit', async () => {
+it('remembers bet, sound, hand and pace for the next visit', async () => {
   const page = createFakePage();
   const { actions } = await enterTestGame({ page });
   actions.raiseBet();
+  actions.setVolume('music', 35);
   actions.toggleMuted();
+  actions.setLeftHanded(true);
   actions.cyclePace();
   const { model, audio } = await enterTestGame({ page });
   expect(model.betMicros.peek()).toBe(2_000_000);
   expect(model.muted.peek()).toBe(true);
   expect(audio.muted).toBe(true);
+  expect(audio.volumes).toEqual({ music: 35, effects: 100 });
+  expect(model.leftHanded.peek()).toBe(true);
   expect(model.pace.peek()).toBe('turbo');
+});
+
+it('is heard again when a volume is set, also of a remembered one that is no volume', async () => {
+  const page = createFakePage();
+  page.kept.set('aurora-line.effects', '101');
+  const { model, actions, audio } = await enterTestGame({ page });
+  expect(audio.volumes).toEqual({ music: 100, effects: 100 });
+  actions.toggleMuted();
+  actions.setVolume('effects', 0);
+  expect([audio.muted, audio.volumes]).toEqual([false, { music: 100, effects: 0 }]);
+  expect(model.muted.peek()).toBe(false);
+});
+
+it.each([
+  ['en', false],
+  ['ar', true],
+])('in %s the spin button is at the left: %s, until the player chooses', async (lang, isLeft) => {
+  const { model, actions } = await enterTestGame({
+    link: `https://games.example/aurora-line/1.0.0/index.html?sessionID=s&rgs_url=rgs.example&lang=${lang}`,
+  });
+  expect(model.leftHanded.peek()).toBe(isLeft);
+  actions.setLeftHanded(!isLeft);
+  expect(model.leftHanded.peek()).toBe(!isLeft);
 });
 
 it('plays the ante mode at its price', async () => {

@@ -3,7 +3,7 @@ import { betLevelsOf, nextBetLevel, previousBetLevel } from '@roundhouse/sdk';
 import type { ModeName } from '../../rules.ts';
 import { runAutoplay } from './autoplay.ts';
 import type { ClientContext, Context } from './context.ts';
-import type { Failures, Recovery } from './failure.ts';
+import { type Failures, type Recovery, shortOfFunds } from './failure.ts';
 import type { Dialog, GameActions } from './model.ts';
 import { costOf } from './money.ts';
 import { nextPace } from './permissions.ts';
@@ -22,12 +22,15 @@ type SettingActions = Pick<
   | 'setAnte'
   | 'cyclePace'
   | 'toggleMuted'
+  | 'setVolume'
+  | 'setLeftHanded'
   | 'toggleFullscreen'
   | 'openDialog'
   | 'closeDialog'
   | 'askAutoplay'
   | 'stopAutoplay'
   | 'remedy'
+  | 'takeAffordableBet'
 >;
 
 export function settingActions(context: Context, failures: Failures): SettingActions {
@@ -71,12 +74,23 @@ export function settingActions(context: Context, failures: Failures): SettingAct
       store.muted.value = !store.muted.peek();
       audio.play('button');
     },
+    setVolume(channel, percent) {
+      store.volumes.value = { ...store.volumes.peek(), [channel]: percent };
+      store.muted.value = false;
+      // Each step is heard; for the music it is the music itself.
+      if (channel === 'effects') audio.play('button');
+    },
+    setLeftHanded(on) {
+      store.wantedLeftHanded.value = on;
+      audio.play('button');
+    },
     toggleFullscreen() {
       if (model.permissions.peek().fullscreen) page.toggleFullscreen();
     },
     openDialog(kind) {
       const dialog = dialogOf(context, kind);
       if (!dialog) return;
+      if (dialog.kind === 'failure') return failures.show(dialog, () => {});
       audio.play('button');
       store.dialog.value = dialog;
     },
@@ -100,11 +114,18 @@ export function settingActions(context: Context, failures: Failures): SettingAct
       audio.play('button');
     },
     remedy: () => failures.remedy(),
+    takeAffordableBet() {
+      const betMicros = model.affordableBetMicros.peek();
+      if (betMicros === undefined) return;
+      failures.remedy();
+      setBet(betMicros);
+    },
   };
 }
 
 /** The dialog that may be opened now; undefined when it may not. */
-function dialogOf({ store, model }: Context, kind: Parameters<GameActions['openDialog']>[0]): Dialog | undefined {
+function dialogOf(context: Context, kind: Parameters<GameActions['openDialog']>[0]): Dialog | undefined {
+  const { store, model } = context;
   const open = store.dialog.peek();
   const isAnswered = open === undefined || open.kind === 'menu' || open.kind === kind;
   if (!isAnswered || store.phase.peek() === 'loading' || store.phase.peek() === 'blocked') return undefined;
@@ -114,10 +135,11 @@ function dialogOf({ store, model }: Context, kind: Parameters<GameActions['openD
     case 'bet':
       return canChange ? { kind } : undefined;
     case 'autoplay':
-      return canChange && autoplay ? { kind } : undefined;
+      return canChange && autoplay ? (shortOfFunds(context, store.mode.peek()) ?? { kind }) : undefined;
     case 'buy': {
       const costMicros = costOf(store.config.peek(), { betMicros: store.betMicros.peek(), mode: 'BONUS' });
-      return canChange && buyFeature && costMicros !== undefined ? { kind, mode: 'BONUS', costMicros } : undefined;
+      if (!canChange || !buyFeature || costMicros === undefined) return undefined;
+      return shortOfFunds(context, 'BONUS') ?? { kind, mode: 'BONUS', costMicros };
     }
     default:
       return { kind };
@@ -139,14 +161,20 @@ export const NO_ROUND_ACTIONS: RoundActions = {
 type RoundDeps = {
   readonly rounds: Rounds;
   readonly recovery: Recovery;
+  readonly failures: Failures;
   /** In a replay only. */
   readonly replay: Replay | undefined;
 };
 
-export function roundActions(context: ClientContext, { rounds, recovery, replay }: RoundDeps): RoundActions {
+export function roundActions(context: ClientContext, { rounds, recovery, failures, replay }: RoundDeps): RoundActions {
   const { store, model, canPlay, audio, stage } = context;
 
   async function play(mode: ModeName): Promise<PlayedRound | undefined> {
+    const short = shortOfFunds(context, mode);
+    if (short) {
+      failures.show(short, () => {});
+      return undefined;
+    }
     let played: PlayedRound | undefined;
     await recovery.attempt(async () => {
       played = await rounds.play(mode);

@@ -1,7 +1,7 @@
 import { NO_ROUND_ACTIONS, type RoundActions, roundActions, settingActions } from './actions.ts';
 import { boot, showIntro } from './boot.ts';
 import { type ClientContext, type Context, createContext, type GameDeps } from './context.ts';
-import { createFailures, createRecovery, type Failures, failureDialog } from './failure.ts';
+import { createFailures, createRecovery, type Failures, failureDialog, followFunds } from './failure.ts';
 import { followClient } from './followClient.ts';
 import { followNetwork, followPage, followSession, pressKey } from './followPage.ts';
 import type { GameActions, GameModel } from './model.ts';
@@ -66,8 +66,8 @@ function openGame(context: ClientContext, failures: Failures): Opened {
   const recovery = createRecovery(context, rounds, failures);
   const replay = client.launch.kind === 'replay' ? createReplay(context, client.launch, failures) : undefined;
   return {
-    actions: roundActions(context, { rounds, recovery, replay }),
-    ends: replay ? [] : [followClient(context), followSession(context)],
+    actions: roundActions(context, { rounds, recovery, failures, replay }),
+    ends: replay ? [] : [followClient(context), followSession(context), followFunds(context, failures)],
     start: () => (replay ? startReplay(replay) : startPlay()),
   };
 

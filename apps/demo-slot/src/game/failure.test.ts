@@ -86,12 +86,18 @@ it.each(FAILED_PLAYS)('an authenticate that fails with %s at the start', async (
   expect(game.model.dialog.peek()).toBeUndefined();
 });
 
-it('shows the id of the failed request for the support', async () => {
+it('shows the id of the failed request for the support, unless money is short', async () => {
   const { model, actions, server } = await enterTestGame();
+  server.fail('play', 'ERR_GLE');
+  actions.spin();
+  await atRest(model);
+  expect(model.dialog.peek()).toMatchObject({ requestId: 'request-ERR_GLE' });
+  actions.closeDialog();
+  await atRest(model);
   server.fail('play', 'ERR_IPB');
   actions.spin();
   await atRest(model);
-  expect(model.dialog.peek()).toMatchObject({ requestId: 'request-ERR_IPB' });
+  expect(model.dialog.peek()).toMatchObject({ failure: 'insufficientFunds', requestId: undefined });
 });
 
 it('plays the round whose response was lost, and debits it once', async () => {

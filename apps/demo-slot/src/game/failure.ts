@@ -1,7 +1,9 @@
-import { batch } from '@preact/signals-core';
+import { batch, effect } from '@preact/signals-core';
 import { isRgsError, type RgsErrorKind } from '@roundhouse/sdk';
+import type { ModeName } from '../../rules.ts';
 import { type ClientContext, type Context, lastBoardOf } from './context.ts';
 import type { Dialog, FailureKind, FailureRemedy } from './model.ts';
+import { costOf } from './money.ts';
 import type { Rounds } from './round/playRound.ts';
 
 export type Failure = Extract<Dialog, { kind: 'failure' }>;
@@ -26,7 +28,18 @@ export function failureOf(error: unknown): Failure {
   // Any other error is a bug. Authenticating again helps then, too.
   if (!isRgsError(error)) return failureDialog('serverFailure', 'again');
   const { failure, remedy } = FAILURES[error.kind];
-  return { kind: 'failure', failure, remedy, requestId: error.requestId };
+  // Nothing has failed when money is short, so the support has nothing to look for.
+  const requestId = failure === 'insufficientFunds' ? undefined : error.requestId;
+  return { kind: 'failure', failure, remedy, requestId };
+}
+
+/** The dialog that is shown in place of a round of this mode, because the balance is too low. */
+export function shortOfFunds({ store }: Context, mode: ModeName): Failure | undefined {
+  const balanceMicros = store.balanceMicros.peek();
+  const costMicros = costOf(store.config.peek(), { betMicros: store.betMicros.peek(), mode });
+  // What is not known is left to the server.
+  if (balanceMicros === undefined || costMicros === undefined || costMicros <= balanceMicros) return undefined;
+  return { ...failureDialog('insufficientFunds', 'close'), mode };
 }
 
 export function failureDialog(failure: FailureKind, remedy: FailureRemedy): Failure {
@@ -64,6 +77,19 @@ export function createFailures({ store, audio, page }: Context): Failures {
   };
 }
 
+/**
+ * Closes the dialog that says what costs too much when the balance covers it. Returns the function
+ * that stops it.
+ */
+export function followFunds(context: Context, failures: Failures): () => void {
+  const { store } = context;
+  return effect(() => {
+    const dialog = store.dialog.value;
+    void store.balanceMicros.value;
+    if (dialog?.kind === 'failure' && dialog.mode && !shortOfFunds(context, dialog.mode)) failures.remedy();
+  });
+}
+
 /** Brings the player back into the game after a failure. */
 export type Recovery = {
   /** Runs an action. A failure becomes a dialog, whose button retries from here. */
@@ -91,6 +117,8 @@ export function createRecovery(context: ClientContext, rounds: Rounds, failures:
       store.phase.value = 'idle';
       failures.show(failure, () => void attempt(() => goOn(failure)));
     });
+    // The balance on the screen is an old one.
+    if (failure.failure === 'insufficientFunds') client.balance().catch(() => {});
     // Authenticate shows the true state, and it can run while the player reads.
     if (failure.failure === 'badRequest') refreshed = client.authenticate().catch(() => {});
   }

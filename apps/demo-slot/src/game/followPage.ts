@@ -18,6 +18,7 @@ export function followPage({ store, page, audio }: Context): () => void {
       store.fullscreen.value = page.isFullscreen();
     }),
     effect(() => audio.setMuted(store.muted.value)),
+    effect(() => audio.setVolumes(store.volumes.value)),
   ];
   return () => {
     for (const end of ends) end();

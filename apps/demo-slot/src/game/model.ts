@@ -2,6 +2,9 @@ import type { ReadonlySignal } from '@preact/signals-core';
 import type { BetConfig, CurrencyCode, Device, Language } from '@roundhouse/sdk';
 import type { Pace } from '@roundhouse/sdk/events';
 import type { ModeName } from '../../rules.ts';
+import type { SoundChannel, Volumes } from './ports.ts';
+
+export type { SoundChannel };
 
 /**
  * loading → intro → idle ⇄ spinning → presenting → idle. `blocked` is final; a dialog says what to
@@ -77,6 +80,8 @@ export type Dialog =
       readonly remedy: FailureRemedy;
       /** For support: the id of the failed request, when there is one. */
       readonly requestId: string | undefined;
+      /** Of insufficientFunds that is known without a request: the mode that costs too much. */
+      readonly mode?: ModeName;
     };
 
 export type AutoplayStop = 'lossLimit' | 'singleWinLimit' | 'freeSpins';
@@ -116,6 +121,9 @@ export type GameModel = {
   readonly autoplay: ReadonlySignal<AutoplayRunning | undefined>;
   readonly dialog: ReadonlySignal<Dialog | undefined>;
   readonly muted: ReadonlySignal<boolean>;
+  readonly volumes: ReadonlySignal<Volumes>;
+  /** The spin button is for the left thumb. Without a choice it is where lines of text end. */
+  readonly leftHanded: ReadonlySignal<boolean>;
   readonly fullscreen: ReadonlySignal<boolean>;
   /** Payouts minus stakes of this session. */
   readonly netPositionMicros: ReadonlySignal<number>;
@@ -124,6 +132,8 @@ export type GameModel = {
   readonly canSpin: ReadonlySignal<boolean>;
   /** The spin button stops the reels or skips what is shown. */
   readonly canStop: ReadonlySignal<boolean>;
+  /** In the dialog that says what costs too much: the highest bet that the balance covers. */
+  readonly affordableBetMicros: ReadonlySignal<number | undefined>;
   readonly canRaiseBet: ReadonlySignal<boolean>;
   readonly canLowerBet: ReadonlySignal<boolean>;
   readonly canChangeBet: ReadonlySignal<boolean>;
@@ -153,6 +163,9 @@ export type GameActions = {
   setAnte(on: boolean): void;
   cyclePace(): void;
   toggleMuted(): void;
+  /** Whole percents, 0 to 100. Sound that is muted is heard again. */
+  setVolume(channel: SoundChannel, percent: number): void;
+  setLeftHanded(on: boolean): void;
   toggleFullscreen(): void;
   openDialog(kind: 'bet' | 'autoplay' | 'buy' | 'info' | 'menu'): void;
   closeDialog(): void;
@@ -163,5 +176,7 @@ export type GameActions = {
   buyFeature(): void;
   /** The remedy of the failure dialog. */
   remedy(): void;
+  /** Closes the dialog that says what costs too much, and sets the highest bet that does not. */
+  takeAffordableBet(): void;
   startReplay(): void;
 };

@@ -51,6 +51,15 @@ export function costOf(config: BetConfig | undefined, { betMicros, mode }: { bet
   return costMultiplier === undefined ? undefined : debitOf({ amount: betMicros, costMultiplier });
 }
 
+/** The highest bet level whose round the balance covers; undefined when it covers none. */
+export function affordableBet(
+  config: BetConfig | undefined,
+  { balanceMicros, mode }: { balanceMicros: number; mode: string },
+): number | undefined {
+  const levels: readonly number[] = config ? betLevelsOf(config) : [];
+  return levels.findLast((betMicros) => (costOf(config, { betMicros, mode }) ?? Infinity) <= balanceMicros);
+}
+
 /** The mode that the spin button plays, read from a round that is resumed. */
 export function spinModeOf(mode: string): ModeName | undefined {
   return mode === 'BASE' || mode === 'ANTE' ? mode : undefined;

@@ -118,7 +118,14 @@ export type AudioPort = {
   stop(cue: Cue): void;
   music(piece: Music): void;
   setMuted(muted: boolean): void;
+  setVolumes(volumes: Volumes): void;
 };
+
+/** What has a volume of its own. */
+export type SoundChannel = 'music' | 'effects';
+
+/** Whole percents, 0 to 100. */
+export type Volumes = Readonly<Record<SoundChannel, number>>;
 
 /** The keys that the game knows, whatever the keyboard's layout. */
 export type GameKey = 'spin' | 'raiseBet' | 'lowerBet' | 'mute';

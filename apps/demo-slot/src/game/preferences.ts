@@ -1,13 +1,26 @@
 import type { PlayerPace } from './model.ts';
-import type { Page } from './ports.ts';
+import type { Page, SoundChannel } from './ports.ts';
 import type { Store } from './store.ts';
 
-const NAMES = { muted: 'aurora-line.muted', pace: 'aurora-line.pace', bet: 'aurora-line.bet' } as const;
+const NAMES = {
+  muted: 'aurora-line.muted',
+  music: 'aurora-line.music',
+  effects: 'aurora-line.effects',
+  leftHanded: 'aurora-line.leftHanded',
+  pace: 'aurora-line.pace',
+  bet: 'aurora-line.bet',
+} as const;
 const PACES: readonly string[] = ['normal', 'turbo', 'superTurbo'] satisfies PlayerPace[];
 
 /** The choices that the browser stored at the last visit. Unreadable values are ignored. */
 export function recallPreferences(page: Page, store: Store): void {
   store.muted.value = page.recall(NAMES.muted) === 'true';
+  store.volumes.value = {
+    music: rememberedVolume(page, 'music') ?? store.volumes.peek().music,
+    effects: rememberedVolume(page, 'effects') ?? store.volumes.peek().effects,
+  };
+  const leftHanded = page.recall(NAMES.leftHanded);
+  if (leftHanded !== undefined) store.wantedLeftHanded.value = leftHanded === 'true';
   const pace = page.recall(NAMES.pace);
   if (pace !== undefined && PACES.includes(pace)) store.wantedPace.value = pace as PlayerPace;
 }
@@ -16,11 +29,21 @@ export function recallPreferences(page: Page, store: Store): void {
 export function keepPreferences(page: Page, store: Store): () => void {
   const ends = [
     onChange(store.muted, (muted) => page.keep(NAMES.muted, String(muted))),
+    onChange(store.volumes, ({ music, effects }) => {
+      page.keep(NAMES.music, String(music));
+      page.keep(NAMES.effects, String(effects));
+    }),
+    onChange(store.wantedLeftHanded, (on) => page.keep(NAMES.leftHanded, String(on))),
     onChange(store.wantedPace, (pace) => page.keep(NAMES.pace, pace)),
   ];
   return () => {
     for (const end of ends) end();
   };
+}
+
+function rememberedVolume(page: Page, channel: SoundChannel): number | undefined {
+  const kept = page.recall(NAMES[channel]);
+  return kept !== undefined && /^(100|[1-9]?\d)$/.test(kept) ? Number(kept) : undefined;
 }
 
 /** The stored bet of the current currency, in micros as text. */

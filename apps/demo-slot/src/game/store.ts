@@ -3,9 +3,9 @@ import { type BetConfig, betLevelsOf, type CurrencyCode, LANGUAGES } from '@roun
 import type { ModeName } from '../../rules.ts';
 import type { LaunchSettings } from './launch.ts';
 import type { AutoplayRunning, Dialog, FreeSpinsShown, GameModel, Phase, PlayerPace, ReplayInfo } from './model.ts';
-import { costOf } from './money.ts';
+import { affordableBet, costOf } from './money.ts';
 import { allowedPace, isSocial, permissionsOf } from './permissions.ts';
-import type { Page } from './ports.ts';
+import type { Page, Volumes } from './ports.ts';
 
 /** What the spin button can cut short now. */
 export type MovingStep = 'reels' | 'show';
@@ -32,6 +32,9 @@ export type Store = {
   readonly autoplay: Signal<AutoplayRunning | undefined>;
   readonly dialog: Signal<Dialog | undefined>;
   readonly muted: Signal<boolean>;
+  readonly volumes: Signal<Volumes>;
+  /** The player's choice; undefined: as the language is written. */
+  readonly wantedLeftHanded: Signal<boolean | undefined>;
   readonly fullscreen: Signal<boolean>;
   readonly sessionElapsedMs: Signal<number>;
   /** The browser says that there is no network. */
@@ -63,6 +66,8 @@ export function createStore({ currency }: { currency: CurrencyCode }): Store {
     autoplay: signal<AutoplayRunning | undefined>(undefined),
     dialog: signal<Dialog | undefined>(undefined),
     muted: signal(false),
+    volumes: signal<Volumes>({ music: 100, effects: 100 }),
+    wantedLeftHanded: signal<boolean | undefined>(undefined),
     fullscreen: signal(false),
     sessionElapsedMs: signal(0),
     offline: signal(false),
@@ -111,13 +116,14 @@ export function modelOf(store: Store, launch: LaunchSettings, page: Page): Deriv
     const isInFailure = dialog.value?.kind === 'failure';
     return isIdle.value && !autoplay.value && !isInFailure && config.value !== undefined;
   });
+  const { direction } = LANGUAGES[language];
   const levels = computed(() => (config.value ? betLevelsOf(config.value) : []));
 
   const model: GameModel = {
     phase,
     progress: store.progress,
     language,
-    direction: LANGUAGES[language].direction,
+    direction,
     device,
     currency,
     social: computed(() => isSocial({ config: config.value, launchedSocial: launch.social, currency: currency.value })),
@@ -135,6 +141,8 @@ export function modelOf(store: Store, launch: LaunchSettings, page: Page): Deriv
     autoplay,
     dialog,
     muted: store.muted,
+    volumes: store.volumes,
+    leftHanded: computed(() => store.wantedLeftHanded.value ?? direction === 'rtl'),
     fullscreen: store.fullscreen,
     netPositionMicros: store.netPositionMicros,
     sessionElapsedMs: store.sessionElapsedMs,
@@ -143,6 +151,11 @@ export function modelOf(store: Store, launch: LaunchSettings, page: Page): Deriv
       if (phase.value !== 'spinning' && phase.value !== 'presenting') return false;
       // `disabledSlamstop` forbids stopping the reels early. The player may still skip the win.
       return moving.value === 'reels' ? permissions.value.slamStop : moving.value === 'show';
+    }),
+    affordableBetMicros: computed(() => {
+      const open = dialog.value;
+      if (open?.kind !== 'failure' || open.mode === undefined) return undefined;
+      return affordableBet(config.value, { balanceMicros: store.balanceMicros.value ?? 0, mode: open.mode });
     }),
     canRaiseBet: computed(() => canChangeBet.value && levels.value.some((level) => level > betMicros.value)),
     canLowerBet: computed(() => canChangeBet.value && levels.value.some((level) => level < betMicros.value)),

@@ -1,22 +1,23 @@
 import { computed } from '@preact/signals-core';
-import type { Jurisdiction } from '@roundhouse/sdk';
+import type { Client, Jurisdiction } from '@roundhouse/sdk';
 import { onTestFinished } from 'vitest';
 import { loadTexts } from '../../texts/texts.ts';
 import { createGame, type Game } from '../createGame.ts';
 import { openLaunch } from '../launch.ts';
 import type { GameModel } from '../model.ts';
-import type { AudioPort, Clock, Cue, Music } from '../ports.ts';
+import type { AudioPort, Clock, Cue, Music, Volumes } from '../ports.ts';
 import { until } from '../store.ts';
 import { createFakePage, createFakeStage, createVirtualClock, type FakePage, type FakeStage } from './fakePorts.ts';
 import { createFakeServer, type FakeServer } from './fakeServer.ts';
 
-type FakeAudio = AudioPort & { readonly cues: Cue[]; piece: Music; muted: boolean };
+type FakeAudio = AudioPort & { readonly cues: Cue[]; piece: Music; muted: boolean; volumes: Volumes | undefined };
 
 export type TestGame = Game & {
   readonly server: FakeServer;
   readonly stage: FakeStage;
   readonly page: FakePage;
   readonly audio: FakeAudio;
+  readonly client: Client | undefined;
 };
 
 export type TestGameOptions = {
@@ -46,7 +47,7 @@ export async function openTestGame(options: TestGameOptions = {}): Promise<TestG
   const texts = await loadTexts(launch.language);
   const game = createGame({ launch, stage, audio, texts, clock, page });
   onTestFinished(() => game.close());
-  return { ...game, server, stage, page, audio };
+  return { ...game, server, stage, page, audio, client: launch.client };
 }
 
 /** A game that has been loaded and entered, with a new player. */
@@ -72,6 +73,7 @@ function createFakeAudio(): FakeAudio {
     cues: [],
     piece: 'none',
     muted: false,
+    volumes: undefined,
     unlock() {},
     play: (cue) => void audio.cues.push(cue),
     stop() {},
@@ -80,6 +82,9 @@ function createFakeAudio(): FakeAudio {
     },
     setMuted(muted) {
       audio.muted = muted;
+    },
+    setVolumes(volumes) {
+      audio.volumes = volumes;
     },
   };
   return audio;

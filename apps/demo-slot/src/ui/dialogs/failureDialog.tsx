@@ -30,7 +30,8 @@ const REMEDY_TEXTS: Readonly<Record<Exclude<FailureRemedy, 'none'>, TextKey>> = 
 };
 
 export function FailureDialog({ failure, remedy, requestId }: Omit<Failure, 'kind'>) {
-  const { actions, t } = useUi();
+  const { model, actions, t, money } = useUi();
+  const affordable = model.affordableBetMicros.value;
   const { title, note } = FAILURE_TEXTS[failure];
   return (
     <DialogFrame
@@ -40,9 +41,16 @@ export function FailureDialog({ failure, remedy, requestId }: Omit<Failure, 'kin
       canClose={remedy === 'close'}
       actions={
         remedy !== 'none' && (
-          <TextButton isMain isFirst onPress={actions.remedy}>
-            {t(REMEDY_TEXTS[remedy])}
-          </TextButton>
+          <>
+            <TextButton isMain={affordable === undefined} isFirst onPress={actions.remedy}>
+              {t(REMEDY_TEXTS[remedy])}
+            </TextButton>
+            {affordable !== undefined && (
+              <TextButton isMain onPress={actions.takeAffordableBet}>
+                {t('lowerBetTo', { bet: money(affordable) })}
+              </TextButton>
+            )}
+          </>
         )
       }
     >

@@ -1,4 +1,6 @@
+import type { SoundChannel } from '../../game/model.ts';
 import { costOfMode, isModeOffered } from '../../game/money.ts';
+import type { TextKey } from '../../texts/texts.ts';
 import { PACES } from '../hud/keys.tsx';
 import { Icon, type IconName } from '../parts/art.tsx';
 import { useUi } from '../uiContext.ts';
@@ -23,6 +25,8 @@ export function MenuDialog() {
           name={t(model.muted.value ? 'soundOff' : 'soundOn')}
           onPress={actions.toggleMuted}
         />
+        <Volume channel="music" label="volumeMusic" />
+        <Volume channel="effects" label="volumeEffects" />
         {turbo && <MenuLine icon={pace.icon} name={t(pace.name)} onPress={actions.cyclePace} />}
         {fullscreen && (
           <MenuLine
@@ -31,6 +35,7 @@ export function MenuDialog() {
             onPress={actions.toggleFullscreen}
           />
         )}
+        <SwitchLine name={t('leftHanded')} isOn={model.leftHanded.value} onChange={actions.setLeftHanded} />
         {autoplay && !isReplay && (
           <MenuLine
             kind="onlyCompact"
@@ -50,7 +55,16 @@ export function MenuDialog() {
             onPress={() => actions.openDialog('buy')}
           />
         )}
-        {!isReplay && isModeOffered(model, 'ANTE') && <AnteLine isDisabled={!canChange} />}
+        {!isReplay && isModeOffered(model, 'ANTE') && (
+          <SwitchLine
+            kind="onlyCompact"
+            name={t('ante')}
+            note={money(costOfMode(model, 'ANTE'))}
+            isOn={model.mode.value === 'ANTE'}
+            isDisabled={!canChange}
+            onChange={actions.setAnte}
+          />
+        )}
       </ul>
     </DialogFrame>
   );
@@ -77,23 +91,56 @@ function MenuLine({ icon, name, note, kind = '', isDisabled, onPress }: MenuLine
   );
 }
 
-function AnteLine({ isDisabled }: { isDisabled: boolean }) {
-  const { model, actions, t, money } = useUi();
-  const isOn = model.mode.value === 'ANTE';
+type SwitchLineProps = {
+  readonly name: string;
+  readonly note?: string;
+  readonly kind?: string;
+  readonly isOn: boolean;
+  readonly isDisabled?: boolean;
+  readonly onChange: (on: boolean) => void;
+};
+
+function SwitchLine({ name, note, kind = '', isOn, isDisabled, onChange }: SwitchLineProps) {
   return (
-    <li class="onlyCompact">
+    <li class={kind}>
       <button
         type="button"
         class="menuLine"
         role="switch"
         aria-checked={isOn}
         disabled={isDisabled}
-        onClick={() => actions.setAnte(!isOn)}
+        onClick={() => onChange(!isOn)}
       >
         <span class="toggle" aria-hidden="true" />
-        <span class="menuName">{t('ante')}</span>
-        <span class="menuNote">{money(costOfMode(model, 'ANTE'))}</span>
+        <span class="menuName">{name}</span>
+        {note !== undefined && <span class="menuNote">{note}</span>}
       </button>
+    </li>
+  );
+}
+
+/** A slider in steps of five percent. While the sound is muted it stands at what will be heard. */
+function Volume({ channel, label }: { channel: SoundChannel; label: TextKey }) {
+  const { model, actions, t, number } = useUi();
+  const percent = model.volumes.value[channel];
+  return (
+    <li>
+      <label class="volume" data-muted={model.muted.value ? '' : undefined}>
+        <span class="menuName">{t(label)}</span>
+        <input
+          type="range"
+          class="slider"
+          min={0}
+          max={100}
+          step={5}
+          value={percent}
+          style={{ '--part': percent / 100 }}
+          onInput={({ currentTarget }) => actions.setVolume(channel, currentTarget.valueAsNumber)}
+        />
+        <output class="menuNote" aria-hidden="true">
+          {number(percent)}
+        </output>
+      </label>
     </li>
   );
 }

@@ -18,17 +18,19 @@ export function Hud({ onFreeArea }: { onFreeArea: (area: FreeArea) => void }) {
   const isHidden = hidesGame(welcomeKindOf(model));
   const hud = useSpinFocus({ isHidden });
   const isReplay = model.replay.value !== undefined;
+  const isMirrored = model.leftHanded.value !== (model.direction === 'rtl');
   return (
     <main
       ref={hud}
       class="hud"
       inert={isHidden}
       data-hidden={isHidden ? '' : undefined}
+      data-mirrored={isMirrored ? '' : undefined}
       data-replay={isReplay ? '' : undefined}
     >
       <Facts />
       {model.freeSpins.value ? <FreeSpinsBar shown={model.freeSpins.value} /> : !isReplay && <Features />}
-      <FreeAreaProbe onFreeArea={onFreeArea} />
+      <FreeAreaProbe onFreeArea={onFreeArea} isMirrored={isMirrored} />
       <div class="bar">
         <Tools />
         <div class="purse">
@@ -55,9 +57,10 @@ export function Hud({ onFreeArea }: { onFreeArea: (area: FreeArea) => void }) {
  * The layout's empty cell, where the reels are drawn. The probe measures it, so that only the
  * stylesheets know the layout.
  */
-function FreeAreaProbe({ onFreeArea }: { onFreeArea: (area: FreeArea) => void }) {
+function FreeAreaProbe({ onFreeArea, isMirrored }: { onFreeArea: (area: FreeArea) => void; isMirrored: boolean }) {
   const cell = useRef<HTMLDivElement>(null);
 
+  // Mirroring moves the cell and resizes nothing.
   useLayoutEffect(() => {
     const element = cell.current;
     const hud = element?.parentElement;
@@ -75,7 +78,7 @@ function FreeAreaProbe({ onFreeArea }: { onFreeArea: (area: FreeArea) => void })
     const observer = new ResizeObserver(report);
     for (const watched of [hud, ...hud.children]) observer.observe(watched);
     return () => observer.disconnect();
-  }, [onFreeArea]);
+  }, [onFreeArea, isMirrored]);
 
   return <div class="freeArea" aria-hidden="true" ref={cell} />;
 }
