@@ -77,6 +77,15 @@ describe.each(MODES)('mode %s', (name) => {
     expect(Number(modeOf(name).cost) * 100).toBe(MODE_COST_HUNDREDTHS[name]);
   });
 
+  it('has the sum of its wins as the total and as the payout of every book', async () => {
+    const mode = modeOf(name);
+    for (const { bookID, position, payoutMultiplier } of mode.books()) {
+      const totals = totalsOf(JSON.parse(String(await mode.readEvents(position))));
+      if (totals.some(({ shown, paid }) => shown !== paid)) expect(totals, `book ${bookID}`).toEqual([]);
+      if (totals.at(-1)?.paid !== Number(payoutMultiplier)) expect(totals, `book ${bookID}`).toEqual(payoutMultiplier);
+    }
+  });
+
   it('has books with the events that the rules give for their boards', async () => {
     const mode = modeOf(name);
     for (let read = 0; read < BOOKS_READ; read++) {
@@ -87,6 +96,21 @@ describe.each(MODES)('mode %s', (name) => {
     }
   });
 });
+
+/** Each total in a book beside the sum of the wins before it; the last is what the book pays. */
+function totalsOf(events: readonly BookEvent[]): { shown: number; paid: number }[] {
+  const totals: { shown: number; paid: number }[] = [];
+  let paid = 0;
+  let beforeFreeSpins = 0;
+  for (const event of events) {
+    if (event.type === 'setWin') paid += event.amount;
+    else if (event.type === 'freeSpinTrigger') beforeFreeSpins = paid;
+    else if (event.type === 'freeSpinEnd') totals.push({ shown: event.amount, paid: paid - beforeFreeSpins });
+    else if (event.type === 'setTotalWin' || event.type === 'winCap') totals.push({ shown: event.amount, paid });
+    else if (event.type === 'finalWin') totals.push({ shown: event.amount, paid });
+  }
+  return totals;
+}
 
 function modeOf(name: ModeName): MathMode {
   const mode = math.modes.get(name);

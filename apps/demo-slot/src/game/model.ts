@@ -32,7 +32,6 @@ export type FreeSpinsShown = {
   readonly spin: number;
   readonly totalSpins: number;
   readonly multiplier: number;
-  readonly winMicros: number;
 };
 
 export type AutoplaySettings = {

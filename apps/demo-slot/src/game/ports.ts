@@ -10,7 +10,7 @@ export type Showing = {
 
 export type Scene = 'base' | 'freeSpins';
 
-/** In ascending order. A win below the stake is not celebrated and has no tier. */
+/** In ascending order. A win that is no gain is not celebrated and has no tier. */
 export type WinTier = 'win' | 'big' | 'mega' | 'epic' | 'max';
 
 /**
@@ -66,6 +66,8 @@ export type Celebration = {
   readonly write: (micros: number) => string;
   /** The words of the tier in the player's language; none for the tier `win`. */
   readonly title: string | undefined;
+  /** A line below the amount; none for the tier `win`. */
+  readonly note: string | undefined;
   /** Called at each step, so that the win below the reels counts along. */
   readonly onCount: (micros: number) => void;
 };

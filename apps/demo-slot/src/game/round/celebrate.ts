@@ -5,13 +5,14 @@ import type { Context } from '../context.ts';
 import { countStep, paidMicros } from '../money.ts';
 import type { WinTier } from '../ports.ts';
 
-/** The multiples of the stake from which a win is big, and so on. */
+/** The multiples of the base bet from which a win is big, and so on. */
 const TIERS = [
-  { tier: 'epic', timesStake: 75 },
-  { tier: 'mega', timesStake: 25 },
-  { tier: 'big', timesStake: 10 },
-  { tier: 'win', timesStake: 1 },
-] as const satisfies readonly { tier: WinTier; timesStake: number }[];
+  { tier: 'epic', timesBet: 100 },
+  { tier: 'mega', timesBet: 25 },
+  { tier: 'big', timesBet: 10 },
+] as const satisfies readonly { tier: WinTier; timesBet: number }[];
+
+const ASCENDING: readonly WinTier[] = ['win', 'big', 'mega', 'epic', 'max'];
 
 const TIER_TITLES: Readonly<Record<Exclude<WinTier, 'win'>, TextKey>> = {
   big: 'tierBig',
@@ -26,37 +27,65 @@ export type Staked = {
   readonly stakeMicros: number;
 };
 
-/** How an amount is celebrated; undefined when it is below the stake, because that is no win. */
-export function winTierOf(amountMicros: number, { betMicros, stakeMicros }: Staked): WinTier | undefined {
-  if (amountMicros <= 0 || amountMicros < stakeMicros) return undefined;
-  if (amountMicros >= paidMicros({ betMicros, hundredths: WIN_CAP_HUNDREDTHS })) return 'max';
-  return TIERS.find(({ timesStake }) => amountMicros >= timesStake * stakeMicros)?.tier;
+type Won = {
+  readonly amountMicros: number;
+  /** What the round has paid with this amount. */
+  readonly totalMicros: number;
+};
+
+/**
+ * How a win is celebrated. Undefined for a win of no more than the bet, and as long as the round has
+ * not paid more than its stake: rules for slots forbid celebrating a return that is no gain.
+ */
+export function winTierOf({ amountMicros, totalMicros }: Won, { betMicros, stakeMicros }: Staked): WinTier | undefined {
+  if (amountMicros <= 0 || totalMicros <= stakeMicros) return undefined;
+  if (isWinCap(totalMicros, betMicros)) return 'max';
+  if (amountMicros <= betMicros) return undefined;
+  return TIERS.find(({ timesBet }) => amountMicros >= timesBet * betMicros)?.tier ?? 'win';
+}
+
+/** Whether a round has paid the most that it can. */
+export function isWinCap(totalMicros: number, betMicros: number): boolean {
+  return totalMicros >= paidMicros({ betMicros, hundredths: WIN_CAP_HUNDREDTHS });
+}
+
+export function isGreaterTier(tier: WinTier, than: WinTier | undefined): boolean {
+  return than === undefined || ASCENDING.indexOf(tier) > ASCENDING.indexOf(than);
 }
 
 type Celebrated = {
   readonly tier: WinTier;
-  readonly amountMicros: number;
+  /** Where the count begins: 0, or what has been shown already. */
+  readonly fromMicros?: number;
+  readonly toMicros: number;
+  /** What the player should know besides the amount. Small wins have none. */
+  readonly note?: string | undefined;
   /** Called with the amount counted so far. */
-  readonly onCount: (micros: number) => void;
+  readonly onCount?: (micros: number) => void;
 };
 
-/** Counts an amount up from nothing, as its tier is celebrated. */
-export function celebrate(context: Context, { tier, amountMicros, onCount }: Celebrated, pace: Pace): Promise<void> {
+/** Counts an amount up, as its tier is celebrated. */
+export function celebrate(
+  context: Context,
+  { tier, fromMicros = 0, toMicros, note, onCount }: Celebrated,
+  pace: Pace,
+): Promise<void> {
   const { stage, steps, store, texts, write } = context;
-  const titleKey = tier === 'win' ? undefined : TIER_TITLES[tier];
-  // The stage shows the title. Screen readers read this.
-  if (titleKey && pace !== 'instant') context.say(titleKey);
+  const title = tier === 'win' ? undefined : texts.t(TIER_TITLES[tier]);
+  // The stage shows the words. Screen readers read this.
+  if (title) store.announcement.value = [`${title} ${write(toMicros)}`, note].filter(Boolean).join('. ');
   const currency = store.currency.peek();
-  const step = (micros: number) => countStep(micros, { endMicros: amountMicros, currency });
+  const step = (micros: number) => countStep(micros, { endMicros: toMicros, currency });
   return steps.show(pace, (showing) =>
     stage.celebrate(
       {
         tier,
-        fromMicros: 0,
-        toMicros: amountMicros,
+        fromMicros,
+        toMicros,
         write: (micros) => write(step(micros)),
-        title: titleKey && texts.t(titleKey),
-        onCount: (micros) => onCount(step(micros)),
+        title,
+        note,
+        onCount: (micros) => onCount?.(step(micros)),
       },
       showing,
     ),

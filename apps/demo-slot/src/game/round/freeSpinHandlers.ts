@@ -2,7 +2,7 @@ import type { EventHandlers, Pace } from '@roundhouse/sdk/events';
 import type { BookEvent } from '../../../rules.ts';
 import type { Context } from '../context.ts';
 import type { AnnouncementCard } from '../ports.ts';
-import { celebrate, winTierOf } from './celebrate.ts';
+import { celebrate, isGreaterTier, winTierOf } from './celebrate.ts';
 import type { ShownRound, Tally } from './shownRound.ts';
 
 /** The pause between two free spins at the normal pace. */
@@ -23,13 +23,12 @@ export function freeSpinHandlers(
 
   const announce = (card: AnnouncementCard, pace: Pace) => steps.show(pace, (showing) => stage.announce(card, showing));
   const changeCounters = (change: { spin?: number; totalSpins?: number; multiplier?: number }) => {
-    const shown = store.freeSpins.peek() ?? { spin: 0, totalSpins: 0, multiplier: 1, winMicros: 0 };
+    const shown = store.freeSpins.peek() ?? { spin: 0, totalSpins: 0, multiplier: 1 };
     store.freeSpins.value = { ...shown, ...change };
   };
 
   return {
     async freeSpinTrigger({ totalSpins, positions }, { pace }) {
-      tally.beginFreeSpins();
       const isShown = pace !== 'instant';
       if (isShown) {
         await steps.show(pace, (showing) => stage.pulse(positions, showing));
@@ -76,9 +75,9 @@ export function freeSpinHandlers(
       await announce({ kind: 'freeSpinsMore', title: texts.t('freeSpins'), value, note: undefined }, pace);
     },
 
-    async freeSpinEnd({ amount }, { pace }) {
-      const amountMicros = tally.micros(amount);
-      if (pace !== 'instant') await showEnd(amountMicros, pace);
+    async freeSpinEnd(_event, { pace }) {
+      // A round that ends at the cap has shown its end when the cap was reached.
+      if (pace !== 'instant' && !tally.isAtCap) await showEnd(pace);
       audio.music('base');
       steps.endShows();
       stage.clearWins();
@@ -87,23 +86,21 @@ export function freeSpinHandlers(
     },
   };
 
-  async function showEnd(amountMicros: number, pace: Pace): Promise<void> {
-    const tier = winTierOf(amountMicros, round);
-    // A round that ends at the cap has had its celebration when the cap was reached.
-    if (tier && tier !== 'win' && tier !== 'max') {
-      await celebrate(context, { tier, amountMicros, onCount: () => {} }, pace);
-    }
-    // Below the stake the free spins end without a fanfare.
+  /** The round's total, once: as a celebration when it is greater than all before, else as a card. */
+  async function showEnd(pace: Pace): Promise<void> {
+    const { totalMicros, greatestTier } = tally;
+    const tier = winTierOf({ amountMicros: totalMicros, totalMicros }, round);
+    const count = store.freeSpins.peek()?.spin ?? 0;
+    const note = `${texts.t('freeSpinsEnd')} · ${texts.t('freeSpinsEndNote', { count })}`;
+    // A round that is no gain ends without a fanfare.
     if (tier) audio.play('freeSpinsEnd');
-    const count = store.freeSpins.peek()?.totalSpins ?? 0;
-    await announce(
-      {
-        kind: 'freeSpinsEnd',
-        title: texts.t('freeSpinsEnd'),
-        value: context.write(amountMicros),
-        note: texts.t('freeSpinsEndNote', { count }),
-      },
-      pace,
-    );
+    if (tier && tier !== 'win' && isGreaterTier(tier, greatestTier)) {
+      await celebrate(context, { tier, toMicros: totalMicros, note }, pace);
+    } else {
+      await announce(
+        { kind: 'freeSpinsEnd', title: texts.t('totalWin'), value: context.write(totalMicros), note },
+        pace,
+      );
+    }
   }
 }

@@ -42,13 +42,54 @@ it('ends bought free spins that paid less than they cost without a fanfare', asy
   expect(stage.cards.at(-1)?.value).toBe('€30.00');
 });
 
-it('celebrates a maximum win once', async () => {
+it('ends at the maximum once: counted on from what was shown, with the spins that were played', async () => {
   const { model, actions, server, stage } = await enterTestGame();
-  server.books.push(freeSpinsBook(500_000));
+  server.books.push(freeSpinsBook(90, 499_910, 0, 0));
+  const said: string[] = [];
+  model.announcement.subscribe((text) => said.push(text));
   actions.spin();
   await atRest(model);
-  expect(stage.celebrated.filter(({ tier }) => tier === 'max')).toHaveLength(1);
-  expect(model.winMicros.peek()).toBe(5_000_000_000);
+  expect(stage.celebrated).toMatchObject([
+    {
+      tier: 'max',
+      title: 'Maximum win',
+      note: 'The free spins end here: 2 of 4 played',
+      fromMicros: 900_000,
+      toMicros: 5_000_000_000,
+    },
+  ]);
+  expect(stage.cards.map(({ kind }) => kind)).toEqual(['freeSpinsStart']);
+  expect(said.slice(-2)).toEqual([
+    'Maximum win €5,000.00. The free spins end here: 2 of 4 played',
+    'The round has ended. Win €5,000.00',
+  ]);
+});
+
+it('ends free spins with the round’s total once: a card, or a celebration that is greater than all before', async () => {
+  const { model, actions, server, stage } = await enterTestGame();
+  server.books.push(freeSpinsBook(1200, 800), freeSpinsBook(1200, 2000));
+  actions.spin();
+  await atRest(model);
+  expect(stage.celebrated.map(({ tier, toMicros }) => [tier, toMicros])).toEqual([
+    ['big', 12_000_000],
+    ['win', 8_000_000],
+  ]);
+  expect(stage.cards.at(-1)).toMatchObject({
+    kind: 'freeSpinsEnd',
+    title: 'Total win',
+    value: '€20.00',
+    note: 'Free spins completed · in 2 spins',
+  });
+
+  actions.spin();
+  await atRest(model);
+  expect(stage.cards.at(-1)?.kind).toBe('freeSpinsStart');
+  expect(stage.celebrated.at(-1)).toMatchObject({
+    tier: 'mega',
+    fromMicros: 0,
+    toMicros: 32_000_000,
+    note: 'Free spins completed · in 2 spins',
+  });
 });
 
 it('counts free spins, their multiplier and their win as they are shown', async () => {
@@ -57,7 +98,7 @@ it('counts free spins, their multiplier and their win as they are shown', async 
   const seen: unknown[] = [];
   stage.onCall = (name) => {
     const shown = model.freeSpins.peek();
-    if (name === 'stopReels' && shown) seen.push(shown);
+    if (name === 'stopReels' && shown) seen.push({ ...shown, winMicros: model.winMicros.peek() });
   };
   actions.spin();
   await atRest(model);
@@ -121,7 +162,7 @@ it('ends any book with its payout and the server’s balance, whatever is presse
       expect(stage.areReelsTurning).toBe(false);
       expect(model.freeSpins.peek()).toBeUndefined();
       expect(model.canStop.peek()).toBe(false);
-      for (const { toMicros } of stage.celebrated) expect(toMicros).toBeGreaterThanOrEqual(1_000_000);
+      for (const { toMicros } of stage.celebrated) expect(toMicros).toBeGreaterThan(1_000_000);
     }),
     { numRuns: 60 },
   );

@@ -1,8 +1,9 @@
 import { debitOf, type Round } from '@roundhouse/sdk';
 import type { BookEvent } from '../../../rules.ts';
 import { paidMicros } from '../money.ts';
+import type { WinTier } from '../ports.ts';
 import type { Store } from '../store.ts';
-import type { Staked } from './celebrate.ts';
+import { isGreaterTier, isWinCap, type Staked } from './celebrate.ts';
 
 /** A round for the screen: of a play, a resume or a replay. */
 export type ShownRound = Staked & {
@@ -25,33 +26,41 @@ export function hasFreeSpins({ events }: ShownRound): boolean {
   return events.some((event) => event.type === 'freeSpinTrigger');
 }
 
-/** What the round on the screen has paid so far. */
+/** What the round on the screen has paid so far, from its first spin on. */
 export type Tally = {
   /** A book's amount in micros. */
   micros(hundredths: number): number;
   readonly totalMicros: number;
+  /** The round has paid the most that it can. */
+  readonly isAtCap: boolean;
+  /** The greatest tier of the spins so far. */
+  readonly greatestTier: WinTier | undefined;
   /** Sets what has been paid so far, and shows it. */
   set(totalMicros: number): void;
-  /** The free spins begin. Earlier wins do not count for them. */
-  beginFreeSpins(): void;
+  /** A spin has won in this tier. */
+  remember(tier: WinTier | undefined): void;
 };
 
-export function createTally({ betMicros }: ShownRound, { winMicros, freeSpins }: Store): Tally {
+export function createTally({ betMicros }: ShownRound, { winMicros }: Store): Tally {
   let totalMicros = 0;
-  let beforeFreeSpinsMicros = 0;
+  let greatestTier: WinTier | undefined;
   return {
     micros: (hundredths) => paidMicros({ betMicros, hundredths }),
     get totalMicros() {
       return totalMicros;
     },
+    get isAtCap() {
+      return isWinCap(totalMicros, betMicros);
+    },
+    get greatestTier() {
+      return greatestTier;
+    },
     set(micros) {
       totalMicros = micros;
       winMicros.value = micros;
-      const shown = freeSpins.peek();
-      if (shown) freeSpins.value = { ...shown, winMicros: micros - beforeFreeSpinsMicros };
     },
-    beginFreeSpins() {
-      beforeFreeSpinsMicros = totalMicros;
+    remember(tier) {
+      if (tier && isGreaterTier(tier, greatestTier)) greatestTier = tier;
     },
   };
 }

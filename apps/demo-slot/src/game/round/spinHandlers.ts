@@ -51,16 +51,16 @@ export function spinHandlers(
     async setWin({ amount }, { pace }) {
       const amountMicros = tally.micros(amount);
       const beforeMicros = tally.totalMicros;
-      const tier = tierOfSpin(amountMicros, round);
-      if (pace === 'instant' || !tier) {
-        tally.set(beforeMicros + amountMicros);
-      } else {
-        const onCount = (micros: number) => {
-          store.winMicros.value = beforeMicros + micros;
-        };
-        await celebrate(context, { tier, amountMicros, onCount }, pace);
-        tally.set(beforeMicros + amountMicros);
+      const totalMicros = beforeMicros + amountMicros;
+      const tier = winTierOf({ amountMicros, totalMicros }, round);
+      tally.remember(tier);
+      if (pace !== 'instant') {
+        // The end of a round announces a win of the base game.
+        if (store.freeSpins.peek()) context.say('sayWin', { amount: context.write(amountMicros) });
+        if (tier === 'max') await celebrateCap({ fromMicros: beforeMicros, toMicros: totalMicros }, pace);
+        else if (tier) await celebrateSpin(tier, { beforeMicros, amountMicros }, pace);
       }
+      tally.set(totalMicros);
       await linesSeen;
     },
 
@@ -68,22 +68,39 @@ export function spinHandlers(
       tally.set(tally.micros(amount));
     },
 
-    async winCap({ amount }, { pace }) {
-      if (pace === 'instant') return;
-      await celebrate(context, { tier: 'max', amountMicros: tally.micros(amount), onCount: () => {} }, pace);
-    },
+    /** The win that has reached the cap was celebrated as such. */
+    winCap() {},
 
     async finalWin({ amount }) {
       await linesSeen;
       tally.set(tally.micros(amount));
     },
   };
-}
 
-/** The next event celebrates a win that reaches the cap. */
-function tierOfSpin(amountMicros: number, round: ShownRound): WinTier | undefined {
-  const tier = winTierOf(amountMicros, round);
-  return tier === 'max' ? 'epic' : tier;
+  function celebrateSpin(
+    tier: WinTier,
+    { beforeMicros, amountMicros }: { beforeMicros: number; amountMicros: number },
+    pace: Pace,
+  ): Promise<void> {
+    const onCount = (micros: number) => {
+      store.winMicros.value = beforeMicros + micros;
+    };
+    return celebrate(context, { tier, toMicros: amountMicros, onCount }, pace);
+  }
+
+  /**
+   * The round ends here: the lines first, then the round's total, counted on from what has been
+   * shown.
+   */
+  async function celebrateCap(count: { fromMicros: number; toMicros: number }, pace: Pace): Promise<void> {
+    await linesSeen;
+    const shown = store.freeSpins.peek();
+    const note = shown && context.texts.t('winCapEnd', { spin: shown.spin, total: shown.totalSpins });
+    const onCount = (micros: number) => {
+      store.winMicros.value = micros;
+    };
+    await celebrate(context, { tier: 'max', ...count, note, onCount }, pace);
+  }
 }
 
 /** The reels turn until they get a board to stop on. */

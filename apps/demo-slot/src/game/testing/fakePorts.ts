@@ -1,11 +1,11 @@
 import type { Board } from '../../../rules.ts';
-import type { Celebration, Clock, GameKey, Page, Scene, Showing, Stage } from '../ports.ts';
+import type { AnnouncementCard, Celebration, Clock, GameKey, Page, Scene, Showing, Stage } from '../ports.ts';
 
 export type FakeStage = Stage & {
   /** The names of all calls, in their order. */
   readonly calls: string[];
   readonly celebrated: Celebration[];
-  readonly cards: { readonly title: string; readonly value: string }[];
+  readonly cards: AnnouncementCard[];
   /** What is on the screen. */
   board: Board | undefined;
   scene: Scene;
@@ -77,7 +77,7 @@ export function createFakeStage(): FakeStage {
       stage.scene = scene;
     },
     async announce(card, showing) {
-      stage.cards.push({ title: card.title, value: card.value });
+      stage.cards.push(card);
       await show('announce', showing);
     },
     async setMultiplier(multiplier, _positions, showing) {

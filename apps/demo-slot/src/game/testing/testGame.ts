@@ -68,7 +68,7 @@ export function atRest({ phase, canSpin, dialog, replay, autoplay }: GameModel):
   );
 }
 
-function createFakeAudio(): FakeAudio {
+export function createFakeAudio(): FakeAudio {
   const audio: FakeAudio = {
     cues: [],
     piece: 'none',

@@ -86,15 +86,18 @@ export function BetMeter() {
   );
 }
 
-/** Replaces the features during free spins: their number, multiplier and total win. */
+/**
+ * Replaces the features during free spins: their number, their multiplier, and what the round has
+ * paid so far, which is what the win below the reels says.
+ */
 export function FreeSpinsBar({ shown }: { shown: FreeSpinsShown }) {
-  const { t, money, number } = useUi();
+  const { model, t, money, number } = useUi();
   const spins = t('spinOf', { spin: number(shown.spin), total: number(shown.totalSpins) });
   return (
     <div class="freeSpins">
       <Meter kind="spinsMeter" label={t('freeSpins')} value={spins} />
       <Meter kind="multiplierMeter" label={t('multiplier')} value={`${number(shown.multiplier)}×`} />
-      <Meter kind="totalMeter" label={t('totalWin')} value={money(shown.winMicros)} />
+      <Meter kind="totalMeter" label={t('totalWin')} value={money(model.winMicros.value)} />
     </div>
   );
 }

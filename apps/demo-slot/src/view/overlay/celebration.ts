@@ -39,6 +39,7 @@ export class CelebrationView {
   private readonly plaque: Sprite;
   private readonly title = createWords('title');
   private readonly amount = createWords('amount');
+  private readonly note = createWords('note');
   private readonly panel = new Container();
   private layoutNow: BoardLayout | undefined;
   private free: Rect = { x: 0, y: 0, width: 1, height: 1 };
@@ -62,7 +63,7 @@ export class CelebrationView {
     this.raysBack = middle(artwork, 'sunburst');
     this.plaque = new Sprite(artwork.get('ui/plaque'));
     this.plaque.anchor.set(0.5);
-    this.panel.addChild(this.plaque, this.amount, this.title);
+    this.panel.addChild(this.plaque, this.amount, this.title, this.note);
     this.view.addChild(this.shade, this.light, this.raysBack, this.rays, this.sparks.view, this.panel);
     this.view.visible = false;
   }
@@ -122,6 +123,7 @@ export class CelebrationView {
 
   private entitle(win: Celebration): void {
     writeTitle(this.title, this.look === undefined ? '' : (win.title ?? ''));
+    writeWords(this.note, this.look === undefined ? '' : (win.note ?? ''), { width: 1, height: 1 });
   }
 
   /** Sizes everything for the current layout, also when the device turns during a celebration. */
@@ -149,6 +151,8 @@ export class CelebrationView {
     this.amount.position.set(0, unit * 0.95);
     writeWords(this.title, this.title.text, { width: width * 0.96, height: unit * 2.1 });
     this.title.position.set(0, -unit * 1.15);
+    writeWords(this.note, this.note.text, { width: width * 0.9, height: (width / 10) * (upright ? 0.62 : 0.46) });
+    this.note.position.set(0, unit * 0.95 + (width / 10) * 1.5);
     const reach = Math.hypot(layout.width, layout.height) * 1.15;
     this.rays.setSize(reach);
     this.raysBack.setSize(reach * 0.9);
