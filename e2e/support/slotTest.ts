@@ -13,6 +13,8 @@ type SlotFixtures = {
    * The browser has no sound: making the game's sounds takes seconds of a core after each start.
    */
   silent: boolean;
+  /** WebGL draws nothing: the processor would draw each pixel. The page around it is the same. */
+  blank: boolean;
   slot: SlotPage;
   /** The command line of the stack. */
   roundhouse: Roundhouse;
@@ -23,7 +25,9 @@ export const test = base.extend<SlotFixtures>({
   framesPerSecond: [0, { option: true }],
   speed: [1, { option: true }],
   silent: [false, { option: true }],
-  page: async ({ page, framesPerSecond, speed, silent }, use) => {
+  blank: [false, { option: true }],
+  page: async ({ page, framesPerSecond, speed, silent, blank }, use) => {
+    if (blank) await drawNothing(page);
     if (silent) await page.addInitScript(() => Reflect.deleteProperty(window, 'AudioContext'));
     if (framesPerSecond > 0) await drawSlowly(page, framesPerSecond, speed);
     await use(page);
@@ -33,19 +37,30 @@ export const test = base.extend<SlotFixtures>({
 });
 
 /**
- * A small, fast picture with few frames and little motion, because the processor draws each pixel;
- * and no sound. For tests that do not look at the picture: layout and texts are the same.
+ * Fast, with few frames, little motion, an empty picture and no sound. For tests that do not look
+ * at the picture: layout and texts are the same.
  */
 export const HALF_PIXELS = {
   framesPerSecond: 6,
   speed: 3,
   silent: true,
+  blank: true,
   deviceScaleFactor: 0.5,
   contextOptions: { reducedMotion: 'reduce' },
 } as const;
 
 /** A phone on its side, with all buttons on few pixels. */
 export const SMALL = { ...HALF_PIXELS, viewport: { width: 680, height: 320 } } as const;
+
+/** Before the page is opened. Shaders and programs stay, because Pixi asks what they consist of. */
+async function drawNothing(page: Page): Promise<void> {
+  await page.addInitScript((names) => {
+    for (const name of names) Reflect.set(WebGL2RenderingContext.prototype, name, () => undefined);
+  }, DRAWING);
+}
+
+/** What Pixi draws with. */
+const DRAWING = ['clear', 'drawArrays', 'drawElements', 'drawArraysInstanced', 'drawElementsInstanced'];
 
 /** Before the page is opened. */
 async function drawSlowly(page: Page, framesPerSecond: number, speed: number): Promise<void> {

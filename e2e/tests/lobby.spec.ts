@@ -1,15 +1,11 @@
 import { LobbyPage } from '../support/lobbyPage.ts';
 import { findBook } from '../support/slotBooks.ts';
-import { expect, test } from '../support/slotTest.ts';
+import { expect, HALF_PIXELS, test } from '../support/slotTest.ts';
 import { SlotWords } from '../support/slotWords.ts';
 
 test.use({
-  framesPerSecond: 6,
-  speed: 3,
-  silent: true,
+  ...HALF_PIXELS,
   viewport: { width: 1360, height: 860 },
-  deviceScaleFactor: 0.5,
-  contextOptions: { reducedMotion: 'reduce' },
   origins: async ({ server, lobbyUrl }, use) => use([server.origin, new URL(lobbyUrl).origin]),
 });
 
