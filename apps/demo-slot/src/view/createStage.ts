@@ -192,7 +192,7 @@ class PixiStage implements Stage {
   private economise(): void {
     this.frugal = true;
     this.loaded?.picture.economise();
-    this.renderer.resize(this.size.width, this.size.height, 1);
+    this.renderer.resize(this.size.width, this.size.height, Math.min(1, this.renderer.resolution));
   }
 
   /**
