@@ -82,6 +82,9 @@ describe.each(languages)('%s', (language) => {
     expect(texts.direction).toBe(LANGUAGES[language].direction);
     const shown = texts.t('sayWin', { amount: '$5.00' });
     expect(shown.includes('\u2068$5.00\u2069')).toBe(texts.direction === 'rtl');
+    // Both multiples of the text: one is a value, the other a part of the words.
+    const multiples = texts.t('multiplierNote', { max: '20' }).match(/\u2066[^×]*×\u2069/g) ?? [];
+    expect(multiples).toHaveLength(texts.direction === 'rtl' ? 2 : 0);
   });
 
   it('is small to load', () => {

@@ -84,7 +84,8 @@ function createTexts(language: Language, dictionary: Dictionary): Texts {
     },
     t(key, values = {}) {
       const shown = direction === 'rtl' ? isolated(values) : values;
-      return i18n.t(key, social ? { ...shown, context: 'social' } : shown);
+      const text = i18n.t(key, social ? { ...shown, context: 'social' } : shown);
+      return direction === 'rtl' ? text.replace(MULTIPLES, '\u2066$&\u2069') : text;
     },
     setSocial(on) {
       social = on;
@@ -101,6 +102,9 @@ function isolated(values: TextValues): TextValues {
     Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? `\u2068${value}\u2069` : value]),
   );
 }
+
+/** A multiple is written "7×" in every language. A right-to-left text would show the sign first. */
+const MULTIPLES = /(?:\u2068[^\u2069]*\u2069|\d[\d.,]*)×/g;
 
 type NamedSymbol = Extract<SymbolCode, 'W' | 'S' | `H${number}`>;
 

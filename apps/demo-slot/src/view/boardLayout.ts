@@ -169,11 +169,11 @@ function placeGauge(found: {
     return centred({ centreX: size.free.x + size.free.width / 2, centreY, width: side, height: side });
   }
   const beside = size.free.x + size.free.width - (frame.x + frame.width);
-  const side = Math.min(symbolSize * 1.7, Math.max(symbolSize * 0.9, beside * 0.96));
-  // Where the frame leaves too little room the firebox sits on its right edge.
-  const centreX = Math.min(frame.x + frame.width + beside / 2, size.free.x + size.free.width - side / 2);
   const fits = beside >= symbolSize * 0.85;
-  const centreY = fits ? frame.y + frame.height * 0.5 : Math.max(size.free.y + side / 2, frame.y + side * 0.42);
+  // Where the frame leaves too little room the firebox sits small on its upper right corner.
+  const side = fits ? Math.min(symbolSize * 1.7, Math.max(symbolSize * 0.9, beside * 0.96)) : symbolSize * 0.8;
+  const centreX = Math.min(frame.x + frame.width + beside / 2, size.free.x + size.free.width - side / 2);
+  const centreY = fits ? frame.y + frame.height * 0.5 : Math.max(size.free.y + side / 2, frame.y + side * 0.1);
   return centred({ centreX, centreY, width: side, height: side });
 }
 

@@ -100,14 +100,14 @@ export function writeTitle(text: Text, words: string): void {
 }
 
 /** The names in the fonts' style sheets. Other scripts use system fonts. */
-const DISPLAY_FONT = ['Limelight', 'Josefin Sans Variable', 'system-ui', 'sans-serif'];
-const TEXT_FONT = ['Josefin Sans Variable', 'system-ui', 'sans-serif'];
+const DISPLAY_FONT = ['Times Sign', 'Limelight', 'Josefin Sans Variable', 'system-ui', 'sans-serif'];
+const TEXT_FONT = ['Times Sign', 'Josefin Sans Variable', 'system-ui', 'sans-serif'];
 
 /**
  * Loads the fonts first, because a painted text keeps its font. The game starts without a font that
  * fails to load.
  */
 export async function loadFonts(): Promise<void> {
-  const wanted = ["400 40px 'Limelight'", "700 40px 'Josefin Sans Variable'"];
-  await Promise.allSettled(wanted.map((font) => document.fonts.load(font, 'AURORA 0123456789')));
+  const wanted = ["400 40px 'Limelight'", "700 40px 'Josefin Sans Variable'", "700 40px 'Times Sign'"];
+  await Promise.allSettled(wanted.map((font) => document.fonts.load(font, 'AURORA 0123456789×')));
 }

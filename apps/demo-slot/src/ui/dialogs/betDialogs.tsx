@@ -7,11 +7,15 @@ import { textWidthEm } from '../parts/textWidth.ts';
 import { useUi } from '../uiContext.ts';
 import { DialogFrame } from './dialogFrame.tsx';
 
+/** Four texts of this width fit in a row, in em. */
+const LONG_EM = 5;
+
 /** All bet levels. The grid is one stop for the tab key; inside, the arrow keys move. */
 export function BetDialog() {
   const { model, actions, t, money } = useUi();
   const grid = useRef<HTMLDivElement>(null);
   const levels: readonly number[] = model.config.value ? betLevelsOf(model.config.value) : [];
+  const isLong = levels.some((level) => textWidthEm(money(level)) > LONG_EM);
   const current = levels.indexOf(model.betMicros.value);
 
   useLayoutEffect(() => {
@@ -35,7 +39,13 @@ export function BetDialog() {
   return (
     <DialogFrame kind="betDialog" title={t('chooseBet')}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs, and these act at once */}
-      <div class="betGrid" role="group" aria-labelledby="dialogTitle" ref={grid} onKeyDown={move}>
+      <div
+        class={isLong ? 'betGrid long' : 'betGrid'}
+        role="group"
+        aria-labelledby="dialogTitle"
+        ref={grid}
+        onKeyDown={move}
+      >
         {levels.map((level, place) => (
           <button
             key={level}

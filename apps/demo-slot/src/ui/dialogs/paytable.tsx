@@ -4,14 +4,19 @@ import { SymbolArt, useSymbolName } from '../parts/art.tsx';
 import { textWidthEm, widestWordEm } from '../parts/textWidth.ts';
 import { useUi } from '../uiContext.ts';
 
+/** On a phone a text of this width fits beside the picture of a symbol, in em. */
+const LONG_EM = 5;
+
 /** Each symbol with what three to five of it bring, at the player's bet. */
 export function Paytable() {
   const { model, t, money } = useUi();
+  const most = Math.max(...Object.values(PAYTABLE).flat());
+  const isLong = textWidthEm(money(paidMicros({ betMicros: model.betMicros.value, hundredths: most }))) > LONG_EM;
   return (
     <section class="rulesPart">
       <h3>{t('paytable')}</h3>
       <p>{t('paytableNote', { bet: money(model.betMicros.value) })}</p>
-      <ul class="symbolGrid">
+      <ul class={isLong ? 'symbolGrid long' : 'symbolGrid'}>
         {SYMBOLS.map((symbol) => (
           <SymbolCard key={symbol} symbol={symbol} />
         ))}

@@ -43,7 +43,9 @@ describe('the widest word', () => {
     expect(widestWordEm('Freispiele\u00a0kaufen oder nicht')).toBe(textWidthEm('Freispiele'));
   });
 
-  it('is a single character where lines may break anywhere', () => {
-    expect(widestWordEm('フリースピンを購入')).toBeLessThan(textWidthEm('フリ'));
+  it('is a single character where lines may break anywhere, and a whole word in katakana', () => {
+    expect(widestWordEm('免费旋转')).toBe(textWidthEm('免'));
+    expect(widestWordEm('フリースピンを購入')).toBe(textWidthEm('フリースピン'));
+    expect(widestWordEm('무료 스핀 구매')).toBe(textWidthEm('무료'));
   });
 });

@@ -12,6 +12,7 @@ const WIDTHS_EM: readonly (readonly [RegExp, number])[] = [
   [/[.,'’:|\u060c\u066b\u066c]/, 0.22],
   [/\s/, 0.34],
   [/[\u1100-\u11ff\u3000-\u9fff\uac00-\ud7af\uff00-\uffee]/, 1.04],
+  [/×/, 0.84],
   [/[MWmw€ЖШЩМЮФЫжшщмюфы%]/, 0.98],
   [/\p{Lu}/u, 0.76],
   [/[iljtfrI()\-/]/, 0.36],
@@ -28,10 +29,13 @@ export function textWidthEm(text: string, { isCapitals = false }: { isCapitals?:
   return Math.max(1, Math.round(width * 100) / 100);
 }
 
-/** Lines break at spaces, and before each character of the scripts that have none. */
-const BREAKS = /\s+|(?=[\u1100-\u11ff\u3000-\u9fff\uac00-\ud7af\uff00-\uffee])/;
+/**
+ * Lines break at spaces, and around each character of Chinese and Japanese, which have none: only
+ * the words in katakana stay whole.
+ */
+const WORDS = /[\u30a1-\u30ff]+|[\u3000-\u30a0\u3100-\u9fff\uff00-\uffee]|[^\s\u3000-\u9fff\uff00-\uffee]+/g;
 
 /** The estimated width of the widest part that a line cannot break, in em. */
 export function widestWordEm(text: string): number {
-  return Math.max(1, ...text.split(BREAKS).map((word) => textWidthEm(word)));
+  return Math.max(1, ...(text.match(WORDS) ?? []).map((word) => textWidthEm(word)));
 }

@@ -89,7 +89,7 @@ export class AnnouncementView {
   private place(): void {
     const { screen, free } = this;
     if (screen === undefined) return;
-    const width = Math.min(free.width * 0.9, free.height * 1.42, 760);
+    const width = Math.min(free.width * 0.9, free.height * 1.42, Math.max(760, free.height * 1.15));
     const height = Math.min(width * 0.66, free.height * 0.94);
     const centreX = screen.width / 2;
     const centreY = free.y + free.height / 2;

@@ -140,7 +140,7 @@ export class CelebrationView {
     const centreX = layout.width / 2;
     const centreY = free.y + free.height * 0.5;
     const upright = layout.kind === 'portrait';
-    const width = Math.min(free.width * (upright ? 0.99 : 0.94), free.height * 1.5, 1100);
+    const width = Math.min(free.width * (upright ? 0.99 : 0.94), free.height * 1.5, Math.max(1100, free.height * 1.35));
     // In portrait there is height left, so the letters are larger.
     const unit = (width / 10) * (upright ? 1.3 : 1);
     this.panel.position.set(centreX, centreY);

@@ -57,7 +57,7 @@ export class Gauge {
   }
 
   show(multiplier: number): void {
-    writeWords(this.text, `x${multiplier}`, { width: SIDE * 0.54, height: SIDE * 0.46 });
+    writeWords(this.text, `${multiplier}×`, { width: SIDE * 0.54, height: SIDE * 0.46 });
     this.heat = Math.min(1, (multiplier - 1) / 12);
   }
 

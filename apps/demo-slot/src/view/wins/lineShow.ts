@@ -7,6 +7,7 @@ import type { Clock } from '../clock.ts';
 import { SYMBOL_UNITS } from '../reels/reelsView.ts';
 import { lineShowTimes } from '../times.ts';
 import { createWords, writeWords } from '../words.ts';
+import { spreadApart } from './lineNumbers.ts';
 import { LineRibbon } from './lineRibbon.ts';
 
 export type BoardPitch = {
@@ -17,6 +18,8 @@ export type BoardPitch = {
 };
 
 const PLAQUE_SIZE = 58;
+/** Numbers of many lines at once shrink to this and then overlap. */
+const SMALLEST_PLAQUE = 34;
 
 /** Draws the lines that pay from the left with their numbers, then shows each with what it pays. */
 export class LineShow {
@@ -64,6 +67,7 @@ export class LineShow {
     highlight(wins);
     const single = wins.length === 1 ? wins[0] : undefined;
     if (single !== undefined) this.writeAmount(single, write(single));
+    this.placeNumbers(wins);
     await Promise.all(wins.map((win, order) => this.draw(win, { order, times, skipped })));
     await this.clock.wait(times.allMs, skipped);
     if (times.eachMs > 0 && wins.length > 1) {
@@ -95,6 +99,25 @@ export class LineShow {
     for (let line = 0; line < this.ribbons.length; line++) this.ribbons[line]?.update(timeMs);
   }
 
+  /** Beside the row in which a line begins, apart from each other. */
+  private placeNumbers(wins: readonly LineWin[]): void {
+    const { row, windowWidth, windowHeight } = this.pitch;
+    const rowsOf = ({ line }: LineWin) => LINES[line - 1] ?? [];
+    const sorted = [...wins].sort((one, other) => byRows(rowsOf(one), rowsOf(other)));
+    const reach = (windowHeight - PLAQUE_SIZE) / 2;
+    const places = spreadApart(
+      sorted.map((win) => ((rowsOf(win)[0] ?? 1) - 1) * row),
+      { spacing: PLAQUE_SIZE + 2, from: -reach, to: reach },
+    );
+    const pitch = Math.min(PLAQUE_SIZE, (2 * reach) / Math.max(1, wins.length - 1));
+    const scale = Math.max(SMALLEST_PLAQUE, pitch) / PLAQUE_SIZE;
+    for (const [order, { line }] of sorted.entries()) {
+      const number = this.numbers[line - 1];
+      number?.view.position.set(-windowWidth / 2 - 4, places[order] ?? 0);
+      number?.view.scale.set(scale);
+    }
+  }
+
   private async draw(
     win: LineWin,
     step: { order: number; times: { drawMs: number; staggerMs: number }; skipped: AbortSignal },
@@ -116,14 +139,14 @@ export class LineShow {
     );
   }
 
-  /** From the left edge of the window through the symbols that pay. */
+  /** From the line's number through the symbols that pay. */
   private trace(ribbon: LineRibbon, win: LineWin): void {
     const { column, row, windowWidth } = this.pitch;
     const rows = LINES[win.line - 1] ?? [];
-    // Lines that begin in one row start side by side, so that each number is readable.
-    const spread = (((win.line * 7) % 5) - 2) * 26;
+    const number = this.numbers[win.line - 1];
+    if (number === undefined) return;
     const xs = [-windowWidth / 2 + 6];
-    const ys = [((rows[0] ?? 1) - 1) * row + spread];
+    const ys = [number.view.y];
     for (let reel = 0; reel < win.count; reel++) {
       xs.push((reel - (REELS - 1) / 2) * column);
       ys.push(((rows[reel] ?? 1) - 1) * row);
@@ -133,11 +156,8 @@ export class LineShow {
     xs.push((xs[last] ?? 0) + column * 0.34);
     ys.push(ys[last] ?? 0);
     ribbon.trace(xs, ys, (win.line * 0.137) % 1);
-    const number = this.numbers[win.line - 1];
-    if (number === undefined) return;
     number.view.visible = true;
     number.view.alpha = 1;
-    number.view.position.set(-windowWidth / 2 - 4, ys[0] ?? 0);
   }
 
   private only(win: LineWin): void {
@@ -179,6 +199,12 @@ export class LineShow {
     await Promise.all(fading);
     this.clear();
   }
+}
+
+/** From the highest line on the first reel to the lowest, then by the next reels. */
+function byRows(one: readonly number[], other: readonly number[]): number {
+  const reel = one.findIndex((row, place) => row !== other[place]);
+  return reel < 0 ? 0 : (one[reel] ?? 0) - (other[reel] ?? 0);
 }
 
 function numberPlaque(artwork: Artwork, line: number): { view: Container; text: Text } {
