@@ -20,7 +20,8 @@ test('autoplay asks first, counts down, and stops when it is told to', async ({ 
   await openAutoplay(slot, { spins: '10' });
   const question = page.getByText('Start 10 automatic spins at $1.00 each?');
   await expect(question).toBeVisible();
-  await slot.dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(slot.dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect(question).toBeHidden();
   expect(played).toEqual([]);
 
@@ -130,7 +131,8 @@ async function manyBooks(server: RgsServer): Promise<number[]> {
 type Choice = { spins: string; lossLimit?: string; winLimit?: string; stopOnFreeSpins?: boolean };
 
 /** Up to the confirmation. */
-async function openAutoplay(slot: SlotPage, { spins, lossLimit, winLimit, stopOnFreeSpins }: Choice): Promise<void> {
+async function openAutoplay(slot: SlotPage, choice: Choice): Promise<void> {
+  const { spins, lossLimit = 'No limit', winLimit, stopOnFreeSpins } = choice;
   const choose = async (group: string, name: string | undefined) => {
     const choices = slot.dialog.getByRole('group', { name: group });
     if (name !== undefined) await choices.getByRole('radio', { name, exact: true }).check();

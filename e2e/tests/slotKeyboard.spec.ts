@@ -57,6 +57,19 @@ test('a dialog has the keyboard to itself, and Escape closes it', async ({ slot,
   await expect(dialog).toBeHidden();
   await expect(slot.menu).toBeFocused();
   await slot.expectBet(UNIT);
+
+  // Enter that is held down, with the keyboard's own repetition, then pressed twice.
+  const question = slot.dialogNamed('buy');
+  const cancel = question.getByRole('button', { name: 'Cancel' });
+  await slot.buy.focus();
+  for (let press = 0; press < 20; press += 1) await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  await expect(cancel).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(question).toBeHidden();
+  for (const key of ['Space', 'Space']) await page.keyboard.press(key);
+  await expect(question).toBeHidden();
+  await expect(slot.buy).toBeFocused();
   expect(calls.map(({ path }) => path)).not.toContain('/wallet/play');
 });
 

@@ -105,6 +105,7 @@ export function settingActions(context: Context, failures: Failures): SettingAct
     },
     askAutoplay(settings) {
       if (store.dialog.peek()?.kind !== 'autoplay' || settings.spins < 1) return;
+      if (settings.lossLimitMicros === undefined && model.permissions.peek().autoplayNeedsLossLimit) return;
       audio.play('button');
       store.dialog.value = { kind: 'autoplayConfirm', settings };
     },

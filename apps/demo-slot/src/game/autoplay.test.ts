@@ -47,6 +47,15 @@ it('begins only when it has been confirmed', async () => {
   expect(server.count('play')).toBe(0);
 });
 
+it('begins without a loss limit only where none is required', async () => {
+  const { model, actions } = await enterTestGame({ jurisdiction: { requireAutoplayLossLimit: true } });
+  actions.openDialog('autoplay');
+  actions.askAutoplay(NO_LIMITS);
+  expect(model.dialog.peek()?.kind).toBe('autoplay');
+  actions.askAutoplay({ ...NO_LIMITS, lossLimitMicros: 10_000_000 });
+  expect(model.dialog.peek()?.kind).toBe('autoplayConfirm');
+});
+
 it('plays as many spins as were asked for, and counts them down', async () => {
   const game = await enterTestGame();
   const left: (number | undefined)[] = [];

@@ -17,6 +17,8 @@ export type Permissions = {
   readonly turbo: boolean;
   readonly superTurbo: boolean;
   readonly autoplay: boolean;
+  /** Autoplay needs a loss limit that the player has chosen. */
+  readonly autoplayNeedsLossLimit: boolean;
   readonly slamStop: boolean;
   readonly spaceBar: boolean;
   readonly buyFeature: boolean;

@@ -15,6 +15,7 @@ const FLAGS: readonly [keyof Jurisdiction, keyof Permissions, boolean][] = [
   ['disabledTurbo', 'superTurbo', false],
   ['disabledSuperTurbo', 'superTurbo', false],
   ['disabledAutoplay', 'autoplay', false],
+  ['requireAutoplayLossLimit', 'autoplayNeedsLossLimit', true],
   ['disabledSlamstop', 'slamStop', false],
   ['disabledSpacebar', 'spaceBar', false],
   ['disabledBuyFeature', 'buyFeature', false],

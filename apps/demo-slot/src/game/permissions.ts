@@ -22,6 +22,7 @@ export function permissionsOf({ config, isReplay, canFullscreen }: PermissionInp
     // Without turbo there is no super turbo.
     superTurbo: turbo && allows(jurisdiction?.disabledSuperTurbo),
     autoplay: !isReplay && allows(jurisdiction?.disabledAutoplay),
+    autoplayNeedsLossLimit: jurisdiction?.requireAutoplayLossLimit ?? false,
     slamStop: allows(jurisdiction?.disabledSlamstop),
     spaceBar: allows(jurisdiction?.disabledSpacebar),
     buyFeature: !isReplay && allows(jurisdiction?.disabledBuyFeature) && config?.betModes.BONUS !== undefined,

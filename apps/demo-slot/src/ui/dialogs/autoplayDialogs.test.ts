@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FIRST_CHOICE, LOSS_LIMIT_STAKES, SPIN_CHOICES, settingsOf, WIN_LIMIT_STAKES } from './autoplayDialogs.tsx';
+import { firstChoice, LOSS_LIMIT_STAKES, SPIN_CHOICES, settingsOf, WIN_LIMIT_STAKES } from './autoplayDialogs.tsx';
 
 const STAKE_MICROS = 1_250_000;
 
@@ -15,13 +15,16 @@ describe('the autoplay form', () => {
   });
 
   it('keeps no limit as no limit', () => {
-    const settings = settingsOf(FIRST_CHOICE, STAKE_MICROS);
+    const none = { spins: 10, lossLimitStakes: undefined, winLimitStakes: undefined, stopOnFreeSpins: false };
+    const settings = settingsOf(none, STAKE_MICROS);
     expect(settings.lossLimitMicros).toBeUndefined();
     expect(settings.singleWinLimitMicros).toBeUndefined();
   });
 
-  it('begins with a choice that it offers', () => {
-    expect(SPIN_CHOICES).toContain(FIRST_CHOICE.spins);
+  it('begins with the choice that risks least, and with no loss limit where the player has to choose it', () => {
+    const least = { spins: Math.min(...SPIN_CHOICES), lossLimitStakes: Math.min(...LOSS_LIMIT_STAKES) };
+    expect(firstChoice({ needsLossLimit: false })).toMatchObject(least);
+    expect(firstChoice({ needsLossLimit: true })).toMatchObject({ ...least, lossLimitStakes: undefined });
   });
 
   it('offers each choice once, from the smallest up', () => {

@@ -12,7 +12,10 @@ export const SPIN_CHOICES = [10, 25, 50, 100, 250, 500] as const;
 export const LOSS_LIMIT_STAKES = [10, 25, 50, 100, 250] as const;
 export const WIN_LIMIT_STAKES = [10, 25, 50, 100, 250] as const;
 
-/** What the player has chosen in the form; limits in stakes, undefined for none. */
+/**
+ * What the player has chosen in the form; limits in stakes, undefined for none, or for none yet where
+ * one is required.
+ */
 type AutoplayChoice = {
   readonly spins: number;
   readonly lossLimitStakes: number | undefined;
@@ -20,12 +23,18 @@ type AutoplayChoice = {
   readonly stopOnFreeSpins: boolean;
 };
 
-export const FIRST_CHOICE: AutoplayChoice = {
-  spins: 25,
-  lossLimitStakes: undefined,
-  winLimitStakes: undefined,
-  stopOnFreeSpins: false,
-};
+/**
+ * The choice that risks least. Where a loss limit is required, the player chooses it: nothing is
+ * preselected.
+ */
+export function firstChoice({ needsLossLimit }: { needsLossLimit: boolean }): AutoplayChoice {
+  return {
+    spins: SPIN_CHOICES[0],
+    lossLimitStakes: needsLossLimit ? undefined : LOSS_LIMIT_STAKES[0],
+    winLimitStakes: undefined,
+    stopOnFreeSpins: false,
+  };
+}
 
 /** Six texts of this width fit in a row, in em. */
 const LONG_EM = 4;
@@ -39,19 +48,24 @@ const STOP_TEXTS: Readonly<Record<AutoplayStop, TextKey>> = {
 /** Number of rounds and limits. The next dialog is the confirmation. */
 export function AutoplayDialog() {
   const { model, actions, t, money, number } = useUi();
-  const [choice, setChoice] = useState<AutoplayChoice>(FIRST_CHOICE);
+  const needsLossLimit = model.permissions.value.autoplayNeedsLossLimit;
+  const [choice, setChoice] = useState<AutoplayChoice>(firstChoice({ needsLossLimit }));
   const change = (changed: Partial<AutoplayChoice>) => setChoice({ ...choice, ...changed });
   const stake = model.stakeMicros.value;
-  const limits = (stakes: readonly number[]) => [
-    { value: undefined, text: t('noLimit') },
-    ...stakes.map((value) => ({ value, text: money(value * stake) })),
-  ];
+  const isLimitMissing = needsLossLimit && choice.lossLimitStakes === undefined;
+  const limits = (stakes: readonly number[]) => stakes.map((value) => ({ value, text: money(value * stake) }));
+  const noLimit = { value: undefined, text: t('noLimit') };
   return (
     <DialogFrame
       kind="autoplayDialog"
       title={t('autoplay')}
       actions={
-        <TextButton isMain onPress={() => actions.askAutoplay(settingsOf(choice, stake))}>
+        <TextButton
+          isMain
+          isResting={isLimitMissing}
+          describedBy={isLimitMissing ? 'lossLimitNeeded' : undefined}
+          onPress={() => actions.askAutoplay(settingsOf(choice, stake))}
+        >
           {t('autoplayStart')}
         </TextButton>
       }
@@ -66,14 +80,15 @@ export function AutoplayDialog() {
       <ChoiceGroup
         legend={t('autoplayLossLimit')}
         name="lossLimit"
-        choices={limits(LOSS_LIMIT_STAKES)}
+        choices={needsLossLimit ? limits(LOSS_LIMIT_STAKES) : [noLimit, ...limits(LOSS_LIMIT_STAKES)]}
         chosen={choice.lossLimitStakes}
         onChoose={(lossLimitStakes) => change({ lossLimitStakes })}
       />
+      {isLimitMissing && <p id="lossLimitNeeded">{t('autoplayNeedsLossLimit')}</p>}
       <ChoiceGroup
         legend={t('autoplayWinLimit')}
         name="winLimit"
-        choices={limits(WIN_LIMIT_STAKES)}
+        choices={[noLimit, ...limits(WIN_LIMIT_STAKES)]}
         chosen={choice.winLimitStakes}
         onChoose={(winLimitStakes) => change({ winLimitStakes })}
       />
@@ -143,8 +158,10 @@ export function AutoplayConfirmDialog({ settings }: { settings: AutoplaySettings
       title={t('autoplay')}
       actions={
         <>
-          <TextButton onPress={actions.closeDialog}>{t('cancel')}</TextButton>
-          <TextButton isMain isFirst onPress={() => actions.startAutoplay(settings)}>
+          <TextButton isFirst onPress={actions.closeDialog}>
+            {t('cancel')}
+          </TextButton>
+          <TextButton isMain onPress={() => actions.startAutoplay(settings)}>
             {t('autoplayStart')}
           </TextButton>
         </>

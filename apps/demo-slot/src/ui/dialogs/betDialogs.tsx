@@ -103,8 +103,10 @@ export function BuyDialog({ mode, costMicros }: { mode: ModeName; costMicros: nu
       title={t('buy')}
       actions={
         <>
-          <TextButton onPress={actions.closeDialog}>{t('cancel')}</TextButton>
-          <TextButton isMain isFirst onPress={actions.buyFeature}>
+          <TextButton isFirst onPress={actions.closeDialog}>
+            {t('cancel')}
+          </TextButton>
+          <TextButton isMain onPress={actions.buyFeature}>
             {t('buyConfirm', { cost: money(costMicros) })}
           </TextButton>
         </>

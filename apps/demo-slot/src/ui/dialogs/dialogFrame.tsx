@@ -35,7 +35,6 @@ export function DialogFrame({ title, kind, canClose = true, isAlert = false, act
     if (dialog.current?.isConnected && !dialog.current.open) dialog.current.showModal();
   };
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same
     <dialog
       ref={dialog}
       class={`dialog ${kind}`}
@@ -46,6 +45,7 @@ export function DialogFrame({ title, kind, canClose = true, isAlert = false, act
         if (canClose) game.closeDialog();
       }}
       onClose={stayOpen}
+      onKeyDown={ignoreHeldKey}
       onPointerDown={(event) => {
         isPressBeside.current = event.target === dialog.current;
       }}
@@ -63,4 +63,13 @@ export function DialogFrame({ title, kind, canClose = true, isAlert = false, act
       </div>
     </dialog>
   );
+}
+
+/**
+ * A key that is still held down since it opened the dialog presses nothing in it. Otherwise Enter would
+ * open and close it again and again, or confirm it.
+ */
+function ignoreHeldKey(event: KeyboardEvent): void {
+  const isPress = event.key === 'Enter' || event.key === ' ';
+  if (event.repeat && isPress && event.target instanceof HTMLButtonElement) event.preventDefault();
 }

@@ -52,11 +52,15 @@ type TextButtonProps = {
   readonly isMain?: boolean;
   /** Gets the focus when it is shown. */
   readonly isFirst?: boolean;
+  /** See {@link restable}. */
+  readonly isResting?: boolean;
+  /** The id of the text that says why it rests. */
+  readonly describedBy?: string | undefined;
   readonly kind?: string;
   readonly children: ComponentChildren;
 };
 
-export function TextButton({ onPress, isMain, isFirst = false, kind = '', children }: TextButtonProps) {
+export function TextButton({ isMain, isFirst = false, kind = '', children, ...press }: TextButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
 
   useLayoutEffect(() => {
@@ -67,7 +71,14 @@ export function TextButton({ onPress, isMain, isFirst = false, kind = '', childr
   }, [isFirst]);
 
   return (
-    <button ref={button} type="button" class={`button ${kind}`} data-main={isMain ? '' : undefined} onClick={onPress}>
+    <button
+      ref={button}
+      type="button"
+      class={`button ${kind}`}
+      data-main={isMain ? '' : undefined}
+      aria-describedby={press.describedBy}
+      {...restable({ isResting: press.isResting ?? false, onPress: press.onPress })}
+    >
       {children}
     </button>
   );
