@@ -54,6 +54,8 @@ type AppDeps = {
   address(): Address;
   /** This node is about to end and must get no new requests. */
   isDraining(): boolean;
+  /** How often a browser has refused the certificate of local https. */
+  certificateRefusals(): number;
 };
 
 /**
@@ -64,7 +66,7 @@ export function createApp(
   deps: AppDeps,
   { local, trustedProxies = [], unknownSessionsPerSecond }: AppOptions,
 ): Express {
-  const { db, catalogue, log, metrics, ledger, seamless, address, isDraining } = deps;
+  const { db, catalogue, log, metrics, ledger, seamless, address, isDraining, certificateRefusals } = deps;
   const lookUps = createLookUps(db);
   const sessions = createSessionDirectory(lookUps, { house: createHouseWallet(ledger), seamless: seamless.wallet });
   const verificationLimit = createVerificationLimit(unknownSessionsPerSecond);
@@ -90,7 +92,8 @@ export function createApp(
     docsSiteRouter({ isServed: local !== undefined }),
   );
   if (local) {
-    app.use(localRouter({ db, catalogue, sessions, forced, faults, address, ...local }), playerRouter(catalogue));
+    const localDeps = { db, catalogue, sessions, forced, faults, address, certificateRefusals, ...local };
+    app.use(localRouter(localDeps), playerRouter(catalogue));
   }
   app.use(frontendRouter(catalogue), notFound);
   const refuseFirst = maintenanceFirst.bind(undefined, { lookUps, logError });

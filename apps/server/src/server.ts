@@ -24,7 +24,12 @@ export type ServerOptions = AppOptions & {
   host: string;
   /** 0 takes any free port. */
   port: number;
-  certificate?: Certificate;
+  /** With it the port serves https as well. Read when the first TLS handshake arrives. */
+  certificate?: () => Promise<Certificate>;
+  /** Whether launch URLs are https. */
+  isSecure?: boolean;
+  /** Called when a browser refuses the certificate, with how often that happened. */
+  onCertificateRefused?: (times: number) => void;
   /**
    * Address for browsers, without a slash at its end, when it is not the one that the server
    * listens on.
@@ -69,15 +74,21 @@ const CROSS_ORIGIN_HEADERS = ['Access-Control-Allow-Origin: *', 'Access-Control-
 
 /** Opens what one process needs to serve, and listens. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { db, catalogue, log, host, port, certificate, publicUrl, frontendUrl, drainMs = 0 } = options;
+  const { db, catalogue, log, host, port, certificate, isSecure = false, publicUrl, frontendUrl } = options;
   const metrics = createMetrics(db, options.sharedMetrics);
   const ledger = createLedger(db);
   const seamless = startSeamlessWallet({ ...options, ledger, observe: metrics.observeWalletRequest });
   let isDraining = false;
+  let certificateRefusals = 0;
   // Set when the server listens: with port 0 the system chooses the port.
   let address: Address = { url: '', rgsUrl: '' };
   const app = createApp(
-    { db, catalogue, log, metrics, ledger, seamless, address: () => address, isDraining: () => isDraining },
+    {
+      ...{ db, catalogue, log, metrics, ledger, seamless },
+      address: () => address,
+      isDraining: () => isDraining,
+      certificateRefusals: () => certificateRefusals,
+    },
     options,
   );
   const listener = await listen({
@@ -90,11 +101,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     port,
     setBy: { host: '--host', port: '--port' },
     certificate,
+    onHandshakeRefused() {
+      certificateRefusals += 1;
+      options.onCertificateRefused?.(certificateRefusals);
+    },
   }).catch(async (error: unknown) => {
     await seamless.stop();
     throw error;
   });
-  const listening = listeningAddress({ host, port: listener.port, isSecure: certificate !== undefined });
+  const listening = listeningAddress({ host, port: listener.port, isSecure });
   address = {
     ...(publicUrl === undefined ? listening : publicAddress(publicUrl)),
     ...(frontendUrl !== undefined && { frontendUrl }),
@@ -106,7 +121,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     async close() {
       isDraining = true;
       listener.retire();
-      await wait(drainMs);
+      await wait(options.drainMs ?? 0);
       await listener.close();
       await seamless.stop();
     },

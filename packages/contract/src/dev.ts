@@ -182,12 +182,22 @@ export const forceNextResponseSchema = z
   .object({ bookID: z.int().min(0), mode: z.string() })
   .meta({ title: 'ForceNextResponse', description: 'What the next play of the session in this mode will be.' });
 
+export const readHttpsResponseSchema = z
+  .object({
+    url: z.string().meta({ description: 'The address by https, for example https://127.0.0.1:4000.' }),
+    refusals: z.int().min(0).meta({
+      description: 'How often a browser has refused the certificate, which is self-signed, since the start.',
+    }),
+  })
+  .meta({ title: 'ReadHttpsResponse', description: 'The port serves http and https.' });
+
 export type StartSessionRequest = z.infer<typeof startSessionRequestSchema>;
 export type StartSessionResponse = z.infer<typeof startSessionResponseSchema>;
 export type SearchBookRequest = z.infer<typeof searchBookRequestSchema>;
 export type SearchBookResponse = z.infer<typeof searchBookResponseSchema>;
 export type ForceNextRequest = z.infer<typeof forceNextRequestSchema>;
 export type ForceNextResponse = z.infer<typeof forceNextResponseSchema>;
+export type ReadHttpsResponse = z.infer<typeof readHttpsResponseSchema>;
 
 const REFUSALS = { 400: errorBodySchema, 404: errorBodySchema, 500: errorBodySchema } as const;
 
@@ -236,6 +246,12 @@ export const devContract = contract.router(
       summary: 'Switch faults off',
       description: 'Ends all faults; returns the plan that is left, which is empty.',
       responses: { 200: faultPlanSchema, ...REFUSALS },
+    },
+    readHttps: {
+      ...DEV_ROUTES.readHttps,
+      summary: 'Read the https address',
+      description: 'The address by https, and how often a browser has refused its certificate.',
+      responses: { 200: readHttpsResponseSchema, ...REFUSALS },
     },
   },
   { strictStatusCodes: true },

@@ -26,6 +26,7 @@ describe('the routes', () => {
       'GET /game/faults',
       'PUT /game/faults',
       'DELETE /game/faults',
+      'GET /game/https',
     ]);
   });
 

@@ -22,6 +22,7 @@ export const DEV_ROUTES = {
   getFaults: { method: 'GET', path: '/game/faults' },
   setFaults: { method: 'PUT', path: '/game/faults' },
   clearFaults: { method: 'DELETE', path: '/game/faults' },
+  readHttps: { method: 'GET', path: '/game/https' },
 } as const satisfies Record<string, RouteAddress>;
 
 export type GameRouteName = keyof typeof GAME_ROUTES;

@@ -24,8 +24,10 @@ type ListenOptions = Omit<ConnectionsOptions, 'limits'> & {
   port: number;
   /** How a person sets host and port: an error that another value would solve names it. */
   setBy: { host: string; port: string };
-  /** With one the port serves https as well. */
-  certificate?: Certificate | undefined;
+  /** With it the port serves https as well. Read when the first TLS handshake arrives. */
+  certificate?: (() => Promise<Certificate>) | undefined;
+  /** Called for each handshake that a client ends, as a browser does that refuses the certificate. */
+  onHandshakeRefused?: (() => void) | undefined;
   limits?: Partial<ClientLimits> | undefined;
 };
 
@@ -33,6 +35,8 @@ const IDLE_SWEEP_MS = 50;
 /** How long, while we close, a connection without a request may still bring one. */
 const SILENT_GRACE_MS = 500;
 const TLS_HANDSHAKE_BYTE = 0x16;
+/** The client's own alert, for example ERR_SSL_SSLV3_ALERT_CERTIFICATE_UNKNOWN. */
+const CLIENT_ALERT = /^ERR_SSL_.*_ALERT_/;
 
 /**
  * Listens, and closes so that requests in flight get their responses. With a certificate the port
@@ -47,9 +51,14 @@ export async function listen(given: ListenOptions): Promise<Listener> {
   const servers: http.Server[] = [plain];
   let front: net.Server = plain;
   if (certificate !== undefined) {
-    const secure = https.createServer({ ...certificate, ...options, handshakeTimeout: limits.requestMs });
+    const secure = https.createServer({ ...options, handshakeTimeout: limits.requestMs });
+    secure.on('tlsClientError', (error: NodeJS.ErrnoException) => {
+      if (CLIENT_ALERT.test(error.code ?? '')) given.onHandshakeRefused?.();
+    });
     servers.push(secure);
-    front = createFront({ plain, secure, silentMs: limits.requestMs });
+    const prepare = () => certificate().then((value) => secure.setSecureContext(value));
+    const warn = (err: unknown) => given.log.warn({ err }, 'https cannot be served: there is no certificate');
+    front = createFront({ plain, secure, prepareOnce: once(prepare, warn), silentMs: limits.requestMs });
     // Only a server that listens looks for late requests, and these two never listen.
     for (const server of servers) server.emit('listening');
   }
@@ -60,22 +69,38 @@ export async function listen(given: ListenOptions): Promise<Listener> {
   return { port, retire: () => connections.retire(), close: () => drain(watched) };
 }
 
-type Servers = { plain: http.Server; secure: https.Server; silentMs: number };
+/** Runs at the first call. Later calls get the same result. */
+function once(run: () => Promise<void>, onFailure: (error: unknown) => void): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  return () => {
+    if (running === undefined) {
+      running = run();
+      running.catch(onFailure);
+    }
+    return running;
+  };
+}
+
+type Servers = { plain: http.Server; secure: https.Server; prepareOnce: () => Promise<void>; silentMs: number };
 
 /**
  * One port for both, told apart by the first byte: some front ends put `https://` before a bare
  * rgs_url, others use http for a loopback host, and local work must serve both.
  */
-function createFront({ plain, secure, silentMs }: Servers): net.Server {
+function createFront({ plain, secure, prepareOnce, silentMs }: Servers): net.Server {
   return net.createServer((socket) => {
     const cut = () => socket.destroy();
+    const handTo = (server: http.Server) => {
+      server.emit('connection', socket);
+      process.nextTick(() => socket.resume());
+    };
     socket.on('error', cut).setTimeout(silentMs, cut);
     socket.once('data', (first: Buffer) => {
       socket.setTimeout(0, cut);
       socket.pause();
       socket.unshift(first);
-      (first[0] === TLS_HANDSHAKE_BYTE ? secure : plain).emit('connection', socket);
-      process.nextTick(() => socket.resume());
+      if (first[0] === TLS_HANDSHAKE_BYTE) prepareOnce().then(() => handTo(secure), cut);
+      else handTo(plain);
     });
   });
 }

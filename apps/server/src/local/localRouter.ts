@@ -44,6 +44,8 @@ export type LocalDeps = {
   operatorCode: string;
   /** Where this server is for browsers. */
   address(): Address;
+  /** How often a browser has refused the certificate. */
+  certificateRefusals(): number;
 };
 
 /** The paths for local work. In production nothing mounts this router. */
@@ -149,6 +151,9 @@ function localHandlers(deps: LocalDeps): Handlers<typeof devContract> {
       deps.faults.clear();
       return ok(deps.faults.plan());
     },
+
+    readHttps: async () =>
+      ok({ url: deps.address().url.replace(/^http:/, 'https:'), refusals: deps.certificateRefusals() }),
   };
 }
 

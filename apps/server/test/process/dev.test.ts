@@ -87,5 +87,10 @@ it('roundhouse dev --fresh empties the data folder; without a folder it serves t
   expect(dev.launchUrls).toEqual([expect.stringContaining('/aurora-line/')]);
   const { sessionID } = await call(dev.url, '/session/start', { token: 'keeper' });
   expect((await call(dev.url, '/wallet/authenticate', { sessionID })).balance.amount).toBe(1000 * UNIT);
+  // Without --https the port serves https all the same.
+  const secureUrl = dev.url.replace('http:', 'https:');
+  const request = https.get(`${secureUrl}/game/https`, { rejectUnauthorized: false, agent: false });
+  const [response] = await once(request, 'response');
+  expect(JSON.parse((await response.toArray()).join(''))).toEqual({ url: secureUrl, refusals: 0 });
   await stop(dev);
 });

@@ -54,7 +54,7 @@ export function devCommand(): Command {
     .addOption(dataOption())
     .addOption(databaseOption())
     .option('--fresh', 'empty the data folder first: no players, no rounds', false)
-    .option('--https', 'serve https too, on the same port, with a self-signed certificate', false)
+    .option('--https', 'launch games by https; the port serves http and https in any case', false)
     .option('--watch', 'serve a new version when published files or game.json change', false)
     .option(
       '--frontend <url>',
@@ -115,9 +115,9 @@ async function run(
   cleanUp.add(catalogue.close);
   abort.throwIfAborted();
 
-  const certificate = options.https
-    ? await devCertificate({ dataFolder: data.folder, hosts: [options.host] })
-    : undefined;
+  // Made at the first TLS handshake: most starts need none.
+  const certificate = () => devCertificate({ dataFolder: data.folder, hosts: [options.host] });
+  if (options.https) await certificate();
   const server = await startServer({
     db,
     recovery: {},
@@ -126,7 +126,9 @@ async function run(
     host: options.host,
     port: options.port,
     local: { operatorCode: HOUSE_OPERATOR },
-    ...(certificate && { certificate }),
+    certificate,
+    isSecure: options.https,
+    onCertificateRefused: (times) => times === 1 && console.warn(certificateHelp(server.url)),
     ...(options.frontend !== undefined && { frontendUrl: options.frontend }),
   });
   cleanUp.add(server.close);
@@ -149,6 +151,14 @@ async function run(
   if (phone !== undefined) console.log(`\n${phone}`);
   const signal = await stopped;
   console.log(`\n${signal}: finishing what is in flight.`);
+}
+
+function certificateHelp(url: string): string {
+  const page = new URL('/healthz', url.replace(/^http:/, 'https:'));
+  return (
+    `\nA page uses https, and its browser refuses the self-signed certificate of this server. ` +
+    `Open ${page} in the same browser once and accept the certificate.\n`
+  );
 }
 
 /** The games can be played all the same; the requests of that operator fail. */
@@ -185,8 +195,7 @@ export async function joinOperator({ db, code, server, signal }: JoinDeps): Prom
   if (process.send === undefined) throw new StartError('--join-operator is for `npm start`, which runs the operator.');
   const secret = makeSecret();
   const received = operatorUrl(signal);
-  // With --https one port serves both. Over http the operator needs no exception for a self-signed
-  // certificate.
+  // The port serves both. Over http the operator needs no exception for a self-signed certificate.
   const url = server.url.replace(/^https:/, 'http:');
   process.send({ ready: true, url, databaseUrl: server.databaseUrl, secret } satisfies ToParent);
   const address = await received;
