@@ -35,7 +35,8 @@ test('launch from the lobby, play, and the statement shows each wallet transacti
   await lobby.openBench();
 
   await lobby.force('Loss');
-  await spinKey(lobby).click();
+  // After an action of the bench the game has the keyboard.
+  await page.keyboard.press('Space');
   await expect.poll(() => lobby.statement()).toHaveLength(3);
   expect(await lobby.statement()).toMatchObject([
     { what: 'Round closed', balance: '$999.00' },
@@ -69,12 +70,14 @@ test('a lost response to a debit: the bet is rolled back, and the balance is rig
   await lobby.openBench();
   await lobby.force('Loss');
   await lobby.switchFault('Response lost', '/debit');
+  await expect(page.getByTestId('faultStrip')).toContainText('Response lost Wallet wire · /debit · 1 request left');
   await spinKey(lobby).click();
   // The game repeats its play with the same key: the lost bet is rolled back, and one bet counts.
   await expect
     .poll(async () => (await lobby.statement()).map(({ what }) => what).sort(), { timeout: 60_000 })
     .toEqual(['Bet', 'Bet', 'Bet returned', 'Deposit', 'Round closed']);
   await expect(lobby.balance).toHaveText('$999.00');
+  await expect(page.getByTestId('faultStrip')).toHaveCount(0);
   await expect(spinKey(lobby)).toBeVisible({ timeout: 60_000 });
   // The game may have read its balance before the rollback. Its next spin shows the right one.
   await lobby.force('Loss');

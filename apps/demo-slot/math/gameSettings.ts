@@ -48,6 +48,8 @@ export const gameSettings = {
   id: GAME_ID,
   version: GAME_VERSION,
   title: GAME_TITLE,
+  /** In the front end: public/thumbnail.svg. */
+  thumbnail: 'thumbnail.svg',
   betLimits: Object.fromEntries(Object.entries(SCALES).map(([currency, scale]) => [currency, betLimits(scale)])),
   modes: {
     BASE: { autoClose: true },

@@ -44,6 +44,8 @@ function responseTo({ method, url, body, accounts, plans }: FakeRequest): FakeRe
     return ok(accounts.setBalance(playerOf(url), String(body.currency), Number(body.amount)));
   }
   if (pathname === '/api/bench/force') return ok({ bookID: body.bookID ?? 4711, mode: body.mode });
+  if (pathname === '/api/bench/books') return ok(FAKE_BOOKS);
+  if (pathname === '/api/bench/https') return ok({ url: 'https://127.0.0.1:3000', refusals: 0 });
   if (pathname.endsWith('-faults')) {
     if (method === 'PUT') plans[pathname] = body;
     if (method === 'DELETE') delete plans[pathname];
@@ -194,6 +196,23 @@ const FAKE_FACTS: LobbyFacts = {
   languages: Object.keys(LANGUAGES) as Language[],
   bench: true,
   rgsUrl: 'http://127.0.0.1:3000',
+};
+
+const FAKE_BOOKS = {
+  books: Array.from({ length: 10 }, (_, index) => ({
+    bookID: 20 + index,
+    payoutMultiplier: index * 1.5,
+    events: [
+      { type: 'reveal', count: 1 },
+      { type: 'setWin', count: 1 + index },
+    ],
+  })),
+  next: 31,
+  bookCount: 100_000,
+  eventTypes: [
+    { type: 'reveal', share: 1, isFeature: false },
+    { type: 'setWin', share: 0.3, isFeature: false },
+  ],
 };
 
 /** A game with one button. It shows its launch parameters. */

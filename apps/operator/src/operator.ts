@@ -70,8 +70,9 @@ function createDeps(options: OperatorOptions, db: ReturnType<typeof openDatabase
   if (secret === undefined) throw new Error('an operator without a secret cannot sign');
   const { pageFolder = PAGE_FOLDER } = options;
   const streams: OpenStreams = new Set();
+  const ledger = createLedger(db);
   return {
-    ledger: createLedger(db),
+    ledger,
     rules: {
       sessionTimeoutMs: options.sessionTimeoutMs ?? SESSION_TIMEOUT_MS,
       blockedCountries: new Set(blockedCountries),
@@ -79,7 +80,7 @@ function createDeps(options: OperatorOptions, db: ReturnType<typeof openDatabase
     rgs: createRgsClient({ url: rgsUrl, code, secret }),
     operator: { code, name: NAME },
     log,
-    faults: createWalletFaults(),
+    faults: createWalletFaults({ ledger }),
     secrets,
     rgsUrl,
     gameOrigins,

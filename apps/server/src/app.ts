@@ -74,7 +74,7 @@ export function createApp(
   const logError = createErrorLog(log);
   const weighted = createDraw();
   const forced = createForcedOutcomes(weighted);
-  const faults = createGameFaults();
+  const faults = createGameFaults({ sessions });
   const draw = local ? forced : weighted;
 
   const app = express();

@@ -38,7 +38,11 @@ export type FaultKind = (typeof FAULT_KINDS)[number];
 /** Longest delay of a fault, in milliseconds. */
 export const MAX_FAULT_DELAY_MS = 600_000;
 const MAX_FAULTS = 100;
+const MAX_PLAYER_CHARACTERS = 128;
 const MAX_NEXT = 1_000_000;
+const MAX_FAULT_SECONDS = 86_400;
+/** After so many seconds a fault of the local routes ends, when the plan does not say otherwise. */
+export const DEFAULT_FAULT_SECONDS = 600;
 
 export const faultSchema = z
   .object({
@@ -65,6 +69,18 @@ export const faultSchema = z
       .optional()
       .meta({ description: 'Kind `delay`, which needs it: how long, in milliseconds.' }),
     next: z.int().min(1).max(MAX_NEXT).optional().meta({ description: 'How many of the next requests it affects.' }),
+    playerID: storableTextOf(
+      MAX_PLAYER_CHARACTERS,
+      'Only requests of this player, by the name that the operator gives; without it those of all players.',
+    ).optional(),
+    seconds: z
+      .int()
+      .min(1)
+      .max(MAX_FAULT_SECONDS)
+      .optional()
+      .meta({
+        description: `For how long it is on, and in a response how long it still is; ${DEFAULT_FAULT_SECONDS} when left out.`,
+      }),
     share: z.number().gt(0).max(1).optional().meta({
       description:
         'Which share of the requests it affects. Shares of one plan add up: one fault at most affects a request.',
@@ -90,7 +106,7 @@ export const faultPlanSchema = z
   })
   .meta({
     title: 'FaultPlan',
-    description: 'The active faults. The first that applies affects a request; `next` counts down.',
+    description: 'The active faults. The first that applies affects a request; `next` and `seconds` count down.',
   });
 
 export type Fault = z.infer<typeof faultSchema>;
@@ -100,6 +116,10 @@ export type FaultPlan = z.infer<typeof faultPlanSchema>;
 export const DEFAULT_TEST_BALANCE = 1_000_000_000;
 
 const MAX_TOKEN_CHARACTERS = 128;
+const MAX_PAYOUT_MULTIPLIER = 1_000_000_000;
+const MAX_TYPE_CHARACTERS = 128;
+const MAX_TYPES = 20;
+const MAX_FOUND_BOOKS = 100;
 
 export const startSessionRequestSchema = z
   .object({
@@ -163,15 +183,73 @@ export const OUTCOME_KINDS = ['loss', 'small', 'big', 'max', 'feature'] as const
 
 export type OutcomeKind = (typeof OUTCOME_KINDS)[number];
 
+const kindSchema = z.enum(OUTCOME_KINDS).meta({
+  description:
+    '`loss` pays nothing, `small` at most what the bet costs, `big` ten times that or more, `max` the most; `feature` is among the longest hundredth.',
+});
+const featureSchema = z
+  .boolean()
+  .meta({ description: 'False: no book with an event of a feature. Those are the events that are `isFeature`.' });
+const multiplierSchema = z.number().min(0).max(MAX_PAYOUT_MULTIPLIER);
+const eventTypesSchema = z.array(z.string().min(1).max(MAX_TYPE_CHARACTERS)).max(MAX_TYPES);
+
+export const findBooksRequestSchema = z
+  .object({
+    gameID: nameOf('The game; without it the one that is served. Of several games one has to be named.').optional(),
+    gameVersion: nameOf('Its version; without it the current one.').optional(),
+    mode: modeSchema,
+    kind: kindSchema.optional(),
+    feature: featureSchema.optional(),
+    payout: z.object({ from: multiplierSchema.optional(), to: multiplierSchema.optional() }).optional().meta({
+      description: 'The payout as a multiple of the bet; both ends count.',
+    }),
+    with: eventTypesSchema.optional().meta({ description: 'Types of events that the book has, each at least once.' }),
+    without: eventTypesSchema.optional().meta({ description: 'Types of events that the book does not have.' }),
+    from: z.int().min(0).optional().meta({ description: 'Where to go on: `next` of the response before.' }),
+    limit: z
+      .int()
+      .min(1)
+      .max(MAX_FOUND_BOOKS)
+      .optional()
+      .meta({ description: 'Most books of the response; 20 when left out.' }),
+  })
+  .meta({ title: 'FindBooksRequest' });
+const foundBookSchema = z.object({
+  bookID: z.int().min(0),
+  payoutMultiplier: z.number().min(0),
+  events: z
+    .array(z.object({ type: z.string(), count: z.int().min(1) }))
+    .meta({ description: 'How often each type of event comes, in the order of the book.' }),
+});
+const bookEventTypeSchema = z.object({
+  type: z.string(),
+  share: z.number().min(0).max(1).meta({ description: 'In which share of a sample of the books it comes.' }),
+  isFeature: z.boolean().meta({ description: 'Nearly all of the longest books have it, and most books do not.' }),
+});
+export const findBooksResponseSchema = z
+  .object({
+    books: z.array(foundBookSchema),
+    next: z.int().min(0).nullable().meta({
+      description:
+        'Where the search goes on as `from`; null when all books were looked at. A search ends after 1.5 seconds, also without a result.',
+    }),
+    bookCount: z.int().min(0).meta({ description: 'Of the mode.' }),
+    eventTypes: z
+      .array(bookEventTypeSchema)
+      .meta({ description: 'The types of events of the mode, frequent ones first.' }),
+  })
+  .meta({ title: 'FindBooksResponse' });
+
 export const forceNextRequestSchema = z
   .object({
     sessionID: sessionIDSchema,
     mode: modeSchema.optional().meta({ description: 'The bet mode; without it the first of the game.' }),
     bookID: bookIDSchema.optional(),
-    kind: z.enum(OUTCOME_KINDS).optional().meta({
+    kind: kindSchema.optional().meta({
       description:
         'In place of bookID, any book of this kind: `loss` pays nothing, `small` at most what the bet costs, `big` ten times that or more, `max` the most; `feature` is among the longest hundredth.',
     }),
+    feature: featureSchema.optional(),
   })
   .refine(({ bookID, kind }) => (bookID === undefined) !== (kind === undefined), {
     path: ['bookID'],
@@ -195,6 +273,10 @@ export type StartSessionRequest = z.infer<typeof startSessionRequestSchema>;
 export type StartSessionResponse = z.infer<typeof startSessionResponseSchema>;
 export type SearchBookRequest = z.infer<typeof searchBookRequestSchema>;
 export type SearchBookResponse = z.infer<typeof searchBookResponseSchema>;
+export type FindBooksRequest = z.infer<typeof findBooksRequestSchema>;
+export type FindBooksResponse = z.infer<typeof findBooksResponseSchema>;
+export type FoundBook = FindBooksResponse['books'][number];
+export type BookEventType = FindBooksResponse['eventTypes'][number];
 export type ForceNextRequest = z.infer<typeof forceNextRequestSchema>;
 export type ForceNextResponse = z.infer<typeof forceNextResponseSchema>;
 export type ReadHttpsResponse = z.infer<typeof readHttpsResponseSchema>;
@@ -219,6 +301,13 @@ export const devContract = contract.router(
       description: 'Shows a published book as the round that it would be. No money moves and no round is opened.',
       body: searchBookRequestSchema,
       responses: { 200: searchBookResponseSchema, ...REFUSALS },
+    },
+    findBooks: {
+      ...DEV_ROUTES.findBooks,
+      summary: 'Find books',
+      description: 'The books of a mode by kind, payout and types of events, in the order of publication.',
+      body: findBooksRequestSchema,
+      responses: { 200: findBooksResponseSchema, ...REFUSALS },
     },
     forceNext: {
       ...DEV_ROUTES.forceNext,

@@ -22,6 +22,7 @@ describe('the routes', () => {
     expect(Object.values(DEV_ROUTES).map(({ method, path }) => `${method} ${path}`)).toEqual([
       'POST /session/start',
       'POST /game/search',
+      'POST /game/books',
       'POST /game/force',
       'GET /game/faults',
       'PUT /game/faults',

@@ -18,6 +18,7 @@ export const GAME_ROUTES = {
 export const DEV_ROUTES = {
   startSession: { method: 'POST', path: '/session/start' },
   searchBook: { method: 'POST', path: '/game/search' },
+  findBooks: { method: 'POST', path: '/game/books' },
   forceNext: { method: 'POST', path: '/game/force' },
   getFaults: { method: 'GET', path: '/game/faults' },
   setFaults: { method: 'PUT', path: '/game/faults' },

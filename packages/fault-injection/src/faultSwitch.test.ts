@@ -69,6 +69,29 @@ describe('which calls are met', () => {
     expect(server.faults.plan()).toEqual(plan);
   });
 
+  it('those of its player alone; the others reach the work as they came', async () => {
+    const server = await startGuardedServer();
+    server.faults.setPlan({ faults: [{ ...refuse, path: '/debit', playerID: 'ann', next: 2 }] });
+    const bodies = ['{"player":"bob"}', '{"player":"ann"}', '{', '{"player":"ann"}', '{"player":"ann"}'];
+    const found: number[] = [];
+    for (const body of bodies) found.push((await post(`${server.url}/debit?q=1`, body)).status);
+    expect(found).toEqual([WORKED, REFUSED, WORKED, REFUSED, WORKED]);
+    expect(server.works.map(({ url, body }) => [url, body.toString()])).toEqual(
+      [bodies[0], bodies[2], bodies[4]].map((body) => ['/debit?q=1', body]),
+    );
+  });
+
+  it('none after the seconds that hold for a fault without its own', async () => {
+    const server = await startGuardedServer({ defaultSeconds: 600 });
+    server.faults.setPlan({
+      faults: [
+        { ...refuse, next: 1 },
+        { ...refuse, share: 1, seconds: 30 },
+      ],
+    });
+    expect(server.faults.plan().faults).toMatchObject([{ seconds: 600 }, { seconds: 30 }]);
+  });
+
   it('none once it is cleared', async () => {
     const server = await startGuardedServer();
     server.faults.setPlan({ faults: [{ ...refuse, share: 1 }] });

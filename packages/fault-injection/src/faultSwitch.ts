@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { FAULT_KINDS, type FaultKind, type FaultPlan, faultPlanSchema } from '@roundhouse/contract';
+import { FAULT_KINDS, type Fault, type FaultKind, type FaultPlan, faultPlanSchema } from '@roundhouse/contract';
+import { deliver, type ReceivedRequest, readRequest, relay } from './delivery.ts';
 import { inject } from './inject.ts';
 import { runPlan } from './runningPlan.ts';
 
@@ -17,6 +18,10 @@ export type FaultSwitchOptions = {
   paths: readonly string[];
   /** The codes that a plan may name; any when left out. */
   errorCodes?: readonly string[];
+  /** Whose request it is, by its body: for faults of one player. Without it no request is theirs. */
+  playerOf?: (body: unknown) => Promise<string | undefined>;
+  /** For how many seconds a fault is on that names no time; until it is cleared when left out. */
+  defaultSeconds?: number;
 };
 
 /** `message` names the field and the rule. */
@@ -26,7 +31,8 @@ export type CheckedPlan = { ok: true; plan: FaultPlan } | { ok: false; message: 
 export type FaultSwitch = {
   /**
    * Connect-style middleware. It must stand before whatever reads bodies. A request with a body
-   * above 64 KiB that a fault affects loses its connection.
+   * above 64 KiB that a fault affects loses its connection; so does each one to a path for which a
+   * fault of one player is on.
    */
   handle(req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void): void;
   /** The plan with what is left of it: a fault whose `next` is used up is gone. */
@@ -55,23 +61,37 @@ export function createFaultSwitch(options: FaultSwitchOptions): FaultSwitch {
   const pass = { [PASS_HEADER]: randomBytes(32).toString('base64url') };
   let running = runPlan(NO_FAULTS);
 
+  /** The body names the player. Once read, it can reach the server by a delivery only. */
+  async function handleByPlayer(req: IncomingMessage, res: ServerResponse, { path, affect }: ByPlayer): Promise<void> {
+    const request = await readRequest(req);
+    const fault = running.take(path, await options.playerOf?.(parsed(request.body)));
+    if (fault === undefined) relay(res, await deliver(request, pass));
+    else await affect(fault, async () => request);
+  }
+
   return {
     handle(req, res, next) {
       const isDelivery = req.headers[PASS_HEADER] === pass[PASS_HEADER];
       delete req.headers[PASS_HEADER];
       const path = pathOf(req);
-      const fault = isDelivery || !guarded.has(path) ? undefined : running.take(path);
-      if (fault === undefined) return next();
-      counts[fault.kind] += 1;
+      if (isDelivery || !guarded.has(path)) return next();
       // Kept now: a request that was aborted has no socket any more.
       const { socket } = req;
       // Without the server's response there is nothing to send: the client sees a lost request.
-      inject(fault, { req, res, socket, pass, errorResponse: options.errorResponse }).catch(() => socket.destroy());
+      const cut = () => socket.destroy();
+      const affect = (fault: Fault, read: () => Promise<ReceivedRequest>) => {
+        counts[fault.kind] += 1;
+        return inject(fault, { read, res, socket, pass, errorResponse: options.errorResponse });
+      };
+      if (running.needsPlayer(path)) return void handleByPlayer(req, res, { path, affect }).catch(cut);
+      const fault = running.take(path);
+      if (fault === undefined) return next();
+      affect(fault, () => readRequest(req)).catch(cut);
     },
     plan: () => running.left(),
     setPlan(plan) {
       const checked = checkPlan(plan, options);
-      if (checked.ok) running = runPlan(checked.plan);
+      if (checked.ok) running = runPlan(withTimes(checked.plan, options.defaultSeconds));
       return checked;
     },
     clear() {
@@ -79,6 +99,25 @@ export function createFaultSwitch(options: FaultSwitchOptions): FaultSwitch {
     },
     injected: () => ({ ...counts }),
   };
+}
+
+type ByPlayer = {
+  path: string;
+  affect: (fault: Fault, read: () => Promise<ReceivedRequest>) => Promise<void>;
+};
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    // The server says what is wrong with it.
+    return undefined;
+  }
+}
+
+function withTimes(plan: FaultPlan, seconds: number | undefined): FaultPlan {
+  if (seconds === undefined) return plan;
+  return { ...plan, faults: plan.faults.map((fault) => ({ seconds, ...fault })) };
 }
 
 /** A fault on a path or with a code that this switch does not have would never happen. */

@@ -1,11 +1,12 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Fault } from '@roundhouse/contract';
-import { deliver, type ReceivedRequest, type ReceivedResponse, readRequest, relay } from './delivery.ts';
+import { deliver, type ReceivedRequest, type ReceivedResponse, relay } from './delivery.ts';
 
 export type Injection = {
-  req: IncomingMessage;
+  /** Reads the request, once. */
+  read: () => Promise<ReceivedRequest>;
   res: ServerResponse;
   /** The client's connection. */
   socket: Socket;
@@ -19,32 +20,32 @@ const MALFORMED_JSON = '{"balance":{"amount":<!doctype html>';
 
 /** Applies the fault to the request. Rejects when the server's own response could not be read. */
 export async function inject(fault: Fault, injection: Injection): Promise<void> {
-  const { req, res, socket, pass } = injection;
+  const { read, res, socket, pass } = injection;
   switch (fault.kind) {
     case 'lost_request':
       socket.destroy();
       return;
     case 'error':
-      if (fault.afterWork === true) await deliver(await readRequest(req), pass);
+      if (fault.afterWork === true) await deliver(await read(), pass);
       sendError(fault.error, injection);
       return;
     case 'delay': {
-      const request = await readRequest(req);
+      const request = await read();
       // A late request must not keep a process alive that is ending.
       await wait(fault.delayMs, undefined, { ref: false });
       relay(res, await deliver(request, pass));
       return;
     }
     case 'lost_response':
-      await deliver(await readRequest(req), pass);
+      await deliver(await read(), pass);
       socket.destroy();
       return;
     case 'malformed_response':
-      await deliver(await readRequest(req), pass);
+      await deliver(await read(), pass);
       send(res, { status: 200, text: MALFORMED_JSON });
       return;
     case 'duplicate':
-      relay(res, await deliverTwice(await readRequest(req), pass));
+      relay(res, await deliverTwice(await read(), pass));
   }
 }
 

@@ -51,6 +51,18 @@ describe('a plan with a seed', () => {
   });
 });
 
+it('a fault ends after its seconds, and what is left of them is rounded up', () => {
+  let nowMs = 5_000;
+  const running = runPlan({ faults: [{ kind: 'duplicate', share: 1, seconds: 2 }] }, () => nowMs);
+  expect(running.left().faults).toMatchObject([{ seconds: 2 }]);
+  nowMs += 1_001;
+  expect(running.left().faults).toMatchObject([{ seconds: 1 }]);
+  nowMs += 998;
+  expect(running.take('/debit')?.kind).toBe('duplicate');
+  nowMs += 1;
+  expect([running.left().faults, running.take('/debit')]).toEqual([[], undefined]);
+});
+
 it('what is left of a plan is a plan, whatever has been taken', () => {
   fc.assert(
     fc.property(plans, calls, (plan, to) => {

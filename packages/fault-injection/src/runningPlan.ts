@@ -7,27 +7,53 @@ const UINT32_VALUES = 2 ** 32;
 export type RunningPlan = {
   /** The plan with what is left of it. */
   left(): FaultPlan;
-  /** The fault that affects a request to this path, counted down; undefined when none does. */
-  take(path: string): Fault | undefined;
+  /** Whether a fault of one player may affect a request to this path. */
+  needsPlayer(path: string): boolean;
+  /**
+   * The fault that affects a request of the player to this path, counted down; undefined when none
+   * does.
+   */
+  take(path: string, playerID?: string): Fault | undefined;
 };
 
-export function runPlan({ faults, seed }: FaultPlan): RunningPlan {
-  const left = faults.map((fault) => ({ ...fault }));
+const MS_PER_SECOND = 1_000;
+
+/** @param nowMs a clock that is never set back */
+export function runPlan({ faults, seed }: FaultPlan, nowMs = () => performance.now()): RunningPlan {
+  const startMs = nowMs();
+  const all = faults.map((fault) => ({ fault: { ...fault }, endMs: endOf(fault, startMs) }));
+  const active = () => all.filter(({ endMs }) => endMs > nowMs());
+  const remove = (fault: Fault) => {
+    all.splice(
+      all.findIndex((each) => each.fault === fault),
+      1,
+    );
+  };
   const nextPoint = seed === undefined ? randomPoint : seededPoints(seed);
   return {
-    left: () => ({ faults: left.map((fault) => ({ ...fault })), ...(seed !== undefined && { seed }) }),
-    take(path) {
+    left() {
+      const now = nowMs();
+      const left = all.flatMap(({ fault, endMs }): Fault[] => {
+        if (endMs <= now) return [];
+        const { seconds } = fault;
+        return [{ ...fault, ...(seconds !== undefined && { seconds: Math.ceil((endMs - now) / MS_PER_SECOND) }) }];
+      });
+      return { faults: left, ...(seed !== undefined && { seed }) };
+    },
+    needsPlayer: (path) => active().some(({ fault }) => fault.playerID !== undefined && isFor(fault, path)),
+    take(path, playerID) {
       // Each request takes one point, affected or not, so that a share does not depend on the
       // other faults of the plan.
       const point = nextPoint();
       // The shares lie side by side between 0 and 1. With one draw for each, later faults would
       // happen less often than their share says.
       let shared = 0;
-      for (const [place, fault] of left.entries()) {
-        if (fault.path !== undefined && fault.path !== path) continue;
+      for (const { fault } of active()) {
+        if (!isFor(fault, path)) continue;
+        if (fault.playerID !== undefined && fault.playerID !== playerID) continue;
         if (fault.next !== undefined) {
           fault.next -= 1;
-          if (fault.next === 0) left.splice(place, 1);
+          if (fault.next === 0) remove(fault);
           return fault;
         }
         shared += fault.share ?? 0;
@@ -36,6 +62,14 @@ export function runPlan({ faults, seed }: FaultPlan): RunningPlan {
       return undefined;
     },
   };
+}
+
+function isFor({ path }: Fault, requested: string): boolean {
+  return path === undefined || path === requested;
+}
+
+function endOf({ seconds }: Fault, startMs: number): number {
+  return seconds === undefined ? Number.POSITIVE_INFINITY : startMs + seconds * MS_PER_SECOND;
 }
 
 /** A number from 0 to below 1. */

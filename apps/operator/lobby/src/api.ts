@@ -1,4 +1,10 @@
-import type { FaultPlan, OperatorGame } from '@roundhouse/contract';
+import type {
+  FaultPlan,
+  FindBooksRequest,
+  FindBooksResponse,
+  OperatorGame,
+  ReadHttpsResponse,
+} from '@roundhouse/contract';
 import type { CurrencyCode, Device, Jurisdiction, Language } from '@roundhouse/contract/light';
 
 /** A game that can be opened. */
@@ -57,7 +63,9 @@ export type StatementEvent = { entry: StatementEntry; balance: number };
 export const RESULT_KINDS = ['loss', 'small', 'big', 'max', 'feature'] as const;
 export type ResultKind = (typeof RESULT_KINDS)[number];
 
-export type ForceRequest = { sessionID: string; mode?: string } & ({ bookID: number } | { kind: ResultKind });
+/** A book, or any of a kind; `feature: false` leaves out those with a feature. */
+export type WishedOutcome = { bookID: number } | { kind: ResultKind; feature?: false };
+export type ForceRequest = { sessionID: string; mode?: string } & WishedOutcome;
 export type ForcedOutcome = { bookID: number; mode: string };
 
 /** Where faults can be injected: between game and server, and between server and wallet. */
@@ -90,6 +98,8 @@ export function createApi({ send }: { send: typeof fetch }) {
     setBalance: ({ playerID, currency, amount }: AccountKey & { amount: number }) =>
       request<{ balance: number }>('POST', `${playerPath(playerID)}/balance`, { currency, amount }),
     force: (body: ForceRequest) => request<ForcedOutcome>('POST', 'api/bench/force', body),
+    books: (body: FindBooksRequest) => request<FindBooksResponse>('POST', 'api/bench/books', body),
+    https: () => request<ReadHttpsResponse>('GET', 'api/bench/https'),
     faults: (wire: Wire) => request<FaultPlan>('GET', `api/bench/${wire}-faults`),
     setFaults: (wire: Wire, plan: FaultPlan) => request<FaultPlan>('PUT', `api/bench/${wire}-faults`, plan),
     clearFaults: (wire: Wire) => request<unknown>('DELETE', `api/bench/${wire}-faults`),

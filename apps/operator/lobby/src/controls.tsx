@@ -119,6 +119,30 @@ export function Segments<Value extends string>({ label, value, options, onChoose
   );
 }
 
+type IconButtonProps = {
+  icon: IconName;
+  label: string;
+  isPressed?: boolean;
+  className?: string;
+  onPress: () => void;
+};
+
+/** A square button with a picture and a name. `isPressed` makes it a toggle. */
+export function IconButton({ icon, label, isPressed, className = '', onPress }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      class={`button quiet square ${className}`}
+      aria-label={label}
+      title={label}
+      {...(isPressed !== undefined && { 'aria-pressed': isPressed })}
+      onClick={onPress}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}
+
 const PATHS = {
   bench: 'M4 7h9M17 7h3M4 17h3M11 17h9M15 4.5v5M9 14.5v5',
   chevron: 'm6 9.5 6 6 6-6',
@@ -128,6 +152,7 @@ const PATHS = {
   player: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4.5 20.5c.8-4 3.7-6 7.5-6s6.7 2 7.5 6',
   play: 'M8 5.5v13l10.5-6.5z',
   reload: 'M19.5 12a7.5 7.5 0 1 1-2.4-5.5M19.5 3.5v4h-4',
+  theatre: 'M3 6h18v12H3zM6.5 9.5v5M17.5 9.5v5',
   warning: 'M12 4 2.8 20h18.4zM12 10v4.5M12 17.2v.3',
   window: 'M13.5 4H20v6.5M20 4l-9 9M18 13.5V20H4V6h6.5',
 } as const;

@@ -3,6 +3,7 @@ import type { CurrencyCode } from '@roundhouse/contract/light';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { KeptValues } from './account/account.ts';
 import type { Api, LaunchRequest, LobbyFacts, PlayerAccount, Result, Wire } from './api.ts';
+import { frameUrlOf } from './games/launcher.ts';
 import { createLobbyModel, type LobbyModel } from './lobby.ts';
 
 const currencies: CurrencyCode[] = ['USD', 'EUR'];
@@ -22,6 +23,8 @@ let launches: LaunchRequest[];
 let plans: Record<Wire, FaultPlan>;
 let enter: Api['enter'];
 let lobby: LobbyModel;
+/** How often the game got the keyboard. */
+let focused: number;
 
 const ok = <Value>(value: Value): Result<Value> => ({ ok: true, value });
 
@@ -40,12 +43,18 @@ beforeEach(() => {
     statement: async ({ currency }) => ok({ currency, balance: 0, entries: [] }),
     setBalance: async ({ amount }) => ok({ balance: amount }),
     force: async ({ mode = 'BASE' }) => ok({ bookID: 1, mode }),
+    books: async () => ok({ books: [], next: null, bookCount: 0, eventTypes: [] }),
+    https: async () => ok({ url: 'https://127.0.0.1:1', refusals: 0 }),
     faults: async (wire) => ok(plans[wire]),
     setFaults: async (wire, plan) => ok(Object.assign(plans, { [wire]: plan })[wire]),
     clearFaults: async (wire) => ok(void Object.assign(plans, { [wire]: { faults: [] } })),
   };
   const openStream = () => Object.assign(new EventTarget(), { readyState: 0, close: () => {} }) as never;
-  lobby = createLobbyModel({ api, kept: keptValues, openStream });
+  focused = 0;
+  const focusGame = () => {
+    focused += 1;
+  };
+  lobby = createLobbyModel({ api, kept: keptValues, openStream, probe: async () => true, focusGame });
 });
 
 describe('the account', () => {
@@ -101,6 +110,18 @@ describe('the launcher', () => {
     expect(launches).toHaveLength(1);
   });
 
+  it('shows a replay of a book in the frame, and the session again after it', async () => {
+    const { launcher } = lobby;
+    await launcher.openGame(game);
+    launcher.replay('BASE', 24);
+    const open = launcher.open.value;
+    expect(open && frameUrlOf({ ...open, session: { sessionID: 's', url: 'http://a/g/?sessionID=s&lang=de' } })).toBe(
+      'http://a/g/?lang=de&replay=true&game=sample&version=1&mode=BASE&event=24',
+    );
+    launcher.reload();
+    expect(launcher.open.value && frameUrlOf(launcher.open.value)).toBe('http://127.0.0.1:1/');
+  });
+
   it('opens nothing with an invalid country', async () => {
     lobby.launcher.choose({ country: 'F' });
     await lobby.launcher.openGame(game);
@@ -139,5 +160,6 @@ describe('the studio bench', () => {
     await lobby.launcher.openGame(game);
     await lobby.bench.force('BASE', { kind: 'big' });
     expect(lobby.bench.message.value).toEqual({ kind: 'forced', mode: 'BASE', bookID: 1 });
+    expect(focused).toBe(1);
   });
 });

@@ -6,6 +6,7 @@ import type { Stream } from './account/statement.ts';
 import type { Api, Failure, LobbyFacts } from './api.ts';
 import { createBenchModel } from './bench/bench.ts';
 import { createLauncherModel } from './games/launcher.ts';
+import { createReachModel } from './games/reach.ts';
 
 export type LobbyState =
   | { kind: 'loading' }
@@ -14,20 +15,31 @@ export type LobbyState =
 
 export type LobbyModel = ReturnType<typeof createLobbyModel>;
 
-export type LobbyDeps = { api: Api; kept: KeptValues; openStream: (url: string) => Stream };
+export type LobbyDeps = {
+  api: Api;
+  kept: KeptValues;
+  openStream: (url: string) => Stream;
+  /** Whether the browser gets a response from this address. */
+  probe: (url: string) => Promise<boolean>;
+  /** Gives the keyboard back to the game in the frame. */
+  focusGame: () => void;
+};
 
 /** All that the page shows and can do. */
-export function createLobbyModel({ api, kept, openStream }: LobbyDeps) {
+export function createLobbyModel({ api, kept, openStream, probe, focusGame }: LobbyDeps) {
   const state = signal<LobbyState>({ kind: 'loading' });
   const account = createAccountModel({ api, kept, openStream });
   const launcher = createLauncherModel({ api, kept, account });
-  const bench = createBenchModel({ api, account, launcher });
+  const bench = createBenchModel({ api, account, launcher, focusGame });
+  const hasBench = () => state.value.kind === 'ready' && state.value.facts.bench;
+  const reach = createReachModel({ api, launcher, probe, hasBench });
 
   return {
     state,
     account,
     launcher,
     bench,
+    reach,
     /** Reads the operator's facts and opens the player's account; again after a failure. */
     async start(): Promise<void> {
       state.value = { kind: 'loading' };

@@ -25,6 +25,19 @@ const model = createLobbyModel({
   api: createApi({ send: (input, init) => fetch(input, init) }),
   kept: createKeptValues(() => localStorage),
   openStream: (url) => new EventSource(url),
+  // Without CORS the response cannot be read. That there is one says enough.
+  probe: (url) =>
+    fetch(url, { mode: 'no-cors', cache: 'no-store' }).then(
+      () => true,
+      () => false,
+    ),
+  focusGame() {
+    const frame = document.querySelector('iframe');
+    // On a small screen the studio bench covers the game.
+    if (!frame || frame.closest('[inert]')) return;
+    frame.focus({ preventScroll: true });
+    frame.contentWindow?.focus();
+  },
 });
 
 const host = document.getElementById('lobby');
@@ -60,12 +73,28 @@ function App() {
   );
 }
 
+/** How often the faults are read while a game or the studio bench is open. */
+const FAULTS_REFRESH_MS = 2_000;
+
+function columnsClass(isPlaying: boolean, isTheatre: boolean): string {
+  if (!isPlaying) return 'columns';
+  return isTheatre ? 'columns playing theatre' : 'columns playing';
+}
+
 function Lobby({ facts }: { facts: LobbyFacts }) {
-  const { account, bench } = useLobby();
+  const { account, bench, launcher } = useLobby();
   const { failure } = account;
   const benchOpen = facts.bench && bench.isOpen.value;
   // On a small screen the studio bench covers the page, which then must not get the focus.
   const isCovered = benchOpen && matchMedia('(max-width: 620px)').matches;
+  const isPlaying = launcher.open.value !== undefined;
+  const looksForFaults = facts.bench && (benchOpen || isPlaying);
+  useEffect(() => {
+    if (!looksForFaults) return;
+    void bench.refresh();
+    const timer = setInterval(() => void bench.refresh(), FAULTS_REFRESH_MS);
+    return () => clearInterval(timer);
+  }, [bench, looksForFaults]);
   useEffect(() => {
     document.title = facts.operator.name;
   }, [facts.operator.name]);
@@ -76,25 +105,25 @@ function Lobby({ facts }: { facts: LobbyFacts }) {
           {texts.page.skipToGames}
         </a>
         <Head facts={facts} />
-        <div class="columns">
-          <main class="mainColumn">
+        <main class={columnsClass(isPlaying, launcher.isTheatre.value)}>
+          <div class="stageArea">
             {failure.value && (
               <Notice action={{ label: texts.tryAgain, onPress: () => void account.resume(facts.currencies) }}>
                 {texts.head.accountFailed(failure.value)}
               </Notice>
             )}
             <GameStage />
-            <section id="games" class="games" aria-labelledby="gamesTitle" tabIndex={-1}>
-              <div class="sectionHead">
-                <h2 id="gamesTitle">{texts.games.title}</h2>
-                <span class="soft">{texts.games.count(facts.games.length)}</span>
-              </div>
-              <ChoicesPanel facts={facts} />
-              <GameGrid games={facts.games} />
-            </section>
-          </main>
+          </div>
           <StatementPanel />
-        </div>
+          <section id="games" class="games" aria-labelledby="gamesTitle" tabIndex={-1}>
+            <div class="sectionHead">
+              <h2 id="gamesTitle">{texts.games.title}</h2>
+              <span class="soft">{texts.games.count(facts.games.length)}</span>
+            </div>
+            <ChoicesPanel facts={facts} />
+            <GameGrid games={facts.games} />
+          </section>
+        </main>
       </div>
       {benchOpen && <BenchDrawer />}
     </>

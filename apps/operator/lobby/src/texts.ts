@@ -152,7 +152,22 @@ export const texts = {
     close: 'Close game',
     outdated: 'The choices have changed since this game was opened.',
     restart: 'Restart with the new choices',
-    session: 'Session',
+    theatre: 'Theatre: the game takes the width of the page',
+    replay: (mode: string, bookID: number) => `Replay of book ${bookID} in ${mode}. No money moves.`,
+    endReplay: 'Back to the session',
+  },
+
+  reach: {
+    checking: 'Opening the game…',
+    blockedTitle: 'One step before the game opens',
+    blockedText: (host: string) =>
+      `The game comes by https from ${host}, and this browser does not accept the certificate of that server yet. ` +
+      'Open the address in a tab, accept the certificate there, and come back.',
+    blockedNote: 'The game then opens by itself. The certificate is self-signed, as on a developer’s machine.',
+    wanted:
+      'The game uses https, and this browser does not accept the server’s self-signed certificate. ' +
+      'Open the address, accept it, and come back: the game then loads again.',
+    accept: 'Open and accept',
   },
 
   statement: {
@@ -184,9 +199,33 @@ export const texts = {
     mode: 'Mode',
     results: RESULTS,
     kinds: 'Kind of result',
+    withoutFeature: 'Without a feature',
     bookID: 'Book id',
     forceBook: 'Force book',
     bookIssue: 'A book id is a whole number.',
+    search: {
+      title: 'Find a book',
+      from: 'Pays from (×)',
+      to: 'Pays to (×)',
+      with: 'With event',
+      without: 'Without event',
+      any: 'Any',
+      none: 'None',
+      find: 'Find',
+      busy: 'Searching…',
+      more: 'Show more',
+      results: 'Books',
+      found: (found: number, looked: number, all: number) =>
+        found === 0 && looked === all
+          ? `None of ${all.toLocaleString('en')} books.`
+          : `${plural(found, 'book')} in the first ${looked.toLocaleString('en')} of ${all.toLocaleString('en')}.`,
+      pays: (multiplier: number) => `${multiplier.toLocaleString('en')}×`,
+      force: 'Force',
+      replay: 'Replay',
+      forceNamed: (bookID: number) => `Force book ${bookID}`,
+      replayNamed: (bookID: number) => `Replay book ${bookID}`,
+      payoutIssue: 'A payout is a number with at most two decimals, such as 12.5.',
+    },
     balance: 'Balance',
     newBalance: (currency: string) => `New balance in ${currency}`,
     setBalance: 'Set balance',
@@ -211,6 +250,12 @@ export const texts = {
     switchOn: 'Switch on',
     active: 'Switched on',
     noneActive: 'No faults are on.',
+    whose: 'For',
+    thisPlayer: (playerID: string) => `This player (${playerID})`,
+    allPlayers: 'All players',
+    onlyPlayer: (playerID: string) => `only ${playerID}`,
+    faultsEnd: 'A fault ends by itself after 10 minutes.',
+    timeLeft: (seconds: number) => (seconds > 90 ? `${Math.round(seconds / 60)} min` : `${seconds} s`),
     left: (next: number) => `${plural(next, 'request')} left`,
     ofRequests: (percent: string) => `${percent} % of requests`,
     switchOff: (what: string) => `Switch off: ${what}`,

@@ -56,4 +56,5 @@ export const forceSchema = z.object({
   mode: modeSchema.optional(),
   bookID: bookIDSchema.optional(),
   kind: z.string().min(1).max(32).optional(),
+  feature: z.boolean().optional(),
 });

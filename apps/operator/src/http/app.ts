@@ -34,13 +34,15 @@ type PageDeps = {
   gameOrigins: readonly string[];
   /** Where the built lobby page is; undefined when it was not built. */
   pageFolder: string | undefined;
+  /** Whether there is a studio bench: then the page may show games from any port of this machine. */
+  bench: boolean;
 };
 
 /**
  * The lobby page. It shows the server's games in a frame, and loads nothing else from elsewhere.
  */
-function pageRouter({ pageFolder, rgsUrl, gameOrigins }: PageDeps): Router {
-  const games = [...new Set([rgsUrl, ...gameOrigins].flatMap(originsOf))];
+function pageRouter({ pageFolder, rgsUrl, gameOrigins, bench }: PageDeps): Router {
+  const games = [...new Set([...[rgsUrl, ...gameOrigins].flatMap(originsOf), ...(bench ? originsOf(ANY_LOCAL) : [])])];
   const router = Router();
   router.use(
     helmet({
@@ -67,11 +69,13 @@ function pageRouter({ pageFolder, rgsUrl, gameOrigins }: PageDeps): Router {
   return router;
 }
 
+/** A front end under `--frontend`, such as Vite's. */
+const ANY_LOCAL = 'http://localhost:*';
+
 /** A loopback server has several names, and listens with or without TLS on one port. */
 function originsOf(url: string): string[] {
-  const { origin, hostname, port } = new URL(url);
-  if (!LOOPBACK_HOSTS.includes(hostname)) return [origin];
-  const withPort = port === '' ? '' : `:${port}`;
+  const [, hostname = '', withPort = ''] = /^https?:\/\/(\[[^\]]*\]|[^:/]*)(:(?:\d+|\*))?/.exec(url) ?? [];
+  if (!LOOPBACK_HOSTS.includes(hostname)) return [new URL(url).origin];
   return ['http', 'https'].flatMap((scheme) =>
     LOOPBACK_HOSTS.filter((name) => name !== '[::1]').map((name) => `${scheme}://${name}${withPort}`),
   );

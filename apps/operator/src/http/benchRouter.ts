@@ -62,8 +62,13 @@ export function benchRouter({ ledger, rgs, faults }: BenchDeps): Router {
     .put((req, res) => forward(res, { method: 'PUT', path: gameFaults, body: req.body ?? {} }))
     .delete((_req, res) => forward(res, { method: 'DELETE', path: gameFaults }));
 
+  router.get('/bench/https', (_req, res) => forward(res, { method: 'GET', path: '/game/https' }));
+
   router.post('/bench/force', async (req, res) => {
     await forward(res, { method: 'POST', path: '/game/force', body: forceSchema.parse(req.body) });
   });
+
+  // The game server checks it.
+  router.post('/bench/books', (req, res) => forward(res, { method: 'POST', path: '/game/books', body: req.body }));
   return router;
 }

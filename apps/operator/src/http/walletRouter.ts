@@ -1,5 +1,6 @@
 import {
   type CurrencyCode,
+  DEFAULT_FAULT_SECONDS,
   isWalletErrorCode,
   toMicros,
   WALLET_ERROR_CODES,
@@ -12,6 +13,7 @@ import { createFaultSwitch, type FaultSwitch } from '@roundhouse/fault-injection
 import { createExpressEndpoints, initServer, RequestValidationError } from '@ts-rest/express';
 import { type ErrorRequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
+import { findLiveSession } from '../ledger/sessions.ts';
 import type { TransactionRow } from '../ledger/transactions.ts';
 import { credit } from '../wallet/credit.ts';
 import { debit } from '../wallet/debit.ts';
@@ -117,8 +119,15 @@ function walletErrorHandler({ log }: { log: Logger }): ErrorRequestHandler {
 }
 
 /** The faults that a test or the studio bench can inject between the server and the wallet. */
-export function createWalletFaults(): FaultSwitch {
+export function createWalletFaults({ ledger }: Pick<WalletDeps, 'ledger'>): FaultSwitch {
   return createFaultSwitch({
+    defaultSeconds: DEFAULT_FAULT_SECONDS,
+    // A request names the player, or else the session.
+    playerOf: async (body) => {
+      const { playerID, sessionID } = (body ?? {}) as { playerID?: unknown; sessionID?: unknown };
+      if (typeof playerID === 'string') return playerID;
+      return typeof sessionID === 'string' ? (await findLiveSession(ledger.db, sessionID))?.playerID : undefined;
+    },
     paths: Object.values(WALLET_ROUTES).map(({ path }) => path),
     errorCodes: WALLET_ERROR_CODES,
     errorResponse: (code) => ({

@@ -22,12 +22,14 @@ describe('with the studio bench', () => {
   });
 
   const PLAN = { faults: [{ kind: 'cut', next: 1 }] };
-  const FORCED = { sessionID: 'lobby:x', mode: 'BASE', kind: 'max' };
+  const FORCED = { sessionID: 'lobby:x', mode: 'BASE', kind: 'big', feature: false };
   it.each([
     ['GET', '/bench/game-faults', '/game/faults', undefined],
     ['PUT', '/bench/game-faults', '/game/faults', PLAN],
     ['DELETE', '/bench/game-faults', '/game/faults', undefined],
     ['POST', '/bench/force', '/game/force', FORCED],
+    ['POST', '/bench/books', '/game/books', { mode: 'BASE', with: ['win'] }],
+    ['GET', '/bench/https', '/game/https', undefined],
   ])('%s %s is forwarded to the server, and its response is returned', async (method, route, path, body) => {
     operator.rgs.respond = ({ method, path, body }) => ({ status: 404, body: { method, path, body } });
     const received = body === undefined ? { method, path } : { method, path, body };
@@ -62,6 +64,8 @@ describe('without it', () => {
         ['DELETE', `/bench/${wire}-faults`],
       ]),
       ['POST', '/bench/force', { sessionID: 'x', bookID: 1 }],
+      ['POST', '/bench/books', { mode: 'BASE' }],
+      ['GET', '/bench/https'],
     ];
     for (const [method, path, body] of requests) {
       expect(await operator.api(method, path, body), `${method} ${path}`).toMatchObject({ status: 404 });

@@ -51,6 +51,11 @@ it('the page may show games of the server, and of no other origin', async () => 
     `https://localhost:${port}`,
     `https://127.0.0.1:${port}`,
     'https://games.example.com',
+    // With the studio bench a front end may be on any port, such as Vite's.
+    'http://localhost:*',
+    'http://127.0.0.1:*',
+    'https://localhost:*',
+    'https://127.0.0.1:*',
   ]);
   expect(policy).toContain("default-src 'self'");
   expect(headers.get('x-content-type-options')).toBe('nosniff');

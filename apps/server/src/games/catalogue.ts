@@ -32,6 +32,8 @@ export type GameVersion = {
   math: MathPackage;
   /** The static front end, when the game brings one. */
   frontendFolder: string | undefined;
+  /** The picture of its tile, below the front end. */
+  thumbnail: string | undefined;
 };
 
 /** What this node serves. */

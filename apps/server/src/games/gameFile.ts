@@ -6,6 +6,10 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 /** Ids and versions are path segments of the launch URL and of replay. */
 const nameSchema = z.string().regex(NAME, 'must be 1 to 64 letters, digits, dots, dashes or underscores');
 
+/** Segments without a leading dot, so that none leads out of the folder. */
+const THUMBNAIL =
+  /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}\/){0,8}[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}\.(?:svg|png|jpe?g|webp|avif)$/;
+
 const positiveMicrosSchema = z.int().positive().transform(toMicros);
 
 const betSettingsSchema = z.strictObject({
@@ -29,6 +33,13 @@ const gameFileSchema = z.strictObject({
   betLimits: z.partialRecord(z.enum([...CURRENCY_CODES, 'default']), betSettingsSchema),
   modes: z.record(z.string(), modeSettingsSchema).default({}),
   jurisdiction: partialJurisdictionSchema.default({}),
+  thumbnail: z
+    .string()
+    .regex(
+      THUMBNAIL,
+      'must be the path of a picture below frontend/, such as assets/tile.svg: svg, png, jpg, webp, avif',
+    )
+    .optional(),
 });
 
 export type GameFile = z.infer<typeof gameFileSchema>;

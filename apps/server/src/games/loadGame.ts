@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
 import {
   betConfigIssues,
   CURRENCY_CODES,
@@ -67,7 +69,7 @@ export async function loadGame(options: LoadGameOptions): Promise<LoadGameOutcom
       mathIssues: { issues, issueCount },
     };
   }
-  const outcome = assemble(found, files, math.value);
+  const outcome = assemble(found, { ...files, thumbnailIssues: await thumbnailIssues(found, files) }, math.value);
   if (outcome.ok && options.versionByContent) outcome.game.version = contentVersion(outcome.game, files);
   if (!outcome.ok) await math.value.close();
   return outcome;
@@ -85,11 +87,28 @@ async function readDescriptions(
   return { ok: true, gameFile: gameFile?.value, config: config?.value };
 }
 
-function assemble(found: GameFolder, { gameFile, config }: Descriptions, math: MathPackage): LoadGameOutcome {
+const MAX_THUMBNAIL_BYTES = 1_000_000;
+
+/** A page that another server has may bring its picture there: without a front end it is not sought. */
+async function thumbnailIssues({ frontendFolder }: GameFolder, { gameFile }: Descriptions): Promise<string[]> {
+  const thumbnail = gameFile?.thumbnail;
+  if (thumbnail === undefined || frontendFolder === undefined) return [];
+  const file = await stat(path.join(frontendFolder, thumbnail)).catch(() => undefined);
+  if (!file?.isFile()) return [`thumbnail: there is no file frontend/${thumbnail}`];
+  if (file.size <= MAX_THUMBNAIL_BYTES) return [];
+  return [`thumbnail: frontend/${thumbnail} has ${file.size} bytes; ${MAX_THUMBNAIL_BYTES} are the most`];
+}
+
+function assemble(
+  found: GameFolder,
+  { gameFile, config, thumbnailIssues }: Descriptions & { thumbnailIssues: string[] },
+  math: MathPackage,
+): LoadGameOutcome {
   const modes = gameModes(math, gameFile, config);
   const byCurrency: GameFile['betLimits'] =
     gameFile === undefined ? { default: DEFAULT_BET_SETTINGS } : gameFile.betLimits;
   const issues = [
+    ...thumbnailIssues,
     ...unknownModes(gameFile, math),
     ...Object.entries(byCurrency).flatMap(([label, settings]) => betIssues(label, settings, modes)),
   ];
@@ -111,6 +130,7 @@ function assemble(found: GameFolder, { gameFile, config }: Descriptions, math: M
       betSettings,
       math,
       frontendFolder: found.frontendFolder,
+      thumbnail: found.frontendFolder && gameFile?.thumbnail,
     },
   };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import {
+  DEFAULT_FAULT_SECONDS,
   DEFAULT_TEST_BALANCE,
   DEV_ROUTES,
   devContract,
@@ -30,7 +31,8 @@ import type { StartSessionRefusal } from '../ledger/queries/startSession.ts';
 import { roundJson, type ShownRound } from '../play/round.ts';
 import { issueSession } from '../sessions/launchSession.ts';
 import type { SessionDirectory } from '../sessions/sessionDirectory.ts';
-import { bookOfKind, type ForcedOutcomes } from './forcedOutcomes.ts';
+import { eventTypesOf, findAnyBook, findBooks } from './bookSearch.ts';
+import type { ForcedOutcomes } from './forcedOutcomes.ts';
 import { launchRouter } from './launchRouter.ts';
 
 export type LocalDeps = {
@@ -66,10 +68,15 @@ const PATHS = Object.values(GAME_ROUTES).flatMap(({ method, path }) => (method =
 const FAULT_MESSAGE = 'a fault is switched on at this server';
 
 /** The fault switch of the game wire. For local work only. */
-export function createGameFaults(): FaultSwitch {
+export function createGameFaults({ sessions }: Pick<LocalDeps, 'sessions'>): FaultSwitch {
   return createFaultSwitch({
     paths: PATHS,
     errorCodes: ERROR_CODES,
+    defaultSeconds: DEFAULT_FAULT_SECONDS,
+    playerOf: async (body) => {
+      const { sessionID } = (body ?? {}) as { sessionID?: unknown };
+      return typeof sessionID === 'string' ? (await sessions.find(sessionID))?.externalID : undefined;
+    },
     // The switch takes no plan with another code than these.
     errorResponse: (code) =>
       code === undefined
@@ -126,14 +133,27 @@ function localHandlers(deps: LocalDeps): Handlers<typeof devContract> {
       return { status: 200, json: ['{"round":', ...roundJson(round), `,"balance":${shown}}`] };
     },
 
+    findBooks: async ({ body }) => {
+      const gameID = body.gameID ?? onlyGame(deps.catalogue);
+      if (gameID === undefined) return errorResponse('ERR_VAL', severalGames(deps.catalogue));
+      const game = findGame(deps.catalogue, { gameID, gameVersion: body.gameVersion, session: undefined });
+      const mode = findMode(game, body.mode);
+      if (mode === undefined) return notFoundResponse('there is no such mode');
+      const found = await findBooks(mode, body, { after: body.from ?? 0, limit: body.limit });
+      return ok({ ...found, bookCount: mode.math.bookCount, eventTypes: await eventTypesOf(mode) });
+    },
+
     forceNext: async ({ body }) => {
       const session = await deps.sessions.find(body.sessionID);
       if (session === undefined) return unknownSession();
       const game = deps.catalogue.find(session.gameID, session.gameVersion);
       const mode = findMode(game, body.mode ?? game?.modes.keys().next().value ?? '');
-      const book = mode && chooseBook(mode, body);
+      const book = mode && (await chooseBook(mode, body));
       if (mode !== undefined && book === undefined && body.kind !== undefined) {
-        return errorResponse('ERR_VAL', 'the mode has no book of this kind');
+        return errorResponse(
+          'ERR_VAL',
+          `the mode has no book of this kind${body.feature === false ? ' without a feature' : ''}`,
+        );
       }
       if (mode === undefined || book === undefined) return notFoundResponse('there is no such book');
       deps.forced.force(session, mode, book);
@@ -144,7 +164,7 @@ function localHandlers(deps: LocalDeps): Handlers<typeof devContract> {
 
     setFaults: async ({ body }) => {
       const set = deps.faults.setPlan(body);
-      return set.ok ? ok(set.plan) : errorResponse('ERR_VAL', set.message);
+      return set.ok ? ok(deps.faults.plan()) : errorResponse('ERR_VAL', set.message);
     },
 
     clearFaults: async () => {
@@ -210,9 +230,8 @@ function findBook(game: GameVersion | undefined, modeName: string, bookID: numbe
 }
 
 /** The contract sees to it that the request has one of the two. */
-function chooseBook(mode: GameMode, { bookID, kind }: ForceNextRequest): DrawnBook | undefined {
-  if (bookID !== undefined) return mode.math.find(bookID);
-  return kind && bookOfKind(mode, kind);
+async function chooseBook(mode: GameMode, { bookID, kind, feature }: ForceNextRequest): Promise<DrawnBook | undefined> {
+  return bookID === undefined ? findAnyBook(mode, { kind, feature }) : mode.math.find(bookID);
 }
 
 /** The round that the book would be at the default bet; betID 0, because no round was opened. */

@@ -59,7 +59,7 @@ type OperatorHandlers = Omit<Handlers<typeof operatorContract>, keyof ReturnType
 /** Launches and sessions. Each request is about what belongs to its operator. */
 function operatorHandlers({ db, catalogue, sessions, address }: OperatorDeps): OperatorHandlers {
   return {
-    listGames: async ({ res }) => ok({ games: listedGames(catalogue, callerOf(res)) }),
+    listGames: async ({ res }) => ok({ games: listedGames({ catalogue, address }, callerOf(res)) }),
 
     createSession: async ({ body, res }) => {
       const game = catalogue.current(body.gameID);
@@ -108,7 +108,10 @@ const LAUNCH_REFUSALS: Readonly<Record<LaunchRefusal, string>> = {
 };
 
 /** The current version of each game, in the currencies in which this operator may launch it. */
-function listedGames(catalogue: Catalogue, operator: CallingOperator): OperatorGame[] {
+function listedGames(
+  { catalogue, address }: Pick<OperatorDeps, 'catalogue' | 'address'>,
+  operator: CallingOperator,
+): OperatorGame[] {
   const current = catalogue.games.filter((game) => catalogue.current(game.gameID) === game);
   return current.map((game) => ({
     gameID: game.gameID,
@@ -117,5 +120,8 @@ function listedGames(catalogue: Catalogue, operator: CallingOperator): OperatorG
     currencies: game.currencies.filter((currency) => isCurrencyOffered(currency, { game, operator })),
     modes: [...game.modes.keys()],
     hasFrontend: game.frontendFolder !== undefined,
+    ...(game.thumbnail !== undefined && {
+      thumbnail: `${address().url}/${game.gameID}/${game.version}/${game.thumbnail}`,
+    }),
   }));
 }

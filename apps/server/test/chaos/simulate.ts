@@ -25,6 +25,7 @@ export type Simulation = {
 /** On a busy machine honest responses are still in time. */
 const WALLET_TIMEOUT_MS = 2_000;
 const SHARE = 0.05;
+const ONE_DAY_SECONDS = 86_400;
 
 /** Every fault at once, 5 % of the calls each. */
 function faultPlan(seed: number): FaultPlan {
@@ -37,7 +38,7 @@ function faultPlan(seed: number): FaultPlan {
     { kind: 'malformed_response' },
     { kind: 'duplicate' },
   ] as const;
-  return { seed, faults: faults.map((fault) => ({ ...fault, share: SHARE })) };
+  return { seed, faults: faults.map((fault) => ({ ...fault, share: SHARE, seconds: ONE_DAY_SECONDS })) };
 }
 
 /** Players play while requests fail and processes are killed. Returns after the last round. */

@@ -220,7 +220,8 @@ describe('/game/faults', () => {
     expect(await send('GET')).toMatchObject({ status: 200, body: { faults: [] } });
     expect(await send('PUT', JSON.stringify({ faults: [fault] }))).toMatchObject({
       status: 200,
-      body: { faults: [fault] },
+      // Without a time of its own.
+      body: { faults: [{ ...fault, seconds: 600 }] },
     });
   });
   afterAll(async () => {
@@ -236,7 +237,8 @@ describe('/game/faults', () => {
   ])('keeps its plan when it refuses PUT with %.60s', async (body, about) => {
     expectRefusal(await expectNothingChanged(server, () => send('PUT', body)), 'ERR_VAL', about);
     const { body: plan, headers } = await send('GET');
-    expect([plan, headers.get('cache-control')]).toEqual([{ faults: [fault] }, 'no-store']);
+    expect(plan).toEqual({ faults: [{ ...fault, seconds: expect.any(Number) }] });
+    expect(headers.get('cache-control')).toBe('no-store');
   });
 
   it.each(['POST', 'PATCH'])('is not there for %s', async (method) => {
@@ -252,4 +254,38 @@ describe('/game/faults', () => {
     for (const path of ['/bet/replay/fixture/1.0.0/BASE/1', '/healthz', '/readyz', '/openapi.json'])
       expect((await fetch(server.url + path)).status, path).toBe(200);
   });
+});
+
+it('a fault of one player leaves the others alone', async () => {
+  const session = async (token: string) => server.newSession({ token });
+  const [ann, bob] = [await session('ann'), await session('bob')];
+  const faults = [{ kind: 'error', error: 'ERR_MAINTENANCE', share: 1, playerID: 'ann' }];
+  await server.send('/game/faults', { method: 'PUT', body: JSON.stringify({ faults }) });
+  onTestFinished(async () => void (await server.send('/game/faults', { method: 'DELETE' })));
+  await server.post('/wallet/authenticate', { sessionID: bob });
+  expect((await server.post('/wallet/balance', { sessionID: bob })).status).toBe(200);
+  await expectRefused(server, { path: '/wallet/balance', body: { sessionID: ann } }, 'ERR_MAINTENANCE');
+});
+
+describe('/game/books', () => {
+  it('finds books of the mode, with their events and where to go on', async () => {
+    const { status, body } = await server.post('/game/books', {
+      mode: 'base',
+      payout: { from: 1.5, to: 1.5 },
+      limit: 1,
+    });
+    expect([status, body.bookCount]).toEqual([200, Object.keys(PAYOUTS).length]);
+    expect(body.books).toMatchObject([{ bookID: BOOK.pays150, payoutMultiplier: 1.5 }]);
+    const { body: rest } = await server.post('/game/books', { mode: 'BASE', from: body.next });
+    expect(rest.books.every((book: { bookID: number }) => book.bookID > BOOK.pays150)).toBe(true);
+    expect(rest.next).toBeNull();
+  });
+
+  it.each([
+    [{ mode: 'none' }, 'NOT_FOUND', 'no such mode'],
+    [{ mode: 'BASE', gameID: 'other' }, 'NOT_FOUND', 'no such mode'],
+    [{ mode: 'BASE', limit: 101 }, 'ERR_VAL', 'limit'],
+    [{ mode: 'BASE', payout: { from: -1 } }, 'ERR_VAL', 'payout'],
+    [{ mode: 'BASE', with: 'win' }, 'ERR_VAL', 'with'],
+  ] as const)('refuses %j', (body, code, about) => expectRefused(server, { path: '/game/books', body }, code, about));
 });

@@ -36,6 +36,13 @@ export const operatorGameSchema = z
     currencies: z.array(currencySchema),
     modes: z.array(z.string()).meta({ description: 'Names of the bet modes, in upper case.' }),
     hasFrontend: z.boolean().meta({ description: 'False: there is nothing to open in a browser.' }),
+    thumbnail: z
+      .string()
+      .optional()
+      .meta({
+        description: 'Address of a picture for the tile of the game, when its front end has one.',
+        examples: ['https://rgs.example.com/my-game/1.0.0/thumbnail.svg'],
+      }),
   })
   .meta({ title: 'OperatorGame' });
 export const listGamesResponseSchema = z

@@ -29,6 +29,7 @@ export type GuardedServerOptions = {
   /** Before the response to the call that came as this number, from 1. */
   beforeResponse?: (number: number, server: GuardedServer) => Promise<void> | void;
   certificate?: { key: string; cert: string };
+  defaultSeconds?: number;
   /** Taken off `url`, as Express does below a mount point. */
   mountedAt?: string;
 };
@@ -44,7 +45,13 @@ const errorResponse = (code: string | undefined) =>
  * over.
  */
 export async function startGuardedServer(options: GuardedServerOptions = {}): Promise<GuardedServer> {
-  const faults = createFaultSwitch({ errorResponse, paths: PATHS, errorCodes: ['ERR_UE', 'ERR_IPB'] });
+  const faults = createFaultSwitch({
+    errorResponse,
+    paths: PATHS,
+    errorCodes: ['ERR_UE', 'ERR_IPB'],
+    playerOf: async (body) => (body as { player?: string } | undefined)?.player,
+    ...(options.defaultSeconds !== undefined && { defaultSeconds: options.defaultSeconds }),
+  });
   const arrivals = new Set<() => void>();
   const works: Work[] = [];
   const seen: { headers: http.IncomingHttpHeaders }[] = [];

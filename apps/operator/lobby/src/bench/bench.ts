@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
-import type { Fault, FaultPlan } from '@roundhouse/contract';
+import type { Fault, FaultPlan, FindBooksRequest, FindBooksResponse } from '@roundhouse/contract';
 import type { AccountModel } from '../account/account.ts';
-import { type Api, type Failure, type Result, type ResultKind, WIRES, type Wire } from '../api.ts';
+import { type Api, type Failure, type Result, WIRES, type Wire, type WishedOutcome } from '../api.ts';
 import type { LauncherModel } from '../games/launcher.ts';
 import { withFault, withoutFault } from './faults.ts';
 
@@ -13,20 +13,26 @@ export type BenchMessage =
   | { kind: 'fault-added' | 'fault-removed'; wire: Wire }
   | { kind: 'all-off' };
 
+const BOOKS_PAGE = 10;
+
 export type BenchModel = ReturnType<typeof createBenchModel>;
 
-type Deps = { api: Api; account: AccountModel; launcher: LauncherModel };
+type Deps = { api: Api; account: AccountModel; launcher: LauncherModel; focusGame: () => void };
+
+/** What is wished for, without the game. */
+export type BookWish = Pick<FindBooksRequest, 'mode' | 'payout' | 'with' | 'without'>;
 
 /** The studio bench: the next outcome, the player's balance and the faults. */
-export function createBenchModel({ api, account, launcher }: Deps) {
+export function createBenchModel({ api, account, launcher, focusGame }: Deps) {
   const isOpen = signal(false);
   const message = signal<BenchMessage | undefined>(undefined);
   const plans = { game: signal<FaultPlan | undefined>(undefined), wallet: signal<FaultPlan | undefined>(undefined) };
   const requests = { game: 0, wallet: 0 };
 
-  /** Shows the result. True: it is a success. */
+  /** Shows the result. True: it is a success, and the keyboard is the game's again. */
   function report<Value>(result: Result<Value>, toMessage: (value: Value) => BenchMessage): boolean {
     message.value = result.ok ? toMessage(result.value) : { kind: 'failed', failure: result.failure };
+    if (result.ok && launcher.open.value) focusGame();
     return result.ok;
   }
 
@@ -56,15 +62,26 @@ export function createBenchModel({ api, account, launcher }: Deps) {
     async refresh(): Promise<void> {
       await Promise.all(WIRES.map(readPlan));
     },
-    /** Reads the counters again. A wire without faults has none, and its server may be down. */
-    async refreshCounts(): Promise<void> {
-      await Promise.all(WIRES.filter((wire) => plans[wire].value?.faults.length).map(readPlan));
-    },
-    async force(mode: string | undefined, outcome: { bookID: number } | { kind: ResultKind }): Promise<void> {
+    async force(mode: string | undefined, outcome: WishedOutcome): Promise<void> {
       const sessionID = launcher.open.value?.session.sessionID;
       if (sessionID === undefined) return;
       const result = await api.force({ sessionID, ...(mode !== undefined && { mode }), ...outcome });
       report(result, (forced) => ({ kind: 'forced', ...forced }));
+    },
+    /** One page of the books of the open game. Undefined after a failure, which is shown. */
+    async findBooks(wish: BookWish, from: number): Promise<FindBooksResponse | undefined> {
+      const game = launcher.open.value?.game;
+      if (game === undefined) return undefined;
+      const result = await api.books({
+        ...wish,
+        gameID: game.gameID,
+        gameVersion: game.version,
+        from,
+        limit: BOOKS_PAGE,
+      });
+      if (result.ok) return result.value;
+      message.value = { kind: 'failed', failure: result.failure };
+      return undefined;
     },
     async setBalance(amount: number): Promise<void> {
       const playerID = account.playerID.value;

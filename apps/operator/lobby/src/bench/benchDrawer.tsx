@@ -1,15 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { RESULT_KINDS } from '../api.ts';
-import { Icon, SelectField, TextField } from '../controls.tsx';
+import { Icon, SelectField, Switch, TextField } from '../controls.tsx';
 import { useLobby } from '../lobby.ts';
 import { amountText, readAmount } from '../money.ts';
 import { texts } from '../texts.ts';
 import type { BenchMessage, BenchModel } from './bench.ts';
+import { BookSearch } from './bookSearch.tsx';
 import { ActiveFaults, FaultForm } from './faultPanel.tsx';
-
-/** How often the open studio bench reads the counters of faults. */
-const REFRESH_MS = 2000;
 
 /** The studio bench. It stands beside the page, which shows its effects. */
 export function BenchDrawer() {
@@ -17,14 +15,11 @@ export function BenchDrawer() {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     title.current?.focus();
-    void bench.refresh();
-    const timer = setInterval(() => void bench.refreshCounts(), REFRESH_MS);
     return () => {
-      clearInterval(timer);
       // On a small screen the page was inert until now.
       document.getElementById('benchToggle')?.focus();
     };
-  }, [bench]);
+  }, []);
   const close = () => {
     bench.isOpen.value = false;
   };
@@ -74,14 +69,16 @@ function NextOutcome() {
 type ChoicesProps = { modes: readonly string[]; force: BenchModel['force'] };
 
 function OutcomeChoices({ modes, force }: ChoicesProps) {
-  const mode = useSignal(modes[0]);
+  const mode = useSignal(modes[0] ?? '');
+  const isWithoutFeature = useSignal(false);
+  const isSearching = useSignal(false);
   const bookID = useSignal('');
   const issue = bookID.value !== '' && !/^\d{1,15}$/.test(bookID.value) ? texts.bench.bookIssue : undefined;
   return (
     <>
       <SelectField
         label={texts.bench.mode}
-        value={mode.value ?? ''}
+        value={mode.value}
         options={modes.map((name) => ({ value: name, label: name }))}
         onChoose={(name) => {
           mode.value = name;
@@ -90,11 +87,24 @@ function OutcomeChoices({ modes, force }: ChoicesProps) {
       <fieldset class="kinds">
         <legend class="unseen">{texts.bench.kinds}</legend>
         {RESULT_KINDS.map((kind) => (
-          <button key={kind} type="button" class="button quiet" onClick={() => void force(mode.value, { kind })}>
+          <button
+            key={kind}
+            type="button"
+            class="button quiet"
+            disabled={kind === 'feature' && isWithoutFeature.value}
+            onClick={() => void force(mode.value, { kind, ...(isWithoutFeature.value && { feature: false }) })}
+          >
             {texts.bench.results[kind]}
           </button>
         ))}
       </fieldset>
+      <Switch
+        label={texts.bench.withoutFeature}
+        on={isWithoutFeature.value}
+        onSwitch={(on) => {
+          isWithoutFeature.value = on;
+        }}
+      />
       <form
         class="joined"
         onSubmit={(event) => {
@@ -115,6 +125,18 @@ function OutcomeChoices({ modes, force }: ChoicesProps) {
           {texts.bench.forceBook}
         </button>
       </form>
+      <details
+        class="disclosure"
+        onToggle={({ currentTarget }) => {
+          isSearching.value = currentTarget.open;
+        }}
+      >
+        <summary>
+          <Icon name="chevron" />
+          {texts.bench.search.title}
+        </summary>
+        {isSearching.value && <BookSearch key={mode.value} mode={mode.value} />}
+      </details>
     </>
   );
 }

@@ -17,13 +17,13 @@ import {
 
 /** Adds a fault to the plan of one wire. */
 export function FaultForm() {
-  const { bench } = useLobby();
+  const { account, bench } = useLobby();
   const wire = useSignal<Wire>('wallet');
   const draft = useSignal<FaultDraft>(NEW_FAULT);
   const change = (fields: Partial<FaultDraft>) => {
     draft.value = { ...draft.value, ...fields };
   };
-  const read = readFault(draft.value);
+  const read = readFault(draft.value, account.playerID.value);
   return (
     <section aria-labelledby="faultsTitle">
       <h3 id="faultsTitle">{texts.bench.faults}</h3>
@@ -45,10 +45,20 @@ export function FaultForm() {
           }}
         />
         <KindFields wire={wire.value} draft={draft} change={change} issue={read.ok ? undefined : read.issue} />
+        <SelectField
+          label={texts.bench.whose}
+          value={draft.value.whose}
+          options={[
+            { value: 'player', label: texts.bench.thisPlayer(account.playerID.value ?? '') },
+            { value: 'all', label: texts.bench.allPlayers },
+          ]}
+          onChoose={(value) => change({ whose: value === 'all' ? 'all' : 'player' })}
+        />
         <ExtentFields draft={draft} change={change} issue={read.ok ? undefined : read.issue} />
         <button type="submit" class="button" disabled={!read.ok}>
           {texts.bench.switchOn}
         </button>
+        <p class="soft note">{texts.bench.faultsEnd}</p>
       </form>
     </section>
   );
@@ -141,15 +151,55 @@ function ExtentFields({ draft, change, issue }: PartProps) {
   );
 }
 
+/** Beside the open game: the faults that are on, so that nobody looks for a bug where there is none. */
+export function FaultStrip() {
+  const { account, bench } = useLobby();
+  const shown = shownFaults(bench);
+  if (shown.length === 0) return null;
+  return (
+    <div class="strip fault" role="status" data-testid="faultStrip">
+      <Icon name="warning" />
+      <ul>
+        {shown.map(({ wire, fault, place }) => (
+          <li key={`${wire} ${place}`}>
+            <strong>{faultText(fault)}</strong>{' '}
+            <span class="soft">{factsOf(wire, fault, account.playerID.value).join(' · ')}</span>
+          </li>
+        ))}
+      </ul>
+      <button type="button" class="button quiet" onClick={() => void bench.clearFaults()}>
+        {texts.bench.allOff}
+      </button>
+    </div>
+  );
+}
+
+function shownFaults({ plans }: ReturnType<typeof useLobby>['bench']) {
+  return WIRES.flatMap((wire) => (plans[wire].value?.faults ?? []).map((fault, place) => ({ wire, fault, place })));
+}
+
+/** Where, for whom, how often and how long. */
+function factsOf(wire: Wire, fault: Fault, player: string | undefined): string[] {
+  return [
+    texts.bench.wires[wire],
+    fault.path ?? texts.bench.allPaths,
+    ...(fault.playerID === undefined
+      ? [texts.bench.allPlayers]
+      : fault.playerID === player
+        ? []
+        : [texts.bench.onlyPlayer(fault.playerID)]),
+    extentText(fault),
+    ...(fault.seconds === undefined ? [] : [texts.bench.timeLeft(fault.seconds)]),
+  ];
+}
+
 /** The faults that are on, with their counters. */
 export function ActiveFaults() {
   const { bench } = useLobby();
   const title = useRef<HTMLHeadingElement>(null);
   // The pressed button is removed with its fault, and the keyboard focus would be lost.
   const keepFocus = () => title.current?.focus();
-  const shown = WIRES.flatMap((wire) =>
-    (bench.plans[wire].value?.faults ?? []).map((fault, place) => ({ wire, fault, place })),
-  );
+  const shown = shownFaults(bench);
   return (
     <section aria-labelledby="activeTitle">
       <h3 id="activeTitle" ref={title} tabIndex={-1}>
@@ -185,15 +235,13 @@ export function ActiveFaults() {
 type ActiveFaultProps = { wire: Wire; fault: Fault; place: number; onOff: () => void };
 
 function ActiveFault({ wire, fault, place, onOff }: ActiveFaultProps) {
-  const { bench } = useLobby();
+  const { account, bench } = useLobby();
   const what = faultText(fault);
   return (
     <>
       <span>
         <strong>{what}</strong>
-        <span class="soft">
-          {texts.bench.wires[wire]} · {fault.path ?? texts.bench.allPaths} · {extentText(fault)}
-        </span>
+        <span class="soft">{factsOf(wire, fault, account.playerID.value).join(' · ')}</span>
       </span>
       <button
         type="button"

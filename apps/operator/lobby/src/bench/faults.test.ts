@@ -6,10 +6,14 @@ const cut: Fault = { kind: 'lost_request', path: '/debit', next: 3 };
 const late: Fault = { kind: 'delay', delayMs: 500, share: 0.5 };
 
 describe('readFault', () => {
-  const read = (fields: Partial<FaultDraft>) => readFault({ ...NEW_FAULT, ...fields });
+  const read = (fields: Partial<FaultDraft>) => readFault({ ...NEW_FAULT, whose: 'all', ...fields }, 'ann');
 
   it.each<[Partial<FaultDraft>, Partial<Fault>]>([
     [{ kind: 'lost_request' }, { next: 1 }],
+    [
+      { kind: 'lost_request', whose: 'player' },
+      { playerID: 'ann', next: 1 },
+    ],
     [{ kind: 'malformed_response', extent: 'share', sharePercent: '12.5' }, { share: 0.125 }],
     [
       { kind: 'duplicate', path: '/debit', next: '4' },
@@ -54,7 +58,12 @@ describe('a plan', () => {
   const nine = { ...cut, next: 9 };
   it.each([
     ['the fault at its place', [cut, late], { place: 1, fault: late }, [cut]],
-    ['a fault that has counted down and moved up', [{ ...cut, next: 1 }, late], { place: 2, fault: cut }, [late]],
+    [
+      'a fault that has counted down and moved up',
+      [{ ...cut, next: 1, seconds: 540 }, late],
+      { place: 2, fault: cut },
+      [late],
+    ],
     ['the right one of two alike', [cut, late, nine], { place: 2, fault: nine }, [cut, late]],
     ['no other fault when it has run out', [late], { place: 0, fault: cut }, [late]],
     ['no fault with another share', [late], { place: 0, fault: { ...late, share: 0.25 } }, [late]],

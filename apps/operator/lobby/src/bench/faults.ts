@@ -5,6 +5,8 @@ import type { Wire } from '../api.ts';
 /** The fields of the form, as text: a number may be typed in part. */
 export type FaultDraft = {
   readonly kind: FaultKind;
+  /** Whose requests: those of the player of this page, or of all. */
+  readonly whose: 'player' | 'all';
   /** Empty for all. */
   readonly path: string;
   /** Empty for a response without a code. */
@@ -21,6 +23,7 @@ const MAX_DELAY_MS = 600_000;
 const MAX_NEXT = 1_000_000;
 
 export const NEW_FAULT: FaultDraft = {
+  whose: 'player',
   kind: 'lost_response',
   path: '',
   error: 'ERR_GEN',
@@ -34,8 +37,11 @@ export const NEW_FAULT: FaultDraft = {
 /** The field that is not valid. */
 export type DraftIssue = 'delayMs' | 'next' | 'sharePercent';
 
-/** The fault of a draft, with only the fields of its kind. */
-export function readFault(draft: FaultDraft): { ok: true; fault: Fault } | { ok: false; issue: DraftIssue } {
+/** The fault of a draft for this player, with only the fields of its kind. */
+export function readFault(
+  draft: FaultDraft,
+  playerID: string | undefined,
+): { ok: true; fault: Fault } | { ok: false; issue: DraftIssue } {
   const delayMs = wholeNumber(draft.delayMs, MAX_DELAY_MS);
   if (draft.kind === 'delay' && delayMs === undefined) return { ok: false, issue: 'delayMs' };
   const extent = draft.extent === 'next' ? { next: wholeNumber(draft.next, MAX_NEXT) } : { share: shareOf(draft) };
@@ -46,6 +52,7 @@ export function readFault(draft: FaultDraft): { ok: true; fault: Fault } | { ok:
     fault: {
       kind: draft.kind,
       ...(draft.path !== '' && { path: draft.path }),
+      ...(draft.whose === 'player' && playerID !== undefined && { playerID }),
       ...(draft.kind === 'error' && draft.error !== '' && { error: draft.error }),
       ...(draft.kind === 'error' && draft.afterWork && { afterWork: true }),
       ...(draft.kind === 'delay' && { delayMs }),
@@ -80,7 +87,7 @@ export function withFault(plan: FaultPlan, fault: Fault): FaultPlan {
 
 /**
  * The plan without the fault that was shown at this place. Other faults may have run out since, so
- * the place may hold another one: then the first fault that differs in its counter only is removed.
+ * the place may hold another one: then the first fault that differs in its counters only is removed.
  * Without one, the fault has run out itself.
  */
 export function withoutFault(plan: FaultPlan, { place, fault }: { place: number; fault: Fault }): FaultPlan {
@@ -90,8 +97,8 @@ export function withoutFault(plan: FaultPlan, { place, fault }: { place: number;
 }
 
 function isSame(one: Fault, other: Fault): boolean {
-  const { next: oneLeft, ...oneRest } = one;
-  const { next: otherLeft, ...otherRest } = other;
+  const { next: oneLeft, seconds: _, ...oneRest } = one;
+  const { next: otherLeft, seconds: __, ...otherRest } = other;
   return (oneLeft === undefined) === (otherLeft === undefined) && sameFields(oneRest, otherRest);
 }
 

@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import { useId, useMemo } from 'preact/hooks';
 import type { LobbyGame } from '../api.ts';
 import { Icon, Notice } from '../controls.tsx';
@@ -45,7 +46,7 @@ function GameCard({ game }: { game: LobbyGame }) {
   const isOpening = launcher.opening.value === game.gameID;
   return (
     <article class={isOpen ? 'card isOpen' : 'card'} aria-label={game.title}>
-      <Cover gameID={game.gameID} />
+      <Cover game={game} />
       <div class="cardText">
         <h3>{game.title}</h3>
         <p class="cardFacts">
@@ -79,35 +80,46 @@ function GameCard({ game }: { game: LobbyGame }) {
 }
 
 /** The picture of a game. It is hidden from screen readers, because the title stands beside it. */
-function Cover({ gameID }: { gameID: string }) {
+function Cover({ game }: { game: LobbyGame }) {
+  const isBroken = useSignal(false);
+  return (
+    <div class="cover">
+      {game.thumbnail === undefined || isBroken.value ? (
+        <DrawnCover gameID={game.gameID} />
+      ) : (
+        <img
+          src={game.thumbnail}
+          alt=""
+          loading="lazy"
+          onError={() => {
+            isBroken.value = true;
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function DrawnCover({ gameID }: { gameID: string }) {
   const id = useId();
   const { sky, forms } = useMemo(() => coverArt(gameID), [gameID]);
   return (
-    <div class="cover">
-      <svg
-        aria-hidden="true"
-        viewBox={`0 0 ${COVER_WIDTH} ${COVER_HEIGHT}`}
-        preserveAspectRatio="xMidYMid slice"
-        focusable="false"
-      >
-        <defs>
-          <linearGradient id={id} x1="0" y1="0" x2="0" y2="1">
-            <stop offset="0" stop-color={sky[0]} />
-            <stop offset="1" stop-color={sky[1]} />
-          </linearGradient>
-        </defs>
-        <rect width={COVER_WIDTH} height={COVER_HEIGHT} fill={`url(#${id})`} />
-        {forms.map(({ d, fill = 'none', stroke = 'none', strokeWidth = 0, opacity = 1 }) => (
-          <path
-            key={d + fill + opacity}
-            d={d}
-            fill={fill}
-            stroke={stroke}
-            stroke-width={strokeWidth}
-            opacity={opacity}
-          />
-        ))}
-      </svg>
-    </div>
+    <svg
+      aria-hidden="true"
+      viewBox={`0 0 ${COVER_WIDTH} ${COVER_HEIGHT}`}
+      preserveAspectRatio="xMidYMid slice"
+      focusable="false"
+    >
+      <defs>
+        <linearGradient id={id} x1="0" y1="0" x2="0" y2="1">
+          <stop offset="0" stop-color={sky[0]} />
+          <stop offset="1" stop-color={sky[1]} />
+        </linearGradient>
+      </defs>
+      <rect width={COVER_WIDTH} height={COVER_HEIGHT} fill={`url(#${id})`} />
+      {forms.map(({ d, fill = 'none', stroke = 'none', strokeWidth = 0, opacity = 1 }) => (
+        <path key={d + fill + opacity} d={d} fill={fill} stroke={stroke} stroke-width={strokeWidth} opacity={opacity} />
+      ))}
+    </svg>
   );
 }

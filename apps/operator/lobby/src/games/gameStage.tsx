@@ -1,9 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { Icon } from '../controls.tsx';
+import { FaultStrip } from '../bench/faultPanel.tsx';
+import { Icon, IconButton } from '../controls.tsx';
 import { useLobby } from '../lobby.ts';
 import { texts } from '../texts.ts';
 import { DeviceChoice } from './choicesPanel.tsx';
-import type { OpenGame } from './launcher.ts';
+import { frameUrlOf, type OpenGame } from './launcher.ts';
+import { healthOf, type Reach } from './reach.ts';
 
 /** The open game, in the frame of its device. */
 export function GameStage() {
@@ -13,15 +15,17 @@ export function GameStage() {
 }
 
 function Stage({ open }: { open: OpenGame }) {
-  const { launcher } = useLobby();
+  const { launcher, reach } = useLobby();
   const title = useRef<HTMLHeadingElement>(null);
-  const { sessionID, url } = open.session;
+  const { sessionID } = open.session;
+  const reached = reach.reach.value;
   // The stage is above the games: without this, a person would not notice that the game opened.
   useEffect(() => {
     if (sessionID === '') return;
     title.current?.focus({ preventScroll: true });
     title.current?.closest('section')?.scrollIntoView({ block: 'start' });
   }, [sessionID]);
+  const isInFrame = reached.kind === 'reached' || reached.kind === 'https-wanted';
   return (
     <section class="stage" aria-labelledby="stageTitle">
       <div class="stageHead">
@@ -31,28 +35,96 @@ function Stage({ open }: { open: OpenGame }) {
         </h2>
         <StageTools open={open} />
       </div>
+      <FaultStrip />
+      {open.replay && (
+        <div class="strip" role="status">
+          <p>{texts.stage.replay(open.replay.mode, open.replay.bookID)}</p>
+          <button type="button" class="button quiet" onClick={launcher.reload}>
+            {texts.stage.endReplay}
+          </button>
+        </div>
+      )}
       {launcher.isOutdated.value && (
-        <div class="outdated" role="status">
+        <div class="strip" role="status">
           <p>{texts.stage.outdated}</p>
           <button type="button" class="button quiet" onClick={() => void launcher.restart()}>
             {texts.stage.restart}
           </button>
         </div>
       )}
+      {reached.kind === 'https-wanted' && (
+        <div class="strip warning" role="status">
+          <p>{texts.reach.wanted}</p>
+          <AcceptLink url={reached.url} />
+        </div>
+      )}
       <div class={`frame ${open.request.device}`} data-testid="frame" data-device={open.request.device}>
-        <iframe
-          key={`${sessionID} ${open.load}`}
-          src={url}
-          title={texts.stage.frameName(open.game.title)}
-          allow="autoplay; fullscreen; screen-wake-lock"
-        />
+        {isInFrame ? (
+          <iframe
+            key={`${sessionID} ${open.load}`}
+            src={frameUrlOf(open)}
+            title={texts.stage.frameName(open.game.title)}
+            allow="autoplay; fullscreen; screen-wake-lock"
+          />
+        ) : (
+          <Unreached reach={reached} />
+        )}
       </div>
     </section>
   );
 }
 
+/** In place of the frame, in which a browser shows no way to accept a certificate. */
+function Unreached({ reach }: { reach: Reach }) {
+  if (reach.kind !== 'blocked') {
+    return (
+      <p class="unreached soft" role="status">
+        {texts.reach.checking}
+      </p>
+    );
+  }
+  return (
+    <div class="unreached" role="alert">
+      <h3>{texts.reach.blockedTitle}</h3>
+      <p>{texts.reach.blockedText(new URL(reach.url).host)}</p>
+      <AcceptLink url={reach.url} />
+      <p class="soft">{texts.reach.blockedNote}</p>
+    </div>
+  );
+}
+
+/** Opens the server's address in a tab, and closes the tab when the certificate is accepted. */
+function AcceptLink({ url }: { url: string }) {
+  const { reach } = useLobby();
+  const tab = useRef<Window | null>(null);
+  useEffect(() => {
+    const look = () => reach.lookNow();
+    addEventListener('focus', look);
+    return () => {
+      removeEventListener('focus', look);
+      tab.current?.close();
+    };
+  }, [reach]);
+  return (
+    <a
+      class="button"
+      href={healthOf(url)}
+      target="_blank"
+      rel="noreferrer"
+      onClick={(event) => {
+        event.preventDefault();
+        tab.current = open(healthOf(url), '_blank');
+      }}
+    >
+      <Icon name="window" />
+      {texts.reach.accept}
+    </a>
+  );
+}
+
 function StageTools({ open }: { open: OpenGame }) {
   const { launcher } = useLobby();
+  const isTheatre = launcher.isTheatre.value;
   return (
     <div class="stageTools">
       <DeviceChoice
@@ -63,17 +135,16 @@ function StageTools({ open }: { open: OpenGame }) {
           void launcher.restart();
         }}
       />
-      <button
-        type="button"
-        class="button quiet"
-        aria-label={texts.stage.reload}
-        title={texts.stage.reload}
-        onClick={launcher.reload}
-      >
-        <Icon name="reload" />
-      </button>
+      <IconButton
+        className="theatreButton"
+        icon="theatre"
+        label={texts.stage.theatre}
+        isPressed={isTheatre}
+        onPress={() => launcher.setTheatre(!isTheatre)}
+      />
+      <IconButton icon="reload" label={texts.stage.reload} onPress={launcher.reload} />
       <a
-        class="button quiet"
+        class="button quiet square"
         href={open.session.url}
         target="_blank"
         rel="noreferrer"
@@ -82,18 +153,14 @@ function StageTools({ open }: { open: OpenGame }) {
       >
         <Icon name="window" />
       </a>
-      <button
-        type="button"
-        class="button quiet"
-        aria-label={texts.stage.close}
-        title={texts.stage.close}
-        onClick={() => {
+      <IconButton
+        icon="close"
+        label={texts.stage.close}
+        onPress={() => {
           launcher.close();
           document.getElementById('games')?.focus();
         }}
-      >
-        <Icon name="close" />
-      </button>
+      />
     </div>
   );
 }

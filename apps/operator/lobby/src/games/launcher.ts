@@ -21,6 +21,8 @@ export type OpenGame = {
   readonly request: LaunchRequest;
   /** How often the page of the game was loaded. */
   readonly load: number;
+  /** The book that the frame shows in place of the session. */
+  readonly replay?: { readonly mode: string; readonly bookID: number } | undefined;
 };
 
 export type LauncherModel = ReturnType<typeof createLauncherModel>;
@@ -33,6 +35,8 @@ export function createLauncherModel({ api, kept, account }: Deps) {
   const open = signal<OpenGame | undefined>(undefined);
   /** Id of the game that is being opened. */
   const opening = signal<string | undefined>(undefined);
+  /** Whether the open game takes the width of the page. */
+  const isTheatre = signal(kept.read('theatre') === true);
   const failure = signal<{ game: LobbyGame; failure: Failure } | undefined>(undefined);
 
   function requestFor(game: LobbyGame): LaunchRequest | undefined {
@@ -55,6 +59,7 @@ export function createLauncherModel({ api, kept, account }: Deps) {
     choices,
     open,
     opening,
+    isTheatre,
     failure,
     canOpen: computed(() => account.playerID.value !== undefined && isCountryValid(choices.value.country)),
     /** Whether the choices have changed since the game was opened. */
@@ -69,14 +74,33 @@ export function createLauncherModel({ api, kept, account }: Deps) {
     openGame,
     /** Opens the game anew, in a new session. */
     restart: (): Promise<void> => (open.value ? openGame(open.value.game) : Promise.resolve()),
-    /** Loads the page of the game again, in the same session. */
+    /** Loads the page of the game again, in the same session; also after a replay. */
     reload(): void {
-      if (open.value) open.value = { ...open.value, load: open.value.load + 1 };
+      if (open.value) open.value = { ...open.value, replay: undefined, load: open.value.load + 1 };
+    },
+    /** Shows a book in the frame. No money moves. */
+    replay(mode: string, bookID: number): void {
+      if (open.value) open.value = { ...open.value, replay: { mode, bookID }, load: open.value.load + 1 };
+    },
+    setTheatre(isOn: boolean): void {
+      isTheatre.value = isOn;
+      kept.write('theatre', isOn);
     },
     close(): void {
       open.value = undefined;
     },
   };
+}
+
+/** The address of what the frame shows: the session, or a book of the game without one. */
+export function frameUrlOf({ game, session, replay }: OpenGame): string {
+  if (replay === undefined) return session.url;
+  const url = new URL(session.url);
+  url.searchParams.delete('sessionID');
+  const { mode, bookID } = replay;
+  const parameters = { replay: true, game: game.gameID, version: game.version, mode, event: bookID };
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, String(value));
+  return url.href;
 }
 
 /** Choices for opening a game. `country` is as typed. */

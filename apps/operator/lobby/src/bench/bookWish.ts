@@ -1,0 +1,38 @@
+import type { FoundBook } from '@roundhouse/contract';
+import type { BookWish } from './bench.ts';
+
+/** The fields of the form. Payouts are multiples of the bet, as typed; empty for any. */
+export type BookDraft = {
+  readonly from: string;
+  readonly to: string;
+  /** A type of event; empty for any. */
+  readonly with: string;
+  readonly without: string;
+};
+
+/** What the form asks for. Not ok: a payout is no number of at most two decimals. */
+export function readWish(draft: BookDraft): { ok: true; wish: Omit<BookWish, 'mode'> } | { ok: false } {
+  const [from, to] = [multiplierOf(draft.from), multiplierOf(draft.to)];
+  if (from === null || to === null) return { ok: false };
+  return {
+    ok: true,
+    wish: {
+      ...((from ?? to) !== undefined && {
+        payout: { ...(from !== undefined && { from }), ...(to !== undefined && { to }) },
+      }),
+      ...(draft.with !== '' && { with: [draft.with] }),
+      ...(draft.without !== '' && { without: [draft.without] }),
+    },
+  };
+}
+
+function multiplierOf(typed: string): number | undefined | null {
+  const text = typed.trim().replace(/(?<=\d)\s*[×x]$/, '');
+  if (text === '') return undefined;
+  return /^\d{1,9}([.,]\d{1,2})?$/.test(text) ? Number(text.replace(',', '.')) : null;
+}
+
+/** The types of events in the order of the book, with their number when they come more than once. */
+export function eventsText(events: FoundBook['events']): string {
+  return events.map(({ type, count }) => (count === 1 ? type : `${type} ×${count}`)).join(', ');
+}

@@ -1,0 +1,94 @@
+import { effect, signal, untracked } from '@preact/signals';
+import type { Api } from '../api.ts';
+import type { LauncherModel } from './launcher.ts';
+
+/** Whether this browser reaches the open game. */
+export type Reach =
+  | { kind: 'reached' }
+  /** The page of the game is https, and the first probe is not over. */
+  | { kind: 'checking' }
+  /** The browser opens nothing at this address: mostly it does not accept its certificate. */
+  | { kind: 'blocked'; url: string }
+  /** The page of the game is open, and something in it uses https at this address in vain. */
+  | { kind: 'https-wanted'; url: string };
+
+export type ReachModel = ReturnType<typeof createReachModel>;
+
+type Deps = {
+  api: Pick<Api, 'https'>;
+  launcher: LauncherModel;
+  /** Whether the operator has the routes of the studio bench, which say what the server sees. */
+  hasBench: () => boolean;
+  /** Whether the browser gets a response from this address. */
+  probe: (url: string) => Promise<boolean>;
+};
+
+export const REPEAT_MS = 2_000;
+
+/**
+ * Follows whether the browser reaches the open game. A self-signed certificate cannot be accepted
+ * in a frame, where the browser shows an error page without a reason.
+ */
+export function createReachModel({ api, launcher, hasBench, probe }: Deps) {
+  const reach = signal<Reach>({ kind: 'reached' });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let run = 0;
+  /** How often a page was refused https when the game opened. */
+  let refusalsBefore: number | undefined;
+
+  const open = () => untracked(() => launcher.open.value);
+
+  async function look(): Promise<Reach> {
+    const page = new URL(open()?.session.url ?? '', 'http://localhost');
+    if (page.protocol === 'https:') {
+      const url = page.origin;
+      return (await probe(healthOf(url))) ? { kind: 'reached' } : { kind: 'blocked', url };
+    }
+    if (!hasBench()) return { kind: 'reached' };
+    if (reach.value.kind === 'https-wanted') {
+      const { url } = reach.value;
+      return (await probe(healthOf(url))) ? { kind: 'reached' } : reach.value;
+    }
+    const seen = await api.https();
+    if (!seen.ok) return reach.value;
+    refusalsBefore ??= seen.value.refusals;
+    return seen.value.refusals > refusalsBefore ? { kind: 'https-wanted', url: seen.value.url } : { kind: 'reached' };
+  }
+
+  async function follow(): Promise<void> {
+    clearTimeout(timer);
+    run += 1;
+    const mine = run;
+    const before = reach.value.kind;
+    const next = await look();
+    if (mine !== run || open() === undefined) return;
+    reach.value = next;
+    // What was refused before has failed for good: only a new start of the page tries it again.
+    if (before === 'https-wanted' && next.kind === 'reached') return launcher.reload();
+    const isHttps = open()?.session.url.startsWith('https:') === true;
+    if (next.kind !== 'reached' || (hasBench() && !isHttps)) timer = setTimeout(() => void follow(), REPEAT_MS);
+  }
+
+  effect(() => {
+    const opened = launcher.open.value;
+    untracked(() => {
+      clearTimeout(timer);
+      run += 1;
+      refusalsBefore = undefined;
+      reach.value = { kind: opened?.session.url.startsWith('https:') ? 'checking' : 'reached' };
+      if (opened) void follow();
+    });
+  });
+
+  return {
+    reach,
+    /** Looks at once, for example when the person comes back from another tab. */
+    lookNow(): void {
+      if (reach.value.kind !== 'reached') void follow();
+    },
+  };
+}
+
+export function healthOf(url: string): string {
+  return new URL('/healthz', url).href;
+}
