@@ -140,7 +140,10 @@ function StageTools({ open }: { open: OpenGame }) {
         icon="theatre"
         label={texts.stage.theatre}
         isPressed={isTheatre}
-        onPress={() => launcher.setTheatre(!isTheatre)}
+        onPress={() => {
+          launcher.setTheatre(!isTheatre);
+          requestAnimationFrame(() => document.querySelector('.stage')?.scrollIntoView({ block: 'start' }));
+        }}
       />
       <IconButton icon="reload" label={texts.stage.reload} onPress={launcher.reload} />
       <a
