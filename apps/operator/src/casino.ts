@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import {
   type CreateSessionRequest,
   type CreateSessionResponse,
+  MAX_MICROS,
   MICROS_PER_UNIT,
   type PartialJurisdiction,
 } from '@roundhouse/contract';
@@ -40,6 +41,18 @@ export function openAccount(ledger: Ledger, name: AccountName): Promise<bigint> 
   });
 }
 
+/** Pays play money in. Returns the balance; undefined when it would be more than money can hold. */
+export async function deposit(ledger: Ledger, name: AccountName, amount: bigint): Promise<bigint | undefined> {
+  await openAccount(ledger, name);
+  return inTransaction(ledger, async (tx) => {
+    const account = await lockExisting(tx, name);
+    const balance = account.balance + amount;
+    if (balance > BigInt(MAX_MICROS)) return undefined;
+    await writeTransaction(tx, account, { transactionID: randomUUID(), kind: 'deposit', amount });
+    return balance;
+  });
+}
+
 /** Brings the balance to an amount by one deposit or withdrawal. */
 export async function setBalance(ledger: Ledger, name: AccountName, balance: bigint): Promise<void> {
   await openAccount(ledger, name);
@@ -67,7 +80,20 @@ export type LaunchRequest = {
   social?: boolean | undefined;
   country?: string | undefined;
   jurisdiction?: PartialJurisdiction | undefined;
-};
+} & Pick<CreateSessionRequest, PageName>;
+
+type PageName = 'returnURL' | 'cashierURL' | 'historyURL' | 'responsibleGamblingURL';
+
+/** Where a game leads, as views of the lobby at this address. */
+export function pagesOf(lobbyUrl: string): Record<PageName, string> {
+  const view = (name: string) => new URL(`/?view=${name}`, lobbyUrl).href;
+  return {
+    returnURL: view('lobby'),
+    cashierURL: view('cashier'),
+    historyURL: view('statement'),
+    responsibleGamblingURL: view('responsible'),
+  };
+}
 
 /**
  * Opens a game for a player. The session is stored before the launch, because the server may verify

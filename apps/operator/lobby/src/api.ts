@@ -95,6 +95,8 @@ export function createApi({ send }: { send: typeof fetch }) {
     /** @param before reads entries older than this id; without it the newest ones */
     statement: ({ playerID, currency, before }: AccountKey & { before?: string }) =>
       request<StatementPage>('GET', statementPath({ playerID, currency }, before)),
+    deposit: ({ playerID, currency, amount }: AccountKey & { amount: number }) =>
+      request<{ balance: number }>('POST', `${playerPath(playerID)}/deposits`, { currency, amount }),
     setBalance: ({ playerID, currency, amount }: AccountKey & { amount: number }) =>
       request<{ balance: number }>('POST', `${playerPath(playerID)}/balance`, { currency, amount }),
     force: (body: ForceRequest) => request<ForcedOutcome>('POST', 'api/bench/force', body),

@@ -41,6 +41,7 @@ beforeEach(() => {
       return ok({ sessionID: `session-${launches.length}`, url: 'http://127.0.0.1:1/' });
     },
     statement: async ({ currency }) => ok({ currency, balance: 0, entries: [] }),
+    deposit: async ({ amount }) => ok({ balance: amount }),
     setBalance: async ({ amount }) => ok({ balance: amount }),
     force: async ({ mode = 'BASE' }) => ok({ bookID: 1, mode }),
     books: async () => ok({ books: [], next: null, bookCount: 0, eventTypes: [] }),
@@ -120,6 +121,15 @@ describe('the launcher', () => {
     );
     launcher.reload();
     expect(launcher.open.value && frameUrlOf(launcher.open.value)).toBe('http://127.0.0.1:1/');
+  });
+
+  it('opens the game again behind the cashier to which it led, and not after it was closed', async () => {
+    await lobby.launcher.openGame(game);
+    await lobby.start('cashier');
+    expect([launches.length, lobby.views.shown.value]).toEqual([2, 'cashier']);
+    lobby.views.open('lobby');
+    await lobby.start('cashier');
+    expect([launches.length, lobby.launcher.open.value]).toEqual([2, undefined]);
   });
 
   it('opens nothing with an invalid country', async () => {

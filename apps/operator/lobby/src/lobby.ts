@@ -7,6 +7,7 @@ import type { Api, Failure, LobbyFacts } from './api.ts';
 import { createBenchModel } from './bench/bench.ts';
 import { createLauncherModel } from './games/launcher.ts';
 import { createReachModel } from './games/reach.ts';
+import { createViewsModel, type View } from './views.ts';
 
 export type LobbyState =
   | { kind: 'loading' }
@@ -30,6 +31,7 @@ export function createLobbyModel({ api, kept, openStream, probe, focusGame }: Lo
   const state = signal<LobbyState>({ kind: 'loading' });
   const account = createAccountModel({ api, kept, openStream });
   const launcher = createLauncherModel({ api, kept, account });
+  const views = createViewsModel({ closeGame: launcher.close, reloadGame: launcher.reload });
   const bench = createBenchModel({ api, account, launcher, focusGame });
   const hasBench = () => state.value.kind === 'ready' && state.value.facts.bench;
   const reach = createReachModel({ api, launcher, probe, hasBench });
@@ -40,8 +42,12 @@ export function createLobbyModel({ api, kept, openStream, probe, focusGame }: Lo
     launcher,
     bench,
     reach,
-    /** Reads the operator's facts and opens the player's account; again after a failure. */
-    async start(): Promise<void> {
+    views,
+    /**
+     * Reads the operator's facts and opens the player's account; again after a failure. With a view
+     * it then shows that, and the game that led there.
+     */
+    async start(view?: View): Promise<void> {
       state.value = { kind: 'loading' };
       const result = await api.lobby();
       if (!result.ok) {
@@ -50,6 +56,9 @@ export function createLobbyModel({ api, kept, openStream, probe, focusGame }: Lo
       }
       state.value = { kind: 'ready', facts: result.value };
       await account.resume(result.value.currencies);
+      if (view === undefined) return;
+      if (view === 'cashier') await launcher.reopen(result.value.games);
+      views.open(view);
     },
   };
 }

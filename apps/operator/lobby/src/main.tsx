@@ -12,6 +12,7 @@ import { useEffect } from 'preact/hooks';
 import { createKeptValues } from './account/account.ts';
 import { Head } from './account/head.tsx';
 import { StatementPanel } from './account/statementPanel.tsx';
+import { ViewDialogs } from './account/viewDialogs.tsx';
 import { createApi, type LobbyFacts } from './api.ts';
 import { BenchDrawer } from './bench/benchDrawer.tsx';
 import { Notice } from './controls.tsx';
@@ -20,6 +21,7 @@ import { GameGrid } from './games/gameGrid.tsx';
 import { GameStage } from './games/gameStage.tsx';
 import { createLobbyModel, LobbyContext, useLobby } from './lobby.ts';
 import { texts } from './texts.ts';
+import { handToParent, viewOf } from './views.ts';
 
 const model = createLobbyModel({
   api: createApi({ send: (input, init) => fetch(input, init) }),
@@ -42,13 +44,20 @@ const model = createLobbyModel({
 
 const host = document.getElementById('lobby');
 if (!host) throw new Error('the page has no #lobby');
-render(
-  <LobbyContext.Provider value={model}>
-    <App />
-  </LobbyContext.Provider>,
-  host,
-);
-void model.start();
+// A page that a game has opened in its frame shows nothing: the lobby around it does.
+if (!handToParent(window)) {
+  model.views.listen(window);
+  render(
+    <LobbyContext.Provider value={model}>
+      <App />
+    </LobbyContext.Provider>,
+    host,
+  );
+  const view = viewOf(location.search);
+  // The address shall not open the view again at each reload.
+  if (view) history.replaceState(null, '', location.pathname);
+  void model.start(view);
+}
 
 function App() {
   const { state, start } = useLobby();
@@ -126,6 +135,7 @@ function Lobby({ facts }: { facts: LobbyFacts }) {
         </main>
       </div>
       {benchOpen && <BenchDrawer />}
+      <ViewDialogs />
     </>
   );
 }

@@ -81,6 +81,7 @@ function failureText(failure: Failure): string {
 export const texts = {
   failure: failureText,
   tryAgain: 'Try again',
+  close: 'Close',
 
   page: {
     skipToGames: 'Skip to the games',
@@ -100,6 +101,18 @@ export const texts = {
     benchFaults: (count: number) => `${plural(count, 'fault')} on`,
     accountFailed: (failure: Failure) => `The account could not be opened. ${failureText(failure)}`,
   },
+
+  views: { cashier: 'Cashier', responsible: 'Play responsibly' },
+  cashier: {
+    note: 'This casino has play money only. A deposit is added at once.',
+    deposit: (amount: string) => `Deposit ${amount}`,
+  },
+  responsible: [
+    'Gambling is entertainment, and no way to earn money. Over time the games pay back less than they take.',
+    'Decide how much time and money you can spare before you play, and stop when it is spent. Take breaks.',
+    'A casino with real money lets you set limits for deposits, losses and time here, take a break, or exclude yourself, ' +
+      'and names organisations near you that help in confidence. This one is a reference: nothing here costs anything.',
+  ],
 
   playerDialog: {
     title: 'Change player',
@@ -137,6 +150,9 @@ export const texts = {
     country: 'Country',
     countryHint: 'Any',
     countryIssue: 'A country is two letters, such as FI.',
+    preset: 'Demands like those of',
+    presets: { none: 'None', britain: 'Great Britain', malta: 'Malta' },
+    ownDemands: 'Chosen below',
     jurisdiction: 'Jurisdiction',
     jurisdictionOn: (count: number) => (count === 0 ? 'no demands' : plural(count, 'demand')),
     flags: FLAGS,

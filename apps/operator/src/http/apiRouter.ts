@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { CURRENCY_CODES, LANGUAGES, toMicros } from '@roundhouse/contract';
 import express, { Router } from 'express';
-import { type CasinoDeps, enter, launch } from '../casino.ts';
+import { type CasinoDeps, deposit, enter, launch, pagesOf } from '../casino.ts';
 import { findAccount, readBalances } from '../ledger/accounts.ts';
 import { readStatement } from '../ledger/statement.ts';
 import { localOnly, noStore } from './access.ts';
-import { enterSchema, launchSchema, playerParamsSchema, statementQuerySchema } from './apiSchemas.ts';
+import { depositSchema, enterSchema, launchSchema, playerParamsSchema, statementQuerySchema } from './apiSchemas.ts';
 import { type BenchDeps, benchRouter } from './benchRouter.ts';
 import { apiErrorHandler, InvalidRequest } from './errors.ts';
 import { type StatementStreamDeps, statementStream, wireEntry } from './statementStream.ts';
@@ -45,8 +45,19 @@ export function apiRouter(deps: ApiDeps): Router {
   router.post('/launch', async (req, res) => {
     const request = launchSchema.parse(req.body);
     await requirePlayer(request.playerID);
-    const { sessionID, url } = await launch(deps, request);
+    // Where the page is for its browser; localOnly has checked both headers.
+    const lobbyUrl = req.headers.origin ?? `http://${req.headers.host}`;
+    const { sessionID, url } = await launch(deps, { ...request, ...pagesOf(lobbyUrl) });
     res.json({ sessionID, url });
+  });
+
+  router.post('/players/:playerID/deposits', async (req, res) => {
+    const { playerID } = playerParamsSchema.parse(req.params);
+    const { currency, amount } = depositSchema.parse(req.body);
+    await requirePlayer(playerID);
+    const balance = await deposit(ledger, { playerID, currency }, BigInt(amount));
+    if (balance === undefined) throw new InvalidRequest('amount: the account cannot hold so much');
+    res.json({ balance: toMicros(balance) });
   });
 
   router.get('/players/:playerID/statement', async (req, res) => {

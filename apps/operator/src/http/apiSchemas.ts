@@ -3,6 +3,7 @@ import {
   countrySchema,
   currencySchema,
   isStorableText,
+  MICROS_PER_UNIT,
   modeSchema,
   nameOf,
   partialJurisdictionSchema,
@@ -14,6 +15,8 @@ import * as z from 'zod';
 
 const MAX_ENTRIES = 200;
 const DEFAULT_ENTRIES = 50;
+/** It is play money: a slip of zeros shall not fill an account. */
+const MAX_DEPOSIT_UNITS = 10_000;
 
 const entryIDSchema = z
   .string()
@@ -40,6 +43,13 @@ export const statementQuerySchema = z.object({
 });
 export const streamQuerySchema = z.object({ currency: currencySchema.default('USD') });
 export const lastEventIDSchema = entryIDSchema.optional().catch(undefined);
+export const depositSchema = z.object({
+  currency: currencySchema,
+  amount: z
+    .int()
+    .positive()
+    .max(MAX_DEPOSIT_UNITS * MICROS_PER_UNIT),
+});
 export const setBalanceSchema = z.object({ currency: currencySchema, amount: unsignedMicrosSchema });
 export const playerRulesSchema = z.object({
   currency: currencySchema,

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { CURRENCY_CODES, LANGUAGES } from '@roundhouse/contract';
+import { CURRENCY_CODES, LANGUAGES, MAX_MICROS } from '@roundhouse/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { GAME, respondWell } from '../support/fakeRgs.ts';
 import { OPENING_MICROS, useOperator } from '../support/testOperator.ts';
@@ -76,6 +76,17 @@ describe('players', () => {
   });
 });
 
+it('a deposit of play money is added, up to what an account can hold', async () => {
+  const { playerID } = await operator.newPlayer();
+  const deposit = (amount: unknown) =>
+    operator.api('POST', `/players/${playerID}/deposits`, { currency: 'USD', amount });
+  expect(await deposit(5_000_000)).toEqual({ status: 200, body: { balance: OPENING_MICROS + 5_000_000 } });
+  for (const amount of [0, -1, 1.5, 10_000_000_001, '1']) expect((await deposit(amount)).status).toBe(400);
+  await operator.api('POST', `/players/${playerID}/balance`, { currency: 'USD', amount: MAX_MICROS });
+  expect(await deposit(1)).toMatchObject({ status: 400, body: { message: 'amount: the account cannot hold so much' } });
+  expect((await operator.api('POST', '/players/nobody/deposits', { currency: 'USD', amount: 1 })).status).toBe(404);
+});
+
 describe('a launch', () => {
   const LAUNCH = { playerID: 'ann', gameID: 'sample', currency: 'USD', lang: 'de', device: 'mobile' };
   const launch = (changes: object = {}) => operator.api('POST', '/launch', { ...LAUNCH, ...changes });
@@ -103,6 +114,11 @@ describe('a launch', () => {
       social: true,
       country: 'FI',
       jurisdiction,
+      // Views of the lobby, at the address of its page.
+      returnURL: `${operator.url}/?view=lobby`,
+      cashierURL: `${operator.url}/?view=cashier`,
+      historyURL: `${operator.url}/?view=statement`,
+      responsibleGamblingURL: `${operator.url}/?view=responsible`,
     });
     const { sessionID } = request?.body ?? {};
     expect(body).toEqual({ sessionID, url: expect.stringContaining(sessionID) });

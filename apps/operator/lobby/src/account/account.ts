@@ -48,6 +48,13 @@ export function createAccountModel({ api, kept, openStream }: Deps) {
     },
     /** @param name undefined: a new player, whom the operator names */
     changePlayer: (name: string | undefined) => enter({ playerID: name, currency: currency.value }),
+    /** Pays play money in. True after a success. */
+    async deposit(amount: number): Promise<boolean> {
+      if (playerID.value === undefined) return false;
+      const result = await api.deposit({ playerID: playerID.value, currency: currency.value, amount });
+      failure.value = result.ok ? undefined : result.failure;
+      return result.ok;
+    },
     changeCurrency: (next: CurrencyCode) => enter({ playerID: playerID.value, currency: next }),
   };
 }

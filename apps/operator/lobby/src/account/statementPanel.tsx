@@ -14,7 +14,9 @@ export function StatementPanel() {
   return (
     <section class="statement" aria-labelledby="statementTitle">
       <div class="sectionHead">
-        <h2 id="statementTitle">{texts.statement.title}</h2>
+        <h2 id="statementTitle" tabIndex={-1}>
+          {texts.statement.title}
+        </h2>
         {feed && <ConnectionSign connection={feed.connection.value} />}
       </div>
       {feed ? <Entries feed={feed} /> : <p class="soft">{texts.statement.loading}</p>}

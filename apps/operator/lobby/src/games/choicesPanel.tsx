@@ -1,5 +1,6 @@
 import {
   type CurrencyCode,
+  DEFAULT_JURISDICTION,
   DEVICES,
   type Device,
   JURISDICTION_DURATIONS,
@@ -15,7 +16,7 @@ import type { LobbyFacts } from '../api.ts';
 import { Icon, Segments, SelectField, Switch, TextField } from '../controls.tsx';
 import { useLobby } from '../lobby.ts';
 import { texts } from '../texts.ts';
-import { demandsOf, durationOf, isCountryValid } from './launcher.ts';
+import { demandsOf, durationOf, isCountryValid, PRESETS, type Preset, presetOf } from './launcher.ts';
 
 /** The choices for opening a game. */
 export function ChoicesPanel({ facts }: { facts: LobbyFacts }) {
@@ -72,6 +73,15 @@ type JurisdictionProps = { jurisdiction: Readonly<Jurisdiction>; onChange: (chan
 function JurisdictionFields({ jurisdiction, onChange }: JurisdictionProps) {
   return (
     <div class="demands">
+      <SelectField
+        label={texts.choices.preset}
+        value={presetOf(jurisdiction) ?? ''}
+        options={[
+          ...(Object.keys(PRESETS) as Preset[]).map((name) => ({ value: name, label: texts.choices.presets[name] })),
+          ...(presetOf(jurisdiction) === undefined ? [{ value: '', label: texts.choices.ownDemands }] : []),
+        ]}
+        onChoose={(name) => onChange({ ...DEFAULT_JURISDICTION, ...PRESETS[name as Preset] })}
+      />
       {JURISDICTION_FLAGS.map((flag) => (
         <Switch
           key={flag}

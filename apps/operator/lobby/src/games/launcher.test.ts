@@ -1,6 +1,6 @@
 import { JURISDICTION_DURATIONS } from '@roundhouse/contract/light';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_CHOICES, launchRequestOf, readChoices } from './launcher.ts';
+import { DEFAULT_CHOICES, launchRequestOf, PRESETS, presetOf, readChoices } from './launcher.ts';
 
 const opening = { playerID: 'player-7', gameID: 'aurora', currency: 'USD' } as const;
 
@@ -41,4 +41,11 @@ describe('readChoices', () => {
     for (const bad of [-1, 1.5, 86_400_001, '5'])
       expect(readChoices({ jurisdiction: { [name]: bad } }).jurisdiction[name], `${bad}`).toBe(0);
   });
+});
+
+it('a preset is known by its demands, and not with one more', () => {
+  const britain = { ...DEFAULT_CHOICES.jurisdiction, ...PRESETS.britain };
+  expect(presetOf(britain)).toBe('britain');
+  expect(presetOf(DEFAULT_CHOICES.jurisdiction)).toBe('none');
+  expect(presetOf({ ...britain, displayRTP: true })).toBeUndefined();
 });

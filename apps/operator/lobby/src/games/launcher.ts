@@ -52,7 +52,9 @@ export function createLauncherModel({ api, kept, account }: Deps) {
     const result = await api.launch(request);
     opening.value = undefined;
     failure.value = result.ok ? undefined : { game, failure: result.failure };
-    if (result.ok) open.value = { game, session: result.value, request, load: (open.value?.load ?? 0) + 1 };
+    if (!result.ok) return;
+    open.value = { game, session: result.value, request, load: (open.value?.load ?? 0) + 1 };
+    kept.write('openGame', game.gameID);
   }
 
   return {
@@ -88,6 +90,12 @@ export function createLauncherModel({ api, kept, account }: Deps) {
     },
     close(): void {
       open.value = undefined;
+      kept.write('openGame', null);
+    },
+    /** Opens the game that was open when the page was left. */
+    async reopen(games: readonly LobbyGame[]): Promise<void> {
+      const last = games.find(({ gameID }) => gameID === kept.read('openGame'));
+      if (last) await openGame(last);
     },
   };
 }
@@ -119,6 +127,37 @@ export const DEFAULT_CHOICES: PlayChoices = {
   country: '',
   jurisdiction: DEFAULT_JURISDICTION,
 };
+
+/** What some licences demand, for trying out: no legal advice. */
+export const PRESETS = {
+  none: {},
+  britain: {
+    disabledTurbo: true,
+    disabledSuperTurbo: true,
+    disabledAutoplay: true,
+    disabledSlamstop: true,
+    disabledBuyFeature: true,
+    displayNetPosition: true,
+    displaySessionTimer: true,
+    minimumRoundDuration: 2_500,
+    realityCheckInterval: 3_600_000,
+  },
+  malta: {
+    displayRTP: true,
+    displaySessionTimer: true,
+    realityCheckInterval: 3_600_000,
+    requireAutoplayLossLimit: true,
+  },
+} as const satisfies Record<string, Partial<Jurisdiction>>;
+
+export type Preset = keyof typeof PRESETS;
+
+/** The preset with these demands; undefined when there is none. */
+export function presetOf(jurisdiction: Readonly<Jurisdiction>): Preset | undefined {
+  const names = Object.keys(PRESETS) as Preset[];
+  const textOf = (demands: Partial<Jurisdiction>) => JSON.stringify(Object.entries(demands).sort());
+  return names.find((name) => textOf(PRESETS[name]) === textOf(demandsOf(jurisdiction)));
+}
 
 /** Whether the country is empty or a code of two letters. */
 export function isCountryValid(country: string): boolean {

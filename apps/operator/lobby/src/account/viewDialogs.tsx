@@ -1,0 +1,83 @@
+import { MICROS_PER_UNIT } from '@roundhouse/contract/light';
+import { useEffect, useRef } from 'preact/hooks';
+import { useLobby } from '../lobby.ts';
+import { amountText } from '../money.ts';
+import { texts } from '../texts.ts';
+
+/** Units that the cashier offers. It is play money. */
+const DEPOSITS = [100, 1_000, 10_000];
+
+/** What a game leads to: the cashier, the statement, and the page about responsible gambling. */
+export function ViewDialogs() {
+  const { views } = useLobby();
+  const view = views.shown.value;
+  useEffect(() => {
+    if (view !== 'statement') return;
+    const title = document.getElementById('statementTitle');
+    title?.scrollIntoView({ block: 'start' });
+    title?.focus({ preventScroll: true });
+    views.close();
+  }, [view, views]);
+  if (view === 'cashier') return <Cashier />;
+  return view === 'responsible' ? <Responsible /> : null;
+}
+
+function Cashier() {
+  const { account, launcher } = useLobby();
+  const currency = account.currency.value;
+  const balance = account.feed.value?.statement.value?.balance;
+  return (
+    <ViewDialog view="cashier">
+      <p class="soft">{texts.cashier.note}</p>
+      <p>
+        {texts.head.balance}{' '}
+        <strong>{balance === undefined ? texts.head.noBalance : amountText(balance, currency)}</strong>
+      </p>
+      <div class="row">
+        {DEPOSITS.map((units) => {
+          const amount = units * MICROS_PER_UNIT;
+          return (
+            <button
+              key={units}
+              type="button"
+              class="button"
+              onClick={async () => {
+                // A game reads the balance when it starts.
+                if (await account.deposit(amount)) launcher.reload();
+              }}
+            >
+              {texts.cashier.deposit(amountText(amount, currency))}
+            </button>
+          );
+        })}
+      </div>
+    </ViewDialog>
+  );
+}
+
+function Responsible() {
+  return (
+    <ViewDialog view="responsible">
+      {texts.responsible.map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+    </ViewDialog>
+  );
+}
+
+function ViewDialog({ view, children }: { view: keyof typeof texts.views; children: preact.ComponentChildren }) {
+  const { views } = useLobby();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} class="dialog" aria-labelledby="viewTitle" onClose={views.close}>
+      <h2 id="viewTitle">{texts.views[view]}</h2>
+      {children}
+      <div class="row">
+        <button type="button" class="button quiet" onClick={() => dialog.current?.close()}>
+          {texts.close}
+        </button>
+      </div>
+    </dialog>
+  );
+}
