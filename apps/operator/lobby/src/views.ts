@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 
 /** Where a game leads: the addresses of its launch are those of this page with one of these. */
-export const VIEWS = ['lobby', 'cashier', 'statement', 'responsible'] as const;
+const VIEWS = ['lobby', 'cashier', 'statement', 'responsible'] as const;
 export type View = (typeof VIEWS)[number];
 
 /** The view that the address of the page names. */
@@ -38,8 +38,6 @@ type Deps = {
   /** Loads the game again: its frame has shown the lobby. */
   reloadGame: () => void;
 };
-
-export type ViewsModel = ReturnType<typeof createViewsModel>;
 
 /** What the page shows above the games, on behalf of a game. */
 export function createViewsModel({ closeGame, reloadGame }: Deps) {

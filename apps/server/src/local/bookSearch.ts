@@ -151,8 +151,8 @@ export function eventTypesOf(mode: SearchedMode): Promise<BookEventType[]> {
 }
 
 async function sampleTypes(mode: SearchedMode): Promise<BookEventType[]> {
-  const all = positionsOf(mode);
-  const long = positionsOf(mode, testOfKind('feature', mode));
+  const all = await positionsOf(mode);
+  const long = await positionsOf(mode, testOfKind('feature', mode));
   const inAll = await sharesIn(mode, spread(all));
   const inLong = await sharesIn(mode, spread(long));
   return [...new Set([...inAll.keys(), ...inLong.keys()])]
@@ -163,9 +163,13 @@ async function sampleTypes(mode: SearchedMode): Promise<BookEventType[]> {
     .sort((left, right) => right.share - left.share);
 }
 
-function positionsOf({ math }: SearchedMode, test: BookTest = ({ weight }) => weight > 0n): number[] {
+async function positionsOf({ math }: SearchedMode, test: BookTest = () => true): Promise<number[]> {
   const positions: number[] = [];
-  for (const book of math.books()) if (book.weight > 0n && test(book)) positions.push(book.position);
+  const pause = slices();
+  for (const book of math.books()) {
+    if (book.weight > 0n && test(book)) positions.push(book.position);
+    await pause();
+  }
   return positions;
 }
 

@@ -287,5 +287,7 @@ describe('/game/books', () => {
     [{ mode: 'BASE', limit: 101 }, 'ERR_VAL', 'limit'],
     [{ mode: 'BASE', payout: { from: -1 } }, 'ERR_VAL', 'payout'],
     [{ mode: 'BASE', with: 'win' }, 'ERR_VAL', 'with'],
-  ] as const)('refuses %j', (body, code, about) => expectRefused(server, { path: '/game/books', body }, code, about));
+  ] as const)('refuses %j', async (body, code, about) => {
+    await expectRefused(server, { path: '/game/books', body }, code, about);
+  });
 });

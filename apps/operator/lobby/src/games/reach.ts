@@ -12,8 +12,6 @@ export type Reach =
   /** The page of the game is open, and something in it uses https at this address in vain. */
   | { kind: 'https-wanted'; url: string };
 
-export type ReachModel = ReturnType<typeof createReachModel>;
-
 type Deps = {
   api: Pick<Api, 'https'>;
   launcher: LauncherModel;
