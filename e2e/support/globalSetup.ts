@@ -3,6 +3,8 @@ import { chooseBrowser } from './browser.ts';
 import { handOver, type RunningStack } from './handover.ts';
 import { type Stack, startStack } from './stack.ts';
 
+/** The small edition, because each book is read and stored at the start. */
+const SMALL_DEMO = fileURLToPath(new URL('../../apps/server/pages/demo-slot', import.meta.url));
 const SAMPLE_GAME = fileURLToPath(new URL('../../games/sample/dist', import.meta.url));
 
 /**
@@ -13,18 +15,18 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   const browser = await chooseBrowser();
   console.log(`Browser: ${browser.description}`);
   const running: Stack[] = [];
-  const start = async (...folders: string[]): Promise<RunningStack> => {
-    const stack = await startStack(folders);
+  const start = async (...words: string[]): Promise<RunningStack> => {
+    const stack = await startStack(words);
     running.push(stack);
-    const { lobbyUrl, launchUrl, dataFolder } = stack;
-    return { lobbyUrl, launchUrl, dataFolder };
+    const { lobbyUrl, launchUrl } = stack;
+    return { lobbyUrl, launchUrl };
   };
   const stopAll = async () => {
     await Promise.all(running.map((stack) => stack.stop()));
   };
   try {
     // One after the other, because each builds what is missing.
-    const stacks = { demo: await start(), sample: await start(SAMPLE_GAME) };
+    const stacks = { demo: await start('--demo-slot', SMALL_DEMO), sample: await start(SAMPLE_GAME) };
     for (const [game, { launchUrl }] of Object.entries(stacks)) {
       console.log(`Stack of the ${game}: ${new URL(launchUrl).origin}`);
     }

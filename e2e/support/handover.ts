@@ -16,7 +16,6 @@ export type RunningStack = {
   /** The ones that it printed. */
   lobbyUrl: string;
   launchUrl: string;
-  dataFolder: string;
 };
 
 const VARIABLE = 'ROUNDHOUSE_E2E_HANDOVER';

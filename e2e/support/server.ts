@@ -6,6 +6,7 @@ type SessionWish = {
   language?: string;
   device?: 'mobile' | 'desktop';
   social?: boolean;
+  jurisdiction?: Readonly<Record<string, boolean | number>>;
   /** Names the player; without it the player is new. */
   token?: string;
   /** In micros. */

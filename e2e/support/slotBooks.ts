@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { PublishedBook, RgsServer } from './server.ts';
 
-const FOLDER = fileURLToPath(new URL('../../apps/demo-slot/dist/math/', import.meta.url));
+/** The small edition of the demo slot, as the server serves it. */
+export const SLOT_VERSION = '1.0.0-small';
+const FOLDER = fileURLToPath(new URL('../../apps/server/pages/demo-slot/math/', import.meta.url));
 
 export type SlotMode = 'BASE' | 'ANTE' | 'BONUS';
 export type SlotBook = { bookID: number; payoutHundredths: number; events: PublishedBook['state'] };
@@ -38,7 +40,7 @@ export async function findBook(
   for (let probe = 0; probe < MOST_PROBES; probe += 1) {
     const row = rows[Math.floor(((startAt + probe * STEP) % 1) * rows.length)];
     if (row === undefined) break;
-    const { state: events } = await server.book(`aurora-line/1.0.0/${mode}/${row.bookID}`);
+    const { state: events } = await server.book(`aurora-line/${SLOT_VERSION}/${mode}/${row.bookID}`);
     if (freeSpins === undefined || freeSpinsIn(events) === freeSpins) return { ...row, events };
   }
   throw new Error(`no book of ${mode} pays ${from} to ${to} with free spins: ${freeSpins}`);

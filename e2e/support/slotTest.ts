@@ -1,6 +1,4 @@
 import type { Page } from '@playwright/test';
-import { readHandover } from './handover.ts';
-import { Roundhouse } from './roundhouse.ts';
 import { SlotPage } from './slotPage.ts';
 import { test as base } from './test.ts';
 
@@ -16,8 +14,6 @@ type SlotFixtures = {
   /** WebGL draws nothing: the processor would draw each pixel. The page around it is the same. */
   blank: boolean;
   slot: SlotPage;
-  /** The command line of the stack. */
-  roundhouse: Roundhouse;
 };
 
 /** For the demo slot on the stack of `npm start`. */
@@ -33,7 +29,6 @@ export const test = base.extend<SlotFixtures>({
     await use(page);
   },
   slot: async ({ page }, use) => use(new SlotPage(page)),
-  roundhouse: async ({ game }, use) => use(new Roundhouse(readHandover().stacks[game].dataFolder)),
 });
 
 /**

@@ -11,16 +11,16 @@ export type Held = {
 export async function holdRequests(page: Page, path: string): Promise<Held> {
   return hold(page, path, async (route, released) => {
     await released;
-    await route.continue();
+    // The page may have left by now.
+    await route.continue().catch(() => undefined);
   });
 }
 
-/** Lets the server work and holds its responses. */
+/** Lets the server work and holds its responses. The page may have left when they are released. */
 export async function holdResponses(page: Page, path: string): Promise<Held> {
   return hold(page, path, async (route, released) => {
     const response = await route.fetch();
     await released;
-    // The page may be closed by now.
     await route.fulfill({ response }).catch(() => undefined);
   });
 }
@@ -44,15 +44,6 @@ async function hold(
     return handled;
   });
   return { arrived, release };
-}
-
-/** The server works, and its response is lost. */
-export async function loseNextResponse(page: Page, path: string): Promise<void> {
-  const lose = async (route: Route) => {
-    await route.fetch();
-    await route.abort('connectionreset');
-  };
-  await page.route(`**${path}`, lose, { times: 1 });
 }
 
 /** Answers in place of the server until it is removed and the page is reloaded. */

@@ -19,19 +19,17 @@ export type Stack = {
   lobbyUrl: string;
   /** Of a test player of the house wallet. */
   launchUrl: string;
-  /** Where the commands of `roundhouse` find its database. */
-  dataFolder: string;
   stop: () => Promise<void>;
 };
 type StackProcess = ChildProcessByStdio<null, Readable, Readable>;
 
 /**
- * What `npm start` starts, on a free port with a new data folder: the demo slot, or the games of
- * these folders.
+ * What `npm start` starts with these words, on a free port with a new data folder: the demo slot,
+ * or the games of folders.
  */
-export async function startStack(folders: readonly string[] = []): Promise<Stack> {
+export async function startStack(words: readonly string[] = []): Promise<Stack> {
   const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-e2e-'));
-  const started = spawn(process.execPath, [START_SCRIPT, ...folders, '--port', '0', '--data', dataFolder], {
+  const started = spawn(process.execPath, [START_SCRIPT, ...words, '--port', '0', '--data', dataFolder], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: unconfiguredEnvironment(),
     // Ctrl-C ends the tests first, then the stack.
@@ -48,7 +46,7 @@ export async function startStack(folders: readonly string[] = []): Promise<Stack
   };
   const stopListening = whenWeAreStopped(stop, () => started.kill('SIGTERM'));
   try {
-    return { ...(await printedUrls(started, output)), dataFolder, stop };
+    return { ...(await printedUrls(started, output)), stop };
   } catch (error) {
     await stop().catch(() => undefined);
     throw error;

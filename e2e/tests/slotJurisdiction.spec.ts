@@ -6,17 +6,13 @@ test.use({ ...SMALL, speed: 1 });
 
 const UNIT = 1_000_000;
 
-// Each jurisdiction is a new operator, added with the `roundhouse` command, so the slot gets it
-// from the server.
-
 test('a place that restricts everything: nothing of it is offered, nothing of it works', async ({
   slot,
   server,
-  roundhouse,
   page,
 }) => {
   const calls = recordCalls(page);
-  const operator = await roundhouse.newOperator({
+  const { url, sessionID } = await server.startSession({
     jurisdiction: {
       disabledFullscreen: true,
       disabledTurbo: true,
@@ -29,8 +25,6 @@ test('a place that restricts everything: nothing of it is offered, nothing of it
       displaySessionTimer: true,
     },
   });
-  const url = await operator.session();
-  const sessionID = new URL(url).searchParams.get('sessionID') ?? '';
   const loss = await findBook(server, 'BASE', { payout: { from: 0 } });
   await slot.openReady(url);
   for (const gone of [slot.pace, slot.autoplay, slot.buy]) await expect(gone).toBeHidden();
@@ -87,11 +81,11 @@ test('a place that restricts nothing: all of it is there, and nothing is shown t
   await expect(dialog.getByRole('button', { name: 'Full screen', exact: true })).toBeVisible();
 });
 
-test('a place without super turbo, where a round lasts three seconds', async ({ slot, server, roundhouse, page }) => {
+test('a place without super turbo, where a round lasts three seconds', async ({ slot, server, page }) => {
   const minimumRoundDuration = 3000;
-  const operator = await roundhouse.newOperator({ jurisdiction: { disabledSuperTurbo: true, minimumRoundDuration } });
-  const url = await operator.session();
-  const sessionID = new URL(url).searchParams.get('sessionID') ?? '';
+  const { url, sessionID } = await server.startSession({
+    jurisdiction: { disabledSuperTurbo: true, minimumRoundDuration },
+  });
   const { bookID } = await findBook(server, 'BASE', { payout: { from: 0 } });
   const startedAtMs: number[] = [];
   page.on('requestfinished', (request) => {

@@ -1,5 +1,5 @@
 import { moneyText } from '../support/money.ts';
-import { findBook } from '../support/slotBooks.ts';
+import { findBook, SLOT_VERSION } from '../support/slotBooks.ts';
 import { expect, SMALL, test } from '../support/slotTest.ts';
 import { recordCalls, withQuery } from '../support/slotWire.ts';
 
@@ -10,10 +10,10 @@ const UNIT = 1_000_000;
 /** A hand-written link, like one in a mail. */
 function replayUrl(origin: string, query: Readonly<Record<string, string | undefined>>): string {
   const host = new URL(origin).host;
-  return withQuery(`${origin}/aurora-line/1.0.0/index.html`, {
+  return withQuery(`${origin}/aurora-line/${SLOT_VERSION}/index.html`, {
     replay: 'true',
     game: 'aurora-line',
-    version: '1.0.0',
+    version: SLOT_VERSION,
     lang: 'en',
     device: 'desktop',
     rgs_url: host,

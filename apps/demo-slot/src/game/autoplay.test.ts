@@ -159,6 +159,7 @@ it('never loses more than its limit', async () => {
       const paidMicros = played.reduce((sum, book) => sum + payoutOf(book) * 10_000, 0);
       const stakeMicros = isAnte ? 1_250_000 : 1_000_000;
       expect(game.server.balance).toBe(1_000_000_000 - played.length * stakeMicros + paidMicros);
+      expect(game.model.balanceMicros.peek()).toBe(game.server.balance);
       expect(game.model.netPositionMicros.peek()).toBe(paidMicros - played.length * stakeMicros);
     }),
     { numRuns: 25 },

@@ -162,6 +162,17 @@ it('resumes when the operator verifies a session that has timed out', async () =
   expect(game.server.count('play')).toBe(2);
 });
 
+it('is over when the operator does not verify the session again: nothing was taken', async () => {
+  const { model, actions, server } = await enterTestGame();
+  server.fail('play', 'ERR_IS');
+  server.fail('authenticate', 'ERR_IS');
+  actions.spin();
+  await atRest(model);
+  expect(model.dialog.peek()).toMatchObject({ failure: 'sessionOver', remedy: 'none' });
+  expect(server.requests.slice(-2).map(({ name }) => name)).toEqual(['play', 'authenticate']);
+  expect(model.balanceMicros.peek()).toBe(1_000_000_000);
+});
+
 it('says in the language of the link that the link is invalid', async () => {
   const game = await openTestGame({ link: 'https://games.example/x/1/index.html?lang=en&rgs_url=rgs.example' });
   await game.start();
