@@ -29,6 +29,29 @@ export type ModeName = (typeof MODES)[number];
 /** What a mode costs, in hundredths of the base bet. */
 export const MODE_COST_HUNDREDTHS: Readonly<Record<ModeName, number>> = { BASE: 100, ANTE: 125, BONUS: 8000 };
 
+/** What published math pays in the long run. Rates are fractions of 1. */
+export type ModeStatistics = {
+  /** Mean payout ÷ cost. */
+  readonly rtp: number;
+  /** How many of the rounds pay anything. */
+  readonly hitRate: number;
+  /** Of payout ÷ cost. */
+  readonly standardDeviation: number;
+  /** The greatest payout, in base bets. */
+  readonly maxWin: number;
+  /** It comes once in so many rounds. */
+  readonly maxWinOneIn: number;
+};
+
+/** Of the front end's folder: what the rules page says about the math that the page is served with. */
+export const STATISTICS_FILE = 'statistics.json';
+
+/** `version` is that of the game whose math it is. */
+export type MathStatistics = { readonly version: string; readonly modes: Readonly<Record<ModeName, ModeStatistics>> };
+
+/** The standard deviations from which the volatility is 1, 2 and so on, to 5. */
+export const VOLATILITY_STEPS = [0, 2.5, 5, 10, 20] as const;
+
 /** W wild, S scatter, H the high symbols, L the low ones. Books name symbols by these codes. */
 export const SYMBOLS = ['W', 'S', 'H1', 'H2', 'H3', 'H4', 'L1', 'L2', 'L3', 'L4', 'L5'] as const;
 

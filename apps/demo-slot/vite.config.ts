@@ -37,6 +37,8 @@ export default defineConfig({
   // The game is served at /<game>/<version>/ of any host.
   base: './',
   plugins: [preloadPicture()],
+  // The statistics of the math, which `build:math` writes.
+  publicDir: 'dist/public',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: 'dist/frontend',

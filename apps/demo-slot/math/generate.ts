@@ -1,8 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { simulate } from '@roundhouse/math';
+import { type MathPackage, openMath, simulate } from '@roundhouse/math';
+import { GAME_VERSION, STATISTICS_FILE } from '../rules.ts';
 import { PUBLISHED_MODES } from './modes.ts';
 import { publishGame } from './publishGame.ts';
-import { publishSmallEdition } from './smallEdition.ts';
+import { publishSmallEdition, SMALL_VERSION } from './smallEdition.ts';
+import { statisticsOf, writeStatistics } from './statisticsFile.ts';
 
 /** The best of the first four seeds: the weights need the least tuning, half a percent at most. */
 const SEED = 3;
@@ -21,4 +26,25 @@ const factors = await publishGame(gameFolder, {
 });
 for (const { name, factor } of factors) console.log(`${name}: weights tuned by ${factor.toFixed(5)}`);
 console.log(`Aurora Line written to ${gameFolder}`);
-await publishSmallEdition(gameFolder, { into: `${gameFolder}small`, booksPerMode: SMALL_BOOKS_PER_MODE });
+
+const smallFolder = join(gameFolder, 'small');
+await withMath(gameFolder, async (math) => {
+  await writeStatistics(join(gameFolder, 'public', STATISTICS_FILE), statisticsOf(math, GAME_VERSION));
+  await publishSmallEdition(math, { into: smallFolder, booksPerMode: SMALL_BOOKS_PER_MODE });
+});
+// Both editions have one front end. The copy of it that serves the small edition gets this file.
+await withMath(smallFolder, (math) =>
+  writeStatistics(join(smallFolder, 'frontend', STATISTICS_FILE), statisticsOf(math, SMALL_VERSION)),
+);
+
+async function withMath(folder: string, use: (math: MathPackage) => Promise<void>): Promise<void> {
+  const storeFolder = await mkdtemp(join(tmpdir(), 'aurora-line-'));
+  try {
+    const opened = await openMath({ folder: join(folder, 'math'), storeFolder });
+    if (!opened.ok) throw new Error(JSON.stringify(opened.issues));
+    await use(opened.value);
+    await opened.value.close();
+  } finally {
+    await rm(storeFolder, { recursive: true, force: true });
+  }
+}

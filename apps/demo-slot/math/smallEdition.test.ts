@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type MathPackage, openMath, verifyReport } from '@roundhouse/math';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MODE_COST_HUNDREDTHS, MODES } from '../rules.ts';
+import { GAME_VERSION, MODE_COST_HUNDREDTHS, MODES, STATISTICS_FILE } from '../rules.ts';
 import { gameSettings } from './gameSettings.ts';
 import { SMALL_VERSION } from './smallEdition.ts';
+import { statisticsOf } from './statisticsFile.ts';
 
 /** Written by the package's `build:math`. */
 const fullFolder = fileURLToPath(new URL('../dist/', import.meta.url));
@@ -48,6 +49,12 @@ it('gives no warning in the report', () => {
 
 it('is that of its version, byte for byte, which never changes', () => {
   expect(small.sha256).toBe('9ee75f08988609d37fb3415e6fcffed9ee401ba20bdf212d466bcfb26c3a92c4');
+});
+
+it('comes, as all books do, with the statistics of its own published files for the rules page', async () => {
+  const read = async (folder: string) => JSON.parse(await readFile(join(folder, STATISTICS_FILE), 'utf8'));
+  expect(await read(join(fullFolder, 'public'))).toEqual(statisticsOf(full, GAME_VERSION));
+  expect(await read(join(smallFolder, 'frontend'))).toEqual(statisticsOf(small, SMALL_VERSION));
 });
 
 describe.each(MODES)('mode %s', (name) => {

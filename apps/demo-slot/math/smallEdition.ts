@@ -1,7 +1,6 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type BookFacts, type MathMode, openMath, publishMath } from '@roundhouse/math';
+import { type BookFacts, type MathMode, type MathPackage, publishMath } from '@roundhouse/math';
 import { GAME_VERSION, MODE_COST_HUNDREDTHS, type ModeName, RTP_BASIS_POINTS } from '../rules.ts';
 import { gameSettings } from './gameSettings.ts';
 import { tuned } from './weights.ts';
@@ -15,34 +14,23 @@ const CLASS_STEPS = [1, 2, 5];
 type ChosenBook = { readonly bookID: number; readonly position: number; payoutMultiplier: number; weight: bigint };
 
 /**
- * Writes to `into` the game with about `booksPerMode` of the books in `gameFolder`: small enough to
- * travel in a package, with the same return, and every kind of round about as likely. The same
- * published files give the same bytes.
+ * Writes to `into` the game with about `booksPerMode` of the books of `math`: small enough to travel in
+ * a package, with the same return, and every kind of round about as likely. The same published files
+ * give the same bytes.
  */
 export async function publishSmallEdition(
-  gameFolder: string,
+  math: MathPackage,
   { into, booksPerMode }: { into: string; booksPerMode: number },
 ): Promise<void> {
-  const storeFolder = await mkdtemp(join(tmpdir(), 'aurora-line-'));
-  try {
-    const opened = await openMath({ folder: join(gameFolder, 'math'), storeFolder });
-    if (!opened.ok) throw new Error(JSON.stringify(opened.issues));
-    await rm(into, { recursive: true, force: true });
-    await mkdir(into, { recursive: true });
-    const modes = [...opened.value.modes.values()].map((mode) => ({
-      name: mode.name,
-      cost: Number(mode.cost),
-      books: booksOf(mode, chosenBooks(mode, booksPerMode)),
-    }));
-    await publishMath(join(into, 'math'), modes);
-    await opened.value.close();
-    await writeFile(
-      join(into, 'game.json'),
-      `${JSON.stringify({ ...gameSettings, version: SMALL_VERSION }, null, 2)}\n`,
-    );
-  } finally {
-    await rm(storeFolder, { recursive: true, force: true });
-  }
+  await rm(into, { recursive: true, force: true });
+  await mkdir(into, { recursive: true });
+  const modes = [...math.modes.values()].map((mode) => ({
+    name: mode.name,
+    cost: Number(mode.cost),
+    books: booksOf(mode, chosenBooks(mode, booksPerMode)),
+  }));
+  await publishMath(join(into, 'math'), modes);
+  await writeFile(join(into, 'game.json'), `${JSON.stringify({ ...gameSettings, version: SMALL_VERSION }, null, 2)}\n`);
 }
 
 function* booksOf(mode: MathMode, chosen: readonly ChosenBook[]) {

@@ -2,6 +2,7 @@ import { createAudio } from './audio/createAudio.ts';
 import { browserClock, createBrowserPage, createLazyStage } from './browser.ts';
 import { createGame } from './game/createGame.ts';
 import { openLaunch } from './game/launch.ts';
+import { loadStatistics } from './statistics.ts';
 import { loadTexts } from './texts/texts.ts';
 import { mountUi } from './ui/mountUi.tsx';
 
@@ -16,12 +17,13 @@ async function main(): Promise<void> {
       reducedMotion: matchMedia('(prefers-reduced-motion: reduce)').matches,
     });
   });
-  const texts = await loadTexts(launch.language);
+  const [texts, statistics] = await Promise.all([loadTexts(launch.language), loadStatistics()]);
   const game = createGame({ launch, stage, audio, texts, clock: browserClock, page: createBrowserPage() });
   mountUi(elementOf('ui'), {
     model: game.model,
     actions: game.actions,
     texts,
+    statistics,
     onFreeArea: (free) => stage.resize({ width: innerWidth, height: innerHeight, free }),
   });
   await game.start();

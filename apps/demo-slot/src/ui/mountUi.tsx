@@ -14,7 +14,7 @@ import './styles/welcome.css';
 // Makes Preact draw a component again when a signal changes that it has read.
 import '@preact/signals';
 import { render } from 'preact';
-import { GAME_TITLE } from '../../rules.ts';
+import { GAME_TITLE, type MathStatistics } from '../../rules.ts';
 import type { Dialog, GameActions, GameModel } from '../game/model.ts';
 import type { Texts } from '../texts/texts.ts';
 import { AutoplayConfirmDialog, AutoplayDialog, NoticeDialog } from './dialogs/autoplayDialogs.tsx';
@@ -30,6 +30,8 @@ type UiDeps = {
   readonly model: GameModel;
   readonly actions: GameActions;
   readonly texts: Texts;
+  /** Of the math that the page is served with. */
+  readonly statistics: MathStatistics;
   /**
    * Called at the start and after each change with the rectangle that no bar of buttons covers, in
    * CSS pixels of the window.
@@ -41,11 +43,11 @@ type UiDeps = {
  * Draws the buttons, texts and dialogs into the element, over the picture. Returns the function
  * that removes them.
  */
-export function mountUi(host: HTMLElement, { model, actions, texts, onFreeArea }: UiDeps): () => void {
+export function mountUi(host: HTMLElement, { model, actions, texts, statistics, onFreeArea }: UiDeps): () => void {
   document.documentElement.lang = model.language;
   document.title = GAME_TITLE;
   render(
-    <UiContext.Provider value={createUi({ model, actions, texts })}>
+    <UiContext.Provider value={createUi({ model, actions, texts, statistics })}>
       <App onFreeArea={onFreeArea} />
     </UiContext.Provider>,
     host,

@@ -1,6 +1,7 @@
 import { formatAmount } from '@roundhouse/sdk';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import type { MathStatistics } from '../../rules.ts';
 import type { GameActions, GameModel } from '../game/model.ts';
 import type { TextKey, Texts, TextValues } from '../texts/texts.ts';
 
@@ -8,6 +9,8 @@ import type { TextKey, Texts, TextValues } from '../texts/texts.ts';
 export type Ui = {
   readonly model: GameModel;
   readonly actions: GameActions;
+  /** Of the math that the page is served with. */
+  readonly statistics: MathStatistics;
   /**
    * A text in the player's language. A component that calls it is drawn again when the words change
    * to the social ones.
@@ -19,17 +22,28 @@ export type Ui = {
    * A whole number, grouped as the language does, always with the digits 0 to 9: as amounts are.
    */
   number(value: number): string;
+  /** With two decimals at most. */
+  decimal(value: number): string;
   /** Hundredths of a percent: 9600 is written 96.00 %. */
   percent(basisPoints: number): string;
 };
 
-export function createUi({ model, actions, texts }: { model: GameModel; actions: GameActions; texts: Texts }): Ui {
+type UiInput = {
+  readonly model: GameModel;
+  readonly actions: GameActions;
+  readonly texts: Texts;
+  readonly statistics: MathStatistics;
+};
+
+export function createUi({ model, actions, texts, statistics }: UiInput): Ui {
   const locale = `${model.language}-u-nu-latn`;
   const whole = new Intl.NumberFormat(locale);
+  const decimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
   const percent = new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: 2 });
   return {
     model,
     actions,
+    statistics,
     t(key, values) {
       // Read to subscribe: `texts` itself is no signal.
       void model.social.value;
@@ -37,6 +51,7 @@ export function createUi({ model, actions, texts }: { model: GameModel; actions:
     },
     money: (micros) => formatAmount(micros, model.currency.value, { language: model.language }),
     number: (value) => whole.format(value),
+    decimal: (value) => decimal.format(value),
     percent: (basisPoints) => percent.format(basisPoints / 10_000),
   };
 }

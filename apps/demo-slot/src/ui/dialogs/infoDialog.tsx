@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact';
 import {
   FREE_SPINS_BY_SCATTERS,
   GAME_TITLE,
-  GAME_VERSION,
   MAX_FREE_SPINS,
   MAX_MULTIPLIER,
   MODE_COST_HUNDREDTHS,
@@ -10,13 +9,15 @@ import {
   type ModeName,
   RETRIGGER_SPINS,
   RTP_BASIS_POINTS,
+  VOLATILITY_STEPS,
   WIN_CAP_HUNDREDTHS,
 } from '../../../rules.ts';
 import { costOfMode, isModeOffered, paidMicros } from '../../game/money.ts';
+import { volatilityOf } from '../../statistics.ts';
 import type { TextKey } from '../../texts/texts.ts';
 import { SymbolArt } from '../parts/art.tsx';
 import { textWidthEm } from '../parts/textWidth.ts';
-import { useUi } from '../uiContext.ts';
+import { type Ui, useUi } from '../uiContext.ts';
 import { DialogFrame } from './dialogFrame.tsx';
 import { LineDiagrams, Paytable } from './paytable.tsx';
 
@@ -36,7 +37,7 @@ export function InfoDialog() {
         <Paytable />
         <FeatureNotes />
         <LineDiagrams />
-        <ModesTable />
+        <ModesTables />
         <HowToPlay />
       </section>
     </DialogFrame>
@@ -78,47 +79,86 @@ function Note({ art, children }: { art: ComponentChildren; children: ComponentCh
   );
 }
 
-/** What each mode costs, returns and can pay. A replay has no config, so it lists all modes. */
-function ModesTable() {
-  const { model, t } = useUi();
+/** What each mode costs, returns and can pay, and how. A replay has no config, so it lists all modes. */
+function ModesTables() {
+  const { model, t, decimal } = useUi();
   const isReplay = model.replay.value !== undefined;
+  const modes = MODES.filter((mode) => isReplay || isModeOffered(model, mode));
+  const [, two, three, four, five] = VOLATILITY_STEPS;
   return (
     <section class="rulesPart">
       <h3>{t('modes')}</h3>
-      <table class="modes">
-        <thead>
-          <tr>
-            <th scope="col">{t('modeName')}</th>
-            <th scope="col">{t('modeCost')}</th>
-            <th scope="col">{t('modeRtp')}</th>
-            <th scope="col">{t('modeMaxWin')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {MODES.filter((mode) => isReplay || isModeOffered(model, mode)).map((mode) => (
-            <ModeRow key={mode} mode={mode} />
-          ))}
-        </tbody>
-      </table>
+      <ModesTable columns={['modeCost', 'modeRtp', 'modeMaxWin']} rows={modes} cells={pricesOf} />
+      <ModesTable columns={['modeHitRate', 'modeVolatility', 'modeMaxWinOdds']} rows={modes} cells={oddsOf} />
+      <p class="modesNote">
+        {t('statisticsNote', {
+          two: decimal(two),
+          three: decimal(three),
+          four: decimal(four),
+          five: decimal(five),
+        })}
+      </p>
     </section>
   );
 }
 
-function ModeRow({ mode }: { mode: ModeName }) {
-  const { model, t, percent } = useUi();
-  const most = paidMicros({ betMicros: model.betMicros.value, hundredths: WIN_CAP_HUNDREDTHS });
+type ModesTableProps = {
+  readonly columns: readonly TextKey[];
+  readonly rows: readonly ModeName[];
+  /** What a mode's row shows in these columns. */
+  readonly cells: (mode: ModeName, ui: Ui) => readonly ComponentChildren[];
+};
+
+function ModesTable({ columns, rows, cells }: ModesTableProps) {
+  const ui = useUi();
   return (
-    <tr>
-      <th scope="row">{t(MODE_NAMES[mode])}</th>
-      <td>
-        <Multiple ofBet={MODE_COST_HUNDREDTHS[mode] / 100} micros={costOfMode(model, mode)} />
-      </td>
-      <td>{percent(RTP_BASIS_POINTS)}</td>
-      <td>
-        <Multiple ofBet={WIN_CAP_HUNDREDTHS / 100} micros={most} />
-      </td>
-    </tr>
+    <table class="modes">
+      <thead>
+        <tr>
+          {(['modeName', ...columns] as const).map((key) => (
+            <th key={key} scope="col">
+              {ui.t(key)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((mode) => (
+          <tr key={mode}>
+            <th scope="row">{ui.t(MODE_NAMES[mode])}</th>
+            {cells(mode, ui).map((cell, place) => (
+              <td key={columns[place]}>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
+}
+
+function pricesOf(mode: ModeName, { model, statistics, percent }: Ui): readonly ComponentChildren[] {
+  const { rtp, maxWin } = statistics.modes[mode];
+  const most = paidMicros({ betMicros: model.betMicros.value, hundredths: Math.round(maxWin * 100) });
+  return [
+    <Multiple key="cost" ofBet={MODE_COST_HUNDREDTHS[mode] / 100} micros={costOfMode(model, mode)} />,
+    percent(Math.round(rtp * 10_000)),
+    <Multiple key="most" ofBet={maxWin} micros={most} />,
+  ];
+}
+
+function oddsOf(mode: ModeName, { statistics, t, number, decimal, percent }: Ui): readonly ComponentChildren[] {
+  const { hitRate, standardDeviation, maxWinOneIn } = statistics.modes[mode];
+  const deviation = `σ ${decimal(standardDeviation)}×`;
+  return [
+    percent(Math.round(hitRate * 10_000)),
+    <div key="volatility" class="multiple">
+      <b>
+        {number(volatilityOf(standardDeviation))} / {number(VOLATILITY_STEPS.length)}
+      </b>{' '}
+      <small style={{ '--em': textWidthEm(deviation) }}>{deviation}</small>
+    </div>,
+    t('oneIn', { rounds: number(Math.round(maxWinOneIn)) }),
+  ];
 }
 
 /** As a multiple of the bet, and in money at the current bet. */
@@ -133,7 +173,7 @@ function Multiple({ ofBet, micros }: { ofBet: number; micros: number }) {
 }
 
 function HowToPlay() {
-  const { model, t, percent } = useUi();
+  const { model, statistics, t, percent } = useUi();
   const { spaceBar, slamStop } = model.permissions.value;
   return (
     <section class="rulesPart">
@@ -146,7 +186,7 @@ function HowToPlay() {
         <li>{t('rulesMalfunction')}</li>
       </ul>
       <p class="version">
-        {GAME_TITLE} {GAME_VERSION}
+        {GAME_TITLE} {statistics.version}
       </p>
     </section>
   );
