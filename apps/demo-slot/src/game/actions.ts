@@ -16,6 +16,7 @@ import { until } from './store.ts';
 type SettingActions = Pick<
   GameActions,
   | 'stop'
+  | 'pressPicture'
   | 'raiseBet'
   | 'lowerBet'
   | 'setBet'
@@ -34,13 +35,14 @@ type SettingActions = Pick<
 >;
 
 export function settingActions(context: Context, failures: Failures): SettingActions {
-  const { store, model, audio, page, steps } = context;
+  const { store, model, audio, page, steps, stage } = context;
 
   function setBet(betMicros: number): void {
     const config = store.config.peek();
     const levels: readonly number[] = config ? betLevelsOf(config) : [];
     if (!model.canChangeBet.peek() || !levels.includes(betMicros) || betMicros === store.betMicros.peek()) return;
     store.betMicros.value = betMicros;
+    store.lines.value = undefined;
     keepBet(page, store);
     audio.play('betChange');
   }
@@ -48,6 +50,17 @@ export function settingActions(context: Context, failures: Failures): SettingAct
   return {
     stop() {
       if (model.canStop.peek()) steps.cutShort();
+    },
+    pressPicture(point) {
+      const open = store.payBubble.peek();
+      store.payBubble.value = undefined;
+      const isAtRest = store.phase.peek() === 'idle' && !store.dialog.peek() && !store.autoplay.peek();
+      const place = isAtRest && point ? stage.symbolAt(point) : undefined;
+      if (!place || (place.reel === open?.reel && place.row === open.row)) return;
+      const symbol = context.board()[place.reel]?.[place.row];
+      if (!symbol) return;
+      store.payBubble.value = { ...place, symbol };
+      audio.play('button');
     },
     raiseBet() {
       const config = store.config.peek();

@@ -6,6 +6,7 @@ import { followClient } from './followClient.ts';
 import { followNetwork, followPage, followSession, pressKey } from './followPage.ts';
 import type { GameActions, GameModel } from './model.ts';
 import { createReplay, type Replay } from './replay.ts';
+import { followRest } from './rest.ts';
 import { createRounds } from './round/playRound.ts';
 
 export type Game = {
@@ -37,6 +38,7 @@ export function createGame(deps: GameDeps): Game {
 
   const ends = [
     followPage(context),
+    followRest(context),
     followNetwork(context, failures),
     deps.page.onKey((key) => pressKey(key, model, actions)),
     ...opened.ends,

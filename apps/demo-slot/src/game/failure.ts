@@ -145,9 +145,10 @@ export function createRecovery(context: ClientContext, rounds: Rounds, failures:
 }
 
 /** The board that the last completed round has left. */
-export function showRestingBoard({ client, stage, setBoard, board }: ClientContext): void {
+export function showRestingBoard({ client, store, stage, setBoard, board }: ClientContext): void {
   const { round, activeRound } = client.state;
   const left = round && !activeRound ? lastBoardOf(round.state) : undefined;
+  store.lines.value = undefined;
   stage.clearWins();
   stage.showBoard(left ?? board());
   setBoard(left ?? board());

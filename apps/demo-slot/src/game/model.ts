@@ -1,8 +1,8 @@
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { BetConfig, CurrencyCode, Device, Language } from '@roundhouse/sdk';
 import type { Pace } from '@roundhouse/sdk/events';
-import type { ModeName } from '../../rules.ts';
-import type { SoundChannel, Volumes } from './ports.ts';
+import type { ModeName, SymbolCode } from '../../rules.ts';
+import type { Point, SoundChannel, SymbolPlace, Volumes } from './ports.ts';
 
 export type { SoundChannel };
 
@@ -35,6 +35,9 @@ export type FreeSpinsShown = {
   readonly totalSpins: number;
   readonly multiplier: number;
 };
+
+/** A symbol that the player has pressed, with its place on the screen. */
+export type PayBubble = SymbolPlace & { readonly symbol: SymbolCode };
 
 export type AutoplaySettings = {
   readonly spins: number;
@@ -118,6 +121,8 @@ export type GameModel = {
   /** What the round on screen has paid so far; counts up. */
   readonly winMicros: ReadonlySignal<number>;
   readonly freeSpins: ReadonlySignal<FreeSpinsShown | undefined>;
+  /** The symbol whose pays are shown beside it. */
+  readonly payBubble: ReadonlySignal<PayBubble | undefined>;
   readonly pace: ReadonlySignal<PlayerPace>;
   readonly autoplay: ReadonlySignal<AutoplayRunning | undefined>;
   readonly dialog: ReadonlySignal<Dialog | undefined>;
@@ -158,6 +163,11 @@ export type GameActions = {
   stop(): void;
   /** Spin or stop, whichever the big button does now. */
   spinOrStop(): void;
+  /**
+   * A press on the picture, or undefined for one elsewhere: shows what the symbol pays while nothing
+   * moves. The same symbol again, or anything else, closes it.
+   */
+  pressPicture(point: Point | undefined): void;
   raiseBet(): void;
   lowerBet(): void;
   setBet(betMicros: number): void;

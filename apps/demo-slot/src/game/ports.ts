@@ -38,7 +38,14 @@ export type Stage = {
    * all have been seen once.
    */
   showLineWins(wins: readonly LineWin[], write: (win: LineWin) => string, showing: Showing): Promise<void>;
+  /**
+   * One line with what it pays, alone and without sound, until the next call or `clearWins`. Its
+   * symbols stand still where motion is reduced.
+   */
+  showLine(win: LineWin, amount: string): void;
   clearWins(): void;
+  /** The symbol under a point of the window in CSS pixels; undefined where there is none. */
+  symbolAt(point: Point): SymbolPlace | undefined;
   /**
    * Counts up from one amount to another with the celebration of the tier; ends with the last
    * amount.
@@ -57,6 +64,12 @@ export type Stage = {
   /** Stops all motion and frees all resources. */
   destroy(): void;
 };
+
+/** CSS pixels from the window's top left corner. */
+export type Point = { readonly x: number; readonly y: number };
+export type Rect = Point & { readonly width: number; readonly height: number };
+
+export type SymbolPlace = Position & { readonly box: Rect };
 
 export type Celebration = {
   readonly tier: WinTier;
@@ -84,7 +97,7 @@ export type AnnouncementCard = {
 export type StageSize = {
   readonly width: number;
   readonly height: number;
-  readonly free: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+  readonly free: Rect;
 };
 
 /** The game's sounds. Music plays until another piece is started. */

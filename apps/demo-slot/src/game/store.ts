@@ -1,14 +1,25 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import { type BetConfig, betLevelsOf, type CurrencyCode, LANGUAGES } from '@roundhouse/sdk';
-import type { ModeName } from '../../rules.ts';
+import type { LineWin, ModeName } from '../../rules.ts';
 import type { LaunchSettings } from './launch.ts';
-import type { AutoplayRunning, Dialog, FreeSpinsShown, GameModel, Phase, PlayerPace, ReplayInfo } from './model.ts';
+import type {
+  AutoplayRunning,
+  Dialog,
+  FreeSpinsShown,
+  GameModel,
+  PayBubble,
+  Phase,
+  PlayerPace,
+  ReplayInfo,
+} from './model.ts';
 import { affordableBet, costOf } from './money.ts';
 import { allowedPace, isSocial, permissionsOf } from './permissions.ts';
 import type { Page, Volumes } from './ports.ts';
 
 /** What the spin button can cut short now. */
 export type MovingStep = 'reels' | 'show';
+
+export type PaidLine = { readonly win: LineWin; readonly amount: string };
 
 /** All state of the game that is not derived. {@link GameModel} adds the derived state. */
 export type Store = {
@@ -26,6 +37,9 @@ export type Store = {
   readonly mode: Signal<ModeName>;
   readonly winMicros: Signal<number>;
   readonly freeSpins: Signal<FreeSpinsShown | undefined>;
+  /** The lines that pay on the board on the screen, with what each pays. */
+  readonly lines: Signal<readonly PaidLine[] | undefined>;
+  readonly payBubble: Signal<PayBubble | undefined>;
   readonly moving: Signal<MovingStep | undefined>;
   /** The player's choice. The jurisdiction may allow less. */
   readonly wantedPace: Signal<PlayerPace>;
@@ -61,6 +75,8 @@ export function createStore({ currency }: { currency: CurrencyCode }): Store {
     mode: signal<ModeName>('BASE'),
     winMicros: signal(0),
     freeSpins: signal<FreeSpinsShown | undefined>(undefined),
+    lines: signal<readonly PaidLine[] | undefined>(undefined),
+    payBubble: signal<PayBubble | undefined>(undefined),
     moving: signal<MovingStep | undefined>(undefined),
     wantedPace: signal<PlayerPace>('normal'),
     autoplay: signal<AutoplayRunning | undefined>(undefined),
@@ -137,6 +153,7 @@ export function modelOf(store: Store, launch: LaunchSettings, page: Page): Deriv
     ),
     winMicros: store.winMicros,
     freeSpins: store.freeSpins,
+    payBubble: store.payBubble,
     pace: computed(() => allowedPace(store.wantedPace.value, permissions.value)),
     autoplay,
     dialog,

@@ -8,6 +8,7 @@ import './styles/layoutLow.css';
 import './styles/layoutMirrored.css';
 import './styles/dialog.css';
 import './styles/menu.css';
+import './styles/payBubble.css';
 import './styles/choices.css';
 import './styles/infoDialog.css';
 import './styles/welcome.css';
@@ -23,6 +24,7 @@ import { FailureDialog } from './dialogs/failureDialog.tsx';
 import { InfoDialog } from './dialogs/infoDialog.tsx';
 import { MenuDialog } from './dialogs/menuDialog.tsx';
 import { type FreeArea, Hud } from './hud/hud.tsx';
+import { PayBubble } from './payBubble.tsx';
 import { createUi, UiContext, useUi } from './uiContext.ts';
 import { Welcome } from './welcome.tsx';
 
@@ -60,6 +62,7 @@ function App({ onFreeArea }: { onFreeArea: (area: FreeArea) => void }) {
   return (
     <div class="ui" lang={model.language} dir={model.direction}>
       <Hud onFreeArea={onFreeArea} />
+      <PayBubble />
       <Welcome />
       <DialogHost />
       <Announcer />

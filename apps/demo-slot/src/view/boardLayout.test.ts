@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { StageSize } from '../game/ports.ts';
-import { type BoardLayout, layoutBoard, type Rect, symbolTextureSize } from './boardLayout.ts';
+import { REELS, ROWS } from '../../rules.ts';
+import type { Rect, StageSize } from '../game/ports.ts';
+import { type BoardLayout, layoutBoard, symbolAt, symbolTextureSize } from './boardLayout.ts';
 
 /** Screens, with what the bars of buttons leave. */
 const SCREENS: Record<string, StageSize> = {
@@ -31,6 +32,23 @@ describe.each(Object.entries(SCREENS))('on a %s', (_, size) => {
     expect(inside(layout.frame, size.free)).toBe(true);
     expect(inside(layout.gauge, size.free)).toBe(true);
     if (layout.logo !== undefined) expect(inside(layout.logo.rect, size.free)).toBe(true);
+  });
+
+  it('finds each symbol under the middle of its square, and none outside', () => {
+    const places = Array.from({ length: REELS * ROWS }, (_, place) => ({ reel: place % REELS, row: place % ROWS }));
+    const { x, y, width, height } = layout.window;
+    const [middleX, middleY] = [x + width / 2, y + height / 2];
+    for (const { reel, row } of places) {
+      const point = {
+        x: middleX + (reel - 2) * layout.columnPitch + 0.4 * layout.symbolSize,
+        y: middleY + (row - 1) * layout.rowPitch - 0.4 * layout.symbolSize,
+      };
+      const found = symbolAt(layout, point);
+      expect(found).toMatchObject({ reel, row });
+      expect(inside({ ...point, width: 0, height: 0 }, found?.box ?? layout.frame)).toBe(true);
+    }
+    expect(symbolAt(layout, { x: layout.frame.x, y: middleY })).toBeUndefined();
+    expect(symbolAt(layout, { x: middleX, y: y + height + 1 })).toBeUndefined();
   });
 
   it('has room for five columns and three rows of symbols in the window', () => {

@@ -1,8 +1,7 @@
 import { REELS, ROWS } from '../../rules.ts';
-import type { StageSize } from '../game/ports.ts';
+import type { Point, Rect, StageSize, SymbolPlace } from '../game/ports.ts';
 
-/** CSS pixels. */
-export type Rect = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+export type { Rect };
 
 /** `tiny`: a small pop-out with room for the reels only. */
 type LayoutKind = 'wide' | 'portrait' | 'landscape' | 'tiny';
@@ -183,6 +182,30 @@ function placeGauge(found: {
 function horizon(size: StageSize, kind: LayoutKind): number {
   const freeEnd = size.free.y + size.free.height;
   return kind === 'portrait' ? freeEnd - size.free.height * 0.07 : freeEnd - size.free.height * 0.075;
+}
+
+/** The symbol under a point, with its square; undefined outside of the window. */
+export function symbolAt(
+  {
+    window,
+    columnPitch,
+    rowPitch,
+    symbolSize,
+  }: Pick<BoardLayout, 'window' | 'columnPitch' | 'rowPitch' | 'symbolSize'>,
+  { x, y }: Point,
+): SymbolPlace | undefined {
+  const centreX = window.x + window.width / 2;
+  const centreY = window.y + window.height / 2;
+  const reel = Math.floor((x - centreX) / columnPitch + REELS / 2);
+  const row = Math.floor((y - centreY) / rowPitch + ROWS / 2);
+  if (reel < 0 || reel >= REELS || row < 0 || row >= ROWS) return undefined;
+  const box = centred({
+    centreX: centreX + (reel - (REELS - 1) / 2) * columnPitch,
+    centreY: centreY + (row - (ROWS - 1) / 2) * rowPitch,
+    width: symbolSize,
+    height: symbolSize,
+  });
+  return { reel, row, box };
 }
 
 const SMALLEST = 112;

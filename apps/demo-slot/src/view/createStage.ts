@@ -1,8 +1,18 @@
 import type { WebGLRenderer } from 'pixi.js';
 import { type Board, type LineWin, type Position, ROWS, type SpinKind } from '../../rules.ts';
-import type { AnnouncementCard, AudioPort, Celebration, Scene, Showing, Stage, StageSize } from '../game/ports.ts';
+import type {
+  AnnouncementCard,
+  AudioPort,
+  Celebration,
+  Point,
+  Scene,
+  Showing,
+  Stage,
+  StageSize,
+  SymbolPlace,
+} from '../game/ports.ts';
 import { type Artwork, loadArtwork } from './art/artwork.ts';
-import { symbolTextureSize } from './boardLayout.ts';
+import { symbolAt, symbolTextureSize } from './boardLayout.ts';
 import { Clock, FrameBudget } from './clock.ts';
 import { Picture } from './picture.ts';
 import { SpinDirector } from './reels/spinDirector.ts';
@@ -104,6 +114,19 @@ class PixiStage implements Stage {
     }
     const paying = placesOf(wins);
     picture.board.setModes((place) => (paying.has(place) ? 'glow' : 'rest'));
+  }
+
+  showLine(win: LineWin, amount: string): void {
+    const { picture } = this.parts;
+    const calm = this.options.reducedMotion;
+    picture.board.lines.showAlone(win, amount, { calm });
+    const paying = placesOf([win]);
+    const lively = calm ? 'glow' : 'win';
+    picture.board.setModes((place) => (paying.has(place) ? lively : 'dim'));
+  }
+
+  symbolAt(point: Point): SymbolPlace | undefined {
+    return symbolAt(this.parts.picture.layout, point);
   }
 
   clearWins(): void {

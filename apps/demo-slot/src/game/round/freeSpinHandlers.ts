@@ -80,6 +80,8 @@ export function freeSpinHandlers(
       if (pace !== 'instant' && !tally.isAtCap) await showEnd(pace);
       audio.music('base');
       steps.endShows();
+      // They are those of the last free spin: no part of the round that a player would look for.
+      store.lines.value = undefined;
       stage.clearWins();
       await steps.show(pace, (showing) => stage.changeScene('base', showing));
       store.freeSpins.value = undefined;

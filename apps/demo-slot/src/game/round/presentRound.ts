@@ -56,10 +56,11 @@ export async function stopOnOldBoard({ steps, stage, store, board, model }: Cont
 }
 
 async function tidyUp(context: Context): Promise<void> {
-  const { stage, steps, audio, board } = context;
+  const { stage, steps, store, audio, board } = context;
   const showing: Showing = { pace: 'instant', skipped: AbortSignal.abort() };
   try {
     steps.endShows();
+    store.lines.value = undefined;
     stage.clearWins();
     stage.showBoard(board());
     audio.music('base');

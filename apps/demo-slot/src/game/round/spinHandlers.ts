@@ -1,5 +1,5 @@
 import type { EventHandlers, Pace } from '@roundhouse/sdk/events';
-import type { BookEvent, SpinKind } from '../../../rules.ts';
+import type { BookEvent, LineWin, SpinKind } from '../../../rules.ts';
 import type { Context } from '../context.ts';
 import type { WinTier } from '../ports.ts';
 import { celebrate, winTierOf } from './celebrate.ts';
@@ -26,6 +26,7 @@ export function spinHandlers(
   return {
     async reveal({ spin, board, anticipation }, { pace }) {
       steps.endShows();
+      store.lines.value = undefined;
       stage.clearWins();
       if (pace === 'instant') {
         stage.showBoard(board);
@@ -38,10 +39,10 @@ export function spinHandlers(
     },
 
     winInfo({ wins }, { pace }) {
+      const write = ({ win }: LineWin) => context.write(tally.micros(win));
+      store.lines.value = wins.map((win) => ({ win, amount: write(win) }));
       if (pace === 'instant') return;
-      const shown = steps.show(pace, (showing) =>
-        stage.showLineWins(wins, ({ win }) => context.write(tally.micros(win)), showing),
-      );
+      const shown = steps.show(pace, (showing) => stage.showLineWins(wins, write, showing));
       // Whichever is first: a press cuts both short.
       linesSeen = Promise.race([shown, steps.pause(pace, LOOK_AT_LINES_MS)]);
       // Awaited later. Until then a rejection must not count as unhandled.

@@ -5,7 +5,12 @@ export type FakeStage = Stage & {
   /** The names of all calls, in their order. */
   readonly calls: string[];
   readonly celebrated: Celebration[];
+<<<<<<< HEAD
   readonly cards: AnnouncementCard[];
+=======
+  readonly cards: { readonly title: string; readonly value: string }[];
+  readonly shownLines: { readonly line: number; readonly amount: string }[];
+>>>>>>> 8ea836c (Slot: the lines that have paid are shown in turn between rounds; a pressed symbol shows what it pays)
   /** What is on the screen. */
   board: Board | undefined;
   scene: Scene;
@@ -32,6 +37,7 @@ export function createFakeStage(): FakeStage {
     calls: [],
     celebrated: [],
     cards: [],
+    shownLines: [],
     board: undefined,
     scene: 'base',
     multiplier: undefined,
@@ -59,6 +65,11 @@ export function createFakeStage(): FakeStage {
       stage.areReelsTurning = false;
     },
     showLineWins: (_wins, _write, showing) => show('showLineWins', showing),
+    showLine(win, amount) {
+      stage.shownLines.push({ line: win.line, amount });
+      called('showLine');
+    },
+    symbolAt: ({ x, y }) => (x < 5 && y < 3 ? { reel: x, row: y, box: { x, y, width: 1, height: 1 } } : undefined),
     clearWins: () => called('clearWins'),
     async celebrate(win, showing) {
       stage.celebrated.push(win);

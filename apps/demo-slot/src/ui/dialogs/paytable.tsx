@@ -25,7 +25,8 @@ export function Paytable() {
   );
 }
 
-function SymbolCard({ symbol }: { symbol: SymbolCode }) {
+/** A symbol with what it brings at the player's bet, and with a note or not. */
+export function SymbolCard({ symbol, note }: { symbol: SymbolCode; note?: string }) {
   const name = useSymbolName(symbol);
   return (
     <li class="symbolCard" data-symbol={symbol}>
@@ -34,6 +35,7 @@ function SymbolCard({ symbol }: { symbol: SymbolCode }) {
         <span style={{ '--em': widestWordEm(name) }}>{name}</span>
       </h4>
       <dl>{symbol === 'S' ? <ScatterPays /> : <LinePays symbol={symbol} />}</dl>
+      {note !== undefined && <p class="symbolNote">{note}</p>}
     </li>
   );
 }

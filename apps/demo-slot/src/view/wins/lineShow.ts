@@ -66,7 +66,10 @@ export class LineShow {
     const times = lineShowTimes(wins.length, pace);
     highlight(wins);
     const single = wins.length === 1 ? wins[0] : undefined;
-    if (single !== undefined) this.writeAmount(single, write(single));
+    if (single !== undefined) {
+      this.writeAmount(single, write(single));
+      this.popAmount();
+    }
     this.placeNumbers(wins);
     await Promise.all(wins.map((win, order) => this.draw(win, { order, times, skipped })));
     await this.clock.wait(times.allMs, skipped);
@@ -76,11 +79,25 @@ export class LineShow {
         this.only(win);
         highlight([win]);
         this.writeAmount(win, write(win));
+        this.popAmount();
         await this.clock.wait(times.eachMs, skipped);
       }
     }
     highlight(wins);
     await this.fadeOut(skipped);
+  }
+
+  /** One line as it is when it has been drawn. Nothing waits, so a slow machine draws few frames. */
+  showAlone(win: LineWin, words: string, { calm }: { calm: boolean }): void {
+    const ribbon = this.ribbons[win.line - 1];
+    if (ribbon === undefined) return;
+    this.placeNumbers([win]);
+    this.trace(ribbon, win);
+    ribbon.progress = 1;
+    this.only(win);
+    this.writeAmount(win, words);
+    if (calm) this.amountView.scale.set(1);
+    else this.popAmount();
   }
 
   /** Draws one ribbon before the game is visible, so that its shader is compiled. */
@@ -183,6 +200,9 @@ export class LineShow {
     this.amountView.position.set(Math.min(edge, Math.max(-edge, x)), ((middle?.row ?? 1) - 1) * row + row * 0.22);
     this.amountView.visible = true;
     this.amountView.alpha = 1;
+  }
+
+  private popAmount(): void {
     this.amountView.scale.set(0.7);
     void this.clock.tween(this.amountView.scale, { x: 1, y: 1 }, { ms: 260, easing: Easing.Back.Out });
   }

@@ -1,0 +1,47 @@
+import { computed, effect } from '@preact/signals-core';
+import type { Context } from './context.ts';
+
+/** From the end of the round's own show to the first line, and how long each line is shown. */
+const FIRST_LINE_MS = 900;
+const EACH_LINE_MS = 1700;
+
+/**
+ * What goes on between two rounds: the lines that have paid are shown in turn, until something
+ * begins; and what begins closes the bubble. Returns the function that stops it.
+ */
+export function followRest(context: Context): () => void {
+  const { store } = context;
+  const isAtRest = computed(() => store.phase.value === 'idle' && !store.dialog.value && !store.autoplay.value);
+  const ends = [
+    effect(() => {
+      if (isAtRest.value && store.moving.value === undefined) return showLinesInTurn(context);
+    }),
+    effect(() => {
+      void isAtRest.value;
+      void store.betMicros.value;
+      store.payBubble.value = undefined;
+    }),
+  ];
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+/** A single line stays without a timer. */
+function showLinesInTurn({ store, stage, clock }: Context): (() => void) | undefined {
+  const lines = store.lines.value;
+  if (!lines || lines.length === 0) return undefined;
+  let place = 0;
+  const showNext = () => {
+    const line = lines[place % lines.length];
+    if (!line) return;
+    stage.showLine(line.win, line.amount);
+    place += 1;
+    if (lines.length > 1) cancel = clock.after(EACH_LINE_MS, showNext);
+  };
+  let cancel = clock.after(FIRST_LINE_MS, showNext);
+  return () => {
+    cancel();
+    stage.clearWins();
+  };
+}
