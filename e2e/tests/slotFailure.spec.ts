@@ -29,12 +29,12 @@ test('a play that fails: said, nothing taken, and the next one is a bet', async 
   const calls = recordCalls(page);
   const { url, sessionID } = await server.startSession({ setBalance: UNIT / 2 });
   await slot.openReady(url);
-  await test.step('for want of money', async () => {
+  await test.step('for want of money, without a request: the bet that it covers is offered', async () => {
     await slot.readyKey.click();
     await slot.expectFailure('InsufficientFunds', 'close');
-    await slot.takeRemedy('close');
-    await slot.expectReady();
-    for (const _ of [0.8, 0.6, 0.4]) await slot.lowerBet.click();
+    expect(calls.map(({ path }) => path)).not.toContain('/wallet/play');
+    await slot.failure.getByRole('button', { name: slot.words.say('lowerBetTo', { bet: '$0.40' }) }).click();
+    await expect(slot.failure).toBeHidden();
     await slot.expectBet(0.4 * UNIT);
   });
   await test.step('a limit of the player', async () => {

@@ -49,6 +49,14 @@ export function createBrowserPage(): Page {
     },
     onKey: listenToKeys,
     reload: () => location.reload(),
+    leave(url) {
+      try {
+        (window.top ?? window).location.href = url;
+      } catch {
+        // A frame with a sandbox must not move the page around it.
+        location.href = url;
+      }
+    },
   };
 }
 

@@ -56,4 +56,5 @@ export {
   ServerError,
   SessionOverError,
 } from './errors.ts';
+export { createRealityCheck, type RealityCheck, type RealityCheckOptions } from './realityCheck.ts';
 export { createSessionTimer, formatElapsed, type SessionTimer, type SessionTimerOptions } from './sessionTimer.ts';

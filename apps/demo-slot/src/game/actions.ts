@@ -8,6 +8,7 @@ import type { Dialog, GameActions } from './model.ts';
 import { costOf } from './money.ts';
 import { nextPace } from './permissions.ts';
 import { keepBet } from './preferences.ts';
+import type { RealityChecks } from './realityCheck.ts';
 import type { Replay } from './replay.ts';
 import type { PlayedRound, Rounds } from './round/playRound.ts';
 import { until } from './store.ts';
@@ -26,6 +27,7 @@ type SettingActions = Pick<
   | 'setVolume'
   | 'setLeftHanded'
   | 'toggleFullscreen'
+  | 'leaveTo'
   | 'openDialog'
   | 'closeDialog'
   | 'askAutoplay'
@@ -100,6 +102,16 @@ export function settingActions(context: Context, failures: Failures): SettingAct
     toggleFullscreen() {
       if (model.permissions.peek().fullscreen) page.toggleFullscreen();
     },
+    leaveTo(target) {
+      const url = model.pages[target];
+      const open = store.dialog.peek();
+      if (url === undefined) return;
+      const isRoundRunning = store.phase.peek() === 'spinning' || store.phase.peek() === 'presenting';
+      const isAsked = isRoundRunning && !model.replay.peek() && open?.kind !== 'leave';
+      audio.play('button');
+      if (isAsked) store.dialog.value = { kind: 'leave', to: target };
+      else page.leave(url);
+    },
     openDialog(kind) {
       const dialog = dialogOf(context, kind);
       if (!dialog) return;
@@ -113,6 +125,7 @@ export function settingActions(context: Context, failures: Failures): SettingAct
         if (dialog.remedy === 'close') failures.remedy();
         return;
       }
+      if (dialog?.kind === 'realityCheck') return;
       if (dialog) audio.play('button');
       store.dialog.value = undefined;
     },
@@ -161,7 +174,10 @@ function dialogOf(context: Context, kind: Parameters<GameActions['openDialog']>[
 }
 
 /** The actions that begin a round, or go on with one. */
-export type RoundActions = Pick<GameActions, 'enter' | 'spin' | 'startAutoplay' | 'buyFeature' | 'startReplay'>;
+export type RoundActions = Pick<
+  GameActions,
+  'enter' | 'spin' | 'startAutoplay' | 'buyFeature' | 'startReplay' | 'acknowledge'
+>;
 
 /** The actions for an invalid launch link: none. */
 export const NO_ROUND_ACTIONS: RoundActions = {
@@ -169,6 +185,7 @@ export const NO_ROUND_ACTIONS: RoundActions = {
   spin() {},
   startAutoplay() {},
   buyFeature() {},
+  acknowledge() {},
   startReplay() {},
 };
 
@@ -176,11 +193,15 @@ type RoundDeps = {
   readonly rounds: Rounds;
   readonly recovery: Recovery;
   readonly failures: Failures;
+  readonly realityChecks: RealityChecks;
   /** In a replay only. */
   readonly replay: Replay | undefined;
 };
 
-export function roundActions(context: ClientContext, { rounds, recovery, failures, replay }: RoundDeps): RoundActions {
+export function roundActions(
+  context: ClientContext,
+  { rounds, recovery, failures, realityChecks, replay }: RoundDeps,
+): RoundActions {
   const { store, model, canPlay, audio, stage } = context;
 
   async function play(mode: ModeName): Promise<PlayedRound | undefined> {
@@ -223,6 +244,7 @@ export function roundActions(context: ClientContext, { rounds, recovery, failure
       audio.play('button');
       await play(dialog.mode);
     },
+    acknowledge: realityChecks.acknowledge,
     startReplay() {
       if (replay) void recovery.attempt(replay.start);
     },

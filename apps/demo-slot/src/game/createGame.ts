@@ -5,6 +5,7 @@ import { createFailures, createRecovery, type Failures, failureDialog, followFun
 import { followClient } from './followClient.ts';
 import { followNetwork, followPage, followSession, pressKey } from './followPage.ts';
 import type { GameActions, GameModel } from './model.ts';
+import { createRealityChecks } from './realityCheck.ts';
 import { createReplay, type Replay } from './replay.ts';
 import { followRest } from './rest.ts';
 import { createRounds } from './round/playRound.ts';
@@ -64,11 +65,12 @@ type Opened = {
 
 function openGame(context: ClientContext, failures: Failures): Opened {
   const { client, store, stage } = context;
-  const rounds = createRounds(context);
+  const realityChecks = createRealityChecks(context);
+  const rounds = createRounds(context, realityChecks);
   const recovery = createRecovery(context, rounds, failures);
   const replay = client.launch.kind === 'replay' ? createReplay(context, client.launch, failures) : undefined;
   return {
-    actions: roundActions(context, { rounds, recovery, failures, replay }),
+    actions: roundActions(context, { rounds, recovery, failures, realityChecks, replay }),
     ends: replay ? [] : [followClient(context), followSession(context), followFunds(context, failures)],
     start: () => (replay ? startReplay(replay) : startPlay()),
   };

@@ -10,6 +10,9 @@ import {
   parseLaunchUrl,
 } from '@roundhouse/sdk';
 
+/** Pages of the operator, as far as the launch link names them: http or https URLs. */
+export type Pages = Pick<LaunchPlay, 'returnURL' | 'cashierURL' | 'historyURL' | 'responsibleGamblingURL'>;
+
 /** What the launch link says about how to show the game. */
 export type LaunchSettings = {
   readonly language: Language;
@@ -17,6 +20,7 @@ export type LaunchSettings = {
   readonly currency: CurrencyCode | undefined;
   readonly social: boolean;
   readonly isReplay: boolean;
+  readonly pages: Pages;
 };
 
 export type OpenedLaunch = LaunchSettings & {
@@ -35,7 +39,7 @@ export function openLaunch(options: ClientOptions): OpenedLaunch {
 
 function settingsOf(launch: LaunchPlay | LaunchReplay): LaunchSettings {
   const { language, device, currency, social = false, kind } = launch;
-  return { language, device, currency, social, isReplay: kind === 'replay' };
+  return { language, device, currency, social, isReplay: kind === 'replay', pages: launch };
 }
 
 /** The same link with valid values for everything else: used for its language only. */

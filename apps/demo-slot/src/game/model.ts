@@ -2,6 +2,7 @@ import type { ReadonlySignal } from '@preact/signals-core';
 import type { BetConfig, CurrencyCode, Device, Language } from '@roundhouse/sdk';
 import type { Pace } from '@roundhouse/sdk/events';
 import type { ModeName, SymbolCode } from '../../rules.ts';
+import type { Pages } from './launch.ts';
 import type { Point, SoundChannel, SymbolPlace, Volumes } from './ports.ts';
 
 export type { SoundChannel };
@@ -77,6 +78,8 @@ export type Dialog =
   | { readonly kind: 'buy'; readonly mode: ModeName; readonly costMicros: number }
   | { readonly kind: 'info' }
   | { readonly kind: 'menu' }
+  | { readonly kind: 'leave'; readonly to: LeaveTarget }
+  | ({ readonly kind: 'realityCheck' } & SessionSums)
   | { readonly kind: 'notice'; readonly reason: 'autoplayStopped'; readonly why: AutoplayStop }
   | {
       readonly kind: 'failure';
@@ -87,6 +90,18 @@ export type Dialog =
       /** Of insufficientFunds that is known without a request: the mode that costs too much. */
       readonly mode?: ModeName;
     };
+
+/** A page that replaces the game. */
+export type LeaveTarget = 'returnURL' | 'cashierURL';
+
+/** What the player has done since the session began. */
+export type SessionSums = {
+  readonly elapsedMs: number;
+  readonly stakedMicros: number;
+  readonly paidMicros: number;
+  /** Payouts minus stakes. */
+  readonly netMicros: number;
+};
 
 export type AutoplayStop = 'lossLimit' | 'singleWinLimit' | 'freeSpins';
 
@@ -106,6 +121,7 @@ export type GameModel = {
   readonly language: Language;
   readonly direction: 'ltr' | 'rtl';
   readonly device: Device;
+  readonly pages: Pages;
   readonly currency: ReadonlySignal<CurrencyCode>;
   /** Words without "bet", "buy", "cash" and the like. */
   readonly social: ReadonlySignal<boolean>;
@@ -178,6 +194,10 @@ export type GameActions = {
   setVolume(channel: SoundChannel, percent: number): void;
   setLeftHanded(on: boolean): void;
   toggleFullscreen(): void;
+  /** To a page of the operator. While a round runs a dialog asks first, and its button does it. */
+  leaveTo(target: LeaveTarget): void;
+  /** The player has seen the reality check and plays on. */
+  acknowledge(): void;
   openDialog(kind: 'bet' | 'autoplay' | 'buy' | 'info' | 'menu'): void;
   closeDialog(): void;
   askAutoplay(settings: AutoplaySettings): void;

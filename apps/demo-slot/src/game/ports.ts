@@ -159,6 +159,8 @@ export type Page = {
   /** A key that is held down spins once. The listener returns whether the game used the key. */
   onKey(listener: (key: GameKey) => boolean): () => void;
   reload(): void;
+  /** To another page, in the whole window where the game is in a frame. */
+  leave(url: string): void;
 };
 
 /** Time is an argument, so that tests need not wait. Milliseconds. */

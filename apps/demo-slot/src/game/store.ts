@@ -29,6 +29,8 @@ export type Store = {
   readonly config: Signal<BetConfig | undefined>;
   readonly balanceMicros: Signal<number | undefined>;
   readonly netPositionMicros: Signal<number>;
+  /** What all rounds that were begun here have cost. */
+  readonly stakedMicros: Signal<number>;
   /** The client would take a play now. */
   readonly clientReady: Signal<boolean>;
   /** The jurisdiction's pause between two rounds is not over. */
@@ -69,6 +71,7 @@ export function createStore({ currency }: { currency: CurrencyCode }): Store {
     config: signal<BetConfig | undefined>(undefined),
     balanceMicros: signal<number | undefined>(undefined),
     netPositionMicros: signal(0),
+    stakedMicros: signal(0),
     clientReady: signal(false),
     tooEarly: signal(false),
     betMicros: signal(0),
@@ -117,7 +120,7 @@ export type Derived = {
 };
 
 export function modelOf(store: Store, launch: LaunchSettings, page: Page): Derived {
-  const { language, device, isReplay } = launch;
+  const { language, device, isReplay, pages } = launch;
   const { phase, config, currency, betMicros, autoplay, dialog, moving } = store;
 
   const permissions = computed(() =>
@@ -141,6 +144,7 @@ export function modelOf(store: Store, launch: LaunchSettings, page: Page): Deriv
     language,
     direction,
     device,
+    pages,
     currency,
     social: computed(() => isSocial({ config: config.value, launchedSocial: launch.social, currency: currency.value })),
     permissions,

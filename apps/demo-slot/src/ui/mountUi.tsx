@@ -22,6 +22,7 @@ import { AutoplayConfirmDialog, AutoplayDialog, NoticeDialog } from './dialogs/a
 import { BetDialog, BuyDialog } from './dialogs/betDialogs.tsx';
 import { FailureDialog } from './dialogs/failureDialog.tsx';
 import { InfoDialog } from './dialogs/infoDialog.tsx';
+import { LeaveDialog, RealityCheckDialog } from './dialogs/leaveDialogs.tsx';
 import { MenuDialog } from './dialogs/menuDialog.tsx';
 import { type FreeArea, Hud } from './hud/hud.tsx';
 import { PayBubble } from './payBubble.tsx';
@@ -90,6 +91,10 @@ function OpenDialog({ dialog }: { dialog: Dialog }) {
       return <InfoDialog />;
     case 'menu':
       return <MenuDialog />;
+    case 'leave':
+      return <LeaveDialog to={dialog.to} />;
+    case 'realityCheck':
+      return <RealityCheckDialog {...dialog} />;
     case 'notice':
       return <NoticeDialog why={dialog.why} />;
     case 'failure':

@@ -15,8 +15,11 @@ export function PayBubble() {
   const shown = model.payBubble.value;
 
   useLayoutEffect(() => {
-    const press = ({ target, clientX: x, clientY: y }: PointerEvent) =>
-      actions.pressPicture(target instanceof HTMLCanvasElement ? { x, y } : undefined);
+    const press = ({ target, clientX: x, clientY: y }: PointerEvent) => {
+      // What is drawn here lets presses through to the picture, except for its buttons and dialogs.
+      const isOnPicture = target instanceof Element && !target.closest('.ui');
+      actions.pressPicture(isOnPicture ? { x, y } : undefined);
+    };
     const close = () => actions.pressPicture(undefined);
     addEventListener('pointerdown', press);
     addEventListener('keydown', close);

@@ -26,6 +26,8 @@ export type Ui = {
   decimal(value: number): string;
   /** Hundredths of a percent: 9600 is written 96.00 %. */
   percent(basisPoints: number): string;
+  /** Hours and minutes in words. Milliseconds. */
+  duration(elapsedMs: number): string;
 };
 
 type UiInput = {
@@ -39,6 +41,9 @@ export function createUi({ model, actions, texts, statistics }: UiInput): Ui {
   const locale = `${model.language}-u-nu-latn`;
   const whole = new Intl.NumberFormat(locale);
   const decimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
+  const unit = (name: 'hour' | 'minute') =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long' });
+  const [hours, minutes] = [unit('hour'), unit('minute')];
   const percent = new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: 2 });
   return {
     model,
@@ -53,6 +58,11 @@ export function createUi({ model, actions, texts, statistics }: UiInput): Ui {
     number: (value) => whole.format(value),
     decimal: (value) => decimal.format(value),
     percent: (basisPoints) => percent.format(basisPoints / 10_000),
+    duration(elapsedMs) {
+      const all = Math.floor(elapsedMs / 60_000);
+      const whole = Math.floor(all / 60);
+      return [...(whole > 0 ? [hours.format(whole)] : []), minutes.format(all % 60)].join(' ');
+    },
   };
 }
 

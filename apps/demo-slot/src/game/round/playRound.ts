@@ -1,9 +1,11 @@
-import type { Round } from '@roundhouse/sdk';
+import { batch } from '@preact/signals-core';
+import { debitOf, type Round } from '@roundhouse/sdk';
 import { resumeIndex } from '@roundhouse/sdk/events';
 import type { ModeName } from '../../../rules.ts';
 import type { ClientContext } from '../context.ts';
 import { showBalance } from '../followClient.ts';
 import { spinModeOf } from '../money.ts';
+import type { RealityChecks } from '../realityCheck.ts';
 import { presentRound, stopOnOldBoard } from './presentRound.ts';
 import { createRecorder } from './recorder.ts';
 import { hasFreeSpins, shownRoundOf } from './shownRound.ts';
@@ -22,7 +24,7 @@ export type Rounds = {
   resume(round: Round): Promise<void>;
 };
 
-export function createRounds(context: ClientContext): Rounds {
+export function createRounds(context: ClientContext, realityChecks: RealityChecks): Rounds {
   const { client, store, steps, stage, model } = context;
   let shownBetID: number | undefined;
 
@@ -52,7 +54,11 @@ export function createRounds(context: ClientContext): Rounds {
       await stopOnOldBoard(context);
       showBalance(context);
     });
-    store.phase.value = 'idle';
+    // In one step, so that no round can begin before the dialog is open.
+    batch(() => {
+      store.phase.value = 'idle';
+      realityChecks.atRoundEnd();
+    });
     return result;
   }
 
@@ -69,6 +75,7 @@ export function createRounds(context: ClientContext): Rounds {
       onScreen(async () => {
         begin();
         const { round } = await client.play({ amount: store.betMicros.peek(), mode });
+        store.stakedMicros.value += debitOf(round);
         // An auto-closed round is settled already: its balance would reveal the result before it is
         // shown.
         if (round.active || round.payout === 0) showBalance(context);

@@ -104,6 +104,8 @@ export function createFakeStage(): FakeStage {
 export type FakePage = Page & {
   readonly kept: Map<string, string>;
   reloads: number;
+  /** The pages that the game has left for. */
+  readonly left: string[];
   online: boolean;
   press(key: GameKey): boolean;
   goOnline(online: boolean): void;
@@ -121,6 +123,7 @@ export function createFakePage(): FakePage {
   const page: FakePage = {
     kept: new Map(),
     reloads: 0,
+    left: [],
     online: true,
     recall: (name) => page.kept.get(name),
     keep: (name, value) => void page.kept.set(name, value),
@@ -137,6 +140,7 @@ export function createFakePage(): FakePage {
     reload: () => {
       page.reloads += 1;
     },
+    leave: (url) => void page.left.push(url),
     press: (key) => [...keyListeners].map((listener) => listener(key)).some(Boolean),
     goOnline(online) {
       page.online = online;

@@ -31,6 +31,7 @@ const REMEDY_TEXTS: Readonly<Record<Exclude<FailureRemedy, 'none'>, TextKey>> = 
 
 export function FailureDialog({ failure, remedy, requestId }: Omit<Failure, 'kind'>) {
   const { model, actions, t, money } = useUi();
+  const { pages } = model;
   const affordable = model.affordableBetMicros.value;
   const { title, note } = FAILURE_TEXTS[failure];
   return (
@@ -40,11 +41,20 @@ export function FailureDialog({ failure, remedy, requestId }: Omit<Failure, 'kin
       isAlert
       canClose={remedy === 'close'}
       actions={
-        remedy !== 'none' && (
+        remedy === 'none' ? (
+          pages.returnURL !== undefined && (
+            <TextButton isMain isFirst onPress={() => actions.leaveTo('returnURL')}>
+              {t('home')}
+            </TextButton>
+          )
+        ) : (
           <>
             <TextButton isMain={affordable === undefined} isFirst onPress={actions.remedy}>
               {t(REMEDY_TEXTS[remedy])}
             </TextButton>
+            {failure === 'insufficientFunds' && pages.cashierURL !== undefined && (
+              <TextButton onPress={() => actions.leaveTo('cashierURL')}>{t('cashier')}</TextButton>
+            )}
             {affordable !== undefined && (
               <TextButton isMain onPress={actions.takeAffordableBet}>
                 {t('lowerBetTo', { bet: money(affordable) })}

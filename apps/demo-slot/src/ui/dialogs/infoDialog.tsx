@@ -16,6 +16,7 @@ import { costOfMode, isModeOffered, paidMicros } from '../../game/money.ts';
 import { volatilityOf } from '../../statistics.ts';
 import type { TextKey } from '../../texts/texts.ts';
 import { SymbolArt } from '../parts/art.tsx';
+import { TextLink } from '../parts/textLink.tsx';
 import { textWidthEm } from '../parts/textWidth.ts';
 import { type Ui, useUi } from '../uiContext.ts';
 import { DialogFrame } from './dialogFrame.tsx';
@@ -185,6 +186,9 @@ function HowToPlay() {
         <li>{t('rulesInterrupted')}</li>
         <li>{t('rulesMalfunction')}</li>
       </ul>
+      <p class="links">
+        <TextLink href={model.pages.responsibleGamblingURL}>{t('responsibleGambling')}</TextLink>
+      </p>
       <p class="version">
         {GAME_TITLE} {statistics.version}
       </p>

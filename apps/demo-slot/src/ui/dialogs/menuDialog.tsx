@@ -13,6 +13,7 @@ import { DialogFrame } from './dialogFrame.tsx';
 export function MenuDialog() {
   const { model, actions, t, money } = useUi();
   const { turbo, autoplay, buyFeature, fullscreen } = model.permissions.value;
+  const { pages } = model;
   const isReplay = model.replay.value !== undefined;
   const canChange = model.canChangeBet.value;
   const pace = PACES[model.pace.value];
@@ -65,6 +66,14 @@ export function MenuDialog() {
             onChange={actions.setAnte}
           />
         )}
+        {pages.cashierURL !== undefined && (
+          <MenuLine icon="coins" name={t('cashier')} onPress={() => actions.leaveTo('cashierURL')} />
+        )}
+        <MenuLink icon="history" name={t('accountHistory')} href={pages.historyURL} />
+        <MenuLink icon="shield" name={t('responsibleGambling')} href={pages.responsibleGamblingURL} />
+        {pages.returnURL !== undefined && (
+          <MenuLine icon="home" name={t('home')} onPress={() => actions.leaveTo('returnURL')} />
+        )}
       </ul>
     </DialogFrame>
   );
@@ -87,6 +96,26 @@ function MenuLine({ icon, name, note, kind = '', isDisabled, onPress }: MenuLine
         <span class="menuName">{name}</span>
         {note !== undefined && <span class="menuNote">{note}</span>}
       </button>
+    </li>
+  );
+}
+
+/** To a page of the operator in a new tab. Nothing where the operator names none. */
+function MenuLink({ icon, name, href }: { icon: IconName; name: string; href: string | undefined }) {
+  const { t } = useUi();
+  if (href === undefined) return null;
+  return (
+    <li>
+      <a
+        class="menuLine"
+        href={href}
+        target="_blank"
+        rel="noopener noreferrer"
+        aria-label={t('opensNewTab', { page: name })}
+      >
+        <Icon name={icon} />
+        <span class="menuName">{name}</span>
+      </a>
     </li>
   );
 }

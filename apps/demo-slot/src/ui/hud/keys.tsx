@@ -18,6 +18,9 @@ export function Tools() {
         isDialogOpen={open === 'menu'}
         onPress={() => actions.openDialog('menu')}
       />
+      {model.pages.returnURL !== undefined && (
+        <RoundKey kind="homeKey" icon="home" name={t('home')} onPress={() => actions.leaveTo('returnURL')} />
+      )}
       <RoundKey
         kind="soundKey"
         icon={model.muted.value ? 'soundOff' : 'soundOn'}

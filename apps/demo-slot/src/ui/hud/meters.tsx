@@ -44,10 +44,24 @@ function Digits({ text }: { text: string }) {
     .map((piece, place) => (/^\d$/.test(piece) ? <span key={place} class={`d${piece}`} children={piece} /> : piece));
 }
 
+/** A press on it leads to the cashier, where the operator has one. */
 export function BalanceMeter() {
-  const { model, t, money } = useUi();
+  const { model, actions, t, money } = useUi();
   const balance = model.balanceMicros.value;
-  return balance === undefined ? null : <Meter kind="balance" label={t('balance')} value={money(balance)} />;
+  if (balance === undefined) return null;
+  return (
+    <Meter kind="balance" label={t('balance')} value={money(balance)}>
+      {model.pages.cashierURL !== undefined && (
+        <button
+          type="button"
+          class="cover"
+          aria-label={t('cashier')}
+          title={t('cashier')}
+          onClick={() => actions.leaveTo('cashierURL')}
+        />
+      )}
+    </Meter>
+  );
 }
 
 export function WinMeter() {

@@ -1,0 +1,32 @@
+export type RealityCheckOptions = {
+  /** When the session began, as Date.now() gives it: `state.sessionStartedAtMs`. */
+  startedAtMs: number;
+  /** Milliseconds: `jurisdiction.realityCheckInterval`. 0: none is ever due. */
+  intervalMs: number;
+  /** The clock, in milliseconds; Date.now when left out. */
+  now?: () => number;
+};
+
+export type RealityCheck = {
+  /** Milliseconds since the session began. */
+  elapsedMs(): number;
+  /**
+   * Whether the interval has passed since the session began, or since the last acknowledgement. To
+   * be asked at the end of a round: a reality check never interrupts one.
+   */
+  isDue(): boolean;
+  /** The player has seen it: the interval begins anew. */
+  acknowledge(): void;
+};
+
+/** When to show the player how long they have played, for jurisdiction.realityCheckInterval. */
+export function createRealityCheck({ startedAtMs, intervalMs, now = Date.now }: RealityCheckOptions): RealityCheck {
+  let sinceMs = startedAtMs;
+  return {
+    elapsedMs: () => Math.max(0, now() - startedAtMs),
+    isDue: () => intervalMs > 0 && now() - sinceMs >= intervalMs,
+    acknowledge() {
+      sinceMs = now();
+    },
+  };
+}
