@@ -5,12 +5,8 @@ export type FakeStage = Stage & {
   /** The names of all calls, in their order. */
   readonly calls: string[];
   readonly celebrated: Celebration[];
-<<<<<<< HEAD
   readonly cards: AnnouncementCard[];
-=======
-  readonly cards: { readonly title: string; readonly value: string }[];
   readonly shownLines: { readonly line: number; readonly amount: string }[];
->>>>>>> 8ea836c (Slot: the lines that have paid are shown in turn between rounds; a pressed symbol shows what it pays)
   /** What is on the screen. */
   board: Board | undefined;
   scene: Scene;
