@@ -19,7 +19,7 @@ import type { Page, Volumes } from './ports.ts';
 /** What the spin button can cut short now. */
 export type MovingStep = 'reels' | 'show';
 
-export type PaidLine = { readonly win: LineWin; readonly amount: string };
+type PaidLine = { readonly win: LineWin; readonly amount: string };
 
 /** All state of the game that is not derived. {@link GameModel} adds the derived state. */
 export type Store = {
