@@ -85,35 +85,34 @@ function ModesTables() {
   const { model, t, decimal } = useUi();
   const isReplay = model.replay.value !== undefined;
   const modes = MODES.filter((mode) => isReplay || isModeOffered(model, mode));
-  const [, two, three, four, five] = VOLATILITY_STEPS;
+  const from = (step: 1 | 2 | 3 | 4) => `${decimal(VOLATILITY_STEPS[step])}×`;
   return (
     <section class="rulesPart">
       <h3>{t('modes')}</h3>
       <ModesTable columns={['modeCost', 'modeRtp', 'modeMaxWin']} rows={modes} cells={pricesOf} />
-      <ModesTable columns={['modeHitRate', 'modeVolatility', 'modeMaxWinOdds']} rows={modes} cells={oddsOf} />
-      <p class="modesNote">
-        {t('statisticsNote', {
-          two: decimal(two),
-          three: decimal(three),
-          four: decimal(four),
-          five: decimal(five),
-        })}
-      </p>
+      <ModesTable
+        kind="odds"
+        columns={['modeHitRate', 'modeVolatility', 'modeMaxWinOdds']}
+        rows={modes}
+        cells={oddsOf}
+      />
+      <p class="modesNote">{t('statisticsNote', { two: from(1), three: from(2), four: from(3), five: from(4) })}</p>
     </section>
   );
 }
 
 type ModesTableProps = {
+  readonly kind?: string;
   readonly columns: readonly TextKey[];
   readonly rows: readonly ModeName[];
   /** What a mode's row shows in these columns. */
   readonly cells: (mode: ModeName, ui: Ui) => readonly ComponentChildren[];
 };
 
-function ModesTable({ columns, rows, cells }: ModesTableProps) {
+function ModesTable({ kind = '', columns, rows, cells }: ModesTableProps) {
   const ui = useUi();
   return (
-    <table class="modes">
+    <table class={`modes ${kind}`}>
       <thead>
         <tr>
           {(['modeName', ...columns] as const).map((key) => (
@@ -128,7 +127,9 @@ function ModesTable({ columns, rows, cells }: ModesTableProps) {
           <tr key={mode}>
             <th scope="row">{ui.t(MODE_NAMES[mode])}</th>
             {cells(mode, ui).map((cell, place) => (
-              <td key={columns[place]}>{cell}</td>
+              <td key={columns[place]} data-label={ui.t(columns[place] as TextKey)}>
+                {cell}
+              </td>
             ))}
           </tr>
         ))}
@@ -156,7 +157,9 @@ function oddsOf(mode: ModeName, { statistics, t, number, decimal, percent }: Ui)
       <b>
         {number(volatilityOf(standardDeviation))} / {number(VOLATILITY_STEPS.length)}
       </b>{' '}
-      <small style={{ '--em': textWidthEm(deviation) }}>{deviation}</small>
+      <small dir="ltr" style={{ '--em': textWidthEm(deviation) }}>
+        {deviation}
+      </small>
     </div>,
     t('oneIn', { rounds: number(Math.round(maxWinOneIn)) }),
   ];
