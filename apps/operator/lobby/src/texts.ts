@@ -93,7 +93,7 @@ export const texts = {
   head: {
     operator: 'Operator',
     player: 'Player',
-    changePlayer: (playerID: string) => `Player ${playerID}. Change player`,
+    changePlayer: 'Change player',
     balance: 'Balance',
     noBalance: '…',
     currency: 'Account currency',

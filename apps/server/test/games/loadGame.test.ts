@@ -160,6 +160,28 @@ describe('a game folder', () => {
   });
 });
 
+describe('the thumbnail of game.json', () => {
+  const withThumbnail = (thumbnail: string) => gameFolder((file) => Object.assign(file, { thumbnail }));
+
+  it('is a picture of the front end; without a front end there is none', async () => {
+    const folder = await withThumbnail('assets/tile.svg');
+    expect((await load(folder)).thumbnail).toBeUndefined();
+    await mkdir(path.join(folder, 'frontend/assets'), { recursive: true });
+    expect(await issuesOf(folder)).toContain('thumbnail: there is no file frontend/assets/tile.svg');
+    await writeFile(path.join(folder, 'frontend/assets/tile.svg'), ' '.repeat(1_000_001));
+    expect(await issuesOf(folder)).toContain('1000001 bytes; 1000000 are the most');
+    await writeFile(path.join(folder, 'frontend/assets/tile.svg'), '<svg/>');
+    expect((await load(folder)).thumbnail).toBe('assets/tile.svg');
+  });
+
+  it.each(['../tile.svg', '/tile.svg', 'a/../../tile.svg', '.hidden/tile.svg', 'tile.html', 'http://a/tile.svg'])(
+    'is not %s',
+    async (thumbnail) => {
+      expect(await issuesOf(await withThumbnail(thumbnail))).toContain('thumbnail: must be the path of a picture');
+    },
+  );
+});
+
 it('a folder that is neither is refused', async () => {
   await mkdir(path.join(root, 'empty'));
   expect(await issuesOf(path.join(root, 'empty'))).toContain('neither a game nor published math');

@@ -172,8 +172,10 @@ it('the replay URL opens the book of the round in the front end of its game', as
       language: 'en',
       device: 'desktop',
     });
-    expect((await client().games()).body.games[0].hasFrontend).toBe(true);
+    game.thumbnail = 'tile.svg';
+    const [listed] = (await client().games()).body.games;
+    expect(listed).toMatchObject({ hasFrontend: true, thumbnail: `${server.url}/fixture/1.0.0/tile.svg` });
   } finally {
-    game.frontendFolder = undefined;
+    Object.assign(game, { frontendFolder: undefined, thumbnail: undefined });
   }
 });

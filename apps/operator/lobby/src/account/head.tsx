@@ -25,16 +25,12 @@ export function Head({ facts }: { facts: LobbyFacts }) {
       </div>
       <div class="headTools">
         {playerID !== undefined && (
-          <button
-            type="button"
-            class="playerButton"
-            aria-label={texts.head.changePlayer(playerID)}
-            onClick={() => dialog.current?.showModal()}
-          >
+          <button type="button" class="playerButton" onClick={() => dialog.current?.showModal()}>
             <Icon name="player" />
-            <span class="fact" aria-hidden="true">
+            <span class="fact">
               <span class="factName">{texts.head.player}</span>
               <span class="factValue">{playerID}</span>
+              <span class="unseen">{texts.head.changePlayer}</span>
             </span>
           </button>
         )}

@@ -109,7 +109,6 @@ function Result({ mode, book: { bookID, payoutMultiplier, events } }: { mode: st
     <>
       <p>
         <strong>{texts.bench.search.pays(payoutMultiplier)}</strong> <span class="soft">#{bookID}</span>
-        <span class="soft foundEvents">{eventsText(events)}</span>
       </p>
       <button
         type="button"
@@ -127,6 +126,7 @@ function Result({ mode, book: { bookID, payoutMultiplier, events } }: { mode: st
       >
         {texts.bench.search.replay}
       </button>
+      <p class="soft foundEvents">{eventsText(events)}</p>
     </>
   );
 }

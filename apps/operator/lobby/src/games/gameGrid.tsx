@@ -39,14 +39,15 @@ export function GameGrid({ games }: { games: readonly LobbyGame[] }) {
 }
 
 function GameCard({ game }: { game: LobbyGame }) {
-  const { account, launcher } = useLobby();
+  const { account, launcher, reach } = useLobby();
   const currency = account.currency.value;
   const isOffered = game.currencies.includes(currency);
   const isOpen = launcher.open.value?.game.gameID === game.gameID;
   const isOpening = launcher.opening.value === game.gameID;
   return (
     <article class={isOpen ? 'card isOpen' : 'card'} aria-label={game.title}>
-      <Cover game={game} />
+      {/* A picture by https comes once the certificate of its server is accepted. */}
+      <Cover key={reach.reach.value.kind} game={game} />
       <div class="cardText">
         <h3>{game.title}</h3>
         <p class="cardFacts">
