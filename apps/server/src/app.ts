@@ -118,7 +118,7 @@ const commonHeaders: RequestHandler = (req, res, next) => {
   res.setHeader('Access-Control-Allow-Methods', 'GET, POST');
   res.setHeader('Access-Control-Allow-Headers', 'Content-Type, Idempotency-Key');
   res.setHeader('Access-Control-Max-Age', ONE_DAY_SECONDS);
-  // 200 and not 204: the five endpoints have the statuses 200, 400 and 500 only.
+  // 200 and not 204: the game endpoints have the statuses 200, 400 and 500 only.
   res.status(200).end();
 };
 

@@ -320,13 +320,13 @@ export const devContract = contract.router(
     getFaults: {
       ...DEV_ROUTES.getFaults,
       summary: 'Read the faults',
-      description: 'The active faults of the five endpoints, with what is left of them.',
+      description: 'The active faults of the game endpoints, with what is left of them.',
       responses: { 200: faultPlanSchema, ...REFUSALS },
     },
     setFaults: {
       ...DEV_ROUTES.setFaults,
       summary: 'Switch faults on',
-      description: 'Makes requests to the five endpoints fail from now on. The plan replaces the one before.',
+      description: 'Makes requests to the game endpoints fail from now on. The plan replaces the one before.',
       body: faultPlanSchema,
       responses: { 200: faultPlanSchema, ...REFUSALS },
     },

@@ -138,6 +138,50 @@ export const eventResponseSchema = z
   .object({ event: z.string() })
   .meta({ title: 'EventResponse', description: 'The event, as it was recorded.' });
 
+/** Most rounds on one page of the history. */
+export const MAX_HISTORY_ROUNDS = 50;
+const DEFAULT_HISTORY_ROUNDS = 20;
+
+const instantSchema = z.iso.datetime();
+
+export const historyRequestSchema = z
+  .object({
+    sessionID: sessionIDSchema,
+    before: z.int().min(1).optional().meta({
+      description: 'Only rounds with a lower betID: `next` of the page before. Without it the newest rounds.',
+    }),
+    limit: z
+      .int()
+      .min(1)
+      .max(MAX_HISTORY_ROUNDS)
+      .default(DEFAULT_HISTORY_ROUNDS)
+      .meta({ description: 'Most rounds on the page.' }),
+  })
+  .meta({ title: 'HistoryRequest' });
+export const historyRoundSchema = roundSchema
+  .pick({ amount: true, costMultiplier: true, active: true, mode: true })
+  .extend({
+    betID: z.int().min(1).meta({ description: 'Number of the round.' }),
+    gameVersion: z.string().meta({ description: 'The version on which it was played.' }),
+    payout: unsignedMicrosSchema.meta({ description: 'What the round pays, in micros; 0 of a void round.' }),
+    payoutMultiplier: payoutMultiplierSchema.meta({
+      description: 'The payout divided by the base bet; 0 of a void round.',
+    }),
+    void: z.literal(true).optional().meta({ description: 'The bet was returned or never taken. Else left out.' }),
+    startedAt: instantSchema,
+    endedAt: instantSchema.nullable().meta({ description: 'Null while the round is active.' }),
+    bookID: z.int().min(0).optional().meta({
+      description: 'The book, for replay. Left out while the round is active, and of a void round.',
+    }),
+  })
+  .meta({ title: 'HistoryRound', description: 'A round of the history.' });
+export const historyResponseSchema = z
+  .object({
+    rounds: z.array(historyRoundSchema).meta({ description: 'Newest first.' }),
+    next: z.int().min(1).nullable().meta({ description: '`before` of the next page; null on the last one.' }),
+  })
+  .meta({ title: 'HistoryResponse', description: 'A page of the history.' });
+
 export const replayResponseSchema = z
   .object({ payoutMultiplier: payoutMultiplierSchema, costMultiplier: costMultiplierSchema, state: stateSchema })
   .meta({ title: 'ReplayResponse', description: 'A published book, to be shown again.' });
@@ -158,12 +202,16 @@ export type EndRoundRequest = z.infer<typeof endRoundRequestSchema>;
 export type EndRoundResponse = z.infer<typeof endRoundResponseSchema>;
 export type EventRequest = z.infer<typeof eventRequestSchema>;
 export type EventResponse = z.infer<typeof eventResponseSchema>;
+/** What may be sent: `limit` is optional. */
+export type HistoryRequest = z.input<typeof historyRequestSchema>;
+export type HistoryRound = z.infer<typeof historyRoundSchema>;
+export type HistoryResponse = z.infer<typeof historyResponseSchema>;
 export type ReplayResponse = z.infer<typeof replayResponseSchema>;
 
 /** The refusals of every game endpoint. */
 const REFUSALS = { 400: errorBodySchema, 500: errorBodySchema } as const;
 
-/** What a game may request: the five game endpoints, and replay. */
+/** What a game may request: the five game endpoints, history and replay. */
 export const gameContract = initContract().router(
   {
     authenticate: {
@@ -205,6 +253,14 @@ export const gameContract = initContract().router(
         'Keeps an action of the active round, so that play can resume after a disconnect. Without an active round it is ERR_VAL.',
       body: eventRequestSchema,
       responses: { 200: eventResponseSchema, ...REFUSALS },
+    },
+    history: {
+      ...GAME_ROUTES.history,
+      summary: "List the player's rounds",
+      description:
+        'The rounds of the player in this game and currency, of every version and session, newest first. A bet that has no result at the wallet yet is left out. It does not keep an idle session alive.',
+      body: historyRequestSchema,
+      responses: { 200: historyResponseSchema, ...REFUSALS },
     },
     replay: {
       ...GAME_ROUTES.replay,

@@ -14,6 +14,7 @@ describe('the routes', () => {
       'POST /wallet/play',
       'POST /wallet/end-round',
       'POST /bet/event',
+      'POST /bet/history',
       'GET /bet/replay/:game/:version/:mode/:event',
     ]);
   });
@@ -41,7 +42,7 @@ describe('the routes', () => {
     }
   });
 
-  it('have the statuses 200, 400 and 500 and no other on the five endpoints; replay and local ones 404 as well', () => {
+  it('have the statuses 200, 400 and 500 and no other on the game endpoints; replay and local ones 404 as well', () => {
     for (const [name, route] of Object.entries({ ...gameContract, ...devContract })) {
       const expected = name === 'replay' || name in DEV_ROUTES ? [200, 400, 404, 500] : [200, 400, 500];
       expect([name, Object.keys(route.responses).map(Number)]).toEqual([name, expected]);

@@ -2,8 +2,8 @@
 export type RouteAddress = { readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'; readonly path: string };
 
 /**
- * The routes for games, below the server's address: the five game endpoints, and replay. Contracts
- * and clients take their addresses from here.
+ * The routes for games, below the server's address: the five game endpoints, history and replay.
+ * Contracts and clients take their addresses from here.
  */
 export const GAME_ROUTES = {
   authenticate: { method: 'POST', path: '/wallet/authenticate' },
@@ -11,6 +11,7 @@ export const GAME_ROUTES = {
   play: { method: 'POST', path: '/wallet/play' },
   endRound: { method: 'POST', path: '/wallet/end-round' },
   event: { method: 'POST', path: '/bet/event' },
+  history: { method: 'POST', path: '/bet/history' },
   replay: { method: 'GET', path: '/bet/replay/:game/:version/:mode/:event' },
 } as const satisfies Record<string, RouteAddress>;
 

@@ -63,7 +63,8 @@ function wireDeclarations() {
     const title = schema instanceof z.ZodType && schema.meta()?.title;
     if (title) registry.add(schema, { id: title });
   }
-  const { schemas } = z.toJSONSchema(registry, { uri: (id) => id, unrepresentable: 'any' });
+  // As they may be sent: a field with a default is optional. No response has one.
+  const { schemas } = z.toJSONSchema(registry, { io: 'input', uri: (id) => id, unrepresentable: 'any' });
   const types = Object.entries(schemas).map(
     ([name, schema]) => `${docOf(schema).trimStart()}export type ${name} = ${typeOf(schema)};`,
   );
@@ -72,6 +73,7 @@ function wireDeclarations() {
 
 function typeOf(schema) {
   if (schema.$ref !== undefined) return schema.$ref;
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.anyOf) return schema.anyOf.map(typeOf).join(' | ');
   if (schema.enum)
     return ENUMS.get(String(schema.enum)) ?? schema.enum.map((value) => JSON.stringify(value)).join(' | ');
@@ -83,9 +85,10 @@ function typeOf(schema) {
 }
 
 function objectTypeOf({ properties = {}, required = [], additionalProperties }) {
-  const fields = Object.entries(properties).map(
-    ([name, schema]) => `${docOf(schema)}    ${name}${required.includes(name) ? '' : '?'}: ${typeOf(schema)};`,
-  );
+  const fields = Object.entries(properties).map(([name, schema]) => {
+    const field = required.includes(name) ? `${name}: ${typeOf(schema)}` : `${name}?: ${typeOf(schema)} | undefined`;
+    return `${docOf(schema)}    ${field};`;
+  });
   if (fields.length > 0) return `{\n${fields.join('\n')}\n}`;
   return `Record<string, ${additionalProperties ? typeOf(additionalProperties) : 'never'}>`;
 }

@@ -14,6 +14,8 @@ export {
   type EndRoundResponse,
   type ErrorCode,
   type EventResponse,
+  type HistoryResponse,
+  type HistoryRound,
   isMicros,
   isRound,
   type Jurisdiction,
@@ -35,7 +37,15 @@ export {
 } from '@roundhouse/contract/light';
 export { type FormatAmountOptions, formatAmount, parseAmount } from './amounts.ts';
 export { type BetLevelConfig, betLevelsOf, debitOf, nextBetLevel, previousBetLevel } from './bets.ts';
-export type { Bet, Client, ClientOptions, ClientState, KeyStorage, ReplayBook } from './client/clientTypes.ts';
+export type {
+  Bet,
+  Client,
+  ClientOptions,
+  ClientState,
+  HistoryPage,
+  KeyStorage,
+  ReplayBook,
+} from './client/clientTypes.ts';
 export { createClient } from './client/createClient.ts';
 export {
   type AnyRgsError,

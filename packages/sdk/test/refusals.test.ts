@@ -92,28 +92,33 @@ describe('a refusal', () => {
 });
 
 describe('a session that has timed out', () => {
-  it.each(['play', 'endRound', 'event', 'balance'] as const)('comes back to life by itself in %s', async (name) => {
-    const game = await startGame();
-    if (name !== 'play') await game.client.play(bet);
-    const path = {
-      play: '/wallet/play',
-      endRound: '/wallet/end-round',
-      event: '/bet/event',
-      balance: '/wallet/balance',
-    };
-    game.proxy.fail(path[name], refusal('ERR_IS'));
-    const calls = {
-      play: () => game.client.play(bet),
-      endRound: () => game.client.endRound(),
-      event: () => game.client.event('x'),
-      balance: () => game.client.balance(),
-    };
-    await calls[name]();
-    const last = game.proxy.requests.slice(-3).map((request) => request.path);
-    expect(last).toEqual([path[name], '/wallet/authenticate', path[name]]);
-    expect(openedBetIDs(game.proxy)).toHaveLength(1);
-    await expectTruth(game);
-  });
+  it.each(['play', 'endRound', 'event', 'balance', 'history'] as const)(
+    'comes back to life by itself in %s',
+    async (name) => {
+      const game = await startGame();
+      if (name !== 'play') await game.client.play(bet);
+      const path = {
+        play: '/wallet/play',
+        endRound: '/wallet/end-round',
+        event: '/bet/event',
+        balance: '/wallet/balance',
+        history: '/bet/history',
+      };
+      game.proxy.fail(path[name], refusal('ERR_IS'));
+      const calls = {
+        play: () => game.client.play(bet),
+        endRound: () => game.client.endRound(),
+        event: () => game.client.event('x'),
+        balance: () => game.client.balance(),
+        history: () => game.client.history(),
+      };
+      await calls[name]();
+      const last = game.proxy.requests.slice(-3).map((request) => request.path);
+      expect(last).toEqual([path[name], '/wallet/authenticate', path[name]]);
+      expect(openedBetIDs(game.proxy)).toHaveLength(1);
+      await expectTruth(game);
+    },
+  );
 
   it('is over when it does not come back', async () => {
     const game = await startGame();

@@ -94,6 +94,7 @@ describe('a request', () => {
     await client.event('x');
     await client.endRound();
     await client.balance();
+    await client.history({ before: 7 });
     const seen = proxy.requests.map(({ method, path, headers, body }) => ({
       call: `${method} ${path}`,
       contentType: headers['content-type'],
@@ -108,6 +109,7 @@ describe('a request', () => {
       { call: 'POST /bet/event', ...plain, body: { sessionID, event: 'x' } },
       { call: 'POST /wallet/end-round', ...plain, body: { sessionID } },
       { call: 'POST /wallet/balance', ...plain, body: { sessionID } },
+      { call: 'POST /bet/history', ...plain, body: { sessionID, before: 7 } },
     ]);
   });
 

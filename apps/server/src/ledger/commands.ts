@@ -1,10 +1,10 @@
 import { type Micros, toMicros } from '@roundhouse/contract';
-import { batchCommand, bigint, boolean, type CommandOf, integer, numeric, text, uuid } from './batchCommand.ts';
+import { batchCommand, bigint, boolean, type CommandOf, integer, jsonb, numeric, text, uuid } from './batchCommand.ts';
 import { type Outcome, refused } from './refusal.ts';
 import type { ResultCode, Settler } from './walletTransaction.ts';
 
-// The commands of a round. Each function locks its players, except read_balances, so the ledger
-// runs at most one command of a player at a time. Where the operator keeps the money, `balance` is
+// The commands of a round. Each function locks its players, except those that only read, so the
+// ledger runs at most one command of a player at a time. Where the operator keeps the money, `balance` is
 // undefined.
 
 const SESSION = { playerID: bigint, sessionRowID: bigint };
@@ -132,6 +132,72 @@ export const recordEvents = batchCommand({
   outcomeOf: ({ outcome }): Outcome<object> => (outcome === 'recorded' ? { ok: true } : refused(outcome)),
   withoutRow: NO_SESSION,
 });
+
+/** A round as its player sees it afterwards. */
+export type PastRound = {
+  roundID: number;
+  gameVersion: string;
+  mode: string;
+  /** Exact decimal text. */
+  costMultiplier: string;
+  amount: Micros;
+  /** Of a void round: what it would have paid. */
+  payout: Micros;
+  /** Hundredths. */
+  payoutMultiplier: bigint;
+  bookID: number;
+  isVoid: boolean;
+  openedAt: Date;
+  /** Null while the round is active. */
+  closedAt: Date | null;
+};
+
+/** Of a JSON array, which has no bigint and no date. Each number is below 2^53. */
+type PastRoundRow = {
+  id: number;
+  version: string;
+  mode: string;
+  cost_multiplier: string;
+  amount_micros: number;
+  payout_micros: number;
+  payout_multiplier: number;
+  book_id: number;
+  is_void: boolean;
+  opened_at: string;
+  closed_at: string | null;
+};
+
+/** Reads rounds of the player, newest first. Does not extend the session. */
+export const readHistories = batchCommand({
+  name: 'read_histories',
+  columns: {
+    sessionRowID: bigint,
+    /** Only rounds with a lower id. */
+    before: bigint.as<number>(),
+    /** How many rounds at most. */
+    most: bigint.as<number>(),
+  },
+  returns: { outcome: text, rounds: jsonb.as<PastRoundRow[] | null>() },
+  outcomeOf: ({ outcome, rounds }): Outcome<{ rounds: PastRound[] }> =>
+    outcome === 'read' && rounds !== null ? { ok: true, rounds: rounds.map(pastRoundOf) } : refused(outcome),
+  withoutRow: NO_SESSION,
+});
+
+function pastRoundOf(row: PastRoundRow): PastRound {
+  return {
+    roundID: row.id,
+    gameVersion: row.version,
+    mode: row.mode,
+    costMultiplier: row.cost_multiplier,
+    amount: toMicros(row.amount_micros),
+    payout: toMicros(row.payout_micros),
+    payoutMultiplier: BigInt(row.payout_multiplier),
+    bookID: row.book_id,
+    isVoid: row.is_void,
+    openedAt: new Date(row.opened_at),
+    closedAt: row.closed_at === null ? null : new Date(row.closed_at),
+  };
+}
 
 /**
  * Of a debit: accepted, refused (certainly nothing moved) or uncertain (a rollback follows). Of a

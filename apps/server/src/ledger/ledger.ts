@@ -1,10 +1,11 @@
 import type { BatchCommand, CommandOf, OutcomeOf } from './batchCommand.ts';
-import { Batcher } from './batcher.ts';
+import { Batcher, type BatcherOptions } from './batcher.ts';
 import {
   authenticateSessions,
   closeRounds,
   openRounds,
   readBalances,
+  readHistories,
   recordEvents,
   settleWalletTransactions,
 } from './commands.ts';
@@ -27,6 +28,7 @@ export type Ledger = {
   openRound: Run<typeof openRounds>;
   closeRound: Run<typeof closeRounds>;
   recordEvent: Run<typeof recordEvents>;
+  readHistory: Run<typeof readHistories>;
   settleWalletTransaction: Run<typeof settleWalletTransactions>;
   /**
    * How long the oldest unfinished command has been here, in milliseconds; 0 when there is none.
@@ -34,14 +36,17 @@ export type Ledger = {
   oldestMs(): number;
 };
 
+type Limits = Pick<BatcherOptions<never, never>, 'maxWaiting' | 'maxWaitMs' | 'maxBatchSize' | 'maxInFlight'>;
+
 /** More than a node runs within the time that a command may wait. */
 const MOST_WAITING = 5_000;
 
 export function createLedger(db: Database): Ledger {
   const batchers: { oldestMs(): number }[] = [];
+  const bounded: Limits = { maxWaiting: MOST_WAITING, maxWaitMs: db.limits.connectMs };
   const inBatches = <Batch extends BatchCommand<never, unknown>>(
     batch: Batch,
-    limits = { maxWaiting: MOST_WAITING, maxWaitMs: db.limits.connectMs },
+    limits: Limits = bounded,
   ): Run<Batch> => {
     const { name, run } = batch as unknown as BatchCommand<OfPlayer<Batch>, OutcomeOf<Batch>>;
     const batcher = new Batcher<OfPlayer<Batch>, OutcomeOf<Batch>>({
@@ -59,6 +64,9 @@ export function createLedger(db: Database): Ledger {
     openRound: inBatches(openRounds),
     closeRound: inBatches(closeRounds),
     recordEvent: inBatches(recordEvents),
+    // Many rounds for each command, and nobody waits for them to play: few at a time, on one
+    // connection.
+    readHistory: inBatches(readHistories, { ...bounded, maxBatchSize: 16, maxInFlight: 1 }),
     // The result of a sent request is stored however long it takes. There are no more of them than
     // requests in progress.
     settleWalletTransaction: inBatches(settleWalletTransactions, { maxWaiting: Infinity, maxWaitMs: Infinity }),

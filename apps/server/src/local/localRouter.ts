@@ -40,7 +40,7 @@ export type LocalDeps = {
   catalogue: Catalogue;
   sessions: SessionDirectory;
   forced: ForcedOutcomes;
-  /** Of the five endpoints. */
+  /** Of the game endpoints. */
   faults: FaultSwitch;
   /** The operator whose test players these are. */
   operatorCode: string;
@@ -63,7 +63,7 @@ export function localRouter(deps: LocalDeps): Router {
   return router;
 }
 
-/** The five endpoints; replay moves no money and is cached without end. */
+/** The game endpoints; replay moves no money and is cached without end. */
 const PATHS = Object.values(GAME_ROUTES).flatMap(({ method, path }) => (method === 'POST' ? [path] : []));
 const FAULT_MESSAGE = 'a fault is switched on at this server';
 

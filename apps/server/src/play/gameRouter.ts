@@ -10,19 +10,22 @@ import type { Refusal, Refused } from '../ledger/refusal.ts';
 import { type ResolveDeps, resolveSession } from '../sessions/resolveSession.ts';
 import type { BearerSession } from '../wallets/wallet.ts';
 import { type Authenticated, authenticate } from './authenticate.ts';
+import { readHistory } from './history.ts';
 import { type MaintenanceDeps, maintenanceFirst } from './maintenanceFirst.ts';
 import { type PlayDeps, play } from './play.ts';
 import { displayMultiplier, replay, roundJson, withState } from './round.ts';
 
-export type GameDeps = ResolveDeps & PlayDeps & MaintenanceDeps & { ledger: Pick<Ledger, 'recordEvent'> };
+export type GameDeps = ResolveDeps &
+  PlayDeps &
+  MaintenanceDeps & { ledger: Pick<Ledger, 'recordEvent' | 'readHistory'> };
 
 const { replay: _replay, ...BODY_ROUTES } = GAME_ROUTES;
 const BODY_PATHS = Object.values(BODY_ROUTES).map(({ path }) => path);
 const CACHE_FOR_EVER = 'public, max-age=31536000, immutable';
 
 /**
- * The five endpoints of a game, and replay. A request that is no POST with one JSON object is
- * refused first.
+ * The five endpoints of a game, history and replay. A request with a body that is no POST with one
+ * JSON object is refused first.
  */
 export function gameRouter(deps: GameDeps): Router {
   const router = Router({ caseSensitive: true, strict: true });
@@ -89,6 +92,12 @@ function gameHandlers(deps: GameDeps): Handlers<typeof gameContract> {
         const { event } = request.body;
         const outcome = await deps.ledger.recordEvent({ playerID, sessionRowID, event });
         return outcome.ok ? ok({ event }) : outcome;
+      }),
+
+    history: (request) =>
+      withSession(request, async (session) => {
+        const outcome = await readHistory(deps, session, request.body);
+        return outcome.ok ? ok(outcome.page) : outcome;
       }),
 
     replay: async ({ params, res }) => {

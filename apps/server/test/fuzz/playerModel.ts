@@ -19,12 +19,21 @@ type Round = Bet & {
   isVoid: boolean;
   event: string | null;
 };
-/** Of the rounds that were not voided the latest, and the one before it. */
-type Account = { currency: string; balance: number; latest?: Round | undefined; previous?: Round | undefined };
+/**
+ * `rounds`: all of them, oldest first. `latest`, `previous`: of the rounds that were not voided the
+ * latest, and the one before it.
+ */
+type Account = {
+  currency: string;
+  balance: number;
+  rounds: Round[];
+  latest?: Round | undefined;
+  previous?: Round | undefined;
+};
 /** `keys`: the round that each Idempotency-Key stands for. */
 type Session = { account: Account; keys: Map<string, Round> };
 /** A body within the contract. */
-export type Sent = Bet & { sessionID: string; event: string };
+export type Sent = Bet & { sessionID: string; event: string; before?: number; limit: number };
 export type Seat = { sessionID: string; currency: string };
 
 /** The cost and the mode as the wire shows it; undefined when the game has no such mode. */
@@ -37,7 +46,9 @@ function priceOf({ amount, mode }: Bet) {
  * What a server with the fixture game does for the sessions of one player, in micros below 2^53.
  */
 export function createPlayerModel({ seats, balance }: { seats: readonly Seat[]; balance: number }) {
-  const accounts = new Map(seats.map(({ currency }): [string, Account] => [currency, { currency, balance }]));
+  const accounts = new Map(
+    seats.map(({ currency }): [string, Account] => [currency, { currency, balance, rounds: [] }]),
+  );
   const sessions = new Map(
     seats.map(({ sessionID, currency }): [string, Session] => {
       return [sessionID, { account: accounts.get(currency) as Account, keys: new Map() }];
@@ -81,6 +92,7 @@ export function createPlayerModel({ seats, balance }: { seats: readonly Seat[]; 
     account.balance -= debit;
     account.previous = account.latest;
     account.latest = round;
+    account.rounds.push(round);
     if (key !== undefined) keys.set(key, round);
     latestBetID = round.betID;
     rounds += 1;
@@ -106,6 +118,7 @@ export function createPlayerModel({ seats, balance }: { seats: readonly Seat[]; 
         account.balance += payoutOf(round);
         round.active = false;
       }
+      if (path === GAME_ROUTES.history.path) return historyOf(account, sent, shown.rounds);
       const { balance: amount, currency } = account;
       return { balance: { amount, currency }, round: round === undefined ? {} : wireRound(round), event: sent.event };
     },
@@ -123,6 +136,34 @@ export function createPlayerModel({ seats, balance }: { seats: readonly Seat[]; 
 }
 
 const payoutOf = ({ amount, bookID }: Round): number => (amount * (PAYOUTS[Number(bookID)] ?? Number.NaN)) / 100;
+
+/** The times of the rounds are for the server to say. */
+function historyOf(
+  { rounds }: Account,
+  { before = Infinity, limit }: Sent,
+  shown: { startedAt: string; endedAt: string | null }[],
+) {
+  const end = rounds.findLastIndex(({ betID }) => betID < before) + 1;
+  const start = Math.max(0, end - limit);
+  const page = rounds.slice(start, end).reverse();
+  return {
+    rounds: page.map((round, index) => {
+      const { event: _event, state: _state, ...facts } = wireRound(round);
+      const { active, bookID, isVoid } = round;
+      const nothing = { payout: 0, payoutMultiplier: 0, active: false, void: true };
+      const isOpen = active && !isVoid;
+      const times = { startedAt: shown[index]?.startedAt, endedAt: isOpen ? null : shown[index]?.endedAt };
+      return {
+        ...facts,
+        ...(isVoid && nothing),
+        ...(!active && !isVoid && { bookID: Number(bookID) }),
+        ...times,
+        gameVersion: '1.0.0',
+      };
+    }),
+    next: start > 0 ? page.at(-1)?.betID : null,
+  };
+}
 
 /** The round as the wire shows it now. */
 function wireRound({ betID, amount, bookID, active, mode, event, debit }: Round) {

@@ -13,7 +13,7 @@ export type Secrets = Readonly<Record<Signer, { code: string; secret: string }>>
 
 const { replay: _, ...ROUTES } = gameContract;
 export type Endpoint = { path: string; body: z.ZodType; responses: { 200: z.ZodType } };
-/** The five endpoints by their paths. */
+/** The game endpoints by their paths. */
 export const ENDPOINTS = new Map(Object.values(ROUTES).map((route: Endpoint) => [route.path, route]));
 
 export type Request = {
@@ -70,6 +70,7 @@ export function goodRequests(sessionID: string): Requests {
     [9, only(GAME_ROUTES.endRound)],
     [3, only(GAME_ROUTES.balance)],
     [3, only(GAME_ROUTES.authenticate)],
+    [2, fc.constantFrom({}, { limit: 2 }).chain((page) => only(GAME_ROUTES.history, page))],
     [3, fc.constantFrom('picked:3', '漢字 🎰', "');--").chain((event) => only(GAME_ROUTES.event, { event }))],
   );
 }
@@ -85,7 +86,7 @@ export const ownersRequests: Requests = fc.constantFrom(
 );
 
 /** Good at every endpoint, which ignores the members of the others. */
-const goodBody = (sessionID: string) => ({ sessionID, amount: 1_000_000, mode: 'BASE', event: 'picked:1' });
+const goodBody = (sessionID: string) => ({ sessionID, amount: 1_000_000, mode: 'BASE', event: 'picked:1', limit: 2 });
 const bytes = (bodies: fc.Arbitrary<string | Uint8Array>) => bodies.map((body) => Buffer.from(body as Uint8Array));
 
 /** Requests of a game with bodies from the contract's schemas, at their limits, and mutated. */

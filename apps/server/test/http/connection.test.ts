@@ -7,7 +7,7 @@ import { useTestServer } from '../support/testServer.ts';
 const server = useTestServer({ clientLimits: { requestMs: 3_000 } });
 const calls = useGoodCalls(server);
 
-/** What node's parser refuses has the response of the five endpoints too. */
+/** What node's parser refuses has the response of the game endpoints too. */
 async function expectRefusedRaw(bytes: string | Uint8Array, about: string): Promise<void> {
   const received = await expectNothingChanged(server, () => exchangeRaw(server.url, bytes));
   const response = await parseRaw(received);

@@ -245,7 +245,7 @@ describe('/game/faults', () => {
     expectRefusal(await expectNothingChanged(server, () => send(method)), 'NOT_FOUND');
   });
 
-  it('applies to the five endpoints and to nothing else', async () => {
+  it('applies to the game endpoints and to nothing else', async () => {
     for (const { path, more } of ENDPOINTS) {
       const { headers } = await expectRefused(server, { path, body: { sessionID, ...more } }, 'ERR_MAINTENANCE');
       expect(headers.get('access-control-allow-origin')).toBe('*');

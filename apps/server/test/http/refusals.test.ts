@@ -180,7 +180,14 @@ describe('a daily limit, ERR_GLE', () => {
   });
 });
 
-const FUNCTIONS = ['authenticate_sessions', 'read_balances', 'open_rounds', 'close_rounds', 'record_events'];
+const FUNCTIONS = [
+  'authenticate_sessions',
+  'read_balances',
+  'open_rounds',
+  'close_rounds',
+  'record_events',
+  'read_histories',
+];
 
 it.each(ENDPOINTS.map((endpoint, index) => ({ ...endpoint, name: FUNCTIONS[index] ?? '' })))(
   'ERR_GEN of $path names nothing of the database, and the next request succeeds',
@@ -196,7 +203,7 @@ it.each(ENDPOINTS.map((endpoint, index) => ({ ...endpoint, name: FUNCTIONS[index
 );
 
 describe('ERR_MAINTENANCE', () => {
-  it.each(SWITCHES)('of a $scope, nothing at all: all five endpoints, and then as before', async (key) => {
+  it.each(SWITCHES)('of a $scope, nothing at all: all endpoints, and then as before', async (key) => {
     const sessionID = await sessionInRound(server);
     const before = await snapshot(server, sessionID);
     await switchMaintenanceOn(server.db, { ...key, level: 'nothing_at_all' });

@@ -46,6 +46,22 @@ it('no play or end-round reads the earlier rounds of its player', async () => {
   expect(await readFrom('rounds_account_id_game_id_id_idx')).toEqual({ entries: 0, scans: 0 });
 });
 
+it.each([
+  ['no rounds', ''],
+  ['many rounds of few players', 'DISCARD PLANS'],
+])('a page of the history reads its own rounds, by a plan that was made with %s', async (_, planAnew) => {
+  if (planAnew !== '')
+    for (const statement of ['VACUUM ANALYZE', planAnew]) await database.db.$executeRawUnsafe(statement);
+  for (const index of ['rounds_account_id_game_id_id_idx', 'rounds_pkey']) await readFrom(index);
+  const most = 5;
+  const before = Number.MAX_SAFE_INTEGER;
+  const histories = await Promise.all(players.map((player) => ledger.readHistory({ ...player, before, most })));
+  for (const history of histories) expect(history).toMatchObject({ rounds: Array(most).fill({}) });
+  // Opening a round and closing it may have left an entry each.
+  expect((await readFrom('rounds_account_id_game_id_id_idx')).entries).toBeLessThanOrEqual(2 * PLAYERS * most);
+  expect((await readFrom('rounds_pkey')).entries).toBe(0);
+});
+
 it('operators and games that are added after the plan was made cost no batch a thing', async () => {
   for (const index of ['operators_pkey', 'game_versions_pkey', 'sessions_pkey', 'players_pkey']) await readFrom(index);
   await database.db.$executeRawUnsafe(

@@ -74,7 +74,8 @@ describe('a session that the server has not seen', () => {
   it('is ERR_IS until it has authenticated, without a request to the operator', async () => {
     const sessionID = server.freshSession();
     const event = server.post('/bet/event', { sessionID, event: 'e' });
-    for (const response of [balance(sessionID), play(sessionID), endRound(sessionID), event])
+    const history = server.post('/bet/history', { sessionID });
+    for (const response of [balance(sessionID), play(sessionID), endRound(sessionID), event, history])
       expectError(await response, 400, 'ERR_IS');
     expect(server.wallet.calls).toEqual([]);
   });

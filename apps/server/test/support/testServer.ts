@@ -164,13 +164,14 @@ export async function sessionInRound(server: GameClient): Promise<string> {
   return sessionID;
 }
 
-/** The five endpoints, each with a body that is valid in a live session with a round. */
+/** The game endpoints, each with a body that is valid in a live session with a round. */
 export const ENDPOINTS = [
   { path: '/wallet/authenticate', more: {} },
   { path: '/wallet/balance', more: {} },
   { path: '/wallet/play', more: { amount: UNIT, mode: 'BASE' } },
   { path: '/wallet/end-round', more: {} },
   { path: '/bet/event', more: { event: 'picked:1' } },
+  { path: '/bet/history', more: { limit: 5 } },
 ] as const;
 
 /** A session as the command line issues it: it needs no path for local work. */

@@ -5,6 +5,8 @@ import type {
   BetConfig,
   EndRoundResponse,
   EventResponse,
+  HistoryRequest,
+  HistoryResponse,
   LaunchPlay,
   LaunchReplay,
   PlayRequest,
@@ -52,6 +54,12 @@ export type ClientOptions = {
 
 /** A base bet in micros and the name of a bet mode, in upper or lower case. */
 export type Bet = Pick<PlayRequest, 'amount' | 'mode'>;
+
+/**
+ * A page of the history. `before`: only rounds with a lower betID, the `next` of the page before.
+ * `limit`: most rounds, 1 to 50, by default 20.
+ */
+export type HistoryPage = Omit<HistoryRequest, 'sessionID'>;
 
 /** A published book. */
 export type ReplayBook = Pick<LaunchReplay, 'game' | 'version' | 'mode' | 'event'>;
@@ -122,6 +130,12 @@ export type Client = {
    * needs.
    */
   event(event: string): Promise<EventResponse>;
+  /**
+   * The player's rounds in this game and currency, newest first. `next` is null on the last page.
+   * Changes nothing, and lets an idle session end. A server without history rejects with a
+   * `ServerError`.
+   */
+  history(page?: HistoryPage): Promise<HistoryResponse>;
   /**
    * A published book; without an argument the one that the replay launch URL names. Needs no
    * session.

@@ -54,6 +54,7 @@ export function createClient(options: ClientOptions): Client {
     play: (bet) => inSession(() => calls.play(bet)),
     endRound: () => inSession(calls.endRound),
     event: (event) => inSession(() => calls.event(event)),
+    history: (page) => inSession(() => calls.history(page)),
     async replay(book) {
       requireOpen(closing.signal);
       if (!book && launch.kind !== 'replay') throw new BadRequestError('the launch URL names no book to replay');
@@ -109,7 +110,9 @@ function createCore(launch: LaunchPlay | LaunchReplay, options: ClientOptions, c
 }
 
 /** The calls of a session, each in its turn. */
-function createSessionCalls(core: Core): Pick<Client, 'authenticate' | 'balance' | 'play' | 'endRound' | 'event'> {
+function createSessionCalls(
+  core: Core,
+): Pick<Client, 'authenticate' | 'balance' | 'play' | 'endRound' | 'event' | 'history'> {
   const { store } = core;
   const inTurn = createTurns();
   let deciding: 'play' | 'endRound' | undefined;
@@ -138,18 +141,23 @@ function createSessionCalls(core: Core): Pick<Client, 'authenticate' | 'balance'
     return authenticating;
   }
 
+  /** Of a call that needs no turn, since it changes nothing about the round. */
+  async function readInSession<Response>(read: () => Promise<Response>): Promise<Response> {
+    try {
+      return await read();
+    } catch (error) {
+      if (isSessionOver(error)) store.update({ needsAuthenticate: true });
+      if (!isTimedOut(error)) throw error;
+      await authenticateShared();
+      return read();
+    }
+  }
+
   return {
     authenticate: authenticateShared,
-    async balance() {
-      try {
-        return await readBalance(core);
-      } catch (error) {
-        if (isSessionOver(error)) store.update({ needsAuthenticate: true });
-        if (!isTimedOut(error)) throw error;
-        await authenticateShared();
-        return readBalance(core);
-      }
-    },
+    balance: () => readInSession(() => readBalance(core)),
+    history: ({ before, limit } = {}) =>
+      readInSession(() => core.requests.send({ name: 'history', body: { before, limit } })),
     play({ amount, mode }) {
       // A copy, and a mode that is a text: the caller's object may change before its turn comes.
       const bet = { amount, mode: String(mode) };

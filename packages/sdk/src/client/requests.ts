@@ -4,6 +4,7 @@ import {
   type EndRoundRequest,
   type EventRequest,
   GAME_ROUTES,
+  type HistoryRequest,
   type PlayRequest,
 } from '@roundhouse/contract/light';
 import { isRgsError, NetworkError } from '../errors.ts';
@@ -17,6 +18,7 @@ type Bodies = {
   play: PlayRequest;
   endRound: EndRoundRequest;
   event: EventRequest;
+  history: HistoryRequest;
 };
 
 type SessionRequest<Name extends keyof Bodies> = {
@@ -114,8 +116,8 @@ export function retryWaitMs(
 }
 
 /**
- * The server does not read the content type. As plain text, balance, end-round and event need no
- * CORS preflight in a browser. Authenticate is sent once, so its preflight costs little.
+ * The server does not read the content type. As plain text, balance, end-round, event and
+ * history need no CORS preflight in a browser. Authenticate is sent once, so its preflight costs little.
  */
 function headersOf(name: keyof Bodies, idempotencyKey: string | undefined): Record<string, string> {
   if (name === 'authenticate') return { 'Content-Type': 'application/json' };

@@ -6,6 +6,7 @@ import {
   type EndRoundResponse,
   type ErrorCode,
   type EventResponse,
+  type HistoryResponse,
   isMicros,
   type NoRound,
   type PlayResponse,
@@ -31,6 +32,7 @@ export type Responses = {
   play: PlayResponse;
   endRound: EndRoundResponse;
   event: EventResponse;
+  history: HistoryResponse;
   replay: ReplayResponse;
 };
 
@@ -50,6 +52,11 @@ export const IS_RESPONSE: { readonly [Name in keyof Responses]: Check<Responses[
   play: (value): value is PlayResponse => isObject(value) && isBalance(value.balance) && isRoundWithFields(value.round),
   endRound: hasBalance,
   event: (value): value is EventResponse => isObject(value) && typeof value.event === 'string',
+  history: (value): value is HistoryResponse =>
+    isObject(value) &&
+    Array.isArray(value.rounds) &&
+    value.rounds.every(isRoundWithFacts) &&
+    (value.next === null || isMicros(value.next)),
   replay: (value): value is ReplayResponse =>
     isObject(value) &&
     typeof value.payoutMultiplier === 'number' &&
@@ -131,13 +138,17 @@ function isRoundOrNone(value: unknown): value is Round | NoRound {
 }
 
 function isRoundWithFields(value: unknown): value is Round {
+  return isRoundWithFacts(value) && Array.isArray(value.state);
+}
+
+/** What a round and one of the history have in common. */
+function isRoundWithFacts(value: unknown): value is Record<string, unknown> {
   return (
     isObject(value) &&
     [value.betID, value.amount, value.payout].every(isMicros) &&
     typeof value.costMultiplier === 'number' &&
     typeof value.active === 'boolean' &&
-    typeof value.mode === 'string' &&
-    Array.isArray(value.state)
+    typeof value.mode === 'string'
   );
 }
 

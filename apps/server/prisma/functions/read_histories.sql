@@ -1,0 +1,36 @@
+-- Lists the rounds of the session's account and game, newest first, at most _most of those with a
+-- lower id than _before. A bet whose debit has no result yet is left out. Does not extend the
+-- session, as read_balances does not.
+-- Outcomes: maintenance, session_invalid, login_expired, location_forbidden, read.
+CREATE FUNCTION read_histories(_session_row_id bigint[], _before bigint[], _most bigint[])
+RETURNS TABLE (ordinal bigint, outcome text, rounds jsonb)
+LANGUAGE plpgsql STABLE
+AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+  SELECT c.ordinal, coalesce(g.refusal, 'read'), CASE WHEN g.refusal IS NULL THEN (
+    SELECT coalesce(jsonb_agg(jsonb_build_object(
+      'id', r.id, 'version', v.version, 'mode', r.mode, 'amount_micros', r.amount_micros,
+      'cost_multiplier', r.cost_multiplier::text, 'payout_micros', r.payout_micros,
+      'payout_multiplier', r.payout_multiplier, 'book_id', r.book_id, 'is_void', r.wallet_state IS NOT DISTINCT FROM 'void',
+      'opened_at', r.opened_at, 'closed_at', r.closed_at
+    ) ORDER BY r.id DESC), '[]')
+    FROM (
+      -- Rows are compared, and the order has three columns, so that only the index of the three
+      -- fits: it ends the read after _most rounds. With equal signs the planner may take the
+      -- primary key, and read the rounds of every player.
+      SELECT o.* FROM rounds o
+      WHERE (o.account_id, o.game_id, o.id) < (g.account_id, g.game_id, c.before)
+        AND (o.account_id, o.game_id, o.id) > (g.account_id, g.game_id, 0)
+        AND o.wallet_state IS DISTINCT FROM 'debit_pending'
+      ORDER BY o.account_id DESC, o.game_id DESC, o.id DESC LIMIT c.most
+    ) r
+    CROSS JOIN LATERAL (SELECT version FROM game_versions WHERE id = r.game_version_id LIMIT 1) v
+  ) END
+  FROM unnest(_session_row_id, _before, _most) WITH ORDINALITY AS c (session_id, before, most, ordinal)
+  JOIN session_refusals g ON g.session_id = c.session_id;
+END
+$$;
+
+SELECT pin_plans('read_histories');

@@ -1,0 +1,44 @@
+import type { HistoryResponse, HistoryRound } from '@roundhouse/contract';
+import type { PastRound } from '../ledger/commands.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { SessionFacts } from '../ledger/queries/sessions.ts';
+import type { Outcome } from '../ledger/refusal.ts';
+import { displayMultiplier } from './round.ts';
+
+type HistoryDeps = { ledger: Pick<Ledger, 'readHistory'> };
+
+/** A page of the rounds of the session's player, in its game and currency, newest first. */
+export async function readHistory(
+  { ledger }: HistoryDeps,
+  { playerID, sessionRowID }: SessionFacts,
+  { before = Number.MAX_SAFE_INTEGER, limit }: { before?: number | undefined; limit: number },
+): Promise<Outcome<{ page: HistoryResponse }>> {
+  // One round more than the limit means that there is another page.
+  const outcome = await ledger.readHistory({ playerID, sessionRowID, before, most: limit + 1 });
+  if (!outcome.ok) return outcome;
+  const rounds = outcome.rounds.slice(0, limit);
+  const next = outcome.rounds.length > limit ? (rounds.at(-1)?.roundID ?? null) : null;
+  return { ok: true, page: { rounds: rounds.map(historyRound), next } };
+}
+
+/**
+ * The book of a round is shown when the round is completed, so that nobody sees the outcome of a
+ * round that is still played, or of one that was taken back.
+ */
+function historyRound(round: PastRound): HistoryRound {
+  const { isVoid, closedAt } = round;
+  return {
+    betID: round.roundID,
+    gameVersion: round.gameVersion,
+    mode: round.mode,
+    amount: round.amount,
+    costMultiplier: Number(round.costMultiplier),
+    payout: isVoid ? 0 : round.payout,
+    payoutMultiplier: isVoid ? 0 : displayMultiplier(round.payoutMultiplier),
+    active: closedAt === null,
+    ...(isVoid && { void: true }),
+    startedAt: round.openedAt.toISOString(),
+    endedAt: closedAt === null ? null : closedAt.toISOString(),
+    ...(closedAt !== null && !isVoid && { bookID: round.bookID }),
+  };
+}

@@ -1,0 +1,166 @@
+import { GAME_ROUTES, type HistoryResponse } from '@roundhouse/contract';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { BOOK, writeFixtureGame } from '../support/fixtureGame.ts';
+import { expectNothingChanged, expectRefused } from '../support/snapshot.ts';
+import { type GameClient, serveGames, UNIT, useTestServer } from '../support/testServer.ts';
+
+const server = useTestServer();
+const { path } = GAME_ROUTES.history;
+
+async function historyOf(sessionID: string, page: object = {}, client: GameClient = server): Promise<HistoryResponse> {
+  const { status, body } = await client.post(path, { sessionID, ...page });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body;
+}
+const betIDsOf = ({ rounds }: HistoryResponse) => rounds.map(({ betID }) => betID);
+
+async function playToEnd(sessionID: string, bookID: number = BOOK.pays150): Promise<number> {
+  const { body } = await server.playBook(sessionID, bookID);
+  await server.post('/wallet/end-round', { sessionID });
+  return body.round.betID;
+}
+
+/** The ids of so many rounds, oldest first. */
+async function playRounds(sessionID: string, count: number): Promise<number[]> {
+  const betIDs: number[] = [];
+  for (let round = 0; round < count; round += 1) betIDs.push(await playToEnd(sessionID));
+  return betIDs;
+}
+
+describe('the history', () => {
+  it('is empty before the first round', async () => {
+    expect(await historyOf(await server.liveSession())).toEqual({ rounds: [], next: null });
+  });
+
+  it('has all of a completed round; its book replays what was played', async () => {
+    const sessionID = await server.liveSession();
+    const from = Date.now();
+    const { round } = (await server.playBook(sessionID, BOOK.pays150, { amount: 2 * UNIT, mode: 'ante' })).body;
+    await server.post('/wallet/end-round', { sessionID });
+    const { rounds, next } = await historyOf(sessionID);
+    expect(next).toBeNull();
+    expect(rounds).toEqual([
+      {
+        betID: round.betID,
+        gameVersion: '1.0.0',
+        mode: 'ANTE',
+        amount: 2 * UNIT,
+        costMultiplier: 1.25,
+        payout: 3 * UNIT,
+        payoutMultiplier: 1.5,
+        active: false,
+        startedAt: expect.any(String),
+        endedAt: expect.any(String),
+        bookID: BOOK.pays150,
+      },
+    ]);
+    const [startedAt, endedAt] = [rounds[0]?.startedAt, rounds[0]?.endedAt].map((at) => Date.parse(at ?? ''));
+    // The clock of the database may differ from this one by a little.
+    expect(Math.abs((startedAt ?? 0) - from)).toBeLessThan(60_000);
+    expect(endedAt).toBeGreaterThanOrEqual(startedAt ?? Number.NaN);
+    const replayed = await server.send(`/bet/replay/fixture/1.0.0/ANTE/${rounds[0]?.bookID}`);
+    expect(replayed.body.state).toEqual(round.state);
+  });
+
+  it('has no book and no end of an active round', async () => {
+    const sessionID = await server.liveSession();
+    const { round } = (await server.playBook(sessionID, BOOK.pays150)).body;
+    const [active] = (await historyOf(sessionID)).rounds;
+    expect(active).toMatchObject({ betID: round.betID, active: true, endedAt: null, payout: 1.5 * UNIT });
+    expect(active).not.toHaveProperty('bookID');
+  });
+
+  it('marks a void round, which has paid nothing and shows no book', async () => {
+    const sessionID = await server.liveSession();
+    const { round } = (await server.playBook(sessionID, BOOK.pays150)).body;
+    const operator = await server.db.operator.findUniqueOrThrow({ where: { code: 'house' } });
+    await server.db.$queryRaw`SELECT void_round(${operator.id}::integer, ${round.betID}::bigint, 'a test')`;
+    const [returned] = (await historyOf(sessionID)).rounds;
+    const nothing = { payout: 0, payoutMultiplier: 0 };
+    expect(returned).toMatchObject({ betID: round.betID, void: true, active: false, amount: UNIT, ...nothing });
+    expect(returned).not.toHaveProperty('bookID');
+  });
+
+  it('changes nothing', async () => {
+    const sessionID = await server.liveSession();
+    await playToEnd(sessionID);
+    await expectNothingChanged(server, () => historyOf(sessionID));
+  });
+});
+
+describe('the rounds of the history', () => {
+  it('come newest first, page by page, each once', async () => {
+    const sessionID = await server.liveSession();
+    const played = (await playRounds(sessionID, 5)).reverse();
+    const first = await historyOf(sessionID, { limit: 2 });
+    expect([betIDsOf(first), first.next]).toEqual([played.slice(0, 2), played[1]]);
+    const newest = await playToEnd(sessionID);
+    const second = await historyOf(sessionID, { limit: 2, before: first.next });
+    expect([betIDsOf(second), second.next]).toEqual([played.slice(2, 4), played[3]]);
+    const last = await historyOf(sessionID, { limit: 2, before: second.next });
+    expect([betIDsOf(last), last.next]).toEqual([played.slice(4), null]);
+    // A page that ends with the first round of all is the last page.
+    const whole = await historyOf(sessionID, { limit: 6 });
+    expect([betIDsOf(whole), whole.next]).toEqual([[newest, ...played], null]);
+  });
+
+  it('are twenty without a limit, and fifty at most', async () => {
+    const sessionID = await server.liveSession();
+    await playRounds(sessionID, 52);
+    expect((await historyOf(sessionID)).rounds).toHaveLength(20);
+    const { rounds, next } = await historyOf(sessionID, { limit: 50 });
+    expect([rounds.length, next]).toEqual([50, rounds.at(-1)?.betID]);
+  });
+
+  it('are those of the player in every session', async () => {
+    const first = await server.liveSession({ token: 'two sessions' });
+    const betID = await playToEnd(first);
+    expect(betIDsOf(await historyOf(await server.liveSession({ token: 'two sessions' })))).toEqual([betID]);
+  });
+
+  it('are none of another player, currency, or game', async () => {
+    const token = 'many rounds';
+    const betID = await playToEnd(await server.liveSession({ token }));
+    const both = await serveGames(server, [await writeFixtureGame({ id: 'another' })]);
+    onTestFinished(both.close);
+    expect(await historyOf(await server.liveSession())).toMatchObject({ rounds: [] });
+    expect(await historyOf(await server.liveSession({ token, currency: 'EUR' }))).toMatchObject({ rounds: [] });
+    expect(await historyOf(await both.liveSession({ token, gameID: 'another' }), {}, both)).toMatchObject({
+      rounds: [],
+    });
+    expect(betIDsOf(await historyOf(await server.liveSession({ token })))).toEqual([betID]);
+  });
+
+  it('are those of every version of the game, on every node', async () => {
+    const token = 'two versions';
+    const betID = await playToEnd(await server.liveSession({ token }));
+    const newer = await serveGames(server, [await writeFixtureGame({ version: '2.0.0' })]);
+    onTestFinished(newer.close);
+    const sessionID = await newer.liveSession({ token });
+    const { round } = (await newer.playBook(sessionID, BOOK.pays20)).body;
+    const expected = [
+      { betID: round.betID, gameVersion: '2.0.0' },
+      { betID, gameVersion: '1.0.0' },
+    ];
+    for (const node of [newer, server]) expect((await historyOf(sessionID, {}, node)).rounds).toMatchObject(expected);
+  });
+});
+
+it.each([
+  ...[0, -1, 51, 1.5, '20', null, 1e300].map((limit) => ({ limit })),
+  ...[0, -1, 1.5, '7', null, 2 ** 53, [7], {}].map((before) => ({ before })),
+])('a history of %j is ERR_VAL', async (page) => {
+  const [name = ''] = Object.keys(page);
+  await expectRefused(
+    server,
+    { path, body: { sessionID: await server.liveSession(), ...page } },
+    'ERR_VAL',
+    `${name}: `,
+  );
+});
+
+it.each([1, Number.MAX_SAFE_INTEGER])('a history before %d is read', async (before) => {
+  const sessionID = await server.liveSession();
+  await playToEnd(sessionID);
+  expect((await historyOf(sessionID, { before })).rounds).toHaveLength(before === 1 ? 0 : 1);
+});
