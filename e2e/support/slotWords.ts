@@ -1,12 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const FOLDER = fileURLToPath(new URL('../../apps/demo-slot/src/texts/', import.meta.url));
-
-/** The languages that there is a file of words for. */
-export const SLOT_LANGUAGES = readdirSync(FOLDER)
-  .filter((name) => name.endsWith('.json'))
-  .map((name) => name.replace('.json', ''));
 
 /** The slot's texts in one language. */
 export class SlotWords {

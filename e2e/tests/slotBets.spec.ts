@@ -7,47 +7,57 @@ test.use(SMALL);
 const UNIT = 1_000_000;
 const OPENING_BALANCE = 1000 * UNIT;
 
-test('the bet goes down and up through every level, and stops at both ends', async ({ slot, server }) => {
+test('buttons and keys move the bet through the levels, to both ends, and not while a round runs', async ({
+  slot,
+  server,
+  page,
+}) => {
   const { url, sessionID } = await server.startSession();
-  const { config } = await server.authenticate(sessionID);
-  const { betLevels, defaultBetLevel } = config;
+  const { betLevels, defaultBetLevel } = (await server.authenticate(sessionID)).config;
+  const [lowest = 0, second = 0, third = 0] = betLevels;
   await slot.openReady(url);
   await slot.expectBet(defaultBetLevel);
 
-  for (const level of betLevels.filter((each) => each < defaultBetLevel).reverse()) {
-    await slot.lowerBet.click();
-    await slot.expectBet(level);
-  }
-  await expect(slot.lowerBet).toBeDisabled();
-  for (const level of betLevels.slice(1)) {
-    await slot.raiseBet.click();
-    await slot.expectBet(level);
-    await expect(slot.buy).toHaveAccessibleDescription(moneyText(80 * level));
-    await expect(slot.ante).toHaveAccessibleDescription(moneyText((level * 125) / 100));
-  }
-  await expect(slot.raiseBet).toBeDisabled();
-  await expect(slot.lowerBet).toBeEnabled();
-});
+  await test.step('keys', async () => {
+    for (const _ of betLevels) await page.keyboard.press('-');
+    await slot.expectBet(lowest);
+    await expect(slot.lowerBet).toBeDisabled();
+    await page.keyboard.press('+');
+    await slot.expectBet(second);
+    await page.keyboard.press('ArrowUp');
+    await slot.expectBet(third);
+    await page.keyboard.press('ArrowDown');
+    await slot.expectBet(second);
+    await page.keyboard.press('-');
+  });
 
-test('keys change the bet, and stop at both ends', async ({ slot, server, page }) => {
-  const { url, sessionID } = await server.startSession();
-  const { betLevels } = (await server.authenticate(sessionID)).config;
-  const [lowest = 0, second = 0, third = 0, fourth = 0] = betLevels;
-  await slot.openReady(url);
-  for (const _ of betLevels) await page.keyboard.press('-');
-  await slot.expectBet(lowest);
-  await page.keyboard.press('ArrowDown');
-  await slot.expectBet(lowest);
-  await page.keyboard.press('+');
-  await slot.expectBet(second);
-  await page.keyboard.press('ArrowUp');
-  await slot.expectBet(third);
-  await page.keyboard.press('=');
-  await slot.expectBet(fourth);
-  await page.keyboard.press('ArrowDown');
-  await slot.expectBet(third);
-  for (const _ of betLevels) await page.keyboard.press('ArrowUp');
-  await slot.expectBet(betLevels.at(-1) ?? Number.NaN);
+  await test.step('buttons', async () => {
+    for (const level of betLevels.slice(1)) {
+      await slot.raiseBet.click();
+      await slot.expectBet(level);
+      await expect(slot.buy).toHaveAccessibleDescription(moneyText(80 * level));
+      await expect(slot.ante).toHaveAccessibleDescription(moneyText((level * 125) / 100));
+    }
+    await expect(slot.raiseBet).toBeDisabled();
+    await slot.lowerBet.click();
+    await slot.expectBet(betLevels.at(-2) ?? Number.NaN);
+  });
+
+  await test.step('a round', async () => {
+    await slot.forceShort();
+    const held = await holdResponses(page, '/wallet/play');
+    await slot.readyKey.click();
+    await held.arrived;
+    for (const key of [slot.raiseBet, slot.lowerBet, slot.chooseBet, slot.ante, slot.buy, slot.autoplay]) {
+      await expect(key).toBeDisabled();
+    }
+    await page.keyboard.press('+');
+    await slot.expectBet(betLevels.at(-2) ?? Number.NaN);
+    held.release();
+    await slot.expectReady();
+    await page.keyboard.press('+');
+    await slot.expectBet(betLevels.at(-1) ?? Number.NaN);
+  });
 });
 
 test('a level of the list is what is played, debited, and remembered', async ({ slot, server, page }) => {
@@ -80,25 +90,4 @@ test('a level of the list is what is played, debited, and remembered', async ({ 
   await page.reload();
   await slot.enter();
   await slot.expectBet(20 * UNIT);
-});
-
-test('while a round runs the bet stays what it is', async ({ slot, server, page }) => {
-  const { url } = await server.startSession();
-  await slot.openReady(url);
-  await slot.forceShort();
-  const held = await holdResponses(page, '/wallet/play');
-  await slot.readyKey.click();
-  await held.arrived;
-  await expect(slot.raiseBet).toBeDisabled();
-  await expect(slot.lowerBet).toBeDisabled();
-  await expect(slot.chooseBet).toBeDisabled();
-  await expect(slot.ante).toBeDisabled();
-  await expect(slot.buy).toBeDisabled();
-  await expect(slot.autoplay).toBeDisabled();
-  await page.keyboard.press('+');
-  await slot.expectBet(UNIT);
-  held.release();
-  await slot.expectReady();
-  await page.keyboard.press('+');
-  await slot.expectBet(2 * UNIT);
 });

@@ -6,12 +6,15 @@ test.use({ ...SMALL, speed: 1 });
 
 const UNIT = 1_000_000;
 
-test('the space bar spins once, however long it is held', async ({ slot, server, page }) => {
+test('the space bar spins once, however long it is held; then it stops the reels and skips what is shown', async ({
+  slot,
+  server,
+  page,
+}) => {
   const calls = recordCalls(page);
-  const plays = () => calls.filter(({ path }) => path === '/wallet/play').length;
   const { url, sessionID } = await server.startSession();
-  const { bookID } = await findBook(server, 'BASE', { payout: { from: 0 } });
-  await server.forceNext({ sessionID, mode: 'BASE', bookID });
+  const loss = await findBook(server, 'BASE', { payout: { from: 0 } });
+  await server.forceNext({ sessionID, mode: 'BASE', bookID: loss.bookID });
   await slot.openReady(url);
   await slot.begin(() => page.keyboard.down('Space'));
   // The keyboard's own repetition, until the round is over and beyond.
@@ -21,17 +24,10 @@ test('the space bar spins once, however long it is held', async ({ slot, server,
   for (let press = 0; press < 20; press += 1) await page.keyboard.down('Space');
   await page.keyboard.up('Space');
   await slot.expectReady();
-  expect(plays()).toBe(1);
+  expect(calls.filter(({ path }) => path === '/wallet/play')).toHaveLength(1);
 
-  await slot.spinShort(() => page.keyboard.press('Space'));
-  expect(plays()).toBe(2);
-});
-
-test('the space bar stops the reels and skips what is shown', async ({ slot, server, page }) => {
-  const { url, sessionID } = await server.startSession();
-  const { bookID } = await findBook(server, 'BASE', { payout: { from: 2500, to: 4000 }, freeSpins: 'none' });
-  await server.forceNext({ sessionID, mode: 'BASE', bookID });
-  await slot.openReady(url);
+  const win = await findBook(server, 'BASE', { payout: { from: 2500, to: 4000 }, freeSpins: 'none' });
+  await server.forceNext({ sessionID, mode: 'BASE', bookID: win.bookID });
   const held = await holdResponses(page, '/wallet/play');
   await page.keyboard.press('Space');
   await held.arrived;
@@ -43,7 +39,11 @@ test('the space bar stops the reels and skips what is shown', async ({ slot, ser
   await slot.expectReady();
 });
 
-test('a dialog has the keyboard to itself, and Escape closes it', async ({ slot, server, page }) => {
+test('keys go to the dialog, then to the button that has the focus, then to the game', async ({
+  slot,
+  server,
+  page,
+}) => {
   const calls = recordCalls(page);
   const { url } = await server.startSession();
   await slot.openReady(url);
@@ -58,19 +58,17 @@ test('a dialog has the keyboard to itself, and Escape closes it', async ({ slot,
   await expect(slot.menu).toBeFocused();
   await slot.expectBet(UNIT);
 
-  // Enter that is held down, with the keyboard's own repetition, then pressed twice.
-  const question = slot.dialogNamed('buy');
-  const cancel = question.getByRole('button', { name: 'Cancel' });
-  await slot.buy.focus();
-  for (let press = 0; press < 20; press += 1) await page.keyboard.down('Enter');
-  await page.keyboard.up('Enter');
-  await expect(cancel).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(question).toBeHidden();
-  for (const key of ['Space', 'Space']) await page.keyboard.press(key);
-  await expect(question).toBeHidden();
-  await expect(slot.buy).toBeFocused();
+  await slot.raiseBet.focus();
+  await page.keyboard.press('Space');
+  await slot.expectBet(2 * UNIT);
   expect(calls.map(({ path }) => path)).not.toContain('/wallet/play');
+
+  // A button that was pressed with the mouse has no focus.
+  await slot.raiseBet.click();
+  await slot.expectBet(4 * UNIT);
+  const round = await slot.spinShort(() => page.keyboard.press('Space'));
+  expect(round.amount).toBe(4 * UNIT);
+  await slot.expectBet(4 * UNIT);
 });
 
 test.describe('with sound', () => {
@@ -89,24 +87,4 @@ test.describe('with sound', () => {
     await sound('Sound is off').click();
     await expect(sound('Sound is on')).toBeVisible();
   });
-});
-
-test('after a key was pressed with the mouse the space bar spins', async ({ slot, server, page }) => {
-  const { url } = await server.startSession();
-  await slot.openReady(url);
-  await slot.raiseBet.click();
-  await slot.expectBet(2 * UNIT);
-  const round = await slot.spinShort(() => page.keyboard.press('Space'));
-  expect(round.amount).toBe(2 * UNIT);
-  await slot.expectBet(2 * UNIT);
-});
-
-test('the space bar presses the button that has the focus', async ({ slot, server, page }) => {
-  const calls = recordCalls(page);
-  const { url } = await server.startSession();
-  await slot.openReady(url);
-  await slot.raiseBet.focus();
-  await page.keyboard.press('Space');
-  await slot.expectBet(2 * UNIT);
-  expect(calls.map(({ path }) => path)).not.toContain('/wallet/play');
 });

@@ -67,8 +67,3 @@ test('a replay of a book that does not exist', async ({ slot, server, watch, pag
   await page.goto(replayUrl(server.origin, { mode: 'BASE', event: '99999999', amount: String(UNIT) }));
   await slot.expectFailure('ReplayNotFound');
 });
-
-test('a replay link that is not complete', async ({ slot, server, page }) => {
-  await page.goto(replayUrl(server.origin, { mode: 'BASE', event: undefined }));
-  await slot.expectFailure('BadLaunch');
-});

@@ -21,10 +21,13 @@ test.describe('desktop', () => {
     const { url, sessionID } = await server.startSession({ device: 'desktop' });
     const authenticate = await holdRequests(page, '/wallet/authenticate');
     await page.goto(url);
-    await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '85');
+    // The picture is loaded; the server has not answered.
+    const progress = page.getByRole('progressbar', { name: 'Loading…' });
+    await expect(progress).toHaveAttribute('aria-valuenow', '85');
     await keep('01-loading');
     authenticate.release();
     await expect(slot.enterKey).toBeVisible();
+    await expect(progress).toBeHidden();
     await keep('02-intro');
     await slot.enter();
     await slot.expectReady();

@@ -1,4 +1,3 @@
-import { moneyText } from '../support/money.ts';
 import { PageWatch } from '../support/pageWatch.ts';
 import { findBook } from '../support/slotBooks.ts';
 import { SlotPage } from '../support/slotPage.ts';
@@ -41,27 +40,4 @@ test('a round that one tab opened is finished by another, and both show what the
   await slot.expectBalance(OPENING_BALANCE - UNIT + payout);
   expect(await server.balanceOf(sessionID)).toBe(OPENING_BALANCE - UNIT + payout);
   secondWatch.verify();
-});
-
-test('a spin while another tab has a round open: a dialog, then that round', async ({ slot, server, watch }) => {
-  watch.expectComplaint(/status of 400/);
-  const token = `two-tabs-${crypto.randomUUID()}`;
-  const { url } = await server.startSession({ token });
-  const other = await server.startSession({ token });
-  const book = await findBook(server, 'BASE', A_WIN);
-  await slot.openReady(url);
-
-  await server.authenticate(other.sessionID);
-  await server.forceNext({ sessionID: other.sessionID, mode: 'BASE', bookID: book.bookID });
-  const { round } = await server.play({ sessionID: other.sessionID, mode: 'BASE', amount: 2 * UNIT });
-  await slot.readyKey.click();
-  await slot.expectFailure('BadRequest', 'close');
-  await slot.takeRemedy('close');
-  await slot.expectReady();
-  await expect(slot.win).toHaveText(moneyText(round.payout));
-  await slot.expectBalance(OPENING_BALANCE - 2 * UNIT + round.payout);
-  expect(await server.balanceOf(other.sessionID)).toBe(OPENING_BALANCE - 2 * UNIT + round.payout);
-
-  const next = await slot.spinShort();
-  await slot.expectBalance(OPENING_BALANCE - 2 * UNIT + round.payout - next.amount + next.payout);
 });

@@ -137,6 +137,23 @@ it('announces the board and the result to screen readers', async () => {
   expect(model.announcement.peek()).toBe('Win €2.50');
 });
 
+it.each([
+  ['Big win', 1000],
+  ['Mega win', 2500],
+  ['Epic win', 10_000],
+  ['Maximum win', 500_000],
+])('announces a %s by its name, with its amount', async (title, hundredths) => {
+  const { model, actions, server, stage } = await enterTestGame();
+  server.books.push(plainBook(hundredths));
+  const said: string[] = [];
+  model.announcement.subscribe((text) => said.push(text));
+  actions.spin();
+  await atRest(model);
+  expect(said.join('; ')).toContain(title);
+  expect(stage.celebrated).toMatchObject([{ title, toMicros: hundredths * 10_000 }]);
+  expect(model.balanceMicros.peek()).toBe(server.balance);
+});
+
 const presses = fc.array(fc.constantFrom('stop', 'pace', 'mute', 'spin', 'nothing'), { maxLength: 60 });
 
 it('ends any book with its payout and the server’s balance, whatever is pressed meanwhile', async () => {
