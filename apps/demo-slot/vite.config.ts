@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { STATISTICS_FILE } from './rules.ts';
 
 /**
  * The chunks that every player needs besides the first. Words come in the player's language alone,
@@ -33,12 +35,21 @@ function preloadPicture(): Plugin {
   };
 }
 
+/** Beside what is in `public`: the statistics of the math, which `build:math` writes. */
+function addStatistics(): Plugin {
+  return {
+    name: 'add-statistics',
+    generateBundle() {
+      const source = readFileSync(new URL(`dist/public/${STATISTICS_FILE}`, import.meta.url));
+      this.emitFile({ type: 'asset', fileName: STATISTICS_FILE, source });
+    },
+  };
+}
+
 export default defineConfig({
   // The game is served at /<game>/<version>/ of any host.
   base: './',
-  plugins: [preloadPicture()],
-  // The statistics of the math, which `build:math` writes.
-  publicDir: 'dist/public',
+  plugins: [preloadPicture(), addStatistics()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: 'dist/frontend',
