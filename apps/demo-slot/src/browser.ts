@@ -103,10 +103,11 @@ export function keyOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 
   return key === 'spin' && target?.closest?.(PRESSED_BY_SPACE) ? undefined : key;
 }
 
-/** Fetches the stage's code at `load`. Until then it only stores the size. */
+/** Fetches the stage's code at `load`. Until then it only stores size and frames. */
 export function createLazyStage(fetchStage: () => Promise<Stage>): Stage {
   let fetched: Stage | undefined;
   let size: StageSize | undefined;
+  let savesBattery = false;
   const stage = (): Stage => {
     if (!fetched) throw new Error('the stage is not loaded');
     return fetched;
@@ -115,6 +116,7 @@ export function createLazyStage(fetchStage: () => Promise<Stage>): Stage {
     async load(onProgress) {
       fetched = await fetchStage();
       if (size) fetched.resize(size);
+      fetched.saveBattery(savesBattery);
       await fetched.load(onProgress);
     },
     enter: () => stage().enter(),
@@ -130,6 +132,10 @@ export function createLazyStage(fetchStage: () => Promise<Stage>): Stage {
     changeScene: (scene, showing) => stage().changeScene(scene, showing),
     announce: (card, showing) => stage().announce(card, showing),
     setMultiplier: (multiplier, positions, showing) => stage().setMultiplier(multiplier, positions, showing),
+    saveBattery(on) {
+      savesBattery = on;
+      fetched?.saveBattery(on);
+    },
     resize(next) {
       size = next;
       fetched?.resize(next);

@@ -34,20 +34,22 @@ it.each([
   expect(model.betMicros.peek()).toBe(bet);
 });
 
-it('remembers bet, sound, hand and pace for the next visit', async () => {
+it('remembers bet, sound, hand, battery saver and pace for the next visit', async () => {
   const page = createFakePage();
   const { actions } = await enterTestGame({ page });
   actions.raiseBet();
   actions.setVolume('music', 35);
   actions.toggleMuted();
   actions.setLeftHanded(true);
+  actions.setBatterySaver(true);
   actions.cyclePace();
-  const { model, audio } = await enterTestGame({ page });
+  const { model, audio, stage } = await enterTestGame({ page });
   expect(model.betMicros.peek()).toBe(2_000_000);
   expect(model.muted.peek()).toBe(true);
   expect(audio.muted).toBe(true);
   expect(audio.volumes).toEqual({ music: 35, effects: 100 });
   expect(model.leftHanded.peek()).toBe(true);
+  expect(stage.savesBattery).toBe(true);
   expect(model.pace.peek()).toBe('turbo');
 });
 

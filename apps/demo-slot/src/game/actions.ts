@@ -26,6 +26,7 @@ type SettingActions = Pick<
   | 'toggleMuted'
   | 'setVolume'
   | 'setLeftHanded'
+  | 'setBatterySaver'
   | 'toggleFullscreen'
   | 'leaveTo'
   | 'openDialog'
@@ -97,6 +98,10 @@ export function settingActions(context: Context, failures: Failures): SettingAct
     },
     setLeftHanded(on) {
       store.wantedLeftHanded.value = on;
+      audio.play('button');
+    },
+    setBatterySaver(on) {
+      store.batterySaver.value = on;
       audio.play('button');
     },
     toggleFullscreen() {

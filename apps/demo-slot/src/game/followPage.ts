@@ -7,10 +7,10 @@ import type { GameKey } from './ports.ts';
 import { keepPreferences, recallPreferences } from './preferences.ts';
 
 /**
- * Follows the page and the player for sound, full screen and stored choices. Returns the function
+ * Follows the page and the player for sound, frames, full screen and stored choices. Returns the function
  * that stops it.
  */
-export function followPage({ store, page, audio }: Context): () => void {
+export function followPage({ store, page, audio, stage }: Context): () => void {
   recallPreferences(page, store);
   const ends = [
     keepPreferences(page, store),
@@ -19,6 +19,7 @@ export function followPage({ store, page, audio }: Context): () => void {
     }),
     effect(() => audio.setMuted(store.muted.value)),
     effect(() => audio.setVolumes(store.volumes.value)),
+    effect(() => stage.saveBattery(store.batterySaver.value)),
   ];
   return () => {
     for (const end of ends) end();

@@ -146,6 +146,8 @@ export type GameModel = {
   readonly volumes: ReadonlySignal<Volumes>;
   /** The spin button is for the left thumb. Without a choice it is where lines of text end. */
   readonly leftHanded: ReadonlySignal<boolean>;
+  /** The player wants at most 30 frames a second. */
+  readonly batterySaver: ReadonlySignal<boolean>;
   readonly fullscreen: ReadonlySignal<boolean>;
   /** Payouts minus stakes of this session. */
   readonly netPositionMicros: ReadonlySignal<number>;
@@ -193,6 +195,7 @@ export type GameActions = {
   /** Whole percents, 0 to 100. Sound that is muted is heard again. */
   setVolume(channel: SoundChannel, percent: number): void;
   setLeftHanded(on: boolean): void;
+  setBatterySaver(on: boolean): void;
   toggleFullscreen(): void;
   /** To a page of the operator. While a round runs a dialog asks first, and its button does it. */
   leaveTo(target: LeaveTarget): void;

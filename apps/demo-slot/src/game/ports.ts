@@ -59,6 +59,8 @@ export type Stage = {
   announce(card: AnnouncementCard, showing: Showing): Promise<void>;
   /** The free spins' multiplier; the wilds at `positions` fly into it. */
   setMultiplier(multiplier: number, positions: readonly Position[], showing: Showing): Promise<void>;
+  /** Draws at most 30 frames a second from now on, or as many as the screen shows. */
+  saveBattery(on: boolean): void;
   /** Lays everything out again, for example when the device turns. */
   resize(size: StageSize): void;
   /** Stops all motion and frees all resources. */

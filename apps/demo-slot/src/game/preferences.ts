@@ -7,6 +7,7 @@ const NAMES = {
   music: 'aurora-line.music',
   effects: 'aurora-line.effects',
   leftHanded: 'aurora-line.leftHanded',
+  batterySaver: 'aurora-line.batterySaver',
   pace: 'aurora-line.pace',
   bet: 'aurora-line.bet',
 } as const;
@@ -21,6 +22,7 @@ export function recallPreferences(page: Page, store: Store): void {
   };
   const leftHanded = page.recall(NAMES.leftHanded);
   if (leftHanded !== undefined) store.wantedLeftHanded.value = leftHanded === 'true';
+  store.batterySaver.value = page.recall(NAMES.batterySaver) === 'true';
   const pace = page.recall(NAMES.pace);
   if (pace !== undefined && PACES.includes(pace)) store.wantedPace.value = pace as PlayerPace;
 }
@@ -34,6 +36,7 @@ export function keepPreferences(page: Page, store: Store): () => void {
       page.keep(NAMES.effects, String(effects));
     }),
     onChange(store.wantedLeftHanded, (on) => page.keep(NAMES.leftHanded, String(on))),
+    onChange(store.batterySaver, (on) => page.keep(NAMES.batterySaver, String(on))),
     onChange(store.wantedPace, (pace) => page.keep(NAMES.pace, pace)),
   ];
   return () => {

@@ -51,6 +51,7 @@ export type Store = {
   readonly volumes: Signal<Volumes>;
   /** The player's choice; undefined: as the language is written. */
   readonly wantedLeftHanded: Signal<boolean | undefined>;
+  readonly batterySaver: Signal<boolean>;
   readonly fullscreen: Signal<boolean>;
   readonly sessionElapsedMs: Signal<number>;
   /** The browser says that there is no network. */
@@ -87,6 +88,7 @@ export function createStore({ currency }: { currency: CurrencyCode }): Store {
     muted: signal(false),
     volumes: signal<Volumes>({ music: 100, effects: 100 }),
     wantedLeftHanded: signal<boolean | undefined>(undefined),
+    batterySaver: signal(false),
     fullscreen: signal(false),
     sessionElapsedMs: signal(0),
     offline: signal(false),
@@ -164,6 +166,7 @@ export function modelOf(store: Store, launch: LaunchSettings, page: Page): Deriv
     muted: store.muted,
     volumes: store.volumes,
     leftHanded: computed(() => store.wantedLeftHanded.value ?? direction === 'rtl'),
+    batterySaver: store.batterySaver,
     fullscreen: store.fullscreen,
     netPositionMicros: store.netPositionMicros,
     sessionElapsedMs: store.sessionElapsedMs,

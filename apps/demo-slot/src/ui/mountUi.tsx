@@ -61,7 +61,7 @@ export function mountUi(host: HTMLElement, { model, actions, texts, statistics, 
 function App({ onFreeArea }: { onFreeArea: (area: FreeArea) => void }) {
   const { model } = useUi();
   return (
-    <div class="ui" lang={model.language} dir={model.direction}>
+    <div class="ui" lang={model.language} dir={model.direction} data-saving={model.batterySaver.value ? '' : undefined}>
       <Hud onFreeArea={onFreeArea} />
       <PayBubble />
       <Welcome />

@@ -77,6 +77,21 @@ describe('the clock of the picture', () => {
     expect(deltas).toEqual([16, 1000]);
   });
 
+  it.each([60, 90, 120, 144])(
+    'with a limit skips frames of a screen with %i, and the time stays right',
+    (perSecond) => {
+      const deltas: number[] = [];
+      const clock = new Clock((deltaMs) => deltas.push(deltaMs));
+      clock.shortestFrameMs = 1000 / 30;
+      clock.start();
+      for (let count = 0; count < perSecond; count++) frame(1000 / perSecond);
+      expect(deltas.length).toBeGreaterThanOrEqual(28);
+      expect(deltas.length).toBeLessThanOrEqual(31);
+      expect(clock.nowMs).toBeGreaterThan(950);
+      expect(clock.nowMs).toBeLessThan(1020);
+    },
+  );
+
   it('ends all waits when it stops', async () => {
     const clock = new Clock(() => undefined);
     clock.start();

@@ -14,12 +14,17 @@ type TweenOptions = {
  */
 const LONGEST_FRAME_MS = 1000;
 
+/** Frames come this much early or late. */
+const JITTER_MS = 2;
+
 /**
  * The time of the picture. It runs with the browser's frames and stops while the tab is hidden.
  * `onFrame` gets the time since the last frame.
  */
 export class Clock {
   nowMs = 0;
+  /** The shortest time between two frames in milliseconds; 0 for every frame of the screen. */
+  shortestFrameMs = 0;
   private readonly onFrame: (deltaMs: number) => void;
   private readonly group = new Group();
   private readonly endings = new Set<() => void>();
@@ -83,6 +88,7 @@ export class Clock {
   private readonly frame = (timeMs: number): void => {
     if (this.stopped) return;
     this.request = requestAnimationFrame(this.frame);
+    if (timeMs - this.lastMs < this.shortestFrameMs - JITTER_MS) return;
     const deltaMs = this.lastMs < 0 ? 16 : Math.min(timeMs - this.lastMs, LONGEST_FRAME_MS);
     this.lastMs = timeMs;
     if (deltaMs <= 0) return;

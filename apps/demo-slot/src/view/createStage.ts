@@ -32,6 +32,7 @@ export type StageOptions = {
 const PULSE_MS = 1500;
 /** The most frames that a slow machine draws while the picture hardly moves. */
 const FRUGAL_IDLE_MS = 100;
+const BATTERY_FRAME_MS = 1000 / 30;
 
 /** Rejects with {@link NoWebGlError} when the browser gives no WebGL 2. */
 export async function createStage(options: StageOptions): Promise<Stage> {
@@ -49,6 +50,7 @@ class PixiStage implements Stage {
   private loaded: { picture: Picture; director: SpinDirector; flight: MultiplierFlight } | undefined;
   private entered = false;
   private frugal = false;
+  private savesBattery = false;
   private undrawnMs = 0;
   private readonly renderOptions: { container: Picture['root'] } | { container: undefined } = { container: undefined };
 
@@ -178,6 +180,11 @@ class PixiStage implements Stage {
     await picture.gauge.flare(multiplier, showing.skipped);
   }
 
+  saveBattery(on: boolean): void {
+    this.savesBattery = on;
+    this.clock.shortestFrameMs = on ? BATTERY_FRAME_MS : 0;
+  }
+
   resize(size: StageSize): void {
     this.size = size;
     this.renderer.resize(Math.max(1, size.width), Math.max(1, size.height));
@@ -209,7 +216,8 @@ class PixiStage implements Stage {
     this.undrawnMs += deltaMs;
     const lively = this.clock.busy || loaded.picture.schedule.moving;
     if (lively || !this.frugal || this.undrawnMs >= FRUGAL_IDLE_MS) this.draw();
-    if (!this.frugal && this.budget.exceeded(deltaMs)) this.economise();
+    // With fewer frames on purpose, long ones say nothing about the machine.
+    if (!this.frugal && !this.savesBattery && this.budget.exceeded(deltaMs)) this.economise();
   };
 
   private economise(): void {

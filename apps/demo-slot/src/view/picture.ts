@@ -45,7 +45,7 @@ export class Picture {
     this.scenery = new Scenery(renderer, artwork);
     this.board = new BoardView(artwork, { schedule: this.schedule, clock, calm });
     this.sparks = new Sparks(artwork, PARTICLES);
-    this.gauge = new Gauge(artwork, { clock, sparks: this.sparks });
+    this.gauge = new Gauge(artwork, { clock, sparks: this.sparks, calm });
     this.celebration = new CelebrationView(artwork, { clock, audio, calm });
     this.announcement = new AnnouncementView(artwork, { clock, sparks: this.sparks, calm });
     this.wipe = new SteamWipe(artwork, { clock, calm });

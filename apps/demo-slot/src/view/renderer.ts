@@ -33,9 +33,9 @@ export async function createRenderer(host: HTMLElement): Promise<WebGLRenderer> 
     hello: false,
     manageImports: false,
   });
-  // Almost everything is in one sheet. A shader without a choice of textures is faster, mainly on
-  // phones.
-  renderer.limits.maxBatchableTextures = 1;
+  // Almost everything is in one sheet, and a shader with few textures to choose from is faster,
+  // mainly on phones. With one, Pixi would draw each sprite alone after the first change of blending.
+  renderer.limits.maxBatchableTextures = 2;
   canvas.setAttribute('aria-hidden', 'true');
   canvas.style.display = 'block';
   host.appendChild(canvas);

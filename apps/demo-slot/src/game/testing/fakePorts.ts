@@ -12,6 +12,7 @@ export type FakeStage = Stage & {
   scene: Scene;
   multiplier: number | undefined;
   areReelsTurning: boolean;
+  savesBattery: boolean;
   /** Called at each call. What it throws, the call throws. */
   onCall: (name: string) => void;
   /** Holds every step that is shown until it is skipped. */
@@ -38,6 +39,7 @@ export function createFakeStage(): FakeStage {
     scene: 'base',
     multiplier: undefined,
     areReelsTurning: false,
+    savesBattery: false,
     onCall: () => {},
     isHolding: false,
     async load(onProgress) {
@@ -90,6 +92,9 @@ export function createFakeStage(): FakeStage {
     async setMultiplier(multiplier, _positions, showing) {
       await show('setMultiplier', showing);
       stage.multiplier = multiplier;
+    },
+    saveBattery(on) {
+      stage.savesBattery = on;
     },
     resize: () => called('resize'),
     destroy: () => called('destroy'),

@@ -37,6 +37,7 @@ export function MenuDialog() {
           />
         )}
         <SwitchLine name={t('leftHanded')} isOn={model.leftHanded.value} onChange={actions.setLeftHanded} />
+        <SwitchLine name={t('batterySaver')} isOn={model.batterySaver.value} onChange={actions.setBatterySaver} />
         {autoplay && !isReplay && (
           <MenuLine
             kind="onlyCompact"

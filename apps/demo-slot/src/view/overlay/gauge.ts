@@ -19,11 +19,13 @@ export class Gauge {
   private readonly text = createWords('amount');
   private readonly clock: Clock;
   private readonly sparks: Sparks;
+  private readonly calm: boolean;
   private heat = 0;
   private emberMs = 0;
 
-  constructor(artwork: Artwork, options: { clock: Clock; sparks: Sparks }) {
+  constructor(artwork: Artwork, options: { clock: Clock; sparks: Sparks; calm: boolean }) {
     this.clock = options.clock;
+    this.calm = options.calm;
     this.sparks = options.sparks;
     this.fire = new Sprite(artwork.get('soft'));
     this.fire.anchor.set(0.5);
@@ -63,8 +65,8 @@ export class Gauge {
 
   async flare(multiplier: number, signal: AbortSignal): Promise<void> {
     this.show(multiplier);
-    this.flash.alpha = 1;
-    this.inner.scale.set(1.28);
+    this.flash.alpha = this.calm ? 0.4 : 1;
+    this.inner.scale.set(this.calm ? 1 : 1.28);
     this.sparks.burst({
       x: this.x,
       y: this.y,
@@ -80,7 +82,7 @@ export class Gauge {
 
   update(deltaMs: number, timeMs: number): void {
     if (!this.view.visible) return;
-    const flicker = 0.5 + 0.28 * Math.sin(timeMs / 140) + 0.22 * Math.sin(timeMs / 61);
+    const flicker = this.calm ? 0.5 : 0.5 + 0.28 * Math.sin(timeMs / 140) + 0.22 * Math.sin(timeMs / 61);
     this.fire.alpha = 0.4 + 0.3 * this.heat + 0.16 * flicker;
     this.fire.setSize(SIDE * (1.45 + 0.35 * this.heat + 0.07 * flicker));
     this.emberMs += deltaMs;
