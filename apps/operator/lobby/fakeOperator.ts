@@ -193,6 +193,7 @@ const FAKE_FACTS: LobbyFacts = {
     },
   ],
   currencies: [...CURRENCY_CODES],
+  configuredCurrencies: [],
   languages: Object.keys(LANGUAGES) as Language[],
   bench: true,
   rgsUrl: 'http://127.0.0.1:3000',

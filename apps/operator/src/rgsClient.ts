@@ -2,10 +2,10 @@ import {
   type CreateSessionRequest,
   type CreateSessionResponse,
   createSessionResponseSchema,
+  type ListGamesResponse,
   listGamesResponseSchema,
   OPERATOR_HEADER,
   OPERATOR_ROUTES,
-  type OperatorGame,
   operatorErrorSchema,
   signCall,
 } from '@roundhouse/contract';
@@ -13,7 +13,8 @@ import type { z } from 'zod';
 
 /** Requests to the game server. Those of the operator API are signed. */
 export type RgsClient = {
-  listGames(): Promise<OperatorGame[]>;
+  /** The games, and the currencies that the server configures. */
+  listGames(): Promise<ListGamesResponse>;
   createSession(request: CreateSessionRequest): Promise<CreateSessionResponse>;
   /** Forwards a request to a local route (`/game/faults`, `/game/force`), without a signature. */
   forward(request: RgsRequest): Promise<RgsResponse>;
@@ -58,9 +59,9 @@ export function createRgsClient({ url, code, secret }: RgsClientOptions): RgsCli
     return readResponse(response, schema);
   };
   return {
-    async listGames() {
+    listGames() {
       const { method, path } = OPERATOR_ROUTES.listGames;
-      return (await sendSigned({ method, path }, listGamesResponseSchema)).games;
+      return sendSigned({ method, path }, listGamesResponseSchema);
     },
     createSession(request) {
       const { method, path } = OPERATOR_ROUTES.createSession;

@@ -3,13 +3,18 @@ import { describe, expect, it } from 'vitest';
 import {
   CURRENCIES,
   CURRENCY_CODES,
+  currencyFacts,
   DEVICES,
+  decimalsOfMicros,
   isCurrencyCode,
   isLanguage,
   LANGUAGES,
+  type Language,
+  learnCurrency,
   toDevice,
   toLanguage,
 } from './displayFacts.ts';
+import { KNOWN_CURRENCY_CODES } from './isoCurrencies.ts';
 
 describe('currencies', () => {
   it('are the 21 of the protocol, in its order', () => {
@@ -31,9 +36,47 @@ describe('currencies', () => {
     for (const code of CURRENCY_CODES) expect([0, 2]).toContain(CURRENCIES[code].decimals);
   });
 
-  it('are recognised exactly as written', () => {
-    expect(isCurrencyCode('USD')).toBe(true);
-    for (const value of ['usd', 'GBP', 'constructor', '', undefined]) expect(isCurrencyCode(value)).toBe(false);
+  it('have codes of three to ten capitals and digits', () => {
+    for (const value of ['USD', 'GBP', 'USDT', 'GOLD2COINS']) expect(isCurrencyCode(value)).toBe(true);
+    for (const value of ['usd', 'US', '1INCH', 'ELEVENCHARS', 'constructor', '', undefined]) {
+      expect(isCurrencyCode(value)).toBe(false);
+    }
+  });
+
+  it('are known with all of ISO 4217 that people pay with, the 21 first', () => {
+    expect(KNOWN_CURRENCY_CODES.slice(0, 21)).toEqual(CURRENCY_CODES);
+    expect(new Set(KNOWN_CURRENCY_CODES).size).toBe(KNOWN_CURRENCY_CODES.length);
+    expect(KNOWN_CURRENCY_CODES.every((code) => /^[A-Z]{3}$/.test(code))).toBe(true);
+    // Funds, metals, tests and former money: what Intl knows and nobody pays with.
+    const notMoney = /^(ANG|BGN|CUC|HRK|BOV|CH[EW]|CLF|COU|MXV|US[NS]|UYI|UYW|X(A[DGU]|B[ABCD]|DR|P[DT]|SU|TS|UA|XX))$/;
+    const today = new Intl.DisplayNames('en', { type: 'currency' });
+    const isMoney = (code: string) => !notMoney.test(code) && !/\(\d{4}|\bold\b/i.test(today.of(code) ?? '');
+    const byIntl = Intl.supportedValuesOf('currency').filter(isMoney);
+    expect(byIntl.filter((code) => !KNOWN_CURRENCY_CODES.includes(code))).toEqual([]);
+  });
+
+  it('of ISO 4217 have its decimals and the symbol of the language', () => {
+    expect(currencyFacts('USD')).toBe(CURRENCIES.USD);
+    expect(currencyFacts('GBP')).toMatchObject({ kind: 'regular', symbol: '£', decimals: 2 });
+    expect(currencyFacts('SEK', 'sv' as Language)).toMatchObject({ symbol: 'kr' });
+    expect(currencyFacts('ISK').decimals).toBe(0);
+    expect(currencyFacts('KWD').decimals).toBe(3);
+    // Without a symbol of its own, and where Intl knows no such code.
+    expect(currencyFacts('CHF').symbol).toBe('CHF');
+    expect(currencyFacts('USDT')).toMatchObject({ symbol: 'USDT', decimals: 2 });
+  });
+
+  it('of a server are shown as it says, and none of the 21 is', () => {
+    const coin = { kind: 'social', symbol: '◆', decimals: 0, symbolSide: 'after' } as const;
+    learnCurrency({ code: 'GEMS', ...coin });
+    learnCurrency({ code: 'USD', ...coin });
+    expect(currencyFacts('GEMS')).toMatchObject(coin);
+    expect(currencyFacts('USD')).toBe(CURRENCIES.USD);
+  });
+
+  it('have micros with six decimals, and with more where a unit is many of the wire', () => {
+    expect(decimalsOfMicros({})).toBe(6);
+    expect(decimalsOfMicros({ wireUnitsPerUnit: 100 })).toBe(8);
   });
 });
 

@@ -23,7 +23,17 @@ export const CURRENCY_CODES = [
   'XSC',
 ] as const;
 
-export type CurrencyCode = (typeof CURRENCY_CODES)[number];
+/** A code of the 21. */
+export type ListedCurrency = (typeof CURRENCY_CODES)[number];
+
+/**
+ * A code of the 21, of ISO 4217, or of a currency that the server configures: two to ten capitals
+ * and digits after a capital. The server says which ones it knows.
+ */
+export type CurrencyCode = ListedCurrency | (string & {});
+
+/** What a code looks like. Whether a server knows it is another question. */
+export const CURRENCY_CODE = /^[A-Z][A-Z0-9]{2,9}$/;
 
 /**
  * How a currency is shown. Display only: amounts on the wire have six decimals in every currency.
@@ -31,10 +41,21 @@ export type CurrencyCode = (typeof CURRENCY_CODES)[number];
 export type CurrencyFacts = {
   readonly kind: 'regular' | 'social';
   readonly symbol: string;
-  /** Decimal places that prices in this currency are usually written with. */
+  /** Decimal places that prices in this currency are usually written with, 0 to 8. */
   readonly decimals: number;
+  /** In a language that writes every symbol behind the number, this one stands there, too. */
   readonly symbolSide: 'before' | 'after';
+  /**
+   * How many units of the wire make one unit that is shown: a power of ten, 1 when left out. 100
+   * makes a micro the hundred-millionth part of a bitcoin.
+   */
+  readonly wireUnitsPerUnit?: number | undefined;
 };
+
+/** A currency of the server's own settings, as `config.currency` of authenticate has it. */
+export type ConfiguredCurrency = CurrencyFacts & { readonly code: string };
+
+const WIRE_DECIMALS = 6;
 
 /**
  * No two of the 21 share a symbol: only the US dollar is a bare `$`, and the yuan has another sign
@@ -42,7 +63,7 @@ export type CurrencyFacts = {
  * what ISO 4217 says. ISO 4217 gives the rupiah two decimals, but the sen has been out of use for
  * decades and prices have none.
  */
-export const CURRENCIES: Readonly<Record<CurrencyCode, CurrencyFacts>> = {
+export const CURRENCIES: Readonly<Record<ListedCurrency, CurrencyFacts>> = {
   USD: { kind: 'regular', symbol: '$', decimals: 2, symbolSide: 'before' },
   CAD: { kind: 'regular', symbol: 'CA$', decimals: 2, symbolSide: 'before' },
   JPY: { kind: 'regular', symbol: '¥', decimals: 0, symbolSide: 'before' },
@@ -66,9 +87,66 @@ export const CURRENCIES: Readonly<Record<CurrencyCode, CurrencyFacts>> = {
   XSC: { kind: 'social', symbol: 'SC', decimals: 2, symbolSide: 'after' },
 };
 
-/** Whether a text is a supported code, exactly as written. */
+/** Currencies of ISO 4217 beside the 21 that have not two decimals. */
+const OTHER_DECIMALS: ReadonlyMap<string, number> = new Map([
+  ...'BIF DJF GNF ISK KMF PYG RWF UGX VUV XAF XOF XPF'.split(' ').map((code) => [code, 0] as const),
+  ...'BHD IQD JOD KWD LYD OMR TND'.split(' ').map((code) => [code, 3] as const),
+]);
+const TWO_DECIMALS = 2;
+
+/** Whether a text looks like the code of a currency, exactly as written. */
 export function isCurrencyCode(value: unknown): value is CurrencyCode {
-  return (CURRENCY_CODES as readonly unknown[]).includes(value);
+  return typeof value === 'string' && CURRENCY_CODE.test(value);
+}
+
+const configured = new Map<string, ConfiguredCurrency>();
+const symbols = new Map<string, string>();
+
+/**
+ * Makes the facts of a configured currency known to this page, so that only its code has to be
+ * passed on.
+ */
+export function learnCurrency(currency: ConfiguredCurrency): void {
+  configured.set(currency.code, currency);
+}
+
+/** Whether {@link learnCurrency} has made it known. */
+export function isLearnedCurrency(code: CurrencyCode): boolean {
+  return configured.has(code);
+}
+
+/**
+ * How a currency is shown: the 21 as {@link CURRENCIES} has them, a configured one as it was
+ * learned, and any other with the decimals of ISO 4217 and the symbol of the language; its code
+ * where there is none.
+ */
+export function currencyFacts(code: CurrencyCode, language: Language = DEFAULT_LANGUAGE): CurrencyFacts {
+  if (Object.hasOwn(CURRENCIES, code)) return CURRENCIES[code as ListedCurrency];
+  const decimals = OTHER_DECIMALS.get(code) ?? TWO_DECIMALS;
+  return configured.get(code) ?? { kind: 'regular', symbol: symbolOf(code, language), decimals, symbolSide: 'before' };
+}
+
+/** How many decimals of the unit that is shown a micro has: 6, or more when the unit is larger. */
+export function decimalsOfMicros({ wireUnitsPerUnit = 1 }: Pick<CurrencyFacts, 'wireUnitsPerUnit'>): number {
+  return WIRE_DECIMALS + String(wireUnitsPerUnit).length - 1;
+}
+
+function symbolOf(code: string, language: Language): string {
+  const key = `${language} ${code}`;
+  let symbol = symbols.get(key);
+  if (symbol === undefined) {
+    symbol = readSymbol(code, language);
+    symbols.set(key, symbol);
+  }
+  return symbol;
+}
+
+function readSymbol(code: string, language: Language): string {
+  // Intl takes codes of three letters only.
+  if (!/^[A-Z]{3}$/.test(code)) return code;
+  const parts = new Intl.NumberFormat(language, { style: 'currency', currency: code }).formatToParts(0);
+  const symbol = parts.find(({ type }) => type === 'currency')?.value ?? code;
+  return symbol.replace(/[\s\p{C}]/gu, '');
 }
 
 /** The supported display languages with their name and writing direction. */

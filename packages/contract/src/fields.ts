@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CURRENCY_CODES } from './displayFacts.ts';
+import { CURRENCY_CODE, decimalsOfMicros } from './displayFacts.ts';
 import { mapJurisdiction } from './jurisdiction.ts';
 import {
   isStorableText,
@@ -67,9 +67,52 @@ export const positiveMicrosSchema = z.int().min(1);
 /** An amount of zero or more. */
 export const unsignedMicrosSchema = z.int().min(0);
 
-export const currencySchema = z.enum(CURRENCY_CODES).meta({
-  description: 'The currency of the amounts: three letters of ISO 4217, or XGC or XSC of a social casino.',
-});
+export const currencySchema = z
+  .string()
+  .regex(CURRENCY_CODE)
+  .meta({
+    description:
+      'The currency of the amounts: three letters of ISO 4217, XGC or XSC of a social casino, or a code that the server configures.',
+    examples: ['USD'],
+  });
+
+/** A symbol holds nothing that could be read as a part of a number. */
+const CURRENCY_SYMBOL = /^[^\s\d.,+-]{1,8}$/;
+const INVISIBLE = /\p{C}/u;
+const MAX_CURRENCY_DECIMALS = 8;
+/** An amount can then be at most 90 units. */
+const MAX_WIRE_UNITS_PER_UNIT = 100_000_000;
+
+/** A currency of the server's settings. */
+export const configuredCurrencySchema = z
+  .object({
+    code: currencySchema,
+    kind: z.enum(['regular', 'social']).meta({ description: '`social` shows no words of money.' }),
+    symbol: z
+      .string()
+      .regex(CURRENCY_SYMBOL)
+      .refine((symbol) => !INVISIBLE.test(symbol), { error: 'must be seen' })
+      .meta({ description: 'Up to 8 characters without digits, spaces, points, commas and signs.', examples: ['₿'] }),
+    decimals: z
+      .int()
+      .min(0)
+      .max(MAX_CURRENCY_DECIMALS)
+      .meta({ description: 'Decimal places of prices; at most those that a micro has.' }),
+    symbolSide: z.enum(['before', 'after']),
+    wireUnitsPerUnit: z.int().min(1).max(MAX_WIRE_UNITS_PER_UNIT).optional().meta({
+      description:
+        'How many units of the wire, of a million micros each, make one unit that is shown: a power of ten, 1 when left out.',
+    }),
+  })
+  .refine(({ wireUnitsPerUnit = 1 }) => /^10*$/.test(String(wireUnitsPerUnit)), {
+    path: ['wireUnitsPerUnit'],
+    error: 'must be a power of ten',
+  })
+  .refine((currency) => currency.decimals <= decimalsOfMicros(currency), {
+    path: ['decimals'],
+    error: 'a micro has fewer: 8 decimals need wireUnitsPerUnit 100 or more',
+  })
+  .meta({ title: 'ConfiguredCurrency', description: 'How a currency that the server configures is shown.' });
 
 /** The id of a book. A text of digits is valid too, because tools and forms send one. */
 export const bookIDSchema = z

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { forceNextRequestSchema, searchBookRequestSchema, startSessionRequestSchema } from './dev.ts';
-import { idempotencyKeySchema, jurisdictionSchema, partialJurisdictionSchema } from './fields.ts';
+import {
+  configuredCurrencySchema,
+  idempotencyKeySchema,
+  jurisdictionSchema,
+  partialJurisdictionSchema,
+} from './fields.ts';
 import {
   authenticateRequestSchema,
   authenticateResponseSchema,
@@ -139,11 +144,11 @@ describe('a response', () => {
 
   it('keeps the state as it is', () => expect(roundSchema.parse(round).state).toEqual(round.state));
 
-  it('has amounts in the range, and a supported currency', () => {
+  it('has amounts in the range, and a currency that looks like one', () => {
     expect(accepts(balanceSchema, { amount: -9_007_199_254_740_991, currency: 'XSC' })).toBe(true);
     for (const amount of [0.5, 2 ** 53, '1', null])
       expect(accepts(balanceSchema, { amount, currency: 'USD' })).toBe(false);
-    for (const currency of ['usd', 'GBP', '']) expect(accepts(balanceSchema, { amount: 1, currency })).toBe(false);
+    for (const currency of ['usd', 'US', '']) expect(accepts(balanceSchema, { amount: 1, currency })).toBe(false);
   });
 
   it('of a refusal has a known code and a message', () => {
@@ -189,6 +194,28 @@ describe('a jurisdiction', () => {
   });
 });
 
+describe('a currency of the server', () => {
+  const btc = { code: 'BTC', kind: 'regular', symbol: '₿', decimals: 8, symbolSide: 'before', wireUnitsPerUnit: 100 };
+
+  it('has a code, a symbol, a side, and decimals that a micro has', () => {
+    expect(accepts(configuredCurrencySchema, btc)).toBe(true);
+    expect(accepts(configuredCurrencySchema, { ...btc, wireUnitsPerUnit: undefined, decimals: 6 })).toBe(true);
+  });
+
+  it.each([
+    { code: 'btc' },
+    { kind: 'crypto' },
+    { symbol: '1B' },
+    { symbol: 'a b' },
+    { symbol: '' },
+    { decimals: 9 },
+    { wireUnitsPerUnit: 10 },
+    { wireUnitsPerUnit: 200 },
+    { wireUnitsPerUnit: 1_000_000_000 },
+    { symbolSide: 'left' },
+  ])('has not %j', (change) => expect(accepts(configuredCurrencySchema, { ...btc, ...change })).toBe(false));
+});
+
 describe('the requests for local work', () => {
   it('start a session from nothing', () => {
     expect(startSessionRequestSchema.parse({})).toEqual({});
@@ -197,7 +224,7 @@ describe('the requests for local work', () => {
   it.each([
     { balance: -1 },
     { setBalance: 0.5 },
-    { currency: 'GBP' },
+    { currency: 'gbp' },
     { country: 'FIN' },
     { token: '\u0000' },
     { social: 'yes' },

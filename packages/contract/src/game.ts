@@ -2,6 +2,7 @@ import { initContract } from '@ts-rest/core';
 import * as z from 'zod';
 import { ERROR_CODES } from './errors.ts';
 import {
+  configuredCurrencySchema,
   currencySchema,
   eventTextSchema,
   idempotencyKeySchema,
@@ -50,6 +51,8 @@ export const configSchema = z
       .meta({ description: 'Recommended base bets in micros, ascending, the last at most maxBet. May be empty.' }),
     betModes: z.record(z.string(), betModeSchema).meta({ description: 'The bet modes by name.' }),
     jurisdiction: jurisdictionSchema,
+    /** Only for a currency that the server configures. */
+    currency: configuredCurrencySchema.optional(),
   })
   .meta({ title: 'BetConfig', description: 'How the game may be played.' });
 

@@ -2,6 +2,7 @@
 export * from './dev.ts';
 export * from './fields.ts';
 export * from './game.ts';
+export * from './isoCurrencies.ts';
 export * from './light.ts';
 export * from './operator/operatorContract.ts';
 export * from './operator/operatorSchemas.ts';

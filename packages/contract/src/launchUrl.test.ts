@@ -150,6 +150,14 @@ describe('buildReplayUrl', () => {
     ['a negative amount', { amount: toMicros(-1) }],
   ])('throws on %s', (_, change) => expect(() => buildReplayUrl({ ...replay, ...change })).toThrow(RangeError));
 
+  it('carries how a currency of the server is shown', () => {
+    const facts = { code: 'BTC', kind: 'regular', symbol: '₿', decimals: 8, symbolSide: 'before' } as const;
+    const currencyFacts = { ...facts, wireUnitsPerUnit: 100 };
+    const url = buildReplayUrl({ ...replay, currency: 'BTC', currencyFacts });
+    expect(parseLaunchUrl(url)).toMatchObject({ currency: 'BTC', currencyFacts });
+    expect(parseLaunchUrl(url.replace(/currencyFacts=[^&]*/, 'currencyFacts=1'))).not.toHaveProperty('currencyFacts');
+  });
+
   it('is read back by parseLaunchUrl as it went in', () => {
     const property = fc.property(anyReplay, (params) => {
       expect(parseLaunchUrl(buildReplayUrl(params))).toEqual({ kind: 'replay', ...params });
@@ -162,7 +170,7 @@ describe('parseLaunchUrl', () => {
   const base = 'https://games.example.com/lines/1/index.html';
 
   it('falls back to English, desktop and no currency', () => {
-    const href = `${base}?sessionID=s&rgs_url=rgs.example.com&lang=sv&device=watch&currency=GBP&social=perhaps`;
+    const href = `${base}?sessionID=s&rgs_url=rgs.example.com&lang=sv&device=watch&currency=%E2%82%AC&social=perhaps`;
     expect(parseLaunchUrl(href)).toEqual({
       kind: 'play',
       sessionID: 's',

@@ -1,4 +1,12 @@
-import { type CurrencyCode, type Device, isCurrencyCode, type Language, toDevice, toLanguage } from './displayFacts.ts';
+import {
+  type ConfiguredCurrency,
+  type CurrencyCode,
+  type Device,
+  isCurrencyCode,
+  type Language,
+  toDevice,
+  toLanguage,
+} from './displayFacts.ts';
 import { isMicros, MICROS_PER_UNIT, type Micros } from './money.ts';
 import { parseHttpUrl, parseUrl, resolveRgsUrl } from './rgsUrl.ts';
 import { isWellFormedText, isWithinCharacters, MAX_SESSION_ID_CHARACTERS } from './text.ts';
@@ -63,6 +71,8 @@ export type ReplayParams = LaunchSettings & {
   event: string;
   /** Base bet to show, above zero. */
   amount: Micros;
+  /** How the currency is shown, when it is one that the server configures. */
+  currencyFacts?: ConfiguredCurrency;
 };
 
 /** Why a launch URL cannot be used, in the order in which the reasons are checked. */
@@ -122,7 +132,8 @@ export function buildReplayUrl(params: ReplayParams): string {
   const { game, version, mode, event, amount } = params;
   if (!mode || !event) throw new RangeError('a replay needs a mode and an event');
   if (!isReplayAmount(amount)) throw new RangeError('a replay needs an amount above zero');
-  const replay = { replay: 'true', game, version, mode, event, amount: String(amount) };
+  const facts = params.currencyFacts && { currencyFacts: JSON.stringify(params.currencyFacts) };
+  const replay = { replay: 'true', game, version, mode, event, amount: String(amount), ...facts };
   return launchHref([params.gameHost, game, version], { ...replay, ...settingsQuery(params) });
 }
 
@@ -161,7 +172,19 @@ function readReplay(query: URLSearchParams, settings: LaunchSettings, { gameHost
   const amount = /^\d+$/.test(amountText) ? Number(amountText) : 0;
   if (!isReplayAmount(amount)) return unusable('bad-replay-amount');
   const host = gameHost === undefined ? {} : { gameHost };
-  return { kind: 'replay', game, version, mode, event, amount, ...settings, ...host } satisfies LaunchReplay;
+  const currencyFacts = readFacts(query.get('currencyFacts'));
+  const facts = currencyFacts && { currencyFacts };
+  return { kind: 'replay', game, version, mode, event, amount, ...settings, ...host, ...facts } satisfies LaunchReplay;
+}
+
+/** The facts as they are written: the server made the link from its own settings. */
+function readFacts(text: string | null): ConfiguredCurrency | undefined {
+  try {
+    const facts = JSON.parse(text ?? 'null');
+    return isCurrencyCode(facts?.code) && typeof facts.symbol === 'string' ? facts : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function readSettings(query: URLSearchParams, rgsUrl: string): LaunchSettings {

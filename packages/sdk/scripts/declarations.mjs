@@ -48,10 +48,7 @@ function inlineContract(wireFile) {
 }
 
 /** Lists that have a type of their own. */
-const ENUMS = new Map([
-  [String(contract.CURRENCY_CODES), 'CurrencyCode'],
-  [String(contract.ERROR_CODES), 'ErrorCode'],
-]);
+const ENUMS = new Map([[String(contract.ERROR_CODES), 'ErrorCode']]);
 
 /**
  * The types of the wire in plain TypeScript, because an installation has no zod: one declaration
@@ -68,7 +65,7 @@ function wireDeclarations() {
   const types = Object.entries(schemas).map(
     ([name, schema]) => `${docOf(schema).trimStart()}export type ${name} = ${typeOf(schema)};`,
   );
-  return ["import type { CurrencyCode, ErrorCode } from '@roundhouse/contract/light';", ...types].join('\n');
+  return ["import type { ErrorCode } from '@roundhouse/contract/light';", ...types].join('\n');
 }
 
 function typeOf(schema) {

@@ -1,36 +1,39 @@
 import {
-  CURRENCIES,
   type CurrencyCode,
+  currencyFacts,
   DEFAULT_LANGUAGE,
+  decimalsOfMicros,
   isMicros,
   LANGUAGES,
   type Language,
-  MICROS_PER_UNIT,
   type Micros,
   toMicros,
 } from '@roundhouse/contract/light';
 
 export type FormatAmountOptions = {
-  /** Digits are grouped, and decimals marked, as this language does. English when left out. */
+  /**
+   * Digits are grouped, decimals marked and the symbol placed as this language does. English when
+   * left out.
+   */
   language?: Language;
   /**
-   * Decimals of a whole amount, 0 to 6; what the currency's prices have when left out. `decimals:
-   * 0` gives $5, and still $5.50.
+   * Decimals of a whole amount, 0 to those of a micro (6, more where a currency of the server has
+   * more); what the currency's prices have when left out. `decimals: 0` gives $5, and still $5.50.
    */
   decimals?: number;
 };
 
-const MAX_DECIMALS = 6;
 const NO_BREAK_SPACE = '\u00a0';
 const LEFT_TO_RIGHT_ISOLATE = '\u2066';
 const POP_ISOLATE = '\u2069';
 
 /**
- * An amount as the player reads it: digits and grouping of the language, symbol, its side and the
- * decimals of the currency. Nothing is rounded away: an amount with a finer fraction shows as many
- * decimals as it needs ($0.005). Social coins carry no currency sign (1,234.00 GC). Number and
- * symbol never part at a line's end, and in Arabic the whole is isolated (U+2066…U+2069), so that
- * the text around it cannot move the symbol to the other side.
+ * An amount as the player reads it: digits, grouping and place of the symbol as the language has
+ * them (1.000,00 $ in German), symbol and decimals of the currency. A symbol that stands behind the
+ * number by itself (1,234.00 GC) does so in every language. Nothing is rounded away: an amount with
+ * a finer fraction shows as many decimals as it needs ($0.005). Number and symbol never part at a
+ * line's end, and in Arabic the whole is isolated (U+2066…U+2069), so that the text around it cannot
+ * move the symbol to the other side.
  * @param amountMicros whole micros within ±9,007,199,254,740,991
  * @throws RangeError when it is anything else
  */
@@ -39,36 +42,39 @@ export function formatAmount(
   currency: CurrencyCode,
   { language = DEFAULT_LANGUAGE, decimals }: FormatAmountOptions = {},
 ): string {
-  const facts = CURRENCIES[currency];
+  const facts = currencyFacts(currency, language);
+  const marks = numberMarksOf(language);
   const amount = toMicros(amountMicros);
   const number = writeNumber(Math.abs(amount), {
-    language,
+    marks,
+    microsDecimals: decimalsOfMicros(facts),
     decimals: decimals ?? facts.decimals,
     priceDecimals: facts.decimals,
   });
-  // As CLDR does it: letters keep a distance from the number (Rp 5.000), signs do not ($5).
-  const isSign = /\p{S}$/u.test(facts.symbol);
-  const shown =
-    facts.symbolSide === 'after'
-      ? `${number}${NO_BREAK_SPACE}${facts.symbol}`
-      : `${facts.symbol}${isSign ? '' : NO_BREAK_SPACE}${number}`;
-  const signed = amount < 0 ? numberMarksOf(language).minus + shown : shown;
-  return LANGUAGES[language].direction === 'rtl' ? LEFT_TO_RIGHT_ISOLATE + signed + POP_ISOLATE : signed;
+  const minus = amount < 0 ? marks.minus : '';
+  const shown = withSymbol(number, { minus, symbol: facts.symbol, symbolSide: facts.symbolSide, marks });
+  return LANGUAGES[language].direction === 'rtl' ? LEFT_TO_RIGHT_ISOLATE + shown + POP_ISOLATE : shown;
 }
 
-type Digits = { language: Language; decimals: number; priceDecimals: number };
+type Symbols = { minus: string; symbol: string; symbolSide: 'before' | 'after'; marks: NumberMarks };
 
-/**
- * Whole and fraction are split by integer arithmetic: as one number with a point they would be a
- * float.
- */
-function writeNumber(amountMicros: number, { language, decimals, priceDecimals }: Digits): string {
-  const marks = numberMarksOf(language);
-  const fractionMicros = amountMicros % MICROS_PER_UNIT;
-  const whole = marks.writeWhole((amountMicros - fractionMicros) / MICROS_PER_UNIT);
-  const digits = String(fractionMicros).padStart(MAX_DECIMALS, '0').replace(/0+$/, '');
+function withSymbol(number: string, { minus, symbol, symbolSide, marks }: Symbols): string {
+  if (marks.symbolSide === 'after' || symbolSide === 'after') return `${minus}${number}${NO_BREAK_SPACE}${symbol}`;
+  // As CLDR does it: letters keep a distance from the number (Rp 5.000), signs do not ($5), but in
+  // languages that separate every symbol (R$ 5,00).
+  const space = marks.isSymbolSpaced || !/\p{S}$/u.test(symbol) ? NO_BREAK_SPACE : '';
+  return marks.isMinusInside ? symbol + space + minus + number : minus + symbol + space + number;
+}
+
+type Digits = { marks: NumberMarks; microsDecimals: number; decimals: number; priceDecimals: number };
+
+/** Whole and fraction are split as text: as one number with a point they would be a float. */
+function writeNumber(amountMicros: number, { marks, microsDecimals, decimals, priceDecimals }: Digits): string {
+  const text = String(amountMicros).padStart(microsDecimals + 1, '0');
+  const whole = marks.writeWhole(Number(text.slice(0, -microsDecimals)));
+  const digits = text.slice(-microsDecimals).replace(/0+$/, '');
   const fewest = digits ? Math.max(decimals, priceDecimals) : decimals;
-  const fraction = digits.padEnd(Math.min(fewest, MAX_DECIMALS), '0');
+  const fraction = digits.padEnd(Math.min(fewest, microsDecimals), '0');
   return fraction ? whole + marks.decimal + fraction : whole;
 }
 
@@ -84,10 +90,10 @@ const ZEROS = [0x0660, 0x06f0, 0x0966];
 
 /**
  * Reads an amount as a player types it, exactly: grouping and decimal mark of the language ("1.234"
- * is 1234 in German and 1.234 in English), digits of any of the 16 languages, with the currency's
+ * is 1234 in German and 1.234 in English), digits of any of the languages, with the currency's
  * symbol or code or without, spaces of all kinds. Undefined for anything that is not plainly one
- * amount: letters, a sign, two decimal marks, a group of the wrong size, more than six decimals,
- * more than 9,007,199,254.740991 units.
+ * amount: letters, a sign, two decimal marks, a group of the wrong size, more decimals than a micro
+ * has, more than 9,007,199,254,740,991 micros.
  */
 export function parseAmount(
   text: string,
@@ -96,13 +102,17 @@ export function parseAmount(
 ): Micros | undefined {
   if (text.length > MAX_TEXT_LENGTH) return undefined;
   const marks = numberMarksOf(language);
-  const [whole = '', fraction = '', ...more] = withoutSymbol(toPlainText(text, marks), currency).split(marks.decimal);
+  const facts = currencyFacts(currency, language);
+  const microsDecimals = decimalsOfMicros(facts);
+  const number = withoutSymbol(toPlainText(text, marks), currency, facts.symbol);
+  const [whole = '', fraction = '', ...more] = number.split(marks.decimal);
   const wholeDigits = withoutGroups(whole, marks);
-  if (more.length > 0 || wholeDigits === undefined || !/^\d{0,6}$/.test(fraction)) return undefined;
+  if (more.length > 0 || wholeDigits === undefined) return undefined;
+  if (!/^\d*$/.test(fraction) || fraction.length > microsDecimals) return undefined;
   if (wholeDigits + fraction === '') return undefined;
   // A text of digits alone is read exactly as long as it is in the range, and never as a number
   // within it when it is not.
-  const micros = Number(wholeDigits + fraction.padEnd(6, '0'));
+  const micros = Number(wholeDigits + fraction.padEnd(microsDecimals, '0'));
   return isMicros(micros) ? micros : undefined;
 }
 
@@ -128,8 +138,7 @@ function toAsciiDigit(digit: string): string {
  * Takes the symbol, its sign alone ($ for CA$, as people type it) or the code off one of the two
  * ends.
  */
-function withoutSymbol(text: string, currency: CurrencyCode): string {
-  const { symbol } = CURRENCIES[currency];
+function withoutSymbol(text: string, currency: CurrencyCode, symbol: string): string {
   const lower = text.toLowerCase();
   const names = [symbol, currency, ...(symbol.match(/\p{Sc}$/u) ?? [])].map((name) => name.toLowerCase());
   for (const name of names) {
@@ -168,6 +177,12 @@ export type NumberMarks = {
    * (12,34,567).
    */
   readonly groupDigits: number;
+  /** Where it writes a currency's symbol. */
+  readonly symbolSide: 'before' | 'after';
+  /** Whether a sign ($) before the number keeps a distance from it, too. */
+  readonly isSymbolSpaced: boolean;
+  /** Whether the minus stands between symbol and number. */
+  readonly isMinusInside: boolean;
 };
 
 // An Intl.NumberFormat takes far longer to make than to use, and a count-up writes an amount in
@@ -182,13 +197,17 @@ const known = new Map<Language, NumberMarks>();
 export function numberMarksOf(language: Language): NumberMarks {
   let marks = known.get(language);
   if (!marks) {
-    marks = readMarks(new Intl.NumberFormat(`${language}-u-nu-latn`, { maximumFractionDigits: 1 }));
+    const locale = `${language}-u-nu-latn`;
+    const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+    marks = { ...readMarks(number), ...readSymbolPlace(locale, language) };
     known.set(language, marks);
   }
   return marks;
 }
 
-function readMarks(format: Intl.NumberFormat): NumberMarks {
+type SymbolPlace = Pick<NumberMarks, 'symbolSide' | 'isSymbolSpaced' | 'isMinusInside'>;
+
+function readMarks(format: Intl.NumberFormat): Omit<NumberMarks, keyof SymbolPlace> {
   const parts = format.formatToParts(-1234567.5);
   const valuesOf = (type: string) => parts.filter((part) => part.type === type).map((part) => part.value);
   return {
@@ -201,5 +220,19 @@ function readMarks(format: Intl.NumberFormat): NumberMarks {
     group: valuesOf('group')[0] ?? '',
     decimal: valuesOf('decimal').join(''),
     groupDigits: valuesOf('integer')[1]?.length ?? 3,
+  };
+}
+
+function readSymbolPlace(locale: string, language: Language): SymbolPlace {
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' });
+  const types = format.formatToParts(-1).map(({ type }) => type);
+  const placeOf = (type: Intl.NumberFormatPartTypes) => types.indexOf(type);
+  // What stands behind the number in a text from right to left is on its left side: in the isolate,
+  // before it.
+  const isAfter = placeOf('currency') > placeOf('integer') && LANGUAGES[language]?.direction !== 'rtl';
+  return {
+    symbolSide: isAfter ? 'after' : 'before',
+    isSymbolSpaced: placeOf('literal') === placeOf('currency') + 1,
+    isMinusInside: placeOf('minusSign') > placeOf('currency'),
   };
 }

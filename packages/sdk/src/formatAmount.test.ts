@@ -1,17 +1,23 @@
+import { KNOWN_CURRENCY_CODES } from '@roundhouse/contract';
 import {
   CURRENCIES,
   CURRENCY_CODES,
   type CurrencyCode,
   LANGUAGES,
   type Language,
+  learnCurrency,
   MAX_MICROS,
 } from '@roundhouse/contract/light';
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatAmount, numberMarksOf, parseAmount } from './amounts.ts';
 
 const languages = Object.keys(LANGUAGES) as Language[];
-const anyCurrency = fc.constantFrom(...CURRENCY_CODES);
+learnCurrency({ code: 'BTC', kind: 'regular', symbol: '₿', decimals: 8, symbolSide: 'before', wireUnitsPerUnit: 100 });
+
+/** Of ISO 4217, one of a server, and one that only its code is known of. */
+const anyCurrency = fc.constantFrom(...KNOWN_CURRENCY_CODES, 'BTC', 'USDT');
 const anyLanguage = fc.constantFrom(...languages);
 const anyAmount = fc.oneof(
   fc.maxSafeNat(),
@@ -55,24 +61,45 @@ describe('formatAmount', () => {
   });
 
   it.each([
+    // From right to left a symbol behind the number is on its left side.
     ['ar', '\u2066-€1,234,567.50\u2069'],
-    ['de', '-€1.234.567,50'],
+    ['de', '-1.234.567,50_€'],
     ['en', '-€1,234,567.50'],
-    ['es', '-€1.234.567,50'],
-    ['fi', '\u2212€1_234_567,50'],
-    ['fr', '-€1_234_567,50'],
+    ['es', '-1.234.567,50_€'],
+    ['fi', '\u22121_234_567,50_€'],
+    ['fr', '-1_234_567,50_€'],
     ['hi', '-€12,34,567.50'],
     ['id', '-€1.234.567,50'],
     ['ja', '-€1,234,567.50'],
     ['ko', '-€1,234,567.50'],
-    ['pl', '-€1_234_567,50'],
-    ['pt', '-€1.234.567,50'],
-    ['ru', '-€1_234_567,50'],
+    ['pl', '-1_234_567,50_€'],
+    ['pt', '-€_1.234.567,50'],
+    ['ru', '-1_234_567,50_€'],
     ['tr', '-€1.234.567,50'],
-    ['vi', '-€1.234.567,50'],
+    ['vi', '-1.234.567,50_€'],
     ['zh', '-€1,234,567.50'],
-  ] as const)('groups and marks decimals as %s does: %s', (language, text) => {
+  ] as const)('groups, marks decimals and places the symbol as %s does: %s', (language, text) => {
     expect(shown(-1_234_567_500_000, 'EUR', language)).toBe(text);
+  });
+
+  it.each([
+    ['en', 'GBP', '£1,234.50'],
+    ['en', 'CHF', 'CHF_1,234.50'],
+    ['en', 'KWD', 'KWD_1,234.500'],
+    ['en', 'ISK', 'ISK_1,234.5'],
+    ['de', 'CHF', '1.234,50_CHF'],
+    ['ja', 'GBP', '£1,234.50'],
+    ['en', 'USDT', 'USDT_1,234.50'],
+  ] as const)('writes in %s other currencies of ISO 4217 as CLDR does: %s', (language, currency, text) => {
+    expect(shown(1_234_500_000, currency, language)).toBe(text);
+  });
+
+  it('writes a currency of the server in its own unit, exactly', () => {
+    expect(shown(100_000_000, 'BTC', 'en')).toBe('₿1.00000000');
+    expect(shown(1, 'BTC', 'en')).toBe('₿0.00000001');
+    expect(shown(1_000, 'BTC', 'de')).toBe('0,00001000_₿');
+    expect(shown(100_000_000, 'BTC', 'en', 0)).toBe('₿1');
+    expect(shown(MAX_MICROS, 'BTC', 'en')).toBe('₿90,071,992.54740991');
   });
 
   it('is English when no language is named', () => expect(formatAmount(1_000_000, 'USD')).toBe('$1.00'));
@@ -100,7 +127,7 @@ describe('formatAmount', () => {
     expect(shown(5_500_000, 'USD', 'en', 0)).toBe('$5.50');
     expect(shown(5_005_000, 'USD', 'en', 0)).toBe('$5.005');
     expect(shown(5_500_000, 'JPY', 'en', 0)).toBe('¥5.5');
-    expect(shown(5_000_000, 'JPY', 'de', 2)).toBe('¥5,00');
+    expect(shown(5_000_000, 'JPY', 'de', 2)).toBe('5,00_¥');
     expect(shown(5_000_000, 'USD', 'en', 9)).toBe('$5.000000');
   });
 

@@ -52,6 +52,8 @@ describe('parseAmount reads', () => {
     ['S/5', 'PEN'],
     ['5 GC', 'XGC'],
     ['gc 5', 'XGC'],
+    ['£5', 'GBP'],
+    ['gbp 5', 'GBP'],
   ])('%s of %s', (text, currency) => expect(parseAmount(text, currency)).toBe(5_000_000));
 
   it('English when no language is named', () => expect(parseAmount('1,234.5', 'EUR')).toBe(1_234_500_000));

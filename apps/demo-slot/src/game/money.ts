@@ -1,16 +1,15 @@
 import {
   type BetConfig,
   betLevelsOf,
-  CURRENCIES,
   type CurrencyCode,
+  currencyFacts,
   debitOf,
+  decimalsOfMicros,
   type Micros,
   toMicros,
 } from '@roundhouse/sdk';
 import { MODE_COST_HUNDREDTHS, type ModeName } from '../../rules.ts';
 import type { GameModel } from './model.ts';
-
-const MICROS_DECIMALS = 6;
 
 /**
  * A book's amount in money: base bet × hundredths ÷ 100, in integers. The server has checked that
@@ -29,7 +28,8 @@ export function countStep(
   { endMicros, currency }: { endMicros: number; currency: CurrencyCode },
 ): Micros {
   if (micros >= endMicros) return toMicros(endMicros);
-  const smallest = 10 ** (MICROS_DECIMALS - CURRENCIES[currency].decimals);
+  const facts = currencyFacts(currency);
+  const smallest = 10 ** (decimalsOfMicros(facts) - facts.decimals);
   const whole = Math.max(0, Math.floor(micros));
   return toMicros(whole - (whole % smallest));
 }

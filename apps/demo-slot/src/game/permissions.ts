@@ -1,4 +1,4 @@
-import { type BetConfig, CURRENCIES, type CurrencyCode } from '@roundhouse/sdk';
+import { type BetConfig, type CurrencyCode, currencyFacts } from '@roundhouse/sdk';
 import type { Permissions, PlayerPace } from './model.ts';
 
 export type PermissionInput = {
@@ -56,5 +56,5 @@ export function isSocial({
   readonly currency: CurrencyCode;
 }): boolean {
   if (config?.jurisdiction.socialCasino) return true;
-  return launchedSocial || CURRENCIES[currency].kind === 'social';
+  return launchedSocial || currencyFacts(currency).kind === 'social';
 }

@@ -5,7 +5,7 @@ import type {
   OperatorGame,
   ReadHttpsResponse,
 } from '@roundhouse/contract';
-import type { CurrencyCode, Device, Jurisdiction, Language } from '@roundhouse/contract/light';
+import type { ConfiguredCurrency, CurrencyCode, Device, Jurisdiction, Language } from '@roundhouse/contract/light';
 
 /** A game that can be opened. */
 export type LobbyGame = OperatorGame;
@@ -15,6 +15,8 @@ export type LobbyFacts = {
   operator: { name: string; code: string };
   games: LobbyGame[];
   currencies: CurrencyCode[];
+  /** How those that the game server configures are shown. */
+  configuredCurrencies: ConfiguredCurrency[];
   languages: Language[];
   /** Whether there is a studio bench: true on a developer's machine only. */
   bench: boolean;

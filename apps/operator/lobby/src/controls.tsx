@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
-type Option = { value: string; label: string };
+/** Options with the same group stand under its name. */
+type Option = { value: string; label: string; group?: string };
 
 type SelectFieldProps = {
   label: string;
@@ -12,16 +13,29 @@ type SelectFieldProps = {
 
 export function SelectField({ label, value, options, onChoose }: SelectFieldProps) {
   const id = useId();
+  const groups = [...new Set(options.map(({ group }) => group))];
+  const optionsOf = (wanted: string | undefined) =>
+    options
+      .filter(({ group }) => group === wanted)
+      .map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ));
   return (
     <div class="field">
       <label for={id}>{label}</label>
       <span class="selectBox">
         <select id={id} value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
+          {groups.map((group) =>
+            group === undefined ? (
+              optionsOf(group)
+            ) : (
+              <optgroup key={group} label={group}>
+                {optionsOf(group)}
+              </optgroup>
+            ),
+          )}
         </select>
         <Icon name="chevron" />
       </span>

@@ -12,6 +12,7 @@ const facts: LobbyFacts = {
   operator: { name: 'Operator', code: 'operator' },
   games: [game],
   currencies,
+  configuredCurrencies: [],
   languages: ['en'],
   bench: true,
   rgsUrl: 'http://127.0.0.1:1',

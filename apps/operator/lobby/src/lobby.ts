@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { learnCurrency } from '@roundhouse/contract/light';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { createAccountModel, type KeptValues } from './account/account.ts';
@@ -54,6 +55,7 @@ export function createLobbyModel({ api, kept, openStream, probe, focusGame }: Lo
         state.value = { kind: 'failed', failure: result.failure };
         return;
       }
+      for (const currency of result.value.configuredCurrencies) learnCurrency(currency);
       state.value = { kind: 'ready', facts: result.value };
       await account.resume(result.value.currencies);
       if (view === undefined) return;

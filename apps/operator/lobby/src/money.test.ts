@@ -1,6 +1,6 @@
-import { MAX_MICROS } from '@roundhouse/contract/light';
+import { learnCurrency, MAX_MICROS } from '@roundhouse/contract/light';
 import { describe, expect, it } from 'vitest';
-import { amountText, plainAmountText, readAmount, signedAmountText } from './money.ts';
+import { amountText, currencyOptions, plainAmountText, readAmount, signedAmountText } from './money.ts';
 
 it.each([
   // Digits in groups, and the decimals of the currency.
@@ -40,16 +40,36 @@ describe('readAmount', () => {
     ['0', 0],
     ['9007199254.740991', MAX_MICROS],
   ])('reads %s', (text, micros) => {
-    expect(readAmount(text)).toBe(micros);
+    expect(readAmount(text, 'USD')).toBe(micros);
   });
 
   it.each(['', '-1', '1.0000001', '1e3', '.5', 'ten', '9007199254.740992', '1,2'])('does not read "%s"', (text) => {
-    expect(readAmount(text)).toBeUndefined();
+    expect(readAmount(text, 'USD')).toBeUndefined();
   });
 
   it('reads what plainAmountText has written', () => {
     for (const micros of [0, 1, 999_999, 1_000_000, 1_234_567_890, MAX_MICROS]) {
-      expect(readAmount(plainAmountText(micros))).toBe(micros);
+      expect(readAmount(plainAmountText(micros), 'USD')).toBe(micros);
     }
   });
+});
+
+it('shows and reads a currency of the server in its own unit', () => {
+  learnCurrency({
+    code: 'BTC',
+    kind: 'regular',
+    symbol: '₿',
+    decimals: 8,
+    symbolSide: 'before',
+    wireUnitsPerUnit: 100,
+  });
+  expect(amountText(123_456_789, 'BTC')).toBe('₿1.23456789');
+  expect(amountText(100_000_000, 'BTC')).toBe('₿1.00000000');
+  expect(readAmount('1.23456789', 'BTC')).toBe(123_456_789);
+});
+
+it('lists currencies in groups, the many of ISO 4217 last', () => {
+  learnCurrency({ code: 'GEMS', kind: 'social', symbol: '◆', decimals: 0, symbolSide: 'before' });
+  const groups = currencyOptions(['USD', 'XGC', 'GBP', 'GEMS', 'EUR']).map(({ value, group }) => `${value} ${group}`);
+  expect(groups).toEqual(['USD Regular', 'EUR Regular', 'XGC Social', 'GEMS Social', 'GBP ISO 4217']);
 });

@@ -1,14 +1,15 @@
 import {
-  CURRENCIES,
+  CURRENCY_CODES,
   type CurrencyCode,
-  MICROS_PER_UNIT,
+  currencyFacts,
+  decimalsOfMicros,
+  isLearnedCurrency,
   type Micros,
   multiplyMicros,
   toMicros,
 } from '@roundhouse/contract/light';
+import { texts } from './texts.ts';
 
-const MAX_DECIMALS = 6;
-const MICROS = BigInt(MICROS_PER_UNIT);
 const NO_BREAK_SPACE = '\u00a0';
 const MINUS = '\u2212';
 const writeWhole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
@@ -29,16 +30,33 @@ export function signedAmountText(amountMicros: number, currency: CurrencyCode): 
   return amountMicros > 0 ? `+${amountText(amountMicros, currency)}` : amountText(amountMicros, currency);
 }
 
+/** The currencies of a list in four groups, so that the many of ISO 4217 come last. */
+export function currencyOptions(codes: readonly CurrencyCode[]): { value: string; label: string; group: string }[] {
+  const groups = codes.map((code) => ({ code, place: GROUP_ORDER.indexOf(groupOf(code)) }));
+  return groups
+    .sort((a, b) => a.place - b.place)
+    .map(({ code }) => ({ value: code, label: code, group: texts.choices.currencyGroups[groupOf(code)] }));
+}
+
+const GROUP_ORDER = ['listed', 'social', 'configured', 'other'] as const;
+
+function groupOf(code: CurrencyCode): (typeof GROUP_ORDER)[number] {
+  if (currencyFacts(code).kind === 'social') return 'social';
+  if ((CURRENCY_CODES as readonly string[]).includes(code)) return 'listed';
+  return isLearnedCurrency(code) ? 'configured' : 'other';
+}
+
 /** The amount without its currency, as a person types it: 1234.5. */
 export function plainAmountText(amountMicros: number): string {
-  const { whole, fraction } = partsOf(amountMicros);
+  const { whole, fraction } = partsOf(amountMicros, decimalsOfMicros({}));
   const digits = fraction === '' ? String(whole) : `${whole}.${fraction}`;
   return amountMicros < 0 ? `-${digits}` : digits;
 }
 
 function unsignedText(amountMicros: number, currency: CurrencyCode): string {
-  const { symbol, symbolSide, decimals } = CURRENCIES[currency];
-  const { whole, fraction } = partsOf(amountMicros);
+  const facts = currencyFacts(currency);
+  const { symbol, symbolSide, decimals } = facts;
+  const { whole, fraction } = partsOf(amountMicros, decimalsOfMicros(facts));
   const digits = fraction.padEnd(decimals, '0');
   const number = writeWhole.format(whole) + (digits === '' ? '' : `.${digits}`);
   // A space follows letters (Rp 5,000), and no space follows signs ($5).
@@ -47,21 +65,22 @@ function unsignedText(amountMicros: number, currency: CurrencyCode): string {
 }
 
 /** `fraction` has no zeros at its end. */
-function partsOf(amountMicros: number): { whole: bigint; fraction: string } {
+function partsOf(amountMicros: number, decimals: number): { whole: bigint; fraction: string } {
   const micros = BigInt(amountMicros);
   const size = micros < 0n ? -micros : micros;
-  const fraction = String(size % MICROS).padStart(MAX_DECIMALS, '0');
-  return { whole: size / MICROS, fraction: fraction.replace(/0+$/, '') };
+  const unit = 10n ** BigInt(decimals);
+  const fraction = String(size % unit).padStart(decimals, '0');
+  return { whole: size / unit, fraction: fraction.replace(/0+$/, '') };
 }
 
-const ONE_UNIT = toMicros(MICROS_PER_UNIT);
 const GROUPED = /^\d{1,3}(,\d{3})+(\.\d+)?$/;
 
 /**
  * A typed amount (1234.5 or 1,234.50) in micros. Undefined when it is not a number, below zero, has
- * more than six decimals or is above the largest amount.
+ * more decimals than a micro has or is above the largest amount.
  */
-export function readAmount(text: string): Micros | undefined {
+export function readAmount(text: string, currency: CurrencyCode): Micros | undefined {
   const trimmed = text.trim();
-  return multiplyMicros(ONE_UNIT, GROUPED.test(trimmed) ? trimmed.replaceAll(',', '') : trimmed);
+  const oneUnit = toMicros(10n ** BigInt(decimalsOfMicros(currencyFacts(currency))));
+  return multiplyMicros(oneUnit, GROUPED.test(trimmed) ? trimmed.replaceAll(',', '') : trimmed);
 }

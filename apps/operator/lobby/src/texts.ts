@@ -144,6 +144,7 @@ export const texts = {
     title: 'How games open',
     language: 'Language',
     currency: 'Currency',
+    currencyGroups: { listed: 'Regular', social: 'Social', configured: 'Of this server', other: 'ISO 4217' },
     device: 'Device',
     devices: DEVICES,
     social: 'Social mode',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CURRENCY_CODES, LANGUAGES, toMicros } from '@roundhouse/contract';
+import { type CurrencyCode, KNOWN_CURRENCY_CODES, LANGUAGES, toMicros } from '@roundhouse/contract';
 import express, { Router } from 'express';
 import { type CasinoDeps, deposit, enter, launch, pagesOf } from '../casino.ts';
 import { findAccount, readBalances } from '../ledger/accounts.ts';
@@ -27,14 +27,24 @@ export function apiRouter(deps: ApiDeps): Router {
   router.use(localOnly(deps.hosts), noStore, express.json({ limit: '16kb', inflate: false }));
 
   router.get('/lobby', async (_req, res) => {
-    const games = await rgs.listGames();
-    const offered = new Set<string>(games.flatMap((game) => game.currencies));
-    const currencies = CURRENCY_CODES.filter((code) => offered.has(code));
-    res.json({ operator, games, currencies, languages: Object.keys(LANGUAGES), bench, rgsUrl });
+    const { games, currencies: configured } = await rgs.listGames();
+    const offered = new Set(games.flatMap((game) => game.currencies));
+    const order = [...KNOWN_CURRENCY_CODES, ...configured.map(({ code }) => code)];
+    const currencies = order.filter((code) => offered.has(code));
+    res.json({
+      operator,
+      games,
+      currencies,
+      configuredCurrencies: configured,
+      languages: Object.keys(LANGUAGES),
+      bench,
+      rgsUrl,
+    });
   });
 
   router.post('/players', async (req, res) => {
     const { playerID = `player-${randomUUID().slice(0, 8)}`, currency } = enterSchema.parse(req.body ?? {});
+    await requireCurrency(currency);
     const balances = await enter(ledger, { playerID, currency });
     res.json({
       playerID,
@@ -77,6 +87,13 @@ export function apiRouter(deps: ApiDeps): Router {
   });
   router.use(apiErrorHandler(deps));
   return router;
+
+  async function requireCurrency(currency: CurrencyCode): Promise<void> {
+    if (KNOWN_CURRENCY_CODES.includes(currency)) return;
+    const { currencies } = await rgs.listGames();
+    if (currencies.some(({ code }) => code === currency)) return;
+    throw new InvalidRequest(`${currency} is no currency of ISO 4217, and the game server configures none`, 400);
+  }
 
   async function requirePlayer(playerID: string): Promise<void> {
     const balances = await readBalances(ledger.db, playerID);

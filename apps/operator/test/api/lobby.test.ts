@@ -19,6 +19,7 @@ describe('the lobby', () => {
       operator: { name: expect.any(String), code: 'lobby' },
       games: [GAME],
       currencies: CURRENCY_CODES.filter((code) => ['EUR', 'USD'].includes(code)),
+      configuredCurrencies: [],
       languages: Object.keys(LANGUAGES),
       bench: true,
       rgsUrl: operator.rgs.url,
@@ -52,6 +53,14 @@ describe('players', () => {
     const [first, second] = [await enter({}), await enter()];
     expect(first.body.playerID).toMatch(/^player-/);
     expect(second.body.playerID).not.toBe(first.body.playerID);
+  });
+
+  it('a currency of the server can be used, once the server says so', async () => {
+    expect((await enter({ playerID: 'carol', currency: 'GBP' })).status).toBe(200);
+    expect(await enter({ playerID: 'carol', currency: 'BTC' })).toMatchObject(INVALID);
+    const btc = { code: 'BTC', kind: 'regular', symbol: '₿', decimals: 8, symbolSide: 'before', wireUnitsPerUnit: 100 };
+    operator.rgs.respond = () => ({ status: 200, body: { games: [], currencies: [btc] } });
+    expect((await enter({ playerID: 'carol', currency: 'BTC' })).status).toBe(200);
   });
 
   it('an invalid player or currency is ERR_VAL', async () => {
@@ -151,7 +160,7 @@ describe('a launch', () => {
 
   it('needs a player, a game and a currency', async () => {
     expect(await launch({ playerID: 'nobody' })).toMatchObject({ status: 404, body: { error: 'ERR_VAL' } });
-    for (const changes of [{ gameID: undefined }, { currency: 'DOGE' }, { country: 'Finland' }, { jurisdiction: 7 }]) {
+    for (const changes of [{ gameID: undefined }, { currency: 'doge' }, { country: 'Finland' }, { jurisdiction: 7 }]) {
       expect(await launch(changes)).toMatchObject(INVALID);
     }
     expect(operator.rgs.requests).toEqual([]);

@@ -52,7 +52,7 @@ it('an unused currency is empty, an unknown player is 404, an invalid query is 4
   for (const path of ['statement', 'statement/stream']) {
     expect((await operator.api('GET', `/players/nobody/${path}`)).status).toBe(404);
   }
-  for (const query of ['?limit=0', '?limit=201', '?before=x', '?currency=DOGE']) {
+  for (const query of ['?limit=0', '?limit=201', '?before=x', '?currency=doge']) {
     expect((await statement(query)).status).toBe(400);
   }
 });

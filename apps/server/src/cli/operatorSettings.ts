@@ -2,10 +2,10 @@ import { type CurrencyCode, type Micros, partialJurisdictionSchema } from '@roun
 import { StartError } from '@roundhouse/service';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { LimitsChange, OperatorChange } from '../ledger/queries/changeOperator.ts';
+import { parseCurrency } from './currencies.ts';
 import {
   parseBaseUrl,
   parseCountries,
-  parseCurrency,
   parseMinutes,
   parseUnitsOrNone,
   readSecretFile,

@@ -1,14 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text as readText } from 'node:stream/consumers';
-import {
-  CURRENCY_CODES,
-  type CurrencyCode,
-  MICROS_PER_UNIT,
-  type Micros,
-  multiplyMicros,
-  toMicros,
-} from '@roundhouse/contract';
+import { MICROS_PER_UNIT, type Micros, multiplyMicros, toMicros } from '@roundhouse/contract';
 import { StartError } from '@roundhouse/service';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
@@ -55,12 +48,6 @@ export function writeUnits(micros: number | bigint): string {
 /** "none" instead of null: commander turns a parsed null into an empty text. */
 export function parseUnitsOrNone(text: string): Micros | 'none' {
   return text === 'none' ? text : parseUnits(text);
-}
-
-export function parseCurrency(text: string): CurrencyCode {
-  const code = CURRENCY_CODES.find((each) => each === text.toUpperCase());
-  if (code === undefined) throw new InvalidArgumentError(`The currencies are ${CURRENCY_CODES.join(', ')}.`);
-  return code;
 }
 
 /** In milliseconds. */

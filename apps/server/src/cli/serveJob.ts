@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { ConfiguredCurrency } from '@roundhouse/contract';
 import { CleanUp, limitsOf, StartError } from '@roundhouse/service';
 import type { Logger } from 'pino';
 import type { Catalogue } from '../games/catalogue.ts';
@@ -33,6 +34,7 @@ export type ServeJob = {
    */
   recovers: boolean;
   folders: readonly string[];
+  currencies: readonly ConfiguredCurrency[];
   storeFolder: string;
   /** Where the last round id that this node has seen is noted. */
   roundMarkFile: string;
@@ -95,6 +97,7 @@ export async function prepare(options: ServeOptions, { log, signal, cleanUp }: P
     signal,
     warn: (message) => log.warn(message),
     maxRtp: options.maxRtp / PERCENT,
+    currencies: options.currencies,
   });
   opened.add(catalogue.close);
   signal.throwIfAborted();
@@ -103,6 +106,7 @@ export async function prepare(options: ServeOptions, { log, signal, cleanUp }: P
     database,
     recovers: true,
     folders,
+    currencies: options.currencies,
     storeFolder,
     roundMarkFile,
     logLevel,

@@ -1,8 +1,9 @@
 import net from 'node:net';
 import os from 'node:os';
-import { resolveRgsUrl } from '@roundhouse/contract';
+import { type ConfiguredCurrency, resolveRgsUrl } from '@roundhouse/contract';
 import { DEFAULT_LIMITS } from '@roundhouse/service';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { currenciesOption } from './currencies.ts';
 import {
   databaseOption,
   dataOption,
@@ -31,6 +32,7 @@ export type ServeOptions = {
   workers: number;
   /** In percent. */
   maxRtp: number;
+  currencies: ConfiguredCurrency[];
 };
 
 /** No process gets more descriptors. */
@@ -44,6 +46,7 @@ export function addServeOptions(command: Command): Command {
   const options = [
     databaseOption(),
     new Option('--games <folder>', 'folder of games').env('ROUNDHOUSE_GAMES'),
+    currenciesOption(),
     portOption(),
     hostOption(),
     dataOption(),

@@ -1,4 +1,4 @@
-import type { BetConfig, BetLimits, CurrencyCode, PartialJurisdiction } from '@roundhouse/contract';
+import type { BetConfig, BetLimits, ConfiguredCurrency, CurrencyCode, PartialJurisdiction } from '@roundhouse/contract';
 import type { MathMode, MathPackage } from '@roundhouse/math';
 import type { SessionFacts } from '../ledger/queries/sessions.ts';
 import type { Refused } from '../ledger/refusal.ts';
@@ -43,6 +43,8 @@ export type Catalogue = {
   find(gameID: string, version: string): GameVersion | undefined;
   /** The version that was served last, of the game or, without an id, of the first game. */
   current(gameID?: string): GameVersion | undefined;
+  /** The currencies of the server's settings. */
+  currencies: readonly ConfiguredCurrency[];
   /** Calls `listener` with each version that is served, now and later. */
   onServed(listener: (game: GameVersion) => void): void;
   /**
@@ -62,7 +64,15 @@ export type Catalogue = {
 /** The math of a version that was published before and whose books are still here. */
 export type RetiredVersion = Pick<GameVersion, 'gameID' | 'version' | 'math'>;
 
-export function createCatalogue(games: readonly GameVersion[], retired: readonly RetiredVersion[] = []): Catalogue {
+type CatalogueOptions = {
+  retired?: readonly RetiredVersion[];
+  currencies?: readonly ConfiguredCurrency[] | undefined;
+};
+
+export function createCatalogue(
+  games: readonly GameVersion[],
+  { retired = [], currencies = [] }: CatalogueOptions = {},
+): Catalogue {
   const list = [...games];
   const served = new Map(games.map((game) => [keyOf(game.gameID, game.version), game]));
   const current = new Map(games.map((game) => [game.gameID, game]));
@@ -71,6 +81,7 @@ export function createCatalogue(games: readonly GameVersion[], retired: readonly
   const listeners: ((game: GameVersion) => void)[] = [];
   return {
     games: list,
+    currencies,
     find: (gameID, version) => served.get(keyOf(gameID, version)),
     current: (gameID = list[0]?.gameID) => (gameID === undefined ? undefined : current.get(gameID)),
     math: ({ gameID, version, mode }) => math.get(keyOf(gameID, version))?.modes.get(mode),

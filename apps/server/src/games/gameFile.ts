@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { CURRENCY_CODES, partialJurisdictionSchema, toMicros } from '@roundhouse/contract';
+import { isCurrencyCode, partialJurisdictionSchema, toMicros } from '@roundhouse/contract';
 import * as z from 'zod';
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
@@ -22,6 +22,8 @@ const betSettingsSchema = z.strictObject({
 
 const modeSettingsSchema = z.strictObject({ autoClose: z.boolean().optional(), feature: z.boolean().optional() });
 
+const isLimitsKey = (key: string) => key === 'default' || isCurrencyCode(key);
+
 /**
  * game.json, beside a game's `math/` and `frontend/`. Amounts are micros. `betLimits.default` holds
  * for every currency that is not named; without it only the named ones can be played.
@@ -30,7 +32,7 @@ const gameFileSchema = z.strictObject({
   id: nameSchema,
   version: nameSchema,
   title: z.string().min(1).max(200),
-  betLimits: z.partialRecord(z.enum([...CURRENCY_CODES, 'default']), betSettingsSchema),
+  betLimits: z.record(z.string().refine(isLimitsKey, 'must be "default" or the code of a currency'), betSettingsSchema),
   modes: z.record(z.string(), modeSettingsSchema).default({}),
   jurisdiction: partialJurisdictionSchema.default({}),
   thumbnail: z

@@ -1,3 +1,4 @@
+import type { ConfiguredCurrency } from '@roundhouse/contract';
 import { type LoadProgress, openStoredMath, rtpWarning } from '@roundhouse/math';
 import type { Database } from '../ledger/database.ts';
 import { listPublishedVersions, publishGame } from '../ledger/queries/games.ts';
@@ -20,6 +21,8 @@ export type LoadCatalogueOptions = {
    * an RTP costs a pass over the rows of its mode, some 50 ms for 100,000 of them.
    */
   maxRtp?: number;
+  /** See LoadGameOptions. */
+  currencies?: readonly ConfiguredCurrency[];
 };
 
 /**
@@ -44,7 +47,8 @@ export async function loadCatalogue(options: LoadCatalogueOptions): Promise<Load
     }
     games.push(loaded.game);
   }
-  return { ok: true, catalogue: createCatalogue(games, await retiredVersions(options, games)) };
+  const retired = await retiredVersions(options, games);
+  return { ok: true, catalogue: createCatalogue(games, { retired, currencies: options.currencies }) };
 }
 
 /** Loads one game and makes it known to the database. */
@@ -57,6 +61,7 @@ export async function loadAndPublish(
     versionByContent = false,
     maxRtp,
     warn,
+    currencies = [],
   }: Omit<LoadCatalogueOptions, 'folders'>,
   folder: string,
   earlier: readonly GameVersion[] = [],
@@ -66,6 +71,7 @@ export async function loadAndPublish(
     folder,
     storeFolder,
     versionByContent,
+    currencies,
     ...(onProgress && { onProgress }),
     ...(signal && { signal }),
   });

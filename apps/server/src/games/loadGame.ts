@@ -3,8 +3,9 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import {
   betConfigIssues,
-  CURRENCY_CODES,
+  type ConfiguredCurrency,
   type CurrencyCode,
+  KNOWN_CURRENCY_CODES,
   MICROS_PER_UNIT,
   multiplyMicros,
   payoutOf,
@@ -23,6 +24,8 @@ export type LoadGameOptions = {
   signal?: AbortSignal;
   /** Each content gets a version of its own, also when game.json keeps its version. */
   versionByContent?: boolean;
+  /** Currencies of the server's settings; none when left out. */
+  currencies?: readonly ConfiguredCurrency[];
 };
 
 /**
@@ -69,7 +72,9 @@ export async function loadGame(options: LoadGameOptions): Promise<LoadGameOutcom
       mathIssues: { issues, issueCount },
     };
   }
-  const outcome = assemble(found, { ...files, thumbnailIssues: await thumbnailIssues(found, files) }, math.value);
+  const known = [...KNOWN_CURRENCY_CODES, ...(options.currencies ?? []).map(({ code }) => code)];
+  const descriptions = { ...files, thumbnailIssues: await thumbnailIssues(found, files) };
+  const outcome = assemble(found, descriptions, { math: math.value, known });
   if (outcome.ok && options.versionByContent) outcome.game.version = contentVersion(outcome.game, files);
   if (!outcome.ok) await math.value.close();
   return outcome;
@@ -99,10 +104,12 @@ async function thumbnailIssues({ frontendFolder }: GameFolder, { gameFile }: Des
   return [`thumbnail: frontend/${thumbnail} has ${file.size} bytes; ${MAX_THUMBNAIL_BYTES} are the most`];
 }
 
+type Opened = { math: MathPackage; known: readonly CurrencyCode[] };
+
 function assemble(
   found: GameFolder,
   { gameFile, config, thumbnailIssues }: Descriptions & { thumbnailIssues: string[] },
-  math: MathPackage,
+  { math, known }: Opened,
 ): LoadGameOutcome {
   const modes = gameModes(math, gameFile, config);
   const byCurrency: GameFile['betLimits'] =
@@ -110,6 +117,7 @@ function assemble(
   const issues = [
     ...thumbnailIssues,
     ...unknownModes(gameFile, math),
+    ...unknownCurrencies(byCurrency, known),
     ...Object.entries(byCurrency).flatMap(([label, settings]) => betIssues(label, settings, modes)),
   ];
   if (Object.keys(byCurrency).length === 0) issues.push('betLimits names no currency and no default');
@@ -126,7 +134,7 @@ function assemble(
       title: name.title,
       modes: new Map(modes.map((mode) => [mode.key, mode])),
       jurisdiction: gameFile?.jurisdiction ?? {},
-      currencies: CURRENCY_CODES.filter((currency) => betSettings(currency) !== undefined),
+      currencies: known.filter((currency) => betSettings(currency) !== undefined),
       betSettings,
       math,
       frontendFolder: found.frontendFolder,
@@ -162,6 +170,12 @@ function unknownModes(gameFile: GameFile | undefined, math: MathPackage): string
   return names
     .filter((name) => !math.modes.has(modeKey(name)))
     .map((name) => `modes.${name} is not a mode of the math (${[...math.modes.keys()].join(', ')})`);
+}
+
+function unknownCurrencies(byCurrency: GameFile['betLimits'], known: readonly CurrencyCode[]): string[] {
+  return Object.keys(byCurrency)
+    .filter((code) => code !== 'default' && !known.includes(code))
+    .map((code) => `betLimits.${code}: no such currency in ISO 4217, and ROUNDHOUSE_CURRENCIES configures none`);
 }
 
 /**

@@ -21,7 +21,7 @@ import { callerOf } from './operatorSignature.ts';
 export type RoundDeps = {
   db: Database;
   log: Logger;
-  catalogue: Pick<Catalogue, 'find'>;
+  catalogue: Pick<Catalogue, 'find' | 'currencies'>;
   /** Where this server is for browsers. */
   address(): Address;
 };
@@ -141,6 +141,7 @@ function replayUrl({ catalogue, address }: RoundDeps, round: RoundDetailRecord):
   const { gameID, gameVersion, mode, bookID, amount, currency } = round;
   if (catalogue.find(gameID, gameVersion)?.frontendFolder === undefined) return null;
   const { url, rgsUrl } = address();
+  const currencyFacts = catalogue.currencies.find(({ code }) => code === currency);
   return buildReplayUrl({
     gameHost: url,
     rgsUrl,
@@ -152,6 +153,7 @@ function replayUrl({ catalogue, address }: RoundDeps, round: RoundDetailRecord):
     mode,
     event: String(bookID),
     amount,
+    ...(currencyFacts && { currencyFacts }),
   });
 }
 

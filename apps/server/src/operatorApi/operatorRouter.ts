@@ -59,7 +59,8 @@ type OperatorHandlers = Omit<Handlers<typeof operatorContract>, keyof ReturnType
 /** Launches and sessions. Each request is about what belongs to its operator. */
 function operatorHandlers({ db, catalogue, sessions, address }: OperatorDeps): OperatorHandlers {
   return {
-    listGames: async ({ res }) => ok({ games: listedGames({ catalogue, address }, callerOf(res)) }),
+    listGames: async ({ res }) =>
+      ok({ games: listedGames({ catalogue, address }, callerOf(res)), currencies: [...catalogue.currencies] }),
 
     createSession: async ({ body, res }) => {
       const game = catalogue.current(body.gameID);

@@ -58,7 +58,7 @@ function gameHandlers(deps: GameDeps): Handlers<typeof gameContract> {
       const { session } = resolved;
       const outcome = await authenticate(deps, session);
       // The operator is asked before the database judges, so maintenance comes before its refusals.
-      return outcome.ok ? authenticated(session, outcome) : maintenanceFirst(deps, req, refusalResponse(outcome));
+      return outcome.ok ? authenticated(deps, session, outcome) : maintenanceFirst(deps, req, refusalResponse(outcome));
     },
 
     balance: (request) =>
@@ -142,8 +142,19 @@ function balanceOf({ currency }: SessionFacts, amount: Micros) {
   return { amount, currency };
 }
 
-function authenticated(session: SessionFacts, { balance, game, bets, round }: Authenticated): JsonResponse {
-  const config = { gameID: game.gameID, ...bets, betModes: betModes(game), jurisdiction: session.jurisdiction };
+function authenticated(
+  { catalogue }: GameDeps,
+  session: SessionFacts,
+  { balance, game, bets, round }: Authenticated,
+): JsonResponse {
+  const currency = catalogue.currencies.find(({ code }) => code === session.currency);
+  const config: BetConfig = {
+    gameID: game.gameID,
+    ...bets,
+    betModes: betModes(game),
+    jurisdiction: session.jurisdiction,
+    ...(currency && { currency }),
+  };
   return {
     status: 200,
     json: [

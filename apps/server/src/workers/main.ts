@@ -47,12 +47,12 @@ try {
 }
 
 async function serve(job: WorkerJob): Promise<void> {
-  const { database, folders, storeFolder } = job;
+  const { database, folders, currencies, storeFolder } = job;
   const log = createLog({ level: job.logLevel, pretty: false });
   const db = openDatabase(database);
   cleanUp.add(() => db.$disconnect());
   // The primary has logged the warnings. It has indexed the books, so loading takes milliseconds.
-  const catalogue = await loadGames({ db, folders, storeFolder, warn: () => {} });
+  const catalogue = await loadGames({ db, folders, currencies, storeFolder, warn: () => {} });
   cleanUp.add(catalogue.close);
   // The games of a worker that starts later may have changed. It would serve other games
   // than its neighbours.

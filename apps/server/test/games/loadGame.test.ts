@@ -1,6 +1,7 @@
 import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { KNOWN_CURRENCY_CODES } from '@roundhouse/contract';
 import { publishMath } from '@roundhouse/math';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadGame } from '../../src/games/loadGame.ts';
@@ -76,7 +77,7 @@ describe('a bare set of published files', () => {
       ANTE: { autoClose: true, feature: false },
       BONUS: { autoClose: true, feature: true },
     });
-    expect(game.currencies).toHaveLength(21);
+    expect(game.currencies).toEqual(KNOWN_CURRENCY_CODES);
   });
 
   it('changed files are another version', async () => {
@@ -143,6 +144,10 @@ describe('a game folder', () => {
     ['levels must ascend', fallback({ betLevels: [1_000_000, 200_000] })],
     ['modes.TURBO is not a mode of the math', (file) => Object.assign(file.modes, { TURBO: {} })],
     ['betLimits names no currency and no default', replace({ betLimits: {} })],
+    [
+      'betLimits.EUX: no such currency in ISO 4217',
+      (file) => Object.assign(file.betLimits, { EUX: file.betLimits.JPY }),
+    ],
     ['betLimits', (file) => Object.assign(file.betLimits, { XXX: file.betLimits.default })],
     ['id: must be', replace({ id: '../up' })],
     ['tile', replace({ tile: 'a field that nobody reads' })],

@@ -98,7 +98,7 @@ describe('roundhouse operator', () => {
       ['set plain --max-bet 100', /A limit is written like USD=100/],
       ['set plain --max-bet USD=-1', /An amount is written like 12\.50/],
       ['set plain --max-bet USD=1 --max-bet usd=2', /USD is given twice/],
-      ['set plain --currencies USD,XXQ', /The currencies are/],
+      ['set plain --currencies USD,XXQ', /A currency is a code of ISO 4217/],
     ])('%s is refused', expectRefused);
   });
 

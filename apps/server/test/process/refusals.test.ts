@@ -32,6 +32,7 @@ it.each<Row>([
   setting('ROUNDHOUSE_LOG_LEVEL', 'loud', 'Allowed choices are'),
   setting('ROUNDHOUSE_WORKERS', 'all', 'A whole number of workers from 1 to 64\\.$'),
   setting('ROUNDHOUSE_DRAIN_SECONDS', '2.5', 'A whole number'),
+  setting('ROUNDHOUSE_CURRENCIES', 'nowhere.json', 'nowhere\\.json: ENOENT'),
   setting('ROUNDHOUSE_TRUSTED_PROXIES', 'proxy.example.com', '"proxy\\.example\\.com" is none of: an address'),
   [['serve', '--workers', '0'], /A whole number of workers from 1 to 64\./],
   [['serve', '--workers', '65'], /A whole number of workers from 1 to 64\./],

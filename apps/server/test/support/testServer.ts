@@ -1,4 +1,4 @@
-import { toMicros } from '@roundhouse/contract';
+import { type ConfiguredCurrency, toMicros } from '@roundhouse/contract';
 import type { ClientLimits, ConnectionLimits } from '@roundhouse/service';
 import { pino } from 'pino';
 import { request } from 'undici';
@@ -35,6 +35,8 @@ type TestServerOptions = {
   jurisdiction?: object;
   /** Settles wallet transactions that are still pending. */
   recovery?: boolean;
+  /** Currencies of the server's settings. */
+  currencies?: readonly ConfiguredCurrency[];
   /** How long the database may keep somebody waiting. */
   limits?: ConnectionLimits;
   clientLimits?: Partial<ClientLimits>;
@@ -49,7 +51,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
   const game = await writeFixtureGame({ jurisdiction });
   const db = openDatabase({ url: (await options.databaseBy?.(database.url)) ?? database.url, limits });
   await setOperator(db, OPERATOR, {});
-  const catalogue = await openGames(db, [game]);
+  const catalogue = await openGames(db, [game], options.currencies);
   /** Everything that the server has logged, one JSON line each. */
   const logLines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void logLines.push(line) });
@@ -92,9 +94,15 @@ export function useTestServer(options: TestServerOptions = {}): TestServer {
 /** A game's folder, beside one for its indexed books. */
 type WrittenGame = { folder: string; storeFolder: string; remove: () => Promise<void> };
 
-async function openGames(db: Database, games: readonly WrittenGame[]) {
+async function openGames(db: Database, games: readonly WrittenGame[], currencies: readonly ConfiguredCurrency[] = []) {
   const folders = games.map(({ folder }) => folder);
-  const loaded = await loadCatalogue({ db, folders, storeFolder: games[0]?.storeFolder ?? '', warn: () => {} });
+  const loaded = await loadCatalogue({
+    db,
+    folders,
+    storeFolder: games[0]?.storeFolder ?? '',
+    currencies,
+    warn: () => {},
+  });
   if (!loaded.ok) throw new Error(loaded.issues.join('\n'));
   return loaded.catalogue;
 }

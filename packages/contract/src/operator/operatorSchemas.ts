@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ERROR_CODES } from '../errors.ts';
 import {
+  configuredCurrencySchema,
   currencySchema,
   nameOf,
   partialJurisdictionSchema,
@@ -46,7 +47,12 @@ export const operatorGameSchema = z
   })
   .meta({ title: 'OperatorGame' });
 export const listGamesResponseSchema = z
-  .object({ games: z.array(operatorGameSchema) })
+  .object({
+    games: z.array(operatorGameSchema),
+    currencies: z
+      .array(configuredCurrencySchema)
+      .meta({ description: 'How the currencies that the server configures are shown. May be empty.' }),
+  })
   .meta({ title: 'ListGamesResponse', description: 'The games that can be launched now.' });
 
 /** A page of the operator to which the game leads. */

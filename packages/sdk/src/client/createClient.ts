@@ -2,6 +2,7 @@ import {
   type AuthenticateResponse,
   type LaunchPlay,
   type LaunchReplay,
+  learnCurrency,
   parseLaunchUrl,
 } from '@roundhouse/contract/light';
 import { BadRequestError, LaunchUrlError } from '../errors.ts';
@@ -32,6 +33,7 @@ const LIMITS = {
 export function createClient(options: ClientOptions): Client {
   const launch = parseLaunchUrl(options.url);
   if (launch.kind === 'unusable') throw new LaunchUrlError(launch.issue);
+  if (launch.kind === 'replay' && launch.currencyFacts) learnCurrency(launch.currencyFacts);
   const closing = new AbortController();
   const { core, idle } = createCore(launch, options, closing.signal);
   const { store } = core;

@@ -1,4 +1,4 @@
-import type { AuthenticateResponse } from '@roundhouse/contract/light';
+import { type AuthenticateResponse, learnCurrency } from '@roundhouse/contract/light';
 import { isOutcomeUnknown, isRgsError } from '../errors.ts';
 import type { PendingPlays } from './pendingPlays.ts';
 import type { Requests } from './requests.ts';
@@ -23,6 +23,9 @@ export async function authenticate({ store, requests, pendingPlays }: Core): Pro
   store.changesBalance();
   try {
     const response = await requests.send({ name: 'authenticate', body: {} });
+    // Before the state has its code: listeners write amounts.
+    const { currency } = response.config;
+    if (currency) learnCurrency(currency);
     store.authenticated(response, (newest) => pendingPlays.settleBy(newest));
     return response;
   } catch (error) {

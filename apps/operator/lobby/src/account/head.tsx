@@ -5,7 +5,7 @@ import { useRef } from 'preact/hooks';
 import type { LobbyFacts } from '../api.ts';
 import { Icon, SelectField, TextField } from '../controls.tsx';
 import { useLobby } from '../lobby.ts';
-import { amountText } from '../money.ts';
+import { amountText, currencyOptions } from '../money.ts';
 import { texts } from '../texts.ts';
 
 export function Head({ facts }: { facts: LobbyFacts }) {
@@ -38,7 +38,7 @@ export function Head({ facts }: { facts: LobbyFacts }) {
         <SelectField
           label={texts.head.currency}
           value={account.currency.value}
-          options={facts.currencies.map((code) => ({ value: code, label: code }))}
+          options={currencyOptions(facts.currencies)}
           onChoose={(code) => void account.changeCurrency(code as CurrencyCode)}
         />
         {facts.bench && <BenchToggle />}

@@ -144,7 +144,7 @@ function OutcomeChoices({ modes, force }: ChoicesProps) {
 function SetBalance() {
   const { account, bench } = useLobby();
   const typed = useSignal('');
-  const amount = readAmount(typed.value);
+  const amount = readAmount(typed.value, account.currency.value);
   const issue = typed.value !== '' && amount === undefined ? texts.bench.balanceIssue : undefined;
   return (
     <section aria-labelledby="benchBalanceTitle">

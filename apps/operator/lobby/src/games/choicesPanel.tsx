@@ -15,6 +15,7 @@ import { useId } from 'preact/hooks';
 import type { LobbyFacts } from '../api.ts';
 import { Icon, Segments, SelectField, Switch, TextField } from '../controls.tsx';
 import { useLobby } from '../lobby.ts';
+import { currencyOptions } from '../money.ts';
 import { texts } from '../texts.ts';
 import { demandsOf, durationOf, isCountryValid, PRESETS, type Preset, presetOf } from './launcher.ts';
 
@@ -35,7 +36,7 @@ export function ChoicesPanel({ facts }: { facts: LobbyFacts }) {
         <SelectField
           label={texts.choices.currency}
           value={account.currency.value}
-          options={facts.currencies.map((code) => ({ value: code, label: code }))}
+          options={currencyOptions(facts.currencies)}
           onChoose={(code) => void account.changeCurrency(code as CurrencyCode)}
         />
         <TextField

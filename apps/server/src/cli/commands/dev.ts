@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { ConfiguredCurrency } from '@roundhouse/contract';
 import { startEmbeddedPostgres } from '@roundhouse/dev-postgres';
 import { type CleanUp, createLog, runUntilStopped, StartError, type Stop } from '@roundhouse/service';
 import { Command, Option } from 'commander';
@@ -16,6 +17,7 @@ import { phoneText } from '../../local/phone.ts';
 import { makeSecret } from '../../seal.ts';
 import { startServer } from '../../server.ts';
 import { HOUSE_OPERATOR } from '../../sessions/launchSession.ts';
+import { currenciesOption } from '../currencies.ts';
 import { requireFolders, sendToParent, snapshotsOf, watchServed } from '../live.ts';
 import { loadGames } from '../loadGames.ts';
 import { databaseOption, dataOption, hostOption, logLevelOption, parsePageUrl, portOption } from '../options.ts';
@@ -32,6 +34,7 @@ type DevOptions = {
   database?: string;
   fresh: boolean;
   https: boolean;
+  currencies: ConfiguredCurrency[];
   logLevel: string;
   watch: boolean;
   frontend?: string;
@@ -53,6 +56,7 @@ export function devCommand(): Command {
     .addOption(hostOption())
     .addOption(dataOption())
     .addOption(databaseOption())
+    .addOption(currenciesOption())
     .option('--fresh', 'empty the data folder first: no players, no rounds', false)
     .option('--https', 'launch games by https; the port serves http and https in any case', false)
     .option('--watch', 'serve a new version when published files or game.json change', false)
@@ -109,6 +113,7 @@ async function run(
     warn: (message: string) => console.warn(message),
     // Warned of and never refused: a studio tries out what is not finished.
     maxRtp: Number.POSITIVE_INFINITY,
+    currencies: options.currencies,
   };
   const snapshots = options.watch ? await snapshotsOf(folders) : [];
   const catalogue = await loadGames({ ...loading, folders });

@@ -3,7 +3,8 @@ import { StartError } from '@roundhouse/service';
 import { Command } from 'commander';
 import { revokeSessions, setDailyLimits, setLoginExpiry } from '../../ledger/queries/players.ts';
 import { HOUSE_OPERATOR } from '../../sessions/launchSession.ts';
-import { addDatabaseOptions, parseCurrency, parseMoment, parseUnitsOrNone } from '../options.ts';
+import { parseCurrency } from '../currencies.ts';
+import { addDatabaseOptions, parseMoment, parseUnitsOrNone } from '../options.ts';
 import { type DatabaseChoice, withDatabase } from '../withDatabase.ts';
 
 type LimitOptions = DatabaseChoice & {

@@ -17,7 +17,8 @@ import { listPublishedVersions } from '../../ledger/queries/games.ts';
 import type { StartSessionRefusal } from '../../ledger/queries/startSession.ts';
 import { runningServer } from '../../local/dataFolder.ts';
 import { HOUSE_OPERATOR, issueSession } from '../../sessions/launchSession.ts';
-import { addDatabaseOptions, parseCountry, parseCurrency, parseUnits } from '../options.ts';
+import { parseCurrency } from '../currencies.ts';
+import { addDatabaseOptions, parseCountry, parseUnits } from '../options.ts';
 import { publicUrlOption } from '../serveOptions.ts';
 import { type DatabaseChoice, withDatabase } from '../withDatabase.ts';
 

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import {
+  type ConfiguredCurrency,
+  type CurrencyCode,
+  configuredCurrencySchema,
+  KNOWN_CURRENCY_CODES,
+} from '@roundhouse/contract';
+import { InvalidArgumentError, Option } from 'commander';
+import * as z from 'zod';
+
+const VARIABLE = 'ROUNDHOUSE_CURRENCIES';
+const fileSchema = z.array(configuredCurrencySchema);
+
+export function currenciesOption(): Option {
+  return new Option('--currencies <file>', 'JSON file of currencies beside those of ISO 4217')
+    .argParser(readCurrencies)
+    .env(VARIABLE)
+    .default([], 'none');
+}
+
+/**
+ * The currencies of a settings file, a JSON array of ConfiguredCurrency. @throws
+ * InvalidArgumentError for a file that is not there or not right
+ */
+export function readCurrencies(file: string): ConfiguredCurrency[] {
+  const parsed = fileSchema.safeParse(readJson(file));
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new InvalidArgumentError(`${file}: ${issue?.path.join('.') || 'the file'}: ${issue?.message}.`);
+  }
+  const codes = parsed.data.map(({ code }) => code);
+  const taken = codes.find((code, place) => KNOWN_CURRENCY_CODES.includes(code) || codes.indexOf(code) < place);
+  if (taken !== undefined) {
+    throw new InvalidArgumentError(`${file}: ${taken} is a currency of ISO 4217 or of the protocol, or stands twice.`);
+  }
+  return parsed.data;
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new InvalidArgumentError(`${file}: ${error instanceof Error ? error.message : error}.`);
+  }
+}
+
+/** For commands beside a server. The case of the code does not matter. */
+export function parseCurrency(text: string): CurrencyCode {
+  const code = text.toUpperCase();
+  const file = process.env[VARIABLE];
+  const configured = file ? readCurrencies(file) : [];
+  if (KNOWN_CURRENCY_CODES.includes(code) || configured.some((each) => each.code === code)) return code;
+  throw new InvalidArgumentError(
+    `A currency is a code of ISO 4217, XGC, XSC, or one of the file that ${VARIABLE} names.`,
+  );
+}
