@@ -84,7 +84,11 @@ export function AutoplayDialog() {
         chosen={choice.lossLimitStakes}
         onChoose={(lossLimitStakes) => change({ lossLimitStakes })}
       />
-      {isLimitMissing && <p id="lossLimitNeeded">{t('autoplayNeedsLossLimit')}</p>}
+      {isLimitMissing && (
+        <p class="limitNeeded" id="lossLimitNeeded">
+          {t('autoplayNeedsLossLimit')}
+        </p>
+      )}
       <ChoiceGroup
         legend={t('autoplayWinLimit')}
         name="winLimit"
