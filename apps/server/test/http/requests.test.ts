@@ -110,6 +110,7 @@ describe('X-Request-Id', () => {
   it('comes back on every response, is another each time, and is in the log line', async () => {
     const responses = [
       await server.post('/wallet/balance', calls.balance.body),
+      await server.post('/bet/history', calls.history.body),
       await server.post('/wallet/authenticate', 'broken'),
       await server.send('/wallet/play', { method: 'OPTIONS' }),
       await server.send('/wallet/play', { method: 'HEAD' }),

@@ -62,6 +62,23 @@ describe('a round, with the money at the operator', () => {
   });
 });
 
+it('the history leaves a bet out until the wallet has taken it, and marks the one that it refused', async () => {
+  const sessionID = await server.seamlessSession();
+  const history = async () => (await server.post('/bet/history', { sessionID })).body.rounds;
+  const whileDebiting: unknown[] = [];
+  server.wallet.next('/debit', { kind: 'before', run: async () => void whileDebiting.push(await history()) });
+  const { betID } = (await server.playBook(sessionID, BOOK.pays150)).body.round;
+  expect(whileDebiting).toEqual([[]]);
+  expect(await history()).toMatchObject([{ betID, active: true, endedAt: null }]);
+  await endRound(sessionID);
+  server.wallet.next('/debit', { kind: 'refuse', code: 'ERR_IPB' });
+  expectError(await play(sessionID), 400, 'ERR_IPB');
+  const refused = { void: true, active: false, payout: 0 };
+  expect(await history()).toMatchObject([refused, { betID, active: false, payout: 1.5 * UNIT, bookID: BOOK.pays150 }]);
+  // The operator is not asked for it.
+  expect(server.wallet.calls).toHaveLength(4);
+});
+
 describe('a session that the server has not seen', () => {
   it('is verified by the operator of its prefix, which names the player', async () => {
     const sessionID = server.freshSession('ann');
