@@ -22,12 +22,14 @@ BEGIN
     UPDATE sessions s SET state = 'authenticated', last_active_at = _now
     FROM judged j WHERE j.outcome = 'authenticated' AND s.id = j.session_id
   )
-  -- An open round is always the newest one: no round opens while one is open.
+  -- An open round is always the newest one: no round opens while one is open. Rows are compared so
+  -- that only the index of the three columns fits: see read_histories.
   SELECT j.ordinal, j.outcome, j.balance_micros, (
     SELECT r.id FROM rounds r
-    WHERE r.account_id = j.account_id AND r.game_id = j.game_id
+    WHERE (r.account_id, r.game_id, r.id) > (j.account_id, j.game_id, 0)
+      AND (r.account_id, r.game_id, r.id) <= (j.account_id, j.game_id, 9223372036854775807)
       AND (r.wallet_state IS NULL OR r.wallet_state NOT IN ('debit_pending', 'void'))
-    ORDER BY r.id DESC LIMIT 1
+    ORDER BY r.account_id DESC, r.game_id DESC, r.id DESC LIMIT 1
   ) FROM judged j;
 END
 $$;

@@ -61,7 +61,10 @@ BEGIN
         WHEN active.id IS NOT NULL THEN CASE WHEN active.wallet_state = 'debit_pending' THEN 'round_settling' ELSE 'round_active' END
         WHEN _minimum_round_duration_ms[c.ordinal] > 0 AND (
           SELECT r.opened_at FROM rounds r
-          WHERE r.account_id = g.account_id AND r.game_id = g.game_id AND r.wallet_state IS DISTINCT FROM 'void' ORDER BY r.id DESC LIMIT 1
+          WHERE (r.account_id, r.game_id, r.id) > (g.account_id, g.game_id, 0)
+            AND (r.account_id, r.game_id, r.id) <= (g.account_id, g.game_id, 9223372036854775807)
+            AND r.wallet_state IS DISTINCT FROM 'void'
+          ORDER BY r.account_id DESC, r.game_id DESC, r.id DESC LIMIT 1
         ) + _minimum_round_duration_ms[c.ordinal] * interval '1 millisecond' > _now THEN 'too_early'
         WHEN _debit[c.ordinal] > own.max_bet_micros THEN 'bet_limit'
         WHEN t.wagered_today + _debit[c.ordinal] > least(a.daily_wager_limit_micros, own.daily_wager_limit_micros) THEN 'wager_limit'

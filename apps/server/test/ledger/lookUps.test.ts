@@ -1,3 +1,4 @@
+import { toMicros } from '@roundhouse/contract';
 import { beforeAll, expect, it } from 'vitest';
 import { createLedger, type Ledger } from '../../src/ledger/ledger.ts';
 import { useDatabase } from '../support/database.ts';
@@ -49,18 +50,33 @@ it('no play or end-round reads the earlier rounds of its player', async () => {
 it.each([
   ['no rounds', ''],
   ['many rounds of few players', 'DISCARD PLANS'],
-])('a page of the history reads its own rounds, by a plan that was made with %s', async (_, planAnew) => {
-  if (planAnew !== '')
-    for (const statement of ['VACUUM ANALYZE', planAnew]) await database.db.$executeRawUnsafe(statement);
-  for (const index of ['rounds_account_id_game_id_id_idx', 'rounds_pkey']) await readFrom(index);
-  const most = 5;
-  const before = Number.MAX_SAFE_INTEGER;
-  const histories = await Promise.all(players.map((player) => ledger.readHistory({ ...player, before, most })));
-  for (const history of histories) expect(history).toMatchObject({ rounds: Array(most).fill({}) });
-  // Opening a round and closing it may have left an entry each.
-  expect((await readFrom('rounds_account_id_game_id_id_idx')).entries).toBeLessThanOrEqual(2 * PLAYERS * most);
-  expect((await readFrom('rounds_pkey')).entries).toBe(0);
-});
+])(
+  'the newest rounds of a player are found in their own index, by a plan that was made with %s',
+  async (_, planAnew) => {
+    if (planAnew !== '')
+      for (const statement of ['VACUUM ANALYZE', planAnew]) await database.db.$executeRawUnsafe(statement);
+    for (const index of ['rounds_account_id_game_id_id_idx', 'rounds_pkey']) await readFrom(index);
+    const most = 5;
+    const before = Number.MAX_SAFE_INTEGER;
+    const histories = await Promise.all(players.map((player) => ledger.readHistory({ ...player, before, most })));
+    for (const history of histories) expect(history).toMatchObject({ rounds: Array(most).fill({}) });
+    const tooEarly = players.map((player) =>
+      ledger.openRound({
+        ...BET,
+        ...player,
+        payoutMultiplier: 0n,
+        payout: toMicros(0),
+        minimumRoundDurationMs: 3_600_000,
+      }),
+    );
+    for (const play of await Promise.all(tooEarly)) expect(play).toMatchObject({ refusal: 'too_early' });
+    await Promise.all(players.map((player) => ledger.authenticateSession(player)));
+    // Opening a round and closing it may have left an entry each; a look-up of one round reads two.
+    const atMost = 2 * PLAYERS * (most + 1 + 1);
+    expect((await readFrom('rounds_account_id_game_id_id_idx')).entries).toBeLessThanOrEqual(atMost);
+    expect((await readFrom('rounds_pkey')).entries).toBe(0);
+  },
+);
 
 it('operators and games that are added after the plan was made cost no batch a thing', async () => {
   for (const index of ['operators_pkey', 'game_versions_pkey', 'sessions_pkey', 'players_pkey']) await readFrom(index);
