@@ -4,6 +4,7 @@ import type { ModeName } from '../../rules.ts';
 import { runAutoplay } from './autoplay.ts';
 import type { ClientContext, Context } from './context.ts';
 import { type Failures, type Recovery, shortOfFunds } from './failure.ts';
+import type { History } from './history.ts';
 import type { Dialog, GameActions } from './model.ts';
 import { costOf } from './money.ts';
 import { nextPace } from './permissions.ts';
@@ -132,7 +133,7 @@ export function settingActions(context: Context, failures: Failures): SettingAct
       }
       if (dialog?.kind === 'realityCheck') return;
       if (dialog) audio.play('button');
-      store.dialog.value = undefined;
+      store.dialog.value = dialog?.kind === 'history' ? dialog.back : undefined;
     },
     askAutoplay(settings) {
       if (store.dialog.peek()?.kind !== 'autoplay' || settings.spins < 1) return;
@@ -159,7 +160,9 @@ export function settingActions(context: Context, failures: Failures): SettingAct
 function dialogOf(context: Context, kind: Parameters<GameActions['openDialog']>[0]): Dialog | undefined {
   const { store, model } = context;
   const open = store.dialog.peek();
-  const isAnswered = open === undefined || open.kind === 'menu' || open.kind === kind;
+  // A reality check waits behind the history until it is acknowledged.
+  const isLookedUp = kind === 'history' && open?.kind === 'realityCheck';
+  const isAnswered = open === undefined || open.kind === 'menu' || open.kind === kind || isLookedUp;
   if (!isAnswered || store.phase.peek() === 'loading' || store.phase.peek() === 'blocked') return undefined;
   const { autoplay, buyFeature } = model.permissions.peek();
   const canChange = model.canChangeBet.peek();
@@ -173,6 +176,9 @@ function dialogOf(context: Context, kind: Parameters<GameActions['openDialog']>[
       if (!canChange || !buyFeature || costMicros === undefined) return undefined;
       return shortOfFunds(context, 'BONUS') ?? { kind, mode: 'BONUS', costMicros };
     }
+    case 'history':
+      if (!model.permissions.peek().history || model.replay.peek()) return undefined;
+      return isLookedUp ? { kind, back: open } : { kind };
     default:
       return { kind };
   }
@@ -181,7 +187,15 @@ function dialogOf(context: Context, kind: Parameters<GameActions['openDialog']>[
 /** The actions that begin a round, or go on with one. */
 export type RoundActions = Pick<
   GameActions,
-  'enter' | 'spin' | 'startAutoplay' | 'buyFeature' | 'startReplay' | 'acknowledge'
+  | 'enter'
+  | 'spin'
+  | 'startAutoplay'
+  | 'buyFeature'
+  | 'startReplay'
+  | 'leaveReplay'
+  | 'moreHistory'
+  | 'replayRound'
+  | 'acknowledge'
 >;
 
 /** The actions for an invalid launch link: none. */
@@ -192,6 +206,9 @@ export const NO_ROUND_ACTIONS: RoundActions = {
   buyFeature() {},
   acknowledge() {},
   startReplay() {},
+  leaveReplay() {},
+  moreHistory() {},
+  replayRound() {},
 };
 
 type RoundDeps = {
@@ -199,13 +216,13 @@ type RoundDeps = {
   readonly recovery: Recovery;
   readonly failures: Failures;
   readonly realityChecks: RealityChecks;
-  /** In a replay only. */
-  readonly replay: Replay | undefined;
+  readonly replay: Replay;
+  readonly history: History;
 };
 
 export function roundActions(
   context: ClientContext,
-  { rounds, recovery, failures, realityChecks, replay }: RoundDeps,
+  { rounds, recovery, failures, realityChecks, replay, history }: RoundDeps,
 ): RoundActions {
   const { store, model, canPlay, audio, stage } = context;
 
@@ -250,8 +267,13 @@ export function roundActions(
       await play(dialog.mode);
     },
     acknowledge: realityChecks.acknowledge,
-    startReplay() {
-      if (replay) void recovery.attempt(replay.start);
+    startReplay: () => void recovery.attempt(replay.start),
+    leaveReplay() {
+      // From the menu, too.
+      if (store.dialog.peek()?.kind === 'menu') store.dialog.value = undefined;
+      replay.leave();
     },
+    moreHistory: history.more,
+    replayRound: (betID) => void recovery.attempt(() => history.replay(betID)),
   };
 }

@@ -1,12 +1,14 @@
+import type { LaunchReplay } from '@roundhouse/sdk';
 import { NO_ROUND_ACTIONS, type RoundActions, roundActions, settingActions } from './actions.ts';
 import { boot, showIntro } from './boot.ts';
 import { type ClientContext, type Context, createContext, type GameDeps } from './context.ts';
 import { createFailures, createRecovery, type Failures, failureDialog, followFunds } from './failure.ts';
 import { followClient } from './followClient.ts';
 import { followNetwork, followPage, followSession, pressKey } from './followPage.ts';
+import { createHistory, followHistory } from './history.ts';
 import type { GameActions, GameModel } from './model.ts';
 import { createRealityChecks } from './realityCheck.ts';
-import { createReplay, type Replay } from './replay.ts';
+import { createReplay } from './replay.ts';
 import { followRest } from './rest.ts';
 import { createRounds } from './round/playRound.ts';
 
@@ -68,11 +70,21 @@ function openGame(context: ClientContext, failures: Failures): Opened {
   const realityChecks = createRealityChecks(context);
   const rounds = createRounds(context, realityChecks);
   const recovery = createRecovery(context, rounds, failures);
-  const replay = client.launch.kind === 'replay' ? createReplay(context, client.launch, failures) : undefined;
+  const replay = createReplay(context, failures);
+  const history = createHistory(context, replay);
+  const { launch } = client;
   return {
-    actions: roundActions(context, { rounds, recovery, failures, realityChecks, replay }),
-    ends: replay ? [] : [followClient(context), followSession(context), followFunds(context, failures)],
-    start: () => (replay ? startReplay(replay) : startPlay()),
+    actions: roundActions(context, { rounds, recovery, failures, realityChecks, replay, history }),
+    ends:
+      launch.kind === 'replay'
+        ? []
+        : [
+            followClient(context),
+            followSession(context),
+            followFunds(context, failures),
+            followHistory(context, history),
+          ],
+    start: () => (launch.kind === 'replay' ? startReplay(launch) : startPlay()),
   };
 
   async function startPlay(): Promise<void> {
@@ -80,8 +92,8 @@ function openGame(context: ClientContext, failures: Failures): Opened {
     if (isShown) showIntro(context);
   }
 
-  async function startReplay({ fetch }: Replay): Promise<void> {
-    const isShown = await boot(context, failures, fetch);
+  async function startReplay(book: LaunchReplay): Promise<void> {
+    const isShown = await boot(context, failures, () => replay.fetch(book));
     if (!isShown || store.phase.peek() === 'blocked') return;
     stage.showBoard(context.board());
     context.setBoard(context.board());

@@ -27,6 +27,8 @@ export type Permissions = {
   readonly showNetPosition: boolean;
   readonly showRtp: boolean;
   readonly showSessionTimer: boolean;
+  /** The player's own rounds can be listed. */
+  readonly history: boolean;
 };
 
 export type PlayerPace = Exclude<Pace, 'instant'>;
@@ -78,6 +80,8 @@ export type Dialog =
   | { readonly kind: 'buy'; readonly mode: ModeName; readonly costMicros: number }
   | { readonly kind: 'info' }
   | { readonly kind: 'menu' }
+  /** `back`: the dialog that returns when it is closed. */
+  | { readonly kind: 'history'; readonly back?: Dialog }
   | { readonly kind: 'leave'; readonly to: LeaveTarget }
   | ({ readonly kind: 'realityCheck' } & SessionSums)
   | { readonly kind: 'notice'; readonly reason: 'autoplayStopped'; readonly why: AutoplayStop }
@@ -111,6 +115,29 @@ export type ReplayInfo = {
   readonly costMicros: number;
   readonly book: string;
   readonly state: 'ready' | 'playing' | 'ended';
+  /** It is a round of the history, and the game waits behind it. */
+  readonly canLeave: boolean;
+};
+
+/** A round of the player's own. Amounts in micros. */
+export type HistoryLine = {
+  readonly betID: number;
+  /** In upper case. */
+  readonly mode: string;
+  /** As Date.now() counts. */
+  readonly startedAtMs: number;
+  readonly stakeMicros: number;
+  readonly payoutMicros: number;
+  /** 0 of a void round. */
+  readonly netMicros: number;
+  readonly state: 'completed' | 'open' | 'void';
+  readonly canReplay: boolean;
+};
+
+/** `more`: there are older rounds; `complete`: these are all. */
+export type HistoryShown = {
+  readonly lines: readonly HistoryLine[];
+  readonly state: 'loading' | 'more' | 'complete' | 'failed';
 };
 
 /** Everything that the screen shows, as signals. Only the game writes them. */
@@ -168,6 +195,8 @@ export type GameModel = {
   /** For screen readers: the board, reel by reel. */
   readonly boardText: ReadonlySignal<string>;
   readonly replay: ReadonlySignal<ReplayInfo | undefined>;
+  /** The list in the history dialog. */
+  readonly history: ReadonlySignal<HistoryShown | undefined>;
   /** While the intro is shown: a round is open and continues when the player enters. */
   readonly openRound: ReadonlySignal<boolean>;
 };
@@ -201,7 +230,7 @@ export type GameActions = {
   leaveTo(target: LeaveTarget): void;
   /** The player has seen the reality check and plays on. */
   acknowledge(): void;
-  openDialog(kind: 'bet' | 'autoplay' | 'buy' | 'info' | 'menu'): void;
+  openDialog(kind: 'bet' | 'autoplay' | 'buy' | 'info' | 'menu' | 'history'): void;
   closeDialog(): void;
   askAutoplay(settings: AutoplaySettings): void;
   startAutoplay(settings: AutoplaySettings): void;
@@ -213,4 +242,10 @@ export type GameActions = {
   /** Closes the dialog that says what costs too much, and sets the highest bet that does not. */
   takeAffordableBet(): void;
   startReplay(): void;
+  /** From the replay of a round of the history back to the game as it was. */
+  leaveReplay(): void;
+  /** The next page of the history, or the one that could not be loaded. */
+  moreHistory(): void;
+  /** Replays a round of the history. */
+  replayRound(betID: number): void;
 };

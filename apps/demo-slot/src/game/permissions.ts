@@ -30,6 +30,7 @@ export function permissionsOf({ config, isReplay, canFullscreen }: PermissionInp
     showNetPosition: jurisdiction?.displayNetPosition ?? false,
     showRtp: jurisdiction?.displayRTP ?? false,
     showSessionTimer: jurisdiction?.displaySessionTimer ?? false,
+    history: !isReplay && config !== undefined,
   };
 }
 

@@ -7,6 +7,7 @@ import type {
   Dialog,
   FreeSpinsShown,
   GameModel,
+  HistoryShown,
   PayBubble,
   Phase,
   PlayerPace,
@@ -61,6 +62,7 @@ export type Store = {
   readonly announcement: Signal<string>;
   readonly boardText: Signal<string>;
   readonly replay: Signal<ReplayInfo | undefined>;
+  readonly history: Signal<HistoryShown | undefined>;
   readonly openRound: Signal<boolean>;
 };
 
@@ -96,6 +98,7 @@ export function createStore({ currency }: { currency: CurrencyCode }): Store {
     announcement: signal(''),
     boardText: signal(''),
     replay: signal<ReplayInfo | undefined>(undefined),
+    history: signal<HistoryShown | undefined>(undefined),
     openRound: signal(false),
   };
 }
@@ -128,7 +131,7 @@ export function modelOf(store: Store, launch: LaunchSettings, page: Page): Deriv
   const permissions = computed(() =>
     permissionsOf({ config: config.value, isReplay, canFullscreen: page.canFullscreen }),
   );
-  const isIdle = computed(() => phase.value === 'idle' && !isReplay);
+  const isIdle = computed(() => phase.value === 'idle' && !isReplay && !store.replay.value);
   const canPlay = computed(() => {
     const isWaiting = store.tooEarly.value || store.recovering.value;
     return isIdle.value && store.clientReady.value && !isWaiting;
@@ -188,6 +191,7 @@ export function modelOf(store: Store, launch: LaunchSettings, page: Page): Deriv
     announcement: store.announcement,
     boardText: store.boardText,
     replay: store.replay,
+    history: store.history,
     openRound: store.openRound,
   };
   return { model, canPlay };

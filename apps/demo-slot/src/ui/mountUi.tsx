@@ -7,6 +7,7 @@ import './styles/layoutPortrait.css';
 import './styles/layoutLow.css';
 import './styles/layoutMirrored.css';
 import './styles/dialog.css';
+import './styles/history.css';
 import './styles/menu.css';
 import './styles/payBubble.css';
 import './styles/choices.css';
@@ -21,6 +22,7 @@ import type { Texts } from '../texts/texts.ts';
 import { AutoplayConfirmDialog, AutoplayDialog, NoticeDialog } from './dialogs/autoplayDialogs.tsx';
 import { BetDialog, BuyDialog } from './dialogs/betDialogs.tsx';
 import { FailureDialog } from './dialogs/failureDialog.tsx';
+import { HistoryDialog } from './dialogs/historyDialog.tsx';
 import { InfoDialog } from './dialogs/infoDialog.tsx';
 import { LeaveDialog, RealityCheckDialog } from './dialogs/leaveDialogs.tsx';
 import { MenuDialog } from './dialogs/menuDialog.tsx';
@@ -91,6 +93,8 @@ function OpenDialog({ dialog }: { dialog: Dialog }) {
       return <InfoDialog />;
     case 'menu':
       return <MenuDialog />;
+    case 'history':
+      return <HistoryDialog canReplay={dialog.back === undefined} />;
     case 'leave':
       return <LeaveDialog to={dialog.to} />;
     case 'realityCheck':

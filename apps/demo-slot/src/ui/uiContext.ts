@@ -26,6 +26,8 @@ export type Ui = {
   decimal(value: number): string;
   /** Hundredths of a percent: 9600 is written 96.00 %. */
   percent(basisPoints: number): string;
+  /** Day and time as the language writes them, in the time zone of the device. */
+  moment(atMs: number): string;
   /** Hours and minutes in words. Milliseconds. */
   duration(elapsedMs: number): string;
 };
@@ -41,6 +43,7 @@ export function createUi({ model, actions, texts, statistics }: UiInput): Ui {
   const locale = `${model.language}-u-nu-latn`;
   const whole = new Intl.NumberFormat(locale);
   const decimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
+  const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'medium' });
   const unit = (name: 'hour' | 'minute') =>
     new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long' });
   const [hours, minutes] = [unit('hour'), unit('minute')];
@@ -58,6 +61,7 @@ export function createUi({ model, actions, texts, statistics }: UiInput): Ui {
     number: (value) => whole.format(value),
     decimal: (value) => decimal.format(value),
     percent: (basisPoints) => percent.format(basisPoints / 10_000),
+    moment: (atMs) => moment.format(atMs),
     duration(elapsedMs) {
       const all = Math.floor(elapsedMs / 60_000);
       const whole = Math.floor(all / 60);

@@ -117,6 +117,7 @@ function ReplayCard({ replay }: { replay: ReplayInfo }) {
       </dl>
       <p class="reference">{t('requestId', { id: replay.book })}</p>
       <p class="introNote">{t('replayNote')}</p>
+      {replay.canLeave && <TextButton onPress={actions.leaveReplay}>{t('replayLeave')}</TextButton>}
       <TextButton key={replay.state} kind="playButton" isMain isFirst onPress={actions.startReplay}>
         <Icon name={hasEnded ? 'autoplay' : 'play'} />
         <span>{t(hasEnded ? 'replayAgain' : 'replayStart')}</span>

@@ -11,6 +11,8 @@ export type PresentOptions = {
   readonly from: number;
   /** Awaited before each event that is shown. */
   readonly onEvent: (index: number) => Promise<void> | undefined;
+  /** When it is aborted, the rest of the round is shown at once. */
+  readonly rushed?: AbortSignal;
 };
 
 /**
@@ -20,9 +22,9 @@ export type PresentOptions = {
 export async function presentRound(
   context: Context,
   round: ShownRound,
-  { from, onEvent }: PresentOptions,
+  { from, onEvent, rushed }: PresentOptions,
 ): Promise<void> {
-  const { model, store } = context;
+  const { model, store, steps } = context;
   const tally = createTally(round, store);
   const handlers: EventHandlers<BookEvent> = {
     ...spinHandlers(context, round, tally),
@@ -30,12 +32,18 @@ export async function presentRound(
   };
   const player = createEventPlayer(handlers, { pace: model.pace.peek() });
   const unfollow = model.pace.subscribe((pace) => player.setPace(pace));
+  rushed?.addEventListener('abort', () => {
+    unfollow();
+    player.setPace('instant');
+    steps.rush(true);
+  });
   try {
     await player.play(round.events, { from, onEvent: (index) => onEvent(index) ?? undefined });
   } catch {
     await tidyUp(context);
   } finally {
     unfollow();
+    steps.rush(false);
   }
   store.freeSpins.value = undefined;
   store.winMicros.value = round.payoutMicros;

@@ -17,6 +17,8 @@ export type Steps = {
   pause(pace: Pace, normalMs: number): Promise<void>;
   /** Cuts the running steps short. Later steps are shown in full. */
   cutShort(): void;
+  /** While it is on, every step is cut short as soon as it begins. */
+  rush(on: boolean): void;
   /** Ends steps beside the reels, such as lines that are shown in turn. */
   endShows(): void;
 };
@@ -26,6 +28,7 @@ const NEVER = new AbortController().signal;
 export function createSteps(moving: Signal<MovingStep | undefined>, clock: Clock): Steps {
   const shown = new Set<AbortController>();
   let reels: AbortController | undefined;
+  let isRushed = false;
 
   const updateMoving = () => {
     moving.value = reels ? 'reels' : shown.size > 0 ? 'show' : undefined;
@@ -34,6 +37,7 @@ export function createSteps(moving: Signal<MovingStep | undefined>, clock: Clock
   async function show(pace: Pace, step: ShowStep): Promise<void> {
     if (pace === 'instant') return step({ pace, skipped: NEVER });
     const controller = new AbortController();
+    if (isRushed) controller.abort();
     shown.add(controller);
     updateMoving();
     try {
@@ -51,6 +55,7 @@ export function createSteps(moving: Signal<MovingStep | undefined>, clock: Clock
   return {
     turnReels() {
       reels ??= new AbortController();
+      if (isRushed) reels.abort();
       updateMoving();
     },
     async stopReels(pace, step) {
@@ -68,6 +73,12 @@ export function createSteps(moving: Signal<MovingStep | undefined>, clock: Clock
       reels?.abort();
       endShows();
     },
+    rush(on) {
+      isRushed = on;
+      if (!on) return;
+      reels?.abort();
+      endShows();
+    },
     endShows,
   };
 }
@@ -80,6 +91,7 @@ function waitFor(clock: Clock, delayMs: number, skipped: AbortSignal): Promise<v
       cancel();
       resolve();
     };
+    if (skipped.aborted) return end();
     skipped.addEventListener('abort', end, { once: true });
   });
 }

@@ -1,9 +1,9 @@
-import type { BetConfig, CurrencyCode, ErrorCode, Jurisdiction, Round } from '@roundhouse/sdk';
+import type { BetConfig, CurrencyCode, ErrorCode, HistoryRound, Jurisdiction, Round } from '@roundhouse/sdk';
 import { type BookEvent, MODE_COST_HUNDREDTHS, type ModeName } from '../../../rules.ts';
 import { paidMicros } from '../money.ts';
 import { payoutOf, plainBook } from './books.ts';
 
-type RequestName = 'authenticate' | 'balance' | 'play' | 'end-round' | 'event' | 'replay';
+type RequestName = 'authenticate' | 'balance' | 'play' | 'end-round' | 'event' | 'history' | 'replay';
 
 /** A fault: an error code, no connection, or a response that is lost after the work was done. */
 export type Fault = ErrorCode | 'no-network' | 'lost-response' | 'not-found';
@@ -15,6 +15,10 @@ export type FakeServer = {
   balance: number;
   currency: CurrencyCode;
   round: Round | undefined;
+  /** The rounds that the history lists, newest first. Rounds that are played are not added. */
+  past: HistoryRound[];
+  /** The paths of the books that have been replayed. */
+  readonly replayed: string[];
   /** The books of the next plays, in order. Later plays win nothing. */
   readonly books: BookEvent[][];
   /** The next request of this name fails. May be set more than once. */
@@ -111,6 +115,11 @@ export function createFakeServer(jurisdiction: Partial<Jurisdiction> = {}): Fake
       server.round = { ...server.round, event: String(body.event) };
       return { event: body.event };
     },
+    history({ before = Infinity, limit }) {
+      const older = server.past.filter(({ betID }) => betID < Number(before));
+      const rounds = older.slice(0, Number(limit));
+      return { rounds, next: older.length > rounds.length ? rounds.at(-1)?.betID : null };
+    },
   };
 
   const server: FakeServer = {
@@ -118,6 +127,8 @@ export function createFakeServer(jurisdiction: Partial<Jurisdiction> = {}): Fake
     balance: 1_000_000_000,
     currency: 'EUR',
     round: undefined,
+    past: [],
+    replayed: [],
     books: [],
     config: {
       gameID: 'aurora-line',
@@ -141,6 +152,7 @@ export function createFakeServer(jurisdiction: Partial<Jurisdiction> = {}): Fake
       const name = requestNameOf(path);
       const body = init?.body ? (JSON.parse(String(init.body)) as Record<string, unknown>) : {};
       server.requests.push({ name, body });
+      if (name === 'replay') server.replayed.push(path.slice(path.indexOf('/bet/replay/') + '/bet/replay/'.length));
       const index = faults.findIndex((planned) => planned.name === name);
       const fault = index < 0 ? undefined : faults.splice(index, 1)[0]?.fault;
       if (fault === 'no-network') throw new TypeError('Failed to fetch');

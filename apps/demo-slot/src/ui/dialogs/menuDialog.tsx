@@ -20,6 +20,9 @@ export function MenuDialog() {
   return (
     <DialogFrame kind="menuDialog" title={t('menu')}>
       <ul class="menuList">
+        {model.replay.value?.canLeave && (
+          <MenuLine icon="close" name={t('replayLeave')} onPress={actions.leaveReplay} />
+        )}
         <MenuLine icon="info" name={t('info')} onPress={() => actions.openDialog('info')} />
         <MenuLine
           icon={model.muted.value ? 'soundOff' : 'soundOn'}
@@ -66,6 +69,9 @@ export function MenuDialog() {
             isDisabled={!canChange}
             onChange={actions.setAnte}
           />
+        )}
+        {model.permissions.value.history && !isReplay && (
+          <MenuLine icon="history" name={t('history')} onPress={() => actions.openDialog('history')} />
         )}
         {pages.cashierURL !== undefined && (
           <MenuLine icon="coins" name={t('cashier')} onPress={() => actions.leaveTo('cashierURL')} />

@@ -2,6 +2,7 @@ import { formatElapsed } from '@roundhouse/sdk';
 import type { ComponentChildren } from 'preact';
 import { RTP_BASIS_POINTS } from '../../../rules.ts';
 import type { FreeSpinsShown } from '../../game/model.ts';
+import { Icon } from '../parts/art.tsx';
 import { restable } from '../parts/buttons.tsx';
 import { textWidthEm } from '../parts/textWidth.ts';
 import { useUi } from '../uiContext.ts';
@@ -48,7 +49,8 @@ function Digits({ text }: { text: string }) {
 export function BalanceMeter() {
   const { model, actions, t, money } = useUi();
   const balance = model.balanceMicros.value;
-  if (balance === undefined) return null;
+  // No money moves in a replay.
+  if (balance === undefined || model.replay.value) return null;
   return (
     <Meter kind="balance" label={t('balance')} value={money(balance)}>
       {model.pages.cashierURL !== undefined && (
@@ -122,7 +124,7 @@ export function Facts() {
   const { showRtp, showNetPosition, showSessionTimer } = model.permissions.value;
   return (
     <div class="facts">
-      {model.replay.value && <span class="fact replayMark">{t('replay')}</span>}
+      <ReplayMark />
       {showRtp && <Fact label={t('rtp')} value={percent(RTP_BASIS_POINTS)} />}
       {showNetPosition && <NetPosition />}
       {showSessionTimer && <SessionTime />}
@@ -130,6 +132,21 @@ export function Facts() {
         {model.reconnecting.value && <span class="pill">{t('reconnecting')}</span>}
       </p>
     </div>
+  );
+}
+
+/** In the replay of a round of one's own it leads back to the game. */
+function ReplayMark() {
+  const { model, actions, t } = useUi();
+  const replay = model.replay.value;
+  if (!replay) return null;
+  if (!replay.canLeave) return <span class="fact replayMark">{t('replay')}</span>;
+  return (
+    <button type="button" class="fact replayMark" onClick={actions.leaveReplay} title={t('replayLeave')}>
+      {t('replay')}
+      <Icon name="close" />
+      <span class="unseen">{t('replayLeave')}</span>
+    </button>
   );
 }
 

@@ -1,0 +1,98 @@
+import { computed, effect, untracked } from '@preact/signals-core';
+import { debitOf, type HistoryRound } from '@roundhouse/sdk';
+import type { ClientContext } from './context.ts';
+import type { HistoryLine } from './model.ts';
+import type { Replay } from './replay.ts';
+
+/** Rounds on a page: two pages are the last fifty. */
+const PAGE_ROUNDS = 25;
+
+/** The player's own rounds, page by page. */
+export type History = {
+  /** The first page, again. */
+  open(): void;
+  /** The next page; the same again when it could not be loaded. */
+  more(): void;
+  /** Shows a round of the list once more. Nothing for one without a book. */
+  replay(betID: number): Promise<void>;
+};
+
+export function createHistory(context: ClientContext, replay: Replay): History {
+  const { client, store } = context;
+  let rounds: readonly HistoryRound[] = [];
+  let before: number | undefined;
+  let opened = 0;
+
+  async function load(): Promise<void> {
+    const asked = opened;
+    store.history.value = { lines: rounds.map(lineOf), state: 'loading' };
+    const page = await client
+      .history({ limit: PAGE_ROUNDS, ...(before !== undefined && { before }) })
+      .catch(() => undefined);
+    // Opened anew meanwhile.
+    if (asked !== opened) return;
+    if (!page) {
+      store.history.value = { lines: rounds.map(lineOf), state: 'failed' };
+      return;
+    }
+    rounds = [...rounds, ...page.rounds];
+    before = page.next ?? undefined;
+    store.history.value = { lines: rounds.map(lineOf), state: page.next === null ? 'complete' : 'more' };
+  }
+
+  function lineOf({
+    betID,
+    mode,
+    amount,
+    costMultiplier,
+    payout,
+    active,
+    startedAt,
+    ...round
+  }: HistoryRound): HistoryLine {
+    const isVoid = round.void === true;
+    const stakeMicros = debitOf({ amount, costMultiplier });
+    // The book of another version may have events that this front end cannot show.
+    const { gameVersion } = client.launch.kind === 'play' ? client.launch : {};
+    const isOfThisGame = gameVersion === undefined || gameVersion === round.gameVersion;
+    return {
+      betID,
+      mode: mode.toUpperCase(),
+      startedAtMs: Date.parse(startedAt),
+      stakeMicros,
+      payoutMicros: payout,
+      netMicros: isVoid ? 0 : payout - stakeMicros,
+      state: isVoid ? 'void' : active ? 'open' : 'completed',
+      canReplay: round.bookID !== undefined && isOfThisGame,
+    };
+  }
+
+  return {
+    open() {
+      opened += 1;
+      rounds = [];
+      before = undefined;
+      void load();
+    },
+    more() {
+      const state = store.history.peek()?.state;
+      if (state === 'more' || state === 'failed') void load();
+    },
+    async replay(betID) {
+      const round = rounds.find((known) => known.betID === betID);
+      const isAtRest = store.phase.peek() === 'idle' && !store.autoplay.peek() && !client.state.activeRound;
+      if (store.dialog.peek()?.kind !== 'history' || !round || !isAtRest || !lineOf(round).canReplay) return;
+      const game = store.config.peek()?.gameID ?? '';
+      const { gameVersion: version, mode, amount, bookID } = round;
+      await replay.show({ game, version, mode, event: String(bookID), amount });
+    },
+  };
+}
+
+/** Loads the list whenever its dialog opens. Returns the function that stops it. */
+export function followHistory({ store }: ClientContext, history: History): () => void {
+  const isOpen = computed(() => store.dialog.value?.kind === 'history');
+  return effect(() => {
+    if (isOpen.value) untracked(history.open);
+  });
+}
