@@ -10,7 +10,7 @@ import { turnReels } from './round/spinHandlers.ts';
 import type { Store } from './store.ts';
 
 /** A published book, and the base bet in micros to show it at. */
-export type ReplayedBook = ReplayBook & { readonly amount: number };
+type ReplayedBook = ReplayBook & { readonly amount: number };
 
 /** Shows a published round, as often as wanted. It moves no money. */
 export type Replay = {
