@@ -82,34 +82,6 @@ test('a play whose response is lost is sent again, and debits once', async ({ pl
   await player.expectBalance(await server.balanceOf(sessionID));
 });
 
-test('a play that never reached the server is sent again, and debits once', async ({ player, server, page, watch }) => {
-  watch.expectComplaint(NO_RESPONSE);
-  const { url, sessionID } = await server.startSession();
-  await player.openReady(url);
-  await page.route('**/wallet/play', (route) => route.abort('connectionrefused'), { times: 1 });
-  await player.mode('BASE').click();
-  await expect(player.retryBet).toBeVisible();
-  expect(await server.balanceOf(sessionID)).toBe(OPENING_BALANCE);
-  await player.retryBet.click();
-  await expect(player.status).toHaveText(/^Round \d+ pays/);
-  await player.expectBalance(OPENING_BALANCE - UNIT);
-  expect(await server.balanceOf(sessionID)).toBe(OPENING_BALANCE - UNIT);
-});
-
-test('a reload after a lost response to a play finds the round', async ({ player, server, page, watch }) => {
-  watch.expectComplaint(NO_RESPONSE);
-  const { url, sessionID } = await server.startSession();
-  await player.openReady(url);
-  await loseNextResponse(page, '/wallet/play');
-  await player.mode('BONUS').click();
-  await expect(player.retryBet).toBeVisible();
-  await page.reload();
-  await expect(player.status).toHaveText(/^Resumed: round \d+ is still open/);
-  await player.expectBalance(OPENING_BALANCE - 100 * UNIT);
-  await player.end();
-  await player.expectBalance(await server.balanceOf(sessionID));
-});
-
 test('an end-round whose response is lost is sent again, and pays once', async ({ player, server, page, watch }) => {
   watch.expectComplaint(NO_RESPONSE);
   const { url, sessionID } = await server.startSession();
