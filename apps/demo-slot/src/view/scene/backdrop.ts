@@ -9,13 +9,21 @@ const FRUGAL_CALM_INTERVAL_MS = 700;
 const FRUGAL_RUSH_INTERVAL_MS = 130;
 
 /**
+ * A texture to draw into. Without `dynamic` a sprite that shows it would keep the size that the
+ * texture had at first: in a window that is resized the landscape would fill a corner only.
+ */
+export function createTarget({ resolution }: { resolution: number }): RenderTexture {
+  return RenderTexture.create({ width: 16, height: 16, resolution, dynamic: true });
+}
+
+/**
  * Draws the landscape's layers into one texture, only as often as needed. Drawing eleven layers in
  * every frame would cost more than the rest of the game.
  */
 export class Backdrop {
   readonly view = new Sprite();
   private readonly renderer: WebGLRenderer;
-  private readonly target = RenderTexture.create({ width: 16, height: 16, resolution: RESOLUTION });
+  private readonly target = createTarget({ resolution: RESOLUTION });
   private readonly renderOptions: { container: Container; target: RenderTexture; clear: boolean };
   private sinceMs = Number.POSITIVE_INFINITY;
   private frugal = false;

@@ -3,13 +3,14 @@ import {
   GlProgram,
   Mesh,
   MeshGeometry,
-  RenderTexture,
+  type RenderTexture,
   Shader,
   Sprite,
   UniformGroup,
   type WebGLRenderer,
 } from 'pixi.js';
 import type { Artwork } from '../art/artwork.ts';
+import { createTarget } from './backdrop.ts';
 
 /** The aurora has no sharp edges, so a picture of this width can be enlarged. */
 const PICTURE_WIDTH = 360;
@@ -30,7 +31,7 @@ export class Sky {
     uFever: { value: 0, type: 'f32' },
   });
   private readonly quad: Mesh<MeshGeometry, Shader>;
-  private readonly target: RenderTexture;
+  private readonly target = createTarget({ resolution: 1 });
   private readonly renderOptions: { container: Mesh<MeshGeometry, Shader>; target: RenderTexture; clear: boolean };
   private timeMs = 40_000;
   private sinceMs = Number.POSITIVE_INFINITY;
@@ -40,7 +41,6 @@ export class Sky {
 
   constructor(renderer: WebGLRenderer) {
     this.renderer = renderer;
-    this.target = RenderTexture.create({ width: PICTURE_WIDTH, height: PICTURE_WIDTH, resolution: 1 });
     const geometry = new MeshGeometry({
       positions: new Float32Array([0, 0, 1, 0, 1, 1, 0, 1]),
       uvs: new Float32Array([0, 0, 1, 0, 1, 1, 0, 1]),
