@@ -61,6 +61,15 @@ test('keys go to the dialog, then to the button that has the focus, then to the 
   await slot.raiseBet.focus();
   await page.keyboard.press('Space');
   await slot.expectBet(2 * UNIT);
+
+  // Enter that is held down opens the question with the focus on Cancel, and presses nothing in it.
+  const question = slot.dialogNamed('buy');
+  await slot.buy.focus();
+  for (let press = 0; press < 20; press += 1) await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(question).toBeHidden();
   expect(calls.map(({ path }) => path)).not.toContain('/wallet/play');
 
   // A button that was pressed with the mouse has no focus.
