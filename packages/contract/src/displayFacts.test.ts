@@ -6,6 +6,7 @@ import {
   currencyFacts,
   DEVICES,
   decimalsOfMicros,
+  EXTRA_LANGUAGES,
   isCurrencyCode,
   isLanguage,
   LANGUAGES,
@@ -13,6 +14,7 @@ import {
   learnCurrency,
   toDevice,
   toLanguage,
+  toLaunchLanguage,
 } from './displayFacts.ts';
 import { KNOWN_CURRENCY_CODES } from './isoCurrencies.ts';
 
@@ -58,7 +60,7 @@ describe('currencies', () => {
   it('of ISO 4217 have its decimals and the symbol of the language', () => {
     expect(currencyFacts('USD')).toBe(CURRENCIES.USD);
     expect(currencyFacts('GBP')).toMatchObject({ kind: 'regular', symbol: '£', decimals: 2 });
-    expect(currencyFacts('SEK', 'sv' as Language)).toMatchObject({ symbol: 'kr' });
+    expect(currencyFacts('SEK', 'sv')).toMatchObject({ symbol: 'kr' });
     expect(currencyFacts('ISK').decimals).toBe(0);
     expect(currencyFacts('KWD').decimals).toBe(3);
     // Without a symbol of its own, and where Intl knows no such code.
@@ -81,9 +83,12 @@ describe('currencies', () => {
 });
 
 describe('languages', () => {
-  it('are the 16 of the protocol', () => {
+  it('are the 16 of the protocol, and eight more', () => {
+    expect(EXTRA_LANGUAGES.every((code) => isLanguage(code))).toBe(true);
+    expect(EXTRA_LANGUAGES).toHaveLength(8);
     expect(
       Object.entries(LANGUAGES)
+        .filter(([code]) => !EXTRA_LANGUAGES.includes(code as Language))
         .map(([code, { name }]) => `${code} (${name})`)
         .join(', '),
     ).toBe(
@@ -105,7 +110,10 @@ describe('languages', () => {
     ['zh-Hant-TW', 'zh'],
     ['br', 'pt'],
     ['BR', 'pt'],
-    ['sv', 'en'],
+    ['sv', 'sv'],
+    ['nb-NO', 'no'],
+    ['no', 'no'],
+    ['hu', 'en'],
     ['english', 'en'],
     ['constructor', 'en'],
     ['__proto__', 'en'],
@@ -113,6 +121,11 @@ describe('languages', () => {
     [null, 'en'],
     [undefined, 'en'],
   ] as const)('%s is read as %s', (value, language) => expect(toLanguage(value)).toBe(language));
+
+  it('of a launch are those of the protocol, and extra ones that are switched on', () => {
+    expect(['de', 'it', 'nb', 'hu'].map((value) => toLaunchLanguage(value, []))).toEqual(['de', 'en', 'en', 'en']);
+    expect(['de', 'it', 'nb'].map((value) => toLaunchLanguage(value, ['no', 'it']))).toEqual(['de', 'it', 'no']);
+  });
 
   it('are what any text at all is read as', () => {
     const property = fc.property(fc.string({ unit: 'binary' }), (text) => {

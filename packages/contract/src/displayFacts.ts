@@ -149,21 +149,29 @@ function readSymbol(code: string, language: Language): string {
   return symbol.replace(/[\s\p{C}]/gu, '');
 }
 
-/** The supported display languages with their name and writing direction. */
+/** Display languages with their name and writing direction: those of the protocol, and extra ones. */
 export const LANGUAGES = {
   ar: { name: 'Arabic', direction: 'rtl' },
+  cs: { name: 'Czech', direction: 'ltr' },
+  da: { name: 'Danish', direction: 'ltr' },
   de: { name: 'German', direction: 'ltr' },
+  el: { name: 'Greek', direction: 'ltr' },
   en: { name: 'English', direction: 'ltr' },
   es: { name: 'Spanish', direction: 'ltr' },
   fi: { name: 'Finnish', direction: 'ltr' },
   fr: { name: 'French', direction: 'ltr' },
   hi: { name: 'Hindi', direction: 'ltr' },
   id: { name: 'Indonesian', direction: 'ltr' },
+  it: { name: 'Italian', direction: 'ltr' },
   ja: { name: 'Japanese', direction: 'ltr' },
   ko: { name: 'Korean', direction: 'ltr' },
+  nl: { name: 'Dutch', direction: 'ltr' },
+  no: { name: 'Norwegian', direction: 'ltr' },
   pl: { name: 'Polish', direction: 'ltr' },
   pt: { name: 'Portuguese', direction: 'ltr' },
+  ro: { name: 'Romanian', direction: 'ltr' },
   ru: { name: 'Russian', direction: 'ltr' },
+  sv: { name: 'Swedish', direction: 'ltr' },
   tr: { name: 'Turkish', direction: 'ltr' },
   vi: { name: 'Vietnamese', direction: 'ltr' },
   zh: { name: 'Chinese', direction: 'ltr' },
@@ -171,21 +179,33 @@ export const LANGUAGES = {
 
 export type Language = keyof typeof LANGUAGES;
 
+/** Beside the 16 of the protocol: an operator's launches use those that its settings name. */
+export const EXTRA_LANGUAGES: readonly Language[] = ['cs', 'da', 'el', 'it', 'nl', 'no', 'ro', 'sv'];
+
 export const DEFAULT_LANGUAGE: Language = 'en';
 
-/** Whether a text is a supported language, exactly as written. */
+/** Whether a text is one of the languages, exactly as written. */
 export function isLanguage(value: unknown): value is Language {
   return typeof value === 'string' && Object.hasOwn(LANGUAGES, value);
 }
 
+/** Other codes of a language; `br` is what some lobbies send for Brazil. */
+const ALIASES: Readonly<Record<string, Language>> = { br: 'pt', nb: 'no' };
+
 /**
  * The language of a launch parameter. Case and region do not matter (`pt-BR`, `zh_CN`, ` EN `).
- * `br`, which some lobbies send for Brazil, is Portuguese. Anything unknown or missing is English.
+ * `br` is Portuguese, `nb` Norwegian. Anything unknown or missing is English.
  */
 export function toLanguage(value: string | null | undefined): Language {
-  const primary = (value ?? '').trim().toLowerCase().split(/[-_]/, 1)[0];
-  if (primary === 'br') return 'pt';
-  return isLanguage(primary) ? primary : DEFAULT_LANGUAGE;
+  const primary = (value ?? '').trim().toLowerCase().split(/[-_]/, 1)[0] ?? '';
+  const code = Object.hasOwn(ALIASES, primary) ? ALIASES[primary] : primary;
+  return isLanguage(code) ? code : DEFAULT_LANGUAGE;
+}
+
+/** As {@link toLanguage}, for a launch: an extra language that is not switched on is English. */
+export function toLaunchLanguage(value: string | null | undefined, extras: readonly string[]): Language {
+  const language = toLanguage(value);
+  return EXTRA_LANGUAGES.includes(language) && !extras.includes(language) ? DEFAULT_LANGUAGE : language;
 }
 
 /** The devices a game can be launched for. */

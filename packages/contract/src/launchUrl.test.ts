@@ -170,7 +170,7 @@ describe('parseLaunchUrl', () => {
   const base = 'https://games.example.com/lines/1/index.html';
 
   it('falls back to English, desktop and no currency', () => {
-    const href = `${base}?sessionID=s&rgs_url=rgs.example.com&lang=sv&device=watch&currency=%E2%82%AC&social=perhaps`;
+    const href = `${base}?sessionID=s&rgs_url=rgs.example.com&lang=hu&device=watch&currency=%E2%82%AC&social=perhaps`;
     expect(parseLaunchUrl(href)).toEqual({
       kind: 'play',
       sessionID: 's',

@@ -7,7 +7,7 @@ import { DICTIONARIES, type Dictionary, loadTexts, type TextKey, type Texts } fr
 const MAX_CHUNK_BYTES = 6 * 1024;
 const COUNTS = [0, 1, 2, 3, 5, 11, 21, 100];
 /** Texts that may equal the English ones: names, and words that languages share. */
-const SHARED = /^(RTP|Wild|Turbo|Menu|Autoplay|Replay|Mode|Joker|Stop|Normal|Net|Locomotive|\{\{.*\}\}|.*\d×.*)$/;
+const SHARED = /^(RTP|Cost|Wild|Turbo|Menu|Autoplay|Replay|Mode|Joker|Stop|Normal|Net|Locomotive|\{\{.*\}\}|.*\d×.*)$/;
 
 const languages = Object.keys(LANGUAGES) as Language[];
 const english: Dictionary = en;
@@ -100,6 +100,14 @@ it.each(languages.filter((language) => language !== 'en'))('%s is translated', a
 
 /** Words of betting and money, by their stems. In social mode none of them is shown. */
 const FORBIDDEN: Readonly<Record<Language, RegExp>> = {
+  cs: /sáz|vsaz|vsad|koup|nákup|peněz|peníz|\bplat|výplat|vypl[aá]|náklad|vklad|kasin/iu,
+  da: /indsats|køb|penge|betal|omkostning|indsæt|kasino/iu,
+  el: /στοίχημα|ποντάρισμα|πονταρ[ίι]σμ|αγορ|χρήμα|πληρών|πληρωμ|κόστ|κατάθεσ|καζίνο|τζόγ/iu,
+  it: /puntat|scommess|acquist|compra|denaro|\bpag|\bcosto|deposit|preliev|casinò/iu,
+  nl: /inzet|ingezet|kop(en|\b)|gekocht|\bgeld(?!t)|betaal|betaling|kosten|stort|gok|casino/iu,
+  no: /innsats|kjøp|penge|betal|kostnad|sett inn|kasino/iu,
+  ro: /\bmiz|cump[ăa]r|\bban(i|ul)?\b|plăt|plat[ăa]|\bcost|depun|fonduri|cazino|noroc/iu,
+  sv: /insats|köp|pengar|betal|kostnad|sätt in|kasino/iu,
   ar: /رهان|راهن|شراء|مشتراة|مال\b|أموال|دفع|مدفوع|إيداع|سحب|كازينو/u,
   de: /einsatz|eingesetzt|wett|kauf|geld|(?<!an)zahl|kosten\b|kredit|casino/iu,
   en: /\b(re)?bet(s|ting)?\b|\bbuy|\bbought|purchas|\bcash|\bpay|\bpaid|money|wager|stake|gambl|deposit|withdraw|credit|\bcost|casino|currency/iu,

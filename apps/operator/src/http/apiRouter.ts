@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type CurrencyCode, KNOWN_CURRENCY_CODES, LANGUAGES, toMicros } from '@roundhouse/contract';
+import { type CurrencyCode, KNOWN_CURRENCY_CODES, toMicros } from '@roundhouse/contract';
 import express, { Router } from 'express';
 import { type CasinoDeps, deposit, enter, launch, pagesOf } from '../casino.ts';
 import { findAccount, readBalances } from '../ledger/accounts.ts';
@@ -27,7 +27,7 @@ export function apiRouter(deps: ApiDeps): Router {
   router.use(localOnly(deps.hosts), noStore, express.json({ limit: '16kb', inflate: false }));
 
   router.get('/lobby', async (_req, res) => {
-    const { games, currencies: configured } = await rgs.listGames();
+    const { games, currencies: configured, languages } = await rgs.listGames();
     const offered = new Set(games.flatMap((game) => game.currencies));
     const order = [...KNOWN_CURRENCY_CODES, ...configured.map(({ code }) => code)];
     const currencies = order.filter((code) => offered.has(code));
@@ -36,7 +36,7 @@ export function apiRouter(deps: ApiDeps): Router {
       games,
       currencies,
       configuredCurrencies: configured,
-      languages: Object.keys(LANGUAGES),
+      languages,
       bench,
       rgsUrl,
     });

@@ -63,7 +63,8 @@ export async function startFakeRgs(secret: string) {
 
 /** The responses of a game server with one game. */
 export function respondWell({ path, body }: RgsRequest): TestResponse {
-  if (path === '/operator/games') return { status: 200, body: { games: [GAME], currencies: [] } };
+  if (path === '/operator/games')
+    return { status: 200, body: { games: [GAME], currencies: [], languages: ['en', 'de'] } };
   if (path !== '/operator/sessions') return { status: 404, body: { error: 'ERR_VAL', message: 'nothing here' } };
   const { sessionID } = body;
   return { status: 200, body: { sessionID, url: `http://127.0.0.1/game?sessionID=${sessionID}` } };

@@ -1,4 +1,11 @@
-import { type CurrencyCode, type Micros, partialJurisdictionSchema } from '@roundhouse/contract';
+import {
+  type CurrencyCode,
+  EXTRA_LANGUAGES,
+  type Language,
+  type Micros,
+  partialJurisdictionSchema,
+  toLanguage,
+} from '@roundhouse/contract';
 import { StartError } from '@roundhouse/service';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { LimitsChange, OperatorChange } from '../ledger/queries/changeOperator.ts';
@@ -32,6 +39,7 @@ export type SettingsOptions = {
   secretFile?: string;
   walletTimeout?: number;
   currencies?: CurrencyCode[];
+  languages?: Language[];
   defaultGame?: string;
   default?: boolean;
   launchedOnly?: boolean;
@@ -76,6 +84,11 @@ function addWalletOptions(command: Command): Command {
       wholeNumber({ least: MIN_TIMEOUT_MS, most: MAX_TIMEOUT_MS, unit: ' of milliseconds' }),
     )
     .option('--currencies <list>', 'only in these, for example USD,EUR; "all" takes the list away', parseCurrencies)
+    .option(
+      '--languages <list>',
+      `launches may use these, too, of ${EXTRA_LANGUAGES.join(', ')}; "all" or "none" of them`,
+      parseLanguages,
+    )
     .option('--default-game <id>', 'game of sessions that come without a launch; "none" takes it away')
     .option('--default', 'verify sessions that name no operator; one operator at most')
     .option('--no-default', 'no longer do so')
@@ -105,6 +118,7 @@ export async function changeOf(options: SettingsOptions): Promise<OperatorChange
     walletTimeoutMs: options.walletTimeout,
     secret: options.secretFile === undefined ? undefined : await readSecret(options.secretFile),
     currencies: options.currencies,
+    languages: options.languages,
     defaultGame: defaultGame === 'none' ? null : defaultGame,
     isDefault: options.default,
     launchedOnly: options.launchedOnly,
@@ -147,6 +161,18 @@ async function readSecret(file: string): Promise<string> {
 
 function parseCurrencies(text: string): CurrencyCode[] {
   return text === 'all' ? [] : [...new Set(text.split(',').map((each) => parseCurrency(each.trim())))];
+}
+
+function parseLanguages(text: string): Language[] {
+  if (text === 'none') return [];
+  if (text === 'all') return [...EXTRA_LANGUAGES];
+  return [...new Set(text.split(',').map(parseLanguage))];
+}
+
+function parseLanguage(text: string): Language {
+  const language = toLanguage(text);
+  if (EXTRA_LANGUAGES.includes(language)) return language;
+  throw new InvalidArgumentError(`The extra languages are ${EXTRA_LANGUAGES.join(', ')}.`);
 }
 
 function collectLimits(text: string, before: Limit[] = []): Limit[] {

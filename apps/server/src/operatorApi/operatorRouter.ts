@@ -1,10 +1,12 @@
 import {
+  LANGUAGES,
+  type Language,
   launchPages,
   OPERATOR_ROUTES,
   type OperatorGame,
   operatorContract,
   toDevice,
-  toLanguage,
+  toLaunchLanguage,
 } from '@roundhouse/contract';
 import { loggedAs } from '@roundhouse/service';
 import { type ErrorRequestHandler, Router } from 'express';
@@ -54,13 +56,19 @@ const sendInvalidRequest: ErrorRequestHandler = (error, _req, res, next) => {
   sendJson(res, errorResponse('ERR_VAL', message));
 };
 
+const LAUNCH_LANGUAGES = Object.keys(LANGUAGES) as Language[];
+
 type OperatorHandlers = Omit<Handlers<typeof operatorContract>, keyof ReturnType<typeof roundHandlers>>;
 
 /** Launches and sessions. Each request is about what belongs to its operator. */
 function operatorHandlers({ db, catalogue, sessions, address }: OperatorDeps): OperatorHandlers {
   return {
     listGames: async ({ res }) =>
-      ok({ games: listedGames({ catalogue, address }, callerOf(res)), currencies: [...catalogue.currencies] }),
+      ok({
+        games: listedGames({ catalogue, address }, callerOf(res)),
+        currencies: [...catalogue.currencies],
+        languages: LAUNCH_LANGUAGES.filter((code) => toLaunchLanguage(code, callerOf(res).languages) === code),
+      }),
 
     createSession: async ({ body, res }) => {
       const game = catalogue.current(body.gameID);
@@ -80,7 +88,7 @@ function operatorHandlers({ db, catalogue, sessions, address }: OperatorDeps): O
           gameHost: url,
           frontendUrl,
           rgsUrl,
-          language: toLanguage(body.lang),
+          language: toLaunchLanguage(body.lang, callerOf(res).languages),
           device: toDevice(body.device),
           ...(body.social && { social: true }),
           ...launchPages((name) => body[name]),

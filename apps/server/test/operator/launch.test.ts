@@ -13,6 +13,24 @@ describe('the games', () => {
   it('each with its current version, currencies and modes', async () => {
     const { body } = await (await house()).games();
     expect(body.currencies).toEqual([]);
+    expect(body.languages).toEqual([
+      'ar',
+      'de',
+      'en',
+      'es',
+      'fi',
+      'fr',
+      'hi',
+      'id',
+      'ja',
+      'ko',
+      'pl',
+      'pt',
+      'ru',
+      'tr',
+      'vi',
+      'zh',
+    ]);
     expect(body.games).toEqual([
       {
         gameID: 'fixture',
@@ -115,6 +133,15 @@ describe.each([
     const client = await operator();
     const response = await expectNothingChanged(server, () => client.launch(launchBody(more)));
     expect(refusalOf(response)).toEqual([status, 'ERR_VAL']);
+  });
+
+  it('uses an extra language once it is switched on for the operator', async () => {
+    const languageOf = async (client: Awaited<ReturnType<typeof operator>>) =>
+      new URL((await client.launch(launchBody({ lang: 'nb-NO' }))).body.url).searchParams.get('lang');
+    expect(await languageOf(await operator())).toBe('en');
+    const client = await operator({ languages: ['no'] });
+    expect(await languageOf(client)).toBe('no');
+    expect((await client.games()).body.languages).toContain('no');
   });
 
   it('refuses a currency that the game has and the operator does not', async () => {

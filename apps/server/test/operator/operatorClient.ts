@@ -18,7 +18,7 @@ export type Caller = { code: string; secret: string };
 /** An object is sent as JSON, a text as it is. */
 type RequestBody = object | string | undefined;
 export type OperatorRequest = { method: string; path: string; body?: RequestBody; headers?: Record<string, string> };
-type OperatorSettings = { secrets?: string[]; currencies?: string[] };
+type OperatorSettings = { secrets?: string[]; currencies?: string[]; languages?: string[] };
 
 /** The operator of the test players. */
 export const HOUSE: Caller = { code: 'house', secret: 'the secret of the house' };
@@ -110,11 +110,11 @@ export function useOperators(server: Pick<TestServer, 'db' | 'url'>) {
       return { ...operatorClient(server.url, caller), ...caller, wallet: undefined };
     },
     /** Its wallet knows one session, whose player is player-7, with 1,000 USD. */
-    async seamless({ currencies = [] }: OperatorSettings = {}) {
+    async seamless({ currencies = [], languages = [] }: OperatorSettings = {}) {
       const wallet = await startFakeWallet({ secret: SECRET });
       closing.push(wallet.close);
       const caller = { code: `seamless-${randomUUID()}`, secret: SECRET };
-      await addSeamlessOperator(server.db, { code: caller.code, url: wallet.url, currencies });
+      await addSeamlessOperator(server.db, { code: caller.code, url: wallet.url, currencies, languages });
       return { ...operatorClient(server.url, caller), ...caller, wallet };
     },
   };

@@ -43,7 +43,8 @@ describe('roundhouse operator', () => {
   it('add and set store every setting, and change only what is given', async () => {
     const wallet = `${WALLET} --wallet-timeout 250 --secret-file ${await fileWith(SECRET)}`;
     const limits = '--max-bet USD=100 --max-bet EUR=90.50 --daily-wager-limit USD=500 --daily-loss-limit USD=1000';
-    const sessions = '--default-game a-game --launched-only --currencies usd,_EUR --default --block-countries fi,SE';
+    const sessions =
+      '--default-game a-game --launched-only --currencies usd,_EUR --languages it,nb --default --block-countries fi,SE';
     const printed = await operator(`add full ${wallet} ${limits} ${sessions}`);
     expect(printed).not.toContain('Secret, shown');
     expect(printed).not.toContain(SECRET);
@@ -55,6 +56,7 @@ describe('roundhouse operator', () => {
   default operator   yes
   sessions           launched ones only
   currencies         USD, EUR
+  extra languages    it, no
   limits             EUR: bet 90.50
                      USD: bet 100.00, wager a day 500.00, loss a day 1000.00
 `);
@@ -62,7 +64,9 @@ describe('roundhouse operator', () => {
     const less = '--max-bet EUR=none --max-bet USD=0.5 --default-game none --currencies all';
     const changed = await operator(`set full ${less}`);
     expect(changed).toMatch(/^ {2}default operator {3}yes$/m);
-    expect(changed).toMatch(/^ {2}currencies {9}all\n {2}limits {13}USD: bet 0\.50, wager a day 500\.00, loss a day/m);
+    expect(changed).toMatch(
+      /^ {2}currencies {9}all\n {2}extra languages {4}it, no\n {2}limits {13}USD: bet 0\.50, wager a day 500\.00, loss a day/m,
+    );
     expect(await row('full')).toMatchObject({ walletTimeoutMs: 250, defaultGame: null, launchedOnly: true });
     expect(await books.secretsOf('full')).toEqual([SECRET]);
     expect(await operator('set full --no-default')).toMatch(/^ {2}default operator {3}no$/m);
@@ -99,6 +103,7 @@ describe('roundhouse operator', () => {
       ['set plain --max-bet USD=-1', /An amount is written like 12\.50/],
       ['set plain --max-bet USD=1 --max-bet usd=2', /USD is given twice/],
       ['set plain --currencies USD,XXQ', /A currency is a code of ISO 4217/],
+      ['set plain --languages it,de', /The extra languages are cs, da, el/],
     ])('%s is refused', expectRefused);
   });
 

@@ -9,7 +9,12 @@ export const SECRET = 'a secret of at least thirty-two characters';
 /** An operator of the seamless wallet. No honest response takes as long as the time-out. */
 export async function addSeamlessOperator(
   db: Database,
-  { code, url, timeoutMs = 2500, ...more }: { code: string; url: string; timeoutMs?: number; currencies?: string[] },
+  {
+    code,
+    url,
+    timeoutMs = 2500,
+    ...more
+  }: { code: string; url: string; timeoutMs?: number; currencies?: string[]; languages?: string[] },
 ): Promise<void> {
   const data = { code, name: code, walletUrl: url, secrets: [SECRET], walletTimeoutMs: timeoutMs };
   await db.operator.create({ data: { ...data, wallet: 'seamless', ...more } });

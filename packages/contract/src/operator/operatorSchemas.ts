@@ -52,6 +52,9 @@ export const listGamesResponseSchema = z
     currencies: z
       .array(configuredCurrencySchema)
       .meta({ description: 'How the currencies that the server configures are shown. May be empty.' }),
+    languages: z
+      .array(z.string())
+      .meta({ description: 'Codes of the languages that launches of this operator may use. Any other is `en`.' }),
   })
   .meta({ title: 'ListGamesResponse', description: 'The games that can be launched now.' });
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ConfiguredCurrency } from '@roundhouse/contract';
+import { type ConfiguredCurrency, EXTRA_LANGUAGES } from '@roundhouse/contract';
 import { startEmbeddedPostgres } from '@roundhouse/dev-postgres';
 import { type CleanUp, createLog, runUntilStopped, StartError, type Stop } from '@roundhouse/service';
 import { Command, Option } from 'commander';
@@ -204,7 +204,8 @@ export async function joinOperator({ db, code, server, signal }: JoinDeps): Prom
   const url = server.url.replace(/^https:/, 'http:');
   process.send({ ready: true, url, databaseUrl: server.databaseUrl, secret } satisfies ToParent);
   const address = await received;
-  const change = { name: 'Reference operator', walletUrl: `${address}/wallet`, secret };
+  const languages = [...EXTRA_LANGUAGES];
+  const change = { name: 'Reference operator', walletUrl: `${address}/wallet`, secret, languages };
   const outcome = await changeOperator(db, { code, kind: 'add_or_set', change, makeSecret });
   if (!outcome.ok) throw new StartError(`Operator ${code} cannot be joined: ${outcome.refusal.kind}.`);
   return address;

@@ -160,6 +160,7 @@ function describeOperator(operator: OperatorRecord): string {
     ...(operator.isDisabled ? [['state', 'disabled'] satisfies [string, string]] : []),
     ...walletLines(operator),
     ['currencies', list(operator.currencies, 'all')],
+    ['extra languages', list(operator.languages, 'none')],
     ...limits.map((each, index): [string, string] => [index === 0 ? 'limits' : '', describeLimits(each)]),
     ['session time-out', `${operator.sessionTimeoutMs / MS_PER_MINUTE} min`],
     ['session lifetime', `${operator.sessionLifetimeMs / MS_PER_MINUTE} min`],

@@ -13,6 +13,8 @@ export type OperatorChange = OperatorSettings & {
   /** Replaces all secrets, unless it is one of them. */
   secret?: string;
   currencies?: string[];
+  /** Languages beside the 16 of the protocol. */
+  languages?: string[];
   /** The game of sessions without a launch; null: none. */
   defaultGame?: string | null;
   isDefault?: boolean;

@@ -14,6 +14,8 @@ export type CallingOperator = {
   sessionLifetimeMs: number;
   /** Empty: every currency. */
   currencies: readonly CurrencyCode[];
+  /** Languages beside the 16 of the protocol that its launches may use. */
+  languages: readonly string[];
 };
 
 /**
@@ -34,6 +36,7 @@ export async function findCallingOperators(
       wallet: true,
       sessionLifetimeMs: true,
       currencies: true,
+      languages: true,
       disabled: true,
     },
   });
@@ -41,7 +44,7 @@ export async function findCallingOperators(
   return codes.map((code) => {
     const operator = byCode.get(code);
     if (operator === undefined) return undefined;
-    const { id, secrets, wallet, sessionLifetimeMs, currencies, disabled } = operator;
+    const { id, secrets, wallet, sessionLifetimeMs, currencies, languages, disabled } = operator;
     return () => ({
       operatorID: id,
       code,
@@ -50,6 +53,7 @@ export async function findCallingOperators(
       isDisabled: disabled,
       sessionLifetimeMs,
       currencies: currencies as CurrencyCode[],
+      languages,
     });
   });
 }

@@ -26,7 +26,7 @@ it('an operator has the settings that it was given, and the defaults of the othe
   const limits = (['USD', 'EUR'] as const).map((currency) => ({ currency, ...limit }));
   const [usd, eur] = limits;
   const times = { walletTimeoutMs: 1_234, sessionTimeoutMs: 60_000, sessionLifetimeMs: 120_000 };
-  const offered = { allowedCountries: ['FI'], blockedCountries: ['SE'], currencies: ['USD'] };
+  const offered = { allowedCountries: ['FI'], blockedCountries: ['SE'], currencies: ['USD'], languages: ['it'] };
   const sessions = { defaultGame: 'a-game', launchedOnly: true, jurisdiction: { disabledTurbo: true } };
   const settings = { name: 'Acme', walletUrl, ...times, ...offered, ...sessions };
   const flags = { isDefault: false, isDisabled: false };

@@ -38,6 +38,8 @@ export type OperatorRecord = Required<OperatorSettings> & {
   secretFingerprints: string[];
   /** An empty list allows every currency. */
   currencies: string[];
+  /** Languages beside the 16 of the protocol that its launches may use. */
+  languages: string[];
   defaultGame: string | null;
   isDefault: boolean;
   /** No player of the operator can play. */
@@ -69,7 +71,7 @@ export async function listOperators(db: Database): Promise<OperatorRecord[]> {
 
 export function recordOf(operator: Operator & { limits: OperatorLimit[] }, keys: SecretKeys): OperatorRecord {
   const { code, name, sessionTimeoutMs, sessionLifetimeMs, allowedCountries, blockedCountries } = operator;
-  const { wallet, walletUrl, walletTimeoutMs, currencies, defaultGame, isDefault, launchedOnly } = operator;
+  const { wallet, walletUrl, walletTimeoutMs, currencies, languages, defaultGame, isDefault, launchedOnly } = operator;
   return {
     code,
     name,
@@ -82,6 +84,7 @@ export function recordOf(operator: Operator & { limits: OperatorLimit[] }, keys:
     walletTimeoutMs,
     secretFingerprints: operator.secrets.map((each) => fingerprintOf(each, { keys, code })),
     currencies,
+    languages,
     defaultGame,
     isDefault,
     isDisabled: operator.disabled,
