@@ -90,3 +90,24 @@ test('a browser without WebGL is told what to do', async ({ page, slot, server }
   await page.goto(url);
   await slot.expectFailure('NoWebGl');
 });
+
+test("the operator's pages are a press away, and so are the pays of a symbol", async ({ slot, server, page }) => {
+  const home = `${server.origin}/healthz`;
+  const help = 'https://casino.example/limits';
+  const { url } = await server.startSession();
+  await slot.openReady(withQuery(url, { returnURL: home, responsibleGamblingURL: help }));
+  const bubble = page.locator('.payBubble');
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  await page.mouse.click(width / 2, height * 0.4);
+  await expect(bubble).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(bubble).toBeHidden();
+
+  await slot.menu.click();
+  const link = slot.dialog.getByRole('link', { name: 'Responsible gambling (opens a new tab)' });
+  await expect(link).toHaveAttribute('href', help);
+  await expect(link).toHaveAttribute('target', '_blank');
+  await expect(link).toHaveAttribute('rel', /noopener/);
+  await slot.dialog.getByRole('button', { name: 'Home', exact: true }).click();
+  await page.waitForURL(home);
+});

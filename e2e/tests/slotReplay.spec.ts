@@ -67,3 +67,28 @@ test('a replay of a book that does not exist', async ({ slot, server, watch, pag
   await page.goto(replayUrl(server.origin, { mode: 'BASE', event: '99999999', amount: String(UNIT) }));
   await slot.expectFailure('ReplayNotFound');
 });
+
+test('a round of the history is replayed in the page, and then the game is as it was', async ({
+  slot,
+  server,
+  page,
+}) => {
+  const { url, sessionID } = await server.startSession();
+  await slot.openReady(url);
+  const { payout } = await slot.spinShort();
+  const board = page.getByRole('region', { name: 'Aurora Line' });
+  const words = (await board.textContent()) ?? '';
+  await slot.menu.click();
+  await slot.dialog.getByRole('button', { name: slot.words.say('history') }).click();
+  const round = slot.dialogNamed('history').getByRole('listitem').first();
+  await expect(round).toContainText(moneyText(payout));
+  await round.getByRole('button').click();
+  await expect(slot.dialog).toBeHidden();
+  await expect(slot.balance).toBeHidden();
+  const card = page.getByRole('region', { name: 'Replay' });
+  await expect(card).toContainText(moneyText(payout));
+  await card.getByRole('button', { name: 'Back to the game' }).click();
+  await slot.expectReady();
+  await expect(board).toHaveText(words);
+  await slot.expectBalance(await server.balanceOf(sessionID));
+});

@@ -14,7 +14,9 @@ export function followRest(context: Context): () => void {
   const isAtRest = computed(() => store.phase.value === 'idle' && !store.dialog.value && !store.autoplay.value);
   const ends = [
     effect(() => {
-      if (isAtRest.value && store.moving.value === undefined) return showLinesInTurn(context);
+      // A replay that has ended has its card over the reels.
+      const isSeen = isAtRest.value && store.replay.value === undefined;
+      if (isSeen && store.moving.value === undefined) return showLinesInTurn(context);
     }),
     effect(() => {
       void isAtRest.value;
