@@ -35,8 +35,8 @@ test('a place that restricts everything: nothing of it is offered, nothing of it
 
   await slot.menu.click();
   const menuKeys = slot.dialogNamed('menu').getByRole('button');
-  await expect(menuKeys).toHaveCount(3);
-  for (const [place, name] of ['Close', 'Rules and paytable', 'Sound is on'].entries()) {
+  await expect(menuKeys).toHaveCount(4);
+  for (const [place, name] of ['Close', 'Rules and paytable', 'Sound is on', 'My last rounds'].entries()) {
     await expect(menuKeys.nth(place)).toHaveAccessibleName(name);
   }
   await page.keyboard.press('Escape');

@@ -24,7 +24,7 @@ const LAUNCHES = [
     query: { lang: 'de', device: 'mobile', currency: 'EUR', demo: 'true' },
     currency: 'EUR',
     language: 'de',
-    balance: '€1.000,00',
+    balance: '1.000,00 €',
   },
   {
     name: 'a server below a path, and the Portuguese of Brazil',
@@ -32,7 +32,7 @@ const LAUNCHES = [
     query: { lang: 'br', device: 'desktop', demo: 'false' },
     currency: 'BRL',
     language: 'pt',
-    balance: 'R$1.000,00',
+    balance: 'R$ 1.000,00',
   },
 ] as const;
 

@@ -58,7 +58,7 @@ test('a replay of bought free spins names their cost', async ({ server, page }) 
   const query = { mode: 'BONUS', event: String(book.bookID), amount: String(0.4 * UNIT), currency: 'EUR', lang: 'de' };
   await page.goto(replayUrl(server.origin, query));
   const facts = page.getByRole('region').getByRole('definition');
-  await expect(facts).toHaveText([/./, '€0,40', '€32,00'], { timeout: 30_000 });
+  await expect(facts).toHaveText([/./, '0,40 €', '32,00 €'], { timeout: 30_000 });
   expect(calls).toEqual([]);
 });
 
