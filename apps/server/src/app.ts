@@ -14,6 +14,7 @@ import { createLookUps, type Ledger } from './ledger/ledger.ts';
 import { createForcedOutcomes } from './local/forcedOutcomes.ts';
 import { createGameFaults, localRouter, playerRouter } from './local/localRouter.ts';
 import { operatorRouter } from './operatorApi/operatorRouter.ts';
+import { demoRouter } from './play/demoRouter.ts';
 import { gameRouter } from './play/gameRouter.ts';
 import { maintenanceFirst } from './play/maintenanceFirst.ts';
 import { createDraw } from './play/play.ts';
@@ -38,6 +39,8 @@ export type AppOptions = {
    * when left out.
    */
   unknownSessionsPerSecond?: number;
+  /** Whether games can be played for fun, without a session. Off when left out. */
+  demo?: boolean;
 };
 
 type AppDeps = {
@@ -64,7 +67,7 @@ type AppDeps = {
  */
 export function createApp(
   deps: AppDeps,
-  { local, trustedProxies = [], unknownSessionsPerSecond }: AppOptions,
+  { local, trustedProxies = [], unknownSessionsPerSecond, demo = false }: AppOptions,
 ): Express {
   const { db, catalogue, log, metrics, ledger, seamless, address, isDraining, certificateRefusals } = deps;
   const lookUps = createLookUps(db);
@@ -87,6 +90,7 @@ export function createApp(
   app.use(
     gameRouter({ db, catalogue, ledger, sessions, verificationLimit, lookUps, walletClient, draw, log, logError }),
     operatorRouter({ db, catalogue, sessions, lookUps, address, log }),
+    demoRouter({ catalogue, isOn: demo }),
     monitoringRouter({ db, ledger, metrics, isDraining }),
     docsRouter(),
     docsSiteRouter({ isServed: local !== undefined }),

@@ -1,4 +1,5 @@
 /** What crosses the wire: schemas, routes, codes and the rules that both ends share. */
+export * from './demo.ts';
 export * from './dev.ts';
 export * from './fields.ts';
 export * from './game.ts';

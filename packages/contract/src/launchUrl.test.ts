@@ -169,6 +169,15 @@ describe('buildReplayUrl', () => {
 describe('parseLaunchUrl', () => {
   const base = 'https://games.example.com/lines/1/index.html';
 
+  it('needs no session for fun, when it knows the game', () => {
+    const fun = { kind: 'play', sessionID: '', demo: true, gameID: 'lines', gameVersion: '1' };
+    expect(parseLaunchUrl(`${base}?demo=true&rgs_url=rgs.example.com`)).toMatchObject(fun);
+    const elsewhere = 'http://localhost:5173/?demo=1&rgs_url=localhost:4000';
+    expect(parseLaunchUrl(`${elsewhere}&game=lines&version=1`)).toMatchObject(fun);
+    expect(parseLaunchUrl(elsewhere)).toEqual({ kind: 'unusable', issue: 'missing-session' });
+    expect(parseLaunchUrl(`${base}?demo=false&rgs_url=rgs.example.com`)).toMatchObject({ issue: 'missing-session' });
+  });
+
   it('falls back to English, desktop and no currency', () => {
     const href = `${base}?sessionID=s&rgs_url=rgs.example.com&lang=hu&device=watch&currency=%E2%82%AC&social=perhaps`;
     expect(parseLaunchUrl(href)).toEqual({

@@ -102,6 +102,7 @@ export const LAUNCH_ISSUE_MESSAGES: Readonly<Record<LaunchIssue, string>> = {
  */
 export type LaunchPlace = { gameHost?: string; gameID?: string; gameVersion?: string };
 
+/** In fun mode, with `demo` and without a session, the sessionID is empty. */
 export type LaunchPlay = { kind: 'play'; sessionID: string } & LaunchSettings & LaunchPlace;
 export type LaunchReplay = { kind: 'replay'; gameHost?: string } & Omit<ReplayParams, 'gameHost'>;
 
@@ -160,9 +161,17 @@ export function parseLaunchUrl(href: string): Launch {
 
 function readPlay(query: URLSearchParams, settings: LaunchSettings, place: LaunchPlace): Launch {
   const sessionID = query.get('sessionID');
-  if (!sessionID) return unusable('missing-session');
+  if (!sessionID) return settings.demo ? readFunMode(query, settings, place) : unusable('missing-session');
   if (!isSessionID(sessionID)) return unusable('bad-session');
   return { kind: 'play', sessionID, ...settings, ...place } satisfies LaunchPlay;
+}
+
+/** Without a session the page keeps the play money, and the game is that of its address. */
+function readFunMode(query: URLSearchParams, settings: LaunchSettings, place: LaunchPlace): Launch {
+  const gameID = place.gameID ?? query.get('game');
+  const gameVersion = place.gameVersion ?? query.get('version');
+  if (!gameID || !gameVersion) return unusable('missing-session');
+  return { kind: 'play', sessionID: '', ...settings, ...place, gameID, gameVersion } satisfies LaunchPlay;
 }
 
 function readReplay(query: URLSearchParams, settings: LaunchSettings, { gameHost }: LaunchPlace): Launch {

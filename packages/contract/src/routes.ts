@@ -15,6 +15,12 @@ export const GAME_ROUTES = {
   replay: { method: 'GET', path: '/bet/replay/:game/:version/:mode/:event' },
 } as const satisfies Record<string, RouteAddress>;
 
+/** The routes of fun mode. They refuse every request where it is off. */
+export const DEMO_ROUTES = {
+  demoConfig: { method: 'POST', path: '/demo/config' },
+  demoPlay: { method: 'POST', path: '/demo/play' },
+} as const satisfies Record<string, RouteAddress>;
+
 /** The routes for local work. In production these paths do not exist. */
 export const DEV_ROUTES = {
   startSession: { method: 'POST', path: '/session/start' },

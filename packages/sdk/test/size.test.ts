@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 const execute = promisify(execFile);
 const script = path.join(import.meta.dirname, '../scripts/measureSize.mjs');
-const MAX_CLIENT_BYTES = 10 * 1024;
+const MAX_CLIENT_BYTES = 11 * 1024;
 
 type Entry = { minifiedBytes: number; gzipBytes: number; modules: string[]; namesSchemaLibrary: boolean };
 let measured: Record<string, Entry> = {};
@@ -16,7 +16,7 @@ beforeAll(async () => {
   for (const [name, { gzipBytes }] of Object.entries(measured)) console.info(`${name}: ${gzipBytes} bytes gzipped`);
 });
 
-it('the client weighs at most 10 KB, minified and gzipped', () => {
+it('the client weighs at most 11 KB, minified and gzipped', () => {
   expect(measured['sdk client']?.gzipBytes).toBeGreaterThan(1024);
   expect(measured['sdk client']?.gzipBytes).toBeLessThanOrEqual(MAX_CLIENT_BYTES);
 });

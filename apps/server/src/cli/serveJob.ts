@@ -35,6 +35,7 @@ export type ServeJob = {
   recovers: boolean;
   folders: readonly string[];
   currencies: readonly ConfiguredCurrency[];
+  demo: boolean;
   storeFolder: string;
   /** Where the last round id that this node has seen is noted. */
   roundMarkFile: string;
@@ -107,6 +108,7 @@ export async function prepare(options: ServeOptions, { log, signal, cleanUp }: P
     recovers: true,
     folders,
     currencies: options.currencies,
+    demo: options.demo,
     storeFolder,
     roundMarkFile,
     logLevel,
@@ -155,6 +157,7 @@ export async function startServing(
     drainMs,
     retentionMs,
     unknownSessionsPerSecond,
+    demo,
   }: ServeJob,
   deps: ServeDeps,
 ): Promise<RunningServer> {
@@ -166,6 +169,7 @@ export async function startServing(
     clientLimits: { maxConnections },
     drainMs,
     recovery: { retries: recovers },
+    demo,
     ...(unknownSessionsPerSecond !== undefined && { unknownSessionsPerSecond }),
     ...(publicUrl !== undefined && { publicUrl }),
   });

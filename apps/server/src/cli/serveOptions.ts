@@ -33,6 +33,7 @@ export type ServeOptions = {
   /** In percent. */
   maxRtp: number;
   currencies: ConfiguredCurrency[];
+  demo: boolean;
 };
 
 /** No process gets more descriptors. */
@@ -47,6 +48,10 @@ export function addServeOptions(command: Command): Command {
     databaseOption(),
     new Option('--games <folder>', 'folder of games').env('ROUNDHOUSE_GAMES'),
     currenciesOption(),
+    new Option('--demo <1|0>', 'whether games can be played for fun, without a session')
+      .argParser(parseSwitch)
+      .env('ROUNDHOUSE_DEMO')
+      .default(false, '0'),
     portOption(),
     hostOption(),
     dataOption(),
@@ -123,6 +128,11 @@ function parsePublicUrl(text: string): string {
   const url = resolveRgsUrl(parseBaseUrl(text));
   if (url === undefined) throw new InvalidArgumentError('A launch URL cannot carry this address.');
   return url;
+}
+
+function parseSwitch(text: string): boolean {
+  if (text === '1' || text === '0') return text === '1';
+  throw new InvalidArgumentError('It is 1 or 0.');
 }
 
 function parsePercent(text: string): number {

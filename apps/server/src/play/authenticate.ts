@@ -1,6 +1,7 @@
-import type { Micros } from '@roundhouse/contract';
+import type { BetConfig, Micros } from '@roundhouse/contract';
 import { type BetSettings, type Catalogue, type GameVersion, notServed } from '../games/catalogue.ts';
 import type { Database } from '../ledger/database.ts';
+import type { SessionFacts } from '../ledger/queries/sessions.ts';
 import type { Outcome } from '../ledger/refusal.ts';
 import type { BearerSession } from '../wallets/wallet.ts';
 import { readRound, type ShownRound } from './round.ts';
@@ -28,4 +29,21 @@ export async function authenticate(deps: AuthenticateDeps, session: BearerSessio
     bets,
     round: latestRoundID === null ? undefined : await readRound(deps, latestRoundID),
   };
+}
+
+type ConfigFacts = Pick<SessionFacts, 'currency' | 'jurisdiction'> & { game: GameVersion; bets: BetSettings };
+
+/** How the game may be played, on the wire. */
+export function configOf(catalogue: Catalogue, { game, bets, currency: code, jurisdiction }: ConfigFacts): BetConfig {
+  const currency = catalogue.currencies.find((each) => each.code === code);
+  return { gameID: game.gameID, ...bets, betModes: betModes(game), jurisdiction, ...(currency && { currency }) };
+}
+
+function betModes({ modes }: GameVersion): BetConfig['betModes'] {
+  return Object.fromEntries(
+    [...modes.values()].map(({ key, costMultiplier, feature }) => [
+      key,
+      { mode: key, costMultiplier: Number(costMultiplier), feature },
+    ]),
+  );
 }

@@ -1,6 +1,5 @@
-import { type BetConfig, GAME_ROUTES, gameContract, type Micros, toMicros } from '@roundhouse/contract';
+import { GAME_ROUTES, gameContract, type Micros, toMicros } from '@roundhouse/contract';
 import { type Request, Router } from 'express';
-import type { GameVersion } from '../games/catalogue.ts';
 import { addEndpoints, type Handlers, noStore } from '../http/endpoints.ts';
 import { InvalidRequest, readBody } from '../http/readBody.ts';
 import { type ErrorResponse, type JsonResponse, notFoundResponse, ok, refusalResponse } from '../http/responses.ts';
@@ -9,7 +8,7 @@ import type { SessionFacts } from '../ledger/queries/sessions.ts';
 import type { Refusal, Refused } from '../ledger/refusal.ts';
 import { type ResolveDeps, resolveSession } from '../sessions/resolveSession.ts';
 import type { BearerSession } from '../wallets/wallet.ts';
-import { type Authenticated, authenticate } from './authenticate.ts';
+import { type Authenticated, authenticate, configOf } from './authenticate.ts';
 import { readHistory } from './history.ts';
 import { type MaintenanceDeps, maintenanceFirst } from './maintenanceFirst.ts';
 import { type PlayDeps, play } from './play.ts';
@@ -147,14 +146,7 @@ function authenticated(
   session: SessionFacts,
   { balance, game, bets, round }: Authenticated,
 ): JsonResponse {
-  const currency = catalogue.currencies.find(({ code }) => code === session.currency);
-  const config: BetConfig = {
-    gameID: game.gameID,
-    ...bets,
-    betModes: betModes(game),
-    jurisdiction: session.jurisdiction,
-    ...(currency && { currency }),
-  };
+  const config = configOf(catalogue, { game, bets, ...session });
   return {
     status: 200,
     json: [
@@ -163,13 +155,4 @@ function authenticated(
       ',"meta":null}',
     ],
   };
-}
-
-function betModes({ modes }: GameVersion): BetConfig['betModes'] {
-  return Object.fromEntries(
-    [...modes.values()].map(({ key, costMultiplier, feature }) => [
-      key,
-      { mode: key, costMultiplier: Number(costMultiplier), feature },
-    ]),
-  );
 }

@@ -127,7 +127,11 @@ type PricedBet =
  * The bet rules, for each bet that the game allows: mode, jurisdiction, limits and step of the
  * session's currency.
  */
-function priceBet(game: GameVersion, session: SessionFacts, request: BetRequest): PricedBet {
+export function priceBet(
+  game: GameVersion,
+  session: Pick<SessionFacts, 'currency' | 'jurisdiction'>,
+  request: BetRequest,
+): PricedBet {
   const mode = game.modes.get(modeKey(request.mode));
   if (mode === undefined)
     return { ok: false, mode, detail: `the game has no such mode; it has ${[...game.modes.keys()].join(', ')}` };

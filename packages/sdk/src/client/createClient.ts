@@ -7,6 +7,7 @@ import {
 } from '@roundhouse/contract/light';
 import { BadRequestError, LaunchUrlError } from '../errors.ts';
 import type { Client, ClientOptions } from './clientTypes.ts';
+import { createFunMode } from './funMode.ts';
 import { createKeyStorage, PendingPlays, storageNameOf } from './pendingPlays.ts';
 import { createRequests } from './requests.ts';
 import { endRound, play, readBalance, recordEvent } from './round.ts';
@@ -104,8 +105,10 @@ function createCore(launch: LaunchPlay | LaunchReplay, options: ClientOptions, c
     visibility: typeof document === 'undefined' ? undefined : document,
   });
   const retrying = { timeoutMs, maxRetries, retryDelayMs, maxRetryDelayMs };
-  const requests = createRequests({ rgsUrl, sessionID, fetch, closed, onActivity: idle, ...retrying });
+  const wire = createRequests({ rgsUrl, sessionID, fetch, closed, onActivity: idle, ...retrying });
   const keys = createKeyStorage(() => storage ?? sessionStorage);
+  const isFun = launch.kind === 'play' && !sessionID;
+  const requests = isFun ? { ...wire, send: createFunMode({ launch, storage: keys, ask: wire.ask }) } : wire;
   const pendingPlays = new PendingPlays(keys, storageNameOf({ rgsUrl, sessionID }));
   const core: Core = { store, requests, pendingPlays, strictBetLevels };
   return { core, idle };

@@ -1,6 +1,7 @@
 import {
   type AuthenticateRequest,
   type BalanceRequest,
+  DEMO_ROUTES,
   type EndRoundRequest,
   type EventRequest,
   GAME_ROUTES,
@@ -35,6 +36,8 @@ type SessionRequest<Name extends keyof Bodies> = {
 export type Requests = {
   send<Name extends keyof Bodies>(request: SessionRequest<Name>): Promise<Responses[Name]>;
   replay(book: ReplayBook): Promise<Responses['replay']>;
+  /** A request of fun mode. */
+  ask<Name extends keyof typeof DEMO_ROUTES>(name: Name, body: object): Promise<Responses[Name]>;
 };
 
 export type RequestOptions = {
@@ -85,6 +88,10 @@ export function createRequests({ rgsUrl, sessionID, maxRetries, closed, ...optio
       const headers = headersOf(name, idempotencyKey);
       const init = { method, headers, body: JSON.stringify({ sessionID, ...body }) };
       return withRetries(name, { path, init }, retrying);
+    },
+    ask(name, body) {
+      const { method, path } = DEMO_ROUTES[name];
+      return withRetries(name, { path, init: { method, body: JSON.stringify(body) } });
     },
     async replay(book) {
       const { method, path } = GAME_ROUTES.replay;

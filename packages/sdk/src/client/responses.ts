@@ -25,8 +25,13 @@ import {
   SessionOverError,
 } from '../errors.ts';
 
+type DemoConfigResponse = { config: BetConfig; currency: string };
+type DemoPlayResponse = { round: Round };
+
 /** The body of each route's success. */
 export type Responses = {
+  demoConfig: DemoConfigResponse;
+  demoPlay: DemoPlayResponse;
   authenticate: AuthenticateResponse;
   balance: BalanceResponse;
   play: PlayResponse;
@@ -46,6 +51,9 @@ type Check<Body> = (value: unknown) => value is Body;
  * its own tests: here they would bring their library into every game.
  */
 export const IS_RESPONSE: { readonly [Name in keyof Responses]: Check<Responses[Name]> } = {
+  demoConfig: (value): value is DemoConfigResponse =>
+    isObject(value) && isConfig(value.config) && typeof value.currency === 'string',
+  demoPlay: (value): value is DemoPlayResponse => isObject(value) && isRoundWithFields(value.round),
   authenticate: (value): value is AuthenticateResponse =>
     isObject(value) && isBalance(value.balance) && isConfig(value.config) && isRoundOrNone(value.round),
   balance: hasBalance,

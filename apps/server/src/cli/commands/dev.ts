@@ -131,6 +131,7 @@ async function run(
     host: options.host,
     port: options.port,
     local: { operatorCode: HOUSE_OPERATOR },
+    demo: true,
     certificate,
     isSecure: options.https,
     onCertificateRefused: (times) => times === 1 && console.warn(certificateHelp(server.url)),

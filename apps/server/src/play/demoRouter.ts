@@ -1,0 +1,73 @@
+import { DEMO_ROUTES, demoContract, mergeJurisdictions, payoutOf, toMicros } from '@roundhouse/contract';
+import { createCryptoRandom } from '@roundhouse/math';
+import { Router } from 'express';
+import type { Catalogue } from '../games/catalogue.ts';
+import { addEndpoints, type Handlers, noStore } from '../http/endpoints.ts';
+import { InvalidRequest, readBody } from '../http/readBody.ts';
+import { ok } from '../http/responses.ts';
+import { configOf } from './authenticate.ts';
+import { priceBet } from './play.ts';
+import { roundJson } from './round.ts';
+
+export type DemoDeps = { catalogue: Catalogue; isOn: boolean };
+
+const PATHS = Object.values(DEMO_ROUTES).map(({ path }) => path);
+
+/** Fun mode: prices bets and draws books as play does, for money that only the page knows. */
+export function demoRouter(deps: DemoDeps): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  for (const path of PATHS) router.post(path, noStore, readBody);
+  addEndpoints(router, demoContract, demoHandlers(deps));
+  for (const path of PATHS) {
+    router.all(path, (_req, _res, next) => next(new InvalidRequest('the method must be POST')));
+  }
+  return router;
+}
+
+function demoHandlers({ catalogue, isOn }: DemoDeps): Handlers<typeof demoContract> {
+  const random = createCryptoRandom();
+
+  function find({ game: gameID, version }: { game: string; version: string }) {
+    if (!isOn) throw new InvalidRequest('fun mode is off on this server');
+    const game = catalogue.find(gameID, version);
+    if (game === undefined) throw new InvalidRequest('there is no such game here');
+    return { game, jurisdiction: mergeJurisdictions(game.jurisdiction) };
+  }
+
+  return {
+    demoConfig: async ({ body }) => {
+      const { game, jurisdiction } = find(body);
+      const currency = body.currency ?? game.currencies[0] ?? '';
+      const bets = game.betSettings(currency);
+      if (bets === undefined || !game.currencies.includes(currency))
+        throw new InvalidRequest(`the game is not offered in ${currency}`);
+      return ok({ config: configOf(catalogue, { game, bets, currency, jurisdiction }), currency });
+    },
+
+    demoPlay: async ({ body }) => {
+      const { game, jurisdiction } = find(body);
+      const amount = toMicros(body.amount);
+      const { currency } = body;
+      if (!game.currencies.includes(currency)) throw new InvalidRequest(`the game is not offered in ${currency}`);
+      const priced = priceBet(game, { currency, jurisdiction }, { amount, mode: body.mode });
+      if (!priced.ok) throw new InvalidRequest(priced.detail);
+      const { mode } = priced;
+      const book = mode.math.draw(random);
+      const payout = payoutOf(amount, book.payoutMultiplier);
+      // Excluded for every bet within the rules when the game was loaded.
+      if (payout === undefined) throw new Error(`${amount} × ${book.payoutMultiplier}/100 is not exact`);
+      const round = {
+        roundID: 0n,
+        mode: mode.key,
+        costMultiplier: mode.costMultiplier,
+        amount,
+        payout,
+        payoutMultiplier: book.payoutMultiplier,
+        active: !(mode.autoClose && payout === 0),
+        lastEvent: null,
+        events: mode.math.readEvents(book.position),
+      };
+      return { status: 200, json: ['{"round":', ...roundJson(round), '}'] };
+    },
+  };
+}
