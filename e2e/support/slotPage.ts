@@ -69,7 +69,8 @@ export class SlotPage {
     this.lowerBet = button('lowerBet');
     this.chooseBet = button('chooseBet');
     this.ante = page.getByRole('switch', { name: words.say('ante'), exact: true });
-    this.buy = button('buy');
+    // Its name ends with the price.
+    this.buy = page.getByRole('button', { name: new RegExp(`^${words.say('buy')} .`) });
     this.autoplay = button('autoplay');
     this.menu = button('menu');
     this.pace = button('paceNormal', 'paceTurbo', 'paceSuperTurbo');

@@ -1,58 +1,84 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { axeViolations } from '../support/axe.ts';
+import type { SlotPage } from '../support/slotPage.ts';
 import { expect, SMALL, test } from '../support/slotTest.ts';
+import { holdRequests, refuse, withQuery } from '../support/slotWire.ts';
 
 test.use(SMALL);
 
-test('nothing that can be used is without a name', async ({ slot, server, page }) => {
+test('every dialog has names, passes axe, keeps the focus inside and gives it back', async ({
+  slot,
+  server,
+  page,
+  watch,
+}) => {
+  watch.expectComplaint(/status of 400/);
   const { url } = await server.startSession();
-  await slot.openIntro(url);
-  expect(await nameless(page)).toEqual([]);
+  await slot.openIntro(withQuery(url, { returnURL: new URL('/docs', url).href }));
+  await expectAccessible(page);
   await slot.enter();
   await slot.expectReady();
-  expect(await nameless(page)).toEqual([]);
+  await expectAccessible(page);
   for (const { key, title } of [
     { key: slot.chooseBet, title: 'chooseBet' },
     { key: slot.autoplay, title: 'autoplay' },
     { key: slot.buy, title: 'buy' },
     { key: slot.menu, title: 'menu' },
   ]) {
-    await key.click();
-    await expect(slot.dialogNamed(title)).toBeVisible();
-    expect(await nameless(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-    await expect(slot.dialog).toBeHidden();
-  }
-  await slot.menu.click();
-  await page.getByRole('button', { name: 'Rules and paytable' }).last().click();
-  await expect(slot.dialogNamed('info')).toBeVisible();
-  expect(await nameless(page)).toEqual([]);
-});
-
-test('a dialog keeps the focus inside, and gives it back', async ({ slot, server, page }) => {
-  const { url } = await server.startSession();
-  await slot.openReady(url);
-  for (const { key, title } of [
-    { key: slot.chooseBet, title: 'chooseBet' },
-    { key: slot.buy, title: 'buy' },
-    { key: slot.menu, title: 'menu' },
-  ]) {
     await key.focus();
     await page.keyboard.press('Enter');
-    await expect(slot.dialogNamed(title)).toBeVisible();
-    await expect(slot.dialog.locator(':focus')).toHaveCount(1);
-    for (let press = 0; press < 12; press += 1) {
-      await page.keyboard.press('Tab');
-      // The tab key may reach the browser's own controls, but never what is behind the dialog.
-      const isBehind = await page.evaluate(
-        () => document.activeElement !== document.body && !document.activeElement?.closest('dialog'),
-      );
-      expect(isBehind).toBe(false);
-    }
+    await expectModal(slot, slot.dialogNamed(title));
     await page.keyboard.press('Escape');
     await expect(slot.dialog).toBeHidden();
     await expect(key).toBeFocused();
   }
+
+  // Dialogs that another one leads to give the focus to where that one was opened.
+  await page.keyboard.press('Enter');
+  await slot.dialog.getByRole('button', { name: slot.words.say('info') }).press('Enter');
+  await expectModal(slot, slot.dialogNamed('info'));
+  await page.keyboard.press('Escape');
+  await expect(slot.dialog).toBeHidden();
+  await slot.autoplay.press('Enter');
+  await slot.dialog.getByRole('button', { name: slot.words.say('autoplayStart') }).press('Enter');
+  await expectModal(slot, slot.dialog.filter({ hasText: 'automatic spins' }));
+  await page.keyboard.press('Escape');
+  await expect(slot.dialog).toBeHidden();
+
+  const held = await holdRequests(page, '/wallet/play');
+  await slot.readyKey.press('Enter');
+  await held.arrived;
+  await slot.menu.press('Enter');
+  await slot.dialog.getByRole('button', { name: slot.words.say('home') }).press('Enter');
+  await expectModal(slot, slot.dialogNamed('leaveGame'));
+  await page.keyboard.press('Escape');
+  held.release();
+  await slot.expectReady();
+  await refuse(page, '/wallet/play', { status: 400, error: 'ERR_GLE' });
+  await slot.readyKey.press('Enter');
+  await expectModal(slot, slot.failure);
 });
+
+/** The open dialog: axe finds nothing, one element has the focus, and the tab key stays inside. */
+async function expectModal(slot: SlotPage, dialog: Locator): Promise<void> {
+  const { page } = slot;
+  await expect(dialog).toBeVisible();
+  await expect(slot.dialog.locator(':focus')).toHaveCount(1);
+  await expectAccessible(page);
+  for (const key of ['Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab']) {
+    await page.keyboard.press(key);
+    // The tab key may reach the browser's own controls, but never what is behind the dialog.
+    const isBehind = await page.evaluate(
+      () => document.activeElement !== document.body && !document.activeElement?.closest('dialog'),
+    );
+    expect(isBehind).toBe(false);
+  }
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  expect(await nameless(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
+}
 
 test('the picture is hidden from who listens, and its board is there in words', async ({ slot, server, page }) => {
   const { url } = await server.startSession();

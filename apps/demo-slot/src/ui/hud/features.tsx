@@ -24,15 +24,13 @@ function BuyPlaque() {
     <button
       type="button"
       class="plaque buyPlaque"
-      aria-label={t('buy')}
-      aria-describedby="buyPrice"
       aria-haspopup="dialog"
       aria-expanded={model.dialog.value?.kind === 'buy'}
       {...restable({ isResting: !model.canChangeBet.value, onPress: () => actions.openDialog('buy') })}
     >
       <SymbolArt symbol="S" />
       <Name text={t('buy')} />
-      <Price id="buyPrice" micros={costOfMode(model, 'BONUS')} />
+      <Price micros={costOfMode(model, 'BONUS')} />
     </button>
   );
 }
@@ -69,7 +67,7 @@ function Name({ text }: { text: string }) {
   );
 }
 
-function Price({ id, micros }: { id: string; micros: number }) {
+function Price({ id, micros }: { id?: string; micros: number }) {
   const { money } = useUi();
   const text = money(micros);
   return (
