@@ -1,4 +1,5 @@
 import {
+  demoContract,
   devContract,
   ERROR_CODES,
   ERRORS,
@@ -15,6 +16,7 @@ import { type DocumentOptions, openApiDocumentText } from './generator.ts';
 
 const GAME_TAG = 'Wallet and rounds';
 const REPLAY_TAG = 'Replay';
+const DEMO_TAG = 'Fun mode';
 const OPERATOR_TAG = 'Operator API';
 const DEV_TAG = 'Local only';
 const WALLET_TAG = 'Wallet';
@@ -22,6 +24,7 @@ const WALLET_TAG = 'Wallet';
 const TAGS = [
   { name: GAME_TAG, description: 'What a game calls.' },
   { name: REPLAY_TAG, description: 'A published outcome, shown again.' },
+  { name: DEMO_TAG, description: 'Play money, which the page keeps. Refused where it is off.' },
   {
     name: OPERATOR_TAG,
     description: 'What an operator calls: launches, sessions, rounds. Every call is signed.',
@@ -32,7 +35,7 @@ const TAGS = [
 /** The API of this server: the routes for games, for operators and for local work. */
 export function openApiText(): string {
   return openApiDocumentText({
-    contract: { ...gameContract, ...operatorContract, ...devContract },
+    contract: { ...gameContract, ...demoContract, ...operatorContract, ...devContract },
     title: 'Roundhouse',
     description: apiDescription(),
     server: { url: '.', description: 'This server' },
@@ -61,6 +64,7 @@ export function walletOpenApiText(): string {
 
 function tagOf(id: string): string {
   if (id in devContract) return DEV_TAG;
+  if (id in demoContract) return DEMO_TAG;
   if (id in operatorContract) return OPERATOR_TAG;
   return id === 'replay' ? REPLAY_TAG : GAME_TAG;
 }

@@ -15,6 +15,7 @@ const GEMS = { code: 'GEMS', kind: 'social', symbol: '◆', decimals: 0, symbolS
 it('a file of currencies is read as it is written', () => {
   writeFileSync(file, JSON.stringify([BTC, GEMS]));
   expect(readCurrencies(file)).toEqual([BTC, GEMS]);
+  expect(readCurrencies('none')).toEqual([]);
 });
 
 it.each([

@@ -19,10 +19,11 @@ export function currenciesOption(): Option {
 }
 
 /**
- * The currencies of a settings file, a JSON array of ConfiguredCurrency. @throws
+ * The currencies of a settings file, a JSON array of ConfiguredCurrency; of "none" none. @throws
  * InvalidArgumentError for a file that is not there or not right
  */
 export function readCurrencies(file: string): ConfiguredCurrency[] {
+  if (file === 'none') return [];
   const parsed = fileSchema.safeParse(readJson(file));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
