@@ -22,7 +22,7 @@ export async function boot(context: Context, failures: Failures, connect: () => 
     picture = progress;
     showProgress();
   });
-  const connecting = connectWithRetries(connect, (failure, again) => {
+  const connecting = connectWithRetries(context, connect, (failure, again) => {
     // Without a picture only a reload helps, so this dialog stays.
     if (!isPictureLost) failures.show(failure, again);
   }).then(() => {
@@ -61,14 +61,25 @@ async function loadPicture({ stage }: Context, onProgress: (progress: number) =>
 }
 
 /** Resolves when the client has connected. */
-async function connectWithRetries(connect: () => Promise<void>, show: Failures['show']): Promise<void> {
+async function connectWithRetries(
+  context: Context,
+  connect: () => Promise<void>,
+  show: Failures['show'],
+): Promise<void> {
   try {
     await connect();
   } catch (error) {
-    const failure = failureOf(error);
+    const failure = startFailureOf(error, context);
     // Nothing is behind the dialog yet, so it cannot be closed.
     const remedy = failure.remedy === 'close' ? 'again' : failure.remedy;
     await new Promise<void>((resolve) => show({ ...failure, remedy }, resolve));
-    await connectWithRetries(connect, show);
+    await connectWithRetries(context, connect, show);
   }
+}
+
+function startFailureOf(error: unknown, { launch }: Context): Failure {
+  const failure = failureOf(error);
+  // The server has fun mode off, or not for this game. Trying again does not help.
+  const isNoDemo = launch.isFunMode && failure.failure === 'badRequest';
+  return isNoDemo ? failureDialog('noDemo', 'none') : failure;
 }

@@ -34,12 +34,15 @@ export function failureOf(error: unknown): Failure {
 }
 
 /** The dialog that is shown in place of a round of this mode, because the balance is too low. */
-export function shortOfFunds({ store }: Context, mode: ModeName): Failure | undefined {
+export function shortOfFunds({ store, launch }: Context, mode: ModeName): Failure | undefined {
   const balanceMicros = store.balanceMicros.peek();
   const costMicros = costOf(store.config.peek(), { betMicros: store.betMicros.peek(), mode });
   // What is not known is left to the server.
   if (balanceMicros === undefined || costMicros === undefined || costMicros <= balanceMicros) return undefined;
-  return { ...failureDialog('insufficientFunds', 'close'), mode };
+  const { minBet = 0 } = store.config.peek() ?? {};
+  // A new page starts with new play money when what is left covers no bet.
+  const isUsedUp = launch.isFunMode && balanceMicros < minBet;
+  return { ...failureDialog('insufficientFunds', isUsedUp ? 'reload' : 'close'), mode };
 }
 
 export function failureDialog(failure: FailureKind, remedy: FailureRemedy): Failure {

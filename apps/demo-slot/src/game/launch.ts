@@ -20,6 +20,8 @@ export type LaunchSettings = {
   readonly currency: CurrencyCode | undefined;
   readonly social: boolean;
   readonly isReplay: boolean;
+  /** The page keeps play money. There is no session, and no account of the player. */
+  readonly isFunMode: boolean;
   readonly pages: Pages;
 };
 
@@ -39,7 +41,18 @@ export function openLaunch(options: ClientOptions): OpenedLaunch {
 
 function settingsOf(launch: LaunchPlay | LaunchReplay): LaunchSettings {
   const { language, device, currency, social = false, kind } = launch;
-  return { language, device, currency, social, isReplay: kind === 'replay', pages: launch };
+  const isFunMode = launch.kind === 'play' && launch.sessionID === '';
+  const { cashierURL, historyURL, ...pages } = launch;
+  return {
+    language,
+    device,
+    currency,
+    social,
+    isReplay: kind === 'replay',
+    isFunMode,
+    // Cashier and history are those of an account.
+    pages: isFunMode ? pages : launch,
+  };
 }
 
 /** The same link with valid values for everything else: used for its language only. */

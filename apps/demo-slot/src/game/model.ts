@@ -59,6 +59,7 @@ export type FailureKind =
   | 'insufficientFunds'
   | 'limitReached'
   | 'notAllowedHere'
+  | 'noDemo'
   | 'maintenance'
   | 'serverFailure'
   | 'noNetwork'
@@ -149,6 +150,8 @@ export type GameModel = {
   readonly direction: 'ltr' | 'rtl';
   readonly device: Device;
   readonly pages: Pages;
+  /** Whether the balance is play money. */
+  readonly isFunMode: boolean;
   readonly currency: ReadonlySignal<CurrencyCode>;
   /** Words without "bet", "buy", "cash" and the like. */
   readonly social: ReadonlySignal<boolean>;

@@ -6,7 +6,7 @@ import { createFakeServer } from './testing/fakeServer.ts';
 
 function permissionsUnder(jurisdiction: Partial<Jurisdiction>): Permissions {
   const { config } = createFakeServer(jurisdiction);
-  return permissionsOf({ config, isReplay: false, canFullscreen: true });
+  return permissionsOf({ config, isReplay: false, isFunMode: false, canFullscreen: true });
 }
 
 const FLAGS: readonly [keyof Jurisdiction, keyof Permissions, boolean][] = [
@@ -30,13 +30,21 @@ it.each(FLAGS)('%s decides about %s', (flag, permission, whenSet) => {
 });
 
 it('allows nothing before the jurisdiction is known', () => {
-  const permissions = permissionsOf({ config: undefined, isReplay: false, canFullscreen: true });
+  const permissions = permissionsOf({ config: undefined, isReplay: false, isFunMode: false, canFullscreen: true });
   expect(Object.values(permissions)).not.toContain(true);
+});
+
+it('lists no rounds in fun mode', () => {
+  const { config } = createFakeServer();
+  const input = { config, isReplay: false, canFullscreen: true };
+  const [real, fun] = [false, true].map((isFunMode) => permissionsOf({ ...input, isFunMode }));
+  expect(real?.history).toBe(true);
+  expect(fun).toEqual({ ...real, history: false });
 });
 
 it('offers no full screen where the browser has none', () => {
   const { config } = createFakeServer();
-  expect(permissionsOf({ config, isReplay: false, canFullscreen: false }).fullscreen).toBe(false);
+  expect(permissionsOf({ config, isReplay: false, isFunMode: false, canFullscreen: false }).fullscreen).toBe(false);
 });
 
 it('falls back to the fastest pace that is allowed', () => {

@@ -5,6 +5,7 @@ export type PermissionInput = {
   /** Undefined before authenticate, and in a replay, which has no jurisdiction. */
   readonly config: BetConfig | undefined;
   readonly isReplay: boolean;
+  readonly isFunMode: boolean;
   /** Whether the browser can. */
   readonly canFullscreen: boolean;
 };
@@ -13,7 +14,7 @@ export type PermissionInput = {
  * Computed from the jurisdiction's flags. Before they are known, everything that a flag can forbid
  * is forbidden.
  */
-export function permissionsOf({ config, isReplay, canFullscreen }: PermissionInput): Permissions {
+export function permissionsOf({ config, isReplay, isFunMode, canFullscreen }: PermissionInput): Permissions {
   const jurisdiction = config?.jurisdiction;
   const allows = (disabled: boolean | undefined) => isReplay || disabled === false;
   const turbo = allows(jurisdiction?.disabledTurbo);
@@ -30,7 +31,8 @@ export function permissionsOf({ config, isReplay, canFullscreen }: PermissionInp
     showNetPosition: jurisdiction?.displayNetPosition ?? false,
     showRtp: jurisdiction?.displayRTP ?? false,
     showSessionTimer: jurisdiction?.displaySessionTimer ?? false,
-    history: !isReplay && config !== undefined,
+    // The server keeps no rounds of fun mode.
+    history: !isReplay && !isFunMode && config !== undefined,
   };
 }
 

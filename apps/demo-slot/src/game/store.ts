@@ -125,11 +125,11 @@ export type Derived = {
 };
 
 export function modelOf(store: Store, launch: LaunchSettings, page: Page): Derived {
-  const { language, device, isReplay, pages } = launch;
+  const { language, device, isReplay, isFunMode, pages } = launch;
   const { phase, config, currency, betMicros, autoplay, dialog, moving } = store;
 
   const permissions = computed(() =>
-    permissionsOf({ config: config.value, isReplay, canFullscreen: page.canFullscreen }),
+    permissionsOf({ config: config.value, isReplay, isFunMode, canFullscreen: page.canFullscreen }),
   );
   const isIdle = computed(() => phase.value === 'idle' && !isReplay && !store.replay.value);
   const canPlay = computed(() => {
@@ -150,6 +150,7 @@ export function modelOf(store: Store, launch: LaunchSettings, page: Page): Deriv
     direction,
     device,
     pages,
+    isFunMode,
     currency,
     social: computed(() => isSocial({ config: config.value, launchedSocial: launch.social, currency: currency.value })),
     permissions,

@@ -7,7 +7,8 @@ import { DICTIONARIES, type Dictionary, loadTexts, type TextKey, type Texts } fr
 const MAX_CHUNK_BYTES = 6 * 1024;
 const COUNTS = [0, 1, 2, 3, 5, 11, 21, 100];
 /** Texts that may equal the English ones: names, and words that languages share. */
-const SHARED = /^(RTP|Cost|Wild|Turbo|Menu|Autoplay|Replay|Mode|Joker|Stop|Normal|Net|Locomotive|\{\{.*\}\}|.*\d×.*)$/;
+const SHARED =
+  /^(RTP|Cost|Wild|Turbo|Menu|Autoplay|Replay|Mode|Joker|Stop|Normal|Net|Demo|Locomotive|\{\{.*\}\}|.*\d×.*)$/;
 
 const languages = Object.keys(LANGUAGES) as Language[];
 const english: Dictionary = en;

@@ -3,7 +3,16 @@ import { type BookEvent, MODE_COST_HUNDREDTHS, type ModeName } from '../../../ru
 import { paidMicros } from '../money.ts';
 import { payoutOf, plainBook } from './books.ts';
 
-type RequestName = 'authenticate' | 'balance' | 'play' | 'end-round' | 'event' | 'history' | 'replay';
+type RequestName =
+  | 'authenticate'
+  | 'balance'
+  | 'play'
+  | 'end-round'
+  | 'event'
+  | 'history'
+  | 'replay'
+  | 'demo/config'
+  | 'demo/play';
 
 /** A fault: an error code, no connection, or a response that is lost after the work was done. */
 export type Fault = ErrorCode | 'no-network' | 'lost-response' | 'not-found';
@@ -115,6 +124,12 @@ export function createFakeServer(jurisdiction: Partial<Jurisdiction> = {}): Fake
       server.round = { ...server.round, event: String(body.event) };
       return { event: body.event };
     },
+    'demo/config': () => ({ config: server.config, currency: server.currency }),
+    'demo/play'({ amount, mode }) {
+      const bet = { amount: Number(amount), mode: String(mode) as ModeName };
+      const round = roundOf({ ...bet, book: server.books.shift() ?? plainBook(0), event: null });
+      return { round: { ...round, betID: 0 } };
+    },
     history({ before = Infinity, limit }) {
       const older = server.past.filter(({ betID }) => betID < Number(before));
       const rounds = older.slice(0, Number(limit));
@@ -173,7 +188,8 @@ export function createFakeServer(jurisdiction: Partial<Jurisdiction> = {}): Fake
 
 function requestNameOf(path: string): RequestName {
   if (path.includes('/bet/replay/')) return 'replay';
-  return path.slice(path.lastIndexOf('/') + 1) as RequestName;
+  const demo = path.indexOf('demo/');
+  return path.slice(demo < 0 ? path.lastIndexOf('/') + 1 : demo) as RequestName;
 }
 
 function keyOf(init: RequestInit | undefined): string | undefined {

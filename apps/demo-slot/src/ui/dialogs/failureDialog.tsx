@@ -13,6 +13,7 @@ const FAILURE_TEXTS: Readonly<Record<FailureKind, { title: TextKey; note: TextKe
   insufficientFunds: { title: 'failureInsufficientFunds', note: 'failureInsufficientFundsNote' },
   limitReached: { title: 'failureLimitReached', note: 'failureLimitReachedNote' },
   notAllowedHere: { title: 'failureNotAllowedHere', note: 'failureNotAllowedHereNote' },
+  noDemo: { title: 'failureNotAllowedHere', note: 'failureNoDemoNote' },
   maintenance: { title: 'failureMaintenance', note: 'failureMaintenanceNote' },
   serverFailure: { title: 'failureServerFailure', note: 'failureServerFailureNote' },
   noNetwork: { title: 'failureNoNetwork', note: 'failureNoNetworkNote' },
@@ -34,6 +35,8 @@ export function FailureDialog({ failure, remedy, requestId }: Omit<Failure, 'kin
   const { pages } = model;
   const affordable = model.affordableBetMicros.value;
   const { title, note } = FAILURE_TEXTS[failure];
+  // Play money cannot be added to.
+  const isPlayMoney = model.isFunMode && failure === 'insufficientFunds';
   return (
     <DialogFrame
       kind="askDialog failureDialog"
@@ -67,7 +70,8 @@ export function FailureDialog({ failure, remedy, requestId }: Omit<Failure, 'kin
       <span class="failureMark">
         <Icon name="warning" />
       </span>
-      <p class="question">{t(note)}</p>
+      <p class="question">{t(isPlayMoney ? 'failurePlayMoneyNote' : note)}</p>
+      {isPlayMoney && remedy === 'reload' && <p>{t('failurePlayMoneyAgain')}</p>}
       {requestId !== undefined && <p class="reference">{t('requestId', { id: requestId })}</p>}
     </DialogFrame>
   );

@@ -68,9 +68,11 @@ export function RealityCheckDialog({ elapsedMs, stakedMicros, paidMicros, netMic
         </dl>
       </div>
       <p class="links">
-        <button type="button" class="link" onClick={() => actions.openDialog('history')}>
-          {t('history')}
-        </button>
+        {model.permissions.value.history && (
+          <button type="button" class="link" onClick={() => actions.openDialog('history')}>
+            {t('history')}
+          </button>
+        )}
         <TextLink href={historyURL}>{t('accountHistory')}</TextLink>
         <TextLink href={responsibleGamblingURL}>{t('responsibleGambling')}</TextLink>
       </p>

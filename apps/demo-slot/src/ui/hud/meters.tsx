@@ -118,13 +118,17 @@ export function FreeSpinsBar({ shown }: { shown: FreeSpinsShown }) {
   );
 }
 
-/** What some jurisdictions require on the screen, the replay mark, and a lost connection. */
+/**
+ * What some jurisdictions require on the screen, the marks of a replay and of play money, and a lost
+ * connection.
+ */
 export function Facts() {
   const { model, t, percent } = useUi();
   const { showRtp, showNetPosition, showSessionTimer } = model.permissions.value;
   return (
     <div class="facts">
       <ReplayMark />
+      {model.isFunMode && <span class="fact mark">{t('playMoney')}</span>}
       {showRtp && <Fact label={t('rtp')} value={percent(RTP_BASIS_POINTS)} />}
       {showNetPosition && <NetPosition />}
       {showSessionTimer && <SessionTime />}
@@ -140,9 +144,9 @@ function ReplayMark() {
   const { model, actions, t } = useUi();
   const replay = model.replay.value;
   if (!replay) return null;
-  if (!replay.canLeave) return <span class="fact replayMark">{t('replay')}</span>;
+  if (!replay.canLeave) return <span class="fact mark">{t('replay')}</span>;
   return (
-    <button type="button" class="fact replayMark" onClick={actions.leaveReplay} title={t('replayLeave')}>
+    <button type="button" class="fact mark replayMark" onClick={actions.leaveReplay} title={t('replayLeave')}>
       {t('replay')}
       <Icon name="close" />
       <span class="unseen">{t('replayLeave')}</span>
