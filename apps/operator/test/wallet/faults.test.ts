@@ -9,8 +9,11 @@ afterEach(async () => {
   await operator.api('DELETE', '/bench/wallet-faults');
 });
 
+/** Each ends by itself after ten minutes. */
 async function switchOn(...faults: object[]): Promise<void> {
-  expect(await operator.api('PUT', '/bench/wallet-faults', { faults })).toEqual({ status: 200, body: { faults } });
+  const running = faults.map((fault) => ({ seconds: 600, ...fault }));
+  const response = await operator.api('PUT', '/bench/wallet-faults', { faults });
+  expect(response).toEqual({ status: 200, body: { faults: running } });
 }
 
 it('an error takes the place of the work, with the status of its code', async () => {
