@@ -35,7 +35,7 @@ test('buttons and keys move the bet through the levels, to both ends, and not wh
     for (const level of betLevels.slice(1)) {
       await slot.raiseBet.click();
       await slot.expectBet(level);
-      await expect(slot.buy).toHaveAccessibleDescription(moneyText(80 * level));
+      await expect(slot.buy).toHaveAccessibleName(`Buy free spins ${moneyText(80 * level)}`);
       await expect(slot.ante).toHaveAccessibleDescription(moneyText((level * 125) / 100));
     }
     await expect(slot.raiseBet).toBeDisabled();
