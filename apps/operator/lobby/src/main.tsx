@@ -130,7 +130,7 @@ function Lobby({ facts }: { facts: LobbyFacts }) {
               <span class="soft">{texts.games.count(facts.games.length)}</span>
             </div>
             <ChoicesPanel facts={facts} />
-            <GameGrid games={facts.games} />
+            <GameGrid facts={facts} />
           </section>
         </main>
       </div>

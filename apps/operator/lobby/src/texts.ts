@@ -130,6 +130,8 @@ export const texts = {
     noneText: 'The game server has no games to offer. Load a game and try again.',
     play: 'Play',
     playNamed: (title: string) => `Play ${title}`,
+    playForFun: 'Play for fun',
+    playForFunNamed: (title: string) => `Play ${title} for fun, in a new tab`,
     playing: 'Open now',
     opening: 'Opening…',
     testPage: 'Test page',

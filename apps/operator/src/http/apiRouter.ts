@@ -14,6 +14,8 @@ export type ApiDeps = CasinoDeps &
   BenchDeps &
   StatementStreamDeps & {
     rgsUrl: string;
+    /** Where players reach the server, when that is not `rgsUrl`; the first is used. */
+    gameOrigins: readonly string[];
     /** Hosts beside the loopback ones under which the lobby is served. */
     hosts: readonly string[];
     /** Whether the routes of the studio bench exist. */
@@ -22,7 +24,7 @@ export type ApiDeps = CasinoDeps &
 
 /** The routes of the lobby page, below /api. */
 export function apiRouter(deps: ApiDeps): Router {
-  const { ledger, rgs, operator, bench, rgsUrl } = deps;
+  const { ledger, rgs, operator, bench, rgsUrl, gameOrigins } = deps;
   const router = Router();
   router.use(localOnly(deps.hosts), noStore, express.json({ limit: '16kb', inflate: false }));
 
@@ -38,7 +40,7 @@ export function apiRouter(deps: ApiDeps): Router {
       configuredCurrencies: configured,
       languages,
       bench,
-      rgsUrl,
+      rgsUrl: gameOrigins[0] ?? rgsUrl,
     });
   });
 

@@ -23,6 +23,10 @@ it('the lobby serves the hosts of this machine only', async () => {
   }
 });
 
+it('the page learns where players reach the game server', async () => {
+  expect((await operator.api('GET', '/lobby')).body.rgsUrl).toBe('https://games.example.com');
+});
+
 it('and pages of this machine only', async () => {
   for (const [origin, status] of [
     ['http://localhost:5173', 200],

@@ -1,12 +1,13 @@
 import { useSignal } from '@preact/signals';
 import { useId, useMemo } from 'preact/hooks';
-import type { LobbyGame } from '../api.ts';
+import type { LobbyFacts, LobbyGame } from '../api.ts';
 import { Icon, Notice } from '../controls.tsx';
 import { useLobby } from '../lobby.ts';
 import { texts } from '../texts.ts';
 import { COVER_HEIGHT, COVER_WIDTH, coverArt } from './coverArt.ts';
+import { funUrlOf } from './launcher.ts';
 
-export function GameGrid({ games }: { games: readonly LobbyGame[] }) {
+export function GameGrid({ facts: { games, rgsUrl } }: { facts: LobbyFacts }) {
   const { start, launcher } = useLobby();
   const failed = launcher.failure.value;
   if (games.length === 0) {
@@ -30,7 +31,7 @@ export function GameGrid({ games }: { games: readonly LobbyGame[] }) {
       <ul class="cards">
         {games.map((game) => (
           <li key={game.gameID}>
-            <GameCard game={game} />
+            <GameCard game={game} rgsUrl={rgsUrl} />
           </li>
         ))}
       </ul>
@@ -38,7 +39,7 @@ export function GameGrid({ games }: { games: readonly LobbyGame[] }) {
   );
 }
 
-function GameCard({ game }: { game: LobbyGame }) {
+function GameCard({ game, rgsUrl }: { game: LobbyGame; rgsUrl: string }) {
   const { account, launcher, reach } = useLobby();
   const currency = account.currency.value;
   const isOffered = game.currencies.includes(currency);
@@ -72,6 +73,17 @@ function GameCard({ game }: { game: LobbyGame }) {
             <Icon name="play" />
             {isOpening ? texts.games.opening : texts.games.play}
           </button>
+          {isOffered && game.hasFrontend && (
+            <a
+              class="button quiet"
+              href={funUrlOf(game, { rgsUrl, currency, choices: launcher.choices.value })}
+              target="_blank"
+              rel="noreferrer"
+              aria-label={texts.games.playForFunNamed(game.title)}
+            >
+              {texts.games.playForFun}
+            </a>
+          )}
           {isOpen && <span class="openNow">{texts.games.playing}</span>}
           {!isOffered && <span class="soft">{texts.games.notInCurrency(currency)}</span>}
         </div>

@@ -1,6 +1,6 @@
-import { JURISDICTION_DURATIONS } from '@roundhouse/contract/light';
+import { JURISDICTION_DURATIONS, parseLaunchUrl } from '@roundhouse/contract/light';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_CHOICES, launchRequestOf, PRESETS, presetOf, readChoices } from './launcher.ts';
+import { DEFAULT_CHOICES, funUrlOf, launchRequestOf, PRESETS, presetOf, readChoices } from './launcher.ts';
 
 const opening = { playerID: 'player-7', gameID: 'aurora', currency: 'USD' } as const;
 
@@ -20,6 +20,23 @@ describe('launchRequestOf', () => {
       country: 'FI',
       jurisdiction: { disabledTurbo: true, minimumRoundDuration: 2500 },
     });
+  });
+});
+
+it('a game opens for fun with the choices and without a session', () => {
+  const game = { gameID: 'aurora', version: '1.0.0', title: 'Aurora', currencies: [], modes: [], hasFrontend: true };
+  const choices = { ...DEFAULT_CHOICES, language: 'de', device: 'mobile', country: 'DE' } as const;
+  expect(parseLaunchUrl(funUrlOf(game, { rgsUrl: 'https://rgs.example', currency: 'EUR', choices }))).toEqual({
+    kind: 'play',
+    demo: true,
+    sessionID: '',
+    rgsUrl: 'https://rgs.example',
+    gameHost: 'https://rgs.example',
+    gameID: 'aurora',
+    gameVersion: '1.0.0',
+    language: 'de',
+    device: 'mobile',
+    currency: 'EUR',
   });
 });
 

@@ -111,6 +111,21 @@ export function frameUrlOf({ game, session, replay }: OpenGame): string {
   return url.href;
 }
 
+/**
+ * The address that opens the game for fun, without a session and without the player's account. The
+ * page of the game says so where its server has fun mode off.
+ */
+export function funUrlOf(
+  { gameID, version }: LobbyGame,
+  { rgsUrl, currency, choices }: { rgsUrl: string; currency: CurrencyCode; choices: PlayChoices },
+): string {
+  const path = [gameID, version, 'index.html'].map(encodeURIComponent).join('/');
+  const { language, device, social } = choices;
+  const parameters = { demo: true, lang: language, device, rgs_url: rgsUrl, currency, ...(social && { social }) };
+  const texts = Object.entries(parameters).map(([name, value]) => [name, String(value)]);
+  return `${rgsUrl}/${path}?${new URLSearchParams(texts)}`;
+}
+
 /** Choices for opening a game. `country` is as typed. */
 export type PlayChoices = {
   readonly language: Language;
