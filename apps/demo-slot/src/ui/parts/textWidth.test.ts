@@ -17,6 +17,10 @@ describe('the estimated width of a text', () => {
     expect(textWidthEm('残高')).toBeGreaterThan(textWidthEm('ab') * 1.5);
   });
 
+  it('knows that Greek letters, which the system draws, are wider than Latin ones', () => {
+    expect(textWidthEm('ποντάρισμα')).toBeGreaterThan(textWidthEm('naouapoena') * 1.1);
+  });
+
   it('measures capitals when the text is shown in capitals, with the room between them', () => {
     expect(textWidthEm('balance', { isCapitals: true })).toBeGreaterThan(textWidthEm('BALANCE'));
   });

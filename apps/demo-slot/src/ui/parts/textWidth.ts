@@ -16,6 +16,7 @@ const WIDTHS_EM: readonly (readonly [RegExp, number])[] = [
   [/[MWmw€ЖШЩМЮФЫжшщмюфы%]/, 0.98],
   [/\p{Lu}/u, 0.76],
   [/[iljtfrI()\-/]/, 0.36],
+  [/\p{Script=Greek}/u, 0.72],
 ];
 const OTHER_EM = 0.64;
 
