@@ -27,7 +27,7 @@ export const CURRENCY_CODES = [
 export type ListedCurrency = (typeof CURRENCY_CODES)[number];
 
 /**
- * A code of the 21, of ISO 4217, or of a currency that the server configures: two to ten capitals
+ * A code of the 21, of ISO 4217, or of a currency that the server configures: two to nine capitals
  * and digits after a capital. The server says which ones it knows.
  */
 export type CurrencyCode = ListedCurrency | (string & {});
