@@ -126,13 +126,16 @@ test('BONUS: bought after a question that names its price', async ({ slot, serve
   const question = slot.dialogNamed('buy');
   await expect(question).toContainText('Buy free spins for $80.00?');
   await expect(question).toContainText('That is 80× your bet of $1.00.');
+  // The second tap of a double tap buys nothing.
+  const confirm = question.getByRole('button', { name: 'Buy for $80.00' });
+  await expect(confirm).toHaveCSS('animation', /awaken/);
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(question).toBeHidden();
   expect(calls.map(({ path }) => path)).not.toContain('/wallet/play');
 
   await slot.ear.forget();
   await slot.buy.click();
-  const round = await slot.begin(() => question.getByRole('button', { name: 'Buy for $80.00' }).click());
+  const round = await slot.begin(() => confirm.click());
   expect(round).toMatchObject({ mode: 'BONUS', amount: UNIT, costMultiplier: 80, payout });
   expect(await server.balanceOf(sessionID)).toBe(OPENING_BALANCE - 80 * UNIT);
   // Each spin is short at this pace, and each is announced.
