@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type MathPackage, openMath } from '@roundhouse/math';
+import type { MathPackage } from '@roundhouse/math';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openPublished, type PublishedMath } from './math/openPublished.ts';
 import { type BookEvent, MODE_COST_HUNDREDTHS, MODES } from './rules.ts';
 import { type Context, createContext } from './src/game/context.ts';
 import { openLaunch } from './src/game/launch.ts';
@@ -14,10 +12,10 @@ import { createFakeAudio } from './src/game/testing/testGame.ts';
 import { loadTexts } from './src/texts/texts.ts';
 
 /**
- * The small edition, which has books of every kind. `publishedMath.test.ts` says that the amounts of all
- * books add up.
+ * The small edition, which has books of every kind. `publishedMath.test.ts` says that the amounts
+ * of all books add up.
  */
-const mathFolder = fileURLToPath(new URL('./dist/small/math/', import.meta.url));
+const gameFolder = fileURLToPath(new URL('./dist/small/', import.meta.url));
 
 const REPLAY =
   'https://games.example/?replay=true&game=aurora-line&version=1.0.0&mode=base&event=1&amount=1000000&rgs_url=rgs.example&currency=EUR';
@@ -30,20 +28,15 @@ const IMMEDIATELY: Clock = {
 };
 const HUNDREDTH_MICROS = 10_000;
 
-let storeFolder: string;
+let published: PublishedMath;
 let math: MathPackage;
 
 beforeAll(async () => {
-  storeFolder = await mkdtemp(join(tmpdir(), 'aurora-line-'));
-  const opened = await openMath({ folder: mathFolder, storeFolder });
-  if (!opened.ok) throw new Error(JSON.stringify(opened.issues));
-  math = opened.value;
+  published = await openPublished(gameFolder);
+  math = published.math;
 });
 
-afterAll(async () => {
-  await math?.close();
-  await rm(storeFolder, { recursive: true, force: true });
-});
+afterAll(() => published?.close());
 
 it.each(MODES)('shows the payout of every book of %s at its end, whichever way it ends', async (mode) => {
   const show = await createShow(MODE_COST_HUNDREDTHS[mode] * HUNDREDTH_MICROS);

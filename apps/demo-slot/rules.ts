@@ -43,7 +43,9 @@ export type ModeStatistics = {
   readonly maxWinOneIn: number;
 };
 
-/** Of the front end's folder: what the rules page says about the math that the page is served with. */
+/**
+ * Of the front end's folder: what the rules page says about the math that the page is served with.
+ */
 export const STATISTICS_FILE = 'statistics.json';
 
 /** `version` is that of the game whose math it is. */

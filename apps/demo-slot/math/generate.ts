@@ -1,10 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type MathPackage, openMath, simulate } from '@roundhouse/math';
+import { type MathPackage, simulate } from '@roundhouse/math';
 import { GAME_VERSION, STATISTICS_FILE } from '../rules.ts';
 import { PUBLISHED_MODES } from './modes.ts';
+import { openPublished } from './openPublished.ts';
 import { publishGame } from './publishGame.ts';
 import { publishSmallEdition, SMALL_VERSION } from './smallEdition.ts';
 import { statisticsOf, writeStatistics } from './statisticsFile.ts';
@@ -38,13 +37,6 @@ await withMath(smallFolder, (math) =>
 );
 
 async function withMath(folder: string, use: (math: MathPackage) => Promise<void>): Promise<void> {
-  const storeFolder = await mkdtemp(join(tmpdir(), 'aurora-line-'));
-  try {
-    const opened = await openMath({ folder: join(folder, 'math'), storeFolder });
-    if (!opened.ok) throw new Error(JSON.stringify(opened.issues));
-    await use(opened.value);
-    await opened.value.close();
-  } finally {
-    await rm(storeFolder, { recursive: true, force: true });
-  }
+  const { math, close } = await openPublished(folder);
+  await use(math).finally(close);
 }

@@ -1,12 +1,12 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
-import { type MathMode, type MathPackage, openMath, verifyReport } from '@roundhouse/math';
+import { type MathMode, type MathPackage, verifyReport } from '@roundhouse/math';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BookEvent, MODE_COST_HUNDREDTHS, MODES, type ModeName } from '../rules.ts';
 import { gameSettings } from './gameSettings.ts';
+import { openPublished, type PublishedMath } from './openPublished.ts';
 import { eventsByHand } from './rulesByHand.ts';
 
 /** Written by the package's `build:math`. */
@@ -16,20 +16,15 @@ const mathFolder = join(gameFolder, 'math');
 /** This many books of each mode are computed by hand, spread evenly over all. */
 const BOOKS_READ = 300;
 
-let storeFolder: string;
+let published: PublishedMath;
 let math: MathPackage;
 
 beforeAll(async () => {
-  storeFolder = await mkdtemp(join(tmpdir(), 'aurora-line-'));
-  const opened = await openMath({ folder: mathFolder, storeFolder });
-  if (!opened.ok) throw new Error(JSON.stringify(opened.issues));
-  math = opened.value;
+  published = await openPublished(gameFolder);
+  math = published.math;
 });
 
-afterAll(async () => {
-  await math?.close();
-  await rm(storeFolder, { recursive: true, force: true });
-});
+afterAll(() => published?.close());
 
 describe('the published math', () => {
   it('is that of version 1.0.0, byte for byte, which never changes', () => {

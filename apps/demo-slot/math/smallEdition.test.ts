@@ -1,11 +1,11 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type MathPackage, openMath, verifyReport } from '@roundhouse/math';
+import { type MathPackage, verifyReport } from '@roundhouse/math';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GAME_VERSION, MODE_COST_HUNDREDTHS, MODES, STATISTICS_FILE } from '../rules.ts';
 import { gameSettings } from './gameSettings.ts';
+import { openPublished, type PublishedMath } from './openPublished.ts';
 import { SMALL_VERSION } from './smallEdition.ts';
 import { statisticsOf } from './statisticsFile.ts';
 
@@ -13,27 +13,18 @@ import { statisticsOf } from './statisticsFile.ts';
 const fullFolder = fileURLToPath(new URL('../dist/', import.meta.url));
 const smallFolder = join(fullFolder, 'small');
 
-let folder: string;
+const opened: PublishedMath[] = [];
 let full: MathPackage;
 let small: MathPackage;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'aurora-line-'));
-  full = await opened(fullFolder);
-  small = await opened(smallFolder);
+  for (const folder of [fullFolder, smallFolder]) opened.push(await openPublished(folder));
+  [full, small] = opened.map(({ math }) => math) as [MathPackage, MathPackage];
 });
 
 afterAll(async () => {
-  await full?.close();
-  await small?.close();
-  await rm(folder, { recursive: true, force: true });
+  for (const { close } of opened) await close();
 });
-
-async function opened(gameFolder: string): Promise<MathPackage> {
-  const outcome = await openMath({ folder: join(gameFolder, 'math'), storeFolder: folder });
-  if (!outcome.ok) throw new Error(JSON.stringify(outcome.issues));
-  return outcome.value;
-}
 
 it('is another version of the same game, small enough for a package', async () => {
   const game = JSON.parse(await readFile(join(smallFolder, 'game.json'), 'utf8'));

@@ -14,9 +14,9 @@ const CLASS_STEPS = [1, 2, 5];
 type ChosenBook = { readonly bookID: number; readonly position: number; payoutMultiplier: number; weight: bigint };
 
 /**
- * Writes to `into` the game with about `booksPerMode` of the books of `math`: small enough to travel in
- * a package, with the same return, and every kind of round about as likely. The same published files
- * give the same bytes.
+ * Writes to `into` the game with about `booksPerMode` of the books of `math`: small enough to
+ * travel in a package, with the same return, and every kind of round about as likely. The same
+ * published files give the same bytes.
  */
 export async function publishSmallEdition(
   math: MathPackage,

@@ -1,6 +1,8 @@
 import { type MathStatistics, STATISTICS_FILE, VOLATILITY_STEPS } from '../rules.ts';
 
-/** Fetches the statistics of the math that this page is served with. Rejects when there are none. */
+/**
+ * Fetches the statistics of the math that this page is served with. Rejects when there are none.
+ */
 export async function loadStatistics(): Promise<MathStatistics> {
   const response = await fetch(`./${STATISTICS_FILE}`);
   if (!response.ok) throw new Error(`${STATISTICS_FILE}: ${response.status}`);

@@ -149,7 +149,9 @@ function readSymbol(code: string, language: Language): string {
   return symbol.replace(/[\s\p{C}]/gu, '');
 }
 
-/** Display languages with their name and writing direction: those of the protocol, and extra ones. */
+/**
+ * Display languages with their name and writing direction: those of the protocol, and extra ones.
+ */
 export const LANGUAGES = {
   ar: { name: 'Arabic', direction: 'rtl' },
   cs: { name: 'Czech', direction: 'ltr' },

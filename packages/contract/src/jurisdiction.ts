@@ -38,7 +38,9 @@ type Name = keyof typeof FIELDS;
 export type JurisdictionDuration = { [N in Name]: (typeof FIELDS)[N] extends Duration ? N : never }[Name];
 export type JurisdictionFlag = Exclude<Name, JurisdictionDuration>;
 
-/** Structurally what the schema infers; this file needs no schema, so that a browser may load it. */
+/**
+ * Structurally what the schema infers; this file needs no schema, so that a browser may load it.
+ */
 type Fields = Record<JurisdictionFlag, boolean> & Record<JurisdictionDuration, number>;
 type Layer = { readonly [N in Name]?: Fields[N] | undefined };
 

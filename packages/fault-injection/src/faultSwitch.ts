@@ -18,7 +18,9 @@ export type FaultSwitchOptions = {
   paths: readonly string[];
   /** The codes that a plan may name; any when left out. */
   errorCodes?: readonly string[];
-  /** Whose request it is, by its body: for faults of one player. Without it no request is theirs. */
+  /**
+   * Whose request it is, by its body: for faults of one player. Without it no request is theirs.
+   */
   playerOf?: (body: unknown) => Promise<string | undefined>;
   /** For how many seconds a fault is on that names no time; until it is cleared when left out. */
   defaultSeconds?: number;

@@ -32,8 +32,8 @@ const POP_ISOLATE = '\u2069';
  * them (1.000,00 $ in German), symbol and decimals of the currency. A symbol that stands behind the
  * number by itself (1,234.00 GC) does so in every language. Nothing is rounded away: an amount with
  * a finer fraction shows as many decimals as it needs ($0.005). Number and symbol never part at a
- * line's end, and in Arabic the whole is isolated (U+2066…U+2069), so that the text around it cannot
- * move the symbol to the other side.
+ * line's end, and in Arabic the whole is isolated (U+2066…U+2069), so that the text around it
+ * cannot move the symbol to the other side.
  * @param amountMicros whole micros within ±9,007,199,254,740,991
  * @throws RangeError when it is anything else
  */

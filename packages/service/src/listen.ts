@@ -26,7 +26,9 @@ type ListenOptions = Omit<ConnectionsOptions, 'limits'> & {
   setBy: { host: string; port: string };
   /** With it the port serves https as well. Read when the first TLS handshake arrives. */
   certificate?: (() => Promise<Certificate>) | undefined;
-  /** Called for each handshake that a client ends, as a browser does that refuses the certificate. */
+  /**
+   * Called for each handshake that a client ends, as a browser does that refuses the certificate.
+   */
   onHandshakeRefused?: (() => void) | undefined;
   limits?: Partial<ClientLimits> | undefined;
 };

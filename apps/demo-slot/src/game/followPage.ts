@@ -7,8 +7,8 @@ import type { GameKey } from './ports.ts';
 import { keepPreferences, recallPreferences } from './preferences.ts';
 
 /**
- * Follows the page and the player for sound, frames, full screen and stored choices. Returns the function
- * that stops it.
+ * Follows the page and the player for sound, frames, full screen and stored choices. Returns the
+ * function that stops it.
  */
 export function followPage({ store, page, audio, stage }: Context): () => void {
   recallPreferences(page, store);

@@ -214,8 +214,8 @@ export type GameActions = {
   /** Spin or stop, whichever the big button does now. */
   spinOrStop(): void;
   /**
-   * A press on the picture, or undefined for one elsewhere: shows what the symbol pays while nothing
-   * moves. The same symbol again, or anything else, closes it.
+   * A press on the picture, or undefined for one elsewhere: shows what the symbol pays while
+   * nothing moves. The same symbol again, or anything else, closes it.
    */
   pressPicture(point: Point | undefined): void;
   raiseBet(): void;

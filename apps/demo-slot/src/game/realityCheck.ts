@@ -3,7 +3,9 @@ import type { ClientContext } from './context.ts';
 
 /** The reality check that the jurisdiction demands. */
 export type RealityChecks = {
-  /** Shows it when it is due. It ends an autoplay, and replaces a dialog that was opened meanwhile. */
+  /**
+   * Shows it when it is due. It ends an autoplay, and replaces a dialog that was opened meanwhile.
+   */
   atRoundEnd(): void;
   /** The player has seen it and plays on. */
   acknowledge(): void;

@@ -7,8 +7,8 @@ import { useUi } from './uiContext.ts';
 const GAP = 10;
 
 /**
- * What the symbol under the finger pays. Only for who sees and presses it: the paytable says the same
- * to everyone.
+ * What the symbol under the finger pays. Only for who sees and presses it: the paytable says the
+ * same to everyone.
  */
 export function PayBubble() {
   const { model, actions } = useUi();

@@ -34,7 +34,8 @@ export async function createRenderer(host: HTMLElement): Promise<WebGLRenderer> 
     manageImports: false,
   });
   // Almost everything is in one sheet, and a shader with few textures to choose from is faster,
-  // mainly on phones. With one, Pixi would draw each sprite alone after the first change of blending.
+  // mainly on phones. With one, Pixi would draw each sprite alone after the first change of
+  // blending.
   renderer.limits.maxBatchableTextures = 2;
   canvas.setAttribute('aria-hidden', 'true');
   canvas.style.display = 'block';

@@ -34,7 +34,9 @@ type PageDeps = {
   gameOrigins: readonly string[];
   /** Where the built lobby page is; undefined when it was not built. */
   pageFolder: string | undefined;
-  /** Whether there is a studio bench: then the page may show games from any port of this machine. */
+  /**
+   * Whether there is a studio bench: then the page may show games from any port of this machine.
+   */
   bench: boolean;
 };
 

@@ -94,7 +94,9 @@ async function readDescriptions(
 
 const MAX_THUMBNAIL_BYTES = 1_000_000;
 
-/** A page that another server has may bring its picture there: without a front end it is not sought. */
+/**
+ * A page that another server has may bring its picture there: without a front end it is not sought.
+ */
 async function thumbnailIssues({ frontendFolder }: GameFolder, { gameFile }: Descriptions): Promise<string[]> {
   const thumbnail = gameFile?.thumbnail;
   if (thumbnail === undefined || frontendFolder === undefined) return [];

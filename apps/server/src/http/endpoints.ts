@@ -7,8 +7,8 @@ import {
   validateIfSchema,
   validateMultiSchemaObject,
 } from '@ts-rest/core';
-import type { Request, RequestHandler, Response, Router } from 'express';
-import { InvalidRequest } from './readBody.ts';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { InvalidRequest, readBody } from './readBody.ts';
 import { type JsonResponse, sendJson } from './responses.ts';
 
 type Handler<Route extends AppRoute> = (
@@ -37,6 +37,24 @@ export function addEndpoints<Contract extends AppRouter>(
       sendJson(res, await handler({ ...validated(route, req), req, res }));
     });
   }
+}
+
+/**
+ * The endpoints of a contract. A request to one of `bodyPaths` that is no POST with one JSON object
+ * is refused first.
+ */
+export function bodyRouter<Contract extends AppRouter>(
+  bodyPaths: readonly string[],
+  contract: Contract,
+  handlers: Handlers<Contract>,
+): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  for (const path of bodyPaths) router.post(path, noStore, readBody);
+  addEndpoints(router, contract, handlers);
+  for (const path of bodyPaths) {
+    router.all(path, (_req, _res, next) => next(new InvalidRequest('the method must be POST')));
+  }
+  return router;
 }
 
 /** @throws InvalidRequest */

@@ -4,8 +4,8 @@ import { type Outcome, refused } from './refusal.ts';
 import type { ResultCode, Settler } from './walletTransaction.ts';
 
 // The commands of a round. Each function locks its players, except those that only read, so the
-// ledger runs at most one command of a player at a time. Where the operator keeps the money, `balance` is
-// undefined.
+// ledger runs at most one command of a player at a time. Where the operator keeps the money,
+// `balance` is undefined.
 
 const SESSION = { playerID: bigint, sessionRowID: bigint };
 

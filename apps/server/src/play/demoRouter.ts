@@ -1,9 +1,9 @@
 import { DEMO_ROUTES, demoContract, mergeJurisdictions, payoutOf, toMicros } from '@roundhouse/contract';
 import { createCryptoRandom } from '@roundhouse/math';
-import { Router } from 'express';
+import type { Router } from 'express';
 import type { Catalogue } from '../games/catalogue.ts';
-import { addEndpoints, type Handlers, noStore } from '../http/endpoints.ts';
-import { InvalidRequest, readBody } from '../http/readBody.ts';
+import { bodyRouter, type Handlers } from '../http/endpoints.ts';
+import { InvalidRequest } from '../http/readBody.ts';
 import { ok } from '../http/responses.ts';
 import { configOf } from './authenticate.ts';
 import { priceBet } from './play.ts';
@@ -15,13 +15,7 @@ const PATHS = Object.values(DEMO_ROUTES).map(({ path }) => path);
 
 /** Fun mode: prices bets and draws books as play does, for money that only the page knows. */
 export function demoRouter(deps: DemoDeps): Router {
-  const router = Router({ caseSensitive: true, strict: true });
-  for (const path of PATHS) router.post(path, noStore, readBody);
-  addEndpoints(router, demoContract, demoHandlers(deps));
-  for (const path of PATHS) {
-    router.all(path, (_req, _res, next) => next(new InvalidRequest('the method must be POST')));
-  }
-  return router;
+  return bodyRouter(PATHS, demoContract, demoHandlers(deps));
 }
 
 function demoHandlers({ catalogue, isOn }: DemoDeps): Handlers<typeof demoContract> {

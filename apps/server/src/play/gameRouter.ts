@@ -1,7 +1,6 @@
 import { GAME_ROUTES, gameContract, type Micros, toMicros } from '@roundhouse/contract';
-import { type Request, Router } from 'express';
-import { addEndpoints, type Handlers, noStore } from '../http/endpoints.ts';
-import { InvalidRequest, readBody } from '../http/readBody.ts';
+import type { Request, Router } from 'express';
+import { bodyRouter, type Handlers } from '../http/endpoints.ts';
 import { type ErrorResponse, type JsonResponse, notFoundResponse, ok, refusalResponse } from '../http/responses.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { SessionFacts } from '../ledger/queries/sessions.ts';
@@ -22,18 +21,9 @@ const { replay: _replay, ...BODY_ROUTES } = GAME_ROUTES;
 const BODY_PATHS = Object.values(BODY_ROUTES).map(({ path }) => path);
 const CACHE_FOR_EVER = 'public, max-age=31536000, immutable';
 
-/**
- * The five endpoints of a game, history and replay. A request with a body that is no POST with one
- * JSON object is refused first.
- */
+/** The five endpoints of a game, history and replay. */
 export function gameRouter(deps: GameDeps): Router {
-  const router = Router({ caseSensitive: true, strict: true });
-  for (const path of BODY_PATHS) router.post(path, noStore, readBody);
-  addEndpoints(router, gameContract, gameHandlers(deps));
-  for (const path of BODY_PATHS) {
-    router.all(path, (_req, _res, next) => next(new InvalidRequest('the method must be POST')));
-  }
-  return router;
+  return bodyRouter(BODY_PATHS, gameContract, gameHandlers(deps));
 }
 
 /**

@@ -12,9 +12,9 @@ type GoodCall = {
 type GoodCalls = Record<EndpointName, GoodCall>;
 
 /**
- * For each endpoint a call that would succeed and, unless it only reads, change something. Tests break
- * these calls. When all are done they are sent unbroken: so each was refused for what was broken
- * alone.
+ * For each endpoint a call that would succeed and, unless it only reads, change something. Tests
+ * break these calls. When all are done they are sent unbroken: so each was refused for what was
+ * broken alone.
  */
 export function useGoodCalls(server: TestServer): GoodCalls {
   const calls = {} as GoodCalls;

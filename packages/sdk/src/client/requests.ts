@@ -124,7 +124,8 @@ export function retryWaitMs(
 
 /**
  * The server does not read the content type. As plain text, balance, end-round, event and
- * history need no CORS preflight in a browser. Authenticate is sent once, so its preflight costs little.
+ * history need no CORS preflight in a browser. Authenticate is sent once, so its preflight costs
+ * little.
  */
 function headersOf(name: keyof Bodies, idempotencyKey: string | undefined): Record<string, string> {
   if (name === 'authenticate') return { 'Content-Type': 'application/json' };

@@ -34,8 +34,8 @@ type Won = {
 };
 
 /**
- * How a win is celebrated. Undefined for a win of no more than the bet, and as long as the round has
- * not paid more than its stake: rules for slots forbid celebrating a return that is no gain.
+ * How a win is celebrated. Undefined for a win of no more than the bet, and as long as the round
+ * has not paid more than its stake: rules for slots forbid celebrating a return that is no gain.
  */
 export function winTierOf({ amountMicros, totalMicros }: Won, { betMicros, stakeMicros }: Staked): WinTier | undefined {
   if (amountMicros <= 0 || totalMicros <= stakeMicros) return undefined;

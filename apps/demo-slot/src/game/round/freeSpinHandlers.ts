@@ -88,7 +88,9 @@ export function freeSpinHandlers(
     },
   };
 
-  /** The round's total, once: as a celebration when it is greater than all before, else as a card. */
+  /**
+   * The round's total, once: as a celebration when it is greater than all before, else as a card.
+   */
   async function showEnd(pace: Pace): Promise<void> {
     const { totalMicros, greatestTier } = tally;
     const tier = winTierOf({ amountMicros: totalMicros, totalMicros }, round);

@@ -4,7 +4,7 @@ import type { TextKey } from '../../texts/texts.ts';
 import { TextButton } from '../parts/buttons.tsx';
 import { textWidthEm } from '../parts/textWidth.ts';
 import { useUi } from '../uiContext.ts';
-import { DialogFrame } from './dialogFrame.tsx';
+import { AskDialog, DialogFrame } from './dialogFrame.tsx';
 
 export const SPIN_CHOICES = [10, 25, 50, 100, 250, 500] as const;
 
@@ -13,8 +13,8 @@ export const LOSS_LIMIT_STAKES = [10, 25, 50, 100, 250] as const;
 export const WIN_LIMIT_STAKES = [10, 25, 50, 100, 250] as const;
 
 /**
- * What the player has chosen in the form; limits in stakes, undefined for none, or for none yet where
- * one is required.
+ * What the player has chosen in the form; limits in stakes, undefined for none, or for none yet
+ * where one is required.
  */
 type AutoplayChoice = {
   readonly spins: number;
@@ -157,20 +157,7 @@ export function AutoplayConfirmDialog({ settings }: { settings: AutoplaySettings
   const { model, actions, t, money } = useUi();
   const limit = (micros: number | undefined) => (micros === undefined ? t('noLimit') : money(micros));
   return (
-    <DialogFrame
-      kind="askDialog"
-      title={t('autoplay')}
-      actions={
-        <>
-          <TextButton isFirst onPress={actions.closeDialog}>
-            {t('cancel')}
-          </TextButton>
-          <TextButton isMain onPress={() => actions.startAutoplay(settings)}>
-            {t('autoplayStart')}
-          </TextButton>
-        </>
-      }
-    >
+    <AskDialog title={t('autoplay')} confirm={t('autoplayStart')} onConfirm={() => actions.startAutoplay(settings)}>
       <p class="question">{t('autoplayQuestion', { count: settings.spins, bet: money(model.stakeMicros.value) })}</p>
       <dl class="summary">
         <div>
@@ -188,7 +175,7 @@ export function AutoplayConfirmDialog({ settings }: { settings: AutoplaySettings
           </div>
         )}
       </dl>
-    </DialogFrame>
+    </AskDialog>
   );
 }
 

@@ -2,10 +2,9 @@ import { betLevelsOf } from '@roundhouse/sdk';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { MODE_COST_HUNDREDTHS, type ModeName } from '../../../rules.ts';
 import { SymbolArt } from '../parts/art.tsx';
-import { TextButton } from '../parts/buttons.tsx';
 import { textWidthEm } from '../parts/textWidth.ts';
 import { useUi } from '../uiContext.ts';
-import { DialogFrame } from './dialogFrame.tsx';
+import { AskDialog, DialogFrame } from './dialogFrame.tsx';
 
 /** Four texts of this width fit in a row, in em. */
 const LONG_EM = 5;
@@ -98,19 +97,11 @@ export function BuyDialog({ mode, costMicros }: { mode: ModeName; costMicros: nu
   const { model, actions, t, money, number } = useUi();
   const multiple = model.config.value?.betModes[mode]?.costMultiplier ?? MODE_COST_HUNDREDTHS[mode] / 100;
   return (
-    <DialogFrame
-      kind="askDialog buyDialog"
+    <AskDialog
+      kind="buyDialog"
       title={t('buy')}
-      actions={
-        <>
-          <TextButton isFirst onPress={actions.closeDialog}>
-            {t('cancel')}
-          </TextButton>
-          <TextButton isMain onPress={actions.buyFeature}>
-            {t('buyConfirm', { cost: money(costMicros) })}
-          </TextButton>
-        </>
-      }
+      confirm={t('buyConfirm', { cost: money(costMicros) })}
+      onConfirm={actions.buyFeature}
     >
       <div class="buyArt" aria-hidden="true">
         <SymbolArt symbol="S" />
@@ -119,6 +110,6 @@ export function BuyDialog({ mode, costMicros }: { mode: ModeName; costMicros: nu
       </div>
       <p class="question">{t('buyQuestion', { cost: money(costMicros) })}</p>
       <p>{t('buyNote', { multiple: number(multiple), bet: money(model.betMicros.value) })}</p>
-    </DialogFrame>
+    </AskDialog>
   );
 }

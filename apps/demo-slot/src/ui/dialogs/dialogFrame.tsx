@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { RoundKey } from '../parts/buttons.tsx';
+import { RoundKey, TextButton } from '../parts/buttons.tsx';
 import { useUi } from '../uiContext.ts';
 
 export type DialogFrameProps = {
@@ -65,9 +65,38 @@ export function DialogFrame({ title, kind, canClose = true, isAlert = false, act
   );
 }
 
+type AskDialogProps = Pick<DialogFrameProps, 'title' | 'children'> & {
+  readonly kind?: string;
+  readonly confirm: string;
+  readonly onConfirm: () => void;
+};
+
+/** A question before something that costs. Cancel has the focus. */
+export function AskDialog({ title, kind = '', confirm, onConfirm, children }: AskDialogProps) {
+  const { actions, t } = useUi();
+  return (
+    <DialogFrame
+      kind={`askDialog ${kind}`}
+      title={title}
+      actions={
+        <>
+          <TextButton isFirst onPress={actions.closeDialog}>
+            {t('cancel')}
+          </TextButton>
+          <TextButton isMain onPress={onConfirm}>
+            {confirm}
+          </TextButton>
+        </>
+      }
+    >
+      {children}
+    </DialogFrame>
+  );
+}
+
 /**
- * A key that is still held down since it opened the dialog presses nothing in it. Otherwise Enter would
- * open and close it again and again, or confirm it.
+ * A key that is still held down since it opened the dialog presses nothing in it. Otherwise Enter
+ * would open and close it again and again, or confirm it.
  */
 function ignoreHeldKey(event: KeyboardEvent): void {
   const isPress = event.key === 'Enter' || event.key === ' ';

@@ -80,7 +80,10 @@ function Note({ art, children }: { art: ComponentChildren; children: ComponentCh
   );
 }
 
-/** What each mode costs, returns and can pay, and how. A replay has no config, so it lists all modes. */
+/**
+ * What each mode costs, returns and can pay, and how. A replay has no config, so it lists all
+ * modes.
+ */
 function ModesTables() {
   const { model, t, decimal } = useUi();
   const isReplay = model.replay.value !== undefined;

@@ -3,28 +3,15 @@ import type { LeaveTarget, SessionSums } from '../../game/model.ts';
 import { TextButton } from '../parts/buttons.tsx';
 import { TextLink } from '../parts/textLink.tsx';
 import { useUi } from '../uiContext.ts';
-import { DialogFrame } from './dialogFrame.tsx';
+import { AskDialog, DialogFrame } from './dialogFrame.tsx';
 
 /** Before the player leaves a round that runs: it is kept. */
 export function LeaveDialog({ to }: { to: LeaveTarget }) {
   const { actions, t } = useUi();
   return (
-    <DialogFrame
-      kind="askDialog"
-      title={t('leaveGame')}
-      actions={
-        <>
-          <TextButton isFirst onPress={actions.closeDialog}>
-            {t('cancel')}
-          </TextButton>
-          <TextButton isMain onPress={() => actions.leaveTo(to)}>
-            {t('leaveGame')}
-          </TextButton>
-        </>
-      }
-    >
+    <AskDialog title={t('leaveGame')} confirm={t('leaveGame')} onConfirm={() => actions.leaveTo(to)}>
       <p class="question">{t('rulesInterrupted')}</p>
-    </DialogFrame>
+    </AskDialog>
   );
 }
 

@@ -119,8 +119,8 @@ export function FreeSpinsBar({ shown }: { shown: FreeSpinsShown }) {
 }
 
 /**
- * What some jurisdictions require on the screen, the marks of a replay and of play money, and a lost
- * connection.
+ * What some jurisdictions require on the screen, the marks of a replay and of play money, and a
+ * lost connection.
  */
 export function Facts() {
   const { model, t, percent } = useUi();

@@ -87,7 +87,9 @@ export class LineShow {
     await this.fadeOut(skipped);
   }
 
-  /** One line as it is when it has been drawn. Nothing waits, so a slow machine draws few frames. */
+  /**
+   * One line as it is when it has been drawn. Nothing waits, so a slow machine draws few frames.
+   */
   showAlone(win: LineWin, words: string, { calm }: { calm: boolean }): void {
     const ribbon = this.ribbons[win.line - 1];
     if (ribbon === undefined) return;

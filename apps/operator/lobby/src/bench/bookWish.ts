@@ -32,7 +32,9 @@ function multiplierOf(typed: string): number | undefined | null {
   return /^\d{1,9}([.,]\d{1,2})?$/.test(text) ? Number(text.replace(',', '.')) : null;
 }
 
-/** The types of events in the order of the book, with their number when they come more than once. */
+/**
+ * The types of events in the order of the book, with their number when they come more than once.
+ */
 export function eventsText(events: FoundBook['events']): string {
   return events.map(({ type, count }) => (count === 1 ? type : `${type} ×${count}`)).join(', ');
 }

@@ -151,7 +151,9 @@ function ExtentFields({ draft, change, issue }: PartProps) {
   );
 }
 
-/** Beside the open game: the faults that are on, so that nobody looks for a bug where there is none. */
+/**
+ * Beside the open game: the faults that are on, so that nobody looks for a bug where there is none.
+ */
 export function FaultStrip() {
   const { account, bench } = useLobby();
   const shown = shownFaults(bench);

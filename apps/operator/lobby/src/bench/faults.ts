@@ -87,8 +87,8 @@ export function withFault(plan: FaultPlan, fault: Fault): FaultPlan {
 
 /**
  * The plan without the fault that was shown at this place. Other faults may have run out since, so
- * the place may hold another one: then the first fault that differs in its counters only is removed.
- * Without one, the fault has run out itself.
+ * the place may hold another one: then the first fault that differs in its counters only is
+ * removed. Without one, the fault has run out itself.
  */
 export function withoutFault(plan: FaultPlan, { place, fault }: { place: number; fault: Fault }): FaultPlan {
   const here = plan.faults[place];
