@@ -42,6 +42,7 @@ export const WALLET_ROUTES = {
   balance: { method: 'POST', path: '/balance' },
   debit: { method: 'POST', path: '/debit' },
   credit: { method: 'POST', path: '/credit' },
+  closeRounds: { method: 'POST', path: '/close-rounds' },
   rollback: { method: 'POST', path: '/rollback' },
   transactions: { method: 'POST', path: '/transactions' },
 } as const;

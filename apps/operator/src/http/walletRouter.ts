@@ -15,6 +15,7 @@ import { type ErrorRequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
 import { findLiveSession } from '../ledger/sessions.ts';
 import type { TransactionRow } from '../ledger/transactions.ts';
+import { closeRounds } from '../wallet/closeRounds.ts';
 import { credit } from '../wallet/credit.ts';
 import { debit } from '../wallet/debit.ts';
 import type { Outcome, Refused } from '../wallet/outcome.ts';
@@ -63,6 +64,7 @@ function walletEndpoints(deps: WalletDeps) {
     balance: async ({ body }) => balanceResponse(await balance(deps, body)),
     debit: async ({ body }) => balanceResponse(await debit(deps, body)),
     credit: async ({ body }) => balanceResponse(await credit(deps, withLowerCaseID(body))),
+    closeRounds: async ({ body }) => okResponse({ results: await closeRounds(deps, body) }),
     rollback: async ({ body }) => balanceResponse(await rollback(deps, withLowerCaseID(body))),
     transactions: async ({ body }) => {
       const page = await transactions(deps, body);

@@ -2,6 +2,8 @@ import { initContract } from '@ts-rest/core';
 import { WALLET_ROUTES } from '../routes.ts';
 import {
   balanceAfterSchema,
+  closeRoundsRequestSchema,
+  closeRoundsResponseSchema,
   creditRequestSchema,
   debitRequestSchema,
   rollbackRequestSchema,
@@ -52,6 +54,14 @@ export const walletContract = initContract().router(
         'The same transactionID with the same content is the same success again and pays nothing more; with other content it is ERR_DUP. It needs no live session. A losing round is closed with an amount of 0.',
       body: creditRequestSchema,
       responses: { 200: balanceAfterSchema, ...REFUSALS },
+    },
+    closeRounds: {
+      ...WALLET_ROUTES.closeRounds,
+      summary: 'Close losing rounds',
+      description:
+        'Optional: a wallet without it responds 404, and gets each closing as a credit of 0. Each item is the credit of 0 with its transactionID, and has a result of its own; one that is refused changes nothing for the others.',
+      body: closeRoundsRequestSchema,
+      responses: { 200: closeRoundsResponseSchema, ...REFUSALS },
     },
     rollback: {
       ...WALLET_ROUTES.rollback,

@@ -15,6 +15,8 @@ const MAX_PLAYER_ID_CHARACTERS = 128;
 const MAX_REASON_CHARACTERS = 200;
 const MAX_TOKEN_CHARACTERS = 1024;
 const MAX_PAGE_LIMIT = 1000;
+/** Losing rounds in one request to `/close-rounds`, at most. */
+export const MAX_CLOSINGS = 200;
 
 export const playerIDSchema = storableTextOf(
   MAX_PLAYER_ID_CHARACTERS,
@@ -115,6 +117,30 @@ export const creditRequestSchema = z
   })
   .meta({ title: 'CreditRequest' });
 
+/** The closing of one losing round: a credit of 0 after which the round is closed. */
+const closingSchema = creditRequestSchema
+  .omit({ amount: true, roundClosed: true })
+  .meta({ title: 'Closing', description: 'The credit of 0 that closes a losing round.' });
+export const closeRoundsRequestSchema = z
+  .object({ rounds: z.array(closingSchema).min(1).max(MAX_CLOSINGS) })
+  .meta({ title: 'CloseRoundsRequest' });
+export const closeRoundsResponseSchema = z
+  .object({
+    results: z
+      .array(
+        z.object({
+          transactionID: transactionIDSchema,
+          error: z
+            .enum(WALLET_ERROR_CODES)
+            .optional()
+            .meta({ description: 'Why the wallet refused this closing. Without it the round is closed.' }),
+          message: z.string().optional().meta({ description: 'Plain English for a log.' }),
+        }),
+      )
+      .meta({ description: 'One for each closing, in any order. A closing without a result is uncertain.' }),
+  })
+  .meta({ title: 'CloseRoundsResponse' });
+
 export const rollbackRequestSchema = z
   .object({
     transactionID: transactionIDSchema,
@@ -183,6 +209,10 @@ export type WalletAuthenticateResponse = z.infer<typeof walletAuthenticateRespon
 export type WalletBalanceRequest = z.infer<typeof walletBalanceRequestSchema>;
 export type DebitRequest = z.infer<typeof debitRequestSchema>;
 export type CreditRequest = z.infer<typeof creditRequestSchema>;
+/** The closing of one losing round, as `/close-rounds` takes it. */
+export type Closing = z.infer<typeof closingSchema>;
+export type CloseRoundsRequest = z.infer<typeof closeRoundsRequestSchema>;
+export type CloseRoundsResponse = z.infer<typeof closeRoundsResponseSchema>;
 export type RollbackRequest = z.infer<typeof rollbackRequestSchema>;
 export type BalanceAfter = z.infer<typeof balanceAfterSchema>;
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
