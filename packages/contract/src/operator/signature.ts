@@ -1,3 +1,5 @@
+import { nodeHmac, webHmac } from './hmac.ts';
+
 /** Both directions carry these three headers (Node reads header names in lower case). */
 export const TIMESTAMP_HEADER = 'x-roundhouse-timestamp';
 export const NONCE_HEADER = 'x-roundhouse-nonce';
@@ -12,6 +14,8 @@ const VERSION = 'v2';
 const HEX_SHA256 = /^v2=([0-9a-f]{64})$/;
 const WHOLE_SECONDS = /^\d{1,12}$/;
 const NONCE = /^[A-Za-z0-9_-]{16,64}$/;
+
+const hmac = nodeHmac ?? webHmac;
 
 /** A raw body: exactly the bytes that are sent. A request without a body signs the empty one. */
 export type SignedBody = string | Uint8Array<ArrayBuffer>;
@@ -59,11 +63,11 @@ export async function signCall(
   { secret, nowSeconds, nonce = crypto.randomUUID() }: SigningOptions,
 ): Promise<SignatureHeaders> {
   const timestamp = String(nowSeconds);
-  const mac = await crypto.subtle.sign('HMAC', await keyOf(secret), signedBytes(call, { timestamp, nonce }));
+  const mac = await hmac.sign(secret, textOf(call, { timestamp, nonce }), call.body);
   return {
     [TIMESTAMP_HEADER]: timestamp,
     [NONCE_HEADER]: nonce,
-    [SIGNATURE_HEADER]: `${VERSION}=${toHex(new Uint8Array(mac))}`,
+    [SIGNATURE_HEADER]: `${VERSION}=${toHex(mac)}`,
   };
 }
 
@@ -90,34 +94,30 @@ export async function signatureIssue(
   if (hex === undefined || !WHOLE_SECONDS.test(timestamp) || !NONCE.test(nonce)) return 'malformed';
   if (Math.abs(nowSeconds - Number(timestamp)) > SIGNATURE_WINDOW_SECONDS) return 'outside the window';
   const mac = fromHex(hex);
-  const bytes = signedBytes(call, { timestamp, nonce });
+  const text = textOf(call, { timestamp, nonce });
   for (const secret of secrets) {
-    if (await crypto.subtle.verify('HMAC', await keyOf(secret), mac, bytes)) return undefined;
+    if (await hmac.verify(mac, secret, text, call.body)) return undefined;
   }
   return 'not by any of the secrets';
 }
 
-function keyOf(secret: string): Promise<CryptoKey> {
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  return crypto.subtle.importKey('raw', new TextEncoder().encode(secret), algorithm, false, ['sign', 'verify']);
+/**
+ * All that is signed but the body. Nothing before the body can hold a line feed, so two requests
+ * never have the same bytes.
+ */
+function textOf(
+  { direction, method, path }: SignedCall,
+  { timestamp, nonce }: { timestamp: string; nonce: string },
+): string {
+  return `${VERSION}\n${direction}\n${timestamp}\n${nonce}\n${method}\n${path}\n`;
 }
 
-/** Nothing before the body can hold a line feed, so two requests never have the same bytes. */
-function signedBytes(
-  { direction, method, path, body }: SignedCall,
-  { timestamp, nonce }: { timestamp: string; nonce: string },
-): Uint8Array<ArrayBuffer> {
-  const lines = [VERSION, direction, timestamp, nonce, method, path, ''];
-  const head = new TextEncoder().encode(lines.join('\n'));
-  const tail = typeof body === 'string' ? new TextEncoder().encode(body) : body;
-  const bytes = new Uint8Array(head.length + tail.length);
-  bytes.set(head);
-  bytes.set(tail, head.length);
-  return bytes;
-}
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  let hex = '';
+  for (const byte of bytes) hex += HEX[byte];
+  return hex;
 }
 
 function fromHex(hex: string): Uint8Array<ArrayBuffer> {
