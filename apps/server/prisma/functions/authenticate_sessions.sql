@@ -1,8 +1,11 @@
--- Authenticates sessions, also idle ones, and returns the round of the account and game: the open
--- one, else the last one, else null.
+-- Authenticates sessions, also idle ones, and returns the round of the account and game with its last
+-- event: the open one, else the last one. Its columns are null when there is none.
 -- Outcomes: maintenance, session_invalid, login_expired, location_forbidden, authenticated.
 CREATE FUNCTION authenticate_sessions(_player_id bigint[], _session_row_id bigint[])
-RETURNS TABLE (ordinal bigint, outcome text, balance_micros bigint, round_id bigint)
+RETURNS TABLE (
+  ordinal bigint, outcome text, balance_micros bigint, round_id bigint, version text, mode text, cost_multiplier numeric,
+  amount_micros bigint, payout_micros bigint, book_id bigint, payout_multiplier bigint, active boolean, last_event text
+)
 LANGUAGE plpgsql VOLATILE
 AS $$
 #variable_conflict use_column
@@ -22,15 +25,20 @@ BEGIN
     UPDATE sessions s SET state = 'authenticated', last_active_at = _now
     FROM judged j WHERE j.outcome = 'authenticated' AND s.id = j.session_id
   )
+  SELECT j.ordinal, j.outcome, j.balance_micros, r.id, v.version, r.mode, r.cost_multiplier, r.amount_micros, r.payout_micros,
+    r.book_id, r.payout_multiplier, r.closed_at IS NULL, e.event
+  FROM judged j
   -- An open round is always the newest one: no round opens while one is open. Rows are compared so
   -- that only the index of the three columns fits: see read_histories.
-  SELECT j.ordinal, j.outcome, j.balance_micros, (
-    SELECT r.id FROM rounds r
-    WHERE (r.account_id, r.game_id, r.id) > (j.account_id, j.game_id, 0)
-      AND (r.account_id, r.game_id, r.id) <= (j.account_id, j.game_id, 9223372036854775807)
-      AND (r.wallet_state IS NULL OR r.wallet_state NOT IN ('debit_pending', 'void'))
-    ORDER BY r.account_id DESC, r.game_id DESC, r.id DESC LIMIT 1
-  ) FROM judged j;
+  LEFT JOIN LATERAL (
+    SELECT * FROM rounds o
+    WHERE (o.account_id, o.game_id, o.id) > (j.account_id, j.game_id, 0)
+      AND (o.account_id, o.game_id, o.id) <= (j.account_id, j.game_id, 9223372036854775807)
+      AND (o.wallet_state IS NULL OR o.wallet_state NOT IN ('debit_pending', 'void'))
+    ORDER BY o.account_id DESC, o.game_id DESC, o.id DESC LIMIT 1
+  ) r ON true
+  LEFT JOIN LATERAL (SELECT version FROM game_versions WHERE id = r.game_version_id LIMIT 1) v ON true
+  LEFT JOIN LATERAL (SELECT event FROM round_events WHERE round_id = r.id ORDER BY seq DESC LIMIT 1) e ON true;
 END
 $$;
 

@@ -1,5 +1,6 @@
 import { type Micros, toMicros } from '@roundhouse/contract';
 import { batchCommand, bigint, boolean, type CommandOf, integer, jsonb, numeric, text, uuid } from './batchCommand.ts';
+import { type RoundOfGame, roundOfGame } from './queries/rounds.ts';
 import { type Outcome, refused } from './refusal.ts';
 import type { ResultCode, Settler } from './walletTransaction.ts';
 
@@ -13,17 +14,33 @@ const SESSION = { playerID: bigint, sessionRowID: bigint };
 const NO_SESSION = refused('session_invalid');
 
 /**
- * Authenticates a session, also an idle one. latestRoundID: the open round of the account and game,
- * else the last one, else null.
+ * Authenticates a session, also an idle one. round: the open one of the account and game, else the
+ * last one.
  */
 export const authenticateSessions = batchCommand({
   name: 'authenticate_sessions',
   columns: SESSION,
-  returns: { outcome: text, balance_micros: bigint.as<bigint | null>(), round_id: bigint.as<bigint | null>() },
-  outcomeOf: (row): Outcome<{ balance: Micros | undefined; latestRoundID: bigint | null }> =>
-    row.outcome === 'authenticated'
-      ? { ok: true, balance: balanceOf(row), latestRoundID: row.round_id }
-      : refused(row.outcome),
+  returns: {
+    outcome: text,
+    balance_micros: bigint.as<bigint | null>(),
+    round_id: bigint.as<bigint | null>(),
+    // Of the round, when there is one.
+    version: text,
+    mode: text,
+    cost_multiplier: numeric,
+    amount_micros: bigint,
+    payout_micros: bigint,
+    book_id: bigint,
+    payout_multiplier: bigint,
+    active: boolean,
+    last_event: text.as<string | null>(),
+  },
+  outcomeOf: (row): Outcome<{ balance: Micros | undefined; round: RoundOfGame | undefined }> => {
+    const { outcome, round_id } = row;
+    if (outcome !== 'authenticated') return refused(outcome);
+    const round = round_id === null ? undefined : roundOfGame({ ...row, id: round_id });
+    return { ok: true, balance: balanceOf(row), round };
+  },
   withoutRow: NO_SESSION,
 });
 

@@ -1,12 +1,9 @@
 import type { BetConfig, Micros } from '@roundhouse/contract';
 import { type BetSettings, type Catalogue, type GameVersion, notServed } from '../games/catalogue.ts';
-import type { Database } from '../ledger/database.ts';
 import type { SessionFacts } from '../ledger/queries/sessions.ts';
 import type { Outcome } from '../ledger/refusal.ts';
 import type { BearerSession } from '../wallets/wallet.ts';
-import { readRound, type ShownRound } from './round.ts';
-
-export type AuthenticateDeps = { db: Database; catalogue: Catalogue };
+import { type ShownRound, showRound } from './round.ts';
 
 /** round: the active one, else the last completed one, else undefined. */
 export type Authenticated = { balance: Micros; game: GameVersion; bets: BetSettings; round: ShownRound | undefined };
@@ -14,21 +11,16 @@ export type Authenticated = { balance: Micros; game: GameVersion; bets: BetSetti
 /**
  * Starts the session and returns the state of its player. It creates nothing and resets nothing.
  */
-export async function authenticate(deps: AuthenticateDeps, session: BearerSession): Promise<Outcome<Authenticated>> {
-  const game = deps.catalogue.find(session.gameID, session.gameVersion);
+export async function authenticate(catalogue: Catalogue, session: BearerSession): Promise<Outcome<Authenticated>> {
+  const game = catalogue.find(session.gameID, session.gameVersion);
   const bets = game?.betSettings(session.currency);
   if (game === undefined || bets === undefined) return notServed(session);
 
   const authenticated = await session.wallet.authenticate(session);
   if (!authenticated.ok) return authenticated;
-  const { balance, latestRoundID } = authenticated;
-  return {
-    ok: true,
-    balance,
-    game,
-    bets,
-    round: latestRoundID === null ? undefined : await readRound(deps, latestRoundID),
-  };
+  const { balance, round } = authenticated;
+  const shown = round && showRound(catalogue, { ...round, gameID: session.gameID });
+  return { ok: true, balance, game, bets, round: shown };
 }
 
 type ConfigFacts = Pick<SessionFacts, 'currency' | 'jurisdiction'> & { game: GameVersion; bets: BetSettings };

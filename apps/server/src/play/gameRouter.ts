@@ -45,7 +45,7 @@ function gameHandlers(deps: GameDeps): Handlers<typeof gameContract> {
       const resolved = await resolveSession(deps, { sessionID: body.sessionID, address: req.ip });
       if (!resolved.ok) return maintenanceFirst(deps, req, refusalResponse(resolved));
       const { session } = resolved;
-      const outcome = await authenticate(deps, session);
+      const outcome = await authenticate(deps.catalogue, session);
       // The operator is asked before the database judges, so maintenance comes before its refusals.
       return outcome.ok ? authenticated(deps, session, outcome) : maintenanceFirst(deps, req, refusalResponse(outcome));
     },

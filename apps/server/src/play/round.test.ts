@@ -4,7 +4,15 @@ import type { Database } from '../ledger/database.ts';
 import { readRound } from './round.ts';
 
 describe('a stored round that cannot be shown', () => {
-  const row = { code: 'fixture', version: '1.0.0', mode: 'BASE', amount_micros: 1n, payout_micros: 1n, book_id: 3n };
+  const row = {
+    id: 7n,
+    code: 'fixture',
+    version: '1.0.0',
+    mode: 'BASE',
+    amount_micros: 1n,
+    payout_micros: 1n,
+    book_id: 3n,
+  };
 
   it.each([
     { why: 'no row', rows: [], math: undefined, message: 'round 7 is not there' },

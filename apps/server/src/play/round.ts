@@ -9,14 +9,19 @@ const HUNDREDTHS = 100;
 /** A round together with its book's events: the very bytes that were published. */
 export type ShownRound = Omit<RoundRecord, 'gameID' | 'gameVersion' | 'bookID'> & { events: Buffer };
 
-/** A round that was opened before, with the events of the book that it is pinned to. */
+/** A round that was opened before. */
 export async function readRound(
   { db, catalogue }: { db: Database; catalogue: Catalogue },
   roundID: bigint,
 ): Promise<ShownRound> {
   const record = await findRound(db, roundID);
   if (record === undefined) throw new Error(`round ${roundID} is not there`);
-  const { gameID, gameVersion, mode, bookID } = record;
+  return showRound(catalogue, record);
+}
+
+/** A stored round with the events of the book that it is pinned to. */
+export function showRound(catalogue: Catalogue, record: RoundRecord): ShownRound {
+  const { roundID, gameID, gameVersion, mode, bookID } = record;
   const math = catalogue.math({ gameID, version: gameVersion, mode });
   const book = math?.find(bookID);
   if (math === undefined || book === undefined) {

@@ -1,5 +1,6 @@
 import type { Micros, WalletAuthenticateResponse } from '@roundhouse/contract';
 import type { OpenRoundCommand } from '../ledger/commands.ts';
+import type { RoundOfGame } from '../ledger/queries/rounds.ts';
 import type { SessionFacts } from '../ledger/queries/sessions.ts';
 import type { Outcome } from '../ledger/refusal.ts';
 
@@ -19,8 +20,8 @@ export type BearerSession = KnownSession & {
 /** A session with the wallet that keeps its player's money. */
 export type KnownSession = SessionFacts & { wallet: Wallet };
 
-/** latestRoundID is the active round of the player and game, else the last one, else null. */
-type Authentication = Outcome<{ balance: Micros; latestRoundID: bigint | null }>;
+/** round is the active one of the player and game, else the last one. */
+type Authentication = Outcome<{ balance: Micros; round: RoundOfGame | undefined }>;
 export type BalanceReading = Outcome<{ balance: Micros }>;
 export type OpenedRound = Outcome<{ roundID: bigint; replayed: boolean; balance: Micros }>;
 /** closedRoundID is null when there was nothing left to complete. */

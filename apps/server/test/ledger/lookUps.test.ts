@@ -70,7 +70,8 @@ it.each([
       }),
     );
     for (const play of await Promise.all(tooEarly)) expect(play).toMatchObject({ refusal: 'too_early' });
-    await Promise.all(players.map((player) => ledger.authenticateSession(player)));
+    for (const state of await Promise.all(players.map((player) => ledger.authenticateSession(player))))
+      expect(state).toMatchObject({ round: { gameVersion: '1.0.0', active: false, lastEvent: null } });
     // Opening a round and closing it may have left an entry each; a look-up of one round reads two.
     const atMost = 2 * PLAYERS * (most + 1 + 1);
     expect((await readFrom('rounds_account_id_game_id_id_idx')).entries).toBeLessThanOrEqual(atMost);

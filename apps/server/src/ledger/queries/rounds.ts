@@ -1,10 +1,9 @@
 import { type Micros, toMicros } from '@roundhouse/contract';
 import type { Database } from '../database.ts';
 
-/** A stored round, pinned to its game version and book. */
-export type RoundRecord = {
+/** A stored round of a game that the caller knows, pinned to its game version and book. */
+export type RoundOfGame = {
   roundID: bigint;
-  gameID: string;
   gameVersion: string;
   mode: string;
   /** Exact decimal text. */
@@ -18,9 +17,10 @@ export type RoundRecord = {
   lastEvent: string | null;
 };
 
+export type RoundRecord = RoundOfGame & { gameID: string };
+
 type Row = {
   id: bigint;
-  code: string;
   version: string;
   mode: string;
   cost_multiplier: string;
@@ -33,7 +33,7 @@ type Row = {
 };
 
 export async function findRound(db: Database, roundID: bigint): Promise<RoundRecord | undefined> {
-  const [row] = await db.$queryRaw<Row[]>`
+  const [row] = await db.$queryRaw<(Row & { code: string })[]>`
     SELECT r.id, g.code, v.version, r.mode, r.cost_multiplier::text, r.amount_micros, r.payout_micros, r.book_id,
       r.payout_multiplier, r.closed_at IS NULL AS active,
       (SELECT e.event FROM round_events e WHERE e.round_id = r.id ORDER BY e.seq DESC LIMIT 1) AS last_event
@@ -41,13 +41,12 @@ export async function findRound(db: Database, roundID: bigint): Promise<RoundRec
     JOIN game_versions v ON v.id = r.game_version_id
     JOIN games g ON g.id = v.game_id
     WHERE r.id = ${roundID}`;
-  return row && toRecord(row);
+  return row && { ...roundOfGame(row), gameID: row.code };
 }
 
-function toRecord(row: Row): RoundRecord {
+export function roundOfGame(row: Row): RoundOfGame {
   return {
     roundID: row.id,
-    gameID: row.code,
     gameVersion: row.version,
     mode: row.mode,
     costMultiplier: row.cost_multiplier,
