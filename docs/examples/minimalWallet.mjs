@@ -11,7 +11,7 @@ import { createServer } from 'node:http';
 const { SECRET, SESSION_ID, PORT = '5001' } = process.env;
 if (!SECRET || !SESSION_ID) throw new Error('SECRET and SESSION_ID have to be set.');
 const PAGE_SIZE = 20;
-const MAX_BODY_BYTES = 64 * 1024;
+const MAX_BODY_BYTES = 256 * 1024; // /close-rounds sends up to 128 KiB
 
 const players = new Map([['player-7', { currency: 'USD', balance: 1_000_000_000 }]]); // micros
 const sessions = new Map([
@@ -65,6 +65,17 @@ function credit(body) {
   return book('credit', body, body.amount);
 }
 
+/** Optional, for losing rounds: each closing is the credit of 0 with its id. */
+function closeRounds({ rounds }) {
+  if (!Array.isArray(rounds)) return refuse('ERR_VAL');
+  const close = once('credit', credit);
+  const results = rounds.map((closing) => {
+    const { error } = close({ ...closing, amount: 0, roundClosed: true });
+    return { transactionID: closing?.transactionID, error };
+  });
+  return { results };
+}
+
 function rollback(body) {
   const bet = bets.get(body.debitTransactionID) ?? 'barred';
   if (bet !== 'barred' && (bet === 'paid' || !isOfItsDebit(body))) return refuse('ERR_VAL');
@@ -112,6 +123,7 @@ const CALLS = new Map([
   ['/balance', (body) => (isOurs(body) ? balanceOf(body) : refuse('ERR_VAL'))],
   ['/debit', once('debit', debit)],
   ['/credit', once('credit', credit)],
+  ['/close-rounds', closeRounds],
   ['/rollback', once('rollback', rollback)],
   ['/transactions', transactions],
 ]);

@@ -1,3 +1,4 @@
+import { CLOSING_RULES } from './closingRules.ts';
 import { CREDIT_RULES, ROLLBACK_RULES } from './creditAndRollbackRules.ts';
 import { DEBIT_INPUT_RULES, DEBIT_RULES } from './debitRules.ts';
 import { CheckFailure, type Exchange, NotTestable, openDebits } from './exchange.ts';
@@ -146,6 +147,7 @@ export const WALLET_RULES: readonly WalletRule[] = [
   ...DEBIT_RULES,
   ...DEBIT_INPUT_RULES,
   ...CREDIT_RULES,
+  ...CLOSING_RULES,
   ...ROLLBACK_RULES,
   ...TRANSACTION_RULES,
   ...RESPONSE_RULES,

@@ -1,4 +1,7 @@
 import {
+  type CloseRoundsRequest,
+  type CloseRoundsResponse,
+  closeRoundsResponseSchema,
   type DebitRequest,
   isWalletErrorCode,
   WALLET_ERRORS,
@@ -90,30 +93,59 @@ const KINDS: readonly string[] = ['debit', 'credit', 'rollback'] satisfies Trans
 export function sentTransactions(exchanges: readonly Exchange[]): SentTransaction[] {
   const byID = new Map<string, SentTransaction>();
   for (const exchange of exchanges) {
-    const transaction = transactionOf(exchange);
-    if (transaction === undefined) continue;
-    const known = byID.get(transaction.transactionID);
-    if (known === undefined) byID.set(transaction.transactionID, transaction);
-    else if (known.outcome !== 'accepted' && transaction.outcome !== 'refused') {
-      // At the end of the order: what was refused before happened only now.
-      byID.delete(transaction.transactionID);
-      byID.set(transaction.transactionID, transaction);
+    for (const transaction of transactionsOf(exchange)) {
+      const known = byID.get(transaction.transactionID);
+      if (known === undefined) byID.set(transaction.transactionID, transaction);
+      else if (known.outcome !== 'accepted' && transaction.outcome !== 'refused') {
+        // At the end of the order: what was refused before happened only now.
+        byID.delete(transaction.transactionID);
+        byID.set(transaction.transactionID, transaction);
+      }
     }
   }
   return [...byID.values()];
 }
 
-function transactionOf(exchange: Exchange): SentTransaction | undefined {
-  const { route, body: text } = exchange.call;
+function transactionsOf(exchange: Exchange): SentTransaction[] {
+  const { route, body: text, atOnce = false } = exchange.call;
+  if (route === 'closeRounds') return closingsOf(exchange);
   const body = parseObject(text);
-  if (!KINDS.includes(route) || typeof body?.transactionID !== 'string') return undefined;
-  return {
-    transactionID: body.transactionID,
-    kind: route as TransactionKind,
-    outcome: outcomeOf(exchange),
-    body,
-    atOnce: exchange.call.atOnce ?? false,
-  };
+  if (!KINDS.includes(route) || typeof body?.transactionID !== 'string') return [];
+  const { transactionID } = body;
+  return [{ transactionID, kind: route as TransactionKind, outcome: outcomeOf(exchange), body, atOnce }];
+}
+
+/** Each closing of a group is the credit of 0 with its id. */
+function closingsOf(exchange: Exchange): SentTransaction[] {
+  const { rounds } = parseJson(exchange.call.body) as CloseRoundsRequest;
+  return rounds.map((closing) => ({
+    transactionID: closing.transactionID,
+    kind: 'credit',
+    outcome: closingOutcome(exchange, closing.transactionID),
+    body: { ...closing, amount: 0, roundClosed: true },
+    // The wallet may close the rounds of a group in any order.
+    atOnce: true,
+  }));
+}
+
+/** A closing without a result is uncertain, unless the whole request was refused. */
+export function closingOutcome(exchange: Exchange, transactionID: string): SentTransaction['outcome'] {
+  const outcome = outcomeOf(exchange);
+  if (outcome !== 'accepted') return outcome;
+  const result = closingResult(exchange, transactionID);
+  if (result === undefined) return 'uncertain';
+  if (result.error === undefined) return 'accepted';
+  return WALLET_ERRORS[result.error].certain ? 'refused' : 'uncertain';
+}
+
+/** Undefined when the response has no result for this closing, or several. */
+export function closingResult(
+  exchange: Exchange,
+  transactionID: string,
+): CloseRoundsResponse['results'][number] | undefined {
+  const results = closeRoundsResponseSchema.safeParse(successOf(exchange)).data?.results ?? [];
+  const [result, another] = results.filter((each) => each.transactionID === transactionID);
+  return another === undefined ? result : undefined;
 }
 
 function outcomeOf(exchange: Exchange): SentTransaction['outcome'] {

@@ -1,4 +1,4 @@
-import { walletContract, walletErrorSchema } from '@roundhouse/contract';
+import { type WalletRouteName, walletContract, walletErrorSchema } from '@roundhouse/contract';
 import type * as z from 'zod';
 import { CheckFailure, type Exchange, issuesOf, NotTestable, parseJson, parseObject } from './exchange.ts';
 import { creditOf, expectSuccess, expectTodaysBalance, openRound, rollbackOf } from './steps.ts';
@@ -29,13 +29,14 @@ function eachResponse(
   };
 }
 
+const OPTIONAL: readonly WalletRouteName[] = ['closeRounds', 'transactions'];
+
 /**
- * A 401 is said by its status alone, and so is that a wallet does not offer the list of
- * transactions.
+ * A 401 is said by its status alone, and so is that a wallet does not offer an optional request.
  */
 function isOfTheProtocol({ call, response }: Exchange): boolean {
   if (!response.came) return true;
-  return response.status !== 401 && !(call.route === 'transactions' && response.status === 404);
+  return response.status !== 401 && !(OPTIONAL.includes(call.route) && response.status === 404);
 }
 
 function shapeIssue({ call, response }: Exchange): string | undefined {

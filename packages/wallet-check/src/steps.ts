@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CreditRequest, DebitRequest, RollbackRequest, WalletErrorCode } from '@roundhouse/contract';
+import type { Closing, CreditRequest, DebitRequest, RollbackRequest, WalletErrorCode } from '@roundhouse/contract';
 import {
   CheckFailure,
   type Exchange,
@@ -48,6 +48,11 @@ function anyDebit(wallet: WalletUnderTest): DebitRequest {
 /** The credit that closes the debit's round. `amount`: in micros, 0 or more. */
 export function creditOf(debit: DebitRequest, amount: number): CreditRequest {
   return { ...referenceTo(debit), amount, roundClosed: true };
+}
+
+/** The closing of the debit's round, which has lost. */
+export function closingOf(debit: DebitRequest): Closing {
+  return referenceTo(debit);
 }
 
 export function rollbackOf(debit: DebitRequest): RollbackRequest {

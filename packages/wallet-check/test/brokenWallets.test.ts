@@ -6,8 +6,13 @@ import { idsOf, openWallet, reportOf } from './checking.ts';
 
 const ALL_IDS = WALLET_RULES.map(({ id }) => id);
 
+const CLOSINGS = ALL_IDS.filter((id) => id.startsWith('closings.'));
+
 /** Without a balance to read nothing can be said of money. */
 const NEEDS_NO_BALANCE = [
+  'closings.one-refused',
+  'closings.at-once',
+  'closings.most',
   'authenticate.shape',
   'authenticate.same-player',
   'authenticate.unknown-session',
@@ -82,15 +87,33 @@ const FAILS: Readonly<Record<Breakage, readonly string[]>> = {
   'hangs up on broken JSON': ['debit.broken-json', 'responses.shape'],
   'takes debits of no session': ['debit.unknown-session'],
   'refuses unknown fields': ['debit.unknown-fields'],
-  'pays a micro more': ['credit.exact', 'credit.at-once', 'credit.beside-debit', 'credit.zero', 'transactions.once'],
+  'pays a micro more': [
+    'credit.exact',
+    'credit.at-once',
+    'credit.beside-debit',
+    'credit.zero',
+    'closings.each',
+    'closings.repeat',
+    'transactions.once',
+  ],
   'adds a repeated credit again': ['credit.repeat', 'credit.at-once'],
   'lets credits race': ['credit.at-once'],
   'lets a credit and a debit overwrite each other': ['credit.beside-debit'],
-  'ignores other content of a credit': ['credit.other-content'],
-  'refuses a credit of 0': ['credit.zero'],
-  'pays bets that it does not know': ['credit.unknown-debit'],
+  'ignores other content of a credit': ['credit.other-content', 'closings.other-content'],
+  'refuses a credit of 0': ['credit.zero', ...CLOSINGS.filter((id) => id !== 'closings.most')],
+  'pays bets that it does not know': ['credit.unknown-debit', 'closings.one-refused', 'closings.most'],
   'refuses with 200': ['credit.unknown-debit', 'responses.shape', 'responses.codes'],
   'tells the balance after a credit as a text': ['credit.exact', 'responses.shape', 'responses.integers'],
+  'charges for a group of closings': ['closings.each'],
+  'says of a group only that it came': [...CLOSINGS, 'responses.shape'],
+  'refuses new closings beside known ones': ['closings.repeat'],
+  'takes a credit for another thing than its closing': ['closings.as-credit'],
+  'takes a closing for another thing than its credit': ['closings.as-credit'],
+  'refuses a whole group for one closing': ['closings.one-refused'],
+  'stops at a refused closing': ['closings.one-refused', 'closings.most'],
+  'lets closings race': ['closings.at-once'],
+  'takes 100 closings at most': ['closings.most'],
+  'ignores other content of a closing': ['closings.other-content'],
   'keeps a micro': ['rollback.exact', 'rollback.at-once', 'transactions.once'],
   'rolls back at a repeated rollback again': ['rollback.repeat', 'rollback.at-once'],
   'lets rollbacks race': ['rollback.at-once'],
@@ -127,6 +150,7 @@ const RACES: Partial<Record<Breakage, Race & { rule: string }>> = {
     alone: 1,
     together: 2,
   },
+  'lets closings race': { rule: 'closings.at-once', kinds: ['group'], alone: 0, together: 4 },
   'lets rollbacks race': { rule: 'rollback.at-once', kinds: ['rollback'], alone: 0, together: 4 },
 };
 

@@ -39,6 +39,14 @@ it('a wallet that does not list its transactions passes', async () => {
   expect(idsOf(report, 'not testable')).toEqual(idsOfGroup('transactions'));
 });
 
+it('a wallet that does not close rounds in groups passes', async () => {
+  const wallet = await openWallet({ closes: false });
+  const report = await reportOf(wallet);
+  expect(idsOf(report, 'fail')).toEqual([]);
+  expect(idsOf(report, 'not testable')).toEqual(idsOfGroup('closings'));
+  expect(wallet.balance()).toBe(OPENING_BALANCE);
+});
+
 it('without an expired session that one rule is not testable', async () => {
   const { url, secret, sessionID } = await openWallet();
   const report = await reportOf({ url, secret, sessionID });

@@ -5,7 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, expect, it } from 'vitest';
 import { idsOf, reportOf } from './checking.ts';
 
-const EXAMPLE = fileURLToPath(new URL('../../../docs/examples/minimalWallet.mjs', import.meta.url));
+const EXAMPLE = '../../../docs/examples/minimalWallet.mjs';
+/** The example as it was before `/close-rounds` came. */
+const WITHOUT_CLOSE_ROUNDS = './fixtures/walletWithoutCloseRounds.mjs';
 
 let wallet: ChildProcess | undefined;
 afterEach(async () => {
@@ -14,9 +16,12 @@ afterEach(async () => {
   await once(wallet, 'close');
 });
 
-/** The example, started as docs/operators.md says. */
-async function startExample({ secret, sessionID }: { secret: string; sessionID: string }): Promise<string> {
-  const child = spawn(process.execPath, [EXAMPLE], {
+/** Starts a wallet as docs/operators.md says. */
+async function startWallet(
+  file: string,
+  { secret, sessionID }: { secret: string; sessionID: string },
+): Promise<string> {
+  const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url))], {
     env: { PATH: process.env.PATH, SECRET: secret, SESSION_ID: sessionID, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -27,7 +32,7 @@ async function startExample({ secret, sessionID }: { secret: string; sessionID: 
 
 it('the example wallet keeps every rule, with either of two secrets', async () => {
   const [secret, next, sessionID] = [`first-${randomUUID()}`, `next-${randomUUID()}`, `acme:${randomUUID()}`];
-  const url = await startExample({ secret: `${secret},${next}`, sessionID });
+  const url = await startWallet(EXAMPLE, { secret: `${secret},${next}`, sessionID });
   const checked = { url, sessionID, expiredSessionID: `${sessionID}-ended` };
   for (const each of [secret, next]) {
     const report = await reportOf({ ...checked, secret: each });
@@ -36,4 +41,20 @@ it('the example wallet keeps every rule, with either of two secrets', async () =
       notTestable: [],
     });
   }
+});
+
+it('a wallet without the optional /close-rounds passes, and the report names the call', async () => {
+  const [secret, sessionID] = [`secret-${randomUUID()}`, `acme:${randomUUID()}`];
+  const url = await startWallet(WITHOUT_CLOSE_ROUNDS, { secret, sessionID });
+  const report = await reportOf({ url, secret, sessionID, expiredSessionID: `${sessionID}-ended` });
+  expect(idsOf(report, 'fail')).toEqual([]);
+  const closings = report.results.filter(({ id }) => id.startsWith('closings.'));
+  expect(report.results.filter(({ outcome }) => outcome === 'not testable')).toEqual(closings);
+  expect(closings).toContainEqual({
+    id: 'closings.each',
+    rule: 'A group of closings closes each round, each has one result, and no money moves.',
+    outcome: 'not testable',
+    why: '/close-rounds is not offered by this wallet (404), and optional',
+  });
+  expect(report.balanceAtEnd).toBe(report.player?.balance);
 });

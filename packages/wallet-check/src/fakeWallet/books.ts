@@ -1,24 +1,39 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
+  type CloseRoundsRequest,
+  type CloseRoundsResponse,
+  type Closing,
   type CreditRequest,
   type DebitRequest,
   type RollbackRequest,
   type TransactionListRequest,
+  toMicros,
   WALLET_ERRORS,
   type WalletErrorCode,
 } from '@roundhouse/contract';
 import type { Breakage, Is } from './breakages.ts';
 
 export type Reply = { status: number; body: object | string };
-type Transaction = { kind: 'debit' | 'credit' | 'rollback'; body: Content; moved: number; at: string; told: number };
+type Transaction = {
+  kind: 'debit' | 'credit' | 'rollback';
+  body: Content;
+  moved: number;
+  at: string;
+  told: number;
+  /** `in a group`: as one of the closings of `/close-rounds`. */
+  came: 'alone' | 'in a group';
+};
 type Content = DebitRequest | CreditRequest | RollbackRequest;
 
 /** Calls that meet in the wallet: so many, of these kinds, after the first `alone` ones. */
-export type Race = { kinds: readonly Transaction['kind'][]; alone: number; together: number };
+export type Race = { kinds: readonly Kind[]; alone: number; together: number };
+/** `group`: of closings. */
+type Kind = Transaction['kind'] | 'group';
 
 export const OPENING_BALANCE = 1_000_000_000;
 const PLAYER = { playerID: 'player-7', currency: 'USD' } as const;
 const PAGE_SIZE = 20;
+const MOST_CLOSINGS_OF_A_BROKEN_WALLET = 100;
 
 /**
  * What an honest wallet keeps in its books, and what it responds from them. `is`: where it is
@@ -67,13 +82,15 @@ export function createBooks({
         setBalance(body.playerID, seen);
       if (is('lets two debits spend the same money') && 'mode' in body) return record('debit', body, -body.amount);
     }
+    if (known?.came === 'in a group' && is('takes a credit for another thing than its closing'))
+      return refusal('ERR_DUP');
     if (known !== undefined) return repeat(known, { kind, body });
     if ('mode' in body) return debit(body);
     return 'reason' in body ? rollback(body, wasRolledBack) : credit(body);
   }
 
   /** Whether the call is one of a race; if so, all of them have looked up when it goes on. */
-  async function met(kind: Transaction['kind']): Promise<boolean> {
+  async function met(kind: Kind): Promise<boolean> {
     if (race === undefined || !race.kinds.includes(kind)) return false;
     race.alone -= 1;
     if (race.alone >= 0) return false;
@@ -130,6 +147,43 @@ export function createBooks({
       : reply;
   }
 
+  /** Each closing is the credit of 0 with its id. */
+  async function closeRounds(closings: readonly Closing[]): Promise<Reply> {
+    if (closings.length > MOST_CLOSINGS_OF_A_BROKEN_WALLET && is('takes 100 closings at most'))
+      return refusal('ERR_VAL');
+    const credits = closings.map((closing) => ({ ...closing, amount: toMicros(0), roundClosed: true }));
+    const isKnown = credits.map(({ transactionID }) => transactions.has(transactionID));
+    const isMixed = isKnown.includes(true) && isKnown.includes(false);
+    if (isMixed && is('refuses new closings beside known ones')) return refusal('ERR_DUP');
+    const hasDebit = credits.map(({ debitTransactionID }) => transactions.has(debitTransactionID));
+    if (hasDebit.includes(true) && hasDebit.includes(false) && is('refuses a whole group for one closing'))
+      return refusal('ERR_BNF');
+    const isLate = (await met('group')) && credits.some(({ transactionID }) => transactions.has(transactionID));
+    if (isLate) return refusal('ERR_DUP');
+    if (!isKnown.includes(true) && is('charges for a group of closings')) charge(closings);
+    const results: CloseRoundsResponse['results'] = [];
+    for (const body of credits) {
+      const error = closingError(body);
+      results.push({ transactionID: body.transactionID, error });
+      if (error !== undefined && is('stops at a refused closing')) break;
+    }
+    return { status: 200, body: is('says of a group only that it came') ? {} : { results } };
+  }
+
+  function closingError(body: CreditRequest): WalletErrorCode | undefined {
+    const known = transactions.get(body.transactionID);
+    if (known !== undefined && is('ignores other content of a closing')) return undefined;
+    if (known?.came === 'alone' && is('takes a closing for another thing than its credit')) return 'ERR_DUP';
+    const reply = known === undefined ? credit(body) : repeat(known, { kind: 'credit', body });
+    const stored = transactions.get(body.transactionID);
+    if (stored !== undefined && known === undefined) stored.came = 'in a group';
+    return (reply.body as { error?: WalletErrorCode }).error;
+  }
+
+  function charge([first]: readonly Closing[]): void {
+    if (first !== undefined) setBalance(first.playerID, balanceOf(first.playerID) - 1);
+  }
+
   function rollback(body: RollbackRequest, wasRolledBack: boolean): Reply {
     const taken = transactions.get(body.debitTransactionID);
     rolledBack.add(body.debitTransactionID);
@@ -144,7 +198,14 @@ export function createBooks({
   function record(kind: Transaction['kind'], body: Content, moved: number): Reply {
     const balance = balanceOf(body.playerID) + moved;
     setBalance(body.playerID, balance);
-    transactions.set(body.transactionID, { kind, body, moved, at: new Date().toISOString(), told: balance });
+    transactions.set(body.transactionID, {
+      kind,
+      body,
+      moved,
+      at: new Date().toISOString(),
+      told: balance,
+      came: 'alone',
+    });
     return told(balance);
   }
 
@@ -172,6 +233,7 @@ export function createBooks({
       return is('tells its balance as a text') ? { status: 200, body: { balance: String(balance) } } : told(balance);
     }
     if (path === '/transactions') return list(body as TransactionListRequest);
+    if (path === '/close-rounds') return await closeRounds((body as CloseRoundsRequest).rounds);
     return await move(path.slice(1) as Transaction['kind'], body as Content);
   }
 

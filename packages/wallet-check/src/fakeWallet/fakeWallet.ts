@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
+  type CloseRoundsRequest,
   type CreditRequest,
+  closeRoundsRequestSchema,
   creditRequestSchema,
   type DebitRequest,
   debitRequestSchema,
@@ -35,7 +37,7 @@ export type Behaviour =
   | { kind: 'before'; run: () => void | Promise<void> };
 
 /** The members of any request to a wallet. */
-type Body = Readonly<DebitRequest & CreditRequest & RollbackRequest>;
+type Body = Readonly<DebitRequest & CreditRequest & RollbackRequest & CloseRoundsRequest>;
 
 export type FakeWallet = Awaited<ReturnType<typeof startFakeWallet>>;
 
@@ -44,6 +46,8 @@ type FakeWalletOptions = {
   broken?: Breakage;
   /** Whether it lists its transactions. */
   lists?: boolean;
+  /** Whether it closes losing rounds in groups. */
+  closes?: boolean;
   /**
    * It knows any session, whose player is its last part: "acme:…:ann". Nobody is called "nobody".
    */
@@ -58,6 +62,7 @@ type FakeWalletOptions = {
 export async function startFakeWallet({
   broken,
   lists = true,
+  closes = true,
   anyPlayer = false,
   secret = `secret-${randomUUID()}`,
 }: FakeWalletOptions = {}) {
@@ -68,6 +73,10 @@ export async function startFakeWallet({
     const player = anyPlayer ? asked.split(':').at(-1) : asked === sessionID ? 'player-7' : undefined;
     return player === 'nobody' ? undefined : player;
   };
+  const missing = [
+    ...(lists ? [] : [WALLET_ROUTES.transactions.path]),
+    ...(closes ? [] : [WALLET_ROUTES.closeRounds.path]),
+  ];
   const books = createBooks({ is, playerOf, expiredSessionID });
   if (anyPlayer) books.say({});
   const calls: { path: string; body: Body }[] = [];
@@ -88,7 +97,7 @@ export async function startFakeWallet({
       res.end(typeof body === 'string' ? body : JSON.stringify(body));
     };
     if (is('hangs up on broken JSON') && parsed(raw) === undefined) return void req.socket.destroy();
-    if (!lists && path === WALLET_ROUTES.transactions.path) return send({ status: 404, body: 'Not here' });
+    if (missing.some((each) => each === path)) return send({ status: 404, body: 'Not here' });
     if (!(await isSigned(req, { raw, secret, is }))) return send({ status: 401, body: { message: 'Not signed' } });
     calls.push({ path, body: parsed(raw) as Body });
     const behaviour = take(path);
@@ -201,6 +210,7 @@ function schemasOf(is: Is): Record<string, z.ZodType> {
     '/balance': walletBalanceRequestSchema,
     '/debit': debit,
     '/credit': creditRequestSchema,
+    '/close-rounds': closeRoundsRequestSchema,
     '/rollback': rollbackRequestSchema,
     '/transactions': transactionListRequestSchema,
   };
