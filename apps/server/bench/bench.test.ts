@@ -31,9 +31,11 @@ it('a quick run measures every section, balances the books and leaves nothing be
   const sizes = ['--books', '500', '--growth-players', '30', '--growth-rounds', '2000'];
   const args = ['--quick', '--full', '--connections', '2', ...sizes, '--json'];
   const { stdout } = await run(process.execPath, [MAIN, ...args], { env });
-  const { rates, seamless, books, growth, proof } = JSON.parse(stdout);
-  const measured = rates.map(({ target, workload }: { target: string; workload: string }) => `${target} ${workload}`);
+  const { rates, seamless, timeline, latency, steady, books, growth, proof } = JSON.parse(stdout);
+  const peers = rates.filter(({ target }: { target: string }) => target !== 'pgbench');
+  const measured = peers.map(({ target, workload }: { target: string; workload: string }) => `${target} ${workload}`);
   expect(measured.sort()).toEqual([
+    'memory play',
     'naive play',
     'naive round',
     'roundhouse authenticate',
@@ -42,12 +44,22 @@ it('a quick run measures every section, balances the books and leaves nothing be
     'roundhouse play',
     'roundhouse round',
   ]);
-  const latency = { p50Ms: expect.any(Number), p99Ms: expect.any(Number) };
+  const milliseconds = { p50Ms: expect.any(Number), p99Ms: expect.any(Number) };
   for (const cell of [...rates, ...seamless, ...growth]) {
-    expect(cell).toMatchObject({ connections: 2, perSecond: expect.any(Number), ...latency });
+    expect(cell).toMatchObject({ connections: 2, perSecond: expect.any(Number), ...milliseconds });
     expect(cell.endRoundP50Ms === undefined).toBe(cell.workload !== 'round');
   }
-  expect(growth).toMatchObject([{ players: 30, pastRounds: 2000 }]);
+  expect(seamless.map(({ wallet }: { wallet: string }) => wallet)).toEqual(['house', 'instant', 'slow', 'reference']);
+  for (const cell of seamless) expect(cell).toMatchObject({ refusedPercent: 0 });
+  expect(timeline.map(({ step }: { step: string }) => step)).toEqual(
+    expect.arrayContaining(['open_rounds →', '← open_rounds', '/debit →', '← /debit', 'response to the player']),
+  );
+  expect(latency[0]).toMatchObject({ target: 'roundhouse', ...milliseconds, gcPercent: expect.any(Number) });
+  expect(steady).toMatchObject([{ minute: 1 }, { minute: 2, perSecond: expect.any(Number) }]);
+  expect(growth).toMatchObject([
+    { workload: 'play', players: 30, pastRounds: 2000 },
+    { workload: 'round', players: 30, pastRounds: 2000 },
+  ]);
   expect(books.bytesPerBook).toBeGreaterThan(3_000);
   for (const name of ['loadSeconds', 'drawsPerSecond', 'readsPerSecond']) expect(books[name]).toBeGreaterThan(0);
   expect(proof.imbalances).toEqual([]);

@@ -1,51 +1,66 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { Database } from '../dist/ledger/database.js';
 
+/** A page of memory on Linux. */
+const PAGE_BYTES = 4096;
 /** Linux counts a process's time in ticks of this length, whatever the kernel's own clock does. */
 const TICK_SECONDS = 0.01;
 
 /** Seconds of processor time used so far; undefined where there is no /proc. */
 export type CpuClock = () => Promise<number | undefined>;
 
+/** Of what cannot be measured. */
+export const noClock: CpuClock = async () => undefined;
+
 /** ticks: of the process, and of those of its children that have ended. */
-type Times = { parent: number; ticks: number };
+type Times = { parent: number; ticks: number; residentBytes: number };
 
 /** A process with all its descendants, also those that have ended. */
 export function treeClock(root: number): CpuClock {
   return async () => {
-    const pids = (await readdir('/proc').catch(() => [])).map(Number).filter(Number.isInteger);
-    const all = new Map<number, Times>();
-    await Promise.all(
-      pids.map(async (pid) => {
-        const times = await timesOf(pid);
-        if (times !== undefined) all.set(pid, times);
-      }),
-    );
-    const isBelowRoot = (pid: number): boolean => {
-      for (let at: number | undefined = pid; at !== undefined; at = all.get(at)?.parent) if (at === root) return true;
-      return false;
-    };
-    if (!all.has(root)) return undefined;
-    return [...all].reduce((sum, [pid, { ticks }]) => sum + (isBelowRoot(pid) ? ticks : 0), 0) * TICK_SECONDS;
+    const tree = await treeOf(root);
+    return tree.length === 0 ? undefined : tree.reduce((sum, { ticks }) => sum + ticks, 0) * TICK_SECONDS;
   };
+}
+
+/** Memory of a process and all its descendants that is not on a disk; 0 where there is no /proc. */
+export async function treeResidentBytes(root: number): Promise<number> {
+  return (await treeOf(root)).reduce((sum, { residentBytes }) => sum + residentBytes, 0);
+}
+
+async function treeOf(root: number): Promise<Times[]> {
+  const pids = (await readdir('/proc').catch(() => [])).map(Number).filter(Number.isInteger);
+  const all = new Map<number, Times>();
+  await Promise.all(
+    pids.map(async (pid) => {
+      const times = await timesOf(pid);
+      if (times !== undefined) all.set(pid, times);
+    }),
+  );
+  const isInTree = (pid: number): boolean => {
+    for (let at: number | undefined = pid; at !== undefined; at = all.get(at)?.parent) if (at === root) return true;
+    return false;
+  };
+  return all.has(root) ? [...all].flatMap(([pid, times]) => (isInTree(pid) ? [times] : [])) : [];
 }
 
 /** PostgreSQL: its main process and every one that it has started. */
 export async function postgresClock(db: Database): Promise<CpuClock> {
   const [backend] = await db.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
   const main = backend && (await timesOf(backend.pid))?.parent;
-  return main === undefined ? async () => undefined : treeClock(main);
+  return main === undefined ? noClock : treeClock(main);
 }
 
 async function timesOf(pid: number): Promise<Times | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   if (stat === undefined) return undefined;
   // After the name, which may hold spaces and parentheses: state, ppid, … utime, stime, cutime,
-  // cstime (proc_pid_stat(5)).
+  // cstime, … rss (proc_pid_stat(5)).
   const fields = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')
     .map(Number);
   const [utime = 0, stime = 0, cutime = 0, cstime = 0] = fields.slice(11, 15);
-  return { parent: Number(fields[1]), ticks: utime + stime + cutime + cstime };
+  const residentBytes = (fields[21] ?? 0) * PAGE_BYTES;
+  return { parent: Number(fields[1]), ticks: utime + stime + cutime + cstime, residentBytes };
 }

@@ -4,12 +4,21 @@ import { booksBalance } from '../dist/ledger/queries/booksBalance.js';
 import { measureBooks } from './books.ts';
 import { startChild } from './child.ts';
 import { postgresClock, treeClock } from './cpu.ts';
+import { measureLatency, measureSteady } from './latency.ts';
 import type { LoadJob, LoadResult } from './load.ts';
 import { benchCommand, type Options, type Section } from './options.ts';
+import { isPgbenchInstalled } from './pgbench.ts';
+import type { Results } from './ratios.ts';
 import { type Report, textOf } from './report.ts';
+import { measureSeamless } from './seamless.ts';
 import * as sections from './sections.ts';
 import { startRoundhouse } from './servers.ts';
 import { setStage, untilQuiet } from './stage.ts';
+import { measureTimeline } from './timeline.ts';
+
+/** Of the open loop, as a share of the best rate of a closed one. */
+const LATENCY_LOAD = 0.5;
+const STEADY_LOAD = 0.7;
 
 await benchCommand(bench).parseAsync();
 
@@ -47,6 +56,7 @@ async function run(options: Options, cleanUp: CleanUp, { signal }: Stop): Promis
     stage,
     roundhouse: await startRoundhouse(cleanUp, { databaseUrl, folders, workers, cpuProf }),
     load: generator.run,
+    pgbench: (await isPgbenchInstalled()) ? { databaseUrl, folder: folders.root, signal } : undefined,
     generatorClock: treeClock(generator.pid),
     postgresClock: await postgresClock(db),
     untilQuiet: () => untilQuiet(db),
@@ -61,20 +71,28 @@ async function run(options: Options, cleanUp: CleanUp, { signal }: Stop): Promis
   return { machine, seconds, rounds, ...(await measureSections(bench)), proof: await booksBalance(db) };
 }
 
-async function measureSections(
-  bench: sections.Bench,
-): Promise<Pick<Report, 'rates' | 'seamless' | 'books' | 'growth'>> {
-  const { options } = bench;
-  const has = (section: Section) => options.sections.includes(section);
-  // Growth needs the best number of connections.
-  const workloads = options.workloads.filter(
-    (workload) => has('http') || has('naive') || (has('growth') && workload === 'play'),
-  );
-  const rates = await sections.measureRates(bench, workloads);
+async function measureSections(bench: sections.Bench): Promise<Results> {
+  const { options, pgbench } = bench;
+  const has = (...some: Section[]) => some.some((section) => options.sections.includes(section));
+  if (has('pgbench', 'latency') && pgbench === undefined) bench.say('pgbench is not installed: measured without it');
+  // Some sections go by the best rates of others.
+  const chosen = new Set(options.sections);
+  if (has('latency', 'steady', 'growth')) chosen.add('http');
+  if (has('latency')) chosen.add('pgbench');
+  const targets = sections.targetsOf(bench, [...chosen]);
+  const workloads = has('naive', 'memory', 'pgbench', 'http') ? options.workloads : (['play'] as const);
+  const rates = await sections.measureRates(bench, { targets, workloads });
   const best = sections.bestOf(rates, 'roundhouse');
+  const floor = sections.bestOf(rates, 'pgbench');
+  const arrivalsPerSecond = [best, floor].flatMap((cell) => (cell ? [cell.perSecond * LATENCY_LOAD] : []));
   return {
     rates,
-    ...(has('seamless') && { seamless: await sections.measureSeamless(bench) }),
+    ...(has('seamless') && { seamless: await measureSeamless(bench) }),
+    ...(has('timeline') && { timeline: await measureTimeline(bench) }),
+    ...(has('latency') && {
+      latency: await measureLatency(bench, { arrivalsPerSecond, pgbenchClients: floor?.connections ?? 1 }),
+    }),
+    ...(has('steady') && best && { steady: await measureSteady(bench, best.perSecond * STEADY_LOAD) }),
     ...(has('books') && { books: await measureBooks(bench) }),
     ...(has('growth') && best && { growth: await sections.measureGrowth(bench, best.connections) }),
   };

@@ -1,5 +1,6 @@
-import type { CpuClock } from './cpu.ts';
+import { type CpuClock, noClock } from './cpu.ts';
 import type { LoadResult } from './load.ts';
+import type { ServerDelays } from './metrics.ts';
 
 /** Something to take samples of. */
 export type Probe<Facts> = {
@@ -9,13 +10,21 @@ export type Probe<Facts> = {
   title: string;
   /** One of the probes that share this warms up for all of them. */
   warmedWith: string;
-  load(seconds: number): Promise<LoadResult>;
+  load(seconds: number): Promise<LoadResult & More>;
   serverClock: CpuClock;
+  /** Of the operator's wallet, where there is one. */
+  walletClock?: CpuClock | undefined;
+  /** Where the load does not come from the generator of the bench. */
+  generatorClock?: CpuClock;
 };
 
 /** Processor time of one unit of work, by process; undefined where the system has no /proc. */
-type CpuMicros = Partial<Record<'generatorMicros' | 'serverMicros' | 'postgresMicros', number | undefined>>;
-type Sample = Omit<LoadResult, 'units'> & CpuMicros;
+type CpuMicros = Partial<
+  Record<'generatorMicros' | 'serverMicros' | 'postgresMicros' | 'walletMicros', number | undefined>
+>;
+/** unsettled: wallet transactions without a result when the last response came. */
+type More = Partial<ServerDelays> & { unsettled?: number };
+type Sample = Omit<LoadResult, 'units'> & More & CpuMicros;
 
 /** Medians of the samples, and what the median of perSecond was taken of. */
 export type Medians = Sample & { samples: number[] };
@@ -65,18 +74,19 @@ export async function measureInTurn<Facts>(
 }
 
 async function takeSample<Facts>(
-  { load, serverClock }: Probe<Facts>,
-  { seconds, generatorClock, postgresClock }: TurnOptions,
+  { load, serverClock, walletClock = noClock, generatorClock }: Probe<Facts>,
+  { seconds, generatorClock: ownGeneratorClock, postgresClock }: TurnOptions,
 ): Promise<Sample> {
-  const readClocks = () => Promise.all([generatorClock(), serverClock(), postgresClock()]);
+  const clocks = [generatorClock ?? ownGeneratorClock, serverClock, postgresClock, walletClock];
+  const readClocks = () => Promise.all(clocks.map((read) => read()));
   const before = await readClocks();
   const { units, ...result } = await load(seconds);
   const after = await readClocks();
-  const [generatorMicros, serverMicros, postgresMicros] = before.map((from, index) => {
+  const [generatorMicros, serverMicros, postgresMicros, walletMicros] = before.map((from, index) => {
     const to = after[index];
     return from === undefined || to === undefined || units === 0 ? undefined : ((to - from) * 1e6) / units;
   });
-  return { ...result, generatorMicros, serverMicros, postgresMicros };
+  return { ...result, generatorMicros, serverMicros, postgresMicros, walletMicros };
 }
 
 function mediansOf(samples: readonly Sample[]): Medians {

@@ -1,11 +1,22 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { WORKLOADS, type Workload } from './benchGame.ts';
 
-/** The parts of a run, in their order; naive and http are measured in one turn. */
-const SECTIONS = ['naive', 'http', 'seamless', 'books', 'growth'] as const;
+/** The parts of a run, in their order; the first four are measured in one turn. */
+const SECTIONS = [
+  'naive',
+  'memory',
+  'pgbench',
+  'http',
+  'seamless',
+  'timeline',
+  'latency',
+  'steady',
+  'books',
+  'growth',
+] as const;
 export type Section = (typeof SECTIONS)[number];
-/** Without books and growth, which take minutes and several GB to fill. */
-const BY_DEFAULT: readonly Section[] = ['naive', 'http', 'seamless'];
+/** Without those that take many minutes. */
+const BY_DEFAULT: readonly Section[] = ['naive', 'memory', 'pgbench', 'http', 'seamless', 'timeline', 'latency'];
 
 /** By the names of the options below. */
 export type Options = {
@@ -15,6 +26,7 @@ export type Options = {
   seconds: number;
   rounds: number;
   players: number;
+  minutes: number;
   workers?: number;
   books: number;
   growthPlayers: readonly number[];
@@ -24,12 +36,12 @@ export type Options = {
 };
 
 /** Says that everything works, and nothing about speed. */
-const QUICK = { seconds: 0.1, rounds: 1, players: 64, books: 2_000 };
+const QUICK = { seconds: 0.1, rounds: 1, players: 64, minutes: 0.005, books: 2_000 };
 
 export function benchCommand(action: (options: Options) => Promise<void>): Command {
   return new Command('bench')
     .description(
-      'Measures the server over HTTP, beside a naive server with the same writes, on a durable PostgreSQL of its own. ' +
+      'Measures the server over HTTP, beside servers and programs that do less, on a durable PostgreSQL of its own. ' +
         'Every result is the median of samples that are taken in turn.',
     )
     .option('--sections <list>', `of ${SECTIONS.join(', ')}`, listOf(SECTIONS), BY_DEFAULT)
@@ -43,12 +55,11 @@ export function benchCommand(action: (options: Options) => Promise<void>): Comma
     )
     .option('--workers <number>', 'processes of the server, in place of its own choice', wholePositive)
     .addOption(
-      new Option('--full', 'everything: also books and growth, which take many minutes and some 15 GB to fill').implies(
-        {
-          sections: SECTIONS,
-        },
-      ),
+      new Option('--full', 'everything: also steady, books and growth: more than an hour and some 15 GB').implies({
+        sections: SECTIONS,
+      }),
     )
+    .option('--minutes <number>', 'length of steady', positive, 30)
     .option('--books <number>', 'how many books of 4 KB a mode has', wholePositive, 1_000_000)
     .option('--growth-players <list>', 'numbers of players of growth', positives, [1_000, 1_000_000])
     .option('--growth-rounds <list>', 'numbers of past rounds of growth', counts, [0, 10_000_000])

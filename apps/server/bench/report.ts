@@ -1,17 +1,15 @@
 import type { BooksBalance } from '../dist/ledger/queries/booksBalance.js';
 import { WORKLOADS, type Workload } from './benchGame.ts';
-import type { BooksResults } from './books.ts';
+import { LATENCY_TARGETS } from './latency.ts';
 import type { Medians } from './measureInTurn.ts';
-import { bestOf, type GrowthCell, type RateCell, type SeamlessCell, TARGETS } from './sections.ts';
+import { type Results, ratiosOf } from './ratios.ts';
+import { WALLETS } from './seamless.ts';
+import { TARGETS } from './sections.ts';
 
-export type Report = {
+export type Report = Results & {
   machine: string;
   seconds: number;
   rounds: number;
-  rates: RateCell[];
-  seamless?: SeamlessCell[];
-  books?: BooksResults;
-  growth?: GrowthCell[];
   /** The proof over every round of the run, growth apart. */
   proof: BooksBalance;
 };
@@ -24,7 +22,8 @@ const TITLES: Readonly<Record<Workload, string>> = {
   event: 'Event: an action of the player in an open round',
 };
 
-export function textOf({ machine, rates, seamless = [], books, growth = [], proof }: Report): string {
+export function textOf(report: Report): string {
+  const { machine, rates, seamless = [], timeline = [], latency = [], steady = [], books, growth = [], proof } = report;
   const ofWorkload = (workload: Workload) =>
     rates
       .filter((cell) => cell.workload === workload)
@@ -41,20 +40,49 @@ export function textOf({ machine, rates, seamless = [], books, growth = [], proo
     machine,
     ...WORKLOADS.map((workload) => table(TITLES[workload], ofWorkload(workload))),
     table(
-      'Play with the reference operator ("server" is Roundhouse and the operator)',
-      seamless.map(({ connections, ...medians }) => ({ 'at once': connections, ...columnsOf(medians) })),
+      'Play, with the money in several wallets',
+      seamless.map(({ connections, wallet, ...medians }) => ({
+        'at once': connections,
+        wallet: WALLETS[wallet],
+        ...columnsOf(medians),
+        'wallet µs': medians.walletMicros,
+        'refused %': medians.refusedPercent,
+        unsettled: medians.unsettled,
+      })),
+    ),
+    table('One play with the instant wallet: when each step is reached', timeline),
+    table(
+      'Plays that arrive at a fixed rate; a latency counts from when its play was due',
+      latency.map(({ target, arrivalsPerSecond, ...medians }) => ({
+        target: LATENCY_TARGETS[target],
+        'arrive per second': arrivalsPerSecond,
+        ...columnsOf(medians),
+        'max ms': medians.maxMs,
+        'event loop p99 ms': medians.loopP99Ms,
+        'garbage collection %': medians.gcPercent,
+      })),
+    ),
+    table(
+      'Plays that arrive at a fixed rate for a long time',
+      steady.map(({ minute, perSecond, p50Ms, p99Ms, residentMB }) => ({
+        minute,
+        'per second': perSecond,
+        'p50 ms': p50Ms,
+        'p99 ms': p99Ms,
+        'memory MB': residentMB,
+      })),
     ),
     table(
       'A mode of many books, opened and used',
       Object.entries(books ?? {}).map(([what, value]) => ({ what, value })),
     ),
     table(
-      'Play alone, in databases of several sizes',
-      growth.map(({ players, pastRounds, connections, ...medians }) => {
-        return { players, 'past rounds': pastRounds, 'at once': connections, ...columnsOf(medians) };
+      'Databases of several sizes',
+      growth.map(({ workload, players, pastRounds, connections, ...medians }) => {
+        return { workload, players, 'past rounds': pastRounds, 'at once': connections, ...columnsOf(medians) };
       }),
     ),
-    ratioText(rates),
+    table('What was measured against what it is to be', ratiosOf(report)),
     proofText(proof),
   ];
   return `\n${parts.filter((part) => part !== '').join('\n\n')}`;
@@ -70,13 +98,6 @@ function columnsOf(medians: Medians): Row {
     'server µs': medians.serverMicros,
     'PostgreSQL µs': medians.postgresMicros,
   };
-}
-
-function ratioText(rates: readonly RateCell[]): string {
-  const [own, naive] = [bestOf(rates, 'roundhouse'), bestOf(rates, 'naive')];
-  if (own === undefined || naive === undefined) return '';
-  const ratio = own.perSecond / naive.perSecond;
-  return `At its best number of connections Roundhouse makes ${ratio.toFixed(1)} times the plays of the naive server.`;
 }
 
 function proofText({ rounds, transfers, accounts, imbalances }: BooksBalance): string {

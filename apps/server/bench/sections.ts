@@ -1,10 +1,12 @@
 import type { CleanUp } from '@roundhouse/service';
 import { booksBalance } from '../dist/ledger/queries/booksBalance.js';
-import { REQUESTS_OF, sessionOf, type Workload } from './benchGame.ts';
+import { REQUESTS_OF, sessionOf, WORKLOADS, type Workload } from './benchGame.ts';
+import { noClock } from './cpu.ts';
 import type { LoadJob, LoadResult } from './load.ts';
 import { type Medians, measureInTurn, type Probe, type TurnOptions } from './measureInTurn.ts';
-import type { Options } from './options.ts';
-import { type GameServer, postJson, startNaive, startOperator, startRoundhouse } from './servers.ts';
+import type { Options, Section } from './options.ts';
+import { type Pgbench, playScript, runPgbench } from './pgbench.ts';
+import { type GameServer, inGroups, postJson, startPeer, startRoundhouse } from './servers.ts';
 import { type Stage, type StagedDatabase, stageDatabase } from './stage.ts';
 
 /** What every section measures with. */
@@ -15,43 +17,74 @@ export type Bench = TurnOptions & {
   stage: Stage;
   roundhouse: GameServer;
   load(job: LoadJob): Promise<LoadResult>;
+  /** Undefined where it is not installed. */
+  pgbench: Pgbench | undefined;
 };
 
-export const TARGETS = { roundhouse: 'Roundhouse over HTTP', naive: 'naive server over HTTP' } as const;
+export const TARGETS = {
+  roundhouse: 'Roundhouse over HTTP',
+  naive: 'naive server over HTTP',
+  memory: 'Node over HTTP, no database',
+  pgbench: 'its SQL function, pgbench',
+} as const;
 export type Target = keyof typeof TARGETS;
-
-/** How many at once, each on a connection of its own. */
-const CONNECTIONS: Readonly<Record<Target, readonly number[]>> = {
-  roundhouse: [1, 32, 128, 512],
-  naive: [1, 32, 128],
-};
-const SEAMLESS_CONNECTIONS = [1, 16, 64];
+/** The section that measures it, and how many at once, each on a connection of its own. */
+const MEASURED: Readonly<Record<Target, { section: Section; workloads: readonly Workload[]; at: readonly number[] }>> =
+  {
+    roundhouse: { section: 'http', workloads: WORKLOADS, at: [1, 32, 128, 512] },
+    naive: { section: 'naive', workloads: ['play', 'round'], at: [1, 32, 128] },
+    memory: { section: 'memory', workloads: ['play'], at: [1, 32, 128, 512] },
+    pgbench: { section: 'pgbench', workloads: ['play'], at: [1, 8, 16, 32, 64] },
+  };
 const OPENED_AT_ONCE = 64;
 
 type RateFacts = { target: Target; workload: Workload; connections: number };
 export type RateCell = RateFacts & Medians;
 
-/** Requests per second of the naive server and of Roundhouse, all in one turn. */
-export async function measureRates(bench: Bench, workloads: readonly Workload[]): Promise<RateCell[]> {
-  const { cleanUp, stage, roundhouse, options } = bench;
-  if (workloads.includes('event')) await openRounds(bench);
-  const servers: [Target, GameServer][] = [['roundhouse', roundhouse]];
-  if (options.sections.includes('naive')) servers.push(['naive', await startNaive(cleanUp, stage.url)]);
-  const probes = servers.flatMap(([target, server]) =>
-    workloads
-      .filter((workload) => target === 'roundhouse' || workload === 'play' || workload === 'round')
-      .flatMap((workload) =>
-        (options.connections ?? CONNECTIONS[target]).map((connections) => {
-          const sessions = workload === 'event' ? stage.sessionsInRound : stage.sessions;
-          const probe = probeOf(bench, { server, sessions, workload, connections, name: TARGETS[target] });
-          return { ...probe, facts: { target, workload, connections } };
-        }),
-      ),
-  );
+/** Plays per second, and other requests, of Roundhouse and its peers, all in one turn. */
+export async function measureRates(
+  bench: Bench,
+  { targets, workloads }: { targets: readonly Target[]; workloads: readonly Workload[] },
+): Promise<RateCell[]> {
+  if (targets.includes('roundhouse') && workloads.includes('event')) await openRounds(bench);
+  const probes: Probe<RateFacts>[] = [];
+  for (const target of targets) {
+    const probeAt = await probesOf(bench, target);
+    for (const workload of workloads.filter((each) => MEASURED[target].workloads.includes(each))) {
+      for (const connections of atOnceOf(bench, MEASURED[target].at)) {
+        probes.push({ ...probeAt(workload, connections), facts: { target, workload, connections } });
+      }
+    }
+  }
   // Those that are compared stand side by side.
   const order = ({ facts }: Probe<RateFacts>) => workloads.indexOf(facts.workload) * 1e6 + facts.connections;
   probes.sort((a, b) => order(a) - order(b));
   return measureInTurn<RateFacts>(probes, bench);
+}
+
+/** The targets of the sections that were chosen. Of pgbench only where it is installed. */
+export function targetsOf({ pgbench }: Bench, sections: readonly Section[]): Target[] {
+  const all = Object.keys(TARGETS) as Target[];
+  return all.filter(
+    (target) => sections.includes(MEASURED[target].section) && (target !== 'pgbench' || pgbench !== undefined),
+  );
+}
+
+/** A player has at most one connection. */
+export function atOnceOf({ options }: Bench, ownChoice: readonly number[]): readonly number[] {
+  return options.connections ?? ownChoice.filter((connections) => connections <= options.players);
+}
+
+type ProbeAt = (workload: Workload, connections: number) => Omit<Probe<never>, 'facts'>;
+
+async function probesOf(bench: Bench, target: Target): Promise<ProbeAt> {
+  const { cleanUp, stage, roundhouse } = bench;
+  if (target === 'pgbench') return (_workload, clients) => pgbenchProbe(bench, { clients });
+  const server = target === 'roundhouse' ? roundhouse : await startPeer(cleanUp, target, stage.url);
+  return (workload, connections) => {
+    const sessions = workload === 'event' ? stage.sessionsInRound : stage.sessions;
+    return probeOf(bench, { server, sessions, workload, connections, name: TARGETS[target] });
+  };
 }
 
 /** The cell with the best rate of plays. */
@@ -60,30 +93,8 @@ export function bestOf(cells: readonly RateCell[], target: Target): RateCell | u
   return plays.sort((a, b) => b.perSecond - a.perSecond)[0];
 }
 
-/** `server`: Roundhouse and the operator together. */
-export type SeamlessCell = { connections: number } & Medians;
-
-/** Plays with the wallet of the reference operator, on the same machine and the same PostgreSQL. */
-export async function measureSeamless(bench: Bench): Promise<SeamlessCell[]> {
-  const { cleanUp, stage, roundhouse, options } = bench;
-  const numbers = options.connections ?? SEAMLESS_CONNECTIONS;
-  const operator = await startOperator(cleanUp, stage, roundhouse.url);
-  const sessions: string[] = [];
-  while (sessions.length < 2 * Math.max(...numbers)) sessions.push(await operator.launch(`player-${sessions.length}`));
-  const clock = async () => {
-    const [own, wallet] = await Promise.all([roundhouse.clock(), operator.clock()]);
-    return own === undefined || wallet === undefined ? undefined : own + wallet;
-  };
-  const server = { url: roundhouse.url, clock };
-  const probes = numbers.map((connections) => ({
-    ...probeOf(bench, { server, sessions, workload: 'play', connections, name: 'seamless wallet' }),
-    facts: { connections },
-  }));
-  return measureInTurn(probes, bench);
-}
-
 /** pastRounds: closed ones, each with its bet, and one in four with a payout. */
-type GrowthFacts = { players: number; pastRounds: number; connections: number };
+type GrowthFacts = { workload: Workload; players: number; pastRounds: number; connections: number };
 export type GrowthCell = GrowthFacts & Medians;
 
 /** The proof takes long in a large database. The same statements fill all of them. */
@@ -93,7 +104,8 @@ const GROWTH_PREFIX = 'growth';
 const GROWTH_PLAYING = 1_000;
 
 /**
- * The same plays in databases of every size, side by side in one PostgreSQL with a server on each.
+ * The same plays and rounds in databases of every size, side by side in one PostgreSQL with a
+ * server on each.
  */
 export async function measureGrowth(bench: Bench, connections: number): Promise<GrowthCell[]> {
   const { stage, cleanUp, options, say } = bench;
@@ -116,8 +128,10 @@ export async function measureGrowth(bench: Bench, connections: number): Promise<
       const sessions = Array.from({ length: playing }, (_, index) =>
         sessionOf(1 + Math.floor((index * players) / playing)),
       );
-      const probe = probeOf(bench, { server, sessions, workload: 'play', connections, name });
-      probes.push({ ...probe, facts: { players, pastRounds, connections } });
+      for (const workload of options.workloads.filter((each) => each === 'play' || each === 'round')) {
+        const probe = probeOf(bench, { server, sessions, workload, connections, name });
+        probes.push({ ...probe, facts: { workload, players, pastRounds, connections } });
+      }
     }
   }
   // What was written by filling is on the disk before anything is measured.
@@ -141,9 +155,29 @@ async function prove({ db }: StagedDatabase): Promise<void> {
   if (imbalances.length > 0) throw new Error(`a filled database does not balance: ${JSON.stringify(imbalances)}`);
 }
 
+/** Plays without a server, unless a script says otherwise. */
+export function pgbenchProbe(
+  { pgbench, stage }: Bench,
+  {
+    clients,
+    name = TARGETS.pgbench,
+    script = playScript(stage.sessions.length, clients),
+    arrivalsPerSecond,
+  }: { clients: number; name?: string; script?: string; arrivalsPerSecond?: number },
+): Omit<Probe<never>, 'facts'> {
+  if (pgbench === undefined) throw new Error('pgbench is not installed');
+  return {
+    title: `play         ${String(clients).padStart(3)} at once, ${name}`,
+    warmedWith: name,
+    load: (seconds) => runPgbench(pgbench, { script, clients, seconds, arrivalsPerSecond }),
+    serverClock: noClock,
+    generatorClock: noClock,
+  };
+}
+
 type Probed = Omit<LoadJob, 'url' | 'seconds'> & { server: GameServer; name: string };
 
-function probeOf({ load }: Bench, { server, name, ...job }: Probed): Omit<Probe<never>, 'facts'> {
+export function probeOf({ load }: Bench, { server, name, ...job }: Probed): Omit<Probe<never>, 'facts'> {
   return {
     title: `${job.workload.padEnd(12)} ${String(job.connections).padStart(3)} at once, ${name}`,
     warmedWith: `${name} ${job.workload}`,
@@ -155,8 +189,6 @@ function probeOf({ load }: Bench, { server, name, ...job }: Probed): Omit<Probe<
 /** A round of each player that stays open. */
 async function openRounds({ roundhouse, stage }: Bench): Promise<void> {
   const [{ path, fields }] = REQUESTS_OF.round;
-  for (let from = 0; from < stage.sessionsInRound.length; from += OPENED_AT_ONCE) {
-    const some = stage.sessionsInRound.slice(from, from + OPENED_AT_ONCE);
-    await Promise.all(some.map((sessionID) => postJson(roundhouse.url + path, { sessionID, ...fields })));
-  }
+  const open = (sessionID: string) => postJson(roundhouse.url + path, { sessionID, ...fields });
+  await inGroups(stage.sessionsInRound, OPENED_AT_ONCE, open);
 }

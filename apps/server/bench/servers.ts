@@ -3,22 +3,23 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CleanUp } from '@roundhouse/service';
+import type { Database } from '../dist/ledger/database.js';
 import { changeOperator } from '../dist/ledger/queries/changeOperator.js';
 import { CURRENCY } from './benchGame.ts';
 import { startChild } from './child.ts';
-import { type CpuClock, treeClock } from './cpu.ts';
+import { type CpuClock, treeClock, treeResidentBytes } from './cpu.ts';
 import { type Folders, SECRETS_KEY, type StagedDatabase } from './stage.ts';
 
 const ROUNDHOUSE = fileURLToPath(new URL('../bin/roundhouse.js', import.meta.url));
 /** Run as a program: the server imports nothing of the operator. */
 const OPERATOR = fileURLToPath(new URL('../../operator/bin/operator.js', import.meta.url));
 const OPERATOR_CODE = 'lobby';
-const OPERATOR_SECRET = 'what the reference operator of the bench signs with';
+const OPERATOR_SECRET = 'what the operators of the bench sign with';
 /** Micros: enough for every bet of a long run. */
 const BALANCE = 1_000_000_000_000;
 
-/** A server of games, and the processor time of all its processes. */
-export type GameServer = { url: string; clock: CpuClock };
+/** A server of games, the processor time of all its processes, and their memory. */
+export type GameServer = { url: string; clock: CpuClock; residentBytes(): Promise<number> };
 
 export type ServeOptions = {
   databaseUrl: string;
@@ -43,19 +44,29 @@ export async function startRoundhouse(
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   cleanUp.add(() => stop(server));
-  return { url: await addressInLog(server), clock: treeClock(server.pid ?? 0) };
+  return gameServer(await addressInLog(server), server.pid);
 }
 
-export async function startNaive(cleanUp: CleanUp, databaseUrl: string): Promise<GameServer> {
-  const naive = startChild<{ databaseUrl: string }, { url: string }>(cleanUp, 'naive');
-  const { url } = await naive.run({ databaseUrl });
-  return { url, clock: treeClock(naive.pid) };
+/** naive: with a database and no skill. memory: without a database. */
+export async function startPeer(cleanUp: CleanUp, name: 'naive' | 'memory', databaseUrl: string): Promise<GameServer> {
+  const peer = startChild<{ databaseUrl: string }, { url: string }>(cleanUp, name);
+  const { url } = await peer.run({ databaseUrl });
+  return gameServer(url, peer.pid);
 }
 
-/**
- * The reference operator on the same PostgreSQL, added to the server as `roundhouse operator add`
- * does it.
- */
+function gameServer(url: string, pid = 0): GameServer {
+  return { url, clock: treeClock(pid), residentBytes: () => treeResidentBytes(pid) };
+}
+
+/** An operator with a wallet of its own, as `roundhouse operator add` makes it. */
+export async function addOperator(db: Database, code: string, walletUrl: string): Promise<void> {
+  const makeSecret = () => OPERATOR_SECRET;
+  const change = { walletUrl, secret: OPERATOR_SECRET };
+  const added = await changeOperator(db, { code, kind: 'add', change, makeSecret });
+  if (!added.ok) throw new Error(JSON.stringify(added));
+}
+
+/** The reference operator on the same PostgreSQL. */
 export async function startOperator(
   cleanUp: CleanUp,
   { db, url: databaseUrl }: StagedDatabase,
@@ -77,10 +88,7 @@ export async function startOperator(
   const [first] = await Promise.race([once(operator, 'message'), once(operator, 'exit')]);
   const url = (first as { url?: string } | null)?.url;
   if (url === undefined) throw new Error('the operator ended before it was ready');
-  const change = { walletUrl: `${url}/wallet`, secret: OPERATOR_SECRET };
-  const makeSecret = () => OPERATOR_SECRET;
-  const added = await changeOperator(db, { code: OPERATOR_CODE, kind: 'add', change, makeSecret });
-  if (!added.ok) throw new Error(JSON.stringify(added));
+  await addOperator(db, OPERATOR_CODE, `${url}/wallet`);
   return {
     clock: treeClock(operator.pid ?? 0),
     /** Creates a player with money and an authenticated session. Returns the sessionID. */
@@ -94,6 +102,19 @@ export async function startOperator(
       return sessionID;
     },
   };
+}
+
+/** So many at a time. */
+export async function inGroups<Item, Result>(
+  items: readonly Item[],
+  size: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  while (results.length < items.length) {
+    results.push(...(await Promise.all(items.slice(results.length, results.length + size).map(work))));
+  }
+  return results;
 }
 
 /** One request outside of what is measured. Rejects when the response is not a success. */

@@ -1,0 +1,90 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { countUnsettled } from '../dist/ledger/queries/walletTransactions.js';
+import { startChild } from './child.ts';
+import { type CpuClock, treeClock } from './cpu.ts';
+import { type Medians, measureInTurn, type Probe } from './measureInTurn.ts';
+import { atOnceOf, type Bench, probeOf } from './sections.ts';
+import { addOperator, inGroups, postJson, startOperator } from './servers.ts';
+import type { WalletJob } from './wallet.ts';
+
+const SLOW_MS = 20;
+/** Who keeps the money of the plays. */
+export const WALLETS = {
+  house: 'house wallet',
+  instant: 'instant wallet',
+  slow: `wallet that takes ${SLOW_MS} ms`,
+  reference: 'reference operator',
+} as const;
+export type Wallet = keyof typeof WALLETS;
+
+type SeamlessFacts = { wallet: Wallet; connections: number };
+/** unsettled: wallet transactions without a result when the last response came. */
+export type SeamlessCell = SeamlessFacts & Medians;
+
+const CONNECTIONS = [1, 16, 64, 256, 1024];
+/** The server verifies 8 unknown sessions at once. */
+const AUTHENTICATED_AT_ONCE = 8;
+const LAUNCHED_AT_ONCE = 16;
+const LONGEST_SETTLING_MS = 20_000;
+const SETTLING_POLL_MS = 50;
+
+type Players = { sessions: readonly string[]; walletClock?: CpuClock };
+
+/** The same plays, with the money in wallets of several kinds, all on this machine. */
+export async function measureSeamless(bench: Bench): Promise<SeamlessCell[]> {
+  const { stage, roundhouse } = bench;
+  const numbers = atOnceOf(bench, CONNECTIONS);
+  const most = Math.max(...numbers);
+  const players: Record<Wallet, Players> = {
+    house: { sessions: stage.sessions },
+    ...(await playersOfQuickWallets(bench, most)),
+    reference: await playersOfReference(bench, most),
+  };
+  const wallets = Object.keys(WALLETS) as Wallet[];
+  const probes = numbers.flatMap((connections) =>
+    wallets.map((wallet): Probe<SeamlessFacts> => {
+      const { sessions, walletClock } = players[wallet];
+      const job = { server: roundhouse, sessions, workload: 'play', connections, countsRefusals: true } as const;
+      const probe = probeOf(bench, { ...job, name: WALLETS[wallet] });
+      const load = async (seconds: number) => ({ ...(await probe.load(seconds)), unsettled: await unsettled(bench) });
+      return { ...probe, load, walletClock, facts: { wallet, connections } };
+    }),
+  );
+  return measureInTurn(probes, { ...bench, untilQuiet: () => untilSettled(bench) });
+}
+
+/** One process is the wallet of both. */
+async function playersOfQuickWallets(bench: Bench, most: number): Promise<Record<'instant' | 'slow', Players>> {
+  const { cleanUp, stage, roundhouse } = bench;
+  const child = startChild<WalletJob, { url: string }>(cleanUp, 'wallet');
+  const playersOf = async (code: string, delayMs: number): Promise<Players> => {
+    const { url } = await child.run({ delayMs });
+    await addOperator(stage.db, code, url);
+    // The prefix names the operator, and its wallet invents the player.
+    const sessions = Array.from({ length: most }, (_, index) => `${code}:${index}`);
+    const authenticate = (sessionID: string) => postJson(`${roundhouse.url}/wallet/authenticate`, { sessionID });
+    await inGroups(sessions, AUTHENTICATED_AT_ONCE, authenticate);
+    return { sessions, walletClock: treeClock(child.pid) };
+  };
+  return { instant: await playersOf('instant', 0), slow: await playersOf('slow', SLOW_MS) };
+}
+
+async function playersOfReference({ cleanUp, stage, roundhouse }: Bench, most: number): Promise<Players> {
+  const operator = await startOperator(cleanUp, stage, roundhouse.url);
+  const names = Array.from({ length: most }, (_, index) => `player-${index}`);
+  const sessions = await inGroups(names, LAUNCHED_AT_ONCE, operator.launch);
+  return { sessions, walletClock: operator.clock };
+}
+
+async function unsettled({ stage }: Bench): Promise<number> {
+  return (await countUnsettled(stage.db)).reduce((sum, { count }) => sum + count, 0);
+}
+
+/** Lost rounds are closed at the operator after their responses. */
+async function untilSettled(bench: Bench): Promise<void> {
+  const startedMs = performance.now();
+  while (performance.now() - startedMs < LONGEST_SETTLING_MS && (await unsettled(bench)) > 0) {
+    await wait(SETTLING_POLL_MS);
+  }
+  await bench.untilQuiet();
+}
