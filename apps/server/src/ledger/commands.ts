@@ -216,13 +216,53 @@ function pastRoundOf(row: PastRoundRow): PastRound {
   };
 }
 
+/** late: another caller settled the wallet transaction before, and nothing changed. */
+type Settled = { late: boolean };
+const LATE: Accepted = { late: true };
+
 /**
- * Of a debit: accepted, refused (certainly nothing moved) or uncertain (a rollback follows). Of a
- * credit or rollback: accepted, or failed (it is retried).
+ * Settles debits that the operator has accepted. closingID: the credit of 0 that the same
+ * transaction stored, to be sent.
+ */
+export const acceptDebits = batchCommand({
+  name: 'accept_debits',
+  columns: {
+    transactionID: uuid,
+    httpStatus: integer,
+    /** Close the round at once when it pays nothing. */
+    autoClose: boolean,
+    /** Of the operator: for how long the credit of 0 belongs to this node. */
+    walletTimeoutMs: integer,
+  },
+  returns: { closing_id: uuid.as<string | null>() },
+  outcomeOf: ({ closing_id }): Accepted => ({ late: false, closingID: closing_id ?? undefined }),
+  withoutRow: LATE,
+});
+
+type Accepted = Settled & { closingID?: string | undefined };
+
+/** Stores the results of credits of 0 that acceptDebits has stored. */
+export const settleClosings = batchCommand({
+  name: 'settle_closings',
+  columns: {
+    transactionID: uuid,
+    resultCode: text.as<ResultCode>(),
+    httpStatus: integer.as<number | undefined>(),
+    /** For a person, a short text. */
+    resultDetail: text.as<string | undefined>(),
+  },
+  returns: {},
+  outcomeOf: (): Settled => ({ late: false }),
+  withoutRow: LATE,
+});
+
+/**
+ * Of a debit: refused (certainly nothing moved) or uncertain (a rollback follows). Of a credit or
+ * rollback: accepted, or failed (it is retried).
  */
 type Result = 'accepted' | 'refused' | 'uncertain' | 'failed';
 
-/** Stores the results of wallet transactions, and changes the rounds accordingly. */
+/** Stores the other results of wallet transactions, and changes the rounds accordingly. */
 export const settleWalletTransactions = batchCommand({
   name: 'settle_wallet_transactions',
   columns: {
@@ -238,15 +278,10 @@ export const settleWalletTransactions = batchCommand({
     resultDetail: text.as<string | undefined>(),
     /** Why a person settles it. */
     settlementNote: text.as<string | undefined>(),
-    /** Of an accepted debit: close the round at once when it pays nothing. */
-    autoClose: boolean,
   },
-  returns: { outcome: text, next_id: uuid.as<string | null>() },
-  /**
-   * late: another caller settled it before. nextTransactionID: the credit that the same transaction
-   * stored, to be sent.
-   */
-  outcomeOf: ({ outcome, next_id }) => ({ late: outcome === 'late', nextTransactionID: next_id ?? undefined }),
+  returns: {},
+  outcomeOf: (): Settled => ({ late: false }),
+  withoutRow: LATE,
 });
 
 function balanceOf({ balance_micros }: { balance_micros: bigint | null }): Micros | undefined {

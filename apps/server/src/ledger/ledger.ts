@@ -1,12 +1,14 @@
 import type { BatchCommand, CommandOf, OutcomeOf } from './batchCommand.ts';
 import { Batcher, type BatcherOptions } from './batcher.ts';
 import {
+  acceptDebits,
   authenticateSessions,
   closeRounds,
   openRounds,
   readBalances,
   readHistories,
   recordEvents,
+  settleClosings,
   settleWalletTransactions,
 } from './commands.ts';
 import type { Database } from './database.ts';
@@ -15,28 +17,32 @@ import { type CallingOperator, findCallingOperators } from './queries/operatorSe
 import { findWalletOperator, type WalletOperator } from './queries/operators.ts';
 import { type FoundSession, findSessions, type SessionLookUp } from './queries/sessions.ts';
 
+type Run<Batch, Command = CommandOf<Batch>> = (command: Command) => Promise<OutcomeOf<Batch>>;
 type OfPlayer<Batch> = CommandOf<Batch> & { playerID: bigint };
-type Run<Batch> = (command: OfPlayer<Batch>) => Promise<OutcomeOf<Batch>>;
+type RunOfPlayer<Batch> = Run<Batch, OfPlayer<Batch>>;
 
 /**
  * The commands of a round: one at a time for the caller, in batches for the database. They throw
  * Overload; see Batcher.
  */
 export type Ledger = {
-  authenticateSession: Run<typeof authenticateSessions>;
-  readBalance: Run<typeof readBalances>;
-  openRound: Run<typeof openRounds>;
-  closeRound: Run<typeof closeRounds>;
-  recordEvent: Run<typeof recordEvents>;
-  readHistory: Run<typeof readHistories>;
-  settleWalletTransaction: Run<typeof settleWalletTransactions>;
+  authenticateSession: RunOfPlayer<typeof authenticateSessions>;
+  readBalance: RunOfPlayer<typeof readBalances>;
+  openRound: RunOfPlayer<typeof openRounds>;
+  closeRound: RunOfPlayer<typeof closeRounds>;
+  recordEvent: RunOfPlayer<typeof recordEvents>;
+  readHistory: RunOfPlayer<typeof readHistories>;
+  acceptDebit: Run<typeof acceptDebits>;
+  settleClosing: Run<typeof settleClosings>;
+  settleWalletTransaction: RunOfPlayer<typeof settleWalletTransactions>;
   /**
    * How long the oldest unfinished command has been here, in milliseconds; 0 when there is none.
    */
   oldestMs(): number;
 };
 
-type Limits = Pick<BatcherOptions<never, never>, 'maxWaiting' | 'maxWaitMs' | 'maxBatchSize' | 'maxInFlight'>;
+type BatcherLimits<Command> = Omit<BatcherOptions<Command, never>, 'name' | 'run'>;
+type Limits = Omit<BatcherLimits<never>, 'keyOf'>;
 
 /** More than a node runs within the time that a command may wait. */
 const MOST_WAITING = 5_000;
@@ -44,32 +50,33 @@ const MOST_WAITING = 5_000;
 export function createLedger(db: Database): Ledger {
   const batchers: { oldestMs(): number }[] = [];
   const bounded: Limits = { maxWaiting: MOST_WAITING, maxWaitMs: db.limits.connectMs };
-  const inBatches = <Batch extends BatchCommand<never, unknown>>(
+  const inBatches = <Batch extends BatchCommand<never, unknown>, Command = CommandOf<Batch>>(
     batch: Batch,
-    limits: Limits = bounded,
-  ): Run<Batch> => {
-    const { name, run } = batch as unknown as BatchCommand<OfPlayer<Batch>, OutcomeOf<Batch>>;
-    const batcher = new Batcher<OfPlayer<Batch>, OutcomeOf<Batch>>({
-      name,
-      run: (commands) => run(db, commands),
-      keyOf: ({ playerID }) => playerID,
-      ...limits,
-    });
+    limits: BatcherLimits<Command>,
+  ): Run<Batch, Command> => {
+    const { name, run } = batch as unknown as BatchCommand<Command, OutcomeOf<Batch>>;
+    const batcher = new Batcher<Command, OutcomeOf<Batch>>({ name, run: (commands) => run(db, commands), ...limits });
     batchers.push(batcher);
     return (command) => batcher.submit(command);
   };
+  const ofPlayers = <Batch extends BatchCommand<never, unknown>>(
+    batch: Batch,
+    limits: Limits = bounded,
+  ): RunOfPlayer<Batch> => inBatches<Batch, OfPlayer<Batch>>(batch, { keyOf: ({ playerID }) => playerID, ...limits });
   return {
-    authenticateSession: inBatches(authenticateSessions),
-    readBalance: inBatches(readBalances),
-    openRound: inBatches(openRounds),
-    closeRound: inBatches(closeRounds),
-    recordEvent: inBatches(recordEvents),
+    authenticateSession: ofPlayers(authenticateSessions),
+    readBalance: ofPlayers(readBalances),
+    openRound: ofPlayers(openRounds),
+    closeRound: ofPlayers(closeRounds),
+    recordEvent: ofPlayers(recordEvents),
     // Many rounds for each command, and nobody waits for them to play: few at a time, on one
     // connection.
-    readHistory: inBatches(readHistories, { ...bounded, maxBatchSize: 16, maxInFlight: 1 }),
+    readHistory: ofPlayers(readHistories, { ...bounded, maxBatchSize: 16, maxInFlight: 1 }),
     // The result of a sent request is stored however long it takes. There are no more of them than
     // requests in progress.
-    settleWalletTransaction: inBatches(settleWalletTransactions, { maxWaiting: Infinity, maxWaitMs: Infinity }),
+    acceptDebit: inBatches(acceptDebits, {}),
+    settleClosing: inBatches(settleClosings, { maxInFlight: 1 }),
+    settleWalletTransaction: ofPlayers(settleWalletTransactions, {}),
     oldestMs: () => Math.max(...batchers.map((batcher) => batcher.oldestMs())),
   };
 }

@@ -14,7 +14,7 @@ const TAKEN = OPENING_BALANCE - UNIT;
 const PAID = OPENING_BALANCE + 0.5 * UNIT;
 const MINUTE_MS = 60_000;
 /** A step of the node, or while this request is at the wallet, which does its work. */
-type Crash = Failpoint | '/debit' | '/credit' | '/rollback';
+type Crash = Failpoint | '/debit' | '/credit' | '/close-rounds' | '/rollback';
 
 let game: Awaited<ReturnType<typeof writeFixtureGame>>;
 beforeAll(async () => {
@@ -164,15 +164,21 @@ it.for<Crash>(['rollback_stored', '/rollback', 'rollback_responded', 'rollback_s
   },
 );
 
-it('killed at credit_stored of a lost round: it is closed at the operator', async ({ world }) => {
-  const { wallet, node, balance, doomed, settled } = world;
-  const first = await doomed('credit_stored');
-  await dieSoon(first, first.playBook(BOOK.pays0, { mode: 'AUTO' }));
-  await node();
-  await settled();
-  expect(balance()).toBe(TAKEN);
-  expect(wallet.callsTo('/credit').at(-1)).toMatchObject({ playerID: 'ann', amount: 0, roundClosed: true });
-});
+it.for<Crash>(['closing_stored', 'closing_gathered', '/close-rounds', 'closing_responded', 'closing_settled'])(
+  'killed at %s of a lost round: it is closed at the operator once',
+  async (crash, { world }) => {
+    const { wallet, node, balance, doomed, settled } = world;
+    const first = await doomed(crash);
+    await dieSoon(first, first.playBook(BOOK.pays0, { mode: 'AUTO' }));
+    const second = await node();
+    await settled();
+    expect(balance()).toBe(TAKEN);
+    const [debit] = wallet.callsTo('/debit');
+    expect(wallet.outcomeOf(debit?.transactionID)).toBe('paid');
+    expect((await second.authenticate()).body.round).toMatchObject({ active: false, payout: 0 });
+    expect((await second.playBook(BOOK.pays0, { mode: 'AUTO' })).status).toBe(200);
+  },
+);
 
 describe('while the debit is at a wallet that takes a minute to respond', () => {
   /** A play whose debit the wallet keeps, until it is released. */

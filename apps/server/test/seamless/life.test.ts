@@ -37,15 +37,11 @@ describe('a round, with the money at the operator', () => {
     ]);
   });
 
-  it.each([
-    ['by end-round', 'BASE'],
-    ['by play', 'AUTO'],
-  ])('that pays nothing and is closed %s is closed at the operator, with a credit of 0', async (_, mode) => {
+  it('that pays nothing and is ended is closed at the operator with a credit of 0', async () => {
     const sessionID = await server.seamlessSession();
-    const { round } = (await server.playBook(sessionID, BOOK.pays0, { mode })).body;
-    expect(round).toMatchObject({ active: mode === 'BASE', payout: 0 });
-    if (mode === 'BASE') await endRound(sessionID);
-    await server.settled();
+    const { round } = (await server.playBook(sessionID, BOOK.pays0)).body;
+    expect(round).toMatchObject({ active: true, payout: 0 });
+    await endRound(sessionID);
     const credit = { amount: 0, roundClosed: true, roundID: String(round.betID) };
     expect(server.wallet.callsTo('/credit')).toMatchObject([credit]);
     expect((await authenticate(sessionID)).body.round).toMatchObject({ active: false });

@@ -168,7 +168,7 @@ it('of two nodes each retries as many at once as it may, every wallet transactio
     const { playerID = 0n, roundID = 0n } = (await findWalletTransaction(books.db, transactionID)) ?? {};
     const result = { resultCode: 'accepted', httpStatus: 200, resultDetail: undefined } as const;
     const settlement = { result: 'accepted', settledBy: 'operator', settlementNote: undefined } as const;
-    const command = { playerID, transactionID, ...result, ...settlement, autoClose: false };
+    const command = { playerID, transactionID, ...result, ...settlement };
     await settleWalletTransactions.run(books.db, [command]);
     return { pending: false, roundID, balance: undefined } as const;
   };

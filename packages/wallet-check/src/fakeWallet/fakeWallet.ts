@@ -30,7 +30,7 @@ export { OPENING_BALANCE, type Race } from './books.ts';
  */
 export type Behaviour =
   | { kind: 'refuse'; code: WalletErrorCode }
-  | { kind: 'response'; status: number; text: string; done?: boolean }
+  | { kind: 'response'; status: number; text: string | ((body: Body) => string); done?: boolean }
   | { kind: 'cut'; done: boolean }
   | { kind: 'hang'; done: boolean }
   /** Runs first; then the request goes its honest way. */
@@ -105,7 +105,10 @@ export async function startFakeWallet({
     if (behaviour === undefined || behaviour.kind === 'before') return send(await replyTo(req, raw));
     if (behaviour.kind === 'refuse') return send(refusal(behaviour.code));
     if (behaviour.done) await replyTo(req, raw);
-    if (behaviour.kind === 'response') return send({ status: behaviour.status, body: behaviour.text });
+    if (behaviour.kind === 'response') {
+      const { status, text } = behaviour;
+      return send({ status, body: typeof text === 'string' ? text : text(parsed(raw) as Body) });
+    }
     if (behaviour.kind === 'cut') req.socket.destroy();
   }
 

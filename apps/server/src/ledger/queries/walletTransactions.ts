@@ -140,7 +140,7 @@ export async function settleParked(
   if (transaction === undefined) return undefined;
   const { state, playerID } = transaction;
   if (state !== 'parked') return state;
-  const command = { playerID, transactionID, result: 'accepted', settledBy: 'person', autoClose: false } as const;
+  const command = { playerID, transactionID, result: 'accepted', settledBy: 'person' } as const;
   const [outcome] = await settleWalletTransactions.run(db, [{ ...command, ...NO_RESULT, settlementNote: note }]);
   return outcome?.late === false ? 'settled' : 'accepted';
 }

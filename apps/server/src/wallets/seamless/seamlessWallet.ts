@@ -4,7 +4,9 @@ import type { Database } from '../../ledger/database.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { WalletOperator } from '../../ledger/queries/operators.ts';
 import { updatePlayer } from '../../ledger/queries/players.ts';
+import type { Refused } from '../../ledger/refusal.ts';
 import type { BalanceReading, BearerSession, Bet, OpenedRound, Wallet } from '../wallet.ts';
+import { type Closings, createClosings } from './closings.ts';
 import { createDebitLeases, type DebitLeases, type RecoveryOptions, startRecovery } from './recovery.ts';
 import {
   createTransactionSender,
@@ -14,7 +16,7 @@ import {
   type WalletOperators,
 } from './transactionSender.ts';
 import { createFailureWarnings, createWalletClient, type WalletClient, type WalletObserver } from './walletClient.ts';
-import { storedResult, walletRefusal } from './walletResult.ts';
+import { storedResult, type WalletResult, walletRefusal } from './walletResult.ts';
 
 export type SeamlessOptions = {
   db: Database;
@@ -54,14 +56,15 @@ export function startSeamlessWallet({
   const onError = (error: unknown, transactionID: string) =>
     log.error({ err: error, transactionID }, 'could not send a wallet transaction; recovery will');
   const sender = createTransactionSender({ db, ledger, client, operators, failpoint, onError });
+  const closings = createClosings({ ledger, client, failpoint, onError });
   const leases = createDebitLeases({ db, log });
   const recovery = recoveryOptions && startRecovery({ ...recoveryOptions, db, sender, leases, log });
   return {
-    wallet: createSeamlessWallet({ db, ledger, client, operators, sender, leases, failpoint, log }),
+    wallet: createSeamlessWallet({ db, ledger, client, operators, sender, closings, leases, failpoint, log }),
     client,
     async stop() {
       await recovery?.stop();
-      await sender.idle();
+      await Promise.all([sender.idle(), closings.idle()]);
       await leases.stop();
       await client.close();
     },
@@ -74,6 +77,7 @@ type SeamlessDeps = {
   client: WalletClient;
   operators: WalletOperators;
   sender: TransactionSender;
+  closings: Closings;
   leases: DebitLeases;
   failpoint: (name: Failpoint) => void;
   log: Logger;
@@ -164,34 +168,45 @@ type Debit = { session: BearerSession; bet: Bet; roundID: bigint; debitID: strin
 
 /** Sends the debit, and settles the round by its result. */
 async function debit(deps: SeamlessDeps, operator: WalletOperator, sent: Debit): Promise<OpenedRound> {
-  const { ledger, client, sender, failpoint } = deps;
+  const { ledger, client, closings, failpoint } = deps;
   const { session, bet, roundID, debitID } = sent;
+  const { externalID, gameID, currency } = session;
+  const round = { roundID: String(roundID), playerID: externalID, gameID, currency };
+  const request = { transactionID: debitID, ...round, sessionID: session.sessionID, amount: bet.debit, mode: bet.mode };
   failpoint('debit_stored');
-  const result = await client.send(operator, 'debit', {
-    transactionID: debitID,
-    roundID: String(roundID),
-    sessionID: session.sessionID,
-    playerID: session.externalID,
-    gameID: session.gameID,
-    currency: session.currency,
-    amount: bet.debit,
-    mode: bet.mode,
-  });
+  const result = await client.send(operator, 'debit', request);
   failpoint('debit_responded');
-  const settled = await ledger.settleWalletTransaction({
-    playerID: session.playerID,
+  if (result.kind !== 'accepted') return refuseDebit(deps, sent, result);
+  const { late, closingID } = await ledger.acceptDebit({
+    transactionID: debitID,
+    httpStatus: result.httpStatus,
+    autoClose: bet.autoClose,
+    walletTimeoutMs: operator.timeoutMs,
+  });
+  failpoint('debit_settled');
+  if (late) return ABANDONED;
+  if (closingID !== undefined)
+    closings.add(operator, { transactionID: closingID, debitTransactionID: debitID, ...round });
+  return { ok: true, roundID, replayed: false, balance: toMicros(result.body.balance) };
+}
+
+/** Recovery has abandoned the debit before, and rolls it back. */
+const ABANDONED = { ok: false, refusal: 'wallet_uncertain' } as const;
+
+async function refuseDebit(
+  { ledger, failpoint }: SeamlessDeps,
+  { session: { playerID }, debitID }: Debit,
+  result: Exclude<WalletResult<'debit'>, { kind: 'accepted' }>,
+): Promise<Refused> {
+  const { late } = await ledger.settleWalletTransaction({
+    playerID,
     transactionID: debitID,
     // What was not sent has certainly moved nothing.
-    result: result.kind === 'not_sent' ? 'refused' : result.kind,
+    result: result.kind === 'uncertain' ? 'uncertain' : 'refused',
     settledBy: 'operator',
     ...storedResult(result),
     settlementNote: undefined,
-    autoClose: bet.autoClose,
   });
   failpoint('debit_settled');
-  // Recovery has abandoned the debit before, and rolls it back.
-  if (settled.late) return { ok: false, refusal: 'wallet_uncertain' };
-  if (result.kind !== 'accepted') return walletRefusal(result);
-  if (settled.nextTransactionID !== undefined) sender.sendInBackground(settled.nextTransactionID);
-  return { ok: true, roundID, replayed: false, balance: toMicros(result.body.balance) };
+  return late ? ABANDONED : walletRefusal(result);
 }

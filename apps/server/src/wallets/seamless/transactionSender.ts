@@ -11,9 +11,12 @@ import { isUnknownDebit, storedResult, type WalletResult } from './walletResult.
 /**
  * Tests stop the process at these steps of a wallet transaction. stored: committed, and not sent
  * yet. responded: the response is here, and not stored yet. settled: the result is stored, and the
- * caller does not have it yet.
+ * caller does not have it yet. closing: the credit of 0 of a round that closes itself; gathered: it
+ * has its group.
  */
-export type Failpoint = `${'debit' | 'credit' | 'rollback'}_${'stored' | 'responded' | 'settled'}`;
+export type Failpoint =
+  | `${'debit' | 'credit' | 'rollback' | 'closing'}_${'stored' | 'responded' | 'settled'}`
+  | 'closing_gathered';
 
 /** pending: it is sent again later. Not pending also when another sender has settled it before. */
 type SendOutcome =
@@ -73,7 +76,6 @@ async function sendTransaction(deps: SenderDeps, transactionID: string): Promise
     settledBy: 'operator',
     ...storedResult(result),
     settlementNote: undefined,
-    autoClose: false,
   });
   deps.failpoint(`${kind}_settled`);
   if (!isDone) return { pending: true, code: result.kind === 'refused' ? result.code : undefined };
@@ -97,7 +99,6 @@ async function abandonDebit(
     httpStatus: undefined,
     resultDetail: 'the node that sent it stopped before it stored a result',
     settlementNote: undefined,
-    autoClose: false,
   });
   return { pending: false, roundID, balance: undefined };
 }

@@ -14,13 +14,13 @@ import type { Agent } from 'undici';
 import type { WalletOperator } from '../../ledger/queries/operators.ts';
 import { resultText } from '../../ledger/walletTransaction.ts';
 import { createWalletAgent, postSigned } from './walletHttp.ts';
-import { isWalletFailure, resultOf, storedResult, type WalletRequest, type WalletResult } from './walletResult.ts';
+import { type AnyResult, isWalletFailure, resultOf, storedResult, type WalletRequest } from './walletResult.ts';
 
 /** Called after every request. */
 export type WalletObserver = (request: {
   operator: string;
   name: WalletRouteName;
-  result: WalletResult;
+  result: AnyResult;
   ms: number;
 }) => void;
 
@@ -34,7 +34,7 @@ export type WalletClient = {
     name: Name,
     body: WalletRequest<Name>,
     sessionKind?: SessionKind,
-  ): Promise<WalletResult<Name>>;
+  ): Promise<AnyResult<Name>>;
   /**
    * The operator has not responded for a while: a request that moves money would not be sent now.
    */
@@ -50,6 +50,7 @@ export type WalletClient = {
  */
 const POOLS = {
   transactions: { atOnce: 128, queued: 1024 },
+  closings: { atOnce: 8, queued: 64 },
   knownSessions: { atOnce: 64, queued: 512 },
   unknownSessions: { atOnce: 8, queued: 256 },
 } as const;
@@ -93,7 +94,7 @@ export function createWalletClient({ observe = () => {} }: { observe?: WalletObs
       const post = { url: `${url.replace(/\/+$/, '')}${path}`, path, body, secret: secrets[0] ?? '', timeoutMs };
       const send = (connectWithinMs: number) =>
         breaker.execute(async () => resultOf(name, await postSigned({ ...post, connectWithinMs }, agent)));
-      const result: WalletResult<typeof name> = isPaused(pool) ? PAUSED : await queued(queue, send).catch(notSent);
+      const result: AnyResult<typeof name> = isPaused(pool) ? PAUSED : await queued(queue, send).catch(notSent);
       observe({ operator: operator.code, name, result, ms: performance.now() - startedMs });
       return result;
     },
@@ -114,18 +115,19 @@ function isPaused({ pausedUntilMs }: Pool): boolean {
 
 function poolNameOf(name: WalletRouteName, sessionKind: SessionKind): PoolName {
   if (sessionKind === 'unknown') return 'unknownSessions';
+  if (name === 'closeRounds') return 'closings';
   return name === 'authenticate' || name === 'balance' ? 'knownSessions' : 'transactions';
 }
 
 /** Sends when the queue lets this request through, within the time that is left. */
 function queued<Name extends WalletRouteName>(
   queue: BulkheadPolicy,
-  send: (connectWithinMs: number) => Promise<WalletResult<Name>>,
-): Promise<WalletResult<Name>> {
+  send: (connectWithinMs: number) => Promise<AnyResult<Name>>,
+): Promise<AnyResult<Name>> {
   if (queue.executionSlots > 0) return queue.execute(() => send(SEND_WITHIN_MS));
   const beganMs = performance.now();
   let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<WalletResult<Name>>((resolve) => {
+  const tooLate = new Promise<AnyResult<Name>>((resolve) => {
     timer = setTimeout(() => resolve(TOO_MANY), SEND_WITHIN_MS);
   });
   // Not by the bulkhead's own signal: an aborted request in its queue keeps those behind it from
@@ -148,7 +150,7 @@ function notSent(error: unknown): typeof PAUSED | typeof TOO_MANY {
 }
 
 function createBreaker(): CircuitBreakerPolicy {
-  const isFailure = (result: unknown) => ['uncertain', 'not_sent'].includes((result as WalletResult).kind);
+  const isFailure = (result: unknown) => ['uncertain', 'not_sent'].includes((result as AnyResult).kind);
   return circuitBreaker(handleWhenResult(isFailure), {
     halfOpenAfter: PAUSE_MS,
     breaker: new ConsecutiveBreaker(FAILURES_IN_A_ROW),

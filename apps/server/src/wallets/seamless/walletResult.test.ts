@@ -30,6 +30,14 @@ it.each<[httpStatus: number, text: string, result: object]>([
   });
 });
 
+it('404 says that the wallet closes no rounds in groups, which is no failure; of any other request it is uncertain', () => {
+  const notFound = { kind: 'responded', httpStatus: 404, text: 'Not here' } as const;
+  const lacking = resultOf('closeRounds', notFound);
+  expect(lacking).toEqual({ kind: 'lacking', httpStatus: 404 });
+  expect(isWalletFailure('closeRounds', lacking)).toBe(false);
+  expect(resultOf('credit', notFound)).toEqual({ kind: 'uncertain', code: 'invalid_response', ...noCode(404) });
+});
+
 const REFUSED = { kind: 'refused', code: 'ERR_BNF', httpStatus: 400 } as const;
 const LOST = { kind: 'uncertain', code: 'timeout', detail: 'time-out' } as const;
 const ACCEPTED = { kind: 'accepted', httpStatus: 200, body: { balance: 5 } } as const;
@@ -55,6 +63,7 @@ it.each<[WalletRouteName, WalletResult, isFailure: boolean]>([
   ['debit', REFUSED, true],
   ['balance', { ...REFUSED, code: 'ERR_IS' }, false],
   ['credit', { ...REFUSED, code: 'ERR_IPB' }, true],
+  ['closeRounds', { ...REFUSED, code: 'ERR_IS' }, true],
   ['rollback', REFUSED, false],
   ['rollback', { ...REFUSED, code: 'ERR_IPB' }, true],
   ['rollback', LOST, true],

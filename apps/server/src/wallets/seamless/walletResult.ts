@@ -25,6 +25,13 @@ export type WalletResult<Name extends WalletRouteName = WalletRouteName> =
   | { kind: 'uncertain'; code: UncertainCode; httpStatus?: number; detail?: string }
   | { kind: 'not_sent'; detail: string };
 
+/** The wallet has no such optional request: it responds 404. */
+export type Lacking = { kind: 'lacking'; httpStatus: 404 };
+/** Of every request but this one a 404 is uncertain. */
+export type AnyResult<Name extends WalletRouteName = WalletRouteName> =
+  | WalletResult<Name>
+  | (Name extends 'closeRounds' ? Lacking : never);
+
 /** invalid_response: neither the success of the contract nor a refusal with a known code. */
 type UncertainCode = WalletErrorCode | 'invalid_response' | 'timeout' | 'connection_failed';
 
@@ -32,15 +39,17 @@ type UncertainCode = WalletErrorCode | 'invalid_response' | 'timeout' | 'connect
  * Reads the response by the contract. Whatever is neither the success nor a refusal with a known
  * code is uncertain.
  */
-export function resultOf<Name extends WalletRouteName>(name: Name, exchange: WalletExchange): WalletResult<Name> {
+export function resultOf<Name extends WalletRouteName>(name: Name, exchange: WalletExchange): AnyResult<Name>;
+export function resultOf(name: WalletRouteName, exchange: WalletExchange): AnyResult {
   if (exchange.kind === 'not_sent') return exchange;
   if (exchange.kind === 'failed') return { kind: 'uncertain', code: exchange.code, detail: exchange.detail };
   const { httpStatus, text } = exchange;
+  if (httpStatus === 404 && name === 'closeRounds') return { kind: 'lacking', httpStatus };
   const body = parseJson(text);
   if (httpStatus >= 200 && httpStatus < 300) {
     const parsed = walletContract[name].responses[200].safeParse(body);
     return parsed.success
-      ? { kind: 'accepted', httpStatus, body: parsed.data as WalletResponse<Name> }
+      ? { kind: 'accepted', httpStatus, body: parsed.data }
       : { kind: 'uncertain', code: 'invalid_response', httpStatus, detail: `status ${httpStatus} with another body` };
   }
   const code = (body as { error?: unknown } | null | undefined)?.error;
@@ -57,7 +66,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-type StoredResult = { resultCode: ResultCode; httpStatus: number | undefined; resultDetail: string | undefined };
+export type StoredResult = { resultCode: ResultCode; httpStatus: number | undefined; resultDetail: string | undefined };
 
 /** As the columns of a wallet transaction hold it. */
 export function storedResult(result: WalletResult): StoredResult {
@@ -100,10 +109,11 @@ export function walletRefusal(result: Exclude<WalletResult, { kind: 'accepted' }
  * Whether the operator's wallet fails. What it refuses a player by right is no failure; a refused
  * credit is one.
  */
-export function isWalletFailure(name: WalletRouteName, result: WalletResult): boolean {
+export function isWalletFailure(name: WalletRouteName, result: AnyResult): result is WalletResult {
+  if (result.kind === 'lacking') return false;
   if (result.kind !== 'refused') return result.kind !== 'accepted';
   if (name === 'rollback') return !isUnknownDebit(result);
-  return name === 'credit' || REFUSALS[result.code] === 'wallet_refused';
+  return name === 'credit' || name === 'closeRounds' || REFUSALS[result.code] === 'wallet_refused';
 }
 
 /**

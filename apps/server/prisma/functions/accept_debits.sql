@@ -1,0 +1,38 @@
+-- Settles debits that the operator has accepted: their rounds are debited. With auto_close a round
+-- that pays nothing is closed for its player, and the credit of 0 that tells the operator so is
+-- stored; closing_id is its id, and the node that sent the debit sends it.
+-- No row for a debit that another caller settled before: nothing changes.
+-- Needs no lock of a player: no account changes, every other command leaves a round alone while its
+-- debit is pending, and of two callers that settle one debit the second finds it settled.
+CREATE FUNCTION accept_debits(
+  _transaction_id uuid[], _http_status integer[], _auto_close boolean[], _wallet_timeout_ms integer[]
+) RETURNS TABLE (ordinal bigint, closing_id uuid)
+LANGUAGE plpgsql VOLATILE
+AS $$
+#variable_conflict use_column
+DECLARE
+  _now timestamptz := clock_timestamp();
+BEGIN
+  RETURN QUERY
+  WITH accepted AS (
+    UPDATE wallet_transactions w SET state = 'accepted', settled_at = _now, settled_by = 'operator', attempts = w.attempts + 1,
+      result_code = 'accepted', http_status = c.http_status, result_at = _now
+    FROM unnest(_transaction_id, _http_status, _auto_close) WITH ORDINALITY AS c (transaction_id, http_status, auto_close, ordinal)
+    WHERE w.transaction_id = c.transaction_id AND w.state = 'pending'
+    RETURNING c.ordinal, c.auto_close, w.round_id
+  ), debited AS (
+    UPDATE rounds r SET
+      wallet_state = CASE WHEN a.auto_close AND r.payout_micros = 0 THEN 'credit_pending' ELSE 'debited' END::wallet_state,
+      closed_at = CASE WHEN a.auto_close AND r.payout_micros = 0 THEN _now END
+    FROM accepted a WHERE r.id = a.round_id
+    RETURNING a.ordinal, r.id AS round_id, CASE WHEN a.auto_close AND r.payout_micros = 0 THEN gen_random_uuid() END AS closing_id
+  ), stored AS (
+    INSERT INTO wallet_transactions (transaction_id, kind, round_id, amount_micros, due_at, retry_until, created_at)
+    SELECT d.closing_id, 'credit', d.round_id, 0, _now + attempt_lease(_wallet_timeout_ms[d.ordinal]), _now + retry_period(), _now
+    FROM debited d WHERE d.closing_id IS NOT NULL
+  )
+  SELECT d.ordinal, d.closing_id FROM debited d;
+END
+$$;
+
+SELECT pin_plans('accept_debits');

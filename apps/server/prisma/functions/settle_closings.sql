@@ -1,0 +1,33 @@
+-- Stores the results of credits of 0 that accept_debits has stored, each one's first attempt.
+-- accepted: its round is done. Any other result: recovery retries it.
+-- No row for one that another caller settled before: nothing changes.
+-- Needs no lock of a player: the round is closed for the player, and no account changes.
+CREATE FUNCTION settle_closings(_transaction_id uuid[], _result_code text[], _http_status integer[], _result_detail text[])
+RETURNS TABLE (ordinal bigint)
+LANGUAGE plpgsql VOLATILE
+AS $$
+#variable_conflict use_column
+DECLARE
+  _now timestamptz := clock_timestamp();
+BEGIN
+  RETURN QUERY
+  WITH settled AS (
+    UPDATE wallet_transactions w SET
+      state = CASE WHEN c.result_code = 'accepted' THEN 'accepted' ELSE w.state END,
+      settled_at = CASE WHEN c.result_code = 'accepted' THEN _now END,
+      settled_by = CASE WHEN c.result_code = 'accepted' THEN 'operator'::wallet_settler END,
+      due_at = CASE WHEN c.result_code = 'accepted' THEN w.due_at ELSE next_attempt_at(w.created_at, _now) END,
+      attempts = w.attempts + 1, result_code = c.result_code, http_status = c.http_status, result_detail = c.result_detail,
+      result_at = _now
+    FROM unnest(_transaction_id, _result_code, _http_status, _result_detail) WITH ORDINALITY
+      AS c (transaction_id, result_code, http_status, result_detail, ordinal)
+    WHERE w.transaction_id = c.transaction_id AND w.state = 'pending'
+    RETURNING c.ordinal, c.result_code, w.round_id
+  ), closed AS (
+    UPDATE rounds r SET wallet_state = 'credited' FROM settled s WHERE s.result_code = 'accepted' AND r.id = s.round_id
+  )
+  SELECT s.ordinal FROM settled s;
+END
+$$;
+
+SELECT pin_plans('settle_closings');

@@ -1,0 +1,237 @@
+import { type FakeWallet, startFakeWallet } from '@roundhouse/wallet-check/fake-wallet';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { acceptDebits, settleClosings, settleWalletTransactions } from '../../src/ledger/commands.ts';
+import { openDatabase } from '../../src/ledger/database.ts';
+import { BOOK } from '../support/fixtureGame.ts';
+import { addSeamlessOperator, playerOf, SECRET, useSeamlessServer } from '../support/seamlessServer.ts';
+import { clientOf } from '../support/testServer.ts';
+
+// How closings gather and what a response means: src/wallets/seamless/closings.test.ts.
+
+const server = useSeamlessServer();
+let old: FakeWallet;
+
+beforeAll(async () => {
+  old = await startFakeWallet({ anyPlayer: true, secret: SECRET, closes: false });
+  await addSeamlessOperator(server.db, { code: 'old', url: old.url });
+});
+afterAll(() => old.close());
+beforeEach(() => old.forget());
+
+const lose = async (sessionID: string): Promise<number> => {
+  const { body } = await server.playBook(sessionID, BOOK.pays0, { mode: 'AUTO' });
+  expect(body.round).toMatchObject({ active: false, payout: 0 });
+  return body.round.betID;
+};
+const sessions = (count: number) => Promise.all(Array.from({ length: count }, () => server.seamlessSession()));
+const closingOf = async (betID: number) => (await server.transactionsOf(betID)).find(({ kind }) => kind === 'credit');
+const closed = (wallet = server.wallet) => wallet.callsTo('/close-rounds').flatMap(({ rounds }) => rounds);
+const ACCEPTED = { kind: 'credit', amount: 0, state: 'accepted', attempts: 1, resultCode: 'accepted', httpStatus: 200 };
+
+it('losing rounds that close themselves cost the wallet a debit each, and one request together', async () => {
+  const players = await sessions(3);
+  const betIDs = await Promise.all(players.map(lose));
+  await server.settled();
+  expect(server.wallet.callsTo('/credit')).toEqual([]);
+  const debits = server.wallet.callsTo('/debit');
+  const expected = debits.map(({ transactionID, roundID, playerID }) => ({
+    transactionID: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    debitTransactionID: transactionID,
+    ...{ roundID, playerID, gameID: 'fixture', currency: 'USD' },
+  }));
+  expect(closed()).toEqual(expect.arrayContaining(expected));
+  expect(closed()).toHaveLength(3);
+  expect(server.wallet.callsTo('/close-rounds').length).toBeLessThan(3);
+  for (const betID of betIDs) expect(await closingOf(betID)).toEqual(ACCEPTED);
+});
+
+it('the bet comes first: nothing is closed of which the wallet has not taken the debit', async () => {
+  const sessionID = await server.seamlessSession();
+  server.wallet.next('/debit', { kind: 'before', run: () => expect(closed()).toEqual([]) });
+  await lose(sessionID);
+  await server.settled();
+  expect(closed()).toHaveLength(1);
+});
+
+it('a player with a closing under way plays on', async () => {
+  const sessionID = await server.seamlessSession();
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  server.wallet.next('/close-rounds', { kind: 'before', run: () => released });
+  await lose(sessionID);
+  await expect.poll(() => closed()).toHaveLength(1);
+  await lose(sessionID);
+  release();
+  await server.settled();
+});
+
+describe('what the wallet does not accept is retried as a single credit of the same content', () => {
+  it('each of a group by itself: refused, missing, and of unknown closings', async () => {
+    const players = await sessions(3);
+    server.wallet.next('/close-rounds', {
+      kind: 'response',
+      status: 200,
+      text: ({ rounds: [good, refused] }) => {
+        const results = [
+          { transactionID: crypto.randomUUID() },
+          { transactionID: good?.transactionID.toUpperCase() },
+          ...(refused ? [{ transactionID: refused.transactionID, error: 'ERR_GE', message: 'not now' }] : []),
+        ];
+        return JSON.stringify({ results });
+      },
+    });
+    await Promise.all(players.map(lose));
+    await server.settled();
+    const [first] = server.wallet.callsTo('/close-rounds');
+    const [good, ...others] = first?.rounds ?? [];
+    const credits = server.wallet.callsTo('/credit');
+    expect(credits).toHaveLength(others.length);
+    for (const each of others) expect(credits).toContainEqual({ ...each, amount: 0, roundClosed: true });
+    expect(await closingOf(Number(good?.roundID))).toEqual(ACCEPTED);
+    for (const { roundID } of others) expect(await closingOf(Number(roundID))).toEqual({ ...ACCEPTED, attempts: 2 });
+  });
+
+  it.each([
+    ['a time-out', { kind: 'hang', done: true }, 'timeout'],
+    ['a refusal of the whole group', { kind: 'refuse', code: 'ERR_VAL' }, 'ERR_VAL'],
+    ['another body', { kind: 'response', status: 200, text: '{}' }, 'invalid_response'],
+  ] as const)('after %s', async (_, behaviour, resultCode) => {
+    const sessionID = await server.seamlessSession();
+    server.wallet.next('/close-rounds', behaviour);
+    let seen: unknown;
+    const see = async () => {
+      seen = await closingOf(betID);
+    };
+    server.wallet.next('/credit', { kind: 'before', run: see });
+    const betID = await lose(sessionID);
+    // Its player waits for nothing.
+    await lose(sessionID);
+    await server.settled();
+    expect(seen).toMatchObject({ state: 'pending', attempts: 1, resultCode });
+    expect(await closingOf(betID)).toMatchObject({ state: 'accepted', attempts: 2 });
+  });
+});
+
+it('a wallet without /close-rounds gets single credits of 0', async () => {
+  const sessionID = server.freshSession(undefined, 'old');
+  await server.post('/wallet/authenticate', { sessionID });
+  const betIDs = [await lose(sessionID), await lose(sessionID)];
+  await server.settled();
+  betIDs.push(await lose(sessionID));
+  await server.settled();
+  const context = { playerID: playerOf(sessionID), gameID: 'fixture', currency: 'USD', amount: 0, roundClosed: true };
+  const debits = old.callsTo('/debit');
+  expect(old.callsTo('/credit')).toHaveLength(3);
+  for (const [index, betID] of betIDs.entries()) {
+    const ids = { debitTransactionID: debits[index]?.transactionID, roundID: String(betID) };
+    expect(old.callsTo('/credit')).toContainEqual({ transactionID: expect.any(String), ...ids, ...context });
+    expect(await closingOf(betID)).toEqual(ACCEPTED);
+  }
+});
+
+it('a node that stops sends at once what waits for its group', async () => {
+  const node = await server.startNode();
+  const sessionID = await server.seamlessSession();
+  const { playBook } = clientOf(node.url);
+  const { body } = await playBook(sessionID, BOOK.pays0, { mode: 'AUTO' });
+  await node.close();
+  expect(await closingOf(body.round.betID)).toEqual(ACCEPTED);
+});
+
+it('two nodes close each round once', async () => {
+  const node = await server.startNode();
+  const { playBook } = clientOf(node.url);
+  const players = await sessions(6);
+  const play = (sessionID: string, index: number) =>
+    index % 2 ? lose(sessionID) : playBook(sessionID, BOOK.pays0, { mode: 'AUTO' });
+  for (let round = 0; round < 5; round += 1) await Promise.all(players.map(play));
+  await server.settled();
+  await node.close();
+  expect(new Set(closed().map(({ roundID }) => roundID)).size).toBe(30);
+  expect(closed()).toHaveLength(30);
+  expect(server.wallet.callsTo('/credit')).toEqual([]);
+});
+
+describe('of two that settle one wallet transaction the first decides', () => {
+  const ACCEPT = { resultCode: 'accepted', httpStatus: 200, resultDetail: undefined } as const;
+  const FAIL = { resultCode: 'timeout', httpStatus: undefined, resultDetail: 'time-out' } as const;
+  const NO_NOTE = { settledBy: 'operator', settlementNote: undefined } as const;
+
+  /** A transaction that has settled something, and the other one that waits for it. */
+  async function race(first: (db: typeof server.db) => Promise<unknown>, second: () => Promise<unknown>) {
+    const db = openDatabase({ url: server.databaseUrl, connections: 1 });
+    await db.pool.query('BEGIN');
+    await first(db);
+    const waiting = second();
+    await expect.poll(async () => (await waits()).length).toBe(1);
+    await db.pool.query('COMMIT');
+    await db.$disconnect();
+    return waiting;
+  }
+  const waits = () => server.db.$queryRaw<object[]>`
+    SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+
+  /** A lost round whose debit or closing is pending, because its node was too late. */
+  async function pending(kind: 'debit' | 'credit') {
+    const sessionID = await server.seamlessSession();
+    server.wallet.next('/close-rounds', { kind: 'refuse', code: 'ERR_VAL' });
+    const betID = await lose(sessionID);
+    await expect.poll(() => closingOf(betID)).toMatchObject({ attempts: 1 });
+    const { playerId: playerID } = await server.db.round.findUniqueOrThrow({ where: { id: BigInt(betID) } });
+    if (kind === 'debit') {
+      await server.db.$executeRaw`DELETE FROM wallet_transactions WHERE round_id = ${betID} AND kind = 'credit'`;
+      await server.db.$executeRaw`
+        UPDATE wallet_transactions SET state = 'pending', settled_at = NULL, settled_by = NULL, due_at = now() + interval '1 hour'
+        WHERE round_id = ${betID}`;
+      await server.db
+        .$executeRaw`UPDATE rounds SET wallet_state = 'debit_pending', closed_at = NULL WHERE id = ${betID}`;
+    }
+    await server.db.$executeRaw`
+      UPDATE wallet_transactions SET due_at = now() + interval '1 hour' WHERE round_id = ${betID} AND kind = ${kind}::wallet_transaction_kind`;
+    const { transactionId: transactionID } = await server.db.walletTransaction.findFirstOrThrow({
+      where: { roundId: BigInt(betID), kind },
+    });
+    return { betID, playerID, transactionID };
+  }
+
+  it('a closing: what another attempt came to changes nothing', async () => {
+    const { betID, playerID, transactionID } = await pending('credit');
+    const fail = { playerID, transactionID, result: 'failed', ...FAIL, ...NO_NOTE } as const;
+    const failed = await race(
+      (db) => settleClosings.run(db, [{ transactionID, ...ACCEPT }]),
+      () => settleWalletTransactions.run(server.db, [fail]),
+    );
+    expect(failed).toEqual([{ late: true }]);
+    expect(await closingOf(betID)).toMatchObject({ state: 'accepted', attempts: 2 });
+    expect(await settleClosings.run(server.db, [{ transactionID, ...FAIL }])).toEqual([{ late: true }]);
+    expect(await closingOf(betID)).toMatchObject({ state: 'accepted', attempts: 2 });
+  });
+
+  it('a debit: accepted, it is not abandoned', async () => {
+    const { betID, playerID, transactionID } = await pending('debit');
+    const accept = { transactionID, httpStatus: 200, autoClose: false, walletTimeoutMs: 1_000 };
+    const abandon = { playerID, transactionID, result: 'uncertain', ...FAIL, ...NO_NOTE } as const;
+    const abandoned = await race(
+      (db) => acceptDebits.run(db, [accept]),
+      () => settleWalletTransactions.run(server.db, [abandon]),
+    );
+    expect(abandoned).toEqual([{ late: true }]);
+    expect(await server.transactionsOf(betID)).toMatchObject([{ kind: 'debit', state: 'accepted' }]);
+  });
+
+  it('a debit: abandoned, it is not accepted', async () => {
+    const { betID, playerID, transactionID } = await pending('debit');
+    const accept = { transactionID, httpStatus: 200, autoClose: true, walletTimeoutMs: 1_000 };
+    const abandon = { playerID, transactionID, result: 'uncertain', ...FAIL, ...NO_NOTE } as const;
+    const accepted = await race(
+      (db) => settleWalletTransactions.run(db, [abandon]),
+      () => acceptDebits.run(server.db, [accept]),
+    );
+    expect(accepted).toEqual([{ late: true }]);
+    await server.settled();
+    expect(await server.transactionsOf(betID)).toMatchObject([
+      { kind: 'debit', state: 'abandoned' },
+      { kind: 'rollback', state: 'accepted' },
+    ]);
+  });
+});
