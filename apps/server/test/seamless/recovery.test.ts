@@ -4,14 +4,12 @@ import { beforeAll, expect, it } from 'vitest';
 import { settleWalletTransactions } from '../../src/ledger/commands.ts';
 import type { Database } from '../../src/ledger/database.ts';
 import { createLedger } from '../../src/ledger/ledger.ts';
+import { findWalletOperator } from '../../src/ledger/queries/operators.ts';
 import { findWalletTransaction } from '../../src/ledger/queries/walletTransactions.ts';
 import { startRecovery } from '../../src/wallets/seamless/recovery.ts';
-import {
-  createTransactionSender,
-  createWalletOperators,
-  type TransactionSender,
-} from '../../src/wallets/seamless/transactionSender.ts';
+import { createTransactionSender, type TransactionSender } from '../../src/wallets/seamless/transactionSender.ts';
 import type { WalletClient } from '../../src/wallets/seamless/walletClient.ts';
+import { createWalletOperators } from '../../src/wallets/seamless/walletOperators.ts';
 import type { WalletResult } from '../../src/wallets/seamless/walletResult.ts';
 import { type BooksPlayer, useBooks } from '../operatorCommands/books.ts';
 
@@ -69,7 +67,7 @@ function senderWith(result: Promise<WalletResult>) {
     db: books.db,
     ledger: createLedger(books.db),
     client: { send } as unknown as WalletClient,
-    operators: createWalletOperators(books.db),
+    operators: createWalletOperators((operatorID) => findWalletOperator(books.db, { operatorID })),
     failpoint: (name) => steps.push(name),
     onError: (error, transactionID) => errors.push(`${transactionID}: ${error}`),
   });

@@ -2,20 +2,15 @@ import { type Micros, toMicros } from '@roundhouse/contract';
 import type { Logger } from 'pino';
 import type { Database } from '../../ledger/database.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import type { WalletOperator } from '../../ledger/queries/operators.ts';
+import { findWalletOperator, type WalletOperator } from '../../ledger/queries/operators.ts';
 import { updatePlayer } from '../../ledger/queries/players.ts';
 import type { Refused } from '../../ledger/refusal.ts';
 import type { BalanceReading, BearerSession, Bet, OpenedRound, Wallet } from '../wallet.ts';
 import { type Closings, createClosings } from './closings.ts';
 import { createDebitLeases, type DebitLeases, type RecoveryOptions, startRecovery } from './recovery.ts';
-import {
-  createTransactionSender,
-  createWalletOperators,
-  type Failpoint,
-  type TransactionSender,
-  type WalletOperators,
-} from './transactionSender.ts';
+import { createTransactionSender, type Failpoint, type TransactionSender } from './transactionSender.ts';
 import { createFailureWarnings, createWalletClient, type WalletClient, type WalletObserver } from './walletClient.ts';
+import { createWalletOperators, type WalletOperators } from './walletOperators.ts';
 import { storedResult, type WalletResult, walletRefusal } from './walletResult.ts';
 
 export type SeamlessOptions = {
@@ -52,7 +47,7 @@ export function startSeamlessWallet({
       warn(request);
     },
   });
-  const operators = createWalletOperators(db);
+  const operators = createWalletOperators((operatorID) => findWalletOperator(db, { operatorID }));
   const onError = (error: unknown, transactionID: string) =>
     log.error({ err: error, transactionID }, 'could not send a wallet transaction; recovery will');
   const sender = createTransactionSender({ db, ledger, client, operators, failpoint, onError });

@@ -1,11 +1,10 @@
 import { type Micros, toMicros, type WalletErrorCode } from '@roundhouse/contract';
-import { LRUCache } from 'lru-cache';
 import type { Database } from '../../ledger/database.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { findWalletOperator, type WalletOperator } from '../../ledger/queries/operators.ts';
 import { findWalletTransaction } from '../../ledger/queries/walletTransactions.ts';
 import type { WalletTransaction } from '../../ledger/walletTransaction.ts';
 import type { WalletClient } from './walletClient.ts';
+import type { WalletOperators } from './walletOperators.ts';
 import { isUnknownDebit, storedResult, type WalletResult } from './walletResult.ts';
 
 /**
@@ -121,30 +120,4 @@ async function sendRequest(
   return kind === 'credit'
     ? client.send(operator, 'credit', { ...body, amount, roundClosed: true })
     : client.send(operator, 'rollback', { ...body, reason: reason ?? 'the bet is given back' });
-}
-
-/**
- * A change of an operator's settings (an address, a secret) takes effect on every node within this
- * time.
- */
-const CACHED_MS = 1_000;
-const MAX_CACHED = 1_000;
-
-export type WalletOperators = {
-  /** @throws Error when there is no such operator: a player or a wallet transaction names it. */
-  find(operatorID: number): Promise<WalletOperator>;
-};
-
-export function createWalletOperators(db: Database): WalletOperators {
-  const cache = new LRUCache<number, WalletOperator>({ max: MAX_CACHED, ttl: CACHED_MS });
-  return {
-    async find(operatorID) {
-      const cached = cache.get(operatorID);
-      if (cached !== undefined) return cached;
-      const operator = await findWalletOperator(db, { operatorID });
-      if (operator === undefined) throw new Error(`operator ${operatorID} has no wallet of its own`);
-      cache.set(operatorID, operator);
-      return operator;
-    },
-  };
 }

@@ -1,5 +1,5 @@
 import { signCall } from '@roundhouse/contract';
-import { Agent, type Dispatcher, request } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
 
 /**
  * responded: any response. failed: why there is none. not_sent: certainly nothing was sent.
@@ -49,64 +49,96 @@ export function createWalletAgent({ connections, connectWithinMs }: AgentOptions
  * Sends one signed request. Never throws. Only a request that found no connection in time is
  * not_sent: a refused connection is a failure, as the wallet protocol says, since an unneeded
  * rollback does no harm.
+ * By `dispatch`, and with one timer: undici's `request` makes a stream, an abort signal and two
+ * more timers of each response, at twice the cost.
  */
-export async function postSigned(
-  { url, path, body, secret, connectWithinMs, timeoutMs }: WalletPost,
-  dispatcher: Dispatcher,
-): Promise<WalletExchange> {
-  const text = JSON.stringify(body);
+export async function postSigned(post: WalletPost, dispatcher: Dispatcher): Promise<WalletExchange> {
+  const { path, secret } = post;
+  const body = JSON.stringify(post.body);
   const signed = await signCall(
-    { direction: 'to-operator', method: 'POST', path, body: text },
+    { direction: 'to-operator', method: 'POST', path, body },
     { secret, nowSeconds: Math.floor(Date.now() / 1000) },
   );
-  const abort = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  // While a request waits for a connection undici does not look at its signal. An aborted request
-  // is not sent later either.
-  const noConnection = new Promise<WalletExchange>((resolve) => {
-    timer = setTimeout(() => {
-      abort.abort();
-      resolve(NO_CONNECTION);
-    }, connectWithinMs);
+  const headers = { 'content-type': 'application/json', accept: 'application/json', ...signed };
+  return new Promise((resolve) => {
+    const exchange = new Exchange(post, resolve);
+    try {
+      const { origin, pathname, search } = new URL(post.url);
+      const target = { origin, path: pathname + search, method: 'POST', headers, body } as const;
+      dispatcher.dispatch({ ...target, headersTimeout: 0, bodyTimeout: 0 }, exchange);
+      exchange.waitForConnection();
+    } catch (error) {
+      exchange.onResponseError(undefined, error as Error);
+    }
   });
-  const onSending = () => {
-    if (abort.signal.aborted) return;
-    clearTimeout(timer);
-    timer = setTimeout(() => abort.abort(new DOMException('time-out', 'TimeoutError')), timeoutMs);
-  };
-  const send = async (): Promise<WalletExchange> => {
-    const response = await request(url, {
-      dispatcher: dispatcher.compose(beforeSending(onSending)),
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json', ...signed },
-      body: text,
-      signal: abort.signal,
-    });
-    return { kind: 'responded', httpStatus: response.statusCode, text: await response.body.text() };
-  };
-  const exchange = await Promise.race([send().catch(failureOf), noConnection]);
-  clearTimeout(timer);
-  return exchange;
 }
 
-/**
- * Calls back right before undici writes a request to its connection; undici has no event for it.
- */
-function beforeSending(onSending: () => void): Dispatcher.DispatcherComposeInterceptor {
-  return (dispatch) => (options, handler) => {
-    const start = handler.onRequestStart?.bind(handler);
-    handler.onRequestStart = (controller, context) => {
-      onSending();
-      start?.(controller, context);
-    };
-    return dispatch(options, handler);
-  };
+/** What undici reports of one request, and its one timer at a time. */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #post: WalletPost;
+  readonly #resolve: (exchange: WalletExchange) => void;
+  #timer: NodeJS.Timeout | undefined;
+  #isSent = false;
+  #isOver = false;
+  #httpStatus = 0;
+  readonly #chunks: Buffer[] = [];
+
+  constructor(post: WalletPost, resolve: (exchange: WalletExchange) => void) {
+    this.#post = post;
+    this.#resolve = resolve;
+  }
+
+  /** undici has no limit for this. */
+  waitForConnection(): void {
+    if (this.#isSent || this.#isOver) return;
+    this.#timer = setTimeout(() => this.#end(NO_CONNECTION), this.#post.connectWithinMs);
+  }
+
+  /** Called right before undici writes the request to its connection. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // Too late: undici does not write what is aborted now.
+    if (this.#isOver) {
+      controller.abort(new Error('there was no connection in time'));
+      return;
+    }
+    this.#isSent = true;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#end({ kind: 'failed', code: 'timeout', detail: 'time-out' });
+      controller.abort(new Error('time-out'));
+    }, this.#post.timeoutMs);
+  }
+
+  /** Of each 1xx status too; the last one counts. */
+  onResponseStart(_controller: unknown, httpStatus: number): void {
+    this.#httpStatus = httpStatus;
+  }
+
+  onResponseData(_controller: unknown, chunk: Buffer): void {
+    this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    const [first] = this.#chunks;
+    const bytes = this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
+    this.#end({ kind: 'responded', httpStatus: this.#httpStatus, text: bytes?.toString() ?? '' });
+  }
+
+  onResponseError(_controller: unknown, error: Error): void {
+    this.#end(failureOf(error));
+  }
+
+  #end(exchange: WalletExchange): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    this.#resolve(exchange);
+  }
 }
 
 /** The detail is short and holds no addresses: it is stored with the wallet transaction. */
-function failureOf(error: unknown): WalletExchange {
-  const { name, code, message } = error as { name?: string; code?: string | number; message?: string };
-  if (name === 'TimeoutError') return { kind: 'failed', code: 'timeout', detail: 'time-out' };
+function failureOf(error: Error): WalletExchange {
+  const { code, message } = error as Error & { code?: string | number };
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return NO_CONNECTION;
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE')
     return { kind: 'failed', code: 'invalid_response', detail: 'the response is too long' };

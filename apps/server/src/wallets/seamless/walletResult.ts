@@ -26,7 +26,7 @@ export type WalletResult<Name extends WalletRouteName = WalletRouteName> =
   | { kind: 'not_sent'; detail: string };
 
 /** The wallet has no such optional request: it responds 404. */
-export type Lacking = { kind: 'lacking'; httpStatus: 404 };
+type Lacking = { kind: 'lacking'; httpStatus: 404 };
 /** Of every request but this one a 404 is uncertain. */
 export type AnyResult<Name extends WalletRouteName = WalletRouteName> =
   | WalletResult<Name>
