@@ -75,7 +75,7 @@ function createDeps(options: OperatorOptions, db: ReturnType<typeof openDatabase
     ledger,
     rules: {
       sessionTimeoutMs: options.sessionTimeoutMs ?? SESSION_TIMEOUT_MS,
-      blockedCountries: new Set(blockedCountries),
+      blockedCountries: blockedCountries.join(),
     },
     rgs: createRgsClient({ url: rgsUrl, code, secret }),
     operator: { code, name: NAME },

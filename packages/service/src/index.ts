@@ -1,6 +1,7 @@
 /** What every server process of Roundhouse needs. */
 export { type ClientLimits, DEFAULT_LIMITS } from './clientConnections.ts';
 export { type ConnectionLimits, limitsOf, NO_LIMITS, openClient, openPool } from './connections.ts';
+export { applyDefinitions, pendingDefinitions, readSqlFiles } from './definitions.ts';
 export { expressMessages, fileRefusal } from './express.ts';
 export { healthRouter, singleProbe } from './health.ts';
 export { type Certificate, listen } from './listen.ts';
@@ -8,11 +9,7 @@ export { createLog, droppedLogLines } from './log.ts';
 export {
   applyMigrations,
   MigrationError,
-  type MigrationFile,
   pendingMigrations,
-  readMigrations,
-  readSqlFile,
-  sqlErrorText,
 } from './migrations.ts';
 export { loggedAs, type ObservedResponse, requestLog } from './requestLog.ts';
 export { CleanUp, runUntilStopped, StartError, type Stop, StoppedEarly } from './runUntilStopped.ts';

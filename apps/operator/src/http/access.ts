@@ -1,12 +1,14 @@
-import { isStorableText, signatureIssue } from '@roundhouse/contract';
+import { isStorableText, signatureIssue, WALLET_ROUTES } from '@roundhouse/contract';
 import express, { type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { InvalidRequest } from './errors.ts';
 
 const MAX_BODY_BYTES = 16 * 1024;
+/** The server sends up to 128 KiB, and fields that are new to this wallet may come with it. */
+const MAX_GROUP_BYTES = 256 * 1024;
 export const LOOPBACK_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
-const readBytes = express.raw({ type: () => true, limit: MAX_BODY_BYTES, inflate: false });
+const readBytes = (limit: number) => express.raw({ type: () => true, limit, inflate: false });
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 export type SignedBodyOptions = {
@@ -19,7 +21,7 @@ export type SignedBodyOptions = {
  * Reads a signed body. It checks the signature over the bytes as they arrived, before it parses
  * them. Without a valid signature the response is 401.
  */
-export function signedBody({ secrets, log }: SignedBodyOptions): RequestHandler[] {
+export function signedBody(path: string, { secrets, log }: SignedBodyOptions): RequestHandler[] {
   const verify: RequestHandler = async (req, res, next) => {
     const bytes = Buffer.isBuffer(req.body) ? new Uint8Array(req.body) : new Uint8Array();
     // Express has removed the router's own path: `req.url` is the path below the wallet's base URL.
@@ -33,7 +35,7 @@ export function signedBody({ secrets, log }: SignedBodyOptions): RequestHandler[
     req.body = parseObject(bytes);
     next();
   };
-  return [readBytes, verify];
+  return [readBytes(path === WALLET_ROUTES.closeRounds.path ? MAX_GROUP_BYTES : MAX_BODY_BYTES), verify];
 }
 
 function parseObject(bytes: Uint8Array): object {
@@ -41,19 +43,24 @@ function parseObject(bytes: Uint8Array): object {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new InvalidRequest('the body is not a JSON object');
   }
-  const unstorable = Object.entries(value).find(([, field]) => typeof field === 'string' && !isStorableText(field));
-  if (unstorable !== undefined) {
-    throw new InvalidRequest(`${unstorable[0]}: must not hold U+0000 or half a surrogate pair`);
-  }
   return value;
 }
 
 function parseJson(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(utf8.decode(bytes));
-  } catch {
+    const text = utf8.decode(bytes);
+    // Only an escape can make an unstorable text of well-formed UTF-8. A reviver is slow.
+    return JSON.parse(text, text.includes('\\u') ? refuseUnstorable : undefined);
+  } catch (error) {
+    if (error instanceof InvalidRequest) throw error;
     throw new InvalidRequest('the body is not JSON in UTF-8');
   }
+}
+
+/** Called for each value at any depth. */
+function refuseUnstorable(field: string, value: unknown): unknown {
+  if (typeof value !== 'string' || isStorableText(value)) return value;
+  throw new InvalidRequest(`${field}: must not hold U+0000 or half a surrogate pair`);
 }
 
 /**

@@ -30,7 +30,7 @@ export function bodyIssue(error: unknown): string | undefined {
   const { status, type } = (error ?? {}) as { status?: unknown; type?: unknown };
   if (typeof status !== 'number' || status < 400 || status >= 500) return undefined;
   if (type === 'encoding.unsupported') return 'the body has a Content-Encoding; only a plain body is taken';
-  return status === 413 ? 'the body is larger than 16 KiB' : 'the request cannot be read';
+  return status === 413 ? 'the body is too large' : 'the request cannot be read';
 }
 
 /** The responses to the lobby page when a request fails. */

@@ -13,13 +13,10 @@ import { createFaultSwitch, type FaultSwitch } from '@roundhouse/fault-injection
 import { createExpressEndpoints, initServer, RequestValidationError } from '@ts-rest/express';
 import { type ErrorRequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
-import { findLiveSession } from '../ledger/sessions.ts';
+import { findPlayerOf } from '../ledger/sessions.ts';
 import type { TransactionRow } from '../ledger/transactions.ts';
-import { closeRounds } from '../wallet/closeRounds.ts';
-import { credit } from '../wallet/credit.ts';
-import { debit } from '../wallet/debit.ts';
+import { closeRounds, credit, debit, rollback } from '../wallet/movements.ts';
 import type { Outcome, Refused } from '../wallet/outcome.ts';
-import { rollback } from '../wallet/rollback.ts';
 import { authenticate, balance, type WalletDeps } from '../wallet/session.ts';
 import { transactions } from '../wallet/transactions.ts';
 import { noStore, type SignedBodyOptions, signedBody } from './access.ts';
@@ -33,7 +30,7 @@ export function walletRouter(deps: WalletRouterDeps): Router {
   router.use(noStore);
   // The fault switch stands before the body readers: it reads and delivers the request itself.
   router.use((req, res, next) => deps.faults.handle(req, res, next));
-  for (const { path } of Object.values(WALLET_ROUTES)) router.post(path, ...signedBody(deps));
+  for (const { path } of Object.values(WALLET_ROUTES)) router.post(path, ...signedBody(path, deps));
   createExpressEndpoints(walletContract, walletEndpoints(deps), router, {
     logInitialization: false,
     requestValidationErrorHandler: (error, _req, _res, next) => next(error),
@@ -63,9 +60,9 @@ function walletEndpoints(deps: WalletDeps) {
     },
     balance: async ({ body }) => balanceResponse(await balance(deps, body)),
     debit: async ({ body }) => balanceResponse(await debit(deps, body)),
-    credit: async ({ body }) => balanceResponse(await credit(deps, withLowerCaseID(body))),
+    credit: async ({ body }) => balanceResponse(await credit(deps, body)),
     closeRounds: async ({ body }) => okResponse({ results: await closeRounds(deps, body) }),
-    rollback: async ({ body }) => balanceResponse(await rollback(deps, withLowerCaseID(body))),
+    rollback: async ({ body }) => balanceResponse(await rollback(deps, body)),
     transactions: async ({ body }) => {
       const page = await transactions(deps, body);
       if (!page.ok) return refusalResponse(page);
@@ -84,11 +81,6 @@ function balanceResponse(outcome: Outcome) {
 
 function refusalResponse({ code, message }: Omit<Refused, 'ok'>): { status: 400 | 500; body: WalletError } {
   return { status: WALLET_ERRORS[code].status, body: { error: code, message } };
-}
-
-/** PostgreSQL reads a UUID in capital letters as the same id. The comparison of texts does not. */
-function withLowerCaseID<Body extends { debitTransactionID: string }>(body: Body): Body {
-  return { ...body, debitTransactionID: body.debitTransactionID.toLowerCase() };
 }
 
 function wireTransaction(row: TransactionRow) {
@@ -128,7 +120,7 @@ export function createWalletFaults({ ledger }: Pick<WalletDeps, 'ledger'>): Faul
     playerOf: async (body) => {
       const { playerID, sessionID } = (body ?? {}) as { playerID?: unknown; sessionID?: unknown };
       if (typeof playerID === 'string') return playerID;
-      return typeof sessionID === 'string' ? (await findLiveSession(ledger.db, sessionID))?.playerID : undefined;
+      return typeof sessionID === 'string' ? await findPlayerOf(ledger.db, sessionID) : undefined;
     },
     paths: Object.values(WALLET_ROUTES).map(({ path }) => path),
     errorCodes: WALLET_ERROR_CODES,

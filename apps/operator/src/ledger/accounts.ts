@@ -4,8 +4,6 @@ import type { Database, DatabaseTransaction, Ledger } from './database.ts';
 export type LockedAccount = {
   id: bigint;
   balance: bigint;
-  dailyLossLimit: bigint | null;
-  houseId: bigint;
   cashierId: bigint;
 };
 
@@ -17,10 +15,9 @@ export type AccountName = { playerID: string; currency: string };
  */
 export async function lockAccount({ sql }: DatabaseTransaction, name: AccountName): Promise<LockedAccount | undefined> {
   const [account] = await sql.$queryRaw<LockedAccount[]>`
-    SELECT a.id, a.balance_micros AS balance, a.daily_loss_limit_micros AS "dailyLossLimit", h.id AS "houseId", c.id AS "cashierId"
+    SELECT a.id, a.balance_micros AS balance, c.id AS "cashierId"
     FROM accounts a
     JOIN players p ON p.id = a.player_id
-    JOIN accounts h ON h.kind = 'house' AND h.currency = a.currency
     JOIN accounts c ON c.kind = 'cashier' AND c.currency = a.currency
     WHERE p.external_id = ${name.playerID} AND a.currency = ${name.currency}
     FOR NO KEY UPDATE OF a`;

@@ -2,17 +2,22 @@ import { EventEmitter } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { PrismaPg } from '@prisma/adapter-pg';
 import {
+  applyDefinitions,
   applyMigrations,
   limitsOf,
   openClient,
   openPool,
-  readMigrations,
+  readSqlFiles,
   retryConflicts,
   UNIQUE_VIOLATION,
 } from '@roundhouse/service';
+import type { Pool } from 'pg';
 import { type Prisma, PrismaClient } from './generated/client.ts';
+import { createMovements, type Movements } from './movements.ts';
+import { MAX_ATTEMPTS } from './sqlFunction.ts';
 
-export type Database = PrismaClient;
+/** Prisma, and the pool under it, which the requests of the game server use. */
+export type Database = PrismaClient & { readonly pool: Pool };
 
 /** The operator's tables have a schema of their own, so it can share a database. */
 const SCHEMA = 'reference_operator';
@@ -21,24 +26,28 @@ const CONNECTIONS = 10;
 const STATEMENT_MS = 20_000;
 // Requests may wait long for a lock, because their sender has a timeout of its own.
 const TRANSACTION_LIMITS = { maxWait: 20_000, timeout: STATEMENT_MS };
-const MAX_ATTEMPTS = 5;
 
 // Two operators that start at the same time take this lock. It is not Prisma's own key, which the
 // game server holds on a shared database.
 const ADVISORY_LOCK = 72_707_370;
 
 // The same distance from src/ledger, where tests run, and from dist/ledger.
-const MIGRATIONS = fileURLToPath(new URL('../../prisma/migrations/', import.meta.url));
+const PRISMA_FOLDER = fileURLToPath(new URL('../../prisma/', import.meta.url));
 
-/** Creates the schema when it is missing, and applies new migrations. Returns their names. */
+/**
+ * Creates the schema when it is missing, applies new migrations, and creates changed functions and
+ * views anew. Returns the names of the migrations.
+ */
 export async function migrate(url: string): Promise<string[]> {
-  const migrations = await readMigrations(MIGRATIONS);
+  const { migrations, definitions } = await readSqlFiles(PRISMA_FOLDER);
   const client = await openClient(url);
   try {
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK]);
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA}`);
     await client.query(`SET search_path = ${SCHEMA}`);
-    return await applyMigrations(client, migrations);
+    const applied = await applyMigrations(client, migrations);
+    await applyDefinitions(client, definitions);
+    return applied;
   } finally {
     // Ends the session, and with it the advisory lock.
     await client.end();
@@ -56,11 +65,11 @@ export function openDatabase(url: string): Database {
   });
   // Without the option, the adapter does not end a pool that it did not make.
   const adapter = new PrismaPg(pool, { schema: SCHEMA, disposeExternalPool: true });
-  return new PrismaClient({ adapter, transactionOptions: TRANSACTION_LIMITS });
+  return Object.assign(new PrismaClient({ adapter, transactionOptions: TRANSACTION_LIMITS }), { pool });
 }
 
 /** The operator's accounts and their journal: the database, and a signal for new rows. */
-export type Ledger = { db: Database; feed: JournalFeed };
+export type Ledger = { db: Database; feed: JournalFeed; movements: Movements };
 
 /** One database transaction of the ledger. */
 export type DatabaseTransaction = {
@@ -70,7 +79,8 @@ export type DatabaseTransaction = {
 };
 
 export function createLedger(db: Database): Ledger {
-  return { db, feed: createJournalFeed() };
+  const feed = createJournalFeed();
+  return { db, feed, movements: createMovements(db.pool, feed.notify) };
 }
 
 /**

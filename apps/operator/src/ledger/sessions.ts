@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { PartialJurisdiction } from '@roundhouse/contract';
-import type { Database, DatabaseTransaction } from './database.ts';
+import type { RefusalName } from '../wallet/outcome.ts';
+import type { Database } from './database.ts';
 import type { Prisma } from './generated/client.ts';
+import { sqlFunction } from './sqlFunction.ts';
 
 export type NewSession = {
   sessionID: string;
@@ -31,51 +33,73 @@ export async function removeSession(db: Database, sessionID: string): Promise<vo
   await db.session.deleteMany({ where: { sessionSha256: sha256(sessionID) } });
 }
 
-/** A session that has not timed out. */
-export type LiveSession = {
-  accountId: bigint;
+/** The player of a session that has not timed out. */
+export async function findPlayerOf({ pool }: Database, sessionID: string): Promise<string | undefined> {
+  const { rows } = await pool.query<{ player_id: string }>(
+    'SELECT player_id FROM live_sessions WHERE session_sha256 = $1',
+    [sha256(sessionID)],
+  );
+  return rows[0]?.player_id;
+}
+
+type AuthenticateSession = {
+  sessionSha256: Buffer;
+  tokenSha256: Buffer | null;
+  gameID: string;
+  sessionTimeoutMs: number;
+  /** Upper-case codes with commas. */
+  blockedCountries: string;
+};
+type Authenticated = {
+  refusal: RefusalName | null;
+  player_id: string;
+  currency: string;
+  /** In micros. */
+  balance: bigint;
+  country: string | null;
+  jurisdiction: PartialJurisdiction;
+  /** In micros. */
+  daily_loss_limit: bigint | null;
+};
+const authenticateFunction = sqlFunction<AuthenticateSession, Authenticated>('authenticate_session', {
+  sessionSha256: 'bytea',
+  tokenSha256: 'bytea',
+  gameID: 'text',
+  sessionTimeoutMs: 'bigint',
+  blockedCountries: 'text',
+});
+
+export async function authenticateSession({ pool }: Database, request: AuthenticateSession): Promise<Authenticated> {
+  const [row] = await authenticateFunction(pool, [request]);
+  return row as Authenticated;
+}
+
+type ReadBalance = {
+  sessionSha256: Buffer;
   playerID: string;
   currency: string;
   gameID: string;
-  /** Where the player is, or else lives, when that is known. */
-  country: string | undefined;
-  jurisdiction: PartialJurisdiction;
-  loginHasExpired: boolean;
-  /** Whether this is the token of the launch. */
-  isTokenOf(token: string): boolean;
+  /** Upper-case codes with commas. */
+  blockedCountries: string;
 };
+type BalanceRow = {
+  refusal: RefusalName | null;
+  /** In micros. */
+  balance: bigint;
+};
+const balanceFunction = sqlFunction<ReadBalance, BalanceRow>('read_balance', {
+  sessionSha256: 'bytea',
+  playerID: 'text',
+  currency: 'text',
+  gameID: 'text',
+  blockedCountries: 'text',
+});
 
-type SessionRow = Omit<LiveSession, 'country' | 'isTokenOf'> & { country: string | null; tokenSha256: Uint8Array };
-
-/** Undefined: the session is unknown or has timed out. */
-export async function findLiveSession(
-  sql: Pick<Database, '$queryRaw'>,
-  sessionID: string,
-): Promise<LiveSession | undefined> {
-  const [row] = await sql.$queryRaw<SessionRow[]>`
-    SELECT s.account_id AS "accountId", p.external_id AS "playerID", a.currency, s.game_id AS "gameID",
-      coalesce(s.country, p.country) AS country, s.jurisdiction,
-      coalesce(p.login_expires_at <= now(), false) AS "loginHasExpired", s.token_sha256 AS "tokenSha256"
-    FROM sessions s
-    JOIN accounts a ON a.id = s.account_id
-    JOIN players p ON p.id = a.player_id
-    WHERE s.session_sha256 = ${sha256(sessionID)} AND s.expires_at > now()`;
-  if (row === undefined) return undefined;
-  const { tokenSha256, country, ...session } = row;
-  return { ...session, country: country ?? undefined, isTokenOf: (token) => sha256(token).equals(tokenSha256) };
+export async function readBalance({ pool }: Database, request: ReadBalance): Promise<BalanceRow> {
+  const [row] = await balanceFunction(pool, [request]);
+  return row as BalanceRow;
 }
 
-/** Starts the session's timeout again. */
-export async function keepAlive(
-  { sql }: Pick<DatabaseTransaction, 'sql'>,
-  sessionID: string,
-  timeoutMs: number,
-): Promise<void> {
-  await sql.$executeRaw`
-    UPDATE sessions SET expires_at = now() + ${timeoutMs} * interval '1 millisecond'
-    WHERE session_sha256 = ${sha256(sessionID)}`;
-}
-
-function sha256(text: string): Buffer<ArrayBuffer> {
+export function sha256(text: string): Buffer<ArrayBuffer> {
   return createHash('sha256').update(text).digest() as Buffer<ArrayBuffer>;
 }

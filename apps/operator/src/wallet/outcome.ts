@@ -1,48 +1,38 @@
-import type { CreditRequest, RollbackRequest, WalletErrorCode } from '@roundhouse/contract';
-import type { LockedAccount } from '../ledger/accounts.ts';
-import type { KnownTransaction } from '../ledger/transactions.ts';
+import type { WalletErrorCode } from '@roundhouse/contract';
+
+/** The refusals, by their names in prisma/functions. The text is for the log of the game server. */
+const REFUSALS = {
+  session_unknown: ['ERR_IS', 'the session is not known or has timed out'],
+  login_expired: ['ERR_ATE', 'the login of the player has expired'],
+  token_of_another: ['ERR_ATE', 'the token is not that of the launch'],
+  location_blocked: ['ERR_LOC', 'play is not allowed from the location of the player'],
+  session_of_another: ['ERR_VAL', 'the session is for another player, game or currency'],
+  loss_limit_exceeded: ['ERR_GLE', 'the daily loss limit of the player would be exceeded'],
+  balance_too_low: ['ERR_IPB', 'the balance does not cover the bet'],
+  balance_full: ['ERR_GE', 'the balance cannot hold the amount'],
+  other_content: ['ERR_DUP', 'the transactionID was used for something else'],
+  rolled_back_before: ['ERR_VAL', 'the debit was rolled back before it arrived'],
+  debit_unknown: ['ERR_BNF', 'there is no such debit'],
+  debit_unknown_and_barred: ['ERR_BNF', 'there is no such debit; a later one is refused'],
+  debit_of_another: ['ERR_VAL', 'the debit is of another round, player, game or currency'],
+  debit_rolled_back: ['ERR_VAL', 'the debit was rolled back'],
+  round_closed: ['ERR_VAL', 'the round is closed'],
+  cursor_unknown: ['ERR_VAL', 'the cursor is unknown'],
+  round_paid: ['ERR_VAL', 'the round has been paid'],
+} as const satisfies Record<string, readonly [WalletErrorCode, string]>;
+export type RefusalName = keyof typeof REFUSALS;
 
 /** A refusal. `message` is for the log of the game server. */
 export type Refused = { ok: false; code: WalletErrorCode; message: string };
 
 /** A success of this request or an earlier one, with the balance of now in micros. */
-type Moved = { ok: true; balance: bigint };
+export type Outcome = { ok: true; balance: bigint } | Refused;
 
-export type Outcome = Moved | Refused;
-
-export function refuse(code: WalletErrorCode, message: string): Refused {
+export function refused(name: RefusalName): Refused {
+  const [code, message] = REFUSALS[name];
   return { ok: false, code, message };
 }
 
-/** Whether a credit or rollback has the round, player, game and currency of its debit. */
-export function belongsTo(debit: KnownTransaction, request: CreditRequest | RollbackRequest): boolean {
-  return (
-    debit.kind === 'debit' &&
-    debit.roundID === request.roundID &&
-    debit.playerID === request.playerID &&
-    debit.gameID === request.gameID &&
-    debit.currency === request.currency
-  );
-}
-
-/** The content that two requests with one id must share. Session and reason are not part of it. */
-export type Content = Omit<KnownTransaction, 'amount'> & {
-  /** Undefined for a rollback, which has no amount of its own. */
-  amount: bigint | undefined;
-};
-
-/**
- * The outcome for a transactionID that is in the journal. The same content is the same success,
- * with the balance of now, and moves nothing. Other content is ERR_DUP.
- */
-export function repeatedOutcome(
-  known: KnownTransaction,
-  account: LockedAccount | undefined,
-  { amount, ...content }: Content,
-): Outcome {
-  const isSame =
-    (amount === undefined || amount === known.amount) &&
-    Object.entries(content).every(([field, value]) => known[field as keyof KnownTransaction] === value);
-  if (!isSame || account === undefined) return refuse('ERR_DUP', 'the transactionID was used for something else');
-  return { ok: true, balance: account.balance };
+export function outcomeOf({ refusal, balance }: { refusal: RefusalName | null; balance: bigint }): Outcome {
+  return refusal === null ? { ok: true, balance } : refused(refusal);
 }

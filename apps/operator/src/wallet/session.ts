@@ -1,8 +1,7 @@
 import type { PartialJurisdiction, WalletAuthenticateRequest, WalletBalanceRequest } from '@roundhouse/contract';
-import { findAccount, lockAccount } from '../ledger/accounts.ts';
-import { inTransaction, type Ledger } from '../ledger/database.ts';
-import { findLiveSession, keepAlive, type LiveSession } from '../ledger/sessions.ts';
-import { type Outcome, type Refused, refuse } from './outcome.ts';
+import type { Ledger } from '../ledger/database.ts';
+import { authenticateSession, readBalance, sha256 } from '../ledger/sessions.ts';
+import { type Outcome, outcomeOf, type Refused, refused } from './outcome.ts';
 
 /** What the wallet works with. */
 export type WalletDeps = {
@@ -10,25 +9,12 @@ export type WalletDeps = {
   rules: OperatorRules;
 };
 
-export type OperatorRules = {
+type OperatorRules = {
   /** The session's timeout in milliseconds. Authenticate and debit start it again. */
   sessionTimeoutMs: number;
-  /** Upper-case ISO 3166-1 codes. A player there is refused. */
-  blockedCountries: ReadonlySet<string>;
+  /** Upper-case ISO 3166-1 codes with commas. A player there is refused. */
+  blockedCountries: string;
 };
-
-/** Checks a session in the order of the protocol: session, login, location. */
-export function checkSession(
-  session: LiveSession | undefined,
-  { blockedCountries }: OperatorRules,
-): { ok: true; session: LiveSession } | Refused {
-  if (session === undefined) return refuse('ERR_IS', 'the session is not known or has timed out');
-  if (session.loginHasExpired) return refuse('ERR_ATE', 'the login of the player has expired');
-  if (session.country !== undefined && blockedCountries.has(session.country)) {
-    return refuse('ERR_LOC', 'play is not allowed from the location of the player');
-  }
-  return { ok: true, session };
-}
 
 export type Authenticated = {
   ok: true;
@@ -40,42 +26,33 @@ export type Authenticated = {
   dailyLossLimit: bigint | undefined;
 };
 
-/** Verifies a session. A token in the request must be that of the launch. */
+/** Verifies a session; the rules: prisma/functions/authenticate_session.sql. */
 export async function authenticate(
   { ledger, rules }: WalletDeps,
   { sessionID, gameID, token }: WalletAuthenticateRequest,
 ): Promise<Authenticated | Refused> {
-  return inTransaction(ledger, async (tx) => {
-    const found = await findLiveSession(tx.sql, sessionID);
-    if (found !== undefined && token !== undefined && !found.isTokenOf(token)) {
-      return refuse('ERR_ATE', 'the token is not that of the launch');
-    }
-    const checked = checkSession(found, rules);
-    if (!checked.ok) return checked;
-    const { session } = checked;
-    if (session.gameID !== gameID) return refuse('ERR_VAL', 'the session is for another game');
-    const account = await lockAccount(tx, session);
-    if (account === undefined) return refuse('ERR_IS', 'the account of the session does not exist');
-    await keepAlive(tx, sessionID, rules.sessionTimeoutMs);
-    return {
-      ok: true,
-      playerID: session.playerID,
-      currency: session.currency,
-      balance: account.balance,
-      country: session.country,
-      jurisdiction: session.jurisdiction,
-      dailyLossLimit: account.dailyLossLimit ?? undefined,
-    };
+  const row = await authenticateSession(ledger.db, {
+    sessionSha256: sha256(sessionID),
+    tokenSha256: token === undefined ? null : sha256(token),
+    gameID,
+    ...rules,
   });
+  if (row.refusal !== null) return refused(row.refusal);
+  return {
+    ok: true,
+    playerID: row.player_id,
+    currency: row.currency,
+    balance: row.balance,
+    country: row.country ?? undefined,
+    jurisdiction: row.jurisdiction,
+    dailyLossLimit: row.daily_loss_limit ?? undefined,
+  };
 }
 
-/** Reads the balance. It moves nothing and keeps no session alive, because clients poll it. */
+/** Reads the balance; the rules: prisma/functions/read_balance.sql. */
 export async function balance({ ledger, rules }: WalletDeps, request: WalletBalanceRequest): Promise<Outcome> {
-  const checked = checkSession(await findLiveSession(ledger.db, request.sessionID), rules);
-  if (!checked.ok) return checked;
-  const account = await findAccount(ledger.db, request);
-  if (account?.id !== checked.session.accountId || checked.session.gameID !== request.gameID) {
-    return refuse('ERR_VAL', 'the session is for another player, game or currency');
-  }
-  return { ok: true, balance: account.balance };
+  const { sessionID, playerID, currency, gameID } = request;
+  const { blockedCountries } = rules;
+  const asked = { sessionSha256: sha256(sessionID), playerID, currency, gameID, blockedCountries };
+  return outcomeOf(await readBalance(ledger.db, asked));
 }

@@ -1,6 +1,6 @@
 import type { TransactionListRequest } from '@roundhouse/contract';
 import { listTransactions, type TransactionPlace, type TransactionRow } from '../ledger/transactions.ts';
-import { type Refused, refuse } from './outcome.ts';
+import { type Refused, refused } from './outcome.ts';
 import type { WalletDeps } from './session.ts';
 
 export const TRANSACTIONS_PER_PAGE = 50;
@@ -18,7 +18,7 @@ export async function transactions(
   { from, to, cursor, limit = TRANSACTIONS_PER_PAGE }: TransactionListRequest,
 ): Promise<TransactionPage | Refused> {
   const after = placeOf(cursor);
-  if (after === 'unknown') return refuse('ERR_VAL', 'the cursor is unknown');
+  if (after === 'unknown') return refused('cursor_unknown');
   const perPage = Math.min(limit, TRANSACTIONS_PER_PAGE);
   const rows = await listTransactions(ledger.db, {
     from: instantOf(from),

@@ -1,6 +1,15 @@
-import { applyMigrations, openClient, pendingMigrations as pendingOf } from '@roundhouse/service';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  applyDefinitions,
+  applyMigrations,
+  openClient,
+  pendingDefinitions,
+  pendingMigrations as pendingOf,
+  readSqlFiles,
+} from '@roundhouse/service';
 import type { Client } from 'pg';
-import { applyDefinitions, pendingDefinitions, readSqlFiles } from './definitions.ts';
 
 // Prisma's own key: neither two of our servers nor `prisma migrate deploy` and a server migrate at
 // once.
@@ -20,7 +29,7 @@ export type MigrateResult = { applied: string[]; dropped: string[] };
  * transaction, then every changed function and view, all in one transaction. A migration that
  * changes what a view shows begins with DROP VIEW IF EXISTS; the view is created again afterwards.
  */
-export async function migrate({ url, folder }: MigrateOptions): Promise<MigrateResult> {
+export async function migrate({ url, folder = prismaFolder() }: MigrateOptions): Promise<MigrateResult> {
   const { migrations, definitions } = await readSqlFiles(folder);
   return withClient(url, async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [PRISMA_ADVISORY_LOCK]);
@@ -31,7 +40,7 @@ export async function migrate({ url, folder }: MigrateOptions): Promise<MigrateR
 }
 
 /** What `migrate` would apply. Changes nothing. Throws MigrationError as `migrate` does. */
-export async function pendingMigrations(url: string, folder?: string): Promise<string[]> {
+export async function pendingMigrations(url: string, folder = prismaFolder()): Promise<string[]> {
   const { migrations, definitions } = await readSqlFiles(folder);
   return withClient(url, async (client) => [
     ...(await pendingOf(client, migrations)).map((file) => file.name),
@@ -47,4 +56,16 @@ async function withClient<Result>(url: string, work: (client: Client) => Promise
     // Ends the session, and with it the advisory lock.
     await client.end();
   }
+}
+
+// Searched upwards, because this file runs from src/ledger in tests and from dist/ledger when
+// built.
+function prismaFolder(): string {
+  let folder = path.dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(path.join(folder, 'prisma', 'migrations'))) {
+    const above = path.dirname(folder);
+    if (above === folder) throw new Error('The folder prisma/migrations is missing from this installation');
+    folder = above;
+  }
+  return path.join(folder, 'prisma');
 }

@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { MigrationError, type MigrationFile, readMigrations, readSqlFile, sqlErrorText } from '@roundhouse/service';
 import type { Client } from 'pg';
+import { MigrationError, type MigrationFile, readMigrations, readSqlFile, sqlErrorText } from './migrations.ts';
 
 // The comment of a function or view holds the checksum of the file that created it. A function or
 // view that is gone has no comment either, so the database never claims a definition that it lacks.
@@ -97,7 +95,7 @@ async function create(client: Client, { kind, name, path, sql, checksum }: Defin
 }
 
 /** A file of prisma/functions or prisma/views. It creates the one function or view of its name. */
-export type DefinitionFile = {
+type DefinitionFile = {
   kind: 'function' | 'view';
   name: string;
   /** The path below prisma, for example functions/open_rounds.sql. */
@@ -106,14 +104,14 @@ export type DefinitionFile = {
   checksum: string;
 };
 
-export type SqlFiles = {
+type SqlFiles = {
   migrations: MigrationFile[];
   /** In the order in which they can be created: each file after those that its text names. */
   definitions: DefinitionFile[];
 };
 
-/** The SQL of this version, or of another prisma folder in tests. */
-export async function readSqlFiles(folder = prismaFolder()): Promise<SqlFiles> {
+/** The migrations, functions and views of a prisma folder. */
+export async function readSqlFiles(folder: string): Promise<SqlFiles> {
   const [migrations, functions, views] = await Promise.all([
     readMigrations(path.join(folder, 'migrations')),
     readDefinitions(folder, 'function'),
@@ -150,16 +148,4 @@ function inOrder(files: readonly DefinitionFile[]): DefinitionFile[] {
 function neededBy(file: DefinitionFile, files: readonly DefinitionFile[]): DefinitionFile[] {
   const words = new Set(file.sql.replace(/--.*$/gm, '').match(/\w+/g));
   return files.filter((other) => other !== file && words.has(other.name));
-}
-
-// Searched upwards, because this file runs from src/ledger in tests and from dist/ledger when
-// built.
-function prismaFolder(): string {
-  let folder = path.dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(path.join(folder, 'prisma', 'migrations'))) {
-    const above = path.dirname(folder);
-    if (above === folder) throw new Error('The folder prisma/migrations is missing from this installation');
-    folder = above;
-  }
-  return path.join(folder, 'prisma');
 }

@@ -1,0 +1,11 @@
+-- Why a session may not play; NULL when it may. The order is that of the protocol: session, login,
+-- location. _blocked_countries: upper-case codes with commas.
+CREATE FUNCTION session_refusal(_session live_sessions, _blocked_countries text) RETURNS text
+LANGUAGE sql IMMUTABLE
+AS $$
+  SELECT CASE
+    WHEN _session.account_id IS NULL THEN 'session_unknown'
+    WHEN _session.login_has_expired THEN 'login_expired'
+    WHEN _session.country = ANY(string_to_array(_blocked_countries, ',')) THEN 'location_blocked'
+  END
+$$;

@@ -1,0 +1,56 @@
+-- The debit of a bet. It looks for a repetition first, because its session may have ended since.
+-- The limit comes before the balance, as in the game protocol. A repetition returns the balance of
+-- now and moves nothing; then moved_account_id is NULL.
+CREATE FUNCTION take_bet(
+  _transaction_id uuid, _player_id text, _currency text, _round_id text, _game_id text, _mode text, _amount bigint,
+  _session_sha256 bytea, _session_timeout_ms bigint, _blocked_countries text,
+  OUT refusal text, OUT balance bigint, OUT moved_account_id bigint
+)
+LANGUAGE plpgsql
+AS $$
+DECLARE
+  _account record;
+  _known transactions;
+  _session live_sessions;
+BEGIN
+  -- What is read after this lock stays true until the end of the database transaction.
+  SELECT a.id, a.balance_micros, a.daily_loss_limit_micros, h.id AS house_id INTO _account
+  FROM players p
+  JOIN accounts a ON a.player_id = p.id AND a.currency = _currency
+  JOIN accounts h ON h.kind = 'house' AND h.currency = _currency
+  WHERE p.external_id = _player_id
+  FOR NO KEY UPDATE OF a;
+
+  SELECT * INTO _known FROM transactions t WHERE t.transaction_id = _transaction_id;
+  IF FOUND THEN
+    balance := _account.balance_micros;
+    IF (_known.kind, _known.player_account_id, _known.amount_micros, _known.round_id, _known.game_id, _known.mode)
+      IS DISTINCT FROM ('debit'::transaction_kind, _account.id, _amount, _round_id, _game_id, _mode)
+    THEN refusal := 'other_content'; END IF;
+    RETURN;
+  END IF;
+  -- In another state, a request of another player is writing this id: then the INSERT conflicts.
+  PERFORM FROM bets b WHERE b.debit_id = _transaction_id AND b.state = 'barred';
+  IF FOUND THEN refusal := 'rolled_back_before'; RETURN; END IF;
+
+  SELECT * INTO _session FROM live_sessions s WHERE s.session_sha256 = _session_sha256;
+  refusal := CASE
+    WHEN session_refusal(_session, _blocked_countries) IS NOT NULL THEN session_refusal(_session, _blocked_countries)
+    WHEN (_session.account_id, _session.game_id) IS DISTINCT FROM (_account.id, _game_id) THEN 'session_of_another'
+    WHEN loss_of_today(_account.id) + _amount > _account.daily_loss_limit_micros THEN 'loss_limit_exceeded'
+    WHEN _amount > _account.balance_micros THEN 'balance_too_low'
+  END;
+  IF refusal IS NOT NULL THEN RETURN; END IF;
+
+  balance := _account.balance_micros - _amount;
+  INSERT INTO bets (debit_id, state, account_id) VALUES (_transaction_id, 'open', _account.id);
+  UPDATE accounts SET balance_micros = balance WHERE id = _account.id;
+  INSERT INTO transactions (transaction_id, kind, from_account_id, to_account_id, amount_micros, player_account_id,
+    balance_after_micros, round_id, game_id, mode)
+  VALUES (_transaction_id, 'debit', _account.id, _account.house_id, _amount, _account.id,
+    balance, _round_id, _game_id, _mode);
+  UPDATE sessions SET expires_at = now() + _session_timeout_ms * interval '1 millisecond'
+  WHERE session_sha256 = _session_sha256;
+  moved_account_id := _account.id;
+END
+$$;

@@ -1,0 +1,76 @@
+import type { CreditRequest, DebitRequest, RollbackRequest } from '@roundhouse/contract';
+import type { Pool } from 'pg';
+import type { RefusalName } from '../wallet/outcome.ts';
+import { gather } from './gather.ts';
+import { type SqlFunction, sqlFunction } from './sqlFunction.ts';
+
+/** What prisma/functions return for a debit, a credit or a rollback. */
+type Moved = {
+  refusal: RefusalName | null;
+  /** Of now, in micros. */
+  balance: bigint;
+  /** The account whose journal has a new row, also after some refusals. */
+  moved_account_id: bigint | null;
+};
+
+type TakeBet = Omit<DebitRequest, 'sessionID'> & {
+  sessionSha256: Buffer;
+  sessionTimeoutMs: number;
+  /** Upper-case codes with commas. */
+  blockedCountries: string;
+};
+
+const REQUEST = { transactionID: 'uuid', playerID: 'text', currency: 'text', roundID: 'text', gameID: 'text' } as const;
+const LOCKS = { lockOrder: 'playerID' } as const;
+
+const takeBet = sqlFunction<TakeBet, Moved>(
+  'take_bet',
+  {
+    ...REQUEST,
+    mode: 'text',
+    amount: 'bigint',
+    sessionSha256: 'bytea',
+    sessionTimeoutMs: 'bigint',
+    blockedCountries: 'text',
+  },
+  LOCKS,
+);
+const payRound = sqlFunction<CreditRequest, Moved>(
+  'pay_round',
+  { ...REQUEST, debitTransactionID: 'uuid', amount: 'bigint', roundClosed: 'boolean' },
+  LOCKS,
+);
+const returnBet = sqlFunction<Omit<RollbackRequest, 'reason'>, Moved>(
+  'return_bet',
+  { ...REQUEST, debitTransactionID: 'uuid' },
+  LOCKS,
+);
+
+const GROUPS = { maxRequests: 64, maxCalls: 2 };
+
+/** The movements of money that the game server asks for. */
+export type Movements = {
+  takeBet(request: TakeBet): Promise<Moved>;
+  payRound(request: CreditRequest): Promise<Moved>;
+  /** The same for a group, in one statement. */
+  payRounds(requests: readonly CreditRequest[]): Promise<Moved[]>;
+  returnBet(request: RollbackRequest): Promise<Moved>;
+};
+
+/** `onMoved`: called after the commit, for each account with a new row. */
+export function createMovements(pool: Pool, onMoved: (accountId: bigint) => void): Movements {
+  const committed = <Request>(run: SqlFunction<Request, Moved>) => {
+    return async (requests: readonly Request[]) => {
+      const rows = await run(pool, requests);
+      for (const { moved_account_id } of rows) if (moved_account_id !== null) onMoved(moved_account_id);
+      return rows;
+    };
+  };
+  const payRounds = committed(payRound);
+  return {
+    takeBet: gather(committed(takeBet), GROUPS),
+    payRound: gather(payRounds, GROUPS),
+    payRounds,
+    returnBet: gather(committed(returnBet), GROUPS),
+  };
+}
