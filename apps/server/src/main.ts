@@ -20,6 +20,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   parked: async () => (await import('./cli/commands/parked.ts')).parkedCommand(),
   session: async () => (await import('./cli/commands/session.ts')).sessionCommand(),
   'books-balance': async () => (await import('./cli/commands/database.ts')).booksBalanceCommand(),
+  archive: async () => (await import('./cli/commands/archive.ts')).archiveCommand(),
   maintenance: async () => (await import('./cli/commands/maintenance.ts')).maintenanceCommand(),
   limits: async () => (await import('./cli/commands/player.ts')).limitsCommand(),
   'login-expiry': async () => (await import('./cli/commands/player.ts')).loginExpiryCommand(),

@@ -17,13 +17,18 @@ BEGIN
   WITH command AS MATERIALIZED (
     SELECT * FROM unnest(_session_row_id) WITH ORDINALITY AS c (session_id, ordinal)
   ), judged AS MATERIALIZED (
-    SELECT c.ordinal, g.*, a.balance_micros, coalesce(g.authentication_refusal, 'authenticated') AS outcome
+    SELECT c.ordinal, g.*, coalesce(g.authentication_refusal, 'authenticated') AS outcome
     FROM command c
     JOIN session_refusals g ON g.session_id = c.session_id
-    JOIN accounts a ON a.id = g.account_id
+  ), active AS (
+    UPDATE accounts a SET active_session_id = j.session_id, active_at = _now
+    FROM judged j WHERE j.outcome = 'authenticated' AND a.id = j.account_id
   ), touched AS (
-    UPDATE sessions s SET state = 'authenticated', last_active_at = _now
-    FROM judged j WHERE j.outcome = 'authenticated' AND s.id = j.session_id
+    UPDATE sessions s SET last_active_at = j.active_at
+    FROM judged j WHERE j.outcome = 'authenticated' AND j.active_session_id <> j.session_id AND s.id = j.active_session_id
+  ), authenticated AS (
+    UPDATE sessions s SET state = 'authenticated'
+    FROM judged j WHERE j.outcome = 'authenticated' AND j.state = 'issued' AND s.id = j.session_id AND s.state = 'issued'
   )
   SELECT j.ordinal, j.outcome, j.balance_micros, r.id, v.version, r.mode, r.cost_multiplier, r.amount_micros, r.payout_micros,
     r.book_id, r.payout_multiplier, r.closed_at IS NULL, e.event

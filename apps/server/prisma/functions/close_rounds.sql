@@ -20,13 +20,14 @@ BEGIN
   WITH command AS MATERIALIZED (
     SELECT * FROM unnest(_session_row_id) WITH ORDINALITY AS c (session_id, ordinal)
   ), judged AS MATERIALIZED (
-    SELECT c.ordinal, c.session_id, a.id AS account_id, a.balance_micros, g.wallet_timeout_ms, r.id AS round_id,
+    SELECT c.ordinal, c.session_id, g.account_id, g.balance_micros, g.active_session_id, g.active_at, g.wallet_timeout_ms,
+      r.id AS round_id,
       r.payout_micros AS payout, r.wallet_state, house.id AS house_account_id,
       CASE
         WHEN g.refusal IS NOT NULL THEN g.refusal
         WHEN r.wallet_state = 'debit_pending' THEN 'round_settling'
         WHEN r.wallet_state IS NOT NULL THEN 'owed'
-        WHEN r.id IS NOT NULL AND a.balance_micros > 9007199254740991 - r.payout_micros THEN 'balance_overflow'
+        WHEN r.id IS NOT NULL AND g.balance_micros > 9007199254740991 - r.payout_micros THEN 'balance_overflow'
         WHEN r.id IS NOT NULL THEN 'closed'
         WHEN EXISTS (
           SELECT 1 FROM rounds e WHERE e.account_id = g.account_id AND e.game_id = g.game_id AND e.wallet_state IS DISTINCT FROM 'void'
@@ -35,12 +36,11 @@ BEGIN
       END AS outcome
     FROM command c
     JOIN session_refusals g ON g.session_id = c.session_id
-    JOIN accounts a ON a.id = g.account_id
     LEFT JOIN LATERAL (
       SELECT o.id, o.payout_micros, o.wallet_state FROM rounds o
       WHERE o.account_id = g.account_id AND o.game_id = g.game_id AND o.closed_at IS NULL LIMIT 1
     ) r ON true
-    LEFT JOIN accounts house ON house.operator_id = a.operator_id AND house.kind = 'house' AND house.currency = a.currency
+    LEFT JOIN accounts house ON house.operator_id = g.operator_id AND house.kind = 'house' AND house.currency = g.currency
   ), stored AS (
     INSERT INTO wallet_transactions (kind, round_id, amount_micros, due_at, retry_until, created_at)
     SELECT 'credit', j.round_id, j.payout, _now + attempt_lease(j.wallet_timeout_ms),
@@ -58,13 +58,17 @@ BEGIN
     FROM judged j
     WHERE j.outcome = 'closed' AND j.payout > 0
   ), credited AS (
-    UPDATE accounts a SET balance_micros = a.balance_micros + j.payout, counted_on = _today,
+    UPDATE accounts a SET balance_micros = a.balance_micros + CASE WHEN j.outcome = 'closed' THEN j.payout ELSE 0 END,
+      counted_on = _today,
       wagered_today_micros = CASE WHEN a.counted_on = _today THEN a.wagered_today_micros ELSE 0 END,
-      won_today_micros = CASE WHEN a.counted_on = _today THEN a.won_today_micros ELSE 0 END + j.payout
-    FROM judged j WHERE j.outcome = 'closed' AND j.payout > 0 AND a.id = j.account_id
+      won_today_micros = CASE WHEN a.counted_on = _today THEN a.won_today_micros ELSE 0 END
+        + CASE WHEN j.outcome = 'closed' THEN j.payout ELSE 0 END,
+      active_session_id = j.session_id, active_at = _now
+    FROM judged j WHERE j.outcome IN ('closed', 'owed', 'nothing_open') AND a.id = j.account_id
   ), touched AS (
-    UPDATE sessions s SET last_active_at = _now
-    FROM judged j WHERE j.outcome IN ('closed', 'owed', 'nothing_open') AND s.id = j.session_id
+    UPDATE sessions s SET last_active_at = j.active_at
+    FROM judged j
+    WHERE j.outcome IN ('closed', 'owed', 'nothing_open') AND j.active_session_id <> j.session_id AND s.id = j.active_session_id
   )
   SELECT j.ordinal, j.outcome, j.round_id,
     CASE WHEN j.outcome = 'closed' THEN j.balance_micros + j.payout ELSE j.balance_micros END,

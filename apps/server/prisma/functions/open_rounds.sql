@@ -25,19 +25,19 @@ BEGIN
   _today := (_now AT TIME ZONE 'UTC')::date;
   RETURN QUERY
   WITH judged AS MATERIALIZED (
-    SELECT c.ordinal, c.session_id, g.player_id, g.account_id, g.game_id, g.game_version_id, a.balance_micros,
+    SELECT c.ordinal, c.session_id, g.player_id, g.account_id, g.game_id, g.game_version_id, g.balance_micros,
+      g.active_session_id, g.active_at,
       house.id AS house_account_id, t.wagered_today, t.won_today, checked.outcome,
       CASE WHEN checked.outcome = 'opened' THEN nextval('rounds_id_seq') ELSE earlier.id END AS round_id,
-      CASE WHEN checked.outcome = 'opened' AND a.balance_micros IS NULL THEN gen_random_uuid() END AS debit_id
+      CASE WHEN checked.outcome = 'opened' AND g.balance_micros IS NULL THEN gen_random_uuid() END AS debit_id
     FROM unnest(_session_row_id) WITH ORDINALITY AS c (session_id, ordinal)
     JOIN session_refusals g ON g.session_id = c.session_id
-    JOIN accounts a ON a.id = g.account_id
     -- LEFT, so that a missing house account fails the transfer, and with it the whole batch.
-    LEFT JOIN accounts house ON house.operator_id = a.operator_id AND house.kind = 'house' AND house.currency = a.currency
-    LEFT JOIN operator_limits own ON own.operator_id = a.operator_id AND own.currency = a.currency
+    LEFT JOIN accounts house ON house.operator_id = g.operator_id AND house.kind = 'house' AND house.currency = g.currency
+    LEFT JOIN operator_limits own ON own.operator_id = g.operator_id AND own.currency = g.currency
     CROSS JOIN LATERAL (
-      SELECT CASE WHEN a.counted_on = _today THEN a.wagered_today_micros ELSE 0 END AS wagered_today,
-             CASE WHEN a.counted_on = _today THEN a.won_today_micros ELSE 0 END AS won_today
+      SELECT CASE WHEN g.counted_on = _today THEN g.wagered_today_micros ELSE 0 END AS wagered_today,
+             CASE WHEN g.counted_on = _today THEN g.won_today_micros ELSE 0 END AS won_today
     ) t
     LEFT JOIN LATERAL (
       SELECT r.id, r.amount_micros, r.mode, r.wallet_state FROM rounds r
@@ -67,10 +67,10 @@ BEGIN
           ORDER BY r.account_id DESC, r.game_id DESC, r.id DESC LIMIT 1
         ) + _minimum_round_duration_ms[c.ordinal] * interval '1 millisecond' > _now THEN 'too_early'
         WHEN _debit[c.ordinal] > own.max_bet_micros THEN 'bet_limit'
-        WHEN t.wagered_today + _debit[c.ordinal] > least(a.daily_wager_limit_micros, own.daily_wager_limit_micros) THEN 'wager_limit'
-        WHEN t.wagered_today - t.won_today + _debit[c.ordinal] > least(a.daily_loss_limit_micros, own.daily_loss_limit_micros) THEN 'loss_limit'
-        WHEN a.balance_micros < _debit[c.ordinal] THEN 'balance_too_low'
-        WHEN _wallet_down[c.ordinal] AND a.balance_micros IS NULL THEN 'wallet_down'
+        WHEN t.wagered_today + _debit[c.ordinal] > least(g.daily_wager_limit_micros, own.daily_wager_limit_micros) THEN 'wager_limit'
+        WHEN t.wagered_today - t.won_today + _debit[c.ordinal] > least(g.daily_loss_limit_micros, own.daily_loss_limit_micros) THEN 'loss_limit'
+        WHEN g.balance_micros < _debit[c.ordinal] THEN 'balance_too_low'
+        WHEN _wallet_down[c.ordinal] AND g.balance_micros IS NULL THEN 'wallet_down'
         ELSE 'opened'
       END AS outcome
       OFFSET 0
@@ -93,12 +93,15 @@ BEGIN
     SELECT j.debit_id, 'debit', j.round_id, _debit[j.ordinal], _now + debit_lease(), _now + retry_period(), _now
     FROM judged j WHERE j.debit_id IS NOT NULL
   ), debited AS (
-    UPDATE accounts a SET balance_micros = j.balance_micros - _debit[j.ordinal], counted_on = _today,
-      wagered_today_micros = j.wagered_today + _debit[j.ordinal], won_today_micros = j.won_today
-    FROM judged j WHERE j.outcome = 'opened' AND a.id = j.account_id
+    UPDATE accounts a SET balance_micros = j.balance_micros - CASE WHEN j.outcome = 'opened' THEN _debit[j.ordinal] ELSE 0 END,
+      counted_on = _today, won_today_micros = j.won_today,
+      wagered_today_micros = j.wagered_today + CASE WHEN j.outcome = 'opened' THEN _debit[j.ordinal] ELSE 0 END,
+      active_session_id = j.session_id, active_at = _now
+    FROM judged j WHERE j.outcome IN ('opened', 'replayed') AND a.id = j.account_id
   ), touched AS (
-    UPDATE sessions s SET last_active_at = _now
-    FROM judged j WHERE j.outcome IN ('opened', 'replayed') AND s.id = j.session_id
+    UPDATE sessions s SET last_active_at = j.active_at
+    FROM judged j
+    WHERE j.outcome IN ('opened', 'replayed') AND j.active_session_id <> j.session_id AND s.id = j.active_session_id
   )
   SELECT j.ordinal, j.outcome, j.round_id,
     CASE WHEN j.outcome = 'opened' THEN j.balance_micros - _debit[j.ordinal] ELSE j.balance_micros END, j.debit_id

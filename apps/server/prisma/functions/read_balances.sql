@@ -7,10 +7,9 @@ AS $$
 #variable_conflict use_column
 BEGIN
   RETURN QUERY
-  SELECT c.ordinal, coalesce(g.refusal, 'read'), a.balance_micros
+  SELECT c.ordinal, coalesce(g.refusal, 'read'), g.balance_micros
   FROM unnest(_session_row_id) WITH ORDINALITY AS c (session_id, ordinal)
-  JOIN session_refusals g ON g.session_id = c.session_id
-  JOIN accounts a ON a.id = g.account_id;
+  JOIN session_refusals g ON g.session_id = c.session_id;
 END
 $$;
 

@@ -20,7 +20,7 @@ BEGIN
       -- Rows are compared, and the order has three columns, so that only the index of the three
       -- fits: it ends the read after _most rounds. With equal signs the planner may take the
       -- primary key, and read the rounds of every player.
-      SELECT o.* FROM rounds o
+      SELECT o.* FROM all_rounds o
       WHERE (o.account_id, o.game_id, o.id) < (g.account_id, g.game_id, c.before)
         AND (o.account_id, o.game_id, o.id) > (g.account_id, g.game_id, 0)
         AND o.wallet_state IS DISTINCT FROM 'debit_pending'

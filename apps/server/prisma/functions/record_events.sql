@@ -14,7 +14,7 @@ BEGIN
   WITH command AS MATERIALIZED (
     SELECT * FROM unnest(_session_row_id, _event) WITH ORDINALITY AS c (session_id, event, ordinal)
   ), judged AS MATERIALIZED (
-    SELECT c.*, r.id AS round_id, latest.seq,
+    SELECT c.*, g.account_id, g.active_session_id, g.active_at, r.id AS round_id, latest.seq,
       CASE
         WHEN g.refusal IS NOT NULL THEN g.refusal
         WHEN r.id IS NULL THEN 'no_active_round'
@@ -33,9 +33,12 @@ BEGIN
     INSERT INTO round_events (round_id, seq, event, created_at)
     SELECT j.round_id, coalesce(j.seq, 0) + 1, j.event, _now
     FROM judged j WHERE j.outcome = 'recorded'
+  ), active AS (
+    UPDATE accounts a SET active_session_id = j.session_id, active_at = _now
+    FROM judged j WHERE j.outcome = 'recorded' AND a.id = j.account_id
   ), touched AS (
-    UPDATE sessions s SET last_active_at = _now
-    FROM judged j WHERE j.outcome = 'recorded' AND s.id = j.session_id
+    UPDATE sessions s SET last_active_at = j.active_at
+    FROM judged j WHERE j.outcome = 'recorded' AND j.active_session_id <> j.session_id AND s.id = j.active_session_id
   )
   SELECT j.ordinal, j.outcome FROM judged j;
 END

@@ -10,11 +10,11 @@ DECLARE
   _round record;
 BEGIN
   _now := lock_players(ARRAY(
-    SELECT r.player_id FROM rounds r JOIN accounts a ON a.id = r.account_id
+    SELECT r.player_id FROM all_rounds r JOIN accounts a ON a.id = r.account_id
     WHERE r.id = _round_id AND a.operator_id = _operator_id
   ));
   SELECT r.*, a.balance_micros, a.operator_id, a.currency, (r.opened_at AT TIME ZONE 'UTC')::date = (_now AT TIME ZONE 'UTC')::date AS is_of_today
-  INTO _round FROM rounds r JOIN accounts a ON a.id = r.account_id WHERE r.id = _round_id AND a.operator_id = _operator_id;
+  INTO _round FROM all_rounds r JOIN accounts a ON a.id = r.account_id WHERE r.id = _round_id AND a.operator_id = _operator_id;
   IF NOT FOUND THEN RETURN 'unknown'; END IF;
   IF _round.wallet_state = 'void' THEN RETURN 'void'; END IF;
   IF _round.wallet_state = 'debit_pending' THEN RETURN 'settling'; END IF;

@@ -1,7 +1,8 @@
--- The first reason, if any, to refuse a request of a session. It is read at the moment of the
--- command and never cached on a node, so switches, timeouts and limits take effect on every node at
--- once. LIMIT pins each look-up to its row: planned with one operator and one game, the join began
--- with those, and read the whole batch once for each operator and game that was added later.
+-- A session with its account, and the first reason, if any, to refuse a request of it. It is read at
+-- the moment of the command and never cached on a node, so switches, timeouts and limits take effect
+-- on every node at once. LIMIT pins each look-up to its row: planned with one operator and one game,
+-- the join began with those, and read the whole batch once for each operator and game that was added
+-- later.
 -- maintenance is read only when a switch is set, each switch by its key: three bitmaps per command
 -- cost more than the rest.
 CREATE VIEW session_refusals AS
@@ -15,22 +16,33 @@ SELECT
   CASE
     WHEN m.level = 'nothing_at_all' THEN 'maintenance'
     WHEN s.state <> 'authenticated' OR s.expires_at <= now()
-      OR s.last_active_at + o.session_timeout_ms * interval '1 millisecond' <= now() THEN 'session_invalid'
-    WHEN p.login_expires_at <= now() THEN 'login_expired'
+      OR CASE WHEN a.active_session_id = s.id THEN a.active_at ELSE s.last_active_at END
+        + o.session_timeout_ms * interval '1 millisecond' <= now() THEN 'session_invalid'
+    WHEN a.login_expires_at <= now() THEN 'login_expired'
     WHEN NOT c.located THEN 'location_forbidden'
   END AS refusal,
   -- Authenticate wakes an idle session, but no revoked or expired one.
   CASE
     WHEN m.level = 'nothing_at_all' THEN 'maintenance'
     WHEN s.state = 'revoked' OR s.expires_at <= now() THEN 'session_invalid'
-    WHEN p.login_expires_at <= now() THEN 'login_expired'
+    WHEN a.login_expires_at <= now() THEN 'login_expired'
     WHEN NOT c.located THEN 'location_forbidden'
   END AS authentication_refusal,
   o.id AS operator_id,
-  o.wallet_timeout_ms
+  o.wallet_timeout_ms,
+  s.state,
+  a.currency,
+  a.balance_micros,
+  a.counted_on,
+  a.wagered_today_micros,
+  a.won_today_micros,
+  a.daily_wager_limit_micros,
+  a.daily_loss_limit_micros,
+  a.active_session_id,
+  a.active_at
 FROM sessions s
-JOIN players p ON p.id = s.player_id
-CROSS JOIN LATERAL (SELECT * FROM operators WHERE id = p.operator_id LIMIT 1) o
+JOIN accounts a ON a.id = s.account_id
+CROSS JOIN LATERAL (SELECT * FROM operators WHERE id = a.operator_id LIMIT 1) o
 CROSS JOIN LATERAL (SELECT game_id FROM game_versions WHERE id = s.game_version_id LIMIT 1) v
 CROSS JOIN LATERAL (
   SELECT CASE WHEN EXISTS (SELECT FROM maintenance) THEN greatest(
@@ -41,6 +53,6 @@ CROSS JOIN LATERAL (
 ) m
 CROSS JOIN LATERAL (
   -- An unknown country is outside every list of allowed countries, and on no list of blocked ones.
-  SELECT (cardinality(o.allowed_countries) = 0 OR coalesce(coalesce(s.country, p.country) = ANY (o.allowed_countries), false))
-     AND coalesce(coalesce(s.country, p.country) <> ALL (o.blocked_countries), true) AS located
+  SELECT (cardinality(o.allowed_countries) = 0 OR coalesce(coalesce(s.country, a.country) = ANY (o.allowed_countries), false))
+     AND coalesce(coalesce(s.country, a.country) <> ALL (o.blocked_countries), true) AS located
 ) c;

@@ -98,6 +98,8 @@ describe('a session', () => {
     const player = { operatorCode: OPERATOR, externalID };
     expect(await setLoginExpiry(server.db, player, new Date(Date.now() - 1))).toBe(true);
     await expectAllRefused(sessionID, 'ERR_ATE');
+    const inEuro = await server.newSession({ token: externalID, currency: 'EUR' });
+    await expectRefused(server, { path: '/wallet/authenticate', body: { sessionID: inEuro } }, 'ERR_ATE');
     for (const expiry of [new Date(Date.now() + HOUR_MS), null]) {
       await setLoginExpiry(server.db, player, expiry);
       expect(await isAlive(sessionID)).toBe(true);
@@ -146,6 +148,19 @@ describe('the inactivity time-out of a session', () => {
     expect((await server.post(path, { sessionID, ...more })).status).toBe(200);
     await idleFor(server, sessionID, 20 * MINUTE_MS);
     expect(await isAlive(sessionID)).toBe(path !== '/wallet/balance' && path !== '/bet/history');
+  });
+
+  it.each(ENDPOINTS)('is that of each session, when two of a player take turns: $path', async ({ path, more }) => {
+    const token = `two at ${path}`;
+    const [first, second] = [await server.liveSession({ token }), await server.liveSession({ token })];
+    if (path !== '/wallet/play') await server.playBook(second, BOOK.pays150);
+    for (const sessionID of [first, second]) await idleFor(server, sessionID, 20 * MINUTE_MS);
+    await server.post('/wallet/authenticate', { sessionID: first });
+    expect((await server.post(path, { sessionID: second, ...more })).status).toBe(200);
+    await idleFor(server, first, 20 * MINUTE_MS);
+    expect(await isAlive(first)).toBe(true);
+    await idleFor(server, first, 10 * MINUTE_MS);
+    expect([await isAlive(first), await isAlive(second)]).toEqual([false, true]);
   });
 
   it('is not extended by a request that is refused', async () => {

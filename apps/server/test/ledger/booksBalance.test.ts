@@ -72,6 +72,11 @@ it.each<[spoilt: string, change: string, rules: string[]]>([
     "INSERT INTO round_events (round_id, seq, event) VALUES (999, 1, 'x')",
     ['a recorded event belongs to a round'],
   ],
+  [
+    'a round that is archived in part',
+    "WITH moved AS (DELETE FROM transfers WHERE kind = 'payout' RETURNING *) INSERT INTO archived_transfers SELECT * FROM moved",
+    ['a round is archived with all that belongs to it, or not at all'],
+  ],
   ["a day's sums that are not those of its rounds", add('accounts', 'wagered_today_micros', ONE_PLAYER), [DAY]],
 ])('the proof finds %s', async (_, change, rules) => {
   const imbalances = await proofAfter(change);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { succeed } from '../support/roundhouse.ts';
 
 /** All of them, with `roundhouse` itself. */
-const COMMANDS = 30;
+const COMMANDS = 31;
 
 it('every command has a help page, which shows no password', async () => {
   const env = { DATABASE_URL: 'postgresql://somebody:s3cret@db.example.com/x' };

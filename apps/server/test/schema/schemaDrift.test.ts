@@ -39,3 +39,18 @@ it('schema.prisma and the migrated database agree', async () => {
   await migrated.drop();
   expect(rows.map(({ line }) => line).sort()).toEqual(described);
 });
+
+it('each table of the archive has the columns of the table that it archives, in the same order', async () => {
+  const migrated = await createTestDatabase();
+  const client = await openClient(migrated.url);
+  const { rows } = await client.query<{ name: string; columns: string }>(`
+    SELECT c.relname AS name, string_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod), ', ' ORDER BY a.attnum) AS columns
+    FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+    WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace GROUP BY c.relname`);
+  await client.end();
+  await migrated.drop();
+  const columnsOf = new Map(rows.map(({ name, columns }) => [name, columns]));
+  const archived = [...columnsOf].filter(([name]) => name.startsWith('archived_'));
+  expect(archived).toHaveLength(4);
+  for (const [name, columns] of archived) expect(columns, name).toBe(columnsOf.get(name.replace('archived_', '')));
+});

@@ -1,6 +1,7 @@
 import { OPENING_BALANCE } from '@roundhouse/wallet-check/fake-wallet';
 import { describe, expect, it } from 'vitest';
 import { BOOK } from '../support/fixtureGame.ts';
+import { HOUR_MS, idleFor } from '../support/moveTime.ts';
 import { expectError, playerOf, useSeamlessServer } from '../support/seamlessServer.ts';
 
 const UNIT = 1_000_000;
@@ -133,7 +134,7 @@ describe('what the operator says at authenticate', () => {
     const sessionID = await server.seamlessSession();
     server.wallet.next('/authenticate', { kind: 'refuse', code: 'ERR_ATE' });
     expectError(await authenticate(sessionID), 400, 'ERR_ATE');
-    await server.db.$executeRaw`UPDATE sessions SET last_active_at = now() - interval '1 hour'`;
+    await idleFor(server, sessionID, HOUR_MS);
     expectError(await balance(sessionID), 400, 'ERR_IS');
     expect((await authenticate(sessionID)).status).toBe(200);
     expect((await balance(sessionID)).status).toBe(200);

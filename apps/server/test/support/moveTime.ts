@@ -9,8 +9,11 @@ type WithDatabase = { db: Database };
 /** As if so much time had passed since the session was last active. */
 export async function idleFor({ db }: WithDatabase, sessionID: string, ms: number): Promise<void> {
   await db.$executeRaw`
-    UPDATE sessions SET last_active_at = last_active_at - ${ms} * interval '1 millisecond'
-    WHERE token_sha256 = ${sha256Of(sessionID)}`;
+    WITH idle AS (
+      UPDATE sessions SET last_active_at = last_active_at - ${ms} * interval '1 millisecond'
+      WHERE token_sha256 = ${sha256Of(sessionID)} RETURNING id
+    )
+    UPDATE accounts a SET active_at = active_at - ${ms} * interval '1 millisecond' FROM idle WHERE a.active_session_id = idle.id`;
 }
 
 /** As if the session's life had ended a moment ago. */

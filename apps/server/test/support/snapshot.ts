@@ -6,10 +6,26 @@ import type { TestResponse, TestServer } from './testServer.ts';
 /** NOT_FOUND is ERR_VAL with status 404: replay, dev routes and unknown paths only. */
 export type RefusalCode = ErrorCode | 'NOT_FOUND';
 
+type Account = {
+  id: number;
+  player_id: number;
+  currency: string;
+  balance_micros: number;
+  active_session_id: number | null;
+  active_at: string;
+};
+
 /** Rows as PostgreSQL writes them to JSON, with every column. */
 type Rows = {
-  sessions: { token_sha256: string; player_id: number; state: string; last_active_at: string; account_id: number }[];
-  accounts: { id: number; player_id: number; currency: string; balance_micros: number }[];
+  sessions: {
+    id: number;
+    token_sha256: string;
+    player_id: number;
+    state: string;
+    last_active_at: string;
+    account_id: number;
+  }[];
+  accounts: Account[];
   rounds: { id: number; player_id: number; closed_at: string | null; payout_micros: number }[];
   events: { round_id: number; seq: number; event: string }[];
   transfers: object[];
@@ -42,13 +58,14 @@ export async function snapshot(server: Pick<TestServer, 'db'>, sessionID: string
   const session = sessions.find(({ token_sha256 }) => token_sha256 === token);
   const ofPlayer = ({ player_id }: { player_id: number }) => player_id === session?.player_id;
   const mine = rounds.filter(ofPlayer);
+  const active = accounts.find((account) => session !== undefined && account.active_session_id === session.id);
   return {
     counts: {
       ...{ sessions: sessions.length, accounts: accounts.length, rounds: rounds.length },
       ...{ events: events.length, transfers: transfers.length },
     },
-    session: session ?? null,
-    accounts: accounts.filter(ofPlayer),
+    session: session === undefined ? null : { ...session, last_active_at: active?.active_at ?? session.last_active_at },
+    accounts: accounts.filter(ofPlayer).map(({ active_session_id, active_at, ...account }) => account),
     rounds: mine,
     events: events.filter(({ round_id }) => mine.some(({ id }) => id === round_id)),
   };

@@ -27,8 +27,8 @@ export async function booksBalance(db: Database): Promise<BooksBalance> {
       // for small, and nested loops over 60,000 rounds take minutes in place of a second.
       await tx.$executeRaw`SET LOCAL enable_nestloop = off`;
       const [counts] = await tx.$queryRaw<Omit<BooksBalance, 'imbalances'>[]>`
-        SELECT (SELECT count(*) FROM accounts) AS accounts, (SELECT count(*) FROM rounds) AS rounds,
-          (SELECT count(*) FROM transfers) AS transfers, (SELECT count(*) FROM wallet_transactions) AS "walletTransactions"`;
+        SELECT (SELECT count(*) FROM accounts) AS accounts, (SELECT count(*) FROM all_rounds) AS rounds,
+          (SELECT count(*) FROM all_transfers) AS transfers, (SELECT count(*) FROM all_wallet_transactions) AS "walletTransactions"`;
       const imbalances = await tx.$queryRawUnsafe<Imbalance[]>(`${RULES.join(' UNION ALL ')} LIMIT ${MAX_IMBALANCES}`);
       if (counts === undefined) throw new Error('the database counted nothing');
       return { ...counts, imbalances };
@@ -43,42 +43,42 @@ const RULES = [
    FROM accounts a
    LEFT JOIN (
      SELECT account_id, sum(amount) AS sum FROM (
-       SELECT to_account_id AS account_id, amount_micros AS amount FROM transfers
-       UNION ALL SELECT from_account_id, -amount_micros FROM transfers
+       SELECT to_account_id AS account_id, amount_micros AS amount FROM all_transfers
+       UNION ALL SELECT from_account_id, -amount_micros FROM all_transfers
      ) m GROUP BY account_id
    ) t ON t.account_id = a.id
    WHERE a.kind = 'player' AND a.balance_micros <> coalesce(t.sum, 0)`,
 
   `SELECT 'a round is debited exactly once', 'round ' || r.id,
      'debit ' || r.debit_micros || ', bet transfer ' || coalesce(b.amount_micros::text, 'none')
-   FROM rounds r JOIN accounts a ON a.id = r.account_id LEFT JOIN transfers b ON b.round_id = r.id AND b.kind = 'bet'
+   FROM all_rounds r JOIN accounts a ON a.id = r.account_id LEFT JOIN all_transfers b ON b.round_id = r.id AND b.kind = 'bet'
    WHERE a.balance_micros IS NOT NULL AND (b.id IS NULL OR b.amount_micros <> r.debit_micros OR b.from_account_id <> r.account_id)`,
 
   `SELECT 'a completed round is paid exactly its payout, an open one nothing', 'round ' || r.id,
      'payout ' || r.payout_micros || CASE WHEN r.closed_at IS NULL THEN ' (open)' ELSE '' END
        || ', payout transfer ' || coalesce(p.amount_micros::text, 'none')
-   FROM rounds r JOIN accounts a ON a.id = r.account_id LEFT JOIN transfers p ON p.round_id = r.id AND p.kind = 'payout'
+   FROM all_rounds r JOIN accounts a ON a.id = r.account_id LEFT JOIN all_transfers p ON p.round_id = r.id AND p.kind = 'payout'
    WHERE a.balance_micros IS NOT NULL AND (p.to_account_id <> r.account_id
      OR coalesce(p.amount_micros, 0) <> CASE WHEN r.closed_at IS NULL OR r.wallet_state = 'void' THEN 0 ELSE r.payout_micros END)`,
 
   `SELECT 'a void round is given its bet back, exactly, and no other round is', 'round ' || r.id,
      'debit ' || r.debit_micros || CASE WHEN r.wallet_state = 'void' THEN ' (void)' ELSE '' END
        || ', refund transfer ' || coalesce(f.amount_micros::text, 'none')
-   FROM rounds r JOIN accounts a ON a.id = r.account_id LEFT JOIN transfers f ON f.round_id = r.id AND f.kind = 'refund'
+   FROM all_rounds r JOIN accounts a ON a.id = r.account_id LEFT JOIN all_transfers f ON f.round_id = r.id AND f.kind = 'refund'
    WHERE a.balance_micros IS NOT NULL AND (f.to_account_id <> r.account_id OR (r.wallet_state = 'void' AND r.closed_at IS NULL)
      OR coalesce(f.amount_micros, 0) <> CASE WHEN r.wallet_state IS NOT DISTINCT FROM 'void' THEN r.debit_micros ELSE 0 END)`,
 
   `SELECT 'who keeps the money of a round is who keeps that of its account', 'round ' || r.id, 'wallet state ' || coalesce(r.wallet_state::text, 'none')
-   FROM rounds r JOIN accounts a ON a.id = r.account_id
+   FROM all_rounds r JOIN accounts a ON a.id = r.account_id
    WHERE (a.balance_micros IS NULL AND r.wallet_state IS NULL) OR (a.balance_micros IS NOT NULL AND r.wallet_state <> 'void')`,
 
   `SELECT 'a round has the wallet transactions that its state calls for', 'round ' || r.id,
      r.wallet_state || CASE WHEN r.closed_at IS NULL THEN ' (open)' ELSE '' END || ': debit ' || coalesce(d.state::text, 'none')
        || ', credit ' || coalesce(c.state::text, 'none') || ', rollback ' || coalesce(b.state::text, 'none')
-   FROM rounds r JOIN accounts a ON a.id = r.account_id
-   LEFT JOIN wallet_transactions d ON d.round_id = r.id AND d.kind = 'debit'
-   LEFT JOIN wallet_transactions c ON c.round_id = r.id AND c.kind = 'credit'
-   LEFT JOIN wallet_transactions b ON b.round_id = r.id AND b.kind = 'rollback'
+   FROM all_rounds r JOIN accounts a ON a.id = r.account_id
+   LEFT JOIN all_wallet_transactions d ON d.round_id = r.id AND d.kind = 'debit'
+   LEFT JOIN all_wallet_transactions c ON c.round_id = r.id AND c.kind = 'credit'
+   LEFT JOIN all_wallet_transactions b ON b.round_id = r.id AND b.kind = 'rollback'
    WHERE a.balance_micros IS NULL AND (CASE r.wallet_state
      WHEN 'debit_pending' THEN r.closed_at IS NULL AND d.state = 'pending' AND c.transaction_id IS NULL AND b.transaction_id IS NULL
      WHEN 'debited' THEN r.closed_at IS NULL AND d.state = 'accepted' AND c.transaction_id IS NULL AND b.transaction_id IS NULL
@@ -92,13 +92,13 @@ const RULES = [
    END) IS NOT TRUE`,
 
   `SELECT 'a wallet transaction has the amount of its round', 'wallet transaction ' || w.transaction_id, w.kind || ' of ' || w.amount_micros
-   FROM wallet_transactions w LEFT JOIN rounds r ON r.id = w.round_id
+   FROM all_wallet_transactions w LEFT JOIN all_rounds r ON r.id = w.round_id
    WHERE (w.amount_micros = CASE WHEN w.kind = 'credit' THEN r.payout_micros ELSE r.debit_micros END) IS NOT TRUE`,
 
   `SELECT 'a transfer stands between accounts of one operator and currency, of the kinds that it calls for', 'transfer ' || t.id,
      t.kind || ' from ' || coalesce(f.kind::text, 'nowhere') || ' ' || coalesce(f.currency, '')
        || ' to ' || coalesce(e.kind::text, 'nowhere') || ' ' || coalesce(e.currency, '')
-   FROM transfers t
+   FROM all_transfers t
    LEFT JOIN accounts f ON f.id = t.from_account_id
    LEFT JOIN accounts e ON e.id = t.to_account_id
    WHERE (f.operator_id = e.operator_id AND f.currency = e.currency AND (t.kind::text, f.kind::text, e.kind::text) IN (
@@ -107,10 +107,10 @@ const RULES = [
    )) IS NOT TRUE`,
 
   `SELECT 'a bet, payout or refund belongs to a round', 'transfer ' || t.id, t.kind || ' names round ' || t.round_id
-   FROM transfers t LEFT JOIN rounds r ON r.id = t.round_id WHERE t.round_id IS NOT NULL AND r.id IS NULL`,
+   FROM all_transfers t LEFT JOIN all_rounds r ON r.id = t.round_id WHERE t.round_id IS NOT NULL AND r.id IS NULL`,
 
   `SELECT 'a round belongs to a player, a session of its account and a game version', 'round ' || r.id, 'one of them does not fit'
-   FROM rounds r
+   FROM all_rounds r
    LEFT JOIN accounts a ON a.id = r.account_id
    LEFT JOIN sessions s ON s.id = r.session_id
    LEFT JOIN game_versions v ON v.id = r.game_version_id
@@ -118,8 +118,16 @@ const RULES = [
    WHERE (a.player_id = r.player_id AND (s.account_id = r.account_id OR (s.id IS NULL AND r.opened_at < now() - interval '1 day'))
      AND v.game_id = r.game_id) IS NOT TRUE`,
 
+  `SELECT 'a round is archived with all that belongs to it, or not at all', 'round ' || id, 'a part of it is archived' FROM (
+     (SELECT id FROM rounds UNION ALL SELECT round_id FROM round_events UNION ALL SELECT round_id FROM transfers
+      UNION ALL SELECT round_id FROM wallet_transactions)
+     INTERSECT
+     (SELECT id FROM archived_rounds UNION ALL SELECT round_id FROM archived_round_events UNION ALL SELECT round_id FROM archived_transfers
+      UNION ALL SELECT round_id FROM archived_wallet_transactions)
+   ) parts WHERE id IS NOT NULL`,
+
   `SELECT 'a recorded event belongs to a round', 'round ' || e.round_id, 'event ' || e.seq
-   FROM round_events e LEFT JOIN rounds r ON r.id = e.round_id WHERE r.id IS NULL`,
+   FROM all_round_events e LEFT JOIN all_rounds r ON r.id = e.round_id WHERE r.id IS NULL`,
 
   // A bet counts on the day of its round's opening, unless the round becomes void on that day; a
   // payout counts on the day of its payment.
@@ -131,17 +139,17 @@ const RULES = [
        SELECT r.account_id, (t.created_at AT TIME ZONE 'UTC')::date AS day,
          CASE WHEN t.kind = 'bet' THEN t.amount_micros ELSE 0 END AS wagered,
          CASE WHEN t.kind = 'payout' THEN t.amount_micros ELSE 0 END AS won
-       FROM transfers t JOIN rounds r ON r.id = t.round_id
+       FROM all_transfers t JOIN all_rounds r ON r.id = t.round_id
        WHERE t.kind = 'payout' OR (t.kind = 'bet' AND (r.wallet_state IS DISTINCT FROM 'void'
          OR (r.closed_at AT TIME ZONE 'UTC')::date > (t.created_at AT TIME ZONE 'UTC')::date))
        UNION ALL
        SELECT r.account_id, (w.created_at AT TIME ZONE 'UTC')::date, w.amount_micros, 0
-       FROM wallet_transactions w JOIN rounds r ON r.id = w.round_id
+       FROM all_wallet_transactions w JOIN all_rounds r ON r.id = w.round_id
        WHERE w.kind = 'debit' AND (r.wallet_state IS DISTINCT FROM 'void'
          OR (r.closed_at AT TIME ZONE 'UTC')::date > (w.created_at AT TIME ZONE 'UTC')::date)
        UNION ALL
        SELECT r.account_id, (w.settled_at AT TIME ZONE 'UTC')::date, 0, w.amount_micros
-       FROM wallet_transactions w JOIN rounds r ON r.id = w.round_id WHERE w.kind = 'credit' AND w.state = 'accepted'
+       FROM all_wallet_transactions w JOIN all_rounds r ON r.id = w.round_id WHERE w.kind = 'credit' AND w.state = 'accepted'
      ) m GROUP BY account_id, day
    ) t ON t.account_id = a.id AND t.day = a.counted_on
    WHERE a.counted_on IS NOT NULL AND (a.wagered_today_micros <> coalesce(t.wagered, 0) OR a.won_today_micros <> coalesce(t.won, 0))`,

@@ -93,7 +93,7 @@ const MOST_IDS_A_PAGE = 1_000_000;
 /**
  * The ids of two simultaneous plays may have another order than their times, by this much at most.
  */
-const DISORDER_MS = 5 * 60_000;
+export const DISORDER_MS = 5 * 60_000;
 
 /** Rounds of an operator, newest first. */
 export async function listRounds(db: Database, wanted: RoundsWanted): Promise<RoundsPage> {
@@ -117,7 +117,7 @@ async function walkDown(db: Database, wanted: RoundsWanted): Promise<RoundsPage>
   const rows = await db.$queryRaw<OperatorRoundRow[]>`
     SELECT ${Prisma.raw(OPERATOR_ROUND_COLUMNS)}
     FROM (
-      SELECT r.*, a.currency FROM rounds r JOIN accounts a ON a.id = r.account_id
+      SELECT r.*, a.currency FROM all_rounds r JOIN accounts a ON a.id = r.account_id
       WHERE r.id >= ${low} AND r.id < ${high} AND a.operator_id = ${operatorID} ${ofGame} ${conditions(wanted)}
       ORDER BY r.id DESC LIMIT ${limit + 1}
     ) r
@@ -140,7 +140,7 @@ async function ofPlayer(db: Database, wanted: RoundsWanted, externalID: string):
     JOIN accounts a ON a.player_id = p.id
     CROSS JOIN (SELECT id, code FROM games g ${ofGame}) g
     CROSS JOIN LATERAL (
-      SELECT * FROM rounds r
+      SELECT * FROM all_rounds r
       WHERE r.account_id = a.id AND r.game_id = g.id ${from} ${conditions(wanted)}
       ORDER BY r.account_id DESC, r.game_id DESC, r.id DESC LIMIT ${limit + 1}
     ) r
@@ -175,7 +175,7 @@ function page(
  * there is none, or without an instant. Ids grow with time, so a binary search in the primary key
  * finds it, in a few dozen steps in a table of any size.
  */
-async function firstRoundAt(db: Database, instant: Date | undefined): Promise<bigint> {
+export async function firstRoundAt(db: Database, instant: Date | undefined): Promise<bigint> {
   const [row] =
     instant === undefined
       ? await db.$queryRaw<{ id: bigint }[]>`SELECT coalesce(max(id), 0) + 1 AS id FROM rounds`
@@ -187,7 +187,7 @@ async function firstRoundAt(db: Database, instant: Date | undefined): Promise<bi
             FROM search s
             CROSS JOIN LATERAL (SELECT (s.too_early + s.late_enough) / 2 AS id) m
             CROSS JOIN LATERAL (
-              SELECT coalesce((SELECT r.opened_at FROM rounds r WHERE r.id >= m.id ORDER BY r.id LIMIT 1) >= ${instant}, true) AS is_late
+              SELECT coalesce((SELECT r.opened_at FROM all_rounds r WHERE r.id >= m.id ORDER BY r.id LIMIT 1) >= ${instant}, true) AS is_late
             ) l
             WHERE s.late_enough - s.too_early > 1
           )

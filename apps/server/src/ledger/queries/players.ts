@@ -37,8 +37,25 @@ export async function setDailyLimits(
 export async function setLoginExpiry(db: Database, player: PlayerKey, loginExpiresAt: Date | null): Promise<boolean> {
   const id = await findPlayerID(db, player);
   if (id === undefined) return false;
-  await db.player.update({ where: { id }, data: { loginExpiresAt } });
+  await updateWithAccounts(db, id, { loginExpiresAt });
   return true;
+}
+
+/**
+ * Plays read these columns from the account, so that they read no page of players. The player first:
+ * openAccount locks it, so a new account has its values or is updated here.
+ */
+async function updateWithAccounts(
+  db: Database,
+  playerId: bigint,
+  data: { loginExpiresAt: Date | null } | { country: string },
+): Promise<void> {
+  await db.$transaction([
+    db.player.update({ where: { id: playerId }, data }),
+    // In the order in which every command locks them.
+    db.$executeRaw`SELECT 1 FROM accounts WHERE player_id = ${playerId} ORDER BY id FOR NO KEY UPDATE`,
+    db.account.updateMany({ where: { playerId }, data }),
+  ]);
 }
 
 /**
@@ -79,8 +96,9 @@ export async function openAccount(
   { operatorId, playerId, currency, balance }: NewAccount,
 ): Promise<{ accountId: bigint; isNew: boolean }> {
   const created = await db.$executeRaw`
-    INSERT INTO accounts (operator_id, kind, player_id, currency, balance_micros)
-    VALUES (${operatorId}, 'player', ${playerId}, ${currency}, ${balance}) ON CONFLICT DO NOTHING`;
+    INSERT INTO accounts (operator_id, kind, player_id, currency, balance_micros, login_expires_at, country)
+    SELECT ${operatorId}, 'player', id, ${currency}, ${balance}::bigint, login_expires_at, country
+    FROM players WHERE id = ${playerId} FOR SHARE ON CONFLICT DO NOTHING`;
   const account = await db.account.findUniqueOrThrow({
     where: { playerId_currency: { playerId, currency } },
     select: { id: true },
@@ -109,8 +127,7 @@ export async function updatePlayer(
   { playerID, currency }: Pick<SessionFacts, 'playerID' | 'currency'>,
   { country, limits }: PlayerNews,
 ): Promise<void> {
-  if (country !== undefined)
-    await db.player.update({ where: { id: playerID }, data: { country: country.toUpperCase() } });
+  if (country !== undefined) await updateWithAccounts(db, playerID, { country: country.toUpperCase() });
   if (limits === undefined) return;
   const { dailyWager, dailyLoss } = limits;
   await db.account.update({

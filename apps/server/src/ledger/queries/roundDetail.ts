@@ -66,7 +66,7 @@ export async function findRoundDetail(
 ): Promise<RoundDetailRecord | undefined> {
   const [row] = await db.$queryRaw<DetailRow[]>`
     SELECT ${Prisma.raw(OPERATOR_ROUND_COLUMNS)}, r.book_id, m.transactions, e.events
-    FROM rounds r
+    FROM all_rounds r
     JOIN accounts a ON a.id = r.account_id
     JOIN players p ON p.id = r.player_id
     JOIN game_versions v ON v.id = r.game_version_id
@@ -81,17 +81,17 @@ export async function findRoundDetail(
           result_code, result_detail, settled_by, settlement_note,
           CASE WHEN settled_by = 'person' THEN settled_at ELSE result_at END AS result_at,
           CASE WHEN state = 'pending' AND kind <> 'debit' THEN due_at END AS due_at
-        FROM wallet_transactions WHERE round_id = r.id
+        FROM all_wallet_transactions WHERE round_id = r.id
         UNION ALL
         SELECT 'transfer-' || id, CASE kind WHEN 'bet' THEN 'debit' WHEN 'payout' THEN 'credit' ELSE 'rollback' END::wallet_transaction_kind,
           amount_micros, 'accepted', 0, created_at, created_at, NULL, NULL, NULL, NULL, NULL, NULL
-        FROM transfers WHERE round_id = r.id
+        FROM all_transfers WHERE round_id = r.id
       ) money
     ) m
     CROSS JOIN LATERAL (
       SELECT coalesce(json_agg(json_build_object('seq', seq, 'event', event, 'at', created_at) ORDER BY seq), '[]') AS events
       FROM (
-        SELECT seq, event, created_at FROM round_events WHERE round_id = r.id AND seq > ${after} ORDER BY seq LIMIT ${limit + 1}
+        SELECT seq, event, created_at FROM all_round_events WHERE round_id = r.id AND seq > ${after} ORDER BY seq LIMIT ${limit + 1}
       ) page
     ) e
     WHERE r.id = ${roundID} AND a.operator_id = ${operatorID}`;

@@ -36,8 +36,8 @@ export async function findRound(db: Database, roundID: bigint): Promise<RoundRec
   const [row] = await db.$queryRaw<(Row & { code: string })[]>`
     SELECT r.id, g.code, v.version, r.mode, r.cost_multiplier::text, r.amount_micros, r.payout_micros, r.book_id,
       r.payout_multiplier, r.closed_at IS NULL AS active,
-      (SELECT e.event FROM round_events e WHERE e.round_id = r.id ORDER BY e.seq DESC LIMIT 1) AS last_event
-    FROM rounds r
+      (SELECT e.event FROM all_round_events e WHERE e.round_id = r.id ORDER BY e.seq DESC LIMIT 1) AS last_event
+    FROM all_rounds r
     JOIN game_versions v ON v.id = r.game_version_id
     JOIN games g ON g.id = v.game_id
     WHERE r.id = ${roundID}`;

@@ -65,8 +65,8 @@ export async function lastSettlement(
 ): Promise<Date | undefined> {
   const [row] = await db.$queryRaw<{ last: Date | null }[]>`
     SELECT max(s.settled_at) AS last
-    FROM wallet_transaction_details w
-    JOIN wallet_transactions s ON s.round_id = w.round_id AND (s.transaction_id = w.transaction_id OR s.kind = 'rollback')
+    FROM all_wallet_transaction_details w
+    JOIN all_wallet_transactions s ON s.round_id = w.round_id AND (s.transaction_id = w.transaction_id OR s.kind = 'rollback')
     WHERE w.operator_id = ${operatorID} AND w.created_at >= ${from}::timestamptz AND w.created_at < ${to}::timestamptz
       AND s.settled_at <= ${asOf}::timestamptz`;
   return row?.last ?? undefined;

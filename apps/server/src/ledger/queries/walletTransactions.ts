@@ -20,8 +20,8 @@ export const SELECT_WALLET_TRANSACTIONS = Prisma.sql`
     w.result_detail AS "resultDetail", w.settlement_note AS "settlementNote", w.created_at AS "createdAt",
     b.state::text AS "rollbackState", b.result_code AS "rollbackResultCode", b.settled_by::text AS "rollbackSettledBy",
     b.settled_at AS "rollbackSettledAt"
-  FROM wallet_transaction_details w
-  LEFT JOIN wallet_transactions b ON b.round_id = w.round_id AND b.kind = 'rollback'`;
+  FROM all_wallet_transaction_details w
+  LEFT JOIN all_wallet_transactions b ON b.round_id = w.round_id AND b.kind = 'rollback'`;
 
 export function toWalletTransaction(row: WalletTransactionRow): WalletTransaction {
   const { rollbackState, rollbackResultCode, rollbackSettledBy, rollbackSettledAt, amount, ...rest } = row;

@@ -1,0 +1,1 @@
+CREATE VIEW all_round_events AS SELECT * FROM round_events UNION ALL SELECT * FROM archived_round_events;

@@ -1,0 +1,1 @@
+CREATE VIEW all_transfers AS SELECT * FROM transfers UNION ALL SELECT * FROM archived_transfers;

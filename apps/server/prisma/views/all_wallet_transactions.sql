@@ -1,0 +1,1 @@
+CREATE VIEW all_wallet_transactions AS SELECT * FROM wallet_transactions UNION ALL SELECT * FROM archived_wallet_transactions;

@@ -1,0 +1,349 @@
+import { setTimeout } from 'node:timers/promises';
+import { toMicros } from '@roundhouse/contract';
+import { openClient } from '@roundhouse/service';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createLedger, type Ledger } from '../../src/ledger/ledger.ts';
+import { archiveRounds, compactTables } from '../../src/ledger/queries/archive.ts';
+import { booksBalance } from '../../src/ledger/queries/booksBalance.ts';
+import { changeOperator } from '../../src/ledger/queries/changeOperator.ts';
+import { listRounds } from '../../src/ledger/queries/operatorRounds.ts';
+import { findRoundDetail } from '../../src/ledger/queries/roundDetail.ts';
+import { findRound, voidRound } from '../../src/ledger/queries/rounds.ts';
+import { startSeamlessSession } from '../../src/ledger/queries/startSession.ts';
+import { findWalletTransactions } from '../../src/ledger/queries/walletTransactions.ts';
+import { useDatabase } from '../support/database.ts';
+import { BET, type LedgerPlayer, openPlayers } from '../support/ledgerPlayers.ts';
+import { runRoundhouse, SECRETS_KEY, succeed } from '../support/roundhouse.ts';
+
+const DAY_MS = 86_400_000;
+const PAYOUT = toMicros(2_000_000);
+
+const database = useDatabase({ connections: 8, secretsKey: SECRETS_KEY });
+let ledger: Ledger;
+let players: LedgerPlayer[];
+
+beforeAll(async () => {
+  ledger = createLedger(database.db);
+  players = [...(await openPlayers(database.db, 8)), ...(await openSeamlessPlayers(3))];
+});
+
+async function openSeamlessPlayers(count: number): Promise<LedgerPlayer[]> {
+  const { db } = database;
+  const change = { walletUrl: 'http://127.0.0.1:9', walletTimeoutMs: 1_000 };
+  await changeOperator(db, { code: 'acme', kind: 'add', change, makeSecret: () => 's'.repeat(40) });
+  const { id: operatorID } = await db.operator.findUniqueOrThrow({ where: { code: 'acme' } });
+  for (let index = 0; index < count; index += 1) {
+    const offer = { currency: 'USD', gameID: 'game', gameVersion: '1.0.0' } as const;
+    const unset = { launchCountry: undefined, country: undefined, limits: undefined, jurisdictions: [] };
+    const tokenSha256 = new Uint8Array(32).fill(index + 1);
+    await startSeamlessSession(db, { tokenSha256, operatorID, externalID: `seamless-${index}`, ...offer, ...unset });
+  }
+  await db.session.updateMany({ data: { state: 'authenticated' } });
+  const sessions = await db.session.findMany({ where: { player: { operatorId: operatorID } }, orderBy: { id: 'asc' } });
+  return sessions.map(({ id, playerId }) => ({ sessionRowID: id, playerID: playerId }));
+}
+
+type DebitResult = 'accepted' | 'refused' | 'uncertain' | 'none';
+type Play = { pays?: boolean; debit?: DebitResult; playKey?: string };
+
+/** The id of the round; undefined when the play was refused. */
+async function play(player: LedgerPlayer, { pays = false, debit = 'accepted', playKey }: Play = {}) {
+  const payout = pays ? PAYOUT : toMicros(0);
+  const payoutMultiplier = pays ? 200n : 0n;
+  const opened = await ledger.openRound({ ...BET, ...player, payout, payoutMultiplier, playKey });
+  if (!opened.ok) return undefined;
+  if (opened.debitID !== undefined && debit === 'accepted') {
+    const taken = { transactionID: opened.debitID, httpStatus: 200, autoClose: true, walletTimeoutMs: 1_000 };
+    const { closingID } = await ledger.acceptDebit(taken);
+    if (closingID !== undefined) await settle(player, closingID, 'accepted');
+  } else if (opened.debitID !== undefined && debit !== 'none') await settle(player, opened.debitID, debit);
+  return opened.roundID;
+}
+
+async function settle(player: LedgerPlayer, transactionID: string, result: Exclude<DebitResult, 'none'>) {
+  const resultCode = ({ accepted: 'accepted', refused: 'ERR_IPB', uncertain: 'timeout' } as const)[result];
+  await ledger.settleWalletTransaction({
+    ...{ playerID: player.playerID, transactionID, result, settledBy: 'operator', resultCode },
+    ...{ httpStatus: undefined, resultDetail: undefined, settlementNote: undefined },
+  });
+}
+
+async function end(player: LedgerPlayer, { credit = true } = {}) {
+  const closed = await ledger.closeRound(player);
+  if (closed.ok && closed.creditID !== undefined && credit) await settle(player, closed.creditID, 'accepted');
+}
+
+/** As if so many days had passed for all that was played. */
+async function age(days: number) {
+  const { db } = database;
+  const shift = (table: string, ...columns: string[]) =>
+    `UPDATE ${table} SET ${columns.map((column) => `${column} = ${column} - interval '${days} days'`)}`;
+  await db.$executeRawUnsafe(shift('rounds', 'opened_at', 'closed_at'));
+  await db.$executeRawUnsafe(shift('archived_rounds', 'opened_at', 'closed_at'));
+  for (const table of ['transfers', 'archived_transfers']) await db.$executeRawUnsafe(shift(table, 'created_at'));
+  for (const table of ['wallet_transactions', 'archived_wallet_transactions']) {
+    await db.$executeRawUnsafe(shift(table, 'created_at', 'settled_at', 'result_at'));
+  }
+  await db.$executeRawUnsafe(`UPDATE accounts SET counted_on = counted_on - ${days}`);
+}
+
+const monthAgo = () => new Date(Date.now() - 30 * DAY_MS);
+const archive = (step = 3) => archiveRounds(database.db, { closedBefore: monthAgo(), move: true, step });
+
+async function expectBooksBalance() {
+  expect((await booksBalance(database.db)).imbalances).toEqual([]);
+}
+
+async function isArchived(roundID: bigint | undefined): Promise<boolean> {
+  const { db } = database;
+  const [hot, cold] = [
+    await db.round.count({ where: { id: roundID ?? 0n } }),
+    await db.archivedRound.count({ where: { id: roundID ?? 0n } }),
+  ];
+  expect(hot + cold).toBe(1);
+  return cold === 1;
+}
+
+/** All that players, operators and reports can read of rounds. */
+async function allThatIsRead() {
+  const { db } = database;
+  const operators = await db.operator.findMany({ orderBy: { id: 'asc' } });
+  const histories = [];
+  for (const player of players) {
+    const { ok, ...rest } = await ledger.readHistory({ ...player, before: Number.MAX_SAFE_INTEGER, most: 1_000 });
+    histories.push(rest, await ledger.authenticateSession(player));
+  }
+  const lists = [];
+  const details = [];
+  for (const { id: operatorID } of operators) {
+    const all = {
+      operatorID,
+      externalID: undefined,
+      gameID: undefined,
+      from: undefined,
+      to: undefined,
+      before: undefined,
+    };
+    for (const state of [undefined, 'void', 'settled'] as const)
+      lists.push(await listRounds(db, { ...all, state, limit: 1_000 }));
+    lists.push(await listRounds(db, { ...all, state: undefined, limit: 1_000, from: monthAgo() }));
+    lists.push(
+      await listRounds(db, { ...all, state: undefined, limit: 1_000, externalID: 'player-1', gameID: 'game' }),
+    );
+    for (const { roundID } of lists.at(-5)?.rounds ?? []) {
+      details.push(
+        await findRoundDetail(db, { operatorID, roundID, events: { after: 0n, limit: 10 } }),
+        await findRound(db, roundID),
+      );
+    }
+    const ids = await db.$queryRaw<
+      { id: string }[]
+    >`SELECT transaction_id::text AS id FROM all_wallet_transactions ORDER BY 1`;
+    details.push(
+      await findWalletTransactions(
+        db,
+        operatorID,
+        ids.map(({ id }) => id),
+      ),
+    );
+  }
+  return { histories, lists, details, books: await booksBalance(db) };
+}
+
+const action = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constant('play' as const),
+      pays: fc.boolean(),
+      debit: fc.constantFrom('accepted' as const, 'accepted', 'refused', 'uncertain', 'none'),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('end' as const), credit: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.constant({ do: 'event' as const }) },
+  { weight: 1, arbitrary: fc.constant({ do: 'void' as const }) },
+);
+const plan = fc.array(
+  fc.oneof(
+    { weight: 12, arbitrary: fc.record({ player: fc.nat(3), action }) },
+    { weight: 1, arbitrary: fc.record({ days: fc.constantFrom(20, 40) }) },
+    { weight: 1, arbitrary: fc.record({ step: fc.integer({ min: 1, max: 9 }) }) },
+  ),
+  { minLength: 20, maxLength: 60 },
+);
+
+async function act(player: LedgerPlayer, wanted: typeof action extends fc.Arbitrary<infer Value> ? Value : never) {
+  if (wanted.do === 'play') await play(player, wanted);
+  if (wanted.do === 'end') await end(player, wanted);
+  if (wanted.do === 'event') await ledger.recordEvent({ ...player, event: 'picked:1' });
+  if (wanted.do !== 'void') return;
+  const open = await database.db.round.findFirst({ where: { playerId: player.playerID, closedAt: null } });
+  const owner = await database.db.player.findUniqueOrThrow({ where: { id: player.playerID } });
+  if (open) await voidRound(database.db, { operatorID: owner.operatorId, roundID: open.id, reason: 'test' });
+}
+
+describe('archiving', () => {
+  it('at any moment changes nothing that is read, and the books balance', async () => {
+    const four = [...players.slice(0, 2), ...players.slice(8, 10)];
+    await fc.assert(
+      fc.asyncProperty(plan, async (steps) => {
+        for (const step of steps) {
+          if ('action' in step) await act(four[step.player] as LedgerPlayer, step.action);
+          else if ('days' in step) await age(step.days);
+          else {
+            const before = await allThatIsRead();
+            await archive(step.step);
+            expect(await allThatIsRead()).toEqual(before);
+            expect(before.books.imbalances).toEqual([]);
+          }
+        }
+        await age(40);
+        await archive();
+        await expectBooksBalance();
+      }),
+      { numRuns: 4 },
+    );
+    expect(await database.db.archivedRound.count()).toBeGreaterThan(0);
+  });
+
+  it('leaves the open round, the last one that is not void, and younger ones', async () => {
+    const [, , player] = players as [unknown, unknown, LedgerPlayer];
+    const lost = await play(player);
+    const won = await play(player, { pays: true });
+    await ledger.recordEvent({ ...player, event: 'picked:1' });
+    await end(player);
+    await age(20);
+    const open = await play(player, { pays: true });
+    await age(15);
+    await archive();
+    expect([await isArchived(lost), await isArchived(won), await isArchived(open)]).toEqual([true, false, false]);
+    const { operatorId: operatorID } = await database.db.player.findUniqueOrThrow({ where: { id: player.playerID } });
+    expect(await voidRound(database.db, { operatorID, roundID: open ?? 0n, reason: 'test' })).toBe('void');
+    await age(40);
+    await archive();
+    expect([await isArchived(won), await isArchived(open)]).toEqual([false, false]);
+    await play(player);
+    await archive();
+    expect([await isArchived(won), await isArchived(open)]).toEqual([true, true]);
+    expect(await database.db.archivedRoundEvent.count({ where: { roundId: won ?? 0n } })).toBe(1);
+    for (const [roundID, outcome] of [
+      [open, 'void'],
+      [won, 'paid'],
+    ] as const) {
+      expect(await voidRound(database.db, { operatorID, roundID: roundID ?? 0n, reason: 'again' })).toBe(outcome);
+    }
+    await expectBooksBalance();
+  });
+
+  it('leaves a round with a pending or parked wallet transaction until it is settled', async () => {
+    const player = players.at(-1) as LedgerPlayer;
+    const roundID = await play(player, { debit: 'uncertain' });
+    await play(player);
+    await age(40);
+    const [rollback] = await database.db.walletTransaction.findMany({
+      where: { roundId: roundID ?? 0n, kind: 'rollback' },
+    });
+    for (const state of ['pending', 'parked'] as const) {
+      await database.db.walletTransaction.update({
+        where: { transactionId: rollback?.transactionId ?? '' },
+        data: { state },
+      });
+      await archive();
+      expect(await isArchived(roundID)).toBe(false);
+    }
+    await settle(player, rollback?.transactionId ?? '', 'accepted');
+    await archive();
+    expect(await isArchived(roundID)).toBe(true);
+    expect(await database.db.archivedWalletTransaction.count({ where: { roundId: roundID ?? 0n } })).toBe(2);
+  });
+
+  it('leaves the round of a key while its session can repeat the play', async () => {
+    const [, , , player] = players as [unknown, unknown, unknown, LedgerPlayer];
+    const roundID = await play(player, { playKey: 'key' });
+    await play(player);
+    await age(40);
+    await archive();
+    expect(await play(player, { playKey: 'key' })).toBe(roundID);
+    await database.db.session.update({ where: { id: player.sessionRowID }, data: { expiresAt: new Date() } });
+    await archive();
+    expect(await isArchived(roundID)).toBe(true);
+    await database.db.session.update({
+      where: { id: player.sessionRowID },
+      data: { expiresAt: new Date(Date.now() + DAY_MS) },
+    });
+  });
+
+  it('goes on after a kill in the middle, and has moved each round whole or not at all', async () => {
+    const { db } = database;
+    const [, , , , player] = players as [unknown, unknown, unknown, unknown, LedgerPlayer];
+    const rounds: (bigint | undefined)[] = [];
+    for (let index = 0; index < 8; index += 1) rounds.push(await play(player));
+    await age(40);
+    const holder = await openClient(database.url);
+    await holder.query('BEGIN');
+    await holder.query('SELECT 1 FROM rounds WHERE id = $1 FOR UPDATE', [String(rounds[4])]);
+    const killed = expect(archive(2)).rejects.toThrow();
+    const waiting = () => db.$queryRaw<{ pid: number }[]>`
+      SELECT pid FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%archive_rounds%'`;
+    await expect.poll(waiting).toHaveLength(1);
+    await db.$executeRaw`SELECT pg_terminate_backend(${(await waiting())[0]?.pid}::integer)`;
+    await killed;
+    await holder.end();
+    const moved = await Promise.all(rounds.map(isArchived));
+    expect(moved.slice(0, 2)).toEqual([true, true]);
+    expect(moved.slice(4)).toEqual([false, false, false, false]);
+    await expectBooksBalance();
+    await archive(2);
+    expect(await Promise.all(rounds.map(isArchived))).toEqual([...Array(7).fill(true), false]);
+    expect(await archive()).toMatchObject({ rounds: 0 });
+    await expectBooksBalance();
+  });
+
+  it('goes on beside plays, and beside another run of it', async () => {
+    const busy = players.slice(2, 8);
+    for (const player of busy) for (let index = 0; index < 10; index += 1) await play(player);
+    await age(40);
+    let isOver = false;
+    const playing = busy.map(async (player) => {
+      for (let index = 0; !isOver || index < 20; index += 1) {
+        await play(player, { pays: index % 2 === 0 });
+        await end(player);
+        await setTimeout(1);
+      }
+    });
+    const [one, two] = await Promise.all([archive(1), archive(2)]);
+    await compactTables(database.db);
+    isOver = true;
+    await Promise.all(playing);
+    expect(one.rounds + two.rounds).toBeGreaterThanOrEqual(9 * busy.length);
+    await expectBooksBalance();
+  });
+});
+
+describe('roundhouse archive', () => {
+  const run = (...args: string[]) => succeed(['archive', ...args], { env: { DATABASE_URL: database.url } });
+
+  it('counts in a dry run, moves, and says how much', async () => {
+    await archive();
+    const [, , player] = players as [unknown, unknown, LedgerPlayer];
+    for (let index = 0; index < 3; index += 1) await play(player);
+    await age(40);
+    expect(await run('--older-than', '30d', '--dry-run')).toMatch(/^It would archive \d+ rounds closed before /);
+    const dry = Number(/\d+/.exec(await run('--older-than', '30d', '--dry-run'))?.[0]);
+    expect(dry).toBeGreaterThanOrEqual(3);
+    const said = await run('--older-than', monthAgo().toISOString());
+    expect(said).toMatch(
+      new RegExp(
+        `^Archived ${dry} rounds closed before .*, with \\d+ events, \\d+ transfers and \\d+ wallet transactions\\.\n$`,
+      ),
+    );
+    expect(await run('--older-than', '30d')).toMatch(/^Archived 0 rounds/);
+  });
+
+  it.each(['0d', 'now', '90', '2030-01-31'])('refuses --older-than %s', async (age) => {
+    const { code } = await runRoundhouse(['archive', '--older-than', age], { env: { DATABASE_URL: database.url } });
+    expect(code).not.toBe(0);
+  });
+});
