@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { LineSplitter } from './bookFile.ts';
+import { TextMemory } from './json/textMemory.ts';
 
 async function split(chunks: readonly Buffer[]): Promise<string[]> {
   const lines: string[] = [];
-  const splitter = new LineSplitter('x', (text, start, end) => {
+  const splitter = new LineSplitter('x', new TextMemory(), (text, start, end) => {
     expect(text[end]).toBe(0x0a);
     lines.push(text.toString('utf8', start, end));
     return lines.length % 2 === 0 ? Promise.resolve() : undefined;

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { type BookLine, lineMessage, readBookLine } from './bookLine.ts';
 import { decodeZstd } from './decodeZstd.ts';
 import { type IssueList, UnreadableFile } from './issues.ts';
+import { TextMemory } from './json/textMemory.ts';
 import { type LookupTable, UNREADABLE_ID } from './lookupTable.ts';
 import type { SourceFile } from './sourceFile.ts';
 import type { EventsWriter } from './storeFiles.ts';
@@ -23,8 +24,9 @@ export type BookFileInput = {
  */
 export async function readBookFile(input: BookFileInput): Promise<PublishedFile> {
   const { source, table, issues, signal } = input;
-  const books = new BookReader(input);
-  const splitter = new LineSplitter(source.name, (text, start, end) => books.readLine(text, start, end));
+  const memory = new TextMemory();
+  const books = new BookReader(input, memory);
+  const splitter = new LineSplitter(source.name, memory, (text, start, end) => books.readLine(text, start, end));
   await decodeZstd({ chunks: source.chunks(), file: source.name, signal }, async (chunk) => {
     await splitter.push(chunk);
     input.onBooks(books.count);
@@ -42,9 +44,11 @@ class BookReader {
   count = 0;
   #line = 0;
   readonly #input: BookFileInput;
+  readonly #memory: TextMemory;
 
-  constructor(input: BookFileInput) {
+  constructor(input: BookFileInput, memory: TextMemory) {
     this.#input = input;
+    this.#memory = memory;
   }
 
   readLine(text: Buffer, start: number, end: number): Promise<void> | undefined {
@@ -65,7 +69,7 @@ class BookReader {
   #parse(text: Buffer, start: number, end: number): BookLine | undefined {
     const contentStart = start + byteOrderMarkBytes(text, start, end, this.#line);
     try {
-      const book = readBookLine(text, contentStart, end);
+      const book = readBookLine(text, contentStart, end, this.#memory.skipValue);
       // Whole lines only: a chunk of the file may end inside a character.
       if (isUtf8(text.subarray(start, end))) return book;
       this.#report('is not UTF-8');
@@ -111,64 +115,43 @@ const LINE_FEED = 0x0a;
  */
 const MAX_LINE_BYTES = 2 ** 26;
 
-/**
- * Cuts a stream of chunks into lines. Copies only the lines that cross the border of two chunks.
- */
+/** Cuts a stream of chunks into lines, in `memory`. */
 export class LineSplitter {
   readonly #file: string;
+  readonly #memory: TextMemory;
   readonly #readLine: LineReader;
-  #rest = Buffer.allocUnsafe(2 ** 16);
+  /** Of the line whose end has not come. It is at the start of the memory. */
   #restBytes = 0;
   #line = 1;
 
-  constructor(file: string, readLine: LineReader) {
+  constructor(file: string, memory: TextMemory, readLine: LineReader) {
     this.#file = file;
+    this.#memory = memory;
     this.#readLine = readLine;
   }
 
   async push(chunk: Buffer): Promise<void> {
+    const bytes = this.#restBytes + chunk.length;
+    const text = this.#memory.reserve(bytes).subarray(0, bytes);
+    text.set(chunk, this.#restBytes);
     let start = 0;
-    for (;;) {
-      const end = chunk.indexOf(LINE_FEED, start);
-      if (end === -1) break;
-      if (this.#restBytes > 0) await this.#finishRest(chunk.subarray(start, end + 1));
-      else {
-        const pending = this.#readLine(chunk, start, end);
-        if (pending !== undefined) await pending;
-      }
+    let end = text.indexOf(LINE_FEED, this.#restBytes);
+    while (end !== -1) {
+      const pending = this.#readLine(text, start, end);
+      if (pending !== undefined) await pending;
       this.#line += 1;
       start = end + 1;
+      end = text.indexOf(LINE_FEED, start);
     }
-    this.#keep(chunk.subarray(start));
+    text.copyWithin(0, start);
+    this.#restBytes = bytes - start;
+    if (this.#restBytes <= MAX_LINE_BYTES) return;
+    const message = 'is longer than 64 MB, so it is no book';
+    throw new UnreadableFile({ file: this.#file, line: this.#line, message });
   }
 
   /** Hands over the last line when no line feed ends it. */
   async finish(): Promise<void> {
-    if (this.#restBytes > 0) await this.#finishRest(Buffer.of(LINE_FEED));
-  }
-
-  async #finishRest(ending: Buffer): Promise<void> {
-    this.#keep(ending);
-    const end = this.#restBytes - 1;
-    this.#restBytes = 0;
-    await this.#readLine(this.#rest, 0, end);
-  }
-
-  #keep(bytes: Buffer): void {
-    const needed = this.#restBytes + bytes.length;
-    if (needed > MAX_LINE_BYTES) {
-      throw new UnreadableFile({
-        file: this.#file,
-        line: this.#line,
-        message: 'is longer than 64 MB, so it is no book',
-      });
-    }
-    if (needed > this.#rest.length) {
-      const larger = Buffer.allocUnsafe(Math.max(needed, this.#rest.length * 2));
-      this.#rest.copy(larger, 0, 0, this.#restBytes);
-      this.#rest = larger;
-    }
-    bytes.copy(this.#rest, this.#restBytes);
-    this.#restBytes = needed;
+    if (this.#restBytes > 0) await this.push(Buffer.of(LINE_FEED));
   }
 }

@@ -1,5 +1,5 @@
 import { memberReader, type Slice } from './json/members.ts';
-import { JsonSyntaxError, skipSpace } from './json/scan.ts';
+import { JsonSyntaxError, skipSpace, type skipValue } from './json/scan.ts';
 
 /** `eventsStart` and `eventsEnd` bound the bytes of the events array. `payout` in hundredths. */
 export type BookLine = { id: number; payout: bigint; eventsStart: number; eventsEnd: number };
@@ -15,11 +15,11 @@ const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 
 /**
- * Reads the book in text[start] up to the line feed at text[lineEnd]. Throws JsonSyntaxError or
- * NotABook.
+ * Reads the book in text[start] up to the line feed at text[lineEnd]; `skip` does what skipValue
+ * does. Throws JsonSyntaxError or NotABook.
  */
-export function readBookLine(text: Uint8Array, start: number, lineEnd: number): BookLine {
-  const [id, payout, events] = readMembers(text, start, lineEnd) as [Slice, Slice, Slice];
+export function readBookLine(text: Uint8Array, start: number, lineEnd: number, skip?: typeof skipValue): BookLine {
+  const [id, payout, events] = readMembers(text, start, lineEnd, skip) as [Slice, Slice, Slice];
   return {
     id: readID(text, id),
     payout: readPayout(text, payout),

@@ -8,31 +8,32 @@ export type Slice = { start: number; end: number };
  * where there is none. The object begins at `start` after white space, and only white space may
  * follow up to the line feed at `lineEnd`. Reads the whole text, so what it returns without
  * JsonSyntaxError is JSON. A name that comes twice is an error too: readers differ on which of the
- * two counts. The result is overwritten by the next call of the same reader.
+ * two counts. `skip` does what skipValue does. The result is overwritten by the next call of the
+ * same reader.
  */
 export function memberReader(names: readonly string[]) {
   const encodedNames = names.map((name) => Buffer.from(`"${name}"`));
   const slices: Slice[] = names.map(() => ({ start: -1, end: -1 }));
 
-  return (text: Uint8Array, start: number, lineEnd: number): readonly Slice[] => {
+  return (text: Uint8Array, start: number, lineEnd: number, skip = skipValue): readonly Slice[] => {
     for (const slice of slices) slice.start = -1;
     let at = skipSpace(text, start);
     if (text[at] !== 0x7b) throw unexpected(text, at, 'a JSON object');
     at = skipSpace(text, at + 1);
-    if (text[at] !== 0x7d) at = readMembers(text, at);
+    if (text[at] !== 0x7d) at = readMembers(text, at, skip);
     at = skipSpace(text, at + 1);
     if (at !== lineEnd) throw unexpected(text, at, 'the end of the line');
     return slices;
   };
 
   /** Returns the index of the closing brace. */
-  function readMembers(text: Uint8Array, start: number): number {
+  function readMembers(text: Uint8Array, start: number, skip: typeof skipValue): number {
     let at = start;
     for (;;) {
       const keyStart = at;
       const keyEnd = skipString(text, at);
       const valueStart = skipColon(text, keyEnd);
-      const valueEnd = skipValue(text, valueStart, 1);
+      const valueEnd = skip(text, valueStart, 1);
       keep(text, keyStart, keyEnd, valueStart, valueEnd);
       at = skipSpace(text, valueEnd);
       if (text[at] === 0x7d) return at;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { damagedText, jsonText, splinterText } from '../../test/support/jsonTexts.ts';
 import { memberReader } from './members.ts';
 import { JsonSyntaxError, skipSpace, skipValue } from './scan.ts';
 
@@ -22,44 +23,14 @@ function parserAccepts(text: string): boolean {
   }
 }
 
-const jsonText = fc
-  .tuple(fc.jsonValue(), fc.constantFrom('', ' ', '\t'))
-  .map(([value, indent]) => JSON.stringify(value, null, indent).replaceAll('\n', '\r'));
-/** What breaks or bends JSON when it stands at a random place. */
-const splinter = fc.constantFrom(
-  ...['"', '\\', '{', '}', '[', ']', ',', ':', '0', '00', '1', '-', '+', '.', 'e', 'E5', 'e-', '\\u12', '\\u00e9'],
-  ...[
-    '\\ud800',
-    '\\x',
-    '\u0000',
-    '\u001f',
-    '\u007f',
-    ' ',
-    '\t',
-    '\r',
-    '\u00a0',
-    'true',
-    'nul',
-    'null',
-    '-0',
-    '1.5',
-    'é',
-    '/*',
-  ],
-);
-
 describe('skipValue', () => {
   it('accepts what JSON.parse accepts', () => {
     fc.assert(fc.property(jsonText, (text) => scannerAccepts(text)));
   });
 
   it('agrees with JSON.parse on damaged texts', () => {
-    const damaged = fc.tuple(jsonText, splinter, fc.nat(), fc.nat(3)).map(([text, piece, place, removed]) => {
-      const at = place % (text.length + 1);
-      return text.slice(0, at) + piece + text.slice(at + removed);
-    });
     fc.assert(
-      fc.property(damaged, (text) => {
+      fc.property(damagedText, (text) => {
         expect(scannerAccepts(text)).toBe(parserAccepts(text));
       }),
       { numRuns: 3000 },
@@ -67,9 +38,8 @@ describe('skipValue', () => {
   });
 
   it('agrees with JSON.parse on texts made of splinters', () => {
-    const text = fc.array(splinter, { maxLength: 8 }).map((pieces) => pieces.join(''));
     fc.assert(
-      fc.property(text, (pieces) => {
+      fc.property(splinterText, (pieces) => {
         expect(scannerAccepts(pieces)).toBe(parserAccepts(pieces));
       }),
       { numRuns: 3000 },
