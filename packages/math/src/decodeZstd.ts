@@ -8,7 +8,7 @@ export type ZstdSource = { chunks: AsyncIterable<Buffer>; file: string; signal?:
  * So many pieces are read and decoded while the sink has another: enough for neither side to wait
  * for the other.
  */
-const PIECES_AHEAD = 3;
+const PIECES_AHEAD = 6;
 
 /**
  * Decodes a .zst file beside this thread and awaits `sink` for one piece of its content after the

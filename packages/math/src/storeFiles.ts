@@ -104,11 +104,13 @@ async function readAll(file: FileHandle, into: Uint8Array): Promise<void> {
 }
 
 const BUFFER_BYTES = 2 ** 20;
+const SYNC_BYTES = 2 ** 26;
 
 /**
  * Writes the events of one book after the other into a file, back to back, and remembers where each
  * begins. While one buffer is being written the next is filled: waiting for the disk each time took
- * as long again as the rest of a load.
+ * as long again as the rest of a load. The disk gets what was written meanwhile: left to the end, it
+ * took a fifth of a load.
  */
 export class EventsWriter {
   readonly #file: FileHandle;
@@ -116,6 +118,8 @@ export class EventsWriter {
   #filling = Buffer.allocUnsafeSlow(BUFFER_BYTES);
   #spare = Buffer.allocUnsafeSlow(BUFFER_BYTES);
   #writing: Promise<void> = Promise.resolve();
+  #syncing: Promise<void> = Promise.resolve();
+  #unsynced = 0;
   #buffered = 0;
   #bytes = 0;
 
@@ -144,6 +148,7 @@ export class EventsWriter {
   async finish(): Promise<Float64Array> {
     await this.#startWriting();
     await this.#writing;
+    await this.#syncing;
     await this.#file.sync();
     return this.#offsets.view();
   }
@@ -161,10 +166,17 @@ export class EventsWriter {
   /** Waits for the write before, begins the next, and swaps the buffers. */
   async #startWriting(): Promise<void> {
     await this.#writing;
-    this.#writing = writeAll(this.#file, this.#filling.subarray(0, this.#buffered));
-    // A failure shows where the promise is awaited; here it only must not count as unhandled until
+    // A failure shows where a promise is awaited; here it only must not count as unhandled until
     // then.
+    if (this.#unsynced >= SYNC_BYTES) {
+      await this.#syncing;
+      this.#syncing = this.#file.datasync();
+      this.#syncing.catch(() => undefined);
+      this.#unsynced = 0;
+    }
+    this.#writing = writeAll(this.#file, this.#filling.subarray(0, this.#buffered));
     this.#writing.catch(() => undefined);
+    this.#unsynced += this.#buffered;
     [this.#filling, this.#spare] = [this.#spare, this.#filling];
     this.#buffered = 0;
   }
