@@ -34,4 +34,17 @@ describe('EventsWriter', () => {
     await writer.append(Buffer.alloc(2 ** 20));
     await expect(writer.finish()).rejects.toBe(full);
   });
+
+  it('fails when the disk did not take what was written before, and says so once', async () => {
+    const failed = Object.assign(new Error('EIO'), { code: 'EIO', syscall: 'fdatasync' });
+    const file = {
+      write: async (bytes: Uint8Array) => ({ bytesWritten: bytes.length }),
+      datasync: () => Promise.reject(failed),
+      sync: () => Promise.resolve(),
+    } as unknown as FileHandle;
+    const writer = new EventsWriter(file);
+    const events = Buffer.alloc(2 ** 20);
+    for (let written = 0; written < 70; written += 1) await writer.append(events);
+    await expect(writer.finish()).rejects.toBe(failed);
+  });
 });
