@@ -37,7 +37,7 @@ BEGIN
   refusal := CASE
     WHEN session_refusal(_session, _blocked_countries) IS NOT NULL THEN session_refusal(_session, _blocked_countries)
     WHEN (_session.account_id, _session.game_id) IS DISTINCT FROM (_account.id, _game_id) THEN 'session_of_another'
-    WHEN loss_of_today(_account.id) + _amount > _account.daily_loss_limit_micros THEN 'loss_limit_exceeded'
+    WHEN exceeds_daily_loss(_account.id, _amount, _account.daily_loss_limit_micros) THEN 'loss_limit_exceeded'
     WHEN _amount > _account.balance_micros THEN 'balance_too_low'
   END;
   IF refusal IS NOT NULL THEN RETURN; END IF;

@@ -34,8 +34,8 @@ export async function removeSession(db: Database, sessionID: string): Promise<vo
 }
 
 /** The player of a session that has not timed out. */
-export async function findPlayerOf({ pool }: Database, sessionID: string): Promise<string | undefined> {
-  const { rows } = await pool.query<{ player_id: string }>(
+export async function findPlayerOf({ functions }: Database, sessionID: string): Promise<string | undefined> {
+  const { rows } = await functions.query<{ player_id: string }>(
     'SELECT player_id FROM live_sessions WHERE session_sha256 = $1',
     [sha256(sessionID)],
   );
@@ -69,8 +69,11 @@ const authenticateFunction = sqlFunction<AuthenticateSession, Authenticated>('au
   blockedCountries: 'text',
 });
 
-export async function authenticateSession({ pool }: Database, request: AuthenticateSession): Promise<Authenticated> {
-  const [row] = await authenticateFunction(pool, [request]);
+export async function authenticateSession(
+  { functions }: Database,
+  request: AuthenticateSession,
+): Promise<Authenticated> {
+  const [row] = await authenticateFunction(functions, [request]);
   return row as Authenticated;
 }
 
@@ -95,8 +98,8 @@ const balanceFunction = sqlFunction<ReadBalance, BalanceRow>('read_balance', {
   blockedCountries: 'text',
 });
 
-export async function readBalance({ pool }: Database, request: ReadBalance): Promise<BalanceRow> {
-  const [row] = await balanceFunction(pool, [request]);
+export async function readBalance({ functions }: Database, request: ReadBalance): Promise<BalanceRow> {
+  const [row] = await balanceFunction(functions, [request]);
   return row as BalanceRow;
 }
 
