@@ -2,6 +2,7 @@ import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 import { REQUESTS_OF, type Workload } from './benchGame.ts';
 import { serveParent } from './child.ts';
 import { type Connection, openConnection } from './connection.ts';
+import { closedLoop, openLoop, type Player } from './loops.ts';
 
 /** One sample of a server, loaded over HTTP from this process. */
 export type LoadJob = {
@@ -35,14 +36,6 @@ export type LoadResult = {
   refusedPercent?: number;
 };
 
-/** Does one unit of work. Its latency counts from beganMs. Resolves with whether it was done. */
-type Player = (beganMs?: number) => Promise<boolean>;
-
-/** How long a refused player waits. */
-const REFUSED_MS = 100;
-/** Timers are no finer. What falls due meanwhile is sent late, so no latency is too short. */
-const TICK_MS = 1;
-
 serveParent<LoadJob, LoadResult>(async (job) => {
   const histograms = REQUESTS_OF[job.workload].map(() => createHistogram());
   const connections: Connection[] = [];
@@ -55,7 +48,7 @@ serveParent<LoadJob, LoadResult>(async (job) => {
     for (const histogram of histograms) histogram.reset();
     const startedMs = performance.now();
     const loop = job.arrivalsPerSecond === undefined ? closedLoop : openLoop;
-    const { done, refused } = await loop(players, job, startedMs);
+    const { done, refused } = await loop(players, job);
     const perSecond = (done * 1000) / (performance.now() - startedMs);
     const [first, endRound] = histograms;
     return {
@@ -71,69 +64,6 @@ serveParent<LoadJob, LoadResult>(async (job) => {
     for (const connection of connections) connection.close();
   }
 });
-
-type Counts = { done: number; refused: number };
-
-/** Each connection does one unit after the other, and waits for its responses. */
-async function closedLoop(players: readonly Player[], { seconds }: LoadJob, startedMs: number): Promise<Counts> {
-  const counts = { done: 0, refused: 0 };
-  const endsMs = startedMs + seconds * 1000;
-  await Promise.all(
-    players.map(async (play) => {
-      while (performance.now() < endsMs) {
-        if (await play()) counts.done += 1;
-        else {
-          counts.refused += 1;
-          await new Promise((resolve) => setTimeout(resolve, REFUSED_MS));
-        }
-      }
-    }),
-  );
-  return counts;
-}
-
-/**
- * A latency counts from when its unit was due: a server that stands still for a second makes
- * everybody wait who comes in that second. A closed loop would send nothing meanwhile.
- */
-function openLoop(
-  players: readonly Player[],
-  { seconds, arrivalsPerSecond = 1 }: LoadJob,
-  startedMs: number,
-): Promise<Counts> {
-  const counts = { done: 0, refused: 0 };
-  const free = [...players];
-  const late: number[] = [];
-  const endsMs = startedMs + seconds * 1000;
-  let dueMs = startedMs;
-  let running = 0;
-  return new Promise((resolve, reject) => {
-    const begin = async (play: Player, unitDueMs: number) => {
-      running += 1;
-      counts[(await play(unitDueMs)) ? 'done' : 'refused'] += 1;
-      running -= 1;
-      const next = late.shift();
-      if (next === undefined) free.push(play);
-      else void begin(play, next).catch(reject);
-      if (dueMs >= endsMs && running === 0) resolve(counts);
-    };
-    const tick = () => {
-      for (const nowMs = performance.now(); dueMs <= nowMs && dueMs < endsMs; dueMs += untilNextMs(arrivalsPerSecond)) {
-        // The one that has rested longest: a server closes idle connections.
-        const play = free.shift();
-        if (play === undefined) late.push(dueMs);
-        else void begin(play, dueMs).catch(reject);
-      }
-      if (dueMs < endsMs) setTimeout(tick, TICK_MS);
-      else if (running === 0) resolve(counts);
-    };
-    tick();
-  });
-}
-
-function untilNextMs(perSecond: number): number {
-  return (-Math.log(1 - Math.random()) * 1000) / perSecond;
-}
 
 type PlayerDeps = { connection: Connection; index: number; histograms: readonly RecordableHistogram[] };
 
