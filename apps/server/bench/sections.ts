@@ -36,6 +36,8 @@ const MEASURED: Readonly<Record<Target, { section: Section; workloads: readonly 
     memory: { section: 'memory', workloads: ['play'], at: [1, 32, 128, 512] },
     pgbench: { section: 'pgbench', workloads: ['play'], at: [1, 8, 16, 32, 64] },
   };
+/** PostgreSQL accepts 100. */
+const MOST_CLIENTS = 64;
 const OPENED_AT_ONCE = 64;
 
 type RateFacts = { target: Target; workload: Workload; connections: number };
@@ -51,7 +53,7 @@ export async function measureRates(
   for (const target of targets) {
     const probeAt = await probesOf(bench, target);
     for (const workload of workloads.filter((each) => MEASURED[target].workloads.includes(each))) {
-      for (const connections of atOnceOf(bench, MEASURED[target].at)) {
+      for (const connections of connectionsOf(bench, target)) {
         probes.push({ ...probeAt(workload, connections), facts: { target, workload, connections } });
       }
     }
@@ -68,6 +70,11 @@ export function targetsOf({ pgbench }: Bench, sections: readonly Section[]): Tar
   return all.filter(
     (target) => sections.includes(MEASURED[target].section) && (target !== 'pgbench' || pgbench !== undefined),
   );
+}
+
+function connectionsOf(bench: Bench, target: Target): Iterable<number> {
+  const numbers = atOnceOf(bench, MEASURED[target].at);
+  return target === 'pgbench' ? new Set(numbers.map((clients) => Math.min(clients, MOST_CLIENTS))) : numbers;
 }
 
 /** A player has at most one connection. */
