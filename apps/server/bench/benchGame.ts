@@ -10,6 +10,10 @@ import { publishMath, type SeededRandom, seededRandom, type WeightedBook } from 
 export const WORKLOADS = ['play', 'round', 'authenticate', 'balance', 'event'] as const;
 export type Workload = (typeof WORKLOADS)[number];
 
+/** Who keeps the money of the plays of `seamless`. */
+export const WALLETS = ['house', 'instant', 'slow', 'reference'] as const;
+export type Wallet = (typeof WALLETS)[number];
+
 /** Micros: the bet of every play. */
 export const BET_AMOUNT = 1_000_000;
 /** Hundredths. Every book of LOSE pays nothing and closes, every book of WIN pays the bet back. */

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { WORKLOADS, type Workload } from './benchGame.ts';
+import { WALLETS, type Wallet, WORKLOADS, type Workload } from './benchGame.ts';
 
 /** The parts of a run, in their order; the first four are measured in one turn. */
 const SECTIONS = [
@@ -22,6 +22,7 @@ const BY_DEFAULT: readonly Section[] = ['naive', 'memory', 'pgbench', 'http', 's
 export type Options = {
   sections: readonly Section[];
   workloads: readonly Workload[];
+  wallets: readonly Wallet[];
   connections?: readonly number[];
   seconds: number;
   rounds: number;
@@ -46,6 +47,7 @@ export function benchCommand(action: (options: Options) => Promise<void>): Comma
     )
     .option('--sections <list>', `of ${SECTIONS.join(', ')}`, listOf(SECTIONS), BY_DEFAULT)
     .option('--workloads <list>', `of ${WORKLOADS.join(', ')}`, listOf(WORKLOADS), [...WORKLOADS])
+    .option('--wallets <list>', `of ${WALLETS.join(', ')}`, listOf(WALLETS), [...WALLETS])
     .option('--connections <list>', 'how many at once, in place of the own choice of each section', positives)
     .option('--seconds <number>', 'length of a sample', positive, 2)
     .option('--rounds <number>', 'samples behind each median', wholePositive, 3)

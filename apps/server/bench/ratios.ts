@@ -1,6 +1,7 @@
+import type { Wallet } from './benchGame.ts';
 import type { BooksResults } from './books.ts';
 import type { LatencyCell, SteadySlice } from './latency.ts';
-import type { SeamlessCell, Wallet } from './seamless.ts';
+import type { SeamlessCell } from './seamless.ts';
 import { bestOf, type GrowthCell, type RateCell, type Target } from './sections.ts';
 import type { TimelineStep } from './timeline.ts';
 

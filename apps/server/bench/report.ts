@@ -3,7 +3,7 @@ import { WORKLOADS, type Workload } from './benchGame.ts';
 import { LATENCY_TARGETS } from './latency.ts';
 import type { Medians } from './measureInTurn.ts';
 import { type Results, ratiosOf } from './ratios.ts';
-import { WALLETS } from './seamless.ts';
+import { WALLET_NAMES } from './seamless.ts';
 import { TARGETS } from './sections.ts';
 
 export type Report = Results & {
@@ -43,7 +43,7 @@ export function textOf(report: Report): string {
       'Play, with the money in several wallets',
       seamless.map(({ connections, wallet, ...medians }) => ({
         'at once': connections,
-        wallet: WALLETS[wallet],
+        wallet: WALLET_NAMES[wallet],
         ...columnsOf(medians),
         'wallet µs': medians.walletMicros,
         'refused %': medians.refusedPercent,

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { countUnsettled } from '../dist/ledger/queries/walletTransactions.js';
+import type { Wallet } from './benchGame.ts';
 import { startChild } from './child.ts';
 import { type CpuClock, treeClock } from './cpu.ts';
 import { type Medians, measureInTurn, type Probe } from './measureInTurn.ts';
@@ -8,14 +9,12 @@ import { addOperator, inGroups, postJson, startOperator } from './servers.ts';
 import type { WalletJob } from './wallet.ts';
 
 const SLOW_MS = 20;
-/** Who keeps the money of the plays. */
-export const WALLETS = {
+export const WALLET_NAMES: Readonly<Record<Wallet, string>> = {
   house: 'house wallet',
   instant: 'instant wallet',
   slow: `wallet that takes ${SLOW_MS} ms`,
   reference: 'reference operator',
-} as const;
-export type Wallet = keyof typeof WALLETS;
+};
 
 type SeamlessFacts = { wallet: Wallet; connections: number };
 /** unsettled: wallet transactions without a result when the last response came. */
@@ -32,20 +31,14 @@ type Players = { sessions: readonly string[]; walletClock?: CpuClock };
 
 /** The same plays, with the money in wallets of several kinds, all on this machine. */
 export async function measureSeamless(bench: Bench): Promise<SeamlessCell[]> {
-  const { stage, roundhouse } = bench;
+  const { roundhouse, options } = bench;
   const numbers = atOnceOf(bench, CONNECTIONS);
-  const most = Math.max(...numbers);
-  const players: Record<Wallet, Players> = {
-    house: { sessions: stage.sessions },
-    ...(await playersOfQuickWallets(bench, most)),
-    reference: await playersOfReference(bench, most),
-  };
-  const wallets = Object.keys(WALLETS) as Wallet[];
+  const players = await playersOf(bench, Math.max(...numbers));
   const probes = numbers.flatMap((connections) =>
-    wallets.map((wallet): Probe<SeamlessFacts> => {
+    options.wallets.map((wallet): Probe<SeamlessFacts> => {
       const { sessions, walletClock } = players[wallet];
       const job = { server: roundhouse, sessions, workload: 'play', connections, countsRefusals: true } as const;
-      const probe = probeOf(bench, { ...job, name: WALLETS[wallet] });
+      const probe = probeOf(bench, { ...job, name: WALLET_NAMES[wallet] });
       const load = async (seconds: number) => ({ ...(await probe.load(seconds)), unsettled: await unsettled(bench) });
       return { ...probe, load, walletClock, facts: { wallet, connections } };
     }),
@@ -53,11 +46,12 @@ export async function measureSeamless(bench: Bench): Promise<SeamlessCell[]> {
   return measureInTurn(probes, { ...bench, untilQuiet: () => untilSettled(bench) });
 }
 
-/** One process is the wallet of both. */
-async function playersOfQuickWallets(bench: Bench, most: number): Promise<Record<'instant' | 'slow', Players>> {
-  const { cleanUp, stage, roundhouse } = bench;
+/** One process is the instant and the slow wallet. */
+async function playersOf(bench: Bench, most: number): Promise<Record<Wallet, Players>> {
+  const { cleanUp, stage, roundhouse, options } = bench;
   const child = startChild<WalletJob, { url: string }>(cleanUp, 'wallet');
-  const playersOf = async (code: string, delayMs: number): Promise<Players> => {
+  const playersOfQuick = async (code: 'instant' | 'slow', delayMs: number): Promise<Players> => {
+    if (!options.wallets.includes(code)) return { sessions: [] };
     const { url } = await child.run({ delayMs });
     await addOperator(stage.db, code, url);
     // The prefix names the operator, and its wallet invents the player.
@@ -66,7 +60,12 @@ async function playersOfQuickWallets(bench: Bench, most: number): Promise<Record
     await inGroups(sessions, AUTHENTICATED_AT_ONCE, authenticate);
     return { sessions, walletClock: treeClock(child.pid) };
   };
-  return { instant: await playersOf('instant', 0), slow: await playersOf('slow', SLOW_MS) };
+  return {
+    house: { sessions: stage.sessions },
+    instant: await playersOfQuick('instant', 0),
+    slow: await playersOfQuick('slow', SLOW_MS),
+    reference: options.wallets.includes('reference') ? await playersOfReference(bench, most) : { sessions: [] },
+  };
 }
 
 async function playersOfReference({ cleanUp, stage, roundhouse }: Bench, most: number): Promise<Players> {
