@@ -4,7 +4,7 @@ import { generate } from 'selfsigned';
 import { describe, expect, it } from 'vitest';
 import { post, startGuardedServer } from '../test/support/guardedServer.ts';
 
-const MAX_BODY_BYTES = 64 * 1024;
+const MAX_BODY_BYTES = 256 * 1024;
 /** The kinds that send the call on. */
 const DELIVERING = [
   { kind: 'lost_response' },

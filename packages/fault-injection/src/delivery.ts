@@ -14,8 +14,8 @@ export type ReceivedRequest = {
 
 export type ReceivedResponse = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 
-/** A client that sends more loses its connection. */
-const MAX_BODY_BYTES = 64 * 1024;
+/** A client that sends more loses its connection. A group of closings has up to 128 KiB. */
+const MAX_BODY_BYTES = 256 * 1024;
 
 /** These headers belong to one connection, and a delivery has its own. */
 const CONNECTION_HEADERS = new Set([

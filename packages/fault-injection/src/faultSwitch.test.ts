@@ -69,6 +69,15 @@ describe('which calls are met', () => {
     expect(server.faults.plan()).toEqual(plan);
   });
 
+  it('that of several players is affected by a fault of any of them', async () => {
+    const server = await startGuardedServer();
+    server.faults.setPlan({ faults: [{ ...refuse, path: '/debit', playerID: 'ann', next: 1 }] });
+    const groups = ['{"players":["bob"]}', '{"players":["bob","ann"]}', '{"players":["ann"]}'];
+    const found: number[] = [];
+    for (const body of groups) found.push((await post(`${server.url}/debit`, body)).status);
+    expect(found).toEqual([WORKED, REFUSED, WORKED]);
+  });
+
   it('those of its player alone; the others reach the work as they came', async () => {
     const server = await startGuardedServer();
     server.faults.setPlan({ faults: [{ ...refuse, path: '/debit', playerID: 'ann', next: 2 }] });

@@ -19,9 +19,10 @@ export type FaultSwitchOptions = {
   /** The codes that a plan may name; any when left out. */
   errorCodes?: readonly string[];
   /**
-   * Whose request it is, by its body: for faults of one player. Without it no request is theirs.
+   * Whose request it is, by its body: for faults of one player. Some requests are of several. Without
+   * it no request is theirs.
    */
-  playerOf?: (body: unknown) => Promise<string | undefined>;
+  playersOf?: (body: unknown) => Promise<readonly string[]>;
   /** For how many seconds a fault is on that names no time; until it is cleared when left out. */
   defaultSeconds?: number;
 };
@@ -33,7 +34,7 @@ export type CheckedPlan = { ok: true; plan: FaultPlan } | { ok: false; message: 
 export type FaultSwitch = {
   /**
    * Connect-style middleware. It must stand before whatever reads bodies. A request with a body
-   * above 64 KiB that a fault affects loses its connection; so does each one to a path for which a
+   * above 256 KiB that a fault affects loses its connection; so does each one to a path for which a
    * fault of one player is on.
    */
   handle(req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void): void;
@@ -66,7 +67,7 @@ export function createFaultSwitch(options: FaultSwitchOptions): FaultSwitch {
   /** The body names the player. Once read, it can reach the server by a delivery only. */
   async function handleByPlayer(req: IncomingMessage, res: ServerResponse, { path, affect }: ByPlayer): Promise<void> {
     const request = await readRequest(req);
-    const fault = running.take(path, await options.playerOf?.(parsed(request.body)));
+    const fault = running.take(path, await options.playersOf?.(parsed(request.body)));
     if (fault === undefined) relay(res, await deliver(request, pass));
     else await affect(fault, async () => request);
   }

@@ -10,10 +10,10 @@ export type RunningPlan = {
   /** Whether a fault of one player may affect a request to this path. */
   needsPlayer(path: string): boolean;
   /**
-   * The fault that affects a request of the player to this path, counted down; undefined when none
-   * does.
+   * The fault that affects a request of these players to this path, counted down; undefined when
+   * none does.
    */
-  take(path: string, playerID?: string): Fault | undefined;
+  take(path: string, playerIDs?: readonly string[]): Fault | undefined;
 };
 
 const MS_PER_SECOND = 1_000;
@@ -41,7 +41,7 @@ export function runPlan({ faults, seed }: FaultPlan, nowMs = () => performance.n
       return { faults: left, ...(seed !== undefined && { seed }) };
     },
     needsPlayer: (path) => active().some(({ fault }) => fault.playerID !== undefined && isFor(fault, path)),
-    take(path, playerID) {
+    take(path, playerIDs = []) {
       // Each request takes one point, affected or not, so that a share does not depend on the
       // other faults of the plan.
       const point = nextPoint();
@@ -50,7 +50,7 @@ export function runPlan({ faults, seed }: FaultPlan, nowMs = () => performance.n
       let shared = 0;
       for (const { fault } of active()) {
         if (!isFor(fault, path)) continue;
-        if (fault.playerID !== undefined && fault.playerID !== playerID) continue;
+        if (fault.playerID !== undefined && !playerIDs.includes(fault.playerID)) continue;
         if (fault.next !== undefined) {
           fault.next -= 1;
           if (fault.next === 0) remove(fault);

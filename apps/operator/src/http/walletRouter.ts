@@ -13,6 +13,7 @@ import { createFaultSwitch, type FaultSwitch } from '@roundhouse/fault-injection
 import { createExpressEndpoints, initServer, RequestValidationError } from '@ts-rest/express';
 import { type ErrorRequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
+import type { Database } from '../ledger/database.ts';
 import { findPlayerOf } from '../ledger/sessions.ts';
 import type { TransactionRow } from '../ledger/transactions.ts';
 import { closeRounds, credit, debit, rollback } from '../wallet/movements.ts';
@@ -116,12 +117,7 @@ function walletErrorHandler({ log }: { log: Logger }): ErrorRequestHandler {
 export function createWalletFaults({ ledger }: Pick<WalletDeps, 'ledger'>): FaultSwitch {
   return createFaultSwitch({
     defaultSeconds: DEFAULT_FAULT_SECONDS,
-    // A request names the player, or else the session.
-    playerOf: async (body) => {
-      const { playerID, sessionID } = (body ?? {}) as { playerID?: unknown; sessionID?: unknown };
-      if (typeof playerID === 'string') return playerID;
-      return typeof sessionID === 'string' ? await findPlayerOf(ledger.db, sessionID) : undefined;
-    },
+    playersOf: (body) => playersOf(ledger.db, body),
     paths: Object.values(WALLET_ROUTES).map(({ path }) => path),
     errorCodes: WALLET_ERROR_CODES,
     errorResponse: (code) => ({
@@ -129,4 +125,17 @@ export function createWalletFaults({ ledger }: Pick<WalletDeps, 'ledger'>): Faul
       body: code === undefined ? { message: 'out of order' } : { error: code, message: 'an injected fault' },
     }),
   });
+}
+
+/**
+ * A request names the player, or else the session. A group of closings is of each player in it: a
+ * fault of one of them affects the whole group, which is one request.
+ */
+async function playersOf(db: Database, body: unknown): Promise<string[]> {
+  const { playerID, sessionID, rounds } = (body ?? {}) as Record<string, unknown>;
+  const named = Array.isArray(rounds) ? rounds.map((closing) => closing?.playerID) : [playerID];
+  const players = named.filter((each) => typeof each === 'string');
+  if (players.length > 0 || typeof sessionID !== 'string') return players;
+  const player = await findPlayerOf(db, sessionID);
+  return player === undefined ? [] : [player];
 }

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
 import { OPENING_MICROS, useOperator, usePlayer } from '../support/testOperator.ts';
-import { expectResult } from '../support/walletClient.ts';
+import { type Bet, expectResult } from '../support/walletClient.ts';
 
 const operator = useOperator();
 const player = usePlayer(operator);
@@ -50,6 +51,23 @@ it('a fault meets its path, and is used up', async () => {
   const bet = await player.placeBet(BET);
   await expect(player.credit(bet, BET)).rejects.toThrow();
   expect((await operator.api('GET', '/bench/wallet-faults')).body).toEqual({ faults: [] });
+});
+
+it('a fault of one player affects the whole group that holds a closing of theirs', async () => {
+  const other = await operator.newPlayer();
+  const closingOf = ({ debitID, facts }: Bet) => ({
+    transactionID: randomUUID(),
+    debitTransactionID: debitID,
+    ...facts,
+  });
+  const [own, others] = [closingOf(await player.placeBet(BET)), closingOf(await other.placeBet(BET))];
+  await switchOn({ kind: 'lost_request', path: '/close-rounds', playerID: player.playerID, next: 1 });
+  const close = (...rounds: object[]) => operator.wallet.post('/close-rounds', { rounds });
+  expect((await close(others)).status).toBe(200);
+  await expect(close(others, own)).rejects.toThrow();
+  expect(await player.entries()).toEqual([`debit ${-BET}`]);
+  expect((await close(others, own)).status).toBe(200);
+  expect(await player.entries()).toEqual([`debit ${-BET}`, 'credit 0']);
 });
 
 it.each([

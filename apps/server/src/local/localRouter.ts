@@ -73,9 +73,10 @@ export function createGameFaults({ sessions }: Pick<LocalDeps, 'sessions'>): Fau
     paths: PATHS,
     errorCodes: ERROR_CODES,
     defaultSeconds: DEFAULT_FAULT_SECONDS,
-    playerOf: async (body) => {
+    playersOf: async (body) => {
       const { sessionID } = (body ?? {}) as { sessionID?: unknown };
-      return typeof sessionID === 'string' ? (await sessions.find(sessionID))?.externalID : undefined;
+      const session = typeof sessionID === 'string' ? await sessions.find(sessionID) : undefined;
+      return session === undefined ? [] : [session.externalID];
     },
     // The switch takes no plan with another code than these.
     errorResponse: (code) =>

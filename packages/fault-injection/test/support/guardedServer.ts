@@ -49,7 +49,10 @@ export async function startGuardedServer(options: GuardedServerOptions = {}): Pr
     errorResponse,
     paths: PATHS,
     errorCodes: ['ERR_UE', 'ERR_IPB'],
-    playerOf: async (body) => (body as { player?: string } | undefined)?.player,
+    playersOf: async (body) => {
+      const { player, players = [] } = (body ?? {}) as { player?: string; players?: string[] };
+      return player === undefined ? players : [player];
+    },
     ...(options.defaultSeconds !== undefined && { defaultSeconds: options.defaultSeconds }),
   });
   const arrivals = new Set<() => void>();
