@@ -18,7 +18,8 @@ BEGIN
     UPDATE wallet_transactions w SET state = 'accepted', settled_at = _now, settled_by = 'operator', attempts = w.attempts + 1,
       result_code = 'accepted', http_status = c.http_status, result_at = _now
     FROM unnest(_transaction_id, _http_status, _auto_close) WITH ORDINALITY AS c (transaction_id, http_status, auto_close, ordinal)
-    WHERE w.transaction_id = c.transaction_id AND w.state = 'pending'
+    -- Not by its state: the planner would look the batch up in the index of all that is pending.
+    WHERE w.transaction_id = c.transaction_id AND w.settled_at IS NULL
     RETURNING c.ordinal, c.auto_close, w.round_id
   ), debited AS (
     UPDATE rounds r SET

@@ -21,7 +21,8 @@ BEGIN
       result_at = _now
     FROM unnest(_transaction_id, _result_code, _http_status, _result_detail) WITH ORDINALITY
       AS c (transaction_id, result_code, http_status, result_detail, ordinal)
-    WHERE w.transaction_id = c.transaction_id AND w.state = 'pending'
+    -- Not by its state: the planner would look the batch up in the index of all that is pending.
+    WHERE w.transaction_id = c.transaction_id AND w.settled_at IS NULL
     RETURNING c.ordinal, c.result_code, w.round_id
   ), closed AS (
     UPDATE rounds r SET wallet_state = 'credited' FROM settled s WHERE s.result_code = 'accepted' AND r.id = s.round_id

@@ -42,7 +42,7 @@ BEGIN
     FROM unnest(_transaction_id, _result, _settled_by, _result_code, _http_status, _result_detail, _settlement_note) WITH ORDINALITY
       AS c (transaction_id, result, settled_by, result_code, http_status, result_detail, settlement_note, ordinal)
     -- A parked one can be settled too: a person, or a repeated end-round, retries it.
-    WHERE w.transaction_id = c.transaction_id AND w.state IN ('pending', 'parked')
+    WHERE w.transaction_id = c.transaction_id AND w.settled_at IS NULL
     RETURNING c.ordinal, c.result, w.kind, w.round_id, w.amount_micros
   ), added AS (
     -- Recovery sends every rollback.

@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { acceptDebits, settleClosings, settleWalletTransactions } from '../../src/ledger/commands.ts';
+import { openDatabase } from '../../src/ledger/database.ts';
+import { useBooks } from '../operatorCommands/books.ts';
+
+const books = useBooks();
+
+it('no settlement reads the index of what is pending, where an operator that is down may leave thousands', async () => {
+  const db = openDatabase({ url: books.url, connections: 1 });
+  const scans = async (index: string) => {
+    await db.pool.query('SELECT pg_stat_force_next_flush()');
+    const { rows } = await db.pool.query<{ count: number }>(
+      'SELECT idx_scan::integer AS count FROM pg_stat_user_indexes WHERE indexrelname = $1',
+      [index],
+    );
+    return rows[0]?.count ?? Number.NaN;
+  };
+  const transactionID = randomUUID();
+  const result = { resultCode: 'accepted', httpStatus: 200, resultDetail: undefined } as const;
+  const before = await scans('wallet_transactions_pkey');
+  await acceptDebits.run(db, [{ transactionID, httpStatus: 200, autoClose: true, walletTimeoutMs: 1_000 }]);
+  await settleClosings.run(db, [{ transactionID, ...result }]);
+  const settlement = { result: 'accepted', settledBy: 'operator', settlementNote: undefined } as const;
+  await settleWalletTransactions.run(db, [{ playerID: 1n, transactionID, ...result, ...settlement }]);
+  expect(await scans('wallet_transactions_pkey')).toBe(before + 3);
+  expect(await scans('wallet_transactions_due')).toBe(0);
+  await db.$disconnect();
+});
