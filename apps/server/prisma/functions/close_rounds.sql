@@ -1,12 +1,12 @@
 -- Completes the open round of the session's account and game. House wallet: credits the payout.
 -- Seamless wallet: stores the credit that is sent to the operator next, or finds the stored one,
--- and returns its id; the round stays open until the operator accepts it.
+-- and returns all that the request needs; the round stays open until the operator accepts it.
 -- Outcomes: maintenance, session_invalid, login_expired, location_forbidden, round_settling (the
 -- debit has no result yet), owed (credit_id is to be sent), balance_overflow (the balance would
 -- leave the range of money; the round stays open), closed, nothing_open (the last round is
 -- complete; nothing is paid), never_played.
 CREATE FUNCTION close_rounds(_player_id bigint[], _session_row_id bigint[])
-RETURNS TABLE (ordinal bigint, outcome text, round_id bigint, balance_micros bigint, credit_id uuid)
+RETURNS TABLE (ordinal bigint, outcome text, round_id bigint, balance_micros bigint, payout_micros bigint, credit_id uuid, debit_id uuid)
 LANGUAGE plpgsql VOLATILE
 AS $$
 #variable_conflict use_column
@@ -72,10 +72,14 @@ BEGIN
   )
   SELECT j.ordinal, j.outcome, j.round_id,
     CASE WHEN j.outcome = 'closed' THEN j.balance_micros + j.payout ELSE j.balance_micros END,
+    j.payout,
     CASE WHEN j.outcome = 'owed' THEN coalesce(
       (SELECT s.transaction_id FROM stored s WHERE s.round_id = j.round_id),
       (SELECT w.transaction_id FROM wallet_transactions w WHERE w.round_id = j.round_id AND w.kind = 'credit')
-    ) END
+    ) END,
+    CASE WHEN j.outcome = 'owed' THEN
+      (SELECT w.transaction_id FROM wallet_transactions w WHERE w.round_id = j.round_id AND w.kind = 'debit')
+    END
   FROM judged j;
 END
 $$;

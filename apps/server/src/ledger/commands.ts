@@ -113,7 +113,7 @@ type OpenRoundOutcome = Outcome<{
 /**
  * Closes the open round and credits its payout, or stores the credit to be sent. Idempotent:
  * nothing is paid twice. closedRoundID is null when no round was open, and while the operator has
- * not accepted the credit of creditID.
+ * not accepted the credit.
  */
 export const closeRounds = batchCommand({
   name: 'close_rounds',
@@ -122,24 +122,29 @@ export const closeRounds = batchCommand({
     outcome: text,
     round_id: bigint.as<bigint | null>(),
     balance_micros: bigint.as<bigint | null>(),
+    payout_micros: bigint.as<bigint | null>(),
     credit_id: uuid.as<string | null>(),
+    debit_id: uuid.as<string | null>(),
   },
   outcomeOf: (row): CloseRoundOutcome => {
-    const { outcome, round_id, credit_id } = row;
+    const { outcome, round_id: roundID, payout_micros: payout, credit_id, debit_id } = row;
     const balance = balanceOf(row);
-    if (outcome === 'closed') return { ok: true, closedRoundID: round_id, balance, creditID: undefined };
-    if (outcome === 'owed' && credit_id !== null)
-      return { ok: true, closedRoundID: null, balance, creditID: credit_id };
-    if (outcome === 'nothing_open') return { ok: true, closedRoundID: null, balance, creditID: undefined };
-    return refused(outcome);
+    if (outcome === 'closed') return { ok: true, closedRoundID: roundID, balance, credit: undefined };
+    if (outcome === 'nothing_open') return { ok: true, closedRoundID: null, balance, credit: undefined };
+    if (outcome !== 'owed' || roundID === null || payout === null || credit_id === null || debit_id === null)
+      return refused(outcome);
+    const ids = { transactionID: credit_id, debitTransactionID: debit_id };
+    return { ok: true, closedRoundID: null, balance, credit: { ...ids, roundID, amount: toMicros(payout) } };
   },
   withoutRow: NO_SESSION,
 });
 type CloseRoundOutcome = Outcome<{
   closedRoundID: bigint | null;
   balance: Micros | undefined;
-  creditID: string | undefined;
+  credit: OwedCredit | undefined;
 }>;
+/** A stored credit, to be sent. */
+export type OwedCredit = { transactionID: string; debitTransactionID: string; roundID: bigint; amount: Micros };
 
 /** Stores the next event of the player in the open round. */
 export const recordEvents = batchCommand({

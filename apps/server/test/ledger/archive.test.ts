@@ -71,7 +71,7 @@ async function settle(player: LedgerPlayer, transactionID: string, result: Exclu
 
 async function end(player: LedgerPlayer, { credit = true } = {}) {
   const closed = await ledger.closeRound(player);
-  if (closed.ok && closed.creditID !== undefined && credit) await settle(player, closed.creditID, 'accepted');
+  if (closed.ok && closed.credit && credit) await settle(player, closed.credit.transactionID, 'accepted');
 }
 
 /** As if so many days had passed for all that was played. */

@@ -148,8 +148,9 @@ function createSeamlessWallet(deps: SeamlessDeps): Wallet {
       const { playerID, sessionRowID } = session;
       const closed = await ledger.closeRound({ playerID, sessionRowID });
       if (!closed.ok) return closed;
-      if (closed.creditID === undefined) return withBalance(session, { closedRoundID: null }, undefined);
-      const sent = await sender.send(closed.creditID);
+      if (closed.credit === undefined) return withBalance(session, { closedRoundID: null }, undefined);
+      const { externalID, gameID, operatorID, currency } = session;
+      const sent = await sender.sendCredit({ ...closed.credit, playerID, externalID, gameID, operatorID, currency });
       if (sent.pending) {
         const refusal = sent.code === 'ERR_MAINTENANCE' ? 'operator_maintenance' : 'wallet_uncertain';
         return { ok: false, refusal, detail: 'the payout is not confirmed yet; the round stays active' };

@@ -22,9 +22,22 @@ type SendOutcome =
   | { pending: false; roundID: bigint; balance: Micros | undefined }
   | { pending: true; code: WalletErrorCode | undefined };
 
+/** All that a request needs, besides its kind. */
+type SentFields =
+  | 'transactionID'
+  | 'debitTransactionID'
+  | 'roundID'
+  | 'playerID'
+  | 'externalID'
+  | 'gameID'
+  | 'operatorID';
+type Sendable = Pick<WalletTransaction, SentFields | 'currency' | 'amount' | 'reason'>;
+
 /** Sends stored wallet transactions, on any node: their rows hold all that a request needs. */
 export type TransactionSender = {
   send(transactionID: string): Promise<SendOutcome>;
+  /** The same, of a credit that the caller has just stored or found: it is not looked up. */
+  sendCredit(credit: Omit<Sendable, 'reason'>): Promise<SendOutcome>;
   /** The same, without a result; recovery repeats what fails. */
   sendInBackground(transactionID: string): void;
   /** Resolves when nothing is being sent. */
@@ -42,13 +55,15 @@ type SenderDeps = {
 
 export function createTransactionSender(deps: SenderDeps): TransactionSender {
   const inFlight = new Set<Promise<unknown>>();
-  const send = (transactionID: string) => {
-    const sending = sendTransaction(deps, transactionID).finally(() => inFlight.delete(sending));
+  const track = (work: Promise<SendOutcome>) => {
+    const sending = work.finally(() => inFlight.delete(sending));
     inFlight.add(sending);
     return sending;
   };
+  const send = (transactionID: string) => track(sendTransaction(deps, transactionID));
   return {
     send,
+    sendCredit: (credit) => track(sendKnown(deps, 'credit', { ...credit, reason: null })),
     sendInBackground: (transactionID) =>
       void send(transactionID).catch((error: unknown) => deps.onError(error, transactionID)),
     async idle() {
@@ -60,10 +75,13 @@ export function createTransactionSender(deps: SenderDeps): TransactionSender {
 async function sendTransaction(deps: SenderDeps, transactionID: string): Promise<SendOutcome> {
   const transaction = await findWalletTransaction(deps.db, transactionID);
   if (transaction === undefined) throw new Error(`there is no wallet transaction ${transactionID}`);
-  const { kind, roundID, playerID } = transaction;
+  const { kind, roundID } = transaction;
   if (transaction.settledAt !== null) return { pending: false, roundID, balance: undefined };
-  if (kind === 'debit') return abandonDebit(deps, transaction);
+  return kind === 'debit' ? abandonDebit(deps, transaction) : sendKnown(deps, kind, transaction);
+}
 
+async function sendKnown(deps: SenderDeps, kind: 'credit' | 'rollback', transaction: Sendable): Promise<SendOutcome> {
+  const { transactionID, roundID, playerID } = transaction;
   deps.failpoint(`${kind}_stored`);
   const result = await sendRequest(deps, transaction, kind);
   deps.failpoint(`${kind}_responded`);
@@ -104,7 +122,7 @@ async function abandonDebit(
 
 async function sendRequest(
   { client, operators }: SenderDeps,
-  transaction: WalletTransaction,
+  transaction: Sendable,
   kind: 'credit' | 'rollback',
 ): Promise<WalletResult<'credit' | 'rollback'>> {
   const { transactionID, debitTransactionID, roundID, externalID, gameID, currency, amount, reason } = transaction;
