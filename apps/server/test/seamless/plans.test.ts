@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { acceptDebits, settleClosings, settleWalletTransactions } from '../../src/ledger/commands.ts';
 import { openDatabase } from '../../src/ledger/database.ts';
+import { renewDebitLeases } from '../../src/ledger/queries/walletTransactions.ts';
 import { useBooks } from '../operatorCommands/books.ts';
 
 const books = useBooks();
 
-it('no settlement reads the index of what is pending, where an operator that is down may leave thousands', async () => {
+it('no settlement or renewal reads the index of what is pending, where an operator that is down may leave thousands', async () => {
   const db = openDatabase({ url: books.url, connections: 1 });
   const scans = async (index: string) => {
-    await db.pool.query('SELECT pg_stat_force_next_flush()');
+    for (const pool of [db.leases, db.pool]) await pool.query('SELECT pg_stat_force_next_flush()');
     const { rows } = await db.pool.query<{ count: number }>(
       'SELECT idx_scan::integer AS count FROM pg_stat_user_indexes WHERE indexrelname = $1',
       [index],
@@ -23,7 +24,8 @@ it('no settlement reads the index of what is pending, where an operator that is 
   await settleClosings.run(db, [{ transactionID, ...result }]);
   const settlement = { result: 'accepted', settledBy: 'operator', settlementNote: undefined } as const;
   await settleWalletTransactions.run(db, [{ playerID: 1n, transactionID, ...result, ...settlement }]);
-  expect(await scans('wallet_transactions_pkey')).toBe(before + 3);
+  await renewDebitLeases(db, [transactionID]);
+  expect(await scans('wallet_transactions_pkey')).toBe(before + 4);
   expect(await scans('wallet_transactions_due')).toBe(0);
   await db.$disconnect();
 });

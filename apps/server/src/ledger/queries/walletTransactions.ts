@@ -60,7 +60,7 @@ const RENEW_DEBIT_LEASES = `
   UPDATE wallet_transactions w SET due_at = clock_timestamp() + debit_lease()
   FROM (
     SELECT transaction_id FROM wallet_transactions
-    WHERE transaction_id = ANY ($1::uuid[]) AND state = 'pending' FOR UPDATE SKIP LOCKED
+    WHERE transaction_id = ANY ($1::uuid[]) AND settled_at IS NULL FOR UPDATE SKIP LOCKED
   ) held
   WHERE w.transaction_id = held.transaction_id`;
 
