@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compile, generatedFile } from '../../assembly/compile.mjs';
 import { damagedText, splinterText } from '../../test/support/jsonTexts.ts';
 import { skipValue } from './scan.ts';
 import { TextMemory } from './textMemory.ts';
@@ -66,9 +64,5 @@ describe('the check of TextMemory', () => {
       const { fast } = ends('['.repeat(levels) + ']'.repeat(levels), 0);
       expect(fast !== 0).toBe(isCertain);
     }
-  });
-
-  it('is compiled from its source', async () => {
-    expect(await readFile(generatedFile, 'utf8')).toBe(await compile());
   });
 });
