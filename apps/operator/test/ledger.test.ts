@@ -81,6 +81,15 @@ describe('the database', () => {
     expect([balances.length, errors]).toEqual([5, []]);
   });
 
+  it('the functions keep their plans: a look-up never reads a whole table', async () => {
+    const settings = ['plan_cache_mode', 'enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'];
+    const { rows } = await db.functions.query(
+      'SELECT current_setting(name) AS value FROM unnest($1::text[]) AS s (name)',
+      [settings],
+    );
+    expect(rows.map(({ value }) => value)).toEqual(['force_generic_plan', 'off', 'off', 'off']);
+  });
+
   it('a migration that was changed afterwards is refused', async () => {
     await database.query("UPDATE _prisma_migrations SET checksum = 'another'");
     await expect(migrate(database.url)).rejects.toThrow('was changed after this database applied it');
