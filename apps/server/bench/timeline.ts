@@ -11,11 +11,11 @@ import type { WalletJob } from './wallet.ts';
 /** A step of a play: a request that one program sent to another one, or its response. */
 export type TimelineStep = { step: string; ms: number };
 
-const PLAYS = 40;
+const PLAYS = 25;
 /** The first plays find cold code. */
-const WARM_UP_PLAYS = 20;
-/** Enough for what follows the response: the lost round is closed at the operator. */
-const PAUSE_MS = 250;
+const WARM_UP_PLAYS = 10;
+/** Enough for what follows the response: closings of lost rounds gather for half a second. */
+const PAUSE_MS = 800;
 const MODE = { amount: 1_000_000, mode: 'LOSE' };
 
 /**
