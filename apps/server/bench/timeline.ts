@@ -111,13 +111,13 @@ async function passage(cleanUp: CleanUp, url: string, { nameOf, isEnd, note }: P
   return Object.assign(new URL(url), { port: (server.address() as AddressInfo).port }).href;
 }
 
-/** The name of the prepared statement that a Bind message names. */
+/** The prepared statement that a Bind message names. The statements of sweeps have no name. */
 function statementOf(chunk: Buffer): string | undefined {
   for (let at = 0; at + 5 <= chunk.length; at += 1 + chunk.readUInt32BE(at + 1)) {
     if (chunk[at] !== BIND) continue;
     // After the type and the length: the portal, which has no name, and the statement.
     const begin = chunk.indexOf(0, at + 5) + 1;
-    return chunk.toString('latin1', begin, chunk.indexOf(0, begin)) || 'other statement';
+    return chunk.toString('latin1', begin, chunk.indexOf(0, begin)) || undefined;
   }
   return undefined;
 }
