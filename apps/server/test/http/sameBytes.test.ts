@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import v8 from 'node:v8';
+import vm from 'node:vm';
 import { expressMessages } from '@roundhouse/service';
 import express from 'express';
 import { expect, it, onTestFinished } from 'vitest';
@@ -25,4 +27,23 @@ it.each([
   const born = new Promise<unknown>((resolve) => fast.prependOnceListener('request', resolve));
   expect(await bytesOf(fast)).toBe(await bytesOf(http.createServer(app)));
   expect(Object.getPrototypeOf(await born)).toBe(app.request);
+});
+
+it('a request and its response are fast objects of V8, from the first byte to the last', async () => {
+  v8.setFlagsFromString('--allow-natives-syntax');
+  const isFast = vm.runInThisContext('(object) => %HasFastProperties(object)') as (object: object) => boolean;
+  const seen: boolean[] = [];
+  const watched = express().post('/text', express.text({ type: '*/*' }), (req, res) => {
+    res.on('finish', () => seen.push(isFast(req), isFast(res)));
+    res.set('X-Name', 'value').status(201).type('text').send(req.body);
+  });
+  const server = http.createServer(expressMessages(watched), watched);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  for (let request = 0; request < 3; request += 1)
+    await fetch(`http://127.0.0.1:${port}/text`, { method: 'POST', body: 'a text' }).then((response) =>
+      response.text(),
+    );
+  expect(seen).toEqual([true, true, true, true, true, true]);
 });
