@@ -1,6 +1,6 @@
 -- Settles debits that the operator has accepted: their rounds are debited. With auto_close a round
--- that pays nothing is closed for its player, and the credit of 0 that tells the operator so is
--- stored; closing_id is its id, and the node that sent the debit sends it.
+-- that pays nothing is closed and credited, since nothing is owed to its player, and the credit of 0
+-- that tells the operator so is stored; closing_id is its id, and the node that sent the debit sends it.
 -- No row for a debit that another caller settled before: nothing changes.
 -- Needs no lock of a player: no account changes, every other command leaves a round alone while its
 -- debit is pending, and of two callers that settle one debit the second finds it settled.
@@ -23,10 +23,10 @@ BEGIN
     RETURNING c.ordinal, c.auto_close, w.round_id
   ), debited AS (
     UPDATE rounds r SET
-      wallet_state = CASE WHEN a.auto_close AND r.payout_micros = 0 THEN 'credit_pending' ELSE 'debited' END::wallet_state,
+      wallet_state = CASE WHEN a.auto_close AND r.payout_micros = 0 THEN 'credited' ELSE 'debited' END::wallet_state,
       closed_at = CASE WHEN a.auto_close AND r.payout_micros = 0 THEN _now END
     FROM accepted a WHERE r.id = a.round_id
-    RETURNING a.ordinal, r.id AS round_id, CASE WHEN a.auto_close AND r.payout_micros = 0 THEN gen_random_uuid() END AS closing_id
+    RETURNING a.ordinal, r.id AS round_id, CASE WHEN a.auto_close AND r.payout_micros = 0 THEN wallet_transaction_id() END AS closing_id
   ), stored AS (
     INSERT INTO wallet_transactions (transaction_id, kind, round_id, amount_micros, due_at, retry_until, created_at)
     SELECT d.closing_id, 'credit', d.round_id, 0, _now + attempt_lease(_wallet_timeout_ms[d.ordinal]), _now + retry_period(), _now

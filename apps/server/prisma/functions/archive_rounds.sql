@@ -17,7 +17,7 @@ AS $$
   ), chosen AS MATERIALIZED (
     SELECT r.id FROM looked_at r
     WHERE r.closed_at < _closed_before
-      AND (r.wallet_state IS NULL OR r.wallet_state IN ('credited', 'void'))
+      AND (r.wallet_state IS NULL OR r.wallet_state IN ('credit_pending', 'credited', 'void'))
       AND NOT EXISTS (SELECT 1 FROM wallet_transactions w WHERE w.round_id = r.id AND w.settled_at IS NULL)
       AND EXISTS (
         SELECT 1 FROM rounds n

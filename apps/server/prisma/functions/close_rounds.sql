@@ -42,8 +42,8 @@ BEGIN
     ) r ON true
     LEFT JOIN accounts house ON house.operator_id = g.operator_id AND house.kind = 'house' AND house.currency = g.currency
   ), stored AS (
-    INSERT INTO wallet_transactions (kind, round_id, amount_micros, due_at, retry_until, created_at)
-    SELECT 'credit', j.round_id, j.payout, _now + attempt_lease(j.wallet_timeout_ms),
+    INSERT INTO wallet_transactions (transaction_id, kind, round_id, amount_micros, due_at, retry_until, created_at)
+    SELECT wallet_transaction_id(), 'credit', j.round_id, j.payout, _now + attempt_lease(j.wallet_timeout_ms),
       _now + retry_period(), _now
     FROM judged j WHERE j.outcome = 'owed' AND j.wallet_state = 'debited'
     RETURNING transaction_id, round_id

@@ -29,7 +29,7 @@ BEGIN
       g.active_session_id, g.active_at,
       house.id AS house_account_id, t.wagered_today, t.won_today, checked.outcome,
       CASE WHEN checked.outcome = 'opened' THEN nextval('rounds_id_seq') ELSE earlier.id END AS round_id,
-      CASE WHEN checked.outcome = 'opened' AND g.balance_micros IS NULL THEN gen_random_uuid() END AS debit_id
+      CASE WHEN checked.outcome = 'opened' AND g.balance_micros IS NULL THEN wallet_transaction_id() END AS debit_id
     FROM unnest(_session_row_id) WITH ORDINALITY AS c (session_id, ordinal)
     JOIN session_refusals g ON g.session_id = c.session_id
     -- LEFT, so that a missing house account fails the transfer, and with it the whole batch.

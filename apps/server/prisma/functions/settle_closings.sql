@@ -1,7 +1,7 @@
 -- Stores the results of credits of 0 that accept_debits has stored, each one's first attempt.
--- accepted: its round is done. Any other result: recovery retries it.
+-- Any result but accepted: recovery retries it. The round does not change: it is credited already.
 -- No row for one that another caller settled before: nothing changes.
--- Needs no lock of a player: the round is closed for the player, and no account changes.
+-- Needs no lock of a player: no account changes.
 CREATE FUNCTION settle_closings(_transaction_id uuid[], _result_code text[], _http_status integer[], _result_detail text[])
 RETURNS TABLE (ordinal bigint)
 LANGUAGE plpgsql VOLATILE
@@ -23,9 +23,7 @@ BEGIN
       AS c (transaction_id, result_code, http_status, result_detail, ordinal)
     -- Not by its state: the planner would look the batch up in the index of all that is pending.
     WHERE w.transaction_id = c.transaction_id AND w.settled_at IS NULL
-    RETURNING c.ordinal, c.result_code, w.round_id
-  ), closed AS (
-    UPDATE rounds r SET wallet_state = 'credited' FROM settled s WHERE s.result_code = 'accepted' AND r.id = s.round_id
+    RETURNING c.ordinal
   )
   SELECT s.ordinal FROM settled s;
 END

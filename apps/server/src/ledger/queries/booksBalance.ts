@@ -82,9 +82,13 @@ const RULES = [
    WHERE a.balance_micros IS NULL AND (CASE r.wallet_state
      WHEN 'debit_pending' THEN r.closed_at IS NULL AND d.state = 'pending' AND c.transaction_id IS NULL AND b.transaction_id IS NULL
      WHEN 'debited' THEN r.closed_at IS NULL AND d.state = 'accepted' AND c.transaction_id IS NULL AND b.transaction_id IS NULL
-     WHEN 'credit_pending' THEN (r.closed_at IS NULL OR r.payout_micros = 0) AND d.state = 'accepted'
-       AND c.state IN ('pending', 'parked') AND b.transaction_id IS NULL
-     WHEN 'credited' THEN r.closed_at IS NOT NULL AND d.state = 'accepted' AND c.state = 'accepted' AND b.transaction_id IS NULL
+     -- A lost round that an earlier version closed has this state, too.
+     WHEN 'credit_pending' THEN d.state = 'accepted' AND b.transaction_id IS NULL
+       AND (c.state IN ('pending', 'parked') OR (r.closed_at IS NOT NULL AND c.state = 'accepted'))
+       AND (r.closed_at IS NULL OR r.payout_micros = 0)
+     -- A lost round is credited before its operator knows that it is closed.
+     WHEN 'credited' THEN r.closed_at IS NOT NULL AND d.state = 'accepted' AND b.transaction_id IS NULL
+       AND (c.state = 'accepted' OR (c.state IN ('pending', 'parked') AND r.payout_micros = 0))
      WHEN 'void' THEN r.closed_at IS NOT NULL AND c.transaction_id IS NULL AND CASE
        WHEN d.state = 'refused' THEN b.transaction_id IS NULL
        ELSE d.state IN ('abandoned', 'accepted') AND b.state IN ('pending', 'parked', 'accepted')
