@@ -7,7 +7,7 @@ AS 'SELECT gen_random_uuid()';
 
 DO $$
 BEGIN
-  IF to_regproc('uuidv7') IS NOT NULL THEN
+  IF to_regprocedure('uuidv7()') IS NOT NULL THEN
     CREATE OR REPLACE FUNCTION wallet_transaction_id() RETURNS uuid LANGUAGE sql VOLATILE AS 'SELECT uuidv7()';
   END IF;
 END

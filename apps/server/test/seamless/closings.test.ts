@@ -53,13 +53,16 @@ it('the bet comes first: nothing is closed of which the wallet has not taken the
   expect(closed()).toHaveLength(1);
 });
 
-it('a player with a closing under way plays on', async () => {
+it('a player with a closing under way plays on: the round is credited already', async () => {
   const sessionID = await server.seamlessSession();
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   server.wallet.next('/close-rounds', { kind: 'before', run: () => released });
-  await lose(sessionID);
+  const betID = await lose(sessionID);
   await expect.poll(() => closed()).toHaveLength(1);
+  expect(await closingOf(betID)).toMatchObject({ state: 'pending' });
+  const round = await server.db.round.findUniqueOrThrow({ where: { id: betID } });
+  expect(round).toMatchObject({ walletState: 'credited', closedAt: expect.any(Date) });
   await lose(sessionID);
   release();
   await server.settled();

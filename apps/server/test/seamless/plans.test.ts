@@ -29,3 +29,11 @@ it('no settlement or renewal reads the index of what is pending, where an operat
   expect(await scans('wallet_transactions_due')).toBe(0);
   await db.$disconnect();
 });
+
+it('each new id of a wallet transaction is above those of earlier times, so every index grows at its end', async () => {
+  const [ids] = await books.db.$queryRaw<{ first: string; second: string; version: number }[]>`
+    WITH first AS MATERIALIZED (SELECT wallet_transaction_id() AS id, pg_sleep(0.002))
+    SELECT id::text AS first, wallet_transaction_id()::text AS second, uuid_extract_version(id)::integer AS version FROM first`;
+  expect(ids).toEqual({ first: expect.any(String), second: expect.any(String), version: 7 });
+  expect(String(ids?.second) > String(ids?.first)).toBe(true);
+});
