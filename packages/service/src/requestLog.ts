@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
-const NANOSECONDS_PER_MS = 1e6;
+const MICROSECONDS_PER_MS = 1e3;
 
 export type ObservedResponse = {
   /** `res.locals.endpoint`, the path in the contract; `other` for a route that sets none. */
@@ -40,12 +40,12 @@ export function requestLog({ log, observe }: RequestLogOptions): RequestHandler 
   return (req, res, next) => {
     const given = req.headers['x-request-id'];
     const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
-    const startedAt = process.hrtime.bigint();
+    const startedMs = performance.now();
     const { method, ip } = req;
     res.locals.requestId = requestId;
     res.setHeader('X-Request-Id', requestId);
     res.on('finish', () => {
-      const durationMs = Number(process.hrtime.bigint() - startedAt) / NANOSECONDS_PER_MS;
+      const durationMs = Math.round((performance.now() - startedMs) * MICROSECONDS_PER_MS) / MICROSECONDS_PER_MS;
       const { endpoint, error } = res.locals;
       observe?.({ route: endpoint ?? 'other', status: res.statusCode, durationMs });
       const route = endpoint ?? routeOf(req, res);

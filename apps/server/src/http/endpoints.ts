@@ -1,13 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import {
-  type AppRoute,
-  type AppRouter,
-  type ServerInferRequest,
-  type ServerInferResponses,
-  validateIfSchema,
-  validateMultiSchemaObject,
-} from '@ts-rest/core';
+import type { AppRoute, AppRouter, ServerInferRequest, ServerInferResponses } from '@ts-rest/core';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { z } from 'zod';
 import { InvalidRequest, readBody } from './readBody.ts';
 import { type JsonResponse, sendJson } from './responses.ts';
 
@@ -21,20 +15,26 @@ export type Handlers<Contract extends AppRouter> = {
 };
 
 type AnyHandler = (request: object) => Promise<{ status: number; body: unknown } | JsonResponse>;
-type Issue = { path?: ReadonlyArray<unknown>; message: string };
 
-/** Validates the requests of a contract's routes and sends what their handlers return. */
+/**
+ * Validates the requests of a contract's routes and sends what their handlers return. At
+ * `bodyPaths` the JSON object of the body is read first.
+ */
 export function addEndpoints<Contract extends AppRouter>(
   router: Router,
   contract: Contract,
   handlers: Handlers<Contract>,
+  bodyPaths: readonly string[] = [],
 ): void {
   for (const [name, route] of Object.entries(contract as Record<string, AppRoute>)) {
     const handler = handlers[name] as unknown as AnyHandler;
     const method = route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
-    router[method](route.path, async (req, res) => {
+    const schema = requestSchemaOf(route);
+    // In one route: Express compares the path with each of its routes.
+    const first = bodyPaths.includes(route.path) ? [noStore, readBody] : [];
+    router[method](route.path, ...first, async (req, res) => {
       res.locals.endpoint = route.path;
-      sendJson(res, await handler({ ...validated(route, req), req, res }));
+      sendJson(res, await handler({ ...validated(schema, req), req, res }));
     });
   }
 }
@@ -49,30 +49,28 @@ export function bodyRouter<Contract extends AppRouter>(
   handlers: Handlers<Contract>,
 ): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  for (const path of bodyPaths) router.post(path, noStore, readBody);
-  addEndpoints(router, contract, handlers);
+  addEndpoints(router, contract, handlers, bodyPaths);
   for (const path of bodyPaths) {
     router.all(path, (_req, _res, next) => next(new InvalidRequest('the method must be POST')));
   }
   return router;
 }
 
-/** @throws InvalidRequest */
-function validated(route: AppRoute, req: Request): object {
-  const body = validateIfSchema(req.body, 'body' in route ? route.body : null);
-  const headers = validateMultiSchemaObject(req.headers, route.headers as never);
-  const params = validateIfSchema(req.params, route.pathParams, { passThroughExtraKeys: true });
-  const query = validateIfSchema(req.query, route.query);
-  const { error } = [body, headers, params, query].find((part) => part.error !== undefined) ?? {};
-  if (error !== undefined) throw new InvalidRequest(describe(error.issues[0] as Issue | undefined));
-  return { body: body.value, headers: headers.value, params: params.value, query: query.value };
+/** Of the parts and headers of a request that the route describes. A handler gets no others. */
+function requestSchemaOf(route: AppRoute) {
+  const parts = { body: 'body' in route ? route.body : undefined, params: route.pathParams, query: route.query };
+  const described = Object.entries(parts).filter(([, schema]) => schema instanceof z.ZodType);
+  const headers = route.headers && { headers: z.object(route.headers as z.ZodRawShape) };
+  return z.object({ ...(Object.fromEntries(described) as z.ZodRawShape), ...headers });
 }
 
-/** Field and rule, never the value. */
-function describe(issue: Issue | undefined): string {
-  if (issue === undefined) return 'the request is not valid';
-  const where = issue.path?.map(String).join('.');
-  return where ? `${where}: ${issue.message}` : issue.message;
+/** @throws InvalidRequest with field and rule, never the value. */
+function validated(schema: z.ZodObject, req: Request): object {
+  const { data, error } = schema.safeParse(req);
+  if (data !== undefined) return data;
+  const { path, message } = error.issues[0] ?? { path: [], message: 'the request is not valid' };
+  const [_part, ...field] = path.map(String);
+  throw new InvalidRequest(field.length > 0 ? `${field.join('.')}: ${message}` : message);
 }
 
 /** Balances and rounds are of the moment: no cache on the way may keep them. */

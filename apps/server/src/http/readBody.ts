@@ -1,4 +1,4 @@
-import express, { type Request, type RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 
 /** A request that breaks the rules of the wire: ERR_VAL. The message is for the client. */
 export class InvalidRequest extends Error {}
@@ -6,10 +6,28 @@ export class InvalidRequest extends Error {}
 const MAX_BODY_BYTES = 16 * 1024;
 
 /**
- * Reads the bytes of a body as they were sent. Compressed bodies are refused: 152 bytes of brotli
- * cost a window of 16 MB and 40 ms, and no client compresses a body this small.
+ * Reads the bytes of a body as they were sent, to their end. Compressed bodies are refused: 152
+ * bytes of brotli cost a window of 16 MB and 40 ms, and no client compresses a body this small.
  */
-export const readBytes: RequestHandler = express.raw({ type: () => true, limit: MAX_BODY_BYTES, inflate: false });
+export const readBytes: RequestHandler = (req, _res, next) => {
+  const { 'content-encoding': encoding = 'identity', 'content-length': length } = req.headers;
+  if (length === undefined && req.headers['transfer-encoding'] === undefined) return next();
+  if (encoding.toLowerCase() !== 'identity') {
+    return next(new InvalidRequest('the body has a Content-Encoding; only a plain body is taken'));
+  }
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  req.on('data', (piece: Buffer) => {
+    bytes += piece.length;
+    if (bytes <= MAX_BODY_BYTES) pieces.push(piece);
+  });
+  req.on('end', () => {
+    if (bytes > MAX_BODY_BYTES) return next(new InvalidRequest('the body is larger than 16 KiB'));
+    req.body = pieces.length === 1 ? pieces[0] : Buffer.concat(pieces);
+    next();
+  });
+  req.on('error', () => next(new InvalidRequest('the request cannot be read')));
+};
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Reads one JSON object, whatever the Content-Type says. Anything else is an InvalidRequest. */

@@ -67,13 +67,19 @@ export type JsonResponse = { status: 200; json: readonly (string | Buffer)[] };
 export function sendJson(res: Response, response: { status: number; body: unknown } | JsonResponse): void {
   const { status } = response;
   if (!('json' in response)) res.locals.error = (response.body as { error?: string } | undefined)?.error;
-  // Not by res.json(), which looks up the media type anew for each response.
+  const body = 'json' in response ? joined(response.json) : Buffer.from(JSON.stringify(response.body));
+  // Not by res.json() and res.send(), which look up the media type anew for each response.
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  res.status(status).send('json' in response ? joined(response.json) : Buffer.from(JSON.stringify(response.body)));
+  res.setHeader('Content-Length', body.length);
+  res.statusCode = status;
+  res.end(body);
 }
 
 function joined(pieces: JsonResponse['json']): Buffer {
-  return Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
+  const all = Buffer.allocUnsafe(pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0));
+  let at = 0;
+  for (const piece of pieces) at += typeof piece === 'string' ? all.write(piece, at) : piece.copy(all, at);
+  return all;
 }
 
 /** The response to a path that names nothing. */

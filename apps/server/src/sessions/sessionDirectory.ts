@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { LookUps } from '../ledger/ledger.ts';
 import type { FoundSession } from '../ledger/queries/sessions.ts';
 import type { KnownSession, Wallets } from '../wallets/wallet.ts';
-import { operatorPrefixOf, sha256Of } from './sessionToken.ts';
+import { operatorPrefixOf, sha256TextOf } from './sessionToken.ts';
 
 type Found = { kind: 'session'; session: KnownSession } | Exclude<FoundSession, { kind: 'session' }>;
 
@@ -31,8 +31,9 @@ export function createSessionDirectory(lookUps: LookUps, wallets: Wallets): Sess
   const unknown = new LRUCache<string, Found>({ max: MAX_UNKNOWN, ttl: UNKNOWN_MS });
   const inFlight = new Map<string, Promise<Found>>();
 
-  const startLookUp = (key: string, sessionID: string, tokenSha256: Buffer): Promise<Found> => {
+  const startLookUp = (key: string, sessionID: string): Promise<Found> => {
     const startMs = performance.now();
+    const tokenSha256 = Buffer.from(key, 'base64');
     const pending = lookUps
       .session({ tokenSha256, prefix: operatorPrefixOf(sessionID) })
       .then((result) => {
@@ -51,9 +52,8 @@ export function createSessionDirectory(lookUps: LookUps, wallets: Wallets): Sess
   };
 
   const lookUp = (sessionID: string): Promise<Found> | Found => {
-    const tokenSha256 = sha256Of(sessionID);
-    const key = tokenSha256.toString('base64');
-    return remembered.get(key) ?? unknown.get(key) ?? inFlight.get(key) ?? startLookUp(key, sessionID, tokenSha256);
+    const key = sha256TextOf(sessionID);
+    return remembered.get(key) ?? unknown.get(key) ?? inFlight.get(key) ?? startLookUp(key, sessionID);
   };
 
   return {
@@ -65,7 +65,7 @@ export function createSessionDirectory(lookUps: LookUps, wallets: Wallets): Sess
       return found.kind === 'session' ? found.session : undefined;
     },
     issued(sessionID) {
-      const key = sha256Of(sessionID).toString('base64');
+      const key = sha256TextOf(sessionID);
       unknown.delete(key);
       inFlight.delete(key);
     },

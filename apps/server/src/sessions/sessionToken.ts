@@ -21,6 +21,11 @@ export function sha256Of(sessionID: string): Buffer<ArrayBuffer> {
   return hash('sha256', sessionID, 'buffer') as Buffer<ArrayBuffer>;
 }
 
+/** The same in base64, as the key of a map. */
+export function sha256TextOf(sessionID: string): string {
+  return hash('sha256', sessionID, 'base64');
+}
+
 /**
  * Encrypts the launch token of an operator so that only the bearer of the sessionID can read it:
  * the database keeps no credential that its readers could use.
