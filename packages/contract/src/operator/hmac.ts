@@ -1,6 +1,7 @@
 /** HMAC-SHA256 with the secret's UTF-8 bytes, over a text and the raw body after it. */
 export type Hmac = {
-  sign(secret: string, text: string, body: Body): Promise<Uint8Array> | Uint8Array;
+  /** In lower-case hexadecimal digits. */
+  sign(secret: string, text: string, body: Body): Promise<string> | string;
   /** The comparison takes constant time. */
   verify(mac: Uint8Array<ArrayBuffer>, secret: string, text: string, body: Body): Promise<boolean> | boolean;
 };
@@ -12,7 +13,7 @@ const node = globalThis.process?.getBuiltinModule?.('node:crypto');
 /** In every browser and runtime. */
 export const webHmac: Hmac = {
   sign: async (secret, text, body) =>
-    new Uint8Array(await crypto.subtle.sign('HMAC', await keyOf(secret), bytesOf(text, body))),
+    toHex(new Uint8Array(await crypto.subtle.sign('HMAC', await keyOf(secret), bytesOf(text, body)))),
   verify: async (mac, secret, text, body) =>
     crypto.subtle.verify('HMAC', await keyOf(secret), mac, bytesOf(text, body)),
 };
@@ -22,7 +23,7 @@ export const webHmac: Hmac = {
  * request has two.
  */
 export const nodeHmac: Hmac | undefined = node && {
-  sign: (secret, text, body) => node.createHmac('sha256', secret).update(text).update(body).digest(),
+  sign: (secret, text, body) => node.createHmac('sha256', secret).update(text).update(body).digest('hex'),
   verify(mac, secret, text, body) {
     const expected = node.createHmac('sha256', secret).update(text).update(body).digest();
     return mac.length === expected.length && node.timingSafeEqual(mac, expected);
@@ -32,6 +33,10 @@ export const nodeHmac: Hmac | undefined = node && {
 function keyOf(secret: string): Promise<CryptoKey> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   return crypto.subtle.importKey('raw', new TextEncoder().encode(secret), algorithm, false, ['sign', 'verify']);
+}
+
+function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function bytesOf(text: string, body: Body): Uint8Array<ArrayBuffer> {

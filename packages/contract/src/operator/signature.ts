@@ -67,7 +67,7 @@ export async function signCall(
   return {
     [TIMESTAMP_HEADER]: timestamp,
     [NONCE_HEADER]: nonce,
-    [SIGNATURE_HEADER]: `${VERSION}=${toHex(mac)}`,
+    [SIGNATURE_HEADER]: `${VERSION}=${mac}`,
   };
 }
 
@@ -110,14 +110,6 @@ function textOf(
   { timestamp, nonce }: { timestamp: string; nonce: string },
 ): string {
   return `${VERSION}\n${direction}\n${timestamp}\n${nonce}\n${method}\n${path}\n`;
-}
-
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
-
-function toHex(bytes: Uint8Array): string {
-  let hex = '';
-  for (const byte of bytes) hex += HEX[byte];
-  return hex;
 }
 
 function fromHex(hex: string): Uint8Array<ArrayBuffer> {

@@ -91,9 +91,11 @@ export function createWalletClient({ observe = () => {} }: { observe?: WalletObs
       const startedMs = performance.now();
       const { url, secrets, timeoutMs } = operator;
       const { path } = walletContract[name];
-      const post = { url: `${url.replace(/\/+$/, '')}${path}`, path, body, secret: secrets[0] ?? '', timeoutMs };
-      const send = (connectWithinMs: number) =>
-        breaker.execute(async () => resultOf(name, await postSigned({ ...post, connectWithinMs }, agent)));
+      const route = `${url.replace(/\/+$/, '')}${path}`;
+      const send = (connectWithinMs: number) => {
+        const post = { url: route, path, body, secret: secrets[0] ?? '', connectWithinMs, timeoutMs };
+        return breaker.execute(async () => resultOf(name, await postSigned(post, agent)));
+      };
       const result: AnyResult<typeof name> = isPaused(pool) ? PAUSED : await queued(queue, send).catch(notSent);
       observe({ operator: operator.code, name, result, ms: performance.now() - startedMs });
       return result;
