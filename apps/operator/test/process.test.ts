@@ -82,8 +82,10 @@ it('it reports when it is ready; SIGTERM finishes the requests in flight and end
 
 async function waitForLock(client: { query(sql: string): Promise<{ rows: unknown[] }> }): Promise<void> {
   for (;;) {
+    // A transaction sees the activity of its first look.
+    await client.query('SELECT pg_stat_clear_snapshot()');
     const { rows } = await client.query(
-      "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = 'roundhouse-operator'",
+      "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND starts_with(application_name, 'roundhouse-operator')",
     );
     if (rows.length > 0) return;
   }
