@@ -99,7 +99,7 @@ export function batchCommand<Given extends Columns, Returned extends Columns, Ou
           commands.map((command) => command[field]),
         ),
       );
-      const { rows } = await retryConflicts(() => db.pool.query<Row>({ ...statement, values }));
+      const { rows } = await retryConflicts(() => db.pool.query<Row>({ values, ...statement }));
       const outcomes = new Array<Outcome | undefined>(commands.length).fill(withoutRow);
       for (const row of rows) outcomes[Number(row.ordinal) - 1] = outcomeOf(row);
       // A command without a row, or with two, is a bug: the function lost or doubled it in a join.

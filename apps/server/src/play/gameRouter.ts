@@ -36,7 +36,7 @@ function gameHandlers(deps: GameDeps): Handlers<typeof gameContract> {
     handle: (session: BearerSession) => Promise<Response | Refused>,
   ): Promise<Response | ErrorResponse> {
     const session = await deps.sessions.find(body.sessionID);
-    const response = session === undefined ? UNKNOWN_SESSION : await handle({ ...session, sessionID: body.sessionID });
+    const response = session === undefined ? UNKNOWN_SESSION : await handle({ sessionID: body.sessionID, ...session });
     return isRefused(response) ? refuse(deps, req, response) : response;
   }
 

@@ -29,7 +29,7 @@ export function showRound(catalogue: Catalogue, record: RoundRecord): ShownRound
       `round ${roundID} is on book ${bookID} of ${gameID}/${gameVersion} ${mode}, which this node does not have`,
     );
   }
-  return { ...record, events: math.readEvents(book.position) };
+  return { events: math.readEvents(book.position), ...record };
 }
 
 /** A round on the wire, as JSON. */

@@ -13,7 +13,7 @@ export function createHouseWallet(ledger: Ledger): Wallet {
       requireBalance(await ledger.authenticateSession({ playerID, sessionRowID })),
     balance: async ({ playerID, sessionRowID }) => requireBalance(await ledger.readBalance({ playerID, sessionRowID })),
     openRound: async ({ playerID, sessionRowID }, bet) =>
-      requireBalance(await ledger.openRound({ ...bet, playerID, sessionRowID, walletDown: false })),
+      requireBalance(await ledger.openRound({ playerID, sessionRowID, walletDown: false, ...bet })),
     closeRound: async ({ playerID, sessionRowID }) =>
       requireBalance(await ledger.closeRound({ playerID, sessionRowID })),
   };

@@ -137,7 +137,7 @@ function createSeamlessWallet(deps: SeamlessDeps): Wallet {
       const { playerID, sessionRowID } = session;
       const operator = await operators.find(session.operatorID);
       const walletDown = client.isDown(operator);
-      const opened = await ledger.openRound({ ...bet, playerID, sessionRowID, walletDown });
+      const opened = await ledger.openRound({ playerID, sessionRowID, walletDown, ...bet });
       if (!opened.ok) return opened;
       const { roundID, replayed, debitID } = opened;
       if (debitID === undefined) return withBalance(session, { roundID, replayed }, undefined);
