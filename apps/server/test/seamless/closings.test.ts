@@ -107,8 +107,9 @@ describe('what the wallet does not accept is retried as a single credit of the s
     };
     server.wallet.next('/credit', { kind: 'before', run: see });
     const betID = await lose(sessionID);
-    // Its player waits for nothing.
-    await lose(sessionID);
+    // Its player waits for nothing. This round closes later, so it is not in the group.
+    const { body } = await server.playBook(sessionID, BOOK.pays0);
+    expect(body.round).toMatchObject({ active: true });
     await server.settled();
     expect(seen).toMatchObject({ state: 'pending', attempts: 1, resultCode });
     expect(await closingOf(betID)).toMatchObject({ state: 'accepted', attempts: 2 });
