@@ -120,12 +120,14 @@ const PAGE_LIMIT = 2;
 const PAGED_TRANSACTIONS = 7;
 
 /**
- * From the first of our transactions on, and before the eighth or whatever comes after its instant.
+ * From the first of our transactions on, and before the next one whose instant is not that of the
+ * seventh.
  */
 function windowOfSome(ours: readonly ListedTransaction[], { to }: Window): Window {
   const [first] = ours;
   if (first === undefined) throw new NotTestable('the wallet lists no transaction of this run');
-  const after = ours.slice(PAGED_TRANSACTIONS).find(({ at }) => Date.parse(at) > Date.parse(first.at));
+  const lastInside = ours[PAGED_TRANSACTIONS - 1] ?? first;
+  const after = ours.slice(PAGED_TRANSACTIONS).find(({ at }) => Date.parse(at) > Date.parse(lastInside.at));
   return { from: first.at, to: after?.at ?? to };
 }
 
