@@ -1,48 +1,28 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { signCall, type TransactionListResponse, WALLET_ROUTES } from '@roundhouse/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { BOOK } from '../support/fixtureGame.ts';
 import { expectBooksBalance, useTestServer } from '../support/testServer.ts';
+import { SESSION_ID, useExampleWallet } from './exampleWallet.ts';
 
 // The example wallet of the documents as it was before /close-rounds came.
 const WALLET = fileURLToPath(
   new URL('../../../../packages/wallet-check/test/fixtures/walletWithoutCloseRounds.mjs', import.meta.url),
 );
-const SESSION_ID = 'acme:a-session-id';
-const SECRET = randomUUID();
 
 const server = useTestServer({ recovery: true });
-let wallet: ChildProcess;
-let walletUrl: string;
-
-beforeAll(async () => {
-  const child = spawn(process.execPath, [WALLET], {
-    env: { PATH: process.env.PATH, SECRET, SESSION_ID, PORT: '0' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  wallet = child;
-  const [line] = await once(child.stdout.setEncoding('utf8'), 'data');
-  walletUrl = /^Wallet: (\S+)$/m.exec(String(line))?.[1] ?? '';
-  await server.db.operator.create({
-    data: { code: 'acme', name: 'Acme', wallet: 'seamless', walletUrl, secrets: [SECRET] },
-  });
-});
-
-afterAll(async () => {
-  wallet.kill('SIGKILL');
-  await once(wallet, 'close');
-});
+const wallet = useExampleWallet(server, WALLET);
 
 /** What the wallet has in its books, as "debit 1000000". */
 async function listed(): Promise<string[]> {
   const { method, path } = WALLET_ROUTES.transactions;
   const body = JSON.stringify({ from: '2020-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' });
   const nowSeconds = Math.floor(Date.now() / 1000);
-  const headers = await signCall({ direction: 'to-operator', method, path, body }, { secret: SECRET, nowSeconds });
-  const response = await fetch(`${walletUrl}${path}`, { method, headers: { ...headers }, body });
+  const headers = await signCall(
+    { direction: 'to-operator', method, path, body },
+    { secret: wallet.secret, nowSeconds },
+  );
+  const response = await fetch(`${wallet.url}${path}`, { method, headers: { ...headers }, body });
   const { transactions } = (await response.json()) as TransactionListResponse;
   return transactions.map(({ kind, amount }) => `${kind} ${amount}`);
 }
