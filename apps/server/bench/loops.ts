@@ -28,9 +28,9 @@ export async function closedLoop(players: readonly Player[], { seconds }: Loop):
 }
 
 /**
- * Units fall due at random times (Poisson), and wait for a player who is free. A latency counts from
- * when its unit was due: a server that stands still for a second makes
- * everybody wait who comes in that second. A closed loop would send nothing meanwhile.
+ * Units fall due at random times (Poisson), and wait for a player who is free. A latency counts
+ * from when its unit was due: a server that stands still for a second makes everybody wait who
+ * comes in that second. A closed loop would send nothing meanwhile.
  */
 export function openLoop(players: readonly Player[], { seconds, arrivalsPerSecond = 1 }: Loop): Promise<Counts> {
   const counts = { done: 0, refused: 0 };

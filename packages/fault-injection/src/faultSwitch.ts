@@ -19,8 +19,8 @@ export type FaultSwitchOptions = {
   /** The codes that a plan may name; any when left out. */
   errorCodes?: readonly string[];
   /**
-   * Whose request it is, by its body: for faults of one player. Some requests are of several. Without
-   * it no request is theirs.
+   * Whose request it is, by its body: for faults of one player. Some requests are of several.
+   * Without it no request is theirs.
    */
   playersOf?: (body: unknown) => Promise<readonly string[]>;
   /** For how many seconds a fault is on that names no time; until it is cleared when left out. */

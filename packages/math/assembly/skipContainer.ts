@@ -1,6 +1,6 @@
 // AssemblyScript. A fast check of JSON for WebAssembly, 64 bytes at a time. It accepts nothing that
-// is not JSON, but it may be uncertain: then scan.ts decides, and finds the words for what is wrong.
-// Bit n of a mask stands for byte n of the block of 64.
+// is not JSON, but it may be uncertain: then scan.ts decides, and finds the words for what is
+// wrong. Bit n of a mask stands for byte n of the block of 64.
 
 const MAX_DEPTH = 64;
 

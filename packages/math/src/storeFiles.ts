@@ -109,8 +109,8 @@ const SYNC_BYTES = 2 ** 26;
 /**
  * Writes the events of one book after the other into a file, back to back, and remembers where each
  * begins. While one buffer is being written the next is filled: waiting for the disk each time took
- * as long again as the rest of a load. The disk gets what was written meanwhile: left to the end, it
- * took a fifth of a load.
+ * as long again as the rest of a load. The disk gets what was written meanwhile: left to the end,
+ * it took a fifth of a load.
  */
 export class EventsWriter {
   readonly #file: FileHandle;

@@ -7,7 +7,8 @@ type Messages = Pick<http.ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
  * Constructors that make a server's requests and responses as Express's own. Otherwise Express
  * changes the prototype of both at every request, which makes them slow objects: two thirds of the
  * cost of a small request. The prototype of each constructor is node's own constructor, by which V8
- * reckons how many properties an object will have. With too little room it makes a slow object, too.
+ * reckons how many properties an object will have. With too little room it makes a slow object,
+ * too.
  */
 export function expressMessages(app: Express): Messages {
   function ExpressRequest(this: http.IncomingMessage, ...args: unknown[]): void {

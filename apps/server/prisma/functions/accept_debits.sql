@@ -1,9 +1,9 @@
 -- Settles debits that the operator has accepted: their rounds are debited. With auto_close a round
--- that pays nothing is closed and credited, since nothing is owed to its player, and the credit of 0
--- that tells the operator so is stored; closing_id is its id, and the node that sent the debit sends it.
--- No row for a debit that another caller settled before: nothing changes.
--- Needs no lock of a player: no account changes, every other command leaves a round alone while its
--- debit is pending, and of two callers that settle one debit the second finds it settled.
+-- that pays nothing is closed and credited, since nothing is owed to its player, and the credit of
+-- 0 that tells the operator so is stored; closing_id is its id, and the node that sent the debit
+-- sends it. No row for a debit that another caller settled before: nothing changes. Needs no lock
+-- of a player: no account changes, every other command leaves a round alone while its debit is
+-- pending, and of two callers that settle one debit the second finds it settled.
 CREATE FUNCTION accept_debits(
   _transaction_id uuid[], _http_status integer[], _auto_close boolean[], _wallet_timeout_ms integer[]
 ) RETURNS TABLE (ordinal bigint, closing_id uuid)

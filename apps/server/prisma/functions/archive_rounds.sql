@@ -6,8 +6,8 @@
 --     and the shortest time between two rounds read that one, and a newer round that is open may
 --     become void;
 --   while its session can repeat the play that has its key.
--- All in one statement, so every reader finds a round in one place. Two calls at once move each round
--- once. _move = false counts only. last_id is null when there are no rounds above _after.
+-- All in one statement, so every reader finds a round in one place. Two calls at once move each
+-- round once. _move = false counts only. last_id is null when there are no rounds above _after.
 CREATE FUNCTION archive_rounds(_after bigint, _closed_before timestamptz, _most integer, _move boolean)
 RETURNS TABLE (last_id bigint, rounds bigint, round_events bigint, transfers bigint, wallet_transactions bigint)
 LANGUAGE sql VOLATILE

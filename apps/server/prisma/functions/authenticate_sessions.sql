@@ -1,5 +1,5 @@
--- Authenticates sessions, also idle ones, and returns the round of the account and game with its last
--- event: the open one, else the last one. Its columns are null when there is none.
+-- Authenticates sessions, also idle ones, and returns the round of the account and game with its
+-- last event: the open one, else the last one. Its columns are null when there is none.
 -- Outcomes: maintenance, session_invalid, login_expired, location_forbidden, authenticated.
 CREATE FUNCTION authenticate_sessions(_player_id bigint[], _session_row_id bigint[])
 RETURNS TABLE (

@@ -1,5 +1,5 @@
--- wallet_transaction_details with archived ones too, for reports and comparisons. A round is archived
--- together with all of its wallet transactions.
+-- wallet_transaction_details with archived ones too, for reports and comparisons. A round is
+-- archived together with all of its wallet transactions.
 CREATE VIEW all_wallet_transaction_details AS
 SELECT * FROM wallet_transaction_details
 UNION ALL

@@ -1,8 +1,8 @@
--- A session with its account, and the first reason, if any, to refuse a request of it. It is read at
--- the moment of the command and never cached on a node, so switches, timeouts and limits take effect
--- on every node at once. LIMIT pins each look-up to its row: planned with one operator and one game,
--- the join began with those, and read the whole batch once for each operator and game that was added
--- later.
+-- A session with its account, and the first reason, if any, to refuse a request of it. It is read
+-- at the moment of the command and never cached on a node, so switches, timeouts and limits take
+-- effect on every node at once. LIMIT pins each look-up to its row: planned with one operator and
+-- one game, the join began with those, and read the whole batch once for each operator and game
+-- that was added later.
 -- maintenance is read only when a switch is set, each switch by its key: three bitmaps per command
 -- cost more than the rest.
 CREATE VIEW session_refusals AS

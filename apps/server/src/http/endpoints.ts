@@ -34,8 +34,8 @@ export function addEndpoints<Contract extends AppRouter>(
     const first = bodyPaths.includes(route.path) ? [noStore, readBody] : [];
     router[method](route.path, ...first, async (req, res) => {
       res.locals.endpoint = route.path;
-      // The spread comes last, here and on the rest of a play's way: with members after a spread V8 makes
-      // each object a class of its own, and looks up each read of it anew.
+      // The spread comes last, here and on the rest of a play's way: with members after a spread V8
+      // makes each object a class of its own, and looks up each read of it anew.
       sendJson(res, await handler({ req, res, ...validated(schema, req) }));
     });
   }

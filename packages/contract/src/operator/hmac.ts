@@ -7,7 +7,9 @@ export type Hmac = {
 };
 type Body = string | Uint8Array<ArrayBuffer>;
 
-/** Undefined outside Node. Not an import, because bundlers for browsers would have to resolve it. */
+/**
+ * Undefined outside Node. Not an import, because bundlers for browsers would have to resolve it.
+ */
 const node = globalThis.process?.getBuiltinModule?.('node:crypto');
 
 /** In every browser and runtime. */

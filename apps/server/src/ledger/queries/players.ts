@@ -42,8 +42,8 @@ export async function setLoginExpiry(db: Database, player: PlayerKey, loginExpir
 }
 
 /**
- * Plays read these columns from the account, so that they read no page of players. The player first:
- * openAccount locks it, so a new account has its values or is updated here.
+ * Plays read these columns from the account, so that they read no page of players. The player
+ * first: openAccount locks it, so a new account has its values or is updated here.
  */
 async function updateWithAccounts(
   db: Database,

@@ -6,7 +6,9 @@ import type { WalletOperator } from '../../ledger/queries/operators.ts';
  * time.
  */
 const CACHED_MS = 1_000;
-/** From this age on the settings are read again while they are used, so no player waits for them. */
+/**
+ * From this age on the settings are read again while they are used, so no player waits for them.
+ */
 const FRESH_MS = 500;
 const MAX_CACHED = 1_000;
 
