@@ -124,6 +124,11 @@ export function skipContainer(start: usize): usize {
   return 0;
 }
 
+/** JavaScript moves bytes of shared memory one word after the other. */
+export function move(to: usize, from: usize, bytes: usize): void {
+  memory.copy(to, from, bytes);
+}
+
 /**
  * Follows the nesting through a block. Returns the bytes that belong to the outermost container.
  * `misplaced` gets what must not stand in the kind of container that it stands in.

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { type BookLine, lineMessage, readBookLine } from './bookLine.ts';
-import { decodeZstd } from './decodeZstd.ts';
+import { DECODED_BYTES, decodeZstd, FREE_BYTES } from './decodeZstd.ts';
 import { type IssueList, UnreadableFile } from './issues.ts';
 import { TextMemory } from './json/textMemory.ts';
 import { type LookupTable, UNREADABLE_ID } from './lookupTable.ts';
@@ -23,15 +23,24 @@ export type BookFileInput = {
  * all is well.
  */
 export async function readBookFile(input: BookFileInput): Promise<PublishedFile> {
-  const { source, table, issues, signal } = input;
+  const { source, table, writer, issues, signal } = input;
   const memory = new TextMemory();
   const books = new BookReader(input, memory);
-  const splitter = new LineSplitter(source.name, memory, (text, start, end) => books.readLine(text, start, end));
-  await decodeZstd({ chunks: source.chunks(), file: source.name, signal }, async (chunk) => {
-    await splitter.push(chunk);
+  const joiner = new LineJoiner(memory);
+  const read = async (lines: Lines): Promise<void> => {
+    const events = books.read(lines);
+    if (issues.count > 0) return;
+    await writer.write(events);
+    // What lies behind the pieces does not outlast the next one.
+    if (events.byteOffset >= DECODED_BYTES) await writer.written();
+  };
+  const decoded = { chunks: source.chunks(), file: source.name, memory: memory.reserve(DECODED_BYTES), signal };
+  await decodeZstd(decoded, async (content) => {
+    await read(joiner.add(content));
+    if (joiner.restBytes > MAX_LINE_BYTES) throw books.tooLongLine();
     input.onBooks(books.count);
   });
-  await splitter.finish();
+  await read(joiner.finish());
   if (books.count === 0) issues.add({ file: source.name, message: 'has no books' });
   else if (table !== undefined && books.count !== table.ids.length) {
     const message = `has ${books.count} books, but ${table.file.name} has ${table.ids.length} rows`;
@@ -51,7 +60,30 @@ class BookReader {
     this.#memory = memory;
   }
 
-  readLine(text: Buffer, start: number, end: number): Promise<void> | undefined {
+  /** Moves the events of these books together, to where the lines begin, and returns them. */
+  read({ text, start, end }: Lines): Buffer {
+    const isText = isUtf8(text.subarray(start, end));
+    let eventsEnd = start;
+    for (let at = start; at < end; ) {
+      const lineEnd = text.indexOf(LINE_FEED, at);
+      const book = this.#readLine(text, at, lineEnd, isText);
+      at = lineEnd + 1;
+      if (book === undefined || this.#input.issues.count > 0) continue;
+      const eventBytes = book.eventsEnd - book.eventsStart;
+      this.#memory.move(eventBytes, { from: book.eventsStart, to: eventsEnd });
+      this.#input.writer.add(eventBytes);
+      eventsEnd += eventBytes;
+    }
+    return text.subarray(start, eventsEnd);
+  }
+
+  /** Of the line that comes next. */
+  tooLongLine(): UnreadableFile {
+    const message = 'is longer than 64 MB, so it is no book';
+    return new UnreadableFile({ file: this.#input.source.name, line: this.#line + 1, message });
+  }
+
+  #readLine(text: Buffer, start: number, end: number, isText: boolean): BookLine | undefined {
     this.#line += 1;
     const position = this.count;
     if (isBlank(text, start, end)) {
@@ -59,19 +91,16 @@ class BookReader {
       return undefined;
     }
     this.count += 1;
-    const book = this.#parse(text, start, end);
-    if (book === undefined) return undefined;
-    this.#compare(book, position);
-    if (this.#input.issues.count > 0) return undefined;
-    return this.#input.writer.append(text.subarray(book.eventsStart, book.eventsEnd));
+    const book = this.#parse(text, start, end, isText);
+    if (book !== undefined) this.#compare(book, position);
+    return book;
   }
 
-  #parse(text: Buffer, start: number, end: number): BookLine | undefined {
+  #parse(text: Buffer, start: number, end: number, isText: boolean): BookLine | undefined {
     const contentStart = start + byteOrderMarkBytes(text, start, end, this.#line);
     try {
       const book = readBookLine(text, contentStart, end, this.#memory.skipValue);
-      // Whole lines only: a chunk of the file may end inside a character.
-      if (isUtf8(text.subarray(start, end))) return book;
+      if (isText || isUtf8(text.subarray(start, end))) return book;
       this.#report('is not UTF-8');
     } catch (error) {
       const message = lineMessage(error, contentStart);
@@ -105,8 +134,8 @@ function isBlank(text: Buffer, start: number, end: number): boolean {
   return end === start || (end === start + 1 && text[start] === 0x0d);
 }
 
-/** text[end] is the line feed; the bytes are valid only until the returned promise is fulfilled. */
-type LineReader = (text: Buffer, start: number, end: number) => Promise<void> | undefined;
+/** Whole lines: text[end - 1] is the line feed of the last one. */
+type Lines = { text: Buffer; start: number; end: number };
 
 const LINE_FEED = 0x0a;
 /**
@@ -115,43 +144,39 @@ const LINE_FEED = 0x0a;
  */
 const MAX_LINE_BYTES = 2 ** 26;
 
-/** Cuts a stream of chunks into lines, in `memory`. */
-export class LineSplitter {
-  readonly #file: string;
+/** Makes whole lines of the pieces that decodeZstd leaves in the memory. */
+export class LineJoiner {
   readonly #memory: TextMemory;
-  readonly #readLine: LineReader;
-  /** Of the line whose end has not come. It is at the start of the memory. */
-  #restBytes = 0;
-  #line = 1;
+  /** The line whose end has not come. */
+  #rest = { start: 0, end: 0 };
 
-  constructor(file: string, memory: TextMemory, readLine: LineReader) {
-    this.#file = file;
+  constructor(memory: TextMemory) {
     this.#memory = memory;
-    this.#readLine = readLine;
   }
 
-  async push(chunk: Buffer): Promise<void> {
-    const bytes = this.#restBytes + chunk.length;
-    const text = this.#memory.reserve(bytes).subarray(0, bytes);
-    text.set(chunk, this.#restBytes);
-    let start = 0;
-    let end = text.indexOf(LINE_FEED, this.#restBytes);
-    while (end !== -1) {
-      const pending = this.#readLine(text, start, end);
-      if (pending !== undefined) await pending;
-      this.#line += 1;
-      start = end + 1;
-      end = text.indexOf(LINE_FEED, start);
-    }
-    text.copyWithin(0, start);
-    this.#restBytes = bytes - start;
-    if (this.#restBytes <= MAX_LINE_BYTES) return;
-    const message = 'is longer than 64 MB, so it is no book';
-    throw new UnreadableFile({ file: this.#file, line: this.#line, message });
+  get restBytes(): number {
+    return this.#rest.end - this.#rest.start;
   }
 
-  /** Hands over the last line when no line feed ends it. */
-  async finish(): Promise<void> {
-    if (this.#restBytes > 0) await this.push(Buffer.of(LINE_FEED));
+  /** The lines that end in `content`. They lie where it does, or behind all pieces. */
+  add(content: Buffer): Lines {
+    const { restBytes } = this;
+    const fits = restBytes <= FREE_BYTES;
+    const contentStart = fits ? content.byteOffset : DECODED_BYTES + restBytes;
+    const [start, end] = [contentStart - restBytes, contentStart + content.length];
+    const text = this.#memory.reserve(end);
+    if (this.#rest.start !== start) text.copyWithin(start, this.#rest.start, this.#rest.end);
+    if (!fits) text.set(content, contentStart);
+    const linesEnd = contentStart + text.subarray(contentStart, end).lastIndexOf(LINE_FEED) + 1;
+    this.#rest = { start: linesEnd === contentStart ? start : linesEnd, end };
+    return { text, start, end: this.#rest.start };
+  }
+
+  /** The last line, when no line feed ends it. */
+  finish(): Lines {
+    const { start, end } = this.#rest;
+    const text = this.#memory.reserve(end + 1);
+    text[end] = LINE_FEED;
+    return { text, start, end: start === end ? end : end + 1 };
   }
 }

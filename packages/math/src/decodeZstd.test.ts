@@ -1,6 +1,7 @@
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { zstd } from '../test/support/folders.ts';
-import { decodeZstd } from './decodeZstd.ts';
+import { DECODED_BYTES, decodeZstd, FREE_BYTES } from './decodeZstd.ts';
 import { UnreadableFile } from './issues.ts';
 
 /** "hello hello hello hello\n" in one frame with a checksum, as `zstd --check` writes it. */
@@ -12,11 +13,16 @@ const bombFrame = Buffer.concat([
   ...Array.from({ length: 4000 }, (_, index) => Buffer.from([index === 3999 ? 3 : 2, 0, 0x10, 0x61])),
 ]);
 
+const newMemory = () => Buffer.from(new SharedArrayBuffer(DECODED_BYTES));
+
 async function decode(file: Buffer, chunkBytes = file.length): Promise<string> {
   const decoded: Buffer[] = [];
-  await decodeZstd({ chunks: chunksOf(file, Math.max(1, chunkBytes)), file: 'x.zst' }, async (chunk) => {
-    decoded.push(chunk);
-  });
+  await decodeZstd(
+    { chunks: chunksOf(file, Math.max(1, chunkBytes)), file: 'x.zst', memory: newMemory() },
+    async (chunk) => {
+      decoded.push(Buffer.from(chunk));
+    },
+  );
   return Buffer.concat(decoded).toString();
 }
 
@@ -115,7 +121,7 @@ describe('decodeZstd', () => {
     let largest = 0;
     let total = 0;
     let isBusy = false;
-    await decodeZstd({ chunks: chunksOf(bombFrame, 4096), file: 'x.zst' }, async (chunk) => {
+    await decodeZstd({ chunks: chunksOf(bombFrame, 4096), file: 'x.zst', memory: newMemory() }, async (chunk) => {
       expect(isBusy).toBe(false);
       isBusy = true;
       largest = Math.max(largest, chunk.length);
@@ -127,9 +133,27 @@ describe('decodeZstd', () => {
     expect(largest).toBeLessThanOrEqual(2 ** 21);
   });
 
+  it('leaves a piece in place, and free bytes before the next, until the sink has had that', async () => {
+    const numbers = Array.from({ length: 3_000_000 }, (_, index) => `${index} `).join('');
+    const memory = newMemory();
+    const decoded: Buffer[] = [];
+    let before: Buffer | undefined;
+    const keep = () => before !== undefined && decoded.push(Buffer.from(before));
+    await decodeZstd({ chunks: chunksOf(zstd(numbers), 2 ** 16), file: 'x.zst', memory }, async (content) => {
+      memory.fill(0, content.byteOffset - FREE_BYTES, content.byteOffset);
+      // Time for the decoder to do whatever it may.
+      await setTimeout(5);
+      keep();
+      before = content;
+    });
+    keep();
+    expect(Buffer.concat(decoded).toString()).toBe(numbers);
+  });
+
   it('stops at an error of the sink and passes it on', async () => {
     const failure = new Error('disk full');
-    const decoding = decodeZstd({ chunks: chunksOf(zstd(content), 100), file: 'x.zst' }, () => Promise.reject(failure));
+    const source = { chunks: chunksOf(zstd(content), 100), file: 'x.zst', memory: newMemory() };
+    const decoding = decodeZstd(source, () => Promise.reject(failure));
     await expect(decoding).rejects.toBe(failure);
   });
 
@@ -138,7 +162,7 @@ describe('decodeZstd', () => {
     // The second file has ended when the decoder is destroyed.
     for (const file of [bombFrame, zstd(content)]) {
       const controller = new AbortController();
-      const source = { chunks: chunksOf(file, 4096), file: 'x.zst', signal: controller.signal };
+      const source = { chunks: chunksOf(file, 4096), file: 'x.zst', memory: newMemory(), signal: controller.signal };
       const decoding = decodeZstd(source, async () => controller.abort(reason));
       await expect(decoding).rejects.toBe(reason);
     }

@@ -2,27 +2,50 @@ import { Worker } from 'node:worker_threads';
 import { UnreadableFile } from './issues.ts';
 import { zstdPieces } from './zstdFrames.ts';
 
-export type ZstdSource = { chunks: AsyncIterable<Buffer>; file: string; signal?: AbortSignal | undefined };
+export type ZstdSource = {
+  chunks: AsyncIterable<Buffer>;
+  file: string;
+  /** `DECODED_BYTES` of shared memory, for the content. */
+  memory: Buffer;
+  signal?: AbortSignal | undefined;
+};
 
 /**
  * So many pieces are read and decoded while the sink has another: enough for neither side to wait
  * for the other.
  */
 const PIECES_AHEAD = 6;
+/** Those ahead, the one that the sink has, and the one before. */
+const PLACES = PIECES_AHEAD + 2;
+/** A piece decodes to half of it. */
+const CONTENT_BYTES = 2 ** 21;
+/**
+ * As many bytes before each piece are the sink's, so that what it keeps of one piece lies together
+ * with the next.
+ */
+export const FREE_BYTES = 2 ** 18;
+export const DECODED_BYTES = PLACES * (FREE_BYTES + CONTENT_BYTES);
 
 /**
  * Decodes a .zst file beside this thread and awaits `sink` for one piece of its content after the
- * other, each about 1 MB at most. Where a frame has a checksum it is verified. Throws
- * UnreadableFile, the sink's own error, or the signal's reason.
+ * other, each about 1 MB at most. A piece stays where it is until the sink has had the next one.
+ * Where a frame has a checksum it is verified. Throws UnreadableFile, the sink's own error, or the
+ * signal's reason.
  */
 export async function decodeZstd(source: ZstdSource, sink: (content: Buffer) => Promise<void>): Promise<void> {
-  const { chunks, file, signal } = source;
+  const { chunks, file, memory, signal } = source;
   signal?.throwIfAborted();
   const pieces = zstdPieces(chunks, file);
   const decoder = new ZstdDecoder(file);
+  let started = 0;
+  const nextPlace = (): Buffer => {
+    const start = (started++ % PLACES) * (FREE_BYTES + CONTENT_BYTES) + FREE_BYTES;
+    return memory.subarray(start, start + CONTENT_BYTES);
+  };
   const decodeNext = async (): Promise<Buffer | undefined> => {
+    const into = nextPlace();
     const { done, value } = await pieces.next();
-    return done === true ? undefined : decoder.decode(value);
+    return done === true ? undefined : decoder.decode(value, into);
   };
   const ahead: Promise<Buffer | undefined>[] = [];
   const startNext = (): void => {
@@ -45,21 +68,21 @@ export async function decodeZstd(source: ZstdSource, sink: (content: Buffer) => 
       startNext();
       await take(content);
     }
-    await take(await decoder.end());
+    await take(await decoder.end(nextPlace()));
   } finally {
     await decoder.close();
     await Promise.allSettled(ahead);
   }
 }
 
-type Output = { content: Uint8Array } | { damage: string } | { missing: true };
-type Waiting = { resolve: (content: Buffer) => void; reject: (error: unknown) => void };
+type Output = { bytes: number } | { damage: string } | { missing: true };
+type Waiting = { into: Buffer; resolve: (content: Buffer) => void; reject: (error: unknown) => void };
 
 type DecoderThread = { readonly worker: Worker; readonly ended: Promise<void> };
 
 /**
- * Threads that have decoded a whole file and wait for the next one. To start a thread takes 50 ms
- * of a core, more than to decode a small file.
+ * Threads that wait for a file. To start a thread takes 50 ms of a core, more than to decode a
+ * small file.
  */
 const idleThreads = new Set<DecoderThread>();
 const IDLE_MS = 500;
@@ -80,14 +103,17 @@ class ZstdDecoder {
     this.#thread.worker.on('message', this.#onMessage).on('error', this.#onError);
   }
 
-  /** What comes out once `piece` is in. May be called again before the promise is fulfilled. */
-  decode(piece: Uint8Array): Promise<Buffer> {
-    return this.#request({ piece });
+  /**
+   * Writes what comes out once `piece` is in to the start of `into`, and returns that part. May be
+   * called again before the promise is fulfilled.
+   */
+  decode(piece: Uint8Array, into: Buffer): Promise<Buffer> {
+    return this.#request({ piece, into });
   }
 
   /** What comes out at the end. */
-  async end(): Promise<Buffer> {
-    const content = await this.#request({});
+  async end(into: Buffer): Promise<Buffer> {
+    const content = await this.#request({ into });
     this.#hasEnded = true;
     return content;
   }
@@ -106,18 +132,18 @@ class ZstdDecoder {
     }
   }
 
-  #request(request: { piece?: Uint8Array }): Promise<Buffer> {
+  #request(request: { piece?: Uint8Array; into: Buffer }): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       if (this.#failure !== undefined) return reject(this.#failure);
-      this.#waiting.push({ resolve, reject });
+      this.#waiting.push({ into: request.into, resolve, reject });
       this.#thread.worker.postMessage(request);
     });
   }
 
   #take(output: Output): void {
-    if ('content' in output) {
-      const { buffer, byteOffset, length } = output.content;
-      this.#waiting.shift()?.resolve(Buffer.from(buffer, byteOffset, length));
+    if ('bytes' in output) {
+      const waiting = this.#waiting.shift();
+      waiting?.resolve(waiting.into.subarray(0, output.bytes));
     } else this.#fail(new UnreadableFile({ file: this.#file, message: messageOf(output) }));
   }
 
@@ -125,6 +151,11 @@ class ZstdDecoder {
     this.#failure ??= error;
     for (const { reject } of this.#waiting.splice(0)) reject(this.#failure);
   }
+}
+
+/** Starts the thread that the next file is decoded in, while its caller does something else. */
+export function prepareDecoder(): void {
+  if (idleThreads.size === 0) keepThread(takeThread());
 }
 
 function takeThread(): DecoderThread {

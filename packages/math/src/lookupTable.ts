@@ -24,6 +24,11 @@ export const UNREADABLE_ID = -1;
 const MAX_UINT64 = 2n ** 64n - 1n;
 /** A row is three numbers of 20 digits at most. */
 const MAX_ROW_BYTES = 256;
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const COMMA = 0x2c;
+/** A number of so many digits is below 2^53. */
+const SAFE_DIGITS = 15;
 const ROW_PATTERN = /^(\d{1,20}),(\d{1,20}),(\d{1,20})\r?$/;
 
 /**
@@ -32,15 +37,17 @@ const ROW_PATTERN = /^(\d{1,20}),(\d{1,20}),(\d{1,20})\r?$/;
  */
 export async function readLookupTable(source: SourceFile, issues: IssueList): Promise<LookupTable> {
   const rows = new TableBuilder(source.name, issues);
-  let rest = '';
+  let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of source.chunks()) {
-    // One byte is one character: what is not ASCII is no row anyway.
-    const lines = (rest + chunk.toString('latin1')).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) rows.add(line);
-    if (rest.length > MAX_ROW_BYTES) rest = `${rest.slice(0, MAX_ROW_BYTES)}…`;
+    const text = Buffer.concat([rest, chunk]);
+    let start = 0;
+    for (let end = text.indexOf(LINE_FEED); end !== -1; end = text.indexOf(LINE_FEED, start)) {
+      rows.add(text, start, end);
+      start = end + 1;
+    }
+    rest = text.subarray(start, start + MAX_ROW_BYTES);
   }
-  if (rest !== '' && rest !== '\r') rows.add(rest);
+  if (rest.length > 0 && !rest.equals(Buffer.of(CARRIAGE_RETURN))) rows.add(rest, 0, rest.length);
   return rows.finish(await source.finish());
 }
 
@@ -51,7 +58,8 @@ class TableBuilder {
   readonly #cumulative = new Growable((length) => new BigUint64Array(length));
   readonly #payoutIndexes = new Growable((length) => new Uint32Array(length));
   readonly #lines = new Growable((length) => new Uint32Array(length));
-  readonly #indexOfPayout = new Map<string, number>();
+  readonly #indexOfPayout = new Map<bigint, number>();
+  readonly #fields = [0, 0, 0];
   #line = 0;
   #sum = 0n;
 
@@ -60,15 +68,42 @@ class TableBuilder {
     this.#issues = issues;
   }
 
-  add(text: string): void {
+  add(bytes: Buffer, start: number, end: number): void {
     this.#line += 1;
+    // Without a pattern and strings: two thirds of the time.
+    if (this.#readSmall(bytes, start, end)) {
+      const [id, weight, payout] = this.#fields as [number, number, number];
+      this.#keep(id, BigInt(weight), BigInt(payout));
+    } else this.#addText(bytes.toString('latin1', start, end));
+  }
+
+  /** Reads a row of small integers into the fields. */
+  #readSmall(bytes: Buffer, start: number, end: number): boolean {
+    let at = start;
+    for (let field = 0; field < 3; field += 1) {
+      if (field > 0 && bytes[at++] !== COMMA) return false;
+      const first = at;
+      let value = 0;
+      for (; at < end; at += 1) {
+        const digit = (bytes[at] as number) - 0x30;
+        if (digit < 0 || digit > 9) break;
+        value = value * 10 + digit;
+      }
+      if (at === first || at - first > SAFE_DIGITS) return false;
+      this.#fields[field] = value;
+    }
+    return at === end || (at + 1 === end && bytes[at] === CARRIAGE_RETURN);
+  }
+
+  /** One byte is one character: what is not ASCII is no row anyway. */
+  #addText(text: string): void {
     const row = this.#line === 1 ? text.replace(/^\u00ef\u00bb\u00bf/, '') : text;
     const match = ROW_PATTERN.exec(row);
     if (match !== null) this.#addRow(match[1] as string, match[2] as string, match[3] as string);
     else if (row === '' || row === '\r') this.#report('is blank');
     else {
       this.#report(`is not a row "id,weight,payoutMultiplier×100" of integers: ${excerpt(row)}`);
-      this.#keep(UNREADABLE_ID, 0n, '0');
+      this.#keep(UNREADABLE_ID, 0n, 0n);
     }
   }
 
@@ -80,22 +115,24 @@ class TableBuilder {
       this.#report(`weight ${weightText} is above 2^64−1`);
       weight = 0n;
     }
-    const isPayoutTooLarge = payoutText.length === 20 && BigInt(payoutText) > MAX_UINT64;
-    if (isPayoutTooLarge) this.#report(`payout ${payoutText} is above 2^64−1`);
-    this.#keep(Number.isSafeInteger(id) ? id : UNREADABLE_ID, weight, isPayoutTooLarge ? '0' : payoutText);
+    let payout = BigInt(payoutText);
+    if (payout > MAX_UINT64) {
+      this.#report(`payout ${payoutText} is above 2^64−1`);
+      payout = 0n;
+    }
+    this.#keep(Number.isSafeInteger(id) ? id : UNREADABLE_ID, weight, payout);
   }
 
-  #keep(id: number, weight: bigint, payoutText: string): void {
+  #keep(id: number, weight: bigint, payout: bigint): void {
     this.#ids.push(id);
     const isOverflowing = this.#sum <= MAX_UINT64 && this.#sum + weight > MAX_UINT64;
     this.#sum += weight;
     if (isOverflowing) this.#report('takes the sum of the weights above 2^64−1');
     this.#cumulative.push(this.#sum);
-    const canonical = payoutText.startsWith('0') ? BigInt(payoutText).toString() : payoutText;
-    let index = this.#indexOfPayout.get(canonical);
+    let index = this.#indexOfPayout.get(payout);
     if (index === undefined) {
       index = this.#indexOfPayout.size;
-      this.#indexOfPayout.set(canonical, index);
+      this.#indexOfPayout.set(payout, index);
     }
     this.#payoutIndexes.push(index);
     this.#lines.push(this.#line);
@@ -113,7 +150,7 @@ class TableBuilder {
       ids: this.#ids.view(),
       cumulative: this.#cumulative.view(),
       lines: this.#lines.view(),
-      ...sortPayouts([...this.#indexOfPayout.keys()].map(BigInt), this.#payoutIndexes.view()),
+      ...sortPayouts([...this.#indexOfPayout.keys()], this.#payoutIndexes.view()),
     };
     reportTwins(table, this.#issues);
     return table;

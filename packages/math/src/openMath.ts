@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readBookFile } from './bookFile.ts';
+import { prepareDecoder } from './decodeZstd.ts';
 import { IssueList, issueOf } from './issues.ts';
 import { type LookupTable, readLookupTable } from './lookupTable.ts';
 import { packageSha256, type StoredModeEntry, storeFormat } from './manifest.ts';
@@ -154,6 +155,7 @@ const PROGRESS_EVERY_MS = 100;
  */
 async function loadMode(load: ModeLoad): Promise<StoredModeEntry | undefined> {
   const { mode, position, issues, into } = load;
+  prepareDecoder();
   const table = await readSource(load, mode.table, (source) => readLookupTable(source, issues));
   const names = { rowsName: `${position}.rows`, eventsName: `${position}.events` };
   const output = await open(join(into, names.eventsName), 'wx');

@@ -5,17 +5,20 @@ import { temporaryFolder } from '../test/support/folders.ts';
 import { EventsWriter } from './storeFiles.ts';
 
 describe('EventsWriter', () => {
-  it('keeps order and offsets across its buffers, whatever the sizes', async () => {
+  it('keeps order and offsets, whatever the sizes', async () => {
     const path = join(await temporaryFolder(), 'events');
     const sizes = [3, 2 ** 20, 1, 700_000, 700_000, 3 * 2 ** 20 + 5, 2, 2 ** 20 + 1, 2 ** 20 - 1, 1, 9];
     const pieces = sizes.map((size, index) => Buffer.alloc(size, index + 1));
     const file = await open(path, 'wx');
     const writer = new EventsWriter(file);
-    for (const piece of pieces) {
-      await writer.append(piece);
-      // The caller reuses its memory as soon as the promise is fulfilled.
-      piece.fill(0xff);
+    for (const [index, piece] of pieces.entries()) {
+      writer.add(piece.length);
+      await writer.write(piece);
+      // The caller reuses its memory as soon as the next write has begun.
+      pieces[index - 1]?.fill(0xff);
     }
+    await writer.written();
+    pieces.at(-1)?.fill(0xff);
     const offsets = await writer.finish();
     await file.close();
     const written = await readFile(path);
@@ -30,8 +33,7 @@ describe('EventsWriter', () => {
     const full = Object.assign(new Error('ENOSPC'), { code: 'ENOSPC', syscall: 'write' });
     const file = { write: () => Promise.reject(full), sync: () => Promise.resolve() } as unknown as FileHandle;
     const writer = new EventsWriter(file);
-    writer.append(Buffer.alloc(2 ** 20));
-    await writer.append(Buffer.alloc(2 ** 20));
+    await writer.write(Buffer.alloc(2 ** 20));
     await expect(writer.finish()).rejects.toBe(full);
   });
 
@@ -44,7 +46,7 @@ describe('EventsWriter', () => {
     } as unknown as FileHandle;
     const writer = new EventsWriter(file);
     const events = Buffer.alloc(2 ** 20);
-    for (let written = 0; written < 70; written += 1) await writer.append(events);
+    for (let written = 0; written < 70; written += 1) await writer.write(events);
     await expect(writer.finish()).rejects.toBe(failed);
   });
 });

@@ -103,24 +103,20 @@ async function readAll(file: FileHandle, into: Uint8Array): Promise<void> {
   }
 }
 
-const BUFFER_BYTES = 2 ** 20;
 const SYNC_BYTES = 2 ** 26;
 
 /**
  * Writes the events of one book after the other into a file, back to back, and remembers where each
- * begins. While one buffer is being written the next is filled: waiting for the disk each time took
- * as long again as the rest of a load. The disk gets what was written meanwhile: left to the end,
- * it took a fifth of a load.
+ * begins. While some are being written the next are read: waiting for the disk each time took as
+ * long again as the rest of a load. The disk gets what was written meanwhile: left to the end, it
+ * took a fifth of a load.
  */
 export class EventsWriter {
   readonly #file: FileHandle;
   readonly #offsets = new Growable((length) => new Float64Array(length));
-  #filling = Buffer.allocUnsafeSlow(BUFFER_BYTES);
-  #spare = Buffer.allocUnsafeSlow(BUFFER_BYTES);
   #writing: Promise<void> = Promise.resolve();
   #syncing: Promise<void> = Promise.resolve();
   #unsynced = 0;
-  #buffered = 0;
   #bytes = 0;
 
   constructor(file: FileHandle) {
@@ -128,17 +124,30 @@ export class EventsWriter {
     this.#offsets.push(0);
   }
 
-  /**
-   * Returns a promise only when it had to write: awaiting each of a million books would cost more
-   * than copying them.
-   */
-  append(events: Uint8Array): Promise<void> | undefined {
-    this.#bytes += events.length;
+  /** Remembers a book whose events take so many of the bytes that are written next. */
+  add(eventBytes: number): void {
+    this.#bytes += eventBytes;
     this.#offsets.push(this.#bytes);
-    if (this.#buffered + events.length > BUFFER_BYTES) return this.#writeAndKeep(events);
-    this.#filling.set(events, this.#buffered);
-    this.#buffered += events.length;
-    return undefined;
+  }
+
+  /** Begins to write `events`, which must stay until the next call, or `written`, is fulfilled. */
+  async write(events: Uint8Array): Promise<void> {
+    await this.#writing;
+    if (this.#unsynced >= SYNC_BYTES) {
+      await this.#syncing;
+      this.#syncing = this.#file.datasync();
+      // A failure shows where a promise is awaited; here it only must not count as unhandled until
+      // then.
+      this.#syncing.catch(() => undefined);
+      this.#unsynced = 0;
+    }
+    this.#writing = writeAll(this.#file, events);
+    this.#writing.catch(() => undefined);
+    this.#unsynced += events.length;
+  }
+
+  written(): Promise<void> {
+    return this.#writing;
   }
 
   /**
@@ -146,39 +155,10 @@ export class EventsWriter {
    * disk then.
    */
   async finish(): Promise<Float64Array> {
-    await this.#startWriting();
     await this.#writing;
     await this.#syncing;
     await this.#file.sync();
     return this.#offsets.view();
-  }
-
-  async #writeAndKeep(events: Uint8Array): Promise<void> {
-    await this.#startWriting();
-    if (events.length > BUFFER_BYTES) {
-      await this.#writing;
-      return writeAll(this.#file, events);
-    }
-    this.#filling.set(events);
-    this.#buffered = events.length;
-  }
-
-  /** Waits for the write before, begins the next, and swaps the buffers. */
-  async #startWriting(): Promise<void> {
-    await this.#writing;
-    // A failure shows where a promise is awaited; here it only must not count as unhandled until
-    // then.
-    if (this.#unsynced >= SYNC_BYTES) {
-      await this.#syncing;
-      this.#syncing = this.#file.datasync();
-      this.#syncing.catch(() => undefined);
-      this.#unsynced = 0;
-    }
-    this.#writing = writeAll(this.#file, this.#filling.subarray(0, this.#buffered));
-    this.#writing.catch(() => undefined);
-    this.#unsynced += this.#buffered;
-    [this.#filling, this.#spare] = [this.#spare, this.#filling];
-    this.#buffered = 0;
   }
 }
 

@@ -36,7 +36,7 @@ export class WeightedDraw {
     this.#maskLow = Number(mask & 0xffffffffn);
     this.#maskHigh = Number(mask >> 32n);
     this.#guideBits = Math.min(GUIDE_BITS_MAX, this.#sumBits, Math.ceil(Math.log2(cumulative.length + 1)));
-    this.#guide = buildGuide(cumulative, BigInt(this.#sumBits - this.#guideBits), this.#guideBits);
+    this.#guide = buildGuide(halves, this.#sumBits - this.#guideBits, this.#guideBits);
   }
 
   draw(random: Random64): number {
@@ -51,8 +51,7 @@ export class WeightedDraw {
 
   #search(high: number, low: number): number {
     const cumulative = this.#cumulative;
-    const shift = this.#sumBits - this.#guideBits;
-    const bucket = shift >= 32 ? high >>> (shift - 32) : ((high * 2 ** (32 - shift)) >>> 0) + (low >>> shift);
+    const bucket = bucketOf(high, low, this.#sumBits - this.#guideBits);
     let from = this.#guide[bucket] as number;
     let to = this.#guide[bucket + 1] as number;
     while (from < to) {
@@ -70,14 +69,22 @@ export class WeightedDraw {
  * guide[b] is the position of the lowest value whose leading bits are b. It leaves the search two
  * or three steps where twenty, half of them cache misses, would be needed for 1,000,000 rows.
  */
-function buildGuide(cumulative: BigUint64Array, shift: bigint, guideBits: number): Uint32Array {
-  const last = cumulative.length - 1;
+function buildGuide(halves: Uint32Array, shift: number, guideBits: number): Uint32Array {
+  const last = halves.length / 2 - 1;
   const guide = new Uint32Array(2 ** guideBits + 1).fill(last);
-  let position = 0;
-  for (let bucket = 0; bucket < 2 ** guideBits; bucket += 1) {
-    const lowest = BigInt(bucket) << shift;
-    while (position < last && (cumulative[position] as bigint) <= lowest) position += 1;
-    guide[bucket] = position;
+  let bucket = 0;
+  for (let position = 0; position < last; position += 1) {
+    const low = halves[2 * position] as number;
+    const high = halves[2 * position + 1] as number;
+    if (low === 0 && high === 0) continue;
+    // The last bucket whose lowest value is below the sum.
+    const end = bucketOf(low === 0 ? high - 1 : high, (low - 1) >>> 0, shift);
+    for (; bucket <= end; bucket += 1) guide[bucket] = position;
   }
   return guide;
+}
+
+/** The leading bits of a value: all but `shift` of them. */
+function bucketOf(high: number, low: number, shift: number): number {
+  return shift >= 32 ? high >>> (shift - 32) : ((high * 2 ** (32 - shift)) >>> 0) + (low >>> shift);
 }

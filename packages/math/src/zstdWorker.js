@@ -4,17 +4,22 @@ import { parentPort } from 'node:worker_threads';
 import zlib from 'node:zlib';
 
 /** @typedef {import('node:stream').Transform} Transform */
+/** @typedef {{ piece?: Uint8Array, into: Uint8Array, close?: true }} Request */
 
 const outputChunkBytes = 2 ** 17;
 
-/** @type {Buffer[]} */
-let decoded = [];
+/**
+ * Where the content goes, in memory that both threads have, and how much of it there is.
+ * @type {Uint8Array}
+ */
+let into;
+let bytes = 0;
 let decoder = startDecoder();
 
 /** One question after the other, so that no answer grows beyond what one piece decodes to. */
 let previous = Promise.resolve();
 let isClosed = false;
-parentPort?.on('message', (/** @type {{ piece?: Uint8Array, close?: true }} */ { piece, close }) => {
+parentPort?.on('message', (/** @type {Request} */ { piece, into: place, close }) => {
   if (close) {
     isClosed = true;
     parentPort?.close();
@@ -23,13 +28,14 @@ parentPort?.on('message', (/** @type {{ piece?: Uint8Array, close?: true }} */ {
   previous = previous.then(async () => {
     if (isClosed) return;
     const stream = await decoder;
+    [into, bytes] = [place, 0];
     await new Promise((resolve) => {
       if (piece === undefined) stream.end().once('end', resolve);
       else stream.write(piece, (error) => !error && resolve(undefined));
     });
     // The thread may be given another file.
     if (piece === undefined) decoder = startDecoder();
-    answer();
+    parentPort?.postMessage({ bytes });
   });
 });
 
@@ -38,23 +44,15 @@ function startDecoder() {
   const started = createDecoder();
   started.then(
     (stream) => {
-      stream.on('data', (chunk) => decoded.push(chunk));
+      stream.on('data', (chunk) => {
+        into.set(chunk, bytes);
+        bytes += chunk.length;
+      });
       stream.on('error', (error) => parentPort?.postMessage({ damage: error.message }));
     },
     () => parentPort?.postMessage({ missing: true }),
   );
   return started;
-}
-
-/** With what has come out since the last answer. */
-function answer() {
-  const bytes = decoded.reduce((sum, chunk) => sum + chunk.length, 0);
-  // Of its own memory, which can be handed over: the decoders' own chunks may share theirs.
-  const content = Buffer.allocUnsafeSlow(bytes);
-  let at = 0;
-  for (const chunk of decoded) at += chunk.copy(content, at);
-  decoded = [];
-  parentPort?.postMessage({ content }, [content.buffer]);
 }
 
 /**
