@@ -8,6 +8,7 @@ import { BaseSequencer } from 'vitest/node';
 const LONGEST = [
   'scripts/packages.test.mjs',
   'test/seamless/crash.test.ts',
+  'test/failover/failover.test.ts',
   'test/chaos/chaos.test.ts',
   'test/fuzz/fuzz.test.ts',
   'test/process/stop.test.ts',

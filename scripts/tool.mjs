@@ -1,5 +1,5 @@
-// `npm run bench`, `measure`, `newgame`, `chaos` and `fuzz`: builds, then runs the tool with the
-// arguments that follow `--`. The short forms of chaos and fuzz run in `npm test`.
+// `npm run bench`, `measure`, `newgame`, `chaos`, `failover` and `fuzz`: builds, then runs the tool
+// with the arguments that follow `--`. The short forms of the last three run in `npm test`.
 import { parseArgs } from 'node:util';
 import { build, fail, install, requireNode, run } from './bootstrap.mjs';
 
@@ -37,6 +37,11 @@ const TOOLS = {
   async chaos() {
     const { rounds, seed } = readNumbers({ rounds: 50_000, seed: 1 });
     return runTests('chaos', { CHAOS_ROUNDS: rounds, CHAOS_SEED: seed });
+  },
+  /** The primary database fails and its standby takes over: `--times 30 --seed 7`. */
+  async failover() {
+    const { times, seed } = readNumbers({ times: 30, seed: 1 });
+    return runTests('failover/failover', { FAILOVER_TIMES: times, FAILOVER_SEED: seed });
   },
   /**
    * Random requests: `--requests 1000000 --seed 7`; `--seed 7 --only 4711` sends one exchange

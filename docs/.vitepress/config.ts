@@ -70,7 +70,10 @@ export default defineConfig({
           page('Signature', 'signature'),
         ],
       },
-      { text: 'Operations', items: [page('Deployment', 'deployment'), page('Performance', 'performance')] },
+      {
+        text: 'Operations',
+        items: [page('Deployment', 'deployment'), page('Operations', 'operations'), page('Performance', 'performance')],
+      },
       { text: 'Protocol', items: [page('Game protocol', 'protocol')] },
       {
         text: 'Contributor',

@@ -31,7 +31,7 @@ it('a quick run measures every section, balances the books and leaves nothing be
   const sizes = ['--books', '500', '--growth-players', '30', '--growth-rounds', '2000'];
   const args = ['--quick', '--full', '--connections', '2', ...sizes, '--json'];
   const { stdout } = await run(process.execPath, [MAIN, ...args], { env });
-  const { rates, seamless, timeline, latency, steady, books, growth, proof } = JSON.parse(stdout);
+  const { rates, seamless, timeline, latency, steady, overload, books, growth, proof } = JSON.parse(stdout);
   const peers = rates.filter(({ target }: { target: string }) => target !== 'pgbench');
   const measured = peers.map(({ target, workload }: { target: string; workload: string }) => `${target} ${workload}`);
   expect(measured.sort()).toEqual([
@@ -56,6 +56,13 @@ it('a quick run measures every section, balances the books and leaves nothing be
   );
   expect(latency[0]).toMatchObject({ target: 'roundhouse', ...milliseconds, gcPercent: expect.any(Number) });
   expect(steady).toMatchObject([{ minute: 1 }, { minute: 2, perSecond: expect.any(Number) }]);
+  expect(overload).toMatchObject([
+    { load: 'best', connections: 2 },
+    { load: 'arrivals', connections: 16, refusedPercent: 0, gaveUpPercent: expect.any(Number) },
+    { load: 'alone' },
+    { load: 'besideSlow' },
+  ]);
+  for (const cell of overload) expect(cell).toMatchObject({ perSecond: expect.any(Number), ...milliseconds });
   expect(growth).toMatchObject([
     { workload: 'play', players: 30, pastRounds: 2000 },
     { workload: 'round', players: 30, pastRounds: 2000 },

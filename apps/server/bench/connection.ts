@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import net from 'node:net';
+import { REQUESTS_OF, type Workload } from './benchGame.ts';
 
 /**
  * One request at a time. Resolves when the whole response has been read, with its text unless it is
@@ -7,8 +8,11 @@ import net from 'node:net';
  */
 export type Connection = { send(request: Uint8Array): Promise<string | undefined>; close(): void };
 
-/** A response of the bench is about 2 KB. A longer one is read in several pieces. */
-const READ_BYTES = 16 * 1024;
+/**
+ * A response of the bench is about 2 KB. A longer one is read in several pieces. All connections
+ * read into this one buffer: each piece is looked at before the next one is read.
+ */
+const READ_BUFFER = Buffer.allocUnsafeSlow(16 * 1024);
 const HEAD_END = '\r\n\r\n';
 const SUCCESS = 'HTTP/1.1 200 ';
 
@@ -20,7 +24,7 @@ type Waiting = { resolve(refusal: string | undefined): void; reject(error: Error
  */
 export async function openConnection(url: string): Promise<Connection> {
   const { hostname, port } = new URL(url);
-  const onread = { buffer: Buffer.allocUnsafeSlow(READ_BYTES), callback: read };
+  const onread = { buffer: READ_BUFFER, callback: read };
   const socket = net.connect({ host: hostname, port: Number(port), noDelay: true, onread });
   await once(socket, 'connect');
   let waiting: Waiting | undefined;
@@ -62,4 +66,17 @@ export async function openConnection(url: string): Promise<Connection> {
 /** Every server of the bench says how long its responses are; another one is refused. */
 function bodyBytesOf(head: string): number {
   return Number(/\r\ncontent-length: (\d+)\r\n/i.exec(head)?.[1] ?? Number.NEGATIVE_INFINITY);
+}
+
+/** The finished bytes of each request of a unit of work. */
+export function requestsOf({ url, workload }: { url: string; workload: Workload }, sessionID: string): Buffer[] {
+  return REQUESTS_OF[workload].map(({ path, fields }) => {
+    const body = JSON.stringify({ sessionID, ...fields });
+    return Buffer.from(`${headOf(url, path)}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+  });
+}
+
+/** The begin of the head of a POST. */
+export function headOf(url: string, path: string): string {
+  return `POST ${path} HTTP/1.1\r\nHost: ${new URL(url).host}\r\nContent-Type: application/json\r\n`;
 }

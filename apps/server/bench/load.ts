@@ -1,7 +1,7 @@
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 import { REQUESTS_OF, type Workload } from './benchGame.ts';
 import { serveParent } from './child.ts';
-import { type Connection, openConnection } from './connection.ts';
+import { type Connection, openConnection, requestsOf } from './connection.ts';
 import { closedLoop, openLoop, type Player } from './loops.ts';
 
 /** One sample of a server, loaded over HTTP from this process. */
@@ -19,6 +19,10 @@ export type LoadJob = {
   arrivalsPerSecond?: number | undefined;
   /** A refusal does not end the bench: the queue to a slow wallet may be full. */
   countsRefusals?: boolean;
+  /**
+   * A unit for which no connection is free is not done. Each refusal must say when to come again.
+   */
+  givesUp?: boolean;
 };
 
 export type LoadResult = {
@@ -32,8 +36,10 @@ export type LoadResult = {
   /** Of its second request, the end-round of a round. */
   endRoundP50Ms?: number;
   endRoundP99Ms?: number;
-  /** Of all units. */
+  /** Of all units that were sent. */
   refusedPercent?: number;
+  /** Of all units that fell due. */
+  gaveUpPercent?: number;
 };
 
 serveParent<LoadJob, LoadResult>(async (job) => {
@@ -44,42 +50,48 @@ serveParent<LoadJob, LoadResult>(async (job) => {
     while (connections.length < job.connections) connections.push(await openConnection(job.url));
     const players = connections.map((connection, index) => playerOf(job, { connection, index, histograms }));
     // The server compiles statements and plans for the first unit.
-    await Promise.all(players.map((play) => play()));
+    const warmed = (await Promise.all(players.map((play) => play()))).filter(Boolean).length;
     for (const histogram of histograms) histogram.reset();
     const startedMs = performance.now();
     const loop = job.arrivalsPerSecond === undefined ? closedLoop : openLoop;
-    const { done, refused } = await loop(players, job);
+    const { done, refused, gaveUp } = await loop(players, job);
     const perSecond = (done * 1000) / (performance.now() - startedMs);
     const [first, endRound] = histograms;
     return {
-      units: done + players.length,
+      units: done + warmed,
       perSecond,
       p50Ms: msOf(first, 50),
       p99Ms: msOf(first, 99),
       maxMs: msOf(first, 100),
       ...(endRound && { endRoundP50Ms: msOf(endRound, 50), endRoundP99Ms: msOf(endRound, 99) }),
       ...(job.countsRefusals && { refusedPercent: (100 * refused) / Math.max(1, done + refused) }),
+      ...(job.givesUp && { gaveUpPercent: (100 * gaveUp) / Math.max(1, done + refused + gaveUp) }),
     };
   } finally {
     for (const connection of connections) connection.close();
   }
 });
 
+/** The refusal of a server that has too much to do. */
+const SAYS_WHEN = /^HTTP\/1\.1 500 .*\r\nRetry-After: \d/s;
+
 type PlayerDeps = { connection: Connection; index: number; histograms: readonly RecordableHistogram[] };
 
 /** Has its own share of the sessions, so that no session has two requests at once. */
 function playerOf(job: LoadJob, { connection, index, histograms }: PlayerDeps): Player {
-  const own = job.sessions.filter((_, session) => session % job.connections === index);
-  if (own.length === 0)
+  const units: Buffer[][] = [];
+  for (let at = index; at < job.sessions.length; at += job.connections) {
+    units.push(requestsOf(job, job.sessions[at] as string));
+  }
+  if (units.length === 0)
     throw new Error(`${job.sessions.length} sessions are too few for ${job.connections} connections`);
-  const units = own.map((sessionID) => requestsOf(job, sessionID));
   let turn = 0;
   return async (dueMs) => {
     const requests = units[turn++ % units.length] ?? [];
     let beganMs = dueMs ?? performance.now();
     for (const [place, request] of requests.entries()) {
       const refusal = await connection.send(request);
-      if (refusal !== undefined && job.countsRefusals) return false;
+      if (refusal !== undefined && job.countsRefusals && (!job.givesUp || SAYS_WHEN.test(refusal))) return false;
       if (refusal !== undefined) throw new Error(`${job.workload} got ${refusal}`);
       const endedMs = performance.now();
       // In whole microseconds, of which a histogram takes 1 and more.
@@ -88,19 +100,6 @@ function playerOf(job: LoadJob, { connection, index, histograms }: PlayerDeps): 
     }
     return true;
   };
-}
-
-function requestsOf({ url, workload }: LoadJob, sessionID: string): Buffer[] {
-  return REQUESTS_OF[workload].map(({ path, fields }) => {
-    const body = JSON.stringify({ sessionID, ...fields });
-    const lines = [
-      `POST ${path} HTTP/1.1`,
-      `Host: ${new URL(url).host}`,
-      'Content-Type: application/json',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-    ];
-    return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`);
-  });
 }
 
 function msOf(histogram: RecordableHistogram | undefined, percentile: number): number {

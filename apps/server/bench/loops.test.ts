@@ -24,13 +24,26 @@ it('what falls due while every player waits is done afterwards, and its latency 
   }
 });
 
+it('who gives up leaves no unit waiting, and a latency counts from when its unit was sent', async () => {
+  const dueMs: (number | undefined)[] = [];
+  const play = async (unitDueMs?: number) => {
+    dueMs.push(unitDueMs);
+    await wait(20);
+    return true;
+  };
+  const { done, gaveUp } = await openLoop([play], { seconds: 0.1, arrivalsPerSecond: 5_000, givesUp: true });
+  expect(done).toBeLessThanOrEqual(6);
+  expect(dueMs).toEqual(Array(done).fill(undefined));
+  expect(gaveUp).toBeGreaterThan(10 * done);
+});
+
 it.each([
   ['closed', closedLoop],
   ['open', openLoop],
 ])('the %s loop counts refusals apart, and a player that fails ends it', async (_name, loop) => {
   const options = { seconds: 0.02, arrivalsPerSecond: 1_000 };
   const refused = await loop([async () => false], options);
-  expect(refused).toEqual({ done: 0, refused: expect.any(Number) });
+  expect(refused).toEqual({ done: 0, refused: expect.any(Number), gaveUp: 0 });
   expect(refused.refused).toBeGreaterThan(0);
   const failing = async () => Promise.reject(new Error('the connection is gone'));
   await expect(loop([failing], options)).rejects.toThrow('the connection is gone');

@@ -6,12 +6,18 @@ const REFUSED_MS = 100;
 /** Timers are no finer. What falls due meanwhile is sent late, so no latency is too short. */
 const TICK_MS = 1;
 
-type Counts = { done: number; refused: number };
-type Loop = { seconds: number; arrivalsPerSecond?: number | undefined };
+/** gaveUp: units of an open loop for which no player was free. */
+type Counts = { done: number; refused: number; gaveUp: number };
+type Loop = {
+  seconds: number;
+  arrivalsPerSecond?: number | undefined;
+  /** A unit for which no player is free is not done. */
+  givesUp?: boolean | undefined;
+};
 
 /** Each player does one unit after the other. */
 export async function closedLoop(players: readonly Player[], { seconds }: Loop): Promise<Counts> {
-  const counts = { done: 0, refused: 0 };
+  const counts = { done: 0, refused: 0, gaveUp: 0 };
   const endsMs = performance.now() + seconds * 1000;
   await Promise.all(
     players.map(async (play) => {
@@ -30,10 +36,14 @@ export async function closedLoop(players: readonly Player[], { seconds }: Loop):
 /**
  * Units fall due at random times (Poisson), and wait for a player who is free. A latency counts
  * from when its unit was due: a server that stands still for a second makes everybody wait who
- * comes in that second. A closed loop would send nothing meanwhile.
+ * comes in that second. A closed loop would send nothing meanwhile. With `givesUp` no unit waits,
+ * and a latency counts from when it was sent.
  */
-export function openLoop(players: readonly Player[], { seconds, arrivalsPerSecond = 1 }: Loop): Promise<Counts> {
-  const counts = { done: 0, refused: 0 };
+export function openLoop(
+  players: readonly Player[],
+  { seconds, arrivalsPerSecond = 1, givesUp = false }: Loop,
+): Promise<Counts> {
+  const counts = { done: 0, refused: 0, gaveUp: 0 };
   const free = [...players];
   /** When units were due that wait for a player. */
   const late: number[] = [];
@@ -41,7 +51,7 @@ export function openLoop(players: readonly Player[], { seconds, arrivalsPerSecon
   const endsMs = dueMs + seconds * 1000;
   let running = 0;
   return new Promise((resolve, reject) => {
-    const begin = async (play: Player, unitDueMs: number) => {
+    const begin = async (play: Player, unitDueMs: number | undefined) => {
       running += 1;
       counts[(await play(unitDueMs)) ? 'done' : 'refused'] += 1;
       running -= 1;
@@ -54,7 +64,12 @@ export function openLoop(players: readonly Player[], { seconds, arrivalsPerSecon
       }
       while (free.length > 0 && late.length > 0) {
         // The one that has rested longest: a server closes idle connections.
-        void begin(free.shift() as Player, late.shift() as number).catch(reject);
+        const unitDueMs = late.shift();
+        void begin(free.shift() as Player, givesUp ? undefined : unitDueMs).catch(reject);
+      }
+      if (givesUp) {
+        counts.gaveUp += late.length;
+        late.length = 0;
       }
       if (dueMs >= endsMs && running === 0) resolve(counts);
     };

@@ -7,6 +7,7 @@ import { postgresClock, treeClock } from './cpu.ts';
 import { measureLatency, measureSteady } from './latency.ts';
 import type { LoadJob, LoadResult } from './load.ts';
 import { benchCommand, type Options, type Section } from './options.ts';
+import { measureOverload } from './overload.ts';
 import { isPgbenchInstalled } from './pgbench.ts';
 import type { Results } from './ratios.ts';
 import { type Report, textOf } from './report.ts';
@@ -46,7 +47,10 @@ function bigintAsNumber(_key: string, member: unknown): unknown {
 
 async function run(options: Options, cleanUp: CleanUp, { signal }: Stop): Promise<Report> {
   const { seconds, rounds, workers, cpuProf } = options;
-  const stage = await setStage(cleanUp, Math.max(options.players, ...(options.connections ?? [])));
+  const crowd = options.sections.includes('overload') ? options.crowd : 0;
+  // The slow clients come besides, and are more than `serve` lets in by itself.
+  const maxConnections = crowd > 0 ? 2 * crowd + Math.max(1_024, ...(options.connections ?? [])) : undefined;
+  const stage = await setStage(cleanUp, Math.max(options.players, crowd, ...(options.connections ?? [])));
   const { url: databaseUrl, folders, db } = stage;
   const generator = startChild<LoadJob, LoadResult>(cleanUp, 'load');
   const bench: sections.Bench = {
@@ -54,7 +58,7 @@ async function run(options: Options, cleanUp: CleanUp, { signal }: Stop): Promis
     signal,
     options,
     stage,
-    roundhouse: await startRoundhouse(cleanUp, { databaseUrl, folders, workers, cpuProf }),
+    roundhouse: await startRoundhouse(cleanUp, { databaseUrl, folders, workers, cpuProf, maxConnections }),
     load: generator.run,
     pgbench: (await isPgbenchInstalled()) ? { databaseUrl, folder: folders.root, signal } : undefined,
     generatorClock: treeClock(generator.pid),
@@ -77,7 +81,7 @@ async function measureSections(bench: sections.Bench): Promise<Results> {
   if (has('pgbench', 'latency') && pgbench === undefined) bench.say('pgbench is not installed: measured without it');
   // Some sections go by the best rates of others.
   const chosen = new Set(options.sections);
-  if (has('latency', 'steady', 'growth')) chosen.add('http');
+  if (has('latency', 'steady', 'overload', 'growth')) chosen.add('http');
   if (has('latency')) chosen.add('pgbench');
   const targets = sections.targetsOf(bench, [...chosen]);
   const workloads = has('naive', 'memory', 'pgbench', 'http') ? options.workloads : (['play'] as const);
@@ -93,6 +97,7 @@ async function measureSections(bench: sections.Bench): Promise<Results> {
       latency: await measureLatency(bench, { arrivalsPerSecond, pgbenchClients: floor?.connections ?? 1 }),
     }),
     ...(has('steady') && best && { steady: await measureSteady(bench, best.perSecond * STEADY_LOAD) }),
+    ...(has('overload') && best && { overload: await measureOverload(bench, best) }),
     ...(has('books') && { books: await measureBooks(bench) }),
     ...(has('growth') && best && { growth: await sections.measureGrowth(bench, best.connections) }),
   };

@@ -23,7 +23,7 @@ type CpuMicros = Partial<
   Record<'generatorMicros' | 'serverMicros' | 'postgresMicros' | 'walletMicros', number | undefined>
 >;
 /** unsettled: wallet transactions without a result when the last response came. */
-type More = Partial<ServerDelays> & { unsettled?: number };
+type More = Partial<ServerDelays> & { unsettled?: number; residentMB?: number };
 type Sample = Omit<LoadResult, 'units'> & More & CpuMicros;
 
 /** Medians of the samples, and what the median of perSecond was taken of. */
@@ -34,6 +34,8 @@ export type TurnOptions = {
   seconds: number;
   /** Samples behind each median. */
   rounds: number;
+  /** Before the first sample; a second, or a sample that is shorter, when left out. */
+  warmUpSeconds?: number;
   generatorClock: CpuClock;
   postgresClock: CpuClock;
   /** Resolves when no client works on the database any more. */
@@ -52,10 +54,10 @@ export async function measureInTurn<Facts>(
   probes: readonly Probe<Facts>[],
   options: TurnOptions,
 ): Promise<(Facts & Medians)[]> {
-  const { seconds, rounds, untilQuiet, say } = options;
+  const { seconds, rounds, warmUpSeconds = Math.min(seconds, WARM_UP_SECONDS), untilQuiet, say } = options;
   // Node compiles what is hot only after it has run for a while.
   const warming = new Map(probes.map((probe) => [probe.warmedWith, probe]));
-  for (const { load } of warming.values()) await load(Math.min(seconds, WARM_UP_SECONDS)).then(untilQuiet);
+  for (const { load } of warming.values()) await load(warmUpSeconds).then(untilQuiet);
 
   const samples = new Map(probes.map((probe) => [probe, [] as Sample[]]));
   let done = 0;

@@ -11,6 +11,7 @@ const SECTIONS = [
   'timeline',
   'latency',
   'steady',
+  'overload',
   'books',
   'growth',
 ] as const;
@@ -28,6 +29,7 @@ export type Options = {
   rounds: number;
   players: number;
   minutes: number;
+  crowd: number;
   workers?: number;
   books: number;
   growthPlayers: readonly number[];
@@ -37,7 +39,7 @@ export type Options = {
 };
 
 /** Says that everything works, and nothing about speed. */
-const QUICK = { seconds: 0.1, rounds: 1, players: 64, minutes: 0.005, books: 2_000 };
+const QUICK = { seconds: 0.1, rounds: 1, players: 64, minutes: 0.005, crowd: 16, books: 2_000 };
 
 export function benchCommand(action: (options: Options) => Promise<void>): Command {
   return new Command('bench')
@@ -62,6 +64,12 @@ export function benchCommand(action: (options: Options) => Promise<void>): Comma
       }),
     )
     .option('--minutes <number>', 'length of steady', positive, 30)
+    .option(
+      '--crowd <number>',
+      'connections of overload; half as many of each kind of slow client',
+      wholePositive,
+      4_000,
+    )
     .option('--books <number>', 'how many books of 4 KB a mode has', wholePositive, 1_000_000)
     .option('--growth-players <list>', 'numbers of players of growth', positives, [1_000, 1_000_000])
     .option('--growth-rounds <list>', 'numbers of past rounds of growth', counts, [0, 10_000_000])

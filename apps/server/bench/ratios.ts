@@ -1,6 +1,7 @@
 import type { Wallet } from './benchGame.ts';
 import type { BooksResults } from './books.ts';
 import type { LatencyCell, SteadySlice } from './latency.ts';
+import type { OVERLOAD_LOADS, OverloadCell } from './overload.ts';
 import type { SeamlessCell } from './seamless.ts';
 import { bestOf, type GrowthCell, type RateCell, type Target } from './sections.ts';
 import type { TimelineStep } from './timeline.ts';
@@ -12,6 +13,7 @@ export type Results = {
   timeline?: TimelineStep[];
   latency?: LatencyCell[];
   steady?: SteadySlice[];
+  overload?: OverloadCell[];
   books?: BooksResults;
   growth?: GrowthCell[];
 };
@@ -24,7 +26,7 @@ const FEW_PLAYERS = 16;
 
 /** The figures of this run that compare two measurements with each other. */
 export function ratiosOf(results: Results): Ratio[] {
-  const { rates, seamless = [], latency = [], steady = [], books, growth = [] } = results;
+  const { rates, seamless = [], latency = [], steady = [], overload = [], books, growth = [] } = results;
   const ratios: Ratio[] = [];
   const add = (figure: string, target: string, [dividend, divisor]: readonly (number | undefined)[]) => {
     if (dividend !== undefined && divisor) ratios.push({ figure, measured: dividend / divisor, target });
@@ -58,6 +60,9 @@ export function ratiosOf(results: Results): Ratio[] {
   const [first, warm] = steady;
   add('steady plays/s, last minute ÷ first', '≥ 0.95', [steady.at(-1)?.perSecond, first?.perSecond]);
   add('steady memory, at the end ÷ after two minutes', '< 1.05', [steady.at(-1)?.residentMB, warm?.residentMB]);
+  const under = (load: keyof typeof OVERLOAD_LOADS) => overload.find((cell) => cell.load === load)?.perSecond;
+  add('plays/s when five times the best rate arrives ÷ best rate', '≥ 0.8', [under('arrivals'), under('best')]);
+  add('plays/s beside slow clients ÷ alone', '≥ 0.8', [under('besideSlow'), under('alone')]);
   add('load of books ÷ zstdcat into wc -l', '≥ 0.5', [books?.loadAgainstZstdcat, 1]);
   for (const workload of ['play', 'round'] as const) {
     const cells = growth.filter((cell) => cell.workload === workload);

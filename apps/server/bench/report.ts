@@ -2,6 +2,7 @@ import type { BooksBalance } from '../dist/ledger/queries/booksBalance.js';
 import { WORKLOADS, type Workload } from './benchGame.ts';
 import { LATENCY_TARGETS } from './latency.ts';
 import type { Medians } from './measureInTurn.ts';
+import { OVERLOAD_LOADS } from './overload.ts';
 import { type Results, ratiosOf } from './ratios.ts';
 import { WALLET_NAMES } from './seamless.ts';
 import { TARGETS } from './sections.ts';
@@ -23,7 +24,8 @@ const TITLES: Readonly<Record<Workload, string>> = {
 };
 
 export function textOf(report: Report): string {
-  const { machine, rates, seamless = [], timeline = [], latency = [], steady = [], books, growth = [], proof } = report;
+  const { machine, rates, seamless = [], timeline = [], latency = [], steady = [], overload = [] } = report;
+  const { books, growth = [], proof } = report;
   const ofWorkload = (workload: Workload) =>
     rates
       .filter((cell) => cell.workload === workload)
@@ -70,6 +72,18 @@ export function textOf(report: Report): string {
         'p50 ms': p50Ms,
         'p99 ms': p99Ms,
         'memory MB': residentMB,
+      })),
+    ),
+    table(
+      'Plays when the server has too much to do',
+      overload.map(({ load, connections, arrivalsPerSecond, ...medians }) => ({
+        'at once': connections,
+        load: OVERLOAD_LOADS[load],
+        'arrive per second': arrivalsPerSecond,
+        ...columnsOf(medians),
+        'refused %': medians.refusedPercent,
+        'no connection %': medians.gaveUpPercent,
+        'memory MB': medians.residentMB,
       })),
     ),
     table(

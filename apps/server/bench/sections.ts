@@ -109,6 +109,8 @@ const MOST_PROVEN_ROUNDS = 1_000_000;
 const GROWTH_PREFIX = 'growth';
 /** Spread over all players: of many players few play at a moment. */
 const GROWTH_PLAYING = 1_000;
+/** Of large databases, whose pages are read in and written once since the checkpoint meanwhile. */
+const GROWTH_WARM_UP_SAMPLES = 3;
 
 /**
  * The same plays and rounds in databases of every size, side by side in one PostgreSQL with a
@@ -143,7 +145,8 @@ export async function measureGrowth(bench: Bench, connections: number): Promise<
   }
   // What was written by filling is on the disk before anything is measured.
   await stage.db.$executeRaw`CHECKPOINT`;
-  const cells = await measureInTurn(probes, bench);
+  const warmUpSeconds = GROWTH_WARM_UP_SAMPLES * bench.seconds;
+  const cells = await measureInTurn(probes, { ...bench, warmUpSeconds });
   for (const database of proven) await prove(database);
   return cells;
 }

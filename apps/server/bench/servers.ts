@@ -28,16 +28,19 @@ export type ServeOptions = {
   workers: number | undefined;
   /** Folder in which each of its processes leaves a CPU profile. */
   cpuProf: string | undefined;
+  /** Of each process; `serve`'s own choice when left out. */
+  maxConnections?: number | undefined;
 };
 
 /** `roundhouse serve` as operators start it, its log on and read by the bench. */
 export async function startRoundhouse(
   cleanUp: CleanUp,
-  { databaseUrl, folders, workers, cpuProf }: ServeOptions,
+  { databaseUrl, folders, workers, cpuProf, maxConnections }: ServeOptions,
 ): Promise<GameServer> {
   const profile = cpuProf === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', cpuProf];
   const paths = ['--games', folders.games, '--data', path.join(folders.root, 'data')];
   const processes = workers === undefined ? [] : ['--workers', String(workers)];
+  if (maxConnections !== undefined) processes.push('--max-connections', String(maxConnections));
   const args = [...profile, ROUNDHOUSE, 'serve', '--port', '0', '--log-level', 'info', ...paths, ...processes];
   const server = spawn(process.execPath, args, {
     env: { ...environment(), DATABASE_URL: databaseUrl },

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { requestLog } from '@roundhouse/service';
 import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
@@ -9,6 +10,7 @@ import { createErrorHandler, createErrorLog } from './http/errors.ts';
 import { type Metrics, monitoringRouter } from './http/monitoring.ts';
 import { InvalidRequest } from './http/readBody.ts';
 import { notFound } from './http/responses.ts';
+import { Overload } from './ledger/batcher.ts';
 import type { Database } from './ledger/database.ts';
 import { createLookUps, type Ledger } from './ledger/ledger.ts';
 import { createForcedOutcomes } from './local/forcedOutcomes.ts';
@@ -57,6 +59,12 @@ type AppDeps = {
   address(): Address;
   /** This node is about to end and must get no new requests. */
   isDraining(): boolean;
+  connections: {
+    /** A further connection is turned away. */
+    isFull(): boolean;
+    /** Whether its connection came while as many as allowed were open. */
+    turnsAway(req: IncomingMessage): boolean;
+  };
   /** How often a browser has refused the certificate of local https. */
   certificateRefusals(): number;
 };
@@ -69,7 +77,7 @@ export function createApp(
   deps: AppDeps,
   { local, trustedProxies = [], unknownSessionsPerSecond, demo = false }: AppOptions,
 ): Express {
-  const { db, catalogue, log, metrics, ledger, seamless, address, isDraining, certificateRefusals } = deps;
+  const { db, catalogue, log, metrics, ledger, seamless, address, isDraining, connections, certificateRefusals } = deps;
   const lookUps = createLookUps(db);
   const sessions = createSessionDirectory(lookUps, { house: createHouseWallet(ledger), seamless: seamless.wallet });
   const verificationLimit = createVerificationLimit(unknownSessionsPerSecond);
@@ -79,19 +87,25 @@ export function createApp(
   const forced = createForcedOutcomes(weighted);
   const faults = createGameFaults({ sessions });
   const draw = local ? forced : weighted;
+  const monitoring = monitoringRouter({ db, ledger, metrics, isDraining, isFull: connections.isFull });
+  /** Whoever is turned away may ask how the process is. */
+  const whenFull: RequestHandler = (req, res, next) => {
+    if (!connections.turnsAway(req)) return next();
+    monitoring(req, res, () => next(new Overload('connections', 'too many are open')));
+  };
 
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', [...trustedProxies]);
   // No client sends back the tag of an API response, and a hash of each response has its cost.
   app.disable('etag');
-  app.use(requestLog({ log, observe: metrics.observeRequest }), commonHeaders, requireHost);
+  app.use(requestLog({ log, observe: metrics.observeRequest }), commonHeaders, requireHost, whenFull);
   if (local) app.use(faults.handle);
   app.use(
     gameRouter({ db, catalogue, ledger, sessions, verificationLimit, lookUps, walletClient, draw, log, logError }),
     operatorRouter({ db, catalogue, sessions, lookUps, address, log }),
     demoRouter({ catalogue, isOn: demo }),
-    monitoringRouter({ db, ledger, metrics, isDraining }),
+    monitoring,
     docsRouter(),
     docsSiteRouter({ isServed: local !== undefined }),
   );
@@ -101,7 +115,8 @@ export function createApp(
   }
   app.use(frontendRouter(catalogue), notFound);
   const refuseFirst = maintenanceFirst.bind(undefined, { lookUps, logError });
-  app.use(createErrorHandler({ logError, metrics, refuseFirst }));
+  const isDatabaseBusy = () => !db.writer.isKnown || db.pool.totalCount - db.pool.idleCount >= db.pool.options.max;
+  app.use(createErrorHandler({ logError, metrics, isDatabaseBusy, refuseFirst }));
   return app;
 }
 
@@ -117,7 +132,7 @@ const commonHeaders: RequestHandler = (req, res, next) => {
   res.setHeader('X-Content-Type-Options', 'nosniff');
   if (OPERATOR_PATH.test(req.path)) return next();
   res.setHeader('Access-Control-Allow-Origin', '*');
-  res.setHeader('Access-Control-Expose-Headers', 'X-Request-Id');
+  res.setHeader('Access-Control-Expose-Headers', 'X-Request-Id, Retry-After');
   if (req.method !== 'OPTIONS') return next();
   res.setHeader('Access-Control-Allow-Methods', 'GET, POST');
   res.setHeader('Access-Control-Allow-Headers', 'Content-Type, Idempotency-Key');

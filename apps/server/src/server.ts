@@ -76,22 +76,26 @@ const CROSS_ORIGIN_HEADERS = ['Access-Control-Allow-Origin: *', 'Access-Control-
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { db, catalogue, log, host, port, certificate, isSecure = false, publicUrl, frontendUrl } = options;
   const metrics = createMetrics(db, options.sharedMetrics);
+  db.writer.onChange = (change) => log.warn(change, 'the database that takes writes is another one');
   const ledger = createLedger(db);
   const seamless = startSeamlessWallet({ ...options, ledger, observe: metrics.observeWalletRequest });
   let isDraining = false;
   let certificateRefusals = 0;
   // Set when the server listens: with port 0 the system chooses the port.
   let address: Address = { url: '', rgsUrl: '' };
+  // Requests come when it is assigned.
+  let listener: Awaited<ReturnType<typeof listen>>;
   const app = createApp(
     {
       ...{ db, catalogue, log, metrics, ledger, seamless },
       address: () => address,
       isDraining: () => isDraining,
+      connections: { isFull: () => listener.isFull(), turnsAway: (req) => listener.turnsAway(req) },
       certificateRefusals: () => certificateRefusals,
     },
     options,
   );
-  const listener = await listen({
+  listener = await listen({
     app,
     messages: expressMessages(app),
     unreadable: createUnreadableResponse({ log, headers: CROSS_ORIGIN_HEADERS }),

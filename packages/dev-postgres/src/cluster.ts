@@ -39,12 +39,17 @@ export async function rememberedCluster(dataFolder: string): Promise<Cluster | u
 /**
  * Chooses the folder and the password of a new cluster, and records both before it makes anything.
  */
-export async function planCluster(options: { dataFolder: string; user: SystemUser | undefined }): Promise<Cluster> {
+export async function planCluster(options: {
+  dataFolder: string;
+  user: SystemUser | undefined;
+  /** Of the cluster that this one is a copy of. */
+  password?: string;
+}): Promise<Cluster> {
   const { dataFolder, user } = options;
   const inside = user === undefined || (await canEnter(dataFolder, user));
   // Relative when inside, so that a data folder can be moved.
   const folder = inside ? 'postgres' : path.join(SHARED_CLUSTERS, await nameFor(dataFolder));
-  const password = randomBytes(24).toString('hex');
+  const { password = randomBytes(24).toString('hex') } = options;
   const unfinished = `${recordPath(dataFolder)}.new`;
   await writeFile(unfinished, `${JSON.stringify({ folder, password })}\n`, { mode: 0o600 });
   await rename(unfinished, recordPath(dataFolder));

@@ -12,6 +12,7 @@ import {
   planCluster,
   rememberedCluster,
 } from './cluster.ts';
+import { copyCluster } from './copyCluster.ts';
 import { startPostmaster, stopOrphan } from './postmaster.ts';
 import { databaseUser } from './systemUser.ts';
 
@@ -22,6 +23,10 @@ export type EmbeddedPostgres = {
   /** postgresql://… of the database "postgres", from which others are created and dropped. */
   adminUrl: string;
   port: number;
+  /** Its files. */
+  folder: string;
+  /** For tests: sends a signal to all of its processes, as when its machine stops or dies. */
+  signal(name: NodeJS.Signals): Promise<void>;
   /**
    * Rolls open transactions back, writes everything and waits for the end. May be called more than
    * once.
@@ -49,10 +54,36 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
  * stop() and also when this process is killed. `durable` makes a commit cost what it costs in
  * production.
  */
-export async function startTemporaryPostgres({ durable = false } = {}): Promise<EmbeddedPostgres> {
-  const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-postgres-'));
-  await chmod(dataFolder, 0o711);
-  return start({ dataFolder, fast: !durable, temporary: true });
+export async function startTemporaryPostgres({
+  durable = false,
+  settings = [],
+}: {
+  durable?: boolean;
+  /** Of postgresql.conf, for example wal_keep_size=1GB. */
+  settings?: readonly string[];
+} = {}): Promise<EmbeddedPostgres> {
+  return start({ dataFolder: await temporaryFolder(), fast: !durable, temporary: true, settings });
+}
+
+/**
+ * For tests: a standby, which streams all that the primary writes. `SELECT pg_promote()` makes it a
+ * primary.
+ */
+export async function startTemporaryStandby(
+  primary: EmbeddedPostgres,
+  { settings = [] }: { settings?: readonly string[] } = {},
+): Promise<EmbeddedPostgres> {
+  const dataFolder = await temporaryFolder();
+  const user = await databaseUser();
+  const cluster = await planCluster({ dataFolder, user, password: new URL(primary.adminUrl).password });
+  await copyCluster(primary, cluster.folder);
+  return start({ dataFolder, fast: true, temporary: true, settings });
+}
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-postgres-'));
+  await chmod(folder, 0o711);
+  return folder;
 }
 
 /** Stops the PostgreSQL that an earlier run left on this data folder, and removes its database. */
@@ -62,8 +93,10 @@ export async function removeEmbeddedPostgres(dataFolder: string): Promise<void> 
   await forgetCluster(dataFolder);
 }
 
-async function start(options: EmbeddedPostgresOptions & { temporary: boolean }): Promise<EmbeddedPostgres> {
-  const { fast = false, log = () => {} } = options;
+type StartOptions = EmbeddedPostgresOptions & { temporary: boolean; settings?: readonly string[] };
+
+async function start(options: StartOptions): Promise<EmbeddedPostgres> {
+  const { fast = false, log = () => {}, settings = [] } = options;
   const dataFolder = await realpath(options.dataFolder);
   const remembered = await rememberedCluster(dataFolder);
   const user = (remembered && (await ownerOf(remembered))) ?? (await databaseUser());
@@ -73,10 +106,20 @@ async function start(options: EmbeddedPostgresOptions & { temporary: boolean }):
   await stopOrphan(cluster, log);
   const logFile = path.join(dataFolder, 'postgres.log');
   const temporaryFolder = options.temporary ? { temporaryFolder: dataFolder } : {};
-  const postmaster = await startPostmaster({ cluster, binaries, user, logFile, fast, log, ...temporaryFolder });
+  const postmaster = await startPostmaster({
+    cluster,
+    binaries,
+    user,
+    logFile,
+    fast,
+    settings,
+    log,
+    ...temporaryFolder,
+  });
   return {
     url: urlOf({ cluster, port: postmaster.port, database: DATABASE_NAME }),
     adminUrl: urlOf({ cluster, port: postmaster.port, database: 'postgres' }),
+    folder: cluster.folder,
     ...postmaster,
   };
 }

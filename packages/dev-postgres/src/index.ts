@@ -4,4 +4,5 @@ export {
   removeEmbeddedPostgres,
   startEmbeddedPostgres,
   startTemporaryPostgres,
+  startTemporaryStandby,
 } from './embeddedPostgres.ts';

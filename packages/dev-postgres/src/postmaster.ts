@@ -18,6 +18,8 @@ const POLL_MS = 20;
 /** PostgreSQL's main process. */
 export type Postmaster = {
   port: number;
+  /** Sends a signal to all processes of the database. */
+  signal(name: NodeJS.Signals): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -27,6 +29,8 @@ export type PostmasterOptions = {
   user: SystemUser | undefined;
   logFile: string;
   fast: boolean;
+  /** Of postgresql.conf, for example wal_keep_size=1GB. */
+  settings?: readonly string[];
   /** Removed with its content when the database ends, for whatever reason. */
   temporaryFolder?: string;
   log: (line: string) => void;
@@ -78,7 +82,7 @@ async function spawnPostmaster(options: PostmasterOptions, port: number): Promis
   // moment when we are killed.
   const log = await open(logFile, 'w', 0o600);
   try {
-    const child = spawn(binaries.postgres, ['-D', cluster.folder, '-p', String(port), ...settings(options.fast)], {
+    const child = spawn(binaries.postgres, ['-D', cluster.folder, '-p', String(port), ...settings(options)], {
       ...user,
       // Its own process group: Ctrl-C in the terminal must not stop it while requests in flight
       // need it.
@@ -94,7 +98,7 @@ async function spawnPostmaster(options: PostmasterOptions, port: number): Promis
   }
 }
 
-function settings(fast: boolean): string[] {
+function settings({ fast, settings: more = [] }: PostmasterOptions): string[] {
   const values = [
     'listen_addresses=127.0.0.1',
     // TCP, because the path of a Unix socket has at most 107 bytes, which many folders exceed.
@@ -104,6 +108,7 @@ function settings(fast: boolean): string[] {
     'log_timezone=UTC',
     'log_checkpoints=off',
     ...(fast ? ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'] : []),
+    ...more,
   ];
   return values.flatMap((value) => ['-c', value]);
 }
@@ -150,6 +155,21 @@ function running(child: ChildProcess, port: number, options: PostmasterOptions):
   };
   return {
     port,
+    async signal(name) {
+      const pid = child.pid as number;
+      const send = (to: number, what: NodeJS.Signals) => {
+        try {
+          process.kill(to, what);
+        } catch {
+          // It has ended.
+        }
+      };
+      // All processes are its children. Stopped first, it makes no more of them.
+      if (name !== 'SIGCONT') send(pid, 'SIGSTOP');
+      const children = await promisify(execFile)('pgrep', ['-P', String(pid)]).catch(() => ({ stdout: '' }));
+      for (const each of [...children.stdout.split('\n').filter(Boolean).map(Number), pid]) send(each, name);
+      if (name === 'SIGKILL' && child.exitCode === null && child.signalCode === null) await exited;
+    },
     stop: () => {
       stopping ??= stop();
       return stopping;

@@ -3,7 +3,7 @@ import type net from 'node:net';
 import type { Logger } from 'pino';
 
 export type ClientLimits = {
-  /** Connections open at the same time; further ones are closed at once. */
+  /** Connections open at the same time; further ones are turned away. */
   maxConnections: number;
   /** Milliseconds in which a request must arrive, from the first moment of its connection. */
   requestMs: number;
@@ -29,6 +29,13 @@ const KEEP_ALIVE_MS = 75_000;
 /** Node looks for late requests at this interval. */
 const CHECKS_PER_REQUEST = 6;
 const WARNING_PAUSE_MS = 60_000;
+/**
+ * Connections beyond the limit that get a response: a refusal, or the health of the process.
+ * Without them a full process would look dead. Further ones are closed at once.
+ */
+const SPARE_CONNECTIONS = 100;
+/** How long one of them may be open without a request. */
+const SPARE_MS = 2_000;
 /**
  * The codes of node's parser; any other code is a connection that is gone, or a failed TLS
  * handshake.
@@ -70,6 +77,7 @@ export class ClientConnections {
   readonly #open = new Set<net.Socket>();
   readonly #lines = new WeakMap<net.Socket, Line>();
   readonly #busy = new Set<Line>();
+  readonly #turnedAway = new WeakSet<http.IncomingMessage>();
   #isRetired = false;
   #warnedAtMs = Number.NEGATIVE_INFINITY;
 
@@ -95,10 +103,21 @@ export class ClientConnections {
     // Not by node's maxConnections: a full worker hands a connection on to the next one, and when
     // all are full the connection circulates for ever.
     front.on('connection', (socket: net.Socket) => {
-      if (this.#open.size >= this.#options.limits.maxConnections) return this.#turnAway(socket);
+      if (this.isFull) this.#spare(socket);
+      if (socket.destroyed) return;
       this.#open.add(socket);
       socket.once('close', () => this.#open.delete(socket));
     });
+  }
+
+  /** A further connection is turned away. */
+  get isFull(): boolean {
+    return this.#open.size >= this.#options.limits.maxConnections;
+  }
+
+  /** Whether its connection came while as many as allowed were open. */
+  turnsAway(req: http.IncomingMessage): boolean {
+    return this.#turnedAway.has(req);
   }
 
   /** Processes the requests that this server parses. */
@@ -130,12 +149,17 @@ export class ClientConnections {
     for (const socket of this.#open) socket.destroy();
   }
 
-  #turnAway(socket: net.Socket): void {
-    socket.destroy();
+  #spare(socket: net.Socket): void {
+    const { log, limits } = this.#options;
+    if (this.#open.size >= limits.maxConnections + SPARE_CONNECTIONS) socket.destroy();
+    else {
+      const isOver = () => this.#open.size > limits.maxConnections && !this.#lines.has(socket);
+      const timer = setTimeout(() => isOver() && socket.destroy(), SPARE_MS);
+      socket.once('close', () => clearTimeout(timer));
+    }
     const nowMs = performance.now();
     if (nowMs - this.#warnedAtMs < WARNING_PAUSE_MS) return;
     this.#warnedAtMs = nowMs;
-    const { log, limits } = this.#options;
     log.warn({ maxConnections: limits.maxConnections }, 'clients are turned away: too many connections are open');
   }
 
@@ -158,6 +182,7 @@ export class ClientConnections {
     }
     const line: Line = { socket, current: undefined, waiting: [], newest: req };
     this.#lines.set(socket, line);
+    if (this.#open.size > this.#options.limits.maxConnections) this.#turnedAway.add(req);
     return line;
   }
 
@@ -165,7 +190,7 @@ export class ClientConnections {
     line.current = res;
     this.#busy.add(line);
     res.once('close', () => this.#done(line));
-    if (this.#isRetired) this.#announceClose(line);
+    if (this.#isRetired || this.turnsAway(req)) this.#announceClose(line);
     if (awaitsContinue) res.writeContinue();
     this.#options.app(req, res);
   }

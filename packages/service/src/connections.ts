@@ -1,5 +1,5 @@
-import type { Socket } from 'node:net';
-import { Client, Pool, type PoolConfig } from 'pg';
+import { Client, type ClientConfig, Pool, type PoolConfig } from 'pg';
+import { Writer } from './writer.ts';
 
 /** How long we wait for the database, in milliseconds; 0 is without end. */
 export type ConnectionLimits = {
@@ -35,27 +35,47 @@ export function limitsOf(statementMs = DEFAULT_STATEMENT_MS): ConnectionLimits {
 }
 
 type PoolOptions = Pick<PoolConfig, 'application_name' | 'options'> & {
-  url: string;
+  writer: Writer;
   connections: number;
   limits: ConnectionLimits;
-  /** Called when an unused connection breaks; the pool replaces it when one is needed. */
-  onError?: (error: Error) => void;
 };
 
-/** Makes every pool of the process. Connections open when they are needed. */
-export function openPool({ url, connections, limits, options, onError = () => {}, ...rest }: PoolOptions): Pool {
-  const pool = new Pool({ ...rest, ...settingsOf({ url, limits, options }), max: connections });
-  pool.on('error', onError);
-  const open = new Set<Client>();
-  pool.on('connect', (client) => {
-    open.add(client);
-    client.once('end', () => open.delete(client));
-    // The pool listens to idle connections only: the break of one in use would end the process.
-    client.on('error', () => {});
-    // When one is silent the idle ones are too: each would delay another player.
-    endSilence(client, limits, () => [...open].filter(isIdle));
+/**
+ * Makes every pool of the process. Connections open when they are needed, to the host that takes
+ * writes.
+ */
+export function openPool({ writer, connections, limits, options, ...rest }: PoolOptions): WriterPool {
+  const pool = new Pool({
+    ...rest,
+    ...settingsOf({ url: writer.url, limits, options }),
+    max: connections,
+    Client: clientOf(writer, limits),
+    onConnect: (client) => writer.check(client as Client),
   });
-  return pool;
+  // An unused connection has broken; the pool replaces it when one is needed.
+  pool.on('error', () => {});
+  return Object.assign(pool, { writer });
+}
+
+export type WriterPool = Pool & { readonly writer: Writer };
+
+/** The class of a pool's clients, which connect to where the writer is at that moment. */
+function clientOf(writer: Writer, limits: ConnectionLimits): new (config?: ClientConfig) => Client {
+  return class WriterClient extends Client {
+    // The pool passes a callback, and uses no result.
+    override connect(onConnected?: unknown): never {
+      const end = (error?: Error) => {
+        if (error) writer.refused(this, error);
+        (onConnected as (error?: Error) => void)(error);
+      };
+      writer.ready(performance.now() + limits.connectMs).then((host) => {
+        Object.assign(this, { host: host.host, port: host.port });
+        writer.watch(this, limits, host);
+        super.connect(end);
+      }, end);
+      return undefined as never;
+    }
+  };
 }
 
 /**
@@ -63,13 +83,16 @@ export function openPool({ url, connections, limits, options, onError = () => {}
  * break.
  */
 export async function openClient(url: string): Promise<Client> {
-  const client = new Client(settingsOf({ url, limits: NO_LIMITS }));
-  client.on('error', () => {});
-  await client.connect();
-  return client;
+  const writer = new Writer(url);
+  const make = (own: string) => new Client(settingsOf({ url: own, limits: NO_LIMITS }));
+  try {
+    return await writer.connect(make, NO_LIMITS.connectMs);
+  } finally {
+    writer.close();
+  }
 }
 
-type Settings = Pick<PoolOptions, 'url' | 'limits' | 'options'>;
+type Settings = { url: string; limits: ConnectionLimits; options?: string | undefined };
 
 function settingsOf({ url, limits: { connectMs, statementMs }, options = '' }: Settings): PoolConfig {
   return {
@@ -86,29 +109,4 @@ function settingsOf({ url, limits: { connectMs, statementMs }, options = '' }: S
       idle_in_transaction_session_timeout: statementMs,
     }),
   };
-}
-
-/**
- * Turns silence into a break, which the query in progress reports. The driver's own query_timeout
- * is not enough: after it a transaction returns the connection to the pool, where the next query
- * waits behind the unfinished one.
- */
-function endSilence(client: Client, { silenceMs }: ConnectionLimits, others: () => Client[]): void {
-  if (silenceMs === 0) return;
-  const socket = socketOf(client);
-  socket.setTimeout(silenceMs);
-  socket.on('timeout', () => {
-    // A connection without a query may be silent, for example one that listens.
-    if (isIdle(client) && !socket.writableEnded) return;
-    const silence = new Error(`the database has not answered for ${silenceMs} ms`);
-    for (const each of [client, ...others()]) socketOf(each).destroy(silence);
-  });
-}
-
-function socketOf(client: Client): Socket {
-  return client.connection.stream as Socket;
-}
-
-function isIdle(client: Client): boolean {
-  return (client as Client & { readyForQuery: boolean }).readyForQuery;
 }

@@ -8,6 +8,10 @@ export type Certificate = { key: string; cert: string };
 
 type Listener = {
   port: number;
+  /** A further connection is turned away. */
+  isFull(): boolean;
+  /** Whether its connection came while as many as allowed were open. */
+  turnsAway(req: http.IncomingMessage): boolean;
   /**
    * Goes on listening, and closes every connection after its response, so that the client's next
    * connection may reach another process.
@@ -68,7 +72,13 @@ export async function listen(given: ListenOptions): Promise<Listener> {
   connections.accept(front);
   const port = await bind(front, given);
   const watched: Watched = { front, servers, connections, drainMs: limits.requestMs };
-  return { port, retire: () => connections.retire(), close: () => drain(watched) };
+  return {
+    port,
+    isFull: () => connections.isFull,
+    turnsAway: (req) => connections.turnsAway(req),
+    retire: () => connections.retire(),
+    close: () => drain(watched),
+  };
 }
 
 /** Runs at the first call. Later calls get the same result. */

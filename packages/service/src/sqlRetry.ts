@@ -1,4 +1,5 @@
 import { DatabaseError } from 'pg';
+import type { Writer } from './writer.ts';
 
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
@@ -16,22 +17,42 @@ export function sqlState(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
+type Retries = {
+  /** After conflicts. */
+  maxAttempts?: number;
+  alsoAfter?: readonly string[];
+  /** With it a statement is sent again, too, when its connection was lost. */
+  writer?: Writer;
+};
+
+/** How long a statement whose connection was lost waits for a server that takes writes. */
+const PATIENCE_MS = 4_000;
+
 /**
  * Runs a transaction, and repeats it when PostgreSQL rolled it back in favour of another one: after
- * a deadlock, a serialization failure, or a state of `alsoAfter`. Rethrows the error of the last
- * attempt, and any other error.
+ * a deadlock, a serialization failure, or a state of `alsoAfter`. With a `writer` also after a lost
+ * connection: `again` says that an earlier run may have been committed. Rethrows the error of the
+ * last attempt, and any other error.
  */
 export async function retryConflicts<Value>(
-  run: () => Promise<Value>,
-  { maxAttempts = 4, alsoAfter = [] }: { maxAttempts?: number; alsoAfter?: readonly string[] } = {},
+  run: (again: boolean) => Promise<Value>,
+  { maxAttempts = 4, alsoAfter = [], writer }: Retries = {},
 ): Promise<Value> {
   const states = [SERIALIZATION_FAILURE, DEADLOCK_DETECTED, ...alsoAfter];
+  let again = false;
+  let untilMs: number | undefined;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await run();
+      return await run(again);
     } catch (error) {
       const state = sqlState(error);
-      if (state === undefined || !states.includes(state) || attempt === maxAttempts) throw error;
+      if (state !== undefined && states.includes(state)) {
+        if (attempt >= maxAttempts) throw error;
+        continue;
+      }
+      untilMs ??= performance.now() + PATIENCE_MS;
+      if (writer === undefined || !(await writer.recover(error, untilMs))) throw error;
+      again = true;
     }
   }
 }

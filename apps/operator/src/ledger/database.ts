@@ -10,14 +10,15 @@ import {
   readSqlFiles,
   retryConflicts,
   UNIQUE_VIOLATION,
+  Writer,
+  type WriterPool,
 } from '@roundhouse/service';
-import type { Pool } from 'pg';
 import { type Prisma, PrismaClient } from './generated/client.ts';
 import { createMovements, type Movements } from './movements.ts';
 import { MAX_ATTEMPTS } from './sqlFunction.ts';
 
 /** Prisma for the lobby, and a pool for the SQL functions that serve the game server. */
-export type Database = PrismaClient & { readonly functions: Pool };
+export type Database = PrismaClient & { readonly functions: WriterPool };
 
 /** The operator's tables have a schema of their own, so it can share a database. */
 const SCHEMA = 'reference_operator';
@@ -60,7 +61,8 @@ const PINNED_PLANS =
   '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off';
 
 export function openDatabase(url: string): Database {
-  const shared = { url, connections: CONNECTIONS, limits: limitsOf(STATEMENT_MS) };
+  const writer = new Writer(url);
+  const shared = { writer, connections: CONNECTIONS, limits: limitsOf(STATEMENT_MS) };
   // Our own SQL names no schema, and Prisma writes times without a zone.
   const options = `-c search_path=${SCHEMA} -c timezone=UTC`;
   const pool = openPool({ ...shared, application_name: 'roundhouse-operator', options });
@@ -78,6 +80,7 @@ export function openDatabase(url: string): Database {
     async $disconnect() {
       await disconnectPrisma();
       if (!functions.ended) await functions.end();
+      writer.close();
     },
   });
 }

@@ -1,5 +1,5 @@
 import type { CreditRequest, DebitRequest, RollbackRequest } from '@roundhouse/contract';
-import type { Pool } from 'pg';
+import type { WriterPool } from '@roundhouse/service';
 import type { RefusalName } from '../wallet/outcome.ts';
 import { gather } from './gather.ts';
 import { type SqlFunction, sqlFunction } from './sqlFunction.ts';
@@ -58,7 +58,7 @@ export type Movements = {
 };
 
 /** `onMoved`: called after the commit, for each account with a new row. */
-export function createMovements(pool: Pool, onMoved: (accountId: bigint) => void): Movements {
+export function createMovements(pool: WriterPool, onMoved: (accountId: bigint) => void): Movements {
   const committed = <Request>(run: SqlFunction<Request, Moved>) => {
     return async (requests: readonly Request[]) => {
       const rows = await run(pool, requests);

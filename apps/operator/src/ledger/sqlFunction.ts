@@ -1,5 +1,5 @@
-import { retryConflicts, UNIQUE_VIOLATION } from '@roundhouse/service';
-import { type Pool, types } from 'pg';
+import { retryConflicts, UNIQUE_VIOLATION, type WriterPool } from '@roundhouse/service';
+import { types } from 'pg';
 
 /** Attempts of a database transaction that conflicts with another one. */
 export const MAX_ATTEMPTS = 5;
@@ -12,7 +12,7 @@ const ROW_TYPES = {
 };
 
 /** Runs the function for each request, one after the other. The rows are in their order. */
-export type SqlFunction<Request, Row> = (pool: Pool, requests: readonly Request[]) => Promise<Row[]>;
+export type SqlFunction<Request, Row> = (pool: WriterPool, requests: readonly Request[]) => Promise<Row[]>;
 
 /**
  * A function of prisma/functions, which judges one request and returns one row. The requests of a
@@ -21,7 +21,7 @@ export type SqlFunction<Request, Row> = (pool: Pool, requests: readonly Request[
  * `parameters`: the fields of a request; `playerID` is the parameter `_player_id`. `lockOrder`: the
  * field by which the function locks. All calls lock in its order, so they do not wait in a circle.
  * After a conflict the call runs again: the loser of a race for an id then reads what the winner
- * wrote.
+ * wrote. So does a call whose connection was lost: each id moves money once.
  */
 export function sqlFunction<Request extends object, Row extends object>(
   name: string,
@@ -48,6 +48,7 @@ export function sqlFunction<Request extends object, Row extends object>(
     const { rows } = await retryConflicts(() => pool.query<Row & { ordinal: bigint }>({ ...statement, values }), {
       maxAttempts: MAX_ATTEMPTS,
       alsoAfter: [UNIQUE_VIOLATION],
+      writer: pool.writer,
     });
     return rows.sort((one, other) => Number(one.ordinal - other.ordinal));
   };

@@ -4,8 +4,11 @@
 -- sends it. No row for a debit that another caller settled before: nothing changes. Needs no lock
 -- of a player: no account changes, every other command leaves a round alone while its debit is
 -- pending, and of two callers that settle one debit the second finds it settled.
+-- The caller sends a batch again (_again) when its connection was lost: then what the first run has
+-- accepted has a row, too.
 CREATE FUNCTION accept_debits(
-  _transaction_id uuid[], _http_status integer[], _auto_close boolean[], _wallet_timeout_ms integer[]
+  _transaction_id uuid[], _http_status integer[], _auto_close boolean[], _wallet_timeout_ms integer[],
+  _again boolean DEFAULT false
 ) RETURNS TABLE (ordinal bigint, closing_id uuid)
 LANGUAGE plpgsql VOLATILE
 AS $$
@@ -13,6 +16,13 @@ AS $$
 DECLARE
   _now timestamptz := clock_timestamp();
 BEGIN
+  IF _again THEN
+    RETURN QUERY
+    SELECT c.ordinal, w.transaction_id
+    FROM unnest(_transaction_id) WITH ORDINALITY AS c (transaction_id, ordinal)
+    JOIN wallet_transactions d ON d.transaction_id = c.transaction_id AND d.state = 'accepted' AND d.settled_by = 'operator'
+    LEFT JOIN wallet_transactions w ON w.round_id = d.round_id AND w.kind = 'credit' AND w.amount_micros = 0 AND w.settled_at IS NULL;
+  END IF;
   RETURN QUERY
   WITH accepted AS (
     UPDATE wallet_transactions w SET state = 'accepted', settled_at = _now, settled_by = 'operator', attempts = w.attempts + 1,

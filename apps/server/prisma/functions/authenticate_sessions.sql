@@ -22,7 +22,7 @@ BEGIN
     JOIN session_refusals g ON g.session_id = c.session_id
   ), active AS (
     UPDATE accounts a SET active_session_id = j.session_id, active_at = _now
-    FROM judged j WHERE j.outcome = 'authenticated' AND a.id = j.account_id
+    FROM judged j WHERE j.outcome = 'authenticated' AND a.ctid = j.account_ctid
   ), touched AS (
     UPDATE sessions s SET last_active_at = j.active_at
     FROM judged j WHERE j.outcome = 'authenticated' AND j.active_session_id <> j.session_id AND s.id = j.active_session_id

@@ -20,7 +20,7 @@ BEGIN
   WITH command AS MATERIALIZED (
     SELECT * FROM unnest(_session_row_id) WITH ORDINALITY AS c (session_id, ordinal)
   ), judged AS MATERIALIZED (
-    SELECT c.ordinal, c.session_id, g.account_id, g.balance_micros, g.active_session_id, g.active_at, g.wallet_timeout_ms,
+    SELECT c.ordinal, c.session_id, g.account_id, g.account_ctid, g.balance_micros, g.active_session_id, g.active_at, g.wallet_timeout_ms,
       r.id AS round_id,
       r.payout_micros AS payout, r.wallet_state, house.id AS house_account_id,
       CASE
@@ -64,7 +64,7 @@ BEGIN
       won_today_micros = CASE WHEN a.counted_on = _today THEN a.won_today_micros ELSE 0 END
         + CASE WHEN j.outcome = 'closed' THEN j.payout ELSE 0 END,
       active_session_id = j.session_id, active_at = _now
-    FROM judged j WHERE j.outcome IN ('closed', 'owed', 'nothing_open') AND a.id = j.account_id
+    FROM judged j WHERE j.outcome IN ('closed', 'owed', 'nothing_open') AND a.ctid = j.account_ctid
   ), touched AS (
     UPDATE sessions s SET last_active_at = j.active_at
     FROM judged j

@@ -5,6 +5,9 @@
 -- round_voided (the operator voided the round of this key), replayed (round_id is the round of this
 -- key), bet_refused, round_active, too_early, bet_limit, wager_limit, loss_limit, balance_too_low,
 -- wallet_down, opened. The caller finds bet_refused and wallet_down.
+-- The caller sends a batch again (_again) when its connection was lost, and gives both runs one
+-- _batch_id. What the first run has committed is opened_before, or wallet_uncertain when recovery
+-- has made the round void meanwhile. It is among the newest rounds of its account and game.
 -- A refusal is an outcome and no exception, so it cannot undo the round of another player.
 -- A batch holds at most one command of a player; the caller ensures it.
 -- The columns of a command are read from their arrays, by its ordinal, where they are needed:
@@ -12,7 +15,8 @@
 CREATE FUNCTION open_rounds(
   _player_id bigint[], _session_row_id bigint[], _mode text[], _cost_multiplier numeric[], _amount bigint[], _debit bigint[],
   _book_id bigint[], _payout_multiplier bigint[], _payout bigint[], _auto_close boolean[],
-  _minimum_round_duration_ms bigint[], _play_key text[], _bet_refused boolean[], _wallet_down boolean[]
+  _minimum_round_duration_ms bigint[], _play_key text[], _bet_refused boolean[], _wallet_down boolean[],
+  _batch_id bigint DEFAULT NULL, _again boolean DEFAULT false
 ) RETURNS TABLE (ordinal bigint, outcome text, round_id bigint, balance_micros bigint, debit_id uuid)
 LANGUAGE plpgsql VOLATILE
 AS $$
@@ -23,9 +27,30 @@ DECLARE
 BEGIN
   _now := lock_players(_player_id);
   _today := (_now AT TIME ZONE 'UTC')::date;
+  IF _again THEN
+    FOR ordinal, outcome, round_id, balance_micros, debit_id IN
+      SELECT c.ordinal, CASE WHEN before.wallet_state = 'void' THEN 'wallet_uncertain' ELSE 'opened_before' END,
+        before.id, g.balance_micros,
+        (SELECT w.transaction_id FROM wallet_transactions w WHERE w.round_id = before.id AND w.kind = 'debit' AND w.settled_at IS NULL)
+      FROM unnest(_session_row_id) WITH ORDINALITY AS c (session_id, ordinal)
+      JOIN session_refusals g ON g.session_id = c.session_id
+      CROSS JOIN LATERAL (
+        SELECT * FROM (
+          SELECT r.id, r.wallet_state, r.batch_id FROM rounds r
+          WHERE (r.account_id, r.game_id, r.id) > (g.account_id, g.game_id, 0)
+            AND (r.account_id, r.game_id, r.id) <= (g.account_id, g.game_id, 9223372036854775807)
+          ORDER BY r.account_id DESC, r.game_id DESC, r.id DESC LIMIT 1000
+        ) newest WHERE newest.batch_id = _batch_id
+      ) before
+    LOOP
+      RETURN NEXT;
+      -- A command without a session is left out below.
+      _session_row_id[ordinal] := NULL;
+    END LOOP;
+  END IF;
   RETURN QUERY
   WITH judged AS MATERIALIZED (
-    SELECT c.ordinal, c.session_id, g.player_id, g.account_id, g.game_id, g.game_version_id, g.balance_micros,
+    SELECT c.ordinal, c.session_id, g.player_id, g.account_id, g.account_ctid, g.game_id, g.game_version_id, g.balance_micros,
       g.active_session_id, g.active_at,
       house.id AS house_account_id, t.wagered_today, t.won_today, checked.outcome,
       CASE WHEN checked.outcome = 'opened' THEN nextval('rounds_id_seq') ELSE earlier.id END AS round_id,
@@ -77,12 +102,12 @@ BEGIN
     ) checked
   ), opened AS (
     INSERT INTO rounds (id, player_id, game_id, game_version_id, session_id, account_id, mode, cost_multiplier, amount_micros,
-      debit_micros, book_id, payout_multiplier, payout_micros, play_key, opened_at, closed_at, wallet_state)
+      debit_micros, book_id, payout_multiplier, payout_micros, play_key, opened_at, closed_at, wallet_state, batch_id)
     SELECT j.round_id, j.player_id, j.game_id, j.game_version_id, j.session_id, j.account_id, _mode[j.ordinal],
       _cost_multiplier[j.ordinal], _amount[j.ordinal], _debit[j.ordinal], _book_id[j.ordinal], _payout_multiplier[j.ordinal],
       _payout[j.ordinal], _play_key[j.ordinal], _now,
       CASE WHEN _auto_close[j.ordinal] AND _payout[j.ordinal] = 0 AND j.debit_id IS NULL THEN _now END,
-      CASE WHEN j.debit_id IS NOT NULL THEN 'debit_pending'::wallet_state END
+      CASE WHEN j.debit_id IS NOT NULL THEN 'debit_pending'::wallet_state END, _batch_id
     FROM judged j WHERE j.outcome = 'opened'
   ), moved AS (
     INSERT INTO transfers (kind, from_account_id, to_account_id, amount_micros, round_id, created_at)
@@ -97,7 +122,7 @@ BEGIN
       counted_on = _today, won_today_micros = j.won_today,
       wagered_today_micros = j.wagered_today + CASE WHEN j.outcome = 'opened' THEN _debit[j.ordinal] ELSE 0 END,
       active_session_id = j.session_id, active_at = _now
-    FROM judged j WHERE j.outcome IN ('opened', 'replayed') AND a.id = j.account_id
+    FROM judged j WHERE j.outcome IN ('opened', 'replayed') AND a.ctid = j.account_ctid
   ), touched AS (
     UPDATE sessions s SET last_active_at = j.active_at
     FROM judged j

@@ -1,7 +1,9 @@
 -- Stores the next event of the player in the open round. A round holds 1,000 events at most.
 -- Outcomes: maintenance, session_invalid, login_expired, location_forbidden, no_active_round,
 -- too_many_events, recorded.
-CREATE FUNCTION record_events(_player_id bigint[], _session_row_id bigint[], _event text[])
+-- The caller sends a batch again (_again) when its connection was lost: then the event is recorded
+-- when the newest one is the same.
+CREATE FUNCTION record_events(_player_id bigint[], _session_row_id bigint[], _event text[], _again boolean DEFAULT false)
 RETURNS TABLE (ordinal bigint, outcome text)
 LANGUAGE plpgsql VOLATILE
 AS $$
@@ -14,7 +16,8 @@ BEGIN
   WITH command AS MATERIALIZED (
     SELECT * FROM unnest(_session_row_id, _event) WITH ORDINALITY AS c (session_id, event, ordinal)
   ), judged AS MATERIALIZED (
-    SELECT c.*, g.account_id, g.active_session_id, g.active_at, r.id AS round_id, latest.seq,
+    SELECT c.*, g.account_ctid, g.active_session_id, g.active_at, r.id AS round_id, latest.seq,
+      _again AND latest.event = c.event AS is_repeated,
       CASE
         WHEN g.refusal IS NOT NULL THEN g.refusal
         WHEN r.id IS NULL THEN 'no_active_round'
@@ -28,14 +31,14 @@ BEGIN
       WHERE o.account_id = g.account_id AND o.game_id = g.game_id AND o.closed_at IS NULL
         AND o.wallet_state IS DISTINCT FROM 'debit_pending' LIMIT 1
     ) r ON true
-    LEFT JOIN LATERAL (SELECT e.seq FROM round_events e WHERE e.round_id = r.id ORDER BY e.seq DESC LIMIT 1) latest ON true
+    LEFT JOIN LATERAL (SELECT e.seq, e.event FROM round_events e WHERE e.round_id = r.id ORDER BY e.seq DESC LIMIT 1) latest ON true
   ), recorded AS (
     INSERT INTO round_events (round_id, seq, event, created_at)
     SELECT j.round_id, coalesce(j.seq, 0) + 1, j.event, _now
-    FROM judged j WHERE j.outcome = 'recorded'
+    FROM judged j WHERE j.outcome = 'recorded' AND j.is_repeated IS NOT TRUE
   ), active AS (
     UPDATE accounts a SET active_session_id = j.session_id, active_at = _now
-    FROM judged j WHERE j.outcome = 'recorded' AND a.id = j.account_id
+    FROM judged j WHERE j.outcome = 'recorded' AND a.ctid = j.account_ctid
   ), touched AS (
     UPDATE sessions s SET last_active_at = j.active_at
     FROM judged j WHERE j.outcome = 'recorded' AND j.active_session_id <> j.session_id AND s.id = j.active_session_id

@@ -7,9 +7,12 @@
 --   rollback  accepted: done. failed: as for a credit.
 -- A person settles without a result: that of the last attempt stays, and the note says why.
 -- No row for one that another caller settled before: nothing changes.
+-- The caller sends a batch again (_again) when its connection was lost: then what the first run has
+-- settled has a row, too.
 CREATE FUNCTION settle_wallet_transactions(
   _player_id bigint[], _transaction_id uuid[], _result text[], _settled_by text[], _result_code text[], _http_status integer[],
-  _result_detail text[], _settlement_note text[]
+  _result_detail text[], _settlement_note text[],
+  _again boolean DEFAULT false
 ) RETURNS TABLE (ordinal bigint)
 LANGUAGE plpgsql VOLATILE
 AS $$
@@ -20,6 +23,12 @@ DECLARE
 BEGIN
   _now := lock_players(_player_id);
   _today := (_now AT TIME ZONE 'UTC')::date;
+  IF _again THEN
+    RETURN QUERY
+    SELECT c.ordinal FROM unnest(_transaction_id, _result, _settled_by) WITH ORDINALITY AS c (transaction_id, result, settled_by, ordinal)
+    JOIN wallet_transactions w ON w.transaction_id = c.transaction_id AND w.settled_by = c.settled_by::wallet_settler
+      AND w.state::text = CASE c.result WHEN 'uncertain' THEN 'abandoned' ELSE c.result END;
+  END IF;
   RETURN QUERY
   WITH settled AS (
     UPDATE wallet_transactions w SET

@@ -34,6 +34,7 @@ export type ServeOptions = {
   maxRtp: number;
   currencies: ConfiguredCurrency[];
   demo: boolean;
+  requireSync: boolean;
 };
 
 /** No process gets more descriptors. */
@@ -51,6 +52,11 @@ export function addServeOptions(command: Command): Command {
     new Option('--demo <1|0>', 'whether games can be played for fun, without a session')
       .argParser(parseSwitch)
       .env('ROUNDHOUSE_DEMO')
+      .default(false, '0'),
+    new Option('--require-sync [1|0]', 'refuse to start when no standby confirms each commit')
+      .preset('1')
+      .argParser(parseSwitch)
+      .env('ROUNDHOUSE_REQUIRE_SYNC')
       .default(false, '0'),
     portOption(),
     hostOption(),
@@ -93,7 +99,7 @@ export function addServeOptions(command: Command): Command {
       .argParser(wholeNumber({ least: 0, most: 1_000_000 }))
       .env('ROUNDHOUSE_UNKNOWN_SESSIONS_PER_SECOND')
       .default(100),
-    new Option('--workers <number>', 'processes that share the port; 1 serves in the primary itself')
+    new Option('--workers <number>', 'processes that serve; they share the port')
       .argParser(wholeNumber({ least: 1, most: MAX_WORKERS, unit: ' of workers' }))
       .env('ROUNDHOUSE_WORKERS')
       // One core is for the rest of the machine; with two cores a second worker brings nothing

@@ -1,5 +1,5 @@
-import { fileRefusal } from '@roundhouse/service';
-import type { ErrorRequestHandler, Request } from 'express';
+import { fileRefusal, isConnectionLost, sqlState } from '@roundhouse/service';
+import type { ErrorRequestHandler, Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { Overload } from '../ledger/batcher.ts';
@@ -9,6 +9,11 @@ import { type ErrorResponse, errorResponse, notFound, sendJson } from './respons
 
 const PAUSE_MS = 1_000;
 const MAX_KINDS = 100;
+/**
+ * PostgreSQL lacks a resource, for example a connection, or has ended a statement by its time
+ * limit.
+ */
+const BUSY_STATE = /^(?:53|57014|55P03)/;
 
 export type ErrorLog = (context: { err: unknown; requestId?: string }, message: string) => void;
 
@@ -36,6 +41,8 @@ export function createErrorLog(log: Logger): ErrorLog {
 export type ErrorHandlerDeps = {
   logError: ErrorLog;
   metrics: Pick<Metrics, 'overloads'>;
+  /** No database takes writes, or every connection to it is in use. */
+  isDatabaseBusy(): boolean;
   /** The response in place of the one for an invalid request, when another refusal comes first. */
   refuseFirst(req: Request, response: ErrorResponse): Promise<ErrorResponse>;
 };
@@ -44,14 +51,20 @@ export type ErrorHandlerDeps = {
  * An invalid request is ERR_VAL. Every other error is the server's: logged with its stack, sent
  * without details.
  */
-export function createErrorHandler({ logError, metrics, refuseFirst }: ErrorHandlerDeps): ErrorRequestHandler {
-  const serverError = (err: unknown, requestId: string): ErrorResponse => {
-    logError({ err, requestId }, 'request failed');
-    if (!(err instanceof Overload)) {
-      return errorResponse('ERR_GEN', 'the server could not do this; nothing is known to be lost');
+export function createErrorHandler({
+  logError,
+  metrics,
+  isDatabaseBusy,
+  refuseFirst,
+}: ErrorHandlerDeps): ErrorRequestHandler {
+  const serverError = (err: unknown, res: Response): ErrorResponse => {
+    logError({ err, requestId: res.locals.requestId }, 'request failed');
+    if (err instanceof Overload) {
+      metrics.overloads.inc({ queue: err.queue });
+      return errorResponse('ERR_GEN', 'the server has too much to do at the moment; nothing was done', true);
     }
-    metrics.overloads.inc({ queue: err.queue });
-    return errorResponse('ERR_GEN', 'the server has too much to do at the moment; nothing was done');
+    const isBrief = isConnectionLost(err) || isDatabaseBusy() || BUSY_STATE.test(sqlState(err) ?? '');
+    return errorResponse('ERR_GEN', 'the server could not do this; nothing is known to be lost', isBrief);
   };
   return async (error: unknown, req, res, next) => {
     if (res.headersSent) return next(error);
@@ -64,9 +77,7 @@ export function createErrorHandler({ logError, metrics, refuseFirst }: ErrorHand
     }
     const message = invalidRequestMessage(error);
     const response =
-      message === undefined
-        ? serverError(error, res.locals.requestId)
-        : await refuseFirst(req, errorResponse('ERR_VAL', message));
+      message === undefined ? serverError(error, res) : await refuseFirst(req, errorResponse('ERR_VAL', message));
     sendJson(res, response);
   };
 }

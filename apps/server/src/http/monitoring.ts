@@ -41,7 +41,7 @@ export function createMetrics(db: Database, shared?: SharedMetrics): Metrics {
   });
   const overloads = new Counter({
     name: 'roundhouse_overloads_total',
-    help: 'Requests that were refused, with nothing done, because too many waited for the database or they had waited too long, by queue.',
+    help: 'Requests that were refused, with nothing done, because too many waited for the database, they had waited too long, or too many connections were open, by queue.',
     labelNames: ['queue'],
     registers: [registry],
   });
@@ -93,16 +93,18 @@ export function createMetrics(db: Database, shared?: SharedMetrics): Metrics {
 /** Of the oldest command. One batch takes milliseconds. */
 const MAX_COMMAND_AGE_MS = 3_000;
 
-type HealthDeps = { db: Database; ledger: Ledger; metrics: Metrics; isDraining(): boolean };
+type HealthDeps = { db: Database; ledger: Ledger; metrics: Metrics; isDraining(): boolean; isFull(): boolean };
 
 /** /healthz, /readyz and /metrics, for the platform that runs the server. */
-export function monitoringRouter({ db, ledger, metrics, isDraining }: HealthDeps): Router {
+export function monitoringRouter({ db, ledger, metrics, isDraining, isFull }: HealthDeps): Router {
   const isReachable = singleProbe(() => ping(db));
   const router = Router();
   router.use(
     healthRouter(async () => {
       if (isDraining()) return 'draining';
+      if (isFull()) return 'too many connections are open';
       if (ledger.oldestMs() > MAX_COMMAND_AGE_MS) return `a command has waited for more than ${MAX_COMMAND_AGE_MS} ms`;
+      if (!db.writer.isKnown) return 'no database takes writes';
       return (await isReachable()) ? undefined : 'the database cannot be reached';
     }),
   );

@@ -1,33 +1,52 @@
-import type { Request, RequestHandler } from 'express';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
 /** A request that breaks the rules of the wire: ERR_VAL. The message is for the client. */
 export class InvalidRequest extends Error {}
 
 const MAX_BODY_BYTES = 16 * 1024;
+/** How long a client may go on sending a body that is too large. */
+const DISCARD_MS = 1_000;
 
 /**
- * Reads the bytes of a body as they were sent, to their end. Compressed bodies are refused: 152
+ * Reads the bytes of a body as they were sent. Compressed bodies are refused: 152
  * bytes of brotli cost a window of 16 MB and 40 ms, and no client compresses a body this small.
  */
-export const readBytes: RequestHandler = (req, _res, next) => {
+export const readBytes: RequestHandler = (req, res, next) => {
   const { 'content-encoding': encoding = 'identity', 'content-length': length } = req.headers;
   if (length === undefined && req.headers['transfer-encoding'] === undefined) return next();
   if (encoding.toLowerCase() !== 'identity') {
     return next(new InvalidRequest('the body has a Content-Encoding; only a plain body is taken'));
   }
+  if (Number(length) > MAX_BODY_BYTES) return void discard(req, res, next);
   const pieces: Buffer[] = [];
   let bytes = 0;
-  req.on('data', (piece: Buffer) => {
+  const take = (piece: Buffer) => {
     bytes += piece.length;
-    if (bytes <= MAX_BODY_BYTES) pieces.push(piece);
-  });
-  req.on('end', () => {
-    if (bytes > MAX_BODY_BYTES) return next(new InvalidRequest('the body is larger than 16 KiB'));
+    if (bytes <= MAX_BODY_BYTES) return void pieces.push(piece);
+    req.off('data', take).off('end', end).off('error', fail);
+    void discard(req, res, next);
+  };
+  const end = () => {
     req.body = pieces.length === 1 ? pieces[0] : Buffer.concat(pieces);
     next();
-  });
-  req.on('error', () => next(new InvalidRequest('the request cannot be read')));
+  };
+  const fail = () => next(new InvalidRequest('the request cannot be read'));
+  req.on('data', take).on('end', end).on('error', fail);
 };
+
+/**
+ * Refuses a body that is too large. A connection that is closed while its client still sends is
+ * reset, and a reset may take the response with it. So the response comes with the end of the body,
+ * or after a second, and then the connection is closed.
+ */
+async function discard(req: Request, res: Response, next: NextFunction): Promise<void> {
+  const ended = new Promise((resolve) => req.once('end', resolve).once('error', resolve).resume());
+  await Promise.race([ended, wait(DISCARD_MS, undefined, { ref: false })]);
+  if (!req.complete) res.setHeader('Connection', 'close');
+  next(new InvalidRequest('the body is larger than 16 KiB'));
+}
+
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Reads one JSON object, whatever the Content-Type says. Anything else is an InvalidRequest. */

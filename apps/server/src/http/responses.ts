@@ -6,7 +6,7 @@ import type { Refusal, Refused } from '../ledger/refusal.ts';
  * The one table from a refusal to its response. Total by its type: a new refusal without a response
  * does not compile.
  */
-const RESPONSES: Readonly<Record<Refusal, { code: ErrorCode; message: string }>> = {
+const RESPONSES: Readonly<Record<Refusal, { code: ErrorCode; message: string; isBrief?: true }>> = {
   maintenance: { code: 'ERR_MAINTENANCE', message: 'the server is under planned maintenance' },
   session_invalid: { code: 'ERR_IS', message: 'the session is not known, not authenticated, or has ended' },
   not_served: { code: 'ERR_IS', message: 'the game version of the session is not served here' },
@@ -34,18 +34,27 @@ const RESPONSES: Readonly<Record<Refusal, { code: ErrorCode; message: string }>>
     code: 'ERR_GEN',
     message: 'wallet outcome unknown; recovery in progress',
   },
-  wallet_down: { code: 'ERR_GEN', message: 'the wallet of the operator does not respond; no money moved' },
+  // It is sent nothing for two seconds, or too many requests to it wait already.
+  wallet_down: {
+    code: 'ERR_GEN',
+    message: 'the wallet of the operator does not respond; no money moved',
+    isBrief: true,
+  },
 };
 
-export type ErrorResponse = { status: 400 | 500; body: ErrorBody };
+/** isBrief: the same request may succeed soon, and the client is told when. */
+export type ErrorResponse = { status: 400 | 500; body: ErrorBody; isBrief?: boolean };
 
-export function errorResponse(code: ErrorCode, message: string): ErrorResponse {
-  return { status: ERRORS[code].status, body: { error: code, message } };
+/** When the same request may succeed. */
+const RETRY_AFTER_SECONDS = 2;
+
+export function errorResponse(code: ErrorCode, message: string, isBrief = false): ErrorResponse {
+  return { status: ERRORS[code].status, body: { error: code, message }, isBrief };
 }
 
 export function refusalResponse({ refusal, detail }: Refused): ErrorResponse {
-  const { code, message } = RESPONSES[refusal];
-  return errorResponse(code, detail ?? message);
+  const { code, message, isBrief } = RESPONSES[refusal];
+  return errorResponse(code, detail ?? message, isBrief);
 }
 
 export function notFoundResponse(message: string): { status: 404; body: ErrorBody } {
@@ -64,9 +73,15 @@ export function ok<Body>(body: Body): OkResponse<Body> {
 export type JsonResponse = { status: 200; json: readonly (string | Buffer)[] };
 
 /** The one way in which JSON leaves this server. The code of an error goes to the request log. */
-export function sendJson(res: Response, response: { status: number; body: unknown } | JsonResponse): void {
+export function sendJson(
+  res: Response,
+  response: { status: number; body: unknown; isBrief?: boolean } | JsonResponse,
+): void {
   const { status } = response;
-  if (!('json' in response)) res.locals.error = (response.body as { error?: string } | undefined)?.error;
+  if (!('json' in response)) {
+    res.locals.error = (response.body as { error?: string } | undefined)?.error;
+    if (response.isBrief) res.setHeader('Retry-After', RETRY_AFTER_SECONDS);
+  }
   const body = 'json' in response ? joined(response.json) : Buffer.from(JSON.stringify(response.body));
   // Not by res.json() and res.send(), which look up the media type anew for each response.
   res.setHeader('Content-Type', 'application/json; charset=utf-8');

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { retryConflicts } from '@roundhouse/service';
 import { types } from 'pg';
 import type { Database } from './database.ts';
@@ -56,6 +57,11 @@ type Definition<Given extends Columns, Returned extends Columns, Outcome> = {
    * expired.
    */
   withoutRow?: Outcome;
+  /**
+   * A second run of a batch would not do what the first one did: the function takes `_again`, and
+   * returns what the first run has committed. Every other function may run twice.
+   */
+  repeats?: 'returns_first_run' | 'finds_first_run_by_batch';
 };
 
 export type BatchCommand<Command, Outcome> = {
@@ -72,7 +78,8 @@ export type OutcomeOf<Batch> = Batch extends BatchCommand<never, infer Outcome> 
 /**
  * A command that runs for a whole batch in one call of a set-based SQL function. The call names
  * each parameter after its column. Each connection parses and plans the statement once, under the
- * name of the function; a connection on which it fails is not used again.
+ * name of the function; a connection on which it fails is not used again. A batch whose connection
+ * is lost is sent again.
  */
 export function batchCommand<Given extends Columns, Returned extends Columns, Outcome>({
   name,
@@ -80,26 +87,36 @@ export function batchCommand<Given extends Columns, Returned extends Columns, Ou
   returns,
   outcomeOf,
   withoutRow,
+  repeats,
 }: Definition<Given, Returned, Outcome>): BatchCommand<Values<Given>, Outcome> {
   type Row = Values<Returned> & { ordinal: bigint };
   const given = Object.entries(columns);
   const parameters = given.map(([field, { sqlType }], index) => `${parameterOf(field)} => $${index + 1}::${sqlType}[]`);
+  const hasBatchID = repeats === 'finds_first_run_by_batch';
+  if (hasBatchID) parameters.push(`_batch_id => $${given.length + 1}::bigint`);
   const statement = { name, text: `SELECT * FROM ${name}(${parameters})`, types: ROW_TYPES };
+  const repeated = repeats === undefined ? statement : { ...statement, ...againOf(name, parameters) };
   return {
     name,
     signature: [
       ...given.map(([field, { sqlType }]) => `${parameterOf(field)} ${sqlType}[]`),
+      ...(repeats === undefined ? [] : ['_again boolean']),
+      ...(hasBatchID ? ['_batch_id bigint'] : []),
       'ordinal bigint',
       ...Object.entries(returns).map(([field, { sqlType }]) => `${field} ${sqlType}`),
     ],
     async run(db, commands) {
-      const values = given.map(([field, { sqlType }]) =>
+      const values: unknown[] = given.map(([field, { sqlType }]) =>
         arrayOf(
           sqlType,
           commands.map((command) => command[field]),
         ),
       );
-      const { rows } = await retryConflicts(() => db.pool.query<Row>({ values, ...statement }));
+      if (hasBatchID) values.push(nextBatchID());
+      const { rows } = await retryConflicts(
+        (again) => db.pool.query<Row>({ values, ...(again ? repeated : statement) }),
+        db.pool,
+      );
       const outcomes = new Array<Outcome | undefined>(commands.length).fill(withoutRow);
       for (const row of rows) outcomes[Number(row.ordinal) - 1] = outcomeOf(row);
       // A command without a row, or with two, is a bug: the function lost or doubled it in a join.
@@ -110,6 +127,19 @@ export function batchCommand<Given extends Columns, Returned extends Columns, Ou
       return outcomes as Outcome[];
     },
   };
+}
+
+const againOf = (name: string, parameters: readonly string[]) => ({
+  name: `${name} again`,
+  text: `SELECT * FROM ${name}(${parameters}, _again => true)`,
+});
+
+let lastBatchID = randomBytes(8).readBigInt64BE() / 2n;
+
+/** Of this process, and by its random beginning of no other one. */
+function nextBatchID(): bigint {
+  lastBatchID += 1n;
+  return lastBatchID;
 }
 
 /** `bookID` is `_book_id`. */

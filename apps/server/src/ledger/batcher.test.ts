@@ -94,6 +94,25 @@ describe('Batcher', () => {
     expect(await finish([first, inTime], database.release)).toEqual([1, 3]);
   });
 
+  it('refuses a command at once that would wait too long, as long as batches are full', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const database = createDatabase();
+    const batcher = batcherOf(database.run, { name: 'test', maxBatchSize: 2, maxInFlight: 1, maxDelayMs: 50 });
+    const submit = (number: number) => batcher.submit({ playerID: BigInt(number), number });
+    const accepted = [1, 2, 3, 4].map(submit);
+    await turn();
+    vi.advanceTimersByTime(30);
+    database.release.shift()?.();
+    await turn();
+    await turn();
+    // A batch in 30 ms, so the fifth of these would wait for 60.
+    accepted.push(...[5, 6, 7, 8].map(submit));
+    await expect(submit(9)).rejects.toThrow(new Overload('test', 'commands wait for more than 50 ms'));
+    expect(await finish(accepted, database.release)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(await finish([submit(10)], database.release)).toEqual([10]);
+  });
+
   it('whatever arrives: each command gets its own result once, a player’s in order and one at a time', async () => {
     const arrival = fc.record({ player: fc.integer({ min: 1, max: 5 }), turns: fc.nat({ max: 2 }) });
     const arrivals = fc.array(arrival, { maxLength: 60 });

@@ -29,7 +29,15 @@ export type BatcherOptions<Command, Result> = {
   maxWaiting?: number;
   /** How long a command waits for its batch before it is an Overload, in milliseconds. */
   maxWaitMs?: number;
+  /**
+   * A command that would wait longer than this, by the pace of the last full batches, is an
+   * Overload at once. In milliseconds.
+   */
+  maxDelayMs?: number;
 };
+
+/** Of the newest time between two full batches in their average. */
+const NEWEST_SHARE = 0.25;
 
 type Waiting<Command, Result> = {
   command: Command;
@@ -52,11 +60,15 @@ export class Batcher<Command, Result> {
   /** In the order in which they began. */
   readonly #inFlight = new Set<{ sinceMs: number }>();
   #waiting: Waiting<Command, Result>[] = [];
+  /** When the last batch began, if it was full, and the average time between full ones. */
+  #fullSinceMs: number | undefined;
+  #paceMs = 0;
   #flushIsDue = false;
   #expiry: NodeJS.Timeout | undefined;
 
   constructor({ keyOf, ...options }: BatcherOptions<Command, Result>) {
-    this.#options = { maxBatchSize: 256, maxInFlight: 2, maxWaiting: Infinity, maxWaitMs: Infinity, ...options };
+    const limits = { maxWaiting: Infinity, maxWaitMs: Infinity, maxDelayMs: Infinity };
+    this.#options = { maxBatchSize: 256, maxInFlight: 2, ...limits, ...options };
     this.#keyOf = keyOf;
   }
 
@@ -65,9 +77,13 @@ export class Batcher<Command, Result> {
    */
   submit(command: Command): Promise<Result> {
     return new Promise((resolve, reject) => {
-      const { name, maxWaiting } = this.#options;
+      const { name, maxWaiting, maxDelayMs } = this.#options;
       if (this.#waiting.length >= maxWaiting) {
         reject(new Overload(name, `${maxWaiting} commands wait already`));
+        return;
+      }
+      if (this.#delayMs() > maxDelayMs) {
+        reject(new Overload(name, `commands wait for more than ${maxDelayMs} ms`));
         return;
       }
       this.#waiting.push({ command, sinceMs: performance.now(), resolve, reject });
@@ -82,6 +98,19 @@ export class Batcher<Command, Result> {
     const [waiting] = this.#waiting;
     const sinceMs = Math.min(batch?.sinceMs ?? Infinity, waiting?.sinceMs ?? Infinity);
     return Math.max(0, performance.now() - sinceMs);
+  }
+
+  /** How long a command would wait that came now. */
+  #delayMs(): number {
+    return Math.floor(this.#waiting.length / this.#options.maxBatchSize) * this.#paceMs;
+  }
+
+  #keepPace(isFull: boolean): void {
+    const nowMs = performance.now();
+    const newestMs = nowMs - (this.#fullSinceMs ?? nowMs);
+    const changeMs = newestMs - this.#paceMs;
+    this.#paceMs = isFull ? this.#paceMs + (this.#paceMs > 0 ? NEWEST_SHARE : 1) * changeMs : 0;
+    this.#fullSinceMs = isFull ? nowMs : undefined;
   }
 
   /**
@@ -100,6 +129,7 @@ export class Batcher<Command, Result> {
     while (this.#inFlight.size < this.#options.maxInFlight) {
       const batch = this.#takeBatch();
       if (batch.length === 0) return;
+      this.#keepPace(batch.length === this.#options.maxBatchSize);
       void this.#run(batch);
     }
   }

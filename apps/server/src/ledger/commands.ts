@@ -54,6 +54,8 @@ export const readBalances = batchCommand({
   withoutRow: NO_SESSION,
 });
 
+const OPENED: ReadonlySet<string> = new Set(['opened', 'opened_before', 'replayed']);
+
 /**
  * Opens a round and debits its bet. Where the operator keeps the money: stores the debit to be
  * sent, and returns its id.
@@ -91,7 +93,7 @@ export const openRounds = batchCommand({
   },
   outcomeOf: (row): OpenRoundOutcome => {
     const { outcome, round_id, debit_id } = row;
-    if ((outcome !== 'opened' && outcome !== 'replayed') || round_id === null) return refused(outcome);
+    if (round_id === null || !OPENED.has(outcome)) return refused(outcome);
     return {
       ok: true,
       roundID: round_id,
@@ -101,6 +103,7 @@ export const openRounds = batchCommand({
     };
   },
   withoutRow: NO_SESSION,
+  repeats: 'finds_first_run_by_batch',
 });
 export type OpenRoundCommand = CommandOf<typeof openRounds>;
 type OpenRoundOutcome = Outcome<{
@@ -153,6 +156,7 @@ export const recordEvents = batchCommand({
   returns: { outcome: text },
   outcomeOf: ({ outcome }): Outcome<object> => (outcome === 'recorded' ? { ok: true } : refused(outcome)),
   withoutRow: NO_SESSION,
+  repeats: 'returns_first_run',
 });
 
 /** A round as its player sees it afterwards. */
@@ -242,6 +246,7 @@ export const acceptDebits = batchCommand({
   returns: { closing_id: uuid.as<string | null>() },
   outcomeOf: ({ closing_id }): Accepted => ({ late: false, closingID: closing_id ?? undefined }),
   withoutRow: LATE,
+  repeats: 'returns_first_run',
 });
 
 type Accepted = Settled & { closingID?: string | undefined };
@@ -287,6 +292,7 @@ export const settleWalletTransactions = batchCommand({
   returns: {},
   outcomeOf: (): Settled => ({ late: false }),
   withoutRow: LATE,
+  repeats: 'returns_first_run',
 });
 
 function balanceOf({ balance_micros }: { balance_micros: bigint | null }): Micros | undefined {

@@ -1,6 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import { type ConnectionLimits, limitsOf, openPool } from '@roundhouse/service';
-import type { Pool } from 'pg';
+import { type ConnectionLimits, limitsOf, openPool, Writer, type WriterPool } from '@roundhouse/service';
 import { PrismaClient } from './generated/client.ts';
 import { type SecretKeys, secretKeysOf } from './secretKeys.ts';
 
@@ -9,14 +8,16 @@ import { type SecretKeys, secretKeysOf } from './secretKeys.ts';
  * connection prepares once.
  */
 export type Database = PrismaClient & {
-  readonly pool: Pool;
+  readonly pool: WriterPool;
   /** For look-ups of unknown callers. Players do not wait behind them, however many there are. */
-  readonly anonymous: Pool;
+  readonly anonymous: WriterPool;
   readonly limits: ConnectionLimits;
   /** Keys that encrypt the secrets of operators. */
   readonly secretKeys: SecretKeys;
   /** One connection for the leases of wallet transactions, which must not wait behind players. */
-  readonly leases: Pool;
+  readonly leases: WriterPool;
+  /** Finds the host of the database that takes writes. */
+  readonly writer: Writer;
 };
 
 export type DatabaseOptions = {
@@ -51,7 +52,8 @@ export function openDatabase({
   secretsKey = '',
 }: DatabaseOptions): Database {
   // The driver reads and writes times without a zone as UTC, so the zone of each connection is UTC.
-  const shared = { url, options: '-c TimeZone=UTC' };
+  const writer = new Writer(url);
+  const shared = { writer, options: '-c TimeZone=UTC' };
   const pool = openPool({ ...shared, connections, limits, application_name: 'roundhouse' });
   const anonymous = openPool({
     ...shared,
@@ -76,12 +78,13 @@ export function openDatabase({
     pool,
     anonymous,
     leases,
+    writer,
     limits,
     secretKeys,
     // Prisma ends the pool only when Prisma itself has used it.
     async $disconnect() {
       await disconnectPrisma();
-      ended ??= Promise.all([pool.end(), anonymous.end(), leases.end()]);
+      ended ??= Promise.all([pool.end(), anonymous.end(), leases.end()]).finally(() => writer.close());
       await ended;
     },
   });

@@ -46,10 +46,19 @@ type Limits = Omit<BatcherLimits<never>, 'keyOf'>;
 
 /** More than a node runs within the time that a command may wait. */
 const MOST_WAITING = 5_000;
+/**
+ * A player who would wait longer is told to come again. Less than the time after which a node is
+ * not ready: other nodes have the same database.
+ */
+const LONGEST_DELAY_MS = 2_000;
+
+function boundsOf({ limits: { connectMs } }: Database): Limits {
+  return { maxWaiting: MOST_WAITING, maxWaitMs: connectMs, maxDelayMs: LONGEST_DELAY_MS };
+}
 
 export function createLedger(db: Database): Ledger {
   const batchers: { oldestMs(): number }[] = [];
-  const bounded: Limits = { maxWaiting: MOST_WAITING, maxWaitMs: db.limits.connectMs };
+  const bounded = boundsOf(db);
   const inBatches = <Batch extends BatchCommand<never, unknown>, Command = CommandOf<Batch>>(
     batch: Batch,
     limits: BatcherLimits<Command>,
@@ -73,8 +82,8 @@ export function createLedger(db: Database): Ledger {
     // connection.
     readHistory: ofPlayers(readHistories, { ...bounded, maxBatchSize: 16, maxInFlight: 1 }),
     // The result of a sent request is stored however long it takes. There are no more of them than
-    // requests in progress.
-    acceptDebit: inBatches(acceptDebits, {}),
+    // requests in progress. One batch at a time is a larger one, and no lock of a player holds it.
+    acceptDebit: inBatches(acceptDebits, { maxInFlight: 1 }),
     settleClosing: inBatches(settleClosings, { maxInFlight: 1 }),
     settleWalletTransaction: ofPlayers(settleWalletTransactions, {}),
     oldestMs: () => Math.max(...batchers.map((batcher) => batcher.oldestMs())),
@@ -96,7 +105,7 @@ export type LookUps = {
 };
 
 export function createLookUps(db: Database): LookUps {
-  const limits = { maxInFlight: 1, maxWaiting: MOST_WAITING, maxWaitMs: db.limits.connectMs };
+  const limits = { ...boundsOf(db), maxInFlight: 1 };
   const anonymous = { pool: db.anonymous };
   const session = new Batcher<SessionLookUp, FoundSession>({
     name: 'session look-up',

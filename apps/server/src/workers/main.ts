@@ -1,14 +1,13 @@
 // One of the processes of `roundhouse serve` that share its port. When the primary is gone,
 // node:cluster ends the worker at once.
 
-import { CleanUp, createLog, StartError } from '@roundhouse/service';
+import { closeSync } from 'node:fs';
+import { CleanUp, createLog } from '@roundhouse/service';
 import type { Registry } from 'prom-client';
 import { explain } from '../cli/explain.ts';
-import { loadGames } from '../cli/loadGames.ts';
-import { startServing } from '../cli/serveJob.ts';
 import type { SharedMetrics } from '../http/monitoring.ts';
-import { openDatabase } from '../ledger/database.ts';
-import { gamesMark, nextMessage, type Send, type WorkerJob } from './messages.ts';
+import { nextMessage, type Send, type WorkerJob } from './messages.ts';
+import { startServing } from './startServing.ts';
 
 // A terminal and a service manager signal every process of a group. The primary decides what the
 // signal means.
@@ -18,7 +17,10 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 const send: Send = (message, onSent) => void process.send?.(message, undefined, {}, onSent);
 const started = nextMessage(process, 'start');
 const stopped = nextMessage(process, 'stop');
+const stopping = new AbortController();
+void stopped.then(() => stopping.abort());
 const cleanUp = new CleanUp();
+let isListening = false;
 let registry: Registry | undefined;
 let reporting: Promise<string> | undefined;
 process.on('message', async ({ type }) => {
@@ -39,29 +41,27 @@ const sharedMetrics: SharedMetrics = {
 send({ type: 'ready' });
 
 try {
-  const { job } = await started;
-  await serve(job).finally(() => cleanUp.run());
+  const first = await Promise.race([started, stopped]);
+  if (first.type === 'start') await serve(first.job).finally(() => cleanUp.run());
   process.exit(0);
 } catch (error) {
+  // What is broken off because the node stops is no error.
+  if (stopping.signal.aborted && !isListening) process.exit(0);
   send({ type: 'failed', reason: explain(error) }, () => process.exit(1));
 }
 
 async function serve(job: WorkerJob): Promise<void> {
-  const { database, folders, currencies, storeFolder } = job;
-  const log = createLog({ level: job.logLevel, pretty: false });
-  const db = openDatabase(database);
-  cleanUp.add(() => db.$disconnect());
-  // The primary has logged the warnings. It has indexed the books, so loading takes milliseconds.
-  const catalogue = await loadGames({ db, folders, currencies, storeFolder, warn: () => {} });
-  cleanUp.add(catalogue.close);
-  // The games of a worker that starts later may have changed. It would serve other games
-  // than its neighbours.
-  if (gamesMark(catalogue) !== job.games)
-    throw new StartError('The games on the disk are not those that the node was started with: restart it.');
-  const server = await startServing(job, { db, catalogue, log, sharedMetrics });
-  send({ type: 'listening', url: server.url });
+  const log = createLog({ level: job.options.logLevel, pretty: false });
+  // After the last lines of the log. When Node ends it makes open outputs blocking again, for the
+  // primary too, which would then wait for a reader that does not read.
+  process.once('exit', () => {
+    for (const output of [process.stdout.fd, process.stderr.fd]) closeSync(output);
+  });
+  const { url, serves, close } = await startServing(job, { log, sharedMetrics, signal: stopping.signal, cleanUp });
+  isListening = true;
+  send({ type: 'listening', url, serves });
   await stopped;
-  const closed = server.close();
+  const closed = close();
   send({ type: 'draining' });
   await closed;
 }

@@ -1,17 +1,34 @@
 import type { EventEmitter } from 'node:events';
 import type { MetricObject } from 'prom-client';
-import type { ServeJob } from '../cli/serveJob.ts';
-import type { Catalogue } from '../games/catalogue.ts';
+import type { ServeOptions } from '../cli/serveOptions.ts';
 
-/** `games` is the gamesMark of the primary. */
-export type WorkerJob = ServeJob & { games: string };
+/** Plain data. */
+export type WorkerJob = {
+  options: NodeOptions;
+  /**
+   * Repeats the credits and rollbacks that are due, notes the last round id, and deletes what has
+   * expired. One worker of a node does.
+   */
+  recovers: boolean;
+  /** Left out for the first worker of a node, which finds it out for all. */
+  serves?: Served;
+};
+
+/** With what has no default. */
+export type NodeOptions = ServeOptions & { database: string; games: string };
+
+/** What a node serves. */
+export type Served = {
+  folders: readonly string[];
+  games: readonly { gameID: string; version: string; sha256: string }[];
+};
 
 /** What primary and workers send to each other. */
 type Message =
   /** The worker receives messages. */
   | { type: 'ready' }
   | { type: 'start'; job: WorkerJob }
-  | { type: 'listening'; url: string }
+  | { type: 'listening'; url: string; serves: Served }
   | { type: 'stop' }
   /** The worker is not ready any more. It serves until what is in flight is done. */
   | { type: 'draining' }
@@ -43,9 +60,4 @@ export function nextMessage<Type extends Message['type']>(
     };
     from.on('message', listener);
   });
-}
-
-/** Equal for processes that have loaded the same games. */
-export function gamesMark({ games }: Catalogue): string {
-  return JSON.stringify(games.map(({ gameID, version, math }) => [gameID, version, math.sha256]));
 }

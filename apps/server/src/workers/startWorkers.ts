@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { StartError } from '@roundhouse/service';
 import type { Logger } from 'pino';
 import { AggregatorRegistry, type MetricObject } from 'prom-client';
-import { nextMessage, type Report, type Send, type WorkerJob } from './messages.ts';
+import { type NodeOptions, nextMessage, type Report, type Send, type Served, type WorkerJob } from './messages.ts';
+import { nodeFlags } from './nodeFlags.ts';
 
 const PROGRAM = fileURLToPath(new URL('./main.js', import.meta.url));
 const LAST_MESSAGE_TIMEOUT_MS = 1_000;
@@ -17,25 +18,34 @@ const LONGEST_PAUSE_MS = 30_000;
 
 export type Workers = {
   /**
-   * The address, once all listen, or once one does and the signal is aborted. Rejects with the
-   * reason of the first that cannot, or of the signal.
+   * Resolves once all listen, or once one does and the signal is aborted. Rejects with the reason
+   * of the first that cannot, or of the signal.
    */
-  listening(signal: AbortSignal): Promise<string>;
+  listening(signal: AbortSignal): Promise<Listening>;
   /** Resolves once no worker is ready any more. */
   retire(): Promise<void>;
-  /** Waits until all have finished what is in flight. Before one listens it ends them at once. */
+  /** Waits until all have finished what is in flight. Before one listens it ends them soon. */
   close(): Promise<void>;
 };
 
-type WorkersOptions = { job: WorkerJob; count: number; log: Logger };
+type Listening = { url: string; serves: Served };
+type WorkersOptions = { options: NodeOptions; log: Logger };
 
 /** Starts processes that share one port, and replaces each that dies. */
-export function startWorkers({ job, count, log }: WorkersOptions): Workers {
-  cluster.setupPrimary({ exec: PROGRAM, args: [] });
+export function startWorkers({ options, log }: WorkersOptions): Workers {
+  // Of two values Node takes the last one: that of its command line.
+  cluster.setupPrimary({ exec: PROGRAM, args: [], execArgv: [...nodeFlags(options.workers), ...process.execArgv] });
   const report = () => reportOf(workers);
   // One process of a node retries wallet transactions: each that did would poll the database.
-  const start = (index: number) => startWorker({ ...job, recovers: index === 0 }, report);
-  const workers: RunningWorker[] = Array.from({ length: count }, (_, index) => start(index));
+  const first = startWorker(Promise.resolve({ options, recovers: true }), report);
+  // The others load their code while the first prepares the node.
+  const start = (index: number) =>
+    startWorker(
+      first.listening.then(({ serves }) => ({ options, recovers: index === 0, serves })),
+      report,
+    );
+  const workers: RunningWorker[] = [first];
+  while (workers.length < options.workers) workers.push(start(workers.length));
   const stopping = new AbortController();
   let isServing = false;
 
@@ -51,7 +61,8 @@ export function startWorkers({ job, count, log }: WorkersOptions): Workers {
       if (stopping.signal.aborted) return;
       const next = start(index);
       workers[index] = worker = next;
-      const announce = (url: string) => log.info({ worker: next.pid, url }, 'a worker took the place of one that died');
+      const announce = ({ url }: Listening) =>
+        log.info({ worker: next.pid, url }, 'a worker took the place of one that died');
       // A worker that cannot start dies, and the next turn logs it.
       void next.listening.then(announce, () => {});
     }
@@ -63,26 +74,23 @@ export function startWorkers({ job, count, log }: WorkersOptions): Workers {
   return {
     async listening(signal) {
       signal.throwIfAborted();
-      const all = workers.map(({ listening }) => listening);
-      let firstUrl: string | undefined;
-      for (const each of all) each.then((url) => (firstUrl ??= url)).catch(() => {});
       // One that listens has requests in flight, which it finishes although another still starts.
-      const aborted = once(signal, 'abort').then(() => firstUrl ?? Promise.reject(signal.reason));
-      const started = Promise.all(all).catch(async (error: StartError) => {
+      const aborted = once(signal, 'abort').then(() => Promise.race([first.listening, Promise.reject(signal.reason)]));
+      const started = Promise.all(workers.map((worker) => worker.listening)).catch(async (error: StartError) => {
         // Ctrl-C reaches the workers too, and the primary may see the end of one before its own
         // signal.
         if ((error.cause as Ending).signal === 'SIGINT') await Promise.race([aborted, wait(LAST_MESSAGE_TIMEOUT_MS)]);
         throw error;
       });
-      const url = await Promise.race([started.then(([first = '']) => first), aborted]);
+      const listening = await Promise.race([started.then(() => first.listening), aborted]);
       isServing = true;
       for (const index of workers.keys()) void keepRunning(index);
-      return url;
+      return listening;
     },
     retire,
     async close() {
       if (isServing) await retire();
-      else for (const worker of workers) worker.kill();
+      else for (const worker of workers) worker.end();
       const endings = await Promise.all(workers.map(({ ended }) => ended));
       const bad = endings.find(({ code }) => code !== 0);
       if (isServing && bad !== undefined)
@@ -113,7 +121,7 @@ async function reportOf(workers: readonly RunningWorker[]): Promise<Report> {
 
 type RunningWorker = ReturnType<typeof startWorker>;
 
-function startWorker(job: WorkerJob, report: () => Promise<Report>) {
+function startWorker(job: Promise<WorkerJob>, report: () => Promise<Report>) {
   const worker = cluster.fork();
   // A worker that hangs keeps a listener for each collection of metrics that it misses.
   worker.setMaxListeners(0);
@@ -122,7 +130,7 @@ function startWorker(job: WorkerJob, report: () => Promise<Report>) {
   const refused = ended.then((ending): never => {
     throw new StartError(ending.reason ?? `A worker could not start: ${describe(ending)}.`, { cause: ending });
   });
-  const listening = Promise.race([nextMessage(worker, 'listening').then(({ url }) => url), refused]);
+  const listening = Promise.race([nextMessage(worker, 'listening'), refused]);
   let isListening = false;
   // After an early stop nobody else waits for it.
   listening.then(
@@ -134,7 +142,13 @@ function startWorker(job: WorkerJob, report: () => Promise<Report>) {
   // A worker that has just ended gets no message. The callback keeps that from being an error.
   const send: Send = (message) => void worker.send(message, () => {});
   // Before it is ready, node:cluster drops what is sent to it.
-  void nextMessage(worker, 'ready').then(() => send({ type: 'start', job }));
+  const ready = nextMessage(worker, 'ready');
+  // Without its job, because the first could not start, it is ended.
+  Promise.all([job, ready]).then(
+    ([known]) => send({ type: 'start', job: known }),
+    () => {},
+  );
+  const stop = () => void ready.then(() => send({ type: 'stop' }));
   worker.on('message', async ({ type }) => {
     if (type === 'reportWanted') send({ type: 'report', report: await report() });
   });
@@ -154,10 +168,15 @@ function startWorker(job: WorkerJob, report: () => Promise<Report>) {
     },
     /** Resolves once it is not ready any more, or has ended. */
     async retire() {
-      send({ type: 'stop' });
+      stop();
       await Promise.race([draining, ended]);
     },
-    kill: () => void worker.process.kill('SIGKILL'),
+    /** What it was loading it removes, unless that takes long. */
+    end() {
+      stop();
+      const timer = setTimeout(() => worker.process.kill('SIGKILL'), LAST_MESSAGE_TIMEOUT_MS);
+      void ended.then(() => clearTimeout(timer));
+    },
   };
 }
 

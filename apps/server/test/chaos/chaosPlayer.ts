@@ -8,6 +8,9 @@ const CALL_TIMEOUT_MS = 10_000;
 
 type CertainResponse = { status: number; body: any };
 
+/** roundID: of the round that the player was told of; undefined where no response was certain. */
+type Play = { roundID: number | undefined; amount: number; payout?: number };
+
 export type ChaosPlayer = ReturnType<typeof createChaosPlayer>;
 
 /**
@@ -19,9 +22,14 @@ export function createChaosPlayer(options: {
   sessionID: string;
   nodes: readonly string[];
   random: () => number;
+  /** Without keys a play is sent once. */
+  hasKeys?: boolean;
 }) {
-  const { playerID, sessionID, nodes, random } = options;
-  let plays = 0;
+  const { playerID, sessionID, nodes, random, hasKeys = true } = options;
+  let rounds = 0;
+  const plays: Play[] = [];
+  /** When each success arrived, in milliseconds. */
+  const successes: number[] = [];
   const pick = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)] as Value;
 
   /** Undefined when the node is down, or has just died with the response. */
@@ -29,7 +37,9 @@ export function createChaosPlayer(options: {
     const init = { method: 'POST', headers, body: JSON.stringify({ sessionID, ...body }) };
     try {
       const response = await fetch(pick(nodes) + path, { ...init, signal: AbortSignal.timeout(CALL_TIMEOUT_MS) });
-      return { status: response.status, body: await response.json() };
+      const body = await response.json();
+      if (response.status === 200) successes.push(performance.now());
+      return { status: response.status, body };
     } catch {
       return undefined;
     }
@@ -46,24 +56,41 @@ export function createChaosPlayer(options: {
     throw new Error(`${playerID}: ${path} has no certain response after ${PATIENCE_MS / 1000} s`);
   }
 
+  /** After what a lost response has left behind, or before the first authenticate. */
+  async function comeToRest(): Promise<void> {
+    const { status, body } = await insist('/wallet/authenticate');
+    if (status !== 200) throw new Error(`${playerID}: authenticate responded ${JSON.stringify(body)}`);
+    if (body.round.active === true) await insist('/wallet/end-round');
+  }
+
+  /** Undefined when no response was certain. */
+  async function play(bet: { amount: number; mode: string }): Promise<CertainResponse | undefined> {
+    if (hasKeys) return insist('/wallet/play', bet, { 'Idempotency-Key': `${sessionID}-${rounds}` });
+    const response = await call('/wallet/play', bet);
+    if (response !== undefined && response.status < 500) return response;
+    plays.push({ roundID: undefined, amount: bet.amount });
+    return undefined;
+  }
+
   return {
     playerID,
+    plays,
+    successes,
     /** One round to its end, whatever fails on the way. Rejects when the player is stuck. */
     async playRound() {
-      plays += 1;
+      rounds += 1;
       const bet = { amount: (1 + Math.floor(random() * 20)) * STEP, mode: pick(MODES) };
-      const headers = { 'Idempotency-Key': `${sessionID}-${plays}` };
-      let played = await insist('/wallet/play', bet, headers);
-      if (played.status !== 200) {
-        // Not authenticated yet, or a round that a lost response has left behind is active.
-        const { status, body } = await insist('/wallet/authenticate');
-        if (status !== 200) throw new Error(`${playerID}: authenticate responded ${JSON.stringify(body)}`);
-        if (body.round.active === true) await insist('/wallet/end-round');
-        played = await insist('/wallet/play', bet, headers);
+      let played = await play(bet);
+      if (played?.status !== 200) {
+        await comeToRest();
+        if (played !== undefined) played = await play(bet);
       }
+      if (played === undefined) return;
       if (played.status !== 200) throw new Error(`${playerID}: play responded ${JSON.stringify(played.body)}`);
-      if (!played.body.round.active) return;
-      if (random() < 0.2) await call('/bet/event', { event: `${plays}` });
+      const { betID, amount, payout, active } = played.body.round;
+      plays.push({ roundID: betID, amount, payout });
+      if (!active) return;
+      if (random() < 0.2) await call('/bet/event', { event: `${rounds}` });
       await insist('/wallet/end-round');
     },
   };

@@ -25,9 +25,16 @@ async function restartable(start: (port: number) => Promise<Running>): Promise<C
   };
 }
 
-/** A node of `roundhouse serve`, in one process: what is killed is all of it. */
-export function startNode(options: { databaseUrl: string; games: string; data: string }): Promise<ChaosProcess> {
-  const env = { DATABASE_URL: options.databaseUrl, ROUNDHOUSE_GAMES: options.games, ROUNDHOUSE_DATA: options.data };
+export type NodeOptions = { databaseUrl: string; games: string; data: string; env?: NodeJS.ProcessEnv };
+
+/** A node of `roundhouse serve`. Its worker ends with the primary, which is killed. */
+export function startNode(options: NodeOptions): Promise<ChaosProcess> {
+  const env = {
+    ...options.env,
+    DATABASE_URL: options.databaseUrl,
+    ROUNDHOUSE_GAMES: options.games,
+    ROUNDHOUSE_DATA: options.data,
+  };
   return restartable(async (port) => {
     const args = ['serve', '--workers', '1', '--port', String(port), '--log-level', 'info'];
     const node = spawnRoundhouse(args, { env });

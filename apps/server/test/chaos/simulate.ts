@@ -4,7 +4,7 @@ import type { FaultPlan } from '@roundhouse/contract';
 import { seededRandom } from '@roundhouse/math';
 import { secretFile, succeed } from '../support/roundhouse.ts';
 import { type ChaosPlayer, createChaosPlayer } from './chaosPlayer.ts';
-import { type ChaosProcess, OPERATOR_CODE, startNode, startOperator } from './processes.ts';
+import { type ChaosProcess, type NodeOptions, OPERATOR_CODE, startNode, startOperator } from './processes.ts';
 
 type SimulationOptions = {
   databaseUrl: string;
@@ -41,27 +41,43 @@ function faultPlan(seed: number): FaultPlan {
   return { seed, faults: faults.map((fault) => ({ ...fault, share: SHARE, seconds: ONE_DAY_SECONDS })) };
 }
 
-/** Players play while requests fail and processes are killed. Returns after the last round. */
-export async function simulate(options: SimulationOptions): Promise<Simulation> {
-  const { seed, databaseUrl, games, data } = options;
+/** Two nodes, and an operator whose players `enter` gives a session. */
+export async function openStage(options: NodeOptions) {
+  const { databaseUrl } = options;
   const secret = randomBytes(32).toString('base64url');
   // One after the other: the first one indexes the books.
-  const first = await startNode({ databaseUrl, games, data });
-  const nodes = [first, await startNode({ databaseUrl, games, data })];
+  const first = await startNode(options);
+  const nodes = [first, await startNode(options)];
   const operator = await startOperator({ databaseUrl, rgsUrl: first.url, secret });
   const wallet = ['--wallet-url', `${operator.url}/wallet`, '--wallet-timeout', String(WALLET_TIMEOUT_MS)];
   const settings = [OPERATOR_CODE, ...wallet, '--secret-file', await secretFile(secret)];
   await succeed(['operator', 'add', ...settings], { env: { DATABASE_URL: databaseUrl } });
-
-  const enter = async (_: unknown, place: number) => {
-    const playerID = `chaos-${place}`;
-    await api(operator, 'POST', '/api/players', { playerID, currency: 'USD' });
-    const launch = { playerID, gameID: 'fixture', currency: 'USD', lang: 'en', device: 'desktop' };
-    const { sessionID } = await api<{ sessionID: string }>(operator, 'POST', '/api/launch', launch);
-    const urls = nodes.map(({ url }) => url);
-    return createChaosPlayer({ playerID, sessionID, nodes: urls, random: createRandom(seed, place) });
+  return {
+    nodes,
+    operator,
+    async enter(playerID: string): Promise<string> {
+      await api(operator, 'POST', '/api/players', { playerID, currency: 'USD' });
+      const launch = { playerID, gameID: 'fixture', currency: 'USD', lang: 'en', device: 'desktop' };
+      return (await api<{ sessionID: string }>(operator, 'POST', '/api/launch', launch)).sessionID;
+    },
   };
-  const players = await Promise.all(Array.from({ length: options.players }, enter));
+}
+
+/** Players play while requests fail and processes are killed. Returns after the last round. */
+export async function simulate(options: SimulationOptions): Promise<Simulation> {
+  const { seed } = options;
+  const { nodes, operator, enter } = await openStage(options);
+  const urls = nodes.map(({ url }) => url);
+  const newPlayer = async (_: unknown, place: number) => {
+    const playerID = `chaos-${place}`;
+    return createChaosPlayer({
+      playerID,
+      sessionID: await enter(playerID),
+      nodes: urls,
+      random: createRandom(seed, place),
+    });
+  };
+  const players = await Promise.all(Array.from({ length: options.players }, newPlayer));
   await switchFaults(operator, faultPlan(seed));
   await playAndKill({ ...options, players, operator, nodes });
   await switchFaults(operator, { faults: [] });
@@ -101,7 +117,7 @@ async function playAndKill({ seed, rounds, kills, players, operator, nodes }: Ru
 }
 
 /** From 0 to below 1. Each pair of numbers is a source of its own. */
-function createRandom(seed: number, stream: number): () => number {
+export function createRandom(seed: number, stream: number): () => number {
   const source = seededRandom({ stream: seed, round: stream });
   return () => source.below(2 ** 32) / 2 ** 32;
 }

@@ -84,6 +84,15 @@ describe('a body that is no JSON object', () => {
     expectRefusal(await expectNothingChanged(server, send), 'ERR_VAL', TOO_LARGE);
   });
 
+  it.each([{ 'Content-Length': MIB }, { 'Transfer-Encoding': 'chunked' }])(
+    'is refused before its end when it is too large and does not end: %j',
+    async (length) => {
+      const head = rawHead(calls.play.path, { ...length, Connection: 'keep-alive' });
+      const send = async () => parseRaw(await exchangeRaw(server.url, `${head}5000\r\n${'x'.repeat(0x5000)}`));
+      expectRefusal(await expectNothingChanged(server, send), 'ERR_VAL', TOO_LARGE);
+    },
+  );
+
   it.each<[string, string, Change]>([
     ['br', 'br', brotliCompressSync],
     ['an unknown coding', 'lzma', gzipSync],

@@ -47,6 +47,12 @@ it('no play or end-round reads the earlier rounds of its player', async () => {
   expect(await readFrom('rounds_account_id_game_id_id_idx')).toEqual({ entries: 0, scans: 0 });
 });
 
+it('a play and its end-round find their account in one index', async () => {
+  await readFrom('accounts_pkey');
+  await playAll();
+  expect((await readFrom('accounts_pkey')).scans).toBe(0);
+});
+
 it.each([
   ['no rounds', ''],
   ['many rounds of few players', 'DISCARD PLANS'],

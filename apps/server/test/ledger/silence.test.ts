@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../src/ledger/database.ts';
 import { BOOK } from '../support/fixtureGame.ts';
@@ -35,7 +36,8 @@ async function timed<Value>(work: Promise<Value>): Promise<{ value: Value; ms: n
   return { value: await work, ms: performance.now() - startedMs };
 }
 
-const ready = async () => (await fetch(`${server.url}/readyz`)).status;
+const readyz = () => fetch(`${server.url}/readyz`);
+const ready = async () => (await readyz()).status;
 const play = (sessionID: string) => server.post('/wallet/play', { sessionID, amount: 1_000_000, mode: 'AUTO' });
 
 it('a database that goes silent under plays: each is ERR_GEN in time, and the next ones find new connections', async () => {
@@ -51,6 +53,7 @@ it('a database that goes silent under plays: each is ERR_GEN in time, and the ne
     timed(server.post('/wallet/authenticate', { sessionID: 'never seen' })),
   ]);
   expect(plays.value.map(({ status, body }) => [status, body.error])).toEqual(sessions.map(() => [500, 'ERR_GEN']));
+  expect(plays.value.map(({ headers }) => headers.get('retry-after'))).toEqual(sessions.map(() => '2'));
   expect(plays.ms).toBeLessThan(BOUND_MS);
   expect(probe.value).toBe(503);
   expect(probe.ms).toBeLessThan(2_000);
@@ -62,18 +65,41 @@ it('a database that goes silent under plays: each is ERR_GEN in time, and the ne
   expect((await Promise.all(sessions.map(play))).map(({ status }) => status)).toEqual(sessions.map(() => 200));
 });
 
-it('a response that is lost on the way is not played again without a key, and with its key it is the same round', async () => {
+it('while no database takes writes the node is not ready, and a play waits for one', async () => {
   const sessionID = await server.liveSession();
-  const headers = { 'Idempotency-Key': 'lost on the way' };
-  const body = { sessionID, amount: 1_000_000, mode: 'AUTO' };
+  proxy.silence();
+  await expect
+    .poll(async () => (await readyz()).json(), { timeout: BOUND_MS })
+    .toEqual({ status: 'no database takes writes' });
+  const waiting = play(sessionID);
+  proxy.speak();
+  expect((await waiting).status).toBe(200);
+});
+
+it.each([{}, { 'Idempotency-Key': 'lost on the way' }])(
+  'a response of the database that is lost on the way: the player gets the round that was opened, %j',
+  async (headers) => {
+    const sessionID = await server.liveSession();
+    const body = { sessionID, amount: 1_000_000, mode: 'AUTO' };
+    await server.post('/game/force', { sessionID, mode: 'AUTO', bookID: BOOK.pays0 });
+    const before = await direct.round.count();
+    proxy.loseResponses();
+    const { status, body: told } = await server.post('/wallet/play', body, headers);
+    expect(status).toBe(200);
+    expect(await direct.round.count()).toBe(before + 1);
+    const last = await direct.round.findFirst({ orderBy: { id: 'desc' } });
+    expect(told.round.betID).toBe(Number(last?.id));
+    proxy.speak();
+  },
+);
+
+it('a play whose statement arrives late, after it was sent again, is one round', async () => {
+  const sessionID = await server.liveSession();
   await server.post('/game/force', { sessionID, mode: 'AUTO', bookID: BOOK.pays0 });
   const before = await direct.round.count();
-  proxy.loseResponses();
-  expect((await server.post('/wallet/play', body, headers)).body.error).toBe('ERR_GEN');
-  expect(await direct.round.count()).toBe(before + 1);
-  proxy.speak();
-  const again = await server.post('/wallet/play', body, headers);
-  expect(again.status).toBe(200);
+  const arrive = proxy.holdRequests();
+  expect((await play(sessionID)).status).toBe(200);
+  await arrive();
   expect(await direct.round.count()).toBe(before + 1);
 });
 
@@ -90,12 +116,9 @@ it('a transaction that meets silence leaves no connection behind that still owes
 
 it('a connection that is idle for longer than the time-out is used as ever, and watched as ever', async () => {
   const one = openDatabase({ url: proxy.url, connections: 1, limits: LIMITS });
-  const timedOut = new Promise((resolve) => {
-    one.pool.once('connect', ({ connection }) => connection.stream.once('timeout', resolve));
-  });
   const pid = () => one.pool.query('SELECT pg_backend_pid() AS pid').then(({ rows }) => rows[0].pid);
   const first = await pid();
-  await timedOut;
+  await wait(2 * LIMITS.silenceMs);
   expect(await pid()).toBe(first);
   proxy.silence();
   await expect(pid()).rejects.toThrow('the database has not answered for 1500 ms');

@@ -88,19 +88,31 @@ async function change(kind: 'debit' | 'rollback', data: Row): Promise<void> {
 }
 
 const OPEN = { settledAt: null, settledBy: null } as const;
+/** Before the first attempt. */
+const UNTRIED = { state: 'pending', resultCode: null, resultAt: null } as const;
 
 // What the database takes is shown by the tests that settle wallet transactions.
 it.each<[constraint: string, 'debit' | 'rollback', Row]>([
+  ['amount_in_range', 'debit', { amountMicros: 0 }],
+  ['amount_in_range', 'rollback', { amountMicros: 0 }],
+  ['amount_in_range', 'debit', { amountMicros: 2 ** 53 }],
+  ['amount_in_range', 'debit', { kind: 'credit', amountMicros: -1 }],
   ['result_code_known', 'rollback', { ...OPEN, state: 'pending', resultCode: 'ERR_WHAT' }],
   ['result_has_time', 'debit', { resultAt: null }],
-  ['result_has_time', 'debit', { ...OPEN, state: 'pending', resultCode: null }],
+  ['result_has_time', 'debit', { ...OPEN, ...UNTRIED, resultAt: new Date() }],
+  ['result_has_time', 'debit', { ...OPEN, ...UNTRIED, httpStatus: 200 }],
+  ['result_has_time', 'debit', { ...OPEN, ...UNTRIED, resultDetail: 'a detail' }],
   ['http_status_of_a_response', 'debit', { httpStatus: 99 }],
   ['http_status_of_a_response', 'debit', { state: 'abandoned', resultCode: 'timeout', httpStatus: 500 }],
-  ['settled_has_time', 'debit', { settledAt: null, settledBy: null }],
+  ['settled_has_settler', 'debit', { settledAt: null }],
   ['settled_has_settler', 'debit', { settledBy: null }],
   ['settled_has_settler', 'debit', { state: 'pending', settledAt: null }],
   ['note_of_a_person', 'debit', { settlementNote: 'a note' }],
   ['note_of_a_person', 'rollback', { settledBy: 'person' }],
+  ['state_agrees_with_result', 'debit', OPEN],
+  ['state_agrees_with_result', 'debit', { state: 'pending' }],
+  ['state_agrees_with_result', 'debit', { state: 'parked' }],
+  ['state_agrees_with_result', 'debit', { state: 'accepted', settledBy: 'recovery' }],
   ['state_agrees_with_result', 'debit', { resultCode: 'ERR_BNF' }],
   ['state_agrees_with_result', 'debit', { resultCode: 'timeout' }],
   ['state_agrees_with_result', 'debit', { state: 'refused' }],

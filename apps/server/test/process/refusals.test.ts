@@ -45,6 +45,10 @@ it.each<Row>([
     ['serve', '--games', 'empty', '--database', NOBODY_LISTENS],
     /^The database cannot be reached \(ECONNREFUSED\)\. Is its address right/,
   ],
+  [
+    ['serve', '--games', 'empty', '--database', `${NOBODY_LISTENS}?target_session_attrs=standby`],
+    /^target_session_attrs of the database address is one of: any, read-write, primary\.$/m,
+  ],
   [['dev', '--port', '0', '--data', 'd'], /^The database cannot be reached \(ECONN/, { DATABASE_URL: NOBODY_LISTENS }],
   [['migrate', '--database', 'nonsense'], /^The database cannot be reached/],
   [['books-balance', '--data', 'data'], /^No server runs on data\. Start `roundhouse dev`/],
@@ -93,6 +97,10 @@ describe('on a migrated database', () => {
     [dev('empty'), /^empty: no game\.json and no index\.json here/],
     [['serve', '--games', 'missing'], /^The games folder missing cannot be read: ENOENT\.$/m],
     [['serve', '--games', 'empty'], /^There is no game below empty\.$/m],
+    [
+      ['serve', '--games', 'empty', '--require-sync'],
+      /^--require-sync: the database has no synchronous standby, set synchronous_standby_names\.$/m,
+    ],
     [['session'], /^No game is published yet\.$/m],
     [['maintenance', 'on', 'game', 'mispelt'], /^There is no game mispelt\. Known: none\.$/m],
     [['maintenance', 'on', 'operator', 'hosue'], /^There is no operator hosue\. Known: house\.$/m],

@@ -69,6 +69,8 @@ it('a wallet that fails ten times in a row gets no debit for a while, and no rou
   const { session } = await addOperator('down');
   const sessions = await Promise.all(Array.from({ length: 11 }, session));
   const last = sessions[10] ?? '';
+  const winner = await session();
+  await server.playBook(winner, BOOK.pays150);
   other.next('/debit', { kind: 'cut', done: false }, 1000);
   other.next('/rollback', { kind: 'cut', done: false }, 1000);
   for (const sessionID of sessions.slice(0, 10)) expectError(await play(sessionID), 500, 'ERR_GEN');
@@ -76,11 +78,14 @@ it('a wallet that fails ten times in a row gets no debit for a while, and no rou
   const rounds = () => server.db.round.count({ where: { playerId } });
   await eventually(async () => {
     const before = await rounds();
-    expect((await play(last)).body).toEqual({
+    const { body, headers } = await play(last);
+    expect(body).toEqual({
       error: 'ERR_GEN',
       message: 'the wallet of the operator does not respond; no money moved',
     });
+    expect(headers.get('retry-after')).toBe('2');
     expect(await rounds()).toBe(before);
+    expect((await endRound(winner)).headers.get('retry-after')).toBe('2');
   });
   // A bet that breaks the rules comes first in the order of refusals.
   expectError(await server.post('/wallet/play', { sessionID: last, amount: 1, mode: 'BASE' }), 400, 'ERR_VAL');

@@ -3,7 +3,7 @@ import net from 'node:net';
 
 /** Goes silent as a broken network does: connections stay, and nothing arrives. */
 export async function startSilentProxy(databaseUrl: string) {
-  const target = new URL(databaseUrl);
+  let target = new URL(databaseUrl);
   const pairs = new Set<[net.Socket, net.Socket]>();
   const sockets = new Set<net.Socket>();
   let isSilent = false;
@@ -13,7 +13,13 @@ export async function startSilentProxy(databaseUrl: string) {
     const far = net.connect(Number(target.port || 5432), target.hostname);
     keep(far);
     near.pipe(far).pipe(near);
-    pairs.add([near, far]);
+    const pair: [net.Socket, net.Socket] = [near, far];
+    pairs.add(pair);
+    for (const [socket, other] of [pair, [far, near] as const]) {
+      socket.on('close', () => {
+        if (pairs.delete(pair)) other.destroy();
+      });
+    }
   });
   const keep = (socket: net.Socket) => {
     sockets.add(socket);
@@ -40,9 +46,33 @@ export async function startSilentProxy(databaseUrl: string) {
       for (const [near, far] of pairs) far.unpipe(near).resume();
       pairs.clear();
     },
+    /**
+     * From now on requests stay on the way. The returned function lets them arrive, and resolves
+     * when the database has ended their connections.
+     */
+    holdRequests() {
+      const held = [...pairs];
+      pairs.clear();
+      for (const [near, far] of held) near.unpipe(far).pause();
+      return async () => {
+        const ended = held.map(([near, far]) => {
+          if (far.destroyed) return undefined;
+          const end = once(far, 'close');
+          // Whoever sent them is gone.
+          far.unpipe(near).resume();
+          near.pipe(far);
+          return end;
+        });
+        await Promise.all(ended);
+      };
+    },
     /** New connections work again. Those of before stay silent for good. */
     speak() {
       isSilent = false;
+    },
+    /** Where connections go from now on. */
+    retarget(to: string) {
+      target = new URL(to);
     },
     async close() {
       for (const socket of sockets) socket.destroy();

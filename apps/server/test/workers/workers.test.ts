@@ -92,6 +92,8 @@ it('two workers answer on one port, and rounds are played over both', async () =
   );
   await expect.poll(() => servingPids(node)).toHaveLength(2);
   expect(servingPids(node)).not.toContain(node.pid);
+  const commands = await Promise.all(servingPids(node).map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8')));
+  for (const command of commands) expect(command.split('\0')).toContain('--max-semi-space-size=64');
 });
 
 it('each worker reports the metrics of both', async () => {
@@ -198,7 +200,7 @@ it('a second signal does not wait for what is in flight', async () => {
   await expectAllGone(node, { code: 1 });
 });
 
-it('a port that is taken is refused once, in the words of a single process', async () => {
+it('a port that is taken is refused once', async () => {
   const taken = net.createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const port = String((taken.address() as net.AddressInfo).port);

@@ -21,8 +21,8 @@ export const webHmac: Hmac = {
 };
 
 /**
- * Node's own takes 3 µs of processor time where WebCrypto takes 40 and another thread, and a wallet
- * request has two.
+ * Node's own takes 3 µs of processor time where WebCrypto takes 40 and another thread, and a
+ * wallet request has two.
  */
 export const nodeHmac: Hmac | undefined = node && {
   sign: (secret, text, body) => node.createHmac('sha256', secret).update(text).update(body).digest('hex'),

@@ -100,3 +100,15 @@ function isSamePlace(a: Place, b: Place): boolean {
 export async function ping(db: Database): Promise<void> {
   await db.anonymous.query('SELECT 1');
 }
+
+/** standbys: connected ones that confirm commits. */
+export type Replication = { names: string; commit: string; maySee: boolean; standbys: number };
+
+export async function findReplication(db: Database): Promise<Replication> {
+  const { rows } = await db.pool.query<Replication>(
+    `SELECT current_setting('synchronous_standby_names') AS names, current_setting('synchronous_commit') AS commit,
+       pg_has_role('pg_read_all_stats', 'USAGE') AS "maySee",
+       (SELECT count(*)::int FROM pg_stat_replication WHERE sync_state IN ('sync', 'quorum')) AS standbys`,
+  );
+  return rows[0] as Replication;
+}

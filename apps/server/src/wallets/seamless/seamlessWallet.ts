@@ -152,7 +152,8 @@ function createSeamlessWallet(deps: SeamlessDeps): Wallet {
       const { externalID, gameID, operatorID, currency } = session;
       const sent = await sender.sendCredit({ ...closed.credit, playerID, externalID, gameID, operatorID, currency });
       if (sent.pending) {
-        const refusal = sent.code === 'ERR_MAINTENANCE' ? 'operator_maintenance' : 'wallet_uncertain';
+        const unpaid = sent.isDown ? 'wallet_down' : 'wallet_uncertain';
+        const refusal = sent.code === 'ERR_MAINTENANCE' ? 'operator_maintenance' : unpaid;
         return { ok: false, refusal, detail: 'the payout is not confirmed yet; the round stays active' };
       }
       return withBalance(session, { closedRoundID: sent.roundID }, sent.balance);

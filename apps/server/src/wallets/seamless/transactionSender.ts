@@ -17,10 +17,13 @@ export type Failpoint =
   | `${'debit' | 'credit' | 'rollback' | 'closing'}_${'stored' | 'responded' | 'settled'}`
   | 'closing_gathered';
 
-/** pending: it is sent again later. Not pending also when another sender has settled it before. */
+/**
+ * pending: it is sent again later. isDown: it was not sent now. Not pending also when another
+ * sender has settled it before.
+ */
 type SendOutcome =
   | { pending: false; roundID: bigint; balance: Micros | undefined }
-  | { pending: true; code: WalletErrorCode | undefined };
+  | { pending: true; code: WalletErrorCode | undefined; isDown: boolean };
 
 /** All that a request needs, besides its kind. */
 type SentFields =
@@ -95,7 +98,10 @@ async function sendKnown(deps: SenderDeps, kind: 'credit' | 'rollback', transact
     settlementNote: undefined,
   });
   deps.failpoint(`${kind}_settled`);
-  if (!isDone) return { pending: true, code: result.kind === 'refused' ? result.code : undefined };
+  if (!isDone) {
+    const code = result.kind === 'refused' ? result.code : undefined;
+    return { pending: true, code, isDown: result.kind === 'not_sent' };
+  }
   return { pending: false, roundID, balance: result.kind === 'accepted' ? toMicros(result.body.balance) : undefined };
 }
 

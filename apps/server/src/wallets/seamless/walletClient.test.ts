@@ -151,6 +151,27 @@ it('a request in one pool waits for no other pool, and is not sent when its conn
   expect((await authenticate()).kind).toBe('accepted');
 });
 
+it('an operator is down while no further request that moves money may wait', async () => {
+  const MOST = 128 + 1024;
+  const waiting: ServerResponse[] = [];
+  let isOpen = false;
+  const respond = (res: ServerResponse) => res.end('{"balance":5}');
+  const server = createServer((_req, res) => void (isOpen ? respond(res) : waiting.push(res)));
+  const operator = operatorAt(await listening(server, 'http'));
+  const client = newClient();
+  const send = () => client.send(operator, 'debit', DEBIT);
+  const sent = Array.from({ length: MOST - 1 }, send);
+  expect(client.isDown(operator)).toBe(false);
+  sent.push(send());
+  expect(client.isDown(operator)).toBe(true);
+  await vi.waitFor(() => expect(waiting.length).toBeGreaterThan(0), 100_000);
+  isOpen = true;
+  for (const res of waiting) respond(res);
+  await Promise.all(sent);
+  // On a busy machine some connections come about too late, and requests are paused.
+  await vi.waitFor(() => expect(client.isDown(operator)).toBe(false), 100_000);
+});
+
 it('a request that waits is sent when a connection is free', async () => {
   const wallet = await newWallet();
   const [client, operator] = [newClient(), operatorAt(wallet.url)];

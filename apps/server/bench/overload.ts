@@ -1,0 +1,71 @@
+import { startChild } from './child.ts';
+import type { LoadJob } from './load.ts';
+import { type Medians, measureInTurn, type Probe } from './measureInTurn.ts';
+import { type Bench, probeOf, type RateCell } from './sections.ts';
+import type { SlowJob } from './slow.ts';
+
+/** So many times what the server can do. */
+const TIMES = 5;
+const PLAYING = 128;
+
+export const OVERLOAD_LOADS = {
+  best: 'as many as it can do',
+  arrivals: `${TIMES} times as many arrive`,
+  alone: 'players alone',
+  besideSlow: 'the same beside slow clients',
+} as const;
+type OverloadFacts = { load: keyof typeof OVERLOAD_LOADS; connections: number; arrivalsPerSecond: number | undefined };
+export type OverloadCell = OverloadFacts & Medians;
+
+type Job = Pick<LoadJob, 'connections' | 'arrivalsPerSecond' | 'countsRefusals' | 'givesUp'>;
+
+/**
+ * Plays when more arrive than the server can do, and beside clients that only keep it busy. Fails
+ * when a play has a response and is not stored.
+ */
+export async function measureOverload(bench: Bench, best: RateCell): Promise<OverloadCell[]> {
+  const { stage, options, roundhouse: server, cleanUp } = bench;
+  const { sessions } = stage;
+  const probeFor = (load: keyof typeof OVERLOAD_LOADS, job: Job): Probe<OverloadFacts> => {
+    const probe = probeOf(bench, { server, sessions, workload: 'play', name: OVERLOAD_LOADS[load], ...job });
+    const { connections, arrivalsPerSecond } = job;
+    return {
+      ...probe,
+      facts: { load, connections, arrivalsPerSecond },
+      async load(seconds) {
+        const before = await stage.db.round.count();
+        const result = await probe.load(seconds);
+        const stored = (await stage.db.round.count()) - before;
+        if (stored < result.units) throw new Error(`${result.units} plays have a response, ${stored} are stored`);
+        return { ...result, residentMB: (await server.residentBytes()) / 1e6 };
+      },
+    };
+  };
+  const playing = { connections: Math.min(PLAYING, sessions.length) };
+  const besideSlow = probeFor('besideSlow', playing);
+  const slow = startChild<SlowJob, object>(cleanUp, 'slow');
+  const crowd = { url: server.url, sessions };
+  const each = Math.floor(options.crowd / 2);
+  return measureInTurn(
+    [
+      probeFor('best', { connections: best.connections }),
+      probeFor('arrivals', {
+        connections: options.crowd,
+        arrivalsPerSecond: TIMES * best.perSecond,
+        countsRefusals: true,
+        givesUp: true,
+      }),
+      probeFor('alone', playing),
+      {
+        ...besideSlow,
+        async load(seconds) {
+          await slow.run({ ...crowd, each });
+          const result = await besideSlow.load(seconds);
+          await slow.run(crowd);
+          return result;
+        },
+      },
+    ],
+    bench,
+  );
+}

@@ -1,0 +1,127 @@
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { type CleanUp, limitsOf, StartError } from '@roundhouse/service';
+import type { Logger } from 'pino';
+import { loadGames } from '../cli/loadGames.ts';
+import { keepRoundMark, requireOwnHome } from '../cli/roundMark.ts';
+import { requireMigrated, requireSynchronousStandby, secretsKeyOfEnvironment } from '../cli/withDatabase.ts';
+import { locateGames } from '../games/locateGame.ts';
+import type { SharedMetrics } from '../http/monitoring.ts';
+import { type DatabaseOptions, openDatabase } from '../ledger/database.ts';
+import { sealSecrets } from '../ledger/queries/operatorSecrets.ts';
+import { setOperator } from '../ledger/queries/operators.ts';
+import { prepareDataFolder } from '../local/dataFolder.ts';
+import { startServer } from '../server.ts';
+import { HOUSE_OPERATOR } from '../sessions/launchSession.ts';
+import { startPurge } from '../sessions/purge.ts';
+import type { Served, WorkerJob } from './messages.ts';
+
+const MS_PER_SECOND = 1_000;
+const MS_PER_DAY = 86_400_000;
+const PERCENT = 100;
+const CONNECTIONS_OF_A_NODE = 64;
+const MOST_CONNECTIONS = 12;
+const MANY_CONNECTIONS = 8;
+const FEWEST_CONNECTIONS = 4;
+
+type Serving = {
+  url: string;
+  serves: Served;
+  /** Is not ready from now on, and finishes what is in flight. */
+  close(): Promise<void>;
+};
+
+type ServingDeps = { log: Logger; sharedMetrics: SharedMetrics; signal: AbortSignal; cleanUp: CleanUp };
+
+/**
+ * Opens database and games, and serves them. The first worker of a node finds everything that could
+ * keep the node from serving, and indexes new books. Then the others load in milliseconds.
+ */
+export async function startServing(
+  { options, recovers, serves: known }: WorkerJob,
+  { log, sharedMetrics, signal, cleanUp }: ServingDeps,
+): Promise<Serving> {
+  const secretsKey = secretsKeyOfEnvironment();
+  const db = openDatabase({
+    url: options.database,
+    limits: limitsOf(options.databaseSeconds * MS_PER_SECOND),
+    ...connectionsOfEach(options.workers),
+    ...(secretsKey !== undefined && { secretsKey }),
+  });
+  cleanUp.add(() => db.$disconnect());
+  if (known === undefined) {
+    await requireMigrated(options.database);
+    if (options.requireSync) await requireSynchronousStandby(db);
+    await setOperator(db, HOUSE_OPERATOR, {});
+    // Without the key every request of an operator and to its wallet would fail.
+    await sealSecrets(db, { all: false });
+  }
+  const folders = known?.folders ?? (await gameFolders(options.games));
+  const dataFolder = await prepareDataFolder(path.resolve(options.data));
+  const roundMarkFile = path.join(dataFolder, 'last-round.json');
+  if (known === undefined) await requireOwnHome(db, roundMarkFile);
+  const catalogue = await loadGames({
+    db,
+    folders,
+    storeFolder: path.join(dataFolder, 'books'),
+    signal,
+    currencies: options.currencies,
+    ...(known === undefined
+      ? { maxRtp: options.maxRtp / PERCENT, warn: (message) => log.warn(message) }
+      : { warn: () => {} }),
+  });
+  cleanUp.add(catalogue.close);
+  signal.throwIfAborted();
+  const games = catalogue.games.map(({ gameID, version, math: { sha256 } }) => ({ gameID, version, sha256 }));
+  // The games of a worker that starts later may have changed. It would serve other games than its
+  // neighbours.
+  if (known !== undefined && !isDeepStrictEqual(games, known.games))
+    throw new StartError('The games on the disk are not those that the node was started with: restart it.');
+  const { host, port, trustedProxies, maxConnections, drainSeconds, demo, publicUrl } = options;
+  const { unknownSessionsPerSecond } = options;
+  const server = await startServer({
+    db,
+    catalogue,
+    log,
+    sharedMetrics,
+    host,
+    port,
+    trustedProxies,
+    clientLimits: { maxConnections },
+    drainMs: drainSeconds * MS_PER_SECOND,
+    recovery: { retries: recovers },
+    demo,
+    ...(unknownSessionsPerSecond > 0 && { unknownSessionsPerSecond }),
+    ...(publicUrl !== undefined && { publicUrl }),
+  });
+  const mark = recovers ? keepRoundMark({ db, file: roundMarkFile, log }) : undefined;
+  const retentionMs = options.sessionRetentionDays * MS_PER_DAY;
+  const purge = recovers ? startPurge({ db, log, retentionMs }) : undefined;
+  return {
+    url: server.url,
+    serves: { folders, games },
+    async close() {
+      await Promise.all([server.close(), purge?.stop()]);
+      await mark?.stop();
+    },
+  };
+}
+
+/**
+ * As many as a process can use, and with many workers fewer, so that a database with its usual 100
+ * is enough for 16 of them.
+ */
+function connectionsOfEach(workers: number): Pick<DatabaseOptions, 'connections' | 'anonymousConnections'> {
+  const share = Math.floor(CONNECTIONS_OF_A_NODE / workers);
+  const total = Math.max(FEWEST_CONNECTIONS, Math.min(MOST_CONNECTIONS, share));
+  const anonymousConnections = total < MANY_CONNECTIONS ? 1 : 2;
+  return { connections: total - anonymousConnections, anonymousConnections };
+}
+
+async function gameFolders(games: string): Promise<string[]> {
+  const folders = await locateGames(games).catch((error: NodeJS.ErrnoException) => {
+    throw new StartError(`The games folder ${games} cannot be read: ${error.code ?? error.message}.`);
+  });
+  if (folders.length === 0) throw new StartError(`There is no game below ${games}.`);
+  return folders;
+}

@@ -1,0 +1,88 @@
+import { type EmbeddedPostgres, startTemporaryPostgres, startTemporaryStandby } from '@roundhouse/dev-postgres';
+import { openClient } from '@roundhouse/service';
+import { vi } from 'vitest';
+import { startSilentProxy } from '../support/silentProxy.ts';
+
+/** kill: the machine dies. stop: it hangs. cut: its network is gone, and it runs on. */
+export const FAULTS = ['kill', 'stop', 'cut'] as const;
+export type Fault = (typeof FAULTS)[number];
+
+// A commit is in the log of both, so the standby lacks nothing that a client was told.
+const SETTINGS = ['wal_keep_size=1GB', 'synchronous_commit=on'];
+
+type Place = { postgres: EmbeddedPostgres; proxy: Awaited<ReturnType<typeof startSilentProxy>> };
+
+/** A primary and its synchronous standby, each behind a network that can be cut. */
+export async function startPair() {
+  const first = await startTemporaryPostgres({ settings: SETTINGS });
+  const second = await startTemporaryStandby(first, { settings: SETTINGS });
+  const behindProxy = async (postgres: EmbeddedPostgres): Promise<Place> => ({
+    postgres,
+    proxy: await startSilentProxy(postgres.url),
+  });
+  let primary = await behindProxy(first);
+  let standby = await behindProxy(second);
+  await waitForStandby(primary.postgres);
+  const hosts = [primary, standby].map(({ proxy }) => new URL(proxy.url).host);
+  const url = new URL(primary.postgres.url);
+  return {
+    /** In the order of the first roles. */
+    url: `${url.protocol}//${url.username}:${url.password}@${hosts}${url.pathname}`,
+    /** In the primary. */
+    run: (statement: string) => run(primary.postgres, statement),
+    async fail(fault: Fault): Promise<void> {
+      if (fault === 'kill') await primary.postgres.signal('SIGKILL');
+      else if (fault === 'stop') await primary.postgres.signal('SIGSTOP');
+      else primary.proxy.silence();
+    },
+    async promote(): Promise<void> {
+      [primary, standby] = [standby, primary];
+      await run(primary.postgres, 'SELECT pg_promote(true, 30)');
+    },
+    /** The earlier primary is back in the network, and still takes itself for the primary. */
+    async wake(): Promise<void> {
+      await standby.postgres.signal('SIGCONT');
+      standby.proxy.speak();
+    },
+    /** After a cut. */
+    heal: () => primary.proxy.speak(),
+    /** Makes a standby in place of the earlier primary. */
+    async rebuild(): Promise<void> {
+      await standby.postgres.signal('SIGKILL');
+      await standby.postgres.stop();
+      standby.postgres = await startTemporaryStandby(primary.postgres, { settings: SETTINGS });
+      standby.proxy.retarget(standby.postgres.url);
+      standby.proxy.speak();
+      await waitForStandby(primary.postgres);
+    },
+    waitForStandby: () => waitForStandby(primary.postgres),
+    async close(): Promise<void> {
+      for (const { postgres, proxy } of [standby, primary]) {
+        await proxy.close();
+        await postgres.signal('SIGKILL');
+        await postgres.stop();
+      }
+    },
+  };
+}
+
+async function waitForStandby(primary: EmbeddedPostgres): Promise<void> {
+  await run(primary, "ALTER SYSTEM SET synchronous_standby_names = '*'");
+  await run(primary, 'SELECT pg_reload_conf()');
+  await vi.waitFor(
+    async () => {
+      const rows = await run(primary, "SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'");
+      if (rows.length === 0) throw new Error('the standby is not synchronous yet');
+    },
+    { timeout: 60_000, interval: 20 },
+  );
+}
+
+async function run({ adminUrl }: EmbeddedPostgres, statement: string): Promise<unknown[]> {
+  const client = await openClient(adminUrl);
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
