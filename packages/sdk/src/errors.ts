@@ -28,6 +28,7 @@ export type RgsErrorFacts = {
   status?: number | undefined;
   requestId?: string | undefined;
   retryable?: boolean | undefined;
+  retryAfterMs?: number | undefined;
   cause?: unknown;
 };
 
@@ -48,14 +49,20 @@ export abstract class RgsError extends Error {
    * safe to repeat.
    */
   readonly retryable: boolean;
+  /** Milliseconds that the server asks to wait before the same call; undefined when it does not. */
+  readonly retryAfterMs: number | undefined;
   readonly [BRAND] = true;
 
-  constructor(message: string, { code, status, requestId, retryable = false, cause }: RgsErrorFacts = {}) {
+  constructor(
+    message: string,
+    { code, status, requestId, retryable = false, retryAfterMs, cause }: RgsErrorFacts = {},
+  ) {
     super(message, cause === undefined ? {} : { cause });
     this.code = code;
     this.status = status;
     this.requestId = requestId;
     this.retryable = retryable;
+    this.retryAfterMs = retryAfterMs;
   }
 
   /**
@@ -63,8 +70,13 @@ export abstract class RgsError extends Error {
    * crosses as text.
    */
   toJSON(): RgsErrorJson {
-    const { kind, message, code, status, requestId, retryable, cause } = this;
-    return { kind, message, code, status, requestId, retryable, ...(cause !== undefined && { cause: String(cause) }) };
+    const { kind, message, code, status, requestId, retryable, retryAfterMs, cause } = this;
+    const facts = { kind, message, code, status, requestId, retryable };
+    return {
+      ...facts,
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
+      ...(cause !== undefined && { cause: String(cause) }),
+    };
   }
 }
 
@@ -76,6 +88,7 @@ export type RgsErrorJson = {
   status: number | undefined;
   requestId: string | undefined;
   retryable: boolean;
+  retryAfterMs?: number;
   cause?: string;
   betIssue?: BetIssue;
   issue?: LaunchIssue;

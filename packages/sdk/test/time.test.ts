@@ -64,6 +64,18 @@ describe('with a clock of the test', () => {
     vi.unstubAllGlobals();
   });
 
+  it('repeats a request no sooner than the server asks', async () => {
+    const client = open();
+    await client.authenticate();
+    server.refuse('/wallet/balance', 'ERR_GEN', { 'Retry-After': '2' });
+    const balance = client.balance();
+    await vi.advanceTimersByTimeAsync(1999);
+    expect(server.asked.filter((path) => path === '/wallet/balance')).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(301);
+    await balance;
+    expect(server.asked.filter((path) => path === '/wallet/balance')).toHaveLength(2);
+  });
+
   it('counts the minimum round duration from the response, to the millisecond', async () => {
     server.minimumRoundDuration = 2500;
     const client = open();

@@ -8,7 +8,7 @@ import {
   type HistoryRequest,
   type PlayRequest,
 } from '@roundhouse/contract/light';
-import { isRgsError, NetworkError } from '../errors.ts';
+import { type AnyRgsError, isRgsError, NetworkError } from '../errors.ts';
 import type { ReplayBook } from './clientTypes.ts';
 import { IS_RESPONSE, type Received, type Responses, readResponse } from './responses.ts';
 
@@ -74,7 +74,8 @@ export function createRequests({ rgsUrl, sessionID, maxRetries, closed, ...optio
         } catch (error) {
           retrying.onFailure?.(error);
           if (!shouldRetry(error, { retries, maxRetries: retrying.maxRetries ?? maxRetries })) throw error;
-          await waitMs(retryWaitMs(retries, backoff), closed);
+          const { retryAfterMs } = error as AnyRgsError;
+          await waitMs(retryWaitMs(retries, { ...backoff, retryAfterMs }), closed);
         }
       }
     } finally {
@@ -112,15 +113,15 @@ export function shouldRetry(error: unknown, { retries, maxRetries }: { retries: 
 }
 
 /**
- * Milliseconds to wait before a retry: drawn from zero to a ceiling that doubles each time, so that
- * players who lost their connection together do not come back together.
+ * Milliseconds to wait before a retry: what the server asks for, and a time that is drawn from zero
+ * to a ceiling, which doubles each time. So players who lost their connection together do not come
+ * back together.
  */
-export function retryWaitMs(
-  retries: number,
-  { baseMs, capMs, random }: { baseMs: number; capMs: number; random: () => number },
-): number {
-  return random() * Math.min(capMs, baseMs * 2 ** retries);
+export function retryWaitMs(retries: number, { baseMs, capMs, random, retryAfterMs = 0 }: Backoff): number {
+  return Math.min(capMs, retryAfterMs + random() * Math.min(capMs, baseMs * 2 ** retries));
 }
+
+type Backoff = { baseMs: number; capMs: number; random: () => number; retryAfterMs?: number | undefined };
 
 /**
  * The server does not read the content type. As plain text, balance, end-round, event and
@@ -162,17 +163,23 @@ function exchange(
 }
 
 async function receive(send: typeof fetch, url: string, init: RequestInit): Promise<Received> {
-  let facts: { status?: number; requestId?: string | undefined } = {};
+  let facts: Partial<Omit<Received, 'text'>> = {};
   try {
     // The address of the page holds the sessionID: it must not be sent as Referer.
     const response = await send(url, { credentials: 'omit', referrerPolicy: 'no-referrer', ...init });
     const { status } = response;
     const requestId = response.headers.get('X-Request-Id') ?? undefined;
-    facts = { status, requestId };
-    return { status, requestId, text: await response.text() };
+    facts = { status, requestId, retryAfterMs: retryAfterMsOf(response.headers) };
+    return { ...facts, status, requestId, text: await response.text() };
   } catch (cause) {
     throw new NetworkError('no response from the server', { ...facts, cause, retryable: true });
   }
+}
+
+/** Only seconds: a date needs a clock that is right. */
+function retryAfterMsOf(headers: Headers): number | undefined {
+  const seconds = headers.get('Retry-After') ?? '';
+  return /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1000 : undefined;
 }
 
 function waitMs(ms: number, closed: AbortSignal): Promise<void> {

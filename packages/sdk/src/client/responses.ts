@@ -42,7 +42,12 @@ export type Responses = {
 };
 
 /** A whole HTTP response. */
-export type Received = { status: number; requestId: string | undefined; text: string };
+export type Received = {
+  status: number;
+  requestId: string | undefined;
+  retryAfterMs?: number | undefined;
+  text: string;
+};
 
 type Check<Body> = (value: unknown) => value is Body;
 
@@ -86,14 +91,16 @@ const ERROR_CLASSES: Readonly<Record<ErrorCode, new (message: string, facts: Rgs
 
 /** The body of a success. @throws AnyRgsError for every other response */
 export function readResponse<Body>(received: Received, isResponse: Check<Body>): Body {
-  const { status, requestId, text } = received;
+  const { text, ...facts } = received;
+  const { status } = facts;
   const body = parsed(text);
-  if (status !== 200) throw errorOf(received, body);
+  if (status !== 200) throw errorOf(facts, body);
   if (isResponse(body)) return body;
-  throw new ServerError('the response of the server cannot be read', { status, requestId, retryable: true });
+  throw new ServerError('the response of the server cannot be read', { ...facts, retryable: true });
 }
 
-function errorOf({ status, requestId }: Received, body: unknown): AnyRgsError {
+function errorOf(facts: Omit<Received, 'text'>, body: unknown): AnyRgsError {
+  const { status } = facts;
   const { error, message } = isObject(body) ? body : {};
   if (typeof error === 'string' && Object.hasOwn(ERROR_CLASSES, error)) {
     const code = error as ErrorCode;
@@ -101,16 +108,15 @@ function errorOf({ status, requestId }: Received, body: unknown): AnyRgsError {
     // compares them.
     const retryable = code === 'ERR_GEN' || code === 'ERR_MAINTENANCE';
     return new ERROR_CLASSES[code](typeof message === 'string' ? message : code, {
+      ...facts,
       code,
-      status,
-      requestId,
       retryable,
     });
   }
   // A proxy has answered. 408 and 429 ask the client to come back later; another 4xx will be the
   // same again.
   const retryable = status < 400 || status >= 500 || status === 408 || status === 429;
-  return new ServerError(`status ${status} without an error code`, { status, requestId, retryable });
+  return new ServerError(`status ${status} without an error code`, { ...facts, retryable });
 }
 
 function parsed(text: string): unknown {

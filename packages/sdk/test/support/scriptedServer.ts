@@ -8,7 +8,7 @@ export type ScriptedServer = {
   /** Paths in the order of the requests. */
   asked: string[];
   /** Refuses the next request with this path. */
-  refuse(path: string, code: ErrorCode): void;
+  refuse(path: string, code: ErrorCode, headers?: Record<string, string>): void;
   minimumRoundDuration: number;
   balance: number;
   /** What authenticate shows. */
@@ -16,20 +16,23 @@ export type ScriptedServer = {
 };
 
 export function createScriptedServer(): ScriptedServer {
-  const refusals = new Map<string, ErrorCode>();
+  const refusals = new Map<string, { code: ErrorCode; headers: Record<string, string> }>();
   let betID = 0;
   const server: ScriptedServer = {
     asked: [],
-    refuse: (path, code) => void refusals.set(path, code),
+    refuse: (path, code, headers = {}) => void refusals.set(path, { code, headers }),
     minimumRoundDuration: 0,
     balance: 1000,
     round: {},
     async fetch(input) {
       const { pathname } = new URL(String(input));
       server.asked.push(pathname);
-      const code = refusals.get(pathname);
+      const refusal = refusals.get(pathname);
       refusals.delete(pathname);
-      if (code !== undefined) return Response.json({ error: code, message: code }, { status: 400 });
+      if (refusal !== undefined) {
+        const { code, headers } = refusal;
+        return Response.json({ error: code, message: code }, { status: 400, headers });
+      }
       const balance = { amount: server.balance, currency: 'USD' };
       const config = {
         gameID: 'scripted',
