@@ -29,15 +29,9 @@ export type BatcherOptions<Command, Result> = {
   maxWaiting?: number;
   /** How long a command waits for its batch before it is an Overload, in milliseconds. */
   maxWaitMs?: number;
-  /**
-   * A command that would wait longer than this, by the pace of the last full batches, is an
-   * Overload at once. In milliseconds.
-   */
+  /** A new command is an Overload while another one has waited longer than this, in milliseconds. */
   maxDelayMs?: number;
 };
-
-/** Of the newest time between two full batches in their average. */
-const NEWEST_SHARE = 0.25;
 
 type Waiting<Command, Result> = {
   command: Command;
@@ -60,9 +54,6 @@ export class Batcher<Command, Result> {
   /** In the order in which they began. */
   readonly #inFlight = new Set<{ sinceMs: number }>();
   #waiting: Waiting<Command, Result>[] = [];
-  /** When the last batch began, if it was full, and the average time between full ones. */
-  #fullSinceMs: number | undefined;
-  #paceMs = 0;
   #flushIsDue = false;
   #expiry: NodeJS.Timeout | undefined;
 
@@ -82,8 +73,8 @@ export class Batcher<Command, Result> {
         reject(new Overload(name, `${maxWaiting} commands wait already`));
         return;
       }
-      if (this.#delayMs() > maxDelayMs) {
-        reject(new Overload(name, `commands wait for more than ${maxDelayMs} ms`));
+      if (this.#waitedMs() > maxDelayMs) {
+        reject(new Overload(name, `another command has waited for ${maxDelayMs} ms`));
         return;
       }
       this.#waiting.push({ command, sinceMs: performance.now(), resolve, reject });
@@ -100,17 +91,10 @@ export class Batcher<Command, Result> {
     return Math.max(0, performance.now() - sinceMs);
   }
 
-  /** How long a command would wait that came now. */
-  #delayMs(): number {
-    return Math.floor(this.#waiting.length / this.#options.maxBatchSize) * this.#paceMs;
-  }
-
-  #keepPace(isFull: boolean): void {
-    const nowMs = performance.now();
-    const newestMs = nowMs - (this.#fullSinceMs ?? nowMs);
-    const changeMs = newestMs - this.#paceMs;
-    this.#paceMs = isFull ? this.#paceMs + (this.#paceMs > 0 ? NEWEST_SHARE : 1) * changeMs : 0;
-    this.#fullSinceMs = isFull ? nowMs : undefined;
+  /** How long the oldest waiting command has waited. */
+  #waitedMs(): number {
+    const [waiting] = this.#waiting;
+    return waiting === undefined ? 0 : performance.now() - waiting.sinceMs;
   }
 
   /**
@@ -129,7 +113,6 @@ export class Batcher<Command, Result> {
     while (this.#inFlight.size < this.#options.maxInFlight) {
       const batch = this.#takeBatch();
       if (batch.length === 0) return;
-      this.#keepPace(batch.length === this.#options.maxBatchSize);
       void this.#run(batch);
     }
   }
