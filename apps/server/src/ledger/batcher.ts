@@ -68,7 +68,7 @@ export class Batcher<Command, Result> {
    */
   submit(command: Command): Promise<Result> {
     return new Promise((resolve, reject) => {
-      const { name, maxWaiting, maxDelayMs } = this.#options;
+      const { name, maxBatchSize, maxWaiting, maxDelayMs } = this.#options;
       if (this.#waiting.length >= maxWaiting) {
         reject(new Overload(name, `${maxWaiting} commands wait already`));
         return;
@@ -79,7 +79,8 @@ export class Batcher<Command, Result> {
       }
       this.#waiting.push({ command, sinceMs: performance.now(), resolve, reject });
       this.#expireInTime();
-      this.#flushSoon();
+      if (this.#waiting.length % maxBatchSize === 0) this.#flush();
+      else this.#flushSoon();
     });
   }
 
@@ -98,7 +99,8 @@ export class Batcher<Command, Result> {
   }
 
   /**
-   * After the current turn of the event loop, so that all requests read in this turn share a batch.
+   * After the current turn of the event loop, so that all requests read in this turn share a batch. A
+   * full batch does not wait for that: a turn lasts as long as clients send.
    */
   #flushSoon(): void {
     if (this.#flushIsDue || this.#inFlight.size >= this.#options.maxInFlight) return;
@@ -148,7 +150,8 @@ export class Batcher<Command, Result> {
     } finally {
       this.#inFlight.delete(flight);
       if (this.#keyOf !== undefined) for (const { command } of batch) this.#busyKeys.delete(this.#keyOf(command));
-      this.#flushSoon();
+      if (this.#waiting.length >= this.#options.maxBatchSize) this.#flush();
+      else this.#flushSoon();
     }
   }
 
