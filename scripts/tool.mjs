@@ -1,5 +1,6 @@
-// `npm run bench`, `measure`, `newgame`, `chaos`, `failover` and `fuzz`: builds, then runs the tool
-// with the arguments that follow `--`. The short forms of the last three run in `npm test`.
+// `npm run bench`, `measure`, `newgame`, `chaos`, `failover`, `faults` and `fuzz`: builds, then
+// runs the tool with the arguments that follow `--`. Short forms of chaos, failover and fuzz run in
+// `npm test`.
 import { parseArgs } from 'node:util';
 import { build, fail, install, requireNode, run } from './bootstrap.mjs';
 
@@ -42,6 +43,11 @@ const TOOLS = {
   async failover() {
     const { times, seed } = readNumbers({ times: 30, seed: 1 });
     return runTests('failover/failover', { FAILOVER_TIMES: times, FAILOVER_SEED: seed });
+  },
+  /** One database restarts, ends connections, is slow, has a full disk: `--times 3 --seed 7`. */
+  async faults() {
+    const { times, seed } = readNumbers({ times: 3, seed: 1 });
+    return runTests('failover/faults', { FAULTS_TIMES: times, FAULTS_SEED: seed });
   },
   /**
    * Random requests: `--requests 1000000 --seed 7`; `--seed 7 --only 4711` sends one exchange

@@ -9,7 +9,17 @@ const CALL_TIMEOUT_MS = 10_000;
 type CertainResponse = { status: number; body: any };
 
 /** roundID: of the round that the player was told of; undefined where no response was certain. */
-type Play = { roundID: number | undefined; amount: number; payout?: number };
+type Play = { roundID: number | undefined; amount: number; payout?: number; atMs: number };
+
+/** A request: without a status when no response arrived. */
+type Call = {
+  path: string;
+  status?: number;
+  message?: string;
+  hasRetryAfter: boolean;
+  sentMs: number;
+  endedMs: number;
+};
 
 export type ChaosPlayer = ReturnType<typeof createChaosPlayer>;
 
@@ -28,19 +38,22 @@ export function createChaosPlayer(options: {
   const { playerID, sessionID, nodes, random, hasKeys = true } = options;
   let rounds = 0;
   const plays: Play[] = [];
-  /** When each success arrived, in milliseconds. */
-  const successes: number[] = [];
+  const calls: Call[] = [];
   const pick = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)] as Value;
 
   /** Undefined when the node is down, or has just died with the response. */
   async function call(path: string, body: object, headers = {}): Promise<CertainResponse | undefined> {
     const init = { method: 'POST', headers, body: JSON.stringify({ sessionID, ...body }) };
+    const sentMs = performance.now();
     try {
       const response = await fetch(pick(nodes) + path, { ...init, signal: AbortSignal.timeout(CALL_TIMEOUT_MS) });
-      const body = await response.json();
-      if (response.status === 200) successes.push(performance.now());
-      return { status: response.status, body };
+      const { status, headers } = response;
+      const body = (await response.json()) as any;
+      const hasRetryAfter = headers.has('Retry-After');
+      calls.push({ path, status, message: body.message, hasRetryAfter, sentMs, endedMs: performance.now() });
+      return { status, body };
     } catch {
+      calls.push({ path, hasRetryAfter: false, sentMs, endedMs: performance.now() });
       return undefined;
     }
   }
@@ -68,14 +81,14 @@ export function createChaosPlayer(options: {
     if (hasKeys) return insist('/wallet/play', bet, { 'Idempotency-Key': `${sessionID}-${rounds}` });
     const response = await call('/wallet/play', bet);
     if (response !== undefined && response.status < 500) return response;
-    plays.push({ roundID: undefined, amount: bet.amount });
+    plays.push({ roundID: undefined, amount: bet.amount, atMs: performance.now() });
     return undefined;
   }
 
   return {
     playerID,
     plays,
-    successes,
+    calls,
     /** One round to its end, whatever fails on the way. Rejects when the player is stuck. */
     async playRound() {
       rounds += 1;
@@ -88,7 +101,7 @@ export function createChaosPlayer(options: {
       if (played === undefined) return;
       if (played.status !== 200) throw new Error(`${playerID}: play responded ${JSON.stringify(played.body)}`);
       const { betID, amount, payout, active } = played.body.round;
-      plays.push({ roundID: betID, amount, payout });
+      plays.push({ roundID: betID, amount, payout, atMs: performance.now() });
       if (!active) return;
       if (random() < 0.2) await call('/bet/event', { event: `${rounds}` });
       await insist('/wallet/end-round');

@@ -42,14 +42,17 @@ function faultPlan(seed: number): FaultPlan {
 }
 
 /** Two nodes, and an operator whose players `enter` gives a session. */
-export async function openStage(options: NodeOptions) {
+export async function openStage({
+  walletTimeoutMs = WALLET_TIMEOUT_MS,
+  ...options
+}: NodeOptions & { walletTimeoutMs?: number }) {
   const { databaseUrl } = options;
   const secret = randomBytes(32).toString('base64url');
   // One after the other: the first one indexes the books.
   const first = await startNode(options);
   const nodes = [first, await startNode(options)];
   const operator = await startOperator({ databaseUrl, rgsUrl: first.url, secret });
-  const wallet = ['--wallet-url', `${operator.url}/wallet`, '--wallet-timeout', String(WALLET_TIMEOUT_MS)];
+  const wallet = ['--wallet-url', `${operator.url}/wallet`, '--wallet-timeout', String(walletTimeoutMs)];
   const settings = [OPERATOR_CODE, ...wallet, '--secret-file', await secretFile(secret)];
   await succeed(['operator', 'add', ...settings], { env: { DATABASE_URL: databaseUrl } });
   return {

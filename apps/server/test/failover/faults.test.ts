@@ -1,0 +1,112 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, expect, it } from 'vitest';
+import type { ChaosPlayer } from '../chaos/chaosPlayer.ts';
+import { allServed, outagesOf, playWhile, quantile, type Window } from './playWhile.ts';
+import { canMount, startSingle } from './single.ts';
+
+// `npm run faults -- --times 3 --seed 7` sets these. It takes minutes, so `npm test` leaves it out.
+const IS_LONG = process.env.FAULTS_TIMES !== undefined;
+const TIMES = Number(process.env.FAULTS_TIMES ?? 1);
+const SEED = Number(process.env.FAULTS_SEED ?? 20_261_123);
+/** Before and after a fault, for the pace of the players. */
+const CALM_MS = 2_000;
+const FAULT_MS = 6_000;
+/** PostgreSQL stays down, or its disk full, for this time at most. */
+const DOWN_MS = 3_000;
+
+type Single = Awaited<ReturnType<typeof startSingle>>;
+
+/** ms: a random time. */
+const FAULTS: Record<string, (single: Single, ms: number) => Promise<void>> = {
+  'restart, fast': (single, ms) => single.restart('fast', ms),
+  'restart, immediate': (single, ms) => single.restart('immediate', ms),
+  async 'every connection ended, 5 times'(single, ms) {
+    for (let times = 0; times < 5; times += 1) {
+      await single.endConnections();
+      await pause(ms / 5);
+    }
+  },
+  'commits of 100 ms': (single) => single.slowDown(100, FAULT_MS),
+  'commits of 2 s': (single) => single.slowDown(2_000, 2 * FAULT_MS),
+  'disk full, no room for tables': (single, ms) => single.fillDisk('tables', ms),
+  'disk full, no room for the log': (single, ms) => single.fillDisk('log', ms),
+};
+
+type Cycle = Window & { fault: string; beforeMs: number; afterMs: number };
+
+let single: Single | undefined;
+afterAll(() => single?.close());
+
+it.runIf(IS_LONG)(
+  `one database fails in every way ${TIMES} times, seed ${SEED}: no acknowledged play is lost, none is doubled`,
+  {
+    timeout: 300_000 + TIMES * 300_000,
+  },
+  async () => {
+    if (!(await canMount())) throw new Error('A full disk needs a file system of its own: run this as root.');
+    single = await startSingle();
+    const faults = Object.entries(FAULTS);
+    const cycles: Cycle[] = [];
+    let players: readonly ChaosPlayer[] = [];
+    await playWhile({ databaseUrl: single.url, seed: SEED, walletTimeoutMs: 10_000 }, async (all, random) => {
+      players = all;
+      for (let times = 0; times < TIMES; times += 1) {
+        for (const [fault, cause] of faults) {
+          await pause(CALM_MS);
+          const fromMs = performance.now();
+          const beforeMs = medianMs(players, { fromMs: fromMs - CALM_MS, untilMs: fromMs });
+          await cause(single as Single, random() * DOWN_MS);
+          await allServed(players, performance.now());
+          const untilMs = performance.now();
+          let afterMs = Infinity;
+          await expect
+            .poll(async () => {
+              await pause(CALM_MS);
+              const nowMs = performance.now();
+              afterMs = medianMs(players, { fromMs: nowMs - CALM_MS, untilMs: nowMs });
+              return afterMs;
+            })
+            .toBeLessThan(2 * beforeMs + 50);
+          cycles.push({ fault, fromMs, untilMs, beforeMs, afterMs });
+        }
+      }
+    });
+    for (const [fault] of faults) report(fault, { players, cycles: cycles.filter((cycle) => cycle.fault === fault) });
+    // The wallet of the operator fails with the database: what became of a debit may be unknown.
+    const ofHouse = players.filter(({ playerID }) => playerID.startsWith('house')).flatMap(({ calls }) => calls);
+    expect(ofHouse.filter(({ status = 500, hasRetryAfter }) => status >= 400 && !hasRetryAfter)).toEqual([]);
+  },
+);
+
+/** How long a play takes. */
+function medianMs(players: readonly ChaosPlayer[], { fromMs, untilMs }: Window): number {
+  const times = players
+    .flatMap(({ calls }) => calls)
+    .filter((call) => call.path === '/wallet/play' && call.sentMs >= fromMs && call.endedMs < untilMs)
+    .map(({ sentMs, endedMs }) => endedMs - sentMs);
+  // Nobody has had a response.
+  if (times.length === 0) return Infinity;
+  return quantile(
+    times.sort((one, other) => one - other),
+    0.5,
+  );
+}
+
+function report(fault: string, { players, cycles }: { players: readonly ChaosPlayer[]; cycles: readonly Cycle[] }) {
+  const isWithin = (atMs: number) => cycles.some(({ fromMs, untilMs }) => atMs >= fromMs && atMs < untilMs);
+  const plays = players.flatMap((player) => player.plays).filter(({ atMs }) => isWithin(atMs));
+  const uncertain = plays.filter(({ roundID }) => roundID === undefined).length;
+  const calls = players.flatMap((player) => player.calls).filter(({ endedMs }) => isWithin(endedMs));
+  const refused = calls.filter(({ status = 0 }) => status >= 400).length;
+  const unanswered = calls.filter(({ status }) => status === undefined).length;
+  const outages = (wallet: string) => {
+    const own = players.filter(({ playerID }) => playerID.startsWith(wallet));
+    const sorted = cycles.flatMap((cycle) => outagesOf(own, cycle)).sort((one, other) => one - other);
+    return `${wallet} p50 ${quantile(sorted, 0.5)} ms, p99 ${quantile(sorted, 0.99)} ms`;
+  };
+  const paces = cycles.map(({ beforeMs, afterMs }) => `${beforeMs} → ${afterMs}`);
+  console.log(
+    `${fault}: ${plays.length} plays, ${refused} refused, ${unanswered} without a response, ${uncertain} uncertain, ` +
+      `0 lost, 0 doubled; without a success: ${outages('house')}; ${outages('operator')}; a play took ${paces} ms`,
+  );
+}

@@ -1,0 +1,137 @@
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { type Database, openDatabase } from '../../src/ledger/database.ts';
+import { migrate } from '../../src/ledger/migrate.ts';
+import { type ChaosPlayer, createChaosPlayer } from '../chaos/chaosPlayer.ts';
+import { expectLedgersAgree, settled } from '../chaos/settle.ts';
+import { createRandom, openStage } from '../chaos/simulate.ts';
+import { writeFixtureGame } from '../support/fixtureGame.ts';
+import { newPlayers } from '../workers/players.ts';
+
+/** Of each kind: with and without Idempotency-Keys, of the house and of the operator. */
+const PLAYERS = 20;
+/** Between two rounds of a player, at most. */
+const THINK_MS = 200;
+
+type Options = { databaseUrl: string; seed: number; env?: NodeJS.ProcessEnv; walletTimeoutMs?: number };
+
+export type Failing = (players: readonly ChaosPlayer[], random: () => number) => Promise<void>;
+
+/**
+ * Players play on two nodes and with the reference operator, while the database fails. Afterwards
+ * every play that they were told of exists once, nothing exists twice, and all books agree.
+ */
+export async function playWhile({ databaseUrl, seed, ...options }: Options, failing: Failing): Promise<void> {
+  await migrate({ url: databaseUrl });
+  const game = await writeFixtureGame();
+  const db = openDatabase({ url: databaseUrl });
+  let stage: Awaited<ReturnType<typeof openStage>> | undefined;
+  try {
+    const folders = { games: path.dirname(game.folder), data: game.storeFolder };
+    stage = await openStage({ ...options, ...folders, databaseUrl });
+    const players = await enterAll(stage, { databaseUrl, seed });
+    let isOver = false;
+    const playing = players.map(async (player, place) => {
+      const random = createRandom(seed, 1_000 + place);
+      while (!isOver) {
+        await player.playRound();
+        await pause(random() * THINK_MS);
+      }
+    });
+    // A first authenticate asks the operator, which is another wait than that for the database.
+    const played = () => players.filter(({ plays }) => plays.length > 0).length;
+    const failed = expect
+      .poll(played, { timeout: 60_000 })
+      .toBe(players.length)
+      .then(() => failing(players, createRandom(seed, 0)))
+      .finally(() => {
+        isOver = true;
+      });
+    await Promise.all([failed, ...playing]);
+
+    await settled(db);
+    for (const player of players) await expectEachOnce(db, player);
+    const playerIDs = players.map(({ playerID }) => playerID).filter((playerID) => playerID.startsWith('operator'));
+    await expectLedgersAgree(db, { operator: stage.operator, playerIDs, databaseUrl });
+  } finally {
+    if (stage) await Promise.all([stage.operator, ...stage.nodes].map((each) => each.kill()));
+    await db.$disconnect();
+    await game.remove();
+  }
+}
+
+async function enterAll(
+  { nodes, enter }: Awaited<ReturnType<typeof openStage>>,
+  { databaseUrl, seed }: Pick<Options, 'databaseUrl' | 'seed'>,
+): Promise<ChaosPlayer[]> {
+  const kinds = ['house keys', 'house', 'operator keys', 'operator'];
+  const names = kinds.flatMap((kind) => Array.from({ length: PLAYERS }, (_, place) => `${kind} ${place}`));
+  const ofHouse = names.filter((name) => name.startsWith('house'));
+  const issued = await newPlayers(nodes[0] as { url: string }, databaseUrl, ofHouse);
+  const sessions = new Map(issued.map(({ name, sessionID }) => [name, sessionID]));
+  for (const name of names) if (!sessions.has(name)) sessions.set(name, await enter(name));
+  const urls = nodes.map(({ url }) => url);
+  return names.map((playerID, place) =>
+    createChaosPlayer({
+      playerID,
+      sessionID: sessions.get(playerID) as string,
+      nodes: urls,
+      random: createRandom(seed, 1 + place),
+      hasKeys: playerID.includes('keys'),
+    }),
+  );
+}
+
+/**
+ * The rounds of the player are those that they were told of, and at most one for each uncertain
+ * play.
+ */
+async function expectEachOnce(db: Database, { playerID, plays }: ChaosPlayer): Promise<void> {
+  const rounds = await db.$queryRaw<{ id: bigint; amount: bigint; payout: bigint }[]>`
+    SELECT r.id, r.amount_micros AS amount, r.payout_micros AS payout
+    FROM rounds r JOIN players p ON p.id = r.player_id
+    WHERE p.external_id = ${playerID} AND r.wallet_state IS DISTINCT FROM 'void' ORDER BY r.id`;
+  let place = 0;
+  let uncertain = 0;
+  for (const { roundID, amount, payout } of plays) {
+    if (roundID === undefined) {
+      uncertain += 1;
+      continue;
+    }
+    const found = rounds.findIndex(({ id }, index) => index >= place && Number(id) === roundID);
+    expect(found, `${playerID} was told of round ${roundID}`).toBeGreaterThanOrEqual(place);
+    expect(found - place, `rounds of ${playerID} before ${roundID}`).toBeLessThanOrEqual(uncertain);
+    expect(rounds[found]).toMatchObject({ amount: BigInt(amount), payout: BigInt(payout ?? 0) });
+    place = found + 1;
+    uncertain = 0;
+  }
+  expect(rounds.length - place, `last rounds of ${playerID}`).toBeLessThanOrEqual(uncertain);
+}
+
+/** Waits until each player has had a success since then. */
+export async function allServed(players: readonly ChaosPlayer[], sinceMs: number): Promise<void> {
+  const isServed = ({ calls }: ChaosPlayer) =>
+    calls.findLast(({ status, endedMs }) => status === 200 && endedMs > sinceMs) !== undefined;
+  await expect.poll(() => players.filter(isServed).length, { timeout: 60_000 }).toBe(players.length);
+}
+
+export type Window = { fromMs: number; untilMs: number };
+
+/**
+ * For each player the longest time without a success, the shortest first. A success counts from its
+ * request's end on.
+ */
+export function outagesOf(players: readonly ChaosPlayer[], { fromMs, untilMs }: Window): number[] {
+  const outageOf = ({ calls }: ChaosPlayer) => {
+    const successes = calls.filter(({ status }) => status === 200).map(({ endedMs }) => endedMs);
+    const within = [fromMs, ...successes.filter((at) => at > fromMs && at < untilMs)];
+    return Math.max(...within.slice(1).map((at, index) => at - (within[index] as number)));
+  };
+  return players.map(outageOf).sort((one, other) => one - other);
+}
+
+/** Of ascending numbers: 0.5 is the median. */
+export function quantile(sorted: readonly number[], share: number): number {
+  return Math.round(sorted[Math.floor(share * (sorted.length - 1))] ?? 0);
+}
