@@ -1,6 +1,6 @@
-// `npm run bench`, `measure`, `newgame`, `chaos`, `failover`, `faults` and `fuzz`: builds, then
-// runs the tool with the arguments that follow `--`. Short forms of chaos, failover and fuzz run in
-// `npm test`.
+// `npm run bench`, `measure`, `newgame`, `chaos`, `failover`, `faults`, `patroni` and `fuzz`: builds,
+// then runs the tool with the arguments that follow `--`. Short forms of chaos, failover and fuzz run
+// in `npm test`.
 import { parseArgs } from 'node:util';
 import { build, fail, install, requireNode, run } from './bootstrap.mjs';
 
@@ -43,6 +43,11 @@ const TOOLS = {
   async failover() {
     const { times, seed } = readNumbers({ times: 30, seed: 1 });
     return runTests('failover/failover', { FAILOVER_TIMES: times, FAILOVER_SEED: seed });
+  },
+  /** The same with a cluster of Patroni, of the packages of Debian: `--times 5 --seed 7`. */
+  async patroni() {
+    const { times, seed } = readNumbers({ times: 5, seed: 1 });
+    return runTests('failover/patroni', { PATRONI_TIMES: times, PATRONI_SEED: seed });
   },
   /** One database restarts, ends connections, is slow, has a full disk: `--times 3 --seed 7`. */
   async faults() {
