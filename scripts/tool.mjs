@@ -1,6 +1,6 @@
-// `npm run bench`, `measure`, `newgame`, `chaos`, `failover`, `faults`, `patroni` and `fuzz`: builds,
-// then runs the tool with the arguments that follow `--`. Short forms of chaos, failover and fuzz run
-// in `npm test`.
+// `npm run bench`, `measure`, `newgame`, `chaos`, `failover`, `faults`, `patroni`, `soak` and `fuzz`:
+// builds, then runs the tool with the arguments that follow `--`. Short forms of chaos, failover,
+// soak and fuzz run in `npm test`.
 import { parseArgs } from 'node:util';
 import { build, fail, install, requireNode, run } from './bootstrap.mjs';
 
@@ -11,12 +11,9 @@ const toStandardError = { stdio: ['inherit', 2, 2] };
 
 /** Each ends with its exit code. */
 const TOOLS = {
-  async bench() {
-    const environment = await built(toStandardError);
-    const compiled = await run('tsc', ['-p', 'apps/server/tsconfig.bench.json'], environment, toStandardError);
-    if (compiled !== 0) fail('The bench does not compile: see above');
-    return run(process.execPath, ['apps/server/dist-bench/main.js', ...args], environment);
-  },
+  bench: () => runBench('main'),
+  /** Two nodes under load for a long time: `--minutes 60`. */
+  soak: () => runBench('soak'),
   /** What the SDK adds to a game, and what the demo slot costs a player to open. */
   async measure() {
     const environment = await built(toStandardError);
@@ -66,6 +63,13 @@ const TOOLS = {
 
 requireNode();
 process.exit(await TOOLS[name]());
+
+async function runBench(file) {
+  const environment = await built(toStandardError);
+  const compiled = await run('tsc', ['-p', 'apps/server/tsconfig.bench.json'], environment, toStandardError);
+  if (compiled !== 0) fail('The bench does not compile: see above');
+  return run(process.execPath, [`apps/server/dist-bench/${file}.js`, ...args], environment);
+}
 
 async function built(options) {
   const environment = install();

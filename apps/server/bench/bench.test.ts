@@ -74,6 +74,18 @@ it('a quick run measures every section, balances the books and leaves nothing be
   expect(await readdir(temporaryFolder)).toEqual([]);
 });
 
+it('a short soak restarts both nodes, loses no play and balances the books', { timeout: TIMEOUT_MS }, async () => {
+  const args = ['--minutes', '0.2', '--connections', '8', '--json'];
+  const { stdout } = await run(process.execPath, [path.join(SERVER, 'dist-bench/soak.js'), ...args], { env });
+  const { slices, restarts, told, proof, issues } = JSON.parse(stdout);
+  expect(issues).toEqual([]);
+  expect(proof.imbalances).toEqual([]);
+  expect(slices.map(({ restart }: { restart: number }) => restart)).toEqual([0, 2, 1]);
+  expect(restarts).toBe(2);
+  expect(told).toBeGreaterThan(0);
+  expect(await readdir(temporaryFolder)).toEqual([]);
+});
+
 it('Ctrl-C in the middle of it leaves nothing behind', { timeout: TIMEOUT_MS }, async () => {
   const args = [MAIN, '--sections', 'http', '--workloads', 'play', '--connections', '2', '--seconds', '60'];
   const bench = spawn(process.execPath, args, { env });

@@ -2,11 +2,15 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { REQUESTS_OF, type Workload } from './benchGame.ts';
 
-/**
- * One request at a time. Resolves when the whole response has been read, with its text unless it is
- * a 200.
- */
-export type Connection = { send(request: Uint8Array): Promise<string | undefined>; close(): void };
+/** One request at a time. Both resolve when the whole response has been read. */
+export type Connection = {
+  /** Resolves with the text of the response. */
+  exchange(request: Uint8Array): Promise<string>;
+  /** Resolves with the text of the response unless it is a 200. */
+  send(request: Uint8Array): Promise<string | undefined>;
+  isClosed(): boolean;
+  close(): void;
+};
 
 /**
  * A response of the bench is about 2 KB. A longer one is read in several pieces. All connections
@@ -14,9 +18,9 @@ export type Connection = { send(request: Uint8Array): Promise<string | undefined
  */
 const READ_BUFFER = Buffer.allocUnsafeSlow(16 * 1024);
 const HEAD_END = '\r\n\r\n';
-const SUCCESS = 'HTTP/1.1 200 ';
+export const SUCCESS = 'HTTP/1.1 200 ';
 
-type Waiting = { resolve(refusal: string | undefined): void; reject(error: Error): void };
+type Waiting = { resolve(response: string): void; reject(error: Error): void };
 
 /**
  * A keep-alive connection that writes finished bytes and counts those of the response: the
@@ -28,7 +32,7 @@ export async function openConnection(url: string): Promise<Connection> {
   const socket = net.connect({ host: hostname, port: Number(port), noDelay: true, onread });
   await once(socket, 'connect');
   let waiting: Waiting | undefined;
-  /** Head and, in one piece with it, the begin of the body. Empty until the response begins. */
+  /** Of the response. Empty until it begins. */
   let text = '';
   let missingBytes = 0;
   const fail = (error: Error) => waiting?.reject(error);
@@ -36,29 +40,35 @@ export async function openConnection(url: string): Promise<Connection> {
   socket.on('close', () => fail(new Error('the server closed the connection')));
 
   function read(bytes: number, buffer: Uint8Array): boolean {
+    text += (buffer as Buffer).toString('latin1', 0, bytes);
     if (missingBytes > 0) missingBytes -= bytes;
     else {
-      text += (buffer as Buffer).toString('latin1', 0, bytes);
       const headEnd = text.indexOf(HEAD_END);
       if (headEnd < 0) return true;
       missingBytes = headEnd + HEAD_END.length + bodyBytesOf(text) - text.length;
     }
     if (missingBytes < 0) socket.destroy(new Error(`not one response to one request: ${text}`));
     if (missingBytes === 0) {
-      const refusal = text.startsWith(SUCCESS) ? undefined : text;
+      const response = text;
       text = '';
-      waiting?.resolve(refusal);
+      waiting?.resolve(response);
     }
     return true;
   }
 
+  const exchange = (request: Uint8Array) =>
+    new Promise<string>((resolve, reject) => {
+      waiting = { resolve, reject };
+      if (socket.destroyed) fail(new Error('the server has closed the connection'));
+      else socket.write(request);
+    });
   return {
-    send: (request) =>
-      new Promise((resolve, reject) => {
-        waiting = { resolve, reject };
-        if (socket.destroyed) fail(new Error('the server has closed the connection'));
-        else socket.write(request);
-      }),
+    exchange,
+    async send(request) {
+      const response = await exchange(request);
+      return response.startsWith(SUCCESS) ? undefined : response;
+    },
+    isClosed: () => socket.destroyed,
     close: () => void socket.destroy(),
   };
 }

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, readlink } from 'node:fs/promises';
 import type { Database } from '../dist/ledger/database.js';
 
 /** A page of memory on Linux. */
@@ -12,8 +12,11 @@ export type CpuClock = () => Promise<number | undefined>;
 /** Of what cannot be measured. */
 export const noClock: CpuClock = async () => undefined;
 
+/** others: pipes, event queues and timers. */
+export type Handles = { sockets: number; files: number; others: number };
+
 /** ticks: of the process, and of those of its children that have ended. */
-type Times = { parent: number; ticks: number; residentBytes: number };
+type Times = { pid: number; parent: number; ticks: number; residentBytes: number };
 
 /** A process with all its descendants, also those that have ended. */
 export function treeClock(root: number): CpuClock {
@@ -26,6 +29,18 @@ export function treeClock(root: number): CpuClock {
 /** Memory of a process and all its descendants that is not on a disk; 0 where there is no /proc. */
 export async function treeResidentBytes(root: number): Promise<number> {
   return (await treeOf(root)).reduce((sum, { residentBytes }) => sum + residentBytes, 0);
+}
+
+/** Open descriptors of a process and all its descendants, by kind. */
+export async function treeHandles(root: number): Promise<Handles> {
+  const handles: Handles = { sockets: 0, files: 0, others: 0 };
+  for (const { pid } of await treeOf(root)) {
+    for (const fd of await readdir(`/proc/${pid}/fd`).catch(() => [])) {
+      const target = await readlink(`/proc/${pid}/fd/${fd}`).catch(() => '');
+      handles[target.startsWith('socket:') ? 'sockets' : target.startsWith('/') ? 'files' : 'others'] += 1;
+    }
+  }
+  return handles;
 }
 
 async function treeOf(root: number): Promise<Times[]> {
@@ -62,5 +77,5 @@ async function timesOf(pid: number): Promise<Times | undefined> {
     .map(Number);
   const [utime = 0, stime = 0, cutime = 0, cstime = 0] = fields.slice(11, 15);
   const residentBytes = (fields[21] ?? 0) * PAGE_BYTES;
-  return { parent: Number(fields[1]), ticks: utime + stime + cutime + cstime, residentBytes };
+  return { pid, parent: Number(fields[1]), ticks: utime + stime + cutime + cstime, residentBytes };
 }

@@ -12,11 +12,6 @@ export async function withDelays<Result>(url: string, work: () => Promise<Result
   const result = await work();
   const seconds = (performance.now() - startedMs) / 1000;
   const after = await readMetrics(url);
-  const sumOf = (metrics: string, name: string) =>
-    [...metrics.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'gm'))].reduce(
-      (sum, [, n]) => sum + Number(n),
-      0,
-    );
   const lateMs = (name: string) => Math.max(0, sumOf(after, name) * 1000 - LOOP_INTERVAL_MS);
   const gcSeconds = sumOf(after, 'nodejs_gc_duration_seconds_sum') - sumOf(before, 'nodejs_gc_duration_seconds_sum');
   return {
@@ -27,7 +22,12 @@ export async function withDelays<Result>(url: string, work: () => Promise<Result
   };
 }
 
-async function readMetrics(url: string): Promise<string> {
+export function sumOf(metrics: string, name: string): number {
+  const lines = metrics.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'gm'));
+  return [...lines].reduce((sum, [, value]) => sum + Number(value), 0);
+}
+
+export async function readMetrics(url: string): Promise<string> {
   const response = await fetch(`${url}/metrics`);
   return response.text();
 }

@@ -78,13 +78,13 @@ export function benchCommand(action: (options: Options) => Promise<void>): Comma
     .action(action);
 }
 
-function positive(text: string): number {
+export function positive(text: string): number {
   const number = Number(text);
   if (!(number > 0)) throw new InvalidArgumentError('It must be a number above zero.');
   return number;
 }
 
-function wholePositive(text: string): number {
+export function wholePositive(text: string): number {
   const number = positive(text);
   if (!Number.isInteger(number)) throw new InvalidArgumentError('It must be a whole number.');
   return number;

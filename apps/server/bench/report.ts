@@ -114,16 +114,16 @@ function columnsOf(medians: Medians): Row {
   };
 }
 
-function proofText({ rounds, transfers, accounts, imbalances }: BooksBalance): string {
+export function proofText({ rounds, transfers, accounts, imbalances }: BooksBalance): string {
   const result = imbalances.length === 0 ? 'the books balance' : 'THE BOOKS DO NOT BALANCE';
   const details = imbalances.map(({ rule, subject, detail }) => `\n  ${rule}: ${subject}, ${detail}`);
   return `${result}: ${rounds} rounds, ${transfers} transfers, ${accounts} accounts${details.join('')}`;
 }
 
-type Row = Record<string, string | number | undefined>;
+export type Row = Record<string, string | number | undefined>;
 
 /** Markdown, aligned to be read in a terminal as well: texts on the left, numbers on the right. */
-function table(title: string, rows: readonly Row[]): string {
+export function table(title: string, rows: readonly Row[]): string {
   const [first] = rows;
   if (first === undefined) return '';
   const columns = Object.keys(first).map((name) => {

@@ -1,7 +1,10 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { open, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import type { CleanUp } from '@roundhouse/service';
 import type { Database } from '../dist/ledger/database.js';
 import { changeOperator } from '../dist/ledger/queries/changeOperator.js';
@@ -13,13 +16,16 @@ import { type Folders, SECRETS_KEY, type StagedDatabase } from './stage.ts';
 const ROUNDHOUSE = fileURLToPath(new URL('../bin/roundhouse.js', import.meta.url));
 /** Run as a program: the server imports nothing of the operator. */
 const OPERATOR = fileURLToPath(new URL('../../operator/bin/operator.js', import.meta.url));
-const OPERATOR_CODE = 'lobby';
+export const OPERATOR_CODE = 'lobby';
 const OPERATOR_SECRET = 'what the operators of the bench sign with';
 /** Micros: enough for every bet of a long run. */
 const BALANCE = 1_000_000_000_000;
+const LOG_POLL_MS = 50;
 
 /** A server of games, the processor time of all its processes, and their memory. */
 export type GameServer = { url: string; clock: CpuClock; residentBytes(): Promise<number> };
+/** A node whose log is a file, as operators run it. */
+export type Node = GameServer & { pid: number; stop(): Promise<void> };
 
 export type ServeOptions = {
   databaseUrl: string;
@@ -50,6 +56,46 @@ export async function startRoundhouse(
   return gameServer(await addressInLog(server), server.pid);
 }
 
+/** A node that logs to the end of a file, and drains before it stops. */
+export async function startNode(
+  cleanUp: CleanUp,
+  {
+    databaseUrl,
+    folders,
+    workers,
+    data,
+    log,
+    port,
+  }: Omit<ServeOptions, 'cpuProf'> & { data: string; log: string; port: number },
+): Promise<Node> {
+  const paths = ['--games', folders.games, '--data', data, '--port', String(port)];
+  const args = [ROUNDHOUSE, 'serve', '--workers', String(workers), '--drain-seconds', '2', ...paths];
+  const file = await open(log, 'a');
+  const { size } = await file.stat();
+  const server = spawn(process.execPath, args, {
+    env: { ...environment(), DATABASE_URL: databaseUrl },
+    stdio: ['ignore', file.fd, 'inherit'],
+  });
+  const stopNode = () => stop(server);
+  cleanUp.add(stopNode);
+  await file.close();
+  for (;;) {
+    const text = (await readFile(log, 'utf8')).slice(size);
+    const url = /"url":"([^"]+)"[^\n]*"msg":"serving"/.exec(text)?.[1];
+    if (url !== undefined) return { ...gameServer(url, server.pid), pid: server.pid as number, stop: stopNode };
+    if (server.exitCode !== null) throw new Error(`roundhouse serve ended: ${text.trim().split('\n').at(-1)}`);
+    await wait(LOG_POLL_MS);
+  }
+}
+
+/** A command of `roundhouse`. Returns what it prints; rejects unless it ends with 0. */
+export async function runRoundhouse(databaseUrl: string, args: readonly string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [ROUNDHOUSE, ...args], {
+    env: { ...environment(), DATABASE_URL: databaseUrl },
+  });
+  return stdout.trim();
+}
+
 /** naive: with a database and no skill. memory: without a database. */
 export async function startPeer(cleanUp: CleanUp, name: 'naive' | 'memory', databaseUrl: string): Promise<GameServer> {
   const peer = startChild<{ databaseUrl: string }, { url: string }>(cleanUp, name);
@@ -74,7 +120,7 @@ export async function startOperator(
   cleanUp: CleanUp,
   { db, url: databaseUrl }: StagedDatabase,
   roundhouseUrl: string,
-): Promise<{ clock: CpuClock; launch(playerID: string): Promise<string> }> {
+): Promise<{ pid: number; clock: CpuClock; launch(playerID: string): Promise<string> }> {
   const operator = fork(OPERATOR, [], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
@@ -93,6 +139,7 @@ export async function startOperator(
   if (url === undefined) throw new Error('the operator ended before it was ready');
   await addOperator(db, OPERATOR_CODE, `${url}/wallet`);
   return {
+    pid: operator.pid ?? 0,
     clock: treeClock(operator.pid ?? 0),
     /** Creates a player with money and an authenticated session. Returns the sessionID. */
     async launch(playerID) {
