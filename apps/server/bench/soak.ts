@@ -35,7 +35,7 @@ const ROUNDS_A_PAYOUT = 4;
 type Options = { minutes: number; rate?: number; connections: number; workers: number; json: boolean };
 /** A node that can be restarted, and whether the players may go to it. */
 type Place = { node: Node; isReady: boolean; log: string };
-/** What players met since the last line of the table. repeated: requests after a lost connection. */
+/** What players have met so far. repeated: requests after a lost connection. */
 type Met = { refused: number; repeated: number; lost: number };
 type Slice = Row & { minute: number };
 
