@@ -38,6 +38,8 @@ const RETRY_PAUSE_MS = 20;
  * connections of class 08.
  */
 const SERVER_GONE = new Set(['25006', '57P01', '57P02', '57P03', '08000', '08001', '08003', '08004', '08006', '08007']);
+/** What pg says in place of sending a statement, when the connection has broken before. */
+const NOT_SENT = /^Client (?:has encountered a connection error|was closed) and is not queryable$/;
 
 // A timeline is the count of promotions, 8 digits of hexadecimal.
 const INSPECT = `
@@ -53,7 +55,8 @@ const lostConnections = new WeakMap<Error, Lost>();
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof DatabaseError) return SERVER_GONE.has(error.code ?? '');
-  return error instanceof NoWriter || lostConnections.has(error) || isConnectionLost(error.cause);
+  if (error instanceof NoWriter || lostConnections.has(error) || NOT_SENT.test(error.message)) return true;
+  return isConnectionLost(error.cause);
 }
 
 /**

@@ -15,6 +15,9 @@ const MAX_KINDS = 100;
  */
 const BUSY_STATE = /^(?:53|57014|55P03)/;
 
+/** What the pool says when all its connections are in use for too long. */
+const NO_CONNECTION = 'timeout exceeded when trying to connect';
+
 export type ErrorLog = (context: { err: unknown; requestId?: string }, message: string) => void;
 
 /**
@@ -63,7 +66,8 @@ export function createErrorHandler({
       metrics.overloads.inc({ queue: err.queue });
       return errorResponse('ERR_GEN', 'the server has too much to do at the moment; nothing was done', true);
     }
-    const isBrief = isConnectionLost(err) || isDatabaseBusy() || BUSY_STATE.test(sqlState(err) ?? '');
+    const isWithoutConnection = isConnectionLost(err) || (err as Error | undefined)?.message === NO_CONNECTION;
+    const isBrief = isWithoutConnection || isDatabaseBusy() || BUSY_STATE.test(sqlState(err) ?? '');
     return errorResponse('ERR_GEN', 'the server could not do this; nothing is known to be lost', isBrief);
   };
   return async (error: unknown, req, res, next) => {

@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { startTemporaryPostgres } from '@roundhouse/dev-postgres';
-import { openClient } from '@roundhouse/service';
+import { isConnectionLost, openClient } from '@roundhouse/service';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/ledger/database.ts';
@@ -33,6 +34,17 @@ async function terminate(condition: string): Promise<void> {
   );
   await client.end();
 }
+
+it('a connection that has broken before its statement is sent counts as lost', async () => {
+  const client = await database.db.pool.connect();
+  const { rows } = await client.query('SELECT pg_backend_pid() AS pid');
+  const broken = once(client, 'error');
+  await terminate(`pid = ${rows[0].pid}`);
+  await broken;
+  const error = await client.query('SELECT 1').catch((reason: unknown) => reason);
+  client.release(true);
+  expect(isConnectionLost(error), String(error)).toBe(true);
+});
 
 it('a connection prepares each command once, whatever the size of its batch', async () => {
   const one = openDatabase({ url: database.url, connections: 1 });
