@@ -1,4 +1,4 @@
-// `npm run bench`, `measure`, `newgame`, `chaos`, `failover`, `faults`, `patroni`, `soak` and `fuzz`:
+// `npm run bench`, `measure`, `newgame`, `chaos`, `failover`, `faults`, `patroni`, `soak`, `fuzz`:
 // builds, then runs the tool with the arguments that follow `--`. Short forms of chaos, failover,
 // soak and fuzz run in `npm test`.
 import { parseArgs } from 'node:util';
