@@ -87,9 +87,7 @@ export class Batcher<Command, Result> {
   /** Age of the oldest batch or waiting command, in milliseconds. */
   oldestMs(): number {
     const [batch] = this.#inFlight;
-    const [waiting] = this.#waiting;
-    const sinceMs = Math.min(batch?.sinceMs ?? Infinity, waiting?.sinceMs ?? Infinity);
-    return Math.max(0, performance.now() - sinceMs);
+    return Math.max(this.#waitedMs(), batch === undefined ? 0 : performance.now() - batch.sinceMs);
   }
 
   /** How long the oldest waiting command has waited. */

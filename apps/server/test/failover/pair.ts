@@ -29,7 +29,7 @@ export async function startPair() {
     /** In the order of the first roles. */
     url: `${url.protocol}//${url.username}:${url.password}@${hosts}${url.pathname}`,
     /** In the primary. */
-    run: (statement: string) => run(primary.postgres, statement),
+    run: (statement: string) => queryOf(primary.postgres, statement),
     async fail(fault: Fault): Promise<void> {
       if (fault === 'kill') await primary.postgres.signal('SIGKILL');
       else if (fault === 'stop') await primary.postgres.signal('SIGSTOP');
@@ -37,7 +37,7 @@ export async function startPair() {
     },
     async promote(): Promise<void> {
       [primary, standby] = [standby, primary];
-      await run(primary.postgres, 'SELECT pg_promote(true, 30)');
+      await queryOf(primary.postgres, 'SELECT pg_promote(true, 30)');
     },
     /** The earlier primary is back in the network, and still takes itself for the primary. */
     async wake(): Promise<void> {
@@ -67,18 +67,19 @@ export async function startPair() {
 }
 
 async function waitForStandby(primary: EmbeddedPostgres): Promise<void> {
-  await run(primary, "ALTER SYSTEM SET synchronous_standby_names = '*'");
-  await run(primary, 'SELECT pg_reload_conf()');
+  await queryOf(primary, "ALTER SYSTEM SET synchronous_standby_names = '*'");
+  await queryOf(primary, 'SELECT pg_reload_conf()');
   await vi.waitFor(
     async () => {
-      const rows = await run(primary, "SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'");
+      const rows = await queryOf(primary, "SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'");
       if (rows.length === 0) throw new Error('the standby is not synchronous yet');
     },
     { timeout: 60_000, interval: 20 },
   );
 }
 
-async function run({ adminUrl }: EmbeddedPostgres, statement: string): Promise<unknown[]> {
+/** As the administrator of the cluster. Returns the rows. */
+export async function queryOf({ adminUrl }: EmbeddedPostgres, statement: string): Promise<unknown[]> {
   const client = await openClient(adminUrl);
   try {
     return (await client.query(statement)).rows;

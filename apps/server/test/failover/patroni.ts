@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { openClient } from '@roundhouse/service';
 import { expect } from 'vitest';
-import { temporaryFolder } from '../support/roundhouse.ts';
+import { isRunning, temporaryFolder } from '../support/roundhouse.ts';
 
 /** kill: the machine dies, with its PostgreSQL, Patroni and etcd. */
 export const FAULTS = ['kill', 'switchover'] as const;
@@ -238,11 +238,3 @@ function send(pid: number, signal: NodeJS.Signals): void {
     // It has ended.
   }
 }
-
-const isRunning = (pid: number) => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};

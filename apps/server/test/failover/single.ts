@@ -3,11 +3,11 @@ import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { type EmbeddedPostgres, startEmbeddedPostgres, startTemporaryStandby } from '@roundhouse/dev-postgres';
-import { openClient } from '@roundhouse/service';
+import { startEmbeddedPostgres, startTemporaryStandby } from '@roundhouse/dev-postgres';
 import { expect } from 'vitest';
-import { temporaryFolder } from '../support/roundhouse.ts';
+import { isRunning, temporaryFolder } from '../support/roundhouse.ts';
 import { startSilentProxy } from '../support/silentProxy.ts';
+import { queryOf } from './pair.ts';
 
 const run = promisify(execFile);
 
@@ -113,23 +113,6 @@ export async function startSingle() {
   async function set(...settings: string[]): Promise<void> {
     for (const setting of settings) await query(`ALTER SYSTEM SET ${setting}`);
     await query('SELECT pg_reload_conf()');
-  }
-}
-
-async function queryOf({ adminUrl }: EmbeddedPostgres, statement: string): Promise<unknown[]> {
-  const client = await openClient(adminUrl);
-  try {
-    return (await client.query(statement)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
   }
 }
 
