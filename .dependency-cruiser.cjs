@@ -283,9 +283,19 @@ module.exports = {
       comment: 'Every other folder may import the ledger. The ledger imports PostgreSQL and no feature.',
     }),
     serverRoom({
+      room: 'rtp',
+      mustNotKnow: ['http', ...FEATURES, 'sessions', 'games', 'wallets', 'reconcile', ...ENTRANCES],
+      comment: 'It judges rounds by the sums in the database, without the code that drew or paid them.',
+    }),
+    serverRoom({
       room: 'reconcile',
       mustNotKnow: ['http', ...FEATURES, 'sessions', 'games', ...ENTRANCES],
       comment: 'It compares two lists of wallet transactions, without the rules by which one of them was made.',
+    }),
+    serverRoom({
+      room: 'install',
+      mustNotKnow: ['http', ...FEATURES, 'sessions', 'wallets', 'reconcile', ...ENTRANCES],
+      comment: 'It compares files. The less it imports, the less can keep it from telling that one was changed.',
     }),
     {
       name: 'only-routes-know-express',

@@ -1,12 +1,15 @@
 // `npm test`: everything, from a fresh clone. Runs all steps, reports all failures, ends with the
-// true totals.
+// true totals. `npm test -- --results <file>` also writes what became of the tests that the tables
+// of requirements name, for `roundhouse evidence`.
 import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { build, install, requireNode, root, run } from './bootstrap.mjs';
 import { add, failuresOfPlaywright, failuresOfVitest, ofCheck, ofPlaywright, ofVitest } from './totals.mjs';
 
 requireNode();
+const { values: given } = parseArgs({ options: { results: { type: 'string' } } });
 const environment = install();
 const reports = mkdtempSync(path.join(os.tmpdir(), 'roundhouse-reports-'));
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
@@ -53,6 +56,20 @@ if (hasBrowserTests()) {
     },
   ]);
 }
+groups.push([
+  {
+    name: 'requirements',
+    work: (options) => {
+      const check = ['scripts/compliance.mjs', '--check', unitReport, browserReport];
+      return run(
+        process.execPath,
+        given.results ? [...check, '--results', given.results] : check,
+        environment,
+        options,
+      );
+    },
+  },
+]);
 
 const results = [];
 for (const group of groups) {

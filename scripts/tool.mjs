@@ -1,6 +1,6 @@
-// `npm run bench`, `measure`, `newgame`, `chaos`, `failover`, `faults`, `patroni`, `soak`, `fuzz`:
-// builds, then runs the tool with the arguments that follow `--`. Short forms of chaos, failover,
-// soak and fuzz run in `npm test`.
+// `npm run bench`, `measure`, `newgame`, `chaos`, `failover`, `faults`, `patroni`, `soak`, `fuzz`,
+// `rng-battery`: builds, then runs the tool with the arguments that follow `--`. Short forms of
+// chaos, failover, soak and fuzz run in `npm test`.
 import { parseArgs } from 'node:util';
 import { build, fail, install, requireNode, run } from './bootstrap.mjs';
 
@@ -14,6 +14,8 @@ const TOOLS = {
   bench: () => runBench('main'),
   /** Two nodes under load for a long time: `--minutes 60`. */
   soak: () => runBench('soak'),
+  /** Statistical evidence about generator and draw: `--draws 1000000 --tests 0,1`. */
+  'rng-battery': () => runBench('rngBattery'),
   /** What the SDK adds to a game, and what the demo slot costs a player to open. */
   async measure() {
     const environment = await built(toStandardError);
@@ -31,38 +33,24 @@ const TOOLS = {
       environment,
     );
   },
-  /** Simulated players while everything fails: `--rounds 50000 --seed 7`. */
-  async chaos() {
-    const { rounds, seed } = readNumbers({ rounds: 50_000, seed: 1 });
-    return runTests('chaos', { CHAOS_ROUNDS: rounds, CHAOS_SEED: seed });
-  },
-  /** The primary database fails and its standby takes over: `--times 30 --seed 7`. */
-  async failover() {
-    const { times, seed } = readNumbers({ times: 30, seed: 1 });
-    return runTests('failover/failover', { FAILOVER_TIMES: times, FAILOVER_SEED: seed });
-  },
-  /** The same with a cluster of Patroni, of the packages of Debian: `--times 5 --seed 7`. */
-  async patroni() {
-    const { times, seed } = readNumbers({ times: 5, seed: 1 });
-    return runTests('failover/patroni', { PATRONI_TIMES: times, PATRONI_SEED: seed });
-  },
-  /** One database restarts, ends connections, is slow, has a full disk: `--times 3 --seed 7`. */
-  async faults() {
-    const { times, seed } = readNumbers({ times: 3, seed: 1 });
-    return runTests('failover/faults', { FAULTS_TIMES: times, FAULTS_SEED: seed });
-  },
-  /**
-   * Random requests: `--requests 1000000 --seed 7`; `--seed 7 --only 4711` sends one exchange
-   * again.
-   */
-  async fuzz() {
-    const { requests, seed, only } = readNumbers({ requests: 100_000, seed: 1, only: undefined });
-    return runTests('fuzz', { FUZZ_REQUESTS: requests, FUZZ_SEED: seed, FUZZ_ONLY: only });
-  },
+};
+
+/** Tests with more work than in `npm test`: their file or folder, and their options. */
+const PROOFS = {
+  /** Simulated players while everything fails. */
+  chaos: { tests: 'chaos', options: { rounds: 50_000, seed: 1 } },
+  /** The primary database fails and its standby takes over. */
+  failover: { tests: 'failover/failover', options: { times: 30, seed: 1 } },
+  /** The same with a cluster of Patroni, of the packages of Debian. */
+  patroni: { tests: 'failover/patroni', options: { times: 5, seed: 1 } },
+  /** One database restarts, ends connections, is slow, has a full disk. */
+  faults: { tests: 'failover/faults', options: { times: 3, seed: 1 } },
+  /** Random requests; `--seed 7 --only 4711` sends one exchange again. */
+  fuzz: { tests: 'fuzz', options: { requests: 100_000, seed: 1, only: undefined } },
 };
 
 requireNode();
-process.exit(await TOOLS[name]());
+process.exit(await (PROOFS[name] ? prove(PROOFS[name]) : TOOLS[name]()));
 
 async function runBench(file) {
   const environment = await built(toStandardError);
@@ -77,12 +65,15 @@ async function built(options) {
   return environment;
 }
 
-async function runTests(folder, settings) {
-  const given = Object.entries(settings).filter(([, value]) => value !== undefined);
-  const chosen = Object.fromEntries(given.map(([variable, value]) => [variable, String(value)]));
-  console.log(chosen);
-  const environment = { ...(await built()), ...chosen };
-  return run('pnpm', ['exec', 'vitest', 'run', '--project', 'server', `test/${folder}`], environment);
+/** `--times 30` of failover is FAILOVER_TIMES=30 for its tests. */
+async function prove({ tests, options }) {
+  const given = Object.entries(readNumbers(options)).filter(([, value]) => value !== undefined);
+  const settings = Object.fromEntries(
+    given.map(([option, value]) => [`${name}_${option}`.toUpperCase(), String(value)]),
+  );
+  console.log(settings);
+  const environment = { ...(await built()), ...settings };
+  return run('pnpm', ['exec', 'vitest', 'run', '--project', 'server', `test/${tests}`], environment);
 }
 
 /** Whole numbers from the command line, by name. */

@@ -56,11 +56,44 @@ export function failuresOfPlaywright(reportFile) {
   return lines;
 }
 
+/**
+ * The tests of Vitest's report: the file, from the root of the repository, and the titles of the
+ * groups and of the test.
+ */
+export function testsOfVitest(reportFile) {
+  const files = readReport(reportFile)?.testResults ?? [];
+  return files.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ ancestorTitles, title, status }) => ({
+      file: fromRoot(name),
+      titles: [...ancestorTitles, title],
+      passed: status === 'passed',
+    })),
+  );
+}
+
+/** The same for Playwright. A test that passes only when it is repeated has not passed. */
+export function testsOfPlaywright(reportFile) {
+  const found = [];
+  const report = readReport(reportFile);
+  const visit = ({ suites = [], specs = [] }, groups) => {
+    for (const { file, title, tests } of specs) {
+      const passed = tests.length > 0 && tests.every(({ status }) => status === 'expected');
+      found.push({ file: fromRoot(path.join(report.config.rootDir, file)), titles: [...groups, title], passed });
+    }
+    for (const suite of suites) visit(suite, [...groups, suite.title]);
+  };
+  // The outermost groups are the files.
+  for (const suite of report?.suites ?? []) visit(suite, []);
+  return found;
+}
+
+const fromRoot = (file) => path.relative(process.cwd(), path.resolve(file)).replaceAll(path.sep, '/');
+
 const LONGEST_MESSAGE = 300;
 
 function failureLine(file, title, message = 'no message') {
   const text = stripVTControlCharacters(message).replace(/\s+/g, ' ').trim();
-  return `${path.relative(process.cwd(), path.resolve(file))} › ${title}: ${text.slice(0, LONGEST_MESSAGE)}`;
+  return `${fromRoot(file)} › ${title}: ${text.slice(0, LONGEST_MESSAGE)}`;
 }
 
 export function add(totals, more) {

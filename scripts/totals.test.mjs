@@ -2,7 +2,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { add, failuresOfPlaywright, failuresOfVitest, ofCheck, ofPlaywright, ofVitest } from './totals.mjs';
+import {
+  add,
+  failuresOfPlaywright,
+  failuresOfVitest,
+  ofCheck,
+  ofPlaywright,
+  ofVitest,
+  testsOfPlaywright,
+  testsOfVitest,
+} from './totals.mjs';
 
 let folder;
 let report;
@@ -79,4 +88,31 @@ it('each failure in the browser is a line, however deep its group is', () => {
   writeFileSync(report, JSON.stringify({ suites: [{ specs: [passed], suites: [{ specs: [failed] }] }] }));
   expect(failuresOfPlaywright(report)).toEqual([`slot.spec.ts › spins: ${'x'.repeat(300)}`]);
   expect(failuresOfPlaywright(path.join(folder, 'none.json'))).toEqual([]);
+});
+
+it('the tests of vitest have their file, their groups and their title', () => {
+  const assertionResults = [
+    { ancestorTitles: ['a group', 'within'], title: 'passes', status: 'passed' },
+    { ancestorTitles: [], title: 'waits', status: 'skipped' },
+  ];
+  vitestReport(1, 0, [{ status: 'passed', name: path.resolve('x/a.test.ts'), assertionResults }]);
+  expect(testsOfVitest(report)).toEqual([
+    { file: 'x/a.test.ts', titles: ['a group', 'within', 'passes'], passed: true },
+    { file: 'x/a.test.ts', titles: ['waits'], passed: false },
+  ]);
+  expect(testsOfVitest(path.join(folder, 'none.json'))).toEqual([]);
+});
+
+it('the tests in the browser too; one that passes only when repeated, or is skipped, has not passed', () => {
+  const spec = (title, ...statuses) => ({ title, file: 'a.spec.ts', tests: statuses.map((status) => ({ status })) });
+  const group = { title: 'a group', specs: [spec('flickers', 'flaky'), spec('waits', 'skipped'), spec('none')] };
+  const file = { title: 'a.spec.ts', specs: [spec('passes', 'expected')], suites: [group] };
+  writeFileSync(report, JSON.stringify({ config: { rootDir: path.resolve('e2e/tests') }, suites: [file] }));
+  expect(testsOfPlaywright(report)).toEqual([
+    { file: 'e2e/tests/a.spec.ts', titles: ['passes'], passed: true },
+    { file: 'e2e/tests/a.spec.ts', titles: ['a group', 'flickers'], passed: false },
+    { file: 'e2e/tests/a.spec.ts', titles: ['a group', 'waits'], passed: false },
+    { file: 'e2e/tests/a.spec.ts', titles: ['a group', 'none'], passed: false },
+  ]);
+  expect(testsOfPlaywright(path.join(folder, 'none.json'))).toEqual([]);
 });

@@ -7,14 +7,14 @@ const DOCS = fileURLToPath(new URL('..', import.meta.url));
 
 const page = (text: string, file: string) => ({ text, link: `/${file}` });
 
-/** The pages of docs/decisions, in their order, by their headings. */
-function decisions() {
-  const folder = path.join(DOCS, 'decisions');
-  return readdirSync(folder)
+/** The pages of a folder of docs/, in the order of their names, by their headings. */
+function pagesOf(folder: string) {
+  return readdirSync(path.join(DOCS, folder))
+    .filter((file) => file.endsWith('.md') && file !== 'index.md')
     .sort()
     .map((file) => {
-      const [, heading = file] = /^# (.*)$/m.exec(readFileSync(path.join(folder, file), 'utf8')) ?? [];
-      return page(heading, `decisions/${file.replace(/\.md$/, '')}`);
+      const [, heading = file] = /^# (.*)$/m.exec(readFileSync(path.join(DOCS, folder, file), 'utf8')) ?? [];
+      return page(heading, `${folder}/${file.replace(/\.md$/, '')}`);
     });
 }
 
@@ -72,14 +72,20 @@ export default defineConfig({
       },
       {
         text: 'Operations',
-        items: [page('Deployment', 'deployment'), page('Operations', 'operations'), page('Performance', 'performance')],
+        items: [
+          page('Deployment', 'deployment'),
+          page('Operations', 'operations'),
+          page('Audit', 'audit'),
+          page('Performance', 'performance'),
+        ],
       },
+      { text: 'Compliance', items: [page('For test labs', 'compliance/'), ...pagesOf('compliance')] },
       { text: 'Protocol', items: [page('Game protocol', 'protocol')] },
       {
         text: 'Contributor',
         items: [page('Contributing', 'contributing'), page('Testing', 'testing'), page('Fuzz', 'fuzz')],
       },
-      { text: 'Decisions', collapsed: true, items: decisions() },
+      { text: 'Decisions', collapsed: true, items: pagesOf('decisions') },
     ],
   },
 });

@@ -8,8 +8,21 @@ declare global {
   }
 }
 
-/** What axe's rules find wrong on the page as it is: each rule with the elements that break it. */
+/**
+ * What axe's rules find wrong on the page: each rule with the elements that break it. What fades in
+ * is unseen to axe, so it waits for all that has an end.
+ */
 export async function axeViolations(page: Page): Promise<string[]> {
+  await page.evaluate(() => {
+    const hasEnd = ({ playState, effect }: Animation) =>
+      playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
+    return Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(hasEnd)
+        .map(({ finished }) => finished),
+    ).then(() => undefined);
+  });
   const isThere = await page.evaluate(() => 'axe' in window);
   if (!isThere) await page.evaluate(axe.source);
   const { violations }: AxeResults = await page.evaluate(() => window.axe.run());

@@ -46,7 +46,7 @@ for (const language of LANGUAGES) {
     for (const key of ['paytable', 'freeSpins', 'lines', 'modes', 'rules']) {
       await expect(rules.getByRole('heading', { name: words.say(key), exact: true })).toBeVisible();
     }
-    await expect(rules).toContainText(words.say('rulesInterrupted'));
+    for (const key of ['rulesConnection', 'rulesInterrupted']) await expect(rules).toContainText(words.say(key));
     expect(await cutTexts(page)).toEqual([]);
     await rules.getByRole('button', { name: words.say('close'), exact: true }).click();
     await slot.buy.click();

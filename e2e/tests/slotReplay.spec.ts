@@ -1,3 +1,4 @@
+import { axeViolations } from '../support/axe.ts';
 import { moneyText } from '../support/money.ts';
 import { findBook, SLOT_VERSION } from '../support/slotBooks.ts';
 import { expect, SMALL, test } from '../support/slotTest.ts';
@@ -72,17 +73,25 @@ test('a round of the history is replayed in the page, and then the game is as it
   slot,
   server,
   page,
-}) => {
+}, testInfo) => {
   const { url, sessionID } = await server.startSession();
   await slot.openReady(url);
-  const { payout } = await slot.spinShort();
+  const before = await server.balanceOf(sessionID);
+  const { payout, betID } = await slot.spinShort();
   const board = page.getByRole('region', { name: 'Aurora Line' });
   const words = (await board.textContent()) ?? '';
   await slot.menu.click();
   await slot.dialog.getByRole('button', { name: slot.words.say('history') }).click();
   const round = slot.dialogNamed('history').getByRole('listitem').first();
   await expect(round).toContainText(moneyText(payout));
-  await round.getByRole('button').click();
+  await expect(round).toContainText(`${slot.words.say('historyBalance')} ${moneyText(before)}`);
+  await expect(round.getByRole('button')).toHaveAccessibleName(
+    new RegExp(`Round ${betID}.*Bet.*Win.*${slot.words.say('netPosition')}.*Replay`, 's'),
+  );
+  expect(await axeViolations(page)).toEqual([]);
+  await page.screenshot({ path: testInfo.outputPath('history.png') });
+  await round.getByRole('button').focus();
+  await page.keyboard.press('Enter');
   await expect(slot.dialog).toBeHidden();
   await expect(slot.balance).toBeHidden();
   const card = page.getByRole('region', { name: 'Replay' });

@@ -126,6 +126,7 @@ export function createLazyStage(fetchStage: () => Promise<Stage>): Stage {
     showLineWins: (wins, write, showing) => stage().showLineWins(wins, write, showing),
     showLine: (win, amount) => stage().showLine(win, amount),
     symbolAt: (point) => stage().symbolAt(point),
+    markLines: (wins) => stage().markLines(wins),
     clearWins: () => stage().clearWins(),
     celebrate: (win, showing) => stage().celebrate(win, showing),
     pulse: (positions, showing) => stage().pulse(positions, showing),

@@ -34,8 +34,8 @@ async function addPlayers(db: Database, players: number): Promise<void> {
     INSERT INTO players (id, operator_id, external_id)
     SELECT n, o.id, 'player-' || n FROM operators o, generate_series(1, ${players}::int) n WHERE o.code = ${OPERATOR}`;
   await db.$executeRaw`
-    INSERT INTO accounts (id, operator_id, kind, player_id, currency, balance_micros)
-    SELECT id, operator_id, 'player', id, ${CURRENCY}, ${OPENING_BALANCE} FROM players`;
+    INSERT INTO accounts (id, operator_id, kind, player_id, currency, balance_micros, counted_on)
+    SELECT id, operator_id, 'player', id, ${CURRENCY}, ${OPENING_BALANCE}, (now() AT TIME ZONE 'UTC')::date FROM players`;
   const game = await db.gameVersion.findFirstOrThrow();
   const jurisdiction = JSON.stringify(mergeJurisdictions(game.jurisdiction as PartialJurisdiction));
   // The sessionID is that of sessionOf in benchGame.ts.
@@ -82,6 +82,7 @@ async function addPastRounds(db: Database, { players, pastRounds }: Filling): Pr
       WHERE r.id BETWEEN ${from} AND ${to} AND m.amount > 0`;
   }
   await db.$executeRawUnsafe(`SELECT setval('rounds_id_seq', ${pastRounds})`);
+  await db.$executeRaw`SELECT recount_game_totals()`;
   for (const { definition } of indexes) await db.$executeRawUnsafe(definition);
 }
 

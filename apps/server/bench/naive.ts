@@ -60,6 +60,7 @@ async function play(db: PrismaClient, { sessionID, amount, mode }: PlayBody) {
         bookId,
         payoutMultiplier,
         payoutMicros: payout,
+        balanceBeforeMicros: account.balanceMicros,
         openedAt: now,
         closedAt: active ? null : now,
       },

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Random64 } from '@roundhouse/math';
 import { requestLog } from '@roundhouse/service';
 import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
@@ -15,11 +16,12 @@ import type { Database } from './ledger/database.ts';
 import { createLookUps, type Ledger } from './ledger/ledger.ts';
 import { createForcedOutcomes } from './local/forcedOutcomes.ts';
 import { createGameFaults, localRouter, playerRouter } from './local/localRouter.ts';
-import { operatorRouter } from './operatorApi/operatorRouter.ts';
+import { type OperatorDeps, operatorRouter } from './operatorApi/operatorRouter.ts';
 import { demoRouter } from './play/demoRouter.ts';
 import { gameRouter } from './play/gameRouter.ts';
 import { maintenanceFirst } from './play/maintenanceFirst.ts';
 import { createDraw } from './play/play.ts';
+import { type RoundStops, refuseNewRounds } from './play/roundStops.ts';
 import { createVerificationLimit } from './sessions/resolveSession.ts';
 import { createSessionDirectory } from './sessions/sessionDirectory.ts';
 import { createHouseWallet } from './wallets/houseWallet.ts';
@@ -45,7 +47,7 @@ export type AppOptions = {
   demo?: boolean;
 };
 
-type AppDeps = {
+type AppDeps = Pick<OperatorDeps, 'signatureRefused'> & {
   db: Database;
   catalogue: Catalogue;
   log: Logger;
@@ -65,6 +67,9 @@ type AppDeps = {
     /** Whether its connection came while as many as allowed were open. */
     turnsAway(req: IncomingMessage): boolean;
   };
+  /** Of every draw of this process. */
+  random: Random64;
+  roundStops: RoundStops;
   /** How often a browser has refused the certificate of local https. */
   certificateRefusals(): number;
 };
@@ -77,17 +82,18 @@ export function createApp(
   deps: AppDeps,
   { local, trustedProxies = [], unknownSessionsPerSecond, demo = false }: AppOptions,
 ): Express {
-  const { db, catalogue, log, metrics, ledger, seamless, address, isDraining, connections, certificateRefusals } = deps;
+  const { db, catalogue, log, metrics, ledger, seamless, address, isDraining, connections, roundStops } = deps;
+  const { random, certificateRefusals, signatureRefused } = deps;
   const lookUps = createLookUps(db);
   const sessions = createSessionDirectory(lookUps, { house: createHouseWallet(ledger), seamless: seamless.wallet });
   const verificationLimit = createVerificationLimit(unknownSessionsPerSecond);
   const walletClient = seamless.client;
   const logError = createErrorLog(log);
-  const weighted = createDraw();
+  const weighted = createDraw(random);
   const forced = createForcedOutcomes(weighted);
   const faults = createGameFaults({ sessions });
   const draw = local ? forced : weighted;
-  const monitoring = monitoringRouter({ db, ledger, metrics, isDraining, isFull: connections.isFull });
+  const monitoring = monitoringRouter({ db, ledger, metrics, isDraining, isFull: connections.isFull, roundStops });
   /** Whoever is turned away may ask how the process is. */
   const whenFull: RequestHandler = (req, res, next) => {
     if (!connections.turnsAway(req)) return next();
@@ -100,11 +106,12 @@ export function createApp(
   // No client sends back the tag of an API response, and a hash of each response has its cost.
   app.disable('etag');
   app.use(requestLog({ log, observe: metrics.observeRequest }), commonHeaders, requireHost, whenFull);
+  app.use(refuseNewRounds(roundStops));
   if (local) app.use(faults.handle);
   app.use(
     gameRouter({ db, catalogue, ledger, sessions, verificationLimit, lookUps, walletClient, draw, log, logError }),
-    operatorRouter({ db, catalogue, sessions, lookUps, address, log }),
-    demoRouter({ catalogue, isOn: demo }),
+    operatorRouter({ db, catalogue, sessions, lookUps, address, log, signatureRefused }),
+    demoRouter({ catalogue, random, isOn: demo }),
     monitoring,
     docsRouter(),
     docsSiteRouter({ isServed: local !== undefined }),

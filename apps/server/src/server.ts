@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { createCryptoRandom, type Random64 } from '@roundhouse/math';
 import {
   type Certificate,
   type ClientLimits,
@@ -9,10 +10,13 @@ import {
 import type { Logger } from 'pino';
 import { type Address, listeningAddress, publicAddress } from './address.ts';
 import { type AppOptions, createApp } from './app.ts';
+import type { NodeEvents } from './audit/nodeEvents.ts';
 import type { Catalogue } from './games/catalogue.ts';
 import { createMetrics, type SharedMetrics } from './http/monitoring.ts';
 import type { Database } from './ledger/database.ts';
 import { createLedger } from './ledger/ledger.ts';
+import { startRandomHealth } from './play/randomHealth.ts';
+import { createRoundStops, type RoundStops } from './play/roundStops.ts';
 import type { RecoveryOptions } from './wallets/seamless/recovery.ts';
 import { startSeamlessWallet } from './wallets/seamless/seamlessWallet.ts';
 import type { Failpoint } from './wallets/seamless/transactionSender.ts';
@@ -42,6 +46,10 @@ export type ServerOptions = AppOptions & {
    * house wallet.
    */
   recovery?: RecoveryOptions;
+  /** In place of the cryptographic source: for tests of what a broken one does. */
+  random?: Random64;
+  /** How often the source is tested, in milliseconds; an hour when left out. */
+  randomTestMs?: number;
   /** Called at each step of a wallet transaction: for tests that stop the process there. */
   failpoint?: (name: Failpoint) => void;
   /** Of connections to this process. */
@@ -51,6 +59,10 @@ export type ServerOptions = AppOptions & {
    * out. In milliseconds.
    */
   drainMs?: number;
+  /** Of the processes that serve together; of this process alone when left out. */
+  roundStops?: RoundStops;
+  /** What the process adds to the log of significant events by itself; nothing when left out. */
+  events?: NodeEvents | undefined;
   /** Of the processes that serve together; without it /metrics is about this process. */
   sharedMetrics?: SharedMetrics;
 };
@@ -75,10 +87,28 @@ const CROSS_ORIGIN_HEADERS = ['Access-Control-Allow-Origin: *', 'Access-Control-
 /** Opens what one process needs to serve, and listens. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { db, catalogue, log, host, port, certificate, isSecure = false, publicUrl, frontendUrl } = options;
-  const metrics = createMetrics(db, options.sharedMetrics);
-  db.writer.onChange = (change) => log.warn(change, 'the database that takes writes is another one');
+  const { roundStops = createRoundStops(), random = createCryptoRandom(), events } = options;
+  const metrics = createMetrics(
+    { db, roundStops, clockOffsetSeconds: events?.clockOffsetSeconds },
+    options.sharedMetrics,
+  );
+  db.writer.onChange = (change) => {
+    log.warn(change, 'the database that takes writes is another one');
+    events?.databaseChanged(change);
+  };
   const ledger = createLedger(db);
-  const seamless = startSeamlessWallet({ ...options, ledger, observe: metrics.observeWalletRequest });
+  const seamless = startSeamlessWallet({
+    ...options,
+    ledger,
+    observe: (request) => {
+      metrics.observeWalletRequest(request);
+      events?.observeWalletRequest(request);
+    },
+  });
+  const health = await startRandomHealth(
+    { random, catalogue, roundStops, db, log, observe: metrics.observeRandomTest },
+    options.randomTestMs,
+  );
   let isDraining = false;
   let certificateRefusals = 0;
   // Set when the server listens: with port 0 the system chooses the port.
@@ -91,6 +121,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       address: () => address,
       isDraining: () => isDraining,
       connections: { isFull: () => listener.isFull(), turnsAway: (req) => listener.turnsAway(req) },
+      ...{ random, roundStops, signatureRefused: events?.signatureRefused },
       certificateRefusals: () => certificateRefusals,
     },
     options,
@@ -110,6 +141,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       options.onCertificateRefused?.(certificateRefusals);
     },
   }).catch(async (error: unknown) => {
+    health.stop();
     await seamless.stop();
     throw error;
   });
@@ -124,6 +156,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     frontendUrl,
     async close() {
       isDraining = true;
+      health.stop();
       listener.retire();
       await wait(options.drainMs ?? 0);
       await listener.close();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type BetConfigNumbers, type BetLimits, betConfigIssues, checkBet } from './betRules.ts';
-import { MAX_MICROS, toMicros } from './money.ts';
+import { type BetConfigNumbers, type BetLimits, betConfigIssues, betsWithin, checkBet } from './betRules.ts';
+import { MAX_MICROS, multiplyMicros, toMicros } from './money.ts';
 
 const limits: BetLimits = { minBet: toMicros(200_000), maxBet: toMicros(5_000_000), stepBet: toMicros(100_000) };
 const good: BetConfigNumbers = { ...limits, defaultBetLevel: 1_000_000, betLevels: [200_000, 1_000_000, 5_000_000] };
@@ -29,6 +29,32 @@ describe('checkBet: minBet ≤ bet ≤ maxBet and divisible by stepBet', () => {
     const property = fc.property(fc.integer({ min: 1, max: 6_000_000 }), (amount) => {
       const valid = amount >= 200_000 && amount <= 5_000_000 && BigInt(amount) % 100_000n === 0n;
       expect(checkBet(amount, limits) === undefined).toBe(valid);
+    });
+    fc.assert(property);
+  });
+});
+
+describe('betsWithin: the bets that some mode may take', () => {
+  const costs = ['1.25', '1', '100'];
+
+  it.each([
+    [5_000_000, good],
+    [4_999_999, { ...good, maxBet: 4_900_000, betLevels: [200_000, 1_000_000] }],
+    [999_999, { ...good, maxBet: 900_000, defaultBetLevel: 200_000, betLevels: [200_000] }],
+    [0, { ...good, maxBet: 200_000, defaultBetLevel: 200_000, betLevels: [200_000] }],
+  ])('of a stake of %d', (maxStake, expected) => {
+    expect(betsWithin(good, { maxStake: toMicros(maxStake), costs })).toEqual(expected);
+  });
+
+  it('are good settings, and the largest is the largest bet that its cheapest mode lets pass', () => {
+    const stakes = fc.integer({ min: 0, max: 7_000_000 });
+    const cost = fc.constantFrom('0.5', '1', '1.25', '3', '100');
+    const property = fc.property(stakes, fc.array(cost, { minLength: 1, maxLength: 3 }), (stake, some) => {
+      const bets = betsWithin(good, { maxStake: toMicros(stake), costs: some });
+      expect(betConfigIssues(bets)).toEqual([]);
+      const passes = (bet: number) => some.some((each) => (multiplyMicros(toMicros(bet), each) ?? 0) <= stake);
+      expect(passes(bets.maxBet) || bets.maxBet === bets.minBet).toBe(true);
+      expect(bets.maxBet === good.maxBet || !passes(bets.maxBet + good.stepBet)).toBe(true);
     });
     fc.assert(property);
   });

@@ -1,4 +1,4 @@
-import type { Micros } from './money.ts';
+import { type DecimalText, type Micros, parseDecimal } from './money.ts';
 
 /** What a base bet must keep to, in micros. */
 export type BetLimits = { minBet: Micros; maxBet: Micros; stepBet: Micros };
@@ -28,6 +28,30 @@ export function checkBet(amount: number, limits: BetLimits): BetLimitIssue | und
   if (amount > limits.maxBet) return 'above-maximum';
   if (amount % limits.stepBet !== 0) return 'off-step';
   return undefined;
+}
+
+/**
+ * The bet settings where one play may cost at most `maxStake`: no bet is offered that every mode
+ * refuses. minBet stays, also where no play is allowed, so that the settings agree with each other.
+ * @param costs the cost multipliers of the modes
+ */
+export function betsWithin<Bets extends BetConfigNumbers>(
+  bets: Bets,
+  { maxStake, costs }: { maxStake: Micros; costs: readonly DecimalText[] },
+): Bets {
+  const largest = Math.max(bets.minBet, ...costs.map((cost) => largestBet(maxStake, cost, bets.stepBet)));
+  if (largest >= bets.maxBet) return bets;
+  const betLevels = bets.betLevels.filter((level) => level <= largest);
+  const defaultBetLevel = bets.defaultBetLevel <= largest ? bets.defaultBetLevel : (betLevels.at(-1) ?? largest);
+  return { ...bets, maxBet: largest, defaultBetLevel, betLevels };
+}
+
+/** The largest multiple of the step whose debit is not above the stake. */
+function largestBet(maxStake: Micros, cost: DecimalText, stepBet: number): number {
+  const factor = parseDecimal(cost);
+  if (factor === undefined) throw new RangeError(`the cost "${cost}" is not a decimal`);
+  const steps = (BigInt(maxStake) * 10n ** BigInt(factor.scale)) / (factor.digits * BigInt(stepBet));
+  return Number(steps * BigInt(stepBet));
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   isStorableText,
   isWellFormedText,
   isWithinCharacters,
+  MAX_CLIENT_VERSION_CHARACTERS,
   MAX_EVENT_CHARACTERS,
   MAX_IDEMPOTENCY_KEY_CHARACTERS,
   MAX_MODE_CHARACTERS,
@@ -58,6 +59,13 @@ export const eventTextSchema = storableTextOf(
 export const idempotencyKeySchema = textOf(
   MAX_IDEMPOTENCY_KEY_CHARACTERS,
   'The same key with the same body from the same session returns the same round and never debits twice; with another body it is ERR_VAL.',
+).optional();
+
+/** The client's software, as it names itself. */
+export const clientVersionSchema = storableTextOf(
+  MAX_CLIENT_VERSION_CHARACTERS,
+  'Version of the front end and of its SDK. The server logs it with the session and does not read it.',
+  '1.0.0 sdk/0.1.0',
 ).optional();
 
 /** Any amount: whole micros within ±9,007,199,254,740,991. */
@@ -126,12 +134,46 @@ export const jurisdictionSchema = z
     mapJurisdiction({
       flag: (_, description) => z.boolean().meta({ description }),
       duration: (_, description, maxMs) => z.int().min(0).max(maxMs).meta({ description }),
+      count: (_, description, max) => z.int().min(0).max(max).meta({ description }),
     }),
   )
   .meta({ title: 'Jurisdiction', description: 'What the place of play demands.' });
 
+const MAX_COMPLETION_HOURS = 8760;
+
+/** What the server alone keeps to: the game does not get these. */
+const jurisdictionRulesSchema = z.object({
+  maxStake: z.record(currencySchema, unsignedMicrosSchema).meta({
+    description:
+      'The most that one play may cost, the cost of its mode included: micros by currency. A play above it is refused with ERR_VAL. The lowest of all that are given counts.',
+    examples: [{ GBP: 2_000_000 }],
+  }),
+  minimumRTP: z
+    .number()
+    .min(0)
+    .max(100)
+    .multipleOf(0.01)
+    .meta({
+      description:
+        'Percent, with at most two decimals. A game with a mode that returns less is not played: a launch is refused with ERR_VAL, authenticate with ERR_LOC.',
+      examples: [85],
+    }),
+  completeRoundsAfterHours: z
+    .int()
+    .min(0)
+    .max(MAX_COMPLETION_HOURS)
+    .meta({
+      description:
+        'Hours after which the server completes a round that its player has left, and credits it; 0 for never. The shorter of this and the setting of the operator counts.',
+      examples: [24],
+    }),
+});
+
 /** Some of the fields, for a configuration that overrides defaults. */
-export const partialJurisdictionSchema = jurisdictionSchema.partial().meta({ title: 'PartialJurisdiction' });
+export const partialJurisdictionSchema = jurisdictionSchema
+  .extend(jurisdictionRulesSchema.shape)
+  .partial()
+  .meta({ title: 'PartialJurisdiction' });
 
 export type Jurisdiction = z.infer<typeof jurisdictionSchema>;
 export type PartialJurisdiction = z.infer<typeof partialJurisdictionSchema>;

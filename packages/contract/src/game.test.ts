@@ -18,7 +18,12 @@ import {
   type Round,
   roundSchema,
 } from './game.ts';
-import { DEFAULT_JURISDICTION, isJurisdictionDuration, mergeJurisdictions } from './jurisdiction.ts';
+import {
+  DEFAULT_JURISDICTION,
+  isJurisdictionNumber,
+  mergeJurisdictionRules,
+  mergeJurisdictions,
+} from './jurisdiction.ts';
 import { isRound } from './light.ts';
 
 const play = { sessionID: 's', amount: 1_000_000, mode: 'base' };
@@ -61,6 +66,23 @@ describe('a request', () => {
   it.each(['s', 'x'.repeat(256), '😀'.repeat(256), 'acme:0f'])('takes the sessionID %j', (sessionID) => {
     expect(accepts(authenticateRequestSchema, { sessionID })).toBe(true);
   });
+
+  it.each(['1', '1.0.0 sdk/0.1.0', 'x'.repeat(128), '😀'.repeat(128)])(
+    'takes the client version %j',
+    (clientVersion) => {
+      expect(authenticateRequestSchema.parse({ sessionID: 's', clientVersion })).toEqual({
+        sessionID: 's',
+        clientVersion,
+      });
+    },
+  );
+
+  it.each([null, '', 1, {}, 'x'.repeat(129), 'a\u0000b', '\ud800'])(
+    'refuses the client version %j',
+    (clientVersion) => {
+      expect(accepts(authenticateRequestSchema, { sessionID: 's', clientVersion })).toBe(false);
+    },
+  );
 });
 
 describe('the amount of a play', () => {
@@ -159,8 +181,8 @@ describe('a response', () => {
 });
 
 describe('a jurisdiction', () => {
-  it('has fourteen fields', () => {
-    expect(Object.keys(DEFAULT_JURISDICTION)).toHaveLength(14);
+  it('has all of its fields', () => {
+    expect(Object.keys(DEFAULT_JURISDICTION)).toEqual(Object.keys(jurisdictionSchema.shape));
     expect(jurisdictionSchema.parse(DEFAULT_JURISDICTION)).toEqual(DEFAULT_JURISDICTION);
     for (const name of Object.keys(DEFAULT_JURISDICTION)) {
       expect(accepts(jurisdictionSchema, { ...DEFAULT_JURISDICTION, [name]: undefined })).toBe(false);
@@ -170,15 +192,17 @@ describe('a jurisdiction', () => {
   it.each([
     ['minimumRoundDuration', 3_600_000],
     ['realityCheckInterval', 86_400_000],
-  ] as const)('has %s in whole milliseconds, up to %i', (name, maxMs) => {
-    const withDuration = (value: unknown) => ({ ...DEFAULT_JURISDICTION, [name]: value });
-    for (const good of [0, 2500, maxMs]) {
-      expect(accepts(jurisdictionSchema, withDuration(good)), `${good}`).toBe(true);
-      expect(isJurisdictionDuration(name, good), `${good}`).toBe(true);
+    ['idleTimeout', 86_400_000],
+    ['maximumAutoplayRounds', 10_000],
+  ] as const)('has %s as a whole number, up to %i', (name, max) => {
+    const withNumber = (value: unknown) => ({ ...DEFAULT_JURISDICTION, [name]: value });
+    for (const good of [0, 2500, max]) {
+      expect(accepts(jurisdictionSchema, withNumber(good)), `${good}`).toBe(true);
+      expect(isJurisdictionNumber(name, good), `${good}`).toBe(true);
     }
-    for (const bad of [-1, 0.5, maxMs + 1, '2500', null]) {
-      expect(accepts(jurisdictionSchema, withDuration(bad)), `${bad}`).toBe(false);
-      expect(isJurisdictionDuration(name, bad), `${bad}`).toBe(false);
+    for (const bad of [-1, 0.5, max + 1, '2500', null]) {
+      expect(accepts(jurisdictionSchema, withNumber(bad)), `${bad}`).toBe(false);
+      expect(isJurisdictionNumber(name, bad), `${bad}`).toBe(false);
     }
   });
 
@@ -192,6 +216,30 @@ describe('a jurisdiction', () => {
       minimumRoundDuration: 2500,
     });
   });
+
+  it('has rules for the server alone: of stakes the lowest wins, of the others the later one', () => {
+    const game = partialJurisdictionSchema.parse({ maxStake: { EUR: 4, USD: 3 }, minimumRTP: 85 });
+    const operator = partialJurisdictionSchema.parse({ maxStake: { USD: 5 }, completeRoundsAfterHours: 24 });
+    const session = { minimumRTP: 90, completeRoundsAfterHours: 0 };
+    expect(mergeJurisdictions(game, operator)).toEqual(DEFAULT_JURISDICTION);
+    expect(mergeJurisdictionRules('USD', game, operator, session)).toEqual({ maxStake: 3, ...session });
+    expect(mergeJurisdictionRules('DKK', game, operator)).toEqual({
+      maxStake: undefined,
+      minimumRTP: 85,
+      completeRoundsAfterHours: 24,
+    });
+  });
+
+  it.each([
+    { maxStake: { GBP: -1 } },
+    { maxStake: { GBP: 1.5 } },
+    { maxStake: { pounds: 2_000_000 } },
+    { maxStake: 2_000_000 },
+    { minimumRTP: 100.01 },
+    { minimumRTP: 85.123 },
+    { completeRoundsAfterHours: 0.5 },
+    { completeRoundsAfterHours: 8761 },
+  ])('has no rule %j', (rule) => expect(accepts(partialJurisdictionSchema, rule)).toBe(false));
 });
 
 describe('a currency of the server', () => {

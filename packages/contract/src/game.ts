@@ -2,6 +2,7 @@ import { initContract } from '@ts-rest/core';
 import * as z from 'zod';
 import { ERROR_CODES } from './errors.ts';
 import {
+  clientVersionSchema,
   configuredCurrencySchema,
   currencySchema,
   eventTextSchema,
@@ -50,6 +51,9 @@ export const configSchema = z
       .array(positiveMicrosSchema)
       .meta({ description: 'Recommended base bets in micros, ascending, the last at most maxBet. May be empty.' }),
     betModes: z.record(z.string(), betModeSchema).meta({ description: 'The bet modes by name.' }),
+    maxStake: unsignedMicrosSchema
+      .optional()
+      .meta({ description: 'The most that one play may cost, in micros; without it there is no such limit.' }),
     jurisdiction: jurisdictionSchema,
     /** Only for a currency that the server configures. */
     currency: configuredCurrencySchema.optional(),
@@ -100,7 +104,7 @@ export const errorBodySchema = z
   .meta({ title: 'ErrorBody', description: 'Why the request was refused.' });
 
 export const authenticateRequestSchema = z
-  .object({ sessionID: sessionIDSchema })
+  .object({ sessionID: sessionIDSchema, clientVersion: clientVersionSchema })
   .meta({ title: 'AuthenticateRequest' });
 export const authenticateResponseSchema = z
   .object({
@@ -169,6 +173,9 @@ export const historyRoundSchema = roundSchema
     payout: unsignedMicrosSchema.meta({ description: 'What the round pays, in micros; 0 of a void round.' }),
     payoutMultiplier: payoutMultiplierSchema.meta({
       description: 'The payout divided by the base bet; 0 of a void round.',
+    }),
+    balanceBefore: unsignedMicrosSchema.optional().meta({
+      description: 'What the player had just before the bet, in micros. Left out when it is not known.',
     }),
     void: z.literal(true).optional().meta({ description: 'The bet was returned or never taken. Else left out.' }),
     startedAt: instantSchema,

@@ -1,9 +1,17 @@
+import type { CurrencyCode } from './displayFacts.ts';
+import type { Micros } from './money.ts';
+
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** A flag is its meaning. A duration is in milliseconds, has a largest value, and 0 is none. */
+/**
+ * A flag is its meaning. A duration is in milliseconds, a count is of rounds; both are whole, have
+ * a largest value, and 0 is none.
+ */
 type Flag = string;
 type Duration = { meaning: string; maxMs: number };
+type Count = { meaning: string; max: number };
+type Field = Flag | Duration | Count;
 
 /**
  * What a place of play demands, in the order of the wire. Schema, defaults and forms are made from
@@ -32,51 +40,74 @@ const FIELDS = {
     maxMs: DAY_MS,
   },
   requireAutoplayLossLimit: 'Autoplay starts only with a loss limit that the player has chosen.',
-} as const satisfies Record<string, Flag | Duration>;
+  idleTimeout: {
+    meaning:
+      'Milliseconds without play after which the session ends, 0 for none. The shorter of this and the session time-out of the operator counts. At most one day.',
+    maxMs: DAY_MS,
+  },
+  singleInstance: 'The player plays one game at a time: a session that authenticates ends the others of the player.',
+  disabledLossCelebration: 'A round that pays no more than its stake is shown without effects of a win.',
+  requireStartRelease:
+    'Each round needs a press of its own, after the key or button was released: holding it down starts no further round.',
+  maximumAutoplayRounds: {
+    meaning: 'The most rounds that one autoplay may have, 0 for any number. At most 10,000.',
+    max: 10_000,
+  },
+} as const satisfies Record<string, Field>;
 
 type Name = keyof typeof FIELDS;
-export type JurisdictionDuration = { [N in Name]: (typeof FIELDS)[N] extends Duration ? N : never }[Name];
-export type JurisdictionFlag = Exclude<Name, JurisdictionDuration>;
+type NamesOf<Kind extends Field> = { [N in Name]: (typeof FIELDS)[N] extends Kind ? N : never }[Name];
+export type JurisdictionFlag = NamesOf<Flag>;
+export type JurisdictionDuration = NamesOf<Duration>;
+export type JurisdictionCount = NamesOf<Count>;
 
 /**
  * Structurally what the schema infers; this file needs no schema, so that a browser may load it.
  */
-type Fields = Record<JurisdictionFlag, boolean> & Record<JurisdictionDuration, number>;
+type Fields = Record<JurisdictionFlag, boolean> & Record<JurisdictionDuration | JurisdictionCount, number>;
 type Layer = { readonly [N in Name]?: Fields[N] | undefined };
 
 export const JURISDICTION_FLAGS = namesOf<JurisdictionFlag>((field) => typeof field === 'string');
-export const JURISDICTION_DURATIONS = namesOf<JurisdictionDuration>((field) => typeof field !== 'string');
+export const JURISDICTION_DURATIONS = namesOf<JurisdictionDuration>(
+  (field) => typeof field === 'object' && 'maxMs' in field,
+);
+export const JURISDICTION_COUNTS = namesOf<JurisdictionCount>((field) => typeof field === 'object' && 'max' in field);
 
 /** Nothing is restricted, nothing extra is shown. */
-export const DEFAULT_JURISDICTION: Fields = mapJurisdiction({ flag: () => false, duration: () => 0 });
+export const DEFAULT_JURISDICTION: Fields = mapJurisdiction({ flag: () => false, duration: () => 0, count: () => 0 });
 
-type Makers<Flagged, Timed> = {
+type Makers<Flagged, Timed, Counted> = {
   flag(name: JurisdictionFlag, meaning: string): Flagged;
   duration(name: JurisdictionDuration, meaning: string, maxMs: number): Timed;
+  count(name: JurisdictionCount, meaning: string, max: number): Counted;
 };
 
 /** One value for each field, in the order of the wire. */
-export function mapJurisdiction<Flagged, Timed>({
+export function mapJurisdiction<Flagged, Timed, Counted>({
   flag,
   duration,
-}: Makers<Flagged, Timed>): Record<JurisdictionFlag, Flagged> & Record<JurisdictionDuration, Timed> {
-  const values = Object.entries<Flag | Duration>(FIELDS).map(([name, field]) => [
-    name,
-    typeof field === 'string'
-      ? flag(name as JurisdictionFlag, field)
-      : duration(name as JurisdictionDuration, field.meaning, field.maxMs),
-  ]);
+  count,
+}: Makers<Flagged, Timed, Counted>): Record<JurisdictionFlag, Flagged> &
+  Record<JurisdictionDuration, Timed> &
+  Record<JurisdictionCount, Counted> {
+  const made = (name: string, field: Field) => {
+    if (typeof field === 'string') return flag(name as JurisdictionFlag, field);
+    if ('maxMs' in field) return duration(name as JurisdictionDuration, field.meaning, field.maxMs);
+    return count(name as JurisdictionCount, field.meaning, field.max);
+  };
+  const values = Object.entries<Field>(FIELDS).map(([name, field]) => [name, made(name, field)]);
   return Object.fromEntries(values);
 }
 
-/** No jurisdiction asks for a longer one, in milliseconds; a larger number is a slip of units. */
-export function maxDurationMs(name: JurisdictionDuration): number {
-  return FIELDS[name].maxMs;
+/** A larger number is a slip of units. */
+export function maxJurisdictionNumber(name: JurisdictionDuration | JurisdictionCount): number {
+  const field: Duration | Count = FIELDS[name];
+  return 'maxMs' in field ? field.maxMs : field.max;
 }
 
-/** Whether the value is whole milliseconds from 0 to the largest of this field. */
-export function isJurisdictionDuration(name: JurisdictionDuration, value: unknown): value is number {
-  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= maxDurationMs(name);
+/** Whether the value is a whole number from 0 to the largest of this field. */
+export function isJurisdictionNumber(name: JurisdictionDuration | JurisdictionCount, value: unknown): value is number {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= maxJurisdictionNumber(name);
 }
 
 /**
@@ -84,10 +115,46 @@ export function isJurisdictionDuration(name: JurisdictionDuration, value: unknow
  * game, operator, session.
  */
 export function mergeJurisdictions(...layers: readonly Layer[]): Fields {
-  const given = layers.flatMap((layer) => Object.entries(layer).filter(([, value]) => value !== undefined));
+  const given = layers.flatMap((layer) =>
+    Object.entries(layer).filter(([name, value]) => name in FIELDS && value !== undefined),
+  );
   return { ...DEFAULT_JURISDICTION, ...Object.fromEntries(given) };
 }
 
-function namesOf<N extends Name>(isWanted: (field: Flag | Duration) => boolean): N[] {
+/**
+ * What a jurisdiction demands of the server alone. maxStake: the most that one play may cost, in
+ * micros by currency. minimumRTP: percent. completeRoundsAfterHours: 0 for never.
+ */
+type RulesLayer = {
+  readonly maxStake?: Readonly<Record<string, number>> | undefined;
+  readonly minimumRTP?: number | undefined;
+  readonly completeRoundsAfterHours?: number | undefined;
+};
+
+/** The rules of one session. maxStake: in micros of its currency; undefined for no limit. */
+export type JurisdictionRules = {
+  maxStake: Micros | undefined;
+  minimumRTP: number;
+  completeRoundsAfterHours: number;
+};
+
+/** As {@link mergeJurisdictions}; of maxStake the lowest counts. */
+export function mergeJurisdictionRules(currency: CurrencyCode, ...layers: readonly RulesLayer[]): JurisdictionRules {
+  const last = (name: 'minimumRTP' | 'completeRoundsAfterHours') =>
+    layers.findLast((layer) => layer[name] !== undefined)?.[name] ?? 0;
+  return {
+    maxStake: lowestStake(...layers.map(({ maxStake }) => maxStake?.[currency])),
+    minimumRTP: last('minimumRTP'),
+    completeRoundsAfterHours: last('completeRoundsAfterHours'),
+  };
+}
+
+/** Undefined when there is none. */
+export function lowestStake(...stakes: readonly (number | undefined)[]): Micros | undefined {
+  const given = stakes.filter((stake) => stake !== undefined);
+  return given.length === 0 ? undefined : (Math.min(...given) as Micros);
+}
+
+function namesOf<N extends Name>(isWanted: (field: Field) => boolean): N[] {
   return (Object.keys(FIELDS) as Name[]).filter((name) => isWanted(FIELDS[name])) as N[];
 }

@@ -6,6 +6,8 @@ export const MAX_MODE_CHARACTERS = 64;
 export const MAX_EVENT_CHARACTERS = 1024;
 /** Longest Idempotency-Key, in characters. */
 export const MAX_IDEMPOTENCY_KEY_CHARACTERS = 128;
+/** Longest version of a client, in characters. */
+export const MAX_CLIENT_VERSION_CHARACTERS = 128;
 
 /** With the u flag a surrogate matches only when its other half is missing. */
 const LONE_SURROGATE = /\p{Surrogate}/u;

@@ -42,6 +42,10 @@ describe('modeStatistics', () => {
       payoutsOffStep: 1,
     });
     expect(statistics.standardDeviation).toBeCloseTo(Math.sqrt(2.5445 - 0.97 ** 2), 14);
+    // 3 × 100 + 2 × 335, 3 × 100² + 2 × 335², 3 × 100³ + 2 × 335³; the row without a weight counts
+    // nowhere.
+    const sums = { sum: 970n, sumOfSquares: 254_450n, sumOfCubes: 78_190_750n };
+    expect(statistics.moments).toEqual({ totalWeight: 10n, hitWeight: 5n, max: 335n, ...sums });
   });
 
   it('relates the return and its spread to the cost, exactly', () => {

@@ -7,6 +7,23 @@ import type { ModeRows } from './storeFiles.ts';
  */
 export type PayoutBucket = { from: number; to?: number; probability: number; rtpShare: number };
 
+/**
+ * Exact sums over the rows of a lookup table, from which its mean, variance and skewness follow.
+ * Payouts in hundredths of the base bet.
+ */
+export type PayoutMoments = {
+  /** Σ weight. */
+  totalWeight: bigint;
+  /** Σ weight of the rows that pay. */
+  hitWeight: bigint;
+  /** Σ weight × payout, and with its square and its cube. */
+  sum: bigint;
+  sumOfSquares: bigint;
+  sumOfCubes: bigint;
+  /** The greatest payout with a weight above zero. */
+  max: bigint;
+};
+
 /** Probabilities and returns are fractions of 1, computed exactly and rounded once at the end. */
 export type ModeStatistics = {
   /** Mean payout ÷ cost: 0.97 is 97 %. */
@@ -27,6 +44,7 @@ export type ModeStatistics = {
   payoutsOffStep: number;
   /** Probabilities add up to 1, shares of the return to `rtp`. */
   histogram: PayoutBucket[];
+  moments: PayoutMoments;
 };
 
 /** In hundredths; bounds of the histogram's buckets. */
@@ -39,23 +57,26 @@ export function modeStatistics(rows: WeightedRows, cost: string): ModeStatistics
   const payouts = [...rows.distinctPayouts];
   const { weights, zeroWeightRows } = weightPerPayout(rows);
   const total = rows.cumulative[rows.cumulative.length - 1] as bigint;
-  const { sum, sumOfSquares } = moments(payouts, weights);
+  const { sum, sumOfSquares, sumOfCubes } = sumsOf(payouts, weights);
   const price = priceOf(cost);
   const scale = 10n ** BigInt(price.scale);
   // In hundredths of the base bet, as payouts are.
   const stake = price.numerator * 100n;
   const lastWin = weights.findLastIndex((weight) => weight > 0n);
+  const hitWeight = total - (payouts[0] === 0n ? (weights[0] as bigint) : 0n);
+  const max = payouts[lastWin] as bigint;
   return {
     rtp: ratio(sum * scale, total * stake),
     standardDeviation: Math.sqrt(ratio((total * sumOfSquares - sum * sum) * scale * scale, (total * stake) ** 2n)),
-    hitRate: ratio(total - (payouts[0] === 0n ? (weights[0] as bigint) : 0n), total),
-    maxWin: payouts[lastWin] as bigint,
+    hitRate: ratio(hitWeight, total),
+    maxWin: max,
     maxWinOneIn: ratio(total, weights[lastWin] as bigint),
     medianPayout: medianOf(payouts, weights, total),
     distinctPayouts: payouts.length,
     zeroWeightRows,
     payoutsOffStep: payouts.filter((payout) => payout % PAYOUT_STEP !== 0n).length,
     histogram: histogramOf(payouts, weights, { total, stake, scale }),
+    moments: { totalWeight: total, hitWeight, sum, sumOfSquares, sumOfCubes, max },
   };
 }
 
@@ -82,15 +103,19 @@ function weightPerPayout({ cumulative, payoutIndexes, distinctPayouts }: Weighte
   return { weights: [...weights], zeroWeightRows };
 }
 
-function moments(payouts: readonly bigint[], weights: readonly bigint[]): { sum: bigint; sumOfSquares: bigint } {
+type Sums = Pick<PayoutMoments, 'sum' | 'sumOfSquares' | 'sumOfCubes'>;
+
+function sumsOf(payouts: readonly bigint[], weights: readonly bigint[]): Sums {
   let sum = 0n;
   let sumOfSquares = 0n;
+  let sumOfCubes = 0n;
   for (const [index, payout] of payouts.entries()) {
     const product = payout * (weights[index] as bigint);
     sum += product;
     sumOfSquares += product * payout;
+    sumOfCubes += product * payout * payout;
   }
-  return { sum, sumOfSquares };
+  return { sum, sumOfSquares, sumOfCubes };
 }
 
 function medianOf(payouts: readonly bigint[], weights: readonly bigint[], total: bigint): bigint {

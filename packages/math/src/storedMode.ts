@@ -1,6 +1,7 @@
 import { readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type BookGroup, bookGroups } from './bookGroups.ts';
 import { isAscending, orderByID } from './lookupTable.ts';
 import type { StoredModeEntry } from './manifest.ts';
 import { type ModeStatistics, modeStatistics } from './statistics.ts';
@@ -93,6 +94,10 @@ export class StoredMode implements MathMode {
     const bytesRead = readSync(this.#events.fd, events, 0, size, start);
     if (bytesRead !== size) throw new RangeError(`the store ends inside the book at position ${position}`);
     return events;
+  }
+
+  groups(most: number): BookGroup[] {
+    return bookGroups(this.#rows.cumulative, most);
   }
 
   statistics(): ModeStatistics {

@@ -1,3 +1,4 @@
+import type { BookGroup } from './bookGroups.ts';
 import type { ModeStatistics } from './statistics.ts';
 
 /**
@@ -74,6 +75,8 @@ export type MathMode = {
    * network.
    */
   readEvents(position: number): Buffer;
+  /** At most `most` groups of consecutive books, each with a probability of at least 1/most. */
+  groups(most: number): BookGroup[];
   /** Computed at the first call, then kept. */
   statistics(): ModeStatistics;
 };

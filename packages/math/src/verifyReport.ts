@@ -61,7 +61,7 @@ export function verifyReport(math: MathPackage): VerifyReport {
 }
 
 function modeReport(mode: MathMode): ModeReport {
-  const { payoutsOffStep: _, maxWin, medianPayout, ...statistics } = mode.statistics();
+  const { payoutsOffStep: _, moments: __, maxWin, medianPayout, ...statistics } = mode.statistics();
   return {
     name: mode.name,
     cost: mode.cost,

@@ -39,18 +39,18 @@ export type RgsErrorFacts = {
 export abstract class RgsError extends Error {
   abstract readonly kind: RgsErrorKind;
   /** The server's error code. Undefined when the response had none, or there was no response. */
-  readonly code: ErrorCode | undefined;
+  declare readonly code: ErrorCode | undefined;
   /** HTTP status. Undefined when there was no response, or nothing was sent. */
-  readonly status: number | undefined;
+  declare readonly status: number | undefined;
   /** Names the request in the server's log (X-Request-Id). */
-  readonly requestId: string | undefined;
+  declare readonly requestId: string | undefined;
   /**
    * Whether the same call may succeed later, unchanged. The client has already repeated what is
    * safe to repeat.
    */
-  readonly retryable: boolean;
+  declare readonly retryable: boolean;
   /** Milliseconds that the server asks to wait before the same call; undefined when it does not. */
-  readonly retryAfterMs: number | undefined;
+  declare readonly retryAfterMs: number | undefined;
   readonly [BRAND] = true;
 
   constructor(
@@ -132,7 +132,7 @@ export class BadRequestError extends RgsError {
   override readonly name = 'BadRequestError';
   readonly kind = 'bad-request';
   /** Why a bet was not sent. */
-  readonly betIssue: BetIssue | undefined;
+  declare readonly betIssue: BetIssue | undefined;
 
   constructor(message: string, { betIssue, ...facts }: RgsErrorFacts & { betIssue?: BetIssue | undefined } = {}) {
     super(message, facts);
@@ -169,7 +169,7 @@ export class NetworkError extends RgsError {
 export class LaunchUrlError extends RgsError {
   override readonly name = 'LaunchUrlError';
   readonly kind = 'launch-url';
-  readonly issue: LaunchIssue;
+  declare readonly issue: LaunchIssue;
 
   constructor(issue: LaunchIssue) {
     super(LAUNCH_ISSUE_MESSAGES[issue]);

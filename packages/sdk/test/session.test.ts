@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Client, isRound } from '../src/index.ts';
+import packageFile from '../package.json' with { type: 'json' };
+import { type Client, type ClientOptions, isRound } from '../src/index.ts';
 import { expectTruth, failureOf, launchUrl, openClient, openGame, startGame } from './support/games.ts';
 import { rgs } from './support/rgs.ts';
 import { BOOK, GAMES, UNIT } from './support/testGames.ts';
@@ -102,9 +103,15 @@ describe('a request', () => {
       body,
     }));
     const { sessionID } = session;
+    const clientVersion = `1.0.0 sdk/${packageFile.version}`;
     const plain = { contentType: 'text/plain;charset=UTF-8', hasKey: false };
     expect(seen).toEqual([
-      { call: 'POST /wallet/authenticate', contentType: 'application/json', hasKey: false, body: { sessionID } },
+      {
+        call: 'POST /wallet/authenticate',
+        contentType: 'application/json',
+        hasKey: false,
+        body: { sessionID, clientVersion },
+      },
       { call: 'POST /wallet/play', ...plain, hasKey: true, body: { sessionID, amount: UNIT, mode: 'BASE' } },
       { call: 'POST /bet/event', ...plain, body: { sessionID, event: 'x' } },
       { call: 'POST /wallet/end-round', ...plain, body: { sessionID } },
@@ -230,5 +237,37 @@ describe('close', () => {
     expect(await failureOf(client.balance())).toMatchObject({ kind: 'bad-request', code: undefined });
     expect(client.state.canPlay).toBe(false);
     expect(proxy.requests.filter(({ path }) => path === '/wallet/balance')).toHaveLength(1);
+  });
+});
+
+describe('the version that authenticate says', () => {
+  const saidBy = async (options: Partial<ClientOptions>, url = launchUrl({ sessionID: 's', gameID: 'g' }, rgs.url)) => {
+    const bodies: unknown[] = [];
+    const fetch: ClientOptions['fetch'] = async (_, init) => {
+      bodies.push(JSON.parse(String(init?.body)));
+      return Response.json({ error: 'ERR_IS', message: '' }, { status: 400 });
+    };
+    await failureOf(openClient({ url, fetch, balanceRefreshMs: 0, ...options }).authenticate());
+    return bodies;
+  };
+
+  it('is that of the launch URL, and that of the SDK', async () => {
+    expect(await saidBy({})).toEqual([{ sessionID: 's', clientVersion: `1.0.0 sdk/${packageFile.version}` }]);
+  });
+
+  it('is that of the front end when it has one of its own', async () => {
+    expect(await saidBy({ version: '2.3.4' })).toEqual([
+      { sessionID: 's', clientVersion: `2.3.4 sdk/${packageFile.version}` },
+    ]);
+  });
+
+  it('has at most 128 characters, which the server takes', async () => {
+    const [body] = await saidBy({ version: 'x'.repeat(200) });
+    expect(body).toEqual({ sessionID: 's', clientVersion: 'x'.repeat(128) });
+  });
+
+  it('is unknown at an address without a version', async () => {
+    const url = `https://games.example/?sessionID=s&rgs_url=${encodeURIComponent(rgs.url)}`;
+    expect(await saidBy({}, url)).toEqual([{ sessionID: 's', clientVersion: `unknown sdk/${packageFile.version}` }]);
   });
 });

@@ -3,9 +3,9 @@ import { betLevelsOf, nextBetLevel, previousBetLevel } from '@roundhouse/sdk';
 import type { ModeName } from '../../rules.ts';
 import { runAutoplay } from './autoplay.ts';
 import type { ClientContext, Context } from './context.ts';
-import { type Failures, type Recovery, shortOfFunds } from './failure.ts';
+import { type Failures, failureDialog, type Recovery, shortOfFunds } from './failure.ts';
 import type { History } from './history.ts';
-import type { Dialog, GameActions } from './model.ts';
+import type { AutoplaySettings, Dialog, GameActions, Permissions } from './model.ts';
 import { costOf } from './money.ts';
 import { nextPace } from './permissions.ts';
 import { keepBet } from './preferences.ts';
@@ -111,7 +111,11 @@ export function settingActions(context: Context, failures: Failures): SettingAct
     leaveTo(target) {
       const url = model.pages[target];
       const open = store.dialog.peek();
-      if (url === undefined) return;
+      if (url === undefined) {
+        // A reality check always offers to leave.
+        if (open?.kind === 'realityCheck') store.dialog.value = failureDialog('left', 'reload');
+        return;
+      }
       const isRoundRunning = store.phase.peek() === 'spinning' || store.phase.peek() === 'presenting';
       const isAsked = isRoundRunning && !model.replay.peek() && open?.kind !== 'leave';
       audio.play('button');
@@ -136,8 +140,7 @@ export function settingActions(context: Context, failures: Failures): SettingAct
       store.dialog.value = dialog?.kind === 'history' ? dialog.back : undefined;
     },
     askAutoplay(settings) {
-      if (store.dialog.peek()?.kind !== 'autoplay' || settings.spins < 1) return;
-      if (settings.lossLimitMicros === undefined && model.permissions.peek().autoplayNeedsLossLimit) return;
+      if (store.dialog.peek()?.kind !== 'autoplay' || !isAutoplayAllowed(settings, model.permissions.peek())) return;
       audio.play('button');
       store.dialog.value = { kind: 'autoplayConfirm', settings };
     },
@@ -154,6 +157,14 @@ export function settingActions(context: Context, failures: Failures): SettingAct
       setBet(betMicros);
     },
   };
+}
+
+function isAutoplayAllowed(
+  { spins, lossLimitMicros }: AutoplaySettings,
+  { autoplayNeedsLossLimit, autoplayMaximumRounds }: Permissions,
+): boolean {
+  const isWithinRounds = autoplayMaximumRounds === 0 || spins <= autoplayMaximumRounds;
+  return spins >= 1 && isWithinRounds && (lossLimitMicros !== undefined || !autoplayNeedsLossLimit);
 }
 
 /** The dialog that may be opened now; undefined when it may not. */
@@ -252,6 +263,7 @@ export function roundActions(
     },
     startAutoplay(settings) {
       if (store.dialog.peek()?.kind !== 'autoplayConfirm' || !model.canChangeBet.peek()) return;
+      if (!isAutoplayAllowed(settings, model.permissions.peek())) return;
       store.dialog.value = undefined;
       audio.play('button');
       void runAutoplay(context, settings, () => play(store.mode.peek()));

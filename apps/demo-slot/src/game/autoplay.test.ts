@@ -56,6 +56,19 @@ it('begins without a loss limit only where none is required', async () => {
   expect(model.dialog.peek()?.kind).toBe('autoplayConfirm');
 });
 
+it('begins with no more rounds than the jurisdiction allows', async () => {
+  const { model, actions } = await enterTestGame({ jurisdiction: { maximumAutoplayRounds: 25 } });
+  actions.openDialog('autoplay');
+  actions.askAutoplay({ ...NO_LIMITS, spins: 26 });
+  expect(model.dialog.peek()?.kind).toBe('autoplay');
+  actions.askAutoplay({ ...NO_LIMITS, spins: 25 });
+  expect(model.dialog.peek()?.kind).toBe('autoplayConfirm');
+  actions.startAutoplay({ ...NO_LIMITS, spins: 26 });
+  expect(model.autoplay.peek()).toBeUndefined();
+  actions.startAutoplay({ ...NO_LIMITS, spins: 25 });
+  expect(model.autoplay.peek()?.spins).toBe(25);
+});
+
 it('plays as many spins as were asked for, and counts them down', async () => {
   const game = await enterTestGame();
   const left: (number | undefined)[] = [];

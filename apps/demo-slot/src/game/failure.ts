@@ -1,5 +1,5 @@
 import { batch, effect } from '@preact/signals-core';
-import { isRgsError, type RgsErrorKind } from '@roundhouse/sdk';
+import { type BetConfig, isRgsError, type RgsErrorKind } from '@roundhouse/sdk';
 import type { ModeName } from '../../rules.ts';
 import { type ClientContext, type Context, lastBoardOf } from './context.ts';
 import type { Dialog, FailureKind, FailureRemedy } from './model.ts';
@@ -24,10 +24,12 @@ const FAILURES: Readonly<Record<RgsErrorKind, { failure: FailureKind; remedy: Fa
   'launch-url': { failure: 'badLaunch', remedy: 'none' },
 };
 
-export function failureOf(error: unknown): Failure {
+export function failureOf(error: unknown, config?: BetConfig): Failure {
   // Any other error is a bug. Authenticating again helps then, too.
   if (!isRgsError(error)) return failureDialog('serverFailure', 'again');
   const { failure, remedy } = FAILURES[error.kind];
+  // Another game of the player may have ended the session.
+  if (failure === 'sessionOver' && config?.jurisdiction.singleInstance) return failureDialog('otherGame', remedy);
   // Nothing has failed when money is short, so the support has nothing to look for.
   const requestId = failure === 'insufficientFunds' ? undefined : error.requestId;
   return { kind: 'failure', failure, remedy, requestId };
@@ -109,7 +111,7 @@ export function createRecovery(context: ClientContext, rounds: Rounds, failures:
     try {
       await run();
     } catch (error) {
-      report(failureOf(error));
+      report(failureOf(error, client.state.config));
     }
   }
 

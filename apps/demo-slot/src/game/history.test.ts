@@ -14,6 +14,7 @@ function roundOf(betID: number, change: Partial<HistoryRound> = {}): HistoryRoun
     costMultiplier: 1.25,
     payout: toMicros(3_000_000),
     payoutMultiplier: 1.5,
+    balanceBefore: toMicros(90_000_000),
     active: false,
     startedAt: '2026-01-02T03:04:05.000Z',
     endedAt: '2026-01-02T03:04:09.000Z',
@@ -39,15 +40,28 @@ function loaded({ model }: TestGame): Promise<void> {
 const betIDs = ({ model }: TestGame) => model.history.peek()?.lines.map(({ betID }) => betID);
 
 it('lists what each round has cost and brought', async () => {
-  const { bookID: _, ...open } = roundOf(3, { active: true, endedAt: null });
-  const { bookID: __, ...returned } = roundOf(2, { void: true, payout: toMicros(0), payoutMultiplier: 0 });
+  const { bookID: _, balanceBefore: __, ...open } = roundOf(3, { active: true, endedAt: null });
+  const { bookID: ___, ...returned } = roundOf(2, { void: true, payout: toMicros(0), payoutMultiplier: 0 });
   const game = await enterTestGame({ server: serverWith(open, returned, roundOf(1)) });
   await openHistory(game);
-  const bet = { mode: 'ANTE', startedAtMs: Date.UTC(2026, 0, 2, 3, 4, 5), stakeMicros: 2_500_000 };
+  const bet = {
+    mode: 'ANTE',
+    startedAtMs: Date.UTC(2026, 0, 2, 3, 4, 5),
+    balanceBeforeMicros: 90_000_000,
+    stakeMicros: 2_500_000,
+  };
   expect(game.model.history.peek()).toEqual({
     state: 'complete',
     lines: [
-      { ...bet, betID: 3, payoutMicros: 3_000_000, netMicros: 500_000, state: 'open', canReplay: false },
+      {
+        ...bet,
+        betID: 3,
+        balanceBeforeMicros: undefined,
+        payoutMicros: 3_000_000,
+        netMicros: 500_000,
+        state: 'open',
+        canReplay: false,
+      },
       { ...bet, betID: 2, payoutMicros: 0, netMicros: 0, state: 'void', canReplay: false },
       { ...bet, betID: 1, payoutMicros: 3_000_000, netMicros: 500_000, state: 'completed', canReplay: true },
     ],
@@ -55,13 +69,13 @@ it('lists what each round has cost and brought', async () => {
 });
 
 it('is loaded page by page, and anew when it is opened again', async () => {
-  const all = Array.from({ length: 60 }, (_, place) => roundOf(60 - place));
+  const all = Array.from({ length: 120 }, (_, place) => roundOf(120 - place));
   const game = await enterTestGame({ server: serverWith(...all) });
   const { model, actions, server } = game;
   await openHistory(game);
-  expect(betIDs(game)).toHaveLength(25);
+  expect(betIDs(game)).toHaveLength(50);
   expect(model.history.peek()?.state).toBe('more');
-  for (const count of [50, 60]) {
+  for (const count of [100, 120]) {
     actions.moreHistory();
     await loaded(game);
     expect(betIDs(game)).toHaveLength(count);
@@ -72,23 +86,23 @@ it('is loaded page by page, and anew when it is opened again', async () => {
   expect(server.count('history')).toBe(3);
 
   actions.closeDialog();
-  server.past = [roundOf(61)];
+  server.past = [roundOf(121)];
   await openHistory(game);
-  expect(betIDs(game)).toEqual([61]);
+  expect(betIDs(game)).toEqual([121]);
 });
 
 it('keeps the list when a page cannot be loaded, and retries', async () => {
-  const all = Array.from({ length: 30 }, (_, place) => roundOf(30 - place));
+  const all = Array.from({ length: 60 }, (_, place) => roundOf(60 - place));
   const game = await enterTestGame({ server: serverWith(...all) });
   await openHistory(game);
   game.server.fail('history', 'ERR_GEN');
   game.actions.moreHistory();
   await loaded(game);
   expect(game.model.history.peek()?.state).toBe('failed');
-  expect(betIDs(game)).toHaveLength(25);
+  expect(betIDs(game)).toHaveLength(50);
   game.actions.moreHistory();
   await loaded(game);
-  expect(betIDs(game)).toHaveLength(30);
+  expect(betIDs(game)).toHaveLength(60);
 });
 
 it('replays a round in the page, and then the game is as it was', async () => {

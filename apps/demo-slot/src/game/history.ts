@@ -4,8 +4,11 @@ import type { ClientContext } from './context.ts';
 import type { HistoryLine } from './model.ts';
 import type { Replay } from './replay.ts';
 
-/** Rounds on a page: two pages are the last fifty. */
-const PAGE_ROUNDS = 25;
+/**
+ * Rounds on a page, the most that the server lists: a player sees the last fifty at once (GLI-19
+ * 4.14).
+ */
+const PAGE_ROUNDS = 50;
 
 /** The player's own rounds, page by page. */
 export type History = {
@@ -59,6 +62,7 @@ export function createHistory(context: ClientContext, replay: Replay): History {
       betID,
       mode: mode.toUpperCase(),
       startedAtMs: Date.parse(startedAt),
+      balanceBeforeMicros: round.balanceBefore,
       stakeMicros,
       payoutMicros: payout,
       netMicros: isVoid ? 0 : payout - stakeMicros,

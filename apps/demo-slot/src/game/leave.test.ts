@@ -76,6 +76,37 @@ it('a reality check comes at the end of the round in which it is due, and again 
   expect(model.dialog.peek()).toBeUndefined();
 });
 
+it('a reality check lets the player leave a game whose link names no page', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 0 });
+  const { model, actions, page, server } = await enterTestGame({ jurisdiction: { realityCheckInterval: MINUTE_MS } });
+  vi.setSystemTime(MINUTE_MS);
+  actions.spin();
+  await atRest(model);
+  actions.leaveTo('returnURL');
+  expect(model.dialog.peek()).toMatchObject({ kind: 'failure', failure: 'left', remedy: 'reload' });
+  actions.closeDialog();
+  actions.acknowledge();
+  actions.spin();
+  expect(server.count('play')).toBe(1);
+  expect(page.left).toEqual([]);
+  actions.remedy();
+  expect(page.reloads).toBe(1);
+});
+
+it('where one game is allowed at a time, a session that has ended may have been ended by another game', async () => {
+  for (const singleInstance of [true, false]) {
+    const { model, actions, server } = await enterTestGame({ jurisdiction: { singleInstance } });
+    server.books.push(plainBook(250));
+    server.fail('end-round', 'ERR_IS');
+    server.fail('authenticate', 'ERR_IS');
+    actions.spin();
+    await atRest(model);
+    const failure = singleInstance ? 'otherGame' : 'sessionOver';
+    expect(model.dialog.peek()).toMatchObject({ kind: 'failure', failure, remedy: 'none' });
+    expect(model.phase.peek()).toBe('blocked');
+  }
+});
+
 it('a reality check ends the autoplay', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 0 });
   const { model, actions, server } = await enterTestGame({ jurisdiction: { realityCheckInterval: MINUTE_MS } });

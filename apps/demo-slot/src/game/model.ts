@@ -20,10 +20,14 @@ export type Permissions = {
   readonly autoplay: boolean;
   /** Autoplay needs a loss limit that the player has chosen. */
   readonly autoplayNeedsLossLimit: boolean;
+  /** The most rounds of one autoplay; 0 for any number. */
+  readonly autoplayMaximumRounds: number;
   readonly slamStop: boolean;
   readonly spaceBar: boolean;
   readonly buyFeature: boolean;
   readonly fullscreen: boolean;
+  /** A payout of no more than the stake may have the effects of a win. */
+  readonly lossCelebration: boolean;
   readonly showNetPosition: boolean;
   readonly showRtp: boolean;
   readonly showSessionTimer: boolean;
@@ -56,6 +60,9 @@ export type AutoplayRunning = AutoplaySettings & { readonly remaining: number };
 /** What went wrong: one kind for each reaction of the player. */
 export type FailureKind =
   | 'sessionOver'
+  | 'otherGame'
+  /** The player has left, and the link names no page to leave for. */
+  | 'left'
   | 'insufficientFunds'
   | 'limitReached'
   | 'notAllowedHere'
@@ -127,6 +134,8 @@ export type HistoryLine = {
   readonly mode: string;
   /** As Date.now() counts. */
   readonly startedAtMs: number;
+  /** Just before the bet; undefined when it is not known. */
+  readonly balanceBeforeMicros: number | undefined;
   readonly stakeMicros: number;
   readonly payoutMicros: number;
   /** 0 of a void round. */

@@ -19,6 +19,7 @@ const FLAGS: readonly [keyof Jurisdiction, keyof Permissions, boolean][] = [
   ['disabledSlamstop', 'slamStop', false],
   ['disabledSpacebar', 'spaceBar', false],
   ['disabledBuyFeature', 'buyFeature', false],
+  ['disabledLossCelebration', 'lossCelebration', false],
   ['displayNetPosition', 'showNetPosition', true],
   ['displayRTP', 'showRtp', true],
   ['displaySessionTimer', 'showSessionTimer', true],

@@ -43,6 +43,8 @@ export type Stage = {
    * symbols stand still where motion is reduced.
    */
   showLine(win: LineWin, amount: string): void;
+  /** The lines that pay, at once and at rest, without sound and motion, until `clearWins`. */
+  markLines(wins: readonly LineWin[]): void;
   clearWins(): void;
   /** The symbol under a point of the window in CSS pixels; undefined where there is none. */
   symbolAt(point: Point): SymbolPlace | undefined;

@@ -127,6 +127,10 @@ class PixiStage implements Stage {
     picture.board.setModes((place) => (paying.has(place) ? lively : 'dim'));
   }
 
+  markLines(wins: readonly LineWin[]): void {
+    this.parts.picture.board.lines.mark(wins);
+  }
+
   symbolAt(point: Point): SymbolPlace | undefined {
     return symbolAt(this.parts.picture.layout, point);
   }

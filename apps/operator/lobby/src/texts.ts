@@ -1,5 +1,5 @@
 import type { FaultKind } from '@roundhouse/contract';
-import type { Device, JurisdictionDuration, JurisdictionFlag } from '@roundhouse/contract/light';
+import type { Device, JurisdictionCount, JurisdictionDuration, JurisdictionFlag } from '@roundhouse/contract/light';
 import type { EntryMeaning } from './account/statement.ts';
 import type { Failure, ResultKind, Wire } from './api.ts';
 import type { DraftIssue } from './bench/faults.ts';
@@ -26,11 +26,16 @@ const FLAGS: Record<JurisdictionFlag, string> = {
   displayRTP: 'Show RTP',
   displaySessionTimer: 'Show session timer',
   requireAutoplayLossLimit: 'Autoplay with loss limit only',
+  singleInstance: 'One game at a time',
+  disabledLossCelebration: 'No celebration of a loss',
+  requireStartRelease: 'Release and press for each round',
 };
 
-const DURATIONS: Record<JurisdictionDuration, string> = {
+const NUMBERS: Record<JurisdictionDuration | JurisdictionCount, string> = {
   minimumRoundDuration: 'Shortest round (ms)',
   realityCheckInterval: 'Reality check every (ms)',
+  idleTimeout: 'Session ends without play after (ms)',
+  maximumAutoplayRounds: 'Most rounds of autoplay',
 };
 
 const DEVICES: Record<Device, string> = { desktop: 'Desktop', mobile: 'Mobile' };
@@ -159,7 +164,7 @@ export const texts = {
     jurisdiction: 'Jurisdiction',
     jurisdictionOn: (count: number) => (count === 0 ? 'no demands' : plural(count, 'demand')),
     flags: FLAGS,
-    durations: DURATIONS,
+    numbers: NUMBERS,
   },
 
   stage: {

@@ -1,10 +1,13 @@
 -- Authenticates sessions, also idle ones, and returns the round of the account and game with its
 -- last event: the open one, else the last one. Its columns are null when there is none.
+-- max_stake_micros: the most that one play may cost, by the session and by the operator.
+-- A session of a single instance ends the other sessions of its player that have authenticated.
 -- Outcomes: maintenance, session_invalid, login_expired, location_forbidden, authenticated.
 CREATE FUNCTION authenticate_sessions(_player_id bigint[], _session_row_id bigint[])
 RETURNS TABLE (
   ordinal bigint, outcome text, balance_micros bigint, round_id bigint, version text, mode text, cost_multiplier numeric,
-  amount_micros bigint, payout_micros bigint, book_id bigint, payout_multiplier bigint, active boolean, last_event text
+  amount_micros bigint, payout_micros bigint, book_id bigint, payout_multiplier bigint, active boolean, last_event text,
+  max_stake_micros bigint
 )
 LANGUAGE plpgsql VOLATILE
 AS $$
@@ -17,21 +20,31 @@ BEGIN
   WITH command AS MATERIALIZED (
     SELECT * FROM unnest(_session_row_id) WITH ORDINALITY AS c (session_id, ordinal)
   ), judged AS MATERIALIZED (
-    SELECT c.ordinal, g.*, coalesce(g.authentication_refusal, 'authenticated') AS outcome
+    SELECT c.ordinal, g.*, coalesce(g.authentication_refusal, 'authenticated') AS outcome, own.max_bet_micros
     FROM command c
     JOIN session_refusals g ON g.session_id = c.session_id
+    LEFT JOIN LATERAL (
+      SELECT l.max_bet_micros FROM operator_limits l WHERE l.operator_id = g.operator_id AND l.currency = g.currency LIMIT 1
+    ) own ON true
   ), active AS (
-    UPDATE accounts a SET active_session_id = j.session_id, active_at = _now
+    UPDATE accounts a SET active_session_id = CASE
+        -- No row is updated twice: `ended` has the sessions of a single instance.
+        WHEN j.active_session_id <> j.session_id AND NOT j.single_instance THEN change_session(j.active_session_id, j.active_at, j.session_id)
+        ELSE j.session_id
+      END,
+      active_at = _now
     FROM judged j WHERE j.outcome = 'authenticated' AND a.ctid = j.account_ctid
-  ), touched AS (
-    UPDATE sessions s SET last_active_at = j.active_at
-    FROM judged j WHERE j.outcome = 'authenticated' AND j.active_session_id <> j.session_id AND s.id = j.active_session_id
   ), authenticated AS (
     UPDATE sessions s SET state = 'authenticated'
     FROM judged j WHERE j.outcome = 'authenticated' AND j.state = 'issued' AND s.id = j.session_id AND s.state = 'issued'
+  ), ended AS (
+    UPDATE sessions s SET state = 'revoked'
+    FROM judged j
+    WHERE j.outcome = 'authenticated' AND j.single_instance AND s.player_id = j.player_id AND s.id <> j.session_id
+      AND s.state = 'authenticated' AND s.expires_at > _now
   )
   SELECT j.ordinal, j.outcome, j.balance_micros, r.id, v.version, r.mode, r.cost_multiplier, r.amount_micros, r.payout_micros,
-    r.book_id, r.payout_multiplier, r.closed_at IS NULL, e.event
+    r.book_id, r.payout_multiplier, r.closed_at IS NULL, e.event, least(j.max_stake_micros, j.max_bet_micros)
   FROM judged j
   -- An open round is always the newest one: no round opens while one is open. Rows are compared so
   -- that only the index of the three columns fits: see read_histories.

@@ -21,7 +21,7 @@ BEGIN
     SELECT * FROM unnest(_session_row_id) WITH ORDINALITY AS c (session_id, ordinal)
   ), judged AS MATERIALIZED (
     SELECT c.ordinal, c.session_id, g.account_id, g.account_ctid, g.balance_micros, g.active_session_id, g.active_at, g.wallet_timeout_ms,
-      r.id AS round_id,
+      r.id AS round_id, r.game_version_id, r.mode, r.debit_micros AS debit, g.operator_id, g.currency,
       r.payout_micros AS payout, r.wallet_state, house.id AS house_account_id,
       CASE
         WHEN g.refusal IS NOT NULL THEN g.refusal
@@ -29,15 +29,13 @@ BEGIN
         WHEN r.wallet_state IS NOT NULL THEN 'owed'
         WHEN r.id IS NOT NULL AND g.balance_micros > 9007199254740991 - r.payout_micros THEN 'balance_overflow'
         WHEN r.id IS NOT NULL THEN 'closed'
-        WHEN EXISTS (
-          SELECT 1 FROM rounds e WHERE e.account_id = g.account_id AND e.game_id = g.game_id AND e.wallet_state IS DISTINCT FROM 'void'
-        ) THEN 'nothing_open'
+        WHEN last_opened_at(g.account_id, g.game_id) IS NOT NULL THEN 'nothing_open'
         ELSE 'never_played'
       END AS outcome
     FROM command c
     JOIN session_refusals g ON g.session_id = c.session_id
     LEFT JOIN LATERAL (
-      SELECT o.id, o.payout_micros, o.wallet_state FROM rounds o
+      SELECT o.id, o.game_version_id, o.mode, o.debit_micros, o.payout_micros, o.wallet_state FROM rounds o
       WHERE o.account_id = g.account_id AND o.game_id = g.game_id AND o.closed_at IS NULL LIMIT 1
     ) r ON true
     LEFT JOIN accounts house ON house.operator_id = g.operator_id AND house.kind = 'house' AND house.currency = g.currency
@@ -57,18 +55,27 @@ BEGIN
     SELECT 'payout', j.house_account_id, j.account_id, j.payout, j.round_id, _now
     FROM judged j
     WHERE j.outcome = 'closed' AND j.payout > 0
+  ), totalled AS (
+    INSERT INTO completed_rounds (operator_id, game_version_id, day, bet_micros, payout_micros, mode, currency)
+    SELECT j.operator_id, j.game_version_id, _today, j.debit, j.payout, j.mode, j.currency
+    FROM judged j WHERE j.outcome = 'closed'
   ), credited AS (
     UPDATE accounts a SET balance_micros = a.balance_micros + CASE WHEN j.outcome = 'closed' THEN j.payout ELSE 0 END,
       counted_on = _today,
       wagered_today_micros = CASE WHEN a.counted_on = _today THEN a.wagered_today_micros ELSE 0 END,
       won_today_micros = CASE WHEN a.counted_on = _today THEN a.won_today_micros ELSE 0 END
         + CASE WHEN j.outcome = 'closed' THEN j.payout ELSE 0 END,
-      active_session_id = j.session_id, active_at = _now
+      active_session_id = CASE
+        WHEN j.active_session_id <> j.session_id THEN change_session(j.active_session_id, j.active_at, j.session_id)
+        ELSE j.session_id
+      END,
+      active_at = _now
     FROM judged j WHERE j.outcome IN ('closed', 'owed', 'nothing_open') AND a.ctid = j.account_ctid
-  ), touched AS (
-    UPDATE sessions s SET last_active_at = j.active_at
-    FROM judged j
-    WHERE j.outcome IN ('closed', 'owed', 'nothing_open') AND j.active_session_id <> j.session_id AND s.id = j.active_session_id
+    RETURNING (
+      SELECT record_large_day('large_daily_win', a.id, _today, a.won_today_micros) FROM operator_limits l
+      WHERE l.operator_id = a.operator_id AND l.currency = a.currency AND a.won_today_micros >= l.large_daily_win_micros
+        AND a.won_today_micros - CASE WHEN j.outcome = 'closed' THEN j.payout ELSE 0 END < l.large_daily_win_micros
+    )
   )
   SELECT j.ordinal, j.outcome, j.round_id,
     CASE WHEN j.outcome = 'closed' THEN j.balance_micros + j.payout ELSE j.balance_micros END,

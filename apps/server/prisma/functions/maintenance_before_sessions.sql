@@ -1,17 +1,17 @@
 -- The maintenance level of each request that is refused before its session is checked, or names
--- none.
+-- none. Without maintenance of a mode: only the bet rules read the mode of a request. Without
+-- versions that were withdrawn: the session of one that no node serves any more has ended.
 CREATE FUNCTION maintenance_before_sessions(_token_sha256 bytea[])
 RETURNS TABLE (ordinal bigint, level text)
 LANGUAGE sql STABLE
 AS $$
-  SELECT c.ordinal, (
-    SELECT max(w.level)::text FROM maintenance w
-    LEFT JOIN sessions s ON s.token_sha256 = c.token_sha256
-    LEFT JOIN players p ON p.id = s.player_id
-    LEFT JOIN operators o ON o.id = p.operator_id
-    LEFT JOIN game_versions v ON v.id = s.game_version_id
-    LEFT JOIN games g ON g.id = v.game_id
-    WHERE w.scope = 'server' OR (w.scope = 'operator' AND w.target = o.code) OR (w.scope = 'game' AND w.target = g.code)
-  )
-  FROM unnest(_token_sha256) WITH ORDINALITY AS c (token_sha256, ordinal)
+  SELECT c.ordinal, CASE WHEN any_row.is_any THEN maintenance_of(f.operator, f.game_version_id)::text END
+  FROM (SELECT EXISTS (SELECT FROM maintenance) AS is_any) any_row
+  CROSS JOIN unnest(_token_sha256) WITH ORDINALITY AS c (token_sha256, ordinal)
+  LEFT JOIN LATERAL (
+    SELECT o.code AS operator, s.game_version_id FROM sessions s
+    JOIN players p ON p.id = s.player_id
+    JOIN operators o ON o.id = p.operator_id
+    WHERE any_row.is_any AND s.token_sha256 = c.token_sha256 LIMIT 1
+  ) f ON true
 $$;

@@ -3,8 +3,8 @@
 -- Outcomes, in the order in which they are checked: maintenance, session_invalid, login_expired,
 -- location_forbidden, key_reused, round_settling (the debit of an earlier round has no result yet),
 -- round_voided (the operator voided the round of this key), replayed (round_id is the round of this
--- key), bet_refused, round_active, too_early, bet_limit, wager_limit, loss_limit, balance_too_low,
--- wallet_down, opened. The caller finds bet_refused and wallet_down.
+-- key), bet_refused, stake_limit, round_active, too_early, bet_limit, wager_limit, loss_limit,
+-- balance_too_low, wallet_down, opened. The caller finds bet_refused and wallet_down.
 -- The caller sends a batch again (_again) when its connection was lost, and gives both runs one
 -- _batch_id. What the first run has committed is opened_before, or wallet_uncertain when recovery
 -- has made the round void meanwhile. It is among the newest rounds of its account and game.
@@ -51,8 +51,11 @@ BEGIN
   RETURN QUERY
   WITH judged AS MATERIALIZED (
     SELECT c.ordinal, c.session_id, g.player_id, g.account_id, g.account_ctid, g.game_id, g.game_version_id, g.balance_micros,
-      g.active_session_id, g.active_at,
-      house.id AS house_account_id, t.wagered_today, t.won_today, checked.outcome,
+      g.active_session_id, g.active_at, g.operator_id, g.currency, g.country,
+      house.id AS house_account_id, own.large_win_micros, t.wagered_today, t.won_today, checked.outcome,
+      -- From this debit on the bet, or the sum of the day, is large.
+      least(own.large_bet_micros, CASE WHEN t.wagered_today < own.large_daily_wager_micros
+        THEN own.large_daily_wager_micros - t.wagered_today END) AS large_debit,
       CASE WHEN checked.outcome = 'opened' THEN nextval('rounds_id_seq') ELSE earlier.id END AS round_id,
       CASE WHEN checked.outcome = 'opened' AND g.balance_micros IS NULL THEN wallet_transaction_id() END AS debit_id
     FROM unnest(_session_row_id) WITH ORDINALITY AS c (session_id, ordinal)
@@ -75,7 +78,8 @@ BEGIN
     -- OFFSET keeps it one expression: without it the planner copies it to each use of the outcome.
     CROSS JOIN LATERAL (
       SELECT CASE
-        WHEN g.maintenance = 'no_new_rounds' AND earlier.id IS NULL THEN 'maintenance'
+        WHEN earlier.id IS NULL AND (g.withdrawn_at <= _now OR (g.is_any_maintenance
+          AND (g.maintenance = 'no_new_rounds' OR is_mode_closed(g.game_version_id, _mode[c.ordinal])))) THEN 'maintenance'
         WHEN g.refusal IS NOT NULL THEN g.refusal
         WHEN earlier.id IS NOT NULL AND (earlier.amount_micros, earlier.mode) IS DISTINCT FROM (_amount[c.ordinal], _mode[c.ordinal])
           THEN 'key_reused'
@@ -83,14 +87,10 @@ BEGIN
         WHEN earlier.wallet_state = 'void' THEN 'round_voided'
         WHEN earlier.id IS NOT NULL THEN 'replayed'
         WHEN _bet_refused[c.ordinal] THEN 'bet_refused'
+        WHEN _debit[c.ordinal] > g.max_stake_micros THEN 'stake_limit'
         WHEN active.id IS NOT NULL THEN CASE WHEN active.wallet_state = 'debit_pending' THEN 'round_settling' ELSE 'round_active' END
-        WHEN _minimum_round_duration_ms[c.ordinal] > 0 AND (
-          SELECT r.opened_at FROM rounds r
-          WHERE (r.account_id, r.game_id, r.id) > (g.account_id, g.game_id, 0)
-            AND (r.account_id, r.game_id, r.id) <= (g.account_id, g.game_id, 9223372036854775807)
-            AND r.wallet_state IS DISTINCT FROM 'void'
-          ORDER BY r.account_id DESC, r.game_id DESC, r.id DESC LIMIT 1
-        ) + _minimum_round_duration_ms[c.ordinal] * interval '1 millisecond' > _now THEN 'too_early'
+        WHEN _minimum_round_duration_ms[c.ordinal] > 0 AND last_opened_at(g.account_id, g.game_id)
+          + _minimum_round_duration_ms[c.ordinal] * interval '1 millisecond' > _now THEN 'too_early'
         WHEN _debit[c.ordinal] > own.max_bet_micros THEN 'bet_limit'
         WHEN t.wagered_today + _debit[c.ordinal] > least(g.daily_wager_limit_micros, own.daily_wager_limit_micros) THEN 'wager_limit'
         WHEN t.wagered_today - t.won_today + _debit[c.ordinal] > least(g.daily_loss_limit_micros, own.daily_loss_limit_micros) THEN 'loss_limit'
@@ -102,12 +102,14 @@ BEGIN
     ) checked
   ), opened AS (
     INSERT INTO rounds (id, player_id, game_id, game_version_id, session_id, account_id, mode, cost_multiplier, amount_micros,
-      debit_micros, book_id, payout_multiplier, payout_micros, play_key, opened_at, closed_at, wallet_state, batch_id)
+      debit_micros, book_id, payout_multiplier, payout_micros, play_key, opened_at, closed_at, wallet_state, batch_id, country,
+      balance_before_micros)
     SELECT j.round_id, j.player_id, j.game_id, j.game_version_id, j.session_id, j.account_id, _mode[j.ordinal],
       _cost_multiplier[j.ordinal], _amount[j.ordinal], _debit[j.ordinal], _book_id[j.ordinal], _payout_multiplier[j.ordinal],
       _payout[j.ordinal], _play_key[j.ordinal], _now,
       CASE WHEN _auto_close[j.ordinal] AND _payout[j.ordinal] = 0 AND j.debit_id IS NULL THEN _now END,
-      CASE WHEN j.debit_id IS NOT NULL THEN 'debit_pending'::wallet_state END, _batch_id
+      CASE WHEN j.debit_id IS NOT NULL THEN 'debit_pending'::wallet_state END, _batch_id, j.country,
+      j.balance_micros
     FROM judged j WHERE j.outcome = 'opened'
   ), moved AS (
     INSERT INTO transfers (kind, from_account_id, to_account_id, amount_micros, round_id, created_at)
@@ -117,18 +119,26 @@ BEGIN
     INSERT INTO wallet_transactions (transaction_id, kind, round_id, amount_micros, due_at, retry_until, created_at)
     SELECT j.debit_id, 'debit', j.round_id, _debit[j.ordinal], _now + debit_lease(), _now + retry_period(), _now
     FROM judged j WHERE j.debit_id IS NOT NULL
+  ), totalled AS (
+    INSERT INTO completed_rounds (operator_id, game_version_id, day, bet_micros, mode, currency)
+    SELECT j.operator_id, j.game_version_id, _today, _debit[j.ordinal], _mode[j.ordinal], j.currency
+    FROM judged j WHERE j.outcome = 'opened' AND j.debit_id IS NULL AND _auto_close[j.ordinal] AND _payout[j.ordinal] = 0
   ), debited AS (
     UPDATE accounts a SET balance_micros = j.balance_micros - CASE WHEN j.outcome = 'opened' THEN _debit[j.ordinal] ELSE 0 END,
       counted_on = _today, won_today_micros = j.won_today,
       wagered_today_micros = j.wagered_today + CASE WHEN j.outcome = 'opened' THEN _debit[j.ordinal] ELSE 0 END,
-      active_session_id = j.session_id, active_at = _now
+      active_session_id = CASE
+        WHEN j.active_session_id <> j.session_id THEN change_session(j.active_session_id, j.active_at, j.session_id)
+        ELSE j.session_id
+      END,
+      active_at = _now
     FROM judged j WHERE j.outcome IN ('opened', 'replayed') AND a.ctid = j.account_ctid
-  ), touched AS (
-    UPDATE sessions s SET last_active_at = j.active_at
-    FROM judged j
-    WHERE j.outcome IN ('opened', 'replayed') AND j.active_session_id <> j.session_id AND s.id = j.active_session_id
   )
-  SELECT j.ordinal, j.outcome, j.round_id,
+  SELECT j.ordinal,
+    CASE WHEN j.outcome = 'opened' AND (_debit[j.ordinal] >= j.large_debit OR _payout[j.ordinal] >= j.large_win_micros)
+      THEN record_large_amounts(j.round_id, j.account_id, _debit[j.ordinal], _payout[j.ordinal], _today, j.wagered_today)
+      ELSE j.outcome END,
+    j.round_id,
     CASE WHEN j.outcome = 'opened' THEN j.balance_micros - _debit[j.ordinal] ELSE j.balance_micros END, j.debit_id
   FROM judged j;
 END

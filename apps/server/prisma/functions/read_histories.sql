@@ -1,6 +1,8 @@
 -- Lists the rounds of the session's account and game, newest first, at most _most of those with a
 -- lower id than _before. A bet whose debit has no result yet is left out. Does not extend the
 -- session, as read_balances does not.
+-- balance_before_micros: where the operator keeps the money, what its response to the debit said,
+-- and the debit. NULL when it is not known.
 -- Outcomes: maintenance, session_invalid, login_expired, location_forbidden, read.
 CREATE FUNCTION read_histories(_session_row_id bigint[], _before bigint[], _most bigint[])
 RETURNS TABLE (ordinal bigint, outcome text, rounds jsonb)
@@ -14,7 +16,11 @@ BEGIN
       'id', r.id, 'version', v.version, 'mode', r.mode, 'amount_micros', r.amount_micros,
       'cost_multiplier', r.cost_multiplier::text, 'payout_micros', r.payout_micros,
       'payout_multiplier', r.payout_multiplier, 'book_id', r.book_id, 'is_void', r.wallet_state IS NOT DISTINCT FROM 'void',
-      'opened_at', r.opened_at, 'closed_at', r.closed_at
+      'opened_at', r.opened_at, 'closed_at', r.closed_at,
+      'balance_before_micros', coalesce(r.balance_before_micros, (
+        SELECT w.reported_balance_micros + w.amount_micros FROM all_wallet_transactions w
+        WHERE w.round_id = r.id AND w.kind = 'debit' AND w.reported_balance_micros <= 9007199254740991 - w.amount_micros LIMIT 1
+      ))
     ) ORDER BY r.id DESC), '[]')
     FROM (
       -- Rows are compared, and the order has three columns, so that only the index of the three

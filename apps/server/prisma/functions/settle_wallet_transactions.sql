@@ -5,13 +5,15 @@
 --   credit    accepted: the round is closed. failed: retried after a pause, or parked when its
 --             time is over.
 --   rollback  accepted: done. failed: as for a credit.
+-- _reported_balance: after it, as the operator's response says; NULL without such a response. A
+-- node of an earlier version gives none.
 -- A person settles without a result: that of the last attempt stays, and the note says why.
 -- No row for one that another caller settled before: nothing changes.
 -- The caller sends a batch again (_again) when its connection was lost: then what the first run has
 -- settled has a row, too.
 CREATE FUNCTION settle_wallet_transactions(
   _player_id bigint[], _transaction_id uuid[], _result text[], _settled_by text[], _result_code text[], _http_status integer[],
-  _result_detail text[], _settlement_note text[],
+  _result_detail text[], _settlement_note text[], _reported_balance bigint[] DEFAULT NULL,
   _again boolean DEFAULT false
 ) RETURNS TABLE (ordinal bigint)
 LANGUAGE plpgsql VOLATILE
@@ -47,9 +49,11 @@ BEGIN
       result_code = coalesce(c.result_code, w.result_code),
       http_status = CASE WHEN c.result_code IS NULL THEN w.http_status ELSE c.http_status END,
       result_detail = CASE WHEN c.result_code IS NULL THEN w.result_detail ELSE c.result_detail END,
-      result_at = CASE WHEN c.result_code IS NULL THEN w.result_at ELSE _now END
-    FROM unnest(_transaction_id, _result, _settled_by, _result_code, _http_status, _result_detail, _settlement_note) WITH ORDINALITY
-      AS c (transaction_id, result, settled_by, result_code, http_status, result_detail, settlement_note, ordinal)
+      result_at = CASE WHEN c.result_code IS NULL THEN w.result_at ELSE _now END,
+      reported_balance_micros = c.reported_balance
+    FROM unnest(_transaction_id, _result, _settled_by, _result_code, _http_status, _result_detail, _settlement_note, _reported_balance)
+      WITH ORDINALITY
+      AS c (transaction_id, result, settled_by, result_code, http_status, result_detail, settlement_note, reported_balance, ordinal)
     -- A parked one can be settled too: a person, or a repeated end-round, retries it.
     WHERE w.transaction_id = c.transaction_id AND w.settled_at IS NULL
     RETURNING c.ordinal, c.result, w.kind, w.round_id, w.amount_micros
@@ -66,7 +70,16 @@ BEGIN
       closed_at = coalesce(r.closed_at, _now)
     FROM settled s
     WHERE (s.kind = 'debit' OR (s.kind = 'credit' AND s.result = 'accepted')) AND r.id = s.round_id
-    RETURNING s.kind, s.amount_micros, r.account_id, r.opened_at
+    -- Not those that were closed before their credit of 0 was accepted: accept_debits has totalled
+    -- them.
+    RETURNING s.kind, s.amount_micros, r.account_id, r.opened_at, r.closed_at = _now AS is_completed,
+      r.game_version_id, r.mode, r.debit_micros, r.payout_micros
+  ), totalled AS (
+    INSERT INTO completed_rounds (operator_id, game_version_id, day, is_void, bet_micros, payout_micros, mode, currency)
+    SELECT a.operator_id, c.game_version_id, _today, c.kind = 'debit', c.debit_micros, c.payout_micros, c.mode, a.currency
+    FROM round c
+    CROSS JOIN LATERAL (SELECT operator_id, currency FROM accounts WHERE id = c.account_id LIMIT 1) a
+    WHERE c.is_completed
   ), counted AS (
     UPDATE accounts a SET counted_on = _today,
       wagered_today_micros = CASE WHEN a.counted_on = _today THEN a.wagered_today_micros ELSE 0 END
@@ -74,6 +87,11 @@ BEGIN
       won_today_micros = CASE WHEN a.counted_on = _today THEN a.won_today_micros ELSE 0 END
         + CASE WHEN c.kind = 'credit' THEN c.amount_micros ELSE 0 END
     FROM round c WHERE a.id = c.account_id AND (c.kind = 'debit' OR c.amount_micros > 0)
+    RETURNING (
+      SELECT record_large_day('large_daily_win', a.id, _today, a.won_today_micros) FROM operator_limits l
+      WHERE l.operator_id = a.operator_id AND l.currency = a.currency AND a.won_today_micros >= l.large_daily_win_micros
+        AND a.won_today_micros - CASE WHEN c.kind = 'credit' THEN c.amount_micros ELSE 0 END < l.large_daily_win_micros
+    )
   )
   SELECT s.ordinal FROM settled s;
 END

@@ -30,10 +30,17 @@ BEGIN
   END IF;
   -- A played round keeps its key, so that a repeated play does not become a new bet.
   UPDATE rounds SET wallet_state = 'void', closed_at = _now WHERE id = _round_id;
+  INSERT INTO completed_rounds (operator_id, game_version_id, day, is_void, bet_micros, payout_micros, mode, currency)
+  VALUES (_operator_id, _round.game_version_id, (_now AT TIME ZONE 'UTC')::date, true, _round.debit_micros, _round.payout_micros,
+    _round.mode, _round.currency);
   UPDATE accounts a SET
     balance_micros = a.balance_micros + _round.debit_micros,
     wagered_today_micros = a.wagered_today_micros - CASE WHEN _round.is_of_today THEN _round.debit_micros ELSE 0 END
   WHERE a.id = _round.account_id;
+  PERFORM record_significant_event('round_voided', 'round ' || _round_id,
+    jsonb_build_object('state', coalesce(_round.wallet_state::text, 'open'))::text,
+    jsonb_build_object('state', 'void', 'reason', _reason)::text,
+    (SELECT 'operator:' || code FROM operators WHERE id = _operator_id));
   RETURN 'void';
 END
 $$;

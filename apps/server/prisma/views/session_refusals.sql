@@ -7,8 +7,8 @@
 -- with a million players a look-up by another index reads a page more. `id + 0` keeps the planner
 -- from that index. account_ctid is where the row is: a command that holds the lock updates it
 -- there, without a look-up.
--- maintenance is read only when a switch is set, each switch by its key: three bitmaps per command
--- cost more than the rest.
+-- maintenance is read only when a switch is set, and by functions: PostgreSQL prepares each
+-- subquery of a statement for every run. OFFSET keeps the planner from copying it to each use.
 CREATE VIEW session_refusals AS
 SELECT
   s.id AS session_id,
@@ -17,12 +17,14 @@ SELECT
   a.ctid AS account_ctid,
   s.game_version_id,
   v.game_id,
+  v.withdrawn_at,
   m.level AS maintenance,
+  m.is_any AS is_any_maintenance,
   CASE
     WHEN m.level = 'nothing_at_all' THEN 'maintenance'
     WHEN s.state <> 'authenticated' OR s.expires_at <= now()
       OR CASE WHEN a.active_session_id = s.id THEN a.active_at ELSE s.last_active_at END
-        + o.session_timeout_ms * interval '1 millisecond' <= now() THEN 'session_invalid'
+        + least(o.session_timeout_ms, s.idle_timeout_ms) * interval '1 millisecond' <= now() THEN 'session_invalid'
     WHEN a.login_expires_at <= now() THEN 'login_expired'
     WHEN NOT c.located THEN 'location_forbidden'
   END AS refusal,
@@ -44,17 +46,19 @@ SELECT
   a.daily_wager_limit_micros,
   a.daily_loss_limit_micros,
   a.active_session_id,
-  a.active_at
+  a.active_at,
+  -- NULL: no limit.
+  least(s.max_stake_micros, s.verified_max_stake_micros) AS max_stake_micros,
+  s.single_instance,
+  coalesce(s.country, a.country) AS country
 FROM sessions s
 CROSS JOIN LATERAL (SELECT ctid, * FROM accounts WHERE player_id = s.player_id AND id + 0 = s.account_id LIMIT 1) a
 CROSS JOIN LATERAL (SELECT * FROM operators WHERE id = a.operator_id LIMIT 1) o
-CROSS JOIN LATERAL (SELECT game_id FROM game_versions WHERE id = s.game_version_id LIMIT 1) v
+CROSS JOIN LATERAL (SELECT game_id, withdrawn_at FROM game_versions WHERE id = s.game_version_id LIMIT 1) v
 CROSS JOIN LATERAL (
-  SELECT CASE WHEN EXISTS (SELECT FROM maintenance) THEN greatest(
-    (SELECT w.level FROM maintenance w WHERE w.scope = 'server' AND w.target = ''),
-    (SELECT w.level FROM maintenance w WHERE w.scope = 'operator' AND w.target = o.code),
-    (SELECT w.level FROM games g JOIN maintenance w ON w.scope = 'game' AND w.target = g.code WHERE g.id = v.game_id)
-  ) END AS level
+  SELECT any_row.is_any, CASE WHEN any_row.is_any THEN maintenance_of(o.code, s.game_version_id) END AS level
+  FROM (SELECT EXISTS (SELECT FROM maintenance) AS is_any) any_row
+  OFFSET 0
 ) m
 CROSS JOIN LATERAL (
   -- An unknown country is outside every list of allowed countries, and on no list of blocked ones.

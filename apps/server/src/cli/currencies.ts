@@ -45,12 +45,16 @@ function readJson(file: string): unknown {
   }
 }
 
+/** Of the environment, for commands beside a server. */
+export function configuredCurrencies(): ConfiguredCurrency[] {
+  const file = process.env[VARIABLE];
+  return file ? readCurrencies(file) : [];
+}
+
 /** For commands beside a server. The case of the code does not matter. */
 export function parseCurrency(text: string): CurrencyCode {
   const code = text.toUpperCase();
-  const file = process.env[VARIABLE];
-  const configured = file ? readCurrencies(file) : [];
-  if (KNOWN_CURRENCY_CODES.includes(code) || configured.some((each) => each.code === code)) return code;
+  if (KNOWN_CURRENCY_CODES.includes(code) || configuredCurrencies().some((each) => each.code === code)) return code;
   throw new InvalidArgumentError(
     `A currency is a code of ISO 4217, XGC, XSC, or one of the file that ${VARIABLE} names.`,
   );

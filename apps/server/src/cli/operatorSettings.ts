@@ -7,8 +7,9 @@ import {
   toLanguage,
 } from '@roundhouse/contract';
 import { StartError } from '@roundhouse/service';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { LimitsChange, OperatorChange } from '../ledger/queries/changeOperator.ts';
+import { applyPreset, isPresetName, PRESET_NAMES, type PresetName } from '../sessions/jurisdictionPresets.ts';
 import { parseCurrency } from './currencies.ts';
 import {
   parseBaseUrl,
@@ -24,6 +25,9 @@ const MAX_SECRET_CHARACTERS = 256;
 const MIN_TIMEOUT_MS = 100;
 const MAX_TIMEOUT_MS = 60_000;
 const MAX_CODE_CHARACTERS = 64;
+const COMPLETION_HOURS = '24';
+/** A year. */
+const MAX_COMPLETION_HOURS = 8760;
 
 type Limit = { currency: CurrencyCode; limit: Micros | null };
 
@@ -34,7 +38,9 @@ export type SettingsOptions = {
   sessionLifetime?: number;
   allowCountries?: string[];
   blockCountries?: string[];
-  jurisdiction?: OperatorChange['jurisdiction'];
+  completeRoundsAfter?: number | 'none';
+  jurisdictionPreset?: PresetName;
+  jurisdiction?: NonNullable<OperatorChange['jurisdiction']>;
   walletUrl?: string;
   secretFile?: string;
   walletTimeout?: number;
@@ -46,6 +52,10 @@ export type SettingsOptions = {
   maxBet?: Limit[];
   dailyWagerLimit?: Limit[];
   dailyLossLimit?: Limit[];
+  largeBet?: Limit[];
+  largeWin?: Limit[];
+  largeDailyWager?: Limit[];
+  largeDailyWin?: Limit[];
 };
 
 export function addSettingsOptions(command: Command): Command {
@@ -67,6 +77,23 @@ function addSessionOptions(command: Command): Command {
       '--jurisdiction <json>',
       'flags that new sessions start from, for example {"disabledTurbo":true}',
       parseJurisdiction,
+    )
+    .addOption(
+      new Option(
+        '--complete-rounds-after [hours]',
+        `complete and credit a round that its player has left, after so many hours (${COMPLETION_HOURS} without a number); "none" leaves it open`,
+      )
+        .preset(COMPLETION_HOURS)
+        .argParser(parseHoursOrNone),
+    )
+    .addOption(
+      new Option(
+        '--jurisdiction-preset [name]',
+        'what a place demands, for example uk; without a name the strictest of all. Fields of --jurisdiction win. ' +
+          '`roundhouse jurisdictions` prints them',
+      )
+        .preset('strictest')
+        .argParser(parsePreset),
     );
 }
 
@@ -101,7 +128,19 @@ function addLimitOptions(command: Command): Command {
   return command
     .option('--max-bet <limit>', `most that one bet may cost, for example USD=100; ${more}`, collectLimits)
     .option('--daily-wager-limit <limit>', `most that a player's bets of a day may add up to; ${more}`, collectLimits)
-    .option('--daily-loss-limit <limit>', `most that bets may exceed payouts in a day; ${more}`, collectLimits);
+    .option('--daily-loss-limit <limit>', `most that bets may exceed payouts in a day; ${more}`, collectLimits)
+    .option('--large-bet <limit>', `a bet that costs so much is a significant event; ${more}`, collectLimits)
+    .option('--large-win <limit>', `a round that pays so much is a significant event; ${more}`, collectLimits)
+    .option(
+      '--large-daily-wager <limit>',
+      `bets of a player that add up to so much in a day are a significant event; ${more}`,
+      collectLimits,
+    )
+    .option(
+      '--large-daily-win <limit>',
+      `wins of a player that add up to so much in a day are a significant event; ${more}`,
+      collectLimits,
+    );
 }
 
 /** Only what was given. */
@@ -113,7 +152,8 @@ export async function changeOf(options: SettingsOptions): Promise<OperatorChange
     sessionLifetimeMs: options.sessionLifetime,
     allowedCountries: options.allowCountries,
     blockedCountries: options.blockCountries,
-    jurisdiction: options.jurisdiction,
+    jurisdiction: jurisdictionOf(options)?.jurisdiction,
+    completeRoundsAfterHours: options.completeRoundsAfter === 'none' ? null : options.completeRoundsAfter,
     walletUrl: walletUrl === 'none' ? null : walletUrl,
     walletTimeoutMs: options.walletTimeout,
     secret: options.secretFile === undefined ? undefined : await readSecret(options.secretFile),
@@ -126,17 +166,32 @@ export async function changeOf(options: SettingsOptions): Promise<OperatorChange
   });
 }
 
+/** The preset with the fields that are given beside it; undefined when neither is given. */
+export function jurisdictionOf({ jurisdictionPreset: preset, jurisdiction: given }: SettingsOptions) {
+  if (preset !== undefined) return applyPreset(preset, given ?? {});
+  return given && { jurisdiction: given, overridden: [] };
+}
+
 /** Without the members that are undefined. */
 function given<Value extends object>(value: Value): { [Key in keyof Value]?: Exclude<Value[Key], undefined> } {
   return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as never;
 }
 
-function limitsOf({ maxBet = [], dailyWagerLimit = [], dailyLossLimit = [] }: SettingsOptions): LimitsChange[] {
-  return [
-    ...maxBet.map(({ currency, limit }) => ({ currency, maxBetMicros: limit })),
-    ...dailyWagerLimit.map(({ currency, limit }) => ({ currency, dailyWagerLimitMicros: limit })),
-    ...dailyLossLimit.map(({ currency, limit }) => ({ currency, dailyLossLimitMicros: limit })),
-  ];
+/** What each option sets. */
+const LIMITS = {
+  maxBet: 'maxBetMicros',
+  dailyWagerLimit: 'dailyWagerLimitMicros',
+  dailyLossLimit: 'dailyLossLimitMicros',
+  largeBet: 'largeBetMicros',
+  largeWin: 'largeWinMicros',
+  largeDailyWager: 'largeDailyWagerMicros',
+  largeDailyWin: 'largeDailyWinMicros',
+} as const satisfies { [Option in keyof SettingsOptions]?: keyof LimitsChange };
+
+function limitsOf(options: SettingsOptions): LimitsChange[] {
+  return (Object.keys(LIMITS) as (keyof typeof LIMITS)[]).flatMap((option) =>
+    (options[option] ?? []).map(({ currency, limit }) => ({ currency, [LIMITS[option]]: limit })),
+  );
 }
 
 export function parseOperatorCode(text: string): string {
@@ -144,6 +199,10 @@ export function parseOperatorCode(text: string): string {
     throw new InvalidArgumentError(`A code is 1 to ${MAX_CODE_CHARACTERS} of a-z, 0-9 and "-".`);
   }
   return text;
+}
+
+function parseHoursOrNone(text: string): number | 'none' {
+  return text === 'none' ? text : wholeNumber({ least: 1, most: MAX_COMPLETION_HOURS, unit: ' of hours' })(text);
 }
 
 function parseWalletUrl(text: string): string {
@@ -186,7 +245,12 @@ function collectLimits(text: string, before: Limit[] = []): Limit[] {
   return [...before, { currency, limit: limit === 'none' ? null : limit }];
 }
 
-function parseJurisdiction(text: string): OperatorChange['jurisdiction'] {
+function parsePreset(name: string): PresetName {
+  if (isPresetName(name)) return name;
+  throw new InvalidArgumentError(`The presets are ${PRESET_NAMES.join(', ')}.`);
+}
+
+function parseJurisdiction(text: string): NonNullable<OperatorChange['jurisdiction']> {
   try {
     return partialJurisdictionSchema.strict().parse(JSON.parse(text));
   } catch {

@@ -45,6 +45,12 @@ export function writeUnits(micros: number | bigint): string {
   return `${whole}.${fraction.slice(0, SHOWN_DECIMALS)}${fraction.slice(SHOWN_DECIMALS).replace(/0+$/, '')}`;
 }
 
+/** With all six decimals, and a sign when it is negative: "-12.500000". */
+export function writeMicros(micros: bigint): string {
+  const digits = String(micros < 0n ? -micros : micros).padStart(DECIMALS + 1, '0');
+  return `${micros < 0n ? '-' : ''}${digits.slice(0, -DECIMALS)}.${digits.slice(-DECIMALS)}`;
+}
+
 /** "none" instead of null: commander turns a parsed null into an empty text. */
 export function parseUnitsOrNone(text: string): Micros | 'none' {
   return text === 'none' ? text : parseUnits(text);
@@ -123,6 +129,11 @@ function refuseFile(file: string): (error: NodeJS.ErrnoException) => never {
   };
 }
 
+/** The parser of an option that may be repeated. */
+export function addTo(each: string, earlier: string[]): string[] {
+  return [...earlier, each];
+}
+
 export function portOption(): Option {
   return new Option('--port <number>', 'port to listen on; 0 takes a free one')
     .argParser(wholeNumber({ least: 0, most: MAX_PORT }))
@@ -140,6 +151,22 @@ export function dataOption(): Option {
     .default(path.resolve(DEFAULT_DATA_FOLDER), DEFAULT_DATA_FOLDER);
 }
 
+export function gamesOption(): Option {
+  return new Option('--games <folder>', 'folder of games').env('ROUNDHOUSE_GAMES');
+}
+
+export function manifestOption(): Option {
+  return new Option('--manifest <file>', 'manifest of the installation, as `roundhouse verify-install` writes it').env(
+    'ROUNDHOUSE_MANIFEST',
+  );
+}
+
+export function manifestKeyOption(flags: string): Option {
+  return new Option(flags, 'public Ed25519 key in PEM, of which the manifest needs a valid signature').env(
+    'ROUNDHOUSE_MANIFEST_KEY',
+  );
+}
+
 export function logLevelOption(fallback: string): Option {
   return new Option('--log-level <level>', 'how much to log')
     .choices(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
@@ -151,9 +178,27 @@ export function databaseOption(): Option {
   return new Option('--database <url>', 'postgresql://…').env('DATABASE_URL');
 }
 
-/** The two options by which every command beside a server finds its database; see withDatabase. */
+/**
+ * The options of every command beside a server: its database, and who runs it; see withDatabase.
+ */
 export function addDatabaseOptions(command: Command): Command {
+  const actor = new Option(
+    '--actor <name>',
+    'person whom the log of significant events names (default: your user name)',
+  )
+    .argParser(parseActor)
+    .env('ROUNDHOUSE_ACTOR');
+  return addDatabaseChoice(command).addOption(actor);
+}
+
+/** The two options by which a command finds its database. */
+export function addDatabaseChoice(command: Command): Command {
   const database = databaseOption();
   database.description += ' (default: that of `roundhouse dev` on --data)';
   return command.addOption(database).addOption(dataOption());
+}
+
+function parseActor(text: string): string {
+  if (/^[\w.@+-]{1,64}$/.test(text)) return text;
+  throw new InvalidArgumentError('A name is 1 to 64 of letters, digits and . _ @ + -');
 }

@@ -3,12 +3,16 @@ import os from 'node:os';
 import { type ConfiguredCurrency, resolveRgsUrl } from '@roundhouse/contract';
 import { DEFAULT_LIMITS } from '@roundhouse/service';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { OnMismatch } from '../install/watchInstall.ts';
 import { currenciesOption } from './currencies.ts';
 import {
   databaseOption,
   dataOption,
+  gamesOption,
   hostOption,
   logLevelOption,
+  manifestKeyOption,
+  manifestOption,
   parseBaseUrl,
   portOption,
   wholeNumber,
@@ -35,6 +39,9 @@ export type ServeOptions = {
   currencies: ConfiguredCurrency[];
   demo: boolean;
   requireSync: boolean;
+  manifest?: string;
+  manifestKey?: string;
+  onMismatch: OnMismatch;
 };
 
 /** No process gets more descriptors. */
@@ -47,7 +54,7 @@ const BITS = { 4: 32, 6: 128 } as const;
 export function addServeOptions(command: Command): Command {
   const options = [
     databaseOption(),
-    new Option('--games <folder>', 'folder of games').env('ROUNDHOUSE_GAMES'),
+    gamesOption(),
     currenciesOption(),
     new Option('--demo <1|0>', 'whether games can be played for fun, without a session')
       .argParser(parseSwitch)
@@ -110,6 +117,12 @@ export function addServeOptions(command: Command): Command {
       .env('ROUNDHOUSE_MAX_RTP')
       // More costs an operator money with every play.
       .default(100),
+    manifestOption(),
+    manifestKeyOption('--manifest-key <file>'),
+    new Option('--on-mismatch <policy>', 'what happens when the installation does not match its manifest')
+      .choices(['log', 'stop-rounds'])
+      .env('ROUNDHOUSE_ON_MISMATCH')
+      .default('log'),
   ];
   for (const option of options) command.addOption(option);
   return command;

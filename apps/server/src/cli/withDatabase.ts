@@ -1,10 +1,11 @@
+import os from 'node:os';
 import { NO_LIMITS, StartError } from '@roundhouse/service';
 import { type Database, openDatabase } from '../ledger/database.ts';
 import { pendingMigrations } from '../ledger/migrate.ts';
 import { findReplication } from '../ledger/queries/databaseHome.ts';
 import { runningServer } from '../local/dataFolder.ts';
 
-export type DatabaseChoice = { database?: string; data: string };
+export type DatabaseChoice = { database?: string; data: string; actor?: string };
 
 /** Runs a command on the given database, or on that of the server that runs on the data folder. */
 export async function withDatabase<Value>(
@@ -14,11 +15,32 @@ export async function withDatabase<Value>(
   const url = await databaseUrl(choice);
   await requireMigrated(url);
   const secretsKey = await secretsKeyFor(url, choice);
-  const db = openDatabase({ url, connections: 2, limits: NO_LIMITS, ...(secretsKey !== undefined && { secretsKey }) });
+  const actor = personActor(choice.actor);
+  const db = openDatabase({
+    url,
+    connections: 2,
+    limits: NO_LIMITS,
+    actor,
+    ...(secretsKey !== undefined && { secretsKey }),
+  });
   try {
     return await work(db);
   } finally {
     await db.$disconnect();
+  }
+}
+
+/** The person who runs a command. */
+function personActor(name = userName()): string {
+  return `person:${name}`;
+}
+
+/** In a container the user may have no name. */
+function userName(): string {
+  try {
+    return os.userInfo().username;
+  } catch {
+    return `uid-${process.getuid?.()}`;
   }
 }
 
@@ -38,6 +60,11 @@ export async function databaseUrl({ database, data }: DatabaseChoice): Promise<s
  */
 export function secretsKeyOfEnvironment(): string | undefined {
   return process.env.ROUNDHOUSE_SECRETS_KEY;
+}
+
+/** Of a command that this one starts on the same database. */
+export function environmentOf({ database, data }: { database: string | undefined; data: string }): NodeJS.ProcessEnv {
+  return { ...process.env, ROUNDHOUSE_DATA: data, ...(database !== undefined && { DATABASE_URL: database }) };
 }
 
 /**

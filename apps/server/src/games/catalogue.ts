@@ -123,8 +123,8 @@ export function modeKey(name: string): string {
 }
 
 /**
- * A session of a version that was withdrawn: the player launches again, and resumes in the new
- * session.
+ * A session of a version that is not here any more: the player launches again, and resumes in the
+ * new session.
  */
 export function notServed({ gameID, gameVersion }: SessionFacts): Refused {
   return { ok: false, refusal: 'not_served', detail: `version ${gameVersion} of game ${gameID} is not served here` };

@@ -103,7 +103,7 @@ function rtpIssue(
 
 async function publish(
   db: Database,
-  { gameID, version, title, math, currencies, jurisdiction }: GameVersion,
+  { gameID, version, title, math, currencies, jurisdiction, modes }: GameVersion,
 ): Promise<string | undefined> {
   const published = await publishGame(db, {
     gameID,
@@ -112,8 +112,17 @@ async function publish(
     mathSha256: math.sha256,
     currencies,
     jurisdiction,
+    modeReturns: Object.fromEntries(
+      [...modes.values()].map(({ key, feature, math: mode }) => [key, { rtp: mode.statistics().rtp, feature }]),
+    ),
+    tables: [...math.modes.values()].map((mode) => ({
+      ...{ mode: mode.key, cost: mode.cost, moments: mode.statistics().moments },
+    })),
   });
   if (published.ok) return undefined;
+  if ('changedMode' in published) {
+    return `was published with another lookup table of mode ${published.changedMode}, by the sums in game_modes: this node or the database was changed`;
+  }
   return `was published with other math (SHA-256 ${published.publishedSha256.slice(0, 12)}…, now ${math.sha256.slice(0, 12)}…): published math never changes, so give it a new version`;
 }
 
@@ -122,8 +131,14 @@ async function retiredVersions(
   games: readonly GameVersion[],
 ): Promise<RetiredVersion[]> {
   const retired: RetiredVersion[] = [];
-  for (const { gameID, version, mathSha256, openRounds } of await listPublishedVersions(db)) {
-    if (games.some((game) => isSameVersion(game, { gameID, version }))) continue;
+  for (const { gameID, version, mathSha256, openRounds, withdrawnAt } of await listPublishedVersions(db)) {
+    if (games.some((game) => isSameVersion(game, { gameID, version }))) {
+      if (withdrawnAt !== null)
+        warn(
+          `Version ${version} of game ${gameID} is withdrawn from ${withdrawnAt.toISOString()} on: then it takes no new rounds`,
+        );
+      continue;
+    }
     const math = await openStoredMath({ storeFolder, sha256: mathSha256 });
     if (math.ok) retired.push({ gameID, version, math: math.value });
     else if (openRounds > 0) {

@@ -3,11 +3,12 @@ import { expect, it } from 'vitest';
 import { type Database, openDatabase } from '../ledger/database.ts';
 import { createMetrics } from './monitoring.ts';
 
+const roundStops = { reasons: new Set<string>() };
 const DEBITS = 'roundhouse_wallet_request_duration_ms_count{operator="acme",route="debit"';
 
 it('the other metrics are reported when the database cannot be reached', async () => {
   const db = openDatabase({ url: 'postgresql://nobody@127.0.0.1:1/nothing' });
-  const { report, observeWalletRequest } = createMetrics(db);
+  const { report, observeWalletRequest } = createMetrics({ db, roundStops });
   observeWalletRequest({ operator: 'acme', name: 'debit', result: { kind: 'not_sent' }, ms: 3 });
   const text = await report();
   await db.$disconnect();
@@ -27,7 +28,7 @@ it('metrics of workers are added up, except those read from the database', async
     const share = (registry: Registry) => {
       own = registry;
     };
-    const { observeWalletRequest } = createMetrics(parked, { share, report: async () => '' });
+    const { observeWalletRequest } = createMetrics({ db: parked, roundStops }, { share, report: async () => '' });
     for (let call = 0; call < calls; call += 1)
       observeWalletRequest({ operator: 'acme', name: 'debit', result, ms: 3 });
     return own.getMetricsAsJSON();

@@ -5,6 +5,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Database } from '../ledger/database.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { ping } from '../ledger/queries/databaseHome.ts';
+import { countRtpAlarms } from '../ledger/queries/gameTotals.ts';
 import { countUnsettled } from '../ledger/queries/walletTransactions.ts';
 
 const BUCKETS_MS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000];
@@ -25,11 +26,26 @@ export type Metrics = {
   report(): Promise<string>;
   observeRequest(response: ObservedResponse): void;
   overloads: Counter<'queue'>;
+  /** Called after the health tests of the random number generator. */
+  observeRandomTest(result: 'passed' | 'failed'): void;
   /** Called after every request to a wallet. */
   observeWalletRequest(request: { operator: string; name: string; result: { kind: string }; ms: number }): void;
 };
 
-export function createMetrics(db: Database, shared?: SharedMetrics): Metrics {
+/** Why this node opens no rounds; empty when it does. */
+type RoundStops = { readonly reasons: ReadonlySet<string> };
+
+type MetricsDeps = {
+  db: Database;
+  roundStops: RoundStops;
+  /** Undefined while it is not known. */
+  clockOffsetSeconds?: (() => number | undefined) | undefined;
+};
+
+export function createMetrics(
+  { db, roundStops, clockOffsetSeconds = () => undefined }: MetricsDeps,
+  shared?: SharedMetrics,
+): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -43,6 +59,12 @@ export function createMetrics(db: Database, shared?: SharedMetrics): Metrics {
     name: 'roundhouse_overloads_total',
     help: 'Requests that were refused, with nothing done, because too many waited for the database, they had waited too long, or too many connections were open, by queue.',
     labelNames: ['queue'],
+    registers: [registry],
+  });
+  const randomTests = new Counter({
+    name: 'roundhouse_random_tests_total',
+    help: 'Runs of the health tests of the random number generator, by result (passed, failed).',
+    labelNames: ['result'],
     registers: [registry],
   });
   const walletRequests = new Histogram({
@@ -79,12 +101,51 @@ export function createMetrics(db: Database, shared?: SharedMetrics): Metrics {
     },
   });
   registry.registerMetric(unsettled);
+  const rtpAlarms = new Gauge({
+    name: 'roundhouse_rtp_alarms',
+    help: 'Lives, months and days in which the RTP of a game has left its bounds, by game, version, mode and currency.',
+    labelNames: ['game', 'version', 'mode', 'currency'],
+    aggregator: 'max',
+    registers: [],
+    async collect() {
+      this.reset();
+      const nothing = wait(COUNT_TIMEOUT_MS, [], { ref: false });
+      const alarms = await Promise.race([countRtpAlarms(db).catch(() => []), nothing]);
+      for (const { game, version, mode, currency, count } of alarms) this.set({ game, version, mode, currency }, count);
+    },
+  });
+  registry.registerMetric(rtpAlarms);
+  const stops = new Gauge({
+    name: 'roundhouse_round_stops',
+    help: 'The node opens no new rounds, by reason; nothing when it does.',
+    labelNames: ['reason'],
+    aggregator: 'max',
+    registers: [],
+    collect() {
+      this.reset();
+      for (const reason of roundStops.reasons) this.set({ reason }, 1);
+    },
+  });
+  registry.registerMetric(stops);
+  const clockOffset = new Gauge({
+    name: 'roundhouse_clock_offset_seconds',
+    help: 'How far the clock of the database is ahead of that of this machine, by half of a round trip; nothing while the database is away.',
+    aggregator: 'average',
+    registers: [],
+    collect() {
+      const offset = clockOffsetSeconds();
+      if (offset === undefined) this.remove();
+      else this.set(offset);
+    },
+  });
+  registry.registerMetric(clockOffset);
   shared?.share(registry);
   return {
     contentType: registry.contentType,
     report: () => (shared === undefined ? registry.metrics() : shared.report()),
     observeRequest: ({ route, status, durationMs }) => requests.observe({ route, status }, durationMs),
     overloads,
+    observeRandomTest: (result) => randomTests.inc({ result }),
     observeWalletRequest: ({ operator, name, result, ms }) =>
       walletRequests.observe({ operator, route: name, result: result.kind }, ms),
   };
@@ -93,15 +154,23 @@ export function createMetrics(db: Database, shared?: SharedMetrics): Metrics {
 /** Of the oldest command. One batch takes milliseconds. */
 const MAX_COMMAND_AGE_MS = 3_000;
 
-type HealthDeps = { db: Database; ledger: Ledger; metrics: Metrics; isDraining(): boolean; isFull(): boolean };
+type HealthDeps = {
+  db: Database;
+  ledger: Ledger;
+  metrics: Metrics;
+  roundStops: RoundStops;
+  isDraining(): boolean;
+  isFull(): boolean;
+};
 
 /** /healthz, /readyz and /metrics, for the platform that runs the server. */
-export function monitoringRouter({ db, ledger, metrics, isDraining, isFull }: HealthDeps): Router {
+export function monitoringRouter({ db, ledger, metrics, roundStops, isDraining, isFull }: HealthDeps): Router {
   const isReachable = singleProbe(() => ping(db));
   const router = Router();
   router.use(
     healthRouter(async () => {
       if (isDraining()) return 'draining';
+      if (roundStops.reasons.size > 0) return `new rounds are stopped: ${[...roundStops.reasons].join(', ')}`;
       if (isFull()) return 'too many connections are open';
       if (ledger.oldestMs() > MAX_COMMAND_AGE_MS) return `a command has waited for more than ${MAX_COMMAND_AGE_MS} ms`;
       if (!db.writer.isKnown) return 'no database takes writes';

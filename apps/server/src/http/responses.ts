@@ -15,6 +15,7 @@ const RESPONSES: Readonly<Record<Refusal, { code: ErrorCode; message: string; is
   key_reused: { code: 'ERR_VAL', message: 'the Idempotency-Key was used for another bet' },
   round_voided: { code: 'ERR_VAL', message: 'the operator voided the round of this Idempotency-Key' },
   bet_refused: { code: 'ERR_VAL', message: 'the bet is not allowed' },
+  stake_limit: { code: 'ERR_VAL', message: 'the bet costs more than the maximum stake of the session' },
   round_active: { code: 'ERR_VAL', message: 'a round is active' },
   round_settling: { code: 'ERR_GEN', message: 'the bet of an earlier round is still being settled' },
   too_early: { code: 'ERR_VAL', message: 'the last round began less than the minimum round duration ago' },
@@ -29,6 +30,7 @@ const RESPONSES: Readonly<Record<Refusal, { code: ErrorCode; message: string; is
   operator_limit: { code: 'ERR_GLE', message: 'the operator refused the bet by a gambling limit' },
   operator_maintenance: { code: 'ERR_MAINTENANCE', message: 'the operator is under planned maintenance' },
   game_not_offered: { code: 'ERR_GEN', message: 'the game is not offered in the currency of the player' },
+  rtp_too_low: { code: 'ERR_LOC', message: 'the game returns less than the jurisdiction demands' },
   wallet_refused: { code: 'ERR_GEN', message: 'the wallet of the operator refused the request; no money moved' },
   wallet_uncertain: {
     code: 'ERR_GEN',

@@ -149,10 +149,10 @@ function parameterOf(field: string): string {
 
 /**
  * Numbers and truth values need no quotes, so their array is one short text; the driver quotes the
- * rest.
+ * rest. Undefined is NULL.
  */
 function arrayOf(sqlType: SqlType, values: readonly unknown[]): unknown {
-  if (sqlType === 'bigint' || sqlType === 'boolean') return `{${values.join()}}`;
+  if (sqlType === 'bigint' || sqlType === 'boolean') return `{${values.map((value) => value ?? 'NULL').join()}}`;
   if (sqlType !== 'bytea') return values;
   return values.map((value) => value && `\\x${(value as Buffer).toString('hex')}`);
 }

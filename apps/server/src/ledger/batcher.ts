@@ -29,7 +29,9 @@ export type BatcherOptions<Command, Result> = {
   maxWaiting?: number;
   /** How long a command waits for its batch before it is an Overload, in milliseconds. */
   maxWaitMs?: number;
-  /** A new command is an Overload while another one has waited longer than this, in milliseconds. */
+  /**
+   * A new command is an Overload while another one has waited longer than this, in milliseconds.
+   */
   maxDelayMs?: number;
 };
 
@@ -97,8 +99,8 @@ export class Batcher<Command, Result> {
   }
 
   /**
-   * After the current turn of the event loop, so that all requests read in this turn share a batch. A
-   * full batch does not wait for that: a turn lasts as long as clients send.
+   * After the current turn of the event loop, so that all requests read in this turn share a batch.
+   * A full batch does not wait for that: a turn lasts as long as clients send.
    */
   #flushSoon(): void {
     if (this.#flushIsDue || this.#inFlight.size >= this.#options.maxInFlight) return;

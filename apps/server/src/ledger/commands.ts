@@ -34,15 +34,23 @@ export const authenticateSessions = batchCommand({
     payout_multiplier: bigint,
     active: boolean,
     last_event: text.as<string | null>(),
+    max_stake_micros: bigint.as<bigint | null>(),
   },
-  outcomeOf: (row): Outcome<{ balance: Micros | undefined; round: RoundOfGame | undefined }> => {
-    const { outcome, round_id } = row;
+  outcomeOf: (row): AuthenticateOutcome => {
+    const { outcome, round_id, max_stake_micros } = row;
     if (outcome !== 'authenticated') return refused(outcome);
     const round = round_id === null ? undefined : roundOfGame({ ...row, id: round_id });
-    return { ok: true, balance: balanceOf(row), round };
+    const maxStake = max_stake_micros === null ? undefined : toMicros(max_stake_micros);
+    return { ok: true, balance: balanceOf(row), round, maxStake };
   },
   withoutRow: NO_SESSION,
 });
+/** maxStake: the most that one play may cost; undefined for no limit. */
+type AuthenticateOutcome = Outcome<{
+  balance: Micros | undefined;
+  round: RoundOfGame | undefined;
+  maxStake: Micros | undefined;
+}>;
 
 /** Reads the balance of a live session. Does not extend the session, because clients poll it. */
 export const readBalances = batchCommand({
@@ -176,6 +184,8 @@ export type PastRound = {
   openedAt: Date;
   /** Null while the round is active. */
   closedAt: Date | null;
+  /** Of the account, just before the bet. Null when it is not known. */
+  balanceBefore: Micros | null;
 };
 
 /** Of a JSON array, which has no bigint and no date. Each number is below 2^53. */
@@ -191,6 +201,7 @@ type PastRoundRow = {
   is_void: boolean;
   opened_at: string;
   closed_at: string | null;
+  balance_before_micros: number | null;
 };
 
 /** Reads rounds of the player, newest first. Does not extend the session. */
@@ -222,6 +233,7 @@ function pastRoundOf(row: PastRoundRow): PastRound {
     isVoid: row.is_void,
     openedAt: new Date(row.opened_at),
     closedAt: row.closed_at === null ? null : new Date(row.closed_at),
+    balanceBefore: row.balance_before_micros === null ? null : toMicros(row.balance_before_micros),
   };
 }
 
@@ -242,6 +254,8 @@ export const acceptDebits = batchCommand({
     autoClose: boolean,
     /** Of the operator: for how long the credit of 0 belongs to this node. */
     walletTimeoutMs: integer,
+    /** After the debit, as the response says. */
+    reportedBalance: bigint.as<Micros>(),
   },
   returns: { closing_id: uuid.as<string | null>() },
   outcomeOf: ({ closing_id }): Accepted => ({ late: false, closingID: closing_id ?? undefined }),
@@ -288,6 +302,8 @@ export const settleWalletTransactions = batchCommand({
     resultDetail: text.as<string | undefined>(),
     /** Why a person settles it. */
     settlementNote: text.as<string | undefined>(),
+    /** After it, as the response says; undefined without such a response. */
+    reportedBalance: bigint.as<Micros | undefined>(),
   },
   returns: {},
   outcomeOf: (): Settled => ({ late: false }),

@@ -30,6 +30,8 @@ export type DatabaseOptions = {
   limits?: ConnectionLimits;
   /** Keys of the secrets of operators: see secretKeysOf. None when left out. */
   secretsKey?: string;
+  /** Who changes what this process changes, in the log of significant events: see eventKinds.ts. */
+  actor?: string;
 };
 
 const DEFAULT_CONNECTIONS = 10;
@@ -50,10 +52,11 @@ export function openDatabase({
   anonymousConnections = DEFAULT_ANONYMOUS_CONNECTIONS,
   limits = limitsOf(),
   secretsKey = '',
+  actor = 'system',
 }: DatabaseOptions): Database {
   // The driver reads and writes times without a zone as UTC, so the zone of each connection is UTC.
   const writer = new Writer(url);
-  const shared = { writer, options: '-c TimeZone=UTC' };
+  const shared = { writer, options: `-c TimeZone=UTC -c roundhouse.actor=${actor.replace(/[\\\s]/g, '\\$&')}` };
   const pool = openPool({ ...shared, connections, limits, application_name: 'roundhouse' });
   const anonymous = openPool({
     ...shared,

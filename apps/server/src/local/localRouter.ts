@@ -114,7 +114,7 @@ function localHandlers(deps: LocalDeps): Handlers<typeof devContract> {
           device: toDevice(body.device),
         },
       });
-      if (!issued.ok) return errorResponse('ERR_VAL', SESSION_REFUSALS[issued.refusal]);
+      if (!issued.ok) return errorResponse('ERR_VAL', issued.detail ?? SESSION_REFUSALS[issued.refusal]);
       return ok({ url: issued.url, sessionID: issued.sessionID });
     },
 
@@ -182,6 +182,7 @@ const SESSION_REFUSALS: Readonly<Record<StartSessionRefusal, string>> = {
   unknown_operator: 'the operator of the test players is not there',
   unknown_game: 'the game is not published',
   currency_not_offered: 'the game is not offered in this currency',
+  rtp_too_low: 'a mode of the game returns less than the jurisdiction demands',
   session_taken: 'there is a session of this id already',
 };
 

@@ -1,22 +1,25 @@
 import {
-  buildReplayUrl,
-  DEFAULT_LANGUAGE,
+  type ListPlayerRoundsQuery,
+  type ListRoundsResponse,
   MAX_EVENTS_PER_PAGE,
   type OperatorError,
   type OperatorRound,
   type operatorContract,
   type RoundDetail,
 } from '@roundhouse/contract';
+import type { Response } from 'express';
 import type { Logger } from 'pino';
 import type { Address } from '../address.ts';
 import type { Catalogue } from '../games/catalogue.ts';
 import type { Handlers } from '../http/endpoints.ts';
-import { errorResponse, ok } from '../http/responses.ts';
+import { type ErrorResponse, errorResponse, notFoundResponse, type OkResponse, ok } from '../http/responses.ts';
 import type { Database } from '../ledger/database.ts';
 import { listRounds, type OperatorRoundRecord } from '../ledger/queries/operatorRounds.ts';
+import { hasPlayer } from '../ledger/queries/players.ts';
 import { type EventsWanted, findRoundDetail, type RoundDetailRecord } from '../ledger/queries/roundDetail.ts';
 import { voidRound } from '../ledger/queries/rounds.ts';
 import { callerOf } from './operatorSignature.ts';
+import { replayUrl, roundOnWire } from './roundOnWire.ts';
 
 export type RoundDeps = {
   db: Database;
@@ -28,7 +31,12 @@ export type RoundDeps = {
 
 const DEFAULT_REASON = 'the operator voided the round';
 
-type RoundHandlers = Pick<Handlers<typeof operatorContract>, 'listRounds' | 'getRound' | 'voidRound'>;
+type RoundsQuery = ListPlayerRoundsQuery & { playerID?: string | undefined };
+
+type RoundHandlers = Pick<
+  Handlers<typeof operatorContract>,
+  'listRounds' | 'listPlayerRounds' | 'getRound' | 'voidRound'
+>;
 
 /**
  * The requests about rounds. A round of another operator is as unknown as a round that does not
@@ -42,22 +50,35 @@ export function roundHandlers(deps: RoundDeps): RoundHandlers {
     return round === undefined ? unknownBet() : ok(detailOnWire(deps, round));
   };
 
+  const list = async (
+    res: Response,
+    { playerID, gameID, state, limit, ...query }: RoundsQuery,
+  ): Promise<OkResponse<ListRoundsResponse> | ErrorResponse> => {
+    const before = readCursor(query.cursor);
+    if (before === undefined) return noCursor();
+    const { rounds, next } = await listRounds(db, {
+      operatorID: callerOf(res).operatorID,
+      externalID: playerID,
+      gameID,
+      from: instantOf(query.from),
+      to: instantOf(query.to),
+      state,
+      limit,
+      before: before === 'none' ? undefined : before,
+    });
+    return ok({
+      rounds: rounds.map((round) => onWire(deps, round)),
+      cursor: next === undefined ? null : writeCursor(next),
+    });
+  };
+
   return {
-    listRounds: async ({ query, res }) => {
-      const before = readCursor(query.cursor);
-      if (before === undefined) return noCursor();
-      const { playerID, gameID, state, limit } = query;
-      const { rounds, next } = await listRounds(db, {
-        operatorID: callerOf(res).operatorID,
-        externalID: playerID,
-        gameID,
-        from: instantOf(query.from),
-        to: instantOf(query.to),
-        state,
-        limit,
-        before: before === 'none' ? undefined : before,
-      });
-      return ok({ rounds: rounds.map(roundOnWire), cursor: next === undefined ? null : writeCursor(next) });
+    listRounds: ({ query, res }) => list(res, query),
+
+    listPlayerRounds: async ({ params: { playerID }, query, res }) => {
+      const { operatorID } = callerOf(res);
+      const isKnown = await hasPlayer(db, { operatorID, externalID: playerID });
+      return isKnown ? list(res, { ...query, playerID }) : notFoundResponse('this operator has no such player');
     },
 
     getRound: async ({ params, query, res }) => {
@@ -102,27 +123,17 @@ function instantOf(text: string | undefined): Date | undefined {
   return text === undefined ? undefined : new Date(Math.min(Math.max(Date.parse(text), EARLIEST_MS), LATEST_MS));
 }
 
-function roundOnWire(round: OperatorRoundRecord): OperatorRound {
-  const { roundID, externalID, gameID, gameVersion, mode, currency, amount, debit, payout, state } = round;
-  return {
-    betID: Number(roundID),
-    playerID: externalID,
-    gameID,
-    gameVersion,
-    mode,
-    currency,
-    amount,
-    debit,
-    payout,
-    state,
-    openedAt: round.openedAt.toISOString(),
-    closedAt: round.closedAt?.toISOString() ?? null,
-  };
+/** For the back office of the operator. */
+function onWire({ catalogue, address }: RoundDeps, round: OperatorRoundRecord): OperatorRound {
+  const { gameID, gameVersion, currency } = round;
+  const hasFrontend = catalogue.find(gameID, gameVersion)?.frontendFolder !== undefined;
+  const currencyFacts = catalogue.currencies.find(({ code }) => code === currency);
+  return roundOnWire(round, hasFrontend ? replayUrl(address(), round, currencyFacts) : null);
 }
 
 function detailOnWire(deps: RoundDeps, round: RoundDetailRecord): RoundDetail {
   return {
-    ...roundOnWire(round),
+    ...onWire(deps, round),
     movements: round.transactions.map((transaction) => ({
       ...transaction,
       createdAt: transaction.createdAt.toISOString(),
@@ -132,29 +143,7 @@ function detailOnWire(deps: RoundDeps, round: RoundDetailRecord): RoundDetail {
     })),
     events: round.events.map(({ event, at }) => ({ event, at: at.toISOString() })),
     cursor: round.nextEvent === undefined ? null : writeCursor(round.nextEvent),
-    replayURL: replayUrl(deps, round),
   };
-}
-
-/** For the back office of the operator, so without the language and device of the player. */
-function replayUrl({ catalogue, address }: RoundDeps, round: RoundDetailRecord): string | null {
-  const { gameID, gameVersion, mode, bookID, amount, currency } = round;
-  if (catalogue.find(gameID, gameVersion)?.frontendFolder === undefined) return null;
-  const { url, rgsUrl } = address();
-  const currencyFacts = catalogue.currencies.find(({ code }) => code === currency);
-  return buildReplayUrl({
-    gameHost: url,
-    rgsUrl,
-    language: DEFAULT_LANGUAGE,
-    device: 'desktop',
-    currency,
-    game: gameID,
-    version: gameVersion,
-    mode,
-    event: String(bookID),
-    amount,
-    ...(currencyFacts && { currencyFacts }),
-  });
 }
 
 const WHOLE_NUMBER = /^[1-9]\d{0,15}$/;

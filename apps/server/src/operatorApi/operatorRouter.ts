@@ -11,14 +11,15 @@ import {
 import { loggedAs } from '@roundhouse/service';
 import { type ErrorRequestHandler, Router } from 'express';
 import type { Address } from '../address.ts';
-import type { Catalogue } from '../games/catalogue.ts';
+import { availableGames } from '../games/availableGames.ts';
+import type { Catalogue, GameVersion } from '../games/catalogue.ts';
 import { addEndpoints, type Handlers, noStore } from '../http/endpoints.ts';
 import { invalidRequestMessage } from '../http/errors.ts';
 import { InvalidRequest } from '../http/readBody.ts';
 import { errorResponse, notFoundResponse, ok, sendJson } from '../http/responses.ts';
 import { isCurrencyOffered } from '../ledger/queries/games.ts';
 import type { CallingOperator } from '../ledger/queries/operatorSecrets.ts';
-import { revokeSession } from '../ledger/queries/sessions.ts';
+import { endSessions } from '../ledger/queries/sessions.ts';
 import { type LaunchRefusal, launchSession } from '../sessions/launchSession.ts';
 import type { SessionDirectory } from '../sessions/sessionDirectory.ts';
 import { sha256Of } from '../sessions/sessionToken.ts';
@@ -32,7 +33,9 @@ const PATHS = new Set(Object.values(OPERATOR_ROUTES).map(({ path }) => path));
 /**
  * Without their parameters, so that nothing of a path is decoded before the signature is checked.
  */
-const ROOTS = new Set([...PATHS].map((path) => path.replace(/\/:.*/, '')));
+const WITHOUT_PARAMETERS = [...new Set([...PATHS].map((path) => path.replace(/\/:.*/, '')))];
+/** None below another one: the signature of a request is checked once. */
+const ROOTS = WITHOUT_PARAMETERS.filter((path) => !WITHOUT_PARAMETERS.some((other) => path.startsWith(`${other}/`)));
 
 /** The API for operators. Unsigned requests are refused first. */
 export function operatorRouter(deps: OperatorDeps): Router {
@@ -61,17 +64,19 @@ const LAUNCH_LANGUAGES = Object.keys(LANGUAGES) as Language[];
 type OperatorHandlers = Omit<Handlers<typeof operatorContract>, keyof ReturnType<typeof roundHandlers>>;
 
 /** Launches and sessions. Each request is about what belongs to its operator. */
-function operatorHandlers({ db, catalogue, sessions, address }: OperatorDeps): OperatorHandlers {
+function operatorHandlers({ db, log, catalogue, sessions, address }: OperatorDeps): OperatorHandlers {
   return {
     listGames: async ({ res }) =>
       ok({
-        games: listedGames({ catalogue, address }, callerOf(res)),
+        games: listedGames(await availableGames(db, catalogue), { address, operator: callerOf(res) }),
         currencies: [...catalogue.currencies],
         languages: LAUNCH_LANGUAGES.filter((code) => toLaunchLanguage(code, callerOf(res).languages) === code),
       }),
 
     createSession: async ({ body, res }) => {
-      const game = catalogue.current(body.gameID);
+      const available = (await availableGames(db, catalogue)).find(({ gameID }) => gameID === body.gameID);
+      // When all versions were withdrawn, what is open can be finished in the current one.
+      const game = available ?? catalogue.current(body.gameID);
       if (game === undefined) return notFoundResponse('there is no such game here');
       const { sessionID, token, playerID, currency, country } = body;
       const { url, rgsUrl, frontendUrl } = address();
@@ -84,6 +89,7 @@ function operatorHandlers({ db, catalogue, sessions, address }: OperatorDeps): O
         currency,
         country,
         jurisdiction: { ...(body.social && { socialCasino: true }), ...body.jurisdiction },
+        maxStake: body.maxStake,
         launch: {
           gameHost: url,
           frontendUrl,
@@ -94,35 +100,53 @@ function operatorHandlers({ db, catalogue, sessions, address }: OperatorDeps): O
           ...launchPages((name) => body[name]),
         },
       });
-      if (!launched.ok) return errorResponse('ERR_VAL', LAUNCH_REFUSALS[launched.refusal]);
+      if (!launched.ok) return errorResponse('ERR_VAL', launched.detail ?? LAUNCH_REFUSALS[launched.refusal]);
       sessions.issued(launched.sessionID);
       return ok({ sessionID: launched.sessionID, url: launched.url });
     },
 
+    endSessions: async ({ body, res }) => {
+      const { operatorID, code: operatorCode } = callerOf(res);
+      const { sessionID, playerID = '', reason } = body;
+      const ended = await endSessions(db, {
+        operatorID,
+        operatorCode,
+        ...(sessionID === undefined ? { externalID: playerID } : { tokenSha256: sha256Of(sessionID) }),
+      });
+      log.info({ operator: operatorCode, playerID: body.playerID, reason, ended }, 'an operator ended sessions');
+      // A player who has never been here has no session either.
+      if (ended === undefined && sessionID !== undefined) return noSuchSession();
+      return ok({ ended: ended ?? 0 });
+    },
+
     revokeSession: async ({ params, res }) => {
-      const { operatorID } = callerOf(res);
-      const isRevoked = await revokeSession(db, { operatorID, tokenSha256: sha256Of(params.sessionID) });
-      return isRevoked ? ok({ revoked: true as const }) : notFoundResponse('there is no such session');
+      const { operatorID, code: operatorCode } = callerOf(res);
+      const ended = await endSessions(db, { operatorID, operatorCode, tokenSha256: sha256Of(params.sessionID) });
+      return ended === undefined ? noSuchSession() : ok({ revoked: true as const });
     },
   };
+}
+
+function noSuchSession() {
+  return notFoundResponse('there is no such session');
 }
 
 const LAUNCH_REFUSALS: Readonly<Record<LaunchRefusal, string>> = {
   unknown_operator: 'the operator is not there any more',
   unknown_game: 'the game is not published',
   currency_not_offered: 'the game is not offered to this operator in this currency',
+  rtp_too_low: 'a mode of the game returns less than the jurisdiction demands',
   session_taken: 'there is a session of this sessionID already',
   operator_disabled: 'the operator is disabled: nobody plays there',
   foreign_prefix: 'sessionID: the text before its first colon must be the code of this operator',
 };
 
-/** The current version of each game, in the currencies in which this operator may launch it. */
+/** Each game in the currencies in which this operator may launch it. */
 function listedGames(
-  { catalogue, address }: Pick<OperatorDeps, 'catalogue' | 'address'>,
-  operator: CallingOperator,
+  games: readonly GameVersion[],
+  { address, operator }: Pick<OperatorDeps, 'address'> & { operator: CallingOperator },
 ): OperatorGame[] {
-  const current = catalogue.games.filter((game) => catalogue.current(game.gameID) === game);
-  return current.map((game) => ({
+  return games.map((game) => ({
     gameID: game.gameID,
     version: game.version,
     title: game.title,

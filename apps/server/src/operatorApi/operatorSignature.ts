@@ -15,7 +15,13 @@ import type { Database } from '../ledger/database.ts';
 import type { LookUps } from '../ledger/ledger.ts';
 import { type CallingOperator, takeNonce } from '../ledger/queries/operatorSecrets.ts';
 
-export type SignatureDeps = { db: Database; log: Logger; lookUps: Pick<LookUps, 'operator'> };
+export type SignatureDeps = {
+  db: Database;
+  log: Logger;
+  lookUps: Pick<LookUps, 'operator'>;
+  /** Called for each request without a valid signature. operator: the code of a known one. */
+  signatureRefused?: ((request: { operator: string | undefined; address: string | undefined }) => void) | undefined;
+};
 
 const MS_PER_SECOND = 1000;
 
@@ -32,7 +38,7 @@ export function callerOf(res: Response): CallingOperator {
  * body only then. A request that can change something passes once. Any other request is 401,
  * whatever else is wrong with it.
  */
-export function signedByOperator({ db, log, lookUps }: SignatureDeps): RequestHandler {
+export function signedByOperator({ db, log, lookUps, signatureRefused = () => {} }: SignatureDeps): RequestHandler {
   const check = async (req: Request, res: Response): Promise<boolean> => {
     const code = req.get(OPERATOR_HEADER);
     const operator = code === undefined ? undefined : await lookUps.operator(code);
@@ -42,6 +48,7 @@ export function signedByOperator({ db, log, lookUps }: SignatureDeps): RequestHa
         { requestId: res.locals.requestId, operator: operator?.code, issue },
         'a request without a valid signature',
       );
+      signatureRefused({ operator: operator?.code, address: req.ip });
       sendJson(res, unsigned(issue));
       return false;
     }
@@ -50,7 +57,10 @@ export function signedByOperator({ db, log, lookUps }: SignatureDeps): RequestHa
   };
 
   return (req, res, next) => {
-    if (!hasHeaders(req)) return sendJson(res, unsigned('missing'));
+    if (!hasHeaders(req)) {
+      signatureRefused({ operator: undefined, address: req.ip });
+      return sendJson(res, unsigned('missing'));
+    }
     readBytes(req, res, (error?: unknown) => {
       if (error !== undefined) return next(error);
       check(req, res)

@@ -1,12 +1,21 @@
-import type { BetConfig, Micros } from '@roundhouse/contract';
+import { type BetConfig, betsWithin, type Micros } from '@roundhouse/contract';
 import { type BetSettings, type Catalogue, type GameVersion, notServed } from '../games/catalogue.ts';
 import type { SessionFacts } from '../ledger/queries/sessions.ts';
 import type { Outcome } from '../ledger/refusal.ts';
 import type { BearerSession } from '../wallets/wallet.ts';
 import { type ShownRound, showRound } from './round.ts';
 
-/** round: the active one, else the last completed one, else undefined. */
-export type Authenticated = { balance: Micros; game: GameVersion; bets: BetSettings; round: ShownRound | undefined };
+/**
+ * round: the active one, else the last completed one, else undefined. maxStake: the most that one
+ * play may cost; undefined for no limit.
+ */
+export type Authenticated = {
+  balance: Micros;
+  game: GameVersion;
+  bets: BetSettings;
+  round: ShownRound | undefined;
+  maxStake: Micros | undefined;
+};
 
 /**
  * Starts the session and returns the state of its player. It creates nothing and resets nothing.
@@ -18,17 +27,32 @@ export async function authenticate(catalogue: Catalogue, session: BearerSession)
 
   const authenticated = await session.wallet.authenticate(session);
   if (!authenticated.ok) return authenticated;
-  const { balance, round } = authenticated;
+  const { balance, round, maxStake } = authenticated;
   const shown = round && showRound(catalogue, { ...round, gameID: session.gameID });
-  return { ok: true, balance, game, bets, round: shown };
+  return { ok: true, balance, game, bets, round: shown, maxStake };
 }
 
-type ConfigFacts = Pick<SessionFacts, 'currency' | 'jurisdiction'> & { game: GameVersion; bets: BetSettings };
+type ConfigFacts = Pick<SessionFacts, 'currency' | 'jurisdiction'> & Pick<Authenticated, 'game' | 'bets' | 'maxStake'>;
 
 /** How the game may be played, on the wire. */
-export function configOf(catalogue: Catalogue, { game, bets, currency: code, jurisdiction }: ConfigFacts): BetConfig {
-  const currency = catalogue.currencies.find((each) => each.code === code);
-  return { gameID: game.gameID, ...bets, betModes: betModes(game), jurisdiction, ...(currency && { currency }) };
+export function configOf(catalogue: Catalogue, facts: ConfigFacts): BetConfig {
+  const { game, jurisdiction, maxStake } = facts;
+  const currency = catalogue.currencies.find(({ code }) => code === facts.currency);
+  return {
+    gameID: game.gameID,
+    ...offeredBets(facts),
+    betModes: betModes(game),
+    ...(maxStake !== undefined && { maxStake }),
+    jurisdiction,
+    ...(currency && { currency }),
+  };
+}
+
+/** Without the bets that each mode of the jurisdiction refuses by its cost. */
+function offeredBets({ game, bets, jurisdiction, maxStake }: ConfigFacts): BetSettings {
+  if (maxStake === undefined) return bets;
+  const modes = [...game.modes.values()].filter((mode) => !(mode.feature && jurisdiction.disabledBuyFeature));
+  return betsWithin(bets, { maxStake, costs: modes.map(({ costMultiplier }) => costMultiplier) });
 }
 
 function betModes({ modes }: GameVersion): BetConfig['betModes'] {

@@ -1,7 +1,15 @@
-import { DEMO_ROUTES, demoContract, mergeJurisdictions, payoutOf, toMicros } from '@roundhouse/contract';
-import { createCryptoRandom } from '@roundhouse/math';
+import {
+  type CurrencyCode,
+  DEMO_ROUTES,
+  demoContract,
+  mergeJurisdictionRules,
+  mergeJurisdictions,
+  payoutOf,
+  toMicros,
+} from '@roundhouse/contract';
+import type { Random64 } from '@roundhouse/math';
 import type { Router } from 'express';
-import type { Catalogue } from '../games/catalogue.ts';
+import type { Catalogue, GameVersion } from '../games/catalogue.ts';
 import { bodyRouter, type Handlers } from '../http/endpoints.ts';
 import { InvalidRequest } from '../http/readBody.ts';
 import { ok } from '../http/responses.ts';
@@ -9,7 +17,7 @@ import { configOf } from './authenticate.ts';
 import { priceBet } from './play.ts';
 import { roundJson } from './round.ts';
 
-export type DemoDeps = { catalogue: Catalogue; isOn: boolean };
+export type DemoDeps = { catalogue: Catalogue; random: Random64; isOn: boolean };
 
 const PATHS = Object.values(DEMO_ROUTES).map(({ path }) => path);
 
@@ -18,32 +26,30 @@ export function demoRouter(deps: DemoDeps): Router {
   return bodyRouter(PATHS, demoContract, demoHandlers(deps));
 }
 
-function demoHandlers({ catalogue, isOn }: DemoDeps): Handlers<typeof demoContract> {
-  const random = createCryptoRandom();
-
+function demoHandlers({ catalogue, random, isOn }: DemoDeps): Handlers<typeof demoContract> {
   function find({ game: gameID, version }: { game: string; version: string }) {
     if (!isOn) throw new InvalidRequest('fun mode is off on this server');
     const game = catalogue.find(gameID, version);
     if (game === undefined) throw new InvalidRequest('there is no such game here');
-    return { game, jurisdiction: mergeJurisdictions(game.jurisdiction) };
+    return game;
   }
 
   return {
     demoConfig: async ({ body }) => {
-      const { game, jurisdiction } = find(body);
+      const game = find(body);
       const currency = body.currency ?? game.currencies[0] ?? '';
       const bets = game.betSettings(currency);
       if (bets === undefined || !game.currencies.includes(currency))
         throw new InvalidRequest(`the game is not offered in ${currency}`);
-      return ok({ config: configOf(catalogue, { game, bets, currency, jurisdiction }), currency });
+      return ok({ config: configOf(catalogue, { game, bets, currency, ...rulesOf(game, currency) }), currency });
     },
 
     demoPlay: async ({ body }) => {
-      const { game, jurisdiction } = find(body);
+      const game = find(body);
       const amount = toMicros(body.amount);
       const { currency } = body;
       if (!game.currencies.includes(currency)) throw new InvalidRequest(`the game is not offered in ${currency}`);
-      const priced = priceBet(game, { currency, jurisdiction }, { amount, mode: body.mode });
+      const priced = priceBet(game, { currency, ...rulesOf(game, currency) }, { amount, mode: body.mode });
       if (!priced.ok) throw new InvalidRequest(priced.detail);
       const { mode } = priced;
       const book = mode.math.draw(random);
@@ -64,4 +70,10 @@ function demoHandlers({ catalogue, isOn }: DemoDeps): Handlers<typeof demoContra
       return { status: 200, json: ['{"round":', ...roundJson(round), '}'] };
     },
   };
+}
+
+/** No operator and no session: the jurisdiction of the game alone. */
+function rulesOf({ jurisdiction }: GameVersion, currency: CurrencyCode) {
+  const { maxStake } = mergeJurisdictionRules(currency, jurisdiction);
+  return { jurisdiction: mergeJurisdictions(jurisdiction), maxStake };
 }

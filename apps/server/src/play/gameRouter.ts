@@ -41,13 +41,15 @@ function gameHandlers(deps: GameDeps): Handlers<typeof gameContract> {
   }
 
   return {
-    authenticate: async ({ body, req }) => {
+    authenticate: async ({ body, req, res }) => {
       const resolved = await resolveSession(deps, { sessionID: body.sessionID, address: req.ip });
       if (!resolved.ok) return maintenanceFirst(deps, req, refusalResponse(resolved));
       const { session } = resolved;
       const outcome = await authenticate(deps.catalogue, session);
       // The operator is asked before the database judges, so maintenance comes before its refusals.
-      return outcome.ok ? authenticated(deps, session, outcome) : maintenanceFirst(deps, req, refusalResponse(outcome));
+      if (!outcome.ok) return maintenanceFirst(deps, req, refusalResponse(outcome));
+      logClient(deps, session, { requestId: res.locals.requestId, clientVersion: body.clientVersion });
+      return authenticated(deps, session, outcome);
     },
 
     balance: (request) =>
@@ -127,6 +129,16 @@ async function refuse(deps: MaintenanceDeps, req: Request, refused: Refused): Pr
   return REFUSED_BEFORE_DATABASE.has(refused.refusal) ? maintenanceFirst(deps, req, response) : response;
 }
 
+/** Which software plays the session, by the number that its rounds have (GLI-19 v3.0, 2.6.2). */
+function logClient(
+  { log }: Pick<GameDeps, 'log'>,
+  { sessionRowID, gameID, gameVersion }: SessionFacts,
+  said: { requestId: string; clientVersion: string | undefined },
+): void {
+  if (said.clientVersion === undefined) return;
+  log.info({ ...said, session: sessionRowID.toString(), game: gameID, version: gameVersion }, 'client');
+}
+
 function balanceOf({ currency }: SessionFacts, amount: Micros) {
   return { amount, currency };
 }
@@ -134,13 +146,13 @@ function balanceOf({ currency }: SessionFacts, amount: Micros) {
 function authenticated(
   { catalogue }: GameDeps,
   session: SessionFacts,
-  { balance, game, bets, round }: Authenticated,
+  { balance, round, ...config }: Authenticated,
 ): JsonResponse {
-  const config = configOf(catalogue, { game, bets, ...session });
+  const shown = configOf(catalogue, { ...config, ...session });
   return {
     status: 200,
     json: [
-      `{"balance":${JSON.stringify(balanceOf(session, balance))},"config":${JSON.stringify(config)},"round":`,
+      `{"balance":${JSON.stringify(balanceOf(session, balance))},"config":${JSON.stringify(shown)},"round":`,
       ...(round === undefined ? ['{}'] : roundJson(round)),
       ',"meta":null}',
     ],

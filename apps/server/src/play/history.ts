@@ -26,7 +26,7 @@ export async function readHistory(
  * round that is still played, or of one that was taken back.
  */
 function historyRound(round: PastRound): HistoryRound {
-  const { isVoid, closedAt } = round;
+  const { isVoid, closedAt, balanceBefore } = round;
   return {
     betID: round.roundID,
     gameVersion: round.gameVersion,
@@ -35,6 +35,7 @@ function historyRound(round: PastRound): HistoryRound {
     costMultiplier: Number(round.costMultiplier),
     payout: isVoid ? 0 : round.payout,
     payoutMultiplier: isVoid ? 0 : displayMultiplier(round.payoutMultiplier),
+    ...(balanceBefore !== null && { balanceBefore }),
     active: closedAt === null,
     ...(isVoid && { void: true }),
     startedAt: round.openedAt.toISOString(),

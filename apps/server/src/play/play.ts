@@ -7,7 +7,7 @@ import {
   payoutOf,
   toMicros,
 } from '@roundhouse/contract';
-import { createCryptoRandom, type DrawnBook } from '@roundhouse/math';
+import type { DrawnBook, Random64 } from '@roundhouse/math';
 import { type Catalogue, type GameMode, type GameVersion, modeKey, notServed } from '../games/catalogue.ts';
 import type { Database } from '../ledger/database.ts';
 import type { SessionFacts } from '../ledger/queries/sessions.ts';
@@ -21,9 +21,8 @@ export type Draw = {
   next(session: SessionFacts, mode: GameMode): { book: DrawnBook; release(): void };
 };
 
-/** The weighted draw with cryptographic random numbers: the only one outside local work. */
-export function createDraw(): Draw {
-  const random = createCryptoRandom();
+/** The weighted draw: the only one outside local work. */
+export function createDraw(random: Random64): Draw {
   const release = () => {};
   return { next: (_session, mode) => ({ book: mode.math.draw(random), release }) };
 }
@@ -125,11 +124,12 @@ type PricedBet =
 
 /**
  * The bet rules, for each bet that the game allows: mode, jurisdiction, limits and step of the
- * session's currency.
+ * session's currency. maxStake: where no database judges the bet. That of a session may change, so
+ * open_rounds judges it.
  */
 export function priceBet(
   game: GameVersion,
-  session: Pick<SessionFacts, 'currency' | 'jurisdiction'>,
+  session: Pick<SessionFacts, 'currency' | 'jurisdiction'> & { maxStake?: Micros | undefined },
   request: BetRequest,
 ): PricedBet {
   const mode = game.modes.get(modeKey(request.mode));
@@ -146,6 +146,9 @@ export function priceBet(
   const debit = multiplyMicros(request.amount, mode.costMultiplier);
   // Excluded for every bet within the rules when the game was loaded.
   if (debit === undefined) throw new Error(`${request.amount} × ${mode.costMultiplier} is not exact`);
+  const { maxStake } = session;
+  if (maxStake !== undefined && debit > maxStake)
+    return { ok: false, mode, detail: `the bet costs ${debit}, more than the maximum stake of ${maxStake}` };
   return { ok: true, mode, debit };
 }
 

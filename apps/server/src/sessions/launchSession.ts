@@ -5,6 +5,7 @@ import {
   type Language,
   type LaunchParams,
   type LaunchSettings,
+  lowestStake,
   type Micros,
   type PartialJurisdiction,
   toMicros,
@@ -14,7 +15,12 @@ import type { Database } from '../ledger/database.ts';
 import { isCurrencyOffered } from '../ledger/queries/games.ts';
 import type { CallingOperator } from '../ledger/queries/operatorSecrets.ts';
 import { addLaunch } from '../ledger/queries/sessions.ts';
-import { type StartSessionRefusal, startSession } from '../ledger/queries/startSession.ts';
+import {
+  findOffer,
+  type StartSessionOutcome,
+  type StartSessionRefusal,
+  startSession,
+} from '../ledger/queries/startSession.ts';
 import { newSessionID, operatorPrefixOf, sealToken, sha256Of } from './sessionToken.ts';
 
 export type LaunchRequest = {
@@ -29,6 +35,8 @@ export type LaunchRequest = {
   currency: CurrencyCode;
   country: string | undefined;
   jurisdiction: PartialJurisdiction;
+  /** The most that one play may cost, in micros of the currency. */
+  maxStake: number | undefined;
   launch: LaunchPlace & Omit<LaunchSettings, 'currency'>;
 };
 
@@ -40,7 +48,10 @@ export type LaunchPlace = { gameHost: string; frontendUrl?: string | undefined }
  */
 export type LaunchRefusal = StartSessionRefusal | 'operator_disabled' | 'foreign_prefix';
 
-export type LaunchOutcome = { ok: true; sessionID: string; url: string } | { ok: false; refusal: LaunchRefusal };
+/** detail: for the operator, instead of the text of the refusal. */
+export type LaunchOutcome =
+  | { ok: true; sessionID: string; url: string }
+  | { ok: false; refusal: LaunchRefusal; detail?: string };
 
 /** Creates the session of an operator's launch, and the URL that opens its game. */
 export async function launchSession(db: Database, request: LaunchRequest): Promise<LaunchOutcome> {
@@ -55,8 +66,8 @@ export async function launchSession(db: Database, request: LaunchRequest): Promi
   // Before anything is stored: it throws for values that a URL cannot carry.
   const names = { gameID: game.gameID, gameVersion: game.version };
   const url = launchUrlOf({ ...request.launch, ...names, sessionID, currency });
-  const refusal = await (operator.isSeamless ? storeLaunch : storeSession)(db, request, sessionID);
-  return refusal === undefined ? { ok: true, sessionID, url } : { ok: false, refusal };
+  const stored = await (operator.isSeamless ? storeLaunch : storeSession)(db, withStake(request), sessionID);
+  return stored.ok ? { ok: true, sessionID, url } : stored;
 }
 
 /** The launch URL; at a page that is served elsewhere, that page with the same parameters. */
@@ -68,7 +79,15 @@ export function launchUrlOf({ frontendUrl, ...params }: LaunchParams & Omit<Laun
   return page.href;
 }
 
-type Store = (db: Database, request: LaunchRequest, sessionID: string) => Promise<StartSessionRefusal | undefined>;
+/** The stake of the launch is one of the jurisdiction's, of which the lowest counts. */
+function withStake(request: LaunchRequest): LaunchRequest {
+  const { currency, jurisdiction } = request;
+  const maxStake = lowestStake(request.maxStake, jurisdiction.maxStake?.[currency]);
+  if (maxStake === undefined) return request;
+  return { ...request, jurisdiction: { ...jurisdiction, maxStake: { [currency]: maxStake } } };
+}
+
+type Store = (db: Database, request: LaunchRequest, sessionID: string) => Promise<StartSessionOutcome>;
 
 /**
  * The operator's wallet names the player when the game authenticates. Until then there is the
@@ -76,11 +95,14 @@ type Store = (db: Database, request: LaunchRequest, sessionID: string) => Promis
  */
 const storeLaunch: Store = async (db, request, sessionID) => {
   const { operator, game, token, playerID, currency, country, jurisdiction } = request;
+  const names = { gameID: game.gameID, gameVersion: game.version };
+  const jurisdictions = [jurisdiction];
+  const offer = await findOffer(db, { ...names, operatorID: operator.operatorID, currency, jurisdictions });
+  if (!offer.ok) return offer;
   const added = await addLaunch(db, {
     tokenSha256: sha256Of(sessionID),
     operatorID: operator.operatorID,
-    gameID: game.gameID,
-    gameVersion: game.version,
+    ...names,
     currency,
     externalID: playerID,
     country: country?.toUpperCase(),
@@ -88,13 +110,13 @@ const storeLaunch: Store = async (db, request, sessionID) => {
     sealedToken: sealToken(token, sessionID),
     expiresAt: new Date(Date.now() + operator.sessionLifetimeMs),
   });
-  return added ? undefined : 'session_taken';
+  return added ? { ok: true } : { ok: false, refusal: 'session_taken' };
 };
 
 /** With the house wallet the launch names the player. */
 const storeSession: Store = async (db, request, sessionID) => {
   const { operator, game, token, playerID, currency, country, jurisdiction } = request;
-  const started = await startSession(db, {
+  return startSession(db, {
     tokenSha256: sha256Of(sessionID),
     operatorCode: operator.code,
     playerExternalID: playerID ?? token,
@@ -106,7 +128,6 @@ const storeSession: Store = async (db, request, sessionID) => {
     openingBalance: toMicros(0),
     setBalanceTo: undefined,
   });
-  return started.ok ? undefined : started.refusal;
 };
 
 /** The operator whose players' money is in our own database. */
@@ -126,7 +147,9 @@ export type SessionRequest = {
   launch: LaunchPlace & { rgsUrl: string; language: Language; device: Device };
 };
 
-export type IssueOutcome = { ok: true; sessionID: string; url: string } | { ok: false; refusal: StartSessionRefusal };
+export type IssueOutcome =
+  | { ok: true; sessionID: string; url: string }
+  | { ok: false; refusal: StartSessionRefusal; detail?: string };
 
 /**
  * Issues a session of the house wallet and builds its launch URL, as an operator platform does at
@@ -141,7 +164,7 @@ export async function issueSession(db: Database, request: SessionRequest): Promi
     jurisdiction,
     tokenSha256: sha256Of(sessionID),
   });
-  if (!started.ok) return { ok: false, refusal: started.refusal };
+  if (!started.ok) return started;
   const { gameID, gameVersion, currency, social } = request;
   return {
     ok: true,

@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../ledger/database.ts';
 import { deleteExpired } from '../ledger/queries/sessions.ts';
-
-export type Purge = { stop(): Promise<void> };
+import { type Sweep, startSweep } from '../sweep.ts';
 
 export type PurgeOptions = {
   /** How long sessions and launches are kept after they have expired, in milliseconds. */
@@ -14,7 +13,6 @@ export type PurgeOptions = {
 const PAUSE_MS = 60_000;
 /** So few at a time that no play waits for them: a step takes some milliseconds. */
 const ROWS_OF_A_STEP = 500;
-const PAUSE_OF_A_STEP_MS = 1_000;
 
 /** Deletes what has expired long ago, a few rows at a time. Every node may do it at once. */
 export function startPurge({
@@ -22,26 +20,9 @@ export function startPurge({
   retentionMs,
   pauseMs = PAUSE_MS,
   log,
-}: PurgeOptions & { db: Database; log: Logger }): Purge {
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  let step: Promise<void> = Promise.resolve();
-  const next = () => {
-    step = deleteExpired(db, { retentionMs, limit: ROWS_OF_A_STEP })
-      .catch((error: unknown) => {
-        log.warn({ err: error }, 'expired sessions could not be deleted; they are tried again');
-        return false;
-      })
-      .then((isMore) => {
-        if (!stopped) timer = setTimeout(next, isMore ? Math.min(PAUSE_OF_A_STEP_MS, pauseMs) : pauseMs).unref();
-      });
-  };
-  next();
-  return {
-    async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await step;
-    },
-  };
+}: PurgeOptions & { db: Database; log: Logger }): Sweep {
+  return startSweep(() => deleteExpired(db, { retentionMs, limit: ROWS_OF_A_STEP }), {
+    pauseMs,
+    onError: (error) => log.warn({ err: error }, 'expired sessions could not be deleted; they are tried again'),
+  });
 }

@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import type { Logger } from 'pino';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { availableGames } from '../games/availableGames.ts';
 import type { Catalogue } from '../games/catalogue.ts';
 import { Overload } from '../ledger/batcher.ts';
 import type { Database } from '../ledger/database.ts';
@@ -57,7 +58,7 @@ async function verify(
   sessionID: string,
   { operator, launch }: Verification,
 ): Promise<Outcome<{ session: BearerSession }>> {
-  const game = launch ?? gameWithoutLaunch(deps.catalogue, operator);
+  const game = launch ?? (await gameWithoutLaunch(deps, operator));
   if (game === undefined) {
     deps.log.warn(
       { operator: operator.code },
@@ -87,11 +88,14 @@ async function verify(
     launchCountry: launch?.country,
     country: verified.country,
     limits: verified.limits,
+    maxStake: verified.maxStake,
     jurisdictions: [verified.jurisdiction ?? {}, launch?.jurisdiction ?? {}],
   });
   if (!started.ok) {
-    deps.log.warn({ operator: operator.code, gameID, refusal: started.refusal }, 'a session cannot be played');
-    return { ok: false, refusal: 'game_not_offered' };
+    const { refusal, detail } = started;
+    deps.log.warn({ operator: operator.code, gameID, refusal, detail }, 'a session cannot be played');
+    if (refusal !== 'rtp_too_low') return { ok: false, refusal: 'game_not_offered' };
+    return { ok: false, refusal, ...(detail !== undefined && { detail }) };
   }
   deps.sessions.issued(sessionID);
   const session = await deps.sessions.find(sessionID);
@@ -103,10 +107,12 @@ async function verify(
  * The game of a session without a launch: the default game of the operator, or the only game that
  * is served.
  */
-function gameWithoutLaunch(catalogue: Catalogue, { defaultGame }: WalletOperator) {
+async function gameWithoutLaunch({ db, catalogue }: ResolveDeps, { defaultGame }: WalletOperator) {
   const hasOneGame = new Set(catalogue.games.map(({ gameID }) => gameID)).size === 1;
-  const game = defaultGame === undefined && !hasOneGame ? undefined : catalogue.current(defaultGame);
-  return game && { gameID: game.gameID, gameVersion: game.version };
+  const current = defaultGame === undefined && !hasOneGame ? undefined : catalogue.current(defaultGame);
+  if (current === undefined) return undefined;
+  const available = (await availableGames(db, catalogue)).find(({ gameID }) => gameID === current.gameID);
+  return { gameID: current.gameID, gameVersion: (available ?? current).version };
 }
 
 /**

@@ -20,8 +20,11 @@ export type BearerSession = KnownSession & {
 /** A session with the wallet that keeps its player's money. */
 export type KnownSession = SessionFacts & { wallet: Wallet };
 
-/** round is the active one of the player and game, else the last one. */
-type Authentication = Outcome<{ balance: Micros; round: RoundOfGame | undefined }>;
+/**
+ * round is the active one of the player and game, else the last one. maxStake: the most that one
+ * play may cost; undefined for no limit.
+ */
+type Authentication = Outcome<{ balance: Micros; round: RoundOfGame | undefined; maxStake: Micros | undefined }>;
 export type BalanceReading = Outcome<{ balance: Micros }>;
 export type OpenedRound = Outcome<{ roundID: bigint; replayed: boolean; balance: Micros }>;
 /** closedRoundID is null when there was nothing left to complete. */

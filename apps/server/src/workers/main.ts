@@ -6,7 +6,8 @@ import { CleanUp, createLog } from '@roundhouse/service';
 import type { Registry } from 'prom-client';
 import { explain } from '../cli/explain.ts';
 import type { SharedMetrics } from '../http/monitoring.ts';
-import { nextMessage, type Send, type WorkerJob } from './messages.ts';
+import { createRoundStops } from '../play/roundStops.ts';
+import { type Message, nextMessage, type Send, type WorkerJob } from './messages.ts';
 import { startServing } from './startServing.ts';
 
 // A terminal and a service manager signal every process of a group. The primary decides what the
@@ -23,8 +24,14 @@ const cleanUp = new CleanUp();
 let isListening = false;
 let registry: Registry | undefined;
 let reporting: Promise<string> | undefined;
-process.on('message', async ({ type }) => {
-  if (type === 'metricsWanted') send({ type: 'metrics', metrics: (await registry?.getMetricsAsJSON()) ?? [] });
+/** Only a reason of this process's own is sent: an echo could come after the end of the stop. */
+const stopReasons = new Set<string>();
+const roundStops = createRoundStops((reason) => send({ type: 'roundsStopped', reason }), stopReasons);
+process.on('message', async (message: Message) => {
+  if (message.type === 'start') for (const reason of message.job.roundStops) stopReasons.add(reason);
+  if (message.type === 'roundsStopped') stopReasons.add(message.reason);
+  if (message.type === 'roundsResumed') stopReasons.delete(message.reason);
+  if (message.type === 'metricsWanted') send({ type: 'metrics', metrics: (await registry?.getMetricsAsJSON()) ?? [] });
 });
 const sharedMetrics: SharedMetrics = {
   share(own) {
@@ -57,7 +64,10 @@ async function serve(job: WorkerJob): Promise<void> {
   process.once('exit', () => {
     for (const output of [process.stdout.fd, process.stderr.fd]) closeSync(output);
   });
-  const { url, serves, close } = await startServing(job, { log, sharedMetrics, signal: stopping.signal, cleanUp });
+  const { url, serves, close } = await startServing(job, {
+    ...{ log, sharedMetrics, roundStops, cleanUp },
+    signal: stopping.signal,
+  });
   isListening = true;
   send({ type: 'listening', url, serves });
   await stopped;

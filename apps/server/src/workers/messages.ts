@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import type { MetricObject } from 'prom-client';
 import type { ServeOptions } from '../cli/serveOptions.ts';
+import type { Settings } from '../cli/settings.ts';
 
 /** Plain data. */
 export type WorkerJob = {
@@ -10,12 +11,14 @@ export type WorkerJob = {
    * expired. One worker of a node does.
    */
   recovers: boolean;
+  /** Why the node opens no rounds already. */
+  roundStops: readonly string[];
   /** Left out for the first worker of a node, which finds it out for all. */
   serves?: Served;
 };
 
-/** With what has no default. */
-export type NodeOptions = ServeOptions & { database: string; games: string };
+/** With what has no default, and all of it for the log of significant events. */
+export type NodeOptions = ServeOptions & { database: string; games: string; settings: Settings };
 
 /** What a node serves. */
 export type Served = {
@@ -24,7 +27,7 @@ export type Served = {
 };
 
 /** What primary and workers send to each other. */
-type Message =
+export type Message =
   /** The worker receives messages. */
   | { type: 'ready' }
   | { type: 'start'; job: WorkerJob }
@@ -32,6 +35,10 @@ type Message =
   | { type: 'stop' }
   /** The worker is not ready any more. It serves until what is in flight is done. */
   | { type: 'draining' }
+  /** A worker has found a reason to open no more rounds; the primary tells every worker. */
+  | { type: 'roundsStopped'; reason: string }
+  /** The reason is gone: the primary tells every worker. */
+  | { type: 'roundsResumed'; reason: string }
   /** The worker is about to end; the reason is one line. */
   | { type: 'failed'; reason: string }
   /**

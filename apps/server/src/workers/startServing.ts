@@ -1,7 +1,10 @@
+import { createRequire } from 'node:module';
+import os from 'node:os';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type CleanUp, limitsOf, StartError } from '@roundhouse/service';
 import type { Logger } from 'pino';
+import { startNodeEvents } from '../audit/nodeEvents.ts';
 import { loadGames } from '../cli/loadGames.ts';
 import { keepRoundMark, requireOwnHome } from '../cli/roundMark.ts';
 import { requireMigrated, requireSynchronousStandby, secretsKeyOfEnvironment } from '../cli/withDatabase.ts';
@@ -11,10 +14,15 @@ import { type DatabaseOptions, openDatabase } from '../ledger/database.ts';
 import { sealSecrets } from '../ledger/queries/operatorSecrets.ts';
 import { setOperator } from '../ledger/queries/operators.ts';
 import { prepareDataFolder } from '../local/dataFolder.ts';
+import { startCompletion } from '../play/completion.ts';
+import type { RoundStops } from '../play/roundStops.ts';
+import { startRtpWatch } from '../rtp/rtpCheck.ts';
 import { startServer } from '../server.ts';
 import { HOUSE_OPERATOR } from '../sessions/launchSession.ts';
 import { startPurge } from '../sessions/purge.ts';
 import type { Served, WorkerJob } from './messages.ts';
+
+const { version } = createRequire(import.meta.url)('../../package.json') as { version: string };
 
 const MS_PER_SECOND = 1_000;
 const MS_PER_DAY = 86_400_000;
@@ -31,7 +39,13 @@ type Serving = {
   close(): Promise<void>;
 };
 
-type ServingDeps = { log: Logger; sharedMetrics: SharedMetrics; signal: AbortSignal; cleanUp: CleanUp };
+type ServingDeps = {
+  log: Logger;
+  sharedMetrics: SharedMetrics;
+  roundStops: RoundStops;
+  signal: AbortSignal;
+  cleanUp: CleanUp;
+};
 
 /**
  * Opens database and games, and serves them. The first worker of a node finds everything that could
@@ -39,11 +53,14 @@ type ServingDeps = { log: Logger; sharedMetrics: SharedMetrics; signal: AbortSig
  */
 export async function startServing(
   { options, recovers, serves: known }: WorkerJob,
-  { log, sharedMetrics, signal, cleanUp }: ServingDeps,
+  { log, sharedMetrics, roundStops, signal, cleanUp }: ServingDeps,
 ): Promise<Serving> {
   const secretsKey = secretsKeyOfEnvironment();
+  // The parent of every worker of a node is its primary.
+  const node = `${os.hostname()}#${process.ppid}`;
   const db = openDatabase({
     url: options.database,
+    actor: `node:${node}`,
     limits: limitsOf(options.databaseSeconds * MS_PER_SECOND),
     ...connectionsOfEach(options.workers),
     ...(secretsKey !== undefined && { secretsKey }),
@@ -79,11 +96,16 @@ export async function startServing(
     throw new StartError('The games on the disk are not those that the node was started with: restart it.');
   const { host, port, trustedProxies, maxConnections, drainSeconds, demo, publicUrl } = options;
   const { unknownSessionsPerSecond } = options;
+  const { settings } = options;
+  const events = startNodeEvents({ db, log, ...(recovers && { node: { name: node, version, settings } }) });
+  cleanUp.add(events.stop);
   const server = await startServer({
     db,
+    events,
     catalogue,
     log,
     sharedMetrics,
+    roundStops,
     host,
     port,
     trustedProxies,
@@ -94,15 +116,19 @@ export async function startServing(
     ...(unknownSessionsPerSecond > 0 && { unknownSessionsPerSecond }),
     ...(publicUrl !== undefined && { publicUrl }),
   });
+  events.serving();
   const mark = recovers ? keepRoundMark({ db, file: roundMarkFile, log }) : undefined;
   const retentionMs = options.sessionRetentionDays * MS_PER_DAY;
-  const purge = recovers ? startPurge({ db, log, retentionMs }) : undefined;
+  const sweeps = recovers
+    ? [startPurge({ db, log, retentionMs }), startCompletion({ db, log }), startRtpWatch({ db, log })]
+    : [];
   return {
     url: server.url,
     serves: { folders, games },
     async close() {
-      await Promise.all([server.close(), purge?.stop()]);
+      await Promise.all([server.close(), ...sweeps.map((sweep) => sweep.stop())]);
       await mark?.stop();
+      await events.stop();
     },
   };
 }

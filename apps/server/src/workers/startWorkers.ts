@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { StartError } from '@roundhouse/service';
 import type { Logger } from 'pino';
 import { AggregatorRegistry, type MetricObject } from 'prom-client';
+import type { InstallWatch } from '../install/watchInstall.ts';
 import { type NodeOptions, nextMessage, type Report, type Send, type Served, type WorkerJob } from './messages.ts';
 import { nodeFlags } from './nodeFlags.ts';
 
@@ -29,23 +30,43 @@ export type Workers = {
 };
 
 type Listening = { url: string; serves: Served };
-type WorkersOptions = { options: NodeOptions; log: Logger };
+type WorkersOptions = {
+  options: NodeOptions;
+  log: Logger;
+  /** Of a node that checks its installation. */
+  install?: Pick<InstallWatch, 'stopsRounds' | 'onChecked' | 'metrics'> | undefined;
+};
+
+const MISMATCH = 'the installation does not match its manifest';
 
 /** Starts processes that share one port, and replaces each that dies. */
-export function startWorkers({ options, log }: WorkersOptions): Workers {
+export function startWorkers({ options, log, install }: WorkersOptions): Workers {
   // Of two values Node takes the last one: that of its command line.
   cluster.setupPrimary({ exec: PROGRAM, args: [], execArgv: [...nodeFlags(options.workers), ...process.execArgv] });
-  const report = () => reportOf(workers);
+  const roundStops = new Set(install?.stopsRounds() ? [MISMATCH] : []);
+  const deps: WorkerDeps = {
+    roundStops,
+    report: () => reportOf(workers, install?.metrics()),
+    onRoundsStopped(reason) {
+      if (roundStops.has(reason)) return;
+      roundStops.add(reason);
+      for (const worker of workers) worker.stopRounds(reason);
+    },
+  };
   // One process of a node retries wallet transactions: each that did would poll the database.
-  const first = startWorker(Promise.resolve({ options, recovers: true }), report);
+  const first = startWorker(Promise.resolve({ options, recovers: true }), deps);
   // The others load their code while the first prepares the node.
   const start = (index: number) =>
     startWorker(
       first.listening.then(({ serves }) => ({ options, recovers: index === 0, serves })),
-      report,
+      deps,
     );
   const workers: RunningWorker[] = [first];
   while (workers.length < options.workers) workers.push(start(workers.length));
+  install?.onChecked(() => {
+    if (install.stopsRounds()) deps.onRoundsStopped(MISMATCH);
+    else if (roundStops.delete(MISMATCH)) for (const worker of workers) worker.resumeRounds(MISMATCH);
+  });
   const stopping = new AbortController();
   let isServing = false;
 
@@ -112,8 +133,9 @@ export function nextPauseMs(lastMs: number | undefined, { livedMs }: { livedMs: 
  * prom-client's own collection over node:cluster would wait in vain for a worker that starts or
  * ends.
  */
-async function reportOf(workers: readonly RunningWorker[]): Promise<Report> {
-  const collected = Promise.all(workers.map((worker) => worker.metrics()));
+/** `own`: of the primary. */
+async function reportOf(workers: readonly RunningWorker[], own?: Promise<MetricObject[]>): Promise<Report> {
+  const collected = Promise.all([...workers.map((worker) => worker.metrics()), own ?? []]);
   const metrics = await Promise.race([collected, wait(METRICS_TIMEOUT_MS, undefined, { ref: false })]);
   if (metrics === undefined) return { error: `a worker did not send its metrics within ${METRICS_TIMEOUT_MS} ms` };
   return { text: await AggregatorRegistry.aggregate(metrics).metrics() };
@@ -121,7 +143,13 @@ async function reportOf(workers: readonly RunningWorker[]): Promise<Report> {
 
 type RunningWorker = ReturnType<typeof startWorker>;
 
-function startWorker(job: Promise<WorkerJob>, report: () => Promise<Report>) {
+type WorkerDeps = {
+  report(): Promise<Report>;
+  roundStops: ReadonlySet<string>;
+  onRoundsStopped(reason: string): void;
+};
+
+function startWorker(job: Promise<Omit<WorkerJob, 'roundStops'>>, { report, roundStops, onRoundsStopped }: WorkerDeps) {
   const worker = cluster.fork();
   // A worker that hangs keeps a listener for each collection of metrics that it misses.
   worker.setMaxListeners(0);
@@ -145,11 +173,12 @@ function startWorker(job: Promise<WorkerJob>, report: () => Promise<Report>) {
   const ready = nextMessage(worker, 'ready');
   // Without its job, because the first could not start, it is ended.
   Promise.all([job, ready]).then(
-    ([known]) => send({ type: 'start', job: known }),
+    ([known]) => send({ type: 'start', job: { ...known, roundStops: [...roundStops] } }),
     () => {},
   );
   const stop = () => void ready.then(() => send({ type: 'stop' }));
-  worker.on('message', async ({ type }) => {
+  worker.on('message', async ({ type, reason }) => {
+    if (type === 'roundsStopped') onRoundsStopped(reason);
     if (type === 'reportWanted') send({ type: 'report', report: await report() });
   });
   closeUndelivered(worker);
@@ -166,6 +195,9 @@ function startWorker(job: Promise<WorkerJob>, report: () => Promise<Report>) {
       send({ type: 'metricsWanted' });
       return Promise.race([sent, ended.then(() => [])]);
     },
+    /** One without its job yet gets the reason with its job. */
+    stopRounds: (reason: string) => send({ type: 'roundsStopped', reason }),
+    resumeRounds: (reason: string) => send({ type: 'roundsResumed', reason }),
     /** Resolves once it is not ready any more, or has ended. */
     async retire() {
       stop();

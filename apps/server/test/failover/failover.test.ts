@@ -53,17 +53,32 @@ async function failOver(
 
 /** The outage of a player is the longest time without a success, from the fault on. */
 function report(players: readonly ChaosPlayer[], cycles: readonly Cycle[]): void {
-  for (const { fault, takeoverMs, ...window } of cycles) {
-    const outages = (wallet: string) => {
-      const own = outagesOf(
-        players.filter(({ playerID }) => playerID.startsWith(wallet)),
-        window,
-      );
-      return `${wallet} p50 ${quantile(own, 0.5)} ms, p99 ${quantile(own, 0.99)} ms`;
-    };
-    console.log(`${fault}, promoted after ${Math.round(takeoverMs)} ms: ${outages('house')}; ${outages('operator')}`);
+  const outages = cycles.map((cycle) => ({ cycle, ...outagesByWallet(players, cycle) }));
+  for (const { cycle, house, operator } of outages)
+    console.log(`${cycle.fault}, promoted after ${Math.round(cycle.takeoverMs)} ms: ${lineOf(house, operator)}`);
+  for (const kind of [...FAULTS, 'late']) {
+    const some = outages.filter(({ cycle: { fault, takeoverMs } }) =>
+      takeoverMs === TAKEOVER_MS.late ? kind === 'late' : kind === fault,
+    );
+    const all = (wallet: 'house' | 'operator') => some.flatMap((each) => each[wallet]).sort((one, two) => one - two);
+    console.log(`${some.length} times ${kind}: ${lineOf(all('house'), all('operator'))}`);
   }
   const plays = players.flatMap((player) => player.plays);
   const uncertain = plays.filter(({ roundID }) => roundID === undefined).length;
   console.log(`${plays.length} plays, ${uncertain} of them without a certain response`);
+}
+
+function outagesByWallet(players: readonly ChaosPlayer[], window: Window) {
+  const of = (wallet: string) =>
+    outagesOf(
+      players.filter(({ playerID }) => playerID.startsWith(wallet)),
+      window,
+    );
+  return { house: of('house'), operator: of('operator') };
+}
+
+function lineOf(house: readonly number[], operator: readonly number[]): string {
+  const text = (name: string, sorted: readonly number[]) =>
+    `${name} p50 ${quantile(sorted, 0.5)} ms, p99 ${quantile(sorted, 0.99)} ms`;
+  return `${text('house', house)}; ${text('operator', operator)}`;
 }

@@ -2,6 +2,7 @@ import { GAME_ROUTES } from '@roundhouse/contract';
 import fc from 'fast-check';
 import { weighted } from './bodies.ts';
 import { soundFraming } from './framings.ts';
+import type { Seat } from './playerModel.ts';
 import * as send from './requests.ts';
 
 /** What is written on one connection, how, and what may come back. */
@@ -30,12 +31,14 @@ type Requests = fc.Arbitrary<send.Request>;
 /** All bytes in one piece; then the client waits. */
 export const AT_ONCE = { cuts: [], pauseMs: 0, ending: 'waits' } as const;
 
-/** Exchanges of this session. */
-export function exchangesOf(sessionID: string): fc.Arbitrary<Exchange> {
+/** Exchanges of this session, which its operator may end. */
+export function exchangesOf({ sessionID, ends }: Seat): fc.Arbitrary<Exchange> {
   const kind = (name: string, expected: Exchange['expected'], samples: Samples): fc.Arbitrary<Exchange> =>
     samples.map((sample) => ({ ...AT_ONCE, ...sample, kind: name, expected }));
   const single = (requests: Requests): Samples => requests.map((each) => ({ requests: [each] }));
   const good = send.goodRequests(sessionID);
+  const end = fc.constant(send.endOfSession(sessionID, 'owner'));
+  const endByOther = fc.constant(send.endOfSession(sessionID, 'other'));
   const balance = fc.constant(send.post(GAME_ROUTES.balance.path, { sessionID }));
   return weighted(
     [60, kind('good request', 'predicted', wellSent(weighted([9, good], [1, send.ownersRequests])))],
@@ -47,6 +50,8 @@ export function exchangesOf(sessionID: string): fc.Arbitrary<Exchange> {
     [6, kind('half a request', 'anything', damaged(good, half))],
     [4, kind('lost response', 'predicted', lost(send.repeatableRequests(sessionID)))],
     [8, kind('damaged bytes', 'anything', damaged(balance, changed))],
+    [1, kind('end by another operator', 'predicted', wellSent(endByOther))],
+    [ends ? 6 : 0, kind('end', 'predicted', wellSent(end))],
     [1, kind('noise', 'anything', damaged(balance, noise))],
   );
 }

@@ -23,8 +23,8 @@ const LANES = 24;
 /** Beside other tests all responses are late. */
 const TIMEOUT_MS = IS_SHORT ? 30_000 : 5_000;
 const WARM_UP_REQUESTS = IS_SHORT ? 2_000 : 4_000;
-/** Two sessions share an account, the third has one of its own. */
-const CURRENCIES = ['USD', 'USD', 'XSC'];
+/** Three sessions share an account, of which their operator ends one; the other has its own. */
+const SEATS = [{ currency: 'USD' }, { currency: 'USD' }, { currency: 'XSC' }, { currency: 'USD', ends: true }];
 /** Some bets are more. */
 const OPENING_BALANCE = 10_000_000_000;
 /** Every sessionID begins with it. */
@@ -83,12 +83,12 @@ async function openLanes(db: Database, { url, port }: { url: string; port: numbe
   const [owner, other] = [await addHouseOperator(db), await addHouseOperator(db)];
   const secrets = { owner, other, forger: { code: owner.code, secret: other.secret } };
   const lanes = Array.from({ length: LANES }, async (_, lane) => {
-    const seats = CURRENCIES.map((currency, place) => {
+    const seats = SEATS.map((seat, place) => {
       // A hash, so that no damaged sessionID is the one of another session.
-      return { currency, sessionID: `${MARK}-${sha256Of(`${lane} ${place}`).toString('hex').slice(0, 16)}` };
+      return { ...seat, sessionID: `${MARK}-${sha256Of(`${lane} ${place}`).toString('hex').slice(0, 16)}` };
     });
-    for (const seat of seats)
-      await operatorClient(url, owner).launch(launchBody({ ...seat, playerID: playerOf(seats) }));
+    for (const { sessionID, currency } of seats)
+      await operatorClient(url, owner).launch(launchBody({ sessionID, currency, playerID: playerOf(seats) }));
     for (const { id } of await accountsOf(db, seats)) await setBalance(db, id, toMicros(OPENING_BALANCE));
     for (const { sessionID } of seats) await clientOf(url).post('/wallet/authenticate', { sessionID });
     return createLane({ target: { port, timeoutMs: TIMEOUT_MS }, secrets, seats, balance: OPENING_BALANCE });

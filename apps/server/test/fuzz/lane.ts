@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { seededRandom } from '@roundhouse/math';
 import fc from 'fast-check';
+import { weighted } from './bodies.ts';
 import { connect, type Target, type WireResponse } from './connection.ts';
 import { AT_ONCE, type Exchange, exchangesOf } from './exchanges.ts';
 import { createOracle, issueOfMore } from './oracle.ts';
@@ -19,7 +20,10 @@ type LaneOptions = { target: Target; secrets: Secrets; seats: readonly Seat[]; b
 /** Performs the exchanges of one player, one after the other, and judges every response. */
 export function createLane({ target, secrets, seats, balance }: LaneOptions) {
   const oracle = createOracle({ seats, balance });
-  const exchanges = fc.oneof(...seats.map(({ sessionID }) => exchangesOf(sessionID)));
+  // Few of the session that ends: the most that is sent to it comes after its end.
+  const exchanges = weighted(
+    ...seats.map((seat): [number, fc.Arbitrary<Exchange>] => [seat.ends ? 1 : 4, exchangesOf(seat)]),
+  );
 
   async function perform({ requests, expected, ending, damage, ...way }: Exchange): Promise<Outcome> {
     const all = requests.map((each) => {

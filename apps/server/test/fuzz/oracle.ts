@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { errorBodySchema, operatorErrorSchema } from '@roundhouse/contract';
+import { errorBodySchema, OPERATOR_ROUTES, operatorErrorSchema } from '@roundhouse/contract';
 import type { WireResponse } from './connection.ts';
 import { createPlayerModel, type Seat, type Sent } from './playerModel.ts';
 import { ENDPOINTS, type Endpoint, type Request } from './requests.ts';
 
 const VOID_PATH = /^\/operator\/rounds\/(\d+)\/void$/;
+const END_PATH = OPERATOR_ROUTES.endSessions.path;
 const ROUND_PATH = /^\/operator\/rounds\/[^?]/;
 
 type Judging = { isPredicted: boolean; isDamaged: boolean };
@@ -40,11 +41,19 @@ export function createOracle(options: { seats: readonly Seat[]; balance: number 
     return wrong && `${wrong} is ${JSON.stringify(expected[wrong])}, and ${JSON.stringify(shown[wrong])} was shown`;
   }
 
-  /** `other` owns no round of the sessions, `forger` has no valid secret. */
-  function operatorIssue({ signer, target }: Request, { path, shown }: Shown): string | undefined {
+  /** `other` owns no session and no round of them, `forger` has no valid secret. */
+  function operatorIssue({ signer, target, body }: Request, { path, status, shown }: Shown): string | undefined {
+    const { sessionID = '' } = (path === END_PATH && (parsed(body.toString()) as { sessionID?: string })) || {};
+    const isMine = options.seats.some((seat) => seat.sessionID === sessionID);
+    if (isMine && status !== (signer === 'owner' ? 200 : 404)) return `status ${status} for the end of the session`;
+    if (status >= 400) return undefined;
     if (signer === 'other')
       return ROUND_PATH.test(path) || shown.rounds?.length > 0 ? 'another operator was shown a round' : undefined;
     if (signer !== 'owner') return 'a request without a valid signature was accepted';
+    if (isMine) {
+      const ended = player.ended(sessionID);
+      return shown.ended === ended ? undefined : `${shown.ended} sessions were ended in place of ${ended}`;
+    }
     const betID = Number(VOID_PATH.exec(target)?.[1]);
     if (Number.isNaN(betID) || voided.has(betID)) return undefined;
     voided.add(betID);
@@ -71,7 +80,7 @@ export function createOracle(options: { seats: readonly Seat[]; balance: number 
       if (request.method === 'OPTIONS' || (judging.isDamaged && status === 404)) return undefined;
       const response = { path, status, shown };
       if (ENDPOINTS.has(path)) return gameIssue(request, response, judging);
-      if (path.startsWith('/operator/')) return status < 400 ? operatorIssue(request, response) : undefined;
+      if (path.startsWith('/operator/')) return operatorIssue(request, response);
       if (shown?.balance !== undefined) return 'an odd path has reached the API';
       return judging.isPredicted && status !== 200 ? `status ${status} in place of 200` : undefined;
     },

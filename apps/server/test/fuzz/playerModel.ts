@@ -14,6 +14,7 @@ type Bet = { amount: number; mode: string };
 type Round = Bet & {
   betID: number;
   debit: number;
+  balanceBefore: number;
   bookID: string;
   active: boolean;
   isVoid: boolean;
@@ -34,7 +35,8 @@ type Account = {
 type Session = { account: Account; keys: Map<string, Round> };
 /** A body within the contract. */
 export type Sent = Bet & { sessionID: string; event: string; before?: number; limit: number };
-export type Seat = { sessionID: string; currency: string };
+/** `ends`: its operator may end it, after which it is no session any more. */
+export type Seat = { sessionID: string; currency: string; ends?: boolean };
 
 /** The cost and the mode as the wire shows it; undefined when the game has no such mode. */
 function priceOf({ amount, mode }: Bet) {
@@ -88,7 +90,8 @@ export function createPlayerModel({ seats, balance }: { seats: readonly Seat[]; 
     if (shown.betID <= latestBetID) throw new Error(`round ${shown.betID} comes after ${latestBetID}`);
     const { mode, debit, autoClose = false } = price;
     const active = !autoClose || hundredths > 0;
-    const round = { betID: shown.betID, mode, debit, bookID, active, amount: sent.amount, isVoid: false, event: null };
+    const before = { balanceBefore: account.balance, isVoid: false, event: null };
+    const round = { betID: shown.betID, mode, debit, bookID, active, amount: sent.amount, ...before };
     account.balance -= debit;
     account.previous = account.latest;
     account.latest = round;
@@ -123,6 +126,9 @@ export function createPlayerModel({ seats, balance }: { seats: readonly Seat[]; 
       return { balance: { amount, currency }, round: round === undefined ? {} : wireRound(round), event: sent.event };
     },
 
+    /** Its operator has ended the session; returns how many sessions that has ended. */
+    ended: (sessionID: string): number => Number(sessions.delete(sessionID)),
+
     /** The operator has voided the round: the debit is rolled back, once. */
     voided(betID: number): string | undefined {
       const account = [...accounts.values()].find(({ latest }) => latest?.betID === betID);
@@ -149,7 +155,7 @@ function historyOf(
   return {
     rounds: page.map((round, index) => {
       const { event: _event, state: _state, ...facts } = wireRound(round);
-      const { active, bookID, isVoid } = round;
+      const { active, balanceBefore, bookID, isVoid } = round;
       const nothing = { payout: 0, payoutMultiplier: 0, active: false, void: true };
       const isOpen = active && !isVoid;
       const times = { startedAt: shown[index]?.startedAt, endedAt: isOpen ? null : shown[index]?.endedAt };
@@ -158,6 +164,7 @@ function historyOf(
         ...(isVoid && nothing),
         ...(!active && !isVoid && { bookID: Number(bookID) }),
         ...times,
+        balanceBefore,
         gameVersion: '1.0.0',
       };
     }),

@@ -1,5 +1,12 @@
 import http from 'node:http';
-import { GAME_ROUTES, gameContract, OPERATOR_HEADER, operatorContract, signCall } from '@roundhouse/contract';
+import {
+  GAME_ROUTES,
+  gameContract,
+  OPERATOR_HEADER,
+  OPERATOR_ROUTES,
+  operatorContract,
+  signCall,
+} from '@roundhouse/contract';
 import fc from 'fast-check';
 import * as z from 'zod';
 import { anyBody, jsonBody, valuesOf, weighted } from './bodies.ts';
@@ -88,6 +95,10 @@ export const ownersRequests: Requests = fc.constantFrom(
 /** Good at every endpoint, which ignores the members of the others. */
 const goodBody = (sessionID: string) => ({ sessionID, amount: 1_000_000, mode: 'BASE', event: 'picked:1', limit: 2 });
 const bytes = (bodies: fc.Arbitrary<string | Uint8Array>) => bodies.map((body) => Buffer.from(body as Uint8Array));
+
+/** An operator ends the session: its own one, which succeeds, or that of another operator. */
+export const endOfSession = (sessionID: string, signer: 'owner' | 'other'): Request =>
+  post(OPERATOR_ROUTES.endSessions.path, { sessionID, reason: 'logout' }, { signer });
 
 /** Requests of a game with bodies from the contract's schemas, at their limits, and mutated. */
 export const oddBodies = (sessionID: string): Requests =>

@@ -83,6 +83,44 @@ describe('authenticate', () => {
   });
 });
 
+describe('the client version', () => {
+  it('is logged with the number that the rounds of the session have, and without the sessionID', async () => {
+    const sessionID = await server.newSession();
+    const { status, headers } = await server.post('/wallet/authenticate', {
+      sessionID,
+      clientVersion: '2.1.0 sdk/0.1.0',
+    });
+    expect(status).toBe(200);
+    const { body } = await server.playBook(sessionID, BOOK.pays0);
+    const { sessionId } = await server.db.round.findFirstOrThrow({ where: { id: BigInt(body.round.betID) } });
+    const lines = server.logLines.filter((line) => line.includes('2.1.0 sdk/0.1.0'));
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({
+        msg: 'client',
+        requestId: headers.get('X-Request-Id'),
+        session: String(sessionId),
+        game: 'fixture',
+        version: '1.0.0',
+        clientVersion: '2.1.0 sdk/0.1.0',
+      }),
+    ]);
+    expect(lines.join()).not.toContain(sessionID);
+  });
+
+  it('of a session that does not authenticate is not logged', async () => {
+    const before = server.logLines.length;
+    const refused = await server.post('/wallet/authenticate', { sessionID: 'unknown', clientVersion: '9.9.9' });
+    expect(refused.body.error).toBe('ERR_IS');
+    expect(server.logLines.slice(before).join()).not.toContain('9.9.9');
+  });
+
+  it.each([7, '', 'x'.repeat(129)])('%j is refused', async (clientVersion) => {
+    const sessionID = await server.newSession();
+    const refused = await server.post('/wallet/authenticate', { sessionID, clientVersion });
+    expect(refused).toMatchObject({ status: 400, body: { error: 'ERR_VAL' } });
+  });
+});
+
 describe('the round of authenticate', () => {
   it('belongs to the player: it continues after a new launch and on another node', async () => {
     const sessionID = await server.liveSession({ token: 'resumes' });

@@ -1,8 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { loadCatalogue } from '../../src/games/loadCatalogue.ts';
+import { reinstateVersion, withdrawVersion } from '../../src/ledger/queries/games.ts';
 import { switchMaintenanceOff, switchMaintenanceOn } from '../../src/ledger/queries/maintenance.ts';
+import { addHouseOperator, launchBody, operatorClient } from '../operator/operatorClient.ts';
 import { BOOK, writeFixtureGame } from '../support/fixtureGame.ts';
+import { HOUR_MS } from '../support/moveTime.ts';
 import { expectRefused } from '../support/snapshot.ts';
 import { ENDPOINTS, type GameNode, OPENING, serveGames, UNIT, useTestServer } from '../support/testServer.ts';
 import { gameFileOf, writeStudioFolder } from '../support/writeStudioFolder.ts';
@@ -93,6 +97,56 @@ describe('a session of the old version', () => {
     } finally {
       await switchMaintenanceOff(server.db, { scope: 'server', target: '' });
     }
+  });
+});
+
+describe('a version that was withdrawn', () => {
+  const withdraw = (version: string, at?: Date) => withdrawVersion(server.db, { gameID: 'fixture', version, at });
+  const reinstate = (version: string) => reinstateVersion(server.db, { gameID: 'fixture', version });
+  afterEach(async () => {
+    for (const version of ['1.0.0', '2.0.0']) expect(await reinstate(version)).toBe(true);
+  });
+
+  it('takes no new rounds; what is open is finished', async () => {
+    const [sessionID, idle] = [await server.liveSession(), await server.liveSession()];
+    const { round } = (await server.playBook(sessionID, BOOK.pays150)).body;
+    await withdraw('1.0.0');
+    const bet = { amount: UNIT, mode: 'BASE' };
+    for (const each of [sessionID, idle])
+      await expectRefused(server, { path: '/wallet/play', body: { sessionID: each, ...bet } }, 'ERR_MAINTENANCE');
+    expect((await server.post('/wallet/authenticate', { sessionID })).body.round).toEqual(round);
+    const ended = await server.post('/wallet/end-round', { sessionID });
+    expect(ended.body.balance.amount).toBe(OPENING - UNIT + 1_500_000);
+    await reinstate('1.0.0');
+    await withdraw('1.0.0', new Date(Date.now() + HOUR_MS));
+    expect((await server.post('/wallet/play', { sessionID, ...bet })).status).toBe(200);
+  });
+
+  it('is launched only when no other version of its game is served, and then listed no more', async () => {
+    const client = operatorClient(both.url, await addHouseOperator(server.db));
+    const offered = async () => {
+      const { games } = (await client.games()).body;
+      const { url } = (await client.launch(launchBody())).body;
+      return [games.map(({ version }: { version: string }) => version), new URL(url).pathname.split('/')[2]];
+    };
+    expect(await offered()).toEqual([['2.0.0'], '2.0.0']);
+    await withdraw('2.0.0', new Date(Date.now() + HOUR_MS));
+    expect(await offered()).toEqual([['2.0.0'], '2.0.0']);
+    await withdraw('2.0.0');
+    expect(await offered()).toEqual([['1.0.0'], '1.0.0']);
+    await withdraw('1.0.0');
+    expect(await offered()).toEqual([[], '2.0.0']);
+  });
+
+  it('is named when a node loads it', async () => {
+    await withdraw('1.0.0');
+    const game = await writeFixtureGame();
+    onTestFinished(game.remove);
+    const warnings: string[] = [];
+    const folders = { folders: [game.folder], storeFolder: game.storeFolder };
+    const loaded = await loadCatalogue({ db: server.db, ...folders, warn: (message) => warnings.push(message) });
+    if (loaded.ok) await loaded.catalogue.close();
+    expect(warnings.join('\n')).toMatch(/^Version 1\.0\.0 of game fixture is withdrawn from 20\S+ on: then/m);
   });
 });
 

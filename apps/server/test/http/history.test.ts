@@ -34,6 +34,7 @@ describe('the history', () => {
 
   it('has all of a completed round; its book replays what was played', async () => {
     const sessionID = await server.liveSession();
+    const { balance } = (await server.post('/wallet/balance', { sessionID })).body;
     const from = Date.now();
     const { round } = (await server.playBook(sessionID, BOOK.pays150, { amount: 2 * UNIT, mode: 'ante' })).body;
     await server.post('/wallet/end-round', { sessionID });
@@ -48,6 +49,7 @@ describe('the history', () => {
         costMultiplier: 1.25,
         payout: 3 * UNIT,
         payoutMultiplier: 1.5,
+        balanceBefore: balance.amount,
         active: false,
         startedAt: expect.any(String),
         endedAt: expect.any(String),

@@ -10,20 +10,22 @@ import { ENDPOINTS, OPENING, OPERATOR, sessionInRound, UNIT, useTestServer } fro
 
 const server = useTestServer();
 
+const ON_SERVER = { scope: 'server', target: '' } as const;
+const ON_GAME = { scope: 'game', target: 'fixture' } as const;
 const SWITCHES = [
-  { scope: 'server', target: '' },
-  { scope: 'operator', target: OPERATOR },
-  { scope: 'game', target: 'fixture' },
+  { name: 'server', key: ON_SERVER },
+  { name: 'operator', key: { scope: 'operator', target: OPERATOR } },
+  { name: 'game', key: ON_GAME },
+  { name: 'version of a game', key: { ...ON_GAME, version: '1.0.0' } },
 ] as const;
 const OTHERS = [
-  { scope: 'operator', target: 'another' },
-  { scope: 'game', target: 'another' },
+  { name: 'operator', key: { scope: 'operator', target: 'another' } },
+  { name: 'game', key: { scope: 'game', target: 'another' } },
+  { name: 'version of the game', key: { ...ON_GAME, version: '1.0.1' } },
+  { name: 'game with the same version', key: { scope: 'game', target: 'another', version: '1.0.0' } },
 ] as const;
-const ON_SERVER = SWITCHES[0];
 
-afterEach(async () => {
-  for (const key of [...SWITCHES, ...OTHERS]) await switchMaintenanceOff(server.db, key);
-});
+afterEach(() => server.db.maintenance.deleteMany());
 
 const PATH = '/wallet/play';
 const bet = (sessionID: string, more: object = {}) => ({ sessionID, amount: UNIT, mode: 'BASE', ...more });
@@ -203,7 +205,7 @@ it.each(ENDPOINTS.map((endpoint, index) => ({ ...endpoint, name: FUNCTIONS[index
 );
 
 describe('ERR_MAINTENANCE', () => {
-  it.each(SWITCHES)('of a $scope, nothing at all: all endpoints, and then as before', async (key) => {
+  it.each(SWITCHES)('of a $name, nothing at all: all endpoints, and then as before', async ({ key }) => {
     const sessionID = await sessionInRound(server);
     const before = await snapshot(server, sessionID);
     await switchMaintenanceOn(server.db, { ...key, level: 'nothing_at_all' });
@@ -215,7 +217,7 @@ describe('ERR_MAINTENANCE', () => {
     expect((await endRound(sessionID)).body.balance.amount).toBe(OPENING + 500_000);
   });
 
-  it.each(SWITCHES)('of a $scope, no new rounds: play only; a round that is active can be finished', async (key) => {
+  it.each(SWITCHES)('of a $name, no new rounds: play only; a round that is active can be finished', async ({ key }) => {
     const sessionID = await sessionInRound(server);
     const idle = await server.liveSession();
     await switchMaintenanceOn(server.db, { ...key, level: 'no_new_rounds' });
@@ -240,7 +242,33 @@ describe('ERR_MAINTENANCE', () => {
     expect(logged).toContain(name);
   });
 
-  it.each(OTHERS)('of another $scope does not apply', async (key) => {
+  it.each([
+    { name: 'of all versions', version: '' },
+    { name: 'of a version', version: '1.0.0' },
+  ])('of a mode $name: plays of this mode only, also when the bet breaks the rules', async ({ version }) => {
+    const sessionID = await sessionInRound(server);
+    const idle = await server.liveSession();
+    const other = { ...ON_GAME, version: '1.0.1', mode: 'ANTE' };
+    for (const key of [{ ...ON_GAME, version, mode: 'BASE' }, other])
+      await switchMaintenanceOn(server.db, { ...key, level: 'no_new_rounds' });
+    for (const each of [sessionID, idle]) await expectPlayRefused(bet(each), 'ERR_MAINTENANCE');
+    await expectPlayRefused(bet(idle, { mode: 'base', amount: 1 }), 'ERR_MAINTENANCE');
+    await expectPlayRefused(bet(idle, { amount: 1.5 }), 'ERR_VAL');
+    expect((await play(idle, { mode: 'ANTE' })).status).toBe(200);
+    await expectAllButPlay(sessionID);
+    await switchMaintenanceOff(server.db, { ...ON_GAME, version, mode: 'BASE' });
+    expect((await play(sessionID)).status).toBe(200);
+  });
+
+  it('of a mode: a play with a used key returns its round', async () => {
+    const sessionID = await server.liveSession();
+    const key = { 'Idempotency-Key': 'k' };
+    const { body } = await server.post(PATH, bet(sessionID), key);
+    await switchMaintenanceOn(server.db, { ...ON_GAME, mode: 'BASE', level: 'no_new_rounds' });
+    expect((await server.post(PATH, bet(sessionID), key)).body).toEqual(body);
+  });
+
+  it.each(OTHERS)('of another $name does not apply', async ({ key }) => {
     await switchMaintenanceOn(server.db, { ...key, level: 'nothing_at_all' });
     expect((await endRound(await sessionInRound(server))).status).toBe(200);
   });
@@ -248,9 +276,9 @@ describe('ERR_MAINTENANCE', () => {
   it('is that of the strongest of several switches', async () => {
     const sessionID = await sessionInRound(server);
     await switchMaintenanceOn(server.db, { ...ON_SERVER, level: 'no_new_rounds' });
-    await switchMaintenanceOn(server.db, { ...SWITCHES[2], level: 'nothing_at_all' });
+    await switchMaintenanceOn(server.db, { ...ON_GAME, level: 'nothing_at_all' });
     await expectRefused(server, { path: '/wallet/balance', body: { sessionID } }, 'ERR_MAINTENANCE');
-    await switchMaintenanceOff(server.db, SWITCHES[2]);
+    await switchMaintenanceOff(server.db, ON_GAME);
     expect((await server.post('/wallet/balance', { sessionID })).status).toBe(200);
   });
 });

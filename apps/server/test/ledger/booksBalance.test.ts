@@ -19,17 +19,32 @@ const BALANCE = 'a balance is the sum of its transfers';
 const PAYOUT = 'a completed round is paid exactly its payout, an open one nothing';
 const DAY = 'the sums of a day are those of its rounds';
 const DEBIT = 'a round is debited exactly once';
+const TOTALS = 'the totals of games are those of their rounds';
+const FOLDED = 'SELECT fold_game_totals()';
+const BETWEEN = 'a transfer stands between accounts of one operator and currency, of the kinds that it calls for';
+const BELONGS = 'a round belongs to a player, a session of its account and a game version';
+const ACCOUNT = 'an account is that of a player of its operator, with a balance where the house wallet keeps the money';
+const AMOUNTS = 'a round costs and pays what its amount, its mode and its book say';
+const MOMENT = 'a round opens and closes when its money moves';
+const BEFORE = 'the balance before a round is that of the transfers before it';
 const ONE_PLAYER = "kind = 'player' AND id = (SELECT min(id) FROM accounts WHERE kind = 'player')";
 const FIRST = 'id = (SELECT min(id) FROM rounds)';
 
+const OPEN = 'closed_at IS NULL';
+
+/** The owner of the tables can drop their checks. */
+const withoutChecks = (change: string) => `DO $$ BEGIN
+  ALTER TABLE rounds DROP CONSTRAINT rounds_debit_is_exact, DROP CONSTRAINT rounds_payout_is_exact, DROP CONSTRAINT rounds_amounts_in_range;
+  ${change};
+END $$`;
 const add = (table: string, column: string, where: string) =>
   `UPDATE ${table} SET ${column} = ${column} + 1000 WHERE ${where}`;
 
-/** What the proof finds after the change, which is rolled back. */
-async function proofAfter(change: string) {
+/** What the proof finds after the changes, which are rolled back. */
+async function proofAfter(...changes: string[]) {
   const found: Awaited<ReturnType<typeof booksBalance>>['imbalances'] = [];
   const spoilt = server.db.$transaction(async (tx) => {
-    await tx.$executeRawUnsafe(change);
+    for (const change of changes) await tx.$executeRawUnsafe(change);
     const inside = { $transaction: (work: (inner: typeof tx) => unknown) => work(tx) };
     found.push(...(await booksBalance(inside as unknown as Database)).imbalances);
     throw new Error('roll back');
@@ -47,26 +62,26 @@ it.each<[spoilt: string, change: string, rules: string[]]>([
   [
     'a round without its bet',
     "DELETE FROM transfers WHERE kind = 'bet' AND round_id = (SELECT min(id) FROM rounds)",
-    [BALANCE, DEBIT, DAY],
+    [BALANCE, DEBIT, DAY, BEFORE],
   ],
-  ['a completed round that was not paid', 'UPDATE rounds SET closed_at = now() WHERE closed_at IS NULL', [PAYOUT]],
-  ['an open round that was paid', `UPDATE rounds SET closed_at = NULL WHERE ${FIRST}`, [PAYOUT]],
+  [
+    'a completed round that was not paid',
+    'UPDATE rounds SET closed_at = now() WHERE closed_at IS NULL',
+    [PAYOUT, TOTALS],
+  ],
+  ['an open round that was paid', `UPDATE rounds SET closed_at = NULL WHERE ${FIRST}`, [PAYOUT, TOTALS, MOMENT]],
   [
     'a transfer between accounts that it must not stand between',
     `UPDATE transfers SET from_account_id = to_account_id, to_account_id = from_account_id
      WHERE id = (SELECT min(id) FROM transfers WHERE kind = 'deposit')`,
-    [BALANCE, 'a transfer stands between accounts of one operator and currency, of the kinds that it calls for'],
+    [BALANCE, BETWEEN, BEFORE],
   ],
   [
     'a bet of a round that is not there',
     add('transfers', 'round_id', "kind = 'bet'"),
-    ['a bet, payout or refund belongs to a round', DEBIT, DAY],
+    ['a bet, payout or refund belongs to a round', DEBIT, DAY, BEFORE],
   ],
-  [
-    'a round of another player than its account',
-    add('rounds', 'player_id', FIRST),
-    ['a round belongs to a player, a session of its account and a game version'],
-  ],
+  ['a round of another player than its account', add('rounds', 'player_id', FIRST), [BELONGS]],
   [
     'an event of a round that is not there',
     "INSERT INTO round_events (round_id, seq, event) VALUES (999, 1, 'x')",
@@ -77,6 +92,75 @@ it.each<[spoilt: string, change: string, rules: string[]]>([
     "WITH moved AS (DELETE FROM transfers WHERE kind = 'payout' RETURNING *) INSERT INTO archived_transfers SELECT * FROM moved",
     ['a round is archived with all that belongs to it, or not at all'],
   ],
+  [
+    'an account of another operator than its player',
+    `WITH other AS (INSERT INTO operators (code, name) VALUES ('other', 'Other') RETURNING id)
+     UPDATE accounts a SET operator_id = other.id FROM other WHERE a.id = (SELECT min(id) FROM accounts WHERE kind = 'player')`,
+    [ACCOUNT, BETWEEN, TOTALS],
+  ],
+  [
+    'an account of the house wallet without a balance',
+    `UPDATE accounts SET balance_micros = NULL WHERE ${ONE_PLAYER}`,
+    [
+      ACCOUNT,
+      'who keeps the money of a round is who keeps that of its account',
+      'a round has the wallet transactions that its state calls for',
+    ],
+  ],
+  [
+    'a debit that is not amount × cost, without the check',
+    withoutChecks(`UPDATE rounds SET cost_multiplier = 2 WHERE ${OPEN}`),
+    [AMOUNTS],
+  ],
+  [
+    'a payout that is not the book’s, without the check',
+    withoutChecks(add('rounds', 'payout_micros', OPEN)),
+    [AMOUNTS],
+  ],
+  ['a round of another mode', `UPDATE rounds SET mode = 'BONUS' WHERE ${OPEN}`, [AMOUNTS]],
+  ['a round of no mode of its game', `UPDATE rounds SET mode = 'NONE' WHERE ${OPEN}`, [AMOUNTS]],
+  [
+    'a payout that no book of the mode has',
+    `UPDATE rounds SET payout_multiplier = 100001, payout_micros = amount_micros / 100 * 100001 WHERE ${OPEN}`,
+    [AMOUNTS],
+  ],
+  [
+    'a round that was opened at another time than its bet',
+    `UPDATE rounds SET opened_at = opened_at - interval '1 microsecond' WHERE ${FIRST}`,
+    [MOMENT],
+  ],
+  [
+    'a round that was closed at another time than its payout',
+    `UPDATE rounds SET closed_at = closed_at + interval '1 microsecond' WHERE ${FIRST}`,
+    [MOMENT],
+  ],
+  [
+    'a round that the server completed at another time',
+    `UPDATE rounds SET auto_completed_at = opened_at WHERE ${FIRST}`,
+    [MOMENT],
+  ],
+  [
+    'a round of another game version than its session',
+    `WITH other AS (INSERT INTO game_versions (game_id, version, title, math_sha256, currencies, jurisdiction)
+       SELECT game_id, '2', title, '', currencies, jurisdiction FROM game_versions RETURNING id)
+     UPDATE rounds SET game_version_id = other.id FROM other WHERE ${OPEN}`,
+    [BELONGS],
+  ],
+  [
+    'a missing event of a round',
+    'UPDATE round_events SET seq = 2',
+    ['the events of a round are numbered without gaps'],
+  ],
+  [
+    'an account that does not count its last day',
+    `UPDATE accounts SET counted_on = counted_on - 1, wagered_today_micros = 0, won_today_micros = 0 WHERE ${ONE_PLAYER}`,
+    [DAY],
+  ],
+  [
+    'a balance before a round that is not that of its transfers',
+    add('rounds', 'balance_before_micros', FIRST),
+    [BEFORE],
+  ],
   ["a day's sums that are not those of its rounds", add('accounts', 'wagered_today_micros', ONE_PLAYER), [DAY]],
 ])('the proof finds %s', async (_, change, rules) => {
   const imbalances = await proofAfter(change);
@@ -86,6 +170,35 @@ it.each<[spoilt: string, change: string, rules: string[]]>([
     subject: expect.stringMatching(/^(account|round|transfer) \d+$/),
     detail: expect.stringMatching(/\w/),
   });
+});
+
+it('the proof asks no balance before the rounds that an earlier version has opened', async () => {
+  expect(await proofAfter('UPDATE rounds SET balance_before_micros = NULL')).toEqual([]);
+});
+
+it.each(['rounds', 'bets', 'payouts', 'bet_squares', 'max_bet', 'void_rounds', 'void_bets'])(
+  'the proof finds edited %s of the totals of a game',
+  async (column) => {
+    const imbalances = await proofAfter(FOLDED, `UPDATE game_totals SET ${column} = ${column} + 1`);
+    const subject = expect.stringMatching(/^game version \d+, BASE, USD, /);
+    expect(imbalances).toMatchObject([{ rule: TOTALS, subject }]);
+  },
+);
+
+it.each(['bet_micros = 1', 'payout_micros = 1', 'is_void = true', 'day = day - 1'])(
+  'the proof finds a completed round edited before it is in the totals: %s',
+  async (edit) => {
+    const rules = (await proofAfter(`UPDATE completed_rounds SET ${edit}`)).map(({ rule }) => rule);
+    expect(new Set(rules)).toEqual(new Set([TOTALS]));
+  },
+);
+
+it('the proof finds totals that are missing, or belong to no round, until they are counted again', async () => {
+  for (const change of ['DELETE FROM game_totals', 'UPDATE game_totals SET day = day - 1']) {
+    const rules = (await proofAfter(FOLDED, change)).map(({ rule }) => rule);
+    expect(new Set(rules)).toEqual(new Set([TOTALS]));
+    expect(await proofAfter(FOLDED, change, 'SELECT recount_game_totals()')).toEqual([]);
+  }
 });
 
 it.each([

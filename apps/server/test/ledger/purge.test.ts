@@ -5,6 +5,7 @@ import { addLaunch, deleteExpired } from '../../src/ledger/queries/sessions.ts';
 import { startPurge } from '../../src/sessions/purge.ts';
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
 import { BOOK } from '../support/fixtureGame.ts';
+import { leaveFor } from '../support/moveTime.ts';
 import { ENDPOINTS, expectBooksBalance, OPERATOR, useTestServer } from '../support/testServer.ts';
 
 const server = useTestServer();
@@ -17,9 +18,7 @@ async function age(sessionID: string, days: number): Promise<void> {
   const tokenSha256 = sha256Of(sessionID);
   await server.db.$executeRaw`
     UPDATE sessions SET expires_at = now() - ${days} * interval '1 day' WHERE token_sha256 = ${tokenSha256}`;
-  await server.db.$executeRaw`
-    UPDATE rounds SET opened_at = opened_at - ${days} * interval '1 day', closed_at = closed_at - ${days} * interval '1 day'
-    WHERE session_id = (SELECT id FROM sessions WHERE token_sha256 = ${tokenSha256})`;
+  await leaveFor(server, sessionID, days);
 }
 
 async function launchThatExpired(days: number): Promise<string> {

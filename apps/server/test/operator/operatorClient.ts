@@ -73,8 +73,11 @@ export function operatorClient(url: string, caller: Caller) {
     launch: (body: object | string) => request('createSession', 'POST', '/operator/sessions', body),
     revoke: (sessionID: string) =>
       request('revokeSession', 'DELETE', `/operator/sessions/${encodeURIComponent(sessionID)}`),
+    endSessions: (body: object | string) => request('endSessions', 'POST', '/operator/sessions/end', body),
     rounds: (query: Record<string, string | number> = {}) =>
       request('listRounds', 'GET', withQuery('/operator/rounds', query)),
+    playerRounds: (playerID: string, query: Record<string, string | number> = {}) =>
+      request('listPlayerRounds', 'GET', withQuery(`/operator/players/${encodeURIComponent(playerID)}/rounds`, query)),
     round: (betID: string | number, query: Record<string, string> = {}) =>
       request('getRound', 'GET', withQuery(round(betID), query)),
     voidRound: (betID: string | number, body: object | string = {}) =>

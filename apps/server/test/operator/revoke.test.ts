@@ -3,7 +3,7 @@ import { toMicros } from '@roundhouse/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setBalance } from '../../src/ledger/queries/players.ts';
 import { clientOf, UNIT, useTestServer } from '../support/testServer.ts';
-import { launchBody, useOperators } from './operatorClient.ts';
+import { INVALID, launchBody, refusalOf, useOperators } from './operatorClient.ts';
 
 const server = useTestServer();
 const { house, seamless } = useOperators(server);
@@ -69,5 +69,74 @@ describe('a session that is revoked', () => {
         expect(await operator.revoke(id)).toMatchObject({ status: 404, body: { error: 'ERR_VAL' } });
     }
     expect((await server.post('/wallet/authenticate', { sessionID })).status).toBe(200);
+  });
+});
+
+describe('sessions that the operator ends', () => {
+  const liveSession = async (client: Awaited<ReturnType<typeof house>>, playerID: string) => {
+    const { sessionID } = (await client.launch(launchBody({ playerID }))).body;
+    await server.post('/wallet/authenticate', { sessionID });
+    return sessionID as string;
+  };
+
+  it('are one session, on every node at once, and once however often it is repeated', async () => {
+    const client = await house();
+    const [sessionID, other] = [await liveSession(client, 'ida'), await liveSession(client, 'ida')];
+    expect(await errorsOf('/wallet/balance', sessionID)).toEqual(NO_ERROR);
+    const end = () => client.endSessions({ sessionID, reason: 'logged out' });
+    const responses = await Promise.all([end(), end(), end()]);
+    expect(responses.map(({ status, body }) => [status, body.ended]).sort()).toEqual([
+      [200, 0],
+      [200, 0],
+      [200, 1],
+    ]);
+    for (const path of ['/wallet/balance', '/wallet/authenticate'])
+      expect(await errorsOf(path, sessionID)).toEqual(UNKNOWN);
+    expect(await errorsOf('/wallet/balance', other)).toEqual(NO_ERROR);
+    expect((await client.revoke(sessionID)).status).toBe(200);
+  });
+
+  it('are all sessions of a player, also those that have not begun, and those of nobody else', async () => {
+    const [client, stranger] = [await house(), await house()];
+    const mine = [await liveSession(client, 'olga'), await liveSession(client, 'olga')];
+    mine.push((await client.launch(launchBody({ playerID: 'olga', currency: 'EUR' }))).body.sessionID);
+    const others = [await liveSession(client, 'olga2'), await liveSession(stranger, 'olga')];
+    expect((await client.endSessions({ playerID: 'olga' })).body).toEqual({ ended: 3 });
+    for (const sessionID of mine) expect(await errorsOf('/wallet/authenticate', sessionID)).toEqual(UNKNOWN);
+    for (const sessionID of others) expect(await errorsOf('/wallet/balance', sessionID)).toEqual(NO_ERROR);
+    expect((await client.endSessions({ playerID: 'olga' })).body).toEqual({ ended: 0 });
+    expect((await client.endSessions({ playerID: 'never seen' })).body).toEqual({ ended: 0 });
+    // No ban: a launch begins a new session.
+    expect(await errorsOf('/wallet/balance', await liveSession(client, 'olga'))).toEqual(NO_ERROR);
+  });
+
+  it('with a seamless wallet are launches and sessions of the player', async () => {
+    const client = await seamless();
+    const { sessionID } = client.wallet;
+    await client.launch(launchBody({ sessionID, playerID: 'player-7' }));
+    await client.launch(launchBody({ playerID: 'player-7' }));
+    await server.post('/wallet/authenticate', { sessionID });
+    const { betID } = (await server.playBook(sessionID, 2)).body.round;
+    expect((await client.endSessions({ playerID: 'player-7' })).body).toEqual({ ended: 2 });
+    expect(await errorsOf('/wallet/authenticate', sessionID)).toEqual(UNKNOWN);
+    expect((await client.round(betID)).body.state).toBe('open');
+  });
+
+  it.each([
+    {},
+    { sessionID: 'a', playerID: 'b' },
+    { sessionID: '' },
+    { playerID: '' },
+    { player: 'a' },
+    { sessionID: 1 },
+  ])('%j is refused', async (body) => expect(refusalOf(await (await house()).endSessions(body))).toEqual(INVALID));
+
+  it('are unknown when they are none, or those of another operator', async () => {
+    const { sessionID } = (await (await house()).launch(launchBody())).body;
+    for (const operator of [await house(), await seamless()]) {
+      for (const id of [sessionID, 'unknown', 'end'])
+        expect(refusalOf(await operator.endSessions({ sessionID: id }))).toEqual([404, 'ERR_VAL']);
+    }
+    expect(await errorsOf('/wallet/authenticate', sessionID)).toEqual(NO_ERROR);
   });
 });

@@ -1,6 +1,7 @@
 import { parseLaunchUrl } from '@roundhouse/contract';
 import { describe, expect, it } from 'vitest';
 import { BOOK } from '../support/fixtureGame.ts';
+import { ageRounds, leaveFor, MINUTE_MS } from '../support/moveTime.ts';
 import { expectNothingChanged } from '../support/snapshot.ts';
 import { type TestResponse, UNIT, useTestServer } from '../support/testServer.ts';
 import { INVALID, kindsOf, refusalOf, useOpenRounds } from './operatorClient.ts';
@@ -17,7 +18,7 @@ describe('a round of the house wallet', () => {
     expect(kindsOf(open.body.movements)).toEqual([['debit', 1.25 * UNIT, 'accepted']]);
     await server.post('/wallet/end-round', { sessionID });
     const { body } = await client().round(betID);
-    const { openedAt, closedAt } = await roundRow(betID);
+    const { openedAt, closedAt, sessionId, bookId } = await roundRow(betID);
     const transfers = await server.db.transfer.findMany({ where: { roundId: betID }, orderBy: { id: 'asc' } });
     expect(body).toEqual({
       betID,
@@ -32,6 +33,12 @@ describe('a round of the house wallet', () => {
       state: 'settled',
       openedAt: openedAt.toISOString(),
       closedAt: closedAt?.toISOString(),
+      autoCompletedAt: null,
+      interrupted: false,
+      sessionNumber: Number(sessionId),
+      country: null,
+      bookID: Number(bookId),
+      payoutMultiplier: 1.5,
       movements: transfers.map(({ id, amountMicros, createdAt }, index) => ({
         transactionID: `transfer-${id}`,
         kind: index === 0 ? 'debit' : 'credit',
@@ -122,11 +129,85 @@ describe('a round of a seamless wallet', () => {
       where: { roundId: betID, kind: 'debit' },
       data: { state: 'abandoned', resultCode: 'timeout', httpStatus: null },
     });
+    await server.db.$executeRaw`
+      UPDATE wallet_transactions w SET settled_at = r.closed_at FROM rounds r WHERE r.id = w.round_id AND w.round_id = ${betID} AND w.kind = 'debit'`;
     const { body } = await client.round(betID);
     expect(kindsOf(body.movements)).toEqual([
       ['debit', UNIT, 'abandoned'],
       ['rollback', UNIT, 'pending'],
     ]);
+  });
+});
+
+describe('a record of a round', () => {
+  const recordOf = async (betID: number) => (await client().round(betID)).body;
+
+  it('is interrupted while it is open and nothing has happened in it for an hour', async () => {
+    const { sessionID, betID } = await houseRound(BOOK.pays150, { token: 'leaves' });
+    expect(await recordOf(betID)).toMatchObject({ state: 'open', interrupted: false });
+    await ageRounds(server, sessionID, 59 * MINUTE_MS);
+    expect((await recordOf(betID)).interrupted).toBe(false);
+    await ageRounds(server, sessionID, 2 * MINUTE_MS);
+    expect((await recordOf(betID)).interrupted).toBe(true);
+    expect((await client().playerRounds('leaves')).body.rounds[0]).toMatchObject({ betID, interrupted: true });
+    await server.post('/bet/event', { sessionID, event: 'picked' });
+    expect((await recordOf(betID)).interrupted).toBe(false);
+    await server.post('/wallet/end-round', { sessionID });
+    await server.db.roundEvent.deleteMany({ where: { roundId: betID } });
+    expect(await recordOf(betID)).toMatchObject({ state: 'settled', interrupted: false });
+  });
+
+  it('keeps the country that its session had, else that of the account, also when the session is deleted', async () => {
+    const { sessionID, betID: unknown } = await houseRound(BOOK.pays0, { token: 'moves', mode: 'AUTO' });
+    const { sessionId, accountId } = await roundRow(unknown);
+    const lose = async () => (await server.playBook(sessionID, BOOK.pays0, { mode: 'AUTO' })).body.round.betID;
+    const accountIn = (country: string) => server.db.account.update({ where: { id: accountId }, data: { country } });
+    const sessionIn = (country: string) => server.db.session.update({ where: { id: sessionId }, data: { country } });
+    await accountIn('SE');
+    const ofAccount = await lose();
+    await sessionIn('FI');
+    const ofSession = await lose();
+    const countries = async () =>
+      Promise.all([unknown, ofAccount, ofSession].map(async (betID) => (await recordOf(betID)).country));
+    // The first one was opened before the country was known: as a round of an earlier version.
+    expect(await countries()).toEqual(['FI', 'SE', 'FI']);
+    // A session is kept for a day after its last round, at least.
+    await leaveFor(server, sessionID, 2);
+    await server.db.session.delete({ where: { id: sessionId } });
+    await accountIn('NO');
+    expect(await countries()).toEqual(['NO', 'SE', 'FI']);
+    expect(await recordOf(ofSession)).toMatchObject({ sessionNumber: Number(sessionId) });
+    const { rounds } = (await client().playerRounds('moves')).body;
+    expect(rounds.map(({ country }: { country: string }) => country)).toEqual(['FI', 'SE', 'NO']);
+  });
+});
+
+describe('the statement of a player', () => {
+  it('has the rounds of the player alone, 50 on a page, with cursor and filters', async () => {
+    const { betID: first } = await houseRound(BOOK.pays0, { token: 'a/b ü', mode: 'AUTO' });
+    const { betID: second } = await houseRound(BOOK.pays20, { token: 'a/b ü' });
+    await houseRound(BOOK.pays0, { token: 'somebody else', mode: 'AUTO' });
+    const ids = async (query: Record<string, string | number> = {}) => {
+      const { status, body } = await client().playerRounds('a/b ü', query);
+      return [status, body.rounds.map((round: { betID: number }) => round.betID), body.cursor];
+    };
+    expect(await ids()).toEqual([200, [second, first], null]);
+    const [, , cursor] = await ids({ limit: 1 });
+    expect(await ids({ limit: 1, cursor: cursor as string })).toEqual([200, [first], null]);
+    expect(await ids({ state: 'open' })).toEqual([200, [second], null]);
+    const { openedAt } = await roundRow(second);
+    expect(await ids({ to: openedAt.toISOString() })).toEqual([200, [first], null]);
+    expect((await client().playerRounds('a/b ü')).body).toEqual((await client().rounds({ playerID: 'a/b ü' })).body);
+  });
+
+  it('is 404 for a player of nobody, or of another operator; ERR_VAL for a query that is not valid', async () => {
+    await houseRound(BOOK.pays0, { token: 'known', mode: 'AUTO' });
+    const other = await house();
+    for (const response of [await client().playerRounds('unknown'), await other.playerRounds('known')])
+      expect(refusalOf(response)).toEqual([404, 'ERR_VAL']);
+    for (const query of [{ playerID: 'known' }, { limit: '201' }, { cursor: 'none' }])
+      expect(refusalOf(await client().playerRounds('known', query))).toEqual(INVALID);
+    expect(refusalOf(await client().playerRounds('a\0b'))).toEqual(INVALID);
   });
 });
 

@@ -7,6 +7,7 @@ import { startSeamlessSession } from '../../src/ledger/queries/startSession.ts';
 import type { ResultCode, Settler } from '../../src/ledger/walletTransaction.ts';
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
 import { createTestDatabase } from '../support/database.ts';
+import { verifiedSession } from '../support/ledgerPlay.ts';
 import { SECRETS_KEY } from '../support/roundhouse.ts';
 
 const UNIT = 1_000_000n;
@@ -21,6 +22,8 @@ export type TransactionRow = {
   resultCode?: ResultCode;
   resultDetail?: string;
   settledBy?: Settler;
+  /** The balance after it, as the operator's response said. */
+  reportedBalance?: bigint;
   createdAt?: Date;
   settledAt?: Date;
 };
@@ -59,9 +62,8 @@ async function openBooks() {
     /** The session of a new player. */
     async player(operatorID: number, externalID: string) {
       const tokenSha256 = sha256Of(randomUUID());
-      const offer = { currency: 'USD', gameID: 'a-game', gameVersion: '1.0.0' } as const;
-      const unset = { launchCountry: undefined, country: undefined, limits: undefined, jurisdictions: [] };
-      const started = await startSeamlessSession(db, { tokenSha256, operatorID, externalID, ...offer, ...unset });
+      const session = verifiedSession({ tokenSha256, operatorID, externalID, gameID: 'a-game' });
+      const started = await startSeamlessSession(db, session);
       if (!started.ok) throw new Error(started.refusal);
       return db.session.findUniqueOrThrow({ where: { tokenSha256 } });
     },
@@ -135,6 +137,7 @@ function rowOf(
     retryUntil: minutesAgo(1),
     createdAt,
     settledAt: isSettled ? settledAt : null,
+    reportedBalanceMicros: given.reportedBalance ?? null,
   };
 }
 

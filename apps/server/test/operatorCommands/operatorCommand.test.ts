@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { PRESET_NAMES, presetJurisdiction } from '../../src/sessions/jurisdictionPresets.ts';
 import { expectOneLine, runRoundhouse, secretFile, succeed } from '../support/roundhouse.ts';
 import { SECRET, useBooks } from './books.ts';
 
@@ -27,6 +28,31 @@ describe('roundhouse operator', () => {
     expect(listed).not.toContain(secret);
   });
 
+  it('sets the preset of a jurisdiction, with the fields given beside it, and says which of them it overrides', async () => {
+    const given = '{"disabledAutoplay":false,"displayRTP":true}';
+    const printed = await operator(`add british --jurisdiction-preset uk --jurisdiction ${given}`);
+    expect(printed).toMatch(/^Given in place of the preset uk: disabledAutoplay$/m);
+    const uk = { ...presetJurisdiction('uk'), disabledAutoplay: false, displayRTP: true };
+    expect((await row('british')).jurisdiction).toEqual(uk);
+    // Without a name it is the strictest; what was overridden before is gone.
+    expect(await operator('set british --jurisdiction-preset')).not.toContain('in place of');
+    expect((await row('british')).jurisdiction).toEqual(presetJurisdiction('strictest'));
+    await operator('set british --name British');
+    expect((await row('british')).jurisdiction).toEqual(presetJurisdiction('strictest'));
+    await expectRefused('set british --jurisdiction-preset mars', /The presets are uk, ontario, .*strictest\.$/m);
+    expect((await row('british')).jurisdiction).toEqual(presetJurisdiction('strictest'));
+  });
+
+  it('prints the presets with the source of each value', async () => {
+    const text = await succeed(['jurisdictions'], { env: {} });
+    expect(text).toMatch(
+      /^uk: Great Britain\n {2}disabledTurbo +true +RTS 14E, Gambling Commission.* \(2021-10-31, primary\)$/m,
+    );
+    expect(text).toMatch(/^strictest: .*$/m);
+    const { presets } = JSON.parse(await succeed(['jurisdictions', '--json'], { env: {} }));
+    expect(presets.map(({ name }: { name: string }) => name)).toEqual(PRESET_NAMES);
+  });
+
   it('disable keeps an operator disabled until enable, whatever maintenance does', async () => {
     await operator('add closed');
     expect(await operator('disable closed')).toBe('Operator closed is disabled.\n');
@@ -43,9 +69,10 @@ describe('roundhouse operator', () => {
   it('add and set store every setting, and change only what is given', async () => {
     const wallet = `${WALLET} --wallet-timeout 250 --secret-file ${await fileWith(SECRET)}`;
     const limits = '--max-bet USD=100 --max-bet EUR=90.50 --daily-wager-limit USD=500 --daily-loss-limit USD=1000';
+    const large = '--large-bet USD=10 --large-win USD=20 --large-daily-wager USD=30 --large-daily-win USD=40';
     const sessions =
       '--default-game a-game --launched-only --currencies usd,_EUR --languages it,nb --default --block-countries fi,SE';
-    const printed = await operator(`add full ${wallet} ${limits} ${sessions}`);
+    const printed = await operator(`add full ${wallet} ${limits} ${large} ${sessions}`);
     expect(printed).not.toContain('Secret, shown');
     expect(printed).not.toContain(SECRET);
     expect(printed).toContain(`
@@ -58,9 +85,10 @@ describe('roundhouse operator', () => {
   currencies         USD, EUR
   extra languages    it, no
   limits             EUR: bet 90.50
-                     USD: bet 100.00, wager a day 500.00, loss a day 1000.00
+                     USD: bet 100.00, wager a day 500.00, loss a day 1000.00, large bet 10.00, large win 20.00, large wager a day 30.00, large wins a day 40.00
 `);
     expect(printed).toContain('blocked countries  FI, SE');
+    expect(printed).toMatch(/^ {2}interrupted rounds +wait for the player$/m);
     const less = '--max-bet EUR=none --max-bet USD=0.5 --default-game none --currencies all';
     const changed = await operator(`set full ${less}`);
     expect(changed).toMatch(/^ {2}default operator {3}yes$/m);
@@ -68,6 +96,14 @@ describe('roundhouse operator', () => {
       /^ {2}currencies {9}all\n {2}extra languages {4}it, no\n {2}limits {13}USD: bet 0\.50, wager a day 500\.00, loss a day/m,
     );
     expect(await row('full')).toMatchObject({ walletTimeoutMs: 250, defaultGame: null, launchedOnly: true });
+    for (const [hours, stored] of [
+      ['', 24],
+      [' 36', 36],
+      [' none', null],
+    ] as const) {
+      await operator(`set full --complete-rounds-after${hours}`);
+      expect((await row('full')).completeRoundsAfterHours).toBe(stored);
+    }
     expect(await books.secretsOf('full')).toEqual([SECRET]);
     expect(await operator('set full --no-default')).toMatch(/^ {2}default operator {3}no$/m);
     expect(await operator('add full --or-set --wallet-url none --name F')).toMatch(/^full: F\n {2}wallet {13}house$/m);
@@ -99,6 +135,7 @@ describe('roundhouse operator', () => {
       ['set plain --secret-file /nowhere/a_b', /^The secret cannot be read from \/nowhere\/a b: ENOENT\.$/m],
       ['set plain --wallet-timeout 99', /from 100 to 60000/],
       ['set plain --wallet-timeout 60001', /from 100 to 60000/],
+      ['set plain --complete-rounds-after 0', /A whole number of hours from 1 to 8760/],
       ['set plain --max-bet 100', /A limit is written like USD=100/],
       ['set plain --max-bet USD=-1', /An amount is written like 12\.50/],
       ['set plain --max-bet USD=1 --max-bet usd=2', /USD is given twice/],

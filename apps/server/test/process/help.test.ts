@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { succeed } from '../support/roundhouse.ts';
 
-/** All of them, with `roundhouse` itself. */
-const COMMANDS = 31;
+/** There are more, with the commands of commands. Fewer: the walk below has not found them. */
+const FEWEST_COMMANDS = 38;
 
 it('every command has a help page, which shows no password', async () => {
   const env = { DATABASE_URL: 'postgresql://somebody:s3cret@db.example.com/x' };
@@ -14,5 +14,5 @@ it('every command has a help page, which shows no password', async () => {
     const listed = (help.split(/^Commands:$/m)[1] ?? '').matchAll(/^ {2}([a-z-]+)(?: [[<].*| {2,}\S.*)$/gm);
     for (const [, name = ''] of listed) if (name !== 'help') commands.push([...words, name]);
   }
-  expect(commands).toHaveLength(COMMANDS);
+  expect(commands.length).toBeGreaterThanOrEqual(FEWEST_COMMANDS);
 });

@@ -2,8 +2,10 @@ import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDatabase } from '../../src/ledger/database.ts';
 import { lockAccount } from '../support/accountLock.ts';
 import { writeFixtureGame } from '../support/fixtureGame.ts';
+import { leaveFor } from '../support/moveTime.ts';
 import { call } from '../support/rgsCalls.ts';
 import {
   type Dev,
@@ -75,7 +77,14 @@ it('killed in the middle of plays it starts again, and no bet or payout is lost 
   await expectBooksBalance();
 });
 
-it('killed while it starts, again and again, it comes up in the end', async () => {
+it('killed while it starts, again and again, it comes up in the end, and completes a round that its player has left', async () => {
+  const databaseUrl = await databaseOf(dataFolder);
+  const [left] = (await newPlayers(dev, databaseUrl, ['left'])) as [Player];
+  await play(dev, left);
+  await succeed(['operator', 'set', 'house', '--complete-rounds-after', '24', '--data', dataFolder]);
+  const db = openDatabase({ url: databaseUrl, connections: 2 });
+  await leaveFor({ db }, left.sessionID, 2);
+  await db.$disconnect();
   dev.kill('SIGKILL');
   await dev.exited;
   for (let kill = 0; kill < 2; kill += 1) {
@@ -88,6 +97,8 @@ it('killed while it starts, again and again, it comes up in the end', async () =
     await starting.exited;
   }
   dev = await startDev(dataFolder, [game.folder]);
+  const { sessionID } = left;
+  await expect.poll(async () => (await call(dev.url, '/wallet/authenticate', { sessionID })).round.active).toBe(false);
   await expectBooksBalance();
   await stop(dev);
 });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import http from 'node:http';
+import os from 'node:os';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { lockAccount } from '../support/accountLock.ts';
@@ -161,5 +162,15 @@ describe('after SIGTERM', () => {
     const exit = await second.exited;
     expect(exit).toMatchObject({ code: 0, signal: null, stderr: '' });
     expect(exit.stdout).toMatch(/"route":"\/wallet\/play","status":200/);
+  });
+
+  it('the log has the start of both nodes, and no stop of the one that was killed', async () => {
+    for (const [kind, nodes] of Object.entries({ node_started: [first, second], node_stopped: [second] })) {
+      const lines = (await succeed(['audit', 'list', '--json', '--kind', kind], { env })).trim().split('\n');
+      const events = lines.map((line) => JSON.parse(line));
+      const names = nodes.map(({ pid }) => `${os.hostname()}#${pid}`);
+      expect(events.map(({ subject }) => subject)).toEqual(names.map((name) => `node ${name}`));
+      expect(events.map(({ actor }) => actor)).toEqual(names.map((name) => `node:${name}`));
+    }
   });
 });

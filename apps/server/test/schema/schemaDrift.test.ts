@@ -6,14 +6,14 @@ import { createTestDatabase } from '../support/database.ts';
 import { describeModel, readDataModel } from './dataModel.ts';
 
 // What Prisma knows, as lines. Left out is what it cannot say: checks, indexes with a condition or
-// on an expression, functions.
+// on an expression, functions, a table without a key.
 const DESCRIBE = `
 SELECT 'column ' || c.relname || '.' || a.attname || ' ' || replace(format_type(a.atttypid, a.atttypmod), 'timestamp(6)', 'timestamp')
        || CASE WHEN a.attnotnull THEN ' not null' ELSE '' END
        || coalesce(' default ' || replace(pg_get_expr(d.adbin, d.adrelid), 'CURRENT_TIMESTAMP', 'now()'), '') AS line
 FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
 LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
-WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace AND c.relname <> '_prisma_migrations'
+WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace AND c.relname NOT IN ('_prisma_migrations', 'completed_rounds')
 UNION ALL
 SELECT 'enum ' || t.typname || ' ' || string_agg(e.enumlabel, ', ' ORDER BY e.enumsortorder)
 FROM pg_type t JOIN pg_enum e ON e.enumtypid = t.oid GROUP BY t.typname
@@ -21,7 +21,7 @@ UNION ALL
 SELECT CASE WHEN i.indisprimary THEN 'primary key ' WHEN i.indisunique THEN 'unique index ' ELSE 'index ' END || c.relname || ' ('
        || (SELECT string_agg(pg_get_indexdef(i.indexrelid, n, true), ', ' ORDER BY n) FROM generate_series(1, i.indnkeyatts) n) || ')'
 FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
-WHERE c.relnamespace = 'public'::regnamespace AND c.relname <> '_prisma_migrations' AND i.indpred IS NULL AND i.indexprs IS NULL
+WHERE c.relnamespace = 'public'::regnamespace AND c.relname NOT IN ('_prisma_migrations', 'completed_rounds') AND i.indpred IS NULL AND i.indexprs IS NULL
 UNION ALL
 SELECT 'foreign key ' || c.relname || ' ' || pg_get_constraintdef(k.oid)
 FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid WHERE k.contype = 'f'`;

@@ -1,9 +1,17 @@
+import { toMicros } from '@roundhouse/contract';
 import { type FakeWallet, startFakeWallet } from '@roundhouse/wallet-check/fake-wallet';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { acceptDebits, settleClosings, settleWalletTransactions } from '../../src/ledger/commands.ts';
 import { openDatabase } from '../../src/ledger/database.ts';
 import { BOOK } from '../support/fixtureGame.ts';
-import { addSeamlessOperator, playerOf, SECRET, useSeamlessServer } from '../support/seamlessServer.ts';
+import {
+  ACCEPT,
+  addSeamlessOperator,
+  BY_OPERATOR,
+  playerOf,
+  SECRET,
+  useSeamlessServer,
+} from '../support/seamlessServer.ts';
 import { clientOf } from '../support/testServer.ts';
 
 // How closings gather and what a response means: src/wallets/seamless/closings.test.ts.
@@ -157,9 +165,8 @@ it('two nodes close each round once', async () => {
 });
 
 describe('of two that settle one wallet transaction the first decides', () => {
-  const ACCEPT = { resultCode: 'accepted', httpStatus: 200, resultDetail: undefined } as const;
   const FAIL = { resultCode: 'timeout', httpStatus: undefined, resultDetail: 'time-out' } as const;
-  const NO_NOTE = { settledBy: 'operator', settlementNote: undefined } as const;
+  const ACCEPT_DEBIT = { httpStatus: 200, walletTimeoutMs: 1_000, reportedBalance: toMicros(0) };
 
   /** A transaction that has settled something, and the other one that waits for it. */
   async function race(first: (db: typeof server.db) => Promise<unknown>, second: () => Promise<unknown>) {
@@ -189,6 +196,7 @@ describe('of two that settle one wallet transaction the first decides', () => {
         WHERE round_id = ${betID}`;
       await server.db
         .$executeRaw`UPDATE rounds SET wallet_state = 'debit_pending', closed_at = NULL WHERE id = ${betID}`;
+      await server.db.$executeRaw`SELECT recount_game_totals()`;
     }
     await server.db.$executeRaw`
       UPDATE wallet_transactions SET due_at = now() + interval '1 hour' WHERE round_id = ${betID} AND kind = ${kind}::wallet_transaction_kind`;
@@ -200,7 +208,7 @@ describe('of two that settle one wallet transaction the first decides', () => {
 
   it('a closing: what another attempt came to changes nothing', async () => {
     const { betID, playerID, transactionID } = await pending('credit');
-    const fail = { playerID, transactionID, result: 'failed', ...FAIL, ...NO_NOTE } as const;
+    const fail = { playerID, transactionID, result: 'failed', ...FAIL, ...BY_OPERATOR } as const;
     const failed = await race(
       (db) => settleClosings.run(db, [{ transactionID, ...ACCEPT }]),
       () => settleWalletTransactions.run(server.db, [fail]),
@@ -213,8 +221,8 @@ describe('of two that settle one wallet transaction the first decides', () => {
 
   it('a debit: accepted, it is not abandoned', async () => {
     const { betID, playerID, transactionID } = await pending('debit');
-    const accept = { transactionID, httpStatus: 200, autoClose: false, walletTimeoutMs: 1_000 };
-    const abandon = { playerID, transactionID, result: 'uncertain', ...FAIL, ...NO_NOTE } as const;
+    const accept = { ...ACCEPT_DEBIT, transactionID, autoClose: false };
+    const abandon = { playerID, transactionID, result: 'uncertain', ...FAIL, ...BY_OPERATOR } as const;
     const abandoned = await race(
       (db) => acceptDebits.run(db, [accept]),
       () => settleWalletTransactions.run(server.db, [abandon]),
@@ -225,8 +233,8 @@ describe('of two that settle one wallet transaction the first decides', () => {
 
   it('a debit: abandoned, it is not accepted', async () => {
     const { betID, playerID, transactionID } = await pending('debit');
-    const accept = { transactionID, httpStatus: 200, autoClose: true, walletTimeoutMs: 1_000 };
-    const abandon = { playerID, transactionID, result: 'uncertain', ...FAIL, ...NO_NOTE } as const;
+    const accept = { ...ACCEPT_DEBIT, transactionID, autoClose: true };
+    const abandon = { playerID, transactionID, result: 'uncertain', ...FAIL, ...BY_OPERATOR } as const;
     const accepted = await race(
       (db) => settleWalletTransactions.run(db, [abandon]),
       () => acceptDebits.run(server.db, [accept]),

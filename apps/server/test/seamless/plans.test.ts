@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { toMicros } from '@roundhouse/contract';
 import { expect, it } from 'vitest';
 import { acceptDebits, settleClosings, settleWalletTransactions } from '../../src/ledger/commands.ts';
 import { openDatabase } from '../../src/ledger/database.ts';
 import { renewDebitLeases } from '../../src/ledger/queries/walletTransactions.ts';
 import { useBooks } from '../operatorCommands/books.ts';
+import { ACCEPT, BY_OPERATOR } from '../support/seamlessServer.ts';
 
 const books = useBooks();
 
@@ -18,12 +20,12 @@ it('no settlement or renewal reads the index of what is pending, where an operat
     return rows[0]?.count ?? Number.NaN;
   };
   const transactionID = randomUUID();
-  const result = { resultCode: 'accepted', httpStatus: 200, resultDetail: undefined } as const;
   const before = await scans('wallet_transactions_pkey');
-  await acceptDebits.run(db, [{ transactionID, httpStatus: 200, autoClose: true, walletTimeoutMs: 1_000 }]);
-  await settleClosings.run(db, [{ transactionID, ...result }]);
-  const settlement = { result: 'accepted', settledBy: 'operator', settlementNote: undefined } as const;
-  await settleWalletTransactions.run(db, [{ playerID: 1n, transactionID, ...result, ...settlement }]);
+  const accepted = { transactionID, httpStatus: 200, reportedBalance: toMicros(0) };
+  await acceptDebits.run(db, [{ ...accepted, autoClose: true, walletTimeoutMs: 1_000 }]);
+  await settleClosings.run(db, [{ transactionID, ...ACCEPT }]);
+  const settlement = { result: 'accepted', ...ACCEPT, ...BY_OPERATOR } as const;
+  await settleWalletTransactions.run(db, [{ playerID: 1n, transactionID, ...settlement }]);
   await renewDebitLeases(db, [transactionID]);
   expect(await scans('wallet_transactions_pkey')).toBe(before + 4);
   expect(await scans('wallet_transactions_due')).toBe(0);

@@ -12,6 +12,7 @@ import type { WalletClient } from '../../src/wallets/seamless/walletClient.ts';
 import { createWalletOperators } from '../../src/wallets/seamless/walletOperators.ts';
 import type { WalletResult } from '../../src/wallets/seamless/walletResult.ts';
 import { type BooksPlayer, useBooks } from '../operatorCommands/books.ts';
+import { ACCEPT, BY_OPERATOR } from '../support/seamlessServer.ts';
 
 const MAX_RETRIES = 16;
 const DUE = 40;
@@ -164,9 +165,7 @@ it('of two nodes each retries as many at once as it may, every wallet transactio
     sent.push(transactionID);
     await released;
     const { playerID = 0n, roundID = 0n } = (await findWalletTransaction(books.db, transactionID)) ?? {};
-    const result = { resultCode: 'accepted', httpStatus: 200, resultDetail: undefined } as const;
-    const settlement = { result: 'accepted', settledBy: 'operator', settlementNote: undefined } as const;
-    const command = { playerID, transactionID, ...result, ...settlement };
+    const command = { playerID, transactionID, result: 'accepted', ...ACCEPT, ...BY_OPERATOR } as const;
     await settleWalletTransactions.run(books.db, [command]);
     return { pending: false, roundID, balance: undefined } as const;
   };

@@ -86,7 +86,7 @@ describe('a debit whose result is not certain', () => {
       const { playerId } = await server.db.round.findUniqueOrThrow({ where: { id: roundId } });
       const command = { playerID: playerId, transactionID: transactionId, result: 'uncertain' } as const;
       const result = { resultCode: 'node_lost', httpStatus: undefined, resultDetail: undefined } as const;
-      const settlement = { settledBy: 'recovery', settlementNote: undefined } as const;
+      const settlement = { settledBy: 'recovery', settlementNote: undefined, reportedBalance: undefined } as const;
       await settleWalletTransactions.run(server.db, [{ ...command, ...result, ...settlement }]);
     };
     server.wallet.next('/debit', { kind: 'before', run: abandon });

@@ -25,20 +25,44 @@ export async function revoke({ db }: WithDatabase, sessionID: string): Promise<v
   await db.$executeRaw`UPDATE sessions SET state = 'revoked' WHERE token_sha256 = ${sha256Of(sessionID)}`;
 }
 
-/** As if the player's rounds had been opened so much earlier. */
+/** As if the player had made all bets of the house wallet so much earlier. */
 export async function ageRounds({ db }: WithDatabase, sessionID: string, ms: number): Promise<void> {
   await db.$executeRaw`
-    UPDATE rounds SET opened_at = opened_at - ${ms} * interval '1 millisecond'
+    WITH aged AS (
+      UPDATE rounds SET opened_at = opened_at - ${ms} * interval '1 millisecond'
+      WHERE player_id = (SELECT player_id FROM sessions WHERE token_sha256 = ${sha256Of(sessionID)}) RETURNING id
+    )
+    UPDATE transfers t SET created_at = created_at - ${ms} * interval '1 millisecond' FROM aged WHERE t.round_id = aged.id AND t.kind = 'bet'`;
+  // Some may have moved to the day before.
+  await db.$executeRaw`
+    UPDATE accounts a SET wagered_today_micros = (
+      SELECT coalesce(sum(amount_micros), 0) FROM transfers
+      WHERE from_account_id = a.id AND kind = 'bet' AND (created_at AT TIME ZONE 'UTC')::date = a.counted_on
+    )
     WHERE player_id = (SELECT player_id FROM sessions WHERE token_sha256 = ${sha256Of(sessionID)})`;
 }
 
 /** As if all that the player of the session wagered and won had been a day earlier. */
-export async function passDay({ db }: WithDatabase, sessionID: string): Promise<void> {
-  const tokenSha256 = sha256Of(sessionID);
-  await db.$executeRaw`
-    UPDATE accounts SET counted_on = counted_on - 1
-    WHERE player_id = (SELECT player_id FROM sessions WHERE token_sha256 = ${tokenSha256})`;
-  await db.$executeRaw`
-    UPDATE transfers SET created_at = created_at - interval '1 day'
-    WHERE round_id IN (SELECT r.id FROM rounds r JOIN sessions s ON s.player_id = r.player_id WHERE s.token_sha256 = ${tokenSha256})`;
+export async function passDay(server: WithDatabase, sessionID: string): Promise<void> {
+  await leaveFor(server, sessionID, 1);
+}
+
+/** As if the player of the session had done everything, and then left, so many days earlier. */
+export async function leaveFor({ db }: WithDatabase, sessionID: string, days: number): Promise<void> {
+  const session = await db.session.findUniqueOrThrow({ where: { tokenSha256: sha256Of(sessionID) } });
+  const { playerId } = session;
+  const rounds = { columns: ['opened_at', 'closed_at', 'auto_completed_at'], where: 'player_id = $2' };
+  const ofRounds = 'round_id IN (SELECT id FROM rounds WHERE player_id = $2)';
+  const moved = {
+    round_events: { columns: ['created_at'], where: ofRounds },
+    transfers: { columns: ['created_at'], where: ofRounds },
+    wallet_transactions: { columns: ['created_at', 'settled_at', 'result_at'], where: ofRounds },
+    rounds,
+  };
+  for (const [table, { columns, where }] of Object.entries(moved)) {
+    const set = columns.map((column) => `${column} = ${column} - $1 * interval '1 day'`);
+    await db.$executeRawUnsafe(`UPDATE ${table} SET ${set} WHERE ${where}`, days, playerId);
+  }
+  await db.$executeRaw`UPDATE accounts SET counted_on = counted_on - ${days}::integer WHERE player_id = ${playerId}`;
+  await db.$executeRaw`SELECT fold_game_totals(), recount_game_totals()`;
 }

@@ -80,3 +80,8 @@ export const playerOf = (sessionID: string) => sessionID.split(':').at(-1) ?? ''
 export function expectError(response: TestResponse, status: number, error: string): void {
   expect({ status: response.status, error: response.body?.error }).toEqual({ status, error });
 }
+
+/** A response that accepts a wallet transaction, as a command of the ledger takes it. */
+export const ACCEPT = { resultCode: 'accepted', httpStatus: 200, resultDetail: undefined } as const;
+/** Who settles it, where no person and no balance plays a part. */
+export const BY_OPERATOR = { settledBy: 'operator', settlementNote: undefined, reportedBalance: undefined } as const;

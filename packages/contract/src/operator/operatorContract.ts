@@ -3,7 +3,10 @@ import * as z from 'zod';
 import {
   createSessionRequestSchema,
   createSessionResponseSchema,
+  endSessionsRequestSchema,
+  endSessionsResponseSchema,
   listGamesResponseSchema,
+  listPlayerRoundsQuerySchema,
   listRoundsQuerySchema,
   listRoundsResponseSchema,
   operatorErrorSchema,
@@ -12,13 +15,16 @@ import {
   roundDetailSchema,
   voidRoundRequestSchema,
 } from './operatorSchemas.ts';
+import { playerIDSchema } from './walletSchemas.ts';
 
 /** The routes for operators, below the server's address. */
 export const OPERATOR_ROUTES = {
   listGames: { method: 'GET', path: '/operator/games' },
   createSession: { method: 'POST', path: '/operator/sessions' },
+  endSessions: { method: 'POST', path: '/operator/sessions/end' },
   revokeSession: { method: 'DELETE', path: '/operator/sessions/:sessionID' },
   listRounds: { method: 'GET', path: '/operator/rounds' },
+  listPlayerRounds: { method: 'GET', path: '/operator/players/:playerID/rounds' },
   getRound: { method: 'GET', path: '/operator/rounds/:betID' },
   voidRound: { method: 'POST', path: '/operator/rounds/:betID/void' },
 } as const;
@@ -53,6 +59,14 @@ export const operatorContract = contract.router(
       body: createSessionRequestSchema,
       responses: { 200: createSessionResponseSchema, ...REFUSALS },
     },
+    endSessions: {
+      ...OPERATOR_ROUTES.endSessions,
+      summary: 'End sessions',
+      description:
+        'Ends one session, or all of a player, at once. It can be repeated. An open round stays open and its payout owed.',
+      body: endSessionsRequestSchema,
+      responses: { 200: endSessionsResponseSchema, ...REFUSALS },
+    },
     revokeSession: {
       ...OPERATOR_ROUTES.revokeSession,
       summary: 'End a session',
@@ -66,6 +80,14 @@ export const operatorContract = contract.router(
       summary: 'List rounds',
       description: 'The rounds of this operator, newest first, page by page.',
       query: listRoundsQuerySchema,
+      responses: { 200: listRoundsResponseSchema, ...REFUSALS },
+    },
+    listPlayerRounds: {
+      ...OPERATOR_ROUTES.listPlayerRounds,
+      summary: "List a player's rounds",
+      description: 'The statement of a player: all rounds in all currencies, newest first, page by page.',
+      pathParams: z.object({ playerID: playerIDSchema }),
+      query: listPlayerRoundsQuerySchema,
       responses: { 200: listRoundsResponseSchema, ...REFUSALS },
     },
     getRound: {

@@ -83,6 +83,11 @@ export const createSessionRequestSchema = z
     device: nameOf('`mobile` or `desktop`; unknown is `desktop`.'),
     country: countrySchema.optional(),
     jurisdiction: partialJurisdictionSchema.strict().optional(),
+    maxStake: unsignedMicrosSchema.optional().meta({
+      description:
+        'The most that one play of the session may cost, the cost of its mode included, in micros of `currency`.',
+      examples: [2_000_000],
+    }),
     returnURL: pageSchema('Where the game leads back to'),
     cashierURL: pageSchema('Where the player pays money in'),
     historyURL: pageSchema('Where the player sees all that they have played'),
@@ -96,6 +101,31 @@ export const createSessionResponseSchema = z
     url: z.string().meta({ description: 'The launch URL. Open it once, for this player only.' }),
   })
   .meta({ title: 'CreateSessionResponse', description: 'The new session, and the URL that plays it.' });
+
+const reasonSchema = z
+  .string()
+  .min(1)
+  .max(200)
+  .refine(isStorableText, { error: 'must not hold U+0000 or half a surrogate pair' });
+
+export const endSessionsRequestSchema = z
+  .strictObject({
+    sessionID: sessionIDSchema.optional().meta({ description: 'The session that ends.' }),
+    playerID: playerIDSchema.optional().meta({ description: 'All sessions of this player end.' }),
+    reason: reasonSchema.optional().meta({ description: 'For the log.', examples: ['self-exclusion'] }),
+  })
+  .refine(({ sessionID, playerID }) => (sessionID === undefined) !== (playerID === undefined), {
+    error: 'must hold either sessionID or playerID',
+  })
+  .meta({ title: 'EndSessionsRequest', description: 'Either a session or a player.' });
+export const endSessionsResponseSchema = z
+  .object({
+    ended: z.int().min(0).meta({ description: 'How many sessions this request has ended; 0 when it is repeated.' }),
+  })
+  .meta({
+    title: 'EndSessionsResponse',
+    description: 'The sessions play no more. An open round stays open and its payout owed.',
+  });
 
 export const revokeSessionResponseSchema = z.object({ revoked: z.literal(true) }).meta({
   title: 'RevokeSessionResponse',
@@ -151,6 +181,28 @@ export const operatorRoundSchema = z
     state: z.enum(ROUND_STATES),
     openedAt: instantSchema,
     closedAt: instantSchema.nullable(),
+    autoCompletedAt: instantSchema.nullable().meta({
+      description: 'When the server completed the round, because its player had left it; null for any other round.',
+    }),
+    interrupted: z.boolean().meta({
+      description: 'The round is open, and nothing has happened in it for an hour: the player has left it.',
+    }),
+    sessionNumber: z
+      .int()
+      .min(1)
+      .meta({ description: 'The same for all rounds of a session. The server does not store the sessionID itself.' }),
+    country: z.string().nullable().meta({
+      description:
+        'ISO 3166-1 code of where the player was when the round was opened. When that is unknown, where the session or the player was last; null when that is unknown, too.',
+    }),
+    bookID: z.int().min(0).meta({ description: 'The book that was drawn.' }),
+    payoutMultiplier: z.number().min(0).meta({
+      description: 'What the book pays, in multiples of the base bet. For display only: compute no amount from it.',
+    }),
+    replayURL: z
+      .string()
+      .nullable()
+      .meta({ description: 'Shows the round again in its game; null for a game without a front end.' }),
   })
   .meta({ title: 'OperatorRound' });
 
@@ -170,6 +222,7 @@ export const listRoundsQuerySchema = z.strictObject({
   limit: z.coerce.number().int().min(1).max(MAX_ROUNDS_PER_PAGE).default(DEFAULT_ROUNDS_PER_PAGE),
   cursor: cursorSchema,
 });
+export const listPlayerRoundsQuerySchema = listRoundsQuerySchema.omit({ playerID: true });
 export const listRoundsResponseSchema = z
   .object({
     rounds: z.array(operatorRoundSchema).meta({ description: 'Newest first.' }),
@@ -199,22 +252,12 @@ export const roundDetailSchema = operatorRoundSchema
       .array(z.object({ event: z.string(), at: instantSchema }))
       .meta({ description: 'What the game recorded, oldest first, page by page.' }),
     cursor: z.string().nullable().meta({ description: 'For the next page of events; null on the last one.' }),
-    replayURL: z
-      .string()
-      .nullable()
-      .meta({ description: 'Shows the round again in its game; null for a game without a front end.' }),
   })
   .meta({ title: 'RoundDetail', description: 'A round with its wallet transactions.' });
 
 export const voidRoundRequestSchema = z
   .strictObject({
-    reason: z
-      .string()
-      .min(1)
-      .max(200)
-      .refine(isStorableText, { error: 'must not hold U+0000 or half a surrogate pair' })
-      .optional()
-      .meta({ description: 'For the log and for the wallet.' }),
+    reason: reasonSchema.optional().meta({ description: 'For the log and for the wallet.' }),
   })
   .meta({ title: 'VoidRoundRequest' });
 
@@ -228,6 +271,7 @@ export type TransactionState = (typeof TRANSACTION_STATES)[number];
 export type RoundTransaction = z.infer<typeof roundTransactionSchema>;
 export type OperatorRound = z.infer<typeof operatorRoundSchema>;
 export type ListRoundsQuery = z.infer<typeof listRoundsQuerySchema>;
+export type ListPlayerRoundsQuery = z.infer<typeof listPlayerRoundsQuerySchema>;
 export type ListRoundsResponse = z.infer<typeof listRoundsResponseSchema>;
 export type RoundDetailQuery = z.infer<typeof roundDetailQuerySchema>;
 export type RoundDetail = z.infer<typeof roundDetailSchema>;

@@ -81,6 +81,11 @@ export const walletAuthenticateResponseSchema = z
     country: countrySchema.optional(),
     jurisdiction: partialJurisdictionSchema.optional(),
     limits: playerLimitsSchema.optional(),
+    maxStake: unsignedMicrosSchema.optional().meta({
+      description:
+        'The most that one play of this player may cost, the cost of its mode included, in micros; for example by the age of the player. It replaces that of an earlier authenticate of the session.',
+      examples: [2_000_000],
+    }),
   })
   .meta({ title: 'WalletAuthenticateResponse', description: 'Who the player of the session is, and what they have.' });
 

@@ -46,6 +46,11 @@ export type ClientOptions = {
    * within the rules.
    */
   strictBetLevels?: boolean;
+  /**
+   * The front end's own version, which the server logs with the session. Up to 100 characters;
+   * default the version in the path of the launch URL.
+   */
+  version?: string;
   /** Default `sessionStorage`; memory where that is blocked. */
   storage?: KeyStorage;
   /** Default the global `fetch`. */

@@ -3,6 +3,7 @@ import {
   type LaunchPlay,
   type LaunchReplay,
   learnCurrency,
+  MAX_CLIENT_VERSION_CHARACTERS,
   parseLaunchUrl,
 } from '@roundhouse/contract/light';
 import { BadRequestError, LaunchUrlError } from '../errors.ts';
@@ -11,6 +12,7 @@ import { createFunMode } from './funMode.ts';
 import { createKeyStorage, PendingPlays, storageNameOf } from './pendingPlays.ts';
 import { createRequests } from './requests.ts';
 import { endRound, play, readBalance, recordEvent } from './round.ts';
+import { SDK_VERSION } from './sdkVersion.ts';
 import { authenticate, type Core, createIdleRefresh, isSessionOver, isTimedOut } from './session.ts';
 import { StateStore } from './state.ts';
 
@@ -85,6 +87,7 @@ function createCore(launch: LaunchPlay | LaunchReplay, options: ClientOptions, c
     maxRetryDelayMs = 4000,
     balanceRefreshMs = 30_000,
     strictBetLevels = false,
+    version = (launch as LaunchPlay).gameVersion ?? 'unknown',
     storage,
     // Looked up at each request: a page may replace its fetch later.
     fetch = (input, init) => globalThis.fetch(input, init),
@@ -110,7 +113,8 @@ function createCore(launch: LaunchPlay | LaunchReplay, options: ClientOptions, c
   const isFun = launch.kind === 'play' && !sessionID;
   const requests = isFun ? { ...wire, send: createFunMode({ launch, storage: keys, ask: wire.ask }) } : wire;
   const pendingPlays = new PendingPlays(keys, storageNameOf({ rgsUrl, sessionID }));
-  const core: Core = { store, requests, pendingPlays, strictBetLevels };
+  const clientVersion = `${version} sdk/${SDK_VERSION}`.slice(0, MAX_CLIENT_VERSION_CHARACTERS);
+  const core: Core = { store, requests, pendingPlays, strictBetLevels, clientVersion };
   return { core, idle };
 }
 

@@ -10,6 +10,8 @@ export type Core = {
   readonly requests: Requests;
   readonly pendingPlays: PendingPlays;
   readonly strictBetLevels: boolean;
+  /** The front end's and the SDK's. */
+  readonly clientVersion: string;
 };
 
 /** Called with the error of each attempt. */
@@ -19,10 +21,15 @@ type OnFailure = (error: unknown) => void;
  * Reads where the player stands into the state. To be called in a turn of its own, or within that
  * of another call.
  */
-export async function authenticate({ store, requests, pendingPlays }: Core): Promise<AuthenticateResponse> {
+export async function authenticate({
+  store,
+  requests,
+  pendingPlays,
+  clientVersion,
+}: Core): Promise<AuthenticateResponse> {
   store.changesBalance();
   try {
-    const response = await requests.send({ name: 'authenticate', body: {} });
+    const response = await requests.send({ name: 'authenticate', body: { clientVersion } });
     // Before the state has its code: listeners write amounts.
     const { currency } = response.config;
     if (currency) learnCurrency(currency);

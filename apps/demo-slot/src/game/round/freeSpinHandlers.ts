@@ -8,6 +8,11 @@ import type { ShownRound, Tally } from './shownRound.ts';
 /** The pause between two free spins at the normal pace. */
 const BETWEEN_SPINS_MS = 350;
 
+/**
+ * How long the last spin stays on the screen at the normal pace when no card ends the free spins.
+ */
+const LOOK_AT_END_MS = 1100;
+
 type FreeSpinEvent = 'freeSpinTrigger' | 'updateFreeSpin' | 'updateMultiplier' | 'freeSpinRetrigger' | 'freeSpinEnd';
 
 /**
@@ -19,7 +24,7 @@ export function freeSpinHandlers(
   round: ShownRound,
   tally: Tally,
 ): Pick<EventHandlers<BookEvent>, FreeSpinEvent> {
-  const { stage, steps, store, audio, texts } = context;
+  const { stage, steps, store, audio, texts, model } = context;
 
   const announce = (card: AnnouncementCard, pace: Pace) => steps.show(pace, (showing) => stage.announce(card, showing));
   const changeCounters = (change: { spin?: number; totalSpins?: number; multiplier?: number }) => {
@@ -93,6 +98,10 @@ export function freeSpinHandlers(
    */
   async function showEnd(pace: Pace): Promise<void> {
     const { totalMicros, greatestTier } = tally;
+    // The card has the rays and sparks of a win. The total stands below the reels, too.
+    if (totalMicros <= round.stakeMicros && !model.permissions.peek().lossCelebration) {
+      return steps.pause(pace, LOOK_AT_END_MS);
+    }
     const tier = winTierOf({ amountMicros: totalMicros, totalMicros }, round);
     const count = store.freeSpins.peek()?.spin ?? 0;
     const note = `${texts.t('freeSpinsEnd')} · ${texts.t('freeSpinsEndNote', { count })}`;

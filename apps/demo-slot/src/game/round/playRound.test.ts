@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { anyBook, freeSpinsBook, payoutOf, plainBook } from '../testing/books.ts';
+import { createVirtualClock } from '../testing/fakePorts.ts';
 import { atRest, enterTestGame } from '../testing/testGame.ts';
 
 it('takes the stake when the server has, and adds the payout when the round has been shown', async () => {
@@ -40,6 +41,40 @@ it('ends bought free spins that paid less than they cost without a fanfare', asy
   expect(stage.celebrated).toEqual([]);
   expect(audio.cues).not.toContain('freeSpinsEnd');
   expect(stage.cards.at(-1)?.value).toBe('€30.00');
+});
+
+const NO_LOSS_CELEBRATION = { jurisdiction: { disabledLossCelebration: true } };
+
+it.each([
+  [90, false],
+  [100, false],
+  [110, true],
+])('where a loss may not be celebrated, %i hundredths of the stake have effects of a win: %s', async (pays, has) => {
+  const clock = createVirtualClock();
+  const { model, actions, server, stage } = await enterTestGame({ ...NO_LOSS_CELEBRATION, clock });
+  server.books.push(plainBook(pays));
+  actions.spin();
+  await atRest(model);
+  expect(model.winMicros.peek()).toBe(pays * 10_000);
+  expect(stage.calls.includes('showLineWins')).toBe(has);
+  // The lines are marked without motion, and gone when the round is over.
+  expect(stage.calls.includes('markLines')).toBe(!has);
+  if (!has) expect(stage.calls.lastIndexOf('clearWins')).toBeGreaterThan(stage.calls.lastIndexOf('markLines'));
+  await new Promise<void>((resolve) => clock.after(60_000, resolve));
+  expect(stage.shownLines.length > 0).toBe(has);
+  expect(stage.celebrated.length > 0).toBe(has);
+});
+
+it('where a loss may not be celebrated, free spins that are no gain end without a card', async () => {
+  const { model, actions, server, stage, audio } = await enterTestGame(NO_LOSS_CELEBRATION);
+  server.books.push(freeSpinsBook(1000, 2000), freeSpinsBook(1000, 9000));
+  for (const ends of [false, true]) {
+    actions.openDialog('buy');
+    await actions.buyFeature();
+    await atRest(model);
+    expect(stage.cards.some(({ kind }) => kind === 'freeSpinsEnd') || stage.celebrated.length > 0).toBe(ends);
+    expect(audio.cues.includes('freeSpinsEnd')).toBe(ends);
+  }
 });
 
 it('ends at the maximum once: counted on from what was shown, with the spins that were played', async () => {

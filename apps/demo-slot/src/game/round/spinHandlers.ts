@@ -19,7 +19,7 @@ export function spinHandlers(
   round: ShownRound,
   tally: Tally,
 ): Pick<EventHandlers<BookEvent>, SpinEvent> {
-  const { stage, steps, store } = context;
+  const { stage, steps, store, model } = context;
   /** All lines have been shown at once. The lines in turn may continue during the next steps. */
   let linesSeen: Promise<void> = Promise.resolve();
 
@@ -38,7 +38,12 @@ export function spinHandlers(
       context.setBoard(board);
     },
 
-    winInfo({ wins }, { pace }) {
+    winInfo({ wins, totalWin }, { pace }) {
+      const isGain = tally.totalMicros + tally.micros(totalWin) > round.stakeMicros;
+      if (!isGain && !model.permissions.peek().lossCelebration) {
+        if (pace !== 'instant') linesSeen = markLines(wins, pace);
+        return;
+      }
       const write = ({ win }: LineWin) => context.write(tally.micros(win));
       store.lines.value = wins.map((win) => ({ win, amount: write(win) }));
       if (pace === 'instant') return;
@@ -77,6 +82,13 @@ export function spinHandlers(
       tally.set(tally.micros(amount));
     },
   };
+
+  /** Long enough to see the result, and without the effects of a win. */
+  async function markLines(wins: readonly LineWin[], pace: Pace): Promise<void> {
+    stage.markLines(wins);
+    await steps.pause(pace, LOOK_AT_LINES_MS);
+    stage.clearWins();
+  }
 
   function celebrateSpin(
     tier: WinTier,

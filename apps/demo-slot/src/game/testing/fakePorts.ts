@@ -68,6 +68,7 @@ export function createFakeStage(): FakeStage {
       called('showLine');
     },
     symbolAt: ({ x, y }) => (x < 5 && y < 3 ? { reel: x, row: y, box: { x, y, width: 1, height: 1 } } : undefined),
+    markLines: () => called('markLines'),
     clearWins: () => called('clearWins'),
     async celebrate(win, showing) {
       stage.celebrated.push(win);

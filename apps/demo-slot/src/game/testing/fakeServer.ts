@@ -52,6 +52,11 @@ const JURISDICTION: Jurisdiction = {
   minimumRoundDuration: 0,
   realityCheckInterval: 0,
   requireAutoplayLossLimit: false,
+  idleTimeout: 0,
+  singleInstance: false,
+  disabledLossCelebration: false,
+  requireStartRelease: false,
+  maximumAutoplayRounds: 0,
 };
 
 class Refusal extends Error {

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { firstChoice, LOSS_LIMIT_STAKES, SPIN_CHOICES, settingsOf, WIN_LIMIT_STAKES } from './autoplayDialogs.tsx';
+import {
+  firstChoice,
+  LOSS_LIMIT_STAKES,
+  SPIN_CHOICES,
+  settingsOf,
+  spinChoices,
+  WIN_LIMIT_STAKES,
+} from './autoplayDialogs.tsx';
 
 const STAKE_MICROS = 1_250_000;
 
@@ -22,9 +29,16 @@ describe('the autoplay form', () => {
   });
 
   it('begins with the choice that risks least, and with no loss limit where the player has to choose it', () => {
-    const least = { spins: Math.min(...SPIN_CHOICES), lossLimitStakes: Math.min(...LOSS_LIMIT_STAKES) };
-    expect(firstChoice({ needsLossLimit: false })).toMatchObject(least);
-    expect(firstChoice({ needsLossLimit: true })).toMatchObject({ ...least, lossLimitStakes: undefined });
+    const least = { spins: 10, lossLimitStakes: Math.min(...LOSS_LIMIT_STAKES) };
+    expect(firstChoice({ needsLossLimit: false, spins: 10 })).toMatchObject(least);
+    expect(firstChoice({ needsLossLimit: true, spins: 10 })).toMatchObject({ ...least, lossLimitStakes: undefined });
+  });
+
+  it('offers no more rounds than the jurisdiction allows, and always a number', () => {
+    expect(spinChoices(0)).toEqual(SPIN_CHOICES);
+    expect(spinChoices(60)).toEqual([10, 25, 50]);
+    expect(spinChoices(50)).toEqual([10, 25, 50]);
+    expect(spinChoices(7)).toEqual([7]);
   });
 
   it('offers each choice once, from the smallest up', () => {

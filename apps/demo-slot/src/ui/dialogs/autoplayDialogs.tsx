@@ -8,6 +8,13 @@ import { AskDialog, DialogFrame } from './dialogFrame.tsx';
 
 export const SPIN_CHOICES = [10, 25, 50, 100, 250, 500] as const;
 
+/** Those that the jurisdiction allows; its own number when that is smaller than all of them. */
+export function spinChoices(maximumRounds: number): readonly number[] {
+  if (maximumRounds === 0) return SPIN_CHOICES;
+  const allowed = SPIN_CHOICES.filter((spins) => spins <= maximumRounds);
+  return allowed.length > 0 ? allowed : [maximumRounds];
+}
+
 /** Limits are offered as multiples of what a spin costs. */
 export const LOSS_LIMIT_STAKES = [10, 25, 50, 100, 250] as const;
 export const WIN_LIMIT_STAKES = [10, 25, 50, 100, 250] as const;
@@ -27,9 +34,9 @@ type AutoplayChoice = {
  * The choice that risks least. Where a loss limit is required, the player chooses it: nothing is
  * preselected.
  */
-export function firstChoice({ needsLossLimit }: { needsLossLimit: boolean }): AutoplayChoice {
+export function firstChoice({ needsLossLimit, spins }: { needsLossLimit: boolean; spins: number }): AutoplayChoice {
   return {
-    spins: SPIN_CHOICES[0],
+    spins,
     lossLimitStakes: needsLossLimit ? undefined : LOSS_LIMIT_STAKES[0],
     winLimitStakes: undefined,
     stopOnFreeSpins: false,
@@ -48,8 +55,9 @@ const STOP_TEXTS: Readonly<Record<AutoplayStop, TextKey>> = {
 /** Number of rounds and limits. The next dialog is the confirmation. */
 export function AutoplayDialog() {
   const { model, actions, t, money, number } = useUi();
-  const needsLossLimit = model.permissions.value.autoplayNeedsLossLimit;
-  const [choice, setChoice] = useState<AutoplayChoice>(firstChoice({ needsLossLimit }));
+  const { autoplayNeedsLossLimit: needsLossLimit, autoplayMaximumRounds } = model.permissions.value;
+  const spins = spinChoices(autoplayMaximumRounds);
+  const [choice, setChoice] = useState<AutoplayChoice>(firstChoice({ needsLossLimit, spins: spins[0] ?? 1 }));
   const change = (changed: Partial<AutoplayChoice>) => setChoice({ ...choice, ...changed });
   const stake = model.stakeMicros.value;
   const isLimitMissing = needsLossLimit && choice.lossLimitStakes === undefined;
@@ -73,7 +81,7 @@ export function AutoplayDialog() {
       <ChoiceGroup
         legend={t('autoplaySpins')}
         name="spins"
-        choices={SPIN_CHOICES.map((value) => ({ value, text: number(value) }))}
+        choices={spins.map((value) => ({ value, text: number(value) }))}
         chosen={choice.spins}
         onChoose={(spins) => change({ spins })}
       />

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { RoundKey, TextButton } from '../parts/buttons.tsx';
+import { ignoreHeldKey, RoundKey, TextButton } from '../parts/buttons.tsx';
 import { useUi } from '../uiContext.ts';
 
 export type DialogFrameProps = {
@@ -92,13 +92,4 @@ export function AskDialog({ title, kind = '', confirm, onConfirm, children }: As
       {children}
     </DialogFrame>
   );
-}
-
-/**
- * A key that is still held down since it opened the dialog presses nothing in it. Otherwise Enter
- * would open and close it again and again, or confirm it.
- */
-function ignoreHeldKey(event: KeyboardEvent): void {
-  const isPress = event.key === 'Enter' || event.key === ' ';
-  if (event.repeat && isPress && event.target instanceof HTMLButtonElement) event.preventDefault();
 }

@@ -10,6 +10,8 @@ type Failure = Extract<Dialog, { kind: 'failure' }>;
 /** What has happened and what the player can do. */
 const FAILURE_TEXTS: Readonly<Record<FailureKind, { title: TextKey; note: TextKey }>> = {
   sessionOver: { title: 'failureSessionOver', note: 'failureSessionOverNote' },
+  otherGame: { title: 'failureSessionOver', note: 'failureOneGameNote' },
+  left: { title: 'leftGame', note: 'leftGameNote' },
   insufficientFunds: { title: 'failureInsufficientFunds', note: 'failureInsufficientFundsNote' },
   limitReached: { title: 'failureLimitReached', note: 'failureLimitReachedNote' },
   notAllowedHere: { title: 'failureNotAllowedHere', note: 'failureNotAllowedHereNote' },
@@ -67,9 +69,11 @@ export function FailureDialog({ failure, remedy, requestId }: Omit<Failure, 'kin
         )
       }
     >
-      <span class="failureMark">
-        <Icon name="warning" />
-      </span>
+      {failure !== 'left' && (
+        <span class="failureMark">
+          <Icon name="warning" />
+        </span>
+      )}
       <p class="question">{t(isPlayMoney ? 'failurePlayMoneyNote' : note)}</p>
       {isPlayMoney && remedy === 'reload' && <p>{t('failurePlayMoneyAgain')}</p>}
       {requestId !== undefined && <p class="reference">{t('requestId', { id: requestId })}</p>}

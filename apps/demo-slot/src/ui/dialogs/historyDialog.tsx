@@ -58,7 +58,14 @@ function Round({ line, canReplay }: { line: HistoryLine; canReplay: boolean }) {
     <>
       <span class="historyHead">
         <time dateTime={new Date(line.startedAtMs).toISOString()}>{moment(line.startedAtMs)}</time>
-        <span class="historyMode">{mode ? t(MODE_NAMES[mode]) : line.mode}</span>
+        <span class="historyMode">
+          {mode ? t(MODE_NAMES[mode]) : line.mode} · <bdi>{t('historyRound', { id: line.betID })}</bdi>
+        </span>
+        {line.balanceBeforeMicros !== undefined && (
+          <span class="historyMode">
+            {t('historyBalance')} <bdi>{money(line.balanceBeforeMicros)}</bdi>
+          </span>
+        )}
       </span>
       <Sum name={t('bet')} value={money(line.stakeMicros)} />
       {line.state === 'completed' ? (
@@ -75,7 +82,10 @@ function Round({ line, canReplay }: { line: HistoryLine; canReplay: boolean }) {
   return (
     <button type="button" class="historyLine" onClick={() => actions.replayRound(line.betID)}>
       {content}
-      <Icon name="play" />
+      <span class="historyReplay">
+        <Icon name="play" />
+        {t('replay')}
+      </span>
     </button>
   );
 }

@@ -189,6 +189,7 @@ function HowToPlay() {
         {/* The longer text mentions the space bar and stopping the reels. */}
         <li>{t(spaceBar && slamStop ? 'rulesControls' : 'rulesControlsPlain')}</li>
         <li>{t('rulesRtp', { rtp: percent(RTP_BASIS_POINTS) })}</li>
+        <li>{t('rulesConnection')}</li>
         <li>{t('rulesInterrupted')}</li>
         <li>{t('rulesMalfunction')}</li>
       </ul>

@@ -22,7 +22,7 @@ export function LeaveDialog({ to }: { to: LeaveTarget }) {
 export function RealityCheckDialog({ elapsedMs, stakedMicros, paidMicros, netMicros }: SessionSums) {
   const { model, actions, t, money, duration } = useUi();
   const text = useRef<HTMLDivElement>(null);
-  const { returnURL, historyURL, responsibleGamblingURL } = model.pages;
+  const { historyURL, responsibleGamblingURL } = model.pages;
 
   useLayoutEffect(() => {
     if (text.current) text.current.autofocus = true;
@@ -36,9 +36,7 @@ export function RealityCheckDialog({ elapsedMs, stakedMicros, paidMicros, netMic
       canClose={false}
       actions={
         <>
-          {returnURL !== undefined && (
-            <TextButton onPress={() => actions.leaveTo('returnURL')}>{t('leaveGame')}</TextButton>
-          )}
+          <TextButton onPress={() => actions.leaveTo('returnURL')}>{t('leaveGame')}</TextButton>
           <TextButton isMain onPress={actions.acknowledge}>
             {t('continuePlaying')}
           </TextButton>

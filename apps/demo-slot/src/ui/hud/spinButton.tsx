@@ -1,7 +1,7 @@
 import type { GameModel } from '../../game/model.ts';
 import type { TextKey } from '../../texts/texts.ts';
 import { Icon, type IconName } from '../parts/art.tsx';
-import { restable } from '../parts/buttons.tsx';
+import { ignoreHeldKey, restable } from '../parts/buttons.tsx';
 import { textWidthEm } from '../parts/textWidth.ts';
 import { useUi } from '../uiContext.ts';
 
@@ -33,6 +33,7 @@ export function SpinButton() {
       aria-label={t(face.name)}
       aria-busy={state === 'waiting' ? 'true' : undefined}
       aria-describedby={remaining === undefined ? undefined : 'autoplayLeft'}
+      onKeyDown={ignoreHeldKey}
       {...restable({ isResting, onPress })}
     >
       <span class="spinGlow" />

@@ -16,6 +16,15 @@ export function restable({ isResting, onPress }: { isResting: boolean; onPress: 
   };
 }
 
+/**
+ * A key that is still held down from an earlier press presses nothing: it would open and close a
+ * dialog again and again, confirm it, or start round after round.
+ */
+export function ignoreHeldKey(event: KeyboardEvent): void {
+  const isPress = event.key === 'Enter' || event.key === ' ';
+  if (event.repeat && isPress && event.target instanceof HTMLButtonElement) event.preventDefault();
+}
+
 type RoundKeyProps = {
   readonly icon: IconName;
   readonly name: string;

@@ -102,6 +102,18 @@ export class LineShow {
     else this.popAmount();
   }
 
+  /** All of them as they are when they have been drawn, without what they pay. */
+  mark(wins: readonly LineWin[]): void {
+    this.placeNumbers(wins);
+    for (const win of wins) {
+      const ribbon = this.ribbons[win.line - 1];
+      if (ribbon === undefined) continue;
+      this.trace(ribbon, win);
+      ribbon.progress = 1;
+      ribbon.strength = 1;
+    }
+  }
+
   /** Draws one ribbon before the game is visible, so that its shader is compiled. */
   warmUp(on: boolean): void {
     const [ribbon] = this.ribbons;

@@ -3,13 +3,15 @@ import {
   DEFAULT_JURISDICTION,
   DEVICES,
   type Device,
+  JURISDICTION_COUNTS,
   JURISDICTION_DURATIONS,
   JURISDICTION_FLAGS,
   type Jurisdiction,
+  type JurisdictionCount,
   type JurisdictionDuration,
   LANGUAGES,
   type Language,
-  maxDurationMs,
+  maxJurisdictionNumber,
 } from '@roundhouse/contract/light';
 import { useId } from 'preact/hooks';
 import type { LobbyFacts } from '../api.ts';
@@ -17,7 +19,7 @@ import { Icon, Segments, SelectField, Switch, TextField } from '../controls.tsx'
 import { useLobby } from '../lobby.ts';
 import { currencyOptions } from '../money.ts';
 import { texts } from '../texts.ts';
-import { demandsOf, durationOf, isCountryValid, PRESETS, type Preset, presetOf } from './launcher.ts';
+import { demandsOf, isCountryValid, numberOf, PRESETS, type Preset, presetOf } from './launcher.ts';
 
 /** The choices for opening a game. */
 export function ChoicesPanel({ facts }: { facts: LobbyFacts }) {
@@ -91,29 +93,31 @@ function JurisdictionFields({ jurisdiction, onChange }: JurisdictionProps) {
           onSwitch={(on) => onChange({ [flag]: on })}
         />
       ))}
-      {JURISDICTION_DURATIONS.map((name) => (
-        <DurationField key={name} name={name} jurisdiction={jurisdiction} onChange={onChange} />
+      {[...JURISDICTION_DURATIONS, ...JURISDICTION_COUNTS].map((name) => (
+        <NumberField key={name} name={name} jurisdiction={jurisdiction} onChange={onChange} />
       ))}
     </div>
   );
 }
 
-function DurationField({ name, jurisdiction, onChange }: JurisdictionProps & { name: JurisdictionDuration }) {
+type NumberFieldProps = JurisdictionProps & { name: JurisdictionDuration | JurisdictionCount };
+
+function NumberField({ name, jurisdiction, onChange }: NumberFieldProps) {
   const id = useId();
   return (
     <div class="field inline">
-      <label for={id}>{texts.choices.durations[name]}</label>
+      <label for={id}>{texts.choices.numbers[name]}</label>
       <input
         id={id}
         type="number"
         min={0}
-        max={maxDurationMs(name)}
-        step={100}
+        max={maxJurisdictionNumber(name)}
+        step={name === 'maximumAutoplayRounds' ? 1 : 100}
         value={jurisdiction[name]}
         onChange={({ currentTarget }) => {
-          const milliseconds = durationOf(name, currentTarget.valueAsNumber);
-          currentTarget.value = String(milliseconds);
-          onChange({ [name]: milliseconds });
+          const value = numberOf(name, currentTarget.valueAsNumber);
+          currentTarget.value = String(value);
+          onChange({ [name]: value });
         }}
       />
     </div>

@@ -1,4 +1,4 @@
-import { JURISDICTION_DURATIONS, parseLaunchUrl } from '@roundhouse/contract/light';
+import { JURISDICTION_COUNTS, JURISDICTION_DURATIONS, parseLaunchUrl } from '@roundhouse/contract/light';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_CHOICES, funUrlOf, launchRequestOf, PRESETS, presetOf, readChoices } from './launcher.ts';
 
@@ -54,7 +54,7 @@ describe('readChoices', () => {
     },
   );
 
-  it.each(JURISDICTION_DURATIONS)('takes no %s that is not valid', (name) => {
+  it.each([...JURISDICTION_DURATIONS, ...JURISDICTION_COUNTS])('takes no %s that is not valid', (name) => {
     for (const bad of [-1, 1.5, 86_400_001, '5'])
       expect(readChoices({ jurisdiction: { [name]: bad } }).jurisdiction[name], `${bad}`).toBe(0);
   });

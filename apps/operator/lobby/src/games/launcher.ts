@@ -4,9 +4,10 @@ import {
   DEFAULT_JURISDICTION,
   DEFAULT_LANGUAGE,
   type Device,
-  isJurisdictionDuration,
+  isJurisdictionNumber,
   isLanguage,
   type Jurisdiction,
+  type JurisdictionCount,
   type JurisdictionDuration,
   type Language,
   mapJurisdiction,
@@ -211,14 +212,15 @@ export function readChoices(kept: unknown): PlayChoices {
     country: typeof country === 'string' && isCountryValid(country) ? country : '',
     jurisdiction: mapJurisdiction({
       flag: (name) => demands[name] === true,
-      duration: (name) => durationOf(name, demands[name]),
+      duration: (name) => numberOf(name, demands[name]),
+      count: (name) => numberOf(name, demands[name]),
     }),
   };
 }
 
-/** Milliseconds; 0 when the value is not valid for this field. */
-export function durationOf(name: JurisdictionDuration, value: unknown): number {
-  return isJurisdictionDuration(name, value) ? value : 0;
+/** Milliseconds or rounds; 0 when the value is not valid for this field. */
+export function numberOf(name: JurisdictionDuration | JurisdictionCount, value: unknown): number {
+  return isJurisdictionNumber(name, value) ? value : 0;
 }
 
 function recordOf(value: unknown): Record<string, unknown> {

@@ -14,6 +14,8 @@ import { SecretKeyError } from '../../ledger/secretKeys.ts';
 import { devCertificate } from '../../local/certificate.ts';
 import { keptSecretsKey, openDataFolder } from '../../local/dataFolder.ts';
 import { phoneText } from '../../local/phone.ts';
+import { startCompletion } from '../../play/completion.ts';
+import { startRtpWatch } from '../../rtp/rtpCheck.ts';
 import { makeSecret } from '../../seal.ts';
 import { startServer } from '../../server.ts';
 import { HOUSE_OPERATOR } from '../../sessions/launchSession.ts';
@@ -138,6 +140,8 @@ async function run(
     ...(options.frontend !== undefined && { frontendUrl: options.frontend }),
   });
   cleanUp.add(server.close);
+  cleanUp.add(startCompletion({ db, log }).stop);
+  cleanUp.add(startRtpWatch({ db, log, checks: false }).stop);
   await data.announce({ url: server.url, databaseUrl, secretsKey, frontendUrl: options.frontend });
   if (options.joinOperator !== undefined) cleanUp.add(stopWithParent());
   const lobbyUrl =

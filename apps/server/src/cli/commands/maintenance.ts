@@ -1,10 +1,12 @@
 import { StartError } from '@roundhouse/service';
 import { Argument, Command, Option } from 'commander';
+import { modeKey } from '../../games/catalogue.ts';
 import type { Database } from '../../ledger/database.ts';
 import { listPublishedVersions } from '../../ledger/queries/games.ts';
 import {
   listMaintenance,
   type MaintenanceScope,
+  type SwitchKey,
   switchMaintenanceOff,
   switchMaintenanceOn,
 } from '../../ledger/queries/maintenance.ts';
@@ -37,9 +39,11 @@ function onCommand(): Command {
       async (
         scope: MaintenanceScope,
         target: string | undefined,
-        options: DatabaseChoice & { level: keyof typeof LEVELS },
+        options: ScopeOptions & { level: keyof typeof LEVELS },
       ) => {
-        const key = { scope, target: requireTarget(scope, target) };
+        const key = keyOf(scope, target, options);
+        if (key.mode !== '' && options.level !== 'no-new-rounds')
+          throw new StartError('A mode takes no new rounds; it has no other level.');
         await withDatabase(options, async (db) => {
           await requireKnown(db, key);
           await requireEnabled(db, key);
@@ -52,9 +56,9 @@ function onCommand(): Command {
 
 function offCommand(): Command {
   return scopedCommand('off', 'switch it off').action(
-    async (scope: MaintenanceScope, target: string | undefined, choice: DatabaseChoice) => {
-      const key = { scope, target: requireTarget(scope, target) };
-      const wasOn = await withDatabase(choice, async (db) => {
+    async (scope: MaintenanceScope, target: string | undefined, options: ScopeOptions) => {
+      const key = keyOf(scope, target, options);
+      const wasOn = await withDatabase(options, async (db) => {
         await requireEnabled(db, key);
         return switchMaintenanceOff(db, key);
       });
@@ -77,8 +81,22 @@ function listCommand(): Command {
 function scopedCommand(name: string, summary: string): Command {
   const scope = new Argument('<scope>', 'of what').choices(['server', 'operator', 'game']);
   return addDatabaseOptions(
-    new Command(name).summary(summary).addArgument(scope).argument('[target]', "operator's code or game's id"),
+    new Command(name)
+      .summary(summary)
+      .addArgument(scope)
+      .argument('[target]', "operator's code or game's id")
+      .option('--game-version <version>', 'this version of the game alone')
+      .option('--mode <mode>', 'new rounds in this mode of the game alone', modeKey),
   );
+}
+
+type ScopeOptions = DatabaseChoice & { gameVersion?: string; mode?: string };
+type Key = Required<SwitchKey>;
+
+function keyOf(scope: MaintenanceScope, target: string | undefined, { gameVersion, mode }: ScopeOptions): Key {
+  if (scope !== 'game' && (gameVersion ?? mode) !== undefined)
+    throw new StartError('--game-version and --mode are those of a game.');
+  return { scope, target: requireTarget(scope, target), version: gameVersion ?? '', mode: mode ?? '' };
 }
 
 function requireTarget(scope: MaintenanceScope, target: string | undefined): string {
@@ -91,24 +109,37 @@ function requireTarget(scope: MaintenanceScope, target: string | undefined): str
 }
 
 /** A switch for a mistyped name would look as if it were on, and refuse nothing. */
-async function requireKnown(db: Database, { scope, target }: { scope: MaintenanceScope; target: string }) {
+async function requireKnown(db: Database, { scope, target, version, mode }: Key) {
   if (scope === 'server') return;
-  const known =
-    scope === 'game'
-      ? (await listPublishedVersions(db)).map(({ gameID }) => gameID)
-      : (await listOperators(db)).map(({ code }) => code);
-  if (known.includes(target)) return;
-  throw new StartError(`There is no ${scope} ${target}. Known: ${[...new Set(known)].join(', ') || 'none'}.`);
+  if (scope === 'operator') {
+    const codes = (await listOperators(db)).map(({ code }) => code);
+    return requireOneOf(codes, target, `operator ${target}`);
+  }
+  const published = await listPublishedVersions(db);
+  const gameIDs = published.map(({ gameID }) => gameID);
+  requireOneOf(gameIDs, target, `game ${target}`);
+  const ofGame = published.filter(({ gameID }) => gameID === target);
+  const versions = ofGame.map((each) => each.version);
+  if (version !== '') requireOneOf(versions, version, `version ${version} of game ${target}`);
+  const modes = ofGame.filter((each) => version === '' || each.version === version).flatMap((each) => each.modes);
+  if (mode !== '') requireOneOf(modes, mode, `mode ${mode} of game ${target}`);
+}
+
+function requireOneOf(known: readonly string[], wanted: string, described: string): void {
+  if (known.includes(wanted)) return;
+  throw new StartError(`There is no ${described}. Known: ${[...new Set(known)].join(', ') || 'none'}.`);
 }
 
 /** The maintenance of a disabled operator is what keeps its players out. */
-async function requireEnabled(db: Database, { scope, target }: { scope: MaintenanceScope; target: string }) {
+async function requireEnabled(db: Database, { scope, target }: Key) {
   if (scope !== 'operator') return;
   const operator = (await listOperators(db)).find(({ code }) => code === target);
   if (operator?.isDisabled)
     throw new StartError(`Operator ${target} is disabled. Run \`roundhouse operator enable ${target}\` first.`);
 }
 
-function nameOf({ scope, target }: { scope: MaintenanceScope; target: string }): string {
-  return scope === 'server' ? 'the server' : `${scope} ${target}`;
+function nameOf({ scope, target, version, mode }: Key): string {
+  if (scope === 'server') return 'the server';
+  const ofVersion = version === '' ? '' : ` ${version}`;
+  return `${scope} ${target}${ofVersion}${mode === '' ? '' : `, mode ${mode}`}`;
 }

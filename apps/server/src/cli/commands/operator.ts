@@ -14,7 +14,13 @@ import {
   type OperatorRecord,
 } from '../../ledger/queries/operators.ts';
 import { makeSecret } from '../../seal.ts';
-import { addSettingsOptions, changeOf, parseOperatorCode, type SettingsOptions } from '../operatorSettings.ts';
+import {
+  addSettingsOptions,
+  changeOf,
+  jurisdictionOf,
+  parseOperatorCode,
+  type SettingsOptions,
+} from '../operatorSettings.ts';
 import { addDatabaseOptions, writeUnits } from '../options.ts';
 import { type DatabaseChoice, withDatabase } from '../withDatabase.ts';
 
@@ -50,6 +56,10 @@ function changeCommand(name: 'add' | 'set'): Command {
       const outcome = await withDatabase(options, (db) => changeOperator(db, { code, kind, change, makeSecret }));
       if (!outcome.ok) throw new StartError(operatorRefusalText(code, outcome.refusal));
       console.log(describeOperator(outcome.operator));
+      const { overridden } = jurisdictionOf(options) ?? { overridden: [] };
+      if (overridden.length > 0) {
+        console.log(`\nGiven in place of the preset ${options.jurisdictionPreset}: ${overridden.join(', ')}`);
+      }
       if (outcome.newSecret !== undefined) console.log(`\nSecret, shown this once: ${outcome.newSecret}`);
     },
   );
@@ -164,6 +174,7 @@ function describeOperator(operator: OperatorRecord): string {
     ...limits.map((each, index): [string, string] => [index === 0 ? 'limits' : '', describeLimits(each)]),
     ['session time-out', `${operator.sessionTimeoutMs / MS_PER_MINUTE} min`],
     ['session lifetime', `${operator.sessionLifetimeMs / MS_PER_MINUTE} min`],
+    ['interrupted rounds', describeCompletion(operator)],
     ['allowed countries', list(operator.allowedCountries, 'all')],
     ['blocked countries', list(operator.blockedCountries, 'none')],
     ['jurisdiction', JSON.stringify(operator.jurisdiction)],
@@ -191,11 +202,19 @@ function describeSecrets([first, second]: readonly string[]): string {
   return second === undefined ? `1 (${first}…)` : `2 (${first}… signs, ${second}… is the next one)`;
 }
 
+function describeCompletion({ completeRoundsAfterHours: hours }: OperatorRecord): string {
+  return hours === null ? 'wait for the player' : `completed after ${hours} h`;
+}
+
 function describeLimits({ currency, ...limits }: OperatorLimits): string {
   const texts = [
     limits.maxBetMicros !== null && `bet ${writeUnits(limits.maxBetMicros)}`,
     limits.dailyWagerLimitMicros !== null && `wager a day ${writeUnits(limits.dailyWagerLimitMicros)}`,
     limits.dailyLossLimitMicros !== null && `loss a day ${writeUnits(limits.dailyLossLimitMicros)}`,
+    limits.largeBetMicros !== null && `large bet ${writeUnits(limits.largeBetMicros)}`,
+    limits.largeWinMicros !== null && `large win ${writeUnits(limits.largeWinMicros)}`,
+    limits.largeDailyWagerMicros !== null && `large wager a day ${writeUnits(limits.largeDailyWagerMicros)}`,
+    limits.largeDailyWinMicros !== null && `large wins a day ${writeUnits(limits.largeDailyWinMicros)}`,
   ];
   return `${currency}: ${texts.filter(Boolean).join(', ')}`;
 }

@@ -1,7 +1,7 @@
 import type { CurrencyCode, Micros } from '@roundhouse/contract';
 import { StartError } from '@roundhouse/service';
 import { Command } from 'commander';
-import { revokeSessions, setDailyLimits, setLoginExpiry } from '../../ledger/queries/players.ts';
+import { endSessionsOfPlayer, setDailyLimits, setLoginExpiry } from '../../ledger/queries/players.ts';
 import { HOUSE_OPERATOR } from '../../sessions/launchSession.ts';
 import { parseCurrency } from '../currencies.ts';
 import { addDatabaseOptions, parseMoment, parseUnitsOrNone } from '../options.ts';
@@ -73,7 +73,7 @@ export function revokeCommand(): Command {
     )
     .action(async (externalID: string, options: DatabaseChoice & { operator: string }) => {
       const count = await withDatabase(options, (db) =>
-        revokeSessions(db, { operatorCode: options.operator, externalID }),
+        endSessionsOfPlayer(db, { operatorCode: options.operator, externalID }),
       );
       if (count === undefined) throw new StartError(`Operator ${options.operator} has no player ${externalID}.`);
       console.log(`${count} ${count === 1 ? 'session' : 'sessions'} of ${externalID} revoked.`);

@@ -1,7 +1,12 @@
+import path from 'node:path';
 import { type CleanUp, createLog, runUntilStopped, StartError, type Stop } from '@roundhouse/service';
 import { Command } from 'commander';
+import type { Logger } from 'pino';
+import { type InstallWatch, watchInstall } from '../../install/watchInstall.ts';
+import type { NodeOptions } from '../../workers/messages.ts';
 import { startWorkers } from '../../workers/startWorkers.ts';
 import { addServeOptions, type ServeOptions } from '../serveOptions.ts';
+import { type Settings, settingsOf } from '../settings.ts';
 
 export function serveCommand(): Command {
   const command = new Command('serve')
@@ -13,20 +18,43 @@ export function serveCommand(): Command {
   return addServeOptions(command).action(serve);
 }
 
-function serve(options: ServeOptions): Promise<void> {
-  return runUntilStopped((stop, cleanUp) => run(options, { ...stop, cleanUp }));
+function serve(options: ServeOptions, command: Command): Promise<void> {
+  const settings = settingsOf(command, options.database);
+  return runUntilStopped((stop, cleanUp) => run({ ...options, settings }, { ...stop, cleanUp }));
 }
 
-async function run(options: ServeOptions, { stopped, signal, cleanUp }: Stop & { cleanUp: CleanUp }): Promise<void> {
+async function run(
+  options: ServeOptions & { settings: Settings },
+  { stopped, signal, cleanUp }: Stop & { cleanUp: CleanUp },
+): Promise<void> {
   const { database, games } = options;
   if (database === undefined) throw new StartError('No database: set DATABASE_URL, or name one with --database.');
   if (games === undefined) throw new StartError('No games: set ROUNDHOUSE_GAMES, or name a folder with --games.');
   const log = createLog({ level: options.logLevel, pretty: false });
-  const workers = startWorkers({ options: { ...options, database, games }, log });
+  const install = await startWatch({ ...options, database, games }, { log, signal });
+  if (install !== undefined) cleanUp.add(install.stop);
+  signal.throwIfAborted();
+  const workers = startWorkers({ options: { ...options, database, games }, log, install });
   cleanUp.add(workers.close);
   const { url, serves } = await workers.listening(signal);
   log.info({ url, games: serves.games.map(({ gameID, version }) => `${gameID}/${version}`) }, 'serving');
   const received = await stopped;
   await workers.retire();
   log.info({ signal: received }, 'finishing what is in flight');
+}
+
+/**
+ * The first check is before a worker starts: no round is opened by files that nobody has compared.
+ */
+async function startWatch(
+  options: NodeOptions,
+  { log, signal }: { log: Logger; signal: AbortSignal },
+): Promise<InstallWatch | undefined> {
+  const { manifest, manifestKey, onMismatch, games, data, database } = options;
+  if (manifest === undefined) {
+    if (manifestKey === undefined && onMismatch === 'log') return undefined;
+    throw new StartError('No manifest: --manifest-key and --on-mismatch need --manifest.');
+  }
+  const place = { gamesFolder: games, dataFolder: path.resolve(data), database };
+  return watchInstall({ manifest, publicKey: manifestKey, onMismatch, log, signal, ...place });
 }

@@ -44,7 +44,7 @@ export function sessionCommand(): Command {
         'Issues a session of the house wallet. The player is made when new; without --player it is a new one.',
       )
       .option('--game <id>', 'game (default: the one published last)')
-      .option('--game-version <version>', 'its version (default: the one published last)')
+      .option('--game-version <version>', 'its version (default: the one published last and not withdrawn)')
       .option('--player <name>', 'the same name is the same player again')
       .option('--operator <code>', 'operator of the player', HOUSE_OPERATOR)
       .option('--currency <code>', 'currency (default: the first that the game is offered in)', parseCurrency)
@@ -92,7 +92,7 @@ async function session(db: Database, options: SessionOptions): Promise<void> {
       device: options.device,
     },
   });
-  if (!issued.ok) throw new StartError(SESSION_REFUSALS[issued.refusal]);
+  if (!issued.ok) throw new StartError(issued.detail ?? SESSION_REFUSALS[issued.refusal]);
   console.log(issued.url);
 }
 
@@ -100,13 +100,15 @@ const SESSION_REFUSALS: Readonly<Record<StartSessionRefusal, string>> = {
   unknown_operator: 'There is no such operator. `roundhouse operator list` shows them.',
   unknown_game: 'This version of the game is not published.',
   currency_not_offered: 'The game is not offered in this currency.',
+  rtp_too_low: 'A mode of the game returns less than the jurisdiction demands.',
   session_taken: 'There is a session of this id already.',
 };
 
 async function chooseVersion(db: Database, { game, gameVersion }: SessionOptions) {
   const versions = await listPublishedVersions(db);
   const chosen = versions.findLast(
-    ({ gameID, version }) => gameID === (game ?? gameID) && version === (gameVersion ?? version),
+    ({ gameID, version, isWithdrawn }) =>
+      gameID === (game ?? gameID) && (gameVersion === undefined ? !isWithdrawn : version === gameVersion),
   );
   if (chosen !== undefined) return chosen;
   const names = versions.map(({ gameID, version }) => `${gameID} ${version}`);

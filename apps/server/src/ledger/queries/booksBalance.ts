@@ -16,9 +16,9 @@ const MAX_IMBALANCES = 100;
 /**
  * The proof over the whole database, in one snapshot: every balance is the sum of its transfers,
  * every round has exactly the transfers or wallet transactions that its state calls for, each of
- * the right amount and between accounts of one operator and currency. Where the operator keeps the
- * money, every debit has exactly one outcome: credited, closed at zero, rolled back, refused, or
- * not settled yet.
+ * the right amount and time and between accounts of one operator and currency. Where the operator
+ * keeps the money, every debit has exactly one outcome: credited, closed at zero, rolled back,
+ * refused, or not settled yet.
  */
 export async function booksBalance(db: Database): Promise<BooksBalance> {
   return db.$transaction(
@@ -48,6 +48,24 @@ const RULES = [
      ) m GROUP BY account_id
    ) t ON t.account_id = a.id
    WHERE a.kind = 'player' AND a.balance_micros <> coalesce(t.sum, 0)`,
+
+  `SELECT 'an account is that of a player of its operator, with a balance where the house wallet keeps the money', 'account ' || a.id,
+     a.kind || ' of operator ' || a.operator_id || CASE WHEN a.balance_micros IS NULL THEN ' without' ELSE ' with' END || ' a balance'
+   FROM accounts a LEFT JOIN players p ON p.id = a.player_id LEFT JOIN operators o ON o.id = a.operator_id
+   WHERE (CASE WHEN a.kind = 'player' THEN p.operator_id = o.id AND (a.balance_micros IS NOT NULL) = (o.wallet = 'house')
+     ELSE o.id IS NOT NULL AND (a.player_id, a.balance_micros) IS NULL END) IS NOT TRUE`,
+
+  // Checks of the database say the same of amounts, until its owner drops them. Of a version that
+  // was last loaded before game_modes existed the modes are not known.
+  `SELECT 'a round costs and pays what its amount, its mode and its book say', 'round ' || r.id,
+     'amount ' || r.amount_micros || ', mode ' || r.mode || ', cost ' || r.cost_multiplier || ', debit ' || r.debit_micros
+       || ', payout of the book ' || r.payout_multiplier || ', payout ' || r.payout_micros
+   FROM all_rounds r
+   LEFT JOIN game_modes m ON m.game_version_id = r.game_version_id AND m.mode = r.mode
+   LEFT JOIN (SELECT DISTINCT game_version_id AS id FROM game_modes) v ON v.id = r.game_version_id
+   WHERE (r.debit_micros = r.amount_micros * r.cost_multiplier AND r.payout_micros * 100::numeric = r.amount_micros::numeric * r.payout_multiplier
+     AND least(r.amount_micros, r.debit_micros) > 0 AND least(r.payout_multiplier, r.payout_micros) >= 0
+     AND (v.id IS NULL OR (r.cost_multiplier = m.cost_multiplier AND r.payout_multiplier <= m.max_payout))) IS NOT TRUE`,
 
   `SELECT 'a round is debited exactly once', 'round ' || r.id,
      'debit ' || r.debit_micros || ', bet transfer ' || coalesce(b.amount_micros::text, 'none')
@@ -95,13 +113,33 @@ const RULES = [
      END
    END) IS NOT TRUE`,
 
-  `SELECT 'a wallet transaction has the amount of its round', 'wallet transaction ' || w.transaction_id, w.kind || ' of ' || w.amount_micros
+  `SELECT 'a wallet transaction has the amount of its round', 'wallet transaction ' || w.transaction_id,
+     w.kind || ' of ' || w.amount_micros || ' for round ' || w.round_id
    FROM all_wallet_transactions w LEFT JOIN all_rounds r ON r.id = w.round_id
    WHERE (w.amount_micros = CASE WHEN w.kind = 'credit' THEN r.payout_micros ELSE r.debit_micros END) IS NOT TRUE`,
 
+  // The row of the money is written in the transaction that changes the round, with the same time.
+  // A won round of a seamless wallet is closed when its credit is accepted, a lost one may be
+  // closed when the credit of 0 is stored. The end of a lost round of the house wallet has no such
+  // row.
+  `SELECT 'a round opens and closes when its money moves', 'round ' || r.id,
+     m.kind || ' of ' || m.created_at || coalesce(', settled ' || m.settled_at, '') || ', opened ' || r.opened_at
+       || coalesce(', closed ' || r.closed_at, '') || coalesce(', completed by the server ' || r.auto_completed_at, '')
+   FROM all_rounds r JOIN (
+     SELECT round_id, kind::text, NULL AS state, created_at, NULL AS settled_at FROM all_transfers WHERE round_id IS NOT NULL
+     UNION ALL SELECT round_id, kind::text, state::text, created_at, settled_at FROM all_wallet_transactions
+   ) m ON m.round_id = r.id
+   WHERE (CASE
+     WHEN m.kind = 'bet' THEN m.created_at = r.opened_at AND (r.auto_completed_at IS NULL OR r.auto_completed_at = r.closed_at)
+     WHEN m.kind = 'debit' THEN m.created_at = r.opened_at AND (m.state NOT IN ('refused', 'abandoned') OR m.settled_at = r.closed_at)
+     WHEN m.kind = 'credit' THEN (r.auto_completed_at IS NULL OR r.auto_completed_at = m.created_at)
+       AND (m.state <> 'accepted' OR m.settled_at = r.closed_at OR (r.payout_micros = 0 AND m.created_at = r.closed_at))
+     ELSE m.created_at = r.closed_at
+   END) IS NOT TRUE`,
+
   `SELECT 'a transfer stands between accounts of one operator and currency, of the kinds that it calls for', 'transfer ' || t.id,
-     t.kind || ' from ' || coalesce(f.kind::text, 'nowhere') || ' ' || coalesce(f.currency, '')
-       || ' to ' || coalesce(e.kind::text, 'nowhere') || ' ' || coalesce(e.currency, '')
+     t.kind || ' from account ' || t.from_account_id || coalesce(' (' || f.kind || ', ' || f.currency || ')', '')
+       || ' to account ' || t.to_account_id || coalesce(' (' || e.kind || ', ' || e.currency || ')', '')
    FROM all_transfers t
    LEFT JOIN accounts f ON f.id = t.from_account_id
    LEFT JOIN accounts e ON e.id = t.to_account_id
@@ -113,13 +151,15 @@ const RULES = [
   `SELECT 'a bet, payout or refund belongs to a round', 'transfer ' || t.id, t.kind || ' names round ' || t.round_id
    FROM all_transfers t LEFT JOIN all_rounds r ON r.id = t.round_id WHERE t.round_id IS NOT NULL AND r.id IS NULL`,
 
-  `SELECT 'a round belongs to a player, a session of its account and a game version', 'round ' || r.id, 'one of them does not fit'
+  `SELECT 'a round belongs to a player, a session of its account and a game version', 'round ' || r.id,
+     'one does not fit: player ' || r.player_id || ', account ' || r.account_id || ', session ' || r.session_id
+       || ', game version ' || r.game_version_id || ', game ' || r.game_id
    FROM all_rounds r
    LEFT JOIN accounts a ON a.id = r.account_id
    LEFT JOIN sessions s ON s.id = r.session_id
    LEFT JOIN game_versions v ON v.id = r.game_version_id
    -- A session is deleted a day after it has expired, at the earliest.
-   WHERE (a.player_id = r.player_id AND (s.account_id = r.account_id OR (s.id IS NULL AND r.opened_at < now() - interval '1 day'))
+   WHERE (a.player_id = r.player_id AND ((s.account_id, s.game_version_id) = (r.account_id, r.game_version_id) OR (s.id IS NULL AND r.opened_at < now() - interval '1 day'))
      AND v.game_id = r.game_id) IS NOT TRUE`,
 
   `SELECT 'a round is archived with all that belongs to it, or not at all', 'round ' || id, 'a part of it is archived' FROM (
@@ -133,10 +173,24 @@ const RULES = [
   `SELECT 'a recorded event belongs to a round', 'round ' || e.round_id, 'event ' || e.seq
    FROM all_round_events e LEFT JOIN all_rounds r ON r.id = e.round_id WHERE r.id IS NULL`,
 
+  // A difference in max_bet alone is one, too: the bounds of the live RTP stand on it.
+  `SELECT 'the totals of games are those of their rounds',
+     'game version ' || game_version_id || ', ' || mode || ', ' || currency || ', operator ' || operator_id || ', ' || day,
+     'rounds ' || coalesce(t.rounds, 0) || ' of ' || coalesce(r.rounds, 0) || ', bets ' || coalesce(t.bets, 0) || ' of ' || coalesce(r.bets, 0)
+       || ', payouts ' || coalesce(t.payouts, 0) || ' of ' || coalesce(r.payouts, 0)
+       || ', void rounds ' || coalesce(t.void_rounds, 0) || ' of ' || coalesce(r.void_rounds, 0)
+   FROM current_game_totals t FULL JOIN completed_round_totals r USING (game_version_id, mode, currency, operator_id, day)
+   WHERE (t.rounds, t.bets, t.payouts, t.bet_squares, t.max_bet, t.void_rounds, t.void_bets)
+     IS DISTINCT FROM (r.rounds, r.bets, r.payouts, r.bet_squares, r.max_bet, r.void_rounds, r.void_bets)`,
+
+  `SELECT 'the events of a round are numbered without gaps', 'round ' || round_id, count(*) || ' events, the last one is ' || max(seq)
+   FROM all_round_events GROUP BY round_id HAVING min(seq) <> 1 OR max(seq) <> count(*)`,
+
   // A bet counts on the day of its round's opening, unless the round becomes void on that day; a
-  // payout counts on the day of its payment.
+  // payout counts on the day of its payment. The account counts the last day with such an amount.
   `SELECT 'the sums of a day are those of its rounds', 'account ' || a.id,
-     'wagered ' || a.wagered_today_micros || ' of ' || coalesce(t.wagered, 0) || ', won ' || a.won_today_micros || ' of ' || coalesce(t.won, 0)
+     coalesce('day ' || a.counted_on, 'no day') || coalesce(' of ' || t.day, '') || ', wagered ' || a.wagered_today_micros || ' of '
+       || coalesce(t.wagered, 0) || ', won ' || a.won_today_micros || ' of ' || coalesce(t.won, 0)
    FROM accounts a
    LEFT JOIN (
      SELECT account_id, day, sum(wagered) AS wagered, sum(won) AS won FROM (
@@ -154,7 +208,29 @@ const RULES = [
        UNION ALL
        SELECT r.account_id, (w.settled_at AT TIME ZONE 'UTC')::date, 0, w.amount_micros
        FROM all_wallet_transactions w JOIN all_rounds r ON r.id = w.round_id WHERE w.kind = 'credit' AND w.state = 'accepted'
-     ) m GROUP BY account_id, day
-   ) t ON t.account_id = a.id AND t.day = a.counted_on
-   WHERE a.counted_on IS NOT NULL AND (a.wagered_today_micros <> coalesce(t.wagered, 0) OR a.won_today_micros <> coalesce(t.won, 0))`,
+     ) m GROUP BY account_id, day HAVING sum(wagered) <> 0 OR sum(won) <> 0
+   ) t ON t.account_id = a.id AND t.day >= coalesce(a.counted_on, '-infinity')
+   WHERE a.counted_on IS DISTINCT FROM coalesce(t.day, a.counted_on)
+     OR a.wagered_today_micros <> coalesce(t.wagered, 0) OR a.won_today_micros <> coalesce(t.won, 0)`,
+
+  // An account is locked while it pays, so its transfers have the order of their ids. Rounds that
+  // an earlier version opened have no such balance; after the first one that has, all have. A wrong
+  // transfer makes all later balances wrong, so only the first one of an account is a finding.
+  `SELECT 'the balance before a round is that of the transfers before it', 'round ' || id,
+     'balance before ' || coalesce(balance_before_micros::text, 'none') || ', transfers ' || coalesce(before::text, 'none')
+   FROM (
+     SELECT DISTINCT ON (account_id) id, balance_before_micros, before FROM (
+       SELECT r.id, r.account_id, r.balance_before_micros, b.before,
+         count(r.balance_before_micros) OVER (PARTITION BY r.account_id ORDER BY r.id) AS known
+       FROM all_rounds r
+       LEFT JOIN (
+         SELECT round_id, kind, sum(amount) OVER (PARTITION BY account_id ORDER BY id) - amount AS before FROM (
+           SELECT id, kind, round_id, CASE WHEN kind IN ('bet', 'withdrawal') THEN from_account_id ELSE to_account_id END AS account_id,
+             CASE WHEN kind IN ('bet', 'withdrawal') THEN -amount_micros ELSE amount_micros END AS amount
+           FROM all_transfers
+         ) m
+       ) b ON b.round_id = r.id AND b.kind = 'bet'
+     ) o
+     WHERE known > 0 AND balance_before_micros IS DISTINCT FROM before ORDER BY account_id, id
+   ) first`,
 ];

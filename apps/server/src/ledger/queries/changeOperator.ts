@@ -131,6 +131,15 @@ async function changeLimits(
     });
   }
   await tx.operatorLimit.deleteMany({
-    where: { operatorId, maxBetMicros: null, dailyWagerLimitMicros: null, dailyLossLimitMicros: null },
+    where: {
+      operatorId,
+      maxBetMicros: null,
+      dailyWagerLimitMicros: null,
+      dailyLossLimitMicros: null,
+      largeBetMicros: null,
+      largeWinMicros: null,
+      largeDailyWagerMicros: null,
+      largeDailyWinMicros: null,
+    },
   });
 }

@@ -112,3 +112,9 @@ export async function findReplication(db: Database): Promise<Replication> {
   );
   return rows[0] as Replication;
 }
+
+/** Of PostgreSQL, like "15.18". */
+export async function findServerVersion(db: Database): Promise<string> {
+  const [row] = await db.$queryRaw<{ version: string }[]>`SELECT current_setting('server_version') AS version`;
+  return row?.version ?? '';
+}

@@ -1,5 +1,7 @@
 import type { CurrencyCode, PartialJurisdiction } from '@roundhouse/contract';
+import type { PayoutMoments } from '@roundhouse/math';
 import type { Database } from '../database.ts';
+import { Prisma } from '../generated/client.ts';
 
 export type PublishedVersion = {
   gameID: string;
@@ -8,21 +10,33 @@ export type PublishedVersion = {
   mathSha256: string;
   currencies: CurrencyCode[];
   jurisdiction: PartialJurisdiction;
+  modeReturns: ModeReturns;
+  tables?: readonly PublishedTable[];
 };
 
-export type PublishOutcome = { ok: true } | { ok: false; publishedSha256: string };
+/** What the lookup table of a mode returns. cost: exact decimal text. */
+type PublishedTable = { mode: string; cost: string; moments: PayoutMoments };
+
+/** By mode. rtp: 0.965 is 96.5 %. feature: a bought feature. */
+export type ModeReturns = Record<string, { rtp: number; feature: boolean }>;
+
+export type PublishOutcome =
+  | { ok: true }
+  | { ok: false; publishedSha256: string }
+  /** The files are the same, but a lookup table has other sums than those that were stored. */
+  | { ok: false; changedMode: string };
 
 /**
  * Publishes a game version, or confirms that it is the one that was published: published math is
  * immutable, so the same version with other files is refused. Its description may change.
  */
 export async function publishGame(db: Database, published: PublishedVersion): Promise<PublishOutcome> {
-  const { gameID, version, title, mathSha256, currencies, jurisdiction } = published;
+  const { gameID, version, title, mathSha256, currencies, jurisdiction, modeReturns, tables = [] } = published;
   // Several nodes may start at once: Prisma's upsert reads and then inserts, this is one ON
   // CONFLICT DO NOTHING.
   await db.game.createMany({ data: { code: gameID }, skipDuplicates: true });
   const game = await db.game.findUniqueOrThrow({ where: { code: gameID } });
-  const description = { title, currencies, jurisdiction };
+  const description = { title, currencies, jurisdiction, modeReturns };
   await db.gameVersion.createMany({
     data: { gameId: game.id, version, mathSha256, ...description },
     skipDuplicates: true,
@@ -31,16 +45,43 @@ export async function publishGame(db: Database, published: PublishedVersion): Pr
     where: { gameId: game.id, version, mathSha256 },
     data: description,
   });
-  if (count === 1) return { ok: true };
-  const earlier = await db.gameVersion.findUniqueOrThrow({ where: { gameId_version: { gameId: game.id, version } } });
-  return { ok: false, publishedSha256: earlier.mathSha256 };
+  const known = await db.gameVersion.findUniqueOrThrow({ where: { gameId_version: { gameId: game.id, version } } });
+  if (count !== 1) return { ok: false, publishedSha256: known.mathSha256 };
+  for (const table of tables) {
+    if (!(await publishTable(db, known.id, table))) return { ok: false, changedMode: table.mode };
+  }
+  return { ok: true };
+}
+
+/**
+ * Stores the sums of a table, or confirms that they are the stored ones. False when they differ.
+ */
+async function publishTable(db: Database, gameVersionID: number, { mode, cost, moments }: PublishedTable) {
+  const { totalWeight, hitWeight, sum, sumOfSquares, sumOfCubes, max } = moments;
+  const exact = [cost, totalWeight, hitWeight, sum, sumOfSquares, sumOfCubes, max];
+  const values = Prisma.join(exact.map((value) => Prisma.sql`${`${value}`}::numeric`));
+  await db.$executeRaw`
+    INSERT INTO game_modes (game_version_id, mode, cost_multiplier, total_weight, hit_weight, payout_sum, payout_squares, payout_cubes, max_payout)
+    VALUES (${gameVersionID}, ${mode}, ${values}) ON CONFLICT DO NOTHING`;
+  const same = await db.$queryRaw<object[]>`
+    SELECT 1 AS same FROM game_modes WHERE game_version_id = ${gameVersionID} AND mode = ${mode}
+      AND (cost_multiplier, total_weight, hit_weight, payout_sum, payout_squares, payout_cubes, max_payout::numeric) = (${values})`;
+  return same.length === 1;
 }
 
 export type StoredVersion = {
   gameID: string;
   version: string;
+  title: string;
+  /** When a node loaded it for the first time. */
+  publishedAt: Date;
+  /** From then on it takes no new rounds, for good; null: no end is known. */
+  withdrawnAt: Date | null;
+  isWithdrawn: boolean;
   mathSha256: string;
   currencies: CurrencyCode[];
+  /** In upper case. Empty until a node has loaded the version. */
+  modes: string[];
   openRounds: number;
 };
 
@@ -50,13 +91,45 @@ export type StoredVersion = {
  */
 export function listPublishedVersions(db: Database): Promise<StoredVersion[]> {
   return db.$queryRaw<StoredVersion[]>`
-    SELECT g.code AS "gameID", v.version, v.math_sha256 AS "mathSha256", v.currencies, coalesce(open.count, 0)::integer AS "openRounds"
+    SELECT g.code AS "gameID", v.version, v.title, v.published_at AS "publishedAt", v.withdrawn_at AS "withdrawnAt",
+      coalesce(v.withdrawn_at <= now(), false) AS "isWithdrawn", v.math_sha256 AS "mathSha256", v.currencies,
+      ARRAY(SELECT mode FROM game_modes WHERE game_version_id = v.id ORDER BY mode) AS modes,
+      coalesce(open.count, 0)::integer AS "openRounds"
     FROM game_versions v
     JOIN games g ON g.id = v.game_id
     LEFT JOIN (
       SELECT r.game_version_id, count(*) AS count FROM rounds r WHERE r.closed_at IS NULL GROUP BY r.game_version_id
     ) open ON open.game_version_id = v.id
     ORDER BY v.id`;
+}
+
+type Version = { gameID: string; version: string };
+
+/**
+ * Withdraws a version now or, with `at`, then. Of several times the first one counts. Undefined
+ * when there is no such version.
+ */
+export async function withdrawVersion(
+  db: Database,
+  { gameID, version, at = null }: Version & { at?: Date | null | undefined },
+): Promise<{ withdrawnAt: Date } | undefined> {
+  const [stored] = await db.$queryRaw<{ withdrawnAt: Date }[]>`
+    UPDATE game_versions v SET withdrawn_at = least(v.withdrawn_at, greatest(${at}::timestamptz, now()))
+    FROM games g WHERE g.id = v.game_id AND g.code = ${gameID} AND v.version = ${version}
+    RETURNING v.withdrawn_at AS "withdrawnAt"`;
+  return stored;
+}
+
+/** Takes the withdrawal of a version back. False when there is no such version. */
+export async function reinstateVersion(db: Database, { gameID, version }: Version): Promise<boolean> {
+  const where = { version, game: { code: gameID } };
+  const { count } = await db.gameVersion.updateMany({ where, data: { withdrawnAt: null } });
+  return count > 0;
+}
+
+export function listWithdrawn(db: Database): Promise<Version[]> {
+  return db.$queryRaw<Version[]>`
+    SELECT g.code AS "gameID", v.version FROM game_versions v JOIN games g ON g.id = v.game_id WHERE v.withdrawn_at <= now()`;
 }
 
 type Offer = Record<'game' | 'operator', { currencies: readonly string[] }>;

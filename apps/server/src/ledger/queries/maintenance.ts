@@ -4,10 +4,13 @@ import type { MaintenanceLevel, MaintenanceScope } from '../generated/enums.ts';
 
 export type { MaintenanceLevel, MaintenanceScope };
 
-/** target is the operator's code or the game's id; the server has none. */
-export type MaintenanceSwitch = { scope: MaintenanceScope; target: string; level: MaintenanceLevel; since: Date };
+/**
+ * target: the operator's code or the game's id; the server has none. version and mode: of a game;
+ * left out or empty for all of them. mode: as in the game's configuration, in upper case.
+ */
+export type SwitchKey = { scope: MaintenanceScope; target: string; version?: string; mode?: string };
 
-type SwitchKey = { scope: MaintenanceScope; target: string };
+export type MaintenanceSwitch = Required<SwitchKey> & { level: MaintenanceLevel; since: Date };
 
 /**
  * The maintenance levels of requests that are refused before their session is checked, or have
@@ -20,20 +23,24 @@ export const maintenanceBeforeSessions = batchCommand({
   outcomeOf: ({ level }) => level,
 });
 
+/** A mode has the level no_new_rounds alone. */
 export async function switchMaintenanceOn(
-  db: Database,
-  { scope, target, level }: SwitchKey & { level: MaintenanceLevel },
+  db: Pick<Database, 'maintenance'>,
+  { level, ...switchKey }: SwitchKey & { level: MaintenanceLevel },
 ): Promise<void> {
-  const values = { scope, target, level };
-  await db.maintenance.upsert({ where: { scope_target: { scope, target } }, create: values, update: { level } });
+  const key = { version: '', mode: '', ...switchKey };
+  const where = { scope_target_version_mode: key };
+  await db.maintenance.upsert({ where, create: { ...key, level }, update: { level } });
 }
 
 /** Returns whether the switch was on. */
-export async function switchMaintenanceOff(db: Database, { scope, target }: SwitchKey): Promise<boolean> {
-  const { count } = await db.maintenance.deleteMany({ where: { scope, target } });
+export async function switchMaintenanceOff(db: Pick<Database, 'maintenance'>, key: SwitchKey): Promise<boolean> {
+  const { count } = await db.maintenance.deleteMany({ where: { version: '', mode: '', ...key } });
   return count > 0;
 }
 
 export function listMaintenance(db: Database): Promise<MaintenanceSwitch[]> {
-  return db.maintenance.findMany({ orderBy: [{ scope: 'asc' }, { target: 'asc' }] });
+  return db.maintenance.findMany({
+    orderBy: [{ scope: 'asc' }, { target: 'asc' }, { version: 'asc' }, { mode: 'asc' }],
+  });
 }

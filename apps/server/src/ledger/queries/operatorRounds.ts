@@ -18,6 +18,19 @@ export type OperatorRoundRecord = {
   state: RoundState;
   openedAt: Date;
   closedAt: Date | null;
+  /** When the server completed it, because its player had left it. */
+  autoCompletedAt: Date | null;
+  /** Open, and nothing has happened in it for an hour. */
+  isInterrupted: boolean;
+  sessionRowID: bigint;
+  /**
+   * Of the session when the round was opened. Where it was unknown, and of rounds that an earlier
+   * version opened: that of the session, else of the account.
+   */
+  country: string | null;
+  bookID: number;
+  /** Hundredths. */
+  payoutMultiplier: bigint;
 };
 
 export type OperatorRoundRow = {
@@ -33,11 +46,27 @@ export type OperatorRoundRow = {
   is_void: boolean;
   opened_at: Date;
   closed_at: Date | null;
+  auto_completed_at: Date | null;
+  is_interrupted: boolean;
+  session_id: bigint;
+  country: string | null;
+  book_id: bigint;
+  payout_multiplier: bigint;
 };
 
-/** The columns of both statements about an operator's rounds. */
+/** The columns of every statement about an operator's rounds, and the tables that they need. */
 export const OPERATOR_ROUND_COLUMNS = `r.id, p.external_id, g.code AS game, v.version, r.mode, a.currency, r.amount_micros, r.debit_micros,
-  r.payout_micros, r.wallet_state IS NOT DISTINCT FROM 'void' AS is_void, r.opened_at, r.closed_at`;
+  r.payout_micros, r.wallet_state IS NOT DISTINCT FROM 'void' AS is_void, r.opened_at, r.closed_at,
+  CASE WHEN r.closed_at IS NULL THEN
+    EXISTS (SELECT FROM interrupted_rounds i WHERE i.round_id = r.id AND i.active_at <= now() - interval '1 hour')
+  ELSE false END AS is_interrupted,
+  r.auto_completed_at, r.session_id, coalesce(r.country, s.country, a.country) AS country,
+  r.book_id, r.payout_multiplier`;
+export const OPERATOR_ROUND_TABLES = `JOIN accounts a ON a.id = r.account_id
+  JOIN players p ON p.id = r.player_id
+  JOIN game_versions v ON v.id = r.game_version_id
+  JOIN games g ON g.id = v.game_id
+  LEFT JOIN sessions s ON s.id = r.session_id`;
 
 export function operatorRound(row: OperatorRoundRow): OperatorRoundRecord {
   return {
@@ -53,6 +82,12 @@ export function operatorRound(row: OperatorRoundRow): OperatorRoundRecord {
     state: stateOf(row),
     openedAt: row.opened_at,
     closedAt: row.closed_at,
+    autoCompletedAt: row.auto_completed_at,
+    isInterrupted: row.is_interrupted,
+    sessionRowID: row.session_id,
+    country: row.country,
+    bookID: Number(row.book_id),
+    payoutMultiplier: row.payout_multiplier,
   };
 }
 
@@ -117,14 +152,11 @@ async function walkDown(db: Database, wanted: RoundsWanted): Promise<RoundsPage>
   const rows = await db.$queryRaw<OperatorRoundRow[]>`
     SELECT ${Prisma.raw(OPERATOR_ROUND_COLUMNS)}
     FROM (
-      SELECT r.*, a.currency FROM all_rounds r JOIN accounts a ON a.id = r.account_id
+      SELECT r.* FROM all_rounds r JOIN accounts a ON a.id = r.account_id
       WHERE r.id >= ${low} AND r.id < ${high} AND a.operator_id = ${operatorID} ${ofGame} ${conditions(wanted)}
       ORDER BY r.id DESC LIMIT ${limit + 1}
     ) r
-    JOIN accounts a ON a.id = r.account_id
-    JOIN players p ON p.id = r.player_id
-    JOIN game_versions v ON v.id = r.game_version_id
-    JOIN games g ON g.id = v.game_id
+    ${Prisma.raw(OPERATOR_ROUND_TABLES)}
     ORDER BY r.id DESC`;
   return page(rows, { limit, walkedTo: low > lowest ? low : undefined });
 }
@@ -145,6 +177,7 @@ async function ofPlayer(db: Database, wanted: RoundsWanted, externalID: string):
       ORDER BY r.account_id DESC, r.game_id DESC, r.id DESC LIMIT ${limit + 1}
     ) r
     JOIN game_versions v ON v.id = r.game_version_id
+    LEFT JOIN sessions s ON s.id = r.session_id
     ORDER BY r.id DESC LIMIT ${limit + 1}`;
   return page(rows, { limit, walkedTo: undefined });
 }
@@ -170,28 +203,46 @@ function page(
   return { rounds, next: rows.length > limit ? rounds.at(-1)?.roundID : walkedTo };
 }
 
+/** Prisma itself, or a transaction of it. */
+type Queries = Pick<Database, '$queryRaw'>;
+
 /**
  * The first id of a round that was opened at this instant or later; the one after the last when
- * there is none, or without an instant. Ids grow with time, so a binary search in the primary key
- * finds it, in a few dozen steps in a table of any size.
+ * there is none, or without an instant.
  */
-export async function firstRoundAt(db: Database, instant: Date | undefined): Promise<bigint> {
+export function firstRoundAt(db: Queries, instant: Date | undefined): Promise<bigint> {
+  return firstAt(db, { table: 'rounds', column: 'opened_at', instant });
+}
+
+/** As firstRoundAt, for transfers. */
+export function firstTransferAt(db: Queries, instant: Date | undefined): Promise<bigint> {
+  return firstAt(db, { table: 'transfers', column: 'created_at', instant });
+}
+
+type Stamped = { table: 'rounds'; column: 'opened_at' } | { table: 'transfers'; column: 'created_at' };
+
+/**
+ * Ids grow with time, so a binary search in the primary key finds it, in a few dozen steps in a
+ * table of any size.
+ */
+async function firstAt(db: Queries, { table, column, instant }: Stamped & { instant: Date | undefined }) {
+  const [hot, all, at] = [table, `all_${table}`, column].map(Prisma.raw);
   const [row] =
     instant === undefined
-      ? await db.$queryRaw<{ id: bigint }[]>`SELECT coalesce(max(id), 0) + 1 AS id FROM rounds`
+      ? await db.$queryRaw<{ id: bigint }[]>`SELECT coalesce(max(id), 0) + 1 AS id FROM ${hot}`
       : await db.$queryRaw<{ id: bigint }[]>`
           WITH RECURSIVE search AS (
-            SELECT 0::bigint AS too_early, (SELECT coalesce(max(id), 0) + 1 FROM rounds) AS late_enough
+            SELECT 0::bigint AS too_early, (SELECT coalesce(max(id), 0) + 1 FROM ${hot}) AS late_enough
             UNION ALL
             SELECT CASE WHEN l.is_late THEN s.too_early ELSE m.id END, CASE WHEN l.is_late THEN m.id ELSE s.late_enough END
             FROM search s
             CROSS JOIN LATERAL (SELECT (s.too_early + s.late_enough) / 2 AS id) m
             CROSS JOIN LATERAL (
-              SELECT coalesce((SELECT r.opened_at FROM all_rounds r WHERE r.id >= m.id ORDER BY r.id LIMIT 1) >= ${instant}, true) AS is_late
+              SELECT coalesce((SELECT t.${at} FROM ${all} t WHERE t.id >= m.id ORDER BY t.id LIMIT 1) >= ${instant}, true) AS is_late
             ) l
             WHERE s.late_enough - s.too_early > 1
           )
           SELECT min(late_enough) AS id FROM search`;
-  if (row === undefined) throw new Error('the search for a round id returned no row');
+  if (row === undefined) throw new Error(`the search for an id of ${table} returned no row`);
   return row.id;
 }

@@ -22,18 +22,35 @@ const change = (code: string, kind: ChangeKind, settings: OperatorChange = {}) =
 const fingerprint = (secret: string) => createHash('sha256').update(secret).digest('hex').slice(0, 4);
 
 it('an operator has the settings that it was given, and the defaults of the others', async () => {
-  const limit = { maxBetMicros: toMicros(5), dailyWagerLimitMicros: null, dailyLossLimitMicros: toMicros(7) };
+  const large = {
+    largeBetMicros: toMicros(8),
+    largeWinMicros: null,
+    largeDailyWagerMicros: toMicros(9),
+    largeDailyWinMicros: null,
+  };
+  const limit = { maxBetMicros: toMicros(5), dailyWagerLimitMicros: null, dailyLossLimitMicros: toMicros(7), ...large };
   const limits = (['USD', 'EUR'] as const).map((currency) => ({ currency, ...limit }));
   const [usd, eur] = limits;
   const times = { walletTimeoutMs: 1_234, sessionTimeoutMs: 60_000, sessionLifetimeMs: 120_000 };
   const offered = { allowedCountries: ['FI'], blockedCountries: ['SE'], currencies: ['USD'], languages: ['it'] };
-  const sessions = { defaultGame: 'a-game', launchedOnly: true, jurisdiction: { disabledTurbo: true } };
-  const settings = { name: 'Acme', walletUrl, ...times, ...offered, ...sessions };
+  const sessions = { defaultGame: 'a-game', launchedOnly: true, completeRoundsAfterHours: 36 };
+  const jurisdiction = { disabledTurbo: true };
+  const settings = { name: 'Acme', walletUrl, jurisdiction, ...times, ...offered, ...sessions };
   const flags = { isDefault: false, isDisabled: false };
   const operator = { code: 'acme', ...settings, ...flags, secretFingerprints: [fingerprint(NEXT)] };
   const added = { ok: true, newSecret: undefined, operator: { ...operator, limits: [eur, usd] } };
   expect(await change('acme', 'add', { ...settings, secret: NEXT, limits })).toEqual(added);
-  await change('acme', 'set', { limits: [{ currency: 'EUR', maxBetMicros: null, dailyLossLimitMicros: null }] });
+  await change('acme', 'set', {
+    limits: [
+      {
+        currency: 'EUR',
+        maxBetMicros: null,
+        dailyLossLimitMicros: null,
+        largeBetMicros: null,
+        largeDailyWagerMicros: null,
+      },
+    ],
+  });
   await setOperator(books.db, 'house', {});
   const [acme, house] = await listOperators(books.db);
   expect(acme).toEqual({ ...operator, limits: [usd] });
@@ -151,9 +168,9 @@ it('an operator is disabled and enabled with its maintenance switch', async () =
   expect([await disable('acme', true), await disable('acme', true)]).toEqual([true, true]);
   await switchMaintenanceOn(books.db, { scope: 'game', target: 'a-game', level: 'nothing_at_all' });
   await switchMaintenanceOn(books.db, { scope: 'game', target: 'a-game', level: 'no_new_rounds' });
-  const since = expect.any(Date);
-  const game = { scope: 'game', target: 'a-game', level: 'no_new_rounds', since };
-  const operator = { scope: 'operator', target: 'acme', level: 'nothing_at_all', since };
+  const all = { version: '', mode: '', since: expect.any(Date) };
+  const game = { scope: 'game', target: 'a-game', level: 'no_new_rounds', ...all };
+  const operator = { scope: 'operator', target: 'acme', level: 'nothing_at_all', ...all };
   expect(new Set(await listMaintenance(books.db))).toEqual(new Set([game, operator]));
   expect((await listOperators(books.db))[0]).toMatchObject({ code: 'acme', isDisabled: true });
   expect(await disable('acme', false)).toBe(true);

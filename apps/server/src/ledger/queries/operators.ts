@@ -3,6 +3,7 @@ import { type CurrencyCode, type Micros, type PartialJurisdiction, toMicros } fr
 import type { Database } from '../database.ts';
 import type { Operator, OperatorLimit } from '../generated/client.ts';
 import { openIfReadable, type SecretKeys } from '../secretKeys.ts';
+import { switchMaintenanceOff, switchMaintenanceOn } from './maintenance.ts';
 
 export type OperatorSettings = {
   name?: string;
@@ -13,6 +14,8 @@ export type OperatorSettings = {
   blockedCountries?: string[];
   /** The defaults of every session of the operator; a session may override them. */
   jurisdiction?: PartialJurisdiction;
+  /** Hours after which the server completes a round that its player has left; null: never. */
+  completeRoundsAfterHours?: number | null;
 };
 
 /**
@@ -24,6 +27,12 @@ export type OperatorLimits = {
   maxBetMicros: Micros | null;
   dailyWagerLimitMicros: Micros | null;
   dailyLossLimitMicros: Micros | null;
+  /** Bets and wins from these amounts on are significant events. */
+  largeBetMicros: Micros | null;
+  largeWinMicros: Micros | null;
+  /** So are the bets and the wins of a player, when those of a day add up to so much. */
+  largeDailyWagerMicros: Micros | null;
+  largeDailyWinMicros: Micros | null;
 };
 
 export type OperatorRecord = Required<OperatorSettings> & {
@@ -80,6 +89,7 @@ export function recordOf(operator: Operator & { limits: OperatorLimit[] }, keys:
     allowedCountries,
     blockedCountries,
     jurisdiction: operator.jurisdiction as PartialJurisdiction,
+    completeRoundsAfterHours: operator.completeRoundsAfterHours,
     walletUrl: wallet === 'seamless' ? walletUrl : null,
     walletTimeoutMs,
     secretFingerprints: operator.secrets.map((each) => fingerprintOf(each, { keys, code })),
@@ -107,6 +117,10 @@ function limitsOf(row: OperatorLimit): OperatorLimits {
     maxBetMicros: micros(row.maxBetMicros),
     dailyWagerLimitMicros: micros(row.dailyWagerLimitMicros),
     dailyLossLimitMicros: micros(row.dailyLossLimitMicros),
+    largeBetMicros: micros(row.largeBetMicros),
+    largeWinMicros: micros(row.largeWinMicros),
+    largeDailyWagerMicros: micros(row.largeDailyWagerMicros),
+    largeDailyWinMicros: micros(row.largeDailyWinMicros),
   };
 }
 
@@ -123,12 +137,8 @@ export async function disableOperator(
     const { count } = await tx.operator.updateMany({ where: { code }, data: { disabled } });
     if (count === 0) return false;
     const key = { scope: 'operator' as const, target: code };
-    const level = 'nothing_at_all' as const;
-    if (disabled) {
-      await tx.maintenance.upsert({ where: { scope_target: key }, create: { ...key, level }, update: { level } });
-    } else {
-      await tx.maintenance.deleteMany({ where: key });
-    }
+    if (disabled) await switchMaintenanceOn(tx, { ...key, level: 'nothing_at_all' });
+    else await switchMaintenanceOff(tx, key);
     return true;
   });
 }

@@ -1,6 +1,6 @@
 import type { CurrencyCode, Micros, PlayerLimits } from '@roundhouse/contract';
 import type { Database } from '../database.ts';
-import type { SessionFacts } from './sessions.ts';
+import { endSessions, type SessionFacts } from './sessions.ts';
 
 export type PlayerKey = { operatorCode: string; externalID: string };
 
@@ -13,6 +13,13 @@ async function findPlayerID(db: Database, { operatorCode, externalID }: PlayerKe
     select: { id: true },
   });
   return player?.id;
+}
+
+export async function hasPlayer(
+  db: Database,
+  { operatorID, externalID }: { operatorID: number; externalID: string },
+): Promise<boolean> {
+  return (await db.player.count({ where: { operatorId: operatorID, externalId: externalID } })) > 0;
 }
 
 /** Returns false when there is no such player with an account in this currency. */
@@ -59,17 +66,15 @@ async function updateWithAccounts(
 }
 
 /**
- * Revokes every session of the player. Returns how many there were, undefined when there is no such
+ * Ends every session of the player. Returns how many there were, undefined when there is no such
  * player.
  */
-export async function revokeSessions(db: Database, player: PlayerKey): Promise<number | undefined> {
-  const playerId = await findPlayerID(db, player);
-  if (playerId === undefined) return undefined;
-  const { count } = await db.session.updateMany({
-    where: { playerId, state: { not: 'revoked' } },
-    data: { state: 'revoked' },
-  });
-  return count;
+export async function endSessionsOfPlayer(
+  db: Database,
+  { operatorCode, externalID }: PlayerKey,
+): Promise<number | undefined> {
+  const operator = await db.operator.findUnique({ where: { code: operatorCode }, select: { id: true } });
+  return operator === null ? undefined : endSessions(db, { operatorID: operator.id, externalID });
 }
 
 /**

@@ -4,6 +4,7 @@ import { Prisma } from '../generated/client.ts';
 import { resultText, type WalletTransaction } from '../walletTransaction.ts';
 import {
   OPERATOR_ROUND_COLUMNS,
+  OPERATOR_ROUND_TABLES,
   type OperatorRoundRecord,
   type OperatorRoundRow,
   operatorRound,
@@ -33,7 +34,6 @@ type RoundTransaction = {
 export type EventsWanted = { after: bigint; limit: number };
 
 export type RoundDetailRecord = OperatorRoundRecord & {
-  bookID: number;
   /** In the order in which they were made. */
   transactions: RoundTransaction[];
   /** Oldest first. */
@@ -49,7 +49,6 @@ type RoundTransactionRow = Omit<RoundTransaction, Moment | 'lastResponse'> &
     [Key in Moment]: string | Extract<RoundTransaction[Key], null>;
   };
 type DetailRow = OperatorRoundRow & {
-  book_id: bigint;
   transactions: RoundTransactionRow[];
   events: { seq: number; event: string; at: string }[];
 };
@@ -65,12 +64,9 @@ export async function findRoundDetail(
   { operatorID, roundID, events: { after, limit } }: DetailWanted,
 ): Promise<RoundDetailRecord | undefined> {
   const [row] = await db.$queryRaw<DetailRow[]>`
-    SELECT ${Prisma.raw(OPERATOR_ROUND_COLUMNS)}, r.book_id, m.transactions, e.events
+    SELECT ${Prisma.raw(OPERATOR_ROUND_COLUMNS)}, m.transactions, e.events
     FROM all_rounds r
-    JOIN accounts a ON a.id = r.account_id
-    JOIN players p ON p.id = r.player_id
-    JOIN game_versions v ON v.id = r.game_version_id
-    JOIN games g ON g.id = v.game_id
+    ${Prisma.raw(OPERATOR_ROUND_TABLES)}
     CROSS JOIN LATERAL (
       SELECT coalesce(json_agg(json_build_object('transactionID', id, 'kind', kind, 'amount', amount_micros, 'state', state,
         'attempts', attempts, 'createdAt', created_at, 'settledAt', settled_at, 'resultCode', result_code, 'resultDetail', result_detail,
@@ -97,7 +93,7 @@ export async function findRoundDetail(
     WHERE r.id = ${roundID} AND a.operator_id = ${operatorID}`;
   if (row === undefined) return undefined;
   const transactions = row.transactions.map(transactionOf);
-  return { ...operatorRound(row), bookID: Number(row.book_id), transactions, ...pageOf(row.events, limit) };
+  return { ...operatorRound(row), transactions, ...pageOf(row.events, limit) };
 }
 
 /** JSON has no instants and no amounts of our own. */

@@ -16,6 +16,8 @@ import {
   timestamptz,
 } from '../batchCommand.ts';
 import type { Database } from '../database.ts';
+import { Prisma } from '../generated/client.ts';
+import { actAs } from './significantEvents.ts';
 
 /**
  * The parts of a session that never change, so that a node may cache them. The SQL functions check
@@ -127,7 +129,10 @@ export type NewLaunch = Omit<LaunchRecord, 'revoked' | 'sealedToken'> & {
   sealedToken: Uint8Array<ArrayBuffer>;
 };
 
-/** Stores a launch. False when a launch or a session of this sessionID exists. */
+/**
+ * Stores a launch, of what findOffer has found. False when a launch or a session of this sessionID
+ * exists.
+ */
 export async function addLaunch(db: Database, launch: NewLaunch): Promise<boolean> {
   const {
     tokenSha256,
@@ -164,6 +169,14 @@ export async function addLaunch(db: Database, launch: NewLaunch): Promise<boolea
   return count === 1;
 }
 
+/** Stores the most that one play of the session may cost, as the operator says now, in micros. */
+export async function setVerifiedStake(
+  db: Database,
+  { sessionRowID, maxStake }: { sessionRowID: bigint; maxStake: number },
+): Promise<void> {
+  await db.session.updateMany({ where: { id: sessionRowID }, data: { verifiedMaxStakeMicros: maxStake } });
+}
+
 /** Whether the session can be played in: it has not expired, and nobody has ended it. */
 export async function isSessionOpen(db: Database, tokenSha256: Uint8Array<ArrayBuffer>): Promise<boolean> {
   const found = await db.session.findUnique({ where: { tokenSha256 }, select: { state: true, expiresAt: true } });
@@ -171,22 +184,49 @@ export async function isSessionOpen(db: Database, tokenSha256: Uint8Array<ArrayB
 }
 
 /**
- * Revokes a session of this operator, whether it has authenticated or not. False when there is
- * none.
+ * Of an operator: one session, or all of a player. operatorCode: when the operator itself ends
+ * them.
  */
-export async function revokeSession(
-  db: Database,
-  { operatorID, tokenSha256 }: { operatorID: number; tokenSha256: Uint8Array<ArrayBuffer> },
-): Promise<boolean> {
-  const launches = await db.launch.updateMany({
-    where: { tokenSha256, operatorId: operatorID },
-    data: { revoked: true },
-  });
-  const sessions = await db.session.updateMany({
-    where: { tokenSha256, player: { operatorId: operatorID } },
-    data: { state: 'revoked' },
-  });
-  return launches.count + sessions.count > 0;
+export type EndedSessions = { operatorID: number; operatorCode?: string } & (
+  | { tokenSha256: Uint8Array<ArrayBuffer> }
+  /** The operator's name for the player. */
+  | { externalID: string }
+);
+
+/**
+ * Ends sessions for good, whether they have authenticated or not. Returns how many this call has
+ * ended, undefined when the operator has no such session or player. Launches first, then sessions,
+ * each in a transaction of its own: see endIfRevoked.
+ */
+export async function endSessions(db: Database, which: EndedSessions): Promise<number | undefined> {
+  const { operatorID } = which;
+  const [launches, sessions] =
+    'tokenSha256' in which
+      ? [Prisma.sql`l.token_sha256 = ${which.tokenSha256}`, Prisma.sql`s.token_sha256 = ${which.tokenSha256}`]
+      : [Prisma.sql`l.external_id = ${which.externalID}`, Prisma.sql`p.external_id = ${which.externalID}`];
+  type Ended = { token: string }[];
+  const run = async (statement: Prisma.PrismaPromise<Ended>): Promise<Ended> => {
+    if (which.operatorCode === undefined) return statement;
+    const [, ended] = await db.$transaction([actAs(db, `operator:${which.operatorCode}`), statement]);
+    return ended;
+  };
+  const launched = await run(db.$queryRaw<Ended>`
+    UPDATE launches l SET revoked = true
+    WHERE l.operator_id = ${operatorID} AND ${launches} AND NOT l.revoked AND l.expires_at > now()
+    RETURNING encode(l.token_sha256, 'hex') AS token`);
+  const started = await run(db.$queryRaw<Ended>`
+    UPDATE sessions s SET state = 'revoked' FROM players p
+    WHERE p.id = s.player_id AND p.operator_id = ${operatorID} AND ${sessions} AND s.state <> 'revoked' AND s.expires_at > now()
+    RETURNING encode(s.token_sha256, 'hex') AS token`);
+  // A session that was launched has a row in each of the two.
+  const ended = new Set([...launched, ...started].map(({ token }) => token)).size;
+  if (ended > 0) return ended;
+  const [row] = await db.$queryRaw<{ is_known: boolean }[]>`
+    SELECT EXISTS (SELECT FROM launches l WHERE l.operator_id = ${operatorID} AND ${launches})
+      OR EXISTS (
+        SELECT FROM players p LEFT JOIN sessions s ON s.player_id = p.id WHERE p.operator_id = ${operatorID} AND ${sessions}
+      ) AS is_known`;
+  return row?.is_known ? 0 : undefined;
 }
 
 /**

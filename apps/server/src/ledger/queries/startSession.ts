@@ -1,13 +1,16 @@
 import {
   type CurrencyCode,
+  type Jurisdiction,
+  type JurisdictionRules,
   type Micros,
+  mergeJurisdictionRules,
   mergeJurisdictions,
   type PartialJurisdiction,
   type PlayerLimits,
 } from '@roundhouse/contract';
 import type { Database } from '../database.ts';
 import type { GameVersion, Operator } from '../generated/client.ts';
-import { isCurrencyOffered } from './games.ts';
+import { isCurrencyOffered, type ModeReturns } from './games.ts';
 import { openAccount, openHouseAccounts, openPlayer, setBalance, updatePlayer } from './players.ts';
 
 export type NewSession = {
@@ -28,17 +31,26 @@ export type NewSession = {
   setBalanceTo: Micros | undefined;
 };
 
-/** session_taken: there is a session, or a launch, of this sessionID already. */
-export type StartSessionRefusal = 'unknown_operator' | 'unknown_game' | 'currency_not_offered' | 'session_taken';
+/**
+ * session_taken: there is a session, or a launch, of this sessionID already. rtp_too_low: a mode of
+ * the game returns less than the jurisdiction demands.
+ */
+export type StartSessionRefusal =
+  | 'unknown_operator'
+  | 'unknown_game'
+  | 'currency_not_offered'
+  | 'rtp_too_low'
+  | 'session_taken';
 
-export type StartSessionOutcome = { ok: true } | { ok: false; refusal: StartSessionRefusal };
+type Refused<Refusal> = { ok: false; refusal: Refusal; detail?: string };
+export type StartSessionOutcome = { ok: true } | Refused<StartSessionRefusal>;
 
 /** Issues a session of the house wallet, and creates the player and the accounts that it needs. */
 export async function startSession(db: Database, session: NewSession): Promise<StartSessionOutcome> {
   const { tokenSha256, currency, country, jurisdiction, openingBalance, setBalanceTo } = session;
-  const operator = await db.operator.findUnique({ where: { code: session.operatorCode } });
+  const operator = await db.operator.findUnique({ where: { code: session.operatorCode }, select: { id: true } });
   if (operator === null) return { ok: false, refusal: 'unknown_operator' };
-  const offer = await findOffer(db, operator, session);
+  const offer = await findOffer(db, { ...session, operatorID: operator.id, jurisdictions: [jurisdiction] });
   if (!offer.ok) return offer;
   if (await isTaken(db, tokenSha256)) return { ok: false, refusal: 'session_taken' };
 
@@ -49,10 +61,9 @@ export async function startSession(db: Database, session: NewSession): Promise<S
   if (balance !== undefined) await setBalance(db, accountId, balance);
   const isStored = await storeSession(db, {
     ids: { tokenSha256, playerId, accountId },
-    operator,
-    version: offer.version,
+    offer,
     country,
-    jurisdictions: [jurisdiction],
+    maxStake: undefined,
   });
   return isStored ? { ok: true } : { ok: false, refusal: 'session_taken' };
 }
@@ -71,6 +82,8 @@ export type VerifiedSession = {
   /** Of the player, as the operator says now. */
   country: string | undefined;
   limits: PlayerLimits | undefined;
+  /** The most that one play may cost, as the operator says now. */
+  maxStake: number | undefined;
   /** On top of the defaults of the game and the operator, the later ones first to count. */
   jurisdictions: readonly PartialJurisdiction[];
 };
@@ -79,7 +92,7 @@ export type VerifiedSession = {
  * unknown_game: the version is not published. currency_not_offered: the game or the operator does
  * not offer it.
  */
-type OfferRefusal = 'unknown_game' | 'currency_not_offered';
+type OfferRefusal = 'unknown_game' | 'currency_not_offered' | 'rtp_too_low';
 
 /**
  * Stores the session, and creates the player and the account that it needs. The account has no
@@ -88,22 +101,20 @@ type OfferRefusal = 'unknown_game' | 'currency_not_offered';
 export async function startSeamlessSession(
   db: Database,
   session: VerifiedSession,
-): Promise<{ ok: true } | { ok: false; refusal: OfferRefusal }> {
-  const { tokenSha256, currency, launchCountry, jurisdictions } = session;
-  const operator = await db.operator.findUniqueOrThrow({ where: { id: session.operatorID } });
-  const offer = await findOffer(db, operator, session);
+): Promise<{ ok: true } | Refused<OfferRefusal>> {
+  const { tokenSha256, currency, launchCountry, maxStake } = session;
+  const offer = await findOffer(db, session);
   if (!offer.ok) return offer;
 
-  const playerId = await openPlayer(db, operator.id, session.externalID);
-  const { accountId } = await openAccount(db, { operatorId: operator.id, playerId, currency, balance: null });
+  const playerId = await openPlayer(db, session.operatorID, session.externalID);
+  const { accountId } = await openAccount(db, { operatorId: session.operatorID, playerId, currency, balance: null });
   await updatePlayer(db, { playerID: playerId, currency }, session);
   // Of two first requests of a session at once the second one finds it stored.
   await storeSession(db, {
     ids: { tokenSha256, playerId, accountId },
-    operator,
-    version: offer.version,
+    offer,
     country: launchCountry?.toUpperCase(),
-    jurisdictions,
+    maxStake,
   });
   await endIfRevoked(db, tokenSha256);
   return { ok: true };
@@ -118,45 +129,73 @@ async function endIfRevoked(db: Database, tokenSha256: VerifiedSession['tokenSha
   if (launch?.revoked) await db.session.update({ where: { tokenSha256 }, data: { state: 'revoked' } });
 }
 
-type Wanted = { gameID: string; gameVersion: string; currency: CurrencyCode };
+type Wanted = {
+  operatorID: number;
+  gameID: string;
+  gameVersion: string;
+  currency: CurrencyCode;
+  /** On top of the defaults of the game and the operator, the later ones first to count. */
+  jurisdictions: readonly PartialJurisdiction[];
+};
 
-async function findOffer(
+/** A game version as a session plays it. */
+type Offer = { operator: Operator; version: GameVersion; jurisdiction: Jurisdiction; rules: JurisdictionRules };
+
+/**
+ * Settles the jurisdiction: the game's defaults, then the operator's, then those of the session.
+ */
+export async function findOffer(
   db: Database,
-  operator: Operator,
-  { gameID, gameVersion, currency }: Wanted,
-): Promise<{ ok: true; version: GameVersion } | { ok: false; refusal: OfferRefusal }> {
+  { operatorID, gameID, gameVersion, currency, jurisdictions }: Wanted,
+): Promise<({ ok: true } & Offer) | Refused<OfferRefusal>> {
+  const operator = await db.operator.findUniqueOrThrow({ where: { id: operatorID } });
   const version = await db.gameVersion.findFirst({ where: { version: gameVersion, game: { code: gameID } } });
   if (version === null) return { ok: false, refusal: 'unknown_game' };
   if (!isCurrencyOffered(currency, { game: version, operator })) return { ok: false, refusal: 'currency_not_offered' };
-  return { ok: true, version };
+  const layers = [version.jurisdiction as PartialJurisdiction, operator.jurisdiction as PartialJurisdiction];
+  const jurisdiction = mergeJurisdictions(...layers, ...jurisdictions);
+  const rules = mergeJurisdictionRules(currency, ...layers, ...jurisdictions);
+  const detail = rtpIssue(version.modeReturns as ModeReturns, jurisdiction, rules);
+  if (detail !== undefined) return { ok: false, refusal: 'rtp_too_low', detail };
+  return { ok: true, operator, version, jurisdiction, rules };
+}
+
+const HUNDREDTHS_OF_PERCENT = 10_000;
+
+/** The first mode that can be played and returns too little. */
+function rtpIssue(
+  returns: ModeReturns,
+  { disabledBuyFeature }: Jurisdiction,
+  { minimumRTP }: JurisdictionRules,
+): string | undefined {
+  const minimum = Math.round(minimumRTP * 100) / HUNDREDTHS_OF_PERCENT;
+  const low = Object.entries(returns).find(([, { rtp, feature }]) => rtp < minimum && !(feature && disabledBuyFeature));
+  if (low === undefined) return undefined;
+  const [mode, { rtp }] = low;
+  return `mode ${mode} returns ${Number((rtp * 100).toPrecision(10))} %, and the jurisdiction demands ${minimumRTP} %`;
 }
 
 type SessionToStore = {
   ids: { tokenSha256: Uint8Array<ArrayBuffer>; playerId: bigint; accountId: bigint };
-  operator: Operator;
-  version: GameVersion;
+  offer: Offer;
   country: string | undefined;
-  jurisdictions: readonly PartialJurisdiction[];
+  maxStake: number | undefined;
 };
 
-/**
- * Settles the jurisdiction, once: the game's defaults, then the operator's, then the session's own.
- * False when the session exists.
- */
-async function storeSession(
-  db: Database,
-  { ids, operator, version, country, jurisdictions }: SessionToStore,
-): Promise<boolean> {
+/** False when the session exists. */
+async function storeSession(db: Database, { ids, offer, country, maxStake }: SessionToStore): Promise<boolean> {
+  const { operator, version, jurisdiction, rules } = offer;
   const { count } = await db.session.createMany({
     data: {
       ...ids,
       gameVersionId: version.id,
       country: country ?? null,
-      jurisdiction: mergeJurisdictions(
-        version.jurisdiction as PartialJurisdiction,
-        operator.jurisdiction as PartialJurisdiction,
-        ...jurisdictions,
-      ),
+      jurisdiction,
+      maxStakeMicros: rules.maxStake ?? null,
+      verifiedMaxStakeMicros: maxStake ?? null,
+      idleTimeoutMs: jurisdiction.idleTimeout || null,
+      singleInstance: jurisdiction.singleInstance,
+      completeRoundsAfterHours: rules.completeRoundsAfterHours || null,
       expiresAt: new Date(Date.now() + operator.sessionLifetimeMs),
     },
     skipDuplicates: true,

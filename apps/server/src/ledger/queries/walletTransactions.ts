@@ -125,7 +125,7 @@ export function retryParked(db: Database, which: 'all' | { transactionID: string
     WHERE state = 'parked' AND (${id}::uuid IS NULL OR transaction_id = ${id}::uuid)`;
 }
 
-const NO_RESULT = { resultCode: undefined, httpStatus: undefined, resultDetail: undefined };
+const NO_RESULT = { resultCode: undefined, httpStatus: undefined, resultDetail: undefined, reportedBalance: undefined };
 
 /**
  * Settles a parked wallet transaction as if the operator had accepted it, with all that follows for

@@ -5,9 +5,8 @@ import {
   takeDueWalletTransactions,
   takeExpiredDebits,
 } from '../../ledger/queries/walletTransactions.ts';
+import { type Sweep, startSweep } from '../../sweep.ts';
 import type { TransactionSender } from './transactionSender.ts';
-
-export type Recovery = { stop(): Promise<void> };
 
 export type RecoveryOptions = {
   /** Retries credits and rollbacks too; one process of a node does. True when left out. */
@@ -42,11 +41,12 @@ const MAX_RETRIES = 16;
  * of a node retries the credits and rollbacks that are due. It leases no more than it sends at a
  * time; when it dies, they are due again after the time of one attempt.
  */
-export function startRecovery({ db, sender, leases, log, retries = true, sweepMs }: RecoveryDeps): Recovery {
+export function startRecovery({ db, sender, leases, log, retries = true, sweepMs }: RecoveryDeps): Sweep {
   const abandonDebits = async () => {
     for (const debitID of await takeExpiredDebits(db, MAX_DEBITS)) {
       if (!leases.holds(debitID)) sender.sendInBackground(debitID);
     }
+    return false;
   };
 
   const inFlight = new Set<Promise<void>>();
@@ -61,44 +61,21 @@ export function startRecovery({ db, sender, leases, log, retries = true, sweepMs
     while (!isStopped()) {
       for (const transactionID of await takeDueWalletTransactions(db, MAX_RETRIES - inFlight.size))
         retry(transactionID);
-      if (inFlight.size < MAX_RETRIES) return;
+      if (inFlight.size < MAX_RETRIES) break;
       await Promise.race(inFlight);
     }
+    return false;
   };
 
+  const onError = (error: unknown) => log.error({ err: error }, 'could not read the due wallet transactions');
   const sweeps = [
-    repeatedly({ log, everyMs: sweepMs ?? DEBIT_SWEEP_MS }, abandonDebits),
-    ...(retries ? [repeatedly({ log, everyMs: sweepMs ?? RETRY_SWEEP_MS }, retryDue)] : []),
+    startSweep(abandonDebits, { pauseMs: sweepMs ?? DEBIT_SWEEP_MS, onError }),
+    ...(retries ? [startSweep(retryDue, { pauseMs: sweepMs ?? RETRY_SWEEP_MS, onError })] : []),
   ];
   return {
     async stop() {
       await Promise.all(sweeps.map((sweep) => sweep.stop()));
       await Promise.all(inFlight);
-    },
-  };
-}
-
-type Sweep = (isStopped: () => boolean) => Promise<void>;
-
-/** Never two at once: the pause begins when the work is done. */
-function repeatedly({ log, everyMs }: { log: Logger; everyMs: number }, work: Sweep): Recovery {
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  let working: Promise<void> = Promise.resolve();
-  const next = () => {
-    if (stopped) return;
-    working = work(() => stopped)
-      .catch((error: unknown) => log.error({ err: error }, 'could not read the due wallet transactions'))
-      .then(() => {
-        if (!stopped) timer = setTimeout(next, everyMs);
-      });
-  };
-  next();
-  return {
-    async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await working;
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Database } from '../../ledger/database.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { findWalletOperator, type WalletOperator } from '../../ledger/queries/operators.ts';
 import { updatePlayer } from '../../ledger/queries/players.ts';
+import { setVerifiedStake } from '../../ledger/queries/sessions.ts';
 import type { Refused } from '../../ledger/refusal.ts';
 import type { BalanceReading, BearerSession, Bet, OpenedRound, Wallet } from '../wallet.ts';
 import { type Closings, createClosings } from './closings.ts';
@@ -101,7 +102,10 @@ function createSeamlessWallet(deps: SeamlessDeps): Wallet {
       log.warn({ operator: operator.code }, 'the operator names another player or currency for a known session');
       return { ok: false as const, refusal: 'session_invalid' as const };
     }
-    if (session.verified === undefined) await updatePlayer(db, session, verified);
+    if (session.verified === undefined) {
+      await updatePlayer(db, session, verified);
+      if (verified.maxStake !== undefined) await setVerifiedStake(db, { sessionRowID, maxStake: verified.maxStake });
+    }
     const authenticated = await ledger.authenticateSession({ playerID, sessionRowID });
     return authenticated.ok ? { ...authenticated, balance: toMicros(verified.balance) } : authenticated;
   }
@@ -174,17 +178,19 @@ async function debit(deps: SeamlessDeps, operator: WalletOperator, sent: Debit):
   const result = await client.send(operator, 'debit', request);
   failpoint('debit_responded');
   if (result.kind !== 'accepted') return refuseDebit(deps, sent, result);
+  const balance = toMicros(result.body.balance);
   const { late, closingID } = await ledger.acceptDebit({
     transactionID: debitID,
     httpStatus: result.httpStatus,
     autoClose: bet.autoClose,
     walletTimeoutMs: operator.timeoutMs,
+    reportedBalance: balance,
   });
   failpoint('debit_settled');
   if (late) return ABANDONED;
   if (closingID !== undefined)
     closings.add(operator, { transactionID: closingID, debitTransactionID: debitID, ...round });
-  return { ok: true, roundID, replayed: false, balance: toMicros(result.body.balance) };
+  return { ok: true, roundID, replayed: false, balance };
 }
 
 /** Recovery has abandoned the debit before, and rolls it back. */
@@ -203,6 +209,7 @@ async function refuseDebit(
     settledBy: 'operator',
     ...storedResult(result),
     settlementNote: undefined,
+    reportedBalance: undefined,
   });
   failpoint('debit_settled');
   return late ? ABANDONED : walletRefusal(result);

@@ -88,6 +88,7 @@ async function sendKnown(deps: SenderDeps, kind: 'credit' | 'rollback', transact
   deps.failpoint(`${kind}_stored`);
   const result = await sendRequest(deps, transaction, kind);
   deps.failpoint(`${kind}_responded`);
+  const balance = result.kind === 'accepted' ? toMicros(result.body.balance) : undefined;
   const isDone = result.kind === 'accepted' || (kind === 'rollback' && isUnknownDebit(result));
   await deps.ledger.settleWalletTransaction({
     playerID,
@@ -96,13 +97,14 @@ async function sendKnown(deps: SenderDeps, kind: 'credit' | 'rollback', transact
     settledBy: 'operator',
     ...storedResult(result),
     settlementNote: undefined,
+    reportedBalance: balance,
   });
   deps.failpoint(`${kind}_settled`);
   if (!isDone) {
     const code = result.kind === 'refused' ? result.code : undefined;
     return { pending: true, code, isDown: result.kind === 'not_sent' };
   }
-  return { pending: false, roundID, balance: result.kind === 'accepted' ? toMicros(result.body.balance) : undefined };
+  return { pending: false, roundID, balance };
 }
 
 /**
@@ -122,6 +124,7 @@ async function abandonDebit(
     httpStatus: undefined,
     resultDetail: 'the node that sent it stopped before it stored a result',
     settlementNote: undefined,
+    reportedBalance: undefined,
   });
   return { pending: false, roundID, balance: undefined };
 }

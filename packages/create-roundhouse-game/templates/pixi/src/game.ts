@@ -1,6 +1,18 @@
-import { type Client, formatAmount, isRgsError, nextBetLevel, previousBetLevel, type Round } from '@roundhouse/sdk';
+import {
+  type Client,
+  createRealityCheck,
+  formatAmount,
+  formatElapsed,
+  isRgsError,
+  nextBetLevel,
+  previousBetLevel,
+  type RealityCheck,
+  type RgsError,
+  type Round,
+} from '@roundhouse/sdk';
 import { createEventPlayer, type EventPlayer } from '@roundhouse/sdk/events';
 import { type BookEvent, WIN_CAP } from '../math/rules.ts';
+import { TARGETS } from '../math/targets.ts';
 import type { Hud, HudAction } from './hud.ts';
 import type { Sound } from './sound.ts';
 import type { Stage } from './stage.ts';
@@ -10,6 +22,8 @@ const MODE = 'BASE';
 const AUTOPLAY_SPINS = 10;
 const BETWEEN_SPINS_MS = 500;
 const LINE_MS = 650;
+/** In hundredths of the bet, like the amounts of events. MODE costs the bet itself. */
+const STAKE = 100;
 const BIG_WIN = 1000;
 
 export type Game = { start(): Promise<void>; act(action: HudAction): void };
@@ -26,6 +40,10 @@ export function createGame({ client, stage, sound, texts, hud }: GameParts): Gam
   let isBlocked = false;
   let autoplay: number | undefined;
   let canStop = false;
+  let realityCheck: RealityCheck | undefined;
+
+  /** What the place of play demands. A replay has none. */
+  const jurisdiction = () => client.state.config?.jurisdiction;
 
   const player: EventPlayer<BookEvent> = createEventPlayer<BookEvent>({
     reveal: async ({ board }, { onSkip }) => {
@@ -36,9 +54,11 @@ export function createGame({ client, stage, sound, texts, hud }: GameParts): Gam
       await landed;
     },
     winInfo: async ({ wins }, { wait }) => {
-      sound.play('win');
+      const total = wins.reduce((sum, { win }) => sum + win, 0);
+      const isCelebrated = total > STAKE || !jurisdiction()?.disabledLossCelebration;
+      if (isCelebrated) sound.play('win');
       for (const win of wins) {
-        stage.showWin(win);
+        stage.showWin(win, { isCelebrated });
         await wait(LINE_MS);
       }
     },
@@ -57,6 +77,7 @@ export function createGame({ client, stage, sound, texts, hud }: GameParts): Gam
 
   function refresh(): void {
     const { balance, config, canPlay } = client.state;
+    const flags = config?.jurisdiction;
     const isIdle = !isBusy && !isBlocked && autoplay === undefined;
     const canSpin = isIdle && (replay !== undefined || canPlay || client.state.needsAuthenticate);
     hud().show({
@@ -64,15 +85,31 @@ export function createGame({ client, stage, sound, texts, hud }: GameParts): Gam
       win: winMicros > 0 ? money(winMicros) : '',
       bet: betMicros > 0 ? money(betMicros) : '–',
       isBusy,
-      canStop: canStop && config?.jurisdiction.disabledSlamstop !== true,
+      canStop: canStop && flags?.disabledSlamstop !== true,
       canSpin,
       canLower: isIdle && config !== undefined && previousBetLevel(betMicros, config) !== betMicros,
       canRaise: isIdle && config !== undefined && nextBetLevel(betMicros, config) !== betMicros,
       autoplay,
-      hasAutoplay: replay === undefined && config?.jurisdiction.disabledAutoplay !== true,
+      // There is no choice of a loss limit here.
+      hasAutoplay: replay === undefined && !flags?.disabledAutoplay && !flags?.requireAutoplayLossLimit,
       isSoundOn: sound.isOn,
       isReplay: replay !== undefined,
+      notes: notes(),
     });
+  }
+
+  /** What the player must always see. */
+  function notes(): string {
+    const { config, sessionStartedAtMs: startedAtMs, netPositionMicros } = client.state;
+    const flags = config?.jurisdiction;
+    const elapsedMs = startedAtMs === undefined ? 0 : Math.max(0, Date.now() - startedAtMs);
+    const rtp = new Intl.NumberFormat(launch.language, { style: 'percent', maximumFractionDigits: 2 });
+    const shown = [
+      flags?.displaySessionTimer && formatElapsed(elapsedMs),
+      flags?.displayNetPosition && `${texts.net} ${money(netPositionMicros)}`,
+      flags?.displayRTP && `RTP ${rtp.format(TARGETS.rtp)}`,
+    ];
+    return shown.filter(Boolean).join(' · ');
   }
 
   /**
@@ -105,6 +142,22 @@ export function createGame({ client, stage, sound, texts, hud }: GameParts): Gam
 
   async function finish(round: Round): Promise<void> {
     if (round.active) await client.endRound();
+    await checkReality();
+  }
+
+  /** Tells how long the player has played, between two rounds, and ends an autoplay. */
+  async function checkReality(): Promise<void> {
+    const { sessionStartedAtMs: startedAtMs, netPositionMicros, config } = client.state;
+    if (startedAtMs === undefined || config === undefined) return;
+    realityCheck ??= createRealityCheck({ startedAtMs, intervalMs: config.jurisdiction.realityCheckInterval });
+    if (!realityCheck.isDue()) return;
+    autoplay = undefined;
+    const played = `${texts.playedFor} ${formatElapsed(realityCheck.elapsedMs())}`;
+    await hud().tell(`${played}\n${texts.net} ${money(netPositionMicros)}`, {
+      canGoOn: true,
+      links: { [texts.history]: launch.historyURL, [texts.leave]: launch.returnURL },
+    });
+    realityCheck.acknowledge();
   }
 
   async function enter(): Promise<void> {
@@ -136,7 +189,7 @@ export function createGame({ client, stage, sound, texts, hud }: GameParts): Gam
       autoplay = undefined;
       stage.rest();
       isBlocked = error.kind === 'session-over' || error.kind === 'not-allowed-here';
-      await hud().tell(texts[error.kind], !isBlocked);
+      await hud().tell(textOf(error), { canGoOn: !isBlocked });
       return false;
     } finally {
       isBusy = false;
@@ -144,8 +197,13 @@ export function createGame({ client, stage, sound, texts, hud }: GameParts): Gam
     }
   }
 
+  function textOf({ kind }: RgsError): string {
+    return kind === 'session-over' && jurisdiction()?.singleInstance ? texts.otherGame : texts[kind];
+  }
+
   async function runAutoplay(): Promise<void> {
-    for (autoplay = AUTOPLAY_SPINS; autoplay !== undefined && autoplay > 0; ) {
+    const most = jurisdiction()?.maximumAutoplayRounds || AUTOPLAY_SPINS;
+    for (autoplay = Math.min(AUTOPLAY_SPINS, most); autoplay !== undefined && autoplay > 0; ) {
       autoplay -= 1;
       if (!(await attempt(next))) break;
       await new Promise((resolve) => setTimeout(resolve, BETWEEN_SPINS_MS));
@@ -180,6 +238,8 @@ export function createGame({ client, stage, sound, texts, hud }: GameParts): Gam
   return {
     async start() {
       client.subscribe(refresh);
+      // The time of the session goes on between rounds.
+      setInterval(refresh, 1000);
       await attempt(replay ? next : enter);
     },
     act: (action) => actions[action](),

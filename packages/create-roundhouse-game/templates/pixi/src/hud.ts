@@ -17,13 +17,18 @@ export type HudView = {
   hasAutoplay: boolean;
   isSoundOn: boolean;
   isReplay: boolean;
+  /** A line of what the place of play demands; may be empty. */
+  notes: string;
 };
 
 export type Hud = {
   show(view: HudView): void;
   /** A message that the player has to confirm, or cannot when nothing can go on. */
-  tell(message: string, canGoOn: boolean): Promise<void>;
+  tell(message: string, options: MessageOptions): Promise<void>;
 };
+
+/** `links`: addresses by their texts; one that is undefined is not shown. */
+export type MessageOptions = { canGoOn: boolean; links?: Record<string, string | undefined> };
 
 export function createHud(root: HTMLElement, texts: Texts, act: (action: HudAction) => void): Hud {
   const add = <Name extends keyof HTMLElementTagNameMap>(parent: HTMLElement, name: Name, className: string) => {
@@ -48,6 +53,7 @@ export function createHud(root: HTMLElement, texts: Texts, act: (action: HudActi
     return element;
   };
 
+  const notes = document.getElementById('notes') as HTMLOutputElement;
   const sound = button('small sound', texts.soundOn, '♪', 'sound');
   const balance = meter('balance', texts.balance);
   const lower = button('small lower', texts.lowerBet, '−', 'lowerBet');
@@ -59,6 +65,7 @@ export function createHud(root: HTMLElement, texts: Texts, act: (action: HudActi
 
   const dialog = add(document.body, 'dialog', '');
   const message = add(dialog, 'p', '');
+  const nav = add(dialog, 'nav', '');
   const goOn = add(dialog, 'button', '');
   goOn.textContent = texts.goOn;
   goOn.onclick = () => dialog.close();
@@ -68,6 +75,7 @@ export function createHud(root: HTMLElement, texts: Texts, act: (action: HudActi
       balance.value = view.balance;
       bet.value = view.bet;
       win.value = view.win;
+      notes.value = view.notes;
       lower.disabled = !view.canLower;
       raise.disabled = !view.canRaise;
       sound.classList.toggle('on', view.isSoundOn);
@@ -82,8 +90,12 @@ export function createHud(root: HTMLElement, texts: Texts, act: (action: HudActi
       spin.ariaLabel = view.isBusy ? texts.stop : view.isReplay ? texts.replay : texts.spin;
       spin.onclick = () => act(view.isBusy ? 'stop' : 'spin');
     },
-    tell(text, canGoOn) {
+    tell(text, { canGoOn, links = {} }) {
       message.textContent = text;
+      nav.replaceChildren();
+      for (const [label, address] of Object.entries(links)) {
+        if (address !== undefined) Object.assign(add(nav, 'a', ''), { href: address, textContent: label });
+      }
       goOn.hidden = !canGoOn;
       dialog.showModal();
       // Escape must not close what nothing can follow.

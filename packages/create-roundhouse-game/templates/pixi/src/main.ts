@@ -13,8 +13,11 @@ async function run(client: Client): Promise<void> {
   let hud: Hud | undefined;
   const game = createGame({ client, stage, sound: createSound(), texts, hud: () => hud as Hud });
   hud = createHud(element('hud'), texts, game.act);
-  addEventListener('keydown', ({ code, repeat, target }) => {
+  addEventListener('keydown', (event) => {
+    const { code, repeat, target } = event;
     const isButton = target instanceof HTMLButtonElement;
+    // Each round needs a press of its own: Enter that is held down would press a button again.
+    if (isButton && repeat) event.preventDefault();
     if (code !== 'Space' || repeat || isButton || client.state.config?.jurisdiction.disabledSpacebar) return;
     game.act('spin');
   });

@@ -20,7 +20,8 @@ export type Stage = {
   landNow(): void;
   /** Stops without a result, on the board that was there before. */
   rest(): void;
-  showWin(win: LineWin): void;
+  /** The line stays until `clearWins`, and pulses when it is celebrated. */
+  showWin(win: LineWin, options: { isCelebrated: boolean }): void;
   clearWins(): void;
   /** Large letters over the board, for a moment. */
   announce(text: string): void;
@@ -62,10 +63,11 @@ export async function createStage(element: HTMLElement, texts: { wild: string })
   let turningSince: number | undefined;
   let target: Board | undefined;
   let landed: Board | undefined;
+  let pulses = false;
   app.ticker.add(({ elapsedMS }) => {
     clock += elapsedMS;
     for (const reel of reels) reel.update(elapsedMS);
-    lines.alpha = 0.75 + 0.25 * Math.sin(clock / 130);
+    lines.alpha = pulses ? 0.75 + 0.25 * Math.sin(clock / 130) : 1;
     words.alpha = Math.max(0, words.alpha - elapsedMS / 2200);
     words.scale.set(1.25 - 0.25 * words.alpha);
   });
@@ -106,7 +108,8 @@ export async function createStage(element: HTMLElement, texts: { wild: string })
       }
       landNow();
     },
-    showWin({ line, count }) {
+    showWin({ line, count }, { isCelebrated }) {
+      pulses = isCelebrated;
       const rows = (LINES[line] ?? []).slice(0, count);
       const color = LINE_COLORS[line % LINE_COLORS.length] as string;
       const points = rows.map((row, reel) => ({ x: reel * (CELL + GAP) + CELL / 2, y: row * CELL + CELL / 2 }));

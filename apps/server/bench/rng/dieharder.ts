@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { StartError } from '@roundhouse/service';
+import type { Result } from './verdict.ts';
+
+const COMMAND = fileURLToPath(new URL('../../bin/roundhouse.js', import.meta.url));
+/** More than any test reads: it ends by closing the pipe. */
+const ENDLESS = '100TB';
+/** "stdin_input_raw" of dieharder. */
+const RAW_FROM_STANDARD_INPUT = '200';
+/** Of `-l`: those that its author rates Good, once each, but 17, which takes long. */
+export const DIEHARDER_TESTS = [
+  ...[0, 1, 2, 3, 4, 8, 9, 10, 11, 12, 13, 15, 16],
+  ...[100, 101, 102, 200, 201, 202, 203, 204, 205, 206, 207, 208, 209],
+] as const;
+
+/** Of those that have no size of their own: some of the sizes that `dieharder -a` takes. */
+const SIZES: Readonly<Record<number, readonly number[]>> = {
+  200: [1, 4, 8],
+  201: [2, 3, 4, 5],
+  202: [2, 3, 4, 5],
+  203: [0, 8],
+};
+
+/** One test in all its sizes, each on fresh output of `roundhouse rng dump --raw`. */
+export async function runDieharder(test: number, children: Set<ChildProcess>): Promise<Result[]> {
+  const sizes = SIZES[test]?.map((size) => ['-n', String(size)]) ?? [[]];
+  const results: Result[] = [];
+  for (const size of sizes) results.push(...(await runOne(['-d', String(test), ...size], children)));
+  return results;
+}
+
+async function runOne(test: readonly string[], children: Set<ChildProcess>): Promise<Result[]> {
+  const dump = spawn(process.execPath, [COMMAND, 'rng', 'dump', '--raw', '--bytes', ENDLESS], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const dieharder = spawn('dieharder', ['-g', RAW_FROM_STANDARD_INPUT, ...test], {
+    stdio: [dump.stdout, 'pipe', 'inherit'],
+  });
+  // The pipe is between the two processes alone: when dieharder ends, the dump gets EPIPE.
+  dump.stdout.destroy();
+  for (const child of [dump, dieharder]) children.add(child);
+  const ended = [dump, dieharder].map((child) => once(child, 'close').finally(() => children.delete(child)));
+  const [output] = await Promise.all([text(dieharder.stdout), ...ended]).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') throw new StartError('dieharder is not installed: apt-get install dieharder.');
+    throw error;
+  });
+  const results = parseDieharder(output);
+  if (results.length === 0) throw new Error(`dieharder ${test.join(' ')} printed no result:\n${output}`);
+  return results.map((result) => ({ ...result, again: () => runOne(test, children) }));
+}
+
+/** Rows like "diehard_operm5|   0|   1000000|     100|0.30059334|  PASSED". */
+export function parseDieharder(output: string): { name: string; p: number }[] {
+  const rows = output.matchAll(/^\s*([a-z]\w+)\s*\|\s*(\d+)\|\s*\d+\|\s*\d+\|\s*([\d.]+)\|/gm);
+  const seen = new Map<string, number>();
+  return Array.from(rows, ([, test = '', size, p]) => {
+    const label = `${test}, ${size}`;
+    const turn = (seen.get(label) ?? 0) + 1;
+    seen.set(label, turn);
+    return { name: turn === 1 ? label : `${label}, value ${turn}`, p: Number(p) };
+  });
+}

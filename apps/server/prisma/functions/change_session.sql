@@ -1,0 +1,11 @@
+-- The account goes on with another session: keeps when the earlier one was active last, and returns
+-- the new one. A function, because few commands change the session: PostgreSQL prepares every part
+-- of a statement for each run, and calls a function only when it is needed.
+CREATE FUNCTION change_session(_left_id bigint, _left_active_at timestamptz, _session_id bigint) RETURNS bigint
+LANGUAGE plpgsql VOLATILE
+AS $$
+BEGIN
+  UPDATE sessions SET last_active_at = _left_active_at WHERE id = _left_id;
+  RETURN _session_id;
+END
+$$;

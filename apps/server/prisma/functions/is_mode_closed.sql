@@ -1,0 +1,12 @@
+-- Whether a mode of a game version takes no new rounds. Called only while a switch is set.
+CREATE FUNCTION is_mode_closed(_game_version_id integer, _mode text) RETURNS boolean
+LANGUAGE plpgsql STABLE
+AS $$
+BEGIN
+  RETURN EXISTS (
+    SELECT FROM maintenance w JOIN games g ON w.scope = 'game' AND w.target = g.code
+    JOIN game_versions v ON v.game_id = g.id AND w.version IN ('', v.version)
+    WHERE v.id = _game_version_id AND w.mode = _mode
+  );
+END
+$$;

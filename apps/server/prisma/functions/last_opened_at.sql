@@ -1,0 +1,16 @@
+-- When the account's last round of this game was opened; void rounds do not count. NULL: never.
+-- A function, because few commands ask: PostgreSQL prepares every subquery of a statement for each
+-- run, and calls a function only when it is needed. Every caller pins its plans (pin_plans).
+CREATE FUNCTION last_opened_at(_account_id bigint, _game_id integer) RETURNS timestamptz
+LANGUAGE plpgsql STABLE
+AS $$
+BEGIN
+  RETURN (
+    SELECT r.opened_at FROM rounds r
+    WHERE (r.account_id, r.game_id, r.id) > (_account_id, _game_id, 0)
+      AND (r.account_id, r.game_id, r.id) <= (_account_id, _game_id, 9223372036854775807)
+      AND r.wallet_state IS DISTINCT FROM 'void'
+    ORDER BY r.account_id DESC, r.game_id DESC, r.id DESC LIMIT 1
+  );
+END
+$$;

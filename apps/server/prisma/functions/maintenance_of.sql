@@ -1,0 +1,19 @@
+-- The strongest maintenance of the server, of the operator, of the game of this version and of this
+-- version. NULL: none. Without maintenance of a mode. Called only while a switch is set.
+CREATE FUNCTION maintenance_of(_operator text, _game_version_id integer) RETURNS maintenance_level
+LANGUAGE plpgsql STABLE
+AS $$
+BEGIN
+  RETURN (
+    SELECT max(w.level) FROM maintenance w
+    WHERE w.mode = '' AND CASE w.scope
+      WHEN 'server' THEN true
+      WHEN 'operator' THEN w.target = _operator
+      ELSE EXISTS (
+        SELECT FROM game_versions v JOIN games g ON g.id = v.game_id
+        WHERE v.id = _game_version_id AND g.code = w.target AND w.version IN ('', v.version)
+      )
+    END
+  );
+END
+$$;

@@ -1,0 +1,87 @@
+-- What the log of significant events records by itself. Each change of the configuration, also one
+-- that somebody makes in SQL, is one event; record_row_change says what it holds.
+-- PostgreSQL parses the stored text of a trigger's WHEN for each statement, so on the tables that
+-- plays write these are short, and the trigger decides the rest.
+-- Arguments of the trigger: the kind of the event, and a pattern of its actors; all when left out.
+CREATE FUNCTION record_change() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
+  IF TG_NARGS > 1 AND coalesce(current_setting('roundhouse.actor', true), '') !~ TG_ARGV[1] THEN RETURN NULL; END IF;
+  -- A node of an earlier version does not name itself as an actor.
+  IF TG_ARGV[0] = 'data_changed' AND current_setting('application_name') LIKE 'roundhouse%' THEN RETURN NULL; END IF;
+  PERFORM record_row_change(
+    TG_ARGV[0], TG_TABLE_NAME,
+    CASE WHEN TG_OP <> 'INSERT' THEN to_jsonb(OLD) END, CASE WHEN TG_OP <> 'DELETE' THEN to_jsonb(NEW) END);
+  RETURN NULL;
+END
+$$;
+
+CREATE FUNCTION record_truncation() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
+  PERFORM record_significant_event('table_truncated', 'table ' || TG_TABLE_NAME, NULL, NULL);
+  RETURN NULL;
+END
+$$;
+
+DO $$
+DECLARE
+  _table text;
+BEGIN
+  -- The configuration.
+  FOREACH _table IN ARRAY '{operators,operator_limits,maintenance,games,game_versions}'::text[] LOOP
+    EXECUTE format($sql$
+      CREATE TRIGGER %2$I AFTER INSERT OR DELETE ON %1$I
+      FOR EACH ROW EXECUTE FUNCTION record_change(%3$L);
+      CREATE TRIGGER %4$I AFTER UPDATE ON %1$I
+      FOR EACH ROW WHEN (OLD.* IS DISTINCT FROM NEW.*) EXECUTE FUNCTION record_change(%3$L)
+    $sql$, _table, _table || '_added_or_removed',
+      CASE _table WHEN 'operator_limits' THEN _table WHEN 'maintenance' THEN _table ELSE left(_table, -1) END || '_changed',
+      _table || '_changed');
+  END LOOP;
+
+  -- What plays write: changes in SQL from outside. Nodes and commands name themselves. Not rows that
+  -- are inserted: every play would pay for it, and no money moves without a change of an account.
+  FOREACH _table IN ARRAY '{players,accounts,sessions,launches,rounds,round_events,transfers,wallet_transactions,
+      archived_rounds,archived_round_events,archived_transfers,archived_wallet_transactions}'::text[] LOOP
+    EXECUTE format($sql$
+      CREATE TRIGGER %2$I AFTER UPDATE OR DELETE ON %1$I
+      FOR EACH ROW WHEN (nullif(current_setting('roundhouse.actor', true), '') IS NULL)
+      EXECUTE FUNCTION record_change('data_changed')
+    $sql$, _table, _table || '_changed_from_outside');
+  END LOOP;
+
+  FOREACH _table IN ARRAY '{operators,operator_limits,maintenance,games,game_versions,
+      players,accounts,sessions,launches,rounds,round_events,transfers,wallet_transactions,
+      archived_rounds,archived_round_events,archived_transfers,archived_wallet_transactions}'::text[] LOOP
+    EXECUTE format('CREATE TRIGGER %2$I AFTER TRUNCATE ON %1$I FOR EACH STATEMENT EXECUTE FUNCTION record_truncation()',
+      _table, _table || '_truncated');
+  END LOOP;
+END
+$$;
+
+-- A node stores the limits that an operator gives with each session verification.
+CREATE TRIGGER accounts_limits_changed AFTER UPDATE OF daily_wager_limit_micros, daily_loss_limit_micros ON accounts
+FOR EACH ROW WHEN ((OLD.daily_wager_limit_micros, OLD.daily_loss_limit_micros)
+  IS DISTINCT FROM (NEW.daily_wager_limit_micros, NEW.daily_loss_limit_micros))
+EXECUTE FUNCTION record_change('player_limits_changed', '^person:');
+
+CREATE TRIGGER players_login_changed AFTER UPDATE OF login_expires_at ON players
+FOR EACH ROW WHEN (OLD.login_expires_at IS DISTINCT FROM NEW.login_expires_at)
+EXECUTE FUNCTION record_change('player_login_changed', '.');
+
+-- A node ends the other sessions of a player where only one may be open.
+CREATE TRIGGER sessions_revoked AFTER UPDATE OF state ON sessions
+FOR EACH ROW WHEN (NEW.state = 'revoked' AND OLD.state <> 'revoked')
+EXECUTE FUNCTION record_change('session_revoked', '^(person|operator):');
+
+CREATE TRIGGER launches_revoked AFTER UPDATE OF revoked ON launches
+FOR EACH ROW WHEN (NEW.revoked AND NOT OLD.revoked)
+EXECUTE FUNCTION record_change('session_revoked', '^(person|operator):');
+
+-- Only a person writes a note, or makes one that is parked pending again.
+CREATE TRIGGER wallet_transactions_changed_by_person AFTER UPDATE OF state ON wallet_transactions
+FOR EACH ROW WHEN (NEW.settlement_note IS NOT NULL OR OLD.state = 'parked')
+EXECUTE FUNCTION record_change('wallet_transaction_changed', '^person:');

@@ -1,0 +1,34 @@
+-- Open rounds that wait for their players, with the time at which the server completes them: so
+-- many hours after the play or its last event as the jurisdiction of the session or the operator
+-- says, whichever is shorter. due_at is NULL where neither says so. The operator's jurisdiction
+-- stands in for a session that was deleted. A round whose debit or credit has no result yet is none
+-- of them.
+CREATE VIEW interrupted_rounds AS
+SELECT
+  r.id AS round_id,
+  r.account_id,
+  r.player_id,
+  r.game_id,
+  r.wallet_state,
+  r.debit_micros,
+  r.payout_micros,
+  a.operator_id,
+  a.currency,
+  a.balance_micros,
+  last.active_at,
+  last.active_at + least(
+    o.complete_rounds_after_hours,
+    CASE WHEN s.id IS NOT NULL THEN s.complete_rounds_after_hours
+      ELSE nullif((o.jurisdiction ->> 'completeRoundsAfterHours')::integer, 0) END
+  ) * interval '1 hour' AS due_at
+FROM rounds r
+CROSS JOIN LATERAL (SELECT * FROM accounts WHERE id = r.account_id LIMIT 1) a
+CROSS JOIN LATERAL (SELECT * FROM operators WHERE id = a.operator_id LIMIT 1) o
+LEFT JOIN LATERAL (SELECT id, complete_rounds_after_hours FROM sessions WHERE id = r.session_id LIMIT 1) s ON true
+CROSS JOIN LATERAL (
+  SELECT greatest(r.opened_at, (
+    SELECT e.created_at FROM round_events e WHERE e.round_id = r.id ORDER BY e.seq DESC LIMIT 1
+  )) AS active_at
+) last
+-- No round is due within an hour.
+WHERE r.closed_at IS NULL AND r.opened_at <= now() - interval '1 hour' AND (r.wallet_state IS NULL OR r.wallet_state = 'debited');

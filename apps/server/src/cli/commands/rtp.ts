@@ -1,0 +1,127 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import type { Database } from '../../ledger/database.ts';
+import { type ModeTotals, readModeTotals, type TotalsFilter } from '../../ledger/queries/gameTotals.ts';
+import { databaseClock } from '../../ledger/queries/walletTransactionPages.ts';
+import { rtpInterval, theoryOf, zScore } from '../../rtp/bounds.ts';
+import { checkRtp, ODDS } from '../../rtp/rtpCheck.ts';
+import { csvLines } from '../csvLines.ts';
+import { addDatabaseOptions, writeUnits } from '../options.ts';
+import { percent } from '../verifyReport.ts';
+import { type DatabaseChoice, withDatabase } from '../withDatabase.ts';
+
+const CONFIDENCE = 0.999;
+
+type RtpOptions = DatabaseChoice & TotalsFilter & { json?: true; csv?: true; check?: true };
+
+export function rtpCommand(): Command {
+  return addDatabaseOptions(
+    new Command('rtp')
+      .summary('compare what games returned with their lookup tables')
+      .description(
+        'Rounds, bets, payouts and RTP of each game, version, mode and currency, beside the RTP of its lookup table: the z-score, and the interval ' +
+          'that holds the RTP of so many rounds with a confidence of 99.9 %. Void rounds, and rounds that are open now, are counted apart.',
+      )
+      .option('--operator <code>', 'rounds at this operator')
+      .option('--game <id>', 'rounds of this game')
+      .addOption(new Option('--from <day>', 'rounds completed on this UTC day or later').argParser(parseDay))
+      .addOption(new Option('--to <day>', 'rounds completed on this UTC day or earlier').argParser(parseDay))
+      .addOption(new Option('--json', 'as JSON; amounts are micros, as text').conflicts('csv'))
+      .option('--csv', 'as CSV')
+      .addOption(
+        new Option(
+          '--check',
+          'look for alarms, as `serve` does once an hour: exit code 1 when the RTP of a life, month or day is out of bounds',
+        ).conflicts(['operator', 'game', 'from', 'to', 'json', 'csv']),
+      ),
+  ).action((options: RtpOptions) => withDatabase(options, (db) => (options.check ? check(db) : report(db, options))));
+}
+
+async function report(db: Database, options: RtpOptions): Promise<void> {
+  const lines = (await readModeTotals(db, options)).map(lineOf);
+  if (options.json) console.log(JSON.stringify(lines, null, 2));
+  else if (options.csv)
+    process.stdout.write(csvLines([COLUMNS, ...lines.map((line) => COLUMNS.map((column) => line[column]))]));
+  else console.log(lines.length === 0 ? 'No activity.' : lines.map(textOf).join('\n\n'));
+}
+
+/**
+ * Times are ISO 8601. Amounts are micros. RTPs are fractions of 1; null without rounds, or without
+ * a stored table.
+ */
+type Line = Record<'game' | 'version' | 'mode' | 'currency', string> &
+  Record<
+    'rounds' | 'bets' | 'payouts' | 'voidRounds' | 'voidBets' | 'openRounds' | 'openBets' | 'openPayouts',
+    string
+  > &
+  Record<'rtp' | 'theoreticalRtp' | 'zScore' | 'low' | 'high', number | null> & {
+    status: 'available' | 'withdrawn';
+    availableSince: string;
+    withdrawnAt: string | null;
+  };
+
+function lineOf(totals: ModeTotals): Line {
+  const { gameID, version, mode, currency, rounds, bets, payouts, voidRounds, voidBets, open, table } = totals;
+  const { publishedAt, withdrawnAt, isWithdrawn } = totals;
+  const theory = table && theoryOf(table.cost, table.moments);
+  const interval = theory && rounds > 0n ? rtpInterval(totals, theory, CONFIDENCE) : undefined;
+  return {
+    ...{ game: gameID, version, mode, currency },
+    ...{ rounds: `${rounds}`, bets: `${bets}`, payouts: `${payouts}` },
+    rtp: rounds > 0n ? Number(payouts) / Number(bets) : null,
+    theoreticalRtp: theory?.rtp ?? null,
+    zScore: (theory && rounds > 0n ? zScore(totals, theory) : undefined) ?? null,
+    low: interval?.low ?? null,
+    high: interval?.high ?? null,
+    ...{ voidRounds: `${voidRounds}`, voidBets: `${voidBets}` },
+    ...{ openRounds: `${open.rounds}`, openBets: `${open.bets}`, openPayouts: `${open.payouts}` },
+    status: isWithdrawn ? 'withdrawn' : 'available',
+    availableSince: publishedAt.toISOString(),
+    withdrawnAt: withdrawnAt?.toISOString() ?? null,
+  };
+}
+
+function textOf(line: Line): string {
+  const { game, version, mode, currency, rtp, theoreticalRtp, zScore: z, low, high } = line;
+  const amount = (micros: string) => writeUnits(BigInt(micros));
+  const rows = [
+    ['status', line.status],
+    ['available', `from ${line.availableSince}`],
+    ['withdrawn', line.withdrawnAt === null ? '' : `from ${line.withdrawnAt}`],
+    ['rounds', line.rounds],
+    ['bets', amount(line.bets)],
+    ['payouts', amount(line.payouts)],
+    ['RTP', rtp === null ? 'none yet' : percent(rtp)],
+    ['RTP of the table', theoreticalRtp === null ? 'unknown: serve the version once' : percent(theoreticalRtp)],
+    ['99.9 % interval', low === null || high === null ? '' : `${percent(low)} to ${percent(high)}`],
+    ['z-score', z === null ? '' : z.toFixed(2)],
+    ['void rounds', `${line.voidRounds}, bets ${amount(line.voidBets)}`],
+    ['open rounds', `${line.openRounds}, bets ${amount(line.openBets)}, payouts owed ${amount(line.openPayouts)}`],
+  ];
+  const shown = rows.filter(([, value]) => value !== '').map(([label = '', value]) => `  ${label.padEnd(18)}${value}`);
+  return [`${game}/${version}, ${mode}, ${currency}`, ...shown].join('\n');
+}
+
+const COLUMNS: readonly (keyof Line)[] = [
+  ...(['game', 'version', 'mode', 'currency', 'rounds', 'bets', 'payouts', 'rtp', 'theoreticalRtp'] as const),
+  ...(['zScore', 'low', 'high', 'voidRounds', 'voidBets', 'openRounds', 'openBets', 'openPayouts'] as const),
+  ...(['status', 'availableSince', 'withdrawnAt'] as const),
+];
+
+async function check(db: Database): Promise<void> {
+  const found = await checkRtp(db, await databaseClock(db));
+  for (const { alarm, isNew } of found) {
+    const { gameID, version, mode, currency, period, rounds, rtp, theoreticalRtp } = alarm;
+    const known = isNew ? '' : ', known before';
+    console.log(
+      `${gameID}/${version}, ${mode}, ${currency}, ${period}: ${percent(rtp)} of ${rounds} rounds, the table returns ${percent(theoreticalRtp)}${known}`,
+    );
+  }
+  if (found.length > 0) process.exitCode = 1;
+  else console.log(`Every return is within its bounds (1 life in ${ODDS.life} is not).`);
+}
+
+function parseDay(text: string): string {
+  const day = new Date(`${text}T00:00:00Z`);
+  if (/^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)) return text;
+  throw new InvalidArgumentError('A UTC day like 2030-01-31.');
+}

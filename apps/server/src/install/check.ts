@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { Place } from './installation.ts';
+import type { ManifestFile } from './manifest.ts';
+import type { InstallReport } from './verifyInstall.ts';
+
+/** At start, every 24 hours, when a person asks, and again after a check that failed. */
+export type Trigger = 'start' | 'daily' | 'asked' | 'again';
+
+/** Plain data for the thread. */
+export type CheckJob = ManifestFile & {
+  place: Place;
+  database: string;
+  trigger: Trigger;
+  /** What the newest event says. */
+  lastOutcome: string | undefined;
+};
+
+/** `error`: the manifest cannot be used. */
+export type CheckResult = { report: InstallReport; error?: never } | { error: string; report?: never };
+
+export type CheckMessage = { result: CheckResult } | { recorded: true | string };
+
+export type RunningCheck = {
+  result: Promise<CheckResult>;
+  /** Whether the event is in the database, or why not. */
+  recorded: Promise<true | string>;
+  stop(): Promise<unknown>;
+};
+
+const PROGRAM = new URL('./checkThread.js', import.meta.url);
+
+/** Equal for checks that have found the same. */
+export function outcomeOf({ report, error }: CheckResult): string {
+  return report === undefined ? error : `${report.ok} ${report.expected} ${report.found}`;
+}
+
+/** Checks in a thread, which ends when the event is recorded. */
+export function startCheck(job: CheckJob): RunningCheck {
+  const thread = new Worker(PROGRAM, { workerData: job });
+  const ended = once(thread, 'exit').then(
+    () => 'the check was broken off',
+    (error: Error) => error.message,
+  );
+  const result = new Promise<CheckResult>((resolve) => {
+    thread.on('message', (message: CheckMessage) => 'result' in message && resolve(message.result));
+    void ended.then((error) => resolve({ error }));
+  });
+  const recorded = new Promise<true | string>((resolve) => {
+    thread.on('message', (message: CheckMessage) => 'recorded' in message && resolve(message.recorded));
+    void ended.then(resolve);
+  });
+  return { result, recorded, stop: () => thread.terminate() };
+}

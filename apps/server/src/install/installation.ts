@@ -1,0 +1,239 @@
+import { access, readdir, readFile, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { locateGame, locateGames } from '../games/locateGame.ts';
+
+/** What is checked. */
+export type Place = {
+  /** Of the server. */
+  packageFolder: string;
+  /** The program `node`. */
+  nodeFile: string;
+  gamesFolder?: string | undefined;
+  /** Files and folders of the operating system. */
+  included?: readonly string[] | undefined;
+  /** The address of the database, where its elements are checked. */
+  database?: string | undefined;
+};
+
+export type Installation = {
+  /** The folder of each root: `install`, `node`, `games`, `host`, and of each included folder. */
+  roots: ReadonlyMap<string, string>;
+  /** The path of each file, by its name `<root>/<path>`. */
+  files: ReadonlyMap<string, string>;
+  /** Why something cannot be hashed, by its name. */
+  issues: ReadonlyMap<string, string>;
+};
+
+/**
+ * A manifest has one line for each file, which sha256sum can read. U+FFFD: the name is not UTF-8.
+ */
+const UNWRITABLE = /[\p{Cc}"\\\uFFFD]/u;
+const MODULES = 'node_modules';
+const HOST = 'host';
+
+type Finding = { roots: Map<string, string>; files: Map<string, string>; issues: Map<string, string> };
+
+/**
+ * A folder whose files are checked, or of its own entries those that `has` names. Symbolic links
+ * must not lead out of it.
+ */
+type Tree = { root: string; folder: string; has?: (entry: string) => boolean };
+
+/** Finds the files of the server, of its dependencies, of Node and of the games. */
+export async function findInstallation(place: Place): Promise<Installation> {
+  const { packageFolder, nodeFile, gamesFolder, included = [] } = place;
+  const own = await realpath(packageFolder);
+  const roots = new Map([
+    ['install', await installRoot(own)],
+    ['node', path.dirname(nodeFile)],
+    [HOST, path.parse(own).root],
+  ]);
+  const found: Finding = { roots, files: new Map(), issues: new Map() };
+  add(found, 'node', nodeFile);
+  await addPackages(found, own);
+  if (gamesFolder !== undefined) {
+    roots.set('games', path.resolve(gamesFolder));
+    await addGames(found, path.resolve(gamesFolder));
+  }
+  for (const each of included) await addIncluded(found, path.resolve(each));
+  return found;
+}
+
+/** The included folders, of the names of a manifest. */
+export function includedFolders(names: Iterable<string>): string[] {
+  const folders = [...names].flatMap((name) => /^host(\/.+?)\/\//.exec(name)?.[1] ?? []);
+  return [...new Set(folders)];
+}
+
+/** Where npm or pnpm has installed the package; of a checkout the folder of the workspace. */
+async function installRoot(packageFolder: string): Promise<string> {
+  const parts = packageFolder.split(path.sep);
+  const modules = parts.indexOf(MODULES);
+  if (modules >= 0) return parts.slice(0, modules).join(path.sep) || path.sep;
+  for (const folder of ancestors(packageFolder)) {
+    if (await exists(path.join(folder, 'pnpm-workspace.yaml'))) return folder;
+  }
+  return packageFolder;
+}
+
+/**
+ * The package, and what it can import by a name that its package.json or that of a dependency has.
+ */
+async function addPackages(found: Finding, first: string): Promise<void> {
+  const folders = new Set([first]);
+  // A Set yields what is added meanwhile, too.
+  for (const folder of folders) {
+    const description = await describe(folder);
+    await addTree(found, { root: 'install', folder, has: isOfPackage(folder, description) }, folder);
+    for (const { name, isRequired } of dependenciesOf(description)) {
+      const place = await resolve(name, folder);
+      if (place === undefined) {
+        if (isRequired) issue(found, 'install', path.join(folder, MODULES, name), 'a dependency that is not installed');
+        continue;
+      }
+      const real = await realpath(place);
+      // A link of pnpm that leads to another version changes this file, and no other.
+      if (real !== place) add(found, 'install', path.join(place, 'package.json'));
+      folders.add(real);
+    }
+  }
+}
+
+const names = z.record(z.string(), z.unknown()).default({});
+const packageSchema = z.object({
+  dependencies: names,
+  optionalDependencies: names,
+  peerDependencies: names,
+  files: z.array(z.string()).optional(),
+});
+type Description = z.infer<typeof packageSchema>;
+
+/** Of a package.json that was broken nothing: its hash tells. */
+async function describe(folder: string): Promise<Description> {
+  try {
+    return packageSchema.parse(JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')));
+  } catch {
+    return packageSchema.parse({});
+  }
+}
+
+/**
+ * Packages beside it are found by their names. In a checkout only what is published is installed.
+ */
+function isOfPackage(folder: string, { files }: Description): (entry: string) => boolean {
+  const published = new Set(files?.map((pattern) => pattern.split('/')[0]));
+  const isInstalled = folder.split(path.sep).includes(MODULES) || files === undefined;
+  return (entry) => entry !== MODULES && (isInstalled || entry === 'package.json' || published.has(entry));
+}
+
+/** Optional and peer dependencies, too: they are loaded where they are found. */
+function dependenciesOf({ dependencies, optionalDependencies, peerDependencies }: Description) {
+  const optional = { ...peerDependencies, ...optionalDependencies };
+  const required = Object.keys(dependencies).filter((name) => !Object.hasOwn(optional, name));
+  return [
+    ...required.map((name) => ({ name, isRequired: true })),
+    ...Object.keys(optional).map((name) => ({ name, isRequired: false })),
+  ];
+}
+
+/** As Node does: the closest node_modules that has the name. */
+async function resolve(name: string, from: string): Promise<string | undefined> {
+  for (const folder of ancestors(from)) {
+    if (path.basename(folder) === MODULES) continue;
+    const place = path.join(folder, MODULES, name);
+    if (await exists(place)) return place;
+  }
+  return undefined;
+}
+
+/** What `serve` reads of each game; a project of the math tool has much else in its folder. */
+async function addGames(found: Finding, gamesFolder: string): Promise<void> {
+  const folders = await locateGames(gamesFolder).catch((error: NodeJS.ErrnoException) => {
+    issue(found, 'games', gamesFolder, error.code ?? error.message);
+    return [];
+  });
+  for (const each of folders) {
+    const game = await locateGame(each);
+    if (game === undefined) continue;
+    const { gameFile, mathToolConfig, mathFolder, frontendFolder } = game;
+    for (const file of [gameFile, mathToolConfig]) {
+      if (file !== undefined) await addLinked(found, { root: 'games', folder: path.resolve(each) }, file);
+    }
+    for (const folder of [mathFolder, frontendFolder]) {
+      if (folder !== undefined) await addTree(found, { root: 'games', folder }, folder);
+    }
+  }
+}
+
+/**
+ * A name says which folder was included by the two slashes after it, so that a file more is found.
+ * A file that a person names may be a link to anywhere.
+ */
+async function addIncluded(found: Finding, file: string): Promise<void> {
+  const included = await stat(file).catch((error: NodeJS.ErrnoException) => error.code ?? error.message);
+  if (typeof included === 'string') return issue(found, HOST, file, included);
+  if (included.isFile()) return add(found, HOST, file);
+  const root = `${nameOf(found, HOST, file)}/`;
+  found.roots.set(root, file);
+  const before = found.files.size;
+  await addTree(found, { root, folder: file }, file);
+  if (found.files.size === before) issue(found, HOST, file, 'a folder without files');
+}
+
+async function addTree(found: Finding, tree: Tree, folder: string): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    // What has gone is missing by its name in the manifest.
+    if (error.code !== 'ENOENT') issue(found, tree.root, folder, error.code ?? error.message);
+    return [];
+  });
+  for (const entry of entries) {
+    const file = path.join(folder, entry.name);
+    // Only here: a deeper node_modules hides packages from the files beside it.
+    if (folder === tree.folder && tree.has?.(entry.name) === false) continue;
+    if (entry.isFile()) add(found, tree.root, file);
+    else if (entry.isSymbolicLink()) await addLinked(found, tree, file);
+    else if (!entry.isDirectory()) issue(found, tree.root, file, 'neither a file nor a folder');
+    else await addTree(found, tree, file);
+  }
+}
+
+/** A file that may be a symbolic link, which is hashed as what it leads to. */
+async function addLinked(found: Finding, { root, folder }: Tree, file: string): Promise<void> {
+  try {
+    const inside = path.relative(await realpath(folder), await realpath(file));
+    if (inside.startsWith('..')) issue(found, root, file, 'a symbolic link that leads out of its folder');
+    else if ((await stat(file)).isDirectory()) issue(found, root, file, 'a symbolic link to a folder');
+    else add(found, root, file);
+  } catch (error) {
+    issue(found, root, file, `a symbolic link that leads nowhere (${(error as NodeJS.ErrnoException).code})`);
+  }
+}
+
+function add(found: Finding, root: string, file: string): void {
+  const name = nameOf(found, root, file);
+  if (UNWRITABLE.test(name)) found.issues.set(name, 'a name that a manifest cannot hold');
+  else found.files.set(name, file);
+}
+
+function issue(found: Finding, root: string, file: string, why: string): void {
+  found.issues.set(nameOf(found, root, file), why);
+}
+
+function nameOf({ roots }: Finding, root: string, file: string): string {
+  const inRoot = path.relative(roots.get(root) ?? '', file).split(path.sep);
+  return [root, ...inRoot.filter((part) => part !== '')].join('/');
+}
+
+/** The folder itself, and each above it. */
+function ancestors(folder: string): string[] {
+  const parent = path.dirname(folder);
+  return parent === folder ? [folder] : [folder, ...ancestors(parent)];
+}
+
+function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}

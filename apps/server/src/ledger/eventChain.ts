@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+
+/** An event as it is stored. docs/audit.md describes the form, and how to compute the hash. */
+export type StoredEvent = {
+  id: bigint;
+  /** Its place in the chain, from 1, without gaps. */
+  seq: bigint | null;
+  /** When it was committed, in UTC with microseconds: `2030-01-31T12:00:00.000000Z`. */
+  at: string;
+  actor: string;
+  kind: string;
+  subject: string;
+  /** JSON. */
+  before: string | null;
+  after: string | null;
+  previousHash: string | null;
+  hash: string | null;
+};
+
+/** The last event of a chain; before the first one seq is 0 and the hash is all zeros. */
+export type ChainHead = { seq: bigint; hash: string };
+
+const FORM = 'roundhouse event 1';
+export const EMPTY_CHAIN: ChainHead = { seq: 0n, hash: '0'.repeat(64) };
+
+/** SHA-256 over the netstrings of all fields, in hexadecimal: what the event's hash must be. */
+export function hashOf({ seq, id, at, actor, kind, subject, before, after, previousHash }: StoredEvent): string {
+  const fields = [FORM, text(seq), text(id), at, actor, kind, subject, before, after, previousHash];
+  return createHash('sha256').update(fields.map(netstring).join('')).digest('hex');
+}
+
+function text(number: bigint | null): string | null {
+  return number === null ? null : String(number);
+}
+
+function netstring(field: string | null): string {
+  return field === null ? '-,' : `${Buffer.byteLength(field)}:${field},`;
+}
+
+/** What is wrong with a chain. `event` names a row, or what is missing. */
+export type ChainIssue = { event: string; what: string };
+
+export type Verified = {
+  /** Every row, by seq, those without one last. */
+  events: AsyncIterable<StoredEvent> | Iterable<StoredEvent>;
+  /** Of the same database. */
+  head: ChainHead;
+  /** Of the same chain, and kept elsewhere since. */
+  exported?: ChainHead | undefined;
+};
+
+/**
+ * Recomputes every hash, and names each row that was changed, moved, inserted or removed. Somebody
+ * who computes all later hashes and the head anew is found by an exported head only.
+ */
+export async function verifyChain({
+  events,
+  head,
+  exported,
+}: Verified): Promise<{ count: number; issues: ChainIssue[] }> {
+  const issues: ChainIssue[] = [];
+  const report = (event: string, what: string) => void issues.push({ event, what });
+  const wrong: StoredEvent[] = [];
+  let count = 0;
+  let last = EMPTY_CHAIN;
+  let isLastTrusted = true;
+  let hashOfExported = exported?.seq === 0n ? EMPTY_CHAIN.hash : undefined;
+  for await (const event of events) {
+    count += 1;
+    const { seq, previousHash } = event;
+    const hash = event.hash ?? '';
+    if (seq === null || seq < 1n) {
+      report(`the row with id ${event.id}`, 'was inserted: it has no place in the chain');
+      continue;
+    }
+    if (seq <= last.seq) {
+      report(`event ${seq} with id ${event.id}`, 'was inserted: there is another one of this number');
+      continue;
+    }
+    const isNext = seq === last.seq + 1n;
+    if (!isNext) report(rangeOf(last.seq + 1n, seq - 1n), 'was removed');
+    const isWhole = hashOf(event) === hash;
+    if (!isWhole) wrong.push(event);
+    else if (isNext && isLastTrusted && previousHash !== last.hash) {
+      report(`event ${seq}`, 'does not follow the event before it: one of the two was replaced');
+    }
+    if (seq === exported?.seq) hashOfExported = hash;
+    last = { seq, hash };
+    isLastTrusted = isWhole;
+  }
+  for (const event of wrong) report(`event ${event.seq}`, whatHappened(event, wrong));
+  if (head.seq > last.seq) report(rangeOf(last.seq + 1n, head.seq), 'was removed');
+  else if (head.seq < last.seq || head.hash !== last.hash) {
+    report('the head of the chain', `is event ${head.seq}, the last event is ${last.seq} and does not fit it`);
+  }
+  if (exported !== undefined && hashOfExported === undefined) {
+    report(rangeOf(last.seq + 1n, exported.seq), 'was removed after the head was exported');
+  } else if (exported !== undefined && hashOfExported !== exported.hash) {
+    report(`event ${exported.seq}`, 'has another hash than the exported head: the chain was written anew');
+  }
+  return { count, issues };
+}
+
+/** A row that was only moved has the hash of its own number, which is now that of another one. */
+function whatHappened(event: StoredEvent, wrong: readonly StoredEvent[]): string {
+  const own = wrong.find(({ seq }) => hashOf({ ...event, seq }) === event.hash);
+  return own === undefined ? 'was changed' : `was moved: it was event ${own.seq}`;
+}
+
+function rangeOf(first: bigint, last: bigint): string {
+  return first >= last ? `event ${first}` : `each of the events ${first} to ${last}`;
+}

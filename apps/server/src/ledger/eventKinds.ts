@@ -1,0 +1,39 @@
+/**
+ * The kinds of significant events, with their meaning. SQL writes those of the first group:
+ * the triggers of the migrations, void_round.sql.
+ *
+ * An event says who: `person:NAME` (a command), `operator:CODE` (a request to the operator API),
+ * `node:HOST#ID` (a node), `database:ROLE` (SQL from outside), `system` (any other process).
+ */
+export const EVENT_KINDS = {
+  rtp_alarm: 'the live RTP of a game has left its bounds',
+  operator_changed: 'an operator was added, changed or removed',
+  operator_limits_changed: 'limits of an operator in a currency were added, changed or removed',
+  maintenance_changed: 'maintenance was switched on or off, or to another level',
+  game_changed: 'a game was published for the first time, or removed',
+  game_version_changed: 'a version of a game was published, withdrawn or reinstated, or its description changed',
+  player_limits_changed: 'a person changed the daily limits of a player',
+  player_login_changed: 'a person changed when the login of a player expires',
+  session_revoked: 'a person or an operator ended a session, or a launch before it became one',
+  wallet_transaction_changed: 'a person settled or retried a parked wallet transaction',
+  round_voided: 'an operator voided a round',
+  large_bet: 'a bet that costs as much as the operator has set, or more',
+  large_win: 'a round that pays as much as the operator has set, or more',
+  large_daily_wager: 'the bets of a player in a UTC day add up to as much as the operator has set',
+  large_daily_win: 'the wins of a player in a UTC day add up to as much as the operator has set',
+  data_changed: 'a row of players, money or rounds was changed in SQL from outside',
+  table_truncated: 'all rows of a table were removed in SQL',
+
+  database_changed: 'the database was away, or another server took its place; written when it was back',
+  clock_offset: 'the clocks of a node and of the database became more than a second apart, or no longer are',
+  wallet_outage_began: 'ten requests in a row to the wallet of an operator failed',
+  wallet_outage_ended: 'the wallet of an operator responds again',
+  signature_refused: 'requests to the operator API without a valid signature, counted for a minute',
+  node_started: 'a node serves',
+  random_failed: 'a health test of the random number generator failed; the node opens no more rounds',
+  node_stopped: 'a node has stopped in order',
+  install_verified: 'the installation of a node matches its manifest',
+  install_mismatch: 'the installation of a node does not match its manifest, or the manifest cannot be used',
+} as const satisfies Record<string, string>;
+
+export type EventKind = keyof typeof EVENT_KINDS;

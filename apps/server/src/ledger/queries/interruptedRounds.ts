@@ -1,0 +1,58 @@
+import { type CurrencyCode, type Micros, toMicros } from '@roundhouse/contract';
+import type { Database } from '../database.ts';
+
+/**
+ * Completes rounds that are due, at most so many, and credits them or stores their credits. Returns
+ * their ids.
+ */
+export async function completeRounds(db: Database, most: number): Promise<bigint[]> {
+  const rows = await db.$queryRaw<{ round_id: bigint }[]>`SELECT round_id FROM complete_rounds(${most}::integer)`;
+  return rows.map(({ round_id }) => round_id);
+}
+
+/** A round that its player has left. */
+export type InterruptedRound = {
+  roundID: bigint;
+  operatorCode: string;
+  /** The operator's name for the player. */
+  externalID: string;
+  gameID: string;
+  currency: CurrencyCode;
+  debit: Micros;
+  payout: Micros;
+  /** When the player did something in it last; of a completed one, when it was opened. */
+  activeAt: Date;
+  /** When the server completes it; null for never. */
+  dueAt: Date | null;
+  /** When the server has completed it; null while it is open. */
+  completedAt: Date | null;
+};
+
+type Row = Omit<InterruptedRound, 'debit' | 'payout'> & { debit: bigint; payout: bigint };
+
+/**
+ * Open rounds that wait for their players for an hour at least, and rounds of the last days that
+ * the server has completed; of each the oldest, at most `limit`.
+ */
+export async function listInterruptedRounds(
+  db: Database,
+  { days, limit }: { days: number; limit: number },
+): Promise<InterruptedRound[]> {
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT r."roundID", o.code AS "operatorCode", p.external_id AS "externalID", g.code AS "gameID", a.currency, r.debit, r.payout,
+      r."activeAt", r."dueAt", r."completedAt"
+    FROM (
+      (SELECT round_id AS "roundID", account_id, game_id, debit_micros AS debit, payout_micros AS payout, active_at AS "activeAt",
+        due_at AS "dueAt", NULL::timestamptz AS "completedAt"
+      FROM interrupted_rounds ORDER BY active_at LIMIT ${limit})
+      UNION ALL
+      (SELECT id, account_id, game_id, debit_micros, payout_micros, opened_at, NULL, auto_completed_at
+      FROM rounds WHERE opened_at >= now() - ${days} * interval '1 day' AND auto_completed_at IS NOT NULL ORDER BY id LIMIT ${limit})
+    ) r
+    JOIN accounts a ON a.id = r.account_id
+    JOIN operators o ON o.id = a.operator_id
+    JOIN players p ON p.id = a.player_id
+    JOIN games g ON g.id = r.game_id
+    ORDER BY r."activeAt"`;
+  return rows.map((row) => ({ ...row, debit: toMicros(row.debit), payout: toMicros(row.payout) }));
+}

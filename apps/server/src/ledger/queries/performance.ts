@@ -1,0 +1,113 @@
+import type { CurrencyCode } from '@roundhouse/contract';
+import type { Database } from '../database.ts';
+import { Prisma } from '../generated/client.ts';
+
+/** What a mode of a game version has done at an operator, in a currency. Amounts in micros. */
+export type Performance = {
+  operatorCode: string;
+  gameID: string;
+  gameVersion: string;
+  title: string;
+  /** When a node loaded the version for the first time. */
+  publishedAt: Date;
+  withdrawnAt: Date | null;
+  /** Whether it was withdrawn when the report was made. */
+  isWithdrawn: boolean;
+  mode: string;
+  currency: CurrencyCode;
+  /** Completed in the interval and not void, with what they cost and paid. */
+  rounds: bigint;
+  bets: bigint;
+  payouts: bigint;
+  /** Made void in the interval, with the bets that were returned. */
+  voidRounds: bigint;
+  voidBets: bigint;
+  /** Open now, and nothing has happened in them for an hour. */
+  interruptedRounds: bigint;
+  interruptedBets: bigint;
+  /**
+   * Mean payout ÷ cost of the published math, a fraction of 1; null until a node has served the
+   * version.
+   */
+  theoreticalRtp: number | null;
+};
+
+export type PerformanceWanted = {
+  operatorCode?: string | undefined;
+  gameID?: string | undefined;
+  /** Days in UTC, as 2026-11-23, both included. Without `from` from the first round on. */
+  from?: string | undefined;
+  to: string;
+};
+
+export type PerformanceOutcome =
+  | { ok: false; unknown: 'operator' | 'game' }
+  | {
+      ok: true;
+      /** By the clock of the database. */
+      generatedAt: Date;
+      rows: Performance[];
+      /** All that were asked for, with and without rows. */
+      operatorCodes: string[];
+    };
+
+type Row = Omit<Performance, 'operatorCode' | 'gameID' | 'gameVersion' | 'theoreticalRtp'> & {
+  operator: string;
+  game: string;
+  version: string;
+  rtp: number | null;
+  generated_at: Date;
+};
+
+/** Of one snapshot, in the order of operator, game, version, mode and currency. */
+export async function readPerformance(db: Database, wanted: PerformanceWanted): Promise<PerformanceOutcome> {
+  const { operatorCode, gameID, from, to } = wanted;
+  return db.$transaction(
+    async (tx) => {
+      const operators = await tx.operator.findMany({
+        where: operatorCode === undefined ? {} : { code: operatorCode },
+        orderBy: { code: 'asc' },
+      });
+      if (operatorCode !== undefined && operators.length === 0) return { ok: false, unknown: 'operator' };
+      if (gameID !== undefined && (await tx.game.count({ where: { code: gameID } })) === 0)
+        return { ok: false, unknown: 'game' };
+      const [clock] = await tx.$queryRaw<{ now: Date }[]>`SELECT now()`;
+      const since = from === undefined ? Prisma.empty : Prisma.sql`AND day >= ${from}::date`;
+      const ofOperator = operatorCode === undefined ? Prisma.empty : Prisma.sql`AND o.code = ${operatorCode}`;
+      const ofGame = gameID === undefined ? Prisma.empty : Prisma.sql`AND g.code = ${gameID}`;
+      const rows = await tx.$queryRaw<Row[]>`
+        SELECT o.code AS operator, g.code AS game, v.version, v.title, v.published_at AS "publishedAt", v.withdrawn_at AS "withdrawnAt",
+          coalesce(v.withdrawn_at <= now(), false) AS "isWithdrawn", t.mode, t.currency,
+          sum(t.rounds)::bigint AS rounds, sum(t.bets)::bigint AS bets, sum(t.payouts)::bigint AS payouts,
+          sum(t.void_rounds)::bigint AS "voidRounds", sum(t.void_bets)::bigint AS "voidBets",
+          sum(t.left_rounds)::bigint AS "interruptedRounds", sum(t.left_bets)::bigint AS "interruptedBets",
+          (v.mode_returns -> t.mode ->> 'rtp')::double precision AS rtp
+        FROM (
+          SELECT operator_id, game_version_id, mode, currency, rounds, bets, payouts, void_rounds, void_bets, 0 AS left_rounds, 0 AS left_bets
+          FROM current_game_totals WHERE day <= ${to}::date ${since}
+          UNION ALL
+          SELECT i.operator_id, r.game_version_id, r.mode, i.currency, 0, 0, 0, 0, 0, 1, i.debit_micros
+          FROM interrupted_rounds i JOIN rounds r ON r.id = i.round_id
+          WHERE i.active_at <= now() - interval '1 hour'
+        ) t
+        JOIN operators o ON o.id = t.operator_id
+        JOIN game_versions v ON v.id = t.game_version_id
+        JOIN games g ON g.id = v.game_id
+        WHERE true ${ofOperator} ${ofGame}
+        GROUP BY o.code, g.code, v.id, t.mode, t.currency
+        ORDER BY o.code, g.code, v.id, t.mode, t.currency`;
+      if (clock === undefined) throw new Error('the database returned no time');
+      return {
+        ok: true,
+        generatedAt: clock.now,
+        rows: rows.map(toPerformance),
+        operatorCodes: operators.map(({ code }) => code),
+      };
+    },
+    { isolationLevel: 'RepeatableRead', timeout: 3_600_000 },
+  );
+}
+
+function toPerformance({ operator, game, version, rtp, ...sums }: Row): Performance {
+  return { operatorCode: operator, gameID: game, gameVersion: version, theoreticalRtp: rtp, ...sums };
+}

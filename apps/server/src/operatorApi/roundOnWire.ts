@@ -1,0 +1,52 @@
+import { buildReplayUrl, type ConfiguredCurrency, DEFAULT_LANGUAGE, type OperatorRound } from '@roundhouse/contract';
+import type { Address } from '../address.ts';
+import type { OperatorRoundRecord } from '../ledger/queries/operatorRounds.ts';
+
+const HUNDREDTHS = 100;
+
+/** A round as operators read it. */
+export function roundOnWire(round: OperatorRoundRecord, replayURL: string | null): OperatorRound {
+  const { roundID, externalID, gameID, gameVersion, mode, currency, amount, debit, payout, state } = round;
+  return {
+    betID: Number(roundID),
+    playerID: externalID,
+    gameID,
+    gameVersion,
+    mode,
+    currency,
+    amount,
+    debit,
+    payout,
+    state,
+    openedAt: round.openedAt.toISOString(),
+    closedAt: round.closedAt?.toISOString() ?? null,
+    autoCompletedAt: round.autoCompletedAt?.toISOString() ?? null,
+    interrupted: round.isInterrupted,
+    sessionNumber: Number(round.sessionRowID),
+    country: round.country,
+    bookID: round.bookID,
+    payoutMultiplier: Number(round.payoutMultiplier) / HUNDREDTHS,
+    replayURL,
+  };
+}
+
+/** For a back office or an auditor, so without the language and device of the player. */
+export function replayUrl(
+  { url, rgsUrl }: Address,
+  { gameID, gameVersion, mode, bookID, amount, currency }: OperatorRoundRecord,
+  currencyFacts?: ConfiguredCurrency,
+): string {
+  return buildReplayUrl({
+    gameHost: url,
+    rgsUrl,
+    language: DEFAULT_LANGUAGE,
+    device: 'desktop',
+    currency,
+    game: gameID,
+    version: gameVersion,
+    mode,
+    event: String(bookID),
+    amount,
+    ...(currencyFacts && { currencyFacts }),
+  });
+}

@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { momentsOf, NORMAL, samplesOutside, type Table } from '../../test/support/payoutDraw.ts';
+import { evidenceAgainst, rtpInterval, theoryOf } from './bounds.ts';
+
+/** RTP 96 %, standard deviation 2.7. */
+const CALM: Table = new Map([
+  [0, 640n],
+  [100, 200n],
+  [200, 100n],
+  [500, 40n],
+  [1_800, 20n],
+]);
+/**
+ * RTP 96 %, standard deviation 40: a third of the RTP comes from a payout of 5,000 bets once in
+ * 15,625 rounds.
+ */
+const HEAVY: Table = new Map([
+  [0, 779_186n],
+  [100, 125_000n],
+  [250, 80_000n],
+  [2_000, 15_750n],
+  [500_000, 64n],
+]);
+
+const theoryOfTable = (table: Table) => theoryOf('1', momentsOf(table));
+
+const UNIT = 1_000_000n;
+
+describe('the interval of 99.9 %', () => {
+  it.each([
+    ['a calm table', CALM, 300, 6_000],
+    ['a heavy-tailed table', HEAVY, 1_000, 6_000],
+    ['a heavy-tailed table', HEAVY, 20_000, 400],
+  ] as const)('holds the RTP of %s', (_, table, rounds, samples) => {
+    const outside = samplesOutside(table, theoryOfTable(table), { samples, rounds });
+    expect(outside.bound).toBeLessThanOrEqual(samples / 1_000);
+    // Why the z-score alone decides nothing.
+    if (table === HEAVY && rounds === 1_000) expect(outside.normal).toBeGreaterThan(samples / 250);
+  });
+
+  it('is at most a third wider than that of the normal distribution when the rounds are many', () => {
+    for (const [table, rounds] of [
+      [CALM, 1e6],
+      [HEAVY, 1e9],
+    ] as const) {
+      const theory = theoryOfTable(table);
+      const bets = BigInt(rounds) * UNIT;
+      const sums = {
+        rounds: BigInt(rounds),
+        bets,
+        payouts: (bets * 96n) / 100n,
+        betSquares: bets * UNIT,
+        maxBet: UNIT,
+      };
+      const { low, high } = rtpInterval(sums, theory, 0.999);
+      const normal = NORMAL * Math.sqrt(theory.variance / rounds);
+      expect(theory.rtp - low).toBeGreaterThan(normal);
+      expect(theory.rtp - low).toBeLessThan(normal * 1.34);
+      expect(high - theory.rtp).toBeGreaterThan(normal);
+      expect(high - theory.rtp).toBeLessThan(normal * 1.34);
+    }
+  });
+});
+
+it('mean, variance, hit rate and maximum are those of a bet of 1, whatever the mode costs', () => {
+  const { moments } = theoryOfTable(CALM);
+  const dear = theoryOf('2.5', moments);
+  const plain = theoryOf('1', moments);
+  expect(plain).toMatchObject({ rtp: 0.96, hitRate: 0.36, max: 18 });
+  expect(plain.variance).toBeCloseTo(0.2 + 0.4 + 1 + 6.48 - 0.96 ** 2, 12);
+  expect(dear.rtp).toBeCloseTo(plain.rtp / 2.5, 14);
+  expect(dear.variance).toBeCloseTo(plain.variance / 6.25, 12);
+  expect(dear.thirdMoment).toBeCloseTo(plain.thirdMoment / 15.625, 10);
+});
+
+describe('the evidence against a table', () => {
+  it('hardly depends on the unit of the currency', () => {
+    const theory = theoryOfTable(CALM);
+    const at = (unit: bigint, percent: bigint) => {
+      const bets = 10_000n * unit;
+      const sums = { rounds: 10_000n, bets, payouts: (bets * percent) / 100n, betSquares: bets * unit, maxBet: unit };
+      return Math.log10(evidenceAgainst(sums, theory));
+    };
+    fc.assert(
+      fc.property(fc.bigInt({ min: 1_000n, max: 10n ** 12n }), fc.bigInt({ min: 80n, max: 112n }), (unit, percent) => {
+        const [here, there] = [at(1_000_000n, percent), at(unit, percent)];
+        expect(Math.abs(there - here)).toBeLessThan(0.5 + 0.15 * Math.abs(here));
+      }),
+    );
+  });
+});

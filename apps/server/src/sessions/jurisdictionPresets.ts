@@ -1,0 +1,385 @@
+import type { PartialJurisdiction } from '@roundhouse/contract';
+
+/** When the values were compared with their sources. */
+export const COMPARED_ON = '2026-11-23';
+
+/**
+ * primary: we read the rule in the words of the law or the regulator. secondary: in the account of
+ * another.
+ */
+type SourceKind = 'primary' | 'secondary';
+
+/** `dated`: when the rule took effect, or else when the text was published. */
+type Source = { readonly title: string; readonly url?: string; readonly dated: string; readonly kind: SourceKind };
+
+const SOURCES = {
+  ukRts14: {
+    title: 'Gambling Commission, remote technical standards, RTS 14',
+    url: 'https://www.gamblingcommission.gov.uk/standards/remote-gambling-and-software-technical-standards/rts-14-responsible-product-design',
+    dated: '2021-10-31',
+    kind: 'primary',
+  },
+  ukChanges: {
+    title: 'Gambling Commission, online games design, annex 1: changes to the RTS',
+    url: 'https://www.gamblingcommission.gov.uk/consultation-response/online-games-design-and-reverse-withdrawals/ogdrw-annex-1-summary-of-changes-to-rts',
+    dated: '2021-10-31',
+    kind: 'primary',
+  },
+  ukFeatures: {
+    title: 'Gambling Commission, games warning for online operators',
+    url: 'https://www.gamblingcommission.gov.uk/news-action-and-statistics/news/2020/Games-warning-for-online-operators.aspx',
+    dated: '2020-01-17',
+    kind: 'primary',
+  },
+  ukAutoplay: {
+    title: 'Gambling Commission, remote technical standards, RTS 8',
+    url: 'https://www.gamblingcommission.gov.uk/manual/remote-gambling-and-software-technical-standards/rts-8-autoplay-functionality',
+    dated: '2025-01-17',
+    kind: 'primary',
+  },
+  ukStake: {
+    title: 'Statutory Instrument 2025/215',
+    url: 'https://www.legislation.gov.uk/uksi/2025/215/made',
+    dated: '2025-04-09',
+    kind: 'primary',
+  },
+  ukRts13: {
+    title: 'Account of the remote technical standards',
+    url: 'https://gamingcompliance.io/ukgc/remote-technical-standards',
+    dated: '2026-11-22',
+    kind: 'secondary',
+  },
+  ontario: {
+    title: "Account of the AGCO Registrar's Standards for Internet Gaming",
+    url: 'https://www.canadiangamingbusiness.com/?p=11226',
+    dated: '2022-04-04',
+    kind: 'secondary',
+  },
+  germanLaw: {
+    title: 'Glücksspielstaatsvertrag 2021',
+    url: 'https://www.gesetze-bayern.de/Content/Document/StVGlueStV2021-22a',
+    dated: '2021-07-01',
+    kind: 'primary',
+  },
+  germany: {
+    title: 'Account of the Glücksspielstaatsvertrag 2021',
+    url: 'https://www.legale-online-casinos.de/blog/gluecksspielstaatsvertrag/',
+    dated: '2021-07-01',
+    kind: 'secondary',
+  },
+  swedenRounds: { title: 'Account of LIFS 2018:8, since 2023 SIFS 2022:3', dated: '2019-01-01', kind: 'secondary' },
+  swedenAutoplay: {
+    title: 'Account of rules that Spelinspektionen announced in 2022',
+    url: 'https://focusgn.com/sweden-to-ban-autoplay-and-reverse-withdrawals',
+    dated: '2022-10-05',
+    kind: 'secondary',
+  },
+  swedenDraft: { title: 'Account of draft rules of Spelinspektionen', dated: '2026-06-01', kind: 'secondary' },
+  netherlands: {
+    title: 'Account of the Regeling kansspelen op afstand',
+    url: 'https://www.officielebekendmakingen.nl/stcrt-2021-4507.html',
+    dated: '2021-01-21',
+    kind: 'secondary',
+  },
+  spainRounds: { title: 'Account of the rules of the DGOJ for slots', dated: '2014-10-06', kind: 'secondary' },
+  spainMessages: {
+    title: 'Account of Real Decreto 176/2023',
+    url: 'https://sumitme.com/nuevas-medidas-para-un-entorno-de-juego-seguro-lo-que-debes-saber',
+    dated: '2024-03-15',
+    kind: 'secondary',
+  },
+  italy: { title: 'Account of the technical rules of the ADM', dated: '2025-04-07', kind: 'secondary' },
+  malta: {
+    title: 'MGA, amendment of the Player Protection Directive (Directive 2 of 2018)',
+    url: 'https://www.mga.org.mt/the-mga-streamlines-the-return-to-player-percentage-applicable-to-both-remote-and-land-based-sectors/',
+    dated: '2021-05-31',
+    kind: 'primary',
+  },
+  brazilRtp: {
+    title: 'Account of Portaria SPA/MF 1.207/2024, annex I',
+    url: 'https://www.mattosfilho.com.br/unico/ministerio-fazenda-portarias-apostas/',
+    dated: '2024-07-31',
+    kind: 'secondary',
+  },
+  brazilInactivity: {
+    title: 'Account of Portaria SPA/MF 1.207/2024',
+    url: 'https://starspay.com/pt/secretaria-de-premios-e-apostas-publica-portaria-definindo-regras-para-jogos-de-apostas-online',
+    dated: '2024-07-31',
+    kind: 'secondary',
+  },
+  newJersey: {
+    title: 'New Jersey Administrative Code, 13:69E-1.28A',
+    url: 'https://www.law.cornell.edu/regulations/new-jersey/N-J-A-C-13-69E-1-28A',
+    dated: '2024-05-06',
+    kind: 'primary',
+  },
+} as const satisfies Record<string, Source>;
+
+type SourceName = keyof typeof SOURCES;
+type Field = keyof PartialJurisdiction;
+/** `rule`: the clause in its source. */
+type Rule<Value> = { readonly value: Value; readonly source: SourceName; readonly rule: string };
+type Rules = { readonly [Name in Field]?: Rule<NonNullable<PartialJurisdiction[Name]>> };
+
+type Preset = {
+  readonly place: string;
+  readonly rules: Rules;
+  /** What the place demands and the values do not say, for the operator. */
+  readonly notes: readonly string[];
+};
+
+const UNIT = 1_000_000;
+const MINUTE_MS = 60_000;
+
+const on = (source: SourceName, rule: string): Rule<boolean> => ({ value: true, source, rule });
+const is = <Value>(value: Value, source: SourceName, rule: string): Rule<Value> => ({ value, source, rule });
+
+const PRESETS = {
+  uk: {
+    place: 'Great Britain',
+    rules: {
+      disabledTurbo: on('ukRts14', 'RTS 14E'),
+      disabledSuperTurbo: on('ukRts14', 'RTS 14E'),
+      disabledSlamstop: on('ukRts14', 'RTS 14E'),
+      disabledAutoplay: on('ukAutoplay', 'RTS 8A'),
+      disabledBuyFeature: on('ukFeatures', 'RTS 3A, 14A'),
+      displayNetPosition: on('ukChanges', 'RTS 2E'),
+      displaySessionTimer: on('ukChanges', 'RTS 13C'),
+      minimumRoundDuration: is(2_500, 'ukRts14', 'RTS 14D'),
+      realityCheckInterval: is(60 * MINUTE_MS, 'ukRts13', 'RTS 13B'),
+      disabledLossCelebration: on('ukRts14', 'RTS 14F'),
+      requireStartRelease: on('ukRts14', 'RTS 14D'),
+      singleInstance: on('ukRts14', 'RTS 14C'),
+      maxStake: is({ GBP: 5 * UNIT }, 'ukStake', 'reg. 5'),
+    },
+    notes: [
+      'The stake depends on the age: 5 pounds, and 2 pounds for a player of less than 25 years. The operator gives the 2 pounds with each session, as `maxStake`.',
+      'The player chooses how often the reality check comes (RTS 13B). The operator gives the choice with each session. 60 minutes are ours, for a player who has not chosen.',
+    ],
+  },
+  ontario: {
+    place: 'Ontario',
+    rules: {
+      disabledTurbo: on('ontario', 'standard 2.19'),
+      disabledSuperTurbo: on('ontario', 'standard 2.19'),
+      disabledSlamstop: on('ontario', 'standard 2.19'),
+      disabledAutoplay: on('ontario', 'standard 2.16'),
+      displayNetPosition: on('ontario', 'standard 2.21'),
+      displaySessionTimer: on('ontario', 'standard 2.22'),
+      minimumRoundDuration: is(2_500, 'ontario', 'standard 2.18'),
+      disabledLossCelebration: on('ontario', 'standard 2.20'),
+      requireStartRelease: on('ontario', 'standards 2.16, 2.18'),
+      singleInstance: on('ontario', 'standard 2.17'),
+    },
+    notes: [
+      'Standard 4.30 demands a time-out without naming its length: the operator sets `--session-timeout`.',
+      'Amounts are in Canadian dollars (2.21): the operator launches in CAD.',
+      'The day is that on which the market opened, as the AGCO says.',
+    ],
+  },
+  germany: {
+    place: 'Germany',
+    rules: {
+      disabledAutoplay: on('germanLaw', '§ 22a (4)'),
+      requireStartRelease: on('germanLaw', '§ 22a (4)'),
+      displayRTP: on('germanLaw', '§ 22a (3)'),
+      minimumRoundDuration: is(5_000, 'germany', '§ 22a (6)'),
+      realityCheckInterval: is(60 * MINUTE_MS, 'germany', '§ 22a'),
+      singleInstance: on('germany', '§ 22a'),
+      maxStake: is({ EUR: UNIT }, 'germany', '§ 22a (7)'),
+    },
+    notes: [
+      'The law asks for 5 seconds on average. The preset asks for them in each round.',
+      'Since 2026-07-01 some players may stake 3 or 5 euros, says a secondary source. The lowest stake counts, so an operator that uses this overrides `maxStake` and gives 1 euro with the sessions of the others.',
+      'After the notice of 60 minutes the player waits 5 minutes, and jackpots are forbidden: both are the part of the operator.',
+    ],
+  },
+  sweden: {
+    place: 'Sweden',
+    rules: {
+      minimumRoundDuration: is(3_000, 'swedenRounds', 'rounds last 3 seconds, in autoplay too'),
+      disabledAutoplay: on('swedenAutoplay', 'autoplay'),
+      maximumAutoplayRounds: is(60, 'swedenDraft', 'at most 60 rounds'),
+    },
+    notes: [
+      'In 2022 the regulator announced that autoplay is forbidden; another source says that this never took effect, and that a draft of June 2026 allows 60 rounds. The preset forbids it, and has the 60 rounds for an operator that allows it.',
+      'The rules that were announced in 2022 also ask or log out a player who does nothing for two minutes: the part of the operator.',
+    ],
+  },
+  netherlands: {
+    place: 'Netherlands',
+    rules: { disabledAutoplay: on('netherlands', 'art. 3.8') },
+    notes: [
+      'Bought features that then play by themselves count as autoplay, says a secondary source: ask the regulator.',
+    ],
+  },
+  spain: {
+    place: 'Spain',
+    rules: {
+      minimumRoundDuration: is(3_000, 'spainRounds', 'rounds last 3 seconds'),
+      realityCheckInterval: is(60 * MINUTE_MS, 'spainMessages', 'message each 60 minutes'),
+    },
+    notes: [
+      'Before a session the player sets its time and what it may cost, and it ends by itself (Real Decreto 176/2023): the operator asks, and ends the session.',
+      'Real Decreto 176/2023 took effect on 2023-09-15. These rules of it came a year after its publication, says a secondary source.',
+    ],
+  },
+  italy: {
+    place: 'Italy',
+    rules: {
+      minimumRTP: is(90, 'italy', 'return of at least 90 %'),
+      idleTimeout: is(20 * MINUTE_MS, 'italy', 'logout after 20 minutes'),
+    },
+    notes: [],
+  },
+  malta: {
+    place: 'Malta',
+    rules: { minimumRTP: is(85, 'malta', 'art. 22') },
+    notes: ['The notice of the regulator is of May 2021. Before, games on the internet had to return 92 %.'],
+  },
+  brazil: {
+    place: 'Brazil',
+    rules: {
+      minimumRTP: is(85, 'brazilRtp', 'RTP of 85 % over the life of a game'),
+      idleTimeout: is(30 * MINUTE_MS, 'brazilInactivity', 'inactive after 30 minutes'),
+    },
+    notes: [
+      'The odds of the top prize are 1 in 100 million or better, and each game is certified: no field checks it.',
+    ],
+  },
+  'new-jersey': {
+    place: 'New Jersey',
+    rules: { minimumRTP: is(83, 'newJersey', '(a)') },
+    notes: [
+      'A session belongs to one device (13:69O-1.4 (e)): the part of the operator.',
+      'No play has odds beyond 1 in 100 million (13:69E-1.28A (c)): no field checks it.',
+      'Both rules are written for slot machines. That they hold for games on the internet is the account of others. The day is that of a copy of the Code with the same text.',
+    ],
+  },
+} as const satisfies Record<string, Preset>;
+
+/** The strictest value of each field. It is computed from all others. */
+const STRICTEST = 'strictest';
+
+type Place = keyof typeof PRESETS;
+export type PresetName = Place | typeof STRICTEST;
+const PLACES = Object.keys(PRESETS) as readonly Place[];
+export const PRESET_NAMES: readonly PresetName[] = [...PLACES, STRICTEST];
+
+/** A value with its source; a value of the strictest preset with the presets that it is from. */
+type PresetValue = { readonly field: Field; readonly value: unknown } & (
+  | { readonly rule: string; readonly source: Source }
+  | { readonly from: readonly PresetName[] }
+);
+export type DescribedPreset = {
+  readonly name: PresetName;
+  readonly place: string;
+  readonly values: readonly PresetValue[];
+  readonly notes: readonly string[];
+};
+
+export function isPresetName(name: string): name is PresetName {
+  return PRESET_NAMES.some((known) => known === name);
+}
+
+/** The fields of the preset, for an operator or a session. */
+export function presetJurisdiction(name: PresetName): PartialJurisdiction {
+  if (name === STRICTEST) return strictestOf(PLACES.map(presetJurisdiction));
+  return Object.fromEntries(rulesOf(name).map(([field, { value }]) => [field, value]));
+}
+
+/** What was given, over the preset. `overridden`: fields to which the two give different values. */
+export function applyPreset(
+  name: PresetName,
+  given: PartialJurisdiction,
+): { jurisdiction: PartialJurisdiction; overridden: Field[] } {
+  const preset = presetJurisdiction(name);
+  const isOther = (field: Field) =>
+    preset[field] !== undefined && JSON.stringify(preset[field]) !== JSON.stringify(given[field]);
+  return {
+    jurisdiction: { ...preset, ...given },
+    overridden: (Object.keys(given) as Field[]).filter(isOther),
+  };
+}
+
+export function describePreset(name: PresetName): DescribedPreset {
+  if (name === STRICTEST) return describeStrictest();
+  const values = rulesOf(name).map(([field, { value, rule, source }]) => ({
+    field,
+    value,
+    rule,
+    source: SOURCES[source],
+  }));
+  const { place, notes } = PRESETS[name];
+  return { name, place, values, notes };
+}
+
+function describeStrictest(): DescribedPreset {
+  const values = Object.entries(presetJurisdiction(STRICTEST)).map(([name, value]) => {
+    const field = name as Field;
+    // Of a stake, each currency may be from another place.
+    const isFrom = (place: PresetName) => {
+      const own = presetJurisdiction(place)[field];
+      return typeof own === 'object' || own === value;
+    };
+    return { field, value, from: PLACES.filter(isFrom) };
+  });
+  return { name: STRICTEST, place: 'the strictest value of each field', values, notes: [] };
+}
+
+function rulesOf(name: Place): [Field, Rule<unknown>][] {
+  return Object.entries(PRESETS[name].rules) as [Field, Rule<unknown>][];
+}
+
+/** The stricter one of two values. */
+type Stricter<Value> = (one: Value, other: Value) => Value;
+
+const either: Stricter<boolean> = (one, other) => one || other;
+const highest: Stricter<number> = (one, other) => Math.max(one, other);
+/** 0 is none. */
+const lowestAboveZero: Stricter<number> = (one, other) => {
+  if (one === 0 || other === 0) return one + other;
+  return Math.min(one, other);
+};
+const lowestOfEachCurrency: Stricter<Record<string, number>> = (one, other) => {
+  const lowest = { ...one };
+  for (const [currency, stake] of Object.entries(other)) lowest[currency] = Math.min(stake, one[currency] ?? stake);
+  return lowest;
+};
+
+/** A new field does not compile until its rule is here. */
+const STRICTER: { readonly [Name in Field]-?: Stricter<NonNullable<PartialJurisdiction[Name]>> } = {
+  socialCasino: either,
+  disabledFullscreen: either,
+  disabledTurbo: either,
+  disabledSuperTurbo: either,
+  disabledAutoplay: either,
+  disabledSlamstop: either,
+  disabledSpacebar: either,
+  disabledBuyFeature: either,
+  displayNetPosition: either,
+  displayRTP: either,
+  displaySessionTimer: either,
+  minimumRoundDuration: highest,
+  realityCheckInterval: lowestAboveZero,
+  requireAutoplayLossLimit: either,
+  idleTimeout: lowestAboveZero,
+  singleInstance: either,
+  disabledLossCelebration: either,
+  requireStartRelease: either,
+  maximumAutoplayRounds: lowestAboveZero,
+  maxStake: lowestOfEachCurrency,
+  minimumRTP: highest,
+  completeRoundsAfterHours: lowestAboveZero,
+};
+
+/** The strictest value of each field that any of them has. */
+export function strictestOf(all: readonly PartialJurisdiction[]): PartialJurisdiction {
+  const found = (Object.keys(STRICTER) as Field[]).flatMap((field) => {
+    const values: unknown[] = all.map((each) => each[field]).filter((value) => value !== undefined);
+    // Each field has one type of value, which its rule takes.
+    const stricter = STRICTER[field] as unknown as Stricter<unknown>;
+    return values.length === 0 ? [] : [[field, values.reduce(stricter)] as const];
+  });
+  return Object.fromEntries(found);
+}

@@ -1,0 +1,59 @@
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import {
+  COMPARED_ON,
+  type DescribedPreset,
+  describePreset,
+  PRESET_NAMES,
+} from '../../src/sessions/jurisdictionPresets.ts';
+
+const DOCUMENT = fileURLToPath(new URL('../../../../docs/compliance/jurisdictions.md', import.meta.url));
+
+const INTRODUCTION = `# Jurisdictions
+
+A preset holds what a place of play demands, as [fields of the jurisdiction](../protocol.md#config) and [limits of sessions](../operators.md).
+**The values are no legal advice: an operator must check them with its regulator before it uses them.** They were compared with their
+sources on ${COMPARED_ON}.
+
+\`\`\`sh
+roundhouse jurisdictions                                     # all presets; --json for tools
+roundhouse operator set acme --jurisdiction-preset uk
+roundhouse operator set acme --jurisdiction-preset uk --jurisdiction '{"realityCheckInterval":1800000}'
+roundhouse operator set acme --jurisdiction-preset           # the strictest
+\`\`\`
+
+A preset replaces the jurisdiction of the operator, field by field overridden by \`--jurisdiction\`, and the command lists what was overridden.
+The operator keeps the values, not the name: a new version of Roundhouse changes no operator. No preset is set without the command.
+A field that a preset does not have keeps the value of the game, and a launch or the wallet may still give each session its own.
+
+In the tables, \`primary\` is a rule that was read in the words of the law or the regulator, \`secondary\` one from the account of another: check these first.
+"Dated" is when the rule took effect, or when the text was published. Durations are in milliseconds, stakes in micros, \`minimumRTP\` in percent.
+`;
+
+it('docs/compliance/jurisdictions.md has the presets: `vitest -u` writes it anew', async () => {
+  const sections = PRESET_NAMES.map(describePreset).map(sectionOf);
+  await expect([INTRODUCTION, ...sections].join('\n')).toMatchFileSnapshot(DOCUMENT);
+});
+
+function sectionOf({ name, place, values, notes }: DescribedPreset): string {
+  const isComputed = values.some((each) => 'from' in each);
+  const header = isComputed ? ['field', 'value', 'from'] : ['field', 'value', 'rule', 'source', 'dated', 'kind'];
+  const rows = values.map((each) => {
+    const facts = [`\`${each.field}\``, `\`${JSON.stringify(each.value)}\``];
+    if ('from' in each) return [...facts, each.from.map((from) => `\`${from}\``).join(', ')];
+    const { title, dated, kind, url } = each.source;
+    return [...facts, each.rule, url === undefined ? title : `[${title}](${url})`, dated, kind];
+  });
+  const list = notes.length === 0 ? '' : `\n${notes.map((note) => `- ${note}\n`).join('')}`;
+  const heading = isComputed ? `\`${name}\`: ${place}` : `${place}: \`${name}\``;
+  return `## ${heading}\n\n${tableOf([header, ...rows])}${list}`;
+}
+
+/** As the formatter of the documents writes it. */
+function tableOf(rows: readonly string[][]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const lineOf = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
+  const padded = rows.map((row) => lineOf(row.map((cell, column) => cell.padEnd(widths[column] ?? 0))));
+  const rule = lineOf(widths.map((width) => '-'.repeat(width)));
+  return [padded[0], rule, ...padded.slice(1)].join('');
+}

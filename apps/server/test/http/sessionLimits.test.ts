@@ -1,0 +1,241 @@
+import { DEFAULT_JURISDICTION } from '@roundhouse/contract';
+import { afterEach, describe, expect, it } from 'vitest';
+import { setOperator } from '../../src/ledger/queries/operators.ts';
+import { INVALID, launchBody, refusalOf, useOperators } from '../operator/operatorClient.ts';
+import { BOOK } from '../support/fixtureGame.ts';
+import { idleFor, MINUTE_MS } from '../support/moveTime.ts';
+import { expectNothingChanged, expectRefused } from '../support/snapshot.ts';
+import { OPERATOR, serveGames, UNIT, useTestServer } from '../support/testServer.ts';
+import { gameFileOf, writeStudioFolder } from '../support/writeStudioFolder.ts';
+
+const server = useTestServer();
+const { house, seamless } = useOperators(server);
+afterEach(() => setOperator(server.db, OPERATOR, { jurisdiction: {}, sessionTimeoutMs: 30 * MINUTE_MS }));
+
+const authenticate = (sessionID: string) => server.post('/wallet/authenticate', { sessionID });
+const configOf = async (sessionID: string) => (await authenticate(sessionID)).body.config;
+const play = (sessionID: string, amount: number, mode = 'BASE') =>
+  server.post('/wallet/play', { sessionID, amount, mode });
+const isAlive = async (sessionID: string) => (await server.post('/wallet/balance', { sessionID })).status === 200;
+const setMaxBet = (maxBetMicros: number | null) =>
+  server.db.operatorLimit.upsert({
+    where: { operatorId_currency: { operatorId: 1, currency: 'USD' } },
+    create: { operatorId: 1, currency: 'USD', maxBetMicros },
+    update: { maxBetMicros },
+  });
+
+describe('the maximum stake', () => {
+  const expectTooDear = (sessionID: string, amount: number, mode = 'BASE') =>
+    expectRefused(server, { path: '/wallet/play', body: { sessionID, amount, mode } }, 'ERR_VAL', 'maximum stake');
+  const liveWith = (maxStake: number, more: object = {}) =>
+    server.liveSession({ jurisdiction: { maxStake: { USD: maxStake } }, ...more });
+
+  it.each([
+    ['BASE', 2 * UNIT, 2 * UNIT],
+    // Of cost 1.25: 1.6 units cost 2.
+    ['ANTE', 1_600_000, 2 * UNIT],
+    ['BONUS', 200_000, 20 * UNIT],
+  ])('lets a play of %s with %d cost %d, and not when it is a micro less', async (mode, amount, cost) => {
+    const sessionID = await liveWith(cost, { setBalance: 100 * UNIT });
+    const { status, body } = await play(sessionID, amount, mode);
+    expect([status, body.balance?.amount]).toEqual([200, 100 * UNIT - cost]);
+    await expectTooDear(await liveWith(cost - 1), amount, mode);
+  });
+
+  it('is per currency', async () => {
+    const jurisdiction = { maxStake: { EUR: UNIT, USD: 3 * UNIT } };
+    await expectTooDear(await server.liveSession({ currency: 'EUR', jurisdiction }), 1_100_000);
+    expect((await play(await server.liveSession({ jurisdiction }), 3 * UNIT)).status).toBe(200);
+    expect((await play(await server.liveSession({ currency: 'DKK', jurisdiction }), 50 * UNIT)).status).toBe(200);
+  });
+
+  it.each([
+    [5 * UNIT, 2 * UNIT],
+    [2 * UNIT, 5 * UNIT],
+  ])('is the lowest of the operator (%d) and the session (%d)', async (ofOperator, ofSession) => {
+    await setOperator(server.db, OPERATOR, { jurisdiction: { maxStake: { USD: ofOperator } } });
+    const sessionID = await liveWith(ofSession);
+    await expectTooDear(sessionID, 2_100_000);
+    expect((await play(sessionID, 2 * UNIT)).status).toBe(200);
+  });
+
+  it('of a launch is in the currency of the launch, and below that of its jurisdiction', async () => {
+    const client = await house();
+    const launchWith = async (more: object) => {
+      const { sessionID } = (await client.launch(launchBody({ playerID: 'young', ...more }))).body;
+      return (await configOf(sessionID)).maxStake;
+    };
+    const jurisdiction = { maxStake: { USD: 5 * UNIT } };
+    expect(await launchWith({ maxStake: 2 * UNIT, jurisdiction })).toBe(2 * UNIT);
+    expect(await launchWith({ maxStake: 9 * UNIT, jurisdiction })).toBe(5 * UNIT);
+    expect(await launchWith({})).toBeUndefined();
+    for (const maxStake of [-1, 1.5, '2'])
+      expect(refusalOf(await client.launch(launchBody({ maxStake })))).toEqual(INVALID);
+  });
+
+  it('is shown, and only bets that some mode may take are offered', async () => {
+    const shown = await configOf(await liveWith(2_050_000));
+    expect(shown).toMatchObject({ maxStake: 2_050_000, minBet: 200_000, maxBet: 2 * UNIT, defaultBetLevel: UNIT });
+    expect(shown.betLevels).toEqual([200_000, UNIT]);
+    // A tenth of the smallest bet: no play is allowed, and the settings agree with each other.
+    const none = await configOf(await liveWith(20_000));
+    expect(none).toMatchObject({ minBet: 200_000, maxBet: 200_000, defaultBetLevel: 200_000, betLevels: [200_000] });
+    expect(await configOf(await server.liveSession())).not.toHaveProperty('maxStake');
+  });
+
+  it("is not above the operator's limit of a bet, which stays ERR_GLE and may change at any time", async () => {
+    const sessionID = await liveWith(5 * UNIT);
+    await setMaxBet(3 * UNIT);
+    try {
+      expect(await configOf(sessionID)).toMatchObject({ maxStake: 3 * UNIT, maxBet: 3 * UNIT });
+      await expectRefused(
+        server,
+        { path: '/wallet/play', body: { sessionID, amount: 4 * UNIT, mode: 'BASE' } },
+        'ERR_GLE',
+      );
+      await expectTooDear(sessionID, 6 * UNIT);
+    } finally {
+      await setMaxBet(null);
+    }
+    expect((await play(sessionID, 5 * UNIT)).status).toBe(200);
+  });
+
+  it('does not refuse a repeated play that was good before it', async () => {
+    const sessionID = await server.liveSession();
+    const body = { sessionID, amount: 5 * UNIT, mode: 'BASE' };
+    const first = await server.post('/wallet/play', body, { 'Idempotency-Key': 'dear' });
+    await server.db.session.updateMany({ data: { maxStakeMicros: 1 } });
+    const again = await server.post('/wallet/play', body, { 'Idempotency-Key': 'dear' });
+    expect([again.status, again.body.round.betID]).toEqual([200, first.body.round.betID]);
+  });
+});
+
+describe('the idle time-out of the jurisdiction', () => {
+  it.each([
+    [10, 30, 10],
+    [60, 30, 30],
+    [0, 30, 30],
+  ])('of %d min with a session time-out of %d min is %d min', async (idle, timeout, effective) => {
+    await setOperator(server.db, OPERATOR, {
+      jurisdiction: { idleTimeout: idle * MINUTE_MS },
+      sessionTimeoutMs: timeout * MINUTE_MS,
+    });
+    const sessionID = await server.liveSession();
+    expect((await configOf(sessionID)).jurisdiction.idleTimeout).toBe(idle * MINUTE_MS);
+    await idleFor(server, sessionID, (effective - 1) * MINUTE_MS);
+    expect(await isAlive(sessionID)).toBe(true);
+    await idleFor(server, sessionID, MINUTE_MS);
+    expect(await isAlive(sessionID)).toBe(false);
+    // As after the session time-out: authenticate wakes it.
+    await authenticate(sessionID);
+    expect(await isAlive(sessionID)).toBe(true);
+  });
+
+  it('of a session holds also when that of the operator changes', async () => {
+    const sessionID = await server.liveSession({ jurisdiction: { idleTimeout: MINUTE_MS } });
+    await setOperator(server.db, OPERATOR, { sessionTimeoutMs: 60 * MINUTE_MS });
+    await idleFor(server, sessionID, MINUTE_MS);
+    expect(await isAlive(sessionID)).toBe(false);
+  });
+});
+
+describe('the minimum RTP of a jurisdiction', () => {
+  /** A game of one mode that returns 95 %. */
+  const books = [0, 0, 0, 380].map((payoutMultiplier, index) => ({
+    ...{ id: index + 1, payoutMultiplier },
+    events: '[{"index":0,"type":"reveal"}]',
+  }));
+  const returning = async () =>
+    serveGames(server, [await writeStudioFolder({ name: 'low', books, gameFile: gameFileOf({ id: 'low' }) })]);
+
+  it('refuses to start a session of a game that returns less, and says which mode', async () => {
+    const node = await returning();
+    try {
+      const start = (minimumRTP: number) =>
+        node.post('/session/start', { gameID: 'low', jurisdiction: { minimumRTP } });
+      expect((await start(95)).status).toBe(200);
+      const refused = await expectNothingChanged(server, () => start(95.01));
+      expect([refused.status, refused.body]).toEqual([
+        400,
+        { error: 'ERR_VAL', message: 'mode BASE returns 95 %, and the jurisdiction demands 95.01 %' },
+      ]);
+    } finally {
+      await node.close();
+    }
+  });
+
+  it('leaves features out where they cannot be bought', async () => {
+    // All modes of the fixture return more than they cost; here its feature returns half.
+    const row = await server.db.gameVersion.findFirstOrThrow({ where: { game: { code: 'fixture' } } });
+    const modeReturns = { BASE: { rtp: 0.96, feature: false }, BONUS: { rtp: 0.5, feature: true } };
+    await server.db.gameVersion.update({ where: { id: row.id }, data: { modeReturns } });
+    try {
+      const start = (jurisdiction: object) => server.post('/session/start', { jurisdiction });
+      expect((await start({ minimumRTP: 90 })).body.message).toContain('mode BONUS returns 50 %');
+      expect((await start({ minimumRTP: 90, disabledBuyFeature: true })).status).toBe(200);
+    } finally {
+      await server.db.gameVersion.update({ where: { id: row.id }, data: { modeReturns: row.modeReturns ?? {} } });
+    }
+  });
+
+  it.each([
+    ['of the house wallet', house],
+    ['with a seamless wallet', seamless],
+  ])('refuses the launch of an operator %s', async (_, operator) => {
+    const client = await operator();
+    const row = await server.db.gameVersion.findFirstOrThrow({ where: { game: { code: 'fixture' } } });
+    await server.db.gameVersion.update({
+      where: { id: row.id },
+      data: { modeReturns: { BASE: { rtp: 0.849_999_9, feature: false } } },
+    });
+    try {
+      const launch = (minimumRTP: number) => client.launch(launchBody({ jurisdiction: { minimumRTP } }));
+      const { status, body } = await expectNothingChanged(server, () => launch(85));
+      expect([status, body.error, body.message]).toEqual([400, 'ERR_VAL', expect.stringContaining('mode BASE')]);
+      expect((await launch(84.99)).status).toBe(200);
+      await setOperator(server.db, client.code, { jurisdiction: { minimumRTP: 90 } });
+      expect((await client.launch(launchBody())).status).toBe(400);
+      for (const wrong of [100.5, -1, 85.001]) expect(refusalOf(await launch(wrong))).toEqual(INVALID);
+    } finally {
+      await server.db.gameVersion.update({ where: { id: row.id }, data: { modeReturns: row.modeReturns ?? {} } });
+    }
+  });
+});
+
+describe('one game at a time', () => {
+  const jurisdiction = { singleInstance: true };
+  const newSession = (token: string, more: object = {}) => server.newSession({ token, jurisdiction, ...more });
+
+  it('a session that authenticates ends the other sessions of its player, in any currency', async () => {
+    const other = await server.liveSession({ token: 'not-single' });
+    const [first, second] = [await newSession('single'), await newSession('single', { currency: 'EUR' })];
+    await authenticate(first);
+    const { betID } = (await server.playBook(first, BOOK.pays150)).body.round;
+    expect(await isAlive(first)).toBe(true);
+    await authenticate(second);
+    for (const path of ['/wallet/authenticate', '/wallet/play', '/wallet/end-round', '/wallet/balance'])
+      expect((await server.post(path, { sessionID: first, amount: UNIT, mode: 'BASE' })).body.error).toBe('ERR_IS');
+    expect([await isAlive(second), await isAlive(other)]).toEqual([true, true]);
+    // The open round is kept for the next session.
+    const third = await newSession('single');
+    expect((await authenticate(third)).body.round).toMatchObject({ betID, active: true });
+    expect(await isAlive(second)).toBe(false);
+    expect((await authenticate(third)).status).toBe(200);
+  });
+
+  it('of two that authenticate at once one goes on', async () => {
+    for (let time = 0; time < 10; time += 1) {
+      const sessions = [await newSession(`race-${time}`), await newSession(`race-${time}`)];
+      await Promise.all(sessions.map(authenticate));
+      const alive = await Promise.all(sessions.map(isAlive));
+      expect(alive.filter(Boolean)).toHaveLength(1);
+    }
+  });
+
+  it('is off unless the jurisdiction demands it', async () => {
+    expect(DEFAULT_JURISDICTION.singleInstance).toBe(false);
+    const first = await server.liveSession({ token: 'several' });
+    await server.liveSession({ token: 'several' });
+    expect(await isAlive(first)).toBe(true);
+  });
+});

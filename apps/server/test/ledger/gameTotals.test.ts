@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { beforeAll, expect, it } from 'vitest';
+import type { Database } from '../../src/ledger/database.ts';
+import { createLedger } from '../../src/ledger/ledger.ts';
+import { archiveRounds } from '../../src/ledger/queries/archive.ts';
+import { booksBalance } from '../../src/ledger/queries/booksBalance.ts';
+import { useDatabase } from '../support/database.ts';
+import { anyAct, ledgerPlay, openSeamlessPlayers } from '../support/ledgerPlay.ts';
+import { type LedgerPlayer, openPlayers } from '../support/ledgerPlayers.ts';
+import { SECRETS_KEY } from '../support/roundhouse.ts';
+
+const DAY_MS = 86_400_000;
+const database = useDatabase({ connections: 8, secretsKey: SECRETS_KEY });
+let players: LedgerPlayer[];
+
+beforeAll(async () => {
+  players = [...(await openPlayers(database.db, 3)), ...(await openSeamlessPlayers(database.db, 3))];
+});
+
+const LOST = new Error('the response was lost');
+
+/** A database whose connection is lost after a commit, when `isLost` says so. */
+function losing(db: Database, isLost: () => boolean): Database {
+  const query = async (config: never) => {
+    const result = await db.pool.query(config);
+    if (isLost()) throw LOST;
+    return result;
+  };
+  const writer = { recover: async (error: unknown) => error === LOST };
+  return Object.create(db, { pool: { value: { query, writer } } }) as Database;
+}
+
+/** As if all that was played until now had been a month ago. */
+async function age({ db }: { db: Database }) {
+  for (const [table, ...columns] of [
+    ['rounds', 'opened_at', 'closed_at'],
+    ['archived_rounds', 'opened_at', 'closed_at'],
+    ['transfers', 'created_at'],
+    ['archived_transfers', 'created_at'],
+    ['wallet_transactions', 'created_at', 'settled_at', 'result_at'],
+    ['archived_wallet_transactions', 'created_at', 'settled_at', 'result_at'],
+  ] as const) {
+    const moved = columns.map((column) => `${column} = ${column} - interval '30 days'`);
+    await db.$executeRawUnsafe(`UPDATE ${table} SET ${moved}`);
+  }
+  await db.$executeRaw`UPDATE accounts SET counted_on = counted_on - 30`;
+  await db.$executeRaw`SELECT fold_game_totals()`;
+  await db.$executeRaw`UPDATE game_totals SET day = day - 100000`;
+  await db.$executeRaw`UPDATE game_totals SET day = day + 99970`;
+}
+
+/**
+ * What happens at the same moment: each player does a thing, and totals and archive are worked on.
+ */
+const wave = fc.record({
+  acts: fc.array(anyAct, { minLength: 6, maxLength: 6 }),
+  lost: fc.boolean(),
+  folds: fc.integer({ min: 0, max: 3 }),
+  recounts: fc.boolean(),
+  archives: fc.boolean(),
+  ages: fc.boolean(),
+});
+
+it('the totals are those of the rounds, whatever happens and however often a batch is sent', async () => {
+  const { db } = database;
+  let lost = false;
+  let queries = 0;
+  const ledger = createLedger(
+    losing(db, () => {
+      queries += 1;
+      return lost && queries % 2 === 0;
+    }),
+  );
+  const { act } = ledgerPlay(db, ledger);
+  await fc.assert(
+    fc.asyncProperty(fc.array(wave, { minLength: 4, maxLength: 12 }), async (waves) => {
+      for (const { acts, folds, recounts, archives, ages, ...given } of waves) {
+        lost = given.lost;
+        if (ages) await age(database);
+        const closedBefore = new Date(Date.now() - 2 * DAY_MS);
+        await Promise.all([
+          ...acts.map((each, index) => act(players[index] as LedgerPlayer, each)),
+          ...Array.from({ length: folds }, () => db.$executeRaw`SELECT fold_game_totals()`),
+          recounts && db.$executeRaw`SELECT recount_game_totals()`,
+          archives && archiveRounds(db, { closedBefore, move: true, step: 3 }),
+        ]);
+        expect((await booksBalance(db)).imbalances).toEqual([]);
+      }
+    }),
+    { numRuns: 8 },
+  );
+  const [totals] = await db.$queryRaw<object[]>`
+    SELECT sum(rounds) > 0 AS rounds, sum(void_rounds) > 0 AS voids, sum(payouts) > 0 AS payouts, max(max_bet) AS "maxBet"
+    FROM current_game_totals`;
+  expect(totals).toEqual({ rounds: true, voids: true, payouts: true, maxBet: 50_000_000n });
+  expect(await db.archivedRound.count()).toBeGreaterThan(0);
+});
+
+it('folding moves each completed round once, and leaves those of transactions that commit later', async () => {
+  const { db } = database;
+  const { play, end } = ledgerPlay(db, createLedger(db));
+  const [player] = players as [LedgerPlayer];
+  await end(player);
+  await db.$executeRaw`SELECT fold_game_totals()`;
+  await play(player);
+  const fold = () => db.$queryRaw<{ folded: bigint }[]>`SELECT fold_game_totals() AS folded`;
+  const unfolded = () => db.$queryRaw<{ count: bigint }[]>`SELECT count(*) FROM completed_rounds`;
+  await db.$transaction(async (tx) => {
+    await tx.$executeRaw`
+      INSERT INTO completed_rounds (operator_id, game_version_id, day, bet_micros, mode, currency)
+      VALUES (1, 1, '2026-01-01', 1, 'X', 'EUR')`;
+    const folded = (await Promise.all([fold(), fold()])).map(([row]) => Number(row?.folded)).sort();
+    expect(folded[0]).toBe(0);
+    expect(folded[1]).toBeGreaterThan(0);
+  });
+  expect(await unfolded()).toEqual([{ count: 1n }]);
+  await db.$executeRaw`DELETE FROM completed_rounds`;
+});

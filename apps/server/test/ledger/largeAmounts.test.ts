@@ -1,0 +1,159 @@
+import { toMicros } from '@roundhouse/contract';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { EventKind } from '../../src/ledger/eventKinds.ts';
+import { createLedger, type Ledger } from '../../src/ledger/ledger.ts';
+import { changeOperator } from '../../src/ledger/queries/changeOperator.ts';
+import { completeRounds } from '../../src/ledger/queries/interruptedRounds.ts';
+import { voidRound } from '../../src/ledger/queries/rounds.ts';
+import { listEvents } from '../../src/ledger/queries/significantEvents.ts';
+import { useDatabase } from '../support/database.ts';
+import { ledgerPlay, openSeamlessPlayers } from '../support/ledgerPlay.ts';
+import { BET, type LedgerPlayer, openPlayers } from '../support/ledgerPlayers.ts';
+import { ageRounds, HOUR_MS } from '../support/moveTime.ts';
+import { SECRETS_KEY } from '../support/roundhouse.ts';
+import { expectBooksBalance } from '../support/testServer.ts';
+
+const database = useDatabase({ actor: 'node:host#1', secretsKey: SECRETS_KEY });
+let ledger: Ledger;
+let players: LedgerPlayer[];
+
+beforeAll(async () => {
+  players = await openPlayers(database.db, 9);
+  ledger = createLedger(database.db);
+});
+
+/** A bet of each player at once: what it costs, and what it pays. */
+async function largeEventsOf(bets: [debit: number, payout: number][]) {
+  const known = (await listEvents(database.db)).length;
+  const rounds = await Promise.all(
+    bets.map(([debit, payout]) =>
+      ledger.openRound({
+        ...BET,
+        ...(players.shift() as LedgerPlayer),
+        amount: toMicros(debit),
+        debit: toMicros(debit),
+        payout: toMicros(payout),
+        payoutMultiplier: (BigInt(payout) * 100n) / BigInt(debit),
+      }),
+    ),
+  );
+  const events = (await listEvents(database.db)).slice(known);
+  return {
+    rounds,
+    events: events.map(({ kind, subject, after, actor }) => ({ kind, subject, actor, ...JSON.parse(after ?? '') })),
+  };
+}
+
+it('without thresholds no bet and no win is an event', async () => {
+  expect((await largeEventsOf([[900_000_000, 9_000_000_000]])).events).toEqual([]);
+});
+
+it('a bet and a win from the thresholds on are events, each of one round', async () => {
+  const limits = [
+    { currency: 'USD' as const, largeBetMicros: toMicros(5_000_000), largeWinMicros: toMicros(20_000_000) },
+  ];
+  await changeOperator(database.db, { code: 'house', kind: 'set', change: { limits }, makeSecret: () => '' });
+  const { rounds, events } = await largeEventsOf([
+    [4_999_999, 0],
+    [5_000_000, 0],
+    [1_000_000, 20_000_000],
+    [1_000_000, 19_990_000],
+    [6_000_000, 60_000_000],
+  ]);
+  expect(rounds).toMatchObject(rounds.map(() => ({ ok: true })));
+  const [, bet, win, , both] = rounds.map((round) => `round ${round.ok && round.roundID}`);
+  const expected = { actor: 'node:host#1', currency: 'USD', account: expect.any(Number) };
+  expect(events.sort((a, b) => `${a.subject}${a.kind}`.localeCompare(`${b.subject}${b.kind}`))).toEqual(
+    [
+      { ...expected, kind: 'large_bet', subject: bet, bet_micros: 5_000_000 },
+      { ...expected, kind: 'large_win', subject: win, bet_micros: 1_000_000, payout_micros: 20_000_000 },
+      { ...expected, kind: 'large_bet', subject: both, bet_micros: 6_000_000 },
+      { ...expected, kind: 'large_win', subject: both, bet_micros: 6_000_000, payout_micros: 60_000_000 },
+    ].sort((a, b) => `${a.subject}${a.kind}`.localeCompare(`${b.subject}${b.kind}`)),
+  );
+  await expectBooksBalance(database.db);
+});
+
+describe('bets and wins of a day', () => {
+  let seamless: LedgerPlayer;
+
+  beforeAll(async () => {
+    [seamless] = (await openSeamlessPlayers(database.db, 1)) as [LedgerPlayer];
+    const thresholds = { largeDailyWagerMicros: toMicros(5_000_000), largeDailyWinMicros: toMicros(20_000_000) };
+    const limits = [{ currency: 'USD' as const, largeBetMicros: null, largeWinMicros: null, ...thresholds }];
+    for (const code of ['house', 'acme']) {
+      const change = { limits, completeRoundsAfterHours: 1 };
+      await changeOperator(database.db, { code, kind: 'set', change, makeSecret: () => '' });
+    }
+  });
+
+  const ownerOf = ({ playerID }: LedgerPlayer) =>
+    database.db.player.findUniqueOrThrow({ where: { id: playerID }, include: { operator: true, accounts: true } });
+
+  /** The events of the player, each with its sum. */
+  async function daysOf(player: LedgerPlayer, kind: EventKind) {
+    const { externalId, operator, accounts } = await ownerOf(player);
+    const day = new Date().toISOString().slice(0, 10);
+    const subject = `account ${accounts[0]?.id} of player ${externalId} of operator ${operator.code} on ${day}`;
+    const events = (await listEvents(database.db)).filter((each) => each.kind === kind && each.subject === subject);
+    return events.map(({ after }) => JSON.parse(after ?? ''));
+  }
+
+  /** Leaves the round open, unless it pays nothing. */
+  async function open(player: LedgerPlayer, debit: number, payout = 0): Promise<bigint> {
+    const money = { amount: toMicros(debit), debit: toMicros(debit), payout: toMicros(payout) };
+    const payoutMultiplier = (BigInt(payout) * 100n) / BigInt(debit);
+    const opened = await ledger.openRound({ ...BET, ...player, ...money, payoutMultiplier });
+    if (!opened.ok) throw new Error(opened.refusal);
+    if (opened.debitID === undefined) return opened.roundID;
+    const taken = { transactionID: opened.debitID, httpStatus: 200, reportedBalance: toMicros(0) };
+    const { closingID } = await ledger.acceptDebit({ ...taken, autoClose: true, walletTimeoutMs: 1_000 });
+    if (closingID !== undefined) await ledgerPlay(database.db, ledger).settle(player, closingID, 'accepted');
+    return opened.roundID;
+  }
+
+  const end = (player: LedgerPlayer) => ledgerPlay(database.db, ledger).end(player);
+  async function complete(player: LedgerPlayer) {
+    await ageRounds(database, (await ownerOf(player)).externalId, 2 * HOUR_MS);
+    expect(await completeRounds(database.db, 10)).toHaveLength(1);
+  }
+  const next = () => players.shift() as LedgerPlayer;
+
+  it.each([
+    { wallet: 'house', player: next },
+    { wallet: 'seamless', player: () => seamless },
+  ])('$wallet wallet: bets that reach the threshold are one event of the day', async ({ player }) => {
+    const bettor = player();
+    const events = () => daysOf(bettor, 'large_daily_wager');
+    await open(bettor, 2_499_999);
+    await open(bettor, 2_500_000);
+    expect(await events()).toEqual([]);
+    const roundID = await open(bettor, 1, 1);
+    expect(await events()).toEqual([{ bets_micros: 5_000_000, currency: 'USD' }]);
+    // A void bet lowers the sum, and the next bet reaches the threshold again.
+    const { operatorId } = await ownerOf(bettor);
+    expect(await voidRound(database.db, { operatorID: operatorId, roundID, reason: 'test' })).toBe('void');
+    for (let bet = 0; bet < 2; bet += 1) await open(bettor, 1);
+    expect(await events()).toHaveLength(1);
+  });
+
+  it.each([
+    { way: 'the end of a round', player: next, credit: end },
+    { way: 'the completion of a round', player: next, credit: complete },
+    { way: 'the credit of a seamless wallet', player: () => seamless, credit: end },
+  ])('by $way: wins that reach the threshold are one event of the day', async ({ player, credit }) => {
+    const winner = player();
+    const events = () => daysOf(winner, 'large_daily_win');
+    await open(winner, 19_999_999, 19_999_999);
+    await credit(winner);
+    expect(await events()).toEqual([]);
+    await open(winner, 1, 1);
+    expect(await events()).toEqual([]);
+    await credit(winner);
+    expect(await events()).toEqual([{ wins_micros: 20_000_000, currency: 'USD' }]);
+    await open(winner, 50_000_000, 50_000_000);
+    await credit(winner);
+    expect(await events()).toHaveLength(1);
+    await expectBooksBalance(database.db);
+  });
+});

@@ -1,0 +1,363 @@
+import { toMicros } from '@roundhouse/contract';
+import fc from 'fast-check';
+import { beforeAll, expect, it } from 'vitest';
+import type { Database } from '../../src/ledger/database.ts';
+import { verifyChain } from '../../src/ledger/eventChain.ts';
+import type { Prisma } from '../../src/ledger/generated/client.ts';
+import { createLedger } from '../../src/ledger/ledger.ts';
+import { archiveRounds } from '../../src/ledger/queries/archive.ts';
+import { booksBalance } from '../../src/ledger/queries/booksBalance.ts';
+import { findChainHead, recordEvent, walkEvents } from '../../src/ledger/queries/significantEvents.ts';
+import { useDatabase } from '../support/database.ts';
+import { anyAct, ledgerPlay, openSeamlessPlayers } from '../support/ledgerPlay.ts';
+import { BET, openPlayers } from '../support/ledgerPlayers.ts';
+import { SECRETS_KEY } from '../support/roundhouse.ts';
+
+const TIMES = Number(process.env.TAMPERING_TIMES ?? 200);
+const SEED = Number(process.env.TAMPERING_SEED ?? 20_261_123);
+const DAY_MS = 86_400_000;
+
+const database = useDatabase({ secretsKey: SECRETS_KEY });
+
+type Client = Prisma.TransactionClient;
+type Row = Record<string, string | number | boolean | null>;
+
+/**
+ * What an edit may change, as columns with the rows (in SQL) in which neither check can find it;
+ * docs/audit.md has the reasons. Columns that are not listed are not edited.
+ */
+type Table = { key: string; unseen: Record<string, string>; deleted?: string; copied?: string };
+
+const NEVER = 'false';
+const seen = (...columns: string[]) => Object.fromEntries(columns.map((column) => [column, NEVER]));
+
+const ROUNDS: Table = {
+  key: 'id',
+  unseen: {
+    ...seen('id', 'player_id', 'game_id', 'game_version_id', 'account_id', 'mode', 'cost_multiplier', 'amount_micros'),
+    ...seen('debit_micros', 'payout_multiplier', 'payout_micros', 'opened_at'),
+    session_id: "opened_at < now() - interval '1 day'",
+    closed_at: 'wallet_state IS NULL AND payout_micros = 0',
+    wallet_state: "wallet_state = 'credited' AND payout_micros = 0",
+    auto_completed_at: 'auto_completed_at IS NOT NULL',
+    // Without it the round is as one of an earlier version.
+    balance_before_micros: `balance_before_micros IS NOT NULL AND NOT EXISTS (
+      SELECT FROM all_rounds e WHERE e.account_id = t.account_id AND e.id < t.id AND e.balance_before_micros IS NOT NULL)`,
+  },
+  deleted: NEVER,
+  copied: 'id',
+};
+const TRANSFERS: Table = {
+  key: 'id',
+  unseen: {
+    ...seen('kind', 'from_account_id', 'to_account_id', 'amount_micros', 'round_id'),
+    created_at: 'round_id IS NULL',
+  },
+  deleted: NEVER,
+  copied: 'id',
+};
+const WALLET_TRANSACTIONS: Table = {
+  key: 'transaction_id',
+  unseen: {
+    ...seen('kind', 'round_id', 'amount_micros'),
+    state: 'settled_at IS NULL',
+    created_at: "kind = 'credit'",
+    settled_at: "kind = 'rollback' OR (kind = 'debit' AND state = 'accepted') OR amount_micros = 0",
+  },
+  deleted: NEVER,
+  copied: 'transaction_id',
+};
+const LAST_EVENT = 'seq = (SELECT max(e.seq) FROM all_round_events e WHERE e.round_id = t.round_id)';
+const ROUND_EVENTS: Table = {
+  key: 'round_id, seq',
+  unseen: { ...seen('seq'), round_id: LAST_EVENT },
+  deleted: LAST_EVENT,
+};
+
+const TABLES: Readonly<Record<string, Table>> = {
+  accounts: {
+    key: 'id',
+    unseen: {
+      ...seen('id', 'operator_id', 'kind', 'player_id', 'balance_micros', 'wagered_today_micros', 'won_today_micros'),
+      counted_on: 'wagered_today_micros = 0 AND won_today_micros = 0',
+      // The totals of games have the currency of completed rounds.
+      currency: `balance_micros IS NULL
+        AND NOT EXISTS (SELECT FROM all_rounds r WHERE r.account_id = t.id AND r.closed_at IS NOT NULL)`,
+    },
+    deleted: NEVER,
+  },
+  rounds: ROUNDS,
+  archived_rounds: ROUNDS,
+  transfers: TRANSFERS,
+  archived_transfers: TRANSFERS,
+  wallet_transactions: WALLET_TRANSACTIONS,
+  archived_wallet_transactions: WALLET_TRANSACTIONS,
+  round_events: ROUND_EVENTS,
+  archived_round_events: ROUND_EVENTS,
+  significant_events: {
+    key: 'id',
+    unseen: seen('id', 'seq', 'at', 'actor', 'kind', 'subject', 'value_before', 'value_after', 'previous_hash', 'hash'),
+    deleted: NEVER,
+    copied: 'id',
+  },
+  game_totals: {
+    key: 'game_version_id, mode, currency, operator_id, day',
+    unseen: {
+      ...seen('game_version_id', 'mode', 'currency', 'operator_id', 'day', 'rounds', 'bets', 'payouts', 'bet_squares'),
+      ...seen('max_bet', 'void_rounds', 'void_bets'),
+    },
+    deleted: NEVER,
+  },
+  completed_rounds: {
+    key: 'ctid',
+    unseen: {
+      ...seen('game_version_id', 'mode', 'currency', 'operator_id', 'day', 'is_void', 'bet_micros'),
+      // What a void round would have paid is in no total.
+      payout_micros: 'is_void',
+    },
+    deleted: NEVER,
+  },
+  event_chain_head: { key: 'only_row', unseen: seen('seq', 'hash'), deleted: NEVER },
+};
+
+beforeAll(fill);
+
+/** Rounds in all states, of both wallets, in two currencies, archived ones too, and events. */
+async function fill() {
+  const { db } = database;
+  const ledger = createLedger(db);
+  const { play, settle, end, act } = ledgerPlay(db, ledger);
+  const players = [...(await openPlayers(db, 5)), ...(await openSeamlessPlayers(db, 5))];
+  // So that two deposits differ.
+  await db.$executeRaw`UPDATE transfers SET amount_micros = amount_micros + to_account_id`;
+  await db.$executeRaw`UPDATE accounts SET balance_micros = balance_micros + id`;
+  await db.operatorLimit.createMany({
+    data: (await db.operator.findMany()).map(({ id }) => ({
+      operatorId: id,
+      currency: 'USD',
+      largeWinMicros: 2_000_000n,
+    })),
+  });
+  await db.operator.updateMany({ data: { completeRoundsAfterHours: 1 } });
+  const acts = fc.sample(fc.tuple(fc.nat(players.length - 1), anyAct), { seed: SEED, numRuns: 240 });
+  const someActs = async (from: number, to: number) => {
+    for (const [index, wanted] of acts.slice(from, to)) await act(players[index] as (typeof players)[number], wanted);
+  };
+  for (const player of players) {
+    await play(player, { pays: true });
+    await end(player);
+    await play(player);
+  }
+  // As a node stores them when it loads the game.
+  const modes = [
+    { mode: 'BASE', cost: 1 },
+    { mode: 'ANTE', cost: 2 },
+    { mode: 'AUTO', cost: 1 },
+  ];
+  for (const { mode, cost } of modes)
+    await db.$executeRaw`
+      INSERT INTO game_modes (game_version_id, mode, cost_multiplier, total_weight, hit_weight, payout_sum, payout_squares, payout_cubes, max_payout)
+      SELECT id, ${mode}, ${cost}::numeric, 1, 1, 1, 1, 1, 200 FROM game_versions`;
+  for (const [index, player] of players.entries()) {
+    const { mode, cost } = modes[index % modes.length] as (typeof modes)[number];
+    const opened = await ledger.openRound({
+      ...BET,
+      ...player,
+      mode,
+      costMultiplier: `${cost}`,
+      debit: toMicros(BET.amount * cost),
+    });
+    if (opened.ok && opened.debitID !== undefined) await settle(player, opened.debitID, 'uncertain');
+  }
+  await someActs(0, 80);
+  await age(40);
+  await db.$executeRaw`SELECT complete_rounds(2)`;
+  await someActs(80, 160);
+  await archiveRounds(db, { closedBefore: new Date(Date.now() - 30 * DAY_MS), move: true });
+  await age(2);
+  await someActs(160, 240);
+  await db.$executeRaw`
+    UPDATE wallet_transactions SET state = 'parked'
+    WHERE transaction_id IN (SELECT transaction_id FROM wallet_transactions WHERE state = 'pending' AND kind <> 'debit' ORDER BY created_at LIMIT 2)`;
+  await recordEvent(db, { kind: 'node_started', subject: 'node', after: { version: '1' } });
+  // The owner of the tables can drop these; the keys stay.
+  for (const table of ['rounds', 'archived_rounds'])
+    for (const check of ['debit_is_exact', 'payout_is_exact', 'amounts_in_range'])
+      await db.$executeRawUnsafe(`ALTER TABLE ${table} DROP CONSTRAINT rounds_${check}`);
+}
+
+/** As if so many days had passed for all that was played. */
+async function age(days: number) {
+  const moved = {
+    rounds: ['opened_at', 'closed_at', 'auto_completed_at'],
+    round_events: ['created_at'],
+    transfers: ['created_at'],
+    wallet_transactions: ['created_at', 'settled_at', 'result_at'],
+  };
+  for (const [table, columns] of Object.entries(moved))
+    for (const name of [table, `archived_${table}`]) {
+      const set = columns.map((column) => `${column} = ${column} - interval '${days} days'`);
+      await database.db.$executeRawUnsafe(`UPDATE ${name} SET ${set}`);
+    }
+  await database.db.$executeRaw`UPDATE accounts SET counted_on = counted_on - ${days}::integer`;
+  await database.db.$executeRaw`SELECT fold_game_totals(), recount_game_totals()`;
+}
+
+/** What both checks find. */
+async function check(tx: Client): Promise<string[]> {
+  const inside = { $transaction: (work: (inner: Client) => unknown) => work(tx) } as unknown as Database;
+  const { imbalances } = await booksBalance(inside);
+  const { issues } = await verifyChain({ events: walkEvents(tx), head: await findChainHead(tx) });
+  return [...imbalances.map(({ subject, detail }) => `${subject}: ${detail}`), ...issues.map(({ event }) => event)];
+}
+
+const edit = fc.record({
+  table: fc.constantFrom(...Object.keys(TABLES)),
+  kind: fc.constantFrom('change' as const, 'change', 'change', 'swap', 'delete', 'copy'),
+  column: fc.nat(),
+  row: fc.nat(),
+  other: fc.nat(),
+  value: fc.nat(),
+});
+type Edit = typeof edit extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** Thrown to undo an edit. */
+const UNDONE = new Error('undone');
+
+/**
+ * undefined: there is no such edit, it changes nothing, or the database itself refuses it.
+ * Otherwise what was done, and whether a finding names it.
+ */
+async function tamper(
+  db: Database,
+  wanted: Edit,
+): Promise<{ done: string; isFound: boolean; found: string[] } | undefined> {
+  let outcome: Awaited<ReturnType<typeof tamper>>;
+  await db
+    .$transaction(async (tx) => {
+      await tx.$executeRaw`SET LOCAL session_replication_role = replica`;
+      const sql = await sqlOf(tx, wanted);
+      if (sql === undefined) return;
+      const before = await rowsOf(tx, wanted.table);
+      await tx.$executeRawUnsafe(sql);
+      const after = await rowsOf(tx, wanted.table);
+      const changed = [...without(before, after), ...without(after, before)];
+      if (changed.length === 0) throw UNDONE;
+      const names = changed.flatMap((row) => namesOf(wanted.table, JSON.parse(row)));
+      const found = await check(tx);
+      const isFound = found.some((finding) => names.some((name) => name.test(finding)));
+      outcome = { done: sql.replace(/\s+/g, ' '), isFound, found };
+      throw UNDONE;
+    })
+    .catch((error) => {
+      if (error !== UNDONE && !/violates|out of range|invalid input/.test(String(error))) throw error;
+    });
+  return outcome;
+}
+
+async function rowsOf(tx: Client, table: string): Promise<string[]> {
+  const rows = await tx.$queryRawUnsafe<{ row: string }[]>(`SELECT to_jsonb(t)::text AS row FROM ${table} t`);
+  return rows.map(({ row }) => row);
+}
+
+/** The rows of one that are not among the others, where a row may stand twice. */
+function without(rows: readonly string[], others: readonly string[]): string[] {
+  const left = [...others];
+  return rows.filter((row) => {
+    const index = left.indexOf(row);
+    if (index !== -1) left.splice(index, 1);
+    return index === -1;
+  });
+}
+
+/** How a finding may name a row: by itself, its round or its accounts. */
+function namesOf(table: string, row: Row): RegExp[] {
+  if (table === 'event_chain_head') return [/the head of the chain|event/];
+  if (table === 'significant_events')
+    return [new RegExp(`event ${row.seq}\\b|id ${row.id}$`), /^each of the events|the head of the chain$/];
+  const own = { accounts: 'account', rounds: 'round', transfers: 'transfer' }[table.replace('archived_', '')];
+  return [
+    `${own} ${row.id}`,
+    `wallet transaction ${row.transaction_id}`,
+    `round ${row.round_id}`,
+    `game version ${row.game_version_id}, ${row.mode}`,
+    `${row.currency}, operator ${row.operator_id}`,
+    ...['account_id', 'from_account_id', 'to_account_id'].map((column) => `account ${row[column]}`),
+  ].map((name) => new RegExp(`\\b${name}\\b`));
+}
+
+/** The statement of an edit; undefined when there is no such row. */
+async function sqlOf(tx: Client, { table, kind, column, row, other, value }: Edit): Promise<string | undefined> {
+  const { key, unseen, deleted, copied } = TABLES[table] as Table;
+  const name = Object.keys(unseen)[column % Object.keys(unseen).length] ?? '';
+  const isUnseen = { change: unseen[name], swap: unseen[name], delete: deleted, copy: copied && NEVER }[kind];
+  if (isUnseen === undefined) return undefined;
+  const rows = await tx.$queryRawUnsafe<{ ctid: string }[]>(
+    `SELECT ctid::text FROM ${table} t WHERE (${isUnseen}) IS NOT TRUE ORDER BY ${key}`,
+  );
+  const [one, two] = [rows[row % rows.length]?.ctid, rows[other % rows.length]?.ctid];
+  if (one === undefined || two === undefined) return undefined;
+  const at = (ctid: string) => `ctid = '${ctid}'`;
+  if (kind === 'delete') return `DELETE FROM ${table} WHERE ${at(one)}`;
+  if (kind === 'copy') {
+    const id = copied === 'id' ? `(SELECT max(id) + 1000 FROM ${table})` : 'gen_random_uuid()';
+    return `INSERT INTO ${table} SELECT (jsonb_populate_record(t, jsonb_build_object('${copied}', ${id}))).* FROM ${table} t WHERE ${at(one)}`;
+  }
+  if (kind === 'swap') {
+    // Rows without a key are only summed.
+    if (key === 'ctid') return undefined;
+    return `UPDATE ${table} t SET ${name} = o.${name} FROM ${table} o
+      WHERE (t.${at(one)} AND o.${at(two)}) OR (t.${at(two)} AND o.${at(one)})`;
+  }
+  return `UPDATE ${table} t SET ${name} = ${await newValue(tx, { table, name, value, two })} WHERE ${at(one)}`;
+}
+
+/** Another value that could stand there. */
+async function newValue(
+  tx: Client,
+  { table, name, value, two }: { table: string; name: string; value: number; two: string },
+): Promise<string> {
+  const [{ type, category } = { type: '', category: '' }] = await tx.$queryRaw<{ type: string; category: string }[]>`
+    SELECT t.typname::text AS type, t.typcategory::text AS category FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
+    WHERE a.attrelid = ${table}::text::regclass AND a.attname = ${name}`;
+  const shifts: Record<string, string[]> = {
+    N: ['+ 1', '- 1', '* 2', '+ 1000000', '- 1000000'],
+    D: type === 'date' ? ['+ 1', '- 1'] : ["+ interval '1 microsecond'", "- interval '1 second'", "+ interval '1 day'"],
+  };
+  const shifted = (shifts[category] ?? []).map((shift) => `t.${name} ${shift}`);
+  const labels =
+    category === 'E'
+      ? await tx.$queryRawUnsafe<{ label: string }[]>(`SELECT unnest(enum_range(NULL::${type}))::text AS label`)
+      : [];
+  const values = [
+    ...shifted,
+    ...labels.map(({ label }) => `'${label}'`),
+    ...(category === 'S' ? [`t.${name} || 'X'`] : []),
+    ...(category === 'B' ? [`NOT t.${name}`] : []),
+    `(SELECT ${name} FROM ${table} WHERE ctid = '${two}')`,
+    'NULL',
+  ];
+  return values[value % values.length] as string;
+}
+
+it(`finds ${TIMES} random edits of the database, TAMPERING_SEED=${SEED}`, async () => {
+  const { db } = database;
+  const checked = () => db.$transaction(check);
+  expect(await checked()).toEqual([]);
+  const done: Record<string, number> = {};
+  const missed: string[] = [];
+  let count = 0;
+  for (const wanted of fc.sample(edit, { seed: SEED, numRuns: TIMES * 10 })) {
+    if (count === TIMES) break;
+    const outcome = await tamper(db, wanted);
+    if (outcome === undefined) continue;
+    count += 1;
+    const what = `${wanted.table} ${wanted.kind}`;
+    done[what] = (done[what] ?? 0) + 1;
+    if (!outcome.isFound) missed.push(`${outcome.done} -- found: ${outcome.found.join('; ')}`);
+  }
+  console.log(`TAMPERING_SEED=${SEED}`, JSON.stringify(done));
+  expect(missed).toEqual([]);
+  expect(count).toBe(TIMES);
+  expect(await checked()).toEqual([]);
+});

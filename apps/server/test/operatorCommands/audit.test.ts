@@ -1,0 +1,117 @@
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import http, { type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { openClient } from '@roundhouse/service';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { expectOneLine, runRoundhouse, succeed, temporaryFolder } from '../support/roundhouse.ts';
+import { useBooks } from './books.ts';
+
+// What the log holds: test/ledger/eventTriggers.test.ts. What verify finds:
+// test/ledger/eventChain.test.ts.
+
+const books = useBooks();
+const run = (...args: string[]) => runRoundhouse(args, { env: books.env });
+const audit = (...args: string[]) => succeed(['audit', ...args], { env: books.env });
+const jsonOf = async (...args: string[]) =>
+  (await audit('list', '--json', ...args))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+let folder: string;
+beforeAll(async () => {
+  folder = await temporaryFolder('audit');
+});
+
+describe('roundhouse audit', () => {
+  it('list shows who changed what, also without --actor', async () => {
+    await succeed(['operator', 'add', 'acme', '--actor', 'ann'], { env: books.env });
+    await succeed(['operator', 'set', 'acme', '--name', 'Acme'], { env: { ...books.env, ROUNDHOUSE_ACTOR: 'bert' } });
+    await succeed(['maintenance', 'on', 'server'], { env: books.env });
+    const [added, changed, on] = await jsonOf('--from', '2026-01-01T00:00:00Z', '--limit', '3');
+    expect(added).toMatchObject({
+      actor: 'person:ann',
+      kind: 'operator_changed',
+      subject: 'operator acme',
+      before: null,
+    });
+    expect(changed).toMatchObject({ actor: 'person:bert', before: '{"name": "acme"}', after: '{"name": "Acme"}' });
+    expect(on).toMatchObject({
+      actor: `person:${os.userInfo().username}`,
+      kind: 'maintenance_changed',
+      subject: 'server',
+    });
+    expect(await audit('list', '--actor', 'bert')).toBe(
+      `${changed.seq}  ${changed.at}  person:bert  operator_changed  operator acme\n` +
+        '  before {"name": "acme"}\n  after {"name": "Acme"}\n',
+    );
+    expect(await jsonOf('--kind', 'maintenance_changed')).toEqual([on]);
+    expect(await jsonOf('--subject', 'acme', '--limit', '1')).toEqual([changed]);
+    expect(await audit('list', '--to', '2026-01-01T00:00:00Z')).toBe('No event.\n');
+  });
+
+  it('export writes every event and the head, which verify compares later', async () => {
+    const [file, head] = ['log', 'head'].map((name) => path.join(folder, name));
+    await audit('export', '--out', file ?? '');
+    await writeFile(head ?? '', await audit('export', '--head-only'));
+    const lines = (await readFile(file ?? '', 'utf8')).trim().split('\n');
+    const last = JSON.parse(lines.at(-2) ?? '');
+    expect(lines.at(-1)).toBe(JSON.stringify({ head: { seq: lines.length - 1, hash: last.hash } }));
+    expect(last.seq).toBe(lines.length - 1);
+    expect(await readFile(head ?? '', 'utf8')).toBe(`${lines.at(-1)}\n`);
+    for (const each of [file, head]) {
+      expect(await audit('verify', '--head', each ?? '')).toBe(
+        `The log is whole: ${lines.length - 1} events, head ${last.hash}.\n`,
+      );
+    }
+  });
+
+  it('export sends the log to a webhook, and says when it was not taken', async () => {
+    const received: string[] = [];
+    let status = 204;
+    const server = http.createServer(async (req: IncomingMessage, res) => {
+      received.push(await text(req));
+      res.writeHead(status).end();
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/log`;
+    expect(await audit('export', '--webhook', url)).toBe('');
+    expect(received).toEqual([await audit('export')]);
+    status = 500;
+    expectOneLine(await run('audit', 'export', '--webhook', url), /did not take the log: status 500\.$/m);
+    server.close();
+    server.closeAllConnections();
+    expectOneLine(await run('audit', 'export', '--webhook', url), /^The log cannot be sent to .*ECONNREFUSED\.$/m);
+  });
+
+  it('verify names what is wrong, with exit code 1', async () => {
+    const head = path.join(folder, 'head-before');
+    await writeFile(head, await audit('export', '--head-only'));
+    const tamperer = await openClient(books.url);
+    await tamperer.query('SET session_replication_role = replica');
+    await tamperer.query("UPDATE significant_events SET actor = 'person:nobody' WHERE seq = 2");
+    await tamperer.query('DELETE FROM significant_events WHERE seq = (SELECT max(seq) FROM significant_events)');
+    await tamperer.end();
+    const { code, stdout } = await run('audit', 'verify', '--head', head);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(
+      /^event 2 was changed\nevent (\d+) was removed\nevent \1 was removed after the head was exported\nThe log is NOT whole: \d+ events/,
+    );
+  });
+
+  it.each<[args: string[], line: RegExp]>([
+    [['list', '--kind', 'nothing'], /Allowed choices are/],
+    [['list', '--limit', '0'], /from 1 to 1000000/],
+    [['verify', '--head', '/nowhere/head'], /^The head cannot be read from \/nowhere\/head: ENOENT\.$/m],
+    [['verify', '--head', '/dev/null'], /does not end with a line that/],
+    [['export', '--out', '/nowhere/log'], /^The log cannot be written to \/nowhere\/log: ENOENT\.$/m],
+    [['export', '--out', 'x', '--webhook', 'http://x'], /cannot be used with/],
+    [['verify', '--actor', 'Ann B'], /A name is 1 to 64 of letters/],
+  ])('%j is refused', async (args, line) => {
+    expectOneLine(await run('audit', ...args), line);
+  });
+});

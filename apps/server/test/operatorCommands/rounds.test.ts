@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { setOperator } from '../../src/ledger/queries/operators.ts';
+import { expectOneLine, runRoundhouse, succeed } from '../support/roundhouse.ts';
+import { useBooks } from './books.ts';
+
+const books = useBooks();
+const interrupted = (...args: string[]) => succeed(['rounds', 'interrupted', ...args], { env: books.env });
+const HOUR_MS = 3_600_000;
+
+describe('roundhouse rounds interrupted', () => {
+  it('lists open rounds with the time at which they are due, and those that the server has completed', async () => {
+    expect(await interrupted()).toBe('No round is interrupted.\n');
+    const player = await books.player(await books.seamlessOperator('acme', 'http://127.0.0.1:9'), 'anna');
+    const { round } = await books.round(player, [{ kind: 'debit' }], { payout: 12_500_000n });
+    const openedAt = new Date(Date.now() - 2 * HOUR_MS);
+    const change = (data: object) => books.db.round.update({ where: { id: round.id }, data });
+    await change({ openedAt, closedAt: null, walletState: 'debited' });
+    const head = `${round.id}  a-game, player anna of acme, bet 1.00 USD, pays 12.50\n  since ${openedAt.toISOString()}, `;
+    expect(await interrupted()).toBe(`${head}open, waits for the player\n`);
+
+    await setOperator(books.db, 'acme', { completeRoundsAfterHours: 24 });
+    const dueAt = new Date(openedAt.getTime() + 24 * HOUR_MS);
+    expect(await interrupted()).toBe(`${head}open, due ${dueAt.toISOString()}\n`);
+
+    await change({ closedAt: new Date(), walletState: 'credited', autoCompletedAt: dueAt });
+    expect(await interrupted()).toBe(`${head}completed ${dueAt.toISOString()}\n`);
+    await change({ openedAt: new Date(Date.now() - 49 * HOUR_MS) });
+    expect(await interrupted('--days', '2')).toBe('No round is interrupted.\n');
+  });
+
+  it('refuses what is no number', async () => {
+    expectOneLine(
+      await runRoundhouse(['rounds', 'interrupted', '--days', '0'], { env: books.env }),
+      /A whole number from 1 to 3650/,
+    );
+  });
+});

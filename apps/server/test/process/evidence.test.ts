@@ -1,0 +1,220 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  expectOneLine,
+  runRoundhouse,
+  SAMPLE_GAME,
+  SECRETS_KEY,
+  secretFile,
+  startServe,
+  stop,
+  succeed,
+  temporaryFolder,
+} from '../support/roundhouse.ts';
+import { servedFixture } from '../support/servedFixture.ts';
+
+const OPERATOR_SECRET = 'the-secret-of-the-operator-acme-0123456789';
+const CANARY = 'no-file-may-have-this-0123456789';
+const EXAMPLE = new URL('../../../../.env.example', import.meta.url);
+const NAMED_TEST =
+  'apps/server/src/play/play.test.ts > the drawn book is given up when, and only when, the play is refused';
+
+let home: string;
+let env: NodeJS.ProcessEnv;
+let databasePassword: string;
+beforeAll(async () => {
+  home = await temporaryFolder('evidence');
+  const served = await servedFixture('evidence served');
+  databasePassword = new URL(served.DATABASE_URL).password;
+  expect(databasePassword).not.toBe('');
+  // The key of the manifest is the path of a public one; that of secrets has a value of its form.
+  const names = (await readFile(EXAMPLE, 'utf8')).match(/^#?\w*(SECRET|PASSWORD|KEY|TOKEN)\w*(?==)/gm) ?? [];
+  expect(names).toContain('ROUNDHOUSE_OPERATOR_SECRET');
+  const secrets = [...names, 'PGPASSWORD', 'PGSSLPASSWORD']
+    .map((name) => name.replace('#', ''))
+    .filter((name) => !/^ROUNDHOUSE_(SECRETS|MANIFEST)_KEY$/.test(name))
+    .map((name) => [name, CANARY]);
+  const url = `${served.DATABASE_URL}?sslpassword=${CANARY}`;
+  env = { ...served, ...Object.fromEntries(secrets), DATABASE_URL: url };
+  await stop(await startServe(['--workers', '1', '--drain-seconds', '0'], { env }));
+  const wallet = ['--wallet-url', 'http://127.0.0.1:9', '--secret-file', await secretFile(OPERATOR_SECRET)];
+  await succeed(['operator', 'add', 'acme', ...wallet], { env });
+});
+
+const SETTINGS = {
+  database: { value: expect.stringMatching(/^postgresql:\/\/[\w.:]+\/\w+$/), from: 'env' },
+  secretsKey: { value: 'set' },
+  maxRtp: { value: 1_000_000, from: 'env' },
+};
+const filesOf = async (folder: string) =>
+  (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((each) => each.isFile())
+    .map((each) => path.relative(folder, path.join(each.parentPath, each.name)));
+const linksOf = (page: string) => [...page.matchAll(/href="([^"]+)"/g)].map(([, link = '']) => decodeURI(link));
+
+describe('the pack of the sample game and a database', () => {
+  let out: string;
+  const textOf = (file: string) => readFile(path.join(out, file), 'utf8');
+
+  beforeAll(async () => {
+    out = path.join(home, 'pack');
+    const results = path.join(home, 'results.json');
+    const tests = { [NAMED_TEST]: 'passed', 'other.test.ts > fails': 'failed' };
+    await writeFile(results, JSON.stringify({ at: '2030-01-31T12:00:00Z', tests }));
+    const chaos = path.join(home, 'chaos.txt');
+    await writeFile(chaos, 'no money was lost\n');
+    const given = ['--results', results, '--report', chaos];
+    await succeed(['evidence', '--out', out, '--games', SAMPLE_GAME, ...given], { env });
+  });
+
+  it('has an index whose links lead to every other file', async () => {
+    const files = await filesOf(out);
+    const links = linksOf(await textOf('index.html')).map((link) => link.replace(/#.*/, ''));
+    expect([...new Set(links), 'index.html'].sort()).toEqual(files.sort());
+    expect(await textOf('reports/chaos.txt')).toBe('no money was lost\n');
+    for (const page of files.filter((file) => file.endsWith('.html'))) {
+      const inPack = linksOf(await textOf(page)).filter((link) => !/^\w+:|^#/.test(link));
+      for (const link of inPack) expect(files).toContain(path.join(path.dirname(page), link.replace(/#.*/, '')));
+    }
+  });
+
+  it('has the sum of each file', async () => {
+    const lines = (await textOf('SHA256SUMS')).trimEnd().split('\n');
+    const sums = await Promise.all(
+      (await filesOf(out))
+        .filter((file) => file !== 'SHA256SUMS')
+        .sort()
+        .map(
+          async (file) =>
+            `${createHash('sha256')
+              .update(await textOf(file))
+              .digest('hex')}  ${file}`,
+        ),
+    );
+    expect(lines.sort()).toEqual(sums.sort());
+  });
+
+  it('holds no secret', async () => {
+    for (const file of await filesOf(out)) {
+      const text = await textOf(file);
+      for (const secret of [databasePassword, OPERATOR_SECRET, SECRETS_KEY, CANARY]) expect(text).not.toContain(secret);
+    }
+    expect(JSON.parse(await textOf('settings.json'))).toMatchObject({ ...SETTINGS, workers: { from: 'default' } });
+  });
+
+  it('has the settings with which each node has started', async () => {
+    const time = expect.stringMatching(/^20\d\d-\d\d-\d\dT[\d:.]+Z$/);
+    const node = { node: expect.stringMatching(/^.+#\d+$/), startedAt: time, stoppedAt: time };
+    const drainSeconds = { value: 0, from: 'cli' };
+    const settings = {
+      ...SETTINGS,
+      workers: { value: 1, from: 'cli' },
+      drainSeconds,
+      demo: { value: false, from: 'default' },
+    };
+    expect(JSON.parse(await textOf('nodes.json'))).toEqual([
+      expect.objectContaining({ ...node, nodeVersion: process.version, settings: expect.objectContaining(settings) }),
+    ]);
+  });
+
+  it('has the figures that `roundhouse verify` prints', async () => {
+    const printed = JSON.parse(await succeed(['verify', '--json', SAMPLE_GAME], { env }));
+    expect(JSON.parse(await textOf('games.json'))).toEqual(printed);
+    const [head, ...rows] = (await textOf('par.csv')).trimEnd().split('\n');
+    expect(head).toMatch(/^game,version,mode,cost,RTP,hit rate,variance,/);
+    const [game] = JSON.parse(await textOf('game-settings.json'));
+    expect(game).toMatchObject({ folder: SAMPLE_GAME, id: 'sample-lines', betLimits: expect.anything() });
+    const modes: { name: string; rtp: number; hitRate: number; standardDeviation: number }[] = printed.modes;
+    expect(rows.map((row) => row.split(',').slice(0, 7))).toEqual(
+      modes.map(({ name, rtp, hitRate, standardDeviation }, index) => [
+        game.id,
+        game.version,
+        name,
+        printed.modes[index].cost,
+        ...[rtp, hitRate, standardDeviation ** 2].map(String),
+      ]),
+    );
+  });
+
+  it('has each requirement with the results of its tests', async () => {
+    const page = await textOf('index.html');
+    expect(page).toContain('1 passed, <strong class="failed">1 failed</strong>, 0 not run');
+    expect(page).toMatch(/games\.json.*Games: 1, sound: 1, modes: \d+, warnings: \d+\./);
+    expect(page).toContain('No command has found anything wrong.');
+    expect(await textOf('requirements.html')).toMatch(/passed<\/span>: the drawn book is given up when/);
+    const rows = await textOf('requirements.csv');
+    expect(rows).toContain('gli-19,2.2,no,');
+    expect(rows).toMatch(/the drawn book is given up[^"]*"?,"?[^"]*passed/);
+    expect(rows).toContain('not run');
+  });
+
+  it('has what commands find in the database', async () => {
+    expect(await textOf('books-balance.txt')).toMatch(/^The books balance: /);
+    expect(await textOf('rtp.csv')).toMatch(/^game,version,mode,/);
+    expect(await textOf('operators.txt')).toMatch(/^acme/m);
+    expect(await textOf('audit-verify.txt')).toMatch(/^The log is whole: [1-9]/);
+    expect(JSON.parse(await textOf('versions.json'))).toMatchObject({
+      node: process.versions.node,
+      postgresql: expect.stringMatching(/^\d+\.\d+/),
+    });
+    expect(await textOf('audit.jsonl')).toContain('"operator_changed"');
+  });
+});
+
+it('without results and without a database the index says so', async () => {
+  const out = path.join(home, 'alone');
+  const { ROUNDHOUSE_DATA } = env;
+  await succeed(['evidence', '--out', out, '--games', SAMPLE_GAME], { env: { ROUNDHOUSE_DATA } });
+  const page = await readFile(path.join(out, 'index.html'), 'utf8');
+  expect(page).toContain('Test results: none were given.');
+  expect(page).toContain('Reports of a database: none was given.');
+  expect(await readFile(path.join(out, 'requirements.csv'), 'utf8')).toContain('no results given');
+  expect(await filesOf(out)).not.toContain('books-balance.txt');
+});
+
+it('a part that finds something wrong is in the index, and the exit code is 1', async () => {
+  const { ROUNDHOUSE_GAMES = '', ROUNDHOUSE_DATA } = await servedFixture('evidence broken');
+  const books = (await filesOf(ROUNDHOUSE_GAMES)).find((file) => /books.*zst$/.test(file)) ?? '';
+  await truncate(path.join(ROUNDHOUSE_GAMES, books), 10);
+  const out = path.join(home, 'broken');
+  const { code, stdout } = await runRoundhouse(['evidence', '--out', out], {
+    env: { ROUNDHOUSE_GAMES, ROUNDHOUSE_DATA },
+  });
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^Games: Checks, figures and hashes: exit code 1/);
+  const page = await readFile(path.join(out, 'index.html'), 'utf8');
+  expect(page).toMatch(/games\.json.*<strong class="failed">exit code 1/);
+  expect(linksOf(page)).toContain('par.csv');
+});
+
+describe('nothing is written', () => {
+  const run = (...args: string[]) => runRoundhouse(['evidence', ...args], { cwd: home, env: {} });
+
+  it('into a folder that is not empty, or a file', async () => {
+    await mkdir(path.join(home, 'full'));
+    await writeFile(path.join(home, 'full', 'mine'), 'mine');
+    expectOneLine(await run('--out', 'full', '--games', SAMPLE_GAME), /^full is not empty\. Name a new folder\.$/m);
+    expect(await readdir(path.join(home, 'full'))).toEqual(['mine']);
+    expectOneLine(
+      await run('--out', 'full/mine', '--games', SAMPLE_GAME),
+      /^The folder full\/mine cannot be written: E/,
+    );
+    expect(await readFile(path.join(home, 'full', 'mine'), 'utf8')).toBe('mine');
+  });
+
+  it.each<[args: string[], line: RegExp]>([
+    [[], /^No games: set ROUNDHOUSE_GAMES, or name a folder with --games\.$/m],
+    [['--games', 'nowhere'], /^There is no game in nowhere\.$/m],
+    [['--games', SAMPLE_GAME, '--results', 'nowhere.json'], /^nowhere\.json cannot be read: ENOENT\.$/m],
+    [
+      ['--games', SAMPLE_GAME, '--results', 'full/mine'],
+      /^full\/mine is not what `npm test -- --results <file>` writes\.$/m,
+    ],
+    [['--games', SAMPLE_GAME, '--sbom', 'nowhere.json'], /^nowhere\.json cannot be read: ENOENT\.$/m],
+  ])('for %j', async (args, line) => {
+    expectOneLine(await run('--out', 'never', ...args), line);
+    expect(await readdir(home)).not.toContain('never');
+  });
+});

@@ -1,0 +1,215 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { archiveRounds } from '../../src/ledger/queries/archive.ts';
+import { completeRounds, listInterruptedRounds } from '../../src/ledger/queries/interruptedRounds.ts';
+import { setOperator } from '../../src/ledger/queries/operators.ts';
+import { voidRound } from '../../src/ledger/queries/rounds.ts';
+import { startCompletion } from '../../src/play/completion.ts';
+import { sha256Of } from '../../src/sessions/sessionToken.ts';
+import { BOOK } from '../support/fixtureGame.ts';
+import { leaveFor } from '../support/moveTime.ts';
+import { playerOf, useSeamlessServer } from '../support/seamlessServer.ts';
+import { OPENING, OPERATOR } from '../support/testServer.ts';
+
+const UNIT = 1_000_000;
+const MOST = 100;
+const TURNS = 8;
+const server = useSeamlessServer();
+
+const everywhere = async (completeRoundsAfterHours: number | null) => {
+  for (const code of ['acme', OPERATOR])
+    await setOperator(server.db, code, { completeRoundsAfterHours, jurisdiction: {} });
+};
+beforeEach(() => everywhere(24));
+afterEach(async () => {
+  await everywhere(null);
+  await server.settled();
+});
+
+const complete = async () => (await completeRounds(server.db, MOST)).map(Number);
+const endRound = (sessionID: string) => server.post('/wallet/end-round', { sessionID });
+const roundOf = async (sessionID: string) => (await server.post('/wallet/authenticate', { sessionID })).body.round;
+const rowOf = (betID: number) => server.db.round.findUniqueOrThrow({ where: { id: betID } });
+const balanceOf = async (sessionID: string) =>
+  (await server.post('/wallet/balance', { sessionID })).body.balance.amount;
+const creditsOf = (betID: number) =>
+  server.db.walletTransaction.findMany({ where: { roundId: betID, kind: 'credit' } });
+const operatorIDOf = async (code: string) => (await server.db.operator.findUniqueOrThrow({ where: { code } })).id;
+
+/** A round that its player has left for so many days. */
+async function leftRound(sessionID: string, days = 1, bookID: number = BOOK.pays150) {
+  const { betID } = (await server.playBook(sessionID, bookID)).body.round;
+  await leaveFor(server, sessionID, days);
+  return betID as number;
+}
+
+describe('a round of the house wallet that its player has left', () => {
+  it('is completed and credited once, is marked, and is the last completed round of the player', async () => {
+    const sessionID = await server.liveSession({ token: 'left' });
+    const betID = await leftRound(sessionID);
+    expect(await complete()).toEqual([betID]);
+    expect(await complete()).toEqual([]);
+    expect(await balanceOf(sessionID)).toBe(OPENING + 0.5 * UNIT);
+    const row = await rowOf(betID);
+    expect(row.autoCompletedAt).toEqual(row.closedAt);
+    expect(row.closedAt).not.toBeNull();
+    expect(await roundOf(sessionID)).toMatchObject({ betID, active: false, payout: 1.5 * UNIT });
+    // The player who comes back is paid nothing more.
+    expect((await endRound(sessionID)).body.balance.amount).toBe(OPENING + 0.5 * UNIT);
+    expect((await server.playBook(sessionID, BOOK.pays0)).status).toBe(200);
+    await endRound(sessionID);
+  });
+
+  it('and the rounds of its other games are completed one after the other', async () => {
+    const betIDs: number[] = [];
+    for (const currency of ['USD', 'EUR'])
+      betIDs.push(await leftRound(await server.liveSession({ token: 'two', currency }), 2));
+    expect((await complete()).sort()).toEqual(betIDs);
+  });
+
+  it('waits when nobody says otherwise, while its player does something, and while the time is not over', async () => {
+    const sessionID = await server.liveSession({ token: 'waits' });
+    const betID = await leftRound(sessionID, 3);
+    await everywhere(null);
+    expect(await complete()).toEqual([]);
+    await everywhere(73);
+    expect(await complete()).toEqual([]);
+    await everywhere(72);
+    await server.post('/bet/event', { sessionID, event: 'picked:1' });
+    expect(await complete()).toEqual([]);
+    expect(await listInterruptedRounds(server.db, { days: 7, limit: MOST })).toMatchObject(
+      expect.arrayContaining([expect.objectContaining({ roundID: BigInt(betID), completedAt: null })]),
+    );
+    await leaveFor(server, sessionID, 3);
+    expect(await complete()).toEqual([betID]);
+  });
+
+  it.each([
+    ['the session', { jurisdiction: { completeRoundsAfterHours: 2 } }, {}],
+    ['the operator when the session starts', {}, { completeRoundsAfterHours: 2 }],
+  ])('is due after the time of %s when that is shorter', async (_, options, jurisdiction) => {
+    await everywhere(100);
+    await setOperator(server.db, OPERATOR, { jurisdiction });
+    const sessionID = await server.liveSession({ token: `shorter-${_}`, ...options });
+    const betID = await leftRound(sessionID);
+    expect(await complete()).toEqual([betID]);
+  });
+
+  it('of a session that was deleted is due by the jurisdiction of its operator', async () => {
+    await everywhere(null);
+    const sessionID = await server.liveSession({ token: 'deleted' });
+    const betID = await leftRound(sessionID, 2);
+    await server.db.session.delete({ where: { tokenSha256: sha256Of(sessionID) } });
+    expect(await complete()).toEqual([]);
+    await setOperator(server.db, OPERATOR, { jurisdiction: { completeRoundsAfterHours: 48 } });
+    expect(await complete()).toEqual([betID]);
+  });
+
+  it('is completed by the sweep of a node', async () => {
+    const sessionID = await server.liveSession({ token: 'swept' });
+    const betID = await leftRound(sessionID, 1, BOOK.pays0);
+    const sweep = startCompletion({ db: server.db, log: pino({ level: 'silent' }), pauseMs: 20 });
+    try {
+      await expect.poll(async () => (await rowOf(betID)).autoCompletedAt).not.toBeNull();
+    } finally {
+      await sweep.stop();
+    }
+    expect(await balanceOf(sessionID)).toBe(OPENING - UNIT);
+  });
+});
+
+describe('a round with a seamless wallet that its player has left', () => {
+  it('is credited at the operator, in the usual way', async () => {
+    const sessionID = await server.seamlessSession();
+    const betID = await leftRound(sessionID);
+    expect(await complete()).toEqual([betID]);
+    await server.settled();
+    expect(server.wallet.callsTo('/credit')).toMatchObject([
+      { amount: 1.5 * UNIT, roundClosed: true, roundID: String(betID) },
+    ]);
+    const row = await rowOf(betID);
+    expect([row.walletState, row.autoCompletedAt === null, row.closedAt === null]).toEqual(['credited', false, false]);
+    expect(await roundOf(sessionID)).toMatchObject({ betID, active: false });
+    expect(await complete()).toEqual([]);
+  });
+
+  it('stays owed while the wallet is down, and is credited when it is up again', async () => {
+    const sessionID = await server.seamlessSession();
+    const betID = await leftRound(sessionID);
+    server.wallet.next('/credit', { kind: 'refuse', code: 'ERR_UE' });
+    const meanwhile: unknown[] = [];
+    const look = async () => void meanwhile.push(await roundOf(sessionID), await complete());
+    server.wallet.next('/credit', { kind: 'before', run: look });
+    expect(await complete()).toEqual([betID]);
+    await expect.poll(async () => (await creditsOf(betID))[0]?.attempts).toBeGreaterThan(0);
+    await server.hurry();
+    await server.settled();
+    expect(meanwhile).toMatchObject([{ betID, active: true }, []]);
+    expect(await creditsOf(betID)).toMatchObject([{ state: 'accepted', attempts: 2 }]);
+    expect(await roundOf(sessionID)).toMatchObject({ betID, active: false });
+  });
+
+  it('whose debit has no result yet is left to recovery', async () => {
+    const sessionID = await server.seamlessSession();
+    const betID = await leftRound(sessionID);
+    await server.db.round.update({ where: { id: betID }, data: { walletState: 'debit_pending' } });
+    expect(await complete()).toEqual([]);
+    await server.db.round.update({ where: { id: betID }, data: { walletState: 'debited' } });
+    expect(await complete()).toEqual([betID]);
+  });
+});
+
+describe.each([
+  ['of the house wallet', OPERATOR, (name: string) => server.liveSession({ token: name })],
+  ['with a seamless wallet', 'acme', (name: string) => server.seamlessSession(name)],
+])('a round %s that is due', (_, code, newSession) => {
+  const bothNodes = () => Promise.all([complete(), complete()]);
+  const timesOf = (betID: number, completed: number[][]) => completed.flat().filter((each) => each === betID).length;
+
+  it('is paid once when two nodes complete it and its player ends it at that moment', async () => {
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      const sessionID = await newSession(`end-${code}-${turn}`);
+      const betID = await leftRound(sessionID);
+      const [ended, completed] = await Promise.all([endRound(sessionID), bothNodes()]);
+      expect(ended.status).toBe(200);
+      const { autoCompletedAt } = await rowOf(betID);
+      expect(timesOf(betID, completed)).toBe(autoCompletedAt === null ? 0 : 1);
+      await server.settled();
+      expect(await roundOf(sessionID)).toMatchObject({ betID, active: false });
+      const balance =
+        code === OPERATOR
+          ? (await balanceOf(sessionID)) - OPENING
+          : server.wallet.balanceOf(playerOf(sessionID)) - 1000 * UNIT;
+      expect(balance).toBe(0.5 * UNIT);
+    }
+  });
+
+  it('is void or completed, and not both, when its operator voids it at that moment', async () => {
+    const operatorID = await operatorIDOf(code);
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      const sessionID = await newSession(`void-${code}-${turn}`);
+      const betID = await leftRound(sessionID);
+      const voiding = voidRound(server.db, { operatorID, roundID: BigInt(betID), reason: 'a test' });
+      const [outcome, completed] = await Promise.all([voiding, bothNodes()]);
+      expect([outcome, timesOf(betID, completed)]).toEqual(outcome === 'void' ? ['void', 0] : ['paid', 1]);
+      const { autoCompletedAt, walletState } = await rowOf(betID);
+      expect([autoCompletedAt === null, walletState === 'void']).toEqual(
+        outcome === 'void' ? [true, true] : [false, false],
+      );
+    }
+  });
+
+  it('is archived after it is completed, and not before', async () => {
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      const sessionID = await newSession(`archive-${code}-${turn}`);
+      // An earlier round, which can be archived as soon as a later one is closed.
+      await server.playBook(sessionID, BOOK.pays150);
+      await endRound(sessionID);
+      const betID = await leftRound(sessionID, 3);
+      const archive = () => archiveRounds(server.db, { closedBefore: new Date(Date.now() - 60_000), move: true });
+      await Promise.all([complete(), archive(), complete()]);
+      expect((await rowOf(betID)).autoCompletedAt).not.toBeNull();
+      await server.settled();
+    }
+  });
+});

@@ -1,0 +1,109 @@
+import { toMicros } from '@roundhouse/contract';
+import fc from 'fast-check';
+import type { Database } from '../../src/ledger/database.ts';
+import type { Ledger } from '../../src/ledger/ledger.ts';
+import { changeOperator } from '../../src/ledger/queries/changeOperator.ts';
+import { voidRound } from '../../src/ledger/queries/rounds.ts';
+import { startSeamlessSession, type VerifiedSession } from '../../src/ledger/queries/startSession.ts';
+import { BET, type LedgerPlayer } from './ledgerPlayers.ts';
+
+const PAYOUT = toMicros(2_000_000);
+/** What the operator says of a balance. */
+const AFTER_DEBIT = toMicros(70_000_000);
+const AFTER_CREDIT = toMicros(80_000_000);
+
+type Verified = Pick<VerifiedSession, 'tokenSha256' | 'operatorID' | 'externalID' | 'gameID'>;
+
+/** What an operator says of a session when it says no more than it must. */
+export function verifiedSession(session: Verified): VerifiedSession {
+  const unset = {
+    launchCountry: undefined,
+    country: undefined,
+    limits: undefined,
+    maxStake: undefined,
+    jurisdictions: [],
+  };
+  return { currency: 'USD', gameVersion: '1.0.0', ...unset, ...session };
+}
+
+/** Players of an operator that keeps the balances, in the game of openPlayers. */
+export async function openSeamlessPlayers(db: Database, count: number): Promise<LedgerPlayer[]> {
+  const change = { walletUrl: 'http://127.0.0.1:9', walletTimeoutMs: 1_000 };
+  await changeOperator(db, { code: 'acme', kind: 'add', change, makeSecret: () => 's'.repeat(40) });
+  const { id: operatorID } = await db.operator.findUniqueOrThrow({ where: { code: 'acme' } });
+  for (let index = 0; index < count; index += 1) {
+    const tokenSha256 = new Uint8Array(32).fill(index + 1);
+    const session = { tokenSha256, operatorID, externalID: `seamless-${index}`, gameID: 'game' };
+    await startSeamlessSession(db, verifiedSession(session));
+  }
+  await db.session.updateMany({ data: { state: 'authenticated' } });
+  const sessions = await db.session.findMany({ where: { player: { operatorId: operatorID } }, orderBy: { id: 'asc' } });
+  return sessions.map(({ id, playerId }) => ({ sessionRowID: id, playerID: playerId }));
+}
+
+type DebitResult = 'accepted' | 'refused' | 'uncertain' | 'none';
+type Play = { pays?: boolean; debit?: DebitResult; playKey?: string; amount?: number };
+
+const settlement = fc.constantFrom<DebitResult>('accepted', 'accepted', 'refused', 'uncertain', 'none');
+
+/** What a player, or the operator, may do at any moment. */
+export const anyAct = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constant('play' as const),
+      pays: fc.boolean(),
+      debit: settlement,
+      amount: fc.constantFrom(1, 2, 50),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('end' as const), credit: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.constant({ do: 'event' as const }) },
+  { weight: 1, arbitrary: fc.constant({ do: 'void' as const }) },
+);
+
+type Act = typeof anyAct extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** Plays without a server: the commands of the ledger alone. */
+export function ledgerPlay(db: Database, ledger: Ledger) {
+  /** The id of the round; undefined when the play was refused. */
+  async function play(player: LedgerPlayer, { pays = false, debit = 'accepted', playKey, amount = 1 }: Play = {}) {
+    const bet = toMicros(BET.amount * amount);
+    const payout = pays ? toMicros(PAYOUT * amount) : toMicros(0);
+    const priced = { amount: bet, debit: bet, payout, payoutMultiplier: pays ? 200n : 0n };
+    const opened = await ledger.openRound({ ...BET, ...player, ...priced, playKey });
+    if (!opened.ok) return undefined;
+    if (opened.debitID !== undefined && debit === 'accepted') {
+      const taken = { transactionID: opened.debitID, httpStatus: 200, reportedBalance: AFTER_DEBIT };
+      const { closingID } = await ledger.acceptDebit({ ...taken, autoClose: true, walletTimeoutMs: 1_000 });
+      if (closingID !== undefined) await settle(player, closingID, 'accepted');
+    } else if (opened.debitID !== undefined && debit !== 'none') await settle(player, opened.debitID, debit);
+    return opened.roundID;
+  }
+
+  async function settle(player: LedgerPlayer, transactionID: string, result: Exclude<DebitResult, 'none'>) {
+    const resultCode = ({ accepted: 'accepted', refused: 'ERR_IPB', uncertain: 'timeout' } as const)[result];
+    await ledger.settleWalletTransaction({
+      ...{ playerID: player.playerID, transactionID, result, settledBy: 'operator', resultCode },
+      ...{ httpStatus: undefined, resultDetail: undefined, settlementNote: undefined },
+      reportedBalance: result === 'accepted' ? AFTER_CREDIT : undefined,
+    });
+  }
+
+  async function end(player: LedgerPlayer, { credit = true } = {}) {
+    const closed = await ledger.closeRound(player);
+    if (closed.ok && closed.credit && credit) await settle(player, closed.credit.transactionID, 'accepted');
+  }
+
+  async function act(player: LedgerPlayer, wanted: Act) {
+    if (wanted.do === 'play') await play(player, wanted);
+    if (wanted.do === 'end') await end(player, wanted);
+    if (wanted.do === 'event') await ledger.recordEvent({ ...player, event: 'picked:1' });
+    if (wanted.do !== 'void') return;
+    const open = await db.round.findFirst({ where: { playerId: player.playerID, closedAt: null } });
+    const owner = await db.player.findUniqueOrThrow({ where: { id: player.playerID } });
+    if (open) await voidRound(db, { operatorID: owner.operatorId, roundID: open.id, reason: 'test' });
+  }
+
+  return { play, settle, end, act };
+}

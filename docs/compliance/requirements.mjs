@@ -1,0 +1,1306 @@
+// The requirements of test standards and where each is met. `npm run compliance` makes the pages of
+// this folder from it; `npm test` fails when a row names a file or a test that does not exist, or a
+// test that did not pass. Each requirement is in our own words.
+//
+// clause       its number in the document
+// requirement  what it demands, short
+// status       'built', 'configuration', "operator's duty", 'not applicable', 'not built'
+// how          how it is met; the setting; the duty; the reason; what is missing
+// code         files that meet it
+// tests        'file > describe > it', as they stand in the file; … is what a test fills in
+// evidence     a command that shows it
+// read         true when we have read the clause in the regulator's own text
+
+const CHAOS =
+  'apps/server/test/chaos/chaos.test.ts > … rounds of … players, seed …: everything fails, processes are killed, and no money is lost';
+const FAILOVER =
+  'apps/server/test/failover/failover.test.ts > … times the database fails over, seed …: no acknowledged play is lost, none is doubled';
+const ONE_CHAIN = 'apps/server/test/ledger/significantEvents.test.ts > many transactions at once make one chain';
+const NO_CHANGE_OF_EVENTS = 'apps/server/test/ledger/significantEvents.test.ts > … is refused';
+const EVENT_WITH_ACTOR =
+  'apps/server/test/ledger/significantEvents.test.ts > an event has its place, actor and time when its transaction commits';
+const WHO_CHANGED_WHAT = 'apps/server/test/ledger/eventTriggers.test.ts > …: the log says who changed what';
+const CHAIN_VERIFIED =
+  'apps/server/test/ledger/eventChain.test.ts > verify names whatever a superuser does to the table';
+const EVENTS_LISTED =
+  'apps/server/test/operatorCommands/audit.test.ts > roundhouse audit > list shows who changed what, also without --actor';
+const EVENTS_EXPORTED =
+  'apps/server/test/operatorCommands/audit.test.ts > roundhouse audit > export writes every event and the head, which verify compares later';
+const COMPLETED =
+  'apps/server/test/seamless/interruptedRounds.test.ts > a round of the house wallet that its player has left > is completed and credited once, is marked, and is the last completed round of the player';
+const COMPLETED_AT_OPERATOR =
+  'apps/server/test/seamless/interruptedRounds.test.ts > a round with a seamless wallet that its player has left > is credited at the operator, in the usual way';
+const PRESS_OF_ITS_OWN =
+  'e2e/tests/slotJurisdiction.spec.ts > autoplay with at most 25 rounds, and a press of its own for each round';
+const NO_LOSS_CELEBRATED =
+  'apps/demo-slot/src/game/round/playRound.test.ts > where a loss may not be celebrated, … hundredths of the stake have effects of a win: …';
+const RECORDS =
+  'apps/server/test/ledger/roundRecords.test.ts > of any play have the balances before and after each round, archived or not, in the order of the rounds';
+const REPORTED_BALANCES =
+  'apps/server/test/seamless/roundRecords.test.ts > the record has the balances that the operator reported, and the history the first of both: …';
+const STATEMENT =
+  'apps/server/test/operator/rounds.test.ts > the statement of a player > has the rounds of the player alone, 50 on a page, with cursor and filters';
+const PERFORMANCE_REPORT =
+  'apps/server/test/operatorCommands/report.test.ts > says what was played, won, made void and left, beside the theoretical RTP, and who has no activity';
+const TOTALS =
+  'apps/server/test/ledger/gameTotals.test.ts > the totals are those of the rounds, whatever happens and however often a batch is sent';
+const RTP_REPORT = 'apps/server/test/ledger/rtp.test.ts > the command reports, and checks with its exit code';
+const RTP_ALARM =
+  'apps/server/test/ledger/rtp.test.ts > an alarm is stored once, as evidence and as a significant event';
+const EXACT_DRAW =
+  'packages/math/src/weightedDraw.test.ts > WeightedDraw > maps every value below the sum to the right book, and no other value to any: …';
+const FAIR_DRAW =
+  'packages/math/src/weightedDraw.test.ts > WeightedDraw > draws 1,000,000 times from a fixed seed as a fair draw would (chi-square)';
+const NO_NEW_ROUNDS =
+  'apps/server/test/http/refusals.test.ts > ERR_MAINTENANCE > of a …, no new rounds: play only; a round that is active can be finished';
+const MODE_CLOSED =
+  'apps/server/test/http/refusals.test.ts > ERR_MAINTENANCE > of a mode …: plays of this mode only, also when the bet breaks the rules';
+const REVOKED =
+  'apps/server/test/operator/revoke.test.ts > a session that is revoked > is ended on every node at once; its open round stays, for another session of the player';
+const MINIMUM_DURATION =
+  'apps/server/test/http/play.test.ts > minimumRoundDuration > refuses a play before the time has passed, and accepts it after';
+const MAX_STAKE =
+  'apps/server/test/http/sessionLimits.test.ts > the maximum stake > lets a play of … with … cost …, and not when it is a micro less';
+const ONE_GAME =
+  'apps/server/test/http/sessionLimits.test.ts > one game at a time > a session that authenticates ends the other sessions of its player, in any currency';
+const IDLE_TIMEOUT =
+  'apps/server/test/http/sessionLimits.test.ts > the idle time-out of the jurisdiction > of … min with a session time-out of … min is … min';
+const RESTRICTED_SLOT =
+  'e2e/tests/slotJurisdiction.spec.ts > a place that restricts everything: nothing of it is offered, nothing of it works';
+const NO_FALSE_WIN = 'apps/demo-slot/src/game/round/celebrate.test.ts > never celebrates a return that is no gain';
+const RESUMED = 'apps/demo-slot/src/game/resume.test.ts > ends in the same state from wherever it is resumed';
+const RESUMED_ANYWHERE =
+  'apps/server/test/http/authenticate.test.ts > the round of authenticate > belongs to the player: it continues after a new launch and on another node';
+const WHOLE_ROUND =
+  'apps/server/test/operator/rounds.test.ts > a round of the house wallet > whole: the bet, the payout, the events, in their order';
+const HISTORY =
+  'apps/server/test/http/history.test.ts > the history > has all of a completed round; its book replays what was played';
+const REPLAY = 'e2e/tests/slotReplay.spec.ts > a replay says what it is, plays as often as wanted, and asks no session';
+const SAME_MATH =
+  'apps/server/test/process/serve.test.ts > a published version is refused at start when its math was changed';
+const RETURN_BY_HAND = 'packages/math/src/statistics.test.ts > modeStatistics > gives what is computed by hand';
+
+/** What a row of one of the pages is. */
+export const STATUSES = ['built', 'configuration', "operator's duty", 'not applicable', 'not built'];
+
+export const DOCUMENTS = [
+  {
+    page: 'gli-19',
+    title: 'GLI-19 v3.0, interactive gaming systems',
+    note: 'GLI-19 v3.0 is of 17 July 2020. We had no access to its text. The rows of chapters 2 and 4 and of appendix B were compared with a summary by others that follows the standard letter by letter. Chapter 3 and appendix A are known from shorter summaries. A lab has to compare all rows with the standard.',
+    sections: [
+      {
+        title: 'Chapter 2: the system',
+        rows: [
+          {
+            clause: '2.2',
+            requirement:
+              'One clock stamps transactions, rounds, significant events and reports. All parts of the system keep the same time by one mechanism.',
+            status: 'built',
+            how: 'Every time that is stored is the time of PostgreSQL, in UTC. Each node compares its clock with it: a metric has the offset, and more than a second is a significant event. Synchronise the clocks of all machines (NTP).',
+            code: ['apps/server/prisma/functions/open_rounds.sql', 'apps/server/src/audit/nodeEvents.ts'],
+            tests: [
+              'apps/server/test/ledger/nodeEvents.test.ts > a clock that is more than a second off is an event, and the offset is known',
+              'apps/server/test/ledger/timeZone.test.ts > a database with a zone of its own keeps and tells the same moments',
+              EVENT_WITH_ACTOR,
+            ],
+          },
+          {
+            clause: '2.3.2',
+            requirement:
+              'At least every 24 hours and on demand the system checks, by a hash of at least 128 bits, that its critical parts are the approved ones, and shows a failure. Critical are programs, libraries, settings, files of the operating system, what makes reports, and elements of the database that affect the system.',
+            status: 'built',
+            how: 'Each node compares the SHA-256 of all files of the server, its dependencies, Node and the games with a signed manifest at start, every 24 hours and on demand; a mismatch is an event, a metric, and, with `--on-mismatch stop-rounds`, the end of new rounds. A manifest made with `--include-database` has the functions, triggers, constraints and other elements of the database, too, with `--include` files of the operating system, such as that of the settings. Give `--manifest`: without it a node checks nothing.',
+            code: [
+              'apps/server/src/install/verifyInstall.ts',
+              'apps/server/src/install/watchInstall.ts',
+              'apps/server/prisma/elements.sql',
+            ],
+            tests: [
+              'apps/server/src/install/watchInstall.test.ts > a good installation is checked at start and every 24 hours',
+              'apps/server/test/process/verifyInstall.test.ts > a mismatch stops new rounds on every worker, open ones end, and a later check opens them again',
+              'apps/server/test/process/verifyInstall.test.ts > a node whose database does not match at start serves, and opens no round until it does',
+              'apps/server/test/process/verifyInstall.test.ts > the command finds a match, and names what was changed, added and removed',
+              'apps/server/test/install/elements.test.ts > changes in SQL: > … is named',
+              'apps/server/test/install/verifyInstall.test.ts > included files of the operating system > that were changed, added or removed are named',
+              SAME_MATH,
+            ],
+            evidence: 'roundhouse verify-install --ask-nodes --manifest manifest.json',
+          },
+          {
+            clause: '2.3.3',
+            requirement:
+              'A third party can verify each critical part, independently of any process or security software of the system.',
+            status: 'built',
+            how: 'The manifest holds SHA-256 sums and has an Ed25519 signature: `openssl`, `sha256sum` and, for the database, `psql` check them, as docs/compliance/verify-install.md shows.',
+            code: ['apps/server/src/install/manifest.ts', 'apps/server/prisma/elements.sql'],
+            tests: [
+              'apps/server/test/install/manifest.test.ts > sha256sum and openssl verify a manifest by the commands of the document',
+            ],
+          },
+          {
+            clause: '2.4.1',
+            requirement:
+              'All gaming, one theme or paytable, one version of the client (such as desktop or mobile), or the login of one player can be disabled on demand.',
+            status: 'built',
+            how: 'Maintenance of the server, an operator, a game, one version or one mode of a game, at once on every node. A version is math and one front end for all devices; a front end for one kind of device is a version, or a game, of its own. `revoke` ends the sessions of a player, `login-expiry` the login.',
+            code: [
+              'apps/server/src/cli/commands/maintenance.ts',
+              'apps/server/src/cli/commands/player.ts',
+              'apps/server/src/operatorApi/operatorRouter.ts',
+            ],
+            tests: [
+              'apps/server/test/http/refusals.test.ts > ERR_MAINTENANCE > of a …, nothing at all: all endpoints, and then as before',
+              NO_NEW_ROUNDS,
+              MODE_CLOSED,
+              'apps/server/test/operatorCommands/game.test.ts > maintenance of a version and of a mode is switched by their names, which must be known',
+              REVOKED,
+              'apps/server/test/operator/revoke.test.ts > sessions that the operator ends > are all sessions of a player, also those that have not begun, and those of nobody else',
+            ],
+            evidence: 'roundhouse maintenance on game aurora-line --game-version 1.0.0 --mode BONUS',
+          },
+          {
+            clause: '2.4.2, 2.4.3',
+            requirement:
+              'Parameters of a live jackpot change fairly only; contributions are moved and corrected securely.',
+            status: 'not applicable',
+            how: 'Roundhouse has no jackpots.',
+          },
+          {
+            clause: '2.5.7',
+            requirement:
+              'On request a player gets a statement of at least the last year: payments and corrections with time and id, and for each game what was bet and won.',
+            status: 'built',
+            how: '`GET /operator/players/{playerID}/rounds` lists all rounds of the player, of any age, and `rounds export --player` writes them. The operator joins them with payments, which Roundhouse does not see.',
+            code: ['apps/server/src/operatorApi/operatorRounds.ts', 'apps/server/src/cli/commands/roundsExport.ts'],
+            tests: [STATEMENT, RECORDS],
+            evidence: 'roundhouse rounds export --player player-7',
+          },
+          {
+            clause: '2.6.2',
+            requirement: "The player's software has what it takes to identify it and its version.",
+            status: 'built',
+            how: "The SDK says the front end's version and its own in authenticate (clientVersion). The log line `client` has the number of the session that its rounds have, too. A front end without the SDK sends clientVersion itself.",
+            code: ['packages/sdk/src/client/createClient.ts', 'apps/server/src/play/gameRouter.ts'],
+            tests: [
+              'apps/server/test/http/authenticate.test.ts > the client version > is logged with the number that the rounds of the session have, and without the sessionID',
+              'packages/sdk/test/session.test.ts > the version that authenticate says > is that of the launch URL, and that of the SDK',
+            ],
+          },
+          {
+            clause: '2.6.5 g',
+            requirement:
+              "The player's software holds no logic that makes a result: the platform makes it, independently of the device.",
+            status: 'built',
+            how: 'A play returns the whole outcome, drawn on the server. The front end shows it.',
+            code: ['apps/server/src/play/play.ts'],
+            tests: [
+              'apps/server/test/http/play.test.ts > the round of a play > of book $book in $mode on $amount: every field, and end-round pays $payout',
+            ],
+          },
+          {
+            clause: '2.8.1',
+            requirement:
+              'What 2.8 asks for is kept and backed up, stamped by the clock of the system, and can be exported for an audit (CSV, XLS).',
+            status: 'built',
+            how: 'Rounds, and RTP with its totals, as CSV or JSON; significant events as JSON. A text that a spreadsheet would run as a formula gets an apostrophe. All times are those of PostgreSQL. A backup of the database has all of it: see docs/deployment.md.',
+            code: ['apps/server/src/cli/commands/roundsExport.ts', 'apps/server/src/cli/csvLines.ts'],
+            tests: [
+              'apps/server/test/operatorCommands/roundsExport.test.ts > CSV has a header, amounts with six decimals, and no cell that a spreadsheet runs',
+              'apps/server/test/operatorCommands/roundsExport.test.ts > the text … is no formula in a spreadsheet',
+              'apps/server/test/operatorCommands/roundsExport.test.ts > --out writes a file that only its owner reads, and none when it fails',
+              EVENTS_EXPORTED,
+            ],
+            evidence: 'roundhouse rounds export',
+          },
+          {
+            clause: '2.8.2',
+            requirement:
+              'For each game: time, denomination, display of the outcome, funds at start and end, bet, win, purchases that are no bet, fees, choices of the player, intermediate phases, jackpots won and contributed to, advice for games of skill, place, status, ids of game cycle or session, theme and paytable, and player.',
+            status: 'built',
+            how: 'docs/compliance/records.md has a row for each field. The house wallet computes the funds before and after from its transfers. With a seamless wallet they are the balances that the operator reported; they are empty where it reported none. The country is stored with the round.',
+            code: ['apps/server/src/ledger/queries/roundRecords.ts', 'apps/server/src/ledger/queries/roundDetail.ts'],
+            tests: [
+              RECORDS,
+              WHOLE_ROUND,
+              'apps/server/test/operator/rounds.test.ts > a round of a seamless wallet > whole: with its wallet transactions',
+              'apps/server/test/operator/rounds.test.ts > a record of a round > keeps the country that its session had, else that of the account, also when the session is deleted',
+              REPORTED_BALANCES,
+            ],
+            evidence: 'roundhouse rounds export --json',
+          },
+          {
+            clause: '2.8.3',
+            requirement:
+              'For each theme and paytable: id, settings, when it became available, theoretical RTP, games played, bets, wins, jackpots, bonus credits bet and won, void bets, purchases, gambles, fees, status, when it was or will be withdrawn.',
+            status: 'built',
+            how: '`rtp` has, for each version, mode and currency: status, when it became available and when it was or will be withdrawn, theoretical RTP, rounds, bets, wins and void bets; `game list` has versions without rounds, too, with their hash. Games have no jackpots, bonus credits or fees; a purchase in a game is a mode.',
+            code: [
+              'apps/server/src/ledger/queries/gameTotals.ts',
+              'apps/server/src/ledger/queries/games.ts',
+              'apps/server/src/cli/commands/game.ts',
+            ],
+            tests: [
+              TOTALS,
+              RETURN_BY_HAND,
+              RTP_REPORT,
+              'apps/server/test/operatorCommands/game.test.ts > a version is withdrawn once, at a time that list shows, until it is reinstated',
+              'apps/server/test/http/gameVersions.test.ts > a version that was withdrawn > takes no new rounds; what is open is finished',
+            ],
+            evidence: 'roundhouse rtp',
+          },
+          {
+            clause: '2.8.4',
+            requirement:
+              'For each contest or tournament: name, time, games, players with fees, scores and winnings, totals, status.',
+            status: 'not applicable',
+            how: 'Roundhouse has none.',
+          },
+          {
+            clause: '2.8.5',
+            requirement:
+              'For each player account: id and name, personal data (sensitive data encrypted), how and when the identity was verified, terms agreed to, balance with bonus credits apart, earlier accounts, registration, each access with its address, exclusions and limits, each payment with the balance before and after, status.',
+            status: "operator's duty",
+            how: "Roundhouse registers no player, and has no name, address or document of one. It stores the operator's id of the player, the country and, for the house wallet, the balance, its daily limits and each transfer. The operator has the account.",
+          },
+          {
+            clause: '2.8.6',
+            requirement:
+              'For each bonus offer: id, when it became available, balance, what was issued, redeemed, expired and corrected, status, when it was or will be withdrawn.',
+            status: 'not applicable',
+            how: 'Roundhouse has no bonus money: bonuses are in the wallet of the operator.',
+          },
+          {
+            clause: '2.8.7',
+            requirement:
+              'For each jackpot: id, games, current and reset values, other pools, all parameters, status, when it was or will be withdrawn.',
+            status: 'not applicable',
+            how: 'Roundhouse has no jackpots.',
+          },
+          {
+            clause: '2.8.8',
+            requirement:
+              'A log of significant events: failed access with its address, program errors and mismatches, outages of critical parts, large wins and large bets (single and together), voids and corrections, changes of live data, of software, of policies of operating system, database, network and applications, of the master clock, of games, jackpots and bonuses, events of player accounts, loss of sensitive data, interventions by persons, and what the regulator adds.',
+            status: 'built',
+            how: 'All of this is in the log: large bets and wins of a round, and those of a player that add up in a day. Policies of operating system, database and network are outside of Roundhouse; whoever runs them logs their changes.',
+            code: ['apps/server/src/ledger/eventKinds.ts', 'apps/server/prisma/functions/record_row_change.sql'],
+            tests: [
+              EVENT_WITH_ACTOR,
+              ONE_CHAIN,
+              NO_CHANGE_OF_EVENTS,
+              WHO_CHANGED_WHAT,
+              'apps/server/test/ledger/largeAmounts.test.ts > a bet and a win from the thresholds on are events, each of one round',
+              'apps/server/test/ledger/largeAmounts.test.ts > bets and wins of a day > … wallet: bets that reach the threshold are one event of the day',
+              'apps/server/test/ledger/largeAmounts.test.ts > bets and wins of a day > by …: wins that reach the threshold are one event of the day',
+              'apps/server/test/ledger/nodeEvents.test.ts > refused signatures are one event for each operator and window',
+              'apps/server/test/ledger/nodeEvents.test.ts > a node is started and stopped once, with its version and settings',
+              'apps/server/test/process/serve.test.ts > after SIGTERM > the log has the start of both nodes, and no stop of the one that was killed',
+              'apps/server/test/ledger/nodeEvents.test.ts > an outage of a wallet has a begin and an end, and the next one begins after a pause',
+            ],
+            evidence: 'roundhouse audit list',
+          },
+          {
+            clause: '2.8.9',
+            requirement:
+              'For each user of the system: name and position, id, permitted functions, when the account was made, last used (with address), given a new password and disabled, groups, status.',
+            status: "operator's duty",
+            how: 'Roundhouse has no user accounts. Persons act through commands on the machine, whose operating system knows who they are, and through the operator API, whose caller is an operator with a secret.',
+          },
+          {
+            clause: '2.9.1',
+            requirement:
+              'Reports on demand, for a day and for other intervals (month, year, lifetime), with operator, title, interval, time of generation and clear labels. They say when there was no activity.',
+            status: 'built',
+            how: '`report` has title, operator, interval, time and labels, and says `No activity`, for a day, or from the beginning of its month, its year or of time.',
+            code: ['apps/server/src/cli/commands/report.ts'],
+            tests: [PERFORMANCE_REPORT],
+            evidence: 'roundhouse report --period month',
+          },
+          {
+            clause: '2.9.2',
+            requirement:
+              'Performance of each theme and paytable: name and type, when it became available, theoretical and actual RTP, games, bets, wins, void bets and funds in interrupted games (bonus credits apart), fees, id, status.',
+            status: 'built',
+            how: '`report` shows title, type, id, status, the times from which a version is available and withdrawn, sums and both RTPs for each operator, game version, mode and currency; bets in interrupted rounds are those of the moment of the report. `rtp` has the interval in which a sound game is, and what open rounds owe. Roundhouse has no bonus credits and no fees.',
+            code: ['apps/server/src/cli/commands/report.ts', 'apps/server/src/cli/commands/rtp.ts'],
+            tests: [
+              PERFORMANCE_REPORT,
+              'apps/server/test/operatorCommands/report.test.ts > says of a version that it is withdrawn, or will be',
+              RTP_REPORT,
+              'apps/server/test/ledger/rtp.test.ts > an open round counts in the life, and apart in the report',
+            ],
+            evidence: 'roundhouse report --period life',
+          },
+          {
+            clause: '2.9.5',
+            requirement:
+              'For each significant event and each alteration: time, part, who did or authorised it, reason or description, value before and after.',
+            status: 'built',
+            how: '`roundhouse audit list` filters by kind, actor, subject and time; `audit export` writes all of them.',
+            code: ['apps/server/src/cli/commands/audit.ts', 'apps/server/src/ledger/queries/significantEvents.ts'],
+            tests: [EVENTS_LISTED, EVENTS_EXPORTED, WHO_CHANGED_WHAT],
+            evidence: 'roundhouse audit list --json',
+          },
+        ],
+      },
+      {
+        title: 'Chapter 3: random numbers',
+        rows: [
+          {
+            clause: '3.2.1',
+            requirement: 'The lab reviews the source code of the generator, of scaling and of the mapping to results.',
+            status: 'built',
+            how: 'Two short files: `random.ts` takes 64 bits from the cryptographic generator of Node (OpenSSL), `weightedDraw.ts` maps them to a book.',
+            code: ['packages/math/src/random.ts', 'packages/math/src/weightedDraw.ts'],
+            tests: [
+              'packages/math/src/random.test.ts > gives fresh bits in all 64 places, beyond one filling of its buffer',
+              EXACT_DRAW,
+            ],
+          },
+          {
+            clause: '3.2.2',
+            requirement:
+              'Statistical tests at 99 % confidence of raw and scaled output: distribution, runs, correlation, overlaps, duplicates.',
+            status: 'built',
+            how: '`rng dump` writes raw output and drawn positions for the lab. `npm run rng-battery` runs dieharder and six tests of draws; its result is in docs/compliance/rng.md, and a short form is in `npm test`.',
+            code: ['apps/server/src/cli/commands/rng.ts', 'apps/server/bench/rng/drawTests.ts'],
+            tests: [
+              FAIR_DRAW,
+              'apps/server/bench/rng/drawTests.test.ts > draws of mode … of the sample game pass',
+              'apps/server/bench/rng/verdict.test.ts > 99 % confidence has both ends',
+              'apps/server/test/process/rngDump.test.ts > raw output has the length that was asked for, with each bit as often as not',
+            ],
+            evidence: 'npm run rng-battery',
+          },
+          {
+            clause: '3.2.3',
+            requirement:
+              'Each result has its exact probability: scaling adds no bias, and output is discarded only as documented.',
+            status: 'built',
+            how: 'A draw takes as many bits as the sum of the weights needs, and rejects a value from the sum upwards: exact rejection, no modulo. The draw of a play that is refused afterwards is given up, and its player never learns of it.',
+            code: ['packages/math/src/weightedDraw.ts', 'apps/server/src/play/play.ts'],
+            tests: [
+              EXACT_DRAW,
+              'packages/math/src/weightedDraw.test.ts > WeightedDraw > reaches the last value of a sum of 2^64−1 and rejects the one above',
+              'packages/math/src/weightedDraw.test.ts > WeightedDraw > gives each of n equally heavy books the same number of values',
+              'apps/server/src/play/play.test.ts > the drawn book is given up when, and only when, the play is refused',
+            ],
+          },
+          {
+            clause: '3.2.4',
+            requirement: 'A result depends on no earlier result, player, bet or instance.',
+            status: 'built',
+            how: 'A draw reads the lookup table and fresh random bits, nothing else. Each process has its own generator, seeded by the operating system.',
+            code: ['apps/server/src/play/play.ts', 'packages/math/src/random.ts'],
+            tests: [
+              FAIR_DRAW,
+              'packages/math/src/random.test.ts > gives fresh bits in all 64 places, beyond one filling of its buffer',
+            ],
+          },
+          {
+            clause: '3.2.5',
+            requirement: 'The generator has enough possible outputs that each result can come in each draw.',
+            status: 'built',
+            how: 'A draw takes as many fresh bits as the sum of the weights needs, up to 64, so every book of a table can come in every draw.',
+            code: ['packages/math/src/weightedDraw.ts'],
+            tests: [
+              EXACT_DRAW,
+              'packages/math/src/weightedDraw.test.ts > WeightedDraw > reaches the last value of a sum of 2^64−1 and rejects the one above',
+            ],
+          },
+          {
+            clause: '3.3.2',
+            requirement:
+              'The generator is a cryptographic one: neither its output, nor a known input, nor a state that somebody once learned tells what comes next. It is seeded anew.',
+            status: 'built',
+            how: '`randomFillSync` of node:crypto. OpenSSL seeds it from the operating system and seeds it anew.',
+            code: ['packages/math/src/random.ts'],
+            tests: [
+              'packages/math/src/random.test.ts > gives fresh bits in all 64 places, beyond one filling of its buffer',
+            ],
+          },
+          {
+            clause: '3.3.3',
+            requirement: 'The output is watched in operation, and a failure stops play.',
+            status: 'built',
+            how: 'Each process tests its source and its draws at start and every hour. A failure stops new rounds of the node; open ones can be ended.',
+            code: ['packages/math/src/randomHealth.ts', 'apps/server/src/play/randomHealth.ts'],
+            tests: [
+              'apps/server/test/http/randomHealth.test.ts > a node whose source … starts, opens no round, and lets open ones end',
+              'apps/server/test/http/randomHealth.test.ts > a source that breaks later stops rounds at the next test; the draws use the source that is tested',
+              'apps/server/test/workers/randomHealth.test.ts > one worker with a broken generator stops new rounds of the whole node, also of later workers',
+            ],
+          },
+        ],
+      },
+      {
+        title: 'Chapter 4: games',
+        rows: [
+          {
+            clause: '4.3.3 b',
+            requirement: 'The bet is debited when it is placed; one that would make the balance negative is refused.',
+            status: 'built',
+            how: 'Round and debit are one transaction. The database refuses a negative balance.',
+            code: ['apps/server/prisma/functions/open_rounds.sql'],
+            tests: [
+              'apps/server/test/http/play.test.ts > a play > of $amount in $mode debits $debit exactly, and a micro less does not cover it',
+            ],
+          },
+          {
+            clause: '4.3.3 d',
+            requirement:
+              'At the end of the game each win is credited to the balance; prizes in kind and large payouts are as the regulator says.',
+            status: 'built',
+            how: 'End-round credits the payout once, however often it is sent.',
+            code: ['apps/server/prisma/functions/close_rounds.sql'],
+            tests: [
+              'apps/server/test/http/endRound.test.ts > end-round > credits $payout for book $book, completes the round, responds with the balance',
+              'apps/server/test/http/endRound.test.ts > end-round > is idempotent: with a completed round it responds with the balance, and pays nothing',
+            ],
+          },
+          {
+            clause: '4.3.3 e',
+            requirement:
+              'No new game begins in a session before the running one is complete and funds and history are updated, unless the start ends the running one in an orderly way.',
+            status: 'built',
+            how: 'A play while a round of the game is active is refused (ERR_VAL).',
+            code: ['apps/server/prisma/functions/open_rounds.sql'],
+            tests: [
+              'apps/server/test/http/refusals.test.ts > of several refusals the first in the order is sent > an active round comes before limits and balance',
+            ],
+          },
+          {
+            clause: '4.3.5 d',
+            requirement:
+              'Where restricted bonus credits and own funds are one balance, the restricted ones are bet first.',
+            status: 'not applicable',
+            how: 'Roundhouse has no bonus credits: the wallet of the operator decides what a debit takes.',
+          },
+          {
+            clause: '4.14.1',
+            requirement:
+              'The player has a game recall, by re-enactment or description, which says clearly that it is a replay.',
+            status: 'built',
+            how: 'The history lists rounds; the replay shows the same book, and the demo slot says so all the time.',
+            code: ['apps/server/src/play/history.ts', 'apps/demo-slot/src/game/replay.ts'],
+            tests: [HISTORY, REPLAY],
+          },
+          {
+            clause: '4.14.2',
+            requirement:
+              'The recall lets one reconstruct the outcome and the actions of the player: time, denomination, display of the outcome, funds at the start or the end, bet, win, purchases, fees, choices, intermediate phases, jackpots, advice.',
+            status: 'built',
+            how: 'A published version never changes, so the book of a round is what the player saw; the history has its times, bet, win and the balance before it, and the demo slot shows them. With a seamless wallet that balance is what the operator reported; it is missing where it reported none, and of rounds of the house wallet that an earlier version opened.',
+            code: [
+              'apps/server/src/play/history.ts',
+              'apps/server/prisma/functions/read_histories.sql',
+              'apps/demo-slot/src/ui/dialogs/historyDialog.tsx',
+            ],
+            tests: [
+              HISTORY,
+              REPORTED_BALANCES,
+              SAME_MATH,
+              'apps/demo-slot/src/game/history.test.ts > lists what each round has cost and brought',
+            ],
+          },
+          {
+            clause: '4.14.3',
+            requirement:
+              'The recall has at least the last 50 events of completed bonus or feature games, each with its outcome, won or lost.',
+            status: 'built',
+            how: 'Pages of up to 50 rounds, back to the first. A feature is a part of its round.',
+            code: ['apps/server/prisma/functions/read_histories.sql'],
+            tests: [
+              'apps/server/test/http/history.test.ts > the rounds of the history > are twenty without a limit, and fifty at most',
+              'apps/demo-slot/src/game/history.test.ts > replays a round in the page, and then the game is as it was',
+            ],
+          },
+          {
+            clause: '4.15.1',
+            requirement:
+              'When a game is disabled, players can finish their game, with its bonus rounds and gambles; then it is no longer accessible.',
+            status: 'built',
+            how: 'The level `no_new_rounds` of maintenance refuses plays and nothing else.',
+            code: ['apps/server/prisma/views/session_refusals.sql'],
+            tests: [NO_NEW_ROUNDS],
+            evidence: 'roundhouse maintenance on game demo',
+          },
+          {
+            clause: '4.16.2',
+            requirement:
+              'The platform holds the bet of an interrupted game that can go on until it is complete, and the account of the player reflects it.',
+            status: 'built',
+            how: 'The bet was debited and stays with its open round, on any node and in any later session. The player sees the open round with its bet in the history and resumes it; the operator sees it in its lists of rounds. The balance does not contain it.',
+            code: ['apps/server/prisma/functions/authenticate_sessions.sql', 'apps/demo-slot/src/game/createGame.ts'],
+            tests: [RESUMED_ANYWHERE, RESUMED],
+          },
+          {
+            clause: '4.16.3',
+            requirement:
+              'There is a way to complete an interrupted game, and it is resolved before the player plays the same game again.',
+            status: 'built',
+            how: 'Authenticate returns the active round with its last recorded event. The next play of the game is refused until the open round has ended. An operator can void a round.',
+            code: [
+              'apps/server/prisma/functions/authenticate_sessions.sql',
+              'apps/server/prisma/functions/open_rounds.sql',
+              'apps/server/prisma/functions/void_round.sql',
+            ],
+            tests: [
+              RESUMED_ANYWHERE,
+              'apps/server/test/http/refusals.test.ts > of several refusals the first in the order is sent > an active round comes before limits and balance',
+              'apps/server/test/operator/voidRound.test.ts > a round of the house wallet > is void once, its debit is rolled back, and the player may play on',
+            ],
+            evidence: 'roundhouse rounds interrupted',
+          },
+          {
+            clause: '4.16.3 a',
+            requirement:
+              'A game that needs no more input may become complete by itself, when history and balance show it so.',
+            status: 'configuration',
+            how: '`--complete-rounds-after` of an operator, or `completeRoundsAfterHours` of the jurisdiction: nodes complete and credit a round that its player has left, mark it, and put it into the history.',
+            code: ['apps/server/prisma/functions/complete_rounds.sql'],
+            tests: [COMPLETED, COMPLETED_AT_OPERATOR],
+          },
+          {
+            clause: '4.16.3 b',
+            requirement:
+              'A single-player game that needs input goes on from the state just before the interruption, unless the rules say otherwise.',
+            status: 'built',
+            how: 'The front end gets the round with its last recorded event and goes on there. The rules of the demo slot say so.',
+            code: ['apps/server/prisma/functions/authenticate_sessions.sql', 'apps/demo-slot/src/game/createGame.ts'],
+            tests: [RESUMED_ANYWHERE, RESUMED],
+          },
+          {
+            clause: '4.16.3 c',
+            requirement:
+              'In a game of several players the platform completes the game for one who does not act in time.',
+            status: 'not applicable',
+            how: 'Roundhouse has no games between players.',
+          },
+        ],
+      },
+      {
+        title: 'Appendix A and B: operations and security',
+        rows: [
+          {
+            clause: 'A 6.2',
+            requirement: 'Theoretical and actual RTP are compared periodically.',
+            status: 'built',
+            how: 'Nodes compare them every hour, for life, month and day of each mode. docs/compliance/rtp.md has the bounds and their rate of false alarms.',
+            code: ['apps/server/src/rtp/rtpCheck.ts', 'apps/server/src/rtp/bounds.ts'],
+            tests: [
+              RTP_ALARM,
+              'apps/server/src/rtp/bounds.test.ts > the interval of 99.9 % > …',
+              'apps/server/test/games/rtpCoverage.test.ts > published math: …, … > the interval of 99.9 % holds the RTP of its rounds',
+            ],
+            evidence: 'roundhouse rtp --check',
+          },
+          {
+            clause: 'B.2.3',
+            requirement:
+              'Each user has credentials of their own, given by a formal process and reviewed; they are stored encrypted or hashed; a reset is as strong, with several factors; lost ones are withdrawn; rights have levels; an account is locked after three failures; each attempt is logged; tools that override controls are restricted.',
+            status: "operator's duty",
+            how: "The operating system and PostgreSQL identify persons: give each an account of its own. An operator's server signs with its secret; a sessionID is kept as a hash only.",
+            code: ['apps/server/src/operatorApi/operatorSignature.ts', 'apps/server/src/sessions/sessionToken.ts'],
+            tests: [
+              'apps/server/test/http/sessions.test.ts > a sessionID > is a credential: the database keeps only its SHA-256',
+            ],
+          },
+          {
+            clause: 'B.2.4',
+            requirement:
+              'A secure mechanism verifies who may use critical parts. Its data is fetched at the request, not kept on the part; what authorises a session is random and goes when the session ends.',
+            status: 'built',
+            how: 'Each request of an operator is signed over its body, with time and nonce, and checked with the stored secret: there is no session that one could take over. Requests without a valid signature are a significant event, with their number and addresses. A sessionID of a player is random; the database has its SHA-256 until the session is deleted.',
+            code: ['apps/server/src/operatorApi/operatorSignature.ts'],
+            tests: [
+              'apps/server/test/operator/signature.test.ts > every route answers 401, and nothing changes, for a request > …: …',
+              'apps/server/test/operator/signature.test.ts > a request that somebody has recorded > is accepted once, by all nodes together, when it changes something; a read may come again',
+              'apps/server/test/operator/signature.test.ts > the log says that a signature did not hold, and names no session and no secret',
+              'apps/server/test/ledger/nodeEvents.test.ts > refused signatures are one event for each operator and window',
+              'apps/server/test/http/sessions.test.ts > a sessionID > is a credential: the database keeps only its SHA-256',
+            ],
+          },
+          {
+            clause: 'B.2.6',
+            requirement:
+              'Signatures of the critical parts in production are compared with those of the approved versions: at installation and update, at start and recovery, every 24 hours and on demand. Both signatures are kept unalterably for 90 days and survive a disaster. A failure is notified, and somebody responds.',
+            status: 'built',
+            how: 'As 2.3.2. Each check is a significant event with the expected and the found hash, in a log that only grows and is part of each backup; a mismatch is an error in the log and a metric, too. To notify the regulator and to respond are duties of the operator.',
+            code: ['apps/server/src/install/watchInstall.ts', 'apps/server/src/install/manifest.ts'],
+            tests: [
+              'apps/server/src/install/watchInstall.test.ts > a good installation is checked at start and every 24 hours',
+              'apps/server/src/install/watchInstall.test.ts > a check comes when a person asks for it, and its result is a metric',
+              'apps/server/test/install/manifest.test.ts > a manifest with one byte changed is refused, without a key, too',
+            ],
+            evidence: 'roundhouse verify-install --manifest manifest.json --public-key public.pem',
+          },
+          {
+            clause: 'B.3.2',
+            requirement:
+              'Accounting data, reports and significant events change under supervised access only; each change is logged with an id, the element, its value before and after, time and person.',
+            status: 'built',
+            how: 'A round changes through its SQL functions. Corrections by persons and changes in SQL from outside are significant events, which cannot be changed. The proof of the books finds what does not agree. A row that is inserted in SQL from outside is no event. Who may connect to the database as whom is a duty of the operator.',
+            code: [
+              'apps/server/prisma/functions/record_row_change.sql',
+              'apps/server/src/ledger/queries/booksBalance.ts',
+            ],
+            tests: [
+              WHO_CHANGED_WHAT,
+              'apps/server/test/ledger/eventTriggers.test.ts > a person settles and retries wallet transactions',
+              'apps/server/test/ledger/booksBalance.test.ts > the proof finds …',
+              NO_CHANGE_OF_EVENTS,
+            ],
+            evidence: 'roundhouse audit list --kind data_changed',
+          },
+          {
+            clause: 'B.3.5',
+            requirement:
+              'The failure of a single part loses no critical data. A test before production shows that restart or recovery of linked parts loses and doubles nothing, and that they agree again at once.',
+            status: 'built',
+            how: 'Random faults of network, wallet and processes, the loss of the database, and a failover to its standby, each under load. At the end the books of both sides balance and agree. `npm run faults` does the same with one database that restarts, is slow or has a full disk.',
+            code: ['apps/server/src/wallets/seamless/recovery.ts', 'packages/service/src/writer.ts'],
+            tests: [
+              CHAOS,
+              FAILOVER,
+              'apps/server/test/process/killed.test.ts > killed in the middle of plays it starts again, and no bet or payout is lost or doubled',
+            ],
+            evidence: 'npm run chaos -- --rounds 50000 --seed 1',
+          },
+          {
+            clause: 'B.4.3 d',
+            requirement: 'Communication is immune to attacks with malformed messages.',
+            status: 'built',
+            how: 'Random requests and broken framings: each response keeps to the protocol, nothing leaks.',
+            code: ['apps/server/src/http/readBody.ts', 'packages/service/src/clientConnections.ts'],
+            tests: [
+              'apps/server/test/fuzz/fuzz.test.ts > … requests of any kind, seed …: each response keeps to the protocol, and nothing leaks',
+            ],
+            evidence: 'npm run fuzz',
+          },
+          {
+            clause: 'B.6.1',
+            requirement: 'Name servers of public addresses are redundant, secured and locked against changes.',
+            status: "operator's duty",
+            how: 'Roundhouse runs no name server.',
+          },
+          {
+            clause: 'B.6.2',
+            requirement:
+              'A policy for cryptography: personal and sensitive data is encrypted on less trusted networks and on portable media, messages are authenticated, certificates come from an approved organisation, algorithms are strong enough, reviewed and replaceable, and keys are stored encrypted by another key.',
+            status: 'built',
+            how: 'Requests between operators and Roundhouse are signed (HMAC-SHA-256). A secret for each operator is stored encrypted by a key that is not in the database. The policy itself, TLS with its certificates and the encryption of disks and backups are duties of the operator: see docs/deployment.md.',
+            code: ['apps/server/src/ledger/secretKeys.ts', 'apps/server/src/seal.ts'],
+            tests: [
+              'apps/server/test/operatorCommands/secrets.test.ts > without the key serve refuses to start, and no secret is written',
+            ],
+          },
+          {
+            clause: 'B.6.3',
+            requirement:
+              'Keys are made, stored, expire, are revoked and are exchanged by a procedure; what a revoked key encrypted can be recovered for a time.',
+            status: 'built',
+            how: 'Two secrets of an operator are good at the same time while one replaces the other; the same holds for the keys that encrypt them.',
+            code: ['apps/server/src/ledger/queries/operatorSecrets.ts'],
+            tests: [
+              'apps/server/test/operatorCommands/secrets.test.ts > the key is exchanged for another: both are good, then all is encrypted anew, then the old one is gone',
+              'apps/server/test/operator/signature.test.ts > a signature that holds > may be by either of two secrets, until one is taken away',
+            ],
+          },
+          {
+            clause: 'B.6.4',
+            requirement:
+              'Critical parts are hardened: no risky defaults, one function for each server, no unnecessary software, reviewed regularly.',
+            status: "operator's duty",
+            how: 'The image starts from a slim one with Node, and runs as a user without rights. Machines, PostgreSQL and the proxy are the part of the operator: see docs/deployment.md.',
+          },
+          {
+            clause: 'B.6.5',
+            requirement:
+              'Activities, exceptions and security events are logged on each critical part, managed centrally, kept long enough, protected from change, and reviewed with a record of each review.',
+            status: 'built',
+            how: 'Significant events of all nodes are one chain of hashes in the database. Keep exported heads elsewhere, and review the events. Collect the request logs of the nodes with a tool of your own.',
+            code: ['apps/server/src/ledger/eventChain.ts', 'apps/server/src/cli/commands/audit.ts'],
+            tests: [
+              ONE_CHAIN,
+              CHAIN_VERIFIED,
+              'apps/server/test/ledger/eventChain.test.ts > only an exported head shows that the end was cut off and the head written anew',
+              EVENTS_EXPORTED,
+            ],
+            evidence: 'roundhouse audit verify',
+          },
+        ],
+      },
+    ],
+  },
+  {
+    page: 'ukgc-rts',
+    title: 'UK Gambling Commission: RTS, stake limits, live RTP',
+    note: 'The remote technical standards of the UK Gambling Commission, The Gambling Act 2005 (Operating Licence Conditions) Regulations (SI 2025/215), and the guidance on live RTP. We read RTS 1B, 2E, 7A, 8A, 13C and 14 on the pages of the Commission, the regulation and the guidance in their own text; RTS 7B to 7E, 10 and 13B are known from summaries, which also give their letters.',
+    sections: [
+      {
+        title: 'Remote technical standards',
+        rows: [
+          {
+            clause: 'RTS 1B',
+            read: true,
+            requirement: 'The player sees at least three months of history easily, and twelve months on request.',
+            status: 'built',
+            how: 'History and operator API read all rounds there have been. The operator shows them, with payments, on its pages (`historyURL`).',
+            code: ['apps/server/src/operatorApi/operatorRounds.ts', 'apps/server/src/play/history.ts'],
+            tests: [
+              HISTORY,
+              STATEMENT,
+              'apps/server/test/operator/listRounds.test.ts > all pages together are the list, once, newest first > for any rounds, any filter, any size of a page, and any number of rounds that a page looks at',
+            ],
+          },
+          {
+            clause: 'RTS 2E',
+            read: true,
+            requirement:
+              "A gaming session shows the player's net position since it began, in the currency of the account.",
+            status: 'configuration',
+            how: '`displayNetPosition` of the jurisdiction; the SDK keeps the sum, exact. A client that starts anew counts anew.',
+            code: ['packages/sdk/src/client/state.ts', 'packages/contract/src/jurisdiction.ts'],
+            tests: [
+              'packages/sdk/test/netPosition.test.ts > is what the balance has changed by, for whole and broken cost multipliers',
+              RESTRICTED_SLOT,
+            ],
+          },
+          {
+            clause: 'RTS 7A',
+            read: true,
+            requirement: 'Random numbers and results are acceptably random; no game adapts to its history.',
+            status: 'built',
+            how: 'The cryptographic generator of Node, exact rejection, one table for all. The battery of tests at 99 % confidence: see GLI-19 3.2.2.',
+            code: ['packages/math/src/random.ts', 'packages/math/src/weightedDraw.ts'],
+            tests: [EXACT_DRAW, FAIR_DRAW],
+          },
+          {
+            clause: 'RTS 7B',
+            requirement:
+              'Games follow their rules and payouts as described. Random numbers are used in the order in which they come, and none is discarded because of its outcome.',
+            status: 'built',
+            how: 'Each play draws one value at the time of the play and keeps none for later. The id of the drawn book is stored, and the response is that book. The draw of a refused play is given up, and its player never learns of it.',
+            code: ['apps/server/src/play/play.ts', 'apps/server/src/play/round.ts'],
+            tests: [
+              EXACT_DRAW,
+              'apps/server/test/http/play.test.ts > the round of a play > of book $book in $mode on $amount: every field, and end-round pays $payout',
+              'apps/server/src/play/play.test.ts > the drawn book is given up when, and only when, the play is refused',
+            ],
+          },
+          {
+            clause: 'RTS 7C',
+            requirement:
+              'No design misleads about the likelihood of results: no losing result is shown in place of another (near miss), and no skill is suggested that does not count.',
+            status: 'built',
+            how: 'The board that the demo slot shows is that of the drawn book, computed when the books were made. Its rules show the odds. Another front end and other math do this themselves.',
+            code: ['apps/demo-slot/math/publishGame.ts', 'apps/demo-slot/src/ui/dialogs/infoDialog.tsx'],
+            tests: [
+              'apps/demo-slot/math/publishedMath.test.ts > mode … > has books with the events that the rules give for their boards',
+              'apps/demo-slot/math/smallEdition.test.ts > comes, as all books do, with the statistics of its own published files for the rules page',
+            ],
+          },
+          {
+            clause: 'RTS 7D',
+            requirement: 'Rules, payouts and probabilities of a game do not change while it can be played.',
+            status: 'built',
+            how: 'A published version never changes, and a round stays on its version.',
+            code: ['apps/server/src/games/loadCatalogue.ts'],
+            tests: [
+              SAME_MATH,
+              'apps/server/test/http/gameVersions.test.ts > a round that was opened on the old version, on $name > is resumed by a session of the new version, with the book it was played on, and ended',
+            ],
+          },
+          {
+            clause: 'RTS 7E',
+            requirement: 'A result is shown long enough to be understood.',
+            status: 'built',
+            how: 'The demo slot leaves the last board in view until the next spin, and the history replays it. Another front end does this itself.',
+            code: ['apps/demo-slot/src/game/rest.ts'],
+            tests: [
+              'apps/demo-slot/src/game/rest.test.ts > the lines that have paid are shown in turn, again and again',
+            ],
+          },
+          {
+            clause: 'RTS 8A',
+            read: true,
+            requirement: 'The player commits to each game cycle: no autoplay in any online game.',
+            status: 'configuration',
+            how: '`disabledAutoplay` of the jurisdiction (preset `uk`). The server cannot tell who presses a button: the front end keeps to it, and `minimumRoundDuration` bounds the speed.',
+            code: ['packages/contract/src/jurisdiction.ts', 'apps/demo-slot/src/game/permissions.ts'],
+            tests: ['apps/demo-slot/src/game/autoplay.test.ts > is not offered where it is forbidden', RESTRICTED_SLOT],
+            evidence: 'roundhouse jurisdictions',
+          },
+          {
+            clause: 'RTS 10A',
+            requirement: 'An interrupted game goes on from its last known state.',
+            status: 'built',
+            how: 'Authenticate returns the active round with its last recorded event.',
+            code: ['apps/server/prisma/functions/authenticate_sessions.sql'],
+            tests: [
+              RESUMED_ANYWHERE,
+              RESUMED,
+              'e2e/tests/slotResume.spec.ts > a reload during free spins goes on at the spin that was recorded',
+            ],
+          },
+          {
+            clause: 'RTS 10B',
+            requirement:
+              'The system can recover from failures without loss; bets that cannot go on are treated fairly.',
+            status: 'built',
+            how: 'Every request to a wallet is stored before it is sent. What is uncertain is rolled back, what is owed is retried. A round that nobody resumes is completed after the hours that are set.',
+            code: ['apps/server/src/wallets/seamless/recovery.ts'],
+            tests: [CHAOS, FAILOVER, COMPLETED],
+          },
+          {
+            clause: 'RTS 13B',
+            requirement:
+              'A reality check in the interval that the player chooses; it waits for the end of the cycle, and offers history and exit.',
+            status: 'configuration',
+            how: '`realityCheckInterval` of the jurisdiction; the operator gives the choice of the player with each session. The demo slot waits for the end of a round, asks for an acknowledgement, and offers the history and to leave.',
+            code: ['packages/sdk/src/realityCheck.ts', 'apps/demo-slot/src/game/realityCheck.ts'],
+            tests: [
+              'packages/sdk/src/realityCheck.test.ts > is due when the interval is over, and again an interval after the player has seen it',
+              'e2e/tests/slotJurisdiction.spec.ts > a reality check comes at the end of a round, is acknowledged, and offers the history and to leave',
+            ],
+          },
+          {
+            clause: 'RTS 13C',
+            read: true,
+            requirement: 'The elapsed time of the session is shown, in hours, minutes and seconds.',
+            status: 'configuration',
+            how: '`displaySessionTimer` of the jurisdiction; `createSessionTimer` and `formatElapsed` of the SDK.',
+            code: ['packages/sdk/src/sessionTimer.ts'],
+            tests: [
+              'packages/sdk/src/sessionTimer.test.ts > createSessionTimer > ticks at once and then with each full second of the session',
+              RESTRICTED_SLOT,
+            ],
+          },
+          {
+            clause: 'RTS 14A',
+            read: true,
+            requirement:
+              'The game does not actively encourage players to chase losses, to raise the stake or to go on after they wanted to stop.',
+            status: 'configuration',
+            how: '`disabledBuyFeature` of the jurisdiction takes features away that raise the stake of a round. The demo slot asks nobody to bet more or to stay. Another front end does this itself.',
+            code: ['apps/demo-slot/src/game/permissions.ts'],
+            tests: ['apps/demo-slot/src/game/permissions.test.ts > … decides about …', RESTRICTED_SLOT],
+          },
+          {
+            clause: 'RTS 14C',
+            read: true,
+            requirement: 'No feature lets a player play several slots at the same time.',
+            status: 'configuration',
+            how: '`singleInstance` of the jurisdiction: a session that authenticates ends the other ones of its player.',
+            code: ['apps/server/prisma/functions/authenticate_sessions.sql', 'packages/contract/src/jurisdiction.ts'],
+            tests: [
+              ONE_GAME,
+              'e2e/tests/slotJurisdiction.spec.ts > one game at a time: a game that another one has ended says so, also in the middle of a round',
+              'apps/server/test/http/sessionLimits.test.ts > one game at a time > of two that authenticate at once one goes on',
+            ],
+          },
+          {
+            clause: 'RTS 14D',
+            read: true,
+            requirement:
+              'At least 2.5 seconds from the start of a cycle to the next; the button is released in between.',
+            status: 'configuration',
+            how: '`minimumRoundDuration: 2500`: the server refuses an earlier play, by the clock of the database. `requireStartRelease`: the demo slot starts a round only after the key or button was released.',
+            code: ['apps/server/prisma/functions/open_rounds.sql'],
+            tests: [
+              MINIMUM_DURATION,
+              'apps/server/test/http/play.test.ts > minimumRoundDuration > counts from the last play, also of another session, and of a round that completed itself',
+              PRESS_OF_ITS_OWN,
+              'e2e/tests/slotKeyboard.spec.ts > the space bar spins once, however long it is held; then it stops the reels and skips what is shown',
+            ],
+          },
+          {
+            clause: 'RTS 14E',
+            read: true,
+            requirement: 'Nothing shortens the time to the result: no turbo, quick spin or slam stop.',
+            status: 'configuration',
+            how: '`disabledTurbo`, `disabledSuperTurbo` and `disabledSlamstop` of the jurisdiction.',
+            code: ['apps/demo-slot/src/game/permissions.ts'],
+            tests: ['apps/demo-slot/src/game/permissions.test.ts > … decides about …', RESTRICTED_SLOT],
+          },
+          {
+            clause: 'RTS 14F',
+            read: true,
+            requirement: 'No sound or picture celebrates a return of the stake or less.',
+            status: 'configuration',
+            how: '`disabledLossCelebration` of the jurisdiction: no effects of a win at all. Without it the demo slot still opens no celebration. Another front end does this itself.',
+            code: ['apps/demo-slot/src/game/round/celebrate.ts'],
+            tests: [NO_LOSS_CELEBRATED, NO_FALSE_WIN],
+          },
+        ],
+      },
+      {
+        title: 'Stake limits and live RTP',
+        rows: [
+          {
+            clause: 'SI 2025/215, reg. 5',
+            read: true,
+            requirement: 'A cycle of an online slot costs at most £2 for a player below 25 years, and £5 for others.',
+            status: 'configuration',
+            how: '`maxStake` of the jurisdiction, by currency, and of a launch or the response of the wallet for one player: the operator knows the age. It holds for the debit, with the cost of the mode.',
+            code: ['packages/contract/src/betRules.ts', 'apps/server/src/sessions/launchSession.ts'],
+            tests: [
+              MAX_STAKE,
+              'apps/server/test/http/sessionLimits.test.ts > the maximum stake > is the lowest of the operator (…) and the session (…)',
+              'apps/server/test/seamless/sessionLimits.test.ts > the maximum stake that the wallet says holds for its session, and a later authenticate changes it',
+            ],
+          },
+          {
+            clause: 'Live RTP: measure',
+            read: true,
+            requirement:
+              'The performance of each game is measured continuously, by reports over the stored transactions.',
+            status: 'built',
+            how: 'The transaction that completes a round adds it to the totals, and `books-balance` compares them with the rounds. Nodes look at them every hour.',
+            code: ['apps/server/src/ledger/queries/gameTotals.ts', 'apps/server/src/rtp/rtpCheck.ts'],
+            tests: [
+              TOTALS,
+              RTP_REPORT,
+              'apps/server/test/ledger/rtp.test.ts > one node checks in an hour, and folds at once',
+            ],
+            evidence: 'roundhouse rtp',
+          },
+          {
+            clause: 'Live RTP: alert',
+            read: true,
+            requirement: 'An alert when a game seems to leave its acceptable range, which follows from its volatility.',
+            status: 'built',
+            how: 'An alarm is a significant event, an error in the log and a metric. Its bounds come from the distribution of the lookup table and hold for all looks together.',
+            code: ['apps/server/src/rtp/bounds.ts', 'apps/server/src/rtp/rtpCheck.ts'],
+            tests: [
+              RTP_ALARM,
+              'apps/server/test/games/rtpCoverage.test.ts > a table with less RTP behind the back of the server > …, …, … points less: reported after about … rounds',
+              'apps/server/test/games/rtpCoverage.test.ts > a table with less RTP behind the back of the server > on a server > 1 point: an alarm as event, metric and exit code, and none for the sound modes',
+              'apps/server/test/games/rtpCoverage.test.ts > published math: …, … > gives no alarm in 1,000 weeks of looks, beyond the stated rate',
+            ],
+            evidence: 'roundhouse rtp --check',
+          },
+          {
+            clause: 'Live RTP: records',
+            read: true,
+            requirement: 'Records of the measurements and of investigations are kept.',
+            status: "operator's duty",
+            how: 'Totals and alarms are kept for ever. Keep what became of an alarm, and report a confirmed error as a key event.',
+          },
+        ],
+      },
+    ],
+  },
+  {
+    page: 'agco',
+    title: "AGCO: Registrar's Standards for Internet Gaming (Ontario)",
+    note: 'The standards 2.15 to 2.22 and 4.01 to 4.30 that concern an RGS. We read 2.15, 4.01, 4.02 and 4.17 to 4.30 on the pages of the AGCO. 2.16 to 2.22, 4.05 and 4.06 are known from accounts that quote them, 4.09 and 4.10 from the guides of the AGCO that refer to them. The other standards from 4.03 to 4.16 have one row, which says nothing about their content.',
+    sections: [
+      {
+        title: '2.15 to 2.22: design of slots',
+        rows: [
+          {
+            clause: '2.15',
+            read: true,
+            requirement:
+              'A game does not mislead: no secondary decision changes a shown result, no near miss is put in its place, fun play has the same odds.',
+            status: 'built',
+            how: 'The book that was drawn is what is shown. Fun mode draws from the same lookup tables.',
+            code: ['apps/server/src/play/play.ts', 'apps/server/src/play/demoRouter.ts'],
+            tests: [
+              'apps/server/test/http/play.test.ts > the round of a play > of book $book in $mode on $amount: every field, and end-round pays $payout',
+            ],
+          },
+          {
+            clause: '2.16',
+            requirement: 'No autoplay of slots: the player commits to each game, by releasing and pressing the button.',
+            status: 'configuration',
+            how: '`disabledAutoplay` of the jurisdiction (preset `ontario`); the front end keeps to it.',
+            code: ['apps/demo-slot/src/game/permissions.ts'],
+            tests: ['apps/demo-slot/src/game/autoplay.test.ts > is not offered where it is forbidden', RESTRICTED_SLOT],
+          },
+          {
+            clause: '2.17',
+            requirement: 'Nothing helps to play several slots at the same time, on one screen or several.',
+            status: 'configuration',
+            how: '`singleInstance` of the jurisdiction.',
+            code: ['apps/server/prisma/functions/authenticate_sessions.sql'],
+            tests: [ONE_GAME],
+          },
+          {
+            clause: '2.18',
+            requirement:
+              'At least 2.5 seconds from the start of a game to the start of the next; the button is released and pressed for each, and holding it starts nothing.',
+            status: 'configuration',
+            how: '`minimumRoundDuration: 2500` of the jurisdiction; the server refuses an earlier play. `requireStartRelease`: a press for each round.',
+            code: ['apps/server/prisma/functions/open_rounds.sql'],
+            tests: [
+              MINIMUM_DURATION,
+              PRESS_OF_ITS_OWN,
+              'e2e/tests/slotKeyboard.spec.ts > the space bar spins once, however long it is held; then it stops the reels and skips what is shown',
+            ],
+          },
+          {
+            clause: '2.19',
+            requirement:
+              'The player cannot shorten the time to the result: no turbo, quick spin or slam stop, but for features without a new stake.',
+            status: 'configuration',
+            how: '`disabledTurbo`, `disabledSuperTurbo` and `disabledSlamstop` of the jurisdiction.',
+            code: ['apps/demo-slot/src/game/permissions.ts'],
+            tests: ['apps/demo-slot/src/game/permissions.test.ts > … decides about …', RESTRICTED_SLOT],
+          },
+          {
+            clause: '2.20',
+            requirement: 'No sound or picture of a win for a return of at most what was last bet.',
+            status: 'configuration',
+            how: '`disabledLossCelebration` of the jurisdiction. Another front end does this itself.',
+            code: ['apps/demo-slot/src/game/round/celebrate.ts'],
+            tests: [NO_LOSS_CELEBRATED, NO_FALSE_WIN],
+          },
+          {
+            clause: '2.21',
+            requirement:
+              'A session of slots shows the net position since it began, in Canadian dollars and not in credits.',
+            status: 'configuration',
+            how: '`displayNetPosition` of the jurisdiction, with sessions in CAD.',
+            code: ['packages/sdk/src/client/state.ts'],
+            tests: [
+              'packages/sdk/test/netPosition.test.ts > is what the balance has changed by, for whole and broken cost multipliers',
+            ],
+          },
+          {
+            clause: '2.22',
+            requirement: 'Players can see how time passes.',
+            status: 'configuration',
+            how: '`displaySessionTimer` of the jurisdiction.',
+            code: ['packages/sdk/src/sessionTimer.ts'],
+            tests: [
+              'packages/sdk/src/sessionTimer.test.ts > createSessionTimer > ticks at once and then with each full second of the session',
+            ],
+          },
+        ],
+      },
+      {
+        title: '4.01 to 4.30: integrity of games',
+        rows: [
+          {
+            clause: '4.01',
+            read: true,
+            requirement:
+              'Gaming and payments can be verified independently; logs track accounting and the state of games without a gap.',
+            status: 'built',
+            how: 'Rounds, transfers and wallet transactions are rows that are never deleted. `books-balance` proves them in one snapshot, `reconcile` compares them with the list of the operator.',
+            code: ['apps/server/src/ledger/queries/booksBalance.ts', 'apps/server/src/reconcile/comparison.ts'],
+            tests: [
+              'apps/server/test/ledger/booksBalance.test.ts > the proof finds …',
+              'apps/server/test/operatorCommands/reconcile.test.ts > against an honest wallet > what is lost, changed or made up on either side is named',
+            ],
+            evidence: 'roundhouse books-balance',
+          },
+          {
+            clause: '4.02',
+            read: true,
+            requirement:
+              'Complete records for investigations, unfinished games, disputes, sessions, significant events, and changes of games and settings.',
+            status: 'built',
+            how: 'Rounds with their steps and wallet transactions, and significant events, are kept for ever; sessions until 30 days after their end by default (`ROUNDHOUSE_SESSION_RETENTION_DAYS`): set it as long as you need them.',
+            code: ['apps/server/src/ledger/queries/roundDetail.ts', 'apps/server/src/ledger/eventKinds.ts'],
+            tests: [WHOLE_ROUND, EVENT_WITH_ACTOR, WHO_CHANGED_WHAT],
+            evidence: 'roundhouse audit list',
+          },
+          {
+            clause: '4.03, 4.04, 4.07, 4.08, 4.11 to 4.16',
+            requirement:
+              'Not known to us. Of 4.03 we know that it demands a mechanism, after the standard on records and their uninterrupted logging.',
+            status: 'not built',
+            how: 'Read these standards and add their rows.',
+          },
+          {
+            clause: '4.05',
+            requirement: 'The specification of a game has the odds of each prize and the advantage of the operator.',
+            status: 'built',
+            how: '`verify` computes RTP, hit rate, the distribution of payouts and the odds of the highest win from the published lookup tables, which have the weight of each book. `par.csv` of the evidence pack has them for each mode.',
+            code: ['packages/math/src/statistics.ts', 'apps/server/src/cli/commands/evidence.ts'],
+            tests: [
+              RETURN_BY_HAND,
+              'packages/math/src/statistics.test.ts > modeStatistics > has buckets whose probabilities add up to 1 and whose shares to the return, for any table',
+            ],
+            evidence: 'roundhouse verify games',
+          },
+          {
+            clause: '4.06',
+            requirement:
+              'Before a bet the player finds rules, odds or return, and the unit of prizes, in words that can be understood.',
+            status: 'built',
+            how: 'The rules of the demo slot show RTP, hit rate, volatility, the highest win with its odds and its amount in money, from the statistics of the published files. Another front end does this itself.',
+            code: ['apps/demo-slot/src/ui/dialogs/infoDialog.tsx', 'apps/demo-slot/src/statistics.ts'],
+            tests: [
+              'apps/demo-slot/math/smallEdition.test.ts > comes, as all books do, with the statistics of its own published files for the rules page',
+            ],
+          },
+          {
+            clause: '4.09, 4.10',
+            requirement:
+              'A registered laboratory certifies games, random numbers and the parts that determine and log results, and again after changes; what has deficiencies is mended or withdrawn quickly.',
+            status: "operator's duty",
+            how: 'Roundhouse has no certificate. `maintenance` withdraws a game at once; open rounds can be finished.',
+          },
+          {
+            clause: '4.17',
+            read: true,
+            requirement: 'Collusion and cheating are deterred and detected.',
+            status: 'not applicable',
+            how: 'Players of a slot do not play against each other.',
+          },
+          {
+            clause: '4.18',
+            read: true,
+            requirement: 'What concerns the detection of collusion and cheating is logged.',
+            status: "operator's duty",
+            how: 'The operator API gives the rounds of a player to the tools of the operator.',
+          },
+          {
+            clause: '4.19',
+            read: true,
+            requirement: 'Players learn how to report cheating.',
+            status: "operator's duty",
+            how: 'On the pages of the operator.',
+          },
+          {
+            clause: '4.20',
+            read: true,
+            requirement:
+              'Where speed matters for winning, reasonable steps are taken that slow systems disadvantage nobody.',
+            status: 'not applicable',
+            how: 'The result of a slot is drawn when the play arrives, whatever its speed.',
+          },
+          {
+            clause: '4.21',
+            read: true,
+            requirement:
+              'Interruptions do not disadvantage players. The system says that the speed of a connection may have or seem to have an effect, recovers in time, voids bets where that is right, keeps what it needs to restore a game, and pays what was won so far or returns the bet of a game that cannot go on, whichever is better for the player.',
+            status: 'built',
+            how: 'A bet whose debit is uncertain is rolled back; an open round waits for its player, can be voided, and is completed with what it pays after the hours that are set. The rules of the demo slot say that the speed of the connection has no influence on results and may delay what is shown, and that an interrupted round is kept. Who voids a round has to see that its payout is not more than its bet.',
+            code: [
+              'apps/server/src/wallets/seamless/recovery.ts',
+              'apps/server/prisma/functions/void_round.sql',
+              'apps/demo-slot/src/ui/dialogs/infoDialog.tsx',
+            ],
+            tests: [
+              CHAOS,
+              FAILOVER,
+              RESUMED_ANYWHERE,
+              COMPLETED_AT_OPERATOR,
+              'e2e/tests/slotLanguages.spec.ts > the words of …, and each in its place',
+            ],
+            evidence: 'npm run chaos -- --rounds 50000 --seed 1',
+          },
+          {
+            clause: '4.22',
+            read: true,
+            requirement: 'In games between players, bots are detected.',
+            status: 'not applicable',
+            how: 'Roundhouse has no games between players.',
+          },
+          {
+            clause: '4.23',
+            read: true,
+            requirement: 'No player is disadvantaged unfairly by another.',
+            status: 'not applicable',
+            how: 'Players do not play against each other. Sessions and players can be ended (GLI-19 2.4.1).',
+          },
+          {
+            clause: '4.24',
+            read: true,
+            requirement:
+              'Games work as specified and as described to the player: each outcome is possible in each play, with a probability that depends on no history, player or other factor.',
+            status: 'built',
+            how: 'One lookup table for a mode, read at each draw. Its statistics are computed from the same files.',
+            code: ['packages/math/src/weightedDraw.ts', 'apps/server/src/play/play.ts'],
+            tests: [EXACT_DRAW, FAIR_DRAW, RETURN_BY_HAND],
+            evidence: 'roundhouse verify games',
+          },
+          {
+            clause: '4.25',
+            read: true,
+            requirement: 'A bet is committed before its outcome is determined; a later bet is returned.',
+            status: 'built',
+            how: 'The player commits the bet with the request; the draw follows in the same request, and the debit after the draw. Nobody learns the result before the debit is stored, and the draw of a refused play is given up. The order of draw and debit is a question for the lab.',
+            code: ['apps/server/src/play/play.ts'],
+            tests: [
+              'apps/server/src/play/play.test.ts > the drawn book is given up when, and only when, the play is refused',
+              'apps/server/src/play/play.test.ts > a refused bet never opens a round',
+            ],
+          },
+          {
+            clause: '4.26',
+            read: true,
+            requirement:
+              'The random selection is seeded well, independent of bet, load and other instances; a failure is noticed and responded to quickly.',
+            status: 'built',
+            how: 'docs/compliance/rng.md follows the chain from the seed to the book. Tests at start and every hour stop new rounds when they fail.',
+            code: [
+              'packages/math/src/random.ts',
+              'packages/math/src/weightedDraw.ts',
+              'apps/server/src/play/randomHealth.ts',
+            ],
+            tests: [
+              EXACT_DRAW,
+              'apps/server/test/http/randomHealth.test.ts > a node whose source … starts, opens no round, and lets open ones end',
+            ],
+          },
+          {
+            clause: '4.27',
+            read: true,
+            requirement: 'The random selection can be watched and inspected.',
+            status: 'built',
+            how: 'The code is open, `rng dump` writes what it gives, a metric and significant events say how its tests end.',
+            code: ['apps/server/src/cli/commands/rng.ts', 'packages/math/src/random.ts'],
+            tests: [
+              'apps/server/test/process/rngDump.test.ts > scaled draws are positions of the lookup table, by its weights, as bytes or as text',
+            ],
+            evidence: 'roundhouse rng dump --raw --bytes 1MB --out raw.bin',
+          },
+          {
+            clause: '4.28',
+            read: true,
+            requirement:
+              'The terms of play do not change within a session unless the player learns of it before betting; the state of a game of several states is shown.',
+            status: 'built',
+            how: 'A session keeps its game version and jurisdiction. Free spins show what is left.',
+            code: ['apps/server/src/sessions/launchSession.ts'],
+            tests: [
+              'apps/server/test/http/authenticate.test.ts > authenticate > has the jurisdiction of the game, with that of the operator when the session is issued',
+              'apps/demo-slot/src/game/resume.test.ts > restores scene, counters and board when free spins are resumed',
+            ],
+          },
+          {
+            clause: '4.29',
+            read: true,
+            requirement: 'Sessions are secured and checked for authenticity.',
+            status: 'built',
+            how: 'A sessionID has at least 128 random bits, is verified with its operator, and is kept as a hash.',
+            code: ['apps/server/src/sessions/sessionToken.ts', 'apps/server/src/sessions/resolveSession.ts'],
+            tests: [
+              'apps/server/test/http/sessions.test.ts > a sessionID > is a credential: the database keeps only its SHA-256',
+              'apps/server/test/seamless/life.test.ts > a session that the server has not seen > is verified by the operator of its prefix, which names the player',
+            ],
+          },
+          {
+            clause: '4.30',
+            read: true,
+            requirement: 'A session ends by itself after a time without activity.',
+            status: 'built',
+            how: '30 minutes, or what the operator or the jurisdiction (`idleTimeout`) sets.',
+            code: ['apps/server/prisma/views/session_refusals.sql'],
+            tests: [
+              'apps/server/test/http/sessions.test.ts > the inactivity time-out of a session > is 30 minutes by default',
+              IDLE_TIMEOUT,
+            ],
+          },
+        ],
+      },
+    ],
+  },
+];

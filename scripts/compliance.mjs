@@ -1,0 +1,138 @@
+// The tables of requirements. Without options it writes the pages of docs/compliance from
+// requirements.mjs. `--check <Vitest's report> <Playwright's report>` ends with 1 when a test that
+// a row names did not pass; `--results <file>` then writes what became of each.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { DOCUMENTS, STATUSES } from '../docs/compliance/requirements.mjs';
+import { testsOfPlaywright, testsOfVitest } from './totals.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+/** Between the file of a test, its groups and its title. */
+const SEPARATOR = ' > ';
+const rowsOf = ({ sections }) => sections.flatMap(({ rows }) => rows);
+
+/** The text of each page, by its file in docs/compliance. */
+export function pagesOf(documents = DOCUMENTS) {
+  return Object.fromEntries(documents.map((document) => [`${document.page}.md`, pageOf(document)]));
+}
+
+/** What is wrong with the rows themselves. */
+export function issuesOf(documents = DOCUMENTS) {
+  return documents.flatMap((document) => {
+    const clauses = rowsOf(document).map(({ clause }) => clause);
+    const twice = clauses.filter((clause, index) => clauses.indexOf(clause) !== index);
+    const issues = rowsOf(document).flatMap((row) => issuesOfRow(row).map((issue) => `${row.clause}: ${issue}`));
+    return [...twice.map((clause) => `${clause}: two rows`), ...issues].map((issue) => `${document.page} ${issue}`);
+  });
+}
+
+function issuesOfRow({ requirement, status, how, code = [], tests = [] }) {
+  const issues = [];
+  if (!requirement || !how) issues.push('the requirement, or how it is met, is missing');
+  if (!STATUSES.includes(status)) issues.push(`there is no status ${status}`);
+  if (status === 'built' && (code.length === 0 || tests.length === 0)) issues.push('built needs code and a test');
+  for (const file of code) if (!existsSync(path.join(root, file))) issues.push(`no file ${file}`);
+  for (const test of tests) if (!isInSource(test)) issues.push(`no test ${test}`);
+  return issues;
+}
+
+/** Whether the file has the titles of the groups and of the test, in this order. */
+function isInSource(test) {
+  const [file, ...titles] = test.split(SEPARATOR);
+  if (titles.length === 0 || !existsSync(path.join(root, file))) return false;
+  let rest = readFileSync(path.join(root, file), 'utf8');
+  return titles.every((title) => {
+    const found = new RegExp(`(['"\`])${patternOf(title, '[^\\n]*')}\\1`).exec(rest);
+    rest = found ? rest.slice(found.index) : '';
+    return found !== null;
+  });
+}
+
+/** … stands for what a test fills in, and so does a $name of a table of cases. */
+function patternOf(title, anything) {
+  return title
+    .split(/…|\$\w+/)
+    .map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+    .join(anything);
+}
+
+/** What became of each test that a row names: `passed`, `failed` or `not run`. */
+export function resultsOf(tests, documents = DOCUMENTS) {
+  const named = [...new Set(documents.flatMap(rowsOf).flatMap((row) => row.tests ?? []))].sort();
+  return Object.fromEntries(
+    named.map((name) => {
+      const [file, ...titles] = name.split(SEPARATOR);
+      const whole = new RegExp(`^${patternOf(titles.join(SEPARATOR), '.*')}$`, 's');
+      const cases = tests.filter((test) => test.file === file && whole.test(test.titles.join(SEPARATOR)));
+      if (cases.length === 0) return [name, 'not run'];
+      return [name, cases.every(({ passed }) => passed) ? 'passed' : 'failed'];
+    }),
+  );
+}
+
+function pageOf(document) {
+  const rows = rowsOf(document);
+  const counts = STATUSES.map((status) => [status, rows.filter((row) => row.status === status).length]);
+  const isUnread = rows.some(({ read }) => !read);
+  return [
+    `# ${document.title}`,
+    document.note,
+    'This page is no certification. It says in our own words what a clause demands and where Roundhouse meets it, so that a test lab finds its way. ' +
+      'The text of the regulator alone is binding.',
+    ...(isUnread
+      ? ['† We know the clause from notes and summaries, and have not read it in the text of the regulator.']
+      : []),
+    table(['status', 'rows'], counts),
+    ...document.sections.flatMap(({ title, rows: own }) => [
+      `## ${title}`,
+      table(['clause', 'requirement', 'status', 'how', 'code, tests, command'], own.map(cellsOf)),
+    ]),
+    `\`npm run compliance\` makes this page from \`docs/compliance/requirements.mjs\`. \`npm test\` fails when a file or a test that it names does not exist, or when a test has not passed.`,
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
+
+function cellsOf({ clause, read, requirement, status, how, code = [], tests = [], evidence }) {
+  const shown = [
+    ...code.map((file) => `\`${file}\``),
+    ...tests.map((test) => {
+      const [file, ...titles] = test.split(SEPARATOR);
+      return `\`${file}\`: ${plain(titles.join(' › '))}`;
+    }),
+    ...(evidence ? [`\`${evidence}\``] : []),
+  ];
+  return [read ? clause : `${clause} †`, requirement, status, how, shown.join('<br>')];
+}
+
+/** As the titles stand in the file, whatever Markdown would make of them. */
+const plain = (text) => text.replace(/[\\*_<>[\]{}`]/g, '\\$&');
+
+function table(head, rows) {
+  const line = (cells) => `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) main();
+
+function main() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { check: { type: 'boolean', default: false }, results: { type: 'string' } },
+  });
+  if (!values.check) {
+    for (const [file, text] of Object.entries(pagesOf())) writeFileSync(path.join(root, 'docs/compliance', file), text);
+    return;
+  }
+  const [unitReport, browserReport] = positionals;
+  const tests = resultsOf([...testsOfVitest(unitReport), ...testsOfPlaywright(browserReport)]);
+  if (values.results) writeFileSync(values.results, `${JSON.stringify({ at: new Date(), tests }, null, 2)}\n`);
+  const open = Object.entries(tests).filter(([, result]) => result !== 'passed');
+  for (const [test, result] of open) console.log(`${result}: ${test}`);
+  console.log(
+    `${Object.keys(tests).length - open.length} of ${Object.keys(tests).length} tests of the requirements passed`,
+  );
+  if (open.length > 0) process.exitCode = 1;
+}
