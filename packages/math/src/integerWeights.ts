@@ -20,8 +20,9 @@ type Heaviest = { position: number; weight: bigint; distance: bigint };
 
 /**
  * The weights of a mode, each times the change of its payout (`changes`, in the order of
- * `distinctPayouts`), in whole numbers. What rounding changes of the RTP is settled on two books,
- * so that the RTP is exact; where no two books can, one book takes up most of it.
+ * `distinctPayouts`), in whole numbers. What rounding changes of the RTP is settled on two books, or
+ * a few where no two can, so that the RTP is exact; where the payouts lie too far from the mean for
+ * that, one book takes up most of it.
  */
 export function integerWeights(mode: TunableMode, changes: readonly number[], rtp: number): BigUint64Array {
   const changeOf = new Map(mode.distinctPayouts.map((payout, place) => [payout, changes[place] as number]));
@@ -54,6 +55,8 @@ function exactMean(costText: string, rtp: number): { mean: bigint; scale: bigint
 }
 
 type Correction = { position: number; added: bigint };
+/** A book above the mean and one below it. */
+type Pair = { more: Heaviest; less: Heaviest };
 
 function corrections(books: readonly Heaviest[], surplus: bigint): Correction[] {
   if (surplus === 0n) return [];
@@ -61,26 +64,44 @@ function corrections(books: readonly Heaviest[], surplus: bigint): Correction[] 
   const above = byWeight.filter(({ distance }) => distance > 0n);
   const below = byWeight.filter(({ distance }) => distance < 0n);
   const step = books.reduce((shared, { distance }) => greatestCommonDivisor(shared, distance), 0n);
-  for (const more of above.slice(0, MAX_CANDIDATES)) {
-    for (const less of below.slice(0, MAX_CANDIDATES)) {
-      if (greatestCommonDivisor(more.distance, less.distance) !== step) continue;
-      if (-less.distance / step <= MAX_STEPS) return exactCorrections(more, less, surplus);
-    }
-  }
+  const pairs = above
+    .slice(0, MAX_CANDIDATES)
+    .flatMap((more) => below.slice(0, MAX_CANDIDATES).map((less) => ({ more, less })))
+    .filter(({ less }) => -less.distance / step <= MAX_STEPS);
+  const isEnough = ({ more, less }: Pair): boolean => greatestCommonDivisor(more.distance, less.distance) === step;
+  const pair = pairs.find(isEnough) ?? pairs[0];
+  if (pair !== undefined) return exactCorrections(pair, byWeight, surplus);
   const [taker] = below;
   const added = taker === undefined ? 0n : -surplus / taker.distance;
   return taker !== undefined && taker.weight + added > 0n ? [{ position: taker.position, added }] : [];
 }
 
-/** The least that can be added to the two weights to make the surplus zero. */
-function exactCorrections(more: Heaviest, less: Heaviest, surplus: bigint): Correction[] {
+/**
+ * What the two weights and, where their distances share a divisor that the surplus may not have,
+ * the heaviest others take up to make the surplus zero.
+ */
+function exactCorrections({ more, less }: Pair, byWeight: readonly Heaviest[], surplus: bigint): Correction[] {
   const gain = more.distance;
   const loss = -less.distance;
-  let added = surplus < 0n ? (-surplus + gain - 1n) / gain : 0n;
-  while ((surplus + added * gain) % loss !== 0n) added += 1n;
+  const helpers: { book: Heaviest; divisor: bigint }[] = [];
+  let divisor = greatestCommonDivisor(gain, loss);
+  for (const book of byWeight) {
+    const shared = greatestCommonDivisor(divisor, book.distance);
+    if (shared !== divisor) helpers.push({ book, divisor });
+    divisor = shared;
+  }
+  let left = surplus;
+  const helped = helpers.reverse().map(({ book, divisor: wanted }) => {
+    let added = 0n;
+    for (; left % wanted !== 0n; left += book.distance) added += 1n;
+    return { position: book.position, added };
+  });
+  let added = left < 0n ? (-left + gain - 1n) / gain : 0n;
+  while ((left + added * gain) % loss !== 0n) added += 1n;
   return [
+    ...helped,
     { position: more.position, added },
-    { position: less.position, added: (surplus + added * gain) / loss },
+    { position: less.position, added: (left + added * gain) / loss },
   ];
 }
 

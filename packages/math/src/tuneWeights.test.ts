@@ -49,6 +49,8 @@ describe('tuneWeights', () => {
           expect(books.every(({ weight }) => Number.isSafeInteger(weight) && weight > 0)).toBe(true);
         },
       ),
+      // The distances of no two payouts from this mean have the divisor that all of them share.
+      { examples: [[[{ payoutMultiplier: 0, weight: 1 }], 60, 1.25]] },
     );
   });
 
