@@ -5,13 +5,12 @@ import type { TunableMode } from './types.ts';
  * About the sum of the weights. Each is exact as a number, too, which many readers of tables need.
  */
 const TOTAL_WEIGHT = 2 ** 53;
-/**
- * Steps that the search for an exact correction may take. It is an addition to two weights of about
- * 2^40 or more.
- */
+/** Steps that the search for an exact correction may take: each adds 1 to one of the weights. */
 const MAX_STEPS = 100_000n;
 /** So many of the heaviest payouts on each side are tried. */
 const MAX_CANDIDATES = 50;
+/** To such a weight the corrections of a pair are nothing. */
+const LARGE_WEIGHT = 2n ** 40n;
 
 /**
  * The heaviest book with a payout. `distance`: payout − mean, times a scale that makes it whole.
@@ -68,7 +67,10 @@ function corrections(books: readonly Heaviest[], surplus: bigint): Correction[] 
     .slice(0, MAX_CANDIDATES)
     .flatMap((more) => below.slice(0, MAX_CANDIDATES).map((less) => ({ more, less })))
     .filter(({ less }) => -less.distance / step <= MAX_STEPS);
-  const isEnough = ({ more, less }: Pair): boolean => greatestCommonDivisor(more.distance, less.distance) === step;
+  const isEnough = ({ more, less }: Pair): boolean =>
+    more.weight >= LARGE_WEIGHT &&
+    less.weight >= LARGE_WEIGHT &&
+    greatestCommonDivisor(more.distance, less.distance) === step;
   const pair = pairs.find(isEnough) ?? pairs[0];
   if (pair !== undefined) return exactCorrections(pair, byWeight, surplus);
   const [taker] = below;
@@ -77,8 +79,8 @@ function corrections(books: readonly Heaviest[], surplus: bigint): Correction[] 
 }
 
 /**
- * What the two weights and, where their distances share a divisor that the surplus may not have,
- * the heaviest others take up to make the surplus zero.
+ * What makes the surplus zero: additions to the two weights and, where their distances share a
+ * divisor that the surplus may not have, to the heaviest others that do not.
  */
 function exactCorrections({ more, less }: Pair, byWeight: readonly Heaviest[], surplus: bigint): Correction[] {
   const gain = more.distance;

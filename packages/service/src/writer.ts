@@ -14,7 +14,7 @@ type Lost = { pid: number; server: Server | undefined };
 /** How long we wait, in milliseconds; silenceMs: 0 is without end. */
 export type WatchLimits = { connectMs: number; silenceMs: number };
 
-/** responds: it is there, and says something else than that it is gone. */
+/** responds: it is there, and says something else than that it is gone, or works for others. */
 type Found = { host: Host; server?: Server; issue?: string; responds?: boolean };
 
 type Watched = { limits: WatchLimits; host: Host; server?: Server; bytesRead: number; silentMs: number };
@@ -261,22 +261,32 @@ export class Writer {
     const client = new Client({ connectionString: host.url, application_name: 'roundhouse look' });
     client.on('error', () => {});
     this.#probes.add(client);
-    const timeout = setTimeout(
-      () => socketOf(client).destroy(new Error(`has not answered for ${LOOK_MS} ms`)),
-      LOOK_MS,
-    );
+    const hasSpoken = this.#listenTo(host);
+    let isSlow = false;
+    const timeout = setTimeout(() => {
+      isSlow = true;
+      socketOf(client).destroy(new Error(`has not answered for ${LOOK_MS} ms`));
+    }, LOOK_MS);
     try {
       await client.connect();
       const { server, issue } = await this.#inspect(client, host);
       return issue === undefined ? { host, server } : { host, issue };
     } catch (error) {
-      const responds = error instanceof StartError || (error instanceof DatabaseError && !isConnectionLost(error));
-      return { host, issue: (error as Error).message, responds };
+      const refuses = error instanceof StartError || (error instanceof DatabaseError && !isConnectionLost(error));
+      // Slow: too busy for a new connection, and perhaps still at work for those it has.
+      return { host, issue: (error as Error).message, responds: refuses || (isSlow && hasSpoken()) };
     } finally {
       clearTimeout(timeout);
       this.#probes.delete(client);
       socketOf(client).destroy();
     }
+  }
+
+  /** The returned function says whether a host has sent anything on a watched connection since. */
+  #listenTo(host: Host): () => boolean {
+    const readFrom = () => [...this.#clients].filter(([, watched]) => watched.host === host);
+    const before = new Map(readFrom().map(([client]) => [client, socketOf(client).bytesRead]));
+    return () => readFrom().some(([client]) => socketOf(client).bytesRead > (before.get(client) ?? 0));
   }
 
   async #inspect(client: Client, host: Host): Promise<{ server: Server; issue?: string }> {

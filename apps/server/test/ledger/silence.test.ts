@@ -125,6 +125,18 @@ it('a connection that is idle for longer than the time-out is used as ever, and 
   await one.$disconnect();
 });
 
+it('a connection that works is kept when the database has no time for new ones', async () => {
+  const one = openDatabase({ url: proxy.url, connections: 1, limits: LIMITS });
+  const pid = () => one.pool.query('SELECT pg_backend_pid() AS pid').then(({ rows }) => rows[0].pid);
+  const first = await pid();
+  proxy.silenceNew();
+  one.writer.suspect();
+  // The look that this causes takes 2 s at most.
+  for (const since = performance.now(); performance.now() - since < 3_000; ) expect(await pid()).toBe(first);
+  expect(one.writer.isKnown).toBe(true);
+  await one.$disconnect();
+});
+
 it.each([
   ['takes too long', 'SELECT pg_sleep(30)', 'statement timeout'],
   ['waits too long for a lock', 'LOCK TABLE operators', 'lock timeout'],

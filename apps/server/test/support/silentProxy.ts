@@ -41,6 +41,10 @@ export async function startSilentProxy(databaseUrl: string) {
       }
       pairs.clear();
     },
+    /** From now on nothing arrives on new connections. Those of before work. */
+    silenceNew() {
+      isSilent = true;
+    },
     /** From now on requests arrive, and responses do not. */
     loseResponses() {
       for (const [near, far] of pairs) far.unpipe(near).resume();
