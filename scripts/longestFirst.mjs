@@ -18,6 +18,7 @@ const LONGEST = [
   'test/process/dev.test.ts',
   'src/embeddedPostgres.test.ts',
   'bench/bench.test.ts',
+  'test/brokenWallets.test.ts',
 ];
 
 /**

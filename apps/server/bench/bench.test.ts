@@ -75,7 +75,7 @@ it('a quick run measures every section, balances the books and leaves nothing be
 });
 
 it('a short soak restarts both nodes, loses no play and balances the books', { timeout: TIMEOUT_MS }, async () => {
-  const args = ['--minutes', '0.2', '--connections', '8', '--json'];
+  const args = ['--minutes', '0.1', '--connections', '8', '--json'];
   const { stdout } = await run(process.execPath, [path.join(SERVER, 'dist-bench/soak.js'), ...args], { env });
   const { slices, restarts, told, proof, issues } = JSON.parse(stdout);
   expect(issues).toEqual([]);

@@ -11,7 +11,7 @@ import type { WalletJob } from './wallet.ts';
 /** A step of a play: a request that one program sent to another one, or its response. */
 export type TimelineStep = { step: string; ms: number };
 
-const PLAYS = 25;
+const PLAYS_A_ROUND = 8;
 /** The first plays find cold code. */
 const WARM_UP_PLAYS = 10;
 /** Enough for what follows the response: closings of lost rounds gather for half a second. */
@@ -46,16 +46,19 @@ export async function measureTimeline({ cleanUp, stage, options, say }: Bench): 
   });
   const sessionID = 'timeline:player';
   await postJson(`${url}/wallet/authenticate`, { sessionID });
+  const playOnce = () => postJson(`${url}/wallet/play`, { sessionID, ...MODE });
+  for (let play = 0; play < WARM_UP_PLAYS; play += 1) await playOnce();
+  await wait(PAUSE_MS);
   const plays: Map<string, number>[] = [];
-  for (let play = 0; play < WARM_UP_PLAYS + PLAYS; play += 1) {
+  while (plays.length < PLAYS_A_ROUND * options.rounds) {
     steps = [];
     const startedMs = performance.now();
-    await postJson(`${url}/wallet/play`, { sessionID, ...MODE });
+    await playOnce();
     note('response to the player');
     await wait(PAUSE_MS);
-    if (play >= WARM_UP_PLAYS) plays.push(new Map(steps.map(({ step, atMs }) => [step, atMs - startedMs])));
+    plays.push(new Map(steps.map(({ step, atMs }) => [step, atMs - startedMs])));
   }
-  say(`${PLAYS} plays, one at a time`);
+  say(`${plays.length} plays, one at a time`);
   return mostOf(plays);
 }
 

@@ -130,22 +130,35 @@ function closingsOf(exchange: Exchange): SentTransaction[] {
 
 /** A closing without a result is uncertain, unless the whole request was refused. */
 export function closingOutcome(exchange: Exchange, transactionID: string): SentTransaction['outcome'] {
-  const outcome = outcomeOf(exchange);
+  const { outcome, results } = readClosings(exchange);
   if (outcome !== 'accepted') return outcome;
-  const result = closingResult(exchange, transactionID);
+  const result = results.get(transactionID);
   if (result === undefined) return 'uncertain';
   if (result.error === undefined) return 'accepted';
   return WALLET_ERRORS[result.error].certain ? 'refused' : 'uncertain';
 }
 
+type ClosingResult = CloseRoundsResponse['results'][number];
+
 /** Undefined when the response has no result for this closing, or several. */
-export function closingResult(
-  exchange: Exchange,
-  transactionID: string,
-): CloseRoundsResponse['results'][number] | undefined {
-  const results = closeRoundsResponseSchema.safeParse(successOf(exchange)).data?.results ?? [];
-  const [result, another] = results.filter((each) => each.transactionID === transactionID);
-  return another === undefined ? result : undefined;
+export function closingResult(exchange: Exchange, transactionID: string): ClosingResult | undefined {
+  return readClosings(exchange).results.get(transactionID);
+}
+
+type Closings = { outcome: SentTransaction['outcome']; results: ReadonlyMap<string, ClosingResult | undefined> };
+
+/** A response has up to 200 results, each of which is asked for several times: it is read once. */
+const closings = new WeakMap<Exchange, Closings>();
+
+function readClosings(exchange: Exchange): Closings {
+  const known = closings.get(exchange);
+  if (known !== undefined) return known;
+  const results = new Map<string, ClosingResult | undefined>();
+  for (const result of closeRoundsResponseSchema.safeParse(successOf(exchange)).data?.results ?? [])
+    results.set(result.transactionID, results.has(result.transactionID) ? undefined : result);
+  const read = { outcome: outcomeOf(exchange), results };
+  closings.set(exchange, read);
+  return read;
 }
 
 function outcomeOf(exchange: Exchange): SentTransaction['outcome'] {

@@ -1,8 +1,9 @@
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { openDatabase } from '../../src/ledger/database.ts';
+import { type Database, openDatabase } from '../../src/ledger/database.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { writeFixtureGame } from '../support/fixtureGame.ts';
+import type { ChaosPlayer } from './chaosPlayer.ts';
 import { expectLedgersAgree, settled } from './settle.ts';
 import { type Simulation, simulate } from './simulate.ts';
 
@@ -43,7 +44,23 @@ it(`${ROUNDS} rounds of ${PLAYERS} players, seed ${SEED}: everything fails, proc
     const playerIDs = simulation.players.map(({ playerID }) => playerID);
     await expectLedgersAgree(db, { operator, playerIDs, databaseUrl });
     expect(await db.round.count({ where: { walletState: 'credited' } })).toBeGreaterThanOrEqual(ROUNDS * 0.8);
+    await report(db, simulation.players);
   } finally {
     await db.$disconnect();
   }
 });
+
+/** What went wrong on the way, for who reads the output as evidence. */
+async function report(db: Database, players: readonly ChaosPlayer[]): Promise<void> {
+  const lines = await db.$queryRaw<{ line: string }[]>`
+    SELECT format('%s rounds %s', count(*), wallet_state) AS line FROM rounds GROUP BY wallet_state
+    UNION ALL
+    SELECT format('%s wallet requests of kind %s, %s of them sent more than once, %s times in all',
+      count(*), kind, count(*) FILTER (WHERE attempts > 1), sum(attempts))
+    FROM wallet_transactions GROUP BY kind`;
+  const statuses = players.flatMap(({ calls }) => calls.map(({ status }) => status ?? 'no response'));
+  for (const status of new Set(statuses))
+    lines.push({ line: `${statuses.filter((each) => each === status).length} requests of players: ${status}` });
+  lines.push({ line: `killed: nodes ${KILLS.server} times, the operator ${KILLS.operator} times` });
+  console.log(lines.map(({ line }) => line).join('\n'));
+}
