@@ -16,7 +16,7 @@ import type { Seat } from './playerModel.ts';
 // `npm run fuzz -- --requests 1000000 --seed 7` sets these.
 const { FUZZ_REQUESTS, FUZZ_SEED = '20261122', FUZZ_ONLY } = process.env;
 const IS_SHORT = FUZZ_REQUESTS === undefined;
-const REQUESTS = Number(FUZZ_REQUESTS ?? 20_000);
+const REQUESTS = Number(FUZZ_REQUESTS ?? 10_000);
 const SEED = Number(FUZZ_SEED);
 const ONLY = FUZZ_ONLY === undefined ? undefined : Number(FUZZ_ONLY);
 const LANES = 24;
