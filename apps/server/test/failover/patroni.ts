@@ -201,6 +201,8 @@ function patroniConfig(options: {
       connect_address: `${ip}:5432`,
       data_dir: path.join(folder, 'data'),
       bin_dir: binaries,
+      // By default all machines of one user share a file, and each writes the leader it follows into it.
+      pgpass: path.join(folder, 'pgpass'),
       authentication: {
         superuser: { username: 'postgres', password },
         replication: { username: 'replicator', password },
