@@ -5,7 +5,7 @@ import { createTestDatabase } from '../support/database.ts';
 import { writeFixtureGame } from '../support/fixtureGame.ts';
 import type { ChaosPlayer } from './chaosPlayer.ts';
 import { expectLedgersAgree, settled } from './settle.ts';
-import { type Simulation, simulate } from './simulate.ts';
+import { FAULTS, SHARE, type Simulation, simulate } from './simulate.ts';
 
 // `pnpm chaos --rounds 50000 --seed 7` sets these.
 const ROUNDS = Number(process.env.CHAOS_ROUNDS ?? 300);
@@ -52,15 +52,18 @@ it(`${ROUNDS} rounds of ${PLAYERS} players, seed ${SEED}: everything fails, proc
 
 /** What went wrong on the way, for who reads the output as evidence. */
 async function report(db: Database, players: readonly ChaosPlayer[]): Promise<void> {
-  const lines = await db.$queryRaw<{ line: string }[]>`
+  const stored = await db.$queryRaw<{ line: string }[]>`
     SELECT format('%s rounds %s', count(*), wallet_state) AS line FROM rounds GROUP BY wallet_state
     UNION ALL
     SELECT format('%s wallet requests of kind %s, %s of them sent more than once, %s times in all',
       count(*), kind, count(*) FILTER (WHERE attempts > 1), sum(attempts))
     FROM wallet_transactions GROUP BY kind`;
-  const statuses = players.flatMap(({ calls }) => calls.map(({ status }) => status ?? 'no response'));
-  for (const status of new Set(statuses))
-    lines.push({ line: `${statuses.filter((each) => each === status).length} requests of players: ${status}` });
-  lines.push({ line: `killed: nodes ${KILLS.server} times, the operator ${KILLS.operator} times` });
-  console.log(lines.map(({ line }) => line).join('\n'));
+  const statuses = players.flatMap(({ calls }) => calls.map(({ status }) => status));
+  const told = [...new Set(statuses)].map((status) => {
+    const count = statuses.filter((each) => each === status).length;
+    return `${count} requests of players ${status ? `got ${status}` : 'without a response'}`;
+  });
+  const faults = `of the calls to the wallet ${SHARE * 100} % each: ${FAULTS.map(({ kind }) => kind).join(', ')}`;
+  const killed = `killed: the nodes ${KILLS.server} times, the operator ${KILLS.operator} times`;
+  console.log([...stored.map(({ line }) => line), ...told, faults, killed].join('\n'));
 }

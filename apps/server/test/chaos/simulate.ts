@@ -24,21 +24,22 @@ export type Simulation = {
 
 /** On a busy machine honest responses are still in time. */
 const WALLET_TIMEOUT_MS = 2_000;
-const SHARE = 0.05;
 const ONE_DAY_SECONDS = 86_400;
 
-/** Every fault at once, 5 % of the calls each. */
+/** Each meets this share of the calls, all at once. */
+export const SHARE = 0.05;
+export const FAULTS = [
+  { kind: 'lost_response' },
+  { kind: 'lost_request' },
+  { kind: 'delay', delayMs: WALLET_TIMEOUT_MS + 500 },
+  { kind: 'error', error: 'ERR_UE', afterWork: true },
+  { kind: 'error' },
+  { kind: 'malformed_response' },
+  { kind: 'duplicate' },
+] as const;
+
 function faultPlan(seed: number): FaultPlan {
-  const faults = [
-    { kind: 'lost_response' },
-    { kind: 'lost_request' },
-    { kind: 'delay', delayMs: WALLET_TIMEOUT_MS + 500 },
-    { kind: 'error', error: 'ERR_UE', afterWork: true },
-    { kind: 'error' },
-    { kind: 'malformed_response' },
-    { kind: 'duplicate' },
-  ] as const;
-  return { seed, faults: faults.map((fault) => ({ ...fault, share: SHARE, seconds: ONE_DAY_SECONDS })) };
+  return { seed, faults: FAULTS.map((fault) => ({ ...fault, share: SHARE, seconds: ONE_DAY_SECONDS })) };
 }
 
 /** Two nodes, and an operator whose players `enter` gives a session. */

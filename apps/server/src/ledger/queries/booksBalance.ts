@@ -86,9 +86,12 @@ const RULES = [
    WHERE a.balance_micros IS NOT NULL AND (f.to_account_id <> r.account_id OR (r.wallet_state = 'void' AND r.closed_at IS NULL)
      OR coalesce(f.amount_micros, 0) <> CASE WHEN r.wallet_state IS NOT DISTINCT FROM 'void' THEN r.debit_micros ELSE 0 END)`,
 
-  `SELECT 'who keeps the money of a round is who keeps that of its account', 'round ' || r.id, 'wallet state ' || coalesce(r.wallet_state::text, 'none')
+  // Only the house knows the balance before a round from its own transfers.
+  `SELECT 'who keeps the money of a round is who keeps that of its account', 'round ' || r.id,
+     'wallet state ' || coalesce(r.wallet_state::text, 'none') || ', balance before ' || coalesce(r.balance_before_micros::text, 'none')
    FROM all_rounds r JOIN accounts a ON a.id = r.account_id
-   WHERE (a.balance_micros IS NULL AND r.wallet_state IS NULL) OR (a.balance_micros IS NOT NULL AND r.wallet_state <> 'void')`,
+   WHERE (a.balance_micros IS NULL AND (r.wallet_state IS NULL OR r.balance_before_micros IS NOT NULL))
+     OR (a.balance_micros IS NOT NULL AND r.wallet_state <> 'void')`,
 
   `SELECT 'a round has the wallet transactions that its state calls for', 'round ' || r.id,
      r.wallet_state || CASE WHEN r.closed_at IS NULL THEN ' (open)' ELSE '' END || ': debit ' || coalesce(d.state::text, 'none')
@@ -217,20 +220,20 @@ const RULES = [
   // an earlier version opened have no such balance; after the first one that has, all have. A wrong
   // transfer makes all later balances wrong, so only the first one of an account is a finding.
   `SELECT 'the balance before a round is that of the transfers before it', 'round ' || id,
-     'balance before ' || coalesce(balance_before_micros::text, 'none') || ', transfers ' || coalesce(before::text, 'none')
+     'balance before ' || coalesce(balance_before_micros::text, 'none') || ', transfers ' || before
    FROM (
-     SELECT DISTINCT ON (account_id) id, balance_before_micros, before FROM (
-       SELECT r.id, r.account_id, r.balance_before_micros, b.before,
-         count(r.balance_before_micros) OVER (PARTITION BY r.account_id ORDER BY r.id) AS known
-       FROM all_rounds r
-       LEFT JOIN (
-         SELECT round_id, kind, sum(amount) OVER (PARTITION BY account_id ORDER BY id) - amount AS before FROM (
-           SELECT id, kind, round_id, CASE WHEN kind IN ('bet', 'withdrawal') THEN from_account_id ELSE to_account_id END AS account_id,
-             CASE WHEN kind IN ('bet', 'withdrawal') THEN -amount_micros ELSE amount_micros END AS amount
-           FROM all_transfers
-         ) m
-       ) b ON b.round_id = r.id AND b.kind = 'bet'
+     SELECT DISTINCT ON (account_id) r_id AS id, balance_before_micros, before FROM (
+       SELECT m.id, m.account_id, r.id AS r_id, r.balance_before_micros, sum(m.amount) OVER w - m.amount AS before,
+         count(r.balance_before_micros) OVER w AS known
+       FROM (
+         SELECT id, CASE kind WHEN 'bet' THEN round_id END AS round_id,
+           CASE WHEN kind IN ('bet', 'withdrawal') THEN from_account_id ELSE to_account_id END AS account_id,
+           CASE WHEN kind IN ('bet', 'withdrawal') THEN -amount_micros ELSE amount_micros END AS amount
+         FROM all_transfers
+       ) m
+       LEFT JOIN all_rounds r ON r.id = m.round_id
+       WINDOW w AS (PARTITION BY m.account_id ORDER BY m.id)
      ) o
-     WHERE known > 0 AND balance_before_micros IS DISTINCT FROM before ORDER BY account_id, id
+     WHERE r_id IS NOT NULL AND known > 0 AND balance_before_micros IS DISTINCT FROM before ORDER BY account_id, o.id
    ) first`,
 ];
