@@ -174,6 +174,16 @@ it.each<[spoilt: string, change: string, rules: string[]]>([
   });
 });
 
+it('the proof takes one process of the database, beside players', async () => {
+  await server.db.$transaction(async (tx) => {
+    const inside = { $transaction: (work: (inner: typeof tx) => unknown) => work(tx) };
+    await booksBalance(inside as unknown as Database);
+    expect(await tx.$queryRaw`SHOW max_parallel_workers_per_gather`).toEqual([
+      { max_parallel_workers_per_gather: '0' },
+    ]);
+  });
+});
+
 it('the proof asks no balance before the rounds that an earlier version has opened', async () => {
   expect(await proofAfter('UPDATE rounds SET balance_before_micros = NULL')).toEqual([]);
 });
