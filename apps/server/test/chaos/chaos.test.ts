@@ -63,7 +63,8 @@ async function report(db: Database, players: readonly ChaosPlayer[]): Promise<vo
     const count = statuses.filter((each) => each === status).length;
     return `${count} requests of players ${status ? `got ${status}` : 'without a response'}`;
   });
-  const faults = `of the calls to the wallet ${SHARE * 100} % each: ${FAULTS.map(({ kind }) => kind).join(', ')}`;
+  const names = FAULTS.map((fault) => ('afterWork' in fault ? `${fault.kind} after the work` : fault.kind));
+  const faults = `of the calls to the wallet ${SHARE * 100} % each: ${names.join(', ')}`;
   const killed = `killed: the nodes ${KILLS.server} times, the operator ${KILLS.operator} times`;
   console.log([...stored.map(({ line }) => line), ...told, faults, killed].join('\n'));
 }

@@ -41,13 +41,18 @@ END $$`;
 const add = (table: string, column: string, where: string) =>
   `UPDATE ${table} SET ${column} = ${column} + 1000 WHERE ${where}`;
 
+type Transaction = Parameters<Parameters<Database['$transaction']>[0]>[0];
+
+/** In a transaction that has begun already. */
+const proofIn = (tx: Transaction) =>
+  booksBalance({ $transaction: (work: (inner: Transaction) => unknown) => work(tx) } as unknown as Database);
+
 /** What the proof finds after the changes, which are rolled back. */
 async function proofAfter(...changes: string[]) {
   const found: Awaited<ReturnType<typeof booksBalance>>['imbalances'] = [];
   const spoilt = server.db.$transaction(async (tx) => {
     for (const change of changes) await tx.$executeRawUnsafe(change);
-    const inside = { $transaction: (work: (inner: typeof tx) => unknown) => work(tx) };
-    found.push(...(await booksBalance(inside as unknown as Database)).imbalances);
+    found.push(...(await proofIn(tx)).imbalances);
     throw new Error('roll back');
   });
   await expect(spoilt).rejects.toThrow('roll back');
@@ -176,8 +181,7 @@ it.each<[spoilt: string, change: string, rules: string[]]>([
 
 it('the proof takes one process of the database, beside players', async () => {
   await server.db.$transaction(async (tx) => {
-    const inside = { $transaction: (work: (inner: typeof tx) => unknown) => work(tx) };
-    await booksBalance(inside as unknown as Database);
+    await proofIn(tx);
     expect(await tx.$queryRaw`SHOW max_parallel_workers_per_gather`).toEqual([
       { max_parallel_workers_per_gather: '0' },
     ]);
