@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { Database } from '../../src/ledger/database.ts';
 import { booksBalance } from '../../src/ledger/queries/booksBalance.ts';
+import { databaseIn } from '../support/database.ts';
 import { BOOK } from '../support/fixtureGame.ts';
 import { useTestServer } from '../support/testServer.ts';
 
@@ -41,18 +41,12 @@ END $$`;
 const add = (table: string, column: string, where: string) =>
   `UPDATE ${table} SET ${column} = ${column} + 1000 WHERE ${where}`;
 
-type Transaction = Parameters<Parameters<Database['$transaction']>[0]>[0];
-
-/** In a transaction that has begun already. */
-const proofIn = (tx: Transaction) =>
-  booksBalance({ $transaction: (work: (inner: Transaction) => unknown) => work(tx) } as unknown as Database);
-
 /** What the proof finds after the changes, which are rolled back. */
 async function proofAfter(...changes: string[]) {
   const found: Awaited<ReturnType<typeof booksBalance>>['imbalances'] = [];
   const spoilt = server.db.$transaction(async (tx) => {
     for (const change of changes) await tx.$executeRawUnsafe(change);
-    found.push(...(await proofIn(tx)).imbalances);
+    found.push(...(await booksBalance(databaseIn(tx))).imbalances);
     throw new Error('roll back');
   });
   await expect(spoilt).rejects.toThrow('roll back');
@@ -181,7 +175,7 @@ it.each<[spoilt: string, change: string, rules: string[]]>([
 
 it('the proof takes one process of the database, beside players', async () => {
   await server.db.$transaction(async (tx) => {
-    await proofIn(tx);
+    await booksBalance(databaseIn(tx));
     expect(await tx.$queryRaw`SHOW max_parallel_workers_per_gather`).toEqual([
       { max_parallel_workers_per_gather: '0' },
     ]);

@@ -8,7 +8,7 @@ import { createLedger } from '../../src/ledger/ledger.ts';
 import { archiveRounds } from '../../src/ledger/queries/archive.ts';
 import { booksBalance } from '../../src/ledger/queries/booksBalance.ts';
 import { findChainHead, recordEvent, walkEvents } from '../../src/ledger/queries/significantEvents.ts';
-import { useDatabase } from '../support/database.ts';
+import { databaseIn, useDatabase } from '../support/database.ts';
 import { anyAct, ledgerPlay, openSeamlessPlayers } from '../support/ledgerPlay.ts';
 import { BET, openPlayers } from '../support/ledgerPlayers.ts';
 import { SECRETS_KEY } from '../support/roundhouse.ts';
@@ -205,8 +205,7 @@ async function age(days: number) {
 
 /** What both checks find. */
 async function check(tx: Client): Promise<string[]> {
-  const inside = { $transaction: (work: (inner: Client) => unknown) => work(tx) } as unknown as Database;
-  const { imbalances } = await booksBalance(inside);
+  const { imbalances } = await booksBalance(databaseIn(tx));
   const { issues } = await verifyChain({ events: walkEvents(tx), head: await findChainHead(tx) });
   return [...imbalances.map(({ subject, detail }) => `${subject}: ${detail}`), ...issues.map(({ event }) => event)];
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { type Database, type DatabaseOptions, openDatabase } from '../../src/ledger/database.ts';
+import type { Prisma } from '../../src/ledger/generated/client.ts';
 import { urlOfDatabase, withAdmin } from './globalSetup.ts';
 
 /** A database of one test file's own. What is not dropped goes with the run. */
@@ -26,6 +27,11 @@ export function useDatabase(options: Partial<DatabaseOptions> = {}): { url: stri
     await used.drop?.();
   });
   return used;
+}
+
+/** A transaction that has begun, for what begins its own. */
+export function databaseIn(tx: Prisma.TransactionClient): Database {
+  return { $transaction: (work: (inner: Prisma.TransactionClient) => unknown) => work(tx) } as unknown as Database;
 }
 
 /** As a restored backup. The original may have no connections. */
