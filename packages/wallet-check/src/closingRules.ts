@@ -33,7 +33,7 @@ function isMissing({ call, response }: Exchange): boolean {
 }
 
 function notOffered(): NotTestable {
-  return new NotTestable('/close-rounds is not offered by this wallet (404), and optional');
+  return new NotTestable('the wallet has no /close-rounds (404), which is optional');
 }
 
 /** Sends a group. Each of its rounds must be closed. */

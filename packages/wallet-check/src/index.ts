@@ -1,9 +1,3 @@
 /** Checks an operator's wallet against the wallet protocol, rule by rule. */
-export {
-  type CheckOutcome,
-  checkWallet,
-  failed,
-  renderReportJson,
-  renderResult,
-  renderSummary,
-} from './checkWallet.ts';
+export { type CheckOutcome, checkWallet } from './checkWallet.ts';
+export { createTextReport, failed, renderReportJson } from './report.ts';

@@ -48,7 +48,8 @@ async function listTransactions(wallet: WalletUnderTest, window?: Window): Promi
 async function readPage(wallet: WalletUnderTest, body: Window & { cursor?: string }) {
   const exchange = await wallet.call('transactions', body);
   const { response } = exchange;
-  if (response.came && response.status === 404) throw new NotTestable('not offered by this wallet (404), and optional');
+  if (response.came && response.status === 404)
+    throw new NotTestable('the wallet has no /transactions (404), which is optional');
   if (!response.came || response.status !== 200) throw unlike(exchange, 'a page of transactions (200)');
   const page = transactionListResponseSchema.safeParse(parseJson(response.body));
   if (!page.success) throw unlike(exchange, 'a page of transactions');

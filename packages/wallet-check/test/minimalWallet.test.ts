@@ -54,7 +54,7 @@ it('a wallet without the optional /close-rounds passes, and the report names the
     id: 'closings.each',
     rule: 'A group of closings closes each round, each has one result, and no money moves.',
     outcome: 'not testable',
-    why: '/close-rounds is not offered by this wallet (404), and optional',
+    why: 'the wallet has no /close-rounds (404), which is optional',
   });
   expect(report.balanceAtEnd).toBe(report.player?.balance);
 });

@@ -1,13 +1,7 @@
 import { expect, it } from 'vitest';
-import {
-  failed,
-  type RuleResult,
-  redactor,
-  renderReportJson,
-  renderResult,
-  renderSummary,
-  type WalletReport,
-} from '../src/checkWallet.ts';
+import { type RuleResult, redactor, type WalletReport } from '../src/checkWallet.ts';
+import type { Exchange } from '../src/exchange.ts';
+import { createTextReport, failed, renderReportJson } from '../src/report.ts';
 
 const PASSED: RuleResult = { id: 'debit.exact', rule: 'A debit takes its amount.', outcome: 'pass' };
 const FAILED: RuleResult = {
@@ -38,24 +32,67 @@ function reportWith(more: Partial<WalletReport>): WalletReport {
   return { player: PLAYER, results: [PASSED, FAILED, UNTESTED], balanceAtEnd: 500, ...more };
 }
 
+const textOf = (...results: RuleResult[]) => {
+  const { result } = createTextReport();
+  return results.map(result).join('');
+};
+
 it('a result is a line, and a failure shows what was sent and answered', () => {
-  expect([PASSED, FAILED, UNTESTED].map(renderResult).join('')).toBe(`\
+  expect(textOf(PASSED, FAILED)).toBe(`\
   pass  debit.exact                   A debit takes its amount.
   FAIL  debit.repeat                  It is taken once.
         fail: the balance moved
-        → POST /debit, signed: {"amount":1}
+      1 → POST /debit, signed: {"amount":1}
         ← 500 (no body)
-        → POST /debit, not signed: (no body)
+      2 → POST /debit, not signed: (no body)
         ← no response: ECONNRESET
-    –   transactions.once             All are listed.
-        not testable: no list
+`);
+});
+
+it('an exchange is shown once: below its rule it is counted, and later rules refer to it', () => {
+  const [debit, lost] = FAILED.exchanges as [Exchange, Exchange];
+  const atOnce: Exchange = { ...debit, call: { ...debit.call, atOnce: true } };
+  const answered: Exchange = { ...debit, response: { came: true, status: 200, body: '' } };
+  const first = { ...FAILED, exchanges: [debit, lost, lost, atOnce, atOnce, debit] };
+  expect(textOf(first, { ...FAILED, exchanges: [lost, lost, answered] })).toBe(`\
+  FAIL  debit.repeat                  It is taken once.
+        fail: the balance moved
+      1 → POST /debit, signed: {"amount":1}
+        ← 500 (no body)
+      2 → POST /debit, not signed, 2 times: (no body)
+        ← no response: ECONNRESET
+      3 → POST /debit, signed, at once, 2 times: {"amount":1}
+        ← 500 (no body)
+        (exchange 1 above)
+  FAIL  debit.repeat                  It is taken once.
+        fail: the balance moved
+        (exchange 2 above, 2 times)
+      4 → POST /debit, signed: {"amount":1}
+        ← 200 (no body)
+`);
+});
+
+it('rules that are not testable stand below the others, by their reason', () => {
+  const because = (why: string, id: string): RuleResult => ({ ...UNTESTED, id, why });
+  const ids = Array.from({ length: 8 }, (_, index) => `closings.number-${index}`);
+  const results = [PASSED, UNTESTED, ...ids.map((id) => because('there is\n1', id)), because('no list', 'last.one')];
+  expect(textOf(UNTESTED)).toBe('');
+  expect(createTextReport().summary(reportWith({ results, player: undefined }))).toBe(`
+Not testable, because no list:
+  transactions.once, last.one
+
+Not testable, because there is\\u000a1:
+  closings.number-0, closings.number-1, closings.number-2, closings.number-3, closings.number-4,
+  closings.number-5, closings.number-6, closings.number-7
+
+1 passed, 0 failed, 10 not testable.
 `);
 });
 
 it('what a wallet sends does not steer the terminal, and does not fill it', () => {
   const [exchange] = FAILED.exchanges;
   const body = `\u001b[2J${'x'.repeat(3000)}\u009b`;
-  const text = renderResult({
+  const text = textOf({
     ...FAILED,
     why: 'a\nb',
     exchanges: exchange ? [{ ...exchange, response: { came: true, status: 200, body } }] : [],
@@ -65,12 +102,14 @@ it('what a wallet sends does not steer the terminal, and does not fill it', () =
 });
 
 it('the summary counts, and tells what became of the balance', () => {
-  expect(renderSummary(reportWith({}))).toBe(
-    '\n1 passed, 1 failed, 1 not testable.\nThe balance of player-7 is as it was: 500 micros.\n',
+  const summaryWith = (more: Partial<WalletReport>) =>
+    createTextReport().summary(reportWith({ results: [PASSED, FAILED], ...more }));
+  expect(summaryWith({})).toBe(
+    '\n1 passed, 1 failed, 0 not testable.\nThe balance of player-7 is as it was: 500 micros.\n',
   );
-  expect(renderSummary(reportWith({ balanceAtEnd: 499 }))).toContain('was 500 micros and is now 499.');
-  expect(renderSummary(reportWith({ balanceAtEnd: undefined }))).toContain('the wallet does not tell.');
-  expect(renderSummary(reportWith({ player: undefined, balanceAtEnd: undefined }))).not.toContain('balance');
+  expect(summaryWith({ balanceAtEnd: 499 })).toContain('was 500 micros and is now 499.');
+  expect(summaryWith({ balanceAtEnd: undefined })).toContain('the wallet does not tell.');
+  expect(summaryWith({ player: undefined, balanceAtEnd: undefined })).not.toContain('balance');
 });
 
 it('only a failed rule makes a report fail', () => {

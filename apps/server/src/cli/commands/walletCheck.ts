@@ -1,13 +1,6 @@
 import { MICROS_PER_UNIT, type Micros, toMicros } from '@roundhouse/contract';
 import { runUntilStopped, StartError } from '@roundhouse/service';
-import {
-  type CheckOutcome,
-  checkWallet,
-  failed,
-  renderReportJson,
-  renderResult,
-  renderSummary,
-} from '@roundhouse/wallet-check';
+import { checkWallet, createTextReport, failed, renderReportJson } from '@roundhouse/wallet-check';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { parseBaseUrl, parseUnits, readSecretFile } from '../options.ts';
 
@@ -41,6 +34,7 @@ export function walletCheckCommand(): Command {
 function walletCheck(url: string, { secretFile, session, game, expiredSession, bet, json }: WalletCheckOptions) {
   return runUntilStopped(async ({ signal }) => {
     const secret = await readSecretFile(secretFile);
+    const text = createTextReport();
     if (!json) process.stdout.write(`Wallet ${url}\n\n`);
     const outcome = await checkWallet({
       baseUrl: url,
@@ -50,16 +44,12 @@ function walletCheck(url: string, { secretFile, session, game, expiredSession, b
       bet,
       signal,
       ...(expiredSession !== undefined && { expiredSessionID: expiredSession }),
-      ...(!json && { onResult: (result) => process.stdout.write(renderResult(result)) }),
+      ...(!json && { onResult: (result) => process.stdout.write(text.result(result)) }),
     });
-    report(url, { outcome, json });
+    if (!outcome.ok) throw new StartError(`The wallet at ${url} cannot be reached (${outcome.why}).`);
+    if (failed(outcome.report)) process.exitCode = 1;
+    process.stdout.write(json ? renderReportJson(url, outcome.report) : text.summary(outcome.report));
   });
-}
-
-function report(url: string, { outcome, json }: { outcome: CheckOutcome; json: boolean }): void {
-  if (!outcome.ok) throw new StartError(`The wallet at ${url} cannot be reached (${outcome.why}).`);
-  if (failed(outcome.report)) process.exitCode = 1;
-  process.stdout.write(json ? renderReportJson(url, outcome.report) : renderSummary(outcome.report));
 }
 
 function betOption(): Option {
