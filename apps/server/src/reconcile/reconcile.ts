@@ -2,7 +2,12 @@ import { setTimeout } from 'node:timers/promises';
 import { type ListedTransaction, SIGNATURE_WINDOW_SECONDS, type TransactionListResponse } from '@roundhouse/contract';
 import type { Database } from '../ledger/database.ts';
 import type { WalletOperator } from '../ledger/queries/operators.ts';
-import { databaseClock, lastSettlement, walkWalletTransactions } from '../ledger/queries/walletTransactionPages.ts';
+import {
+  countWalletTransactions,
+  databaseClock,
+  lastSettlement,
+  walkWalletTransactions,
+} from '../ledger/queries/walletTransactionPages.ts';
 import { findWalletTransactions } from '../ledger/queries/walletTransactions.ts';
 import { resultText, type WalletTransaction } from '../ledger/walletTransaction.ts';
 import type { WalletClient } from '../wallets/seamless/walletClient.ts';
@@ -33,8 +38,18 @@ export type ReconcileOptions = {
   onUnsettled: (transaction: WalletTransaction) => void;
 };
 
-/** How many wallet transactions of the compared time each side has. */
-export type Reconciled = { ok: true; time: ComparedTime; ours: number; theirs: number };
+export type Reconciled = {
+  ok: true;
+  time: ComparedTime;
+  /** How many wallet transactions of the compared time each side has. */
+  ours: number;
+  theirs: number;
+  /**
+   * How many of ours were younger than a minute, and not compared. Undefined when the caller chose
+   * the end of the time.
+   */
+  younger: number | undefined;
+};
 export type ReconcileRefusal = ListRefusal | { kind: 'no_time'; from: Date; to: Date };
 
 /**
@@ -44,7 +59,8 @@ export type ReconcileRefusal = ListRefusal | { kind: 'no_time'; from: Date; to: 
 export async function reconcile(
   options: ReconcileOptions,
 ): Promise<Reconciled | { ok: false; refusal: ReconcileRefusal }> {
-  const { db, operator, onDifference, onUnsettled } = options;
+  const { db, onDifference, onUnsettled } = options;
+  const { operatorID } = options.operator;
   const asOf = await databaseClock(db);
   const to = new Date(Math.min(options.to?.getTime() ?? asOf.getTime() - DEFAULT_AGE_MS, asOf.getTime()));
   const from = options.from ?? new Date(to.getTime() - DEFAULT_LENGTH_MS);
@@ -55,13 +71,15 @@ export async function reconcile(
   const theirs = await compareTheirs(options, comparison, time);
   if (!theirs.ok) return theirs;
   let ours = 0;
-  for await (const page of walkWalletTransactions(db, { operatorID: operator.operatorID, from, to })) {
+  for await (const page of walkWalletTransactions(db, { operatorID, from, to })) {
     const { differences, unsettled } = comparison.ours(page);
     ours += page.length;
     differences.forEach(onDifference);
     unsettled.forEach(onUnsettled);
   }
-  return { ok: true, time, ours, theirs: theirs.count };
+  const younger =
+    options.to === undefined ? await countWalletTransactions(db, { operatorID, from: to, to: asOf }) : undefined;
+  return { ok: true, time, ours, theirs: theirs.count, younger };
 }
 
 async function compareTheirs(

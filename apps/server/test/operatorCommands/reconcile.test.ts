@@ -3,9 +3,10 @@ import { setImmediate } from 'node:timers/promises';
 import { toMicros } from '@roundhouse/contract';
 import { type FakeWallet, startFakeWallet } from '@roundhouse/wallet-check/fake-wallet';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { jsonReport, textReport } from '../../src/cli/commands/reconcile.ts';
 import { findWalletOperator, type WalletOperator } from '../../src/ledger/queries/operators.ts';
 import { type Difference, transactionIDOf } from '../../src/reconcile/comparison.ts';
-import { type ReconcileOptions, reconcile } from '../../src/reconcile/reconcile.ts';
+import { type Reconciled, type ReconcileOptions, reconcile } from '../../src/reconcile/reconcile.ts';
 import { createWalletClient, type WalletClient } from '../../src/wallets/seamless/walletClient.ts';
 import { expectOneLine, runRoundhouse } from '../support/roundhouse.ts';
 import { type BooksPlayer, minutesAgo, type TransactionRow, useBooks } from './books.ts';
@@ -129,6 +130,25 @@ describe('against an honest wallet', () => {
     const settledAt = new Date(Date.now() + 60_000);
     const { debitID } = await round([{ kind: 'debit', createdAt: minutesAgo(5), settledAt }], []);
     expect(await differencesOf()).toMatchObject({ found: [], unsettled: [debitID] });
+  });
+
+  it('what is younger than a minute is counted, and not compared', async () => {
+    await round(PAID, ['debit', 'credit']);
+    await round([{ kind: 'debit', createdAt: new Date(Date.now() - 1_000) }], []);
+    const { found, outcome } = await differencesOf();
+    expect({ found, outcome }).toMatchObject({ found: [], outcome: { ok: true, ours: 2, younger: 1 } });
+    const lines: string[] = [];
+    const totals = { ...(outcome as Reconciled), operator: code, differences: 0 };
+    for (const report of [textReport, jsonReport]) report((line) => lines.push(line)).end(totals);
+    expect(lines.slice(1, -1)).toEqual([
+      '1 wallet transaction here is younger than a minute, and was not compared. --to now compares it, too.',
+    ]);
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ ours: 2, younger: 1, differences: 0 });
+    const now = await differencesOf({ to: new Date() });
+    expect(now).toMatchObject({
+      found: [expect.stringMatching(/^missing /)],
+      outcome: { ours: 3, younger: undefined },
+    });
   });
 });
 

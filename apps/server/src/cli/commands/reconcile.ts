@@ -18,7 +18,7 @@ export function reconcileCommand(): Command {
       .summary("compare our wallet transactions with an operator's list")
       .description(
         "Reads the operator's list of transactions and compares it with ours, one by one. Those that are not settled are reported apart, and " +
-          'are no difference. Moves no money. Exit code 0 when there is no difference, else 1.',
+          'are no difference. Without --to it says how many are younger than a minute, and so not compared. Moves no money. Exit code 0 when there is no difference, else 1.',
       )
       .argument('<operator>', 'code of the operator')
       .option('--from <moment>', 'wallet transactions from this time on (default: 24 hours before --to)', parseInstant)
@@ -111,7 +111,7 @@ export function textReport(print: (line: string) => void): ReconcileReport {
       const { transactionID, state } = transaction;
       lines.push(`  ${transactionID}  ${describeOurs(transaction)}: ${state}${resultNote(transaction)}`);
     },
-    end({ operator, time, ours, theirs, differences }) {
+    end({ operator, time, ours, theirs, younger = 0, differences }) {
       if (unsettled > 0) print(`Not settled, and not compared:\n${lines.join('\n')}`);
       if (unsettled > MAX_UNSETTLED_LINES) print(`  … and ${unsettled - MAX_UNSETTLED_LINES} more`);
       const found = differences === 0 ? 'No difference' : `${differences} ${plural('difference', differences)}`;
@@ -119,6 +119,13 @@ export function textReport(print: (line: string) => void): ReconcileReport {
         `${found} from ${time.from.toISOString()} to ${time.to.toISOString()}: ` +
           `${ours} ${plural('wallet transaction', ours)} here, ${theirs} in the list of ${operator}.`,
       );
+      if (younger > 0) {
+        print(
+          younger === 1
+            ? '1 wallet transaction here is younger than a minute, and was not compared. --to now compares it, too.'
+            : `${younger} wallet transactions here are younger than a minute, and were not compared. --to now compares them, too.`,
+        );
+      }
     },
   };
 }
@@ -145,9 +152,9 @@ export function jsonReport(print: (line: string) => void): ReconcileReport {
       const { state, transactionID } = transaction;
       print(JSON.stringify({ unsettled: state, transactionID, ours: plain(transaction) }));
     },
-    end({ operator, time, ours, theirs, differences }) {
+    end({ operator, time, ours, theirs, younger, differences }) {
       const { from, to } = time;
-      print(JSON.stringify({ operator, from, to, ours, theirs, differences, unsettled }));
+      print(JSON.stringify({ operator, from, to, ours, theirs, younger, differences, unsettled }));
     },
   };
 }

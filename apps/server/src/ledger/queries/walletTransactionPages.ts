@@ -55,6 +55,17 @@ function readSlice(
     ORDER BY w.transaction_id LIMIT ${PAGE_SIZE}`;
 }
 
+/** How many the window has. It reads all of them, so it is for windows of minutes. */
+export async function countWalletTransactions(
+  db: Database,
+  { operatorID, from, to }: TransactionWindow,
+): Promise<number> {
+  const [row] = await db.$queryRaw<{ count: bigint }[]>`
+    SELECT count(*) FROM all_wallet_transaction_details w
+    WHERE w.operator_id = ${operatorID} AND w.created_at >= ${from}::timestamptz AND w.created_at < ${to}::timestamptz`;
+  return Number(row?.count);
+}
+
 /**
  * When the last wallet transaction of the window was settled, or its rollback, if one was by
  * `asOf`.
