@@ -1,31 +1,73 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll } from 'vitest';
+import { temporaryFolder } from '../support/roundhouse.ts';
 import type { useTestServer } from '../support/testServer.ts';
 
 /** Of the one session that the wallet has. Its player is player-7, and its operator acme. */
 export const SESSION_ID = 'acme:a-session-id';
 
-/** Runs an example wallet, as a program of its own, as that of the operator acme. */
-export function useExampleWallet(server: ReturnType<typeof useTestServer>, program: string) {
+const example = (name: string) =>
+  fileURLToPath(new URL(`../../../../docs/examples/minimalWallet.${name}`, import.meta.url));
+
+type Command = readonly [program: string, ...args: string[]];
+
+/** The example wallets of the documents, each as the command that starts it on a free port. */
+export const EXAMPLE_WALLETS = {
+  JavaScript: [process.execPath, example('mjs')],
+  Python: ['python3', example('py')],
+  PHP: ['php', '-q', '-S', '127.0.0.1:0', example('php')],
+} as const satisfies Record<string, Command>;
+
+/** Runs a wallet as a program of its own. PHP serves four requests at the same moment. */
+export async function startExampleWallet(
+  [program, ...args]: Command,
+  { secret, sessionID = SESSION_ID }: { secret: string; sessionID?: string },
+) {
+  const state = path.join(await temporaryFolder('wallet'), 'state.json');
+  const settings = { SECRET: secret, SESSION_ID: sessionID, PORT: '0', STATE: state, PHP_CLI_SERVER_WORKERS: '4' };
+  // Detached: a group of its own, because PHP leaves its workers behind.
+  const child = spawn(program, args, {
+    env: { PATH: process.env.PATH, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  let output = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+        const [started] = /http:\/\/127\.0\.0\.1:\d+\b(?=.*\n)/.exec(output) ?? [];
+        if (started !== undefined) resolve(started);
+      });
+    }
+    child.once('error', reject).once('close', () => reject(new Error(`${program} ended: ${output}`)));
+  });
+  return {
+    url,
+    /** What it has printed so far. */
+    output: () => output,
+    async stop() {
+      process.kill(-(child.pid ?? 0), 'SIGKILL');
+      await once(child, 'close');
+    },
+  };
+}
+
+/** The wallet of the operator acme. */
+export function useExampleWallet(server: ReturnType<typeof useTestServer>, command: Command) {
   const wallet = { url: '', secret: randomUUID() };
-  let child: ChildProcess;
+  let started: Awaited<ReturnType<typeof startExampleWallet>>;
   beforeAll(async () => {
-    const started = spawn(process.execPath, [program], {
-      env: { PATH: process.env.PATH, SECRET: wallet.secret, SESSION_ID, PORT: '0' },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    child = started;
-    const [line] = await once(started.stdout.setEncoding('utf8'), 'data');
-    wallet.url = /^Wallet: (\S+)$/m.exec(String(line))?.[1] ?? '';
+    started = await startExampleWallet(command, wallet);
+    wallet.url = started.url;
     await server.db.operator.create({
       data: { code: 'acme', name: 'Acme', wallet: 'seamless', walletUrl: wallet.url, secrets: [wallet.secret] },
     });
   });
-  afterAll(async () => {
-    child.kill('SIGKILL');
-    await once(child, 'close');
-  });
+  afterAll(() => started.stop());
   return wallet;
 }

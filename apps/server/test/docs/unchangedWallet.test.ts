@@ -11,7 +11,7 @@ const WALLET = fileURLToPath(
 );
 
 const server = useTestServer({ recovery: true });
-const wallet = useExampleWallet(server, WALLET);
+const wallet = useExampleWallet(server, [process.execPath, WALLET]);
 
 /** What the wallet has in its books, as "debit 1000000". */
 async function listed(): Promise<string[]> {

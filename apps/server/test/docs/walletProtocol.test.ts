@@ -1,17 +1,15 @@
-import { fileURLToPath } from 'node:url';
 import { OPERATOR_HEADER, signCall } from '@roundhouse/contract';
 import { expect, it } from 'vitest';
 import { BOOK } from '../support/fixtureGame.ts';
 import { useTestServer } from '../support/testServer.ts';
-import { SESSION_ID, useExampleWallet } from './exampleWallet.ts';
+import { EXAMPLE_WALLETS, SESSION_ID, useExampleWallet } from './exampleWallet.ts';
 import { type Example, examplesOf, expectPromised } from './protocolExamples.ts';
 
-const EXAMPLE_WALLET = fileURLToPath(new URL('../../../../docs/examples/minimalWallet.mjs', import.meta.url));
 const OPERATOR_CODE = 'acme';
 
 const server = useTestServer();
 const examples = examplesOf('wallet-protocol.md');
-const wallet = useExampleWallet(server, EXAMPLE_WALLET);
+const wallet = useExampleWallet(server, EXAMPLE_WALLETS.JavaScript);
 
 async function send({ method, path, body }: Example): Promise<{ status: number; body: unknown }> {
   const isOperatorApi = path.startsWith('/operator/');
