@@ -93,7 +93,7 @@ async function knownCommands(): Promise<Map<string, Set<string>>> {
 it('every command and option that the documents name exists', async () => {
   const known = await knownCommands();
   const unknown = DOCUMENTS.flatMap((document) => {
-    const code = [...textOf(document).matchAll(/^```sh\n([\s\S]*?)^```|`([^`\n]+)`/gm)];
+    const code = [...textOf(document).matchAll(/^```sh(?: \[.*\])?\n([\s\S]*?)^```|`([^`\n]+)`/gm)];
     const lines = code.flatMap(([, block, inline = '']) => (block ?? inline).replaceAll('\\\n', ' ').split('\n'));
     const uses = lines.flatMap((line) => [
       ...line.matchAll(/(?:(?<![/\w.-])roundhouse|roundhouse\.js) ([a-z][^|;&#`]*)/g),
