@@ -10,6 +10,7 @@ import { type Dev, environment, SAMPLE_GAME, startDev, stop, temporaryFolder } f
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const DOCUMENT = readFileSync(path.join(ROOT, 'docs/operators.md'), 'utf8');
+const SIGNATURE = readFileSync(path.join(ROOT, 'docs/signature.md'), 'utf8');
 const GAME = 'sample-lines';
 
 /** What stands where the commands of the document run: a checkout, beside the data folder of dev. */
@@ -24,6 +25,13 @@ beforeAll(async () => {
   dev = await startDev(dataFolder, [SAMPLE_GAME]);
 });
 afterAll(() => stop(dev));
+
+/** How docs/signature.md signs a launch in a shell. */
+function signedLaunch(): string {
+  const [, sign = ''] = /^```sh \[openssl\]\n(sign\(\)[\s\S]*?)^```$/m.exec(SIGNATURE) ?? [];
+  const [, launch = ''] = /^```sh\n(body=[\s\S]*?)^```$/m.exec(SIGNATURE) ?? [];
+  return `${sign}${launch.replace('"lines"', `"${GAME}"`)}`;
+}
 
 /** The shell blocks of "Connect a wallet", and of those in several languages the one with this label. */
 async function blocksOf(language: string): Promise<string[]> {
@@ -85,7 +93,7 @@ async function walk(blocks: readonly string[]): Promise<string[]> {
 const CHECKED = /\n[5-9]\d passed, 0 failed, 0 not testable\.\n/;
 
 it('docs/operators.md connects a wallet step by step', async () => {
-  const blocks = await blocksOf('JavaScript');
+  const blocks = [...(await blocksOf('JavaScript')), signedLaunch()];
   const outputs = await walk(blocks);
   /** What the block has printed in which this stands. */
   const printedBy = (part: string) => outputs[blocks.findIndex((block) => block.includes(part))] ?? '';
@@ -106,6 +114,7 @@ it('docs/operators.md connects a wallet step by step', async () => {
     expect.stringMatching(/^No difference from /),
     expect.stringMatching(/^2 wallet transactions here are younger than a minute, and were not compared\./),
   ]);
+  expect(JSON.parse(outputs.at(-1) ?? '')).toMatchObject({ url: expect.stringContaining(`${dev.url}/${GAME}/`) });
   expect(printedBy('state=void')).toMatch(/ERR_GEN[\s\S]*"rounds":\[\{"betID":\d+,.*"state":"void"/);
 });
 
