@@ -1,6 +1,5 @@
 // The documents have examples in Python and PHP, and `npm test` runs them with the real ones.
 import { spawnSync } from 'node:child_process';
-import { fail } from './bootstrap.mjs';
 
 /** Each with a check of its version, which exits 0, and its package of Debian. */
 const INTERPRETERS = [
@@ -8,8 +7,11 @@ const INTERPRETERS = [
   ['PHP 8.2', 'php', ['-r', 'exit(PHP_VERSION_ID < 80200 ? 1 : 0);'], 'php-cli'],
 ];
 
-/** Root on Debian gets what is missing. Anybody else gets a line that names it, and the end. */
-export function requireInterpreters() {
+/**
+ * Root on Debian gets what is missing. Anybody else gets a line that names it, and only the tests
+ * of those examples fail.
+ */
+export function installInterpreters() {
   let missing = missingOnes();
   if (missing.length === 0) return;
   const install = ['install', '-y', '--no-install-recommends', ...missing.map(([, , , name]) => name)];
@@ -24,7 +26,9 @@ export function requireInterpreters() {
     missing = missingOnes();
   }
   if (missing.length === 0) return;
-  fail(`The tests need ${namesOf(missing)}, or newer. On Debian, as root: apt-get ${install.join(' ')}`);
+  console.error(
+    `Tests of examples need ${namesOf(missing)}, or newer. On Debian, as root: apt-get ${install.join(' ')}`,
+  );
 }
 
 function missingOnes() {

@@ -6,11 +6,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, install, requireNode, root, run } from './bootstrap.mjs';
-import { requireInterpreters } from './interpreters.mjs';
+import { installInterpreters } from './interpreters.mjs';
 import { add, failuresOfPlaywright, failuresOfVitest, ofCheck, ofPlaywright, ofVitest } from './totals.mjs';
 
 requireNode();
-requireInterpreters();
+installInterpreters();
 const { values: given } = parseArgs({ options: { results: { type: 'string' } } });
 const environment = install();
 const reports = mkdtempSync(path.join(os.tmpdir(), 'roundhouse-reports-'));
