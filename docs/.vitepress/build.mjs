@@ -21,6 +21,7 @@ const app = await Application.bootstrapWithPlugins({
   hidePageHeader: true,
   outputFileStrategy: 'modules',
   entryFileName: 'index',
+  pageTitleTemplates: { module: 'SDK: {name}' },
   groupOrder: ['Functions', 'Variables', 'Classes', '*'],
   parametersFormat: 'table',
   propertiesFormat: 'table',

@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test';
+import { axeViolations } from '../support/axe.ts';
 import { expect, test } from '../support/test.ts';
 
 type OpenApi = { info: { title: string }; paths: Record<string, Record<string, unknown>> };
@@ -30,3 +32,41 @@ test('the API documents, what the server answers and what it calls, render offli
     return page.getByRole('button', { name: `${method} ${path}`, exact: true });
   }
 });
+
+test('the site has a home page with a picture and lines for each role, in both colour schemes', async ({
+  page,
+  server,
+}) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto(`${server.origin}/docs`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Roundhouse/);
+    for (const role of ['Studio', 'Front-end developer', 'Operator', 'Deployment', 'Test lab', 'Contributor']) {
+      const section = page.locator('.home-h3', { has: page.getByRole('heading', { level: 3, name: role }) });
+      await expect(section.locator('pre').first()).toBeVisible();
+      await expect(section.getByRole('link').last()).toBeVisible();
+    }
+    const picture = page.getByRole('img', { name: 'The demo slot' });
+    expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    expect(await violationsOf(page)).toEqual([]);
+  }
+});
+
+test('the tabs of a site page show one language each', async ({ page, server }) => {
+  await page.goto(`${server.origin}/docs/signature`);
+  const tabs = page.locator('.vp-code-group').first();
+  const shown = tabs.locator('pre:visible');
+  await expect(shown).toContainText("from 'node:crypto'");
+
+  await tabs.getByText('Python', { exact: true }).click();
+  await expect(shown).toContainText('import hmac');
+  await page.keyboard.press('ArrowRight');
+  await expect(shown).toContainText('<?php');
+  expect(await violationsOf(page)).toEqual([]);
+});
+
+/** Without two of VitePress's own: its search button and the headings of its sidebar. */
+async function violationsOf(page: Page): Promise<string[]> {
+  const violations = await axeViolations(page);
+  return violations.filter((each) => !/^(label-content-name-mismatch .* \.DocSearch|nested-interactive )/.test(each));
+}

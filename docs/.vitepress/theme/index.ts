@@ -1,2 +1,6 @@
 // The fonts of the reader's system: the site stays small and loads nothing from elsewhere.
-export { default } from 'vitepress/theme-without-fonts';
+import theme from 'vitepress/theme-without-fonts';
+import './colours.css';
+import './home.css';
+
+export default theme;

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -60,8 +61,29 @@ it('serves the site of the documents, with pages of its own and everything they 
   for (const path of ['', '/studio', '/sdk/client']) {
     const html = await (await fetch(site + path)).text();
     expect(html).toContain('Roundhouse</title>');
-    for (const [, file] of html.matchAll(/(?:src|href)="\/docs(\/assets\/[^"]+)"/g))
+    for (const [, file] of html.matchAll(/(?:src|href)="\/docs(\/(?:assets\/|logo)[^"]+)"/g))
       expect({ file, status: (await fetch(site + file)).status }).toEqual({ file, status: 200 });
+  }
+});
+
+it('the sidebar of the site names every page by its heading', async () => {
+  const site = base.replace('/below', '/local/docs');
+  const textOf = (html = '') =>
+    html
+      .replaceAll(/<[^>]+>/g, '')
+      .replace(/&#39;/g, "'")
+      .trim();
+  const html = await (await fetch(`${site}/studio`)).text();
+  const items = [
+    ...html.matchAll(/<a [^>]*href="\/docs(\/[^"]+)"[^>]*>(?:<!--\[-->)?<p class="text"[^>]*>(.*?)<\/p>/g),
+  ];
+  const sources = readdirSync(new URL('../../../../docs/', import.meta.url), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md') && file !== 'index.md' && !file.includes('node_modules'))
+    .map((file) => `/${file.replace(/(?<=\/)index\.md$|\.md$/, '')}`);
+  expect(items.map(([, link]) => link).sort()).toEqual(sources.sort());
+  for (const [, link = '', text] of items) {
+    const [, heading] = /<h1[^>]*>(.*?)<a class="header-anchor"/.exec(await (await fetch(site + link)).text()) ?? [];
+    expect({ link, text: textOf(text) }).toEqual({ link, text: textOf(heading) });
   }
 });
 

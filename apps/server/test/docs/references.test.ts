@@ -1,29 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { expect, it } from 'vitest';
+import { DOCUMENTS, ROOT, textOf } from './documents.ts';
 
-const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const COMMANDS = fileURLToPath(new URL('../../src/cli/commands/', import.meta.url));
-const DOCUMENTS = [
-  'README.md',
-  'ARCHITECTURE.md',
-  'apps/operator/README.md',
-  'apps/server/README.md',
-  'games/sample/README.md',
-  'packages/create-roundhouse-game/README.md',
-  'packages/contract/README.md',
-  'packages/fault-injection/README.md',
-  'packages/math/README.md',
-  'packages/sdk/README.md',
-  'packages/wallet-check/README.md',
-  ...readdirSync(path.join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md') && !/^(node_modules|sdk)\//.test(name))
-    .map((name) => `docs/${name}`),
-];
-
-const textOf = (document: string) => readFileSync(path.join(ROOT, document), 'utf8');
 
 /** As the forge makes the anchors of headings. */
 function anchorsOf(document: string): string[] {
