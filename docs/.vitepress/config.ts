@@ -26,7 +26,6 @@ export default defineConfig({
     nav: [
       page('studio'),
       page('operators'),
-      page('deployment'),
       // Another page of the server, not of the site.
       { text: 'API', link: '/api', target: '_self' },
     ],
@@ -44,7 +43,7 @@ export default defineConfig({
         ],
       },
       { text: 'Operator', items: [page('operators'), page('wallet-protocol'), page('signature')] },
-      { text: 'Operations', items: [page('deployment'), page('operations'), page('audit'), page('performance')] },
+      { text: 'Servers', items: [page('deployment'), page('operations'), page('audit'), page('performance')] },
       { text: 'Compliance', items: [page('compliance/'), ...pagesOf('compliance')] },
       { text: 'Contributor', items: [page('contributing'), page('testing'), page('fuzz')] },
       { text: 'Decisions', collapsed: true, items: pagesOf('decisions') },
