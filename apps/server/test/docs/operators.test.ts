@@ -10,6 +10,7 @@ import { type Dev, environment, SAMPLE_GAME, startDev, stop, temporaryFolder } f
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const DOCUMENT = readFileSync(path.join(ROOT, 'docs/operators.md'), 'utf8');
+const COMMAND = readFileSync(path.join(ROOT, 'docs/command.md'), 'utf8');
 const SIGNATURE = readFileSync(path.join(ROOT, 'docs/signature.md'), 'utf8');
 const GAME = 'sample-lines';
 
@@ -26,6 +27,12 @@ beforeAll(async () => {
 });
 afterAll(() => stop(dev));
 
+/** How docs/command.md gives a shell the command in a checkout. */
+function commandOfCheckout(): string {
+  const [, lines = ''] = /^## In a checkout$[\s\S]*?^```sh\n([\s\S]*?)^```$/m.exec(COMMAND) ?? [];
+  return lines;
+}
+
 /** How docs/signature.md signs a launch in a shell. */
 function signedLaunch(): string {
   const [, sign = ''] = /^```sh \[openssl\]\n(sign\(\)[\s\S]*?)^```$/m.exec(SIGNATURE) ?? [];
@@ -33,21 +40,23 @@ function signedLaunch(): string {
   return `${sign}${launch.replace('"lines"', `"${GAME}"`)}`;
 }
 
-/** The shell blocks of "Connect a wallet", and of those in several languages the one with this label. */
+/**
+ * The command, then the shell blocks of "Connect a wallet", of those in several languages the one
+ * with this label.
+ */
 async function blocksOf(language: string): Promise<string[]> {
   const wallet = `http://127.0.0.1:${await freePort()}`;
   const ready = 'until curl -s -o /dev/null "$WALLET"; do sleep 0.1; done';
   const [, section = ''] = /^## Connect a wallet\n([\s\S]*?)^## /m.exec(DOCUMENT) ?? [];
   const blocks = [...section.matchAll(/^```sh(?: \[(.*)\])?\n([\s\S]*?)^```$/gm)];
-  return blocks
-    .flatMap(([, label, code = '']) => (label === undefined || label === language ? [code] : []))
-    .map((block) =>
-      block
-        .replace(/^RGS=\S+/m, `RGS=${dev.url}`)
-        .replace(/^WALLET=\S+/m, `WALLET=${wallet}`)
-        .replace(/^GAME=\S+/m, `GAME=${GAME}`)
-        .replace(/^wallet &$/m, `wallet & ${ready}`),
-    );
+  const steps = blocks.flatMap(([, label, code = '']) => (label === undefined || label === language ? [code] : []));
+  return [commandOfCheckout(), ...steps].map((block) =>
+    block
+      .replace(/^RGS=\S+/m, `RGS=${dev.url}`)
+      .replace(/^WALLET=\S+/m, `WALLET=${wallet}`)
+      .replace(/^GAME=\S+/m, `GAME=${GAME}`)
+      .replace(/^wallet &$/m, `wallet & ${ready}`),
+  );
 }
 
 async function freePort(): Promise<number> {

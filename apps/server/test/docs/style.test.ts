@@ -1,0 +1,50 @@
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { DOCUMENTS, textOf } from './documents.ts';
+
+/** A document without its blocks of code. */
+const proseOf = (document: string) => textOf(document).replace(/^```[\s\S]*?^```/gm, '');
+
+it('links name pages, not files', () => {
+  const files = DOCUMENTS.flatMap((document) => {
+    const links = [...proseOf(document).matchAll(/\[([^\]]+)\]\((?!https?:)([^)\s#]+\.md)(?:#[^)]*)?\)/g)];
+    return links.flatMap(([link, text = '', target = '']) => {
+      const [, title = ''] = /^# (.*)$/m.exec(textOf(path.join(path.dirname(document), target))) ?? [];
+      const name = text.replaceAll('`', '');
+      const isPath = /^[\w.-]+(\/[\w.-]+)+$|\.md$/.test(name);
+      const isFile = isPath || path.basename(name) === path.basename(target, '.md');
+      return isFile && name !== title ? [`${document}: ${link}`] : [];
+    });
+  });
+  expect(files).toEqual([]);
+});
+
+/**
+ * Where another spelling is right. The README of a new game is no document of ours: the command of
+ * its project is `npx roundhouse`.
+ */
+const OTHER_SPELLINGS = [
+  'docs/command.md: bin/roundhouse',
+  'docs/command.md: bin/roundhouse.js',
+  'docs/deployment.md: bin/roundhouse',
+];
+
+it('the command has one spelling, and one page says how to have it', () => {
+  const found = DOCUMENTS.flatMap((document) => {
+    const uses = textOf(document).matchAll(
+      /(?:npx|npm exec|pnpm (?:exec|dlx)|yarn|bunx)(?: -[\w-]+)* (?:-- )?roundhouse\b|bin\/roundhouse(?:\.js)?/g,
+    );
+    return [...uses].map(([use]) => `${document}: ${use.trim()}`);
+  });
+  expect([...new Set(found)].sort()).toEqual(OTHER_SPELLINGS);
+});
+
+it('tabs stand in comments, so that a forge shows the blocks one after the other', () => {
+  const bare = DOCUMENTS.flatMap((document) => [...textOf(document).matchAll(/^:::.*$/gm)].map(() => document));
+  expect(bare).toEqual([]);
+  for (const document of DOCUMENTS) {
+    const marks = [...textOf(document).matchAll(/^<!-- (:::.*) -->$/gm)].map(([, mark]) => mark);
+    const isPaired = marks.every((mark, place) => mark === (place % 2 === 0 ? '::: code-group' : ':::'));
+    expect({ document, isPaired: isPaired && marks.length % 2 === 0 }).toEqual({ document, isPaired: true });
+  }
+});
