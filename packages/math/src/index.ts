@@ -9,7 +9,8 @@ export { checkDraws, checkRawOutput } from './randomHealth.ts';
 export { type SelectedRound, selectRounds } from './selectRounds.ts';
 export { type PlayRound, type SimulateOptions, simulate, simulateSync } from './simulate.ts';
 export type { ModeStatistics, PayoutBucket, PayoutMoments } from './statistics.ts';
-export { type TunedMode, type TuneOutcome, type TuneTargets, tuneMode } from './tune.ts';
+export { type TunedMode, type TuneOutcome, tuneMode } from './tune.ts';
+export type { TuneTargets } from './tuneTargets.ts';
 export { type TunedBooks, tuneWeights, type WeightTargets } from './tuneWeights.ts';
 export type {
   BookFacts,

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { modeStatistics } from './statistics.ts';
-import { type TunedMode, type TuneTargets, tuneMode } from './tune.ts';
+import { type TunedMode, tuneMode } from './tune.ts';
+import type { TuneTargets } from './tuneTargets.ts';
 import type { TunableMode } from './types.ts';
 
 type Row = [weight: number, payout: number];
@@ -45,8 +46,11 @@ function figures(rows: readonly Row[], weights: BigUint64Array, cost: number) {
   const total = sum((_, weight) => weight);
   const greatest = Math.max(...rows.filter(([weight]) => weight > 0).map(([, payout]) => payout));
   const per = (value: bigint): number => Number((value * 10n ** 18n) / total) / 1e18;
+  const mean = per(sum(([, payout], weight) => weight * BigInt(payout)));
   return {
-    rtp: per(sum(([, payout], weight) => weight * BigInt(payout))) / cost / 100,
+    rtp: mean / cost / 100,
+    standardDeviation:
+      Math.sqrt(per(sum(([, payout], weight) => weight * BigInt(payout) ** 2n)) - mean ** 2) / cost / 100,
     hitRate: per(sum(([, payout], weight) => (payout > 0 ? weight : 0n))),
     maxWinOneIn: 1 / per(sum(([, payout], weight) => (payout === greatest ? weight : 0n))),
   };
@@ -70,12 +74,17 @@ describe('tuneMode', () => {
     [{ rtp: 0.97, hitRate: 0.25 }],
     [{ rtp: 0.97, maxWinOneIn: 1_000_000 }],
     [{ rtp: 0.965, hitRate: 0.35, maxWinOneIn: 250_000 }],
+    [{ rtp: 0.96, standardDeviation: 5 }],
+    [{ rtp: 0.96, standardDeviation: 15 }],
+    [{ rtp: 0.96, hitRate: 0.3, standardDeviation: 2.5 }],
+    [{ rtp: 0.965, hitRate: 0.35, maxWinOneIn: 250_000, standardDeviation: 2.7 }],
   ])('meets %j', (targets) => {
     const { weights, after } = tuned(modeOf(1, TABLE), targets);
     const found = figures(TABLE, weights, 1);
     expect(found.rtp).toBeCloseTo(targets.rtp, 12);
     expect(found.hitRate).toBeCloseTo(targets.hitRate ?? found.hitRate, 9);
     expect(found.maxWinOneIn / (targets.maxWinOneIn ?? found.maxWinOneIn)).toBeCloseTo(1, 6);
+    expect(found.standardDeviation / (targets.standardDeviation ?? found.standardDeviation)).toBeCloseTo(1, 6);
     expect(after.rtp).toBeCloseTo(targets.rtp, 12);
     expect(weights[3]).toBe(0n);
   });
@@ -131,6 +140,44 @@ describe('tuneMode', () => {
     );
   });
 
+  // Where the second moment is given, too, the logarithm of the change is a quadratic function.
+  it('changes the probabilities the least that any table with its volatility does', () => {
+    const { weights } = tuned(modeOf(1, TABLE), { rtp: 0.9, standardDeviation: 3 });
+    const logOf = (row: number) => Math.log(Number(weights[row]) / (TABLE[row] as Row)[0]);
+    const [zero, one, two, twenty, most] = [0, 1, 2, 5, 6].map((row) => [(TABLE[row] as Row)[1] / 100, logOf(row)]);
+    const slope = ([x, y]: number[] = [], [u, v]: number[] = []) =>
+      ((v as number) - (y as number)) / ((u as number) - (x as number));
+    const bend = (a?: number[], b?: number[], c?: number[]) =>
+      (slope(b, c) - slope(a, b)) / ((c?.[0] as number) - (a?.[0] as number));
+    expect(bend(one, two, twenty)).toBeCloseTo(bend(zero, one, two), 6);
+    expect(bend(two, twenty, most)).toBeCloseTo(bend(zero, one, two), 6);
+    expect(logOf(4)).toBeCloseTo(logOf(2), 9);
+  });
+
+  // With this RTP the two payouts around the mean give the least, the two ends the most.
+  it('meets each volatility between the least and the most that the payouts allow', () => {
+    const rows: Row[] = [
+      [70, 0],
+      [20, 200],
+      [9, 500],
+      [1, 10_000],
+    ];
+    const [least, most] = [Math.sqrt(0.96 * 2 - 0.96 ** 2), Math.sqrt(0.96 * 100 - 0.96 ** 2)];
+    for (const share of [0.001, 0.1, 0.5, 0.9, 0.999]) {
+      const standardDeviation = least + share * (most - least);
+      const { weights } = tuned(modeOf(1, rows), { rtp: 0.96, standardDeviation });
+      expect(figures(rows, weights, 1).standardDeviation).toBeCloseTo(standardDeviation, 5);
+    }
+    for (const standardDeviation of [least - 0.001, most + 0.001]) {
+      expect(tuneMode(modeOf(1, rows), { rtp: 0.96, standardDeviation })).toEqual({
+        ok: false,
+        reason:
+          `a standard deviation of ${standardDeviation} is out of reach: with this RTP the table allows standard ` +
+          `deviations above ${least.toPrecision(6)} and below ${most.toPrecision(6)}`,
+      });
+    }
+  });
+
   it.each<[string, Row[], TuneTargets, RegExp]>([
     ['an RTP that is no number', TABLE, { rtp: Number.NaN }, /the RTP must be a number above 0/],
     ['an RTP of zero', TABLE, { rtp: 0 }, /the RTP must be a number above 0/],
@@ -152,6 +199,27 @@ describe('tuneMode', () => {
       ],
       { rtp: 0.96 },
       /the table allows only 120.000 %/,
+    ],
+    [
+      'a volatility of zero',
+      TABLE,
+      { rtp: 0.9, standardDeviation: 0 },
+      /the standard deviation must be a number above 0, not 0/,
+    ],
+    [
+      'a volatility that the other targets leave no room for',
+      TABLE,
+      { rtp: 0.9, hitRate: 0.3, maxWinOneIn: 1e6, standardDeviation: 90 },
+      /with this RTP and this hit rate and these odds of the maximum win the table allows standard deviations above/,
+    ],
+    [
+      'a volatility where two payouts have one',
+      [
+        [5, 0],
+        [5, 200],
+      ],
+      { rtp: 1, standardDeviation: 1.5 },
+      /with this RTP the table allows only 1.00000$/,
     ],
     ['no payout at all', [[5, 0]], { rtp: 0.96 }, /no book with a weight above zero pays anything/],
     [

@@ -1,5 +1,6 @@
 import { modeStatistics } from './statistics.ts';
-import { type TunedMode, type TuneTargets, tuneMode } from './tune.ts';
+import { type TunedMode, tuneMode } from './tune.ts';
+import type { TuneTargets } from './tuneTargets.ts';
 import type { TunableMode } from './types.ts';
 
 /** `payoutMultiplier` in hundredths of the base bet; both are whole numbers from 0. */

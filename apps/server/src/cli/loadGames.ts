@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { type LoadProgress, type MathOutcome, type MathPackage, openMath } from '@roundhouse/math';
+import { type LoadProgress, type MathMode, type MathOutcome, type MathPackage, openMath } from '@roundhouse/math';
 import { type CleanUp, StartError } from '@roundhouse/service';
 import { Presets, SingleBar } from 'cli-progress';
-import type { Catalogue } from '../games/catalogue.ts';
+import { type Catalogue, modeKey } from '../games/catalogue.ts';
 import { type LoadCatalogueOptions, loadAndPublish, loadCatalogue } from '../games/loadCatalogue.ts';
 import type { LoadGameOutcome } from '../games/loadGame.ts';
 import { locateGame } from '../games/locateGame.ts';
@@ -63,6 +63,17 @@ export async function openPublished({ folder, storeFolder, json, signal }: MathT
   const onProgress = view && { onProgress: view.show };
   const math = await openMath({ folder: mathFolder, storeFolder, signal, ...onProgress }).finally(view?.end);
   return { mathFolder, math };
+}
+
+/** The modes of the names, in any case; all of them without names. */
+export function chosenModes(modes: readonly MathMode[], names: readonly string[] | undefined): MathMode[] {
+  if (names === undefined) return [...modes];
+  return names.map((name) => {
+    const mode = modes.find(({ key }) => key === modeKey(name));
+    if (mode === undefined)
+      throw new StartError(`no mode ${name}; the modes are ${modes.map((each) => each.name).join(', ')}`);
+    return mode;
+  });
 }
 
 type OpenedMath = { mathFolder: string; math: MathOutcome<MathPackage> };

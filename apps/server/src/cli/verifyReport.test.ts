@@ -34,10 +34,10 @@ describe('renderVerifyReport', () => {
 
 base, cost 1.25×
   RTP                 96.4100 %
-  standard deviation  18.930
+  standard deviation  18.930× of the cost
   hit rate            25.0000 %, 1 in 4.00
-  maximum win         5000×, 1 in 131,579
-  median payout       0.5×
+  maximum win         5000× of the bet, 4000× of the cost, 1 in 131,579
+  median payout       0.5× of the bet, 0.4× of the cost
   distinct payouts    668
   books               10,000
   zero-weight rows    3
@@ -47,7 +47,7 @@ base, cost 1.25×
   books.jsonl.zst, 1,780,022 bytes
     SHA-256 ${'b'.repeat(64)}
 
-  payout             rounds   of the RTP
+  × of the bet       rounds   of the RTP
   0×              75.0000 %     0.0000 %  ██████████████████
   0–1×            24.9999 %    93.3513 %  ██████
   1–2×             0.0000 %     0.0000 %
@@ -62,6 +62,13 @@ No warnings.
     const histogram = lines.filter((line) => /%\s.*%/.test(line));
     expect(histogram).toHaveLength(4);
     for (const line of histogram) expect(line.length).toBeLessThanOrEqual(Math.max(60, width));
+  });
+
+  it('names no multiple where a bet costs the base bet', () => {
+    const text = renderVerifyReport({ ...report, modes: [{ ...mode, cost: '1' }] }, { width: 60 });
+    expect(text).toContain('\n  standard deviation  18.930\n');
+    expect(text).toContain('\n  maximum win         5000×, 1 in 131,579\n  median payout       0.5×\n');
+    expect(text).toContain('\n  payout             rounds   of the RTP\n');
   });
 
   it('shows the spread between several modes, and warnings with their mode', () => {

@@ -1,4 +1,5 @@
 import type { MathIssue, ModeReport, PayoutBucket, VerifyReport } from '@roundhouse/math';
+import { costsBaseBet, ofBet, ofCost } from './multiples.ts';
 
 const labelWidth = 20;
 const bucketWidth = 12;
@@ -31,10 +32,10 @@ function modeLines(mode: ModeReport, barWidth: number): string[] {
   const { table, books } = mode.files;
   const rows: [string, string][] = [
     ['RTP', percent(mode.rtp)],
-    ['standard deviation', mode.standardDeviation.toFixed(3)],
+    ['standard deviation', ofCost(mode.standardDeviation.toFixed(3), mode.cost)],
     ['hit rate', mode.hitRate === 0 ? 'never' : `${percent(mode.hitRate)}, ${oneIn(1 / mode.hitRate)}`],
-    ['maximum win', `${mode.maxWin}×, ${oneIn(mode.maxWinOneIn)}`],
-    ['median payout', `${mode.medianPayout}×`],
+    ['maximum win', `${ofBet(mode.maxWin, mode.cost)}, ${oneIn(mode.maxWinOneIn)}`],
+    ['median payout', ofBet(mode.medianPayout, mode.cost)],
     ['distinct payouts', grouped(mode.distinctPayouts)],
     ['books', grouped(mode.books)],
     ['zero-weight rows', grouped(mode.zeroWeightRows)],
@@ -49,12 +50,12 @@ function modeLines(mode: ModeReport, barWidth: number): string[] {
     ...rows.map(([label, value]) => `  ${label.padEnd(labelWidth)}${value}`),
     ...files,
     '',
-    ...histogramLines(mode.histogram, barWidth),
+    ...histogramLines(mode, barWidth),
   ];
 }
 
-function histogramLines(buckets: readonly PayoutBucket[], barWidth: number): string[] {
-  const heading = `  ${'payout'.padEnd(bucketWidth)}${'rounds'.padStart(percentWidth)}${'of the RTP'.padStart(percentWidth)}`;
+function histogramLines({ histogram: buckets, cost }: ModeReport, barWidth: number): string[] {
+  const heading = `  ${payoutHeading(cost).padEnd(bucketWidth)}${'rounds'.padStart(percentWidth)}${'of the RTP'.padStart(percentWidth)}`;
   const highest = Math.max(...buckets.map((bucket) => bucket.probability));
   const total = buckets.reduce((sum, bucket) => sum + bucket.rtpShare, 0);
   const lines = buckets.map((bucket) => {
@@ -66,7 +67,12 @@ function histogramLines(buckets: readonly PayoutBucket[], barWidth: number): str
   return [heading, ...lines];
 }
 
-function bucketLabel({ from, to }: PayoutBucket): string {
+/** Of the column of buckets, which are multiples of the base bet. */
+export function payoutHeading(cost: string): string {
+  return costsBaseBet(cost) ? 'payout' : '× of the bet';
+}
+
+export function bucketLabel({ from, to }: Pick<PayoutBucket, 'from' | 'to'>): string {
   if (to === undefined) return `≥ ${from}×`;
   return from === to ? `${from}×` : `${from}–${to}×`;
 }
@@ -91,6 +97,6 @@ export function oneIn(rounds: number): string {
   return `1 in ${rounds < 100 ? rounds.toFixed(2) : grouped(Math.round(rounds))}`;
 }
 
-function grouped(value: number | bigint): string {
+export function grouped(value: number | bigint): string {
   return value.toLocaleString('en-US');
 }

@@ -6,9 +6,10 @@ import {
   type TuneTargets,
   tuneMode,
 } from '@roundhouse/math';
-import { runUntilStopped } from '@roundhouse/service';
+import { runUntilStopped, StartError } from '@roundhouse/service';
 import { Command, InvalidArgumentError } from 'commander';
-import { makeTemporaryStore, openPublished } from '../loadGames.ts';
+import { chosenModes, makeTemporaryStore, openPublished } from '../loadGames.ts';
+import { costsBaseBet } from '../multiples.ts';
 import { oneIn, percent, renderIssues } from '../verifyReport.ts';
 
 export function tuneCommand(): Command {
@@ -22,6 +23,7 @@ export function tuneCommand(): Command {
     .requiredOption('--rtp <fraction>', 'the RTP of each mode, such as 0.96', readNumber)
     .option('--hit-rate <fraction>', 'the probability of a payout above zero, such as 0.28', readNumber)
     .option('--max-win-odds <rounds>', 'the greatest win comes once in so many rounds', readNumber)
+    .option('--volatility <deviation>', 'the standard deviation of payout ÷ cost, as `verify` prints it', readNumber)
     .option('--mode <name...>', 'only these modes; every mode without it')
     .option('--out <folder>', 'write the published files with the new weights there; it must not exist')
     .option('--json', 'print the figures as JSON', false)
@@ -32,6 +34,7 @@ type TuneOptions = {
   rtp: number;
   hitRate?: number;
   maxWinOdds?: number;
+  volatility?: number;
   mode?: string[];
   out?: string;
   json: boolean;
@@ -43,19 +46,19 @@ function tune(folder: string, options: TuneOptions): Promise<void> {
   return runUntilStopped(async ({ signal }, cleanUp) => {
     const storeFolder = await makeTemporaryStore(cleanUp);
     const { mathFolder, math } = await openPublished({ folder, storeFolder, json: options.json, signal });
-    if (!math.ok) throw new Error(renderIssues(math.issues, math.issueCount).trimEnd());
+    if (!math.ok) throw new StartError(renderIssues(math.issues, math.issueCount).trimEnd());
     cleanUp.add(() => math.value.close());
 
-    const targets: TuneTargets = { rtp: options.rtp, hitRate: options.hitRate, maxWinOneIn: options.maxWinOdds };
-    const results = chosenModes(math.value.modes, options.mode).map((mode): Tuned => {
+    const targets = targetsOf(options);
+    const results = chosenModes([...math.value.modes.values()], options.mode).map((mode): Tuned => {
       const outcome = tuneMode(mode, targets);
-      if (!outcome.ok) throw new Error(`${mode.name}: ${outcome.reason}`);
+      if (!outcome.ok) throw new StartError(`${mode.name}: ${outcome.reason}`);
       return { mode, tuned: outcome.value };
     });
     if (options.out !== undefined) {
       const modes = results.map(({ mode, tuned }) => ({ mode, weights: tuned.weights }));
       await publishTuned({ folder: mathFolder, into: options.out, modes }).catch((error: NodeJS.ErrnoException) => {
-        throw error.code === 'EEXIST' ? new Error(`${options.out} exists: --out makes a new folder`) : error;
+        throw error.code === 'EEXIST' ? new StartError(`${options.out} exists: --out makes a new folder`) : error;
       });
     }
     process.stdout.write(
@@ -64,35 +67,37 @@ function tune(folder: string, options: TuneOptions): Promise<void> {
   });
 }
 
+function targetsOf({ rtp, hitRate, maxWinOdds, volatility }: TuneOptions): TuneTargets {
+  return { rtp, hitRate, maxWinOneIn: maxWinOdds, standardDeviation: volatility };
+}
+
 function readNumber(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('Not a number.');
   return value;
 }
 
-function chosenModes(modes: ReadonlyMap<string, MathMode>, names: readonly string[] | undefined): MathMode[] {
-  if (names === undefined) return [...modes.values()];
-  return names.map((name) => {
-    const mode = modes.get(name.toUpperCase());
-    if (mode === undefined) {
-      throw new Error(`no mode ${name}; the modes are ${Array.from(modes.values(), (each) => each.name).join(', ')}`);
-    }
-    return mode;
-  });
-}
+const LABEL_WIDTH = 20;
+const FIGURE_WIDTH = 18;
+const OF_COST = ', of the cost';
+const OF_BET = ', of the bet';
 
 function textOf({ mode, tuned: { before, after, smallestChange, largestChange, divergenceBits } }: Tuned): string {
+  const isPlain = costsBaseBet(mode.cost);
+  const labelWidth = isPlain ? LABEL_WIDTH : LABEL_WIDTH + OF_COST.length;
   const row = (label: string, figure: (statistics: ModeStatistics) => string): string =>
-    `  ${label.padEnd(20)}${figure(before).padStart(18)}${figure(after).padStart(18)}`;
+    `  ${label.padEnd(labelWidth)}${figure(before).padStart(FIGURE_WIDTH)}${figure(after).padStart(FIGURE_WIDTH)}`;
+  const labelled = (label: string, unit: string) => (isPlain ? label : `${label}${unit}`);
   const change = `${smallestChange.toPrecision(4)} to ${largestChange.toPrecision(4)} times, ${divergenceBits.toPrecision(3)} bits`;
+  const title = `${mode.name}, cost ${mode.cost}×`.padEnd(labelWidth + 2);
   return [
-    `${mode.name}, cost ${mode.cost}×${'before'.padStart(38 - mode.name.length - mode.cost.length - 8)}${'after'.padStart(18)}`,
+    `${title}${'before'.padStart(FIGURE_WIDTH)}${'after'.padStart(FIGURE_WIDTH)}`,
     row('RTP', ({ rtp }) => percent(rtp)),
-    row('standard deviation', ({ standardDeviation }) => standardDeviation.toFixed(3)),
+    row(labelled('standard deviation', OF_COST), ({ standardDeviation }) => standardDeviation.toFixed(3)),
     row('hit rate', ({ hitRate }) => percent(hitRate)),
     row('maximum win', ({ maxWinOneIn }) => oneIn(maxWinOneIn)),
-    row('median payout', ({ medianPayout }) => `${Number(medianPayout) / 100}×`),
-    `  ${'change of a book'.padEnd(20)}${change}`,
+    row(labelled('median payout', OF_BET), ({ medianPayout }) => `${Number(medianPayout) / 100}×`),
+    `  ${'change of a book'.padEnd(labelWidth)}${change}`,
     '',
   ].join('\n');
 }
