@@ -14,6 +14,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   migrate: async () => (await import('./cli/commands/database.ts')).migrateCommand(),
   'after-restore': async () => (await import('./cli/commands/database.ts')).afterRestoreCommand(),
   verify: async () => (await import('./cli/commands/verify.ts')).verifyCommand(),
+  simulate: async () => (await import('./cli/commands/simulate.ts')).simulateCommand(),
   rng: async () => (await import('./cli/commands/rng.ts')).rngCommand(),
   'verify-install': async () => (await import('./cli/commands/verifyInstall.ts')).verifyInstallCommand(),
   tune: async () => (await import('./cli/commands/tune.ts')).tuneCommand(),

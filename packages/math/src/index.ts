@@ -1,6 +1,8 @@
 export { type BookGroup, groupOf } from './bookGroups.ts';
 export { type ChiSquareTest, chiSquareTail, chiSquareTest } from './chiSquare.ts';
 export { parsePositiveDecimal, ratio } from './decimal.ts';
+export { type DrawnBucket, type DrawReport, drawReport } from './drawReport.ts';
+export { type DrawRoundsOptions, drawRounds } from './drawRounds.ts';
 export { type OpenMathOptions, openMath, openStoredMath } from './openMath.ts';
 export { progressBar } from './progressBar.ts';
 export { type PublishedBook, type PublishedMode, publishMath, publishTuned, type WeightedBook } from './publish.ts';

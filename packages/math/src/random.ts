@@ -34,6 +34,18 @@ export type Seed = { readonly stream: number; readonly round: number };
 const RANGE = 2 ** 32;
 
 /**
+ * The draw's 64 random bits out of {@link seededRandom}, for a simulation that can be repeated. It
+ * is not fit for play: who has seen some draws can compute the next ones.
+ */
+export function seededRandom64(seed: Seed): Random64 {
+  const { below } = seededRandom(seed);
+  return (into) => {
+    into[0] = below(RANGE);
+    into[1] = below(RANGE);
+  };
+}
+
+/**
  * sfc32: 32-bit integer arithmetic only, so the same seed gives the same numbers on every machine.
  * For making books that anyone can make again; the server draws among them with a cryptographic
  * source.

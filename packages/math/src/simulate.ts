@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
 import { type SeededRandom, seededRandom } from './random.ts';
+import { requireThreads, runThreads } from './threads.ts';
 
 /**
  * Plays one round of a mode with the random numbers given to it, and with nothing else that could
@@ -45,8 +45,7 @@ const MAX_ROUNDS = 2 ** 30;
 export async function simulate(options: SimulateOptions): Promise<Uint32Array> {
   const { module, mode, rounds, stream, workers = availableParallelism(), onProgress, signal } = options;
   requireRounds(rounds);
-  if (!(Number.isInteger(workers) && workers > 0)) throw new RangeError(`workers must be 1 or more, not ${workers}`);
-  signal?.throwIfAborted();
+  requireThreads(workers);
   const payouts = new Uint32Array(new SharedArrayBuffer(rounds * Uint32Array.BYTES_PER_ELEMENT));
   const nextChunk = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const job: SimulateJob = { module: module.href, mode, rounds, stream, payouts, nextChunk };
@@ -56,31 +55,13 @@ export async function simulate(options: SimulateOptions): Promise<Uint32Array> {
     onProgress?.({ played, rounds });
   };
   const count = Math.min(workers, Math.ceil(rounds / ROUNDS_PER_CHUNK));
-  const threads = Array.from({ length: count }, () => {
-    return new Worker(new URL('./simulateWorker.js', import.meta.url), { workerData: job });
+  await runThreads({
+    script: new URL('./simulateWorker.js', import.meta.url),
+    jobs: Array.from({ length: count }, () => job),
+    onMessage: onChunk,
+    signal,
   });
-  try {
-    await Promise.all(threads.map((thread) => endOf(thread, { onChunk, signal })));
-  } finally {
-    await Promise.all(threads.map((thread) => thread.terminate()));
-  }
   return payouts;
-}
-
-type Watch = { onChunk: (size: number) => void; signal: AbortSignal | undefined };
-
-function endOf(thread: Worker, { onChunk, signal }: Watch): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal?.reason);
-    signal?.addEventListener('abort', abort, { once: true });
-    thread.on('message', onChunk);
-    thread.once('error', reject);
-    thread.once('exit', (code) => {
-      signal?.removeEventListener('abort', abort);
-      if (code === 0) resolve();
-      else reject(new Error(`a thread of the simulation ended with code ${code}`));
-    });
-  });
 }
 
 /** The same in this thread, for tests and small games: no module has to be loaded. */

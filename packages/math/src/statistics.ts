@@ -80,7 +80,8 @@ export function modeStatistics(rows: WeightedRows, cost: string): ModeStatistics
   };
 }
 
-function priceOf(cost: string): Decimal {
+/** Throws RangeError for a text that is no decimal above zero. */
+export function priceOf(cost: string): Decimal {
   const price = parsePositiveDecimal(cost);
   if (price === undefined) throw new RangeError(`the cost "${cost}" is not a positive decimal`);
   return price;
@@ -129,11 +130,21 @@ function medianOf(payouts: readonly bigint[], weights: readonly bigint[], total:
 
 type Totals = { total: bigint; stake: bigint; scale: bigint };
 
-function histogramOf(payouts: readonly bigint[], weights: readonly bigint[], totals: Totals): PayoutBucket[] {
-  const max = payouts[payouts.length - 1] as bigint;
-  const starts = BUCKET_BOUNDS.filter((bound) => bound <= max);
-  return starts.map((start, index) => {
+/** Hundredths; a payout is in it from `start` up to but without `end`. */
+type Bucket = { start: bigint; end: bigint | undefined; label: Pick<PayoutBucket, 'from' | 'to'> };
+
+/** The buckets of the histogram for a table whose greatest payout is `max`. */
+export function bucketsUpTo(max: bigint): Bucket[] {
+  return BUCKET_BOUNDS.filter((bound) => bound <= max).map((start, index) => {
     const end = BUCKET_BOUNDS[index + 1];
+    // One hundredth, the start of the smallest wins, is shown as 0.
+    const from = start === 1n ? 0 : Number(start) / 100;
+    return { start, end, label: { from, ...(end !== undefined && { to: start === 0n ? 0 : Number(end) / 100 }) } };
+  });
+}
+
+function histogramOf(payouts: readonly bigint[], weights: readonly bigint[], totals: Totals): PayoutBucket[] {
+  return bucketsUpTo(payouts[payouts.length - 1] as bigint).map(({ start, end, label }) => {
     let weight = 0n;
     let sum = 0n;
     for (const [place, payout] of payouts.entries()) {
@@ -142,9 +153,7 @@ function histogramOf(payouts: readonly bigint[], weights: readonly bigint[], tot
       sum += payout * (weights[place] as bigint);
     }
     return {
-      // One hundredth, the start of the smallest wins, is shown as 0.
-      from: start === 1n ? 0 : Number(start) / 100,
-      ...(end === undefined ? {} : { to: start === 0n ? 0 : Number(end) / 100 }),
+      ...label,
       probability: ratio(weight, totals.total),
       rtpShare: ratio(sum * totals.scale, totals.total * totals.stake),
     };

@@ -68,7 +68,7 @@ function histogramLines({ histogram: buckets, cost }: ModeReport, barWidth: numb
 }
 
 /** Of the column of buckets, which are multiples of the base bet. */
-export function payoutHeading(cost: string): string {
+function payoutHeading(cost: string): string {
   return costsBaseBet(cost) ? 'payout' : '× of the bet';
 }
 
