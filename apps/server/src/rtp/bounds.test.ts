@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { momentsOf, NORMAL, samplesOutside, type Table } from '../../test/support/payoutDraw.ts';
-import { evidenceAgainst, rtpInterval, theoryOf } from './bounds.ts';
+import { evidenceAgainst, roundsToSee, rtpInterval, theoryOf } from './bounds.ts';
 
 /** RTP 96 %, standard deviation 2.7. */
 const CALM: Table = new Map([
@@ -60,6 +60,40 @@ describe('the interval of 99.9 %', () => {
       expect(high - theory.rtp).toBeGreaterThan(normal);
       expect(high - theory.rtp).toBeLessThan(normal * 1.34);
     }
+  });
+});
+
+describe('the rounds that a deviation of one point takes', () => {
+  const precision = { confidence: 0.999, deviation: 0.01 };
+  const sumsOf = (rounds: number, sizes: bigint[] = [UNIT]) => {
+    const times = BigInt(rounds / sizes.length);
+    const sum = (value: (size: bigint) => bigint) => sizes.reduce((total, size) => total + times * value(size), 0n);
+    const maxBet = sizes.at(-1) as bigint;
+    return {
+      ...{ rounds: BigInt(rounds), payouts: 0n, maxBet },
+      ...{ bets: sum((size) => size), betSquares: sum((size) => size * size) },
+    };
+  };
+
+  it.each([
+    ['a calm table', CALM, [UNIT]],
+    ['a heavy-tailed table', HEAVY, [UNIT]],
+    ['bets of two sizes', CALM, [UNIT, 20n * UNIT]],
+  ] as [string, Table, bigint[]][])('of %s make the interval one point wide to its wider side', (_, table, sizes) => {
+    const theory = theoryOfTable(table);
+    const needed = roundsToSee(sumsOf(1_000, sizes), theory, precision);
+    const even = 2 * Math.ceil(needed / 2);
+    const { low, high } = rtpInterval(sumsOf(even, sizes), theory, 0.999);
+    expect(Math.max(theory.rtp - low, high - theory.rtp)).toBeCloseTo(0.01, 6);
+    // The same, however many rounds there are.
+    expect(roundsToSee(sumsOf(even, sizes), theory, precision) / needed).toBeCloseTo(1, 4);
+  });
+
+  it('are those of bets of one size before the first round, and none for a table that never pays', () => {
+    const theory = theoryOfTable(CALM);
+    const none = { ...sumsOf(0), maxBet: 0n };
+    expect(roundsToSee(none, theory, precision) / roundsToSee(sumsOf(10), theory, precision)).toBeCloseTo(1, 6);
+    expect(roundsToSee(none, theoryOfTable(new Map([[0, 5n]])), precision)).toBe(0);
   });
 });
 

@@ -74,15 +74,49 @@ export type Interval = { low: number; high: number };
  * rounds, any bets and any lookup table: Chernoff bounds, see docs/compliance/rtp.md.
  */
 export function rtpInterval(sums: RoundSums, theory: Theory, confidence: number): Interval {
-  const largestBets = largestBetsOf(sums);
+  const { below, above } = distances(amountOf(sums), theory, confidence);
+  return { low: Math.max(0, theory.rtp - below), high: Math.min(theory.max, theory.rtp + above) };
+}
+
+/** Bets as so many largest ones; `share`: the largest bet ÷ all bets. */
+type Amount = { largestBets: number; share: number };
+
+function amountOf(sums: RoundSums): Amount {
+  return { largestBets: largestBetsOf(sums), share: ratio(sums.maxBet, sums.bets) };
+}
+
+/** How far the ends of the interval lie from the RTP of the table. */
+function distances({ largestBets, share }: Amount, theory: Theory, confidence: number) {
   const perTail = Math.log(2 / (1 - confidence));
-  const share = ratio(sums.maxBet, sums.bets);
   const below = Math.sqrt(2 * perTail * theory.secondMoment * largestBets);
   const above = smallest((slope) => (largestBets * growth(slope, theory) + perTail) / slope, perTail / below);
-  return {
-    low: Math.max(0, theory.rtp - below * share),
-    high: Math.min(theory.max, theory.rtp + above * share),
+  return { below: below * share, above: above * share };
+}
+
+type Precision = { confidence: number; deviation: number };
+
+/**
+ * About how many rounds it takes, with bets as so far, until both ends of the interval lie no
+ * farther from the RTP of the table than `deviation`. Before any round all bets count as one size.
+ * 0 for a table that pays nothing.
+ */
+export function roundsToSee(sums: RoundSums, theory: Theory, { confidence, deviation }: Precision): number {
+  const isPlayed = sums.rounds > 0n;
+  const { largestBets, share } = isPlayed ? amountOf(sums) : { largestBets: 1, share: 1 };
+  const widthAt = (times: number): number => {
+    const { below, above } = distances({ largestBets: largestBets * times, share: share / times }, theory, confidence);
+    return Math.max(below, above);
   };
+  if (theory.secondMoment === 0) return 0;
+  let [low, high] = [1, 1];
+  while (widthAt(low) <= deviation) low /= 2;
+  while (widthAt(high) > deviation) high *= 2;
+  while (high / low > 1 + 1e-9) {
+    const middle = Math.sqrt(low * high);
+    if (widthAt(middle) > deviation) low = middle;
+    else high = middle;
+  }
+  return (isPlayed ? Number(sums.rounds) : 1) * high;
 }
 
 /**

@@ -138,6 +138,15 @@ it('the command reports, and checks with its exit code', async () => {
   expect((await run()).stdout).toBe('No activity.\n');
   await addDay('2026-02-27', { rounds: 1_000_000, rtp: 96 });
   expect(await run('--check')).toMatchObject({ code: 0 });
+  expect((await run()).stdout).not.toContain('prove nothing yet');
+  await addDay('2026-03-02', { rounds: 1_000, rtp: 100 });
+  expect((await run('--from', '2026-03-02')).stdout).toContain(
+    '\n  so far            1000 rounds prove nothing yet; a deviation of one point shows after about 290,000\n',
+  );
+  await addDay('2026-03-03', { rounds: 1_000, rtp: 20 });
+  // Outside of the interval: few rounds can prove a great deviation.
+  expect((await run('--from', '2026-03-03')).stdout).not.toContain('prove nothing yet');
+  await database.db.gameTotal.deleteMany({ where: { day: { gt: new Date('2026-03-01') } } });
   await addDay('2026-02-28', { rounds: 1_000_000, rtp: 93 });
   const withdrawn = await withdrawVersion(database.db, { gameID: 'game', version: '1.0.0' });
   const withdrawnAt = withdrawn?.withdrawnAt.toISOString();
@@ -147,6 +156,7 @@ it('the command reports, and checks with its exit code', async () => {
   expect(line.zScore).toBeCloseTo(-0.03 / Math.sqrt((1.92 - 0.96 ** 2) / 1e6), 9);
   expect(line.low).toBeLessThan(0.96);
   expect(line.low).toBeGreaterThan(0.95);
+  expect(line.roundsForOnePoint).toBeGreaterThan(290_000);
   const [heading, row] = (await run('--csv')).stdout.split('\n');
   expect(heading).toMatch(/^game,version,mode,currency,rounds,bets,payouts,rtp,/);
   expect(row).toMatch(/^game,1\.0\.0,BASE,USD,2000000,2000000000000,1890000000000,0\.945,0\.96,/);

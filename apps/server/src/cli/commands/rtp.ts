@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Database } from '../../ledger/database.ts';
 import { type ModeTotals, readModeTotals, type TotalsFilter } from '../../ledger/queries/gameTotals.ts';
 import { databaseClock } from '../../ledger/queries/walletTransactionPages.ts';
-import { rtpInterval, theoryOf, zScore } from '../../rtp/bounds.ts';
+import { roundsToSee, rtpInterval, theoryOf, zScore } from '../../rtp/bounds.ts';
 import { checkRtp, ODDS } from '../../rtp/rtpCheck.ts';
 import { csvLines } from '../csvLines.ts';
 import { addDatabaseOptions, writeUnits } from '../options.ts';
@@ -10,6 +10,8 @@ import { percent } from '../verifyReport.ts';
 import { type DatabaseChoice, withDatabase } from '../withDatabase.ts';
 
 const CONFIDENCE = 0.999;
+/** One point of the RTP, which is a fraction of 1. */
+const PRECISION = { confidence: CONFIDENCE, deviation: 0.01 };
 
 type RtpOptions = DatabaseChoice & TotalsFilter & { json?: true; csv?: true; check?: true };
 
@@ -19,7 +21,7 @@ export function rtpCommand(): Command {
       .summary('compare what games returned with their lookup tables')
       .description(
         'Rounds, bets, payouts and RTP of each game, version, mode and currency, beside the RTP of its lookup table: the z-score, and the interval ' +
-          'that holds the RTP of so many rounds with a confidence of 99.9 %. Void rounds, and rounds that are open now, are counted apart.',
+          'that holds the RTP of so many rounds with a confidence of 99.9 %. Says where the rounds are too few to prove anything. Void rounds, and rounds that are open now, are counted apart.',
       )
       .option('--operator <code>', 'rounds at this operator')
       .option('--game <id>', 'rounds of this game')
@@ -46,14 +48,15 @@ async function report(db: Database, options: RtpOptions): Promise<void> {
 
 /**
  * Times are ISO 8601. Amounts are micros. RTPs are fractions of 1; null without rounds, or without
- * a stored table.
+ * a stored table. roundsForOnePoint: after about so many rounds the interval is one point wide to
+ * either side.
  */
 type Line = Record<'game' | 'version' | 'mode' | 'currency', string> &
   Record<
     'rounds' | 'bets' | 'payouts' | 'voidRounds' | 'voidBets' | 'openRounds' | 'openBets' | 'openPayouts',
     string
   > &
-  Record<'rtp' | 'theoreticalRtp' | 'zScore' | 'low' | 'high', number | null> & {
+  Record<'rtp' | 'theoreticalRtp' | 'zScore' | 'low' | 'high' | 'roundsForOnePoint', number | null> & {
     status: 'available' | 'withdrawn';
     availableSince: string;
     withdrawnAt: string | null;
@@ -77,6 +80,7 @@ function lineOf(totals: ModeTotals): Line {
     status: isWithdrawn ? 'withdrawn' : 'available',
     availableSince: publishedAt.toISOString(),
     withdrawnAt: withdrawnAt?.toISOString() ?? null,
+    roundsForOnePoint: theory ? Math.ceil(roundsToSee(totals, theory, PRECISION)) : null,
   };
 }
 
@@ -93,6 +97,7 @@ function textOf(line: Line): string {
     ['RTP', rtp === null ? 'none yet' : percent(rtp)],
     ['RTP of the table', theoreticalRtp === null ? 'unknown: serve the version once' : percent(theoreticalRtp)],
     ['99.9 % interval', low === null || high === null ? '' : `${percent(low)} to ${percent(high)}`],
+    ['so far', tooFewText(line)],
     ['z-score', z === null ? '' : z.toFixed(2)],
     ['void rounds', `${line.voidRounds}, bets ${amount(line.voidBets)}`],
     ['open rounds', `${line.openRounds}, bets ${amount(line.openBets)}, payouts owed ${amount(line.openPayouts)}`],
@@ -101,10 +106,20 @@ function textOf(line: Line): string {
   return [`${game}/${version}, ${mode}, ${currency}`, ...shown].join('\n');
 }
 
+/**
+ * Empty when the rounds are enough for a deviation of one point, and when they prove a larger one.
+ */
+function tooFewText({ rounds, rtp, low, high, roundsForOnePoint: needed }: Line): string {
+  if (needed === null || Number(rounds) >= needed) return '';
+  if (rtp !== null && low !== null && high !== null && (rtp < low || rtp > high)) return '';
+  const about = Number(needed.toPrecision(2)).toLocaleString('en-US');
+  return `${rounds} rounds prove nothing yet; a deviation of one point shows after about ${about}`;
+}
+
 const COLUMNS: readonly (keyof Line)[] = [
   ...(['game', 'version', 'mode', 'currency', 'rounds', 'bets', 'payouts', 'rtp', 'theoreticalRtp'] as const),
   ...(['zScore', 'low', 'high', 'voidRounds', 'voidBets', 'openRounds', 'openBets', 'openPayouts'] as const),
-  ...(['status', 'availableSince', 'withdrawnAt'] as const),
+  ...(['status', 'availableSince', 'withdrawnAt', 'roundsForOnePoint'] as const),
 ];
 
 async function check(db: Database): Promise<void> {
