@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { MODE_COST_HUNDREDTHS, PAYTABLE, WIN_CAP_HUNDREDTHS } from '../rules.ts';
 import { gameSettings } from './gameSettings.ts';
@@ -30,4 +31,9 @@ describe('the bet limits', () => {
     for (const hundredths of factors) expect((BigInt(stepBet) * BigInt(hundredths)) % 100n).toBe(0n);
     expect((BigInt(maxBet) * BigInt(WIN_CAP_HUNDREDTHS)) / 100n).toBeLessThanOrEqual(BigInt(Number.MAX_SAFE_INTEGER));
   });
+});
+
+it('the languages are those that the front end has texts in', () => {
+  const names = readdirSync(new URL('../src/texts', import.meta.url)).filter((name) => name.endsWith('.json'));
+  expect(gameSettings.languages).toEqual(names.map((name) => name.replace('.json', '')).sort());
 });

@@ -57,6 +57,33 @@ export const gameSettings = {
     BONUS: { autoClose: true, feature: true },
   },
   jurisdiction: {},
+  /** Those of src/texts, which has a file for each. */
+  languages: [
+    'ar',
+    'cs',
+    'da',
+    'de',
+    'el',
+    'en',
+    'es',
+    'fi',
+    'fr',
+    'hi',
+    'id',
+    'it',
+    'ja',
+    'ko',
+    'nl',
+    'no',
+    'pl',
+    'pt',
+    'ro',
+    'ru',
+    'sv',
+    'tr',
+    'vi',
+    'zh',
+  ],
 };
 
 function betLimits(scale: number): BetLimits {

@@ -16,6 +16,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   verify: async () => (await import('./cli/commands/verify.ts')).verifyCommand(),
   simulate: async () => (await import('./cli/commands/simulate.ts')).simulateCommand(),
   rng: async () => (await import('./cli/commands/rng.ts')).rngCommand(),
+  sheet: async () => (await import('./cli/commands/sheet.ts')).sheetCommand(),
   'verify-install': async () => (await import('./cli/commands/verifyInstall.ts')).verifyInstallCommand(),
   tune: async () => (await import('./cli/commands/tune.ts')).tuneCommand(),
   'wallet-check': async () => (await import('./cli/commands/walletCheck.ts')).walletCheckCommand(),

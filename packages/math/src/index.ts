@@ -34,3 +34,4 @@ export {
   verifyReport,
   type WarningCode,
 } from './verifyReport.ts';
+export { VOLATILITY_CLASSES, type VolatilityClass, volatilityOf } from './volatility.ts';

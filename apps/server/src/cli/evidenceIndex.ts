@@ -1,4 +1,5 @@
-import { html, pageOf, prose, tableOf } from './evidencePage.ts';
+import { html, prose, tableOf } from '../htmlText.ts';
+import { pageOf } from './evidencePage.ts';
 import { countsOf, type Requirements, type Results, summaryOf } from './evidenceRequirements.ts';
 import type { StartedNode } from './startedNodes.ts';
 

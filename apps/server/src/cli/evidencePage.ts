@@ -1,3 +1,5 @@
+import { html } from '../htmlText.ts';
+
 const STYLE = `
 body{font:16px/1.5 sans-serif;margin:2em auto;max-width:80em;padding:0 1em;color:#222}
 table{border-collapse:collapse;margin:1em 0;font-size:.9em}
@@ -18,16 +20,3 @@ ${body}
 </html>
 `;
 }
-
-/** The cells are HTML. */
-export function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (name: string, cells: readonly string[]) =>
-    `<tr>${cells.map((cell) => `<${name}>${cell}</${name}>`).join('')}</tr>\n`;
-  return `<table>\n${line('th', head)}${rows.map((cells) => line('td', cells)).join('')}</table>`;
-}
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-export const html = (text: string) => text.replace(/[&<>"]/g, (each) => ENTITIES[each] ?? each);
-
-/** A text of ours, in which code stands between backticks. */
-export const prose = (text: string) => html(text).replace(/`([^`]*)`/g, '<code>$1</code>');

@@ -1,5 +1,6 @@
+import { html, prose, tableOf } from '../htmlText.ts';
 import { csvLines } from './csvLines.ts';
-import { html, pageOf, prose, tableOf } from './evidencePage.ts';
+import { pageOf } from './evidencePage.ts';
 
 /** What became of the tests that the tables name. */
 export type Results = { at: string; tests: Record<string, 'passed' | 'failed' | 'not run'> };

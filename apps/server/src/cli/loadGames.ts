@@ -76,7 +76,7 @@ export function chosenModes(modes: readonly MathMode[], names: readonly string[]
 type OpenedMath = { mathFolder: string; math: MathOutcome<MathPackage> };
 
 /** The progress of loading books. */
-function createLoadingView(out?: NodeJS.WriteStream) {
+export function createLoadingView(out?: NodeJS.WriteStream) {
   const view = createProgressView(out);
   return {
     show({ mode, bytesRead, bytesTotal, books }: LoadProgress) {

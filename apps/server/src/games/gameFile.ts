@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { isCurrencyCode, partialJurisdictionSchema, toMicros } from '@roundhouse/contract';
+import { isCurrencyCode, isLanguage, partialJurisdictionSchema, toMicros } from '@roundhouse/contract';
 import * as z from 'zod';
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
@@ -41,6 +41,12 @@ const gameFileSchema = z.strictObject({
       THUMBNAIL,
       'must be the path of a picture below frontend/, such as assets/tile.svg: svg, png, jpg, webp, avif',
     )
+    .optional(),
+  /** Of the front end, for the game sheet. */
+  languages: z
+    .array(z.string().refine(isLanguage, 'must be the code of a language that launches know, such as en'))
+    .min(1)
+    .refine((codes) => new Set(codes).size === codes.length, 'must name each language once')
     .optional(),
 });
 

@@ -187,6 +187,14 @@ describe('the thumbnail of game.json', () => {
   );
 });
 
+it.each([
+  [['en', 'xx'], 'languages.1: must be the code of a language that launches know, such as en'],
+  [['en', 'en'], 'languages: must name each language once'],
+  [[], 'languages: '],
+])('the languages of game.json are not %j', async (languages, issue) => {
+  expect(await issuesOf(await gameFolder((file) => Object.assign(file, { languages })))).toContain(issue);
+});
+
 it('a folder that is neither is refused', async () => {
   await mkdir(path.join(root, 'empty'));
   expect(await issuesOf(path.join(root, 'empty'))).toContain('neither a game nor published math');

@@ -10,6 +10,7 @@ import {
 } from '@roundhouse/contract';
 import type { Database } from '../database.ts';
 import type { GameVersion, Operator } from '../generated/client.ts';
+import { findLowReturn } from '../minimumReturn.ts';
 import { isCurrencyOffered, type ModeReturns } from './games.ts';
 import { openAccount, openHouseAccounts, openPlayer, setBalance, updatePlayer } from './players.ts';
 
@@ -160,18 +161,15 @@ export async function findOffer(
   return { ok: true, operator, version, jurisdiction, rules };
 }
 
-const HUNDREDTHS_OF_PERCENT = 10_000;
-
 /** The first mode that can be played and returns too little. */
 function rtpIssue(
   returns: ModeReturns,
   { disabledBuyFeature }: Jurisdiction,
   { minimumRTP }: JurisdictionRules,
 ): string | undefined {
-  const minimum = Math.round(minimumRTP * 100) / HUNDREDTHS_OF_PERCENT;
-  const low = Object.entries(returns).find(([, { rtp, feature }]) => rtp < minimum && !(feature && disabledBuyFeature));
+  const low = findLowReturn(returns, { disabledBuyFeature, minimumRTP });
   if (low === undefined) return undefined;
-  const [mode, { rtp }] = low;
+  const { mode, rtp } = low;
   return `mode ${mode} returns ${Number((rtp * 100).toPrecision(10))} %, and the jurisdiction demands ${minimumRTP} %`;
 }
 

@@ -1,0 +1,13 @@
+/** The cells are HTML. */
+export function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (name: string, cells: readonly string[]) =>
+    `<tr>${cells.map((cell) => `<${name}>${cell}</${name}>`).join('')}</tr>\n`;
+  return `<table>\n${line('th', head)}${rows.map((cells) => line('td', cells)).join('')}</table>`;
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+/** A text for elements and for attributes in double quotes. */
+export const html = (text: string) => text.replace(/[&<>"]/g, (each) => ENTITIES[each] ?? each);
+
+/** A text of ours, in which code stands between backticks. */
+export const prose = (text: string) => html(text).replace(/`([^`]*)`/g, '<code>$1</code>');

@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type CurrencyCode, isLanguage, LANGUAGES } from '@roundhouse/contract';
+import {
+  type ModeReport,
+  type VerifyWarning,
+  type VolatilityClass,
+  verifyReport,
+  volatilityOf,
+} from '@roundhouse/math';
+import type { BetSettings, GameVersion } from '../games/catalogue.ts';
+import type { GameFile } from '../games/gameFile.ts';
+import type { GameFolder } from '../games/locateGame.ts';
+import { checkPresets, type PresetCheck } from './jurisdictionChecks.ts';
+import { readSheetFiles, type SheetFiles } from './sheetFiles.ts';
+
+export type SheetMode = ModeReport & { feature: boolean; volatility: VolatilityClass };
+
+/** `others`: the currencies that game.json does not name have these bets, so many of them. */
+export type SheetBets = { currencies: CurrencyCode[]; others: number; settings: BetSettings };
+
+/** What an operator wants to know of a game before it offers it. */
+export type GameSheet = Pick<GameVersion, 'gameID' | 'version' | 'title'> & {
+  /** A data URI. */
+  thumbnail: string | undefined;
+  sha256: string;
+  modes: SheetMode[];
+  warnings: VerifyWarning[];
+  bets: SheetBets[];
+  /** English names; undefined when the game does not declare its languages. */
+  languages: string[] | undefined;
+  files: SheetFiles;
+  jurisdictions: PresetCheck[];
+  /** When it was made, and the version of Roundhouse that made it. */
+  made: { at: Date; by: string };
+};
+
+type SheetSource = {
+  found: GameFolder;
+  game: GameVersion;
+  /** Undefined for a bare set of published files. */
+  gameFile: GameFile | undefined;
+  made: GameSheet['made'];
+};
+
+export async function gameSheet({ found, game, gameFile, made }: SheetSource): Promise<GameSheet> {
+  const { gameID, version, title, math } = game;
+  const { jurisdiction, betSettings } = game;
+  const { modes, warnings } = verifyReport(math);
+  const checked = [...game.modes.values()].map((mode) => ({ ...mode, rtp: mode.math.statistics().rtp }));
+  return {
+    ...{ gameID, version, title, warnings, made },
+    sha256: math.sha256,
+    thumbnail: await thumbnailOf(game),
+    modes: modes.map((mode) => {
+      const feature = checked.some((each) => each.feature && each.math.name === mode.name);
+      return { ...mode, feature, volatility: volatilityOf(mode.standardDeviation) };
+    }),
+    bets: betsOf(game, Object.keys(gameFile?.betLimits ?? {})),
+    languages: gameFile?.languages?.map((code) => (isLanguage(code) ? LANGUAGES[code].name : code)),
+    files: await readSheetFiles(found, math),
+    jurisdictions: checkPresets({ jurisdiction, betSettings, modes: checked }),
+  };
+}
+
+/** By the names that game.json allows for a thumbnail. */
+const PICTURE_TYPES: Readonly<Record<string, string>> = {
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+};
+
+async function thumbnailOf({ frontendFolder, thumbnail }: GameVersion): Promise<string | undefined> {
+  if (frontendFolder === undefined || thumbnail === undefined) return undefined;
+  const content = await readFile(path.join(frontendFolder, thumbnail));
+  return `data:${PICTURE_TYPES[path.extname(thumbnail)]};base64,${content.toString('base64')}`;
+}
+
+/** Currencies with the same bets share a row, in the order of game.json. */
+function betsOf({ currencies, betSettings }: GameVersion, named: readonly string[]): SheetBets[] {
+  const rows = new Map<string, SheetBets>();
+  const places = (currency: CurrencyCode) => (named.includes(currency) ? named.indexOf(currency) : named.length);
+  for (const currency of [...currencies].sort((a, b) => places(a) - places(b))) {
+    const settings = betSettings(currency) as BetSettings;
+    const key = JSON.stringify(settings);
+    const row = rows.get(key) ?? { currencies: [], others: 0, settings };
+    if (named.includes(currency)) row.currencies.push(currency);
+    else row.others += 1;
+    rows.set(key, row);
+  }
+  return [...rows.values()];
+}
