@@ -293,6 +293,11 @@ module.exports = {
       comment: 'It compares two lists of wallet transactions, without the rules by which one of them was made.',
     }),
     serverRoom({
+      room: 'sheet',
+      mustNotKnow: ['http', ...FEATURES, 'wallets', 'reconcile', ...ENTRANCES],
+      comment: 'It describes the files of a game, without players and without money.',
+    }),
+    serverRoom({
       room: 'install',
       mustNotKnow: ['http', ...FEATURES, 'sessions', 'wallets', 'reconcile', ...ENTRANCES],
       comment: 'It compares files. The less it imports, the less can keep it from telling that one was changed.',

@@ -6,7 +6,7 @@ const MIN_MS_BETWEEN_LINES = 2_000;
  * A step of what is under way. `what`: how much of it, such as "120 books"; `of`: of what, such as
  * "3.2 MB".
  */
-export type Progress = { name: string; done: number; total: number; what: string; of: string };
+type Progress = { name: string; done: number; total: number; what: string; of: string };
 
 type ProgressView = { show(progress: Progress): void; end(): void };
 

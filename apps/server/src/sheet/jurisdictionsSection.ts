@@ -13,7 +13,7 @@ export function jurisdictionsSection(checks: readonly PresetCheck[]): string {
     list(check.frontend),
   ]);
   return `<h2>Jurisdictions</h2>
-${table(['place', 'preset satisfied', 'by figures and settings', 'enforced by the server', 'not checked: the front end has to obey'], rows)}
+${table(['place', 'preset satisfied', 'by figures and settings', 'enforced by the server', 'not checked: the front end has to obey'], rows, 'dense')}
 <p class="note">By the presets of Roundhouse, compared with their sources on ${COMPARED_ON}; no legal advice. The sheet does not see what the front end
 shows and allows, what the operator has to do, certificates, or rules that a preset does not hold. <b>roundhouse jurisdictions</b> prints each rule
 with its source and the notes for operators.</p>`;
@@ -25,5 +25,5 @@ function verdictOf({ failed, frontend }: PresetCheck): string {
 }
 
 function list(texts: readonly string[]): string {
-  return `<small>${texts.length === 0 ? '–' : html(texts.join('; '))}</small>`;
+  return texts.length === 0 ? '–' : html(texts.join('; '));
 }

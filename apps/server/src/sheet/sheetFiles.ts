@@ -6,7 +6,7 @@ import type { MathMode, PublishedFile } from '@roundhouse/math';
 import type { GameFolder } from '../games/locateGame.ts';
 
 /** Bytes as stored, and as a server sends them that compresses texts by gzip. */
-export type Size = { bytes: number; sentBytes: number };
+type Size = { bytes: number; sentBytes: number };
 
 export type SheetFiles = {
   math: PublishedFile[];

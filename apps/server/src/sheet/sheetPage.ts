@@ -67,7 +67,7 @@ function figuresOf({ modes, files }: GameSheet): string {
 
 function modesSection({ modes, warnings }: GameSheet): string {
   const rows = modes.map((mode) => [
-    `${html(mode.name)}${mode.feature ? '<br><small>bought feature</small>' : ''}`,
+    `${html(mode.name)}${mode.feature ? '<br><small class="whole">bought feature</small>' : ''}`,
     `${html(mode.cost)}×`,
     percent(mode.rtp),
     `${percent(mode.hitRate)}<br><small>${mode.hitRate > 0 ? oneIn(1 / mode.hitRate) : 'never'}</small>`,

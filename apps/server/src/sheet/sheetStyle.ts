@@ -32,6 +32,7 @@ small,.note{font-size:7.8pt;color:var(--soft)}
 .note{margin:1.6mm 0 0}
 .good{color:var(--good);font-weight:700}.bad{color:var(--bad);font-weight:700}
 .columns{display:grid;grid-template-columns:1fr 1fr;gap:0 9mm}
+.dense td:nth-child(n+3){font-size:7.8pt;line-height:1.4;color:var(--soft)}
 .hashes td{font:6.5pt/1.35 "DejaVu Sans Mono",Menlo,Consolas,monospace;padding-top:.2mm;padding-bottom:.2mm;border:0}
 .hashes td:first-child{overflow-wrap:anywhere}
 .hashes td:last-child{width:92mm;white-space:nowrap;text-align:right}
