@@ -32,7 +32,7 @@ function barView(out: NodeJS.WriteStream): ProgressView {
           { stream: out, format: '  {name} {bar} {percentage}% {what}, {eta_formatted} left' },
           Presets.shades_classic,
         );
-        bar.start(progress.total, 0, { name, what: '' });
+        bar.start(progress.total, 0, { name, what: progress.what });
       }
       bar?.update(progress.done, { what: progress.what });
     },
