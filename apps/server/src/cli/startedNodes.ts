@@ -2,7 +2,7 @@ import type { Database } from '../ledger/database.ts';
 import { listEvents } from '../ledger/queries/significantEvents.ts';
 import type { Settings } from './settings.ts';
 
-/** A start of `roundhouse serve`. A node that ended without an event has no `stoppedAt`. */
+/** A start of `roundhouse serve` or `dev`. A node that ended without an event has no `stoppedAt`. */
 export type StartedNode = {
   node: string;
   startedAt: string;

@@ -1,33 +1,52 @@
 import os from 'node:os';
 import { NO_LIMITS, StartError } from '@roundhouse/service';
-import { type Database, openDatabase } from '../ledger/database.ts';
+import { type Database, type DatabaseOptions, openDatabase } from '../ledger/database.ts';
 import { pendingMigrations } from '../ledger/migrate.ts';
-import { findReplication } from '../ledger/queries/databaseHome.ts';
-import { runningServer } from '../local/dataFolder.ts';
+import { findIdentity, findReplication, isSameDatabase } from '../ledger/queries/databaseHome.ts';
+import { type RunningServer, runningServer } from '../local/dataFolder.ts';
 
 export type DatabaseChoice = { database?: string; data: string; actor?: string };
+
+/** The server that runs on the data folder, and whether it uses the database of the command. */
+export type ServerBeside = { server?: RunningServer | undefined; usesDatabase: boolean };
 
 /** Runs a command on the given database, or on that of the server that runs on the data folder. */
 export async function withDatabase<Value>(
   choice: DatabaseChoice,
-  work: (db: Database) => Promise<Value>,
+  work: (db: Database, beside: ServerBeside) => Promise<Value>,
 ): Promise<Value> {
   const url = await databaseUrl(choice);
   await requireMigrated(url);
-  const secretsKey = await secretsKeyFor(url, choice);
-  const actor = personActor(choice.actor);
-  const db = openDatabase({
-    url,
-    connections: 2,
-    limits: NO_LIMITS,
-    actor,
-    ...(secretsKey !== undefined && { secretsKey }),
-  });
+  const options = { url, connections: 2, limits: NO_LIMITS, actor: personActor(choice.actor) };
+  const beside = await serverBeside(options, choice);
+  const secretsKey = (beside.usesDatabase ? beside.server?.secretsKey : undefined) ?? secretsKeyOfEnvironment();
+  return withOpened({ ...options, ...(secretsKey !== undefined && { secretsKey }) }, (db) => work(db, beside));
+}
+
+async function withOpened<Value>(options: DatabaseOptions, work: (db: Database) => Promise<Value>): Promise<Value> {
+  const db = openDatabase(options);
   try {
     return await work(db);
   } finally {
     await db.$disconnect();
   }
+}
+
+/** By what the databases say about themselves: two addresses may lead to one database. */
+async function serverBeside(options: DatabaseOptions, { data }: DatabaseChoice): Promise<ServerBeside> {
+  const server = await runningServer(data);
+  if (server?.database === undefined) return { server, usesDatabase: false };
+  const identity = await withOpened(options, findIdentity);
+  return { server, usesDatabase: isSameDatabase(server.database, identity) };
+}
+
+/** Why the server on the data folder gives no address, and what gives one. */
+export function noAddressText({ server }: ServerBeside, { data }: DatabaseChoice): string {
+  const why =
+    server?.url === undefined
+      ? `No server runs on ${data}`
+      : `The server on ${data} (${server.url}) uses another database`;
+  return `${why}: name the address of the server that uses this one with --rgs-url or ROUNDHOUSE_PUBLIC_URL.`;
 }
 
 /** The person who runs a command. */
@@ -65,15 +84,6 @@ export function secretsKeyOfEnvironment(): string | undefined {
 /** Of a command that this one starts on the same database. */
 export function environmentOf({ database, data }: { database: string | undefined; data: string }): NodeJS.ProcessEnv {
   return { ...process.env, ROUNDHOUSE_DATA: data, ...(database !== undefined && { DATABASE_URL: database }) };
-}
-
-/**
- * The key of the server that runs on the data folder, when it uses this database; else that of the
- * environment.
- */
-async function secretsKeyFor(url: string, { data }: DatabaseChoice): Promise<string | undefined> {
-  const running = await runningServer(data);
-  return (running?.databaseUrl === url ? running.secretsKey : undefined) ?? secretsKeyOfEnvironment();
 }
 
 /**

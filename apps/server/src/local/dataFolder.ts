@@ -5,6 +5,7 @@ import { chmod, link, mkdir, readdir, readFile, realpath, rename, rm, writeFile 
 import path from 'node:path';
 import { removeEmbeddedPostgres } from '@roundhouse/dev-postgres';
 import { StartError } from '@roundhouse/service';
+import type { DatabaseIdentity } from '../ledger/queries/databaseHome.ts';
 
 const MARKER = '.roundhouse-data';
 const LOCK = 'running.json';
@@ -25,6 +26,10 @@ export type RunningServer = {
    * The database it uses, for commands beside it (a new session, limits, the books-balance proof).
    */
   databaseUrl?: string;
+  /**
+   * Which database that is. A command on another database must not use the address of this server.
+   */
+  database?: DatabaseIdentity;
   /** The page of its launch URLs, when another server has it. */
   frontendUrl?: string | undefined;
   /** By which it reads the secrets of operators, for commands beside it. */

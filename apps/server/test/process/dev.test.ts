@@ -3,8 +3,18 @@ import { readFile } from 'node:fs/promises';
 import https from 'node:https';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '../support/database.ts';
 import { call, post, sessionOf, walkWith } from '../support/rgsCalls.ts';
-import { type Dev, SAMPLE_GAME, startDev, stop, succeed, temporaryFolder } from '../support/roundhouse.ts';
+import {
+  type Dev,
+  databaseOf,
+  runRoundhouse,
+  SAMPLE_GAME,
+  startDev,
+  stop,
+  succeed,
+  temporaryFolder,
+} from '../support/roundhouse.ts';
 
 const UNIT = 1_000_000;
 const LOADED = /books, 100 %/;
@@ -53,6 +63,23 @@ describe('roundhouse dev', () => {
     expect(balance.amount).toBe(12.5 * UNIT);
   });
 
+  it('a command takes its address for the same database only, whatever the address of the database', async () => {
+    const beside = (...args: string[]) => [...args, '--data', dataFolder];
+    const sameByAnotherName = (await databaseOf(dataFolder)).replace('127.0.0.1', 'localhost');
+    const launchUrl = await succeed(beside('session'), { env: { DATABASE_URL: sameByAnotherName } });
+    expect(launchUrl).toContain(`${dev.url}/sample-lines/`);
+
+    const env = { DATABASE_URL: (await createTestDatabase()).url };
+    const needsAddress = `The server on ${dataFolder} (${dev.url}) uses another database: name the address of the server that uses this one with --rgs-url or ROUNDHOUSE_PUBLIC_URL.\n`;
+    expect(await runRoundhouse(beside('session'), { env })).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: needsAddress,
+    });
+    const exported = await runRoundhouse(beside('rounds', 'export'), { env });
+    expect(exported).toMatchObject({ code: 0, stderr: `There are no replay URLs. ${needsAddress}` });
+  });
+
   it('the next start keeps what was played, and its books', async () => {
     const { sessionID } = await call(dev.url, '/session/start', { token: 'keeper', setBalance: 7 * UNIT });
     await stop(dev);
@@ -60,6 +87,21 @@ describe('roundhouse dev', () => {
     expect(dev.output()).not.toMatch(LOADED);
     const { balance } = await call(dev.url.replace('https:', 'http:'), '/wallet/authenticate', { sessionID });
     expect(balance.amount).toBe(7 * UNIT);
+  });
+
+  it('records its starts and stops as significant events, as serve does', async () => {
+    const listed = await succeed(['audit', 'list', '--json', '--data', dataFolder]);
+    const events = listed
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const ofNodes = events.filter(({ kind }) => /^node_(started|stopped)$/.test(kind));
+    expect(ofNodes.map(({ kind }) => kind).sort()).toEqual(['node_started', 'node_started', 'node_stopped']);
+    const started = ofNodes.find(({ kind, subject }) => kind === 'node_started' && subject.endsWith(`#${dev.pid}`));
+    expect(started).toMatchObject({ actor: expect.stringMatching(`^node:.*#${dev.pid}$`) });
+    const { settings } = JSON.parse(started.after);
+    expect(settings).toMatchObject({ https: { value: true, from: 'cli' }, secretsKey: { value: 'set' } });
+    expect(settings.database.value).toMatch(/^postgresql:\/\/[^@]+$/);
   });
 });
 

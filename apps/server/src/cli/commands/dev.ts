@@ -1,13 +1,17 @@
+import { createRequire } from 'node:module';
+import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ConfiguredCurrency, EXTRA_LANGUAGES } from '@roundhouse/contract';
 import { startEmbeddedPostgres } from '@roundhouse/dev-postgres';
 import { type CleanUp, createLog, runUntilStopped, StartError, type Stop } from '@roundhouse/service';
 import { Command, Option } from 'commander';
+import { startNodeEvents } from '../../audit/nodeEvents.ts';
 import { locateAll } from '../../games/locateGame.ts';
 import { type Database, openDatabase } from '../../ledger/database.ts';
 import { migrate } from '../../ledger/migrate.ts';
 import { changeOperator } from '../../ledger/queries/changeOperator.ts';
+import { findIdentity } from '../../ledger/queries/databaseHome.ts';
 import { sealSecrets } from '../../ledger/queries/operatorSecrets.ts';
 import { setOperator } from '../../ledger/queries/operators.ts';
 import { SecretKeyError } from '../../ledger/secretKeys.ts';
@@ -23,8 +27,11 @@ import { currenciesOption } from '../currencies.ts';
 import { requireFolders, sendToParent, snapshotsOf, watchServed } from '../live.ts';
 import { loadGames } from '../loadGames.ts';
 import { databaseOption, dataOption, hostOption, logLevelOption, parsePageUrl, portOption } from '../options.ts';
+import { settingsOf } from '../settings.ts';
 import { briefWelcome, welcome } from '../welcome.ts';
 import { secretsKeyOfEnvironment } from '../withDatabase.ts';
+
+const { version } = createRequire(import.meta.url)('../../../package.json') as { version: string };
 
 /** The small edition, which travels in the package; what is served when no folder is named. */
 const DEMO_SLOT = fileURLToPath(new URL('../../../pages/demo-slot', import.meta.url));
@@ -78,18 +85,18 @@ export function devCommand(): Command {
     .action(dev);
 }
 
-function dev(folders: string[], options: DevOptions): Promise<void> {
+function dev(folders: string[], options: DevOptions, command: Command): Promise<void> {
   return runUntilStopped(async (stop, cleanUp) => {
     if (options.watch) await requireFolders(folders);
     const games = await locateAll(folders.length > 0 ? folders : [options.demoSlot]);
-    await run(games, options, { ...stop, cleanUp });
+    await run(games, options, { ...stop, cleanUp, command });
   });
 }
 
 async function run(
   folders: readonly string[],
   options: DevOptions,
-  { stopped, signal: abort, cleanUp }: Stop & { cleanUp: CleanUp },
+  { stopped, signal: abort, cleanUp, command }: Stop & { cleanUp: CleanUp; command: Command },
 ): Promise<void> {
   const data = await openDataFolder({ folder: options.data, fresh: options.fresh });
   cleanUp.add(data.release);
@@ -100,7 +107,8 @@ async function run(
   if (options.fresh && options.database !== undefined)
     console.warn('--fresh leaves the database of DATABASE_URL as it is.');
   const secretsKey = secretsKeyOfEnvironment() ?? (await keptSecretsKey(data.folder));
-  const db = openDatabase({ url: databaseUrl, secretsKey });
+  const node = { name: `${os.hostname()}#${process.pid}`, version, settings: settingsOf(command, databaseUrl) };
+  const db = openDatabase({ url: databaseUrl, secretsKey, actor: `node:${node.name}` });
   cleanUp.add(() => db.$disconnect());
   await migrate({ url: databaseUrl });
   await setOperator(db, HOUSE_OPERATOR, {});
@@ -125,8 +133,11 @@ async function run(
   // Made at the first TLS handshake: most starts need none.
   const certificate = () => devCertificate({ dataFolder: data.folder, hosts: [options.host] });
   if (options.https) await certificate();
+  const events = startNodeEvents({ db, log, node });
+  cleanUp.add(events.stop);
   const server = await startServer({
     db,
+    events,
     recovery: {},
     catalogue,
     log,
@@ -142,7 +153,9 @@ async function run(
   cleanUp.add(server.close);
   cleanUp.add(startCompletion({ db, log }).stop);
   cleanUp.add(startRtpWatch({ db, log, checks: false }).stop);
-  await data.announce({ url: server.url, databaseUrl, secretsKey, frontendUrl: options.frontend });
+  events.serving();
+  const database = await findIdentity(db);
+  await data.announce({ url: server.url, databaseUrl, database, secretsKey, frontendUrl: options.frontend });
   if (options.joinOperator !== undefined) cleanUp.add(stopWithParent());
   const lobbyUrl =
     options.joinOperator === undefined

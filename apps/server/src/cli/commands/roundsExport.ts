@@ -9,14 +9,13 @@ import {
   type RoundRecord,
   readRoundRecords,
 } from '../../ledger/queries/roundRecords.ts';
-import { runningServer } from '../../local/dataFolder.ts';
 import { replayUrl, roundOnWire } from '../../operatorApi/roundOnWire.ts';
 import { type Cell, csvLines } from '../csvLines.ts';
 import { configuredCurrencies } from '../currencies.ts';
 import { addDatabaseOptions, parseInstant } from '../options.ts';
 import { type Output, withOutput } from '../output.ts';
 import { publicUrlOption } from '../serveOptions.ts';
-import { type DatabaseChoice, withDatabase } from '../withDatabase.ts';
+import { type DatabaseChoice, noAddressText, type ServerBeside, withDatabase } from '../withDatabase.ts';
 
 type ExportOptions = DatabaseChoice & {
   csv?: true;
@@ -49,16 +48,18 @@ export function exportCommand(): Command {
       .addOption(
         publicUrlOption(
           '--rgs-url <url>',
-          'address of the server in replay URLs (default: that of the server on --data; without one there are none)',
+          'address of the server in replay URLs (default: that of the server on --data, if it uses this database; without one there are none)',
         ),
       ),
-  ).action((options: ExportOptions) => withDatabase(options, (db) => exportRounds(db, options)));
+  ).action((options: ExportOptions) => withDatabase(options, (db, beside) => exportRounds(db, options, beside)));
 }
 
-async function exportRounds(db: Database, options: ExportOptions): Promise<void> {
+async function exportRounds(db: Database, options: ExportOptions, beside: ServerBeside): Promise<void> {
   const { operator: operatorCode, player: externalID, game: gameID, from, to, csv, json, out } = options;
   if (csv && json) throw new StartError('Choose --csv or --json.');
-  const rgsUrl = options.rgsUrl ?? (await runningServer(options.data))?.url;
+  const rgsUrl = options.rgsUrl ?? (beside.usesDatabase ? beside.server?.url : undefined);
+  if (rgsUrl === undefined && beside.server !== undefined)
+    console.warn(`There are no replay URLs. ${noAddressText(beside, options)}`);
   const address = rgsUrl === undefined ? undefined : publicAddress(rgsUrl);
   const wanted: RecordsWanted = { operatorCode, externalID, gameID, from, to };
   const rounds = await withOutput(out, ({ write }) =>

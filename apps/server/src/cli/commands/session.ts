@@ -15,12 +15,11 @@ import { publicAddress } from '../../address.ts';
 import type { Database } from '../../ledger/database.ts';
 import { listPublishedVersions } from '../../ledger/queries/games.ts';
 import type { StartSessionRefusal } from '../../ledger/queries/startSession.ts';
-import { runningServer } from '../../local/dataFolder.ts';
 import { HOUSE_OPERATOR, issueSession } from '../../sessions/launchSession.ts';
 import { parseCurrency } from '../currencies.ts';
 import { addDatabaseOptions, parseCountry, parseUnits } from '../options.ts';
 import { publicUrlOption } from '../serveOptions.ts';
-import { type DatabaseChoice, withDatabase } from '../withDatabase.ts';
+import { type DatabaseChoice, noAddressText, type ServerBeside, withDatabase } from '../withDatabase.ts';
 
 type SessionOptions = DatabaseChoice & {
   game?: string;
@@ -56,20 +55,17 @@ export function sessionCommand(): Command {
       .addOption(
         publicUrlOption(
           '--rgs-url <url>',
-          'address of the server for browsers (default: that of the server on --data)',
+          'address of the server for browsers (default: that of the server on --data, if it uses this database)',
         ),
       ),
-  ).action((options: SessionOptions) => withDatabase(options, (db) => session(db, options)));
+  ).action((options: SessionOptions) => withDatabase(options, (db, beside) => session(db, options, beside)));
 }
 
-async function session(db: Database, options: SessionOptions): Promise<void> {
-  const version = await chooseVersion(db, options);
-  const running = await runningServer(options.data);
+async function session(db: Database, options: SessionOptions, beside: ServerBeside): Promise<void> {
+  const running = beside.usesDatabase ? beside.server : undefined;
   const rgsUrl = options.rgsUrl ?? running?.url;
-  if (rgsUrl === undefined)
-    throw new StartError(
-      `No server runs on ${options.data}: name its address with --rgs-url or ROUNDHOUSE_PUBLIC_URL.`,
-    );
+  if (rgsUrl === undefined) throw new StartError(noAddressText(beside, options));
+  const version = await chooseVersion(db, options);
   const address = publicAddress(rgsUrl);
   const currency = options.currency ?? version.currencies[0];
   if (currency === undefined) throw new StartError(`${version.gameID} is not offered in any currency.`);

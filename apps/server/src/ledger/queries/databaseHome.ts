@@ -88,9 +88,42 @@ async function currentPlace(db: Database): Promise<Place> {
 }
 
 function isSamePlace(a: Place, b: Place): boolean {
-  const isSameCluster =
-    a.systemIdentifier === b.systemIdentifier || a.systemIdentifier === null || b.systemIdentifier === null;
-  return isSameCluster && a.databaseOid === b.databaseOid && a.tableOid === b.tableOid;
+  const isSameTable = a.databaseOid === b.databaseOid && a.tableOid === b.tableOid;
+  return isSameTable && mayBeSame(a.systemIdentifier, b.systemIdentifier);
+}
+
+function mayBeSame(a: string | null, b: string | null): boolean {
+  return a === b || a === null || b === null;
+}
+
+/**
+ * What a database says about itself, in JSON. It is the same through every address that leads to
+ * the database, and after a failover. A copy has another one, unless its files were copied.
+ */
+export type DatabaseIdentity = {
+  /** Null when the role may not ask for it. */
+  systemIdentifier: string | null;
+  databaseOid: string;
+  tableOid: string;
+  /** Null until `serve` has stored one. */
+  lineage: string | null;
+};
+
+/** Changes nothing. The database is migrated. */
+export async function findIdentity(db: Database): Promise<DatabaseIdentity> {
+  const { systemIdentifier, databaseOid, tableOid } = await currentPlace(db);
+  const home = await db.databaseHome.findUnique({ where: { onlyRow: true } });
+  return {
+    systemIdentifier,
+    databaseOid: `${databaseOid}`,
+    tableOid: `${tableOid}`,
+    lineage: home?.lineage ?? null,
+  };
+}
+
+export function isSameDatabase(a: DatabaseIdentity, b: DatabaseIdentity): boolean {
+  const isSameTable = a.databaseOid === b.databaseOid && a.tableOid === b.tableOid;
+  return isSameTable && mayBeSame(a.systemIdentifier, b.systemIdentifier) && mayBeSame(a.lineage, b.lineage);
 }
 
 /**
