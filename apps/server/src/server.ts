@@ -28,6 +28,10 @@ export type ServerOptions = AppOptions & {
   host: string;
   /** 0 takes any free port. */
   port: number;
+  /** The next free port when that one is in use. */
+  orNextPort?: boolean;
+  /** How a person sets the port; `--port` when left out. */
+  portSetBy?: string;
   /** With it the port serves https as well. Read when the first TLS handshake arrives. */
   certificate?: () => Promise<Certificate>;
   /** Whether launch URLs are https. */
@@ -134,7 +138,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     limits: options.clientLimits,
     host,
     port,
-    setBy: { host: '--host', port: '--port' },
+    orNextPort: options.orNextPort,
+    setBy: { host: '--host', port: options.portSetBy ?? '--port' },
     certificate,
     onHandshakeRefused() {
       certificateRefusals += 1;

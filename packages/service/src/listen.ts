@@ -1,3 +1,4 @@
+import events from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
 import net from 'node:net';
@@ -26,6 +27,8 @@ type ListenOptions = Omit<ConnectionsOptions, 'limits'> & {
   messages?: Pick<http.ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
   host: string;
   port: number;
+  /** Takes the next free port when this one is in use; a person has not chosen it. */
+  orNextPort?: boolean | undefined;
   /** How a person sets host and port: an error that another value would solve names it. */
   setBy: { host: string; port: string };
   /** With it the port serves https as well. Read when the first TLS handshake arrives. */
@@ -37,6 +40,9 @@ type ListenOptions = Omit<ConnectionsOptions, 'limits'> & {
   limits?: Partial<ClientLimits> | undefined;
 };
 
+const MAX_PORT = 65_535;
+/** So many are tried after the first one. */
+const NEXT_PORTS = 100;
 const IDLE_SWEEP_MS = 50;
 /** How long, while we close, a connection without a request may still bring one. */
 const SILENT_GRACE_MS = 500;
@@ -117,17 +123,23 @@ function createFront({ plain, secure, prepareOnce, silentMs }: Servers): net.Ser
   });
 }
 
-function bind(server: net.Server, options: Pick<ListenOptions, 'host' | 'port' | 'setBy'>): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(explained(error, options)));
-    server.listen(options.port, options.host, () => resolve((server.address() as net.AddressInfo).port));
-  });
+type Place = Pick<ListenOptions, 'host' | 'port' | 'orNextPort' | 'setBy'>;
+
+async function bind(server: net.Server, place: Place): Promise<number> {
+  const last = place.orNextPort ? Math.min(place.port + NEXT_PORTS, MAX_PORT) : place.port;
+  for (let port = place.port; ; port += 1) {
+    try {
+      server.listen(port, place.host);
+      await events.once(server, 'listening');
+      return (server.address() as net.AddressInfo).port;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code !== 'EADDRINUSE' || port >= last) throw explained(error as NodeJS.ErrnoException, { ...place, port });
+    }
+  }
 }
 
-function explained(
-  error: NodeJS.ErrnoException,
-  { host, port, setBy }: Pick<ListenOptions, 'host' | 'port' | 'setBy'>,
-): Error {
+function explained(error: NodeJS.ErrnoException, { host, port, setBy }: Place): Error {
   switch (error.code) {
     case 'EADDRINUSE':
       return new StartError(`Port ${port} on ${host} is in use. Choose another with ${setBy.port}.`);

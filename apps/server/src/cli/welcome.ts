@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { DEFAULT_TEST_BALANCE, DEV_ROUTES, GAME_ROUTES, toMicros } from '@roundhouse/contract';
 import { createCryptoRandom } from '@roundhouse/math';
 import { LAUNCH_PATH } from '../address.ts';
@@ -41,12 +42,15 @@ export async function welcome({ db, catalogue, server, dataFolder, lobbyUrl }: W
   ].join('\n');
 }
 
+type BriefDeps = { catalogue: Catalogue; url: string; dataFolder: string };
+
 /** For a terminal that also shows the front end's server, whose page launches the game itself. */
-export function briefWelcome({ games }: Catalogue, url: string): string {
-  const lines = games.map(
+export function briefWelcome({ catalogue, url, dataFolder }: BriefDeps): string {
+  const lines = catalogue.games.map(
     (game) => `  ${game.title}: ${game.gameID}, version ${game.version}, RTP ${returnsText(game)}`,
   );
-  return [`Roundhouse on ${url}, documents ${url}/docs`, ...lines].join('\n');
+  const place = path.relative(process.cwd(), dataFolder);
+  return [`Roundhouse on ${url}, documents ${url}/docs, data folder ${place}`, ...lines].join('\n');
 }
 
 /** The RTP of each mode, beside the one of an earlier version where that was another. */

@@ -14,6 +14,8 @@ const LOCK = 'running.json';
  */
 const SECRETS_KEY_FILE = 'secrets.key';
 const SECRETS_KEY_BYTES = 32;
+/** Of a data folder and those beside it, so many may have a server. */
+const NEXT_FOLDERS = 20;
 const MARKER_TEXT =
   'This folder belongs to Roundhouse: "roundhouse dev" keeps its database here, and --fresh empties it.\n';
 
@@ -45,12 +47,35 @@ export type DataFolder = {
   release(): Promise<void>;
 };
 
+/** A server runs on the data folder. */
+class DataFolderInUse extends StartError {}
+
+type OpenOptions = {
+  folder: string;
+  /** Empties it first. */
+  fresh?: boolean;
+  /** Takes the folder beside it, like `.roundhouse-2`, when a server runs on it. */
+  orNextData?: boolean;
+};
+
 /**
- * Takes a data folder for this process alone, making it when it is missing. With `fresh` it is
- * emptied first. Throws StartError when a server runs on it, or when it is somebody else's folder.
+ * Takes a data folder for this process alone, making it when it is missing. Throws StartError when
+ * a server runs on it, or when it is somebody else's folder.
  */
-export async function openDataFolder(options: { folder: string; fresh?: boolean }): Promise<DataFolder> {
-  const folder = await prepareDataFolder(path.resolve(options.folder));
+export async function openDataFolder({ orNextData = false, ...options }: OpenOptions): Promise<DataFolder> {
+  const first = path.resolve(options.folder);
+  for (let number = 1; ; number += 1) {
+    try {
+      return await takeDataFolder({ ...options, folder: number === 1 ? first : `${first}-${number}` });
+    } catch (error) {
+      const isLast = !orNextData || number === NEXT_FOLDERS;
+      if (isLast || !(error instanceof DataFolderInUse)) throw error;
+    }
+  }
+}
+
+async function takeDataFolder(options: { folder: string; fresh?: boolean }): Promise<DataFolder> {
+  const folder = await prepareDataFolder(options.folder);
   await claim(path.join(folder, LOCK), folder);
   try {
     if (options.fresh) await empty(folder);
@@ -135,9 +160,11 @@ async function readIfThere(file: string): Promise<string | undefined> {
   return readFile(file, 'utf8').catch(() => undefined);
 }
 
-function alreadyRuns(folder: string, holder: RunningServer): StartError {
+function alreadyRuns(folder: string, holder: RunningServer): DataFolderInUse {
   const where = [`process ${holder.process.pid}`, ...(holder.url ? [holder.url] : [])].join(', ');
-  return new StartError(`Roundhouse already runs on ${folder} (${where}): stop it, or give another folder with --data`);
+  return new DataFolderInUse(
+    `Roundhouse already runs on ${folder} (${where}): stop it, or give another folder with --data`,
+  );
 }
 
 /** A file appears with all of its text or not at all; false when it is there already. */

@@ -8,6 +8,8 @@ import type { DevMessage } from '../cli/live.ts';
 import { takeSnapshot } from '../games/gameSnapshot.ts';
 import { type DevProcess, startDevProcess } from './devProcess.ts';
 import { createMathScript } from './mathScript.ts';
+import { createPageStatus, type PageStatus } from './pageStatus.ts';
+import { type ChosenPort, portBeside } from './ports.ts';
 
 export type LiveGame = {
   /** Where the RGS launches the game, once it serves; undefined when it does not start. */
@@ -15,7 +17,14 @@ export type LiveGame = {
   stop(): Promise<void>;
 };
 
-export type LiveGameOptions = { folder: string; math: string | false; port: number; data: string };
+export type LiveGameOptions = {
+  folder: string;
+  math: string | false;
+  /** The one after the page's, or the next free one, when left out. */
+  port: ChosenPort | undefined;
+  /** `isChosen`: a person has named it, so no other one takes its place when it is in use. */
+  data: { folder: string; isChosen: boolean };
+};
 
 /** An editor may write several files at once. */
 const GATHER_MS = 100;
@@ -29,54 +38,45 @@ const onDataFolder = new Map<string, LiveGame>();
 export function startLiveGame(server: ViteDevServer, options: LiveGameOptions): LiveGame {
   const { root, logger } = server.config;
   const folder = path.resolve(root, options.folder);
-  const data = path.resolve(root, options.data);
+  const data = path.resolve(root, options.data.folder);
   const math = options.math === false ? undefined : createMathScript({ root, math: options.math });
+  const page = createPageStatus(server);
   const settled: (() => void)[] = [];
   let dev: DevProcess | undefined;
   let url: string | undefined;
   let gameID = '';
-  let error: string | undefined;
   let timer: NodeJS.Timeout | undefined;
+  let isMathChanged = false;
   let mathRuns = 0;
   let isStopped = false;
 
-  const showError = () => {
-    if (error === undefined) return;
-    server.ws.send({ type: 'error', err: { message: error, stack: '', plugin: 'roundhouse' } });
-  };
   const settle = () => {
     for (const each of settled.splice(0)) each();
   };
-  const fail = (message: string) => {
-    error = message;
-    showError();
+  const fail: PageStatus['fail'] = (source, error) => {
+    page.fail(source, error);
     settle();
-  };
-  const reload = () => {
-    error = undefined;
-    server.ws.send({ type: 'full-reload', path: '*' });
   };
 
   const onMessage = (message: DevMessage) => {
-    if (message.kind === 'refused') return fail(message.message);
+    if (message.kind === 'refused') return fail('rgs', { message: message.message, stack: '' });
     if (message.kind === 'ready') url = message.url;
     // A change of game.json may give the game another id.
     gameID = message.gameID;
-    reload();
+    page.reload();
     settle();
   };
   const onExit = (printed: string) => {
     dev = undefined;
     url = undefined;
-    const hint = printed.includes('--port') ? `\nIn vite.config: roundhouse({ port: … }).` : '';
-    logger.error(`roundhouse dev has ended; a change of the math or of game.json starts it again.${hint}`);
-    fail(`roundhouse dev has ended.\n${printed}${hint}`);
+    logger.error('roundhouse dev has ended; a change of the math or of game.json starts it again.');
+    fail('rgs', { message: `roundhouse dev has ended.\n${printed}`, stack: '' });
   };
   const startDev = () => {
     if (dev !== undefined || isStopped) return;
-    const args = [folder, '--data', data, '--port', String(options.port), '--frontend', pageUrl(server)];
-    const { host } = server.config.server;
-    if (host === true || (typeof host === 'string' && isAnyAddress(host))) args.push('--host', '0.0.0.0');
+    page.clear('rgs');
+    const { isChosen: isDataChosen } = options.data;
+    const args = devArguments(server, { folder, data, isDataChosen, port: options.port });
     dev = startDevProcess({ root, args, onMessage, onExit });
   };
 
@@ -86,26 +86,30 @@ export function startLiveGame(server: ViteDevServer, options: LiveGameOptions): 
     mathRuns += 1;
     const run = mathRuns;
     logger.info(`roundhouse: ${options.math}`, { timestamp: true });
+    page.setMaking(true);
     const outcome = await math.run();
     if (run !== mathRuns || isStopped) return false;
-    if (!outcome.ok) {
-      fail(outcome.message);
-      return false;
-    }
-    // Only takes the error off the page: a new version reloads it when it is served.
-    if (error !== undefined) server.ws.send({ type: 'update', updates: [] });
-    error = undefined;
-    return true;
+    page.setMaking(false);
+    if (!outcome.ok) fail('math', outcome.error);
+    return outcome.ok;
   };
-  const update = async ({ isMath }: { isMath: boolean }) => {
+  const update = async () => {
+    const isMath = isMathChanged;
+    isMathChanged = false;
     if (!isMath || (await runMath())) startDev();
   };
   const onFile = (_event: string, file: string) => {
     const isMath = math !== undefined && isSource(file, math.folder);
     const isGameFile = file === path.join(folder, 'game.json') && dev === undefined;
     if (!isMath && !isGameFile) return;
+    if (isMath) {
+      isMathChanged = true;
+      // At once: the error is of the files before.
+      page.clear('math');
+      page.setMaking(true);
+    }
     clearTimeout(timer);
-    timer = setTimeout(() => void update({ isMath }), GATHER_MS);
+    timer = setTimeout(() => void update(), GATHER_MS);
   };
 
   const start = async () => {
@@ -114,7 +118,8 @@ export function startLiveGame(server: ViteDevServer, options: LiveGameOptions): 
     await before?.stop();
     if (server.httpServer?.listening === false) await once(server.httpServer, 'listening');
     const { incomplete } = await takeSnapshot(folder);
-    await update({ isMath: incomplete !== undefined });
+    isMathChanged ||= incomplete !== undefined;
+    await update();
   };
 
   const stopAndExit = (signal: NodeJS.Signals) => {
@@ -122,7 +127,7 @@ export function startLiveGame(server: ViteDevServer, options: LiveGameOptions): 
   };
   const game: LiveGame = {
     async launchUrl() {
-      if (url === undefined && error === undefined) await new Promise<void>((resolve) => settled.push(resolve));
+      if (url === undefined && !page.hasError()) await new Promise<void>((resolve) => settled.push(resolve));
       return url && new URL(`${LAUNCH_PATH}/${encodeURIComponent(gameID)}`, url).href;
     },
     async stop() {
@@ -135,11 +140,27 @@ export function startLiveGame(server: ViteDevServer, options: LiveGameOptions): 
     },
   };
   process.once('SIGINT', stopAndExit);
-  server.ws.on('connection', showError);
   server.watcher.on('all', onFile);
   if (math !== undefined) server.watcher.add(math.folder);
   void start();
   return game;
+}
+
+type DevOptions = Pick<LiveGameOptions, 'port'> & { folder: string; data: string; isDataChosen: boolean };
+
+/** A port and a data folder that nobody has chosen give way to a server that has them. */
+function devArguments(server: ViteDevServer, { folder, data, isDataChosen, port }: DevOptions): string[] {
+  const { host } = server.config.server;
+  const isForAll = host === true || (typeof host === 'string' && isAnyAddress(host));
+  const ports =
+    port === undefined
+      ? ['--port', String(portBeside(pagePort(server))), '--or-next-port']
+      : ['--port', String(port.port), '--port-set-by', port.setBy];
+  return [
+    ...[folder, '--frontend', pageUrl(server), ...ports],
+    ...['--data', data, ...(isDataChosen ? [] : ['--or-next-data'])],
+    ...(isForAll ? ['--host', '0.0.0.0'] : []),
+  ];
 }
 
 /** Not what the script writes, and not its tests. */
@@ -149,11 +170,14 @@ function isSource(file: string, folder: string): boolean {
   return !below.startsWith('..') && !path.isAbsolute(below) && !PUBLISHED_FILE.test(name) && !TEST_FILE.test(name);
 }
 
-function pageUrl({ config, httpServer }: ViteDevServer): string {
-  const { host, port, https } = config.server;
+function pageUrl(server: ViteDevServer): string {
+  const { host, https } = server.config.server;
   const name = typeof host === 'string' && !isAnyAddress(host) ? host : 'localhost';
-  const listening = (httpServer?.address() as AddressInfo | null)?.port ?? port;
-  return new URL(config.base, `${https ? 'https' : 'http'}://${name}:${listening}`).href;
+  return new URL(server.config.base, `${https ? 'https' : 'http'}://${name}:${pagePort(server)}`).href;
+}
+
+function pagePort({ config, httpServer }: ViteDevServer): number {
+  return (httpServer?.address() as AddressInfo | null)?.port ?? config.server.port;
 }
 
 export function defaultMath(root: string): string | false {

@@ -4,8 +4,9 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { type PageError, scriptError } from './scriptError.ts';
 
-type MathRun = { ok: true } | { ok: false; message: string };
+type MathRun = { ok: true } | { ok: false; error: PageError };
 
 export type MathScript = {
   /** Its sources: a change of a file in here runs it again. */
@@ -50,10 +51,7 @@ export function createMathScript({ root, math }: { root: string; math: string })
       const [code] = (await once(child, 'close').catch((error) => [error])) as [number | Error | null];
       if (code === 0) return { ok: true };
       const why = code instanceof Error ? code.message : printed();
-      return {
-        ok: false,
-        message: `${math} failed${typeof code === 'number' ? ` with exit code ${code}` : ''}.\n${why}`,
-      };
+      return { ok: false, error: scriptError(why, { root, script: math }) };
     },
   };
 }

@@ -2,6 +2,8 @@ import path from 'node:path';
 import type { Connect, Plugin } from 'vite';
 import { isLoopback } from '../address.ts';
 import { defaultMath, type LiveGame, startLiveGame } from './liveGame.ts';
+import { PAGE_SCRIPT, PAGE_SCRIPT_ID, PAGE_SCRIPT_PATH } from './pageScript.ts';
+import { type ChosenPort, portOfVariable } from './ports.ts';
 
 export type RoundhouseOptions = {
   /**
@@ -15,39 +17,69 @@ export type RoundhouseOptions = {
    * `math/publish.ts` when left out and there is one; false: nothing runs.
    */
   math?: string | false;
-  /** Of the RGS; 4000 when left out. */
+  /**
+   * Of the RGS. When left out, RGS_PORT of the environment. Without that the one after the page's
+   * port, or the next free one.
+   */
   port?: number;
-  /** Where the RGS keeps its database, below Vite's root; `.roundhouse` when left out. */
+  /**
+   * Where the RGS keeps its database, below Vite's root. `.roundhouse` when left out, or
+   * `.roundhouse-2` and so on while other servers use these.
+   */
   data?: string;
 };
 
-const DEFAULT_PORT = 4000;
 const DEFAULT_DATA = '.roundhouse';
 const PUBLISHED_FILES = ['**/publish_files/**', '**/books_*', '**/lookUpTable_*'];
 
 /**
  * Runs the game on a real RGS beside Vite's dev server. The page launches itself when it is opened
  * without a session. A change of the math is published, verified and served as a new version, onto
- * which the page reloads. Errors of the math appear in the terminal and on the page.
+ * which the page reloads. Errors of the math appear in the terminal and on the page. PORT of the
+ * environment is the port of the page, unless Vite is given one. A port that is given must be free.
  */
 export default function roundhouse(options: RoundhouseOptions = {}): Plugin {
-  const { folder = '.', math, port = DEFAULT_PORT, data = DEFAULT_DATA } = options;
+  const { folder = '.', math, data = DEFAULT_DATA } = options;
   let game: LiveGame | undefined;
   return {
     name: 'roundhouse',
     // Vitest reads the same configuration, and its tests need no RGS.
     apply: (_config, { command, mode }) => command === 'serve' && mode !== 'test',
-    config: () => ({ server: { watch: { ignored: [`**/${path.basename(data)}/**`, ...PUBLISHED_FILES] } } }),
+    config: ({ server = {} }) => {
+      const port = server.port ?? portOfVariable('PORT')?.port;
+      return {
+        server: {
+          ...(port !== undefined && { port, strictPort: server.strictPort ?? true }),
+          watch: { ignored: [`**/${path.basename(data)}{,-*}/**`, ...PUBLISHED_FILES] },
+        },
+      };
+    },
     configureServer(server) {
       const { root, base } = server.config;
-      const running = startLiveGame(server, { folder, math: math ?? defaultMath(root), port, data });
+      const running = startLiveGame(server, {
+        folder,
+        math: math ?? defaultMath(root),
+        port: portOf(options),
+        data: { folder: data, isChosen: options.data !== undefined },
+      });
       game = running;
       server.middlewares.use(launchPages(running, base));
+    },
+    resolveId: (id) => (id === PAGE_SCRIPT_ID ? id : undefined),
+    load: (id) => (id === PAGE_SCRIPT_ID ? PAGE_SCRIPT : undefined),
+    transformIndexHtml(_html, { server }) {
+      if (server === undefined) return undefined;
+      const src = `${server.config.base}${PAGE_SCRIPT_PATH}`;
+      return [{ tag: 'script', attrs: { type: 'module', src }, injectTo: 'head' }];
     },
     async closeBundle() {
       await game?.stop();
     },
   };
+}
+
+function portOf({ port }: RoundhouseOptions): ChosenPort | undefined {
+  return port === undefined ? portOfVariable('RGS_PORT') : { port, setBy: 'roundhouse({ port: … }) in vite.config' };
 }
 
 /**

@@ -5,6 +5,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { WebSocket } from 'undici';
+import type { ErrorPayload } from 'vite';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
 import { call, sessionOf } from '../support/rgsCalls.ts';
@@ -40,7 +41,7 @@ beforeAll(async () => {
   const math = path.join(SERVER, 'node_modules', '@roundhouse', 'math');
   await symlink(math, path.join(project, 'node_modules', '@roundhouse', 'math'));
   await write('package.json', '{"type":"module"}');
-  await writeConfig('{ math: "math/publish.js", port: 0 }');
+  await writeConfig('{ math: "math/publish.js" }');
   await write('game.json', JSON.stringify(gameFileOf({ id: 'live' })));
   await write('index.html', '<!doctype html><title>A game</title>');
   await write('math/publish.js', MATH);
@@ -51,9 +52,12 @@ const writeConfig = (options: string) =>
 
 type Vite = Roundhouse & { url: string };
 
-async function startVite(): Promise<Vite> {
+const spawnVite = (variables: NodeJS.ProcessEnv, args: string[] = []) =>
+  spawnRoundhouse(args, { env: { ...env, ...variables }, cwd: project, command: VITE });
+
+async function startVite(variables: NodeJS.ProcessEnv = {}): Promise<Vite> {
   const { port } = await freePort();
-  const vite = spawnRoundhouse(['--port', String(port), '--strictPort'], { env, cwd: project, command: VITE });
+  const vite = spawnVite({ PORT: String(port), ...variables });
   const [, url = ''] = await vite.waitFor(/Local: +(http:\S+)\//);
   return { ...vite, url };
 }
@@ -71,35 +75,52 @@ async function freePort() {
 /** Where a browser ends up that opens the page. */
 async function open(url: string): Promise<URL> {
   const response = await fetch(url, { headers: { Accept: 'text/html' } });
-  expect(await response.text()).toContain('A game');
+  expect(await response.text()).toMatch(/src="\/@id\/__x00__roundhouse:page".*A game/s);
   return new URL(response.url);
 }
+
+type Message = { type: string; err?: ErrorPayload['err']; event?: string; data?: { isMaking: boolean } };
 
 /** What Vite tells an open page. */
 async function openPage({ url }: Vite) {
   const client = await (await fetch(`${url}/@vite/client`)).text();
   const token = /wsToken = "([^"]+)"/.exec(client)?.[1] ?? '';
   const socket = new WebSocket(`${url.replace('http', 'ws')}/?token=${token}`, 'vite-hmr');
-  const messages: { type: string; err?: { message: string } }[] = [];
+  const messages: Message[] = [];
   const waiting = new Set<() => void>();
   socket.addEventListener('message', ({ data }) => {
     messages.push(JSON.parse(String(data)));
     for (const each of waiting) each();
   });
   onTestFinished(() => socket.close());
+  const more = () =>
+    new Promise<void>((resolve) => {
+      waiting.add(resolve);
+    });
   /** The next message of the type, after those that were taken before. */
   const next = async (type: string) => {
     for (;;) {
       const place = messages.findIndex((message) => message.type === type);
       const [found] = place < 0 ? [] : messages.splice(0, place + 1).slice(-1);
       if (found !== undefined) return found;
-      await new Promise<void>((resolve) => {
-        waiting.add(resolve);
-      });
+      await more();
     }
   };
   await next('connected');
-  return { next };
+  const askForStatus = () => socket.send(JSON.stringify({ type: 'custom', event: 'roundhouse:status' }));
+  /** The types of the messages until one that fits, and what became of the status. */
+  const until = async (type: string) => {
+    const seen: (string | undefined)[] = [];
+    for (;;) {
+      const message = messages.shift();
+      if (message === undefined) await more();
+      else {
+        seen.push(message.data ? `making ${message.data.isMaking}` : message.type);
+        if (message.type === type) return seen;
+      }
+    }
+  };
+  return { next, until, askForStatus };
 }
 
 const rgsOf = (launchUrl: URL) => `http://${launchUrl.searchParams.get('rgs_url')}`;
@@ -121,6 +142,8 @@ it('publishes missing math, launches the page, and leads it onto each new versio
   expect(Object.fromEntries(first.searchParams)).toMatchObject({ lang: 'en', device: 'desktop', debug: '1' });
   expect(await winOf(first)).toBe(1_900_000);
   expect((await open(first.href)).href).toBe(first.href);
+  const script = await fetch(`${vite.url}/@id/__x00__roundhouse:page`);
+  expect([script.status, await script.text()]).toEqual([200, expect.stringContaining('Making math…')]);
 
   const page = await openPage(vite);
   await edit('math/publish.js', 'WIN = 190', 'WIN = 180');
@@ -144,17 +167,24 @@ it('shows errors of the script and of the verification on the page until they ar
   const launched = await open(vite.url);
   const page = await openPage(vite);
   await edit('math/publish.js', 'const WIN = 180', 'const WIN = reels');
-  expect((await page.next('error')).err?.message).toMatch(
-    /^math\/publish\.js failed with exit code 1\.\n[\s\S]*reels is not defined/,
-  );
+  expect((await page.next('error')).err).toEqual({
+    plugin: 'roundhouse',
+    message: 'math/publish.js failed.\nReferenceError: reels is not defined',
+    loc: { file: path.join(project, 'math/publish.js'), line: 2, column: 12 },
+    frame: expect.stringContaining('\n2  |  const WIN = reels;\n   |              ^\n'),
+    stack: expect.stringMatching(/^ +at .*publish\.js:2:13\)?$/),
+  });
   await vite.waitFor(/ReferenceError: reels is not defined/);
-  // A page that is opened now gets it too.
-  expect((await (await openPage(vite)).next('error')).err?.message).toContain('reels is not defined');
+  // A page that is opened now gets it too, and asks whether math is being made.
+  const opened = await openPage(vite);
+  expect((await opened.next('error')).err?.message).toContain('reels is not defined');
+  opened.askForStatus();
+  expect(await opened.until('custom')).toEqual(['making false']);
   expect((await open(launched.href)).href).toBe(launched.href);
 
+  // The overlay goes when the repair is saved, and the page says what it waits for.
   await edit('math/publish.js', 'const WIN = reels', 'const WIN = 170');
-  await page.next('update');
-  await page.next('full-reload');
+  expect(await page.until('full-reload')).toEqual(['update', 'making true', 'making false', 'full-reload']);
 
   // The page follows another id of the game.
   const gameFile = JSON.stringify(gameFileOf({ id: 'live-2' }));
@@ -180,12 +210,12 @@ it('says what to do when the RGS does not start, and starts it when the cause is
   const holder = net.createServer().listen(0, '127.0.0.1');
   await once(holder, 'listening');
   const { port } = holder.address() as net.AddressInfo;
-  await writeConfig(`{ math: 'node math/publish.js', port: ${port} }`);
-  const vite = await startVite();
-  await vite.waitFor(/roundhouse dev has ended; .*\n.*roundhouse\(\{ port: … \}\)/);
+  await writeConfig(`{ math: 'node math/publish.js' }`);
+  const vite = await startVite({ RGS_PORT: String(port) });
+  await vite.waitFor(/roundhouse dev has ended; /);
   expect((await open(vite.url)).search).toBe('');
   const message = (await (await openPage(vite)).next('error')).err?.message;
-  expect(message).toContain(`Port ${port} on 127.0.0.1 is in use. Choose another with --port.`);
+  expect(message).toContain(`Port ${port} on 127.0.0.1 is in use. Choose another with RGS_PORT.`);
 
   const page = await openPage(vite);
   holder.close();
@@ -197,4 +227,26 @@ it('says what to do when the RGS does not start, and starts it when the cause is
   vite.kill('SIGTERM');
   await vite.exited;
   await untilPortClosed(rgsOf(launched));
+});
+
+it('two at once have ports and data folders of their own; a port that is given must be free', async () => {
+  const [first, second] = await Promise.all([startVite(), startVite()]);
+  const launched = await Promise.all([first, second].map(({ url }) => open(url)));
+  const pairs = launched.map((page) => [Number(page.port), Number(new URL(rgsOf(page)).port)]);
+  for (const [page = 0, rgs = 0] of pairs) expect(rgs - page).toBeGreaterThan(0);
+  expect(new Set(pairs.flat()).size).toBe(4);
+  const folders = [first, second].map((vite) => /data folder (\S+)/.exec(vite.output())?.[1]);
+  expect(new Set(folders).size).toBe(2);
+  for (const folder of folders) expect(folder).toMatch(/^\.roundhouse(-\d+)?$/);
+
+  const { port } = new URL(first.url);
+  const refused = await Promise.all(
+    [spawnVite({ PORT: port }), spawnVite({ PORT: '1' }, ['--port', port])].map(({ exited }) => exited),
+  );
+  for (const { code, stderr } of refused) {
+    expect(stderr).toContain(`Port ${port} is already in use`);
+    expect(code).toBe(1);
+  }
+  const wrong = await spawnVite({ PORT: 'six' }).exited;
+  expect(wrong.stderr).toContain('PORT is "six"; a port is a whole number from 0 to 65535.');
 });

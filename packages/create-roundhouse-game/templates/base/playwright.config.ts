@@ -1,8 +1,10 @@
 import { defineConfig } from '@playwright/test';
 
-const PORT = 4310;
-/** A browser of this machine in place of Playwright's own. */
-const { CHROMIUM_PATH } = process.env;
+/**
+ * A free port, unless TEST_PORT names one. Playwright reads the port from what the server prints,
+ * and keeps it in TEST_PORT.
+ */
+const { TEST_PORT = '0', CHROMIUM_PATH } = process.env;
 
 export default defineConfig({
   testDir: 'e2e',
@@ -10,16 +12,17 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 30_000 },
   use: {
-    baseURL: `http://127.0.0.1:${PORT}`,
+    baseURL: `http://127.0.0.1:${TEST_PORT}`,
     launchOptions: {
       args: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-gpu-compositing'],
+      // A browser of this machine in place of Playwright's own.
       ...(CHROMIUM_PATH && { executablePath: CHROMIUM_PATH, chromiumSandbox: false }),
     },
   },
   // The game folder that `npm run build` made.
   webServer: {
-    command: `roundhouse dev dist --port ${PORT} --data .roundhouse/e2e`,
-    url: `http://127.0.0.1:${PORT}/readyz`,
+    command: `roundhouse dev dist --port ${TEST_PORT} --port-set-by TEST_PORT --data .roundhouse-test`,
+    wait: { stdout: /^Roundhouse serves .* on http:\/\/127\.0\.0\.1:(?<test_port>\d+)$/m },
     timeout: 120_000,
   },
 });

@@ -49,6 +49,9 @@ type DevOptions = {
   frontend?: string;
   joinOperator?: string;
   reportToParent: boolean;
+  orNextPort: boolean;
+  portSetBy: string;
+  orNextData: boolean;
   demoSlot: string;
 };
 
@@ -82,6 +85,13 @@ export function devCommand(): Command {
     )
     .addOption(new Option('--join-operator <code>', 'for npm start: the operator that its parent runs').hideHelp())
     .addOption(new Option('--report-to-parent', 'for the Vite plugin: sends it DevMessages').default(false).hideHelp())
+    .addOption(new Option('--or-next-port', 'for the Vite plugin: a free port after it').default(false).hideHelp())
+    .addOption(
+      new Option('--port-set-by <how>', 'for templates and the Vite plugin: named when in use')
+        .default('--port')
+        .hideHelp(),
+    )
+    .addOption(new Option('--or-next-data', 'for the Vite plugin: a folder beside it').default(false).hideHelp())
     .action(dev);
 }
 
@@ -98,7 +108,7 @@ async function run(
   options: DevOptions,
   { stopped, signal: abort, cleanUp, command }: Stop & { cleanUp: CleanUp; command: Command },
 ): Promise<void> {
-  const data = await openDataFolder({ folder: options.data, fresh: options.fresh });
+  const data = await openDataFolder({ ...options, folder: options.data });
   cleanUp.add(data.release);
   if (options.reportToParent) cleanUp.add(stopWithParent());
   const log = createLog({ level: options.logLevel, pretty: true });
@@ -143,6 +153,8 @@ async function run(
     log,
     host: options.host,
     port: options.port,
+    orNextPort: options.orNextPort,
+    portSetBy: options.portSetBy,
     local: { operatorCode: HOUSE_OPERATOR },
     demo: true,
     certificate,
@@ -167,7 +179,7 @@ async function run(
     cleanUp.add(watch.close);
   }
   if (options.reportToParent) {
-    console.log(briefWelcome(catalogue, server.url));
+    console.log(briefWelcome({ catalogue, url: server.url, dataFolder: data.folder }));
     sendToParent({ kind: 'ready', url: server.url, gameID: catalogue.current()?.gameID ?? '' });
   } else console.log(await welcome({ db, catalogue, server, dataFolder: data.folder, lobbyUrl }));
   const phone = await phoneText({ host: options.host, url: server.url });

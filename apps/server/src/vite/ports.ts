@@ -1,0 +1,21 @@
+/** A port that a person has chosen, and by what. */
+export type ChosenPort = { port: number; setBy: string };
+
+const MAX_PORT = 65_535;
+
+/**
+ * The port that a variable of the environment names, 0 to 65535; undefined when it is not set or
+ * empty. Throws on everything else.
+ */
+export function portOfVariable(name: string, env: NodeJS.ProcessEnv = process.env): ChosenPort | undefined {
+  const text = env[name];
+  if (text === undefined || text === '') return undefined;
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= MAX_PORT) return { port, setBy: name };
+  throw new Error(`${name} is "${text}"; a port is a whole number from 0 to ${MAX_PORT}.`);
+}
+
+/** The RGS stands beside the page, so that several games have a pair of ports each. */
+export function portBeside(pagePort: number): number {
+  return pagePort < MAX_PORT ? pagePort + 1 : 0;
+}
