@@ -11,9 +11,9 @@ export const PAGE_SCRIPT_PATH = '@id/__x00__roundhouse:page';
  */
 export const PAGE_SCRIPT = `
 const STYLE = \`
-  :host { all: initial; position: fixed; inset: auto 0 16px; z-index: 2147483646; pointer-events: none; }
+  :host { all: initial; position: fixed; inset: 12px auto auto 12px; z-index: 2147483646; pointer-events: none; }
   :host([hidden]) { display: none; }
-  p { display: flex; align-items: center; gap: 10px; width: max-content; margin: 0 auto; padding: 10px 16px;
+  p { display: flex; align-items: center; gap: 10px; width: max-content; margin: 0; padding: 10px 16px;
     border-radius: 999px; background: #14171f; color: #f4f6fb; font: 500 14px/1.2 system-ui, sans-serif;
     box-shadow: 0 0 0 1px #ffffff2e, 0 6px 24px #0009; }
   i { width: 12px; height: 12px; border: 2px solid #ffffff40; border-top-color: #ffc857; border-radius: 50%;
