@@ -11,6 +11,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -33,13 +34,14 @@ const ENVIRONMENT = { PATH: process.env.PATH, HOME: process.env.HOME, NO_COLOR: 
 const LAUNCH_LINE = /^ {2}launch {2}(http\S+)$/m;
 
 let folder;
+let tarballs;
 const running = new Set();
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'roundhouse-packages-'));
   // The user whom root lets PostgreSQL run as may pass through.
   chmodSync(folder, 0o711);
-  const tarballs = pack(path.join(folder, 'tarballs'), [...NAMES, '@roundhouse/operator']);
+  tarballs = pack(path.join(folder, 'tarballs'), [...NAMES, '@roundhouse/operator']);
   writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
   const [types] = /@types\/node': [\d.]+/.exec(readFileSync(path.join(root, 'pnpm-workspace.yaml'), 'utf8')) ?? [];
   // Many users let no package run a script.
@@ -79,6 +81,22 @@ it.each(NAMES)('%s has a licence, a README and its files, and neither sources no
   expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json']));
   expect(files.filter((file) => /^(src|test)\/|\.test\.|(?<!\.d)\.ts$|tsconfig/.test(file))).toEqual([]);
   expect(files.filter((file) => isOfMissingMap(path.join(installed, file)))).toEqual([]);
+});
+
+it('have the sizes that decision 014 states', () => {
+  const stated = readFileSync(path.join(root, 'docs/decisions/014-packages.md'), 'utf8');
+  const sizeOf = (name) => statSync(tarballs.get(name)).size / 1_000;
+  const kilobytes = [...stated.matchAll(/^\| `([^`]+)` +\| +([\d,]+) \|$/gm)].map(([, name, size]) => {
+    return { name, stated: Number(size.replace(',', '')), found: sizeOf(name) };
+  });
+  expect(kilobytes.map(({ name }) => name).sort()).toEqual([...NAMES].sort());
+  const megabytes = [...stated.matchAll(/^\| .* \| `(\S+)` *\| +([\d.]+) \|$/gm)].map(([, place, size]) => {
+    const base = place.startsWith('node_modules/') ? folder : root;
+    return { name: place, stated: Number(size), found: bytesBelow(path.join(base, place)) / 1_000_000 };
+  });
+  expect(megabytes.length).toBeGreaterThan(5);
+  const wrong = [...kilobytes, ...megabytes].filter((each) => Math.abs(each.found / each.stated - 1) > 0.2);
+  expect(wrong).toEqual([]);
 });
 
 it('roundhouse lists its commands, and what serve takes', async () => {
@@ -267,6 +285,13 @@ async function compile(files, options = {}) {
   await run(process.execPath, [compiler, '-p', 'tsconfig.json'], { cwd: folder }).catch(({ stdout }) =>
     expect.fail(stdout),
   );
+}
+
+/** Of the files below a folder, which may be a link; what links below it lead to is not counted. */
+function bytesBelow(place) {
+  const entries = readdirSync(realpathSync(place), { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return files.reduce((sum, { parentPath, name }) => sum + statSync(path.join(parentPath, name)).size, 0);
 }
 
 /** A script that names a source map which the package has not, or a map without the sources. */
