@@ -41,6 +41,16 @@ it('a second start is refused with the process and address of the first', async 
   await (await openDataFolder({ folder })).release();
 });
 
+it('starts that may take a folder beside it get one each, and never the folder of somebody else', async () => {
+  const all = await Promise.all(Array.from({ length: 5 }, () => openDataFolder({ folder, orNextData: true })));
+  const names = all.map((data) => path.basename(data.folder)).sort();
+  expect(names).toEqual(['data', 'data-2', 'data-3', 'data-4', 'data-5']);
+  await mkdir(`${folder}-6`);
+  await writeFile(path.join(`${folder}-6`, 'holiday.jpg'), '');
+  await expect(openDataFolder({ folder, orNextData: true })).rejects.toThrow('data-6 is not empty');
+  await Promise.all(all.map((data) => data.release()));
+});
+
 it('a lock does not hold when its process was killed, its number is reused, or it cannot be read', async () => {
   await (await openDataFolder({ folder })).release();
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
