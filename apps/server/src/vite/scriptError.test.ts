@@ -35,7 +35,7 @@ it('a syntax error that tsx reports has its place, without the calls of Node and
   expect(errorOf(printed)).toEqual({
     message: 'rules.mjs failed.\nSyntaxError: Unexpected "="',
     stack: '',
-    loc: { file: rules, line: 3, column: 17 },
+    loc: { file: rules, line: 3, column: 18 },
     frame: [
       '1  |  export const REELS = 5;',
       '2  |  ',
@@ -52,7 +52,7 @@ it('a syntax error that Node reports has its place', () => {
   expect(errorOf(run())).toEqual({
     message: expect.stringMatching(/^rules\.mjs failed\.\nSyntaxError: .*'='$/),
     stack: '',
-    loc: { file: rules, line: 2, column: 13 },
+    loc: { file: rules, line: 2, column: 14 },
     frame: '1  |  const good = 1;\n2  |  \tconst bad = = 3;\n   |  \t            ^',
   });
 });
@@ -64,7 +64,7 @@ it('an error at run time has the place that threw it, all of its message, and th
   );
   const { message, stack, loc, frame } = errorOf(run());
   expect(message).toBe('rules.mjs failed.\nRangeError: too many\nreels: 9');
-  expect(loc).toEqual({ file: rules, line: 2, column: 8 });
+  expect(loc).toEqual({ file: rules, line: 2, column: 9 });
   expect(frame).toContain("2  |    throw new RangeError('too many\\nreels: 9');\n   |          ^\n3  |  }");
   const calls = (stack ?? '').split('\n').map((line) => line.trim().replace(rules, 'rules.mjs'));
   expect(calls).toEqual([

@@ -33,7 +33,8 @@ export function scriptError(printed: string, { root, script }: { root: string; s
   return {
     message: `${script} failed.\n${message}`,
     stack: ownCalls(printed, root),
-    loc: { file: place.file, line: place.line, column: place.column },
+    // Counted from 1 as in the stack, because the overlay prints it and an editor opens it.
+    loc: { ...place, column: place.column + 1 },
     ...(frame !== undefined && { frame }),
   };
 }

@@ -170,7 +170,7 @@ it('shows errors of the script and of the verification on the page until they ar
   expect((await page.next('error')).err).toEqual({
     plugin: 'roundhouse',
     message: 'math/publish.js failed.\nReferenceError: reels is not defined',
-    loc: { file: path.join(project, 'math/publish.js'), line: 2, column: 12 },
+    loc: { file: path.join(project, 'math/publish.js'), line: 2, column: 13 },
     frame: expect.stringContaining('\n2  |  const WIN = reels;\n   |              ^\n'),
     stack: expect.stringMatching(/^ +at .*publish\.js:2:13\)?$/),
   });
