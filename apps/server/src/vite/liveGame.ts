@@ -104,7 +104,8 @@ export function startLiveGame(server: ViteDevServer, options: LiveGameOptions): 
     if (!isMath && !isGameFile) return;
     if (isMath) {
       isMathChanged = true;
-      // At once: the error is of the files before.
+      // The error is of the files before, and so is the outcome of a run that is still on.
+      mathRuns += 1;
       page.clear('math');
       page.setMaking(true);
     }
