@@ -54,7 +54,7 @@ export function createRgsClient({ url, code, secret }: RgsClientOptions): RgsCli
     const { method, path } = request;
     const body = textOf(request.body);
     const nowSeconds = Math.floor(Date.now() / 1000);
-    const signature = await signCall({ direction: 'to-rgs', method, path, body }, { secret, nowSeconds });
+    const signature = signCall({ direction: 'to-rgs', method, path, body }, { secret, nowSeconds });
     const response = await send(url, request, { ...signature, [OPERATOR_HEADER]: code });
     return readResponse(response, schema);
   };

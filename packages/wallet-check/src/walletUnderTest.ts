@@ -147,7 +147,7 @@ export function createCheckClient({ baseUrl, secret }: { baseUrl: string; secret
   async function post(route: WalletRouteName, body: string, signing: Signing): Promise<Exchange> {
     const { method, path } = WALLET_ROUTES[route];
     const call = { route, method, path, signed: signing.words, body };
-    const signature = await signatureHeaders({ method, path, body }, { secret, signing });
+    const signature = signatureHeaders({ method, path, body }, { secret, signing });
     const headers = { 'content-type': 'application/json', ...signature };
     const signal = AbortSignal.timeout(RESPONSE_TIMEOUT_MS);
     try {
@@ -161,14 +161,14 @@ export function createCheckClient({ baseUrl, secret }: { baseUrl: string; secret
   return { post, close: () => dispatcher.close() };
 }
 
-async function signatureHeaders(
+function signatureHeaders(
   sent: Omit<SignedCall, 'direction'>,
   { secret, signing }: { secret: string; signing: Signing },
-): Promise<Record<string, string>> {
+): Record<string, string> {
   if (signing.unsigned) return {};
   const nowSeconds = Math.floor(Date.now() / 1000) + (signing.offsetSeconds ?? 0);
   const call: SignedCall = { direction: 'to-operator', ...sent, ...signing.signed };
-  const headers = await signCall(call, { secret: signing.secret ?? secret, nowSeconds });
+  const headers = signCall(call, { secret: signing.secret ?? secret, nowSeconds });
   const signature = headers['x-roundhouse-signature'];
   return { ...headers, 'x-roundhouse-signature': signing.rewrite?.(signature) ?? signature };
 }

@@ -22,12 +22,12 @@ export type SignedBodyOptions = {
  * them. Without a valid signature the response is 401.
  */
 export function signedBody(path: string, { secrets, log }: SignedBodyOptions): RequestHandler[] {
-  const verify: RequestHandler = async (req, res, next) => {
-    const bytes = Buffer.isBuffer(req.body) ? new Uint8Array(req.body) : new Uint8Array();
+  const verify: RequestHandler = (req, res, next) => {
+    const bytes = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
     // Express has removed the router's own path: `req.url` is the path below the wallet's base URL.
     const signed = { direction: 'to-operator', method: req.method, path: req.url, body: bytes } as const;
     const nowSeconds = Math.floor(Date.now() / 1000);
-    const issue = await signatureIssue(signed, { headers: req.headers, secrets, nowSeconds });
+    const issue = signatureIssue(signed, { headers: req.headers, secrets, nowSeconds });
     if (issue !== undefined) {
       log.warn({ requestId: res.locals.requestId, path: req.originalUrl, issue }, 'invalid signature');
       throw new InvalidRequest(`the signature is ${issue}`, 401);

@@ -36,7 +36,7 @@ export async function startFakeRgs(secret: string) {
       path,
       body: text === '' ? undefined : JSON.parse(text),
       operator: headers[OPERATOR_HEADER] as string | undefined,
-      issue: await signatureIssue(
+      issue: signatureIssue(
         { direction: 'to-rgs', method, path, body: text },
         { headers, secrets: [secret], nowSeconds: Math.floor(Date.now() / 1000) },
       ),

@@ -17,7 +17,7 @@ export function walletClient(url: string, secret: string) {
     /** A signed request. */
     async post(path: string, body: unknown): Promise<TestResponse> {
       const text = typeof body === 'string' ? body : JSON.stringify(body);
-      return send(path, text, await signedHeaders({ path, body: text }, { secret }));
+      return send(path, text, signedHeaders({ path, body: text }, { secret }));
     },
   };
 }
@@ -26,7 +26,7 @@ export function walletClient(url: string, secret: string) {
 export function signedHeaders(
   request: Partial<SignedCall> & Pick<SignedCall, 'path' | 'body'>,
   options: Partial<SigningOptions> & Pick<SigningOptions, 'secret'>,
-): Promise<Record<string, string>> {
+): Record<string, string> {
   return signCall({ direction: 'to-operator', method: 'POST', ...request }, { nowSeconds: nowSeconds(), ...options });
 }
 

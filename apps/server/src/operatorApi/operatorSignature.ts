@@ -42,7 +42,7 @@ export function signedByOperator({ db, log, lookUps, signatureRefused = () => {}
   const check = async (req: Request, res: Response): Promise<boolean> => {
     const code = req.get(OPERATOR_HEADER);
     const operator = code === undefined ? undefined : await lookUps.operator(code);
-    const issue = (await issueOf(req, operator?.secrets ?? [])) ?? (operator && (await repetition(db, req, operator)));
+    const issue = issueOf(req, operator?.secrets ?? []) ?? (operator && (await repetition(db, req, operator)));
     if (issue !== undefined || operator === undefined) {
       log.warn(
         { requestId: res.locals.requestId, operator: operator?.code, issue },
@@ -81,8 +81,8 @@ function hasHeaders(req: Request): boolean {
 }
 
 /** Without an operator there is no secret that could have signed. */
-function issueOf(req: Request, secrets: readonly string[]): Promise<SignatureIssue | undefined> {
-  const body = Buffer.isBuffer(req.body) ? new Uint8Array(req.body) : '';
+function issueOf(req: Request, secrets: readonly string[]): SignatureIssue | undefined {
+  const body = Buffer.isBuffer(req.body) ? req.body : '';
   return signatureIssue(
     { direction: 'to-rgs', method: req.method, path: req.originalUrl, body },
     { headers: req.headers, secrets, nowSeconds: Math.floor(Date.now() / MS_PER_SECOND) },

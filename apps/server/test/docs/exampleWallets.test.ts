@@ -16,7 +16,7 @@ async function start(language: keyof typeof EXAMPLE_WALLETS, secret: string) {
 async function post(url: string, { path, body }: { path: string; body: string }, secret: string) {
   const nowSeconds = Math.floor(Date.now() / 1000);
   const call = { direction: 'to-operator', method: 'POST', path, body } as const;
-  const headers = { ...(await signCall(call, { secret, nowSeconds })), 'content-type': 'application/json' };
+  const headers = { ...signCall(call, { secret, nowSeconds }), 'content-type': 'application/json' };
   const response = await fetch(`${url}${path}`, { method: 'POST', headers, body });
   return { status: response.status, body: await response.json() };
 }

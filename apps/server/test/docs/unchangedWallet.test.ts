@@ -18,10 +18,7 @@ async function listed(): Promise<string[]> {
   const { method, path } = WALLET_ROUTES.transactions;
   const body = JSON.stringify({ from: '2020-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' });
   const nowSeconds = Math.floor(Date.now() / 1000);
-  const headers = await signCall(
-    { direction: 'to-operator', method, path, body },
-    { secret: wallet.secret, nowSeconds },
-  );
+  const headers = signCall({ direction: 'to-operator', method, path, body }, { secret: wallet.secret, nowSeconds });
   const response = await fetch(`${wallet.url}${path}`, { method, headers: { ...headers }, body });
   const { transactions } = (await response.json()) as TransactionListResponse;
   return transactions.map(({ kind, amount }) => `${kind} ${amount}`);

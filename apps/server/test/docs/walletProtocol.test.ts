@@ -14,7 +14,7 @@ const wallet = useExampleWallet(server, EXAMPLE_WALLETS.JavaScript);
 async function send({ method, path, body }: Example): Promise<{ status: number; body: unknown }> {
   const isOperatorApi = path.startsWith('/operator/');
   const direction = isOperatorApi ? 'to-rgs' : 'to-operator';
-  const signed = await signCall(
+  const signed = signCall(
     { direction, method, path, body: body ?? '' },
     { secret: wallet.secret, nowSeconds: Math.floor(Date.now() / 1000) },
   );

@@ -29,7 +29,7 @@ export function createLane({ target, secrets, seats, balance }: LaneOptions) {
     const all = requests.map((each) => {
       return { ...each, target: each.target.replace('{betID}', String(oracle.player.latestBetID())) };
     });
-    const bytes = Buffer.concat(await Promise.all(all.map((each) => bytesOf(each, secrets))));
+    const bytes = Buffer.concat(all.map((each) => bytesOf(each, secrets)));
     const sent = damage?.(bytes) ?? bytes;
     const outcome: Outcome = { sent, received: [], slowestMs: 0, issue: undefined };
     let connection = await connect(target);

@@ -41,13 +41,13 @@ export const post = (target: string, body: object, more: Partial<Request> = {}):
   request('POST', target, { body: Buffer.from(JSON.stringify(body)), ...more });
 
 /** The bytes of a request. It is signed now, because a signature holds for minutes only. */
-export async function bytesOf({ method, target, headers, body, framing, signer }: Request, secrets: Secrets) {
+export function bytesOf({ method, target, headers, body, framing, signer }: Request, secrets: Secrets) {
   const { lines, bytes } = framing(body);
   const signed: Header[] = [];
   if (signer !== undefined) {
     const { code, secret } = secrets[signer];
     const call = { direction: 'to-rgs', method, path: target, body: new Uint8Array(body) } as const;
-    const signature = await signCall(call, { secret, nowSeconds: Math.floor(Date.now() / 1000) });
+    const signature = signCall(call, { secret, nowSeconds: Math.floor(Date.now() / 1000) });
     signed.push([OPERATOR_HEADER, code], ...Object.entries(signature));
   }
   const all = ['Host: rgs', ...lines, ...[...headers, ...signed].map(([name, value]) => `${name}: ${value}`)];

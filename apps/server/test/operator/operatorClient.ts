@@ -38,13 +38,13 @@ export async function send(url: string, { method, path, body, headers = {} }: Op
 }
 
 /** The headers of a request that this operator sends now. */
-export async function signedHeaders(
+export function signedHeaders(
   { code, secret }: Caller,
   { method, path, body }: OperatorRequest,
   options: Partial<SigningOptions> = {},
 ) {
   const call = { direction: 'to-rgs', method, path, body: bytesOf(body) } as const;
-  return { [OPERATOR_HEADER]: code, ...(await signCall(call, { secret, nowSeconds: nowSeconds(), ...options })) };
+  return { [OPERATOR_HEADER]: code, ...signCall(call, { secret, nowSeconds: nowSeconds(), ...options }) };
 }
 
 /** Requests of an operator's server; the contract checks every response. */
@@ -55,7 +55,7 @@ export function operatorClient(url: string, caller: Caller) {
     path: string,
     body?: RequestBody,
   ): Promise<TestResponse> {
-    const headers = await signedHeaders(caller, { method, path, body });
+    const headers = signedHeaders(caller, { method, path, body });
     const response = await send(url, { method, path, body, headers });
     const schema = (operatorContract[name].responses as Record<number, z.ZodType>)[response.status];
     expect(schema, `${method} ${path} ${response.status} ${response.text}`).toBeDefined();

@@ -65,16 +65,16 @@ const forOther =
   (request) =>
     signedHeaders(HOUSE, { ...request, ...change(request) });
 const withoutCode: Signing = async (request) => {
-  const { [OPERATOR_HEADER]: _, ...headers }: Headers = await signedHeaders(HOUSE, request);
+  const { [OPERATOR_HEADER]: _, ...headers }: Headers = signedHeaders(HOUSE, request);
   return headers;
 };
 /** As Roundhouse signs its own requests to the wallet. */
 const toOperator = async ({ method, path, body }: OperatorRequest): Promise<Headers> => ({
   [OPERATOR_HEADER]: HOUSE.code,
-  ...(await signCall(
+  ...signCall(
     { direction: 'to-operator', method, path, body: bytesOf(body) },
     { secret: HOUSE.secret, nowSeconds: nowSeconds() },
-  )),
+  ),
 });
 
 describe('every route answers 401, and nothing changes, for a request', () => {
@@ -135,13 +135,13 @@ describe('a signature that holds', () => {
   it('is over the bytes of the body, whatever way they are written', async () => {
     const body = JSON.stringify(launchBody({ token: 'Ääni 漢 🎰' }), null, 4);
     const request = { method: 'POST', path: '/operator/sessions', body };
-    const headers = { ...(await signedHeaders(HOUSE, request)), 'content-type': 'text/plain' };
+    const headers = { ...signedHeaders(HOUSE, request), 'content-type': 'text/plain' };
     expect((await send(server.url, { ...request, headers })).status).toBe(200);
   });
 
   it('does not make a compressed body good', async () => {
     const request = { method: 'POST', path: '/operator/sessions', body: launchBody() };
-    const headers = { ...(await signedHeaders(HOUSE, request)), 'content-encoding': 'gzip' };
+    const headers = { ...signedHeaders(HOUSE, request), 'content-encoding': 'gzip' };
     expect(refusalOf(await send(server.url, { ...request, headers }))).toEqual(INVALID);
   });
 });
@@ -150,20 +150,20 @@ describe('a request that somebody has recorded', () => {
   it('is accepted once, by all nodes together, when it changes something; a read may come again', async () => {
     const other = await server.startNode();
     const launch = { method: 'POST', path: '/operator/sessions', body: launchBody() };
-    const headers = await signedHeaders(HOUSE, launch);
+    const headers = signedHeaders(HOUSE, launch);
     const responses = await Promise.all([server.url, other.url].map((url) => send(url, { ...launch, headers })));
     await other.close();
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 401]);
     const refused = responses.find(({ status }) => status === 401);
     expect(refused?.body.message).toBe('the signature does not hold: used before');
-    const read = { ...GAMES, headers: await signedHeaders(HOUSE, GAMES) };
+    const read = { ...GAMES, headers: signedHeaders(HOUSE, GAMES) };
     for (let turn = 0; turn < 2; turn += 1) expect((await send(server.url, read)).status).toBe(200);
   });
 
   it('with a nonce of another operator is a request of its own', async () => {
     const request = { method: 'POST', path: '/operator/rounds/1/void', body: {} };
     for (const caller of [HOUSE, stranger]) {
-      const headers = await signedHeaders(caller, request, { nonce: 'the-same-nonce-for-two-operators' });
+      const headers = signedHeaders(caller, request, { nonce: 'the-same-nonce-for-two-operators' });
       expect((await send(server.url, { ...request, headers })).status).not.toBe(401);
       expect((await send(server.url, { ...request, headers })).status).toBe(401);
     }
@@ -202,7 +202,7 @@ it.each([
   ['DELETE', '/operator/sessions/%E0', 404],
   ['GET', '/operator', 404],
 ])('a signed %s %s is %d', async (method, path, status) => {
-  const headers = await signedHeaders(HOUSE, { method, path });
+  const headers = signedHeaders(HOUSE, { method, path });
   expect((await send(server.url, { method, path, headers })).status).toBe(status);
 });
 
@@ -211,7 +211,7 @@ it.each([
   ['OPTIONS', 400],
 ])('%s lets no page of another origin read, and no cache keep the response', async (method, status) => {
   const request = { ...GAMES, method };
-  const headers = { ...(await signedHeaders(HOUSE, request)), origin: 'https://evil.example.com' };
+  const headers = { ...signedHeaders(HOUSE, request), origin: 'https://evil.example.com' };
   const response = await send(server.url, { ...request, headers });
   expect([...response.headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
   expect([response.status, response.headers.get('cache-control')]).toEqual([status, 'no-store']);

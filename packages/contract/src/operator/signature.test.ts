@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { publishedVectors } from '../../test/publishedVectors.ts';
 import { isStorableText } from '../text.ts';
 import {
@@ -44,12 +44,12 @@ describe('the published test vectors', () => {
     expect(good.some(({ path }) => path.includes('?'))).toBe(true);
   });
 
-  it.each(vectors)('$name', async ({ secret, timestamp, nonce, call, signature, holds }) => {
+  it.each(vectors)('$name', ({ secret, timestamp, nonce, call, signature, holds }) => {
     const nowSeconds = Number(timestamp);
     const headers = { [TIMESTAMP_HEADER]: timestamp, [NONCE_HEADER]: nonce, [SIGNATURE_HEADER]: signature };
-    const issue = await signatureIssue(call, { headers, secrets: [secret], nowSeconds });
+    const issue = signatureIssue(call, { headers, secrets: [secret], nowSeconds });
     expect(issue === undefined).toBe(holds);
-    const signed = await signCall(call, { secret, nowSeconds, nonce });
+    const signed = signCall(call, { secret, nowSeconds, nonce });
     expect(signed[SIGNATURE_HEADER] === signature).toBe(holds);
   });
 });
@@ -60,67 +60,57 @@ describe('any body and secret', () => {
   const bytes = fc.uint8Array({ maxLength: 300 }).map((array) => new Uint8Array(array));
   const nowSeconds = NOW_SECONDS;
 
-  it('what is signed holds, as text and as bytes', async () => {
-    const property = fc.asyncProperty(fc.string({ unit: 'binary' }), secret, async (text, key) => {
-      const headers = await sign(text, { secret: key, nowSeconds });
+  it('what is signed holds, as text and as bytes', () => {
+    const property = fc.property(fc.string({ unit: 'binary' }), secret, (text, key) => {
+      const headers = sign(text, { secret: key, nowSeconds });
       const encoded = new TextEncoder().encode(text);
-      expect(await sign(encoded, { secret: key, nowSeconds })).toEqual(headers);
-      expect(await issueOf(encoded, headers, { secrets: [key], nowSeconds })).toBeUndefined();
+      expect(sign(encoded, { secret: key, nowSeconds })).toEqual(headers);
+      expect(issueOf(encoded, headers, { secrets: [key], nowSeconds })).toBeUndefined();
     });
-    await fc.assert(property);
+    fc.assert(property);
   });
 
-  it('one changed byte does not hold, and one byte more or less does not', async () => {
-    const property = fc.asyncProperty(
-      bytes,
-      secret,
-      fc.nat(),
-      fc.integer({ min: 1, max: 255 }),
-      async (body, key, at, by) => {
-        const headers = await sign(body, { secret: key, nowSeconds });
-        const longer = new Uint8Array([...body, by]);
-        const others = [longer, ...(body.length === 0 ? [] : [changed(body, at % body.length, by), body.slice(1)])];
-        for (const other of others) {
-          expect(await issueOf(other, headers, { secrets: [key], nowSeconds })).toBe('not by any of the secrets');
-        }
-      },
-    );
-    await fc.assert(property);
+  it('one changed byte does not hold, and one byte more or less does not', () => {
+    const property = fc.property(bytes, secret, fc.nat(), fc.integer({ min: 1, max: 255 }), (body, key, at, by) => {
+      const headers = sign(body, { secret: key, nowSeconds });
+      const longer = new Uint8Array([...body, by]);
+      const others = [longer, ...(body.length === 0 ? [] : [changed(body, at % body.length, by), body.slice(1)])];
+      for (const other of others) {
+        expect(issueOf(other, headers, { secrets: [key], nowSeconds })).toBe('not by any of the secrets');
+      }
+    });
+    fc.assert(property);
   });
 
-  it('one changed digit of the signature does not hold', async () => {
-    const property = fc.asyncProperty(bytes, secret, fc.nat(63), async (body, key, at) => {
-      const headers = await sign(body, { secret: key, nowSeconds });
+  it('one changed digit of the signature does not hold', () => {
+    const property = fc.property(bytes, secret, fc.nat(63), (body, key, at) => {
+      const headers = sign(body, { secret: key, nowSeconds });
       const hex = [...headers[SIGNATURE_HEADER].slice(3)];
       hex[at] = hex[at] === '0' ? '1' : '0';
       const forged = { ...headers, [SIGNATURE_HEADER]: `v2=${hex.join('')}` };
-      expect(await issueOf(body, forged, { secrets: [key], nowSeconds })).toBe('not by any of the secrets');
+      expect(issueOf(body, forged, { secrets: [key], nowSeconds })).toBe('not by any of the secrets');
     });
-    await fc.assert(property);
+    fc.assert(property);
   });
 
-  it('another secret does not hold; of two, either does', async () => {
-    const property = fc.asyncProperty(
-      bytes,
-      fc.uniqueArray(secret, { minLength: 3, maxLength: 3 }),
-      async (body, keys) => {
-        const [first = '', second = '', third = ''] = keys;
-        for (const key of [first, second]) {
-          const headers = await sign(body, { secret: key, nowSeconds });
-          expect(await issueOf(body, headers, { secrets: [first, second], nowSeconds })).toBeUndefined();
-          expect(await issueOf(body, headers, { secrets: [third], nowSeconds })).toBe('not by any of the secrets');
-          expect(await issueOf(body, headers, { secrets: [], nowSeconds })).toBe('not by any of the secrets');
-        }
-      },
-    );
-    await fc.assert(property);
+  it('another secret does not hold; of two, either does', () => {
+    const property = fc.property(bytes, fc.uniqueArray(secret, { minLength: 3, maxLength: 3 }), (body, keys) => {
+      const [first = '', second = '', third = ''] = keys;
+      for (const key of [first, second]) {
+        const headers = sign(body, { secret: key, nowSeconds });
+        expect(issueOf(body, headers, { secrets: [first, second], nowSeconds })).toBeUndefined();
+        expect(issueOf(body, headers, { secrets: [third], nowSeconds })).toBe('not by any of the secrets');
+        expect(issueOf(body, headers, { secrets: [], nowSeconds })).toBe('not by any of the secrets');
+      }
+    });
+    fc.assert(property);
   });
 
-  it('the time and the nonce are signed too: another one does not hold', async () => {
-    const headers = await sign('{}', { secret: 'key', nowSeconds });
+  it('the time and the nonce are signed too: another one does not hold', () => {
+    const headers = sign('{}', { secret: 'key', nowSeconds });
     for (const other of [{ [TIMESTAMP_HEADER]: String(nowSeconds + 1) }, { [NONCE_HEADER]: `${NONCE}0` }]) {
       const moved = { ...headers, ...other };
-      expect(await issueOf('{}', moved, { secrets: ['key'], nowSeconds })).toBe('not by any of the secrets');
+      expect(issueOf('{}', moved, { secrets: ['key'], nowSeconds })).toBe('not by any of the secrets');
     }
   });
 });
@@ -140,18 +130,18 @@ describe('a signature holds for one call', () => {
     ['another method', { method: 'DELETE' }],
     ['a method in lower case', { method: 'post' }],
     ['a path that takes the body over', { path: `/debit\n${body}`, body: '' }],
-  ])('%s', async (_, other) => {
-    const headers = await sign(body, { secret: 'key', nowSeconds: NOW_SECONDS });
-    const issue = await signatureIssue({ ...CALL, body, ...other }, { headers, ...options });
+  ])('%s', (_, other) => {
+    const headers = sign(body, { secret: 'key', nowSeconds: NOW_SECONDS });
+    const issue = signatureIssue({ ...CALL, body, ...other }, { headers, ...options });
     expect(issue === undefined).toBe(Object.keys(other).length === 0);
   });
 
-  it('without a nonce of the caller each call has one of its own', async () => {
+  it('without a nonce of the caller each call has one of its own', () => {
     const signed = () => signCall({ ...CALL, body }, { secret: 'key', nowSeconds: NOW_SECONDS });
-    const [one, two] = [await signed(), await signed()];
+    const [one, two] = [signed(), signed()];
     expect(one[NONCE_HEADER]).not.toBe(two[NONCE_HEADER]);
     for (const headers of [one, two])
-      expect(await signatureIssue({ ...CALL, body }, { headers, ...options })).toBe(undefined);
+      expect(signatureIssue({ ...CALL, body }, { headers, ...options })).toBe(undefined);
   });
 });
 
@@ -161,22 +151,22 @@ describe('the window', () => {
     [-SIGNATURE_WINDOW_SECONDS, undefined],
     [SIGNATURE_WINDOW_SECONDS, undefined],
     [SIGNATURE_WINDOW_SECONDS + 1, 'outside the window'],
-  ])('read %d seconds after it was signed: %s', async (seconds, issue) => {
+  ])('read %d seconds after it was signed: %s', (seconds, issue) => {
     expect(SIGNATURE_WINDOW_SECONDS).toBe(300);
-    const headers = await sign('{}', { secret: 'key', nowSeconds: NOW_SECONDS });
-    expect(await issueOf('{}', headers, { secrets: ['key'], nowSeconds: NOW_SECONDS + seconds })).toBe(issue);
+    const headers = sign('{}', { secret: 'key', nowSeconds: NOW_SECONDS });
+    expect(issueOf('{}', headers, { secrets: ['key'], nowSeconds: NOW_SECONDS + seconds })).toBe(issue);
   });
 });
 
 describe('headers that are no signature', () => {
   const options = { secrets: ['key'], nowSeconds: NOW_SECONDS };
-  const issueWith = async (more: object) => {
-    const headers = await sign('', { secret: 'key', nowSeconds: NOW_SECONDS });
+  const issueWith = (more: object) => {
+    const headers = sign('', { secret: 'key', nowSeconds: NOW_SECONDS });
     return signatureIssue({ ...CALL, body: '' }, { headers: { ...headers, ...more }, ...options });
   };
 
-  it.each([TIMESTAMP_HEADER, NONCE_HEADER, SIGNATURE_HEADER])('without %s', async (name) => {
-    expect(await issueWith({ [name]: undefined })).toBe('missing');
+  it.each([TIMESTAMP_HEADER, NONCE_HEADER, SIGNATURE_HEADER])('without %s', (name) => {
+    expect(issueWith({ [name]: undefined })).toBe('missing');
   });
 
   it.each([
@@ -187,22 +177,29 @@ describe('headers that are no signature', () => {
     ['a digit more', `v2=${'0'.repeat(65)}`],
     ['no hex', `v2=${'g'.repeat(64)}`],
     ['two signatures', `v2=${'0'.repeat(64)}, v2=${'0'.repeat(64)}`],
-  ])('malformed: %s', async (_, signature) => {
-    expect(await issueWith({ [SIGNATURE_HEADER]: signature })).toBe('malformed');
+  ])('malformed: %s', (_, signature) => {
+    expect(issueWith({ [SIGNATURE_HEADER]: signature })).toBe('malformed');
   });
 
-  it.each(['', 'now', '-1', '1.5', '1e9', ' 1795262400', '0x10', '1795262400000000'])(
-    'malformed time: %j',
-    async (time) => {
-      expect(await issueWith({ [TIMESTAMP_HEADER]: time })).toBe('malformed');
-    },
-  );
+  it.each(['', 'now', '-1', '1.5', '1e9', ' 1795262400', '0x10', '1795262400000000'])('malformed time: %j', (time) => {
+    expect(issueWith({ [TIMESTAMP_HEADER]: time })).toBe('malformed');
+  });
 
   it.each(['', 'short', 'x'.repeat(15), 'x'.repeat(65), `${NONCE}\n`, `${NONCE} `, `${NONCE}é`])(
     'malformed nonce: %j',
-    async (nonce) => {
-      expect(await issueWith({ [NONCE_HEADER]: nonce })).toBe('malformed');
+    (nonce) => {
+      expect(issueWith({ [NONCE_HEADER]: nonce })).toBe('malformed');
     },
+  );
+});
+
+it('a page loads this module, and cannot sign', async () => {
+  const builtin = vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined as never);
+  onTestFinished(() => void builtin.mockRestore());
+  vi.resetModules();
+  const ofPage: { signCall: typeof signCall } = await import('./signature.ts');
+  expect(() => ofPage.signCall({ ...CALL, body: '' }, { secret: 'key', nowSeconds: NOW_SECONDS })).toThrow(
+    'node:crypto',
   );
 });
 

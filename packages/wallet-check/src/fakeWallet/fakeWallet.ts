@@ -98,7 +98,7 @@ export async function startFakeWallet({
     };
     if (is('hangs up on broken JSON') && parsed(raw) === undefined) return void req.socket.destroy();
     if (missing.some((each) => each === path)) return send({ status: 404, body: 'Not here' });
-    if (!(await isSigned(req, { raw, secret, is }))) return send({ status: 401, body: { message: 'Not signed' } });
+    if (!isSigned(req, { raw, secret, is })) return send({ status: 401, body: { message: 'Not signed' } });
     calls.push({ path, body: parsed(raw) as Body });
     const behaviour = take(path);
     if (behaviour?.kind === 'before') await behaviour.run();
@@ -155,10 +155,10 @@ export async function startFakeWallet({
   };
 }
 
-async function isSigned(
+function isSigned(
   { method = '', url: path = '', headers }: IncomingMessage,
   { raw, secret, is }: { raw: string; secret: string; is: Is },
-): Promise<boolean> {
+): boolean {
   let signature = headers['x-roundhouse-signature']?.toString();
   const timestamp = headers['x-roundhouse-timestamp']?.toString();
   let nowSeconds = Math.floor(Date.now() / 1000);
@@ -173,7 +173,7 @@ async function isSigned(
   const body = again === undefined ? raw : JSON.stringify(again);
   for (const call of takenFor({ direction: 'to-operator', method, path, body }, is)) {
     const verified = { headers: { ...headers, 'x-roundhouse-signature': signature }, secrets: [secret], nowSeconds };
-    const issue = await signatureIssue(call, verified);
+    const issue = signatureIssue(call, verified);
     if (issue === undefined || (issue === 'not by any of the secrets' && is('does not compare signatures')))
       return true;
   }

@@ -52,10 +52,10 @@ export function createWalletAgent({ connections, connectWithinMs }: AgentOptions
  * By `dispatch`, and with one timer: undici's `request` makes a stream, an abort signal and two
  * more timers of each response, at twice the cost.
  */
-export async function postSigned(post: WalletPost, dispatcher: Dispatcher): Promise<WalletExchange> {
+export function postSigned(post: WalletPost, dispatcher: Dispatcher): Promise<WalletExchange> {
   const { path, secret } = post;
   const body = JSON.stringify(post.body);
-  const signed = await signCall(
+  const signed = signCall(
     { direction: 'to-operator', method: 'POST', path, body },
     { secret, nowSeconds: Math.floor(Date.now() / 1000) },
   );
