@@ -116,3 +116,22 @@ it('folding moves each completed round once, and leaves those of transactions th
   expect(await unfolded()).toEqual([{ count: 1n }]);
   await db.$executeRaw`DELETE FROM completed_rounds`;
 });
+
+it('one view has the aggregate, and a reader of one source of it scans nothing of the other', async () => {
+  const { db } = database;
+  const aggregates = await db.$queryRaw<{ name: string }[]>`
+    SELECT relname::text AS name FROM pg_class
+    WHERE relkind = 'v' AND relnamespace = 'public'::regnamespace AND pg_get_viewdef(oid) LIKE '%FILTER (WHERE%is_void%'`;
+  expect(aggregates).toEqual([{ name: 'round_totals' }]);
+  for (const [view, scanned] of [
+    ['unfolded_game_totals', ['completed_rounds']],
+    ['completed_round_totals', ['accounts', 'archived_rounds', 'rounds']],
+  ] as const) {
+    const lines = await db.$queryRawUnsafe<{ 'QUERY PLAN': string }[]>(`EXPLAIN (COSTS OFF) SELECT * FROM ${view}`);
+    const plan = lines.map((line) => line['QUERY PLAN']).join('\n');
+    expect([...plan.matchAll(/(?<!Subquery) Scan (?:using \w+ )?on (\w+)/g)].map(([, table]) => table).sort()).toEqual(
+      scanned,
+    );
+    expect(/Group Key: .*/.exec(plan)?.[0]).not.toContain('unfolded');
+  }
+});

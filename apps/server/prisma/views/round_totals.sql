@@ -1,0 +1,22 @@
+-- The one aggregate behind every total of a game, of two sources: 'unfolded', the completed rounds
+-- that fold_game_totals has not moved yet, and 'rounds', all completed rounds. A reader names one:
+-- the plan then holds nothing of the other, and source is no key of the grouping. (A boolean would
+-- be one: PostgreSQL drops a key only when it equals a constant.)
+CREATE VIEW round_totals AS
+SELECT source, game_version_id, mode, currency, operator_id, day,
+  count(*) FILTER (WHERE NOT is_void) AS rounds,
+  coalesce(sum(bet_micros) FILTER (WHERE NOT is_void), 0) AS bets,
+  coalesce(sum(payout_micros) FILTER (WHERE NOT is_void), 0) AS payouts,
+  coalesce(sum(bet_micros::numeric * bet_micros) FILTER (WHERE NOT is_void), 0) AS bet_squares,
+  coalesce(max(bet_micros) FILTER (WHERE NOT is_void), 0) AS max_bet,
+  count(*) FILTER (WHERE is_void) AS void_rounds,
+  coalesce(sum(bet_micros) FILTER (WHERE is_void), 0) AS void_bets
+FROM (
+  SELECT 'unfolded' AS source, game_version_id, mode, currency, operator_id, day, is_void, bet_micros, payout_micros
+  FROM completed_rounds
+  UNION ALL
+  SELECT 'rounds', r.game_version_id, r.mode, a.currency, a.operator_id, (r.closed_at AT TIME ZONE 'UTC')::date,
+    r.wallet_state IS NOT DISTINCT FROM 'void', r.debit_micros, r.payout_micros
+  FROM all_rounds r JOIN accounts a ON a.id = r.account_id
+  WHERE r.closed_at IS NOT NULL
+) r GROUP BY source, game_version_id, mode, currency, operator_id, day;
