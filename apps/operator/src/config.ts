@@ -1,3 +1,4 @@
+import { parseHttpUrl } from '@roundhouse/contract/light';
 import { StartError } from '@roundhouse/service';
 
 /** The settings of the environment. */
@@ -71,8 +72,7 @@ function matching(name: string, text: string, pattern: RegExp): string {
 }
 
 function originOf(name: string, text: string): string {
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) fail(`${name}: not an http or https address`);
-  return new URL(text).origin;
+  return parseHttpUrl(text)?.origin ?? fail(`${name}: not an http or https address`);
 }
 
 function portOf(name: string, text: string | undefined): number {

@@ -114,7 +114,7 @@ it.each([
   ['DATABASE_URL', undefined],
   ['ROUNDHOUSE_OPERATOR_SECRET', ''],
   ['ROUNDHOUSE_OPERATOR_SECRET', 'one-of-three,two-of-three,three-of-three'],
-  ['ROUNDHOUSE_OPERATOR_RGS_URL', 'no address'],
+  ['ROUNDHOUSE_OPERATOR_RGS_URL', 'http://127.0.0.1:4000/\n'],
   ['ROUNDHOUSE_OPERATOR_LISTEN_PORT', '70000'],
   ['ROUNDHOUSE_OPERATOR_CODE', 'Upper:Case'],
   ['ROUNDHOUSE_OPERATOR_BENCH', 'perhaps'],

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { CURRENCY_CODE, decimalsOfMicros } from './displayFacts.ts';
 import { mapJurisdiction } from './jurisdiction.ts';
+import { MAX_URL_LENGTH, parseHttpUrl } from './rgsUrl.ts';
 import {
   isStorableText,
   isWellFormedText,
@@ -42,6 +43,15 @@ export const sessionIDSchema = textOf(
   'The session that the operator issued at launch, from the launch URL. It is a credential.',
   'a-session-id',
 ).refine(isWellFormedText, { error: 'must not hold half a surrogate pair' });
+
+/** The address of a page, kept as it is written. */
+export const httpUrlSchema = z
+  .string()
+  .max(MAX_URL_LENGTH)
+  .refine((text) => parseHttpUrl(text) !== undefined, {
+    error: 'must be an http or https URL, without control characters and without spaces at its ends',
+  })
+  .meta({ format: 'uri' });
 
 export const modeSchema = textOf(
   MAX_MODE_CHARACTERS,

@@ -121,6 +121,7 @@ describe('buildLaunchUrl', () => {
     ...LAUNCH_PAGES.flatMap((name): [string, Partial<LaunchParams>][] => [
       [`a ${name} that runs a script`, { [name]: 'javascript:alert(1)' }],
       [`a ${name} that is no whole address`, { [name]: '/lobby' }],
+      [`a line break in ${name}`, { [name]: 'https://casino.example.com/\nlobby' }],
       [`an empty ${name}`, { [name]: '' }],
       [`half a surrogate pair in ${name}`, { [name]: 'https://casino.example.com/\uD83D' }],
     ]),
@@ -193,14 +194,19 @@ describe('parseLaunchUrl', () => {
   });
 
   describe.each(LAUNCH_PAGES)('%s', (name) => {
-    it.each(['javascript:alert(1)', 'data:text/html,x', '/lobby', '//evil.example.com', ''])(
-      'leads nowhere at %j',
-      (bad) => {
-        const launch = parseLaunchUrl(`${base}?sessionID=s&rgs_url=rgs.example.com&${name}=${encodeURIComponent(bad)}`);
-        expect(launch.kind).toBe('play');
-        expect(launch).not.toHaveProperty(name);
-      },
-    );
+    it.each([
+      'javascript:alert(1)',
+      'java\nscript:alert(1)',
+      'https://a.example.com/\nb',
+      'data:text/html,x',
+      '/lobby',
+      '//evil.example.com',
+      '',
+    ])('leads nowhere at %j', (bad) => {
+      const launch = parseLaunchUrl(`${base}?sessionID=s&rgs_url=rgs.example.com&${name}=${encodeURIComponent(bad)}`);
+      expect(launch.kind).toBe('play');
+      expect(launch).not.toHaveProperty(name);
+    });
   });
 
   it('is generous with case, region and flags', () => {

@@ -31,7 +31,7 @@ export type {
 export * from './jurisdiction.ts';
 export * from './launchUrl.ts';
 export * from './money.ts';
-export { resolveRgsUrl } from './rgsUrl.ts';
+export { parseHttpUrl, resolveRgsUrl } from './rgsUrl.ts';
 export * from './routes.ts';
 export * from './text.ts';
 

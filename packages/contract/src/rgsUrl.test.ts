@@ -1,6 +1,49 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { resolveRgsUrl } from './rgsUrl.ts';
+import { parseHttpUrl, resolveRgsUrl } from './rgsUrl.ts';
+
+/** The URL parser takes each of them for https://casino.example.com/lobby, or for one much like it. */
+const DROPPED = [
+  'https://casino.example.com/lob\nby',
+  'https://casino.example.com/lob\rby',
+  'https://casino.example.com/lob\tby',
+  'https://casino.ex\nample.com/lobby',
+  'ht\ntps://casino.example.com/lobby',
+  'https:\n//casino.example.com/lobby',
+  'https://casino.example.com/lobby\r\n',
+  'https://casino.example.com/lobby ',
+  ' https://casino.example.com/lobby',
+  '\nhttps://casino.example.com/lobby',
+  '\u0000https://casino.example.com/lobby',
+  'https://casino.example.com/lobby\u001f',
+  'https://casino.example.com/lob\u0000by',
+  'https://casino.example.com/lob\u007fby',
+  'https://casino.example.com/lob\u0085by',
+  'https://casino.example.com/lobby?a=\n1',
+  'https://casino.example.com/lobby#\n',
+  'https://casino.example.com/lobby\u2028',
+  'https://casino.example.com/lobby\ud83d',
+  'https:casino.example.com/lobby',
+  'https:/casino.example.com/lobby',
+];
+
+describe('parseHttpUrl', () => {
+  it.each(DROPPED)('refuses %j, which the URL parser changes in silence', (text) => {
+    expect(URL.canParse(text)).toBe(true);
+    expect(parseHttpUrl(text)).toBeUndefined();
+  });
+
+  it.each(['', 'javascript:alert(1)', 'ftp://casino.example.com', '/lobby', 'casino.example.com', 'https://'])(
+    'refuses %j',
+    (text) => expect(parseHttpUrl(text)).toBeUndefined(),
+  );
+
+  it.each([
+    'https://casino.example.com',
+    'HTTP://casino.example.com:8080/a b?c=d e#f g',
+    'https://casino.example.com/Ääni/漢字?🎰=%0A',
+  ])('reads %j as the URL parser does', (text) => expect(parseHttpUrl(text)?.href).toBe(new URL(text).href));
+});
 
 describe('resolveRgsUrl', () => {
   it.each([
@@ -68,6 +111,9 @@ describe('resolveRgsUrl', () => {
     ' rgs.example.com',
     'rgs.example.com\n',
     'rgs.\texample.com',
+    'rgs.\u0000example.com',
+    'rgs.example.com/a\u007f',
+    'https://rgs.example.com/a\u0085',
     'rgs.example.com\\path',
     'rgs.example.com:99999',
     'rgs.example.com:port',

@@ -1,14 +1,20 @@
+import { isWellFormedText } from './text.ts';
+
 /** Long enough for any real address. */
-const MAX_URL_LENGTH = 2048;
+export const MAX_URL_LENGTH = 2048;
 const FULL_URL = /^https?:\/\/[^/@]+(?:\/.*)?$/i;
 const BARE_HOST = /^(?:\[[\da-f:.]+\]|[^/:@[\]]+)(?::\d{1,5})?(?:\/(?!\/).*)?$/i;
 const LOOPBACK_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+const HTTP_URL = /^https?:\/\//i;
 /**
- * The URL parser would drop the control characters in silence, and turn a backslash into a slash.
- * No path can follow a query or a fragment.
+ * The URL parser drops line breaks, tabs and what stands at the ends, in silence. The text that is
+ * kept, logged and compared would be another one than the address that opens.
  */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here
-const FORBIDDEN = /[\s\u0000-\u001f\u007f\\?#]/;
+const DROPPED = /^\s|\s$|\p{Cc}/u;
+/**
+ * The URL parser would turn a backslash into a slash. No path can follow a query or a fragment.
+ */
+const FORBIDDEN = /[\s\\?#]/;
 
 /**
  * The server's address from the launch parameter `rgs_url`, without a slash at the end, so that a
@@ -22,8 +28,12 @@ export function resolveRgsUrl(text: string): string | undefined {
   return url && `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
-/** The URL, or undefined when the text is not an absolute one. */
+/**
+ * The URL, or undefined when the text is not an absolute one, holds a control character or half a
+ * surrogate pair, or begins or ends with white space.
+ */
 export function parseUrl(text: string): URL | undefined {
+  if (DROPPED.test(text) || !isWellFormedText(text)) return undefined;
   try {
     return new URL(text);
   } catch {
@@ -31,10 +41,9 @@ export function parseUrl(text: string): URL | undefined {
   }
 }
 
-/** The URL, or undefined when the text is not an absolute http or https URL. */
+/** As parseUrl, and undefined when the text does not begin with `http://` or `https://`. */
 export function parseHttpUrl(text: string): URL | undefined {
-  const url = parseUrl(text);
-  return url?.protocol === 'http:' || url?.protocol === 'https:' ? url : undefined;
+  return HTTP_URL.test(text) ? parseUrl(text) : undefined;
 }
 
 function parseBareHost(text: string): URL | undefined {

@@ -1,4 +1,4 @@
-import { isStorableText, signatureIssue, WALLET_ROUTES } from '@roundhouse/contract';
+import { isStorableText, parseHttpUrl, signatureIssue, WALLET_ROUTES } from '@roundhouse/contract';
 import express, { type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { InvalidRequest } from './errors.ts';
@@ -69,7 +69,7 @@ function refuseUnstorable(field: string, value: unknown): unknown {
  */
 export function localOnly(hosts: readonly string[]): RequestHandler {
   const isLocal = (url: string) => {
-    const hostname = URL.canParse(url) ? new URL(url).hostname : undefined;
+    const hostname = parseHttpUrl(url)?.hostname;
     if (hostname === undefined) return false;
     return LOOPBACK_HOSTS.includes(hostname) || hostname.endsWith('.localhost') || hosts.includes(hostname);
   };

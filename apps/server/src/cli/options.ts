@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text as readText } from 'node:stream/consumers';
-import { MICROS_PER_UNIT, type Micros, multiplyMicros, toMicros } from '@roundhouse/contract';
+import { MICROS_PER_UNIT, type Micros, multiplyMicros, parseHttpUrl, toMicros } from '@roundhouse/contract';
 import { StartError } from '@roundhouse/service';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
@@ -92,9 +92,9 @@ export function parseInstant(text: string): Date {
 
 /** Where a wallet is: what stands before /debit. Without a slash at its end. */
 export function parseBaseUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol))
-    throw new InvalidArgumentError('It begins with http:// or https://.');
+  const url = parseHttpUrl(text);
+  if (url === undefined)
+    throw new InvalidArgumentError('It begins with http:// or https://, and has no spaces or line ends around it.');
   // The address is printed, and paths are put at its end.
   if (url.username || url.password || url.search || url.hash) {
     throw new InvalidArgumentError('It has no user, no password, no query and no fragment.');
@@ -104,8 +104,8 @@ export function parseBaseUrl(text: string): string {
 
 /** The page of a front end, with or without a query of its own. */
 export function parsePageUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username || url.password) {
+  const url = parseHttpUrl(text);
+  if (url === undefined || url.username || url.password) {
     throw new InvalidArgumentError('A page begins with http:// or https://, for example http://localhost:5173.');
   }
   return url.href;

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { expect, it } from 'vitest';
+import { parseBaseUrl, parsePageUrl } from './options.ts';
 import { publicUrlOption } from './serveOptions.ts';
 
 function parse(...args: string[]): unknown {
@@ -18,3 +19,18 @@ it.each(['rgs.example.com', 'ftp://rgs.example.com', 'https://me@rgs.example.com
   '--public-url %j is refused',
   (text) => expect(() => parse('--public-url', text)).toThrow(/--public-url/),
 );
+
+it.each([
+  ['a wallet', parseBaseUrl],
+  ['a front end', parsePageUrl],
+  ['the public URL', (text: string) => parse('--public-url', text)],
+])('the address of %s has no line break and no space around it', (_, read) => {
+  expect(read('https://a.example.com/b')).toBe('https://a.example.com/b');
+  for (const text of [
+    'https://a.example.com/\nb',
+    'https://a.exam\tple.com/b',
+    'https://a.example.com/b\n',
+    ' https://a.example.com/b',
+  ])
+    expect(() => read(text), JSON.stringify(text)).toThrow(/http/);
+});

@@ -1,4 +1,11 @@
-import { DEFAULT_TEST_BALANCE, isCurrencyCode, toDevice, toLanguage, toMicros } from '@roundhouse/contract';
+import {
+  DEFAULT_TEST_BALANCE,
+  isCurrencyCode,
+  parseHttpUrl,
+  toDevice,
+  toLanguage,
+  toMicros,
+} from '@roundhouse/contract';
 import { type Request, Router } from 'express';
 import { type Address, isLoopback, LAUNCH_PATH, listeningAddress } from '../address.ts';
 import type { Catalogue, GameVersion } from '../games/catalogue.ts';
@@ -65,9 +72,9 @@ function settingsOf(query: URLSearchParams, place: LaunchPlace & Pick<Address, '
  */
 function placeFor({ protocol, headers }: Request, own: Address): LaunchPlace & Pick<Address, 'rgsUrl'> {
   const { frontendUrl } = own;
-  const asked = `${protocol}://${headers.host}`;
-  if (!URL.canParse(asked)) return { gameHost: own.url, rgsUrl: own.rgsUrl, frontendUrl };
-  const { hostname, port } = new URL(asked);
+  const asked = parseHttpUrl(`${protocol}://${headers.host}`);
+  if (asked === undefined) return { gameHost: own.url, rgsUrl: own.rgsUrl, frontendUrl };
+  const { hostname, port } = asked;
   const isSecure = protocol === 'https';
   const { url, rgsUrl } = listeningAddress({
     host: hostname.replace(/^\[|\]$/g, ''),

@@ -125,7 +125,11 @@ describe.each([
     ...[undefined, '', 'a\u0000b'].map((token): [object] => [{ token }]),
     ...['x'.repeat(257), '\ud83d'].map((sessionID): [object] => [{ sessionID }]),
     ...['javascript:alert(1)', '/lobby', 'https://a.example.com/\ud83d'].map((page): [object] => [{ returnURL: page }]),
-    ...LAUNCH_PAGES.map((name): [object] => [{ [name]: `https://a.example.com/${'x'.repeat(2048)}` }]),
+    ...LAUNCH_PAGES.flatMap((name): [object][] => [
+      [{ [name]: `https://a.example.com/${'x'.repeat(2048)}` }],
+      [{ [name]: 'https://a.example.com/\n' }],
+      [{ [name]: ' https://a.example.com' }],
+    ]),
     [{ country: 'Finland' }],
     [{ jurisdiction: { disabledTurbo: 'yes' } }],
     [{ jurisdiction: { disableTurbo: true } }],

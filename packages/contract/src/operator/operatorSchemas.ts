@@ -3,6 +3,7 @@ import { ERROR_CODES } from '../errors.ts';
 import {
   configuredCurrencySchema,
   currencySchema,
+  httpUrlSchema,
   nameOf,
   partialJurisdictionSchema,
   positiveMicrosSchema,
@@ -10,7 +11,7 @@ import {
   storableTextOf,
   unsignedMicrosSchema,
 } from '../fields.ts';
-import { isStorableText, isWellFormedText, MAX_MODE_CHARACTERS } from '../text.ts';
+import { isStorableText, MAX_MODE_CHARACTERS } from '../text.ts';
 import { countrySchema, launchTokenSchema, playerIDSchema, TRANSACTION_KINDS } from './walletSchemas.ts';
 
 /** Most rounds on one page of the list. */
@@ -59,13 +60,7 @@ export const listGamesResponseSchema = z
   .meta({ title: 'ListGamesResponse', description: 'The games that can be launched now.' });
 
 /** A page of the operator to which the game leads. */
-const pageSchema = (meaning: string) =>
-  z
-    .url({ protocol: /^https?$/ })
-    .max(2048)
-    .refine(isWellFormedText, { error: 'must not hold half a surrogate pair' })
-    .optional()
-    .meta({ description: `${meaning}, http or https.` });
+const pageSchema = (meaning: string) => httpUrlSchema.optional().meta({ description: `${meaning}, http or https.` });
 
 export const createSessionRequestSchema = z
   .strictObject({
