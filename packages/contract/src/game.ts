@@ -24,7 +24,10 @@ const stateSchema = z
 
 export const balanceSchema = z
   .object({
-    amount: microsSchema.meta({ description: 'Micros: 1000000 is one unit.', examples: [1_000_000_000] }),
+    amount: microsSchema.meta({
+      description: 'Micros: 1000000 is one unit. Below zero for a debt.',
+      examples: [1_000_000_000],
+    }),
     currency: currencySchema.meta({ description: 'Display only: it never changes the play.' }),
   })
   .meta({ title: 'Balance', description: 'What the player has.' });
@@ -174,8 +177,9 @@ export const historyRoundSchema = roundSchema
     payoutMultiplier: payoutMultiplierSchema.meta({
       description: 'The payout divided by the base bet; 0 of a void round.',
     }),
-    balanceBefore: unsignedMicrosSchema.optional().meta({
-      description: 'What the player had just before the bet, in micros. Left out when it is not known.',
+    balanceBefore: microsSchema.optional().meta({
+      description:
+        'What the player had just before the bet, in micros; below zero for a debt. Left out when it is not known.',
     }),
     void: z.literal(true).optional().meta({ description: 'The bet was returned or never taken. Else left out.' }),
     startedAt: instantSchema,

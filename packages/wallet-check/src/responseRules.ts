@@ -1,6 +1,6 @@
 import { type WalletRouteName, walletContract, walletErrorSchema } from '@roundhouse/contract';
 import type * as z from 'zod';
-import { CheckFailure, type Exchange, issuesOf, NotTestable, parseJson, parseObject } from './exchange.ts';
+import { CheckFailure, type Exchange, issuesOf, NotTestable, parseJson, parseObject, successOf } from './exchange.ts';
 import { creditOf, expectSuccess, expectTodaysBalance, openRound, rollbackOf } from './steps.ts';
 import type { WalletRule, WalletUnderTest } from './walletUnderTest.ts';
 
@@ -65,6 +65,12 @@ function amountIssue({ response }: Exchange): string | undefined {
   return wrong === undefined ? undefined : `the amount ${JSON.stringify(wrong)} is not a whole number`;
 }
 
+/** A debt comes from elsewhere: no debit leaves one. */
+function coverIssue(exchange: Exchange): string | undefined {
+  const balance = exchange.call.route === 'debit' ? successOf(exchange)?.balance : undefined;
+  return typeof balance === 'number' && balance < 0 ? `the balance after a debit is ${balance}` : undefined;
+}
+
 /** Between a call and its repetition the balance moves by another bet. */
 async function runTodaysBalance(wallet: WalletUnderTest): Promise<void> {
   const debit = await openRound(wallet);
@@ -95,4 +101,8 @@ export const RESPONSE_RULES: readonly WalletRule[] = [
     issueOf: codeIssue,
   }),
   eachResponse('integers', { rule: 'Amounts are whole numbers of micros.', issueOf: amountIssue }),
+  eachResponse('debit-covered', {
+    rule: 'After a debit the balance is 0 or more: a debit that it does not cover is ERR_IPB.',
+    issueOf: coverIssue,
+  }),
 ];

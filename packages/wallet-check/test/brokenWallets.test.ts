@@ -22,6 +22,7 @@ const NEEDS_NO_BALANCE = [
   'transactions.paged',
   'transactions.window',
   'responses.codes',
+  'responses.debit-covered',
 ];
 
 /**
@@ -71,12 +72,13 @@ const FAILS: Readonly<Record<Breakage, readonly string[]>> = {
   'takes a repeated debit again': ['debit.repeat', 'debit.at-once'],
   'lets debits race': ['debit.at-once'],
   'lets debits overwrite each other': ['debit.different-at-once'],
-  'lets two debits spend the same money': ['debit.one-covered'],
+  'lets two debits spend the same money': ['debit.one-covered', 'responses.debit-covered'],
   'ignores another amount': ['debit.other-amount'],
   'ignores another roundID': ['debit.other-round'],
   'ignores another currency': ['debit.other-currency'],
   'ignores another playerID': ['debit.other-player'],
-  'lends money': ['debit.one-covered', 'debit.too-much'],
+  'lends money': ['debit.one-covered', 'debit.too-much', 'responses.debit-covered'],
+  'tells what a debit moved as the balance': ['debit.exact', 'responses.debit-covered'],
   'takes 0': ['debit.amount-zero'],
   'takes less than 0': ['debit.amount-negative', 'transactions.once'],
   'takes fractions': ['debit.amount-fraction', 'transactions.once'],

@@ -38,6 +38,27 @@ describe('a round, with the money at the operator', () => {
     ]);
   });
 
+  it('shows a balance below zero as it is, in every response, and decides nothing by it', async () => {
+    const sessionID = server.freshSession();
+    const owe = (amount: number) => server.wallet.setBalance(playerOf(sessionID), amount);
+    owe(-50 * UNIT);
+    expect((await authenticate(sessionID)).body).toMatchObject(balanceOf(-50 * UNIT));
+    expect((await balance(sessionID)).body).toEqual(balanceOf(-50 * UNIT));
+    expectError(await play(sessionID), 400, 'ERR_IPB');
+    owe(5 * UNIT);
+    // The debt came between the debit and its response.
+    const text = JSON.stringify({ balance: -40 * UNIT });
+    server.wallet.next('/debit', { kind: 'response', status: 200, text, done: true });
+    const { body } = await server.playBook(sessionID, BOOK.pays150);
+    expect(body).toMatchObject({ ...balanceOf(-40 * UNIT), round: { active: true } });
+    owe(-40 * UNIT);
+    expect((await endRound(sessionID)).body).toEqual(balanceOf(-38.5 * UNIT));
+    const transactions = await server.transactionsOf(body.round.betID);
+    expect(transactions.map(({ kind, state }) => `${kind} ${state}`)).toEqual(['debit accepted', 'credit accepted']);
+    const { rounds } = (await server.post('/bet/history', { sessionID })).body;
+    expect(rounds[0]).toMatchObject({ betID: body.round.betID, balanceBefore: -39 * UNIT });
+  });
+
   it('that pays nothing and is ended is closed at the operator with a credit of 0', async () => {
     const sessionID = await server.seamlessSession();
     const { round } = (await server.playBook(sessionID, BOOK.pays0)).body;

@@ -52,6 +52,7 @@ it('--json is one object', async () => {
   expect(report.results.filter(({ outcome }: { outcome: string }) => outcome === 'fail')).toMatchObject([
     { id: 'debit.one-covered' },
     { id: 'debit.too-much' },
+    { id: 'responses.debit-covered' },
   ]);
   expectNothingTold(exit, wallet);
 });

@@ -39,8 +39,13 @@ const roundIDSchema = z
   .max(64)
   .meta({ description: 'The round, as text: its betID.', examples: ['1204'] });
 const gameIDSchema = nameOf('The game.');
+/**
+ * One rule for every response: a sign decides nothing. Were a balance below zero no success, a
+ * debit that was taken would be rolled back, and a credit that was paid would be retried until it
+ * is parked.
+ */
 const walletBalanceSchema = microsSchema.meta({
-  description: "The player's balance after the request, in micros.",
+  description: "The player's balance after the request, in micros. Below zero when the player owes the operator.",
   examples: [1_000_000_000],
 });
 

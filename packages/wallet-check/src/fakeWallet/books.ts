@@ -133,7 +133,8 @@ export function createBooks({
     if (body.playerID !== (playerID ?? PLAYER.playerID) || body.currency !== PLAYER.currency) return refusal('ERR_VAL');
     if (rolledBack.has(body.transactionID) && !is('takes a late debit')) return refusal('ERR_GE');
     if (body.amount > balanceOf(body.playerID) && !is('lends money')) return refusal('ERR_IPB');
-    return record('debit', body, -body.amount - (is('takes a micro more') ? 1 : 0));
+    const reply = record('debit', body, -body.amount - (is('takes a micro more') ? 1 : 0));
+    return is('tells what a debit moved as the balance') ? told(-body.amount) : reply;
   }
 
   function credit(body: CreditRequest): Reply {

@@ -27,6 +27,7 @@ export const BREAKAGES = [
   'ignores another currency',
   'ignores another playerID',
   'lends money',
+  'tells what a debit moved as the balance',
   'takes 0',
   'takes less than 0',
   'takes fractions',

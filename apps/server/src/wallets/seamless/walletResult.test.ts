@@ -30,6 +30,18 @@ it.each<[httpStatus: number, text: string, result: object]>([
   });
 });
 
+it.each<WalletRouteName>(['authenticate', 'balance', 'debit', 'credit', 'rollback'])(
+  'a %s whose balance is below zero is a success; one whose balance is no whole number is uncertain',
+  (name) => {
+    const kindOf = (balance: string) => {
+      const text = `{"playerID":"ann","currency":"USD","balance":${balance}}`;
+      return resultOf(name, { kind: 'responded', httpStatus: 200, text }).kind;
+    };
+    expect(['0', '-1', '-9007199254740991'].map(kindOf)).toEqual(['accepted', 'accepted', 'accepted']);
+    expect(['-0.5', '"-1"', 'null', '-9007199254740992'].map(kindOf)).toEqual(Array(4).fill('uncertain'));
+  },
+);
+
 it('404 says that the wallet closes no rounds in groups, which is no failure; of any other request it is uncertain', () => {
   const notFound = { kind: 'responded', httpStatus: 404, text: 'Not here' } as const;
   const lacking = resultOf('closeRounds', notFound);
