@@ -14,10 +14,12 @@ import { notFound } from './http/responses.ts';
 import { Overload } from './ledger/batcher.ts';
 import type { Database } from './ledger/database.ts';
 import { createLookUps, type Ledger } from './ledger/ledger.ts';
+import { readGameStops } from './ledger/queries/maintenance.ts';
 import { createForcedOutcomes } from './local/forcedOutcomes.ts';
 import { createGameFaults, localRouter, playerRouter } from './local/localRouter.ts';
 import { type OperatorDeps, operatorRouter } from './operatorApi/operatorRouter.ts';
 import { demoRouter } from './play/demoRouter.ts';
+import { createDemoStops } from './play/demoStops.ts';
 import { gameRouter } from './play/gameRouter.ts';
 import { maintenanceFirst } from './play/maintenanceFirst.ts';
 import { createDraw } from './play/play.ts';
@@ -111,7 +113,7 @@ export function createApp(
   app.use(
     gameRouter({ db, catalogue, ledger, sessions, verificationLimit, lookUps, walletClient, draw, log, logError }),
     operatorRouter({ db, catalogue, sessions, lookUps, address, log, signatureRefused }),
-    demoRouter({ catalogue, random, isOn: demo }),
+    demoRouter({ catalogue, random, isOn: demo, isStopped: createDemoStops(() => readGameStops(db)) }),
     monitoring,
     docsRouter(),
     docsSiteRouter({ isServed: local !== undefined }),

@@ -24,17 +24,20 @@ function memory(): KeyStorage {
 /** A client whose server draws rounds that pay `payout`, and the requests that it gets. */
 function open({ storage = memory(), payout = 0 }: { storage?: KeyStorage; payout?: number } = {}) {
   const requests: { path: string; body: object }[] = [];
+  /** Paths that are under maintenance. */
+  const stopped = new Set<string>();
   const send = async (input: RequestInfo | URL, init?: RequestInit) => {
     const path = new URL(String(input)).pathname;
     const body = JSON.parse(String(init?.body));
     requests.push({ path, body });
+    if (stopped.has(path)) return new Response('{"error":"ERR_MAINTENANCE","message":"planned"}', { status: 500 });
     const multipliers = { payoutMultiplier: 0, costMultiplier: 1.25 };
     const round = { betID: 0, amount: body.amount, payout, ...multipliers, active: true, mode: 'BASE', event: null };
     const response = path === '/demo/config' ? { config, currency: 'EUR' } : { round: { ...round, state: [{ a: 1 }] } };
     return new Response(JSON.stringify(response));
   };
-  const client = createClient({ url, storage, fetch: send, maxRetries: 0, balanceRefreshMs: 0 });
-  return { client, requests, storage };
+  const client = createClient({ url, storage, fetch: send, balanceRefreshMs: 0 });
+  return { client, requests, stopped, storage };
 }
 
 it('plays without a session: the page keeps the money, the server only draws', async () => {
@@ -94,4 +97,20 @@ it('who has nothing left begins with the opening balance at the next load', asyn
   await client.play({ amount: 800 * UNIT, mode: 'BASE' });
   expect((await client.endRound()).balance.amount).toBe(0);
   expect((await open({ storage }).client.authenticate()).balance.amount).toBe(0 + 1_000 * UNIT);
+});
+
+it('hands maintenance to the game, asks once, and the play money is that of before', async () => {
+  const { client, requests, stopped } = open({ payout: UNIT });
+  const maintenance = { kind: 'maintenance', code: 'ERR_MAINTENANCE', status: 500, message: 'planned' };
+  stopped.add('/demo/config');
+  await expect(client.authenticate()).rejects.toMatchObject(maintenance);
+  stopped.clear();
+  await client.authenticate();
+  stopped.add('/demo/play');
+  await expect(client.play({ amount: UNIT, mode: 'BASE' })).rejects.toMatchObject(maintenance);
+  expect(requests).toHaveLength(3);
+  expect(client.state).toMatchObject({ balance: { amount: 1_000 * UNIT } });
+  expect(client.state.activeRound).toBeUndefined();
+  stopped.clear();
+  expect((await client.play({ amount: UNIT, mode: 'BASE' })).round.betID).toBe(1);
 });

@@ -2,6 +2,7 @@ import {
   type CurrencyCode,
   DEMO_ROUTES,
   demoContract,
+  type Micros,
   mergeJurisdictionRules,
   mergeJurisdictions,
   payoutOf,
@@ -9,15 +10,15 @@ import {
 } from '@roundhouse/contract';
 import type { Random64 } from '@roundhouse/math';
 import type { Router } from 'express';
-import type { Catalogue, GameVersion } from '../games/catalogue.ts';
+import type { Catalogue, GameMode, GameVersion } from '../games/catalogue.ts';
 import { bodyRouter, type Handlers } from '../http/endpoints.ts';
-import { InvalidRequest } from '../http/readBody.ts';
-import { ok } from '../http/responses.ts';
+import { type ErrorResponse, errorResponse, ok, refusalResponse } from '../http/responses.ts';
 import { configOf } from './authenticate.ts';
+import type { DemoRequest, DemoStops } from './demoStops.ts';
 import { priceBet } from './play.ts';
-import { roundJson } from './round.ts';
+import { roundJson, type ShownRound } from './round.ts';
 
-export type DemoDeps = { catalogue: Catalogue; random: Random64; isOn: boolean };
+export type DemoDeps = { catalogue: Catalogue; random: Random64; isOn: boolean; isStopped: DemoStops };
 
 const PATHS = Object.values(DEMO_ROUTES).map(({ path }) => path);
 
@@ -26,50 +27,66 @@ export function demoRouter(deps: DemoDeps): Router {
   return bodyRouter(PATHS, demoContract, demoHandlers(deps));
 }
 
-function demoHandlers({ catalogue, random, isOn }: DemoDeps): Handlers<typeof demoContract> {
-  function find({ game: gameID, version }: { game: string; version: string }) {
-    if (!isOn) throw new InvalidRequest('fun mode is off on this server');
-    const game = catalogue.find(gameID, version);
-    if (game === undefined) throw new InvalidRequest('there is no such game here');
-    return game;
+type Found = { game: GameVersion; refused?: never } | { game?: never; refused: ErrorResponse };
+
+function demoHandlers({ catalogue, random, isOn, isStopped }: DemoDeps): Handlers<typeof demoContract> {
+  /** In the order of a play: maintenance comes before the rest of the request. */
+  async function find(request: DemoRequest): Promise<Found> {
+    if (!isOn) return { refused: invalid('fun mode is off on this server') };
+    if (await isStopped(request)) return { refused: refusalResponse({ ok: false, refusal: 'maintenance' }) };
+    const game = catalogue.find(request.game, request.version);
+    return game === undefined ? { refused: invalid('there is no such game here') } : { game };
   }
 
   return {
     demoConfig: async ({ body }) => {
-      const game = find(body);
+      const { game, refused } = await find({ game: body.game, version: body.version });
+      if (refused !== undefined) return refused;
       const currency = body.currency ?? game.currencies[0] ?? '';
       const bets = game.betSettings(currency);
-      if (bets === undefined || !game.currencies.includes(currency))
-        throw new InvalidRequest(`the game is not offered in ${currency}`);
+      if (bets === undefined || !game.currencies.includes(currency)) return notOfferedIn(currency);
       return ok({ config: configOf(catalogue, { game, bets, currency, ...rulesOf(game, currency) }), currency });
     },
 
     demoPlay: async ({ body }) => {
-      const game = find(body);
+      const { game, refused } = await find(body);
+      if (refused !== undefined) return refused;
+      const { currency, mode } = body;
+      if (!game.currencies.includes(currency)) return notOfferedIn(currency);
       const amount = toMicros(body.amount);
-      const { currency } = body;
-      if (!game.currencies.includes(currency)) throw new InvalidRequest(`the game is not offered in ${currency}`);
-      const priced = priceBet(game, { currency, ...rulesOf(game, currency) }, { amount, mode: body.mode });
-      if (!priced.ok) throw new InvalidRequest(priced.detail);
-      const { mode } = priced;
-      const book = mode.math.draw(random);
-      const payout = payoutOf(amount, book.payoutMultiplier);
-      // Excluded for every bet within the rules when the game was loaded.
-      if (payout === undefined) throw new Error(`${amount} × ${book.payoutMultiplier}/100 is not exact`);
-      const round = {
-        roundID: 0n,
-        mode: mode.key,
-        costMultiplier: mode.costMultiplier,
-        amount,
-        payout,
-        payoutMultiplier: book.payoutMultiplier,
-        active: !(mode.autoClose && payout === 0),
-        lastEvent: null,
-        events: mode.math.readEvents(book.position),
-      };
-      return { status: 200, json: ['{"round":', ...roundJson(round), '}'] };
+      const priced = priceBet(game, { currency, ...rulesOf(game, currency) }, { amount, mode });
+      if (!priced.ok) return invalid(priced.detail);
+      return { status: 200, json: ['{"round":', ...roundJson(drawRound(priced.mode, amount, random)), '}'] };
     },
   };
+}
+
+/** A round that nobody keeps. */
+function drawRound(mode: GameMode, amount: Micros, random: Random64): ShownRound {
+  const book = mode.math.draw(random);
+  const payout = payoutOf(amount, book.payoutMultiplier);
+  // Excluded for every bet within the rules when the game was loaded.
+  if (payout === undefined) throw new Error(`${amount} × ${book.payoutMultiplier}/100 is not exact`);
+  return {
+    roundID: 0n,
+    mode: mode.key,
+    costMultiplier: mode.costMultiplier,
+    amount,
+    payout,
+    payoutMultiplier: book.payoutMultiplier,
+    active: !(mode.autoClose && payout === 0),
+    lastEvent: null,
+    events: mode.math.readEvents(book.position),
+  };
+}
+
+/** Not thrown: what is thrown looks up maintenance in the database before it is refused. */
+function invalid(message: string): ErrorResponse {
+  return errorResponse('ERR_VAL', message);
+}
+
+function notOfferedIn(currency: string): ErrorResponse {
+  return invalid(`the game is not offered in ${currency}`);
 }
 
 /** No operator and no session: the jurisdiction of the game alone. */

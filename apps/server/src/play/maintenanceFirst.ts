@@ -1,9 +1,10 @@
-import { GAME_ROUTES, sessionIDSchema } from '@roundhouse/contract';
+import { sessionIDSchema } from '@roundhouse/contract';
 import type { Request } from 'express';
 import type { ErrorLog } from '../http/errors.ts';
 import { type ErrorResponse, refusalResponse } from '../http/responses.ts';
 import type { LookUps } from '../ledger/ledger.ts';
 import { sha256Of } from '../sessions/sessionToken.ts';
+import { NEW_ROUNDS } from './roundStops.ts';
 
 export type MaintenanceDeps = { lookUps: Pick<LookUps, 'maintenance'>; logError: ErrorLog };
 
@@ -18,7 +19,7 @@ export async function maintenanceFirst(
 ): Promise<ErrorResponse> {
   try {
     const level = await lookUps.maintenance(namedSession(req));
-    const applies = level === 'nothing_at_all' || (level === 'no_new_rounds' && req.path === GAME_ROUTES.play.path);
+    const applies = level === 'nothing_at_all' || (level === 'no_new_rounds' && NEW_ROUNDS.has(req.path));
     return applies ? refusalResponse({ ok: false, refusal: 'maintenance' }) : otherwise;
   } catch (error) {
     // The request is wrong in any case; a database that cannot be reached does not make it the

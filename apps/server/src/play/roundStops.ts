@@ -30,7 +30,8 @@ export function createRoundStops(
   };
 }
 
-const NEW_ROUNDS: ReadonlySet<string> = new Set([GAME_ROUTES.play.path, DEMO_ROUTES.demoPlay.path]);
+/** The paths that open rounds. */
+export const NEW_ROUNDS: ReadonlySet<string> = new Set([GAME_ROUTES.play.path, DEMO_ROUTES.demoPlay.path]);
 
 /**
  * Like maintenance with no-new-rounds: before shape and session, and open rounds may be finished.

@@ -1,5 +1,7 @@
 import { demoConfigResponseSchema, demoPlayResponseSchema } from '@roundhouse/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { reinstateVersion, withdrawVersion } from '../../src/ledger/queries/games.ts';
+import { type SwitchKey, switchMaintenanceOff, switchMaintenanceOn } from '../../src/ledger/queries/maintenance.ts';
 import type { RunningServer } from '../../src/server.ts';
 import { expectNothingChanged } from '../support/snapshot.ts';
 import { UNIT, useTestServer } from '../support/testServer.ts';
@@ -63,4 +65,37 @@ it.each<[object, string]>([
   const { status, body } = await post('/demo/play', { ...BET, ...change });
   expect([status, body.error]).toEqual([400, 'ERR_VAL']);
   expect(body.message).toContain(reason);
+});
+
+it('obeys maintenance and withdrawals as a session does', async () => {
+  const { db } = server;
+  /** Of the config, and of plays in two modes. */
+  const codes = async () => {
+    const requests = [
+      post('/demo/config', FIXTURE),
+      post('/demo/play', BET),
+      post('/demo/play', { ...BET, mode: 'ante' }),
+    ];
+    return (await Promise.all(requests)).map(({ body }) => body.error ?? 'ok');
+  };
+  const mode: SwitchKey = { scope: 'game', target: 'fixture', mode: 'ANTE' };
+  const everything: SwitchKey = { scope: 'server', target: '' };
+  // It has no part in fun mode.
+  const operator: SwitchKey = { scope: 'operator', target: 'house' };
+  await switchMaintenanceOn(db, { ...operator, level: 'nothing_at_all' });
+  await switchMaintenanceOn(db, { ...mode, level: 'no_new_rounds' });
+  await expect.poll(codes).toEqual(['ok', 'ok', 'ERR_MAINTENANCE']);
+  await switchMaintenanceOff(db, mode);
+  await switchMaintenanceOff(db, operator);
+
+  await withdrawVersion(db, { gameID: 'fixture', version: '1.0.0' });
+  await expect.poll(codes).toEqual(['ok', 'ERR_MAINTENANCE', 'ERR_MAINTENANCE']);
+  await reinstateVersion(db, { gameID: 'fixture', version: '1.0.0' });
+
+  await switchMaintenanceOn(db, { ...everything, level: 'nothing_at_all' });
+  await expect.poll(codes).toEqual(Array(3).fill('ERR_MAINTENANCE'));
+  const message = 'the server is under planned maintenance';
+  expect(await post('/demo/config', FIXTURE)).toEqual({ status: 500, body: { error: 'ERR_MAINTENANCE', message } });
+  await switchMaintenanceOff(db, everything);
+  await expect.poll(codes).toEqual(['ok', 'ok', 'ok']);
 });

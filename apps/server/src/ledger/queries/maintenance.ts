@@ -23,6 +23,22 @@ export const maintenanceBeforeSessions = batchCommand({
   outcomeOf: ({ level }) => level,
 });
 
+/** Of each game, version or mode that it names; '' stands for all of them. */
+export type GameStop = { gameID: string; version: string; mode: string; level: MaintenanceLevel };
+
+/**
+ * What stops games for everybody: maintenance of the server and of games, and the versions that are
+ * withdrawn now.
+ */
+export async function readGameStops({ anonymous }: Pick<Database, 'anonymous'>): Promise<GameStop[]> {
+  const { rows } = await anonymous.query<GameStop>(`
+    SELECT target AS "gameID", version, mode, level FROM maintenance WHERE scope <> 'operator'
+    UNION ALL
+    SELECT g.code, v.version, '', 'no_new_rounds' FROM game_versions v JOIN games g ON g.id = v.game_id
+    WHERE v.withdrawn_at <= now()`);
+  return rows;
+}
+
 /** A mode has the level no_new_rounds alone. */
 export async function switchMaintenanceOn(
   db: Pick<Database, 'maintenance'>,
