@@ -50,3 +50,25 @@ it('a server without fun mode: the game says that there is no demo, and leads ho
   actions.leaveTo('returnURL');
   expect(page.left).toEqual([HOME]);
 });
+
+it('shows maintenance, at the start and at a play, and goes on after it', async () => {
+  const server = createFakeServer();
+  const { start, model, actions } = await openTestGame({ link: LINK, server });
+  const afterMaintenance = async () => {
+    await atRest(model);
+    expect(model.dialog.peek()).toMatchObject({ failure: 'maintenance', remedy: 'again' });
+    actions.remedy();
+  };
+  server.fail('demo/config', 'ERR_MAINTENANCE');
+  const started = start();
+  await afterMaintenance();
+  await started;
+  actions.enter();
+  const before = model.balanceMicros.peek() ?? 0;
+  server.fail('demo/play', 'ERR_MAINTENANCE');
+  actions.spin();
+  await afterMaintenance();
+  expect(model.balanceMicros.peek()).toBe(before);
+  await atRest(model);
+  expect([model.dialog.peek(), model.canSpin.peek()]).toEqual([undefined, true]);
+});
