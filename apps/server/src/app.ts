@@ -16,7 +16,7 @@ import type { Database } from './ledger/database.ts';
 import { createLookUps, type Ledger } from './ledger/ledger.ts';
 import { readGameStops } from './ledger/queries/maintenance.ts';
 import { createForcedOutcomes } from './local/forcedOutcomes.ts';
-import { createGameFaults, localRouter, playerRouter } from './local/localRouter.ts';
+import { createGameFaults, type LocalDeps, localRouter, playerRouter } from './local/localRouter.ts';
 import { type OperatorDeps, operatorRouter } from './operatorApi/operatorRouter.ts';
 import { demoRouter } from './play/demoRouter.ts';
 import { createDemoStops } from './play/demoStops.ts';
@@ -34,7 +34,7 @@ export type AppOptions = {
    * Mounts the paths for local work: test players of this operator, forced outcomes, the page for
    * games without a front end.
    */
-  local?: { operatorCode: string };
+  local?: Pick<LocalDeps, 'operatorCode' | 'allowedHosts'>;
   /**
    * Proxies whose X-Forwarded-For gives the address of the client: addresses, CIDR ranges,
    * `loopback`; none when left out.

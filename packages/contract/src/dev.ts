@@ -281,7 +281,7 @@ export type ForceNextRequest = z.infer<typeof forceNextRequestSchema>;
 export type ForceNextResponse = z.infer<typeof forceNextResponseSchema>;
 export type ReadHttpsResponse = z.infer<typeof readHttpsResponseSchema>;
 
-const REFUSALS = { 400: errorBodySchema, 404: errorBodySchema, 500: errorBodySchema } as const;
+const REFUSALS = { 400: errorBodySchema, 403: errorBodySchema, 404: errorBodySchema, 500: errorBodySchema } as const;
 
 const contract = initContract();
 

@@ -20,7 +20,7 @@ import type { DrawnBook } from '@roundhouse/math';
 import { loggedAs } from '@roundhouse/service';
 import express, { Router } from 'express';
 import helmet from 'helmet';
-import type { Address } from '../address.ts';
+import { type Address, LAUNCH_PATH } from '../address.ts';
 import { type Catalogue, type GameMode, type GameVersion, modeKey } from '../games/catalogue.ts';
 import { addEndpoints, type Handlers, noStore } from '../http/endpoints.ts';
 import { readBody } from '../http/readBody.ts';
@@ -34,6 +34,7 @@ import type { SessionDirectory } from '../sessions/sessionDirectory.ts';
 import { eventTypesOf, findAnyBook, findBooks } from './bookSearch.ts';
 import type { ForcedOutcomes } from './forcedOutcomes.ts';
 import { launchRouter } from './launchRouter.ts';
+import { localOnly } from './localOnly.ts';
 
 export type LocalDeps = {
   db: Database;
@@ -44,6 +45,8 @@ export type LocalDeps = {
   faults: FaultSwitch;
   /** The operator whose test players these are. */
   operatorCode: string;
+  /** Names beside loopback names and addresses under which these paths are served: {@link localOnly}. */
+  allowedHosts: readonly string[];
   /** Where this server is for browsers. */
   address(): Address;
   /** How often a browser has refused the certificate. */
@@ -53,7 +56,9 @@ export type LocalDeps = {
 /** The paths for local work. In production nothing mounts this router. */
 export function localRouter(deps: LocalDeps): Router {
   const router = Router();
-  for (const { method, path } of Object.values(DEV_ROUTES)) {
+  const routes = Object.values(DEV_ROUTES);
+  router.use([...routes.map(({ path }) => path), LAUNCH_PATH], localOnly(deps.allowedHosts));
+  for (const { method, path } of routes) {
     if (method === 'POST') router.post(path, noStore, readBody);
     else if (method === 'PUT') router.put(path, noStore, readBody);
     else router.all(path, noStore);

@@ -151,7 +151,8 @@ type DevOptions = Pick<LiveGameOptions, 'port'> & { folder: string; data: string
 
 /** A port and a data folder that nobody has chosen give way to a server that has them. */
 function devArguments(server: ViteDevServer, { folder, data, isDataChosen, port }: DevOptions): string[] {
-  const { host } = server.config.server;
+  const { host, allowedHosts } = server.config.server;
+  const names = allowedHosts === true ? ['*'] : (allowedHosts ?? []);
   const isForAll = host === true || (typeof host === 'string' && isAnyAddress(host));
   const ports =
     port === undefined
@@ -161,6 +162,7 @@ function devArguments(server: ViteDevServer, { folder, data, isDataChosen, port 
     ...[folder, '--frontend', pageUrl(server), ...ports],
     ...['--data', data, ...(isDataChosen ? [] : ['--or-next-data'])],
     ...(isForAll ? ['--host', '0.0.0.0'] : []),
+    ...names.flatMap((name) => ['--allow-host', name]),
   ];
 }
 

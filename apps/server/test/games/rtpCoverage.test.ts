@@ -154,7 +154,7 @@ describe('a table with less RTP behind the back of the server', () => {
       const log = pino({ level: 'silent' });
       const server = await startServer({
         ...{ db, catalogue, log, host: '127.0.0.1', port: 0 },
-        local: { operatorCode: OPERATOR },
+        local: { operatorCode: OPERATOR, allowedHosts: [] },
       });
       const look = () => startRtpWatch({ db, log, checkMs: 0 }).stop();
       const check = () => runRoundhouse(['rtp', '--check'], { env: { DATABASE_URL: databaseUrl } });

@@ -1,8 +1,9 @@
-import { parseLaunchUrl } from '@roundhouse/contract';
+import { DEV_ROUTES, parseLaunchUrl } from '@roundhouse/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { anyBody } from '../fuzz/bodies.ts';
 import { BOOK, PAYOUTS } from '../support/fixtureGame.ts';
+import { sendRaw } from '../support/rawHttp.ts';
 import { balanceOf, expectNothingChanged, expectRefusal, expectRefused, snapshot } from '../support/snapshot.ts';
 import { clientOf, ENDPOINTS, OPENING, serveGames, UNIT, useTestServer } from '../support/testServer.ts';
 import { writeStudioFolder } from '../support/writeStudioFolder.ts';
@@ -289,5 +290,84 @@ describe('/game/books', () => {
     [{ mode: 'BASE', with: 'win' }, 'ERR_VAL', 'with'],
   ] as const)('refuses %j', async (body, code, about) => {
     await expectRefused(server, { path: '/game/books', body }, code, about);
+  });
+});
+
+/** Each way to the paths for local work, with a request that does its work. */
+const WAYS = [
+  ...Object.values(DEV_ROUTES),
+  { method: 'GET', path: '/launch' },
+  { method: 'GET', path: '/launch/fixture' },
+];
+const WORK: Readonly<Record<string, object>> = {
+  '/session/start': {},
+  '/game/search': { mode: 'BASE', search: { bookID: 2 } },
+  '/game/books': { mode: 'BASE' },
+  '/game/faults': { faults: [] },
+};
+
+/** The statuses of all ways, as a browser that knows the server by this host sends the requests. */
+async function statusesOf(headers: Record<string, string>): Promise<number[]> {
+  const statuses = new Set<number>();
+  for (const { method, path } of WAYS) {
+    const body = method === 'GET' ? '' : JSON.stringify(WORK[path] ?? { sessionID, mode: 'BASE', bookID: 2 });
+    const answered = await sendRaw(server.url, method, path, {
+      headers: { 'Content-Type': 'text/plain', ...headers },
+      body,
+    });
+    statuses.add(answered.status);
+    if (answered.status === 403) expect(answered.body).toEqual({ error: 'ERR_VAL', message: expect.any(String) });
+  }
+  return [...statuses].sort();
+}
+
+describe('the paths for local work, to which a page of elsewhere may have been pointed', () => {
+  it.each<[string, string?]>([
+    // DNS rebinding: the name of the page has the address of this machine now.
+    ['evil.example:4000'],
+    ['evil.example:4000', 'http://evil.example:4000'],
+    ['evil.example.'],
+    ['127.0.0.1.evil.example'],
+    ['localhost.evil.example:4000'],
+    ['studio.example.evil.example'],
+    ['evil-tunnel.example'],
+    ['127.0.0.1:4000@evil.example'],
+    ['evil.example@127.0.0.1'],
+    ['evil.example/@localhost'],
+    ['%6cocalhost.example'],
+    ['%'],
+    // A page of elsewhere sends a request that needs no preflight: its body is plain text.
+    ['127.0.0.1:4000', 'https://evil.example'],
+    ['localhost:4000', 'http://evil.example:4000'],
+    ['localhost:4000', 'https://localhost.evil.example'],
+    ['127.0.0.1:4000', 'http://203.0.113.7'],
+    ['127.0.0.1:4000', 'null'],
+    ['127.0.0.1:4000', 'file://'],
+    ['127.0.0.1:4000', 'chrome-extension://abcdef'],
+  ])('refuse the host %s and the origin %s, and nothing changes', async (host, origin) => {
+    const proxied = { 'X-Forwarded-Host': 'localhost', Forwarded: 'host=localhost' };
+    const headers = { Host: host, ...proxied, ...(origin !== undefined && { Origin: origin }) };
+    expect(await expectNothingChanged(server, () => statusesOf(headers))).toEqual([403]);
+  });
+
+  it.each<[string, string?]>([
+    ['127.0.0.1:4000'],
+    ['localhost'],
+    ['LOCALHOST:4000'],
+    ['localhost.:4000'],
+    ['rgs.localhost:4000'],
+    ['[::1]:4000', 'http://localhost:5173'],
+    // A phone in the same network, which `--host 0.0.0.0` is for, with Vite or without.
+    ['192.168.1.20:4000'],
+    ['192.168.1.20:4000', 'http://192.168.1.20:5173'],
+    ['[fd00::20]:4000', 'http://[fd00::20]:5173'],
+    // Named by --allow-host.
+    ['studio.example:4000', 'https://studio.example'],
+    ['Studio.Example'],
+    ['tunnel.example'],
+    ['a.tunnel.example', 'https://b.tunnel.example'],
+    ['localhost:4000', 'https://studio.example'],
+  ])('serve the host %s and the origin %s', async (host, origin) => {
+    expect(await statusesOf({ Host: host, ...(origin !== undefined && { Origin: origin }) })).toEqual([200, 302]);
   });
 });

@@ -28,7 +28,7 @@ export type GameNode = Awaited<ReturnType<typeof serveGames>>;
 /** On a machine that is busy with other things everything takes long. */
 const PATIENT: ConnectionLimits = { connectMs: 60_000, statementMs: 60_000, silenceMs: 60_000 };
 /** What `roundhouse dev` adds. */
-const LOCAL = { local: { operatorCode: OPERATOR } };
+const LOCAL = { local: { operatorCode: OPERATOR, allowedHosts: ['studio.example', '.tunnel.example'] } };
 
 type TestServerOptions = {
   local?: boolean;

@@ -26,7 +26,7 @@ import { HOUSE_OPERATOR } from '../../sessions/launchSession.ts';
 import { currenciesOption } from '../currencies.ts';
 import { requireFolders, sendToParent, snapshotsOf, watchServed } from '../live.ts';
 import { loadGames } from '../loadGames.ts';
-import { databaseOption, dataOption, hostOption, logLevelOption, parsePageUrl, portOption } from '../options.ts';
+import { addTo, databaseOption, dataOption, hostOption, logLevelOption, parsePageUrl, portOption } from '../options.ts';
 import { settingsOf } from '../settings.ts';
 import { briefWelcome, welcome } from '../welcome.ts';
 import { secretsKeyOfEnvironment } from '../withDatabase.ts';
@@ -48,6 +48,7 @@ type DevOptions = {
   watch: boolean;
   frontend?: string;
   joinOperator?: string;
+  allowHost: string[];
   reportToParent: boolean;
   orNextPort: boolean;
   portSetBy: string;
@@ -76,6 +77,14 @@ export function devCommand(): Command {
       '--frontend <url>',
       'page of launch URLs when another server has it, for example http://localhost:5173 of Vite',
       parsePageUrl,
+    )
+    .addOption(
+      new Option(
+        '--allow-host <name>',
+        'name by which browsers reach this server, beside localhost and addresses; may be repeated; .example.com: all below it, too',
+      )
+        .argParser(addTo)
+        .default([], 'none'),
     )
     .addOption(logLevelOption('warn'))
     .addOption(
@@ -155,7 +164,7 @@ async function run(
     port: options.port,
     orNextPort: options.orNextPort,
     portSetBy: options.portSetBy,
-    local: { operatorCode: HOUSE_OPERATOR },
+    local: { operatorCode: HOUSE_OPERATOR, allowedHosts: allowedHosts(options) },
     demo: true,
     certificate,
     isSecure: options.https,
@@ -186,6 +195,11 @@ async function run(
   if (phone !== undefined) console.log(`\n${phone}`);
   const signal = await stopped;
   console.log(`\n${signal}: finishing what is in flight.`);
+}
+
+/** Who names a host or a page means to use it. */
+function allowedHosts({ allowHost, host, frontend }: DevOptions): string[] {
+  return [...allowHost, host, ...(frontend === undefined ? [] : [new URL(frontend).hostname])];
 }
 
 function certificateHelp(url: string): string {
