@@ -1,8 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { writeFixtureGame } from '../support/fixtureGame.ts';
 import { useGoodCalls } from '../support/goodCalls.ts';
+import { endLifetime, HOUR_MS, idleFor, revoke } from '../support/moveTime.ts';
 import { exchangeRaw, parseRaw, rawHead } from '../support/rawHttp.ts';
 import { expectNothingChanged, expectRefusal, expectRefused, snapshot } from '../support/snapshot.ts';
-import { OPENING, type TestResponse, UNIT, useTestServer } from '../support/testServer.ts';
+import { type GameNode, OPENING, serveGames, type TestResponse, UNIT, useTestServer } from '../support/testServer.ts';
 
 const server = useTestServer();
 const calls = useGoodCalls(server);
@@ -39,6 +41,8 @@ describe('an Idempotency-Key', () => {
     ['of 128 characters', 'k'.repeat(128)],
     ['in UTF-8', 'clé-漢-🎰'],
     ['of a byte that no UTF-8 has', '\u00ff'],
+    ['like SQL', "'; DROP TABLE rounds; --"],
+    ['like a list', '{a,"b",NULL}'],
     ['__proto__', '__proto__'],
   ])('%s is accepted; a repeated play returns the same round and debits nothing', async (_what, key) => {
     const sessionID = await server.liveSession();
@@ -51,11 +55,16 @@ describe('an Idempotency-Key', () => {
     expect(await counts(sessionID)).toEqual(before);
   });
 
-  it('that differs in case only is another key', async () => {
+  it.each([
+    ['in case only', 'key', 'KEY'],
+    ['in an accent that is composed', 'cl\u00e9', 'cle\u0301'],
+    ['in blanks inside', 'a b', 'a  b'],
+    ['in what looks the same', 'key', 'k\u0435y'],
+  ])('that differs %s is another key', async (_how, key, otherKey) => {
     const sessionID = await server.liveSession();
-    await play(sessionID, 'key');
-    const other = { path: '/wallet/play', body: bet(sessionID), headers: { 'Idempotency-Key': 'KEY' } };
-    await expectRefused(server, other, 'ERR_VAL', 'active');
+    expect((await playRaw(sessionID, [key])).status).toBe(200);
+    const refused = await expectNothingChanged(server, () => playRaw(sessionID, [otherKey]));
+    expectRefusal(refused, 'ERR_VAL', 'a round is active');
   });
 
   it('returns its round in its current state after end-round and after later rounds, with the current balance', async () => {
@@ -97,5 +106,59 @@ describe('an Idempotency-Key', () => {
     const second = await play(sessionID, 'again');
     expect([second.status, second.body.balance.amount]).toEqual([200, 0]);
     expect((await play(sessionID, 'again')).text).toBe(second.text);
+  });
+});
+
+describe('an Idempotency-Key of one session', () => {
+  /** It serves another game, and a later version of the game that `server` serves. */
+  let others: GameNode;
+  beforeAll(async () => {
+    others = await serveGames(server, [
+      await writeFixtureGame({ id: 'other' }),
+      await writeFixtureGame({ version: '2.0.0' }),
+    ]);
+    return () => others.close();
+  });
+
+  const headers = { 'Idempotency-Key': 'mine' };
+
+  it.each([
+    { whose: 'of the same player', token: 'owner', gameID: 'fixture', node: () => server },
+    { whose: 'of the same player in another version', token: 'owner', gameID: 'fixture', node: () => others },
+    { whose: 'of the same player in another game', token: 'owner', gameID: 'other', node: () => others },
+    { whose: 'of another player', token: 'stranger', gameID: 'fixture', node: () => server },
+    { whose: 'of another player in another game', token: 'stranger', gameID: 'other', node: () => others },
+  ])('is another key in a session $whose', async ({ whose, token, gameID, node }) => {
+    const player = (name: string) => ({ token: `${name} ${whose}` });
+    const sessionID = await server.liveSession(player('owner'));
+    const first = (await play(sessionID, 'mine')).body;
+    const second = await node().liveSession({ ...player(token), gameID });
+    const again = { path: '/wallet/play', body: bet(second), headers };
+    // The round of the owner is active. Its player must not get it as the answer to another bet.
+    if (token === 'owner' && gameID === 'fixture') {
+      await expectRefused(node(), again, 'ERR_VAL', 'a round is active');
+      await server.post('/wallet/end-round', { sessionID });
+    }
+    const before = (await server.post('/wallet/balance', { sessionID: second })).body.balance.amount;
+    const opened = await node().post(again.path, again.body, headers);
+    expect([opened.status, opened.body.balance?.amount]).toEqual([200, before - UNIT]);
+    expect(opened.body.round.betID).toBeGreaterThan(first.round.betID);
+    // Each session has its own round.
+    expect((await node().post(again.path, again.body, headers)).text).toBe(opened.text);
+    expect((await play(sessionID, 'mine')).body.round.betID).toBe(first.round.betID);
+  });
+
+  it.each([
+    { how: 'was revoked', end: (sessionID: string) => revoke(server, sessionID) },
+    { how: 'has expired', end: (sessionID: string) => endLifetime(server, sessionID) },
+    { how: 'is idle', end: (sessionID: string) => idleFor(server, sessionID, HOUR_MS) },
+  ])('shows nothing when the session $how', async ({ how, end }) => {
+    const sessionID = await server.liveSession({ token: how });
+    await play(sessionID, 'mine');
+    await end(sessionID);
+    await expectRefused(server, { path: '/wallet/play', body: bet(sessionID), headers }, 'ERR_IS');
+    // Nor does a key that the session has not used.
+    const unused = { 'Idempotency-Key': 'unused' };
+    await expectRefused(server, { path: '/wallet/play', body: bet(sessionID), headers: unused }, 'ERR_IS');
   });
 });
