@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { access, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
@@ -109,10 +110,12 @@ const packageSchema = z.object({
 });
 type Description = z.infer<typeof packageSchema>;
 
-/** Of a package.json that was broken nothing: its hash tells. */
+/** Of a package.json that was broken nothing: its hash tells. Reading a pipe would wait for ever. */
 async function describe(folder: string): Promise<Description> {
+  const file = path.join(folder, 'package.json');
   try {
-    return packageSchema.parse(JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')));
+    const flag = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+    return packageSchema.parse(JSON.parse(await readFile(file, { encoding: 'utf8', flag })));
   } catch {
     return packageSchema.parse({});
   }

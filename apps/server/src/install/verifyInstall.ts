@@ -1,14 +1,9 @@
-import { createHash } from 'node:crypto';
-import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import { StartError } from '@roundhouse/service';
 import { readElements } from '../ledger/queries/elements.ts';
-import { findInstallation, includedFolders, type Place } from './installation.ts';
+import { CHANGED_MEANWHILE, type Hashed, hashFiles } from './hashFiles.ts';
+import { findInstallation, type Installation, includedFolders, type Place } from './installation.ts';
 import { byBytes, hashOfAll, type Sums } from './manifest.ts';
-
-/** Four at a time keep one core at work. Each has a buffer of its own, and no other memory. */
-const FILES_AT_ONCE = 4;
-const BUFFER_BYTES = 262_144;
 
 export type InstallReport = {
   ok: boolean;
@@ -38,15 +33,16 @@ export function isElement(name: string): boolean {
 export async function verifyInstall(place: Place, expected: Sums): Promise<InstallReport> {
   const startedMs = performance.now();
   const included = includedFolders(expected.keys());
-  const { roots, files, issues } = await findInstallation({ ...place, included });
+  const found = await findInstallation({ ...place, included });
+  const { roots, files } = found;
   const elements = [...expected.keys()].some(isElement) ? await tryToReadElements(place) : NO_ELEMENTS;
   // Also what the manifest alone knows: it may be there, and out of reach by another change.
   const all = new Map(files);
   for (const name of expected.keys())
-    if (!isElement(name) && !files.has(name) && !issues.has(name)) all.set(name, fileOf(name, roots));
-  const hashed = await hashFiles(all);
+    if (!isElement(name) && !files.has(name) && !found.issues.has(name)) all.set(name, fileOf(name, roots));
+  const hashed = await hashFound({ ...found, files: all }, { ...place, included });
   const sums = new Map([...hashed.sums, ...elements.sums]);
-  const unreadable = new Map([...issues, ...hashed.issues, ...elements.issues]);
+  const unreadable = new Map([...hashed.issues, ...elements.issues]);
   const isUnreadable = (name: string) => unreadable.has(isElement(name) ? DATABASE : name);
   const differs = (name: string) => sums.has(name) && sums.get(name) !== expected.get(name);
   const changed = [...expected.keys()].filter(differs);
@@ -72,14 +68,33 @@ export async function verifyInstall(place: Place, expected: Sums): Promise<Insta
  * Throws a StartError that names what no manifest can hold.
  */
 export async function sumInstall(place: Place): Promise<{ sums: Sums; bytes: number }> {
-  const { files, issues } = await findInstallation(place);
-  const { sums, bytes, issues: unreadable } = await hashFiles(files);
-  const outside = [...files.keys()].find((name) => name.startsWith('install/../'));
+  const found = await findInstallation(place);
+  const { sums, bytes, issues } = await hashFound(found, place);
+  const outside = [...found.files.keys()].find((name) => name.startsWith('install/../'));
   if (outside !== undefined) throw new StartError(`${outside} lies outside of the installation.`);
-  const [first] = [...issues, ...unreadable];
+  for (const name of found.files.keys()) if (!sums.has(name) && !issues.has(name)) issues.set(name, CHANGED_MEANWHILE);
+  const [first] = issues;
   if (first !== undefined) throw new StartError(`No manifest: ${JSON.stringify(first[0])} is ${first[1]}.`);
   if (place.database === undefined) return { sums, bytes };
   return { sums: new Map([...sums, ...(await readElements(place.database))]), bytes };
+}
+
+/**
+ * Hashes what was found, and looks again: what has come meanwhile, or has become a link that leads
+ * elsewhere, is an issue. So the report is true for the moment after the last file was read.
+ */
+async function hashFound({ files, issues }: Installation, place: Place): Promise<Hashed> {
+  const hashed = await hashFiles(files);
+  const after = await findInstallation(place);
+  const come = [...after.files.keys()].filter((name) => !files.has(name));
+  hashed.issues = new Map([
+    ...issues,
+    ...hashed.issues,
+    ...come.map((name) => [name, CHANGED_MEANWHILE] as const),
+    ...after.issues,
+  ]);
+  for (const name of hashed.issues.keys()) hashed.sums.delete(name);
+  return hashed;
 }
 
 type Elements = { sums: ReadonlyMap<string, string>; issues: ReadonlyMap<string, string> };
@@ -105,44 +120,4 @@ function fileOf(name: string, roots: ReadonlyMap<string, string>): string {
     throw new StartError(`The manifest names ${name}, and there is no root ${root}.`);
   }
   return path.join(folder, ...inRoot);
-}
-
-type Hashed = { sums: Map<string, string>; bytes: number; issues: Map<string, string> };
-
-/** A file that has vanished has no sum and no issue. */
-async function hashFiles(files: ReadonlyMap<string, string>): Promise<Hashed> {
-  const hashed: Hashed = { sums: new Map(), bytes: 0, issues: new Map() };
-  // The lanes share the iterator: each takes the next file.
-  const next = files[Symbol.iterator]();
-  const lane = async () => {
-    const buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES);
-    for (const [name, file] of next) {
-      try {
-        const { sha256, bytes } = await hashFile(file, buffer);
-        hashed.sums.set(name, sha256);
-        hashed.bytes += bytes;
-      } catch (error) {
-        const { code, message } = error as NodeJS.ErrnoException;
-        if (code !== 'ENOENT' && code !== 'ENOTDIR') hashed.issues.set(name, `unreadable (${code ?? message})`);
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: FILES_AT_ONCE }, lane));
-  return hashed;
-}
-
-async function hashFile(file: string, buffer: Buffer): Promise<{ sha256: string; bytes: number }> {
-  let handle: FileHandle | undefined;
-  try {
-    handle = await open(file);
-    const hash = createHash('sha256');
-    for (let bytes = 0; ; ) {
-      const { bytesRead } = await handle.read(buffer, 0, buffer.length, null);
-      if (bytesRead === 0) return { sha256: hash.digest('hex'), bytes };
-      hash.update(buffer.subarray(0, bytesRead));
-      bytes += bytesRead;
-    }
-  } finally {
-    await handle?.close();
-  }
 }

@@ -1,8 +1,24 @@
 import { execFileSync } from 'node:child_process';
-import { appendFile, chmod, cp, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  chmod,
+  cp,
+  type FileHandle,
+  link,
+  mkdir,
+  open,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Sums } from '../../src/install/manifest.ts';
 import { type InstallReport, sumInstall, verifyInstall } from '../../src/install/verifyInstall.ts';
 import { temporaryFolder } from '../support/roundhouse.ts';
@@ -248,6 +264,135 @@ it('files and folders that vanish during the check are missing, whenever they va
     expect({ changed, extra, unreadable }).toEqual({ changed: [], extra: [], unreadable: {} });
     expect(missing).toEqual([`${EXPRESS}/lib/a file with blanks.js`]);
   }
+});
+
+describe('during the check', () => {
+  afterEach(() => void vi.restoreAllMocks());
+
+  const NAME = 'games/second/1.0.0/math/index.json';
+  const folderOf = (file: string) => path.dirname(file);
+
+  /** Calls `change` once, within a read of that file, or of the first one: no other read goes on meanwhile. */
+  async function duringRead(change: () => Promise<unknown>, file?: string): Promise<void> {
+    const handle = await open(file ?? process.execPath);
+    const prototype = Object.getPrototypeOf(handle) as FileHandle;
+    await handle.close();
+    const ino = file === undefined ? undefined : (await stat(file)).ino;
+    const { read } = prototype;
+    let changed: Promise<unknown> | undefined;
+    vi.spyOn(prototype, 'read').mockImplementation(async function (this: FileHandle, ...given: unknown[]) {
+      const bytes = await Reflect.apply(read, this, given);
+      if (ino === undefined || (await this.stat()).ino === ino) changed ??= change();
+      await changed;
+      return bytes;
+    });
+  }
+
+  it.each<{ how: string; change: (file: string, home: string) => Promise<unknown>; why?: string }>([
+    // The file is read to its end before, and nobody reads it again for a day.
+    { how: 'is written after it was read', change: (file) => writeFile(file, '[]') },
+    { how: 'grows', change: (file) => appendFile(file, ' ') },
+    { how: 'is emptied', change: (file) => truncate(file) },
+    {
+      how: 'is written, with its old time',
+      change: async (file) => {
+        const { atime, mtime } = await stat(file);
+        await writeFile(file, '[]');
+        await utimes(file, atime, mtime);
+      },
+    },
+    {
+      how: 'is replaced by another file',
+      change: async (file, home) => {
+        await writeFile(path.join(home, 'other'), '[]');
+        await rename(path.join(home, 'other'), file);
+      },
+    },
+    {
+      how: 'comes to lie in another folder of its name',
+      change: async (file, home) => {
+        await rename(folderOf(file), path.join(home, 'before'));
+        await write(file, '[]');
+      },
+    },
+    {
+      how: 'becomes a link to a file elsewhere of the same content',
+      change: async (file, home) => {
+        await rename(file, path.join(home, 'moved'));
+        await symlink(path.join(home, 'moved'), file);
+      },
+      why: 'a symbolic link that leads out of its folder',
+    },
+  ])('a file that $how is named', async ({ change, why = 'changed during the check' }) => {
+    const { home, place, sums } = await installed();
+    const file = path.join(home, NAME);
+    await duringRead(() => change(file, home), file);
+    const report = await verifyInstall(place, sums);
+    expect(report).toMatchObject({ ok: false, ...NOTHING, unreadable: { [NAME]: why } });
+    expect(report.found).not.toBe(report.expected);
+  });
+
+  it('a file that gets a pipe in its place is named, and nobody waits for a writer', async () => {
+    for (const name of [NAME, `${EXPRESS}/package.json`]) {
+      const { home, place, sums } = await installed();
+      await duringRead(async () => {
+        await rm(path.join(home, name));
+        execFileSync('mkfifo', [path.join(home, name)]);
+      });
+      const report = await verifyInstall(place, sums);
+      expect(report).toMatchObject({ ok: false, unreadable: { [name]: 'neither a file nor a folder' } });
+      vi.restoreAllMocks();
+    }
+  });
+
+  it('a file that grows without an end is given up', async () => {
+    const { home, place, sums } = await installed();
+    const file = path.join(home, NAME);
+    const handle = await open(file);
+    const prototype = Object.getPrototypeOf(handle) as FileHandle;
+    await handle.close();
+    const { ino } = await stat(file);
+    const { read } = prototype;
+    vi.spyOn(prototype, 'read').mockImplementation(async function (this: FileHandle, ...given: unknown[]) {
+      if ((await this.stat()).ino === ino) await appendFile(file, 'more');
+      return Reflect.apply(read, this, given);
+    });
+    expect((await verifyInstall(place, sums)).unreadable).toEqual({ [NAME]: 'changed during the check' });
+  });
+
+  it('a file that comes is named, and one that goes while it is read is missing', async () => {
+    const come = await installed();
+    await duringRead(() => write(path.join(come.home, EXPRESS, 'planted.js'), ''));
+    expect((await verifyInstall(come.place, come.sums)).unreadable).toEqual({
+      [`${EXPRESS}/planted.js`]: 'changed during the check',
+    });
+    vi.restoreAllMocks();
+
+    const gone = await installed();
+    const file = path.join(gone.home, NAME);
+    await duringRead(() => rm(file), file);
+    await expectFound(gone, { missing: [NAME] });
+  });
+
+  it('no manifest is written of files that change', async () => {
+    const { home, place } = await installed();
+    const file = path.join(home, NAME);
+    await duringRead(() => writeFile(file, '[]'), file);
+    await expect(sumInstall(place)).rejects.toThrow(`No manifest: "${NAME}" is changed during the check.`);
+    vi.restoreAllMocks();
+    await duringRead(() => rm(file), file);
+    await expect(sumInstall(place)).rejects.toThrow(`No manifest: "${NAME}" is changed during the check.`);
+  });
+
+  it('a file that has the same content all the time matches', async () => {
+    const { home, place, sums } = await installed();
+    const file = path.join(home, NAME);
+    await duringRead(async () => {
+      await link(file, path.join(home, 'a second link'));
+      await writeFile(file, await readFile(file));
+    }, file);
+    expect(await verifyInstall(place, sums)).toMatchObject({ ok: true, ...NOTHING });
+  });
 });
 
 it('an unreadable file and an unreadable folder are named', async () => {
