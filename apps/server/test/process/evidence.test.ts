@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { call, sessionOf } from '../support/rgsCalls.ts';
 import {
   expectOneLine,
+  launchUrlOf,
   runRoundhouse,
   SAMPLE_GAME,
   SECRETS_KEY,
@@ -24,6 +26,7 @@ const NAMED_TEST =
 let home: string;
 let env: NodeJS.ProcessEnv;
 let databasePassword: string;
+let sessionID: string;
 beforeAll(async () => {
   home = await temporaryFolder('evidence');
   const served = await servedFixture('evidence served');
@@ -38,7 +41,11 @@ beforeAll(async () => {
     .map((name) => [name, CANARY]);
   const url = `${served.DATABASE_URL}?sslpassword=${CANARY}`;
   env = { ...served, ...Object.fromEntries(secrets), DATABASE_URL: url };
-  await stop(await startServe(['--workers', '1', '--drain-seconds', '0'], { env }));
+  const node = await startServe(['--workers', '1', '--drain-seconds', '0'], { env });
+  sessionID = sessionOf(await launchUrlOf({ url: node.url, env, player: 'anna' }));
+  await call(node.url, '/wallet/authenticate', { sessionID });
+  await call(node.url, '/wallet/play', { sessionID, amount: 1_000_000, mode: 'BASE' });
+  await stop(node);
   const wallet = ['--wallet-url', 'http://127.0.0.1:9', '--secret-file', await secretFile(OPERATOR_SECRET)];
   await succeed(['operator', 'add', 'acme', ...wallet], { env });
 });
@@ -99,7 +106,8 @@ describe('the pack of the sample game and a database', () => {
   it('holds no secret', async () => {
     for (const file of await filesOf(out)) {
       const text = await textOf(file);
-      for (const secret of [databasePassword, OPERATOR_SECRET, SECRETS_KEY, CANARY]) expect(text).not.toContain(secret);
+      for (const secret of [databasePassword, OPERATOR_SECRET, SECRETS_KEY, CANARY, sessionID])
+        expect(text, file).not.toContain(secret);
     }
     expect(JSON.parse(await textOf('settings.json'))).toMatchObject({ ...SETTINGS, workers: { from: 'default' } });
   });
