@@ -33,6 +33,7 @@ describe('the lobby', () => {
     { status: 200, body: { games: 'none' } },
     { status: 401, body: { error: 'ERR_VAL', message: 'invalid signature' } },
     { status: 503, body: 'out of order' },
+    { status: 200, body: { games: [{ ...GAME, thumbnail: 'javascript:alert(1)' }], currencies: [], languages: [] } },
   ])('is 502 when the server responds with %j', async (response) => {
     operator.rgs.respond = () => response;
     expect(await operator.api('GET', '/lobby')).toMatchObject({ status: 502, body: { error: 'ERR_GEN' } });

@@ -1,3 +1,4 @@
+import { isStorableText } from '@roundhouse/contract';
 import ipaddr from 'ipaddr.js';
 import type { Logger } from 'pino';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
@@ -43,6 +44,8 @@ export async function resolveSession(
   if (launch?.revoked || (launch !== undefined && launch.expiresAt.getTime() <= Date.now())) return UNKNOWN;
   const operatorID = found.kind === 'launch' ? found.launch.operatorID : found.operatorID;
   if (operatorID === undefined) return UNKNOWN;
+  // No operator can have stored it. A wallet would refuse the request, which looks like its failure.
+  if (!isStorableText(sessionID)) return UNKNOWN;
   if (launch === undefined) await deps.verificationLimit.admit(address);
   const operator = await deps.lookUps.walletOperator(operatorID);
   if (operator === undefined || (operator.launchedOnly && launch === undefined)) return UNKNOWN;

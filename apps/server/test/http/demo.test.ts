@@ -4,7 +4,7 @@ import { reinstateVersion, withdrawVersion } from '../../src/ledger/queries/game
 import { type SwitchKey, switchMaintenanceOff, switchMaintenanceOn } from '../../src/ledger/queries/maintenance.ts';
 import type { RunningServer } from '../../src/server.ts';
 import { expectNothingChanged } from '../support/snapshot.ts';
-import { UNIT, useTestServer } from '../support/testServer.ts';
+import { clientOf, UNIT, useTestServer } from '../support/testServer.ts';
 
 const server = useTestServer();
 let node: RunningServer;
@@ -98,4 +98,29 @@ it('obeys maintenance and withdrawals as a session does', async () => {
   expect(await post('/demo/config', FIXTURE)).toEqual({ status: 500, body: { error: 'ERR_MAINTENANCE', message } });
   await switchMaintenanceOff(db, everything);
   await expect.poll(codes).toEqual(['ok', 'ok', 'ok']);
+});
+
+it('takes no larger body than play does', async () => {
+  for (const path of ['/demo/config', '/demo/play']) {
+    const { status, body } = await post(path, { ...BET, more: 'm'.repeat(16_384) });
+    expect([status, body.message]).toEqual([400, 'the body is larger than 16 KiB']);
+  }
+});
+
+it('house players are served beside a flood of plays for fun', async () => {
+  const player = clientOf(node.url);
+  const sessionID = await server.liveSession();
+  let rounds = 0;
+  // Each sends its next request at once, on a connection of its own.
+  const flood = Array.from({ length: 100 }, async (_, index) => {
+    const statuses = new Set<number>();
+    while (rounds < 10) statuses.add((await post('/demo/play', { ...BET, ...(index % 2 && { mode: 'none' }) })).status);
+    return [...statuses];
+  });
+  while (rounds < 10) {
+    expect((await player.post('/wallet/play', { sessionID, amount: UNIT, mode: 'BASE' })).status).toBe(200);
+    expect((await player.post('/wallet/end-round', { sessionID })).status).toBe(200);
+    rounds += 1;
+  }
+  expect(new Set((await Promise.all(flood)).flat())).toEqual(new Set([200, 400]));
 });

@@ -146,6 +146,13 @@ it('sessions that anybody can invent take no connection from players, and open n
   expect((await play(lively)).status).toBe(200);
 });
 
+it('a sessionID that no operator can have stored is unknown, and its wallet gets no request', async () => {
+  const { unseen } = await addOperator('storing');
+  other.forget();
+  expectError(await authenticate(`${unseen()}\u0000`), 400, 'ERR_IS');
+  expect(other.callsTo('/authenticate')).toEqual([]);
+});
+
 it('an operator that takes launched sessions only gets no request about any other', async () => {
   const { unseen } = await addOperator('launching');
   await server.db.operator.update({ where: { code: 'launching' }, data: { launchedOnly: true } });

@@ -39,7 +39,7 @@ export const operatorGameSchema = z
     modes: z.array(z.string()).meta({ description: 'Names of the bet modes, in upper case.' }),
     hasFrontend: z.boolean().meta({ description: 'False: there is nothing to open in a browser.' }),
     thumbnail: z
-      .string()
+      .url({ protocol: /^https?$/ })
       .optional()
       .meta({
         description: 'Address of a picture for the tile of the game, when its front end has one.',
@@ -93,7 +93,9 @@ export const createSessionRequestSchema = z
 export const createSessionResponseSchema = z
   .object({
     sessionID: z.string(),
-    url: z.string().meta({ description: 'The launch URL. Open it once, for this player only.' }),
+    url: z
+      .url({ protocol: /^https?$/ })
+      .meta({ description: 'The launch URL, http or https. Open it once, for this player only.' }),
   })
   .meta({ title: 'CreateSessionResponse', description: 'The new session, and the URL that plays it.' });
 
