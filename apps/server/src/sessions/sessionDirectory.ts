@@ -1,3 +1,4 @@
+import { isStorableText } from '@roundhouse/contract';
 import { LRUCache } from 'lru-cache';
 import type { LookUps } from '../ledger/ledger.ts';
 import type { FoundSession } from '../ledger/queries/sessions.ts';
@@ -34,8 +35,11 @@ export function createSessionDirectory(lookUps: LookUps, wallets: Wallets): Sess
   const startLookUp = (key: string, sessionID: string): Promise<Found> => {
     const startMs = performance.now();
     const tokenSha256 = Buffer.from(key, 'base64');
+    const named = operatorPrefixOf(sessionID);
+    // One text that PostgreSQL refuses fails the look-ups of all sessions in its batch.
+    const prefix = named !== undefined && isStorableText(named) ? named : undefined;
     const pending = lookUps
-      .session({ tokenSha256, prefix: operatorPrefixOf(sessionID) })
+      .session({ tokenSha256, prefix })
       .then((result) => {
         const found = withWallet(result, wallets);
         if (found.kind === 'session') remembered.set(key, found);

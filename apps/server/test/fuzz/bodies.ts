@@ -6,7 +6,18 @@ export const weighted = <Value>(...choices: [weight: number, arbitrary: fc.Arbit
   fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 
 /** Texts that have broken parsers, columns or logs. */
-const NASTY_TEXTS = ['', '\u0000', '\ud800', '\udfb0\ud83c', '__proto__', 'constructor', "' OR 1=1 --", '\\', '\u2028'];
+const NASTY_TEXTS = [
+  '',
+  '\u0000',
+  '\u0000:',
+  '\ud800',
+  '\udfb0\ud83c',
+  '__proto__',
+  'constructor',
+  "' OR 1=1 --",
+  '\\',
+  '\u2028',
+];
 /** JSON numbers, also those that no double holds. */
 // biome-ignore format: one list
 const NASTY_NUMBERS = [

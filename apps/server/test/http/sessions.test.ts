@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { setOperator } from '../../src/ledger/queries/operators.ts';
 import { setLoginExpiry } from '../../src/ledger/queries/players.ts';
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
@@ -6,7 +6,7 @@ import { BOOK } from '../support/fixtureGame.ts';
 import { ENDPOINT_NAMES, useGoodCalls } from '../support/goodCalls.ts';
 import { endLifetime, HOUR_MS, idleFor, MINUTE_MS, revoke } from '../support/moveTime.ts';
 import { expectRefused, snapshot, withRenamed } from '../support/snapshot.ts';
-import { ENDPOINTS, OPERATOR, UNIT, useTestServer } from '../support/testServer.ts';
+import { clientOf, ENDPOINTS, OPERATOR, UNIT, useTestServer } from '../support/testServer.ts';
 
 const server = useTestServer();
 const calls = useGoodCalls(server);
@@ -31,9 +31,30 @@ describe('a sessionID', () => {
       letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
     );
     const close = [`${issued} `, ` ${issued}`, `${issued}\u0000`, issued.slice(0, -1), swapped];
-    for (const sessionID of [...close, 's', '🎰'.repeat(256), '\u0000', '%', "' OR '1'='1", '__proto__']) {
+    for (const sessionID of [
+      ...close,
+      's',
+      '🎰'.repeat(256),
+      '\u0000',
+      '\u0000:',
+      'house\u0000:x',
+      '%',
+      "' OR '1'='1",
+      '__proto__',
+    ]) {
       await expectRefused(server, { path, body: { ...body, sessionID } }, 'ERR_IS', 'session');
     }
+  });
+
+  it('that names what no database can hold leaves the look-ups beside it alone', async () => {
+    const sessionIDs = await Promise.all(Array.from({ length: 20 }, () => server.liveSession()));
+    // It looks each of them up, and several in one batch.
+    const node = await server.startNode();
+    onTestFinished(() => node.close());
+    const balance = (sessionID: string) => clientOf(node.url).post('/wallet/balance', { sessionID });
+    const both = sessionIDs.flatMap((sessionID, index) => [balance(`\u0000:${index}`), balance(sessionID)]);
+    const statuses = (await Promise.all(both)).map(({ status }) => status);
+    expect(statuses).toEqual(sessionIDs.flatMap(() => [400, 200]));
   });
 
   it('is a credential: the database keeps only its SHA-256', async () => {
