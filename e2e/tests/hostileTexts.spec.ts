@@ -144,6 +144,43 @@ async function playRefused(page: Page, game: Game): Promise<void> {
   await expect(slot.failure).toContainText('<img data-hostile');
 }
 
+for (const { what, game, address } of [
+  { what: 'the slot', game: 'demo', address: 'launchUrl' },
+  { what: 'the page of a game without a front end', game: 'sample', address: 'launchUrl' },
+  { what: 'the lobby', game: 'demo', address: 'lobbyUrl' },
+] as const) {
+  test.describe(what, () => {
+    test.use({ game, origins: async ({ server, lobbyUrl }, give) => give([server.origin, new URL(lobbyUrl).origin]) });
+
+    test('runs no script of markup that gets into it after all', async ({ page, watch, launchUrl, lobbyUrl }) => {
+      watch.expectComplaints(/Content Security Policy/);
+      await page.goto(address === 'lobbyUrl' ? lobbyUrl : launchUrl);
+      await page.evaluate(() => {
+        const markup = '<img src="data:," onerror="window.hostile=1"><a href="javascript:window.hostile=1">a</a>';
+        document.body.insertAdjacentHTML('beforeend', `${markup}<base href="https://evil.example/">`);
+        document.querySelector<HTMLElement>('body > a')?.click();
+      });
+      // The attempts are refused in the order in which they were made.
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+      expect(await page.evaluate(() => ['hostile' in window, new URL(document.baseURI).host])).toEqual([
+        false,
+        new URL(page.url()).host,
+      ]);
+    });
+  });
+}
+
+test.describe('the check of these tests', () => {
+  test.use({ origins: ['https://evil.example'] });
+
+  test('finds what became of the markup', async ({ page, watch }) => {
+    watch.expectComplaints(/net::ERR_FAILED/);
+    await page.route('https://evil.example/**', (route) => route.abort());
+    await page.setContent(MARKUP);
+    await expect(expectHarmless(page)).rejects.toThrow('hasRun');
+  });
+});
+
 test.describe('the lobby', () => {
   test.use({ origins: async ({ server, lobbyUrl }, give) => give([server.origin, new URL(lobbyUrl).origin]) });
   const ADDRESSES = ['rgsUrl', 'url', 'thumbnail', 'version', 'gameID', 'currencies', 'languages', 'kind', 'at', 'id'];
