@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CURRENCY_CODES, LANGUAGES, type Language } from '@roundhouse/contract/light';
 import type { Plugin } from 'vite';
-import type { EntryKind, LobbyFacts, StatementEntry } from './src/api.ts';
+import type { EntryKind, LobbyFacts, LobbyGame, StatementEntry } from './src/api.ts';
 
 type Body = Record<string, unknown>;
 type FakeResponse = { status: number; body: unknown };
@@ -173,6 +173,11 @@ const FAKE_FACTS: LobbyFacts = {
       title: 'Aurora Line',
       currencies: [...CURRENCY_CODES],
       modes: ['BASE', 'BONUS', 'SUPER'],
+      statistics: [
+        fakeStatistics('BASE', { maxWin: 5000, standardDeviation: 12 }),
+        fakeStatistics('BONUS', { costMultiplier: 80 }),
+        fakeStatistics('SUPER', { costMultiplier: 200, rtp: 0.965 }),
+      ],
       hasFrontend: true,
     },
     {
@@ -181,6 +186,7 @@ const FAKE_FACTS: LobbyFacts = {
       title: 'Sample Lines',
       currencies: [...CURRENCY_CODES],
       modes: ['BASE', 'BONUS'],
+      statistics: [fakeStatistics('BASE', {}), fakeStatistics('BONUS', { costMultiplier: 100 })],
       hasFrontend: false,
     },
     {
@@ -189,6 +195,7 @@ const FAKE_FACTS: LobbyFacts = {
       title: 'Harbour Lights',
       currencies: ['USD', 'EUR'],
       modes: ['BASE'],
+      statistics: [fakeStatistics('BASE', { standardDeviation: 2.5, volatility: 'low', maxWin: 250 })],
       hasFrontend: true,
     },
   ],
@@ -198,6 +205,11 @@ const FAKE_FACTS: LobbyFacts = {
   bench: true,
   rgsUrl: 'http://127.0.0.1:3000',
 };
+
+function fakeStatistics(mode: string, more: Partial<LobbyGame['statistics'][number]>): LobbyGame['statistics'][number] {
+  const usual = { costMultiplier: 1, rtp: 0.96, standardDeviation: 11, hitRate: 0.28, maxWin: 1000 };
+  return { mode, ...usual, volatility: 'high', ...more };
+}
 
 const FAKE_BOOKS = {
   books: Array.from({ length: 10 }, (_, index) => ({

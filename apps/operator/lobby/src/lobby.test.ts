@@ -7,7 +7,10 @@ import { frameUrlOf } from './games/launcher.ts';
 import { createLobbyModel, type LobbyModel } from './lobby.ts';
 
 const currencies: CurrencyCode[] = ['USD', 'EUR'];
-const game = { gameID: 'sample', version: '1', title: 'Sample', currencies, modes: ['BASE'], hasFrontend: true };
+const game = {
+  ...{ gameID: 'sample', version: '1', title: 'Sample', currencies, modes: ['BASE'] },
+  ...{ statistics: [], hasFrontend: true },
+};
 const facts: LobbyFacts = {
   operator: { name: 'Operator', code: 'operator' },
   games: [game],

@@ -21,6 +21,12 @@ export const GAME = {
   title: 'Sample',
   currencies: ['EUR', 'USD'],
   modes: ['BASE'],
+  statistics: [
+    {
+      ...{ mode: 'BASE', costMultiplier: 1, rtp: 0.96, hitRate: 0.25, maxWin: 500 },
+      ...{ standardDeviation: 8, volatility: 'medium' },
+    },
+  ],
   hasFrontend: false,
 } as const;
 

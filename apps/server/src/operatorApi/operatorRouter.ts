@@ -8,11 +8,12 @@ import {
   toDevice,
   toLaunchLanguage,
 } from '@roundhouse/contract';
+import { volatilityOf } from '@roundhouse/math';
 import { loggedAs } from '@roundhouse/service';
 import { type ErrorRequestHandler, Router } from 'express';
 import type { Address } from '../address.ts';
 import { availableGames } from '../games/availableGames.ts';
-import type { Catalogue, GameVersion } from '../games/catalogue.ts';
+import type { Catalogue, GameMode, GameVersion } from '../games/catalogue.ts';
 import { addEndpoints, type Handlers, noStore } from '../http/endpoints.ts';
 import { invalidRequestMessage } from '../http/errors.ts';
 import { InvalidRequest } from '../http/readBody.ts';
@@ -152,9 +153,24 @@ function listedGames(
     title: game.title,
     currencies: game.currencies.filter((currency) => isCurrencyOffered(currency, { game, operator })),
     modes: [...game.modes.keys()],
+    statistics: [...game.modes.values()].map(statisticsOf),
     hasFrontend: game.frontendFolder !== undefined,
     ...(game.thumbnail !== undefined && {
       thumbnail: `${address().url}/${game.gameID}/${game.version}/${game.thumbnail}`,
     }),
   }));
+}
+
+function statisticsOf({ key, costMultiplier, math }: GameMode): OperatorGame['statistics'][number] {
+  const { rtp, standardDeviation, hitRate, maxWin } = math.statistics();
+  return {
+    mode: key,
+    costMultiplier: Number(costMultiplier),
+    rtp,
+    standardDeviation,
+    volatility: volatilityOf(standardDeviation),
+    hitRate,
+    // Of hundredths: a count of base bets, and no amount of money.
+    maxWin: Number(maxWin) / 100,
+  };
 }

@@ -38,8 +38,31 @@ describe('the games', () => {
         title: 'Fixture',
         currencies: server.catalogue.current('fixture')?.currencies,
         modes: ['BASE', 'ANTE', 'BONUS', 'AUTO'],
+        statistics: expect.any(Array),
         hasFrontend: false,
       },
+    ]);
+  });
+
+  it('with the statistics of each mode', async () => {
+    const { body } = await (await house()).games();
+    // Four books of one weight pay 0, 1.5, 0.2 and 1000 × the bet.
+    const mean = 1001.7 / 4;
+    const deviation = Math.sqrt((1.5 ** 2 + 0.2 ** 2 + 1000 ** 2) / 4 - mean ** 2);
+    const ofMode = (mode: string, costMultiplier: number, volatility: string) => ({
+      mode,
+      costMultiplier,
+      volatility,
+      rtp: expect.closeTo(mean / costMultiplier, 8),
+      standardDeviation: expect.closeTo(deviation / costMultiplier, 8),
+      hitRate: 0.75,
+      maxWin: 1000,
+    });
+    expect(body.games[0].statistics).toEqual([
+      ofMode('BASE', 1, 'high'),
+      ofMode('ANTE', 1.25, 'high'),
+      ofMode('BONUS', 100, 'low'),
+      ofMode('AUTO', 1, 'high'),
     ]);
   });
 

@@ -30,6 +30,29 @@ export const operatorErrorSchema = z
 
 const instantSchema = z.iso.datetime({ offset: true });
 
+const modeStatisticsSchema = z
+  .object({
+    mode: z.string().meta({ description: 'As in `modes`.' }),
+    costMultiplier: z
+      .number()
+      .positive()
+      .meta({ description: 'What a round costs, in base bets.', examples: [1.25] }),
+    rtp: z
+      .number()
+      .min(0)
+      .meta({ description: 'Mean payout ÷ cost: 0.96 is 96 %.', examples: [0.96] }),
+    standardDeviation: z.number().min(0).meta({ description: 'Of payout ÷ cost.' }),
+    volatility: z.enum(['low', 'medium', 'high']).meta({
+      description: 'By the standard deviation: medium from 5, high from 10.',
+    }),
+    hitRate: z.number().min(0).max(1).meta({ description: 'Share of the rounds that pay anything.' }),
+    maxWin: z
+      .number()
+      .min(0)
+      .meta({ description: 'The greatest payout, in base bets.', examples: [5000] }),
+  })
+  .meta({ title: 'OperatorModeStatistics', description: 'Computed exactly from the published lookup table.' });
+
 export const operatorGameSchema = z
   .object({
     gameID: z.string(),
@@ -37,6 +60,7 @@ export const operatorGameSchema = z
     title: z.string(),
     currencies: z.array(currencySchema),
     modes: z.array(z.string()).meta({ description: 'Names of the bet modes, in upper case.' }),
+    statistics: z.array(modeStatisticsSchema).meta({ description: 'Of each mode, in the order of `modes`.' }),
     hasFrontend: z.boolean().meta({ description: 'False: there is nothing to open in a browser.' }),
     thumbnail: z
       .url({ protocol: /^https?$/ })
