@@ -1,3 +1,4 @@
+import { allTexts } from '../support/allTexts.ts';
 import { expect, test } from '../support/test.ts';
 
 test.use({ game: 'sample' });
@@ -29,6 +30,15 @@ test('social coins are named, as the language writes them, and the bet is a play
   await expect(player.balance).toHaveText('1.000,00 GC');
   await expect(page.getByRole('combobox', { name: 'Play amount' })).toBeVisible();
   await expect(player.bet).toBeHidden();
+});
+
+test('in social mode dollars have no sign of money', async ({ player, server, page }) => {
+  const { url } = await server.startSession({ currency: 'USD', social: true });
+  await player.openReady(url);
+  await expect(player.balance).toHaveText('1,000.00');
+  await player.play('BASE');
+  await player.end();
+  expect((await allTexts(page)).filter((text) => /\p{Sc}/u.test(text))).toEqual([]);
 });
 
 test('a replay needs no session and moves no money', async ({ player, server, page }) => {

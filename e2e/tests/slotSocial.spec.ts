@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { allTexts } from '../support/allTexts.ts';
 import { findBook } from '../support/slotBooks.ts';
 import { SlotPage } from '../support/slotPage.ts';
 import { expect, SMALL, test } from '../support/slotTest.ts';
@@ -14,7 +14,8 @@ const FORBIDDEN =
 
 test('social words: none that a social casino must not say, and no sign of money', async ({ server, page }) => {
   const slot = new SlotPage(page, new SlotWords('en', { social: true }));
-  const { url, sessionID } = await server.startSession({ currency: 'XGC', social: true, setBalance: 100_000 * UNIT });
+  // A currency of money: its sign must not show either.
+  const { url, sessionID } = await server.startSession({ currency: 'USD', social: true, setBalance: 90 * UNIT });
   const { bookID } = await findBook(server, 'BASE', { payout: { from: 0 } });
   await slot.openIntro(url);
   const said: string[] = [];
@@ -25,7 +26,7 @@ test('social words: none that a social casino must not say, and no sign of money
   await listen('intro');
   await slot.enter();
   await slot.expectReady();
-  await expect(slot.balance).toBeVisible();
+  await expect(slot.balance).toHaveText('90.00');
   await expect(slot.bet).toBeVisible();
   await listen('game');
   for (const { key, title } of [
@@ -63,18 +64,3 @@ test('social words: none that a social casino must not say, and no sign of money
   said.push(...(await slot.ear.heard()).filter((text) => FORBIDDEN.test(text)));
   expect(said).toEqual([]);
 });
-
-/** Every text that can be seen or heard: those of the page, and names, titles and descriptions. */
-function allTexts(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const attributes = ['aria-label', 'title', 'alt', 'aria-description', 'placeholder'];
-    const texts: string[] = [document.title];
-    for (const element of document.body.querySelectorAll('*')) {
-      if (element.matches('script, style')) continue;
-      for (const name of attributes) texts.push(element.getAttribute(name) ?? '');
-      const own = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
-      texts.push(own.map((node) => node.textContent).join(' '));
-    }
-    return texts.map((text) => text.trim()).filter((text) => text !== '');
-  });
-}

@@ -4,6 +4,7 @@ import {
   createClient,
   formatAmount,
   isRgsError,
+  isSocial,
   type LaunchPlay,
   type LaunchReplay,
   type Round,
@@ -44,7 +45,7 @@ function showLaunch(launch: LaunchPlay | LaunchReplay): void {
 }
 
 /** Plays rounds of the session that the launch URL names. */
-function playSession(client: Client, { language, social }: LaunchPlay): void {
+function playSession(client: Client, { language }: LaunchPlay): void {
   let bet: number | undefined;
   let isBusy = false;
   let unsure: Bet | undefined;
@@ -52,7 +53,7 @@ function playSession(client: Client, { language, social }: LaunchPlay): void {
 
   const money = (micros: number): string => {
     const { balance } = client.state;
-    return balance ? formatAmount(micros, balance.currency, { language }) : '';
+    return balance ? formatAmount(micros, balance.currency, { language, social: isSocial(client) }) : '';
   };
 
   async function authenticate(): Promise<void> {
@@ -119,7 +120,7 @@ function playSession(client: Client, { language, social }: LaunchPlay): void {
       bet,
       isBusy,
       unsure,
-      isSocial: social === true || config.jurisdiction.socialCasino,
+      isSocial: isSocial(client),
       money,
       onBet: (chosen) => {
         bet = chosen;
@@ -142,11 +143,13 @@ function playSession(client: Client, { language, social }: LaunchPlay): void {
 /**
  * Shows one published book. It needs no session and moves no money: the launch URL has the amount.
  */
-async function showReplay(client: Client, { game, version, mode, event, amount, currency, language }: LaunchReplay) {
+async function showReplay(client: Client, launch: LaunchReplay) {
+  const { game, version, mode, event, amount, currency, language } = launch;
   showStatus('Loading the replay …');
   try {
     const { payoutMultiplier, costMultiplier, state } = await client.replay();
-    const money = (micros: number) => (currency ? formatAmount(micros, currency, { language }) : null);
+    const social = isSocial(client);
+    const money = (micros: number) => (currency ? formatAmount(micros, currency, { language, social }) : null);
     const times = (factor: number) => {
       const product = productOf(amount, factor);
       const text = product === undefined ? null : money(product);

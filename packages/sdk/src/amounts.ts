@@ -21,6 +21,11 @@ export type FormatAmountOptions = {
    * more); what the currency's prices have when left out. `decimals: 0` gives $5, and still $5.50.
    */
   decimals?: number;
+  /**
+   * Social casino mode ({@link isSocial}): a currency of money is written without its symbol, as
+   * 1,234.50 coins. GC and SC keep theirs. False when left out.
+   */
+  social?: boolean;
 };
 
 const NO_BREAK_SPACE = '\u00a0';
@@ -40,7 +45,7 @@ const POP_ISOLATE = '\u2069';
 export function formatAmount(
   amountMicros: number,
   currency: CurrencyCode,
-  { language = DEFAULT_LANGUAGE, decimals }: FormatAmountOptions = {},
+  { language = DEFAULT_LANGUAGE, decimals, social = false }: FormatAmountOptions = {},
 ): string {
   const facts = currencyFacts(currency, language);
   const marks = numberMarksOf(language);
@@ -52,7 +57,9 @@ export function formatAmount(
     priceDecimals: facts.decimals,
   });
   const minus = amount < 0 ? marks.minus : '';
-  const shown = withSymbol(number, { minus, symbol: facts.symbol, symbolSide: facts.symbolSide, marks });
+  const { symbol, symbolSide } = facts;
+  const shown =
+    social && facts.kind !== 'social' ? minus + number : withSymbol(number, { minus, symbol, symbolSide, marks });
   return LANGUAGES[language].direction === 'rtl' ? LEFT_TO_RIGHT_ISOLATE + shown + POP_ISOLATE : shown;
 }
 

@@ -72,3 +72,4 @@ export {
 } from './errors.ts';
 export { createRealityCheck, type RealityCheck, type RealityCheckOptions } from './realityCheck.ts';
 export { createSessionTimer, formatElapsed, type SessionTimer, type SessionTimerOptions } from './sessionTimer.ts';
+export { isSocial } from './social.ts';

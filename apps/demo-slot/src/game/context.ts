@@ -61,7 +61,8 @@ export function createContext(deps: GameDeps): Context {
       board = next;
       store.boardText.value = boardInWords(next, texts);
     },
-    write: (micros) => formatAmount(micros, store.currency.peek(), { language: launch.language }),
+    write: (micros) =>
+      formatAmount(micros, store.currency.peek(), { language: launch.language, social: model.social.peek() }),
     say(key, values) {
       store.announcement.value = texts.t(key, values);
     },

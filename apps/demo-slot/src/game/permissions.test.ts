@@ -1,7 +1,7 @@
 import type { Jurisdiction } from '@roundhouse/sdk';
 import { expect, it } from 'vitest';
 import type { Permissions } from './model.ts';
-import { allowedPace, isSocial, nextPace, permissionsOf } from './permissions.ts';
+import { allowedPace, nextPace, permissionsOf } from './permissions.ts';
 import { createFakeServer } from './testing/fakeServer.ts';
 
 function permissionsUnder(jurisdiction: Partial<Jurisdiction>): Permissions {
@@ -60,18 +60,4 @@ it('cycles through the allowed paces', () => {
   expect(nextPace('superTurbo', all)).toBe('normal');
   expect(nextPace('turbo', permissionsUnder({ disabledSuperTurbo: true }))).toBe('normal');
   expect(nextPace('normal', permissionsUnder({ disabledTurbo: true }))).toBe('normal');
-});
-
-it.each([
-  [{ launchedSocial: true, currency: 'USD' }, true],
-  [{ launchedSocial: false, currency: 'XGC' }, true],
-  [{ launchedSocial: false, currency: 'XSC' }, true],
-  [{ launchedSocial: false, currency: 'USD' }, false],
-] as const)('social words for %j: %s', (input, expected) => {
-  expect(isSocial({ config: undefined, ...input })).toBe(expected);
-});
-
-it('uses social words when the jurisdiction requires them', () => {
-  const { config } = createFakeServer({ socialCasino: true });
-  expect(isSocial({ config, launchedSocial: false, currency: 'EUR' })).toBe(true);
 });

@@ -1,4 +1,4 @@
-import { type BetConfig, type CurrencyCode, currencyFacts } from '@roundhouse/sdk';
+import type { BetConfig } from '@roundhouse/sdk';
 import type { Permissions, PlayerPace } from './model.ts';
 
 export type PermissionInput = {
@@ -48,18 +48,4 @@ export function allowedPace(wanted: PlayerPace, { turbo, superTurbo }: Permissio
 export function nextPace(pace: PlayerPace, permissions: Permissions): PlayerPace {
   if (pace === 'normal') return allowedPace('turbo', permissions);
   return pace === 'turbo' && permissions.superTurbo ? 'superTurbo' : 'normal';
-}
-
-/** Social texts are shown when the jurisdiction, the launch link or the currency demands them. */
-export function isSocial({
-  config,
-  launchedSocial,
-  currency,
-}: {
-  readonly config: BetConfig | undefined;
-  readonly launchedSocial: boolean;
-  readonly currency: CurrencyCode;
-}): boolean {
-  if (config?.jurisdiction.socialCasino) return true;
-  return launchedSocial || currencyFacts(currency).kind === 'social';
 }

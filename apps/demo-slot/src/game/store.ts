@@ -1,5 +1,5 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
-import { type BetConfig, betLevelsOf, type CurrencyCode, LANGUAGES } from '@roundhouse/sdk';
+import { type BetConfig, betLevelsOf, type CurrencyCode, isSocial, LANGUAGES } from '@roundhouse/sdk';
 import type { LineWin, ModeName } from '../../rules.ts';
 import type { LaunchSettings } from './launch.ts';
 import type {
@@ -14,7 +14,7 @@ import type {
   ReplayInfo,
 } from './model.ts';
 import { affordableBet, costOf } from './money.ts';
-import { allowedPace, isSocial, permissionsOf } from './permissions.ts';
+import { allowedPace, permissionsOf } from './permissions.ts';
 import type { Page, Volumes } from './ports.ts';
 
 /** What the spin button can cut short now. */
@@ -152,7 +152,9 @@ export function modelOf(store: Store, launch: LaunchSettings, page: Page): Deriv
     pages,
     isFunMode,
     currency,
-    social: computed(() => isSocial({ config: config.value, launchedSocial: launch.social, currency: currency.value })),
+    social: computed(() =>
+      isSocial({ launch: { ...launch, currency: currency.value }, state: { config: config.value } }),
+    ),
     permissions,
     config,
     balanceMicros: store.balanceMicros,

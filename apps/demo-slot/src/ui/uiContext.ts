@@ -57,7 +57,8 @@ export function createUi({ model, actions, texts, statistics }: UiInput): Ui {
       void model.social.value;
       return texts.t(key, values);
     },
-    money: (micros) => formatAmount(micros, model.currency.value, { language: model.language }),
+    money: (micros) =>
+      formatAmount(micros, model.currency.value, { language: model.language, social: model.social.value }),
     number: (value) => whole.format(value),
     decimal: (value) => decimal.format(value),
     percent: (basisPoints) => percent.format(basisPoints / 10_000),
