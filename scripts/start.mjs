@@ -5,8 +5,8 @@ import path from 'node:path';
 import { build, exitCodeOf, fail, install, requireNode, root } from './bootstrap.mjs';
 
 const OPERATOR_CODE = 'lobby';
-/** With all of its books; the package of the server has some. */
-const DEMO_SLOT = path.join(root, 'apps/demo-slot/dist');
+/** Served when no folder is named. The slot has all of its books; in the package of the server it has some. */
+const GAMES = ['apps/demo-slot', 'games/clusters', 'games/sample'].map((folder) => path.join(root, folder, 'dist'));
 
 requireNode();
 const environment = install();
@@ -17,7 +17,7 @@ if ((await build(environment)) !== 0) fail('The build failed: see above');
 // nothing else.
 const server = fork(
   path.join(root, 'apps/server/bin/roundhouse.js'),
-  ['dev', '--join-operator', OPERATOR_CODE, '--demo-slot', DEMO_SLOT, ...process.argv.slice(2)],
+  ['dev', '--join-operator', OPERATOR_CODE, '--default-games', GAMES.join(path.delimiter), ...process.argv.slice(2)],
   { stdio: 'inherit', cwd: process.env.INIT_CWD || process.cwd() },
 );
 let operator;

@@ -26,7 +26,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   };
   try {
     // One after the other, because each builds what is missing.
-    const stacks = { demo: await start('--demo-slot', SMALL_DEMO), sample: await start(SAMPLE_GAME) };
+    const stacks = { demo: await start('--default-games', SMALL_DEMO), sample: await start(SAMPLE_GAME) };
     for (const [game, { launchUrl }] of Object.entries(stacks)) {
       console.log(`Stack of the ${game}: ${new URL(launchUrl).origin}`);
     }

@@ -19,14 +19,18 @@ type WelcomeDeps = {
   lobbyUrl: string | undefined;
 };
 
-/** What `dev` prints once it serves: a launch URL per game, and a ready curl line per endpoint. */
+/**
+ * What `dev` prints once it serves: a launch URL per game, and a ready curl line per endpoint. Of
+ * several games only the first has all of its facts.
+ */
 export async function welcome({ db, catalogue, server, dataFolder, lobbyUrl }: WelcomeDeps): Promise<string> {
   const sections: string[] = [];
   let firstSessionID: string | undefined;
   for (const game of catalogue.games) {
     const issued = await testSession(db, game, server);
     firstSessionID ??= issued?.sessionID;
-    sections.push(gameSection(game, { launchUrl: issued?.url, stableUrl: stableLaunchUrl(server.url, game) }));
+    const urls = { launchUrl: issued?.url, stableUrl: stableLaunchUrl(server.url, game) };
+    sections.push(gameSection(game, { ...urls, isFirst: sections.length === 0 }));
   }
   const [game] = catalogue.games;
   if (game !== undefined && firstSessionID !== undefined) sections.push(curlSection(game, server.url, firstSessionID));
@@ -98,17 +102,17 @@ export function stableLaunchUrl(serverUrl: string, { gameID }: Pick<GameVersion,
   return `${serverUrl}${LAUNCH_PATH}/${encodeURIComponent(gameID)}`;
 }
 
-type LaunchUrls = { launchUrl: string | undefined; stableUrl: string };
+type SectionFacts = { launchUrl: string | undefined; stableUrl: string; isFirst: boolean };
 
-function gameSection(game: GameVersion, { launchUrl, stableUrl }: LaunchUrls): string {
+function gameSection(game: GameVersion, { launchUrl, stableUrl, isFirst }: SectionFacts): string {
   const modes = [...game.modes.values()].map(
     ({ key, costMultiplier, math }) => `${key} (${costMultiplier}×, ${math.bookCount} books)`,
   );
   return [
     `${game.title}: ${game.gameID}, version ${game.version}`,
-    `  modes   ${modes.join(', ')}`,
+    ...(isFirst ? [`  modes   ${modes.join(', ')}`] : []),
     `  launch  ${launchUrl ?? 'no currency is offered'}`,
-    `  stable  ${stableUrl}`,
+    ...(isFirst ? [`  stable  ${stableUrl}`] : []),
   ].join('\n');
 }
 

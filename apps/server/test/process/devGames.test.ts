@@ -54,6 +54,16 @@ it('a game folder is named by game.json and brings its own front end', async () 
   expect([asset.status, asset.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
 });
 
+it('only the first game is printed with its modes and its stable URL', () => {
+  expect(dev.output()).toContain('Roundhouse serves 2 games on http://127.0.0.1:');
+  expect(dev.output().match(/^ {2}(modes|launch|stable) /gm)).toEqual([
+    '  modes ',
+    '  launch ',
+    '  stable ',
+    '  launch ',
+  ]);
+});
+
 it('a front end is compressed for browsers that accept it', async () => {
   const url = new URL('assets/reels.js', dev.launchUrls[1]);
   const encodingFor = async (accepted: string) =>

@@ -53,7 +53,7 @@ type DevOptions = {
   orNextPort: boolean;
   portSetBy: string;
   orNextData: boolean;
-  demoSlot: string;
+  defaultGames: string[];
 };
 
 export function devCommand(): Command {
@@ -88,8 +88,9 @@ export function devCommand(): Command {
     )
     .addOption(logLevelOption('warn'))
     .addOption(
-      new Option('--demo-slot <folder>', 'for npm start: the slot to serve without a folder')
-        .default(DEMO_SLOT)
+      new Option('--default-games <folders>', 'for npm start: what to serve without a folder, separated as in PATH')
+        .argParser((folders: string) => folders.split(path.delimiter))
+        .default([DEMO_SLOT])
         .hideHelp(),
     )
     .addOption(new Option('--join-operator <code>', 'for npm start: the operator that its parent runs').hideHelp())
@@ -107,7 +108,7 @@ export function devCommand(): Command {
 function dev(folders: string[], options: DevOptions, command: Command): Promise<void> {
   return runUntilStopped(async (stop, cleanUp) => {
     if (options.watch) await requireFolders(folders);
-    const games = await locateAll(folders.length > 0 ? folders : [options.demoSlot]);
+    const games = await locateAll(folders.length > 0 ? folders : options.defaultGames);
     await run(games, options, { ...stop, cleanUp, command });
   });
 }
