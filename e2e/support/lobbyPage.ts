@@ -12,6 +12,8 @@ export class LobbyPage {
   readonly frame: Locator;
   readonly bench: Locator;
   readonly lines: Locator;
+  readonly options: Locator;
+  readonly currency: Locator;
 
   constructor(page: Page) {
     this.page = page;
@@ -19,6 +21,8 @@ export class LobbyPage {
     this.frame = page.locator('iframe');
     this.game = page.frameLocator('iframe');
     this.bench = page.getByRole('complementary', { name: 'Studio bench' });
+    this.options = page.locator('summary', { hasText: 'Options' });
+    this.currency = page.getByRole('combobox', { name: 'Currency of account and games' });
     this.lines = page.getByRole('table').getByRole('row');
   }
 
@@ -32,6 +36,12 @@ export class LobbyPage {
   async play(title: string): Promise<void> {
     await this.page.getByRole('button', { name: `Play ${title}` }).click();
     await expect(this.frame).toBeVisible();
+  }
+
+  /** Unfolds how games open. */
+  async openOptions(): Promise<void> {
+    await this.options.click();
+    await expect(this.currency).toBeVisible();
   }
 
   async openBench(): Promise<void> {

@@ -109,6 +109,7 @@ test('a lost response to a credit: it is sent again and paid once', async ({ pag
 test('a game opens in a mobile frame, with the chosen language and jurisdiction', async ({ page, lobbyUrl }) => {
   const lobby = new LobbyPage(page);
   await lobby.open(lobbyUrl);
+  await lobby.openOptions();
   await page.getByLabel('Language').selectOption({ label: 'German' });
   await page.getByRole('radio', { name: 'Mobile' }).first().check({ force: true });
   await page.getByText('Jurisdiction').first().click();

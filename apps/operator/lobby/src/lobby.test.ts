@@ -136,6 +136,20 @@ describe('the launcher', () => {
     expect([launches.length, lobby.launcher.open.value]).toEqual([2, undefined]);
   });
 
+  it('avoids words and signs of money by choice, by a demand, and in a social currency', async () => {
+    const { launcher, account, moneyStyle } = lobby;
+    const isSocial = () => moneyStyle.value.isSocial;
+    expect(isSocial()).toBe(false);
+    launcher.choose({ social: true });
+    expect(isSocial()).toBe(true);
+    launcher.choose({ social: false, jurisdiction: { ...launcher.choices.value.jurisdiction, socialCasino: true } });
+    expect(isSocial()).toBe(true);
+    launcher.choose({ jurisdiction: { ...launcher.choices.value.jurisdiction, socialCasino: false } });
+    expect(isSocial()).toBe(false);
+    await account.changeCurrency('XGC');
+    expect(moneyStyle.value).toEqual({ currency: 'XGC', isSocial: true });
+  });
+
   it('opens nothing with an invalid country', async () => {
     lobby.launcher.choose({ country: 'F' });
     await lobby.launcher.openGame(game);

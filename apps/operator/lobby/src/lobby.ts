@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import { learnCurrency } from '@roundhouse/contract/light';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
@@ -8,6 +8,7 @@ import type { Api, Failure, LobbyFacts } from './api.ts';
 import { createBenchModel } from './bench/bench.ts';
 import { createLauncherModel } from './games/launcher.ts';
 import { createReachModel } from './games/reach.ts';
+import type { MoneyStyle } from './money.ts';
 import { createViewsModel, type View } from './views.ts';
 
 export type LobbyState =
@@ -39,6 +40,8 @@ export function createLobbyModel({ api, kept, openStream, probe, focusGame }: Lo
 
   return {
     state,
+    /** How amounts of the account are shown. */
+    moneyStyle: computed((): MoneyStyle => ({ currency: account.currency.value, isSocial: launcher.isSocial.value })),
     account,
     launcher,
     bench,

@@ -17,7 +17,16 @@ it.each([
   [MAX_MICROS, 'USD', '$9,007,199,254.740991'],
   [-1_000_000, 'USD', '−$1.00'],
 ] as const)('%i micros of %s are %s', (micros, currency, text) => {
-  expect(amountText(micros, currency)).toBe(text);
+  expect(amountText(micros, { currency, isSocial: false })).toBe(text);
+});
+
+it.each([
+  [-1_234_500_000, 'USD', '−1,234.50'],
+  [5_000_000_000, 'JPY', '5,000'],
+  [1_500_000, 'PLN', '1.50'],
+  [3_000_000, 'XGC', '3.00\u00a0GC'],
+] as const)('in social mode %i micros of %s are %s', (micros, currency, text) => {
+  expect(amountText(micros, { currency, isSocial: true })).toBe(text);
 });
 
 it.each([
@@ -25,11 +34,11 @@ it.each([
   [-250_000, '−$0.25'],
   [0, '$0.00'],
 ])('%i micros with a sign are %s', (micros, text) => {
-  expect(signedAmountText(micros, 'USD')).toBe(text);
+  expect(signedAmountText(micros, { currency: 'USD', isSocial: false })).toBe(text);
 });
 
 it('refuses an amount that is not whole', () => {
-  expect(() => amountText(0.5, 'USD')).toThrow(RangeError);
+  expect(() => amountText(0.5, { currency: 'USD', isSocial: false })).toThrow(RangeError);
 });
 
 describe('readAmount', () => {
@@ -63,8 +72,9 @@ it('shows and reads a currency of the server in its own unit', () => {
     symbolSide: 'before',
     wireUnitsPerUnit: 100,
   });
-  expect(amountText(123_456_789, 'BTC')).toBe('₿1.23456789');
-  expect(amountText(100_000_000, 'BTC')).toBe('₿1.00000000');
+  const style = { currency: 'BTC', isSocial: false };
+  expect(amountText(123_456_789, style)).toBe('₿1.23456789');
+  expect(amountText(100_000_000, style)).toBe('₿1.00000000');
   expect(readAmount('1.23456789', 'BTC')).toBe(123_456_789);
 });
 

@@ -14,20 +14,23 @@ const NO_BREAK_SPACE = '\u00a0';
 const MINUS = '\u2212';
 const writeWhole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
+/** How an amount is shown. In social mode a currency of money has no symbol: 1,234.50 coins. */
+export type MoneyStyle = { currency: CurrencyCode; isSocial: boolean };
+
 /**
  * An amount as a person reads it: $1,234.50. It is exact: a finer fraction gets more decimals. The
  * parts are bigint, so an amount never becomes a float.
  * @param amountMicros whole micros
  * @throws RangeError when it is not a whole number
  */
-export function amountText(amountMicros: number, currency: CurrencyCode): string {
-  const text = unsignedText(amountMicros, currency);
+export function amountText(amountMicros: number, style: MoneyStyle): string {
+  const text = unsignedText(amountMicros, style);
   return amountMicros < 0 ? MINUS + text : text;
 }
 
 /** As {@link amountText}, with a plus above zero. */
-export function signedAmountText(amountMicros: number, currency: CurrencyCode): string {
-  return amountMicros > 0 ? `+${amountText(amountMicros, currency)}` : amountText(amountMicros, currency);
+export function signedAmountText(amountMicros: number, style: MoneyStyle): string {
+  return amountMicros > 0 ? `+${amountText(amountMicros, style)}` : amountText(amountMicros, style);
 }
 
 /** The currencies of a list in four groups, so that the many of ISO 4217 come last. */
@@ -53,12 +56,13 @@ export function plainAmountText(amountMicros: number): string {
   return amountMicros < 0 ? `-${digits}` : digits;
 }
 
-function unsignedText(amountMicros: number, currency: CurrencyCode): string {
+function unsignedText(amountMicros: number, { currency, isSocial }: MoneyStyle): string {
   const facts = currencyFacts(currency);
-  const { symbol, symbolSide, decimals } = facts;
+  const { kind, symbol, symbolSide, decimals } = facts;
   const { whole, fraction } = partsOf(amountMicros, decimalsOfMicros(facts));
   const digits = fraction.padEnd(decimals, '0');
   const number = writeWhole.format(whole) + (digits === '' ? '' : `.${digits}`);
+  if (isSocial && kind !== 'social') return number;
   // A space follows letters (Rp 5,000), and no space follows signs ($5).
   const space = /\p{S}$/u.test(symbol) ? '' : NO_BREAK_SPACE;
   return symbolSide === 'before' ? symbol + space + number : number + NO_BREAK_SPACE + symbol;

@@ -13,6 +13,15 @@ const MEANINGS: Record<EntryMeaning, string> = {
   withdrawal: 'Withdrawal',
 };
 
+const SOCIAL_MEANINGS: Record<EntryMeaning, string> = {
+  bet: 'Play',
+  win: 'Win',
+  closed: 'Round closed',
+  returned: 'Play returned',
+  deposit: 'Coins added',
+  withdrawal: 'Coins taken out',
+};
+
 const FLAGS: Record<JurisdictionFlag, string> = {
   socialCasino: 'Social casino',
   disabledFullscreen: 'No fullscreen',
@@ -99,19 +108,27 @@ export const texts = {
     operator: 'Operator',
     player: 'Player',
     changePlayer: 'Change player',
-    balance: 'Balance',
+    balanceIn: (currency: string) => `Balance in ${currency}`,
+    coins: 'Coins',
     noBalance: '…',
-    currency: 'Account currency',
     bench: 'Studio bench',
     benchFaults: (count: number) => `${plural(count, 'fault')} on`,
     accountFailed: (failure: Failure) => `The account could not be opened. ${failureText(failure)}`,
   },
 
-  views: { cashier: 'Cashier', responsible: 'Play responsibly' },
   cashier: {
+    title: 'Cashier',
+    balance: 'Balance',
     note: 'This casino has play money only. A deposit is added at once.',
     deposit: (amount: string) => `Deposit ${amount}`,
   },
+  socialCashier: {
+    title: 'Get coins',
+    balance: 'Coins',
+    note: 'These coins are for play only. They are added at once.',
+    deposit: (amount: string) => `Get ${amount}`,
+  },
+  responsibleTitle: 'Play responsibly',
   responsible: [
     'Gambling is entertainment, and no way to earn money. Over time the games pay back less than they take.',
     'Decide how much time and money you can spare before you play, and stop when it is spent. Take breaks.',
@@ -136,21 +153,29 @@ export const texts = {
     play: 'Play',
     playNamed: (title: string) => `Play ${title}`,
     playForFun: 'Play for fun',
-    playForFunNamed: (title: string) => `Play ${title} for fun, in a new tab`,
+    playForFunNamed: (title: string) => `Play for fun: ${title}, in a new tab`,
     playing: 'Open now',
     opening: 'Opening…',
     testPage: 'Test page',
-    testPageNote: 'This game has no front end. The test page plays rounds and shows their events.',
-    version: (version: string) => `Version ${version}`,
-    modes: 'Modes',
+    testPageNote: 'on the test page',
+    rtp: 'RTP',
+    rtpRange: (lowest: number, highest: number) => {
+      const [from, to] = [lowest, highest].map((rtp) => (rtp * 100).toFixed(2));
+      return from === to ? `${from} %` : `${from}–${to} %`;
+    },
+    volatility: 'Volatility',
+    volatilities: { low: 'Low', medium: 'Medium', high: 'High' },
+    deviation: (standardDeviation: number) => `Standard deviation ${standardDeviation.toFixed(1)} bets`,
+    maxWin: 'Max win',
+    times: (multiple: number) => `${multiple.toLocaleString('en')}×`,
     notInCurrency: (currency: string) => `Not offered in ${currency}`,
     failed: (title: string, failure: Failure) => `${title} could not be opened. ${failureText(failure)}`,
   },
 
   choices: {
-    title: 'How games open',
+    title: 'Options',
     language: 'Language',
-    currency: 'Currency',
+    currency: 'Currency of account and games',
     currencyGroups: { listed: 'Regular', social: 'Social', configured: 'Of this server', other: 'ISO 4217' },
     device: 'Device',
     devices: DEVICES,
@@ -161,6 +186,7 @@ export const texts = {
     preset: 'Demands like those of',
     presets: { none: 'None', britain: 'Great Britain', malta: 'Malta' },
     ownDemands: 'Chosen below',
+    summary: (parts: readonly (string | false)[]) => parts.filter((part) => part !== false && part !== '').join(' · '),
     jurisdiction: 'Jurisdiction',
     jurisdictionOn: (count: number) => (count === 0 ? 'no demands' : plural(count, 'demand')),
     flags: FLAGS,
@@ -203,6 +229,7 @@ export const texts = {
     amount: 'Amount',
     balance: 'Balance',
     meanings: MEANINGS,
+    socialMeanings: SOCIAL_MEANINGS,
     round: (title: string, roundID: string) => `${title} · ${roundID}`,
     connection: { live: 'Live', connecting: 'Connecting…', broken: 'Not connected' },
     loading: 'Reading the statement…',

@@ -1,11 +1,10 @@
 import { useSignal } from '@preact/signals';
-import type { CurrencyCode } from '@roundhouse/contract/light';
 import type { RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { LobbyFacts } from '../api.ts';
-import { Icon, SelectField, TextField } from '../controls.tsx';
+import { Icon, TextField } from '../controls.tsx';
 import { useLobby } from '../lobby.ts';
-import { amountText, currencyOptions } from '../money.ts';
+import { amountText } from '../money.ts';
 import { texts } from '../texts.ts';
 
 export function Head({ facts }: { facts: LobbyFacts }) {
@@ -35,12 +34,6 @@ export function Head({ facts }: { facts: LobbyFacts }) {
           </button>
         )}
         <BalanceMeter />
-        <SelectField
-          label={texts.head.currency}
-          value={account.currency.value}
-          options={currencyOptions(facts.currencies)}
-          onChoose={(code) => void account.changeCurrency(code as CurrencyCode)}
-        />
         {facts.bench && <BenchToggle />}
       </div>
       <PlayerDialog dialog={dialog} />
@@ -49,15 +42,16 @@ export function Head({ facts }: { facts: LobbyFacts }) {
 }
 
 function BalanceMeter() {
-  const { account } = useLobby();
+  const { account, moneyStyle } = useLobby();
+  const { currency, isSocial } = moneyStyle.value;
   const statement = account.feed.value?.statement.value;
   return (
     <div class="fact balance">
       <span class="factName" id="balanceName">
-        {texts.head.balance}
+        {isSocial ? texts.head.coins : texts.head.balanceIn(currency)}
       </span>
       <output class="factValue" aria-labelledby="balanceName" data-testid="balance">
-        {statement ? amountText(statement.balance, account.currency.value) : texts.head.noBalance}
+        {statement ? amountText(statement.balance, moneyStyle.value) : texts.head.noBalance}
       </output>
     </div>
   );
@@ -77,7 +71,7 @@ function BenchToggle() {
       }}
     >
       <Icon name="bench" />
-      {texts.head.bench}
+      <span class="benchToggleName">{texts.head.bench}</span>
       {count > 0 && (
         <span class="badge">
           {count}

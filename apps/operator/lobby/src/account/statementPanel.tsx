@@ -1,9 +1,8 @@
-import type { CurrencyCode } from '@roundhouse/contract/light';
 import { useRef } from 'preact/hooks';
 import type { AccountKey, StatementEntry } from '../api.ts';
 import { Notice } from '../controls.tsx';
 import { useLobby } from '../lobby.ts';
-import { amountText, signedAmountText } from '../money.ts';
+import { amountText, type MoneyStyle, signedAmountText } from '../money.ts';
 import { texts } from '../texts.ts';
 import { type Connection, meaningOf, momentText, type StatementFeed } from './statement.ts';
 
@@ -72,6 +71,8 @@ function Entries({ feed }: { feed: StatementFeed }) {
 type TableProps = { entries: readonly StatementEntry[]; account: AccountKey };
 
 function StatementTable({ entries, account }: TableProps) {
+  const { launcher } = useLobby();
+  const money = { currency: account.currency, isSocial: launcher.isSocial.value };
   // Entries of the first render are not new.
   const drawnFirst = useRef(new Set(entries.map(({ id }) => id)));
   return (
@@ -88,22 +89,22 @@ function StatementTable({ entries, account }: TableProps) {
             {texts.statement.amount}
           </th>
           <th scope="col" class="number">
-            {texts.statement.balance}
+            {money.isSocial ? texts.head.coins : texts.statement.balance}
           </th>
         </tr>
       </thead>
       <tbody>
         {entries.map((entry) => (
-          <Row key={entry.id} entry={entry} currency={account.currency} isNew={!drawnFirst.current.has(entry.id)} />
+          <Row key={entry.id} entry={entry} money={money} isNew={!drawnFirst.current.has(entry.id)} />
         ))}
       </tbody>
     </table>
   );
 }
 
-type RowProps = { entry: StatementEntry; currency: CurrencyCode; isNew: boolean };
+type RowProps = { entry: StatementEntry; money: MoneyStyle; isNew: boolean };
 
-function Row({ entry, currency, isNew }: RowProps) {
+function Row({ entry, money, isNew }: RowProps) {
   const meaning = meaningOf(entry);
   const { time, day } = momentText(entry.at, new Date());
   const direction = entry.amount > 0 ? 'in' : entry.amount < 0 ? 'out' : 'still';
@@ -116,11 +117,13 @@ function Row({ entry, currency, isNew }: RowProps) {
         </time>
       </td>
       <td>
-        <span class="entryWhat">{texts.statement.meanings[meaning]}</span>
+        <span class="entryWhat">
+          {(money.isSocial ? texts.statement.socialMeanings : texts.statement.meanings)[meaning]}
+        </span>
         <RoundName entry={entry} />
       </td>
-      <td class={`number ${direction}`}>{signedAmountText(entry.amount, currency)}</td>
-      <td class="number entryBalance">{amountText(entry.balanceAfter, currency)}</td>
+      <td class={`number ${direction}`}>{signedAmountText(entry.amount, money)}</td>
+      <td class="number entryBalance">{amountText(entry.balanceAfter, money)}</td>
     </tr>
   );
 }

@@ -23,15 +23,15 @@ export function ViewDialogs() {
 }
 
 function Cashier() {
-  const { account, launcher } = useLobby();
-  const currency = account.currency.value;
+  const { account, launcher, moneyStyle } = useLobby();
+  const words = moneyStyle.value.isSocial ? texts.socialCashier : texts.cashier;
   const balance = account.feed.value?.statement.value?.balance;
   return (
-    <ViewDialog view="cashier">
-      <p class="soft">{texts.cashier.note}</p>
+    <ViewDialog title={words.title}>
+      <p class="soft">{words.note}</p>
       <p>
-        {texts.head.balance}{' '}
-        <strong>{balance === undefined ? texts.head.noBalance : amountText(balance, currency)}</strong>
+        {words.balance}{' '}
+        <strong>{balance === undefined ? texts.head.noBalance : amountText(balance, moneyStyle.value)}</strong>
       </p>
       <div class="row">
         {DEPOSITS.map((units) => {
@@ -46,7 +46,7 @@ function Cashier() {
                 if (await account.deposit(amount)) launcher.reload();
               }}
             >
-              {texts.cashier.deposit(amountText(amount, currency))}
+              {words.deposit(amountText(amount, moneyStyle.value))}
             </button>
           );
         })}
@@ -57,7 +57,7 @@ function Cashier() {
 
 function Responsible() {
   return (
-    <ViewDialog view="responsible">
+    <ViewDialog title={texts.responsibleTitle}>
       {texts.responsible.map((paragraph) => (
         <p key={paragraph}>{paragraph}</p>
       ))}
@@ -65,13 +65,13 @@ function Responsible() {
   );
 }
 
-function ViewDialog({ view, children }: { view: keyof typeof texts.views; children: preact.ComponentChildren }) {
+function ViewDialog({ title, children }: { title: string; children: preact.ComponentChildren }) {
   const { views } = useLobby();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog ref={dialog} class="dialog" aria-labelledby="viewTitle" onClose={views.close}>
-      <h2 id="viewTitle">{texts.views[view]}</h2>
+      <h2 id="viewTitle">{title}</h2>
       {children}
       <div class="row">
         <button type="button" class="button quiet" onClick={() => dialog.current?.close()}>

@@ -175,11 +175,11 @@ function SetBalance() {
 
 /** The result of the last action. A live region must exist before its text changes. */
 function BenchStatus() {
-  const { account, bench } = useLobby();
+  const { bench, moneyStyle } = useLobby();
   const message = bench.message.value;
   return (
     <p class={message?.kind === 'failed' ? 'benchStatus isBad' : 'benchStatus'} role="status" aria-live="polite">
-      {message && messageText(message, (micros) => amountText(micros, account.currency.value))}
+      {message && messageText(message, (micros) => amountText(micros, moneyStyle.value))}
     </p>
   );
 }

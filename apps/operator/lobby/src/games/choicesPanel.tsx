@@ -21,25 +21,60 @@ import { currencyOptions } from '../money.ts';
 import { texts } from '../texts.ts';
 import { demandsOf, isCountryValid, numberOf, PRESETS, type Preset, presetOf } from './launcher.ts';
 
-/** The choices for opening a game. */
+/** The choices for opening a game, folded until they are wanted. */
 export function ChoicesPanel({ facts }: { facts: LobbyFacts }) {
+  const { launcher } = useLobby();
+  const { country } = launcher.choices.value;
+  return (
+    <details
+      class="choices"
+      // Without a valid country no game opens, and the reason has to be seen.
+      open={launcher.hasOptions.value || !isCountryValid(country)}
+      onToggle={({ currentTarget }) => launcher.unfoldOptions(currentTarget.open)}
+    >
+      <summary>
+        <Icon name="bench" />
+        <span>{texts.choices.title}</span> <ChoicesSummary />
+        <Icon name="chevron" />
+      </summary>
+      <ChoiceFields facts={facts} />
+    </details>
+  );
+}
+
+function ChoicesSummary() {
+  const { account, launcher } = useLobby();
+  const { language, device, social, country, jurisdiction } = launcher.choices.value;
+  const demands = Object.keys(demandsOf(jurisdiction)).length;
+  const parts = [
+    account.currency.value,
+    LANGUAGES[language].name,
+    texts.choices.devices[device],
+    social && texts.choices.social,
+    country,
+    demands > 0 && texts.choices.jurisdictionOn(demands),
+  ];
+  return <span class="choicesSummary soft">{texts.choices.summary(parts)}</span>;
+}
+
+function ChoiceFields({ facts }: { facts: LobbyFacts }) {
   const { account, launcher } = useLobby();
   const { language, device, social, country, jurisdiction } = launcher.choices.value;
   const issue = isCountryValid(country) ? undefined : texts.choices.countryIssue;
   return (
-    <section class="choices" aria-label={texts.choices.title}>
+    <div class="choiceFields">
       <div class="choiceRow">
-        <SelectField
-          label={texts.choices.language}
-          value={language}
-          options={facts.languages.map((code) => ({ value: code, label: LANGUAGES[code].name }))}
-          onChoose={(code) => launcher.choose({ language: code as Language })}
-        />
         <SelectField
           label={texts.choices.currency}
           value={account.currency.value}
           options={currencyOptions(facts.currencies)}
           onChoose={(code) => void account.changeCurrency(code as CurrencyCode)}
+        />
+        <SelectField
+          label={texts.choices.language}
+          value={language}
+          options={facts.languages.map((code) => ({ value: code, label: LANGUAGES[code].name }))}
+          onChoose={(code) => launcher.choose({ language: code as Language })}
         />
         <TextField
           label={texts.choices.country}
@@ -67,7 +102,7 @@ export function ChoicesPanel({ facts }: { facts: LobbyFacts }) {
           onChange={(change) => launcher.choose({ jurisdiction: { ...jurisdiction, ...change } })}
         />
       </details>
-    </section>
+    </div>
   );
 }
 

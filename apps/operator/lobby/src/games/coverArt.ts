@@ -22,12 +22,12 @@ export function coverArt(gameID: string): CoverArt {
   const motif = MOTIFS[Math.floor(seed / HUES.length) % MOTIFS.length] ?? sunrise;
   const other = hue + dice(30, 60) * (dice(0, 1) < 0.5 ? -1 : 1);
   const paint: Paint = {
-    deep: `oklch(0.27 0.06 ${round(hue)})`,
-    mid: `oklch(0.42 0.095 ${round(hue)})`,
-    light: `oklch(0.62 0.11 ${round(other)})`,
-    glow: `oklch(0.84 0.1 ${round(other)})`,
+    deep: `oklch(0.3 0.09 ${round(hue)})`,
+    mid: `oklch(0.48 0.14 ${round(hue)})`,
+    light: `oklch(0.68 0.15 ${round(other)})`,
+    glow: `oklch(0.87 0.12 ${round(other)})`,
   };
-  return { sky: [`oklch(0.2 0.045 ${round(hue)})`, `oklch(0.36 0.08 ${round(other)})`], forms: motif(dice, paint) };
+  return { sky: [`oklch(0.22 0.07 ${round(hue)})`, `oklch(0.46 0.13 ${round(other)})`], forms: motif(dice, paint) };
 }
 
 function sunrise(dice: Dice, paint: Paint): CoverForm[] {
@@ -71,7 +71,8 @@ function fans(dice: Dice, paint: Paint): CoverForm[] {
 }
 
 function orbits(dice: Dice, paint: Paint): CoverForm[] {
-  const [x, y] = [dice(120, 200), dice(92, 110)];
+  // Above the title.
+  const [x, y] = [dice(120, 200), dice(66, 84)];
   const rings = range(5).map((index) => 44 + index * dice(24, 30));
   return [
     { d: disc(x, y, dice(150, 180)), fill: paint.deep, opacity: 0.7 },

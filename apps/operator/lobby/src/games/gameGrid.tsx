@@ -51,17 +51,10 @@ function GameCard({ game, rgsUrl }: { game: LobbyGame; rgsUrl: string }) {
       <Cover key={reach.reach.value.kind} game={game} />
       <div class="cardText">
         <h3>{game.title}</h3>
-        <p class="cardFacts">
-          <span class="code">{game.gameID}</span>
-          <span>{texts.games.version(game.version)}</span>
+        <p class="cardName code">
+          {game.gameID} {game.version}
         </p>
-        <ul class="modes" aria-label={texts.games.modes}>
-          {game.modes.map((mode) => (
-            <li key={mode}>{mode}</li>
-          ))}
-          {!game.hasFrontend && <li class="testPage">{texts.games.testPage}</li>}
-        </ul>
-        <p class="soft cardNote">{!game.hasFrontend && texts.games.testPageNote}</p>
+        <CardFacts game={game} />
         <div class="cardFoot">
           <button
             type="button"
@@ -84,11 +77,39 @@ function GameCard({ game, rgsUrl }: { game: LobbyGame; rgsUrl: string }) {
               {texts.games.playForFun}
             </a>
           )}
+          {!game.hasFrontend && <span class="soft cardNote">{texts.games.testPageNote}</span>}
           {isOpen && <span class="openNow">{texts.games.playing}</span>}
           {!isOffered && <span class="soft">{texts.games.notInCurrency(currency)}</span>}
         </div>
       </div>
     </article>
+  );
+}
+
+/** What a player asks first. A game has the volatility of its first mode, as its sheet says. */
+function CardFacts({ game: { statistics } }: { game: LobbyGame }) {
+  const [base] = statistics;
+  if (base === undefined) return <div />;
+  const returns = statistics.map(({ rtp }) => rtp);
+  const deviation = texts.games.deviation(base.standardDeviation);
+  return (
+    <dl class="cardFacts">
+      <div>
+        <dt>{texts.games.rtp}</dt>
+        <dd>{texts.games.rtpRange(Math.min(...returns), Math.max(...returns))}</dd>
+      </div>
+      <div title={deviation}>
+        <dt>{texts.games.volatility}</dt>
+        <dd>
+          {texts.games.volatilities[base.volatility]}
+          <span class="unseen"> {deviation}</span>
+        </dd>
+      </div>
+      <div>
+        <dt>{texts.games.maxWin}</dt>
+        <dd>{texts.games.times(Math.max(...statistics.map(({ maxWin }) => maxWin)))}</dd>
+      </div>
+    </dl>
   );
 }
 
@@ -98,7 +119,12 @@ function Cover({ game }: { game: LobbyGame }) {
   return (
     <div class="cover">
       {game.thumbnail === undefined || isBroken.value ? (
-        <DrawnCover gameID={game.gameID} />
+        <>
+          <DrawnCover gameID={game.gameID} />
+          <span class="coverTitle" aria-hidden="true">
+            {game.title}
+          </span>
+        </>
       ) : (
         <img
           src={game.thumbnail}
@@ -109,6 +135,7 @@ function Cover({ game }: { game: LobbyGame }) {
           }}
         />
       )}
+      {!game.hasFrontend && <span class="coverMark">{texts.games.testPage}</span>}
     </div>
   );
 }

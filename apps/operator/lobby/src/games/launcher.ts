@@ -1,6 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import {
   type CurrencyCode,
+  currencyFacts,
   DEFAULT_JURISDICTION,
   DEFAULT_LANGUAGE,
   type Device,
@@ -39,6 +40,8 @@ export function createLauncherModel({ api, kept, account }: Deps) {
   /** Whether the open game takes the width of the page. */
   const isTheatre = signal(kept.read('theatre') === true);
   const failure = signal<{ game: LobbyGame; failure: Failure } | undefined>(undefined);
+  /** Whether the options are unfolded. */
+  const hasOptions = signal(kept.read('options') === true);
 
   function requestFor(game: LobbyGame): LaunchRequest | undefined {
     if (account.playerID.value === undefined || !isCountryValid(choices.value.country)) return undefined;
@@ -63,7 +66,13 @@ export function createLauncherModel({ api, kept, account }: Deps) {
     open,
     opening,
     isTheatre,
+    hasOptions,
     failure,
+    /** Whether words and signs of money are avoided, in the lobby as in its games. */
+    isSocial: computed(() => {
+      const { social, jurisdiction } = choices.value;
+      return social || jurisdiction.socialCasino || currencyFacts(account.currency.value).kind === 'social';
+    }),
     canOpen: computed(() => account.playerID.value !== undefined && isCountryValid(choices.value.country)),
     /** Whether the choices have changed since the game was opened. */
     isOutdated: computed(() => {
@@ -88,6 +97,11 @@ export function createLauncherModel({ api, kept, account }: Deps) {
     setTheatre(isOn: boolean): void {
       isTheatre.value = isOn;
       kept.write('theatre', isOn);
+    },
+    unfoldOptions(isOpen: boolean): void {
+      if (isOpen === hasOptions.value) return;
+      hasOptions.value = isOpen;
+      kept.write('options', isOpen);
     },
     close(): void {
       open.value = undefined;
