@@ -22,7 +22,7 @@ export class LobbyPage {
     this.game = page.frameLocator('iframe');
     this.bench = page.getByRole('complementary', { name: 'Studio bench' });
     this.options = page.locator('summary', { hasText: 'Options' });
-    this.currency = page.getByRole('combobox', { name: 'Currency of account and games' });
+    this.currency = page.getByRole('combobox', { name: 'Account currency' });
     this.lines = page.getByRole('table').getByRole('row');
   }
 

@@ -32,6 +32,10 @@ test('in social mode an account in dollars has no sign of money, in the lobby an
   await button('play').click();
   await expect(button('spin')).toBeVisible();
   await lobby.openBench();
+  // Beside the bench the game is narrow, and its balance can still be read.
+  const coins = lobby.game.getByRole('status', { name: words.say('balance') });
+  await expect(coins).toHaveText('1,000.00');
+  await expect.poll(async () => (await coins.boundingBox())?.height).toBeGreaterThan(12);
   await lobby.force('Loss');
   await button('spin').click();
   await expect

@@ -175,7 +175,7 @@ export const texts = {
   choices: {
     title: 'Options',
     language: 'Language',
-    currency: 'Currency of account and games',
+    currency: 'Account currency',
     currencyGroups: { listed: 'Regular', social: 'Social', configured: 'Of this server', other: 'ISO 4217' },
     device: 'Device',
     devices: DEVICES,
@@ -245,7 +245,7 @@ export const texts = {
     close: 'Close the studio bench',
     localOnly: 'On this machine only',
     outcome: 'Next outcome',
-    outcomeOf: (title: string) => `For the open session of ${title}`,
+    outcomeOf: (title: string) => `For the session of ${title}`,
     noSession: 'Open a game first. An outcome is forced for its session.',
     mode: 'Mode',
     results: RESULTS,
