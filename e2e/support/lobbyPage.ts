@@ -74,7 +74,9 @@ export class LobbyPage {
   /** The newest first, each as its cells are read. */
   async statement(): Promise<StatementLine[]> {
     const rows = await this.lines.evaluateAll((all) =>
-      all.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.firstChild?.textContent ?? '')),
+      all.map((row) =>
+        [...row.querySelectorAll('td')].map((cell) => cell.firstChild?.textContent?.replaceAll('\u00a0', ' ') ?? ''),
+      ),
     );
     return rows
       .filter((cells) => cells.length > 0)

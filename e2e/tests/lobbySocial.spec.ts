@@ -17,7 +17,7 @@ test('in social mode an account in dollars has no sign of money, in the lobby an
   await lobby.open(lobbyUrl);
   await lobby.openOptions();
   await page.getByRole('switch', { name: 'Social mode' }).check({ force: true });
-  await expect(lobby.balance).toHaveText('1,000.00');
+  await expect(lobby.balance).toHaveText('1,000.00 GC');
   await expect(lobby.options).toHaveText('Options USD · English · Desktop · Social mode');
   const seen: string[] = [];
   const listen = async (where: string) => {
@@ -34,24 +34,24 @@ test('in social mode an account in dollars has no sign of money, in the lobby an
   await lobby.openBench();
   // Beside the bench the game is narrow, and its balance can still be read.
   const coins = lobby.game.getByRole('status', { name: words.say('balance') });
-  await expect(coins).toHaveText('1,000.00');
+  await expect(coins).toHaveText('1,000.00 GC');
   await expect.poll(async () => (await coins.boundingBox())?.height).toBeGreaterThan(12);
   await lobby.force('Loss');
   await button('spin').click();
   await expect
     .poll(() => lobby.statement())
     .toMatchObject([
-      { what: 'Round closed', amount: '0.00', balance: '999.00' },
-      { what: 'Play', amount: '−1.00', balance: '999.00' },
-      { what: 'Coins added', amount: '+1,000.00', balance: '1,000.00' },
+      { what: 'Round closed', amount: '0.00 GC', balance: '999.00 GC' },
+      { what: 'Play', amount: '−1.00 GC', balance: '999.00 GC' },
+      { what: 'Coins added', amount: '+1,000.00 GC', balance: '1,000.00 GC' },
     ]);
   await page.getByLabel('New balance in USD').fill('12.34');
   await page.getByRole('button', { name: 'Set balance' }).click();
-  await expect(page.getByText('The balance is 12.34.')).toBeVisible();
+  await expect(page.getByText('The balance is 12.34 GC.')).toBeVisible();
   await listen('game and bench');
 
   await page.goto(`${lobbyUrl}/?view=cashier`);
-  await expect(page.getByRole('button', { name: 'Get 100.00' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Get 100.00 GC' })).toBeVisible();
   await listen('cashier');
   expect(seen).toEqual([]);
 });

@@ -35,7 +35,7 @@ test('social coins are named, as the language writes them, and the bet is a play
 test('in social mode dollars have no sign of money', async ({ player, server, page }) => {
   const { url } = await server.startSession({ currency: 'USD', social: true });
   await player.openReady(url);
-  await expect(player.balance).toHaveText('1,000.00');
+  await expect(player.balance).toHaveText('1,000.00 GC');
   await player.play('BASE');
   await player.end();
   expect((await allTexts(page)).filter((text) => /\p{Sc}/u.test(text))).toEqual([]);

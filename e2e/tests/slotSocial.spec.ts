@@ -26,7 +26,7 @@ test('social words: none that a social casino must not say, and no sign of money
   await listen('intro');
   await slot.enter();
   await slot.expectReady();
-  await expect(slot.balance).toHaveText('90.00');
+  await expect(slot.balance).toHaveText('90.00 GC');
   await expect(slot.bet).toBeVisible();
   await listen('game');
   for (const { key, title } of [

@@ -1,5 +1,7 @@
 import {
+  CURRENCIES,
   type CurrencyCode,
+  type CurrencyFacts,
   currencyFacts,
   DEFAULT_LANGUAGE,
   decimalsOfMicros,
@@ -22,8 +24,8 @@ export type FormatAmountOptions = {
    */
   decimals?: number;
   /**
-   * Social casino mode ({@link isSocial}): a currency of money is written without its symbol, as
-   * 1,234.50 coins. GC and SC keep theirs. False when left out.
+   * Social casino mode ({@link isSocial}): an amount in a currency of money is written as one of
+   * gold coins, 1,234.50 GC. False when left out.
    */
   social?: boolean;
 };
@@ -47,7 +49,7 @@ export function formatAmount(
   currency: CurrencyCode,
   { language = DEFAULT_LANGUAGE, decimals, social = false }: FormatAmountOptions = {},
 ): string {
-  const facts = currencyFacts(currency, language);
+  const facts = shownFacts(currencyFacts(currency, language), social);
   const marks = numberMarksOf(language);
   const amount = toMicros(amountMicros);
   const number = writeNumber(Math.abs(amount), {
@@ -57,10 +59,14 @@ export function formatAmount(
     priceDecimals: facts.decimals,
   });
   const minus = amount < 0 ? marks.minus : '';
-  const { symbol, symbolSide } = facts;
-  const shown =
-    social && facts.kind !== 'social' ? minus + number : withSymbol(number, { minus, symbol, symbolSide, marks });
+  const shown = withSymbol(number, { minus, symbol: facts.symbol, symbolSide: facts.symbolSide, marks });
   return LANGUAGES[language].direction === 'rtl' ? LEFT_TO_RIGHT_ISOLATE + shown + POP_ISOLATE : shown;
+}
+
+/** The unit stays what it is: only its name and its decimals are those of the coins. */
+function shownFacts(facts: CurrencyFacts, social: boolean): CurrencyFacts {
+  if (!social || facts.kind === 'social') return facts;
+  return { ...CURRENCIES.XGC, wireUnitsPerUnit: facts.wireUnitsPerUnit };
 }
 
 type Symbols = { minus: string; symbol: string; symbolSide: 'before' | 'after'; marks: NumberMarks };

@@ -21,10 +21,10 @@ it.each([
 });
 
 it.each([
-  [-1_234_500_000, 'USD', '−1,234.50'],
-  [5_000_000_000, 'JPY', '5,000'],
-  [1_500_000, 'PLN', '1.50'],
-  [3_000_000, 'XGC', '3.00\u00a0GC'],
+  [-1_234_500_000, 'USD', '−1,234.50\u00a0GC'],
+  [5_000_000_000, 'JPY', '5,000.00\u00a0GC'],
+  [1_500_000, 'PLN', '1.50\u00a0GC'],
+  [3_000_000, 'XSC', '3.00\u00a0SC'],
 ] as const)('in social mode %i micros of %s are %s', (micros, currency, text) => {
   expect(amountText(micros, { currency, isSocial: true })).toBe(text);
 });

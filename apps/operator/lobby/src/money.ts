@@ -1,4 +1,5 @@
 import {
+  CURRENCIES,
   CURRENCY_CODES,
   type CurrencyCode,
   currencyFacts,
@@ -14,7 +15,7 @@ const NO_BREAK_SPACE = '\u00a0';
 const MINUS = '\u2212';
 const writeWhole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
-/** How an amount is shown. In social mode a currency of money has no symbol: 1,234.50 coins. */
+/** How an amount is shown. In social mode one of money is shown as gold coins: 1,234.50 GC. */
 export type MoneyStyle = { currency: CurrencyCode; isSocial: boolean };
 
 /**
@@ -58,11 +59,10 @@ export function plainAmountText(amountMicros: number): string {
 
 function unsignedText(amountMicros: number, { currency, isSocial }: MoneyStyle): string {
   const facts = currencyFacts(currency);
-  const { kind, symbol, symbolSide, decimals } = facts;
+  const { symbol, symbolSide, decimals } = isSocial && facts.kind !== 'social' ? CURRENCIES.XGC : facts;
   const { whole, fraction } = partsOf(amountMicros, decimalsOfMicros(facts));
   const digits = fraction.padEnd(decimals, '0');
   const number = writeWhole.format(whole) + (digits === '' ? '' : `.${digits}`);
-  if (isSocial && kind !== 'social') return number;
   // A space follows letters (Rp 5,000), and no space follows signs ($5).
   const space = /\p{S}$/u.test(symbol) ? '' : NO_BREAK_SPACE;
   return symbolSide === 'before' ? symbol + space + number : number + NO_BREAK_SPACE + symbol;
