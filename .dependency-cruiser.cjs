@@ -332,7 +332,7 @@ module.exports = {
   ],
   options: {
     // The parts of a template find each other only in the game that is made of them; its own types are checked there.
-    exclude: { path: '^packages/create-roundhouse-game/([.]scaffolded|templates)/' },
+    exclude: { path: '^(packages/create-roundhouse-game/([.]scaffolded|templates)|games/clusters/project)/' },
     doNotFollow: { path: ['node_modules', '/dist/', '/dist-bench/', '/generated/', '^apps/server/pages/'] },
     // Type imports count: what a file knows by type alone, it knows.
     tsPreCompilationDeps: true,

@@ -7,7 +7,7 @@ export default defineConfig({
     projects: [
       'packages/*',
       'apps/*',
-      'games/*',
+      'games/sample',
       { test: { name: 'scripts', include: ['scripts/**/*.test.mjs'], testTimeout: 300_000, hookTimeout: 300_000 } },
     ],
     // Half of the cores, because PostgreSQL and the servers under test need the rest; three at

@@ -26,8 +26,8 @@ describe('the options', () => {
   });
 
   it.each([
-    [['--template', 'unity'], 'There is no template "unity". There are: pixi, vanilla.'],
-    [['--template', 'toString'], 'There is no template "toString". There are: pixi, vanilla.'],
+    [['--template', 'unity'], 'There is no template "unity". There are: pixi, clusters, vanilla.'],
+    [['--template', 'toString'], 'There is no template "toString". There are: pixi, clusters, vanilla.'],
     [['one', 'two'], 'One folder at a time, not one, two.'],
     [['--tempalte', 'pixi'], "Unknown option '--tempalte'"],
     [['--id'], "Option '--id <value>' argument missing"],

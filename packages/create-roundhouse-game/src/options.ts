@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util';
 
 export const TEMPLATES = {
-  pixi: 'a slot on PixiJS, with autoplay, sound and languages',
-  vanilla: 'plain TypeScript and DOM, as small as it gets',
+  pixi: 'reels and lines on PixiJS, with menu, rules, history, autoplay and sound',
+  clusters: 'clusters that tumble on PixiJS, with a round to buy and all that pixi has',
+  vanilla: 'reels and lines in plain TypeScript and DOM, as small as it gets',
 } as const;
 
 export type TemplateName = keyof typeof TEMPLATES;

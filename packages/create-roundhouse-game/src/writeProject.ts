@@ -1,9 +1,22 @@
+import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { TemplateName } from './options.ts';
 import type { Plan, Tarballs } from './plan.ts';
 
 const TEMPLATES_FOLDER = fileURLToPath(new URL('../templates/', import.meta.url));
+
+/**
+ * The folders of which each template is made, in the order in which they are copied over each
+ * other. `base` is what all games have, `lines` the math of reels and lines, `screen` the front end
+ * that the games on PixiJS share.
+ */
+const LAYERS: Record<TemplateName, readonly string[]> = {
+  pixi: ['base', 'lines', 'screen', 'pixi'],
+  clusters: ['base', 'screen', 'clusters'],
+  vanilla: ['base', 'lines', 'vanilla'],
+};
 
 /** The files with placeholders such as {{id}}; all others are copied as they are. */
 const FILES_WITH_PLACEHOLDERS = ['package.json', 'game.json', 'index.html', 'README.md'];
@@ -11,12 +24,12 @@ const FILES_WITH_PLACEHOLDERS = ['package.json', 'game.json', 'index.html', 'REA
 /** npm leaves files with these names out of a package, so the templates have others. */
 const RENAMED = { _gitignore: '.gitignore' };
 
-/** Writes what all games have, then what the template adds to it. */
+/** Writes the layers of the template, one over the other. */
 export async function writeProject(plan: Plan, version: string): Promise<void> {
   const { folder, template, packageName: name, id, title, tarballs } = plan;
   await mkdir(folder, { recursive: true });
-  for (const source of ['base', template]) {
-    await cp(path.join(TEMPLATES_FOLDER, source), folder, { recursive: true, filter: isOfTemplate });
+  for (const layer of LAYERS[template]) {
+    await cp(path.join(TEMPLATES_FOLDER, layer), folder, { recursive: true, filter: isToBeCopied });
   }
   for (const [from, to] of Object.entries(RENAMED)) await rename(path.join(folder, from), path.join(folder, to));
   const values: Record<string, string> = { name, id, title, version };
@@ -31,9 +44,38 @@ export async function writeProject(plan: Plan, version: string): Promise<void> {
   if (tarballs.size > 0) await linkTarballs(path.join(folder, 'package.json'), tarballs);
 }
 
-/** Not what a developer of the templates leaves in them. */
-function isOfTemplate(source: string): boolean {
-  return !/[\\/](node_modules|dist|publish_files|\.roundhouse|test-results)$/.test(source);
+/**
+ * Not what a developer of the templates leaves in them. A JSON file that an earlier layer has is
+ * not replaced: it gets what the later one adds to it.
+ */
+async function isToBeCopied(source: string, target: string): Promise<boolean> {
+  if (/[\\/](node_modules|dist|publish_files|\.roundhouse|test-results)$/.test(source)) return false;
+  if (!target.endsWith('.json') || !existsSync(target)) return true;
+  await writeJson(target, merge(await readJson(target), await readJson(source)));
+  return false;
+}
+
+type Json = { [key: string]: unknown };
+
+function merge(base: Json, addition: Json): Json {
+  const merged = { ...base };
+  for (const [key, value] of Object.entries(addition)) {
+    const known = merged[key];
+    merged[key] = isObject(known) && isObject(value) ? merge(known, value) : value;
+  }
+  return merged;
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+async function readJson(file: string): Promise<Json> {
+  return JSON.parse(await readFile(file, 'utf8')) as Json;
+}
+
+function writeJson(file: string, value: unknown): Promise<void> {
+  return writeFile(file, `${JSON.stringify(value, null, 2)}\n`);
 }
 
 function written(file: string, value: string): string {
@@ -47,10 +89,10 @@ type Manifest = Record<'dependencies' | 'devDependencies', Record<string, string
 
 /** Overrides too: the packages depend on each other, and the registry may not have them. */
 async function linkTarballs(manifestFile: string, tarballs: Tarballs): Promise<void> {
-  const manifest = JSON.parse(await readFile(manifestFile, 'utf8')) as Manifest;
+  const manifest = (await readJson(manifestFile)) as Manifest;
   const links = Object.fromEntries(Array.from(tarballs, ([name, file]) => [name, `file:${file}`]));
   for (const group of [manifest.dependencies, manifest.devDependencies]) {
     for (const name of Object.keys(group)) group[name] = links[name] ?? (group[name] as string);
   }
-  await writeFile(manifestFile, `${JSON.stringify({ ...manifest, overrides: links }, null, 2)}\n`);
+  await writeJson(manifestFile, { ...manifest, overrides: links });
 }

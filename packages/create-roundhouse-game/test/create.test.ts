@@ -45,7 +45,11 @@ it.each<[string, string[], RegExp]>([
   ['a file', ['file'], /file is a file: name a new folder/],
   ['a name that gives no package name', ['火'], /"火" gives no package name. A package name has the letters a to z/],
   ['an id with a space', ['game', '--id', 'my game'], /"my game" is no game id. A game id has 1 to 64/],
-  ['an unknown template', ['game', '--template', 'unity'], /There is no template "unity". There are: pixi, vanilla/],
+  [
+    'an unknown template',
+    ['game', '--template', 'unity'],
+    /There is no template "unity". There are: pixi, clusters, vanilla/,
+  ],
   ['an unknown option', ['game', '--tempalte', 'pixi'], /Unknown option '--tempalte'.*--help lists the options/s],
   ['a folder without tarballs', ['game', '--packages', 'full'], /full holds no tarballs of Roundhouse/],
 ])('refuses %s and writes nothing', async (_, args, message) => {

@@ -1,11 +1,22 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TEMPLATES } from '../src/options.ts';
+import { TEMPLATES, type TemplateName } from '../src/options.ts';
 import { create, makeFolder, PACKAGE, run } from './support/command.ts';
 
 /** Where the programs are that a game's scripts run. */
 const env = { PATH: `${path.join(PACKAGE, 'node_modules', '.bin')}${path.delimiter}${process.env.PATH}` };
+
+/** What the generator prints of each mode. */
+const lines = [/tuned +RTP 96[.]00 %, hit rate 34[.]00 %, maximum 400× once in 500000\n/];
+const tuned: Record<TemplateName, RegExp[]> = {
+  pixi: lines,
+  clusters: [
+    /BASE[\s\S]*tuned +RTP 96[.]00 %, hit rate 36[.]00 %, maximum 500× once in 100000\n/,
+    /BOOST[\s\S]*tuned +RTP 96[.]00 %, hit rate 50[.]00 %, maximum 500× once in 2500\n/,
+  ],
+  vanilla: lines,
+};
 
 describe.each(Object.keys(TEMPLATES))('a game of the template %s', (template) => {
   let folder: string;
@@ -29,11 +40,14 @@ describe.each(Object.keys(TEMPLATES))('a game of the template %s', (template) =>
     expect(built).toMatchObject({ code: 0 });
     const made = await run('tsx', ['math/publish.ts', 'dist'], { cwd: folder, env });
     expect(made).toMatchObject({ code: 0, stderr: '' });
-    expect(made.stdout).toMatch(/tuned +RTP 96[.]00 %, hit rate 34[.]00 %, maximum [\d.]+× once in 500000\n/);
+    for (const figures of tuned[template as TemplateName]) expect(made.stdout).toMatch(figures);
     const tested = await run('vitest', ['run'], { cwd: folder, env });
-    expect(tested).toMatchObject({ code: 0, stdout: expect.stringMatching(/8 passed/) });
-    expect(JSON.parse(await readFile(path.join(folder, 'dist', 'game.json'), 'utf8'))).toMatchObject({ id: 'game' });
-    expect(await readFile(path.join(folder, 'dist', 'frontend', 'index.html'), 'utf8')).toContain('src="./assets/');
+    expect(tested).toMatchObject({ code: 0, stdout: expect.stringMatching(/Tests.* passed/) });
+    const game = JSON.parse(await readFile(path.join(folder, 'dist', 'game.json'), 'utf8'));
+    expect(game).toMatchObject({ id: 'game', betLimits: { default: { minBet: 100_000 } } });
+    const frontend = path.join(folder, 'dist', 'frontend');
+    expect(await readFile(path.join(frontend, 'index.html'), 'utf8')).toContain('src="./assets/');
+    if (game.thumbnail) expect(await readFile(path.join(frontend, game.thumbnail), 'utf8')).toContain('<svg');
   });
 });
 
@@ -42,12 +56,24 @@ it('the templates take the versions that this workspace is tested with', async (
   const catalog = new Map(
     [...workspace.matchAll(/^ {2}'?([@\w./-]+)'?: ([\^~]?\d\S*)$/gm)].map(([, name, range]) => [name, range]),
   );
-  for (const template of Object.keys(TEMPLATES)) {
-    const file = path.join(PACKAGE, 'templates', template, 'package.json');
+  for (const layer of ['base', 'screen']) {
+    const file = path.join(PACKAGE, 'templates', layer, 'package.json');
     const { dependencies, devDependencies } = JSON.parse(await readFile(file, 'utf8'));
     for (const [name, range] of Object.entries<string>({ ...dependencies, ...devDependencies })) {
       if (range === '^{{version}}') continue;
       expect(range.replace('^', ''), name).toBe(catalog.get(name)?.replace('^', ''));
     }
+  }
+});
+
+it('no file of the templates stands there twice', async () => {
+  const folder = path.join(PACKAGE, 'templates');
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const contents = new Map<string, string>();
+  for (const entry of entries.filter((each) => each.isFile())) {
+    const file = path.join(entry.parentPath, entry.name);
+    const content = await readFile(file, 'utf8');
+    expect(contents.get(content), file).toBeUndefined();
+    contents.set(content, file);
   }
 });

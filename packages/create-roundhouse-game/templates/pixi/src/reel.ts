@@ -18,6 +18,8 @@ export class Reel extends Container {
   #coming: SymbolCode[] = [];
   #offset = 0;
   #bouncedMs = 0;
+  #rowHeight = CELL;
+  readonly #window = new Graphics();
   #onStopped = () => {};
 
   constructor(textures: Record<SymbolCode, Texture>) {
@@ -25,7 +27,16 @@ export class Reel extends Container {
     this.#textures = textures;
     this.#shown = Array.from({ length: ROWS + 1 }, randomSymbol);
     this.#cells = this.#shown.map(() => this.addChild(new Sprite()));
-    this.mask = this.addChild(new Graphics().rect(0, 0, CELL, CELL * ROWS).fill('#ffffff'));
+    this.mask = this.addChild(this.#window);
+    this.setRowHeight(CELL);
+  }
+
+  setRowHeight(height: number): void {
+    this.#rowHeight = height;
+    this.#window
+      .clear()
+      .rect(0, 0, CELL, height * ROWS)
+      .fill('#ffffff');
     this.#draw();
   }
 
@@ -55,7 +66,7 @@ export class Reel extends Container {
 
   update(ms: number): void {
     if (this.#isTurning()) this.#offset += SPEED * ms;
-    while (this.#isTurning() && this.#offset >= CELL) this.#shift();
+    while (this.#isTurning() && this.#offset >= this.#rowHeight) this.#shift();
     if (this.#state === 'bouncing') {
       this.#bouncedMs += ms;
       const share = Math.min(1, this.#bouncedMs / BOUNCE_MS);
@@ -70,7 +81,7 @@ export class Reel extends Container {
   }
 
   #shift(): void {
-    this.#offset -= CELL;
+    this.#offset -= this.#rowHeight;
     const isLast = this.#state === 'stopping' && this.#coming.length === 0;
     this.#shown = [this.#coming.shift() ?? randomSymbol(), ...this.#shown.slice(0, ROWS)];
     if (!isLast) return;
@@ -90,7 +101,7 @@ export class Reel extends Container {
   #draw(): void {
     for (const [row, cell] of this.#cells.entries()) {
       cell.texture = this.#textures[this.#shown[row] as SymbolCode];
-      cell.y = (row - 1) * CELL + this.#offset;
+      cell.y = (row - 0.5) * this.#rowHeight - CELL / 2 + this.#offset;
     }
   }
 }

@@ -1,12 +1,15 @@
-import { Application, Container, Graphics, Text } from 'pixi.js';
-import { type Board, LINES, type LineWin, REELS, ROWS } from '../math/rules.ts';
+import { Container, Graphics } from 'pixi.js';
+import { type Board, LINES, type LineWin, REELS, ROWS, type SymbolCode } from '../math/rules.ts';
 import { Reel } from './reel.ts';
+import { createScene } from './scene.ts';
 import { CELL, drawSymbols } from './symbols.ts';
+import type { Texts } from './texts.ts';
 
 const GAP = 10;
-const WIDTH = REELS * CELL + (REELS - 1) * GAP;
-const HEIGHT = ROWS * CELL;
 const FRAME = 26;
+const WIDTH = REELS * CELL + (REELS - 1) * GAP;
+/** On a tall page the rows are this much higher than the symbols, at most. */
+const TALLEST_ROW = 1.45 * CELL;
 /** How long the reels turn at least, and how much later each of them stops than the one before. */
 const TURN_MS = 450;
 const BETWEEN_STOPS_MS = 130;
@@ -14,67 +17,67 @@ const LINE_COLORS = ['#ffd34d', '#4dd2ff', '#ff6b8b', '#7dff8a', '#c78bff'];
 
 export type Stage = {
   turn(): void;
-  /** Stops the reels on the board, at once when `isInstant`; they may turn already or not. */
+  /** Stops the reels on the board, one after the other; they may turn already or not. */
   land(board: Board, onReel: () => void): Promise<void>;
   /** Ends the landing without motion. */
   landNow(): void;
-  /** Stops without a result, on the board that was there before. */
+  /** Back to the board that was there before the reels turned. */
   rest(): void;
   /** The line stays until `clearWins`, and pulses when it is celebrated. */
   showWin(win: LineWin, options: { isCelebrated: boolean }): void;
   clearWins(): void;
-  /** Large letters over the board, for a moment. */
   announce(text: string): void;
+  picture(symbol: SymbolCode): HTMLCanvasElement;
 };
 
-export async function createStage(element: HTMLElement, texts: { wild: string }): Promise<Stage> {
-  const app = new Application();
-  await app.init({
-    resizeTo: element,
-    backgroundAlpha: 0,
-    antialias: true,
-    autoDensity: true,
-    resolution: Math.min(2, devicePixelRatio),
-  });
-  element.append(app.canvas);
-  new ResizeObserver(() => app.resize()).observe(element);
-
+export async function createStage(element: HTMLElement, texts: Texts): Promise<Stage> {
+  const { app, show, announce } = await createScene(element);
   const textures = drawSymbols(app.renderer, texts.wild);
   const reels = Array.from({ length: REELS }, (_, place) => {
     const reel = new Reel(textures);
-    reel.x = place * (CELL + GAP);
+    reel.x = FRAME + place * (CELL + GAP);
+    reel.y = FRAME;
     return reel;
   });
-  const lines = new Container();
-  const words = announcement();
-  const board = new Container({ children: [frame(), ...reels, lines, words] });
-  app.stage.addChild(board);
-
-  const scaleToPage = () => {
-    const { width, height } = app.screen;
-    const scale = Math.min(width / (WIDTH + 3 * FRAME), height / (HEIGHT + 3 * FRAME));
-    board.scale.set(scale);
-    board.position.set((width - WIDTH * scale) / 2, (height - HEIGHT * scale) / 2);
-  };
-  app.renderer.on('resize', scaleToPage);
-  scaleToPage();
-
+  const frame = new Graphics();
+  const lines = new Container({ position: { x: FRAME, y: FRAME } });
+  const wins: LineWin[] = [];
+  let rowHeight = CELL;
   let clock = 0;
+  let pulses = false;
+
+  show({
+    root: new Container({ children: [frame, ...reels, lines] }),
+    arrange(aspect) {
+      const width = WIDTH + 2 * FRAME;
+      rowHeight = Math.max(CELL, Math.min(TALLEST_ROW, (aspect * width - 2 * FRAME) / ROWS));
+      const height = ROWS * rowHeight + 2 * FRAME;
+      drawFrame(frame, width, height);
+      for (const reel of reels) reel.setRowHeight(rowHeight);
+      drawWins();
+      return { width, height };
+    },
+    update(ms) {
+      clock += ms;
+      for (const reel of reels) reel.update(ms);
+      lines.alpha = pulses ? 0.75 + 0.25 * Math.sin(clock / 130) : 1;
+    },
+  });
+
+  function drawWins(): void {
+    for (const drawn of lines.removeChildren()) drawn.destroy();
+    for (const win of wins) lines.addChild(drawnLine(win, rowHeight));
+  }
+
   let turningSince: number | undefined;
   let target: Board | undefined;
   let landed: Board | undefined;
-  let pulses = false;
-  app.ticker.add(({ elapsedMS }) => {
-    clock += elapsedMS;
-    for (const reel of reels) reel.update(elapsedMS);
-    lines.alpha = pulses ? 0.75 + 0.25 * Math.sin(clock / 130) : 1;
-    words.alpha = Math.max(0, words.alpha - elapsedMS / 2200);
-    words.scale.set(1.25 - 0.25 * words.alpha);
-  });
+  let before: Board | undefined;
   const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
   const turn = () => {
     if (turningSince !== undefined) return;
+    before = landed;
     turningSince = performance.now();
     for (const reel of reels) reel.turn();
   };
@@ -85,14 +88,21 @@ export async function createStage(element: HTMLElement, texts: { wild: string })
     target = undefined;
     turningSince = undefined;
   };
+  const clearWins = () => {
+    wins.length = 0;
+    drawWins();
+  };
 
   return {
     turn,
     landNow,
+    clearWins,
+    announce,
     rest() {
-      target = landed;
+      clearWins();
       for (const reel of reels) reel.halt();
       turningSince = undefined;
+      target = before;
       landNow();
     },
     async land(shown, onReel) {
@@ -108,54 +118,40 @@ export async function createStage(element: HTMLElement, texts: { wild: string })
       }
       landNow();
     },
-    showWin({ line, count }, { isCelebrated }) {
+    showWin(win, { isCelebrated }) {
       pulses = isCelebrated;
-      const rows = (LINES[line] ?? []).slice(0, count);
-      const color = LINE_COLORS[line % LINE_COLORS.length] as string;
-      const points = rows.map((row, reel) => ({ x: reel * (CELL + GAP) + CELL / 2, y: row * CELL + CELL / 2 }));
-      const drawn = new Graphics();
-      for (const { x, y } of points) {
-        drawn.roundRect(x - CELL / 2 + 4, y - CELL / 2 + 4, CELL - 8, CELL - 8, 18).stroke({ width: 6, color });
-      }
-      for (const [place, { x, y }] of points.entries()) {
-        if (place === 0) drawn.moveTo(x, y);
-        else drawn.lineTo(x, y);
-      }
-      lines.addChild(drawn.stroke({ width: 8, color, alpha: 0.55, cap: 'round', join: 'round' }));
+      wins.push(win);
+      drawWins();
     },
-    clearWins() {
-      for (const drawn of lines.removeChildren()) drawn.destroy();
-    },
-    announce(text) {
-      words.text = text;
-      words.alpha = 1.4;
-    },
+    picture: (symbol) => app.renderer.extract.canvas(textures[symbol]) as HTMLCanvasElement,
   };
 }
 
-function frame(): Graphics {
+/** The cells of the line that pay, framed and joined. */
+function drawnLine({ line, count }: LineWin, rowHeight: number): Graphics {
+  const rows = (LINES[line] ?? []).slice(0, count);
+  const color = LINE_COLORS[line % LINE_COLORS.length] as string;
+  const points = rows.map((row, reel) => ({ x: reel * (CELL + GAP) + CELL / 2, y: (row + 0.5) * rowHeight }));
   const drawn = new Graphics();
-  const [x, y, width, height] = [-FRAME, -FRAME, WIDTH + 2 * FRAME, HEIGHT + 2 * FRAME];
-  drawn.roundRect(x, y, width, height, 34).fill('#0b1026').stroke({ width: 8, color: '#d8a842' });
-  drawn.roundRect(x + 8, y + 8, width - 16, height - 16, 27).stroke({ width: 2, color: '#7c5b17' });
-  for (let reel = 0; reel < REELS; reel += 1) {
-    drawn.roundRect(reel * (CELL + GAP), 0, CELL, HEIGHT, 16).fill(reel % 2 === 0 ? '#19224a' : '#1d2857');
+  for (const { x, y } of points) {
+    drawn.roundRect(x - CELL / 2 + 4, y - CELL / 2 + 4, CELL - 8, CELL - 8, 18).stroke({ width: 6, color });
   }
-  return drawn;
+  for (const [place, { x, y }] of points.entries()) {
+    if (place === 0) drawn.moveTo(x, y);
+    else drawn.lineTo(x, y);
+  }
+  return drawn.stroke({ width: 8, color, alpha: 0.55, cap: 'round', join: 'round' });
 }
 
-function announcement(): Text {
-  const words = new Text({
-    style: {
-      fontFamily: 'system-ui, sans-serif',
-      fontWeight: '900',
-      fontSize: 96,
-      fill: '#fff3c4',
-      stroke: { color: '#8a2b00', width: 14, join: 'round' },
-    },
-  });
-  words.anchor.set(0.5);
-  words.position.set(WIDTH / 2, HEIGHT / 2);
-  words.alpha = 0;
-  return words;
+function drawFrame(drawn: Graphics, width: number, height: number): void {
+  drawn.clear();
+  drawn
+    .roundRect(4, 4, width - 8, height - 8, 34)
+    .fill('#0b1026')
+    .stroke({ width: 8, color: '#d8a842' });
+  drawn.roundRect(12, 12, width - 24, height - 24, 27).stroke({ width: 2, color: '#7c5b17' });
+  for (let reel = 0; reel < REELS; reel += 1) {
+    const x = FRAME + reel * (CELL + GAP);
+    drawn.roundRect(x, FRAME, CELL, height - 2 * FRAME, 16).fill(reel % 2 === 0 ? '#19224a' : '#1d2857');
+  }
 }

@@ -39,7 +39,7 @@ export const PAYTABLE: Record<Exclude<SymbolCode, 'W'>, [three: number, four: nu
 export const WILD_MULTIPLIER = 2;
 
 /** The most that a round pays, in hundredths of the bet. */
-export const WIN_CAP = 100_000;
+export const WIN_CAP = 40_000;
 
 /** A line that pays: `count` symbols from the left, `win` in hundredths of the bet. */
 export type LineWin = { line: number; symbol: SymbolCode; count: number; multiplier: number; win: number };

@@ -1,0 +1,77 @@
+import { h } from './dom.ts';
+import type { Texts } from './texts.ts';
+
+/** `links`: addresses by their texts; one that is undefined is not shown. */
+export type MessageOptions = { canGoOn: boolean; links?: Record<string, string | undefined> };
+
+export type Dialogs = {
+  /** A message that the player has to confirm, or cannot when nothing can go on. */
+  tell(message: string, options: MessageOptions): Promise<void>;
+  /** Whether the player says yes. */
+  ask(question: string, yes: string): Promise<boolean>;
+  /** Shows a page, in place of the one that is open; `back` leads to the page before. */
+  open(title: string, content: readonly Node[], back?: () => void): void;
+  /** Closes the page. */
+  close(): void;
+};
+
+/**
+ * The browser's own modal dialogs: they keep the focus inside, close with Escape, and give the
+ * focus back.
+ */
+export function createDialogs(texts: Texts): Dialogs {
+  const page = h('dialog', { className: 'page' });
+  const message = h('dialog', { className: 'message' });
+  document.body.append(page, message);
+  // A press beside the page closes it.
+  page.onclick = ({ target }) => target === page && page.close();
+
+  const button = (text: string, onclick: () => void, className = '') => {
+    return h('button', { type: 'button', className, onclick }, text);
+  };
+  const show = (text: string, content: readonly Node[], canClose: boolean): Promise<void> => {
+    message.replaceChildren(h('p', {}, text), ...content);
+    // Escape must not close what nothing can follow.
+    message.oncancel = (event) => {
+      if (!canClose) event.preventDefault();
+    };
+    message.showModal();
+    return new Promise((resolve) => {
+      message.onclose = () => resolve();
+    });
+  };
+
+  return {
+    tell(text, { canGoOn, links = {} }) {
+      const anchors = Object.entries(links).flatMap(([label, href]) => (href ? [h('a', { href }, label)] : []));
+      const goOn = canGoOn ? [button(texts.goOn, () => message.close())] : [];
+      return show(text, [h('nav', {}, ...anchors, ...goOn)], canGoOn);
+    },
+    async ask(text, yes) {
+      let answer = false;
+      const accept = button(yes, () => {
+        answer = true;
+        message.close();
+      });
+      const refuse = button(texts.cancel, () => message.close(), 'quiet');
+      await show(text, [h('nav', {}, refuse, accept)], true);
+      return answer;
+    },
+    open(title, content, back) {
+      const name = h('h2', { id: 'pageTitle', tabIndex: -1 }, title);
+      const close = h(
+        'button',
+        { type: 'button', className: 'small', ariaLabel: texts.close, onclick: () => page.close() },
+        '×',
+      );
+      const before = back
+        ? [h('button', { type: 'button', className: 'small', ariaLabel: texts.back, onclick: back }, '‹')]
+        : [];
+      page.setAttribute('aria-labelledby', name.id);
+      page.replaceChildren(h('header', {}, ...before, name, close), h('div', { className: 'content' }, ...content));
+      if (!page.open) page.showModal();
+      name.focus();
+    },
+    close: () => page.close(),
+  };
+}

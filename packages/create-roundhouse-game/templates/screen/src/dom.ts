@@ -1,0 +1,19 @@
+type Properties<Name extends keyof HTMLElementTagNameMap> = Partial<HTMLElementTagNameMap[Name]>;
+
+/** Makes an element. Texts among the children are never read as HTML. */
+export function h<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  properties: Properties<Name> = {},
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[Name] {
+  const element = Object.assign(document.createElement(name), properties);
+  element.append(...children);
+  return element;
+}
+
+/** A table with a row of names above it. */
+export function table(names: readonly (Node | string)[], rows: readonly (readonly (Node | string)[])[]): HTMLElement {
+  const head = h('tr', {}, ...names.map((name) => h('th', { scope: 'col' }, name)));
+  const lines = rows.map((cells) => h('tr', {}, ...cells.map((cell) => h('td', {}, cell))));
+  return h('table', {}, h('thead', {}, head), h('tbody', {}, ...lines));
+}

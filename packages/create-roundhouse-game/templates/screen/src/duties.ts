@@ -1,0 +1,51 @@
+import { type Client, createRealityCheck, formatElapsed, type RealityCheck } from '@roundhouse/sdk';
+import { MODES } from '../math/modes.ts';
+import type { Dialogs } from './dialogs.ts';
+import type { Money } from './money.ts';
+import type { Texts } from './texts.ts';
+
+/** What the place of play demands that the player sees. A replay has none of it. */
+export type Duties = {
+  /** The line above the board; may be empty. */
+  notes(): string;
+  /** To be called between two rounds: whether the player has played for so long that it is due. */
+  isRealityCheckDue(): boolean;
+  /** Tells how long the player has played, and waits until it is read. */
+  checkReality(): Promise<void>;
+};
+
+type DutyParts = { client: Client; texts: Texts; money: Money; dialogs: Dialogs };
+
+export function createDuties({ client, texts, money, dialogs }: DutyParts): Duties {
+  let realityCheck: RealityCheck | undefined;
+
+  return {
+    notes() {
+      const { config, sessionStartedAtMs: startedAtMs, netPositionMicros } = client.state;
+      const flags = config?.jurisdiction;
+      const elapsedMs = startedAtMs === undefined ? 0 : Math.max(0, Date.now() - startedAtMs);
+      const shown = [
+        client.launch.kind === 'play' && client.launch.sessionID === '' && texts.playMoney,
+        flags?.displaySessionTimer && formatElapsed(elapsedMs),
+        flags?.displayNetPosition && `${texts.net} ${money.text(netPositionMicros)}`,
+        flags?.displayRTP && `RTP ${money.percent(MODES.BASE.rtp)}`,
+      ];
+      return shown.filter(Boolean).join(' · ');
+    },
+    isRealityCheckDue() {
+      const { sessionStartedAtMs: startedAtMs, config } = client.state;
+      if (startedAtMs === undefined || config === undefined) return false;
+      realityCheck ??= createRealityCheck({ startedAtMs, intervalMs: config.jurisdiction.realityCheckInterval });
+      return realityCheck.isDue();
+    },
+    async checkReality() {
+      const { launch, state } = client;
+      const played = `${texts.playedFor} ${formatElapsed(realityCheck?.elapsedMs() ?? 0)}`;
+      await dialogs.tell(`${played}\n${texts.net} ${money.text(state.netPositionMicros)}`, {
+        canGoOn: true,
+        links: { [texts.accountHistory]: launch.historyURL, [texts.leave]: launch.returnURL },
+      });
+      realityCheck?.acknowledge();
+    },
+  };
+}

@@ -1,0 +1,269 @@
+import {
+  type Client,
+  type HistoryRound,
+  isRgsError,
+  nextBetLevel,
+  previousBetLevel,
+  type RgsError,
+  type Round,
+} from '@roundhouse/sdk';
+import { MODES, type ModeName } from '../math/modes.ts';
+import { WIN_CAP } from '../math/rules.ts';
+import type { Dialogs } from './dialogs.ts';
+import type { Duties } from './duties.ts';
+import type { Hud, HudAction } from './hud.ts';
+import { type Money, payOf } from './money.ts';
+import type { Sound } from './sound.ts';
+import { fill, type Texts } from './texts.ts';
+import type { Show } from './types.ts';
+
+const SPIN_MODE = 'BASE';
+/** The mode that is offered as a round to buy; undefined when the game has none. */
+const BUY_MODE: string | undefined = Object.keys(MODES).find((name) => name !== SPIN_MODE);
+const AUTOPLAY_SPINS = 10;
+const BETWEEN_SPINS_MS = 500;
+const REPLAY_END_MS = 2000;
+/** In hundredths of the bet, like the amounts of events. */
+const BIG_WIN = 1000;
+
+export type Game = {
+  start(): Promise<void>;
+  act(action: HudAction): void;
+  /** Shows a round of the history once more. */
+  replay(round: HistoryRound): void;
+  readonly betMicros: number;
+};
+
+export type GameParts = {
+  client: Client;
+  show: Show;
+  sound: Sound;
+  texts: Texts;
+  money: Money;
+  dialogs: Dialogs;
+  duties: Duties;
+  hud: () => Hud;
+  openMenu: () => void;
+};
+
+/** A round to be shown; its events may be on their way. */
+type ShownRound = { mode: string; amount: number; events: Promise<readonly unknown[]> };
+
+/** Bets, shows rounds and pays them. The show, the hud and the sound do what they are told. */
+export function createGame({ client, show, sound, texts, money, dialogs, duties, hud, openMenu }: GameParts): Game {
+  const { launch } = client;
+  const launchedReplay = launch.kind === 'replay' ? launch : undefined;
+  let betMicros = launchedReplay?.amount ?? 0;
+  let winMicros = 0;
+  let isBusy = true;
+  let isBlocked = false;
+  let autoplay: number | undefined;
+  let canStop = false;
+  /** What is said while a round of the history is shown. */
+  let replayNote = '';
+
+  const jurisdiction = () => client.state.config?.jurisdiction;
+  const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+  function refresh(): void {
+    const { balance, config, canPlay } = client.state;
+    const flags = config?.jurisdiction;
+    const isIdle = !isBusy && !isBlocked && autoplay === undefined;
+    hud().show({
+      balance: balance ? money.text(balance.amount) : '–',
+      win: winMicros > 0 ? money.text(winMicros) : '',
+      bet: betMicros > 0 ? money.text(betMicros) : '–',
+      isBusy,
+      canStop: canStop && flags?.disabledSlamstop !== true,
+      canSpin: isIdle && (launchedReplay !== undefined || canPlay || client.state.needsAuthenticate),
+      canLower: isIdle && config !== undefined && previousBetLevel(betMicros, config) !== betMicros,
+      canRaise: isIdle && config !== undefined && nextBetLevel(betMicros, config) !== betMicros,
+      autoplay,
+      // There is no choice of a loss limit here.
+      hasAutoplay: !launchedReplay && !flags?.disabledAutoplay && !flags?.requireAutoplayLossLimit,
+      price: priceText(),
+      isReplay: launchedReplay !== undefined,
+      notes: replayNote || duties.notes(),
+    });
+  }
+
+  /** Undefined where no round can be bought. */
+  function priceText(): string | undefined {
+    const mode = BUY_MODE && client.state.config?.betModes[BUY_MODE];
+    if (!mode || (mode.feature && jurisdiction()?.disabledBuyFeature)) return undefined;
+    return money.text(payOf(betMicros, 100 * mode.costMultiplier));
+  }
+
+  /** The board moves until the events come from the server, then they are shown. */
+  async function present({ mode, amount, events }: ShownRound): Promise<void> {
+    const stake = 100 * (MODES[mode as ModeName]?.cost ?? 1);
+    let won = 0;
+    betMicros = amount;
+    winMicros = 0;
+    show.begin();
+    sound.play('spin');
+    refresh();
+    await show.play(await events, {
+      textOf: (total) => money.text(payOf(amount, total)),
+      isCelebrated: (total) => total > stake || !jurisdiction()?.disabledLossCelebration,
+      onLanding() {
+        canStop = true;
+        refresh();
+      },
+      onWin(total) {
+        won = total;
+        winMicros = payOf(amount, won);
+        refresh();
+      },
+    });
+    if (won < BIG_WIN || won <= stake) return;
+    show.announce(won >= WIN_CAP ? texts.maxWin : texts.bigWin);
+    sound.play('bigWin');
+  }
+
+  async function playRound(mode: string): Promise<void> {
+    const played = client.play({ amount: betMicros, mode });
+    await present({ mode, amount: betMicros, events: played.then(({ round }) => round.state) });
+    await finish((await played).round);
+  }
+
+  /**
+   * After a reload the round is shown again from its start: it is short, and that is always right.
+   */
+  async function resume(round: Round): Promise<void> {
+    await present({ ...round, events: Promise.resolve(round.state) });
+    await finish(round);
+  }
+
+  async function finish(round: Round): Promise<void> {
+    if (round.active) await client.endRound();
+    if (!duties.isRealityCheckDue()) return;
+    autoplay = undefined;
+    await duties.checkReality();
+  }
+
+  async function enter(): Promise<void> {
+    if (client.state.needsAuthenticate) await client.authenticate();
+    betMicros ||= client.state.config?.defaultBetLevel ?? 0;
+    if (client.state.activeRound) await resume(client.state.activeRound);
+  }
+
+  async function next(mode: string): Promise<void> {
+    if (launchedReplay) {
+      return present({ ...launchedReplay, events: client.replay().then(({ state }) => state) });
+    }
+    if (client.state.needsAuthenticate || client.state.activeRound) return enter();
+    await sleep(client.msUntilNextPlay());
+    return playRound(mode);
+  }
+
+  /** A round of the history. Afterwards all is as it was. */
+  async function replayOf({ gameVersion: version, mode, amount, bookID, betID }: HistoryRound): Promise<void> {
+    const { gameID: game = '' } = client.state.config ?? {};
+    const kept = { betMicros, winMicros };
+    const book = { game, version, mode, event: String(bookID) };
+    replayNote = fill(texts.replayOf, { round: betID });
+    try {
+      await present({ mode, amount, events: client.replay(book).then(({ state }) => state) });
+      await sleep(REPLAY_END_MS);
+    } finally {
+      replayNote = '';
+      ({ betMicros, winMicros } = kept);
+      show.rest();
+    }
+  }
+
+  /**
+   * Runs one action. What fails is told to the player; whatever became of the bet, the server knows
+   * it.
+   */
+  async function attempt(action: () => Promise<void>): Promise<boolean> {
+    isBusy = true;
+    canStop = false;
+    refresh();
+    try {
+      await action();
+      return true;
+    } catch (error) {
+      if (!isRgsError(error)) throw error;
+      autoplay = undefined;
+      show.rest();
+      isBlocked = error.kind === 'session-over' || error.kind === 'not-allowed-here';
+      await dialogs.tell(textOf(error), { canGoOn: !isBlocked });
+      return false;
+    } finally {
+      isBusy = false;
+      refresh();
+    }
+  }
+
+  function textOf({ kind }: RgsError): string {
+    return kind === 'session-over' && jurisdiction()?.singleInstance ? texts.otherGame : texts[kind];
+  }
+
+  async function runAutoplay(): Promise<void> {
+    const most = jurisdiction()?.maximumAutoplayRounds || AUTOPLAY_SPINS;
+    for (autoplay = Math.min(AUTOPLAY_SPINS, most); autoplay !== undefined && autoplay > 0; ) {
+      autoplay -= 1;
+      if (!(await attempt(() => next(SPIN_MODE)))) break;
+      await sleep(BETWEEN_SPINS_MS);
+    }
+    autoplay = undefined;
+    refresh();
+  }
+
+  /** Asks first: the price is not the bet. */
+  async function buy(): Promise<void> {
+    const price = priceText();
+    if (BUY_MODE === undefined || price === undefined || !isFree()) return;
+    isBusy = true;
+    refresh();
+    const isBought = await dialogs.ask(fill(texts.buyQuestion, { price }), `${texts.buy} ${price}`);
+    isBusy = false;
+    if (isBought) await attempt(() => next(BUY_MODE));
+    else refresh();
+  }
+
+  function changeBet(change: typeof nextBetLevel): void {
+    if (client.state.config) betMicros = change(betMicros, client.state.config);
+    refresh();
+  }
+
+  const isFree = () => !isBusy && !isBlocked && autoplay === undefined;
+
+  const actions: Record<HudAction, () => void> = {
+    spin: () => {
+      if (isFree()) void attempt(() => next(SPIN_MODE));
+    },
+    stop: () => show.skip(),
+    lowerBet: () => changeBet(previousBetLevel),
+    raiseBet: () => changeBet(nextBetLevel),
+    buy: () => void buy(),
+    autoplay: () => {
+      if (autoplay === undefined && !isBusy) void runAutoplay();
+      else autoplay = undefined;
+      refresh();
+    },
+    menu: () => {
+      // Nobody plays who reads.
+      autoplay = undefined;
+      openMenu();
+    },
+  };
+
+  return {
+    async start() {
+      client.subscribe(refresh);
+      // The time of the session goes on between rounds.
+      setInterval(refresh, 1000);
+      await attempt(launchedReplay ? () => next(SPIN_MODE) : enter);
+    },
+    act: (action) => actions[action](),
+    replay(round) {
+      if (isFree()) void attempt(() => replayOf(round));
+    },
+    get betMicros() {
+      return betMicros;
+    },
+  };
+}

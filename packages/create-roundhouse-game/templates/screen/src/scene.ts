@@ -1,0 +1,84 @@
+import { Application, type Container, Text } from 'pixi.js';
+
+/** What the scene shows in its middle, as large as the page allows. */
+export type Picture = {
+  root: Container;
+  /**
+   * Arranges itself for a space of this height ÷ width, and returns its size in units of its own.
+   */
+  arrange(aspect: number): { width: number; height: number };
+  /** One frame, with the milliseconds since the last one. */
+  update(ms: number): void;
+};
+
+export type Scene = {
+  readonly app: Application;
+  show(picture: Picture): void;
+  /** Large letters over the picture, for a moment. */
+  announce(text: string): void;
+};
+
+const LETTERS_MS = 2200;
+/** The share of the page's width that a picture leaves free. */
+const MARGIN = 0.02;
+
+export async function createScene(element: HTMLElement): Promise<Scene> {
+  const app = new Application();
+  await app.init({
+    resizeTo: element,
+    backgroundAlpha: 0,
+    antialias: true,
+    autoDensity: true,
+    resolution: Math.min(2, devicePixelRatio),
+  });
+  app.canvas.style.position = 'absolute';
+  element.append(app.canvas);
+  new ResizeObserver(() => app.resize()).observe(element);
+
+  const words = announcement();
+  app.stage.addChild(words);
+  app.ticker.add(({ elapsedMS }) => {
+    words.alpha = Math.max(0, words.alpha - elapsedMS / LETTERS_MS);
+  });
+
+  return {
+    app,
+    show({ root, arrange, update }) {
+      const fit = () => {
+        const { width, height } = app.screen;
+        const margin = MARGIN * width;
+        const [free, high] = [width - 2 * margin, height - 2 * Math.min(margin, MARGIN * height)];
+        const size = arrange(high / free);
+        const scale = Math.min(free / size.width, high / size.height);
+        root.scale.set(scale);
+        root.position.set((width - size.width * scale) / 2, (height - size.height * scale) / 2);
+        words.position.set(width / 2, height / 2);
+      };
+      app.stage.addChildAt(root, 0);
+      app.ticker.add(({ elapsedMS }) => update(elapsedMS));
+      app.renderer.on('resize', fit);
+      fit();
+    },
+    announce(text) {
+      words.text = text;
+      words.scale.set(1);
+      words.scale.set(Math.min(1, (0.9 * app.screen.width) / words.width));
+      words.alpha = 1.4;
+    },
+  };
+}
+
+function announcement(): Text {
+  const words = new Text({
+    style: {
+      fontFamily: 'system-ui, sans-serif',
+      fontWeight: '900',
+      fontSize: 84,
+      fill: '#fff3c4',
+      stroke: { color: '#8a2b00', width: 14, join: 'round' },
+    },
+  });
+  words.anchor.set(0.5);
+  words.alpha = 0;
+  return words;
+}

@@ -1,0 +1,37 @@
+import type { SymbolCode } from '../math/rules.ts';
+import type { Money } from './money.ts';
+import type { Texts } from './texts.ts';
+
+/** What `show.ts` makes: it shows rounds, and knows nothing of bets and of the server. */
+export type Show = {
+  /** The board moves until the events of the round come. */
+  begin(): void;
+  play(events: readonly unknown[], watch: ShowWatch): Promise<void>;
+  /** Shows the rest of the round at once. */
+  skip(): void;
+  /** Back to the board as it was before the last `begin`, without motion. */
+  rest(): void;
+  /** Large letters over the board, for a moment. */
+  announce(text: string): void;
+  /** A symbol as the board shows it. */
+  picture(symbol: SymbolCode): HTMLCanvasElement;
+};
+
+export type ShowWatch = {
+  /** The result is known: from now on the player may hurry. */
+  onLanding(): void;
+  /** What the round has won so far, in hundredths of the bet. */
+  onWin(amount: number): void;
+  /** So many hundredths of the bet as the player reads them. */
+  textOf(amount: number): string;
+  /** Whether a win of so many hundredths of the bet is celebrated. */
+  isCelebrated(amount: number): boolean;
+};
+
+/** What the paytable is made of; its amounts are those of this bet. */
+export type PaytableParts = {
+  texts: Texts;
+  money: Money;
+  betMicros: number;
+  picture: Show['picture'];
+};
