@@ -1,7 +1,22 @@
 import { defineConfig } from '@playwright/test';
+import { findHandover } from './support/handover.ts';
+
+/** Undefined until the global set-up has run: the processes that run the tests have it. */
+const handover = findHandover();
 
 export default defineConfig({
-  testDir: 'tests',
+  projects: [
+    { name: 'pages', testDir: 'tests' },
+    {
+      // The tests that a studio gets with its game, run on the game that is made here of the template.
+      name: 'template',
+      testDir: '../games/clusters/project/e2e',
+      use: {
+        baseURL: handover && new URL(handover.stacks.clusters.launchUrl).origin,
+        launchOptions: handover?.browser,
+      },
+    },
+  ],
   // Traces and screenshots. Ignored by git, emptied by the next run.
   outputDir: 'test-results',
   preserveOutput: 'always',

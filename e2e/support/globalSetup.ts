@@ -6,6 +6,7 @@ import { type Stack, startStack } from './stack.ts';
 /** The small edition, because each book is read and stored at the start. */
 const SMALL_DEMO = fileURLToPath(new URL('../../apps/server/pages/demo-slot', import.meta.url));
 const SAMPLE_GAME = fileURLToPath(new URL('../../games/sample/dist', import.meta.url));
+const CLUSTERS_GAME = fileURLToPath(new URL('../../games/clusters/dist', import.meta.url));
 
 /**
  * One browser choice and one stack a game for the whole run. What is returned runs at its end,
@@ -26,7 +27,11 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   };
   try {
     // One after the other, because each builds what is missing.
-    const stacks = { demo: await start('--default-games', SMALL_DEMO), sample: await start(SAMPLE_GAME) };
+    const stacks = {
+      demo: await start('--default-games', SMALL_DEMO),
+      sample: await start(SAMPLE_GAME),
+      clusters: await start(CLUSTERS_GAME),
+    };
     for (const [game, { launchUrl }] of Object.entries(stacks)) {
       console.log(`Stack of the ${game}: ${new URL(launchUrl).origin}`);
     }

@@ -2,9 +2,9 @@ import type { LaunchOptions } from '@playwright/test';
 
 /**
  * `demo`: the demo slot. `sample`: a game without a front end, so it is the server's own page that
- * plays it.
+ * plays it. `clusters`: a game of a template of create-roundhouse-game.
  */
-export type Game = 'demo' | 'sample';
+export type Game = 'demo' | 'sample' | 'clusters';
 
 /** What the global set-up found and started, for the processes that run the tests. */
 export type Handover = {
@@ -25,7 +25,12 @@ export function handOver(handover: Handover): void {
 }
 
 export function readHandover(): Handover {
+  const handover = findHandover();
+  if (handover === undefined) throw new Error('support/globalSetup.ts has not run');
+  return handover;
+}
+
+export function findHandover(): Handover | undefined {
   const text = process.env[VARIABLE];
-  if (text === undefined) throw new Error('support/globalSetup.ts has not run');
-  return JSON.parse(text) as Handover;
+  return text === undefined ? undefined : (JSON.parse(text) as Handover);
 }

@@ -19,9 +19,13 @@ export class Grid extends Container {
   #leaving: { sprite: Sprite; step: (sprite: Sprite, ms: number) => boolean }[] = [];
   #onLanded: (() => void) | undefined;
 
-  constructor(textures: Record<SymbolCode, Texture>) {
+  readonly #onMotion: () => void;
+
+  /** `onMotion` is called when something begins to move. */
+  constructor(textures: Record<SymbolCode, Texture>, onMotion: () => void) {
     super();
     this.#textures = textures;
+    this.#onMotion = onMotion;
   }
 
   get board(): Board {
@@ -34,6 +38,7 @@ export class Grid extends Container {
     this.#leaving = [];
     this.#columns = board.map((symbols, column) => symbols.map((symbol, row) => this.#piece(symbol, column, row)));
     this.#landed();
+    this.#onMotion();
   }
 
   /** Lets all symbols fall out below. */
@@ -79,7 +84,8 @@ export class Grid extends Container {
     for (const [column, row] of cells) this.#columns[column]?.[row]?.sprite.scale.set(1 + 0.14 * share);
   }
 
-  update(ms: number): void {
+  /** Returns whether anything still moves. */
+  update(ms: number): boolean {
     this.#leaving = this.#leaving.filter(({ sprite, step }) => {
       const isGone = step(sprite, ms);
       if (isGone) sprite.destroy();
@@ -96,6 +102,7 @@ export class Grid extends Container {
       if (piece.sprite.y === piece.targetY) piece.speed = FIRST_SPEED;
     }
     if (!isMoving) this.#landed();
+    return isMoving || this.#leaving.length > 0;
   }
 
   #piece(symbol: SymbolCode, column: number, row: number): Piece {
@@ -126,9 +133,11 @@ export class Grid extends Container {
 
   #leave(sprite: Sprite, step: (sprite: Sprite, ms: number) => boolean): void {
     this.#leaving.push({ sprite, step });
+    this.#onMotion();
   }
 
   #landing(): Promise<void> {
+    this.#onMotion();
     return new Promise((resolve) => {
       this.#onLanded = resolve;
     });

@@ -16,6 +16,7 @@ import { CELL, drawSymbols } from './symbols.ts';
 const FRAME = 22;
 /** The ladder of multipliers stands above the board, or on its left side where the page is wide. */
 const LADDER = 84;
+const TALLEST_LADDER = 140;
 const GAP = 14;
 const SWELL_MS = 420;
 const WIN_RISE_MS = 900;
@@ -33,9 +34,9 @@ export type Stage = {
 };
 
 export async function createStage(element: HTMLElement): Promise<Stage> {
-  const { app, show, announce } = await createScene(element);
+  const { app, show, announce, wake } = await createScene(element);
   const textures = drawSymbols(app.renderer);
-  const grid = new Grid(textures);
+  const grid = new Grid(textures, wake);
   grid.place(Array.from({ length: COLUMNS }, () => Array.from({ length: ROWS }, anySymbol)));
   const frame = new Graphics();
   const mask = new Graphics().rect(0, 0, COLUMNS * CELL, ROWS * CELL).fill('#ffffff');
@@ -50,22 +51,29 @@ export async function createStage(element: HTMLElement): Promise<Stage> {
     root: new Container({ children: [field, ladder.root] }),
     arrange(aspect) {
       const [width, height] = [COLUMNS * CELL + 2 * FRAME, ROWS * CELL + 2 * FRAME];
-      const isTall = aspect > height / width;
       drawFrame(frame, width, height);
-      ladder.arrange(isTall, isTall ? width : height);
-      field.position.set((isTall ? 0 : LADDER + GAP) + FRAME, (isTall ? LADDER + GAP : 0) + FRAME);
-      return isTall ? { width, height: height + LADDER + GAP } : { width: width + LADDER + GAP, height };
+      const above = Math.min(TALLEST_LADDER, aspect * width - height - GAP);
+      if (above < LADDER) {
+        ladder.arrangeColumn({ width: LADDER, height });
+        field.position.set(LADDER + GAP + FRAME, FRAME);
+        return { width: width + LADDER + GAP, height };
+      }
+      ladder.arrangeRow({ width, height: above });
+      field.position.set(FRAME, above + GAP + FRAME);
+      return { width, height: height + above + GAP };
     },
     update(ms) {
-      grid.update(ms);
+      const isMoving = grid.update(ms);
       for (const word of [...words.children]) {
         word.y -= ms * 0.03;
         word.alpha -= ms / WIN_RISE_MS / 1.5;
         if (word.alpha <= 0) word.destroy();
       }
-      if (swelling === undefined) return;
-      swelling.passedMs += ms;
-      grid.swell(swelling.cells, Math.sin((Math.PI / 2) * Math.min(1, swelling.passedMs / SWELL_MS)));
+      if (swelling !== undefined) {
+        swelling.passedMs += ms;
+        grid.swell(swelling.cells, Math.sin((Math.PI / 2) * Math.min(1, swelling.passedMs / SWELL_MS)));
+      }
+      return isMoving || words.children.length > 0 || swelling !== undefined;
     },
   });
 
@@ -74,7 +82,10 @@ export async function createStage(element: HTMLElement): Promise<Stage> {
     get board() {
       return grid.board;
     },
-    setTumbles: ladder.light,
+    setTumbles(count) {
+      ladder.light(count);
+      wake();
+    },
     showWins(wins, { isCelebrated, textOf }) {
       for (const { cells, win } of wins) {
         for (const [column, row] of cells) {
@@ -83,11 +94,13 @@ export async function createStage(element: HTMLElement): Promise<Stage> {
         outlines.fill({ color: '#ffffff', alpha: 0.16 }).stroke({ width: 3, color: '#fff6c9', alpha: 0.9 });
         words.addChild(winText(textOf(win), cells));
       }
+      wake();
       if (isCelebrated) swelling = { cells: wins.flatMap(({ cells }) => cells), passedMs: 0 };
     },
     clearWins() {
       outlines.clear();
       swelling = undefined;
+      wake();
     },
     announce,
     picture: (symbol) => app.renderer.extract.canvas(textures[symbol]) as HTMLCanvasElement,
@@ -124,7 +137,14 @@ function drawFrame(drawn: Graphics, width: number, height: number): void {
   }
 }
 
-type Ladder = { root: Container; arrange(isRow: boolean, length: number): void; light(tumbles: number): void };
+type Size = { width: number; height: number };
+type Ladder = {
+  root: Container;
+  arrangeRow(size: Size): void;
+  /** With the least multiplier at the bottom. */
+  arrangeColumn(size: Size): void;
+  light(tumbles: number): void;
+};
 
 /** The multipliers in a row or a column, with the one that counts lit. */
 function createLadder(): Ladder {
@@ -136,28 +156,33 @@ function createLadder(): Ladder {
     return { root: new Container({ children: [plate, text] }), plate, text };
   });
   let lit = -1;
-  let size = { width: LADDER, height: LADDER };
+  let size: Size = { width: LADDER, height: LADDER };
 
   const draw = () => {
+    const widest = Math.max(...steps.map(({ text }) => text.width / text.scale.x));
     for (const [place, { plate, text }] of steps.entries()) {
       const isLit = place === lit;
       plate.clear().roundRect(0, 0, size.width, size.height, 20);
       plate.fill({ color: isLit ? '#ffd166' : '#032b45', alpha: isLit ? 1 : 0.82 });
       plate.stroke({ width: 4, color: '#56d3c9', alpha: isLit ? 1 : 0.5 });
       text.style.fill = isLit ? '#3a2300' : '#dffcff';
+      text.scale.set(Math.min(1.2, (0.84 * size.width) / widest));
       text.position.set(size.width / 2, size.height / 2);
     }
   };
 
   return {
     root: new Container({ children: steps.map(({ root }) => root) }),
-    arrange(isRow, length) {
-      const step = (length + GAP) / steps.length;
-      size = isRow ? { width: step - GAP, height: LADDER } : { width: LADDER, height: step - GAP };
-      // The least multiplier lies at the bottom of a column.
-      for (const [place, { root }] of steps.entries()) {
-        root.position.set(isRow ? place * step : 0, isRow ? 0 : (steps.length - 1 - place) * step);
-      }
+    arrangeRow({ width, height }) {
+      const step = (width + GAP) / steps.length;
+      size = { width: step - GAP, height };
+      for (const [place, { root }] of steps.entries()) root.position.set(place * step, 0);
+      draw();
+    },
+    arrangeColumn({ width, height }) {
+      const step = (height + GAP) / steps.length;
+      size = { width, height: step - GAP };
+      for (const [place, { root }] of [...steps].reverse().entries()) root.position.set(0, place * step);
       draw();
     },
     light(tumbles) {

@@ -1,5 +1,5 @@
 import { LINES, PAYTABLE, REELS, ROWS, SYMBOLS, type SymbolCode, WILD_MULTIPLIER } from '../math/rules.ts';
-import { h, table } from './dom.ts';
+import { h, named, table } from './dom.ts';
 import { payOf } from './money.ts';
 import { fill } from './texts.ts';
 import type { PaytableParts } from './types.ts';
@@ -12,14 +12,19 @@ export function paytable({ texts, money, betMicros, picture }: PaytableParts): N
   const counts = Array.from({ length: REELS - FEWEST + 1 }, (_, place) => FEWEST + place);
   const paying = SYMBOLS.filter((symbol): symbol is Exclude<SymbolCode, 'W'> => symbol !== 'W');
   const rows = paying.map((symbol) => [
-    picture(symbol),
+    named(picture(symbol), texts[`symbol${symbol}`]),
     ...PAYTABLE[symbol].map((pay) => money.text(payOf(betMicros, pay))),
   ]);
   const names = [texts.symbol, ...counts.map((count) => `${count}×`)];
   return [
     h('p', {}, fill(texts.paytableNote, { bet: money.text(betMicros) })),
     table(names, rows),
-    h('p', { className: 'symbolNote' }, picture('W'), fill(texts.wildNote, { multiplier: WILD_MULTIPLIER })),
+    h(
+      'p',
+      { className: 'symbolNote' },
+      named(picture('W'), texts.symbolW),
+      fill(texts.wildNote, { multiplier: WILD_MULTIPLIER }),
+    ),
     h('h3', {}, texts.lines),
     h('p', {}, fill(texts.linesNote, { lines: LINES.length, fewest: FEWEST })),
     h('ol', { className: 'lines' }, ...LINES.map((rowOfReel, place) => lineDiagram(rowOfReel, place + 1))),

@@ -64,7 +64,8 @@ export class Reel extends Container {
     this.#rest();
   }
 
-  update(ms: number): void {
+  /** Returns whether it still moves. */
+  update(ms: number): boolean {
     if (this.#isTurning()) this.#offset += SPEED * ms;
     while (this.#isTurning() && this.#offset >= this.#rowHeight) this.#shift();
     if (this.#state === 'bouncing') {
@@ -73,7 +74,9 @@ export class Reel extends Container {
       this.#offset = BOUNCE * Math.sin(Math.PI * share) * (1 - share);
       if (share === 1) this.#rest();
     }
-    if (this.#state !== 'still') this.#draw();
+    if (this.#state === 'still') return false;
+    this.#draw();
+    return true;
   }
 
   #isTurning(): boolean {

@@ -9,10 +9,11 @@ const GAP = 10;
 const FRAME = 26;
 const WIDTH = REELS * CELL + (REELS - 1) * GAP;
 /** On a tall page the rows are this much higher than the symbols, at most. */
-const TALLEST_ROW = 1.45 * CELL;
+const TALLEST_ROW = 1.8 * CELL;
 /** How long the reels turn at least, and how much later each of them stops than the one before. */
 const TURN_MS = 450;
 const BETWEEN_STOPS_MS = 130;
+const PULSE_MS = 3000;
 const LINE_COLORS = ['#ffd34d', '#4dd2ff', '#ff6b8b', '#7dff8a', '#c78bff'];
 
 export type Stage = {
@@ -31,7 +32,7 @@ export type Stage = {
 };
 
 export async function createStage(element: HTMLElement, texts: Texts): Promise<Stage> {
-  const { app, show, announce } = await createScene(element);
+  const { app, show, announce, wake } = await createScene(element);
   const textures = drawSymbols(app.renderer, texts.wild);
   const reels = Array.from({ length: REELS }, (_, place) => {
     const reel = new Reel(textures);
@@ -43,8 +44,8 @@ export async function createStage(element: HTMLElement, texts: Texts): Promise<S
   const lines = new Container({ position: { x: FRAME, y: FRAME } });
   const wins: LineWin[] = [];
   let rowHeight = CELL;
-  let clock = 0;
-  let pulses = false;
+  /** How long the lines still pulse. */
+  let pulseMs = 0;
 
   show({
     root: new Container({ children: [frame, ...reels, lines] }),
@@ -58,15 +59,17 @@ export async function createStage(element: HTMLElement, texts: Texts): Promise<S
       return { width, height };
     },
     update(ms) {
-      clock += ms;
-      for (const reel of reels) reel.update(ms);
-      lines.alpha = pulses ? 0.75 + 0.25 * Math.sin(clock / 130) : 1;
+      const turning = reels.filter((reel) => reel.update(ms));
+      pulseMs = Math.max(0, pulseMs - ms);
+      lines.alpha = pulseMs > 0 ? 0.75 + 0.25 * Math.sin(pulseMs / 130) : 1;
+      return turning.length > 0 || pulseMs > 0;
     },
   });
 
   function drawWins(): void {
     for (const drawn of lines.removeChildren()) drawn.destroy();
     for (const win of wins) lines.addChild(drawnLine(win, rowHeight));
+    wake();
   }
 
   let turningSince: number | undefined;
@@ -80,6 +83,7 @@ export async function createStage(element: HTMLElement, texts: Texts): Promise<S
     before = landed;
     turningSince = performance.now();
     for (const reel of reels) reel.turn();
+    wake();
   };
   const landNow = () => {
     if (target === undefined) return;
@@ -87,6 +91,7 @@ export async function createStage(element: HTMLElement, texts: Texts): Promise<S
     landed = target;
     target = undefined;
     turningSince = undefined;
+    wake();
   };
   const clearWins = () => {
     wins.length = 0;
@@ -119,7 +124,7 @@ export async function createStage(element: HTMLElement, texts: Texts): Promise<S
       landNow();
     },
     showWin(win, { isCelebrated }) {
-      pulses = isCelebrated;
+      pulseMs = isCelebrated ? PULSE_MS : 0;
       wins.push(win);
       drawWins();
     },

@@ -11,6 +11,13 @@ export function h<Name extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+/** A picture with its name for those who do not see it. */
+export function named(picture: HTMLCanvasElement, name: string): HTMLCanvasElement {
+  picture.role = 'img';
+  picture.ariaLabel = name;
+  return picture;
+}
+
 /** A table with a row of names above it. */
 export function table(names: readonly (Node | string)[], rows: readonly (readonly (Node | string)[])[]): HTMLElement {
   const head = h('tr', {}, ...names.map((name) => h('th', { scope: 'col' }, name)));

@@ -1,5 +1,6 @@
 import { type Client, createClient, isRgsError } from '@roundhouse/sdk';
 import { createDialogs } from './dialogs.ts';
+import { h } from './dom.ts';
 import { createDuties } from './duties.ts';
 import { createGame, type Game } from './game.ts';
 import { createHud, type Hud } from './hud.ts';
@@ -29,11 +30,8 @@ async function run(client: Client): Promise<void> {
     rules: () => [
       ...paytable({ texts, money, betMicros: game.betMicros, picture: show.picture }),
       ...modesSection({ texts, money }),
-      ...[texts.interruptedNote, texts.malfunctionNote].map((text) => {
-        const paragraph = document.createElement('p');
-        paragraph.textContent = text;
-        return paragraph;
-      }),
+      h('p', {}, texts.interruptedNote),
+      h('p', {}, texts.malfunctionNote),
     ],
     replay: (round) => game.replay(round),
   });

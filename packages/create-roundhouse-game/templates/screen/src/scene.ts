@@ -7,18 +7,21 @@ export type Picture = {
    * Arranges itself for a space of this height ÷ width, and returns its size in units of its own.
    */
   arrange(aspect: number): { width: number; height: number };
-  /** One frame, with the milliseconds since the last one. */
-  update(ms: number): void;
+  /** One frame, with the milliseconds since the last one. Returns whether anything still moves. */
+  update(ms: number): boolean;
 };
 
 export type Scene = {
   readonly app: Application;
   show(picture: Picture): void;
+  /** Draws again until nothing moves. A board that lies still costs no power. */
+  wake(): void;
   /** Large letters over the picture, for a moment. */
   announce(text: string): void;
 };
 
 const LETTERS_MS = 2200;
+const LONGEST_FRAME_MS = 250;
 /** The share of the page's width that a picture leaves free. */
 const MARGIN = 0.02;
 
@@ -37,12 +40,15 @@ export async function createScene(element: HTMLElement): Promise<Scene> {
 
   const words = announcement();
   app.stage.addChild(words);
-  app.ticker.add(({ elapsedMS }) => {
-    words.alpha = Math.max(0, words.alpha - elapsedMS / LETTERS_MS);
-  });
+  let isMoving = true;
+  const wake = () => {
+    isMoving = true;
+    app.ticker.start();
+  };
 
   return {
     app,
+    wake,
     show({ root, arrange, update }) {
       const fit = () => {
         const { width, height } = app.screen;
@@ -50,12 +56,21 @@ export async function createScene(element: HTMLElement): Promise<Scene> {
         const [free, high] = [width - 2 * margin, height - 2 * Math.min(margin, MARGIN * height)];
         const size = arrange(high / free);
         const scale = Math.min(free / size.width, high / size.height);
+        // For tests, which cannot see what is drawn in a canvas: width and height on the page.
+        element.dataset.picture = `${Math.round(size.width * scale)} ${Math.round(size.height * scale)}`;
         root.scale.set(scale);
         root.position.set((width - size.width * scale) / 2, (height - size.height * scale) / 2);
         words.position.set(width / 2, height / 2);
+        wake();
       };
       app.stage.addChildAt(root, 0);
-      app.ticker.add(({ elapsedMS }) => update(elapsedMS));
+      app.ticker.add(({ elapsedMS }) => {
+        // After a frame without motion, which has been drawn.
+        if (!isMoving && words.alpha === 0) app.ticker.stop();
+        words.alpha = Math.max(0, words.alpha - elapsedMS / LETTERS_MS);
+        // A page that was hidden goes on where it was.
+        isMoving = update(Math.min(elapsedMS, LONGEST_FRAME_MS));
+      });
       app.renderer.on('resize', fit);
       fit();
     },
@@ -64,6 +79,7 @@ export async function createScene(element: HTMLElement): Promise<Scene> {
       words.scale.set(1);
       words.scale.set(Math.min(1, (0.9 * app.screen.width) / words.width));
       words.alpha = 1.4;
+      wake();
     },
   };
 }
