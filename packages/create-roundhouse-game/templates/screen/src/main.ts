@@ -1,4 +1,4 @@
-import { type Client, createClient, isRgsError } from '@roundhouse/sdk';
+import { type Client, createClient, isRgsError, isSocial } from '@roundhouse/sdk';
 import { createDialogs } from './dialogs.ts';
 import { h } from './dom.ts';
 import { createDuties } from './duties.ts';
@@ -6,7 +6,7 @@ import { createGame, type Game } from './game.ts';
 import { createHud, type Hud } from './hud.ts';
 import { modesSection } from './infoPage.ts';
 import { createMenu } from './menu.ts';
-import { createMoney, isSocial } from './money.ts';
+import { createMoney } from './money.ts';
 import { paytable } from './paytable.ts';
 import { createShow } from './show.ts';
 import { createSound } from './sound.ts';

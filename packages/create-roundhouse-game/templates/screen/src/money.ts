@@ -1,4 +1,4 @@
-import { type Client, currencyFacts, formatAmount } from '@roundhouse/sdk';
+import { type Client, formatAmount, isSocial } from '@roundhouse/sdk';
 
 export type Money = {
   /** Micros as the player reads them. */
@@ -8,13 +8,6 @@ export type Money = {
   number(value: number): string;
 };
 
-/** Whether words and signs of money must not be shown. */
-export function isSocial({ launch, state }: Client): boolean {
-  const currency = state.balance?.currency ?? launch.currency;
-  const isSocialCurrency = currency !== undefined && currencyFacts(currency).kind === 'social';
-  return launch.social === true || state.config?.jurisdiction.socialCasino === true || isSocialCurrency;
-}
-
 export function createMoney(client: Client): Money {
   const { language, currency: launched = 'USD' } = client.launch;
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 });
@@ -22,9 +15,7 @@ export function createMoney(client: Client): Money {
   return {
     text(micros) {
       const currency = client.state.balance?.currency ?? launched;
-      // A social casino that keeps its coins in a regular currency shows no sign of that one.
-      const isCoins = isSocial(client) && currencyFacts(currency).kind !== 'social';
-      return formatAmount(micros, isCoins ? 'XGC' : currency, { language });
+      return formatAmount(micros, currency, { language, social: isSocial(client) });
     },
     percent: (share) => percent.format(share),
     number: (value) => number.format(value),

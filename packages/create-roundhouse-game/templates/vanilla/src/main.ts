@@ -3,6 +3,7 @@ import {
   createClient,
   formatAmount,
   isRgsError,
+  isSocial,
   nextBetLevel,
   previousBetLevel,
   type Round,
@@ -49,7 +50,7 @@ let isShowing = false;
 
 const money = (client: Client, micros: number) => {
   const { currency } = client.state.balance ?? { currency: client.launch.currency ?? 'USD' };
-  return formatAmount(micros, currency, { language: client.launch.language });
+  return formatAmount(micros, currency, { language: client.launch.language, social: isSocial(client) });
 };
 
 function createPlayer(client: Client) {
