@@ -195,7 +195,11 @@ describe('headers that are no signature', () => {
 
 it('a page loads this module, and cannot sign', async () => {
   const builtin = vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined as never);
-  onTestFinished(() => void builtin.mockRestore());
+  // The test files share their modules: none of them may get that of a page.
+  onTestFinished(() => {
+    builtin.mockRestore();
+    vi.resetModules();
+  });
   vi.resetModules();
   const ofPage: { signCall: typeof signCall } = await import('./signature.ts');
   expect(() => ofPage.signCall({ ...CALL, body: '' }, { secret: 'key', nowSeconds: NOW_SECONDS })).toThrow(
