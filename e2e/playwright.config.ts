@@ -11,10 +11,9 @@ export default defineConfig({
       // The tests that a studio gets with its game, run on the game that is made here of the template.
       name: 'template',
       testDir: '../games/clusters/project/e2e',
-      use: {
-        baseURL: handover && new URL(handover.stacks.clusters.launchUrl).origin,
-        launchOptions: handover?.browser,
-      },
+      use: handover
+        ? { baseURL: new URL(handover.stacks.clusters.launchUrl).origin, launchOptions: handover.browser }
+        : {},
     },
   ],
   // Traces and screenshots. Ignored by git, emptied by the next run.
