@@ -10,7 +10,15 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => workplace.remove());
 
-for (const template of ['pixi', 'vanilla']) {
+/** A slip in a file of the math, and what is said about it. */
+const slipOfLines = { file: 'reels.ts', right: "'L3 W ", wrong: "'L3 X ", message: 'there is no symbol X' };
+const SLIPS = {
+  pixi: slipOfLines,
+  clusters: { file: 'modes.ts', right: 'BOOST:', wrong: 'BOAST:', message: 'there is no mode BOAST' },
+  vanilla: slipOfLines,
+};
+
+for (const [template, slip] of Object.entries(SLIPS)) {
   test(`a new game of ${template}: created, played, changed, tested, built`, async () => {
     const { folder, tarballs } = workplace;
     const name = `my-${template}`;
@@ -50,14 +58,19 @@ for (const template of ['pixi', 'vanilla']) {
       });
       const versions = new Set(dev.output().match(/version 1\.0\.0-[0-9a-f]{8}/g));
       expect(versions.size, dev.output()).toBe(2);
-      expect(dev.output()).toMatch(/by the reels RTP 97[.]\d+ %[\s\S]*by the reels RTP (9[89]|1\d\d)[.]\d+ %/);
+      const figures = [...dev.output().matchAll(/BASE: .*\n +simulated +RTP ([\d.]+) %/g)].map(([, rtp]) =>
+        Number(rtp),
+      );
+      expect(figures, dev.output()).toHaveLength(2);
+      expect(figures[1]).toBeGreaterThan(figures[0] as number);
       await spin(page);
 
       const overlay = page.locator('vite-error-overlay');
-      await edit(path.join(project, 'math', 'reels.ts'), "'L3 W ", "'L3 X ");
-      await expect(overlay).toContainText('there is no symbol X');
-      expect(dev.output()).toContain('there is no symbol X');
-      await edit(path.join(project, 'math', 'reels.ts'), "'L3 X ", "'L3 W ");
+      const slipped = path.join(project, 'math', slip.file);
+      await edit(slipped, slip.right, slip.wrong);
+      await expect(overlay).toContainText(slip.message);
+      expect(dev.output()).toContain(slip.message);
+      await edit(slipped, slip.wrong, slip.right);
       await expect(overlay).toHaveCount(0);
 
       seconds['a changed style on the page'] = await secondsOf(async () => {

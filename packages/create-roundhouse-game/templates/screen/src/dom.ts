@@ -18,9 +18,9 @@ export function named(picture: HTMLCanvasElement, name: string): HTMLCanvasEleme
   return picture;
 }
 
-/** A table with a row of names above it. */
+/** A table with a row of names above it. One that is too wide for the page scrolls. */
 export function table(names: readonly (Node | string)[], rows: readonly (readonly (Node | string)[])[]): HTMLElement {
   const head = h('tr', {}, ...names.map((name) => h('th', { scope: 'col' }, name)));
   const lines = rows.map((cells) => h('tr', {}, ...cells.map((cell) => h('td', {}, cell))));
-  return h('table', {}, h('thead', {}, head), h('tbody', {}, ...lines));
+  return h('div', { className: 'table' }, h('table', {}, h('thead', {}, head), h('tbody', {}, ...lines)));
 }
