@@ -228,7 +228,7 @@ it.each([
     ['serve', '--port', '0'],
     ['migrate'],
     ['operator', 'list'],
-    ['evidence', '--out', '/nowhere/pack'],
+    ['evidence', '--out', path.join(await temporaryFolder('canaries'), 'pack')],
   ]) {
     const { code, stdout, stderr } = await runRoundhouse(args, { env: settings });
     expect(`${stdout}${stderr}`, args.join(' ')).not.toContain(CANARY);
