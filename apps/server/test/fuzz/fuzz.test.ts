@@ -91,7 +91,7 @@ async function openLanes(db: Database, { url, port }: { url: string; port: numbe
       await operatorClient(url, owner).launch(launchBody({ sessionID, currency, playerID: playerOf(seats) }));
     for (const { id } of await accountsOf(db, seats)) await setBalance(db, id, toMicros(OPENING_BALANCE));
     for (const { sessionID } of seats) {
-      // The model takes each session for authenticated: a refusal would look like a wrong response later.
+      // The model assumes it. Without it, a later refusal would look like a wrong response.
       expect((await clientOf(url).post('/wallet/authenticate', { sessionID })).status).toBe(200);
     }
     return createLane({ target: { port, timeoutMs: TIMEOUT_MS }, secrets, seats, balance: OPENING_BALANCE });
