@@ -302,6 +302,11 @@ module.exports = {
       mustNotKnow: ['http', ...FEATURES, 'sessions', 'wallets', 'reconcile', ...ENTRANCES],
       comment: 'It compares files. The less it imports, the less can keep it from telling that one was changed.',
     }),
+    serverRoom({
+      room: 'workers',
+      mustNotKnow: ['cli', 'local', 'evidence', 'vite'],
+      comment: 'A worker gets its options as data. Command lines and local work stay out of its process.',
+    }),
     {
       name: 'only-routes-know-express',
       severity: 'error',

@@ -20,8 +20,8 @@ const AREAS = {
   contract: area('packages/contract', ['src/**/*.ts'], ['src/**/!(plainTypes).test.ts']),
   math: area(
     'packages/math',
-    ['src/{weightedDraw,statistics}.ts'],
-    ['src/{weightedDraw,statistics,random,openMath}.test.ts'],
+    ['src/draw/weightedDraw.ts', 'src/statistics/statistics.ts'],
+    ['src/{draw/weightedDraw,statistics/statistics,draw/random,read/openMath}.test.ts'],
   ),
   sdk: area('packages/sdk', ['src/**/*.ts'], ['{src,test}/**/!(size|package).test.ts']),
   play: area(

@@ -48,9 +48,9 @@ const RTP_REPORT = 'apps/server/test/ledger/rtp.test.ts > the command reports, a
 const RTP_ALARM =
   'apps/server/test/ledger/rtp.test.ts > an alarm is stored once, as evidence and as a significant event';
 const EXACT_DRAW =
-  'packages/math/src/weightedDraw.test.ts > WeightedDraw > maps every value below the sum to the right book, and no other value to any: …';
+  'packages/math/src/draw/weightedDraw.test.ts > WeightedDraw > maps every value below the sum to the right book, and no other value to any: …';
 const FAIR_DRAW =
-  'packages/math/src/weightedDraw.test.ts > WeightedDraw > draws 1,000,000 times from a fixed seed as a fair draw would (chi-square)';
+  'packages/math/src/draw/weightedDraw.test.ts > WeightedDraw > draws 1,000,000 times from a fixed seed as a fair draw would (chi-square)';
 const NO_NEW_ROUNDS =
   'apps/server/test/http/refusals.test.ts > ERR_MAINTENANCE > of a …, no new rounds: play only; a round that is active can be finished';
 const MODE_CLOSED =
@@ -78,7 +78,8 @@ const HISTORY =
 const REPLAY = 'e2e/tests/slotReplay.spec.ts > a replay says what it is, plays as often as wanted, and asks no session';
 const SAME_MATH =
   'apps/server/test/process/serve.test.ts > a published version is refused at start when its math was changed';
-const RETURN_BY_HAND = 'packages/math/src/statistics.test.ts > modeStatistics > gives what is computed by hand';
+const RETURN_BY_HAND =
+  'packages/math/src/statistics/statistics.test.ts > modeStatistics > gives what is computed by hand';
 
 /** What a row of one of the pages is. */
 export const STATUSES = ['built', 'configuration', "operator's duty", 'not applicable', 'not built'];
@@ -112,7 +113,7 @@ export const DOCUMENTS = [
             status: 'built',
             how: 'Each node compares the SHA-256 of all files of the server, its dependencies, Node and the games with a signed manifest at start, every 24 hours and on demand; a mismatch is an event, a metric, and, with `--on-mismatch stop-rounds`, the end of new rounds. A manifest made with `--include-database` has the functions, triggers, constraints and other elements of the database, too, with `--include` files of the operating system, such as that of the settings. Give `--manifest`: without it a node checks nothing.',
             code: [
-              'apps/server/src/install/verifyInstall.ts',
+              'apps/server/src/install/installReport.ts',
               'apps/server/src/install/watchInstall.ts',
               'apps/server/prisma/elements.sql',
             ],
@@ -172,7 +173,7 @@ export const DOCUMENTS = [
               'On request a player gets a statement of at least the last year: payments and corrections with time and id, and for each game what was bet and won.',
             status: 'built',
             how: '`GET /operator/players/{playerID}/rounds` lists all rounds of the player, of any age, and `rounds export --player` writes them. The operator joins them with payments, which Roundhouse does not see.',
-            code: ['apps/server/src/operatorApi/operatorRounds.ts', 'apps/server/src/cli/commands/roundsExport.ts'],
+            code: ['apps/server/src/operatorApi/roundHandlers.ts', 'apps/server/src/cli/commands/roundsExport.ts'],
             tests: [STATEMENT, RECORDS],
             evidence: 'roundhouse rounds export --player player-7',
           },
@@ -204,7 +205,7 @@ export const DOCUMENTS = [
               'What 2.8 asks for is kept and backed up, stamped by the clock of the system, and can be exported for an audit (CSV, XLS).',
             status: 'built',
             how: 'Rounds, and RTP with its totals, as CSV or JSON; significant events as JSON. A text that a spreadsheet would run as a formula gets an apostrophe. All times are those of PostgreSQL. A backup of the database has all of it: see docs/deployment.md.',
-            code: ['apps/server/src/cli/commands/roundsExport.ts', 'apps/server/src/cli/csvLines.ts'],
+            code: ['apps/server/src/cli/commands/roundsExport.ts', 'apps/server/src/terminal/csvLines.ts'],
             tests: [
               'apps/server/test/operatorCommands/roundsExport.test.ts > CSV has a header, amounts with six decimals, and no cell that a spreadsheet runs',
               'apps/server/test/operatorCommands/roundsExport.test.ts > the text … is no formula in a spreadsheet',
@@ -351,9 +352,9 @@ export const DOCUMENTS = [
             requirement: 'The lab reviews the source code of the generator, of scaling and of the mapping to results.',
             status: 'built',
             how: 'Two short files: `random.ts` takes 64 bits from the cryptographic generator of Node (OpenSSL), `weightedDraw.ts` maps them to a book.',
-            code: ['packages/math/src/random.ts', 'packages/math/src/weightedDraw.ts'],
+            code: ['packages/math/src/draw/random.ts', 'packages/math/src/draw/weightedDraw.ts'],
             tests: [
-              'packages/math/src/random.test.ts > gives fresh bits in all 64 places, beyond one filling of its buffer',
+              'packages/math/src/draw/random.test.ts > gives fresh bits in all 64 places, beyond one filling of its buffer',
               EXACT_DRAW,
             ],
           },
@@ -378,11 +379,11 @@ export const DOCUMENTS = [
               'Each result has its exact probability: scaling adds no bias, and output is discarded only as documented.',
             status: 'built',
             how: 'A draw takes as many bits as the sum of the weights needs, and rejects a value from the sum upwards: exact rejection, no modulo. The draw of a play that is refused afterwards is given up, and its player never learns of it.',
-            code: ['packages/math/src/weightedDraw.ts', 'apps/server/src/play/play.ts'],
+            code: ['packages/math/src/draw/weightedDraw.ts', 'apps/server/src/play/play.ts'],
             tests: [
               EXACT_DRAW,
-              'packages/math/src/weightedDraw.test.ts > WeightedDraw > reaches the last value of a sum of 2^64−1 and rejects the one above',
-              'packages/math/src/weightedDraw.test.ts > WeightedDraw > gives each of n equally heavy books the same number of values',
+              'packages/math/src/draw/weightedDraw.test.ts > WeightedDraw > reaches the last value of a sum of 2^64−1 and rejects the one above',
+              'packages/math/src/draw/weightedDraw.test.ts > WeightedDraw > gives each of n equally heavy books the same number of values',
               'apps/server/src/play/play.test.ts > the drawn book is given up when, and only when, the play is refused',
             ],
           },
@@ -391,10 +392,10 @@ export const DOCUMENTS = [
             requirement: 'A result depends on no earlier result, player, bet or instance.',
             status: 'built',
             how: 'A draw reads the lookup table and fresh random bits, nothing else. Each process has its own generator, seeded by the operating system.',
-            code: ['apps/server/src/play/play.ts', 'packages/math/src/random.ts'],
+            code: ['apps/server/src/play/play.ts', 'packages/math/src/draw/random.ts'],
             tests: [
               FAIR_DRAW,
-              'packages/math/src/random.test.ts > gives fresh bits in all 64 places, beyond one filling of its buffer',
+              'packages/math/src/draw/random.test.ts > gives fresh bits in all 64 places, beyond one filling of its buffer',
             ],
           },
           {
@@ -402,10 +403,10 @@ export const DOCUMENTS = [
             requirement: 'The generator has enough possible outputs that each result can come in each draw.',
             status: 'built',
             how: 'A draw takes as many fresh bits as the sum of the weights needs, up to 64, so every book of a table can come in every draw.',
-            code: ['packages/math/src/weightedDraw.ts'],
+            code: ['packages/math/src/draw/weightedDraw.ts'],
             tests: [
               EXACT_DRAW,
-              'packages/math/src/weightedDraw.test.ts > WeightedDraw > reaches the last value of a sum of 2^64−1 and rejects the one above',
+              'packages/math/src/draw/weightedDraw.test.ts > WeightedDraw > reaches the last value of a sum of 2^64−1 and rejects the one above',
             ],
           },
           {
@@ -414,9 +415,9 @@ export const DOCUMENTS = [
               'The generator is a cryptographic one: neither its output, nor a known input, nor a state that somebody once learned tells what comes next. It is seeded anew.',
             status: 'built',
             how: '`randomFillSync` of node:crypto. OpenSSL seeds it from the operating system and seeds it anew.',
-            code: ['packages/math/src/random.ts'],
+            code: ['packages/math/src/draw/random.ts'],
             tests: [
-              'packages/math/src/random.test.ts > gives fresh bits in all 64 places, beyond one filling of its buffer',
+              'packages/math/src/draw/random.test.ts > gives fresh bits in all 64 places, beyond one filling of its buffer',
             ],
           },
           {
@@ -424,7 +425,7 @@ export const DOCUMENTS = [
             requirement: 'The output is watched in operation, and a failure stops play.',
             status: 'built',
             how: 'Each process tests its source and its draws at start and every hour. A failure stops new rounds of the node; open ones can be ended.',
-            code: ['packages/math/src/randomHealth.ts', 'apps/server/src/play/randomHealth.ts'],
+            code: ['packages/math/src/draw/randomHealth.ts', 'apps/server/src/play/randomHealth.ts'],
             tests: [
               'apps/server/test/http/randomHealth.test.ts > a node whose source … starts, opens no round, and lets open ones end',
               'apps/server/test/http/randomHealth.test.ts > a source that breaks later stops rounds at the next test; the draws use the source that is tested',
@@ -747,7 +748,7 @@ export const DOCUMENTS = [
             requirement: 'The player sees at least three months of history easily, and twelve months on request.',
             status: 'built',
             how: 'History and operator API read all rounds there have been. The operator shows them, with payments, on its pages (`historyURL`).',
-            code: ['apps/server/src/operatorApi/operatorRounds.ts', 'apps/server/src/play/history.ts'],
+            code: ['apps/server/src/operatorApi/roundHandlers.ts', 'apps/server/src/play/history.ts'],
             tests: [
               HISTORY,
               STATEMENT,
@@ -773,7 +774,7 @@ export const DOCUMENTS = [
             requirement: 'Random numbers and results are acceptably random; no game adapts to its history.',
             status: 'built',
             how: 'The cryptographic generator of Node, exact rejection, one table for all. The battery of tests at 99 % confidence: see GLI-19 3.2.2.',
-            code: ['packages/math/src/random.ts', 'packages/math/src/weightedDraw.ts'],
+            code: ['packages/math/src/draw/random.ts', 'packages/math/src/draw/weightedDraw.ts'],
             tests: [EXACT_DRAW, FAIR_DRAW],
           },
           {
@@ -1121,10 +1122,10 @@ export const DOCUMENTS = [
             requirement: 'The specification of a game has the odds of each prize and the advantage of the operator.',
             status: 'built',
             how: '`verify` computes RTP, hit rate, the distribution of payouts and the odds of the highest win from the published lookup tables, which have the weight of each book. `par.csv` of the evidence pack has them for each mode.',
-            code: ['packages/math/src/statistics.ts', 'apps/server/src/cli/commands/evidence.ts'],
+            code: ['packages/math/src/statistics/statistics.ts', 'apps/server/src/cli/commands/evidence.ts'],
             tests: [
               RETURN_BY_HAND,
-              'packages/math/src/statistics.test.ts > modeStatistics > has buckets whose probabilities add up to 1 and whose shares to the return, for any table',
+              'packages/math/src/statistics/statistics.test.ts > modeStatistics > has buckets whose probabilities add up to 1 and whose shares to the return, for any table',
             ],
             evidence: 'roundhouse verify games',
           },
@@ -1217,7 +1218,7 @@ export const DOCUMENTS = [
               'Games work as specified and as described to the player: each outcome is possible in each play, with a probability that depends on no history, player or other factor.',
             status: 'built',
             how: 'One lookup table for a mode, read at each draw. Its statistics are computed from the same files.',
-            code: ['packages/math/src/weightedDraw.ts', 'apps/server/src/play/play.ts'],
+            code: ['packages/math/src/draw/weightedDraw.ts', 'apps/server/src/play/play.ts'],
             tests: [EXACT_DRAW, FAIR_DRAW, RETURN_BY_HAND],
             evidence: 'roundhouse verify games',
           },
@@ -1241,8 +1242,8 @@ export const DOCUMENTS = [
             status: 'built',
             how: 'docs/compliance/rng.md follows the chain from the seed to the book. Tests at start and every hour stop new rounds when they fail.',
             code: [
-              'packages/math/src/random.ts',
-              'packages/math/src/weightedDraw.ts',
+              'packages/math/src/draw/random.ts',
+              'packages/math/src/draw/weightedDraw.ts',
               'apps/server/src/play/randomHealth.ts',
             ],
             tests: [
@@ -1256,7 +1257,7 @@ export const DOCUMENTS = [
             requirement: 'The random selection can be watched and inspected.',
             status: 'built',
             how: 'The code is open, `rng dump` writes what it gives, a metric and significant events say how its tests end.',
-            code: ['apps/server/src/cli/commands/rng.ts', 'packages/math/src/random.ts'],
+            code: ['apps/server/src/cli/commands/rng.ts', 'packages/math/src/draw/random.ts'],
             tests: [
               'apps/server/test/process/rngDump.test.ts > scaled draws are positions of the lookup table, by its weights, as bytes or as text',
             ],

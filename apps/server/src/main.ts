@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { Command } from 'commander';
-import { exitCodeOf, explain } from './cli/explain.ts';
+import { exitCodeOf, explain } from './explain.ts';
 
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
 
@@ -11,8 +11,8 @@ const { version } = createRequire(import.meta.url)('../package.json') as { versi
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   dev: async () => (await import('./cli/commands/dev.ts')).devCommand(),
   serve: async () => (await import('./cli/commands/serve.ts')).serveCommand(),
-  migrate: async () => (await import('./cli/commands/database.ts')).migrateCommand(),
-  'after-restore': async () => (await import('./cli/commands/database.ts')).afterRestoreCommand(),
+  migrate: async () => (await import('./cli/commands/databaseCommands.ts')).migrateCommand(),
+  'after-restore': async () => (await import('./cli/commands/databaseCommands.ts')).afterRestoreCommand(),
   verify: async () => (await import('./cli/commands/verify.ts')).verifyCommand(),
   simulate: async () => (await import('./cli/commands/simulate.ts')).simulateCommand(),
   rng: async () => (await import('./cli/commands/rng.ts')).rngCommand(),
@@ -25,7 +25,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   rounds: async () => (await import('./cli/commands/rounds.ts')).roundsCommand(),
   session: async () => (await import('./cli/commands/session.ts')).sessionCommand(),
   report: async () => (await import('./cli/commands/report.ts')).reportCommand(),
-  'books-balance': async () => (await import('./cli/commands/database.ts')).booksBalanceCommand(),
+  'books-balance': async () => (await import('./cli/commands/databaseCommands.ts')).booksBalanceCommand(),
   audit: async () => (await import('./cli/commands/audit.ts')).auditCommand(),
   rtp: async () => (await import('./cli/commands/rtp.ts')).rtpCommand(),
   archive: async () => (await import('./cli/commands/archive.ts')).archiveCommand(),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { FAULT_KINDS, faultPlanSchema, forceNextRequestSchema, MAX_FAULT_DELAY_MS, OUTCOME_KINDS } from './dev.ts';
+import { forceNextRequestSchema, OUTCOME_KINDS } from './dev.ts';
+import { FAULT_KINDS, faultPlanSchema, MAX_FAULT_DELAY_MS } from './faults.ts';
 
 describe('what is forced', () => {
   const refusal = { path: ['bookID'], message: 'needs exactly one of bookID and kind' };

@@ -1,5 +1,6 @@
 import { initContract } from '@ts-rest/core';
 import * as z from 'zod';
+import { faultPlanSchema } from './faults.ts';
 import {
   bookIDSchema,
   currencySchema,
@@ -12,105 +13,6 @@ import {
 } from './fields.ts';
 import { balanceSchema, errorBodySchema, roundSchema } from './game.ts';
 import { DEV_ROUTES } from './routes.ts';
-
-/**
- * What a fault switch can do to a request, for tests and local work. Except for `error` (unless
- * `afterWork`) and `lost_request`, the work of the request is done:
- * - `error`: a response with an error code, or a 500 without one;
- * - `delay`: the work, and so the response, comes late; also for a caller who has hung up
- *   meanwhile;
- * - `lost_response`: the work is done, then the connection is cut;
- * - `lost_request`: the connection is cut and no work is done;
- * - `malformed_response`: the work is done, and the response is a 200 that is not JSON;
- * - `duplicate`: the request is delivered twice at once, and the first response is returned.
- */
-export const FAULT_KINDS = [
-  'error',
-  'delay',
-  'lost_response',
-  'lost_request',
-  'malformed_response',
-  'duplicate',
-] as const;
-
-export type FaultKind = (typeof FAULT_KINDS)[number];
-
-/** Longest delay of a fault, in milliseconds. */
-export const MAX_FAULT_DELAY_MS = 600_000;
-const MAX_FAULTS = 100;
-const MAX_PLAYER_CHARACTERS = 128;
-const MAX_NEXT = 1_000_000;
-const MAX_FAULT_SECONDS = 86_400;
-/** After so many seconds a fault of the local routes ends, when the plan does not say otherwise. */
-export const DEFAULT_FAULT_SECONDS = 600;
-
-export const faultSchema = z
-  .object({
-    kind: z.enum(FAULT_KINDS),
-    path: z
-      .string()
-      .regex(/^\/[\w./-]{0,127}$/)
-      .optional()
-      .meta({ description: 'Only requests to exactly this path; without it all paths behind the switch.' }),
-    error: z
-      .string()
-      .regex(/^ERR_[A-Z]{1,16}$/)
-      .optional()
-      .meta({
-        description: 'Kind `error`: the code of the response; without it the response is a 500 without a code.',
-      }),
-    afterWork: z.boolean().optional().meta({
-      description: 'Kind `error`: true does the work first, so the response says nothing certain. False when left out.',
-    }),
-    delayMs: z
-      .int()
-      .min(1)
-      .max(MAX_FAULT_DELAY_MS)
-      .optional()
-      .meta({ description: 'Kind `delay`, which needs it: how long, in milliseconds.' }),
-    next: z.int().min(1).max(MAX_NEXT).optional().meta({ description: 'How many of the next requests it affects.' }),
-    playerID: storableTextOf(
-      MAX_PLAYER_CHARACTERS,
-      'Only requests of this player, by the name that the operator gives; without it those of all players.',
-    ).optional(),
-    seconds: z
-      .int()
-      .min(1)
-      .max(MAX_FAULT_SECONDS)
-      .optional()
-      .meta({
-        description: `For how long it is on, and in a response how long it still is; ${DEFAULT_FAULT_SECONDS} when left out.`,
-      }),
-    share: z.number().gt(0).max(1).optional().meta({
-      description:
-        'Which share of the requests it affects. Shares of one plan add up: one fault at most affects a request.',
-    }),
-  })
-  .refine(({ next, share }) => (next === undefined) !== (share === undefined), {
-    error: 'needs exactly one of next and share',
-  })
-  .refine(({ kind, delayMs }) => (kind === 'delay') === (delayMs !== undefined), {
-    error: 'delayMs belongs to the kind delay, which needs it',
-  })
-  .refine(({ kind, error, afterWork }) => kind === 'error' || (error === undefined && afterWork === undefined), {
-    error: 'error and afterWork belong to the kind error',
-  })
-  .meta({ title: 'Fault' });
-
-export const faultPlanSchema = z
-  .object({
-    faults: z.array(faultSchema).max(MAX_FAULTS),
-    seed: z.int().min(0).optional().meta({
-      description: 'Makes shares repeatable: the same plan affects the same requests of the same sequence.',
-    }),
-  })
-  .meta({
-    title: 'FaultPlan',
-    description: 'The active faults. The first that applies affects a request; `next` and `seconds` count down.',
-  });
-
-export type Fault = z.infer<typeof faultSchema>;
-export type FaultPlan = z.infer<typeof faultPlanSchema>;
 
 /** Balance of a new test player when the request names none, in micros: 1,000 units. */
 export const DEFAULT_TEST_BALANCE = 1_000_000_000;

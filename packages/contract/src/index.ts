@@ -1,6 +1,7 @@
 /** What crosses the wire: schemas, routes, codes and the rules that both ends share. */
 export * from './demo.ts';
 export * from './dev.ts';
+export * from './faults.ts';
 export * from './fields.ts';
 export * from './game.ts';
 export * from './isoCurrencies.ts';

@@ -1,8 +1,8 @@
-// Compiles skipContainer.ts to WebAssembly: writes src/json/generated/skipContainer.ts.
+// Compiles skipContainer.ts to WebAssembly: writes src/read/json/generated/skipContainer.ts.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import asc from 'assemblyscript/asc';
 
-const generated = new URL('../src/json/generated/', import.meta.url);
+const generated = new URL('../src/read/json/generated/', import.meta.url);
 const text = await readFile(new URL('skipContainer.ts', import.meta.url), 'utf8');
 /** @type {Uint8Array | undefined} */
 let code;

@@ -1,5 +1,5 @@
-import type { BookGroup } from './bookGroups.ts';
-import type { ModeStatistics } from './statistics.ts';
+import type { BookGroup } from './statistics/bookGroups.ts';
+import type { ModeStatistics } from './statistics/statistics.ts';
 
 /**
  * One thing wrong with published math. `line` counts from 1; absent when the file as a whole is

@@ -16,10 +16,10 @@ import type { Logger } from 'pino';
 import type { Database } from '../ledger/database.ts';
 import { findPlayerOf } from '../ledger/sessions.ts';
 import type { TransactionRow } from '../ledger/transactions.ts';
-import { closeRounds, credit, debit, rollback } from '../wallet/movements.ts';
+import { closeRounds, credit, debit, rollback } from '../wallet/moneyRequests.ts';
 import type { Outcome, Refused } from '../wallet/outcome.ts';
 import { authenticate, balance, type WalletDeps } from '../wallet/session.ts';
-import { transactions } from '../wallet/transactions.ts';
+import { transactions } from '../wallet/transactionList.ts';
 import { noStore, type SignedBodyOptions, signedBody } from './access.ts';
 import { bodyIssue, describeIssue, InvalidRequest } from './errors.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ListedTransaction, transactionListResponseSchema } from '@roundhouse/contract';
 import { beforeAll, expect, it } from 'vitest';
-import { TRANSACTIONS_PER_PAGE } from '../../src/wallet/transactions.ts';
+import { TRANSACTIONS_PER_PAGE } from '../../src/wallet/transactionList.ts';
 import { useOperator } from '../support/testOperator.ts';
 import { type Bet, expectResult } from '../support/walletClient.ts';
 

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Database } from '../ledger/database.ts';
+import { type Database, databaseClock } from '../ledger/database.ts';
 import { recordEvent, type SignificantEvent } from '../ledger/queries/significantEvents.ts';
-import { databaseClock } from '../ledger/queries/walletTransactionPages.ts';
 
 export type NodeEventsOptions = {
   db: Database;

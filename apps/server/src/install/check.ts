@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Place } from './installation.ts';
+import type { InstallReport } from './installReport.ts';
 import type { ManifestFile } from './manifest.ts';
-import type { InstallReport } from './verifyInstall.ts';
 
 /** At start, every 24 hours, when a person asks, and again after a check that failed. */
 export type Trigger = 'start' | 'daily' | 'asked' | 'again';

@@ -5,8 +5,8 @@ import { limitsOf, StartError } from '@roundhouse/service';
 import { openDatabase } from '../ledger/database.ts';
 import { recordEvent } from '../ledger/queries/significantEvents.ts';
 import { type CheckJob, type CheckMessage, type CheckResult, outcomeOf } from './check.ts';
+import { type InstallReport, verifyInstall } from './installReport.ts';
 import { readManifest } from './manifest.ts';
-import { type InstallReport, verifyInstall } from './verifyInstall.ts';
 
 const NAMES_OF_AN_EVENT = 20;
 /** A database that does not respond must not keep the next check from its turn. */

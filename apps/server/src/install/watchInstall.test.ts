@@ -4,7 +4,7 @@ import path from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { CheckJob, CheckResult } from './check.ts';
-import type { InstallReport } from './verifyInstall.ts';
+import type { InstallReport } from './installReport.ts';
 import { askNodes, type OnMismatch, watchInstall } from './watchInstall.ts';
 
 const MINUTE_MS = 60_000;

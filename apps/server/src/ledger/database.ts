@@ -97,3 +97,10 @@ export function openDatabase({
 function halfOf({ connectMs, statementMs, silenceMs }: ConnectionLimits): ConnectionLimits {
   return { connectMs: connectMs / 2, statementMs: statementMs / 2, silenceMs: silenceMs / 2 };
 }
+
+/** The clock that created_at and settled_at are taken from. */
+export async function databaseClock(db: Database): Promise<Date> {
+  const [row] = await db.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`;
+  if (row === undefined) throw new Error('the database returned no time');
+  return row.now;
+}

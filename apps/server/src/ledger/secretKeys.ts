@@ -87,3 +87,12 @@ const NO_KEY =
 function idOf(key: Buffer): string {
   return createHash('sha256').update(key).digest('hex').slice(0, KEY_ID_CHARACTERS);
 }
+
+/**
+ * Keys of operators' secrets in the database, 64 hexadecimal digits each, with commas: the first
+ * encrypts, each decrypts. There is no option for it: every user of a machine can read the command
+ * lines of its processes.
+ */
+export function secretsKeyOfEnvironment(): string | undefined {
+  return process.env.ROUNDHOUSE_SECRETS_KEY;
+}

@@ -24,8 +24,8 @@ import { endSessions } from '../ledger/queries/sessions.ts';
 import { type LaunchRefusal, launchSession } from '../sessions/launchSession.ts';
 import type { SessionDirectory } from '../sessions/sessionDirectory.ts';
 import { sha256Of } from '../sessions/sessionToken.ts';
-import { type RoundDeps, roundHandlers } from './operatorRounds.ts';
 import { callerOf, type SignatureDeps, signedByOperator } from './operatorSignature.ts';
+import { type RoundDeps, roundHandlers } from './roundHandlers.ts';
 
 export type OperatorDeps = SignatureDeps &
   RoundDeps & { catalogue: Catalogue; sessions: SessionDirectory; address(): Address };

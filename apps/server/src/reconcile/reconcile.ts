@@ -1,10 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { type ListedTransaction, SIGNATURE_WINDOW_SECONDS, type TransactionListResponse } from '@roundhouse/contract';
-import type { Database } from '../ledger/database.ts';
+import { type Database, databaseClock } from '../ledger/database.ts';
 import type { WalletOperator } from '../ledger/queries/operators.ts';
 import {
   countWalletTransactions,
-  databaseClock,
   lastSettlement,
   walkWalletTransactions,
 } from '../ledger/queries/walletTransactionPages.ts';

@@ -1,6 +1,6 @@
 import { type PartialJurisdiction, toMicros } from '@roundhouse/contract';
 import { describe, expect, it } from 'vitest';
-import { PRESET_NAMES, type PresetName } from '../sessions/jurisdictionPresets.ts';
+import { PRESET_NAMES, type PresetName } from '../jurisdictions/presets.ts';
 import { checkPresets } from './jurisdictionChecks.ts';
 
 type Mode = { key: string; rtp: number; cost?: string; feature?: boolean };

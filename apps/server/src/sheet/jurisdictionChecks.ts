@@ -6,8 +6,8 @@ import {
   type PartialJurisdiction,
 } from '@roundhouse/contract';
 import type { GameMode, GameVersion } from '../games/catalogue.ts';
+import { describePreset, PRESET_NAMES, type PresetName, presetJurisdiction } from '../jurisdictions/presets.ts';
 import { findLowReturn } from '../ledger/minimumReturn.ts';
-import { describePreset, PRESET_NAMES, type PresetName, presetJurisdiction } from '../sessions/jurisdictionPresets.ts';
 import { amountText } from './amountText.ts';
 
 type Field = keyof PartialJurisdiction;

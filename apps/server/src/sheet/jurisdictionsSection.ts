@@ -1,5 +1,5 @@
 import { html } from '../htmlText.ts';
-import { COMPARED_ON } from '../sessions/jurisdictionPresets.ts';
+import { COMPARED_ON } from '../jurisdictions/presets.ts';
 import type { PresetCheck } from './jurisdictionChecks.ts';
 import { table } from './sheetParts.ts';
 

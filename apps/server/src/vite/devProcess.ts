@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { DevMessage } from '../cli/live.ts';
+import type { DevMessage } from '../local/live.ts';
 import { collect } from './mathScript.ts';
 
 const COMMAND = fileURLToPath(new URL('../../bin/roundhouse.js', import.meta.url));

@@ -4,7 +4,7 @@
 import { closeSync } from 'node:fs';
 import { CleanUp, createLog } from '@roundhouse/service';
 import type { Registry } from 'prom-client';
-import { explain } from '../cli/explain.ts';
+import { explain } from '../explain.ts';
 import type { SharedMetrics } from '../http/monitoring.ts';
 import { createRoundStops } from '../play/roundStops.ts';
 import { type Message, nextMessage, type Send, type WorkerJob } from './messages.ts';

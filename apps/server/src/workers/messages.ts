@@ -1,7 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import type { MetricObject } from 'prom-client';
-import type { ServeOptions } from '../cli/serveOptions.ts';
-import type { Settings } from '../cli/settings.ts';
+import type { NodeOptions } from './nodeOptions.ts';
 
 /** Plain data. */
 export type WorkerJob = {
@@ -16,9 +15,6 @@ export type WorkerJob = {
   /** Left out for the first worker of a node, which finds it out for all. */
   serves?: Served;
 };
-
-/** With what has no default, and all of it for the log of significant events. */
-export type NodeOptions = ServeOptions & { database: string; games: string; settings: Settings };
 
 /** What a node serves. */
 export type Served = {

@@ -6,8 +6,9 @@ import { StartError } from '@roundhouse/service';
 import type { Logger } from 'pino';
 import { AggregatorRegistry, type MetricObject } from 'prom-client';
 import type { InstallWatch } from '../install/watchInstall.ts';
-import { type NodeOptions, nextMessage, type Report, type Send, type Served, type WorkerJob } from './messages.ts';
+import { nextMessage, type Report, type Send, type Served, type WorkerJob } from './messages.ts';
 import { nodeFlags } from './nodeFlags.ts';
+import type { NodeOptions } from './nodeOptions.ts';
 
 const PROGRAM = fileURLToPath(new URL('./main.js', import.meta.url));
 const LAST_MESSAGE_TIMEOUT_MS = 1_000;

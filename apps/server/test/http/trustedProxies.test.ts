@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { InvalidArgumentError } from 'commander';
 import { expect, it } from 'vitest';
-import { trustedProxiesOption } from '../../src/cli/serveOptions.ts';
+import { trustedProxiesOption } from '../../src/cli/options/serveOptions.ts';
 import { useTestServer } from '../support/testServer.ts';
 
 const CLIENT = '198.51.100.7';

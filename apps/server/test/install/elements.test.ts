@@ -1,8 +1,8 @@
 import { openClient } from '@roundhouse/service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Place } from '../../src/install/installation.ts';
+import { type InstallReport, sumInstall, verifyInstall } from '../../src/install/installReport.ts';
 import type { Sums } from '../../src/install/manifest.ts';
-import { type InstallReport, sumInstall, verifyInstall } from '../../src/install/verifyInstall.ts';
 import { migrate } from '../../src/ledger/migrate.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { writeInstallation } from './writeInstallation.ts';

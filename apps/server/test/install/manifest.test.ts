@@ -4,8 +4,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
+import { sumInstall } from '../../src/install/installReport.ts';
 import { parseManifest, readManifest, renderManifest, type Sums, writeManifest } from '../../src/install/manifest.ts';
-import { sumInstall } from '../../src/install/verifyInstall.ts';
 import { temporaryFolder } from '../support/roundhouse.ts';
 import { type Written, write, writeInstallation } from './writeInstallation.ts';
 

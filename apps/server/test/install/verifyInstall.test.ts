@@ -19,8 +19,8 @@ import {
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type InstallReport, sumInstall, verifyInstall } from '../../src/install/installReport.ts';
 import type { Sums } from '../../src/install/manifest.ts';
-import { type InstallReport, sumInstall, verifyInstall } from '../../src/install/verifyInstall.ts';
 import { temporaryFolder } from '../support/roundhouse.ts';
 import { type Layout, placeIn, type Written, write, writeInstallation } from './writeInstallation.ts';
 

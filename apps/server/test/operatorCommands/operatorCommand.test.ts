@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { PRESET_NAMES, presetJurisdiction } from '../../src/sessions/jurisdictionPresets.ts';
+import { PRESET_NAMES, presetJurisdiction } from '../../src/jurisdictions/presets.ts';
 import { expectOneLine, runRoundhouse, secretFile, succeed } from '../support/roundhouse.ts';
 import { SECRET, useBooks } from './books.ts';
 

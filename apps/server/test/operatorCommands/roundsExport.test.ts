@@ -2,7 +2,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseLaunchUrl } from '@roundhouse/contract';
 import { beforeAll, expect, it } from 'vitest';
-import { csvLines } from '../../src/cli/csvLines.ts';
+import { csvLines } from '../../src/terminal/csvLines.ts';
 import { expectOneLine, runRoundhouse, succeed, temporaryFolder } from '../support/roundhouse.ts';
 import { minutesAgo, useBooks } from './books.ts';
 

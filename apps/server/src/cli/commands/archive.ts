@@ -1,10 +1,9 @@
 import { StartError } from '@roundhouse/service';
 import { Command, InvalidArgumentError } from 'commander';
-import type { Database } from '../../ledger/database.ts';
+import { type Database, databaseClock } from '../../ledger/database.ts';
 import { type Archived, archiveRounds, compactTables } from '../../ledger/queries/archive.ts';
-import { databaseClock } from '../../ledger/queries/walletTransactionPages.ts';
-import { addDatabaseOptions, parseInstant } from '../options.ts';
-import { type DatabaseChoice, withDatabase } from '../withDatabase.ts';
+import { addDatabaseOptions, parseInstant } from '../options/options.ts';
+import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';
 
 const DAY_MS = 86_400_000;
 /** A line after so many rounds. */

@@ -15,8 +15,8 @@ import {
   listEvents,
   walkEvents,
 } from '../../ledger/queries/significantEvents.ts';
-import { addDatabaseChoice, addDatabaseOptions, parseInstant, parsePageUrl, wholeNumber } from '../options.ts';
-import { type DatabaseChoice, withDatabase } from '../withDatabase.ts';
+import { addDatabaseChoice, addDatabaseOptions, parseInstant, parsePageUrl, wholeNumber } from '../options/options.ts';
+import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';
 
 const MOST_LISTED = 1_000_000;
 

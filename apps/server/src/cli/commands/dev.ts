@@ -3,10 +3,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ConfiguredCurrency, EXTRA_LANGUAGES } from '@roundhouse/contract';
-import { startEmbeddedPostgres } from '@roundhouse/dev-postgres';
+import { removeEmbeddedPostgres, startEmbeddedPostgres } from '@roundhouse/dev-postgres';
 import { type CleanUp, createLog, runUntilStopped, StartError, type Stop } from '@roundhouse/service';
 import { Command, Option } from 'commander';
 import { startNodeEvents } from '../../audit/nodeEvents.ts';
+import { keptSecretsKey, openDataFolder } from '../../dataFolder/dataFolder.ts';
+import { loadGames } from '../../games/loadGames.ts';
 import { locateAll } from '../../games/locateGame.ts';
 import { type Database, openDatabase } from '../../ledger/database.ts';
 import { migrate } from '../../ledger/migrate.ts';
@@ -14,22 +16,27 @@ import { changeOperator } from '../../ledger/queries/changeOperator.ts';
 import { findIdentity } from '../../ledger/queries/databaseHome.ts';
 import { sealSecrets } from '../../ledger/queries/operatorSecrets.ts';
 import { setOperator } from '../../ledger/queries/operators.ts';
-import { SecretKeyError } from '../../ledger/secretKeys.ts';
+import { SecretKeyError, secretsKeyOfEnvironment } from '../../ledger/secretKeys.ts';
 import { devCertificate } from '../../local/certificate.ts';
-import { keptSecretsKey, openDataFolder } from '../../local/dataFolder.ts';
+import { requireFolders, sendToParent, snapshotsOf, watchServed } from '../../local/live.ts';
 import { phoneText } from '../../local/phone.ts';
+import { briefWelcome, welcome } from '../../local/welcome.ts';
 import { startCompletion } from '../../play/completion.ts';
 import { startRtpWatch } from '../../rtp/rtpCheck.ts';
 import { makeSecret } from '../../seal.ts';
 import { startServer } from '../../server.ts';
 import { HOUSE_OPERATOR } from '../../sessions/launchSession.ts';
-import { currenciesOption } from '../currencies.ts';
-import { requireFolders, sendToParent, snapshotsOf, watchServed } from '../live.ts';
-import { loadGames } from '../loadGames.ts';
-import { addTo, databaseOption, dataOption, hostOption, logLevelOption, parsePageUrl, portOption } from '../options.ts';
-import { settingsOf } from '../settings.ts';
-import { briefWelcome, welcome } from '../welcome.ts';
-import { secretsKeyOfEnvironment } from '../withDatabase.ts';
+import { currenciesOption } from '../options/currencies.ts';
+import {
+  addTo,
+  databaseOption,
+  dataOption,
+  hostOption,
+  logLevelOption,
+  parsePageUrl,
+  portOption,
+} from '../options/options.ts';
+import { settingsOf } from '../options/settings.ts';
 
 const { version } = createRequire(import.meta.url)('../../../package.json') as { version: string };
 
@@ -118,7 +125,11 @@ async function run(
   options: DevOptions,
   { stopped, signal: abort, cleanUp, command }: Stop & { cleanUp: CleanUp; command: Command },
 ): Promise<void> {
-  const data = await openDataFolder({ ...options, folder: options.data });
+  const data = await openDataFolder({
+    folder: options.data,
+    orNextData: options.orNextData,
+    removeDatabase: options.fresh ? removeEmbeddedPostgres : undefined,
+  });
   cleanUp.add(data.release);
   if (options.reportToParent) cleanUp.add(stopWithParent());
   const log = createLog({ level: options.logLevel, pretty: true });

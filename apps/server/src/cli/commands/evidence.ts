@@ -3,11 +3,11 @@ import path from 'node:path';
 import { StartError } from '@roundhouse/service';
 import { Command } from 'commander';
 import * as z from 'zod';
+import { writeEvidence } from '../../evidence/evidencePack.ts';
+import type { Results } from '../../evidence/requirements.ts';
 import { locateGames } from '../../games/locateGame.ts';
-import { writeEvidence } from '../evidencePack.ts';
-import type { Results } from '../evidenceRequirements.ts';
-import { addDatabaseChoice, addTo, gamesOption } from '../options.ts';
-import { type DatabaseChoice, databaseUrl } from '../withDatabase.ts';
+import { addDatabaseChoice, addTo, gamesOption } from '../options/options.ts';
+import { type DatabaseChoice, databaseUrl } from '../options/withDatabase.ts';
 
 const resultsSchema = z.object({
   at: z.iso.datetime(),

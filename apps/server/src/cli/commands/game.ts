@@ -6,8 +6,8 @@ import {
   type StoredVersion,
   withdrawVersion,
 } from '../../ledger/queries/games.ts';
-import { addDatabaseOptions, parseInstant } from '../options.ts';
-import { type DatabaseChoice, withDatabase } from '../withDatabase.ts';
+import { addDatabaseOptions, parseInstant } from '../options/options.ts';
+import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';
 
 const LABEL_WIDTH = 13;
 

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { COMPARED_ON, type DescribedPreset, describePreset, PRESET_NAMES } from '../../sessions/jurisdictionPresets.ts';
+import { COMPARED_ON, type DescribedPreset, describePreset, PRESET_NAMES } from '../../jurisdictions/presets.ts';
 
 export function jurisdictionsCommand(): Command {
   return new Command('jurisdictions')

@@ -11,8 +11,8 @@ import {
   switchMaintenanceOn,
 } from '../../ledger/queries/maintenance.ts';
 import { listOperators } from '../../ledger/queries/operators.ts';
-import { addDatabaseOptions } from '../options.ts';
-import { type DatabaseChoice, withDatabase } from '../withDatabase.ts';
+import { addDatabaseOptions } from '../options/options.ts';
+import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';
 
 const LEVELS = { 'no-new-rounds': 'no_new_rounds', 'nothing-at-all': 'nothing_at_all' } as const;
 

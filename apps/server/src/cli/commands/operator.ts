@@ -14,15 +14,16 @@ import {
   type OperatorRecord,
 } from '../../ledger/queries/operators.ts';
 import { makeSecret } from '../../seal.ts';
+import { writeUnits } from '../../terminal/writeAmounts.ts';
 import {
   addSettingsOptions,
   changeOf,
   jurisdictionOf,
   parseOperatorCode,
   type SettingsOptions,
-} from '../operatorSettings.ts';
-import { addDatabaseOptions, writeUnits } from '../options.ts';
-import { type DatabaseChoice, withDatabase } from '../withDatabase.ts';
+} from '../options/operatorSettings.ts';
+import { addDatabaseOptions } from '../options/options.ts';
+import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';
 
 const MS_PER_MINUTE = 60_000;
 const LABEL_WIDTH = 19;

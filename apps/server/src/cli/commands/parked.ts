@@ -7,8 +7,9 @@ import {
   settleParked,
 } from '../../ledger/queries/walletTransactions.ts';
 import { resultText, type WalletTransaction } from '../../ledger/walletTransaction.ts';
-import { addDatabaseOptions, writeUnits } from '../options.ts';
-import { type DatabaseChoice, withDatabase } from '../withDatabase.ts';
+import { writeUnits } from '../../terminal/writeAmounts.ts';
+import { addDatabaseOptions } from '../options/options.ts';
+import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const MAX_REASON_CHARACTERS = 200;

@@ -3,9 +3,9 @@ import { StartError } from '@roundhouse/service';
 import { Command } from 'commander';
 import { endSessionsOfPlayer, setDailyLimits, setLoginExpiry } from '../../ledger/queries/players.ts';
 import { HOUSE_OPERATOR } from '../../sessions/launchSession.ts';
-import { parseCurrency } from '../currencies.ts';
-import { addDatabaseOptions, parseMoment, parseUnitsOrNone } from '../options.ts';
-import { type DatabaseChoice, withDatabase } from '../withDatabase.ts';
+import { parseCurrency } from '../options/currencies.ts';
+import { addDatabaseOptions, parseMoment, parseUnitsOrNone } from '../options/options.ts';
+import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';
 
 type LimitOptions = DatabaseChoice & {
   operator: string;

@@ -6,9 +6,10 @@ import { findWalletOperator, listOperators, type WalletOperator } from '../../le
 import { resultText, type WalletTransaction } from '../../ledger/walletTransaction.ts';
 import { type ComparedField, type Difference, transactionIDOf } from '../../reconcile/comparison.ts';
 import { type Reconciled, type ReconcileRefusal, reconcile } from '../../reconcile/reconcile.ts';
+import { writeUnits } from '../../terminal/writeAmounts.ts';
 import { createWalletClient } from '../../wallets/seamless/walletClient.ts';
-import { addDatabaseOptions, parseInstant, writeUnits } from '../options.ts';
-import { type DatabaseChoice, withDatabase } from '../withDatabase.ts';
+import { addDatabaseOptions, parseInstant } from '../options/options.ts';
+import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';
 
 type ReconcileCommandOptions = DatabaseChoice & { from?: Date; to?: Date; json: boolean };
 

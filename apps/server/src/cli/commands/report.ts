@@ -1,12 +1,12 @@
 import { StartError } from '@roundhouse/service';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { Database } from '../../ledger/database.ts';
+import { type Database, databaseClock } from '../../ledger/database.ts';
 import { type Performance, type PerformanceOutcome, readPerformance } from '../../ledger/queries/performance.ts';
-import { databaseClock } from '../../ledger/queries/walletTransactionPages.ts';
-import { type Cell, csvLines } from '../csvLines.ts';
-import { addDatabaseOptions, writeMicros } from '../options.ts';
-import { withOutput } from '../output.ts';
-import { type DatabaseChoice, withDatabase } from '../withDatabase.ts';
+import { type Cell, csvLines } from '../../terminal/csvLines.ts';
+import { withOutput } from '../../terminal/output.ts';
+import { writeMicros } from '../../terminal/writeAmounts.ts';
+import { addDatabaseOptions } from '../options/options.ts';
+import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';
 
 const PERIODS = ['day', 'month', 'year', 'life'] as const;
 const TITLE = 'Game performance';

@@ -6,10 +6,10 @@ import { runUntilStopped, StartError } from '@roundhouse/service';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { modeKey } from '../../games/catalogue.ts';
 import { readGameFile } from '../../games/gameFile.ts';
+import { makeTemporaryStore, openPublished } from '../../games/loadGames.ts';
 import { locateGame, locateGames } from '../../games/locateGame.ts';
-import { makeTemporaryStore, openPublished } from '../loadGames.ts';
-import { wholeNumber } from '../options.ts';
-import { renderIssues } from '../verifyReport.ts';
+import { renderIssues } from '../../terminal/mathReport.ts';
+import { wholeNumber } from '../options/options.ts';
 
 const CHUNK_BYTES = 65_536;
 const BYTES_PER_DRAW = 4;

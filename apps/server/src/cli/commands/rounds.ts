@@ -1,7 +1,8 @@
 import { Command } from 'commander';
 import { type InterruptedRound, listInterruptedRounds } from '../../ledger/queries/interruptedRounds.ts';
-import { addDatabaseOptions, wholeNumber, writeUnits } from '../options.ts';
-import { type DatabaseChoice, withDatabase } from '../withDatabase.ts';
+import { writeUnits } from '../../terminal/writeAmounts.ts';
+import { addDatabaseOptions, wholeNumber } from '../options/options.ts';
+import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';
 import { exportCommand } from './roundsExport.ts';
 
 const MAX_DAYS = 3650;

@@ -10,12 +10,12 @@ import {
   readRoundRecords,
 } from '../../ledger/queries/roundRecords.ts';
 import { replayUrl, roundOnWire } from '../../operatorApi/roundOnWire.ts';
-import { type Cell, csvLines } from '../csvLines.ts';
-import { configuredCurrencies } from '../currencies.ts';
-import { addDatabaseOptions, parseInstant } from '../options.ts';
-import { type Output, withOutput } from '../output.ts';
-import { publicUrlOption } from '../serveOptions.ts';
-import { type DatabaseChoice, noAddressText, type ServerBeside, withDatabase } from '../withDatabase.ts';
+import { type Cell, csvLines } from '../../terminal/csvLines.ts';
+import { type Output, withOutput } from '../../terminal/output.ts';
+import { configuredCurrencies } from '../options/currencies.ts';
+import { addDatabaseOptions, parseInstant } from '../options/options.ts';
+import { publicUrlOption } from '../options/serveOptions.ts';
+import { type DatabaseChoice, noAddressText, type ServerBeside, withDatabase } from '../options/withDatabase.ts';
 
 type ExportOptions = DatabaseChoice & {
   csv?: true;

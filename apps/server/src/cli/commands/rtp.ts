@@ -1,13 +1,13 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { Database } from '../../ledger/database.ts';
+import { type Database, databaseClock } from '../../ledger/database.ts';
 import { type ModeTotals, readModeTotals, type TotalsFilter } from '../../ledger/queries/gameTotals.ts';
-import { databaseClock } from '../../ledger/queries/walletTransactionPages.ts';
 import { roundsToSee, rtpInterval, theoryOf, zScore } from '../../rtp/bounds.ts';
 import { checkRtp, ODDS } from '../../rtp/rtpCheck.ts';
-import { csvLines } from '../csvLines.ts';
-import { addDatabaseOptions, writeUnits } from '../options.ts';
-import { percent } from '../verifyReport.ts';
-import { type DatabaseChoice, withDatabase } from '../withDatabase.ts';
+import { csvLines } from '../../terminal/csvLines.ts';
+import { percent } from '../../terminal/mathReport.ts';
+import { writeUnits } from '../../terminal/writeAmounts.ts';
+import { addDatabaseOptions } from '../options/options.ts';
+import { type DatabaseChoice, withDatabase } from '../options/withDatabase.ts';
 
 const CONFIDENCE = 0.999;
 /** One point of the RTP, which is a fraction of 1. */

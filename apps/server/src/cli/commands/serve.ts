@@ -3,10 +3,10 @@ import { type CleanUp, createLog, runUntilStopped, StartError, type Stop } from 
 import { Command } from 'commander';
 import type { Logger } from 'pino';
 import { type InstallWatch, watchInstall } from '../../install/watchInstall.ts';
-import type { NodeOptions } from '../../workers/messages.ts';
+import type { NodeOptions, ServeOptions, Settings } from '../../workers/nodeOptions.ts';
 import { startWorkers } from '../../workers/startWorkers.ts';
-import { addServeOptions, type ServeOptions } from '../serveOptions.ts';
-import { type Settings, settingsOf } from '../settings.ts';
+import { addServeOptions } from '../options/serveOptions.ts';
+import { settingsOf } from '../options/settings.ts';
 
 export function serveCommand(): Command {
   const command = new Command('serve')

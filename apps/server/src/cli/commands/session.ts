@@ -16,10 +16,10 @@ import type { Database } from '../../ledger/database.ts';
 import { listPublishedVersions } from '../../ledger/queries/games.ts';
 import type { StartSessionRefusal } from '../../ledger/queries/startSession.ts';
 import { HOUSE_OPERATOR, issueSession } from '../../sessions/launchSession.ts';
-import { parseCurrency } from '../currencies.ts';
-import { addDatabaseOptions, parseCountry, parseUnits } from '../options.ts';
-import { publicUrlOption } from '../serveOptions.ts';
-import { type DatabaseChoice, noAddressText, type ServerBeside, withDatabase } from '../withDatabase.ts';
+import { parseCurrency } from '../options/currencies.ts';
+import { addDatabaseOptions, parseCountry, parseUnits } from '../options/options.ts';
+import { publicUrlOption } from '../options/serveOptions.ts';
+import { type DatabaseChoice, noAddressText, type ServerBeside, withDatabase } from '../options/withDatabase.ts';
 
 type SessionOptions = DatabaseChoice & {
   game?: string;

@@ -4,12 +4,12 @@ import { runUntilStopped, StartError } from '@roundhouse/service';
 import { Command } from 'commander';
 import { readGameFile } from '../../games/gameFile.ts';
 import { loadGame } from '../../games/loadGame.ts';
+import { createLoadingView, issuesText, makeTemporaryStore } from '../../games/loadGames.ts';
 import { locateGame } from '../../games/locateGame.ts';
 import { gameSheet } from '../../sheet/gameSheet.ts';
 import { sheetPage } from '../../sheet/sheetPage.ts';
-import { configuredCurrencies } from '../currencies.ts';
-import { createLoadingView, issuesText, makeTemporaryStore } from '../loadGames.ts';
-import { withOutput } from '../output.ts';
+import { withOutput } from '../../terminal/output.ts';
+import { configuredCurrencies } from '../options/currencies.ts';
 
 const { version } = createRequire(import.meta.url)('../../../package.json') as { version: string };
 

@@ -1,9 +1,9 @@
 import { type MathOutcome, type MathPackage, type VerifyReport, verifyReport } from '@roundhouse/math';
 import { runUntilStopped } from '@roundhouse/service';
 import { Command } from 'commander';
+import { type MathToOpen, makeTemporaryStore, openPublished } from '../../games/loadGames.ts';
 import { locateAll } from '../../games/locateGame.ts';
-import { type MathToOpen, makeTemporaryStore, openPublished } from '../loadGames.ts';
-import { renderIssues, renderVerifyReport } from '../verifyReport.ts';
+import { renderIssues, renderVerifyReport } from '../../terminal/mathReport.ts';
 
 const DEFAULT_WIDTH = 100;
 

@@ -1,11 +1,12 @@
 import path from 'node:path';
 import { StartError } from '@roundhouse/service';
 import { Command } from 'commander';
+import { type InstallReport, isElement, sumInstall, verifyInstall } from '../../install/installReport.ts';
 import { hashOfAll, readManifest, writeManifest } from '../../install/manifest.ts';
-import { type InstallReport, isElement, sumInstall, verifyInstall } from '../../install/verifyInstall.ts';
 import { askNodes, placeOfThis } from '../../install/watchInstall.ts';
-import { addDatabaseChoice, addTo, gamesOption, manifestKeyOption, manifestOption } from '../options.ts';
-import { type DatabaseChoice, databaseUrl, requireMigrated } from '../withDatabase.ts';
+import { requireMigrated } from '../../ledger/startChecks.ts';
+import { addDatabaseChoice, addTo, gamesOption, manifestKeyOption, manifestOption } from '../options/options.ts';
+import { type DatabaseChoice, databaseUrl } from '../options/withDatabase.ts';
 
 type Options = DatabaseChoice & {
   manifest?: string;

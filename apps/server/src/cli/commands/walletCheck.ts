@@ -2,7 +2,7 @@ import { MICROS_PER_UNIT, type Micros, toMicros } from '@roundhouse/contract';
 import { runUntilStopped, StartError } from '@roundhouse/service';
 import { checkWallet, createTextReport, failed, renderReportJson } from '@roundhouse/wallet-check';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { parseBaseUrl, parseUnits, readSecretFile } from '../options.ts';
+import { parseBaseUrl, parseUnits, readSecretFile } from '../options/options.ts';
 
 type WalletCheckOptions = {
   secretFile: string;

@@ -82,10 +82,3 @@ export async function lastSettlement(
       AND s.settled_at <= ${asOf}::timestamptz`;
   return row?.last ?? undefined;
 }
-
-/** The clock that created_at and settled_at are taken from. */
-export async function databaseClock(db: Database): Promise<Date> {
-  const [row] = await db.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`;
-  if (row === undefined) throw new Error('the database returned no time');
-  return row.now;
-}

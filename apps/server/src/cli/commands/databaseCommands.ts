@@ -1,0 +1,72 @@
+import { StartError } from '@roundhouse/service';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { migrate } from '../../ledger/migrate.ts';
+import { booksBalance } from '../../ledger/queries/booksBalance.ts';
+import { settleHome } from '../../ledger/queries/databaseHome.ts';
+import { SKIPPED_ROUND_IDS } from '../../ledger/roundMark.ts';
+import { addDatabaseOptions } from '../options/options.ts';
+import { type DatabaseChoice, databaseUrl, withDatabase } from '../options/withDatabase.ts';
+
+export function migrateCommand(): Command {
+  return addDatabaseOptions(
+    new Command('migrate')
+      .summary('bring the database up to this version')
+      .description(
+        'Applies the migrations that the database lacks, each in one transaction, then the functions and views that have changed, ' +
+          'all in one transaction, so that `serve` needs no right to create anything. ' +
+          'Safe to run again, and from several places at once.',
+      ),
+  ).action(async (choice: DatabaseChoice) => {
+    const url = await databaseUrl(choice);
+    const { applied, dropped } = await migrate({ url });
+    for (const name of applied) console.log(`applied ${name}`);
+    for (const name of dropped) console.log(`dropped ${name}`);
+    if (applied.length + dropped.length === 0) console.log('The database is up to date.');
+  });
+}
+
+export function afterRestoreCommand(): Command {
+  return addDatabaseOptions(
+    new Command('after-restore')
+      .summary('let rounds go on in a restored database, with ids that no operator has seen')
+      .description(
+        'A restored database would give the ids of the rounds that it lacks to new rounds, and operators know those ids. This leaves out so ' +
+          'many that no new id was ever seen, and lets `serve` start. Run it after every restore. Run again it leaves out as many again.',
+      )
+      .addOption(
+        new Option('--skip <number>', 'round ids to leave out: more than there were rounds since the backup')
+          .argParser(parseSkip)
+          .default(SKIPPED_ROUND_IDS, `${SKIPPED_ROUND_IDS}`),
+      ),
+  ).action((options: DatabaseChoice & { skip: bigint }) => afterRestore(options));
+}
+
+async function afterRestore(options: DatabaseChoice & { skip: bigint }): Promise<void> {
+  const last = await withDatabase(options, (db) => settleHome(db, options));
+  if (last === undefined) throw new StartError('There are not so many round ids left: they end at 9007199254740991.');
+  console.log(
+    `Round ids go on above ${last}. Now run \`roundhouse books-balance\`, and \`roundhouse reconcile\` for each operator.`,
+  );
+}
+
+function parseSkip(text: string): bigint {
+  if (!/^\d{1,16}$/.test(text) || BigInt(text) === 0n) throw new InvalidArgumentError('A whole number above 0.');
+  return BigInt(text);
+}
+
+export function booksBalanceCommand(): Command {
+  return addDatabaseOptions(
+    new Command('books-balance')
+      .summary('prove that no money was lost or doubled')
+      .description(
+        'Checks the whole database in one snapshot: every balance is the sum of its transfers, every round has exactly the transfers or wallet transactions of its state. ' +
+          'Exit code 0 when the books balance, else 1.',
+      ),
+  ).action(async (choice: DatabaseChoice) => {
+    const { accounts, rounds, transfers, walletTransactions, imbalances } = await withDatabase(choice, booksBalance);
+    for (const { rule, subject, detail } of imbalances) console.log(`${subject}: ${detail} (${rule})`);
+    const counted = `${accounts} accounts, ${rounds} rounds, ${transfers} transfers, ${walletTransactions} wallet transactions`;
+    console.log(imbalances.length === 0 ? `The books balance: ${counted}.` : `The books do NOT balance: ${counted}.`);
+    if (imbalances.length > 0) process.exitCode = 1;
+  });
+}

@@ -1,0 +1,261 @@
+import {
+  type CurrencyCode,
+  EXTRA_LANGUAGES,
+  type Language,
+  type Micros,
+  partialJurisdictionSchema,
+  toLanguage,
+} from '@roundhouse/contract';
+import { StartError } from '@roundhouse/service';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { applyPreset, isPresetName, PRESET_NAMES, type PresetName } from '../../jurisdictions/presets.ts';
+import type { LimitsChange, OperatorChange } from '../../ledger/queries/changeOperator.ts';
+import { parseCurrency } from './currencies.ts';
+import {
+  parseBaseUrl,
+  parseCountries,
+  parseMinutes,
+  parseUnitsOrNone,
+  readSecretFile,
+  wholeNumber,
+} from './options.ts';
+
+const MIN_SECRET_CHARACTERS = 32;
+const MAX_SECRET_CHARACTERS = 256;
+const MIN_TIMEOUT_MS = 100;
+const MAX_TIMEOUT_MS = 60_000;
+const MAX_CODE_CHARACTERS = 64;
+const COMPLETION_HOURS = '24';
+/** A year. */
+const MAX_COMPLETION_HOURS = 8760;
+
+type Limit = { currency: CurrencyCode; limit: Micros | null };
+
+/** What `operator add` and `operator set` are given. */
+export type SettingsOptions = {
+  name?: string;
+  sessionTimeout?: number;
+  sessionLifetime?: number;
+  allowCountries?: string[];
+  blockCountries?: string[];
+  completeRoundsAfter?: number | 'none';
+  jurisdictionPreset?: PresetName;
+  jurisdiction?: NonNullable<OperatorChange['jurisdiction']>;
+  walletUrl?: string;
+  secretFile?: string;
+  walletTimeout?: number;
+  currencies?: CurrencyCode[];
+  languages?: Language[];
+  defaultGame?: string;
+  default?: boolean;
+  launchedOnly?: boolean;
+  maxBet?: Limit[];
+  dailyWagerLimit?: Limit[];
+  dailyLossLimit?: Limit[];
+  largeBet?: Limit[];
+  largeWin?: Limit[];
+  largeDailyWager?: Limit[];
+  largeDailyWin?: Limit[];
+};
+
+export function addSettingsOptions(command: Command): Command {
+  return addLimitOptions(addWalletOptions(addSessionOptions(command)));
+}
+
+function addSessionOptions(command: Command): Command {
+  return command
+    .option('--name <name>', 'full name')
+    .option('--session-timeout <minutes>', 'inactivity after which a session has to authenticate again', parseMinutes)
+    .option('--session-lifetime <minutes>', 'time after which a new session has ended for good', parseMinutes)
+    .option(
+      '--allow-countries <list>',
+      'only from these, for example FI,SE; "none" takes the list away',
+      parseCountries,
+    )
+    .option('--block-countries <list>', 'not from these; "none" takes the list away', parseCountries)
+    .option(
+      '--jurisdiction <json>',
+      'flags that new sessions start from, for example {"disabledTurbo":true}',
+      parseJurisdiction,
+    )
+    .addOption(
+      new Option(
+        '--complete-rounds-after [hours]',
+        `complete and credit a round that its player has left, after so many hours (${COMPLETION_HOURS} without a number); "none" leaves it open`,
+      )
+        .preset(COMPLETION_HOURS)
+        .argParser(parseHoursOrNone),
+    )
+    .addOption(
+      new Option(
+        '--jurisdiction-preset [name]',
+        'what a place demands, for example uk; without a name the strictest of all. Fields of --jurisdiction win. ' +
+          '`roundhouse jurisdictions` prints them',
+      )
+        .preset('strictest')
+        .argParser(parsePreset),
+    );
+}
+
+function addWalletOptions(command: Command): Command {
+  return command
+    .option('--wallet-url <url>', 'base URL of the operator\'s own wallet; "none" is the house wallet', parseWalletUrl)
+    .option(
+      '--secret-file <file>',
+      `file with what both sides sign with, at least ${MIN_SECRET_CHARACTERS} characters; "-" reads the standard input. A wallet URL without it makes ` +
+        'one and shows it once. It replaces at once what is there: rotate-secret does it without a gap',
+    )
+    .option(
+      '--wallet-timeout <ms>',
+      `time for one request to the wallet, ${MIN_TIMEOUT_MS} to ${MAX_TIMEOUT_MS}`,
+      wholeNumber({ least: MIN_TIMEOUT_MS, most: MAX_TIMEOUT_MS, unit: ' of milliseconds' }),
+    )
+    .option('--currencies <list>', 'only in these, for example USD,EUR; "all" takes the list away', parseCurrencies)
+    .option(
+      '--languages <list>',
+      `launches may use these, too, of ${EXTRA_LANGUAGES.join(', ')}; "all" or "none" of them`,
+      parseLanguages,
+    )
+    .option('--default-game <id>', 'game of sessions that come without a launch; "none" takes it away')
+    .option('--default', 'verify sessions that name no operator; one operator at most')
+    .option('--no-default', 'no longer do so')
+    .option('--launched-only', 'verify launched sessions only; every other one is ERR_IS')
+    .option('--no-launched-only', 'verify every session that names the operator');
+}
+
+function addLimitOptions(command: Command): Command {
+  const more = 'one currency each time; "none" takes the limit away';
+  return command
+    .option('--max-bet <limit>', `most that one bet may cost, for example USD=100; ${more}`, collectLimits)
+    .option('--daily-wager-limit <limit>', `most that a player's bets of a day may add up to; ${more}`, collectLimits)
+    .option('--daily-loss-limit <limit>', `most that bets may exceed payouts in a day; ${more}`, collectLimits)
+    .option('--large-bet <limit>', `a bet that costs so much is a significant event; ${more}`, collectLimits)
+    .option('--large-win <limit>', `a round that pays so much is a significant event; ${more}`, collectLimits)
+    .option(
+      '--large-daily-wager <limit>',
+      `bets of a player that add up to so much in a day are a significant event; ${more}`,
+      collectLimits,
+    )
+    .option(
+      '--large-daily-win <limit>',
+      `wins of a player that add up to so much in a day are a significant event; ${more}`,
+      collectLimits,
+    );
+}
+
+/** Only what was given. */
+export async function changeOf(options: SettingsOptions): Promise<OperatorChange> {
+  const { walletUrl, defaultGame } = options;
+  return given({
+    name: options.name,
+    sessionTimeoutMs: options.sessionTimeout,
+    sessionLifetimeMs: options.sessionLifetime,
+    allowedCountries: options.allowCountries,
+    blockedCountries: options.blockCountries,
+    jurisdiction: jurisdictionOf(options)?.jurisdiction,
+    completeRoundsAfterHours: options.completeRoundsAfter === 'none' ? null : options.completeRoundsAfter,
+    walletUrl: walletUrl === 'none' ? null : walletUrl,
+    walletTimeoutMs: options.walletTimeout,
+    secret: options.secretFile === undefined ? undefined : await readSecret(options.secretFile),
+    currencies: options.currencies,
+    languages: options.languages,
+    defaultGame: defaultGame === 'none' ? null : defaultGame,
+    isDefault: options.default,
+    launchedOnly: options.launchedOnly,
+    limits: limitsOf(options),
+  });
+}
+
+/** The preset with the fields that are given beside it; undefined when neither is given. */
+export function jurisdictionOf({ jurisdictionPreset: preset, jurisdiction: given }: SettingsOptions) {
+  if (preset !== undefined) return applyPreset(preset, given ?? {});
+  return given && { jurisdiction: given, overridden: [] };
+}
+
+/** Without the members that are undefined. */
+function given<Value extends object>(value: Value): { [Key in keyof Value]?: Exclude<Value[Key], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as never;
+}
+
+/** What each option sets. */
+const LIMITS = {
+  maxBet: 'maxBetMicros',
+  dailyWagerLimit: 'dailyWagerLimitMicros',
+  dailyLossLimit: 'dailyLossLimitMicros',
+  largeBet: 'largeBetMicros',
+  largeWin: 'largeWinMicros',
+  largeDailyWager: 'largeDailyWagerMicros',
+  largeDailyWin: 'largeDailyWinMicros',
+} as const satisfies { [Option in keyof SettingsOptions]?: keyof LimitsChange };
+
+function limitsOf(options: SettingsOptions): LimitsChange[] {
+  return (Object.keys(LIMITS) as (keyof typeof LIMITS)[]).flatMap((option) =>
+    (options[option] ?? []).map(({ currency, limit }) => ({ currency, [LIMITS[option]]: limit })),
+  );
+}
+
+export function parseOperatorCode(text: string): string {
+  if (!/^[a-z0-9-]+$/.test(text) || text.length > MAX_CODE_CHARACTERS) {
+    throw new InvalidArgumentError(`A code is 1 to ${MAX_CODE_CHARACTERS} of a-z, 0-9 and "-".`);
+  }
+  return text;
+}
+
+function parseHoursOrNone(text: string): number | 'none' {
+  return text === 'none' ? text : wholeNumber({ least: 1, most: MAX_COMPLETION_HOURS, unit: ' of hours' })(text);
+}
+
+function parseWalletUrl(text: string): string {
+  return text === 'none' ? text : parseBaseUrl(text);
+}
+
+async function readSecret(file: string): Promise<string> {
+  const secret = await readSecretFile(file);
+  const { length } = [...secret];
+  if (length < MIN_SECRET_CHARACTERS || length > MAX_SECRET_CHARACTERS) {
+    throw new StartError(`A secret has ${MIN_SECRET_CHARACTERS} to ${MAX_SECRET_CHARACTERS} characters.`);
+  }
+  return secret;
+}
+
+function parseCurrencies(text: string): CurrencyCode[] {
+  return text === 'all' ? [] : [...new Set(text.split(',').map((each) => parseCurrency(each.trim())))];
+}
+
+function parseLanguages(text: string): Language[] {
+  if (text === 'none') return [];
+  if (text === 'all') return [...EXTRA_LANGUAGES];
+  return [...new Set(text.split(',').map(parseLanguage))];
+}
+
+function parseLanguage(text: string): Language {
+  const language = toLanguage(text);
+  if (EXTRA_LANGUAGES.includes(language)) return language;
+  throw new InvalidArgumentError(`The extra languages are ${EXTRA_LANGUAGES.join(', ')}.`);
+}
+
+function collectLimits(text: string, before: Limit[] = []): Limit[] {
+  const [, code, units] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+  if (code === undefined || units === undefined) {
+    throw new InvalidArgumentError('A limit is written like USD=100, or USD=none.');
+  }
+  const currency = parseCurrency(code);
+  if (before.some((each) => each.currency === currency)) throw new InvalidArgumentError(`${currency} is given twice.`);
+  const limit = parseUnitsOrNone(units);
+  return [...before, { currency, limit: limit === 'none' ? null : limit }];
+}
+
+function parsePreset(name: string): PresetName {
+  if (isPresetName(name)) return name;
+  throw new InvalidArgumentError(`The presets are ${PRESET_NAMES.join(', ')}.`);
+}
+
+function parseJurisdiction(text: string): NonNullable<OperatorChange['jurisdiction']> {
+  try {
+    return partialJurisdictionSchema.strict().parse(JSON.parse(text));
+  } catch {
+    throw new InvalidArgumentError(
+      'JSON of jurisdiction flags, for example {"disabledTurbo":true,"minimumRoundDuration":2500}.',
+    );
+  }
+}

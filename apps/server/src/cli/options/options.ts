@@ -1,0 +1,185 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { text as readText } from 'node:stream/consumers';
+import { MICROS_PER_UNIT, type Micros, multiplyMicros, parseHttpUrl, toMicros } from '@roundhouse/contract';
+import { StartError } from '@roundhouse/service';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+
+const MAX_PORT = 65_535;
+const MS_PER_MINUTE = 60_000;
+const MAX_MINUTES = 7 * 24 * 60;
+const DEFAULT_DATA_FOLDER = '.roundhouse';
+
+/**
+ * A parser of whole numbers from `least` to `most`. `unit` completes the message, for example " of
+ * minutes".
+ */
+export function wholeNumber({ least, most, unit = '' }: { least: number; most: number; unit?: string }) {
+  return (text: string): number => {
+    const number = Number(text);
+    if (!/^\d+$/.test(text) || number < least || number > most) {
+      throw new InvalidArgumentError(`A whole number${unit} from ${least} to ${most}.`);
+    }
+    return number;
+  };
+}
+
+/** Whole units with up to six decimals, as a person writes them: "12.50". */
+export function parseUnits(text: string): Micros {
+  const micros = multiplyMicros(toMicros(MICROS_PER_UNIT), text);
+  if (micros === undefined)
+    throw new InvalidArgumentError('An amount is written like 12.50, with at most six decimals.');
+  return micros;
+}
+
+/** "none" instead of null: commander turns a parsed null into an empty text. */
+export function parseUnitsOrNone(text: string): Micros | 'none' {
+  return text === 'none' ? text : parseUnits(text);
+}
+
+/** In milliseconds. */
+export function parseMinutes(text: string): number {
+  return wholeNumber({ least: 1, most: MAX_MINUTES, unit: ' of minutes' })(text) * MS_PER_MINUTE;
+}
+
+export function parseCountry(text: string): string {
+  if (!/^[A-Za-z]{2}$/.test(text))
+    throw new InvalidArgumentError('A country is two letters (ISO 3166-1), for example FI.');
+  return text.toUpperCase();
+}
+
+/** "FI,SE", or "none" for an empty list. */
+export function parseCountries(text: string): string[] {
+  return text === 'none' ? [] : text.split(',').map((each) => parseCountry(each.trim()));
+}
+
+/** A time with its zone, or "never" (null), or "now". */
+export function parseMoment(text: string): Date | null {
+  if (text === 'never') return null;
+  if (text === 'now') return new Date();
+  const moment = new Date(text);
+  if (Number.isNaN(moment.getTime()) || !/(Z|[+-]\d\d:?\d\d)$/.test(text)) {
+    throw new InvalidArgumentError('A time like 2030-01-31T12:00:00Z, with its zone, or "never", or "now".');
+  }
+  return moment;
+}
+
+/** As parseMoment, without "never". */
+export function parseInstant(text: string): Date {
+  const moment = parseMoment(text);
+  if (moment === null) throw new InvalidArgumentError('A time like 2030-01-31T12:00:00Z, with its zone, or "now".');
+  return moment;
+}
+
+/** Where a wallet is: what stands before /debit. Without a slash at its end. */
+export function parseBaseUrl(text: string): string {
+  const url = parseHttpUrl(text);
+  if (url === undefined)
+    throw new InvalidArgumentError('It begins with http:// or https://, and has no spaces or line ends around it.');
+  // The address is printed, and paths are put at its end.
+  if (url.username || url.password || url.search || url.hash) {
+    throw new InvalidArgumentError('It has no user, no password, no query and no fragment.');
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+/** The page of a front end, with or without a query of its own. */
+export function parsePageUrl(text: string): string {
+  const url = parseHttpUrl(text);
+  if (url === undefined || url.username || url.password) {
+    throw new InvalidArgumentError('A page begins with http:// or https://, for example http://localhost:5173.');
+  }
+  return url.href;
+}
+
+/**
+ * The secret in a file; "-" is the standard input. No option takes the secret itself, because every
+ * user of a machine can read the command lines of its processes. A line end after the secret does
+ * not belong to it.
+ */
+export async function readSecretFile(file: string): Promise<string> {
+  const content = file === '-' ? await readText(process.stdin) : await readFile(file, 'utf8').catch(refuseFile(file));
+  const secret = content.replace(/\r?\n$/, '');
+  if (secret === '' || /[\r\n]/.test(secret)) throw new StartError('A secret is one line of text, and not empty.');
+  return secret;
+}
+
+function refuseFile(file: string): (error: NodeJS.ErrnoException) => never {
+  return ({ code, message }) => {
+    throw new StartError(`The secret cannot be read from ${file}: ${code ?? message}.`);
+  };
+}
+
+/** The parser of an option that may be repeated. */
+export function addTo(each: string, earlier: string[]): string[] {
+  return [...earlier, each];
+}
+
+export function portOption(): Option {
+  return new Option('--port <number>', 'port to listen on; 0 takes a free one')
+    .argParser(wholeNumber({ least: 0, most: MAX_PORT }))
+    .env('ROUNDHOUSE_LISTEN_PORT')
+    .default(4000);
+}
+
+export function hostOption(): Option {
+  return new Option('--host <address>', 'address to listen on').env('ROUNDHOUSE_LISTEN_HOST').default('127.0.0.1');
+}
+
+export function dataOption(): Option {
+  return new Option('--data <folder>', 'folder for indexed books and the embedded database')
+    .env('ROUNDHOUSE_DATA')
+    .default(path.resolve(DEFAULT_DATA_FOLDER), DEFAULT_DATA_FOLDER);
+}
+
+export function gamesOption(): Option {
+  return new Option('--games <folder>', 'folder of games').env('ROUNDHOUSE_GAMES');
+}
+
+export function manifestOption(): Option {
+  return new Option('--manifest <file>', 'manifest of the installation, as `roundhouse verify-install` writes it').env(
+    'ROUNDHOUSE_MANIFEST',
+  );
+}
+
+export function manifestKeyOption(flags: string): Option {
+  return new Option(flags, 'public Ed25519 key in PEM, of which the manifest needs a valid signature').env(
+    'ROUNDHOUSE_MANIFEST_KEY',
+  );
+}
+
+export function logLevelOption(fallback: string): Option {
+  return new Option('--log-level <level>', 'how much to log')
+    .choices(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+    .env('ROUNDHOUSE_LOG_LEVEL')
+    .default(fallback);
+}
+
+export function databaseOption(): Option {
+  return new Option('--database <url>', 'postgresql://…').env('DATABASE_URL');
+}
+
+/**
+ * The options of every command beside a server: its database, and who runs it; see withDatabase.
+ */
+export function addDatabaseOptions(command: Command): Command {
+  const actor = new Option(
+    '--actor <name>',
+    'person whom the log of significant events names (default: your user name)',
+  )
+    .argParser(parseActor)
+    .env('ROUNDHOUSE_ACTOR');
+  return addDatabaseChoice(command).addOption(actor);
+}
+
+/** The two options by which a command finds its database. */
+export function addDatabaseChoice(command: Command): Command {
+  const database = databaseOption();
+  database.description += ' (default: that of `roundhouse dev` on --data)';
+  return command.addOption(database).addOption(dataOption());
+}
+
+function parseActor(text: string): string {
+  if (/^[\w.@+-]{1,64}$/.test(text)) return text;
+  throw new InvalidArgumentError('A name is 1 to 64 of letters, digits and . _ @ + -');
+}

@@ -1,0 +1,32 @@
+import type { Command } from 'commander';
+import { secretsKeyOfEnvironment } from '../../ledger/secretKeys.ts';
+import type { Settings } from '../../workers/nodeOptions.ts';
+
+/**
+ * The settings of `serve` without secrets. The environment itself is never written: it has
+ * passwords that nobody has thought of. `database` is the one that the command has found.
+ */
+export function settingsOf(command: Command, database: string | undefined): Settings {
+  const from = (name: string) => command.getOptionValueSource(name);
+  const options = Object.entries(command.opts()).map(([name, value]) => [
+    name,
+    { value: withoutCredentials(value), from: from(name) },
+  ]);
+  return {
+    ...Object.fromEntries(options),
+    database: { value: database === undefined ? 'none' : placeOf(database), from: from('database') },
+    secretsKey: { value: secretsKeyOfEnvironment() === undefined ? 'not set' : 'set' },
+  };
+}
+
+/** Host and name of a database. Its password may have any character, and its query secrets, too. */
+function placeOf(url: string): string {
+  const [, scheme, rest] = /^(\w+:\/\/)(.*)$/s.exec(url) ?? [];
+  return scheme === undefined ? 'set' : `${scheme}${rest?.replace(/^.*@/s, '').replace(/\?.*$/s, '')}`;
+}
+
+/** What stands before the @ of an address goes. */
+function withoutCredentials(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(/\/\/[^/]*@/g, '//');
+  return Array.isArray(value) ? value.map(withoutCredentials) : value;
+}

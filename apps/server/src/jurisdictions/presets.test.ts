@@ -1,0 +1,126 @@
+import { partialJurisdictionSchema } from '@roundhouse/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { applyPreset, describePreset, isPresetName, PRESET_NAMES, presetJurisdiction, strictestOf } from './presets.ts';
+
+const places = PRESET_NAMES.filter((name) => name !== 'strictest');
+
+describe('a preset', () => {
+  it.each(PRESET_NAMES)('%s is a jurisdiction that an operator and a launch may have', (name) => {
+    const jurisdiction = presetJurisdiction(name);
+    expect(partialJurisdictionSchema.strict().parse(jurisdiction)).toEqual(jurisdiction);
+    expect(Object.keys(jurisdiction)).not.toHaveLength(0);
+    expect(jurisdiction.socialCasino).toBeUndefined();
+  });
+
+  it.each(places)('%s has a source for each value, with its kind and a day', (name) => {
+    for (const value of describePreset(name).values) {
+      const { rule, source } = value as Extract<typeof value, { source: unknown }>;
+      expect([rule, source.title]).not.toContain('');
+      expect(['primary', 'secondary']).toContain(source.kind);
+      expect(source.dated).toMatch(/^20\d\d-[01]\d-[0-3]\d$/);
+      expect(Date.parse(source.dated)).toBeLessThan(Date.parse('2026-11-24'));
+      // What we read ourselves can be read again.
+      if (source.kind === 'primary') expect(source.url).toMatch(/^https:\/\//);
+    }
+  });
+
+  it('is known by its name', () => {
+    expect(PRESET_NAMES.every(isPresetName)).toBe(true);
+    expect(['UK', '', 'toString'].some(isPresetName)).toBe(false);
+  });
+
+  it('of Great Britain says what its standards say', () => {
+    expect(presetJurisdiction('uk')).toMatchObject({
+      disabledAutoplay: true,
+      disabledTurbo: true,
+      minimumRoundDuration: 2_500,
+      disabledLossCelebration: true,
+      requireStartRelease: true,
+      singleInstance: true,
+      maxStake: { GBP: 5_000_000 },
+    });
+  });
+});
+
+describe('what is given beside a preset', () => {
+  it('wins, and what it changes is listed', () => {
+    const given = {
+      disabledAutoplay: false,
+      minimumRoundDuration: 2_500,
+      displayRTP: true,
+      maxStake: { GBP: 1_000_000 },
+    };
+    const { jurisdiction, overridden } = applyPreset('uk', given);
+    expect(jurisdiction).toEqual({ ...presetJurisdiction('uk'), ...given });
+    // The duration is that of the preset, and the preset has no RTP.
+    expect(overridden).toEqual(['disabledAutoplay', 'maxStake']);
+  });
+});
+
+describe('the strictest preset', () => {
+  it('has the strictest value of each field', () => {
+    expect(presetJurisdiction('strictest')).toMatchObject({
+      minimumRoundDuration: 5_000,
+      realityCheckInterval: 3_600_000,
+      idleTimeout: 1_200_000,
+      minimumRTP: 90,
+      maximumAutoplayRounds: 60,
+      maxStake: { GBP: 5_000_000, EUR: 1_000_000 },
+    });
+    expect(describePreset('strictest').values).toContainEqual({ field: 'minimumRTP', value: 90, from: ['italy'] });
+  });
+
+  it('allows nothing that one of its parts forbids, and has no field that none of them has', () => {
+    const jurisdictions = fc.array(partialJurisdiction, { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(jurisdictions, (parts) => {
+        const strictest = strictestOf(parts);
+        expect(new Set(Object.keys(strictest))).toEqual(new Set(parts.flatMap(Object.keys)));
+        for (const part of parts) expectAtLeast(strictest, part);
+        // The order of the parts does not matter, and a part twice is a part once.
+        expect(strictestOf([...parts.toReversed(), ...parts])).toEqual(strictest);
+      }),
+    );
+  });
+});
+
+const duration = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 3_600_000 }));
+const partialJurisdiction = fc.record(
+  {
+    disabledTurbo: fc.boolean(),
+    displayRTP: fc.boolean(),
+    minimumRoundDuration: duration,
+    realityCheckInterval: duration,
+    idleTimeout: duration,
+    maximumAutoplayRounds: duration.map((ms) => ms % 10_001),
+    completeRoundsAfterHours: duration.map((ms) => ms % 8_761),
+    minimumRTP: fc.integer({ min: 0, max: 100 }),
+    maxStake: fc.dictionary(fc.constantFrom('GBP', 'EUR', 'SEK'), fc.integer({ min: 0, max: 10_000_000 })),
+  },
+  { requiredKeys: [] },
+);
+type Drawn = ReturnType<typeof strictestOf>;
+
+/** 0 is no interval and no limit, so any other is stricter. */
+const orNone = (value = 0) => (value === 0 ? Number.POSITIVE_INFINITY : value);
+
+function expectAtLeast(strictest: Drawn, part: Drawn): void {
+  for (const flag of ['disabledTurbo', 'displayRTP'] as const) {
+    if (part[flag]) expect(strictest[flag]).toBe(true);
+  }
+  for (const atLeast of ['minimumRoundDuration', 'minimumRTP'] as const) {
+    expect(strictest[atLeast] ?? 0).toBeGreaterThanOrEqual(part[atLeast] ?? 0);
+  }
+  for (const atMost of [
+    'realityCheckInterval',
+    'idleTimeout',
+    'maximumAutoplayRounds',
+    'completeRoundsAfterHours',
+  ] as const) {
+    expect(orNone(strictest[atMost])).toBeLessThanOrEqual(orNone(part[atMost]));
+  }
+  for (const [currency, stake] of Object.entries(part.maxStake ?? {})) {
+    expect(strictest.maxStake?.[currency]).toBeLessThanOrEqual(stake);
+  }
+}

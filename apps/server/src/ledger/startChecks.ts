@@ -1,0 +1,27 @@
+import { StartError } from '@roundhouse/service';
+import type { Database } from './database.ts';
+import { pendingMigrations } from './migrate.ts';
+import { findReplication } from './queries/databaseHome.ts';
+
+/**
+ * Uses the driver itself: its errors say whether the address, the password or the name is wrong;
+ * see explain.ts.
+ */
+export async function requireMigrated(url: string): Promise<void> {
+  const [first, ...more] = await pendingMigrations(url);
+  if (first === undefined) return;
+  const others = more.length > 0 ? ` and ${more.length} more` : '';
+  throw new StartError(`The database lacks ${first}${others}. Run \`roundhouse migrate\` first.`);
+}
+
+/** A commit of the primary alone is lost with it, although a player was told of it. */
+export async function requireSynchronousStandby(db: Database): Promise<void> {
+  const { names, commit, maySee, standbys } = await findReplication(db);
+  const refuse = (why: string) => {
+    throw new StartError(`--require-sync: ${why}`);
+  };
+  if (names === '') refuse('the database has no synchronous standby, set synchronous_standby_names.');
+  if (commit === 'off' || commit === 'local') refuse(`synchronous_commit is ${commit}, it must be on.`);
+  if (!maySee) refuse('the role may not see the standbys, grant it pg_read_all_stats.');
+  if (standbys === 0) refuse(`no standby of synchronous_standby_names (${names}) is connected.`);
+}

@@ -1,0 +1,206 @@
+import type { PublishedFile } from '../types.ts';
+import type { IssueList } from './issues.ts';
+import type { SourceFile } from './sourceFile.ts';
+import { Growable } from './storeFiles.ts';
+
+/**
+ * A lookup table in memory; row n belongs to book n. `distinctPayouts` in hundredths, ascending.
+ */
+export type LookupTable = {
+  file: PublishedFile;
+  ids: Float64Array;
+  /** Running sums of the weights. */
+  cumulative: BigUint64Array;
+  /** For each row the place of its payout in `distinctPayouts`. */
+  payoutIndexes: Uint32Array;
+  distinctPayouts: bigint[];
+  /** Line numbers, from 1. */
+  lines: Uint32Array;
+};
+
+/** In place of an id that could not be read; real ids are 0 or above. */
+export const UNREADABLE_ID = -1;
+
+const MAX_UINT64 = 2n ** 64n - 1n;
+/** A row is three numbers of 20 digits at most. */
+const MAX_ROW_BYTES = 256;
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const COMMA = 0x2c;
+/** A number of so many digits is below 2^53. */
+const SAFE_DIGITS = 15;
+const ROW_PATTERN = /^(\d{1,20}),(\d{1,20}),(\d{1,20})\r?$/;
+
+/**
+ * Reads a table `id,weight,payoutMultiplier×100`. A row that cannot be read is reported
+ * and keeps its place, with `UNREADABLE_ID`.
+ */
+export async function readLookupTable(source: SourceFile, issues: IssueList): Promise<LookupTable> {
+  const rows = new TableBuilder(source.name, issues);
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of source.chunks()) {
+    const text = Buffer.concat([rest, chunk]);
+    let start = 0;
+    for (let end = text.indexOf(LINE_FEED); end !== -1; end = text.indexOf(LINE_FEED, start)) {
+      rows.add(text, start, end);
+      start = end + 1;
+    }
+    rest = text.subarray(start, start + MAX_ROW_BYTES);
+  }
+  if (rest.length > 0 && !rest.equals(Buffer.of(CARRIAGE_RETURN))) rows.add(rest, 0, rest.length);
+  return rows.finish(await source.finish());
+}
+
+class TableBuilder {
+  readonly #file: string;
+  readonly #issues: IssueList;
+  readonly #ids = new Growable((length) => new Float64Array(length));
+  readonly #cumulative = new Growable((length) => new BigUint64Array(length));
+  readonly #payoutIndexes = new Growable((length) => new Uint32Array(length));
+  readonly #lines = new Growable((length) => new Uint32Array(length));
+  readonly #indexOfPayout = new Map<bigint, number>();
+  readonly #fields = [0, 0, 0];
+  #line = 0;
+  #sum = 0n;
+
+  constructor(file: string, issues: IssueList) {
+    this.#file = file;
+    this.#issues = issues;
+  }
+
+  add(bytes: Buffer, start: number, end: number): void {
+    this.#line += 1;
+    // Without a pattern and strings: two thirds of the time.
+    if (this.#readSmall(bytes, start, end)) {
+      const [id, weight, payout] = this.#fields as [number, number, number];
+      this.#keep(id, BigInt(weight), BigInt(payout));
+    } else this.#addText(bytes.toString('latin1', start, end));
+  }
+
+  /** Reads a row of small integers into the fields. */
+  #readSmall(bytes: Buffer, start: number, end: number): boolean {
+    let at = start;
+    for (let field = 0; field < 3; field += 1) {
+      if (field > 0 && bytes[at++] !== COMMA) return false;
+      const first = at;
+      let value = 0;
+      for (; at < end; at += 1) {
+        const digit = (bytes[at] as number) - 0x30;
+        if (digit < 0 || digit > 9) break;
+        value = value * 10 + digit;
+      }
+      if (at === first || at - first > SAFE_DIGITS) return false;
+      this.#fields[field] = value;
+    }
+    return at === end || (at + 1 === end && bytes[at] === CARRIAGE_RETURN);
+  }
+
+  /** One byte is one character: what is not ASCII is no row anyway. */
+  #addText(text: string): void {
+    const row = this.#line === 1 ? text.replace(/^\u00ef\u00bb\u00bf/, '') : text;
+    const match = ROW_PATTERN.exec(row);
+    if (match !== null) this.#addRow(match[1] as string, match[2] as string, match[3] as string);
+    else if (row === '' || row === '\r') this.#report('is blank');
+    else {
+      this.#report(`is not a row "id,weight,payoutMultiplier×100" of integers: ${excerpt(row)}`);
+      this.#keep(UNREADABLE_ID, 0n, 0n);
+    }
+  }
+
+  #addRow(idText: string, weightText: string, payoutText: string): void {
+    const id = Number(idText);
+    if (!Number.isSafeInteger(id)) this.#report(`id ${idText} is above ${Number.MAX_SAFE_INTEGER}`);
+    let weight = BigInt(weightText);
+    if (weight > MAX_UINT64) {
+      this.#report(`weight ${weightText} is above 2^64−1`);
+      weight = 0n;
+    }
+    let payout = BigInt(payoutText);
+    if (payout > MAX_UINT64) {
+      this.#report(`payout ${payoutText} is above 2^64−1`);
+      payout = 0n;
+    }
+    this.#keep(Number.isSafeInteger(id) ? id : UNREADABLE_ID, weight, payout);
+  }
+
+  #keep(id: number, weight: bigint, payout: bigint): void {
+    this.#ids.push(id);
+    const isOverflowing = this.#sum <= MAX_UINT64 && this.#sum + weight > MAX_UINT64;
+    this.#sum += weight;
+    if (isOverflowing) this.#report('takes the sum of the weights above 2^64−1');
+    this.#cumulative.push(this.#sum);
+    let index = this.#indexOfPayout.get(payout);
+    if (index === undefined) {
+      index = this.#indexOfPayout.size;
+      this.#indexOfPayout.set(payout, index);
+    }
+    this.#payoutIndexes.push(index);
+    this.#lines.push(this.#line);
+  }
+
+  #report(message: string): void {
+    this.#issues.add({ file: this.#file, line: this.#line, message });
+  }
+
+  finish(file: PublishedFile): LookupTable {
+    if (this.#ids.length === 0) this.#issues.add({ file: this.#file, message: 'is empty' });
+    else if (this.#sum === 0n) this.#issues.add({ file: this.#file, message: 'has no weight above zero' });
+    const table = {
+      file,
+      ids: this.#ids.view(),
+      cumulative: this.#cumulative.view(),
+      lines: this.#lines.view(),
+      ...sortPayouts([...this.#indexOfPayout.keys()], this.#payoutIndexes.view()),
+    };
+    reportTwins(table, this.#issues);
+    return table;
+  }
+}
+
+/** Renumbers the payouts from the order of appearance to ascending order. */
+function sortPayouts(
+  payouts: bigint[],
+  indexes: Uint32Array,
+): { distinctPayouts: bigint[]; payoutIndexes: Uint32Array } {
+  const order = payouts
+    .map((_, index) => index)
+    .sort((a, b) => ((payouts[a] as bigint) < (payouts[b] as bigint) ? -1 : 1));
+  const places = new Uint32Array(payouts.length);
+  for (const [place, index] of order.entries()) places[index] = place;
+  for (let row = 0; row < indexes.length; row += 1) indexes[row] = places[indexes[row] as number] as number;
+  return { distinctPayouts: order.map((index) => payouts[index] as bigint), payoutIndexes: indexes };
+}
+
+function reportTwins({ file, ids, lines }: LookupTable, issues: IssueList): void {
+  if (isAscending(ids)) return;
+  const order = orderByID(ids);
+  for (let place = 1; place < order.length; place += 1) {
+    const row = order[place] as number;
+    const previous = order[place - 1] as number;
+    if (ids[row] !== ids[previous] || ids[row] === UNREADABLE_ID) continue;
+    issues.add({
+      file: file.name,
+      line: lines[row] as number,
+      message: `id ${ids[row]} is already on line ${lines[previous]}`,
+    });
+  }
+}
+
+export function isAscending(ids: Float64Array): boolean {
+  for (let row = 1; row < ids.length; row += 1) {
+    if (!((ids[row - 1] as number) < (ids[row] as number))) return false;
+  }
+  return true;
+}
+
+/** The rows in the order of their ids; rows of one id in their own order. */
+export function orderByID(ids: Float64Array): Uint32Array {
+  const order = new Uint32Array(ids.length);
+  for (let row = 0; row < order.length; row += 1) order[row] = row;
+  return order.sort((a, b) => (ids[a] as number) - (ids[b] as number) || a - b);
+}
+
+function excerpt(row: string): string {
+  const shown = Buffer.from(row.slice(0, 60), 'latin1').toString('utf8').trimEnd();
+  return row.length > 60 ? `${shown}…` : shown;
+}

@@ -1,0 +1,119 @@
+import { readSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { WeightedDraw } from '../draw/weightedDraw.ts';
+import { type BookGroup, bookGroups } from '../statistics/bookGroups.ts';
+import { type ModeStatistics, modeStatistics } from '../statistics/statistics.ts';
+import type { BookFacts, DrawnBook, MathMode, Random64 } from '../types.ts';
+import { isAscending, orderByID } from './lookupTable.ts';
+import type { StoredModeEntry } from './manifest.ts';
+import { type ModeRows, readRows } from './storeFiles.ts';
+
+/** A mode in the store: rows in memory, events on disk. */
+export class StoredMode implements MathMode {
+  readonly name: string;
+  readonly key: string;
+  readonly cost: string;
+  readonly files: MathMode['files'];
+  readonly bookCount: number;
+  readonly totalWeight: bigint;
+  readonly distinctPayouts: readonly bigint[];
+  readonly #rows: ModeRows;
+  readonly #events: FileHandle;
+  readonly #draw: WeightedDraw;
+  /** Rows in the order of their ids; null where the ids ascend and are their own order. */
+  #order: Uint32Array | null | undefined;
+  #statistics: ModeStatistics | undefined;
+
+  private constructor(entry: StoredModeEntry, rows: ModeRows, events: FileHandle) {
+    this.name = entry.name;
+    this.key = entry.key;
+    this.cost = entry.cost;
+    this.files = entry.files;
+    this.bookCount = rows.ids.length;
+    this.totalWeight = rows.cumulative[rows.cumulative.length - 1] as bigint;
+    this.distinctPayouts = [...rows.distinctPayouts];
+    this.#rows = rows;
+    this.#events = events;
+    this.#draw = new WeightedDraw(rows.cumulative);
+  }
+
+  /** Undefined when the files are not the ones that the manifest describes. */
+  static async open(folder: string, entry: StoredModeEntry): Promise<StoredMode | undefined> {
+    const rows = await readRows(join(folder, entry.rowsName), entry.rows);
+    if (rows === undefined) return undefined;
+    const events = await open(join(folder, entry.eventsName));
+    if ((await events.stat()).size === rows.offsets[rows.ids.length]) return new StoredMode(entry, rows, events);
+    await events.close();
+    return undefined;
+  }
+
+  draw(random: Random64): DrawnBook {
+    return this.#bookAt(this.#draw.draw(random));
+  }
+
+  find(bookID: number): DrawnBook | undefined {
+    const { ids } = this.#rows;
+    if (this.#order === undefined) this.#order = isAscending(ids) ? null : orderByID(ids);
+    const order = this.#order;
+    const rowAt = (place: number): number => (order === null ? place : (order[place] as number));
+    let from = 0;
+    let to = ids.length;
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      if ((ids[rowAt(middle)] as number) < bookID) from = middle + 1;
+      else to = middle;
+    }
+    return from < ids.length && ids[rowAt(from)] === bookID ? this.#bookAt(rowAt(from)) : undefined;
+  }
+
+  *books(): IterableIterator<BookFacts> {
+    const { ids, cumulative, payoutIndexes, offsets } = this.#rows;
+    let before = 0n;
+    for (let position = 0; position < this.bookCount; position += 1) {
+      const sum = cumulative[position] as bigint;
+      // Written out: with #bookAt spread into it, the object takes twenty times as long.
+      yield {
+        position,
+        bookID: ids[position] as number,
+        payoutMultiplier: this.distinctPayouts[payoutIndexes[position] as number] as bigint,
+        weight: sum - before,
+        eventBytes: (offsets[position + 1] as number) - (offsets[position] as number),
+      };
+      before = sum;
+    }
+  }
+
+  readEvents(position: number): Buffer {
+    if (!Number.isInteger(position) || position < 0 || position >= this.bookCount) {
+      throw new RangeError(`there is no book at position ${position}`);
+    }
+    const start = this.#rows.offsets[position] as number;
+    const size = (this.#rows.offsets[position + 1] as number) - start;
+    const events = Buffer.allocUnsafe(size);
+    const bytesRead = readSync(this.#events.fd, events, 0, size, start);
+    if (bytesRead !== size) throw new RangeError(`the store ends inside the book at position ${position}`);
+    return events;
+  }
+
+  groups(most: number): BookGroup[] {
+    return bookGroups(this.#rows.cumulative, most);
+  }
+
+  statistics(): ModeStatistics {
+    this.#statistics ??= modeStatistics(this.#rows, this.cost);
+    return this.#statistics;
+  }
+
+  async close(): Promise<void> {
+    await this.#events.close();
+  }
+
+  #bookAt(position: number): DrawnBook {
+    return {
+      position,
+      bookID: this.#rows.ids[position] as number,
+      payoutMultiplier: this.distinctPayouts[this.#rows.payoutIndexes[position] as number] as bigint,
+    };
+  }
+}
