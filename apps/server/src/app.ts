@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Random64 } from '@roundhouse/math';
-import { requestLog } from '@roundhouse/service';
+import { Overload, requestLog } from '@roundhouse/service';
 import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Address } from './address.ts';
@@ -11,7 +11,6 @@ import { createErrorHandler, createErrorLog } from './http/errors.ts';
 import { type Metrics, monitoringRouter } from './http/monitoring.ts';
 import { InvalidRequest } from './http/readBody.ts';
 import { notFound } from './http/responses.ts';
-import { Overload } from './ledger/batcher.ts';
 import type { Database } from './ledger/database.ts';
 import { createLookUps, type Ledger } from './ledger/ledger.ts';
 import { readGameStops } from './ledger/queries/maintenance.ts';

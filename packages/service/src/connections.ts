@@ -65,12 +65,12 @@ function clientOf(writer: Writer, limits: ConnectionLimits): new (config?: Clien
     // The pool passes a callback, and uses no result.
     override connect(onConnected?: unknown): never {
       const end = (error?: Error) => {
-        if (error) writer.refused(this, error);
+        if (error) writer.connections.refused(this, error);
         (onConnected as (error?: Error) => void)(error);
       };
       writer.ready(performance.now() + limits.connectMs).then((host) => {
         Object.assign(this, { host: host.host, port: host.port });
-        writer.watch(this, limits, host);
+        writer.connections.watch(this, limits, host);
         super.connect(end);
       }, end);
       return undefined as never;

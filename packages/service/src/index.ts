@@ -1,6 +1,8 @@
 /** What every server process of Roundhouse needs. */
+export { Batcher, type BatcherOptions, Overload } from './batcher.ts';
 export { type ClientLimits, DEFAULT_LIMITS } from './clientConnections.ts';
 export { type ConnectionLimits, limitsOf, NO_LIMITS, openClient, openPool, type WriterPool } from './connections.ts';
+export { isConnectionLost, NoWriter } from './connectionWatch.ts';
 export { applyDefinitions, pendingDefinitions, readSqlFiles } from './definitions.ts';
 export { expressMessages, fileRefusal } from './express.ts';
 export { healthRouter, singleProbe } from './health.ts';
@@ -11,8 +13,10 @@ export {
   MigrationError,
   pendingMigrations,
 } from './migrations.ts';
+export { BEHIND_POOLER } from './postgresServer.ts';
 export { loggedAs, type ObservedResponse, requestLog } from './requestLog.ts';
 export { CleanUp, runUntilStopped, StartError, type Stop, StoppedEarly } from './runUntilStopped.ts';
+export { arrayOf, parameterOf, ROW_TYPES, type SqlType } from './sqlArrays.ts';
 export { retryConflicts, sqlState, UNIQUE_VIOLATION } from './sqlRetry.ts';
 export { createUnreadableResponse } from './unreadableRequest.ts';
-export { BEHIND_POOLER, isConnectionLost, NoWriter, Writer } from './writer.ts';
+export { Writer } from './writer.ts';

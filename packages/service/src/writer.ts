@@ -1,73 +1,29 @@
 import { once } from 'node:events';
-import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client, DatabaseError } from 'pg';
+import { ConnectionWatch, isConnectionLost, lostConnectionOf, NoWriter } from './connectionWatch.ts';
 import { type Host, readHosts } from './hosts.ts';
+import { inspect, isSame, type Server, socketOf } from './postgresServer.ts';
 import { StartError } from './runUntilStopped.ts';
-
-/** A running PostgreSQL: another one after each restart and each promotion. */
-type Server = { host: Host; startedAt: string; timeline: string };
-
-/** A connection that PostgreSQL may still work for, although we lost it. */
-type Lost = { pid: number; server: Server | undefined };
-
-/** How long we wait, in milliseconds; silenceMs: 0 is without end. */
-export type WatchLimits = { connectMs: number; silenceMs: number };
 
 /** responds: it is there, and says something else than that it is gone, or works for others. */
 type Found = { host: Host; server?: Server; issue?: string; responds?: boolean };
 
-type Watched = { limits: WatchLimits; host: Host; server?: Server; bytesRead: number; silentMs: number };
-
-/** No host takes writes now. */
-export class NoWriter extends Error {
-  override name = 'NoWriter';
-}
-
-const TICK_MS = 250;
-/** A connection that is silent for so long may have lost its server: we look for another one. */
-const SUSPECT_MS = 1_000;
 /** How long a host may take to say what it is, and how long after another one that takes writes. */
 const LOOK_MS = 2_000;
 const GRACE_MS = 200;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 250;
 const RETRY_PAUSE_MS = 20;
-/**
- * read_only_sql_transaction, admin_shutdown, crash_shutdown, cannot_connect_now, and the broken
- * connections of class 08.
- */
-const SERVER_GONE = new Set(['25006', '57P01', '57P02', '57P03', '08000', '08001', '08003', '08004', '08006', '08007']);
-/** What pg says in place of sending a statement, when the connection has broken before. */
-const NOT_SENT = /^Client (?:has encountered a connection error|was closed) and is not queryable$/;
-
-// A timeline is the count of promotions, 8 digits of hexadecimal.
-const INSPECT = `
-SELECT pg_backend_pid() AS pid, extract(epoch FROM pg_postmaster_start_time())::text AS "startedAt",
-  pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS "isReadOnly",
-  CASE WHEN pg_is_in_recovery() THEN '' ELSE left(pg_walfile_name(pg_current_wal_lsn()), 8) END AS timeline`;
-
-const lostConnections = new WeakMap<Error, Lost>();
 
 /**
- * Whether the connection broke, or could not be made: nobody knows what became of the statement.
- */
-export function isConnectionLost(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if (error instanceof DatabaseError) return SERVER_GONE.has(error.code ?? '');
-  if (error instanceof NoWriter || lostConnections.has(error) || NOT_SENT.test(error.message)) return true;
-  return isConnectionLost(error.cause);
-}
-
-/**
- * Finds the host of DATABASE_URL that takes writes, and watches the connections to it. When the
- * server is another one than before, all connections to the earlier one are closed, so that no
- * statement waits for a server that is gone.
+ * Finds the host of DATABASE_URL that takes writes. When the server is another one than before, it
+ * closes all connections to the earlier one, so that no statement waits for a server that is gone.
  */
 export class Writer {
   readonly #hosts: readonly Host[];
   readonly #mustWrite: boolean;
-  readonly #clients = new Map<Client, Watched>();
+  readonly connections = new ConnectionWatch(() => this.suspect());
   readonly #probes = new Set<Client>();
   readonly #closing = new AbortController();
   /** Called when another server takes the writes, or none: then `why` says what each host is. */
@@ -79,7 +35,6 @@ export class Writer {
   #timeline = '';
   #looking: Promise<void> | undefined;
   #why = '';
-  #watching: NodeJS.Timeout | undefined;
 
   constructor(url: string) {
     const { hosts, mustWrite } = readHosts(url);
@@ -129,7 +84,7 @@ export class Writer {
     await wait(RETRY_PAUSE_MS);
     try {
       await this.ready(untilMs);
-      const lost = lostConnections.get(error as Error);
+      const lost = lostConnectionOf(error);
       // The server may be the same: what we sent may still run there, or only now arrive.
       if (lost !== undefined && lost.server !== undefined && isSame(lost.server, this.#server)) {
         await this.#endBackend(lost.pid, untilMs);
@@ -140,40 +95,16 @@ export class Writer {
     }
   }
 
-  /** Of a client before it connects. */
-  watch(client: Client, limits: WatchLimits, host: Host): void {
-    const watched: Watched = { limits, host, bytesRead: 0, silentMs: 0 };
-    this.#clients.set(client, watched);
-    this.#watching ??= setInterval(() => this.#tick(), TICK_MS).unref();
-    client.once('end', () => this.#clients.delete(client));
-    client.on('error', (error: Error) => {
-      const isDropped = !this.#clients.delete(client);
-      const pid = pidOf(client);
-      if (pid !== null) lostConnections.set(error, { pid, server: watched.server });
-      if (!isDropped) this.suspect();
-    });
-    client.connection.on('errorMessage', ({ code }: { code?: string }) => {
-      if (SERVER_GONE.has(code ?? '')) this.suspect();
-    });
-  }
-
-  /** A client could not connect. */
-  refused(client: Client, error: Error): void {
-    this.#clients.delete(client);
-    if (!(error instanceof DatabaseError)) lostConnections.set(error, { pid: 0, server: undefined });
-    if (isConnectionLost(error)) this.suspect();
-  }
-
   /** @throws NoWriter when the server of a new connection takes no writes. */
   async check(client: Client): Promise<void> {
-    const watched = this.#clients.get(client);
-    if (watched === undefined) throw new NoWriter('the database is another server than before');
-    const { server, issue } = await this.#inspect(client, watched.host);
+    const host = this.connections.hostOf(client);
+    if (host === undefined) throw new NoWriter('the database is another server than before');
+    const { server, issue } = await this.#inspect(client, host);
     if (issue !== undefined) {
       this.suspect();
-      throw new NoWriter(`${watched.host.name} ${issue}`);
+      throw new NoWriter(`${host.name} ${issue}`);
     }
-    watched.server = server;
+    this.connections.identify(client, server);
     this.#adopt(server);
   }
 
@@ -195,7 +126,7 @@ export class Writer {
 
   close(): void {
     this.#closing.abort();
-    clearInterval(this.#watching);
+    this.connections.stop();
     for (const client of this.#probes) socketOf(client).destroy();
   }
 
@@ -235,33 +166,23 @@ export class Writer {
     this.#why = why;
     if (this.#host !== undefined) this.onChange({ host: undefined, why });
     this.#host = undefined;
-    this.#drop();
+    this.connections.closeOthers();
   }
 
   #adopt(server: Server): void {
     const isNew = this.#server !== undefined && (this.#host === undefined || !isSame(server, this.#server));
     this.#host = server.host;
     if (server.timeline > this.#timeline) this.#timeline = server.timeline;
-    if (isNew) this.#drop(server);
+    if (isNew) this.connections.closeOthers(server);
     this.#server = server;
     if (isNew) this.onChange({ host: server.host.name });
-  }
-
-  /** Closes all connections, or those to other servers than this one. */
-  #drop(kept?: Server): void {
-    for (const [client, { server, host }] of this.#clients) {
-      const isKept = kept !== undefined && (server === undefined ? host === kept.host : isSame(server, kept));
-      if (isKept) continue;
-      this.#clients.delete(client);
-      socketOf(client).destroy(new NoWriter('the database is another server than before'));
-    }
   }
 
   async #probe(host: Host): Promise<Found> {
     const client = new Client({ connectionString: host.url, application_name: 'roundhouse look' });
     client.on('error', () => {});
     this.#probes.add(client);
-    const hasSpoken = this.#listenTo(host);
+    const hasSpoken = this.connections.listenTo(host);
     let isSlow = false;
     const timeout = setTimeout(() => {
       isSlow = true;
@@ -280,13 +201,6 @@ export class Writer {
       this.#probes.delete(client);
       socketOf(client).destroy();
     }
-  }
-
-  /** The returned function says whether a host has sent anything on a watched connection since. */
-  #listenTo(host: Host): () => boolean {
-    const readFrom = () => [...this.#clients].filter(([, watched]) => watched.host === host);
-    const before = new Map(readFrom().map(([client]) => [client, socketOf(client).bytesRead]));
-    return () => readFrom().some(([client]) => socketOf(client).bytesRead > (before.get(client) ?? 0));
   }
 
   async #inspect(client: Client, host: Host): Promise<{ server: Server; issue?: string }> {
@@ -316,75 +230,9 @@ export class Writer {
       socketOf(client).destroy();
     }
   }
-
-  #tick(): void {
-    for (const [client, watched] of this.#clients) {
-      const { bytesRead, writableEnded } = socketOf(client);
-      // A connection without a query may be silent, for example one that listens.
-      if ((isIdle(client) && !writableEnded) || bytesRead !== watched.bytesRead) {
-        watched.silentMs = 0;
-        watched.bytesRead = bytesRead;
-        continue;
-      }
-      watched.silentMs += TICK_MS;
-      const { silentMs, limits, host } = watched;
-      // Without a limit: a migration or a report.
-      if (limits.silenceMs === 0) continue;
-      if (silentMs >= limits.silenceMs) {
-        this.#endSilence(client, host, limits);
-        this.suspect();
-      } else if (silentMs % SUSPECT_MS === 0) this.suspect();
-    }
-  }
-
-  /** When one is silent the idle ones are too: each would delay another player. */
-  #endSilence(silent: Client, host: Host, { silenceMs }: WatchLimits): void {
-    for (const [client, watched] of this.#clients) {
-      if (client !== silent && !(watched.host === host && isIdle(client))) continue;
-      // Each its own: an error leads to the connection that it broke.
-      socketOf(client).destroy(new Error(`the database has not answered for ${silenceMs} ms`));
-    }
-  }
 }
-
-async function inspect(client: Client, host: Host): Promise<Server & { isReadOnly: boolean }> {
-  const { rows } = await client.query<{ pid: number; startedAt: string; isReadOnly: boolean; timeline: string }>(
-    INSPECT,
-  );
-  const [row] = rows;
-  if (row === undefined) throw new Error('the database says nothing about itself');
-  const { pid, ...server } = row;
-  if (pid !== pidOf(client)) throw new StartError(BEHIND_POOLER);
-  return { host, ...server };
-}
-
-export const BEHIND_POOLER =
-  'A connection pooler such as PgBouncer stands before the database. Roundhouse has its own pool: give it the address of PostgreSQL itself.';
 
 /** Until the signal, at most. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await wait(ms, undefined, { ref: false, signal }).catch(() => {});
-}
-
-function isSame(one: Server | undefined, other: Server | undefined): boolean {
-  return (
-    one !== undefined &&
-    other !== undefined &&
-    one.host === other.host &&
-    one.startedAt === other.startedAt &&
-    one.timeline === other.timeline
-  );
-}
-
-function socketOf(client: Client): Socket {
-  return client.connection.stream as Socket;
-}
-
-/** Of the process of PostgreSQL that serves it. */
-function pidOf(client: Client): number | null {
-  return (client as Client & { processID: number | null }).processID;
-}
-
-function isIdle(client: Client): boolean {
-  return (client as Client & { readyForQuery: boolean }).readyForQuery;
 }

@@ -1,7 +1,6 @@
 import type { CreditRequest, DebitRequest, RollbackRequest } from '@roundhouse/contract';
-import type { WriterPool } from '@roundhouse/service';
+import { Batcher, type WriterPool } from '@roundhouse/service';
 import type { RefusalName } from '../wallet/outcome.ts';
-import { gather } from './gather.ts';
 import { type SqlFunction, sqlFunction } from './sqlFunction.ts';
 
 /** What prisma/functions return for a debit, a credit or a rollback. */
@@ -46,7 +45,7 @@ const returnBet = sqlFunction<Omit<RollbackRequest, 'reason'>, Moved>(
   LOCKS,
 );
 
-const GROUPS = { maxRequests: 64, maxCalls: 2 };
+const GROUPS = { maxBatchSize: 64, maxInFlight: 2 };
 
 /** The movements of money that the game server asks for. */
 export type Movements = {
@@ -67,10 +66,13 @@ export function createMovements(pool: WriterPool, onMoved: (accountId: bigint) =
     };
   };
   const payRounds = committed(payRound);
+  const bets = new Batcher({ name: 'take_bet', run: committed(takeBet), ...GROUPS });
+  const payouts = new Batcher({ name: 'pay_round', run: payRounds, ...GROUPS });
+  const returns = new Batcher({ name: 'return_bet', run: committed(returnBet), ...GROUPS });
   return {
-    takeBet: gather(committed(takeBet), GROUPS),
-    payRound: gather(payRounds, GROUPS),
+    takeBet: (request) => bets.submit(request),
+    payRound: (request) => payouts.submit(request),
     payRounds,
-    returnBet: gather(committed(returnBet), GROUPS),
+    returnBet: (request) => returns.submit(request),
   };
 }

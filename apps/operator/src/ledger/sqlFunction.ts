@@ -1,15 +1,15 @@
-import { retryConflicts, UNIQUE_VIOLATION, type WriterPool } from '@roundhouse/service';
-import { types } from 'pg';
+import {
+  arrayOf,
+  parameterOf,
+  ROW_TYPES,
+  retryConflicts,
+  type SqlType,
+  UNIQUE_VIOLATION,
+  type WriterPool,
+} from '@roundhouse/service';
 
 /** Attempts of a database transaction that conflicts with another one. */
 export const MAX_ATTEMPTS = 5;
-
-type SqlType = 'bigint' | 'boolean' | 'bytea' | 'text' | 'uuid';
-
-const ROW_TYPES = {
-  getTypeParser: ((oid: number, format?: 'text') =>
-    oid === types.builtins.INT8 ? BigInt : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
-};
 
 /** Runs the function for each request, one after the other. The rows are in their order. */
 export type SqlFunction<Request, Row> = (pool: WriterPool, requests: readonly Request[]) => Promise<Row[]>;
@@ -44,7 +44,12 @@ export function sqlFunction<Request extends object, Row extends object>(
     types: ROW_TYPES,
   };
   return async (pool, requests) => {
-    const values = fields.map(([field]) => requests.map((request) => request[field as keyof Request]));
+    const values = fields.map(([field, sqlType]) =>
+      arrayOf(
+        sqlType,
+        requests.map((request) => request[field as keyof Request]),
+      ),
+    );
     const { rows } = await retryConflicts(() => pool.query<Row & { ordinal: bigint }>({ ...statement, values }), {
       maxAttempts: MAX_ATTEMPTS,
       alsoAfter: [UNIQUE_VIOLATION],
@@ -52,8 +57,4 @@ export function sqlFunction<Request extends object, Row extends object>(
     });
     return rows.sort((one, other) => Number(one.ordinal - other.ordinal));
   };
-}
-
-function parameterOf(field: string): string {
-  return `_${field.replace(/(?<=[a-z0-9])[A-Z]+/g, (capitals) => `_${capitals}`).toLowerCase()}`;
 }

@@ -1,8 +1,7 @@
-import { fileRefusal, isConnectionLost, sqlState } from '@roundhouse/service';
+import { fileRefusal, isConnectionLost, Overload, sqlState } from '@roundhouse/service';
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { Overload } from '../ledger/batcher.ts';
 import type { Metrics } from './monitoring.ts';
 import { InvalidRequest } from './readBody.ts';
 import { type ErrorResponse, errorResponse, notFound, sendJson } from './responses.ts';

@@ -1,18 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { retryConflicts } from '@roundhouse/service';
-import { types } from 'pg';
+import { arrayOf, parameterOf, ROW_TYPES, retryConflicts, type SqlType } from '@roundhouse/service';
 import type { Database } from './database.ts';
-
-type SqlType =
-  | 'bigint'
-  | 'boolean'
-  | 'bytea'
-  | 'numeric'
-  | 'text'
-  | 'timestamp with time zone'
-  | 'integer'
-  | 'jsonb'
-  | 'uuid';
 
 /** A column of a command or of its result: the type in SQL, and the type of a value here. */
 export type Column<Value> = { sqlType: SqlType; value?: Value };
@@ -35,12 +23,6 @@ export const numeric = column<string>('numeric');
 export const text = column<string>('text');
 export const timestamptz = column<Date>('timestamp with time zone');
 export const uuid = column<string>('uuid');
-
-const INT8 = types.builtins.INT8;
-const ROW_TYPES = {
-  getTypeParser: ((oid: number, format?: 'text') =>
-    oid === INT8 ? BigInt : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
-};
 
 type Definition<Given extends Columns, Returned extends Columns, Outcome> = {
   /**
@@ -140,19 +122,4 @@ let lastBatchID = randomBytes(8).readBigInt64BE() / 2n;
 function nextBatchID(): bigint {
   lastBatchID += 1n;
   return lastBatchID;
-}
-
-/** `bookID` is `_book_id`. */
-function parameterOf(field: string): string {
-  return `_${field.replace(/(?<=[a-z0-9])[A-Z]+/g, (capitals) => `_${capitals}`).toLowerCase()}`;
-}
-
-/**
- * Numbers and truth values need no quotes, so their array is one short text; the driver quotes the
- * rest. Undefined is NULL.
- */
-function arrayOf(sqlType: SqlType, values: readonly unknown[]): unknown {
-  if (sqlType === 'bigint' || sqlType === 'boolean') return `{${values.map((value) => value ?? 'NULL').join()}}`;
-  if (sqlType !== 'bytea') return values;
-  return values.map((value) => value && `\\x${(value as Buffer).toString('hex')}`);
 }

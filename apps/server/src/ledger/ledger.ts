@@ -1,5 +1,5 @@
+import { Batcher, type BatcherOptions } from '@roundhouse/service';
 import type { BatchCommand, CommandOf, OutcomeOf } from './batchCommand.ts';
-import { Batcher, type BatcherOptions } from './batcher.ts';
 import {
   acceptDebits,
   authenticateSessions,

@@ -1,10 +1,10 @@
 import { isStorableText } from '@roundhouse/contract';
+import { Overload } from '@roundhouse/service';
 import ipaddr from 'ipaddr.js';
 import type { Logger } from 'pino';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { availableGames } from '../games/availableGames.ts';
 import type { Catalogue } from '../games/catalogue.ts';
-import { Overload } from '../ledger/batcher.ts';
 import type { Database } from '../ledger/database.ts';
 import type { LookUps } from '../ledger/ledger.ts';
 import type { WalletOperator } from '../ledger/queries/operators.ts';

@@ -1,7 +1,7 @@
+import { Overload } from '@roundhouse/service';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { createErrorLog } from '../../src/http/errors.ts';
-import { Overload } from '../../src/ledger/batcher.ts';
 import { createLedger, createLookUps, type LookUps } from '../../src/ledger/ledger.ts';
 import { createVerificationLimit } from '../../src/sessions/resolveSession.ts';
 import { createSessionDirectory } from '../../src/sessions/sessionDirectory.ts';

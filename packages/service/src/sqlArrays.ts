@@ -1,0 +1,36 @@
+import { types } from 'pg';
+
+/** Types of the columns that a batch sends as arrays. */
+export type SqlType =
+  | 'bigint'
+  | 'boolean'
+  | 'bytea'
+  | 'integer'
+  | 'jsonb'
+  | 'numeric'
+  | 'text'
+  | 'timestamp with time zone'
+  | 'uuid';
+
+const INT8 = types.builtins.INT8;
+
+/** Rows whose bigint columns are a BigInt, and not a text. */
+export const ROW_TYPES = {
+  getTypeParser: ((oid: number, format?: 'text') =>
+    oid === INT8 ? BigInt : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
+};
+
+/** The parameter of a field in SQL: `bookID` is `_book_id`. */
+export function parameterOf(field: string): string {
+  return `_${field.replace(/(?<=[a-z0-9])[A-Z]+/g, (capitals) => `_${capitals}`).toLowerCase()}`;
+}
+
+/**
+ * The values of a column as one array for the driver. Numbers and truth values need no quotes, so
+ * their array is one short text; the driver quotes the rest. Undefined is NULL.
+ */
+export function arrayOf(sqlType: SqlType, values: readonly unknown[]): unknown {
+  if (sqlType === 'bigint' || sqlType === 'boolean') return `{${values.map((value) => value ?? 'NULL').join()}}`;
+  if (sqlType !== 'bytea') return values;
+  return values.map((value) => value && `\\x${(value as Buffer).toString('hex')}`);
+}
