@@ -1,5 +1,8 @@
 import type { LaunchReplay } from '@roundhouse/sdk';
-import { NO_ROUND_ACTIONS, type RoundActions, roundActions, settingActions } from './actions.ts';
+import { betActions } from './actions/betActions.ts';
+import { comfortActions } from './actions/comfortActions.ts';
+import { dialogActions } from './actions/dialogActions.ts';
+import { NO_ROUND_ACTIONS, type RoundActions, roundActions } from './actions/roundActions.ts';
 import { boot, showIntro } from './boot.ts';
 import { type ClientContext, type Context, createContext, type GameDeps } from './context.ts';
 import { createFailures, createRecovery, type Failures, failureDialog, followFunds } from './failure.ts';
@@ -37,7 +40,13 @@ export function createGame(deps: GameDeps): Game {
     if (model.canSpin.peek()) opened.actions.spin();
     else actions.stop();
   };
-  const actions: GameActions = { ...settingActions(context, failures), ...opened.actions, spinOrStop };
+  const actions: GameActions = {
+    ...betActions(context, failures),
+    ...comfortActions(context),
+    ...dialogActions(context, failures),
+    ...opened.actions,
+    spinOrStop,
+  };
 
   const ends = [
     followPage(context),

@@ -49,3 +49,12 @@ export function nextPace(pace: PlayerPace, permissions: Permissions): PlayerPace
   if (pace === 'normal') return allowedPace('turbo', permissions);
   return pace === 'turbo' && permissions.superTurbo ? 'superTurbo' : 'normal';
 }
+
+/** Whether the jurisdiction allows an autoplay with these settings. */
+export function isAutoplayAllowed(
+  { spins, lossLimitMicros }: AutoplaySettings,
+  { autoplayNeedsLossLimit, autoplayMaximumRounds }: Permissions,
+): boolean {
+  const isWithinRounds = autoplayMaximumRounds === 0 || spins <= autoplayMaximumRounds;
+  return spins >= 1 && isWithinRounds && (lossLimitMicros !== undefined || !autoplayNeedsLossLimit);
+}

@@ -28,7 +28,7 @@ import { errorResponse, notFoundResponse, ok, refusalResponse } from '../http/re
 import type { Database } from '../ledger/database.ts';
 import type { SessionFacts } from '../ledger/queries/sessions.ts';
 import type { StartSessionRefusal } from '../ledger/queries/startSession.ts';
-import { roundJson, type ShownRound } from '../play/round.ts';
+import { roundJson, type ShownRound, showUnkept } from '../play/round.ts';
 import { issueSession } from '../sessions/launchSession.ts';
 import type { SessionDirectory } from '../sessions/sessionDirectory.ts';
 import { eventTypesOf, findAnyBook, findBooks } from './bookSearch.ts';
@@ -241,20 +241,11 @@ async function chooseBook(mode: GameMode, { bookID, kind, feature }: ForceNextRe
   return bookID === undefined ? findAnyBook(mode, { kind, feature }) : mode.math.find(bookID);
 }
 
-/** The round that the book would be at the default bet; betID 0, because no round was opened. */
-function previewRound({ mode, book }: FoundBook, amount: number | undefined): ShownRound {
-  const bet = toMicros(amount ?? 1) as Micros;
-  return {
-    roundID: 0n,
-    mode: mode.key,
-    costMultiplier: mode.costMultiplier,
-    amount: bet,
-    payout: payoutOf(bet, book.payoutMultiplier) ?? toMicros(0),
-    payoutMultiplier: book.payoutMultiplier,
-    active: false,
-    lastEvent: null,
-    events: mode.math.readEvents(book.position),
-  };
+/** The round that the book would be at the default bet. It is over, so that nobody ends it. */
+function previewRound({ mode, book }: FoundBook, defaultBet: number | undefined): ShownRound {
+  const amount = toMicros(defaultBet ?? 1) as Micros;
+  const payout = payoutOf(amount, book.payoutMultiplier) ?? toMicros(0);
+  return { ...showUnkept({ mode, book, amount, payout }), active: false };
 }
 
 /** Built by `apps/player`. */

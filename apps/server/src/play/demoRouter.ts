@@ -16,7 +16,7 @@ import { type ErrorResponse, errorResponse, ok, refusalResponse } from '../http/
 import { configOf } from './authenticate.ts';
 import type { DemoRequest, DemoStops } from './demoStops.ts';
 import { priceBet } from './play.ts';
-import { roundJson, type ShownRound } from './round.ts';
+import { roundJson, type ShownRound, showUnkept } from './round.ts';
 
 export type DemoDeps = { catalogue: Catalogue; random: Random64; isOn: boolean; isStopped: DemoStops };
 
@@ -67,17 +67,7 @@ function drawRound(mode: GameMode, amount: Micros, random: Random64): ShownRound
   const payout = payoutOf(amount, book.payoutMultiplier);
   // Excluded for every bet within the rules when the game was loaded.
   if (payout === undefined) throw new Error(`${amount} × ${book.payoutMultiplier}/100 is not exact`);
-  return {
-    roundID: 0n,
-    mode: mode.key,
-    costMultiplier: mode.costMultiplier,
-    amount,
-    payout,
-    payoutMultiplier: book.payoutMultiplier,
-    active: !(mode.autoClose && payout === 0),
-    lastEvent: null,
-    events: mode.math.readEvents(book.position),
-  };
+  return showUnkept({ mode, book, amount, payout });
 }
 
 /** Not thrown: what is thrown looks up maintenance in the database before it is refused. */

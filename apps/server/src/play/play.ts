@@ -13,7 +13,7 @@ import type { Database } from '../ledger/database.ts';
 import type { SessionFacts } from '../ledger/queries/sessions.ts';
 import type { Outcome } from '../ledger/refusal.ts';
 import type { BearerSession, Bet } from '../wallets/wallet.ts';
-import { readRound, type ShownRound } from './round.ts';
+import { readRound, type ShownRound, showOpened } from './round.ts';
 
 /** Chooses the book of a play. */
 export type Draw = {
@@ -107,12 +107,6 @@ function toBet({ request, session, book, mode, debit }: Drawn): Bet {
     playKey: request.playKey,
     betRefused: false,
   };
-}
-
-function showOpened({ roundID, bet, events }: { roundID: bigint; bet: Bet; events: Buffer }): ShownRound {
-  const { mode, costMultiplier, amount, payout, payoutMultiplier } = bet;
-  const active = !(bet.autoClose && payout === 0);
-  return { roundID, mode, costMultiplier, amount, payout, payoutMultiplier, active, lastEvent: null, events };
 }
 
 type BetRequest = { amount: Micros; mode: string };

@@ -1,5 +1,6 @@
-import type { Round } from '@roundhouse/contract';
-import { type Catalogue, modeKey } from '../games/catalogue.ts';
+import type { Micros, Round } from '@roundhouse/contract';
+import type { DrawnBook } from '@roundhouse/math';
+import { type Catalogue, type GameMode, modeKey } from '../games/catalogue.ts';
 import type { JsonResponse } from '../http/responses.ts';
 import type { Database } from '../ledger/database.ts';
 import { findRound, type RoundRecord } from '../ledger/queries/rounds.ts';
@@ -8,6 +9,27 @@ const HUNDREDTHS = 100;
 
 /** A round together with its book's events: the very bytes that were published. */
 export type ShownRound = Omit<RoundRecord, 'gameID' | 'gameVersion' | 'bookID'> & { events: Buffer };
+
+/** The facts of a bet that its round shows. */
+type ShownBet = Pick<ShownRound, 'mode' | 'costMultiplier' | 'amount' | 'payout' | 'payoutMultiplier'> & {
+  autoClose: boolean;
+};
+
+/** A round that a bet has just opened. */
+export function showOpened({ roundID, bet, events }: { roundID: bigint; bet: ShownBet; events: Buffer }): ShownRound {
+  const { mode, costMultiplier, amount, payout, payoutMultiplier, autoClose } = bet;
+  const active = !(autoClose && payout === 0);
+  return { roundID, mode, costMultiplier, amount, payout, payoutMultiplier, active, lastEvent: null, events };
+}
+
+type UnkeptRound = { mode: GameMode; book: DrawnBook; amount: Micros; payout: Micros };
+
+/** The round that a bet would open on the book. No database has it, so its id is 0. */
+export function showUnkept({ mode, book, amount, payout }: UnkeptRound): ShownRound {
+  const { key, costMultiplier, autoClose, math } = mode;
+  const bet = { mode: key, costMultiplier, amount, payout, payoutMultiplier: book.payoutMultiplier, autoClose };
+  return showOpened({ roundID: 0n, bet, events: math.readEvents(book.position) });
+}
 
 /** A round that was opened before. */
 export async function readRound(

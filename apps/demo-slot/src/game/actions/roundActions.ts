@@ -1,0 +1,102 @@
+import { computed } from '@preact/signals-core';
+import type { ModeName } from '../../../rules.ts';
+import { runAutoplay } from '../autoplay.ts';
+import type { ClientContext } from '../context.ts';
+import { type Failures, type Recovery, shortOfFunds } from '../failure.ts';
+import type { History } from '../history.ts';
+import type { GameActions } from '../model.ts';
+import { isAutoplayAllowed } from '../permissions.ts';
+import type { RealityChecks } from '../realityCheck.ts';
+import type { Replay } from '../replay.ts';
+import type { PlayedRound, Rounds } from '../round/playRound.ts';
+import { until } from '../store.ts';
+
+export type RoundActions = ReturnType<typeof roundActions>;
+
+/** The actions for an invalid launch link: none. */
+export const NO_ROUND_ACTIONS: RoundActions = {
+  enter() {},
+  spin() {},
+  startAutoplay() {},
+  buyFeature() {},
+  acknowledge() {},
+  startReplay() {},
+  leaveReplay() {},
+  moreHistory() {},
+  replayRound() {},
+};
+
+type RoundDeps = {
+  readonly rounds: Rounds;
+  readonly recovery: Recovery;
+  readonly failures: Failures;
+  readonly realityChecks: RealityChecks;
+  readonly replay: Replay;
+  readonly history: History;
+};
+
+/** The actions that begin a round, or go on with one. */
+export function roundActions(
+  context: ClientContext,
+  { rounds, recovery, failures, realityChecks, replay, history }: RoundDeps,
+) {
+  const { store, model, canPlay, audio, stage } = context;
+
+  const play = (mode: ModeName) => playRound(context, { rounds, recovery, failures }, mode);
+  return {
+    enter() {
+      if (store.phase.peek() !== 'intro') return;
+      audio.unlock();
+      audio.music('base');
+      stage.enter();
+      void recovery.attempt(recovery.resumeOpenRound);
+    },
+    spin() {
+      if (model.canSpin.peek()) void play(store.mode.peek());
+    },
+    startAutoplay(settings) {
+      if (store.dialog.peek()?.kind !== 'autoplayConfirm' || !model.canChangeBet.peek()) return;
+      if (!isAutoplayAllowed(settings, model.permissions.peek())) return;
+      store.dialog.value = undefined;
+      audio.play('button');
+      void runAutoplay(context, settings, () => play(store.mode.peek()));
+    },
+    async buyFeature() {
+      const dialog = store.dialog.peek();
+      if (dialog?.kind !== 'buy') return;
+      // The jurisdiction may demand a pause between two rounds. The dialog stays until it is over.
+      if (!canPlay.peek()) await until(computed(() => canPlay.value || store.dialog.value !== dialog));
+      if (store.dialog.peek() !== dialog) return;
+      store.dialog.value = undefined;
+      audio.play('button');
+      await play(dialog.mode);
+    },
+    acknowledge: realityChecks.acknowledge,
+    startReplay: () => void recovery.attempt(replay.start),
+    leaveReplay() {
+      // From the menu, too.
+      if (store.dialog.peek()?.kind === 'menu') store.dialog.value = undefined;
+      replay.leave();
+    },
+    moreHistory: history.more,
+    replayRound: (betID) => void recovery.attempt(() => history.replay(betID)),
+  } satisfies Partial<GameActions>;
+}
+
+/** Undefined when no round began: the balance does not cover it, or it failed. */
+async function playRound(
+  context: ClientContext,
+  { rounds, recovery, failures }: Pick<RoundDeps, 'rounds' | 'recovery' | 'failures'>,
+  mode: ModeName,
+): Promise<PlayedRound | undefined> {
+  const short = shortOfFunds(context, mode);
+  if (short) {
+    failures.show(short, () => {});
+    return undefined;
+  }
+  let played: PlayedRound | undefined;
+  await recovery.attempt(async () => {
+    played = await rounds.play(mode);
+  });
+  return played;
+}
