@@ -7,7 +7,7 @@ const text = await readFile(new URL('skipContainer.ts', import.meta.url), 'utf8'
 /** @type {Uint8Array | undefined} */
 let code;
 const flags = ['-O3', '--noAssert', '--runtime', 'stub', '--use', 'abort=', '--enable', 'simd', '--enable', 'threads'];
-// At least the maximum of the memory that it is given, in pages of 64 KB.
+// It is at least the maximum of the memory that the code is given, in pages of 64 KB.
 flags.push('--importMemory', '--sharedMemory', '--maximumMemory', '2048');
 const { error, stderr } = await asc.main(['skipContainer.ts', '-o', 'skipContainer.wasm', ...flags], {
   readFile: (name) => (name === 'skipContainer.ts' ? text : null),

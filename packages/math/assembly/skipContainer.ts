@@ -1,29 +1,31 @@
-// AssemblyScript. A fast check of JSON for WebAssembly, 64 bytes at a time. It accepts nothing that
+// This AssemblyScript checks JSON fast in WebAssembly, 64 bytes at a time. It accepts nothing that
 // is not JSON, but it may be uncertain: then scan.ts decides, and finds the words for what is
 // wrong. Bit n of a mask stands for byte n of the block of 64.
 
 const MAX_DEPTH = 64;
 
-/** One bit for each container around the current place, the innermost lowest: 1 for an object. */
+/**
+ * Each container around the current place has one bit, the innermost the lowest: 1 is an object.
+ */
 let containers: u64 = 0;
 let depth: i32 = 0;
-/** 1 when the backslash at the end of a block escapes the first byte of the next. */
+/** It is 1 when the backslash at the end of a block escapes the first byte of the next. */
 let isFirstEscaped: u64 = 0;
-/** Where the last number or word begins, and where the last one that was checked ends. */
+/** The last number or word begins here, and the last one that was checked ends there. */
 let lastScalar: usize = 0;
 let checkedTo: usize = 0;
-/** The block's bytes that stand in the wrong kind of container. */
+/** These bytes of the block stand in the wrong kind of container. */
 let misplaced: u64 = 0;
-/** The block's backslashes that begin no escape. */
+/** These backslashes of the block begin no escape. */
 let wrongEscapes: u64 = 0;
 
 /**
- * The index after the array or object that begins at `start`; 0 when it is not certain to be JSON.
- * A line feed ends the text, and 64 bytes after it are readable. White space is certain only as one
- * space after a comma or colon, and nesting down to 64 levels.
+ * Returns the index after the array or object that begins at `start`; 0 when it is not certain to
+ * be JSON. A line feed ends the text, and 64 bytes after it are readable. White space is certain
+ * only as one space after a comma or colon, and nesting down to 64 levels.
  */
 export function skipContainer(start: usize): usize {
-  // What the block before leaves to the first byte of the next one.
+  // These hold what the block before leaves to the first byte of the next one.
   let inStringBefore: u64 = 0;
   let openBefore: u64 = 0;
   let braceBefore: u64 = 0;
@@ -49,7 +51,7 @@ export function skipContainer(start: usize): usize {
     const backslash = equal(a, b, c, d, 0x5c);
     let quote = equal(a, b, c, d, 0x22);
     if (backslash | isFirstEscaped) quote &= ~escapedBytes(at, backslash);
-    // From each opening quote to the byte before its closing one.
+    // It has the bytes from each opening quote to the one before its closing one.
     const inString = toggled(quote) ^ inStringBefore;
     inStringBefore = u64(i64(inString) >> 63);
     const outside = ~(inString | quote);
@@ -71,7 +73,7 @@ export function skipContainer(start: usize): usize {
     const zero = equal(a, b, c, d, 0x30);
     const rest = outside & ~(separator | open | close | digit);
     const space = rest ? equal(a, b, c, d, 0x20) & rest : 0;
-    // Numbers, words, and what is no JSON.
+    // The rest is numbers, words, and what is no JSON.
     const scalar = (rest & ~space) | digit;
 
     const afterScalar = (scalar << 1) | scalarBefore;
@@ -85,7 +87,8 @@ export function skipContainer(start: usize): usize {
     const beforeValue = (afterSeparator & ~space) | (spaceAfter << 1) | spaceBefore | afterOpen;
     const leadingZero = zero & firstOfScalar;
 
-    // The separator or bracket that follows next: an addition carries through the bytes between.
+    // It is the separator or bracket that follows next: an addition carries through the bytes
+    // between.
     const between = ~(separator | open | close);
     const openBrace = open & brace;
     const fromBrace = (openBrace << 1) | braceCarry;
@@ -172,7 +175,7 @@ function checkScalars(at: usize, odd: u64, firstOfScalar: u64): bool {
   return true;
 }
 
-/** The index after the number or word at `start`; 0 when there is none. */
+/** Returns the index after the number or word at `start`; 0 when there is none. */
 function scalarEnd(start: usize): usize {
   const word = load<u32>(start);
   if (word === 0x65757274 || word === 0x6c6c756e) return start + 4; // true, null
@@ -187,14 +190,14 @@ function scalarEnd(start: usize): usize {
   return at;
 }
 
-/** The index after the digits at `start`; 0 when there is none. */
+/** Returns the index after the digits at `start`; 0 when there is none. */
 function digitsEnd(start: usize): usize {
   let at = start;
   while (load<u8>(at) - 0x30 < 10) at += 1;
   return at === start ? 0 : at;
 }
 
-/** The bytes that a backslash escapes. */
+/** Returns the bytes that a backslash escapes. */
 function escapedBytes(at: usize, backslashes: u64): u64 {
   let escaped = isFirstEscaped;
   let rest = backslashes & ~escaped;

@@ -1,11 +1,11 @@
-/** An exact number: numerator ÷ 10^scale. */
+/** An exact number is numerator ÷ 10^scale. */
 export type Decimal = { numerator: bigint; scale: number };
 
 const LONGEST_TEXT = 40;
 
 /**
- * Reads a JSON number exactly. Undefined for one that is not above zero, or whose plain form would
- * be absurdly long (above 40 digits: "1e400").
+ * Reads a JSON number exactly. Returns undefined for one that is not above zero, or whose plain
+ * form would be absurdly long (above 40 digits: "1e400").
  */
 export function parsePositiveDecimal(text: string): Decimal | undefined {
   const match = /^(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text);
@@ -20,7 +20,7 @@ export function parsePositiveDecimal(text: string): Decimal | undefined {
   return digits > 0n ? decimal : undefined;
 }
 
-/** The shortest plain text, such as "1.25" or "100". */
+/** Returns the shortest plain text, such as "1.25" or "100". */
 export function decimalText({ numerator, scale }: Decimal): string {
   if (scale === 0) return numerator.toString();
   const digits = numerator.toString().padStart(scale + 1, '0');
@@ -30,7 +30,8 @@ export function decimalText({ numerator, scale }: Decimal): string {
 }
 
 /**
- * A ratio of bigints as the nearest number, good to 15 digits, where both may be far above 2^53.
+ * Returns a ratio of bigints as the nearest number, good to 15 digits, where both may be far above
+ * 2^53.
  */
 export function ratio(numerator: bigint, denominator: bigint): number {
   if (numerator === 0n) return 0;
@@ -44,7 +45,7 @@ function bitLength(value: bigint): number {
 }
 
 function scaleDown(quotient: bigint, shift: number): number {
-  // In two steps: 2^shift alone may be beyond the range of a number.
+  // The division takes two steps: 2^shift alone may be beyond the range of a number.
   const half = Math.floor(shift / 2);
   return Number(quotient) / 2 ** half / 2 ** (shift - half);
 }

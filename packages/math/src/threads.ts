@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 
 type Threads<Message> = {
   script: URL;
-  /** What each thread is given, as its `workerData`: one thread for each. */
+  /** Each job is the `workerData` of a thread of its own. */
   jobs: readonly unknown[];
   onMessage: (message: Message) => void;
   signal: AbortSignal | undefined;

@@ -3,7 +3,7 @@
  */
 export class Overload extends Error {
   override name = 'Overload';
-  /** Of the batcher that refused. */
+  /** This is the name of the batcher that refused. */
   readonly queue: string;
 
   constructor(queue: string, why: string) {
@@ -13,7 +13,7 @@ export class Overload extends Error {
 }
 
 export type BatcherOptions<Command, Result> = {
-  /** The label in logs and metrics. */
+  /** Logs and metrics use it as their label. */
   name: string;
   /** Runs the commands in one call, and returns one result for each, in their order. */
   run: (commands: readonly Command[]) => Promise<readonly Result[]>;
@@ -23,11 +23,14 @@ export type BatcherOptions<Command, Result> = {
    */
   keyOf?: (command: Command) => unknown;
   maxBatchSize?: number;
-  /** Batches in progress at once. With two, one runs while the other waits for its commit. */
+  /**
+   * This many batches are in progress at once. With two, one runs while the other waits for its
+   * commit.
+   */
   maxInFlight?: number;
-  /** Commands that wait for their batch, at most; one more is an Overload. */
+  /** At most this many commands wait for their batch; one more is an Overload. */
   maxWaiting?: number;
-  /** How long a command waits for its batch before it is an Overload, in milliseconds. */
+  /** A command that waits longer for its batch is an Overload, in milliseconds. */
   maxWaitMs?: number;
   /**
    * A new command is an Overload while another one has waited longer than this, in milliseconds.
@@ -53,7 +56,7 @@ export class Batcher<Command, Result> {
   readonly #options: Required<Omit<BatcherOptions<Command, Result>, 'keyOf'>>;
   readonly #keyOf: ((command: Command) => unknown) | undefined;
   readonly #busyKeys = new Set<unknown>();
-  /** In the order in which they began. */
+  /** They stand in the order in which they began. */
   readonly #inFlight = new Set<{ sinceMs: number }>();
   #waiting: Waiting<Command, Result>[] = [];
   #flushIsDue = false;
@@ -86,21 +89,21 @@ export class Batcher<Command, Result> {
     });
   }
 
-  /** Age of the oldest batch or waiting command, in milliseconds. */
+  /** Returns the age of the oldest batch or waiting command, in milliseconds. */
   oldestMs(): number {
     const [batch] = this.#inFlight;
     return Math.max(this.#waitedMs(), batch === undefined ? 0 : performance.now() - batch.sinceMs);
   }
 
-  /** How long the oldest waiting command has waited. */
+  /** Returns how long the oldest waiting command has waited. */
   #waitedMs(): number {
     const [waiting] = this.#waiting;
     return waiting === undefined ? 0 : performance.now() - waiting.sinceMs;
   }
 
   /**
-   * After the current turn of the event loop, so that all requests read in this turn share a batch.
-   * A full batch does not wait for that: a turn lasts as long as clients send.
+   * Flushes after the current turn of the event loop, so that all requests read in this turn share
+   * a batch. A full batch does not wait for that: a turn lasts as long as clients send.
    */
   #flushSoon(): void {
     if (this.#flushIsDue || this.#inFlight.size >= this.#options.maxInFlight) return;
@@ -155,7 +158,7 @@ export class Batcher<Command, Result> {
     }
   }
 
-  /** One timer for all waiting commands: one timer for each would cost more than the command. */
+  /** All waiting commands share one timer: one for each would cost more than the command. */
   #expireInTime(): void {
     const { maxWaitMs } = this.#options;
     if (this.#expiry !== undefined || maxWaitMs === Infinity) return;

@@ -3,13 +3,13 @@ import type net from 'node:net';
 import type { Logger } from 'pino';
 
 export type ClientLimits = {
-  /** Connections open at the same time; further ones are turned away. */
+  /** This many connections may be open at the same time; further ones are turned away. */
   maxConnections: number;
-  /** Milliseconds in which a request must arrive, from the first moment of its connection. */
+  /** A request must arrive within so many milliseconds from the first moment of its connection. */
   requestMs: number;
   /**
-   * Milliseconds that a connection may be open while its client reads nothing of a response, or
-   * sends no request.
+   * A connection may be open for so many milliseconds while its client reads nothing of a response,
+   * or sends no request.
    */
   stalledMs: number;
 };
@@ -17,27 +17,27 @@ export type ClientLimits = {
 export const DEFAULT_LIMITS: ClientLimits = { maxConnections: 5_000, requestMs: 30_000, stalledMs: 40_000 };
 
 /**
- * Requests of one connection that may wait while another is processed. Browsers and proxies do not
- * pipeline; each waiting request takes a few kilobytes, for the 25 bytes that it may be.
+ * This many requests of a connection may wait while another one is processed. Browsers and proxies
+ * do not pipeline. Each waiting request takes a few kilobytes, for the 25 bytes that it may be.
  */
 const MAX_WAITING = 16;
 /**
- * Longer than the minute for which proxies and load balancers keep an idle connection, so that they
- * close it first.
+ * This is longer than the minute for which proxies and load balancers keep an idle connection, so
+ * that they close it first.
  */
 const KEEP_ALIVE_MS = 75_000;
 /** Node looks for late requests at this interval. */
 const CHECKS_PER_REQUEST = 6;
 const WARNING_PAUSE_MS = 60_000;
 /**
- * Connections beyond the limit that get a response: a refusal, or the health of the process.
+ * This many connections beyond the limit get a response: a refusal, or the health of the process.
  * Without them a full process would look dead. Further ones are closed at once.
  */
 const SPARE_CONNECTIONS = 100;
-/** How long one of them may be open without a request. */
+/** One of them may be open for so long without a request. */
 const SPARE_MS = 2_000;
 /**
- * The codes of node's parser; any other code is a connection that is gone, or a failed TLS
+ * Node's parser uses these codes. Any other code is a connection that is gone, or a failed TLS
  * handshake.
  */
 const HTTP_FAULT = /^(?:HPE_|ERR_HTTP_)/;
@@ -47,7 +47,10 @@ export type UnreadableResponse = (fault: NodeJS.ErrnoException, socket: net.Sock
 export type ConnectionsOptions = {
   app: http.RequestListener;
   limits: ClientLimits;
-  /** The whole response to a request that node's parser cannot read, as it goes over the wire. */
+  /**
+   * Returns the whole response to a request that node's parser cannot read, as it goes over the
+   * wire.
+   */
   unreadable: UnreadableResponse;
   log: Pick<Logger, 'warn'>;
 };
@@ -55,7 +58,7 @@ export type ConnectionsOptions = {
 type Exchange = { req: http.IncomingMessage; res: http.ServerResponse; awaitsContinue: boolean };
 
 /**
- * A connection with at least one request. One request is processed, the rest wait: none is begun
+ * A connection has at least one request. One request is processed, the rest wait: none is begun
  * whose response cannot be sent yet.
  */
 type Line = {
@@ -68,9 +71,9 @@ type Line = {
 };
 
 /**
- * All open connections, each within its limits. Node itself processes all requests of a connection
- * at once, and does not report the end of a response that waits behind another one when the
- * connection breaks. What such a response had opened would stay open for ever.
+ * Keeps all open connections within their limits. Node itself processes all requests of a
+ * connection at once. When the connection breaks, it does not report the end of a response that
+ * waits behind another one. What such a response had opened would stay open for ever.
  */
 export class ClientConnections {
   readonly #options: ConnectionsOptions;
@@ -85,7 +88,7 @@ export class ClientConnections {
     this.#options = options;
   }
 
-  /** Options for node:http and node:https servers. */
+  /** Returns the options of node:http and node:https servers. */
   get serverOptions() {
     const { requestMs } = this.#options.limits;
     return {
@@ -100,8 +103,8 @@ export class ClientConnections {
 
   /** Manages every connection that comes to this port. */
   accept(front: net.Server): void {
-    // Not by node's maxConnections: a full worker hands a connection on to the next one, and when
-    // all are full the connection circulates for ever.
+    // Node's maxConnections is no help: a full worker hands a connection on to the next one, and
+    // when all are full the connection circulates for ever.
     front.on('connection', (socket: net.Socket) => {
       if (this.isFull) this.#spare(socket);
       if (socket.destroyed) return;
@@ -239,8 +242,8 @@ export class ClientConnections {
 }
 
 /**
- * When the response to unreadable bytes may be sent. They are in the body of the newest request, or
- * where the next request should be.
+ * Resolves when the response to unreadable bytes may be sent. They are in the body of the newest
+ * request, or where the next request should be.
  */
 function turnOf(line: Line | undefined): 'now' | 'last' | 'never' {
   if (line === undefined) return 'now';

@@ -2,7 +2,7 @@ import { type Client, DatabaseError } from 'pg';
 import type { Host } from './hosts.ts';
 import { isIdle, isSame, pidOf, type Server, socketOf } from './postgresServer.ts';
 
-/** A connection that PostgreSQL may still work for, although we lost it. */
+/** PostgreSQL may still work for a connection that we lost. */
 type Lost = { pid: number; server: Server | undefined };
 
 /** How long we wait, in milliseconds. A silenceMs of 0 is without end. */
@@ -19,16 +19,16 @@ const TICK_MS = 250;
 /** A connection that is silent for so long may have lost its server. */
 const SUSPECT_MS = 1_000;
 /**
- * read_only_sql_transaction, admin_shutdown, crash_shutdown, cannot_connect_now, and the broken
- * connections of class 08.
+ * These are read_only_sql_transaction, admin_shutdown, crash_shutdown, cannot_connect_now, and the
+ * broken connections of class 08.
  */
 const SERVER_GONE = new Set(['25006', '57P01', '57P02', '57P03', '08000', '08001', '08003', '08004', '08006', '08007']);
-/** What pg says in place of sending a statement, when the connection has broken before. */
+/** pg says this in place of sending a statement, when the connection has broken before. */
 const NOT_SENT = /^Client (?:has encountered a connection error|was closed) and is not queryable$/;
 
 const lostConnections = new WeakMap<Error, Lost>();
 
-/** The connection that broke with this error; undefined for every other error. */
+/** Returns the connection that broke with this error; undefined for every other error. */
 export function lostConnectionOf(error: unknown): Lost | undefined {
   return error instanceof Error ? lostConnections.get(error) : undefined;
 }
@@ -78,7 +78,7 @@ export class ConnectionWatch {
     if (isConnectionLost(error)) this.#suspect();
   }
 
-  /** Where a watched client connects to; undefined when it is watched no more. */
+  /** Returns where a watched client connects to; undefined when it is watched no more. */
   hostOf(client: Client): Host | undefined {
     return this.#clients.get(client)?.host;
   }

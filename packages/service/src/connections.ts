@@ -3,7 +3,7 @@ import { Writer } from './writer.ts';
 
 /** How long we wait for the database, in milliseconds; 0 is without end. */
 export type ConnectionLimits = {
-  /** For a connection: a new one, or one of the pool. */
+  /** A caller waits so long for a connection: a new one, or one of the pool. */
   connectMs: number;
   /**
    * PostgreSQL ends a statement that takes longer, and a little sooner one that waits for a lock.
@@ -16,7 +16,7 @@ export type ConnectionLimits = {
 const DEFAULT_STATEMENT_MS = 8_000;
 const CONNECT_MS = 5_000;
 /**
- * How much longer we wait than PostgreSQL itself does: its own error says what happened, our
+ * We wait so much longer than PostgreSQL itself does: its own error says what happened, our
  * time-out does not.
  */
 const GRACE_MS = 2_000;
@@ -26,10 +26,10 @@ const GRACE_MS = 2_000;
  */
 const KEEP_ALIVE_MS = 10_000;
 
-/** For migrations and reports, which have no time limit. */
+/** Migrations and reports have no time limit. */
 export const NO_LIMITS: ConnectionLimits = { connectMs: 10_000, statementMs: 0, silenceMs: 0 };
 
-/** For statements that players wait for, by how long one may take. */
+/** Returns the limits of statements that players wait for, by how long one may take. */
 export function limitsOf(statementMs = DEFAULT_STATEMENT_MS): ConnectionLimits {
   return { connectMs: CONNECT_MS, statementMs, silenceMs: statementMs + GRACE_MS };
 }
@@ -59,7 +59,7 @@ export function openPool({ writer, connections, limits, options, ...rest }: Pool
 
 export type WriterPool = Pool & { readonly writer: Writer };
 
-/** The class of a pool's clients, which connect to where the writer is at that moment. */
+/** Returns the class of a pool's clients. They connect to where the writer is at that moment. */
 function clientOf(writer: Writer, limits: ConnectionLimits): new (config?: ClientConfig) => Client {
   return class WriterClient extends Client {
     // The pool passes a callback, and uses no result.
@@ -97,7 +97,8 @@ type Settings = { url: string; limits: ConnectionLimits; options?: string | unde
 function settingsOf({ url, limits: { connectMs, statementMs }, options = '' }: Settings): PoolConfig {
   return {
     connectionString: url,
-    // Also when the role has limits of its own. As settings the driver would leave a 0 out.
+    // They hold also when the role has limits of its own. As settings the driver would leave a 0
+    // out.
     options: statementMs === 0 ? `${options} -c statement_timeout=0 -c lock_timeout=0` : options,
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
@@ -105,7 +106,7 @@ function settingsOf({ url, limits: { connectMs, statementMs }, options = '' }: S
     ...(statementMs > 0 && {
       statement_timeout: statementMs,
       lock_timeout: Math.ceil((statementMs * 7) / 8),
-      // Frees the locks of a node that went silent within a transaction.
+      // This frees the locks of a node that went silent within a transaction.
       idle_in_transaction_session_timeout: statementMs,
     }),
   };

@@ -5,7 +5,7 @@ import { MigrationError, type MigrationFile, readMigrations, readSqlFile, sqlErr
 
 // The comment of a function or view holds the checksum of the file that created it. A function or
 // view that is gone has no comment either, so the database never claims a definition that it lacks.
-// Newest first: a definition is younger than those that it depends on.
+// The newest comes first, because a definition is younger than those that it depends on.
 const APPLIED = `
 SELECT kind, name, drop_sql AS "dropSql", substring(comment FROM '^roundhouse sha256 ([0-9a-f]{64})$') AS checksum
 FROM (
@@ -22,8 +22,8 @@ ORDER BY oid::bigint DESC`;
 type AppliedDefinition = { kind: DefinitionFile['kind']; name: string; dropSql: string; checksum: string };
 
 /**
- * Files that the database lacks, or has another text of, and files that need one of these, in
- * order.
+ * Returns the files that the database lacks or has another text of, and the files that need one of
+ * these, in order.
  */
 export async function pendingDefinitions(client: Client, files: readonly DefinitionFile[]): Promise<DefinitionFile[]> {
   return pendingOf(files, await readApplied(client));
@@ -98,7 +98,7 @@ async function create(client: Client, { kind, name, path, sql, checksum }: Defin
 type DefinitionFile = {
   kind: 'function' | 'view';
   name: string;
-  /** The path below prisma, for example functions/open_rounds.sql. */
+  /** It is the path below prisma, for example functions/open_rounds.sql. */
   path: string;
   sql: string;
   checksum: string;
@@ -106,11 +106,14 @@ type DefinitionFile = {
 
 type SqlFiles = {
   migrations: MigrationFile[];
-  /** In the order in which they can be created: each file after those that its text names. */
+  /**
+   * They stand in the order in which they can be created: each file after those that its text
+   * names.
+   */
   definitions: DefinitionFile[];
 };
 
-/** The migrations, functions and views of a prisma folder. */
+/** Reads the migrations, functions and views of a prisma folder. */
 export async function readSqlFiles(folder: string): Promise<SqlFiles> {
   const [migrations, functions, views] = await Promise.all([
     readMigrations(path.join(folder, 'migrations')),
@@ -144,7 +147,7 @@ function inOrder(files: readonly DefinitionFile[]): DefinitionFile[] {
   return [...ordered];
 }
 
-/** The other files whose names stand in the text, comments left out. */
+/** Returns the other files whose names stand in the text. Comments do not count. */
 function neededBy(file: DefinitionFile, files: readonly DefinitionFile[]): DefinitionFile[] {
   const words = new Set(file.sql.replace(/--.*$/gm, '').match(/\w+/g));
   return files.filter((other) => other !== file && words.has(other.name));

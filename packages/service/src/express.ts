@@ -4,11 +4,11 @@ import type { Express } from 'express';
 type Messages = Pick<http.ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
 
 /**
- * Constructors that make a server's requests and responses as Express's own. Otherwise Express
- * changes the prototype of both at every request, which makes them slow objects: two thirds of the
- * cost of a small request. The prototype of each constructor is node's own constructor, by which V8
- * reckons how many properties an object will have. With too little room it makes a slow object,
- * too.
+ * Returns constructors that make a server's requests and responses as Express's own. Otherwise
+ * Express changes the prototype of both at every request. That makes them slow objects, which is
+ * two thirds of the cost of a small request. The prototype of each constructor is node's own
+ * constructor, by which V8 reckons how many properties an object will have. With too little room it
+ * makes a slow object, too.
  */
 export function expressMessages(app: Express): Messages {
   function ExpressRequest(this: http.IncomingMessage, ...args: unknown[]): void {
@@ -29,7 +29,7 @@ const MESSAGES = { 412: 'the file is another one', 416: 'the file has no such pa
 
 type FileRefusal = { status: keyof typeof MESSAGES; message: string; headers: Record<string, string> };
 
-/** The refusal in an error of express.static; undefined for every other error. */
+/** Returns the refusal in an error of express.static; undefined for every other error. */
 export function fileRefusal(error: unknown): FileRefusal | undefined {
   const { status, headers = {} } = (error ?? {}) as { status?: unknown; headers?: Record<string, string> };
   return status === 412 || status === 416 ? { status, message: MESSAGES[status], headers } : undefined;

@@ -3,16 +3,16 @@ import { StartError } from './runUntilStopped.ts';
 
 /** One address of DATABASE_URL. */
 export type Host = {
-  /** For a person, for example db1:5432. */
+  /** A person reads this name, for example db1:5432. */
   name: string;
-  /** DATABASE_URL with this address alone. */
+  /** It is DATABASE_URL with this address alone. */
   url: string;
   host: string;
   port: number;
 };
 
 /**
- * The addresses of DATABASE_URL, which may have several hosts in libpq's form:
+ * Reads the addresses of DATABASE_URL, which may have several hosts in libpq's form:
  * `postgresql://user:password@host1:5432,host2:5433/name?target_session_attrs=read-write`.
  */
 export function readHosts(url: string): { hosts: Host[]; mustWrite: boolean } {

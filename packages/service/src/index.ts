@@ -1,4 +1,4 @@
-/** What every server process of Roundhouse needs. */
+/** Every server process of Roundhouse needs this. */
 export { Batcher, type BatcherOptions, Overload } from './batcher.ts';
 export { type ClientLimits, DEFAULT_LIMITS } from './clientConnections.ts';
 export { type ConnectionLimits, limitsOf, NO_LIMITS, openClient, openPool, type WriterPool } from './connections.ts';

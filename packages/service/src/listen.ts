@@ -23,15 +23,15 @@ type Listener = {
 };
 
 type ListenOptions = Omit<ConnectionsOptions, 'limits'> & {
-  /** The classes of requests and responses; node's own when left out. */
+  /** These are the classes of requests and responses; node's own when left out. */
   messages?: Pick<http.ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
   host: string;
   port: number;
   /** Takes the next free port when this one is in use; a person has not chosen it. */
   orNextPort?: boolean | undefined;
-  /** How a person sets host and port: an error that another value would solve names it. */
+  /** An error that another host or port would solve names how a person sets it. */
   setBy: { host: string; port: string };
-  /** With it the port serves https as well. Read when the first TLS handshake arrives. */
+  /** With it the port serves https as well. The first TLS handshake reads it. */
   certificate?: (() => Promise<Certificate>) | undefined;
   /**
    * Called for each handshake that a client ends, as a browser does that refuses the certificate.
@@ -41,13 +41,13 @@ type ListenOptions = Omit<ConnectionsOptions, 'limits'> & {
 };
 
 const MAX_PORT = 65_535;
-/** So many are tried after the first one. */
+/** So many ports are tried after the first one. */
 const NEXT_PORTS = 100;
 const IDLE_SWEEP_MS = 50;
-/** How long, while we close, a connection without a request may still bring one. */
+/** While we close, a connection without a request may still bring one for so long. */
 const SILENT_GRACE_MS = 500;
 const TLS_HANDSHAKE_BYTE = 0x16;
-/** The client's own alert, for example ERR_SSL_SSLV3_ALERT_CERTIFICATE_UNKNOWN. */
+/** The client's own alert has such a code, for example ERR_SSL_SSLV3_ALERT_CERTIFICATE_UNKNOWN. */
 const CLIENT_ALERT = /^ERR_SSL_.*_ALERT_/;
 
 /**

@@ -1,14 +1,14 @@
 import { write, writeSync } from 'node:fs';
 import { type Logger, pino, stdSerializers } from 'pino';
 
-/** Credentials, which are redacted in whatever object they are. */
+/** The log redacts these credentials in whatever object they are. */
 const CREDENTIALS = ['sessionID', 'token', 'secret', 'secrets'];
 const REDACT = [...CREDENTIALS.flatMap((name) => [name, `*.${name}`]), 'body.sessionID', 'req.body.sessionID'];
 
 /** A message may repeat what a client sent, and a stack repeats the message. */
 const MAX_ERROR_CHARACTERS = 1_500;
 
-/** JSON lines in production; readable lines at a terminal. */
+/** Writes JSON lines in production and readable lines at a terminal. */
 export function createLog({ level, pretty }: { level: string; pretty: boolean }): Logger {
   const options = { level, redact: REDACT, serializers: { err: boundedError } };
   if (!pretty) return pino(options, createLogDestination());
@@ -35,20 +35,20 @@ function boundedError(error: Error): object {
  * several processes may mix on one pipe when its reader is slow.
  */
 const WHOLE_WRITE_BYTES = 4_096;
-/** Some thousands of lines, for a reader that pauses. Further lines are dropped. */
+/** Some thousands of lines wait for a reader that pauses. Further lines are dropped. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 const FULL_PIPE_PAUSE_MS = 20;
-/** How long the end of the process waits for a full pipe. */
+/** The end of the process waits so long for a full pipe. */
 const LAST_WRITES_MS = 500;
 
 type LogDestination = { write(line: string): void };
 
-/** Whole lines that are written together. */
+/** A piece has whole lines that are written together. */
 type Piece = { text: string; bytes: number; lines: number; written: number };
 
 let dropped = 0;
 
-/** Log lines that this process could not write. */
+/** Returns how many log lines this process could not write. */
 export function droppedLogLines(): number {
   return dropped;
 }
@@ -84,8 +84,9 @@ function createLogDestination(): LogDestination {
       last.lines += 1;
     } else pieces.push({ text: line, bytes, lines: 1, written: 0 });
     if (!isWriting && !isDue && pause === undefined) {
-      // After this turn of the event loop, so that its lines are written together: one write for
-      // each took 6 % of a play. A process that is killed loses the lines of its last turn.
+      // The write comes after this turn of the event loop, so that its lines are written together:
+      // one write for each took 6 % of a play. A process that is killed loses the lines of its last
+      // turn.
       isDue = true;
       setImmediate(writeFirst);
     }
@@ -100,7 +101,7 @@ function createLogDestination(): LogDestination {
     write(fd, restOf(piece), (error, bytes) => {
       isWriting = false;
       if (isFull(error)) {
-        // Unreferenced: a reader that does not read must not keep the process alive.
+        // The timer is unreferenced: a reader that does not read must not keep the process alive.
         pause = setTimeout(writeFirst, FULL_PIPE_PAUSE_MS).unref();
         return;
       }
@@ -109,7 +110,7 @@ function createLogDestination(): LogDestination {
     });
   }
 
-  /** The rest of a piece. After an error, a line that was cut short is ended first. */
+  /** Returns the rest of a piece. After an error, it ends a line that was cut short first. */
   function restOf({ text, written }: Piece): Buffer {
     return Buffer.from(endsInsideLine ? `\n${text}` : text).subarray(written);
   }

@@ -3,7 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Client, DatabaseError } from 'pg';
 
-// The exact text of Prisma's schema engine, so that `prisma migrate deploy` can continue from here.
+// This is the exact text of Prisma's schema engine, so that `prisma migrate deploy` can continue
+// from here.
 const CREATE_PRISMA_MIGRATIONS = `
 CREATE TABLE IF NOT EXISTS _prisma_migrations (
     id                      VARCHAR(36) PRIMARY KEY NOT NULL,
@@ -21,15 +22,15 @@ export class MigrationError extends Error {
   override name = 'MigrationError';
 }
 
-/** One folder of prisma/migrations, in Prisma's own layout. */
+/** A migration is one folder of prisma/migrations, in Prisma's own layout. */
 export type MigrationFile = {
   /**
-   * The folder's name, `<timestamp>_<what it does>`. Migrations are applied in the order of their
-   * names.
+   * It is the folder's name, `<timestamp>_<what it does>`. Migrations are applied in the order of
+   * their names.
    */
   name: string;
   sql: string;
-  /** SHA-256 of the file in hex, as Prisma stores it. */
+  /** It is the SHA-256 of the file in hex, as Prisma stores it. */
   checksum: string;
 };
 
@@ -38,7 +39,7 @@ export async function readSqlFile(file: string): Promise<{ sql: string; checksum
   return { sql, checksum: createHash('sha256').update(sql).digest('hex') };
 }
 
-/** The migrations of a folder, in the order of their names. */
+/** Reads the migrations of a folder, in the order of their names. */
 export async function readMigrations(folder: string): Promise<MigrationFile[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
@@ -62,8 +63,8 @@ export async function applyMigrations(client: Client, files: readonly MigrationF
 type MigrationRecord = { migration_name: string; checksum: string; finished: boolean };
 
 /**
- * The migrations that the database lacks. Changes nothing. Throws MigrationError when they cannot
- * be applied.
+ * Returns the migrations that the database lacks, and changes nothing. Throws MigrationError when
+ * they cannot be applied.
  */
 export async function pendingMigrations(client: Client, files: readonly MigrationFile[]): Promise<MigrationFile[]> {
   const records = await readRecords(client);
@@ -93,8 +94,8 @@ export async function pendingMigrations(client: Client, files: readonly Migratio
 }
 
 /**
- * The migrations of the database, without those that `prisma migrate resolve` marked as rolled
- * back.
+ * Reads the migrations of the database, without those that `prisma migrate resolve` marked as
+ * rolled back.
  */
 async function readRecords(client: Client): Promise<MigrationRecord[]> {
   const table = await client.query("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists");
@@ -110,7 +111,7 @@ async function apply(client: Client, { name, sql, checksum }: MigrationFile): Pr
   try {
     await client.query('BEGIN');
     await client.query(sql);
-    // clock_timestamp for the end, since now() is the moment at which the transaction began.
+    // The end takes clock_timestamp, since now() is the moment at which the transaction began.
     await client.query(
       `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
        VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,
@@ -126,7 +127,7 @@ async function apply(client: Client, { name, sql, checksum }: MigrationFile): Pr
   }
 }
 
-/** PostgreSQL's message, with the line of the SQL text where it names one. */
+/** Returns PostgreSQL's message, with the line of the SQL text where it names one. */
 export function sqlErrorText(error: DatabaseError, sql: string): string {
   if (error.position === undefined) return error.message;
   const line = sql.slice(0, Number(error.position)).split('\n').length;

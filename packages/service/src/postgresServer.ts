@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 import type { Host } from './hosts.ts';
 import { StartError } from './runUntilStopped.ts';
 
-/** A running PostgreSQL: another one after each restart and each promotion. */
+/** A running PostgreSQL is another server after each restart and each promotion. */
 export type Server = { host: Host; startedAt: string; timeline: string };
 
 // A timeline is the count of promotions, 8 digits of hexadecimal.
@@ -13,7 +13,7 @@ SELECT pg_backend_pid() AS pid, extract(epoch FROM pg_postmaster_start_time())::
   CASE WHEN pg_is_in_recovery() THEN '' ELSE left(pg_walfile_name(pg_current_wal_lsn()), 8) END AS timeline`;
 
 /**
- * What the server behind a connection says about itself.
+ * Asks the server behind a connection about itself.
  * @throws StartError behind a connection pooler.
  */
 export async function inspect(client: Client, host: Host): Promise<Server & { isReadOnly: boolean }> {
@@ -44,7 +44,7 @@ export function socketOf(client: Client): Socket {
   return client.connection.stream as Socket;
 }
 
-/** The process of PostgreSQL that serves a connection. */
+/** Returns the process of PostgreSQL that serves a connection. */
 export function pidOf(client: Client): number | null {
   return (client as Client & { processID: number | null }).processID;
 }

@@ -6,7 +6,7 @@ const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 const MICROSECONDS_PER_MS = 1e3;
 
 export type ObservedResponse = {
-  /** `res.locals.endpoint`, the path in the contract; `other` for a route that sets none. */
+  /** It is `res.locals.endpoint`, the path in the contract; `other` for a route that sets none. */
   route: string;
   status: number;
   durationMs: number;
@@ -19,8 +19,8 @@ type RequestLogOptions = {
 };
 
 /**
- * The name in the log of requests without a route of their own, for example all files of a front
- * end.
+ * Sets the name in the log of requests without a route of their own, for example all files of a
+ * front end.
  */
 export function loggedAs(route: string): RequestHandler {
   return (_req, res, next) => {
@@ -56,8 +56,9 @@ export function requestLog({ log, observe }: RequestLogOptions): RequestHandler 
 }
 
 /**
- * The pattern of the route and never the path of the request, which may hold a sessionID: in the
- * query of a launch URL, in a path of the operator API, or anywhere when either is misspelled.
+ * Returns the pattern of the route and never the path of the request, which may hold a sessionID:
+ * in the query of a launch URL, in a path of the operator API, or anywhere when either is
+ * misspelled.
  */
 function routeOf({ route, baseUrl }: Request, { locals }: Response): string {
   return typeof route?.path === 'string' ? `${baseUrl}${route.path}` : (locals.route ?? 'unmatched');

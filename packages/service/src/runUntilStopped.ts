@@ -1,7 +1,7 @@
 import os from 'node:os';
 
 /**
- * An error to expect at start: a busy port, a missing folder. Its message is one line, shown
+ * A start may meet this error: a busy port, a missing folder. Its message is one line, shown
  * without a stack.
  */
 export class StartError extends Error {
@@ -14,14 +14,14 @@ const SIGNAL_EXIT_CODE = 128;
 export type Stop = {
   /** Resolves at the first SIGINT, SIGTERM or SIGHUP. */
   stopped: Promise<NodeJS.Signals>;
-  /** The same as an AbortSignal; its reason is a StoppedEarly. */
+  /** It is aborted at the same moment; its reason is a StoppedEarly. */
   signal: AbortSignal;
 };
 
 /** A signal arrived before there was anything to finish. */
 export class StoppedEarly extends Error {
   override name = 'StoppedEarly';
-  /** As shells count it: 130 for SIGINT, 143 for SIGTERM. */
+  /** Shells count it in this way: 130 for SIGINT, 143 for SIGTERM. */
   readonly exitCode: number;
 
   constructor(signal: NodeJS.Signals) {

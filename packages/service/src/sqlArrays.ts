@@ -1,6 +1,6 @@
 import { types } from 'pg';
 
-/** Types of the columns that a batch sends as arrays. */
+/** A batch sends columns of these types as arrays. */
 export type SqlType =
   | 'bigint'
   | 'boolean'
@@ -14,20 +14,20 @@ export type SqlType =
 
 const INT8 = types.builtins.INT8;
 
-/** Rows whose bigint columns are a BigInt, and not a text. */
+/** With it the bigint columns of a row are a BigInt, and not a text. */
 export const ROW_TYPES = {
   getTypeParser: ((oid: number, format?: 'text') =>
     oid === INT8 ? BigInt : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
 };
 
-/** The parameter of a field in SQL: `bookID` is `_book_id`. */
+/** Returns the parameter of a field in SQL: `bookID` is `_book_id`. */
 export function parameterOf(field: string): string {
   return `_${field.replace(/(?<=[a-z0-9])[A-Z]+/g, (capitals) => `_${capitals}`).toLowerCase()}`;
 }
 
 /**
- * The values of a column as one array for the driver. Numbers and truth values need no quotes, so
- * their array is one short text; the driver quotes the rest. Undefined is NULL.
+ * Returns the values of a column as one array for the driver. Numbers and truth values need no
+ * quotes, so their array is one short text; the driver quotes the rest. Undefined is NULL.
  */
 export function arrayOf(sqlType: SqlType, values: readonly unknown[]): unknown {
   if (sqlType === 'bigint' || sqlType === 'boolean') return `{${values.map((value) => value ?? 'NULL').join()}}`;

@@ -5,11 +5,12 @@ const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
 export const UNIQUE_VIOLATION = '23505';
 
-/** What Prisma's driver adapter puts into an error of PostgreSQL. */
+/** Prisma's driver adapter puts this into an error of PostgreSQL. */
 type PrismaError = { meta?: { driverAdapterError?: { cause?: { originalCode?: unknown } } } };
 
 /**
- * The SQLSTATE of PostgreSQL in an error of the driver or of Prisma; undefined for any other error.
+ * Returns the SQLSTATE of PostgreSQL in an error of the driver or of Prisma; undefined for any
+ * other error.
  */
 export function sqlState(error: unknown): string | undefined {
   if (error instanceof DatabaseError) return error.code;
@@ -18,14 +19,14 @@ export function sqlState(error: unknown): string | undefined {
 }
 
 type Retries = {
-  /** After conflicts. */
+  /** So many attempts are made after conflicts. */
   maxAttempts?: number;
   alsoAfter?: readonly string[];
-  /** With it a statement is sent again, too, when its connection was lost. */
+  /** With a writer a statement is sent again, too, when its connection was lost. */
   writer?: Writer;
 };
 
-/** How long a statement whose connection was lost waits for a server that takes writes. */
+/** A statement whose connection was lost waits so long for a server that takes writes. */
 const PATIENCE_MS = 4_000;
 
 /**

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { UnreadableResponse } from './clientConnections.ts';
 
-/** By the code of node's parser. */
+/** The keys are codes of node's parser. */
 const MESSAGES: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'the head of the request is larger than 16 KiB',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'the body says too much about its chunks',
@@ -10,8 +10,8 @@ const MESSAGES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The response to bytes that are no HTTP request, or to a late request: 400 with ERR_VAL, since
- * there is no path. `headers`: further header lines.
+ * Responds to bytes that are no HTTP request, or to a late request: 400 with ERR_VAL, since there
+ * is no path. `headers` are further header lines.
  */
 export function createUnreadableResponse({
   log,

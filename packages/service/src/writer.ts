@@ -6,10 +6,10 @@ import { type Host, readHosts } from './hosts.ts';
 import { inspect, isSame, type Server, socketOf } from './postgresServer.ts';
 import { StartError } from './runUntilStopped.ts';
 
-/** responds: it is there, and says something else than that it is gone, or works for others. */
+/** A host `responds` when it says something else than that it is gone, or works for others. */
 type Found = { host: Host; server?: Server; issue?: string; responds?: boolean };
 
-/** How long a host may take to say what it is, and how long after another one that takes writes. */
+/** A host may take so long to say what it is, and so long after another one that takes writes. */
 const LOOK_MS = 2_000;
 const GRACE_MS = 200;
 const FIRST_PAUSE_MS = 50;
@@ -28,10 +28,12 @@ export class Writer {
   readonly #closing = new AbortController();
   /** Called when another server takes the writes, or none: then `why` says what each host is. */
   onChange: (change: { host: string | undefined; why?: string }) => void = () => {};
-  /** Where new connections go; undefined while no host takes writes. */
+  /** New connections go there; it is undefined while no host takes writes. */
   #host: Host | undefined;
   #server: Server | undefined;
-  /** Of all servers so far: an earlier primary that comes back has a lower one. */
+  /**
+   * It is the highest of all servers so far: an earlier primary that comes back has a lower one.
+   */
   #timeline = '';
   #looking: Promise<void> | undefined;
   #why = '';
@@ -43,12 +45,12 @@ export class Writer {
     if (hosts.length === 1) this.#host = hosts[0];
   }
 
-  /** False while no host takes writes. */
+  /** It is false while no host takes writes. */
   get isKnown(): boolean {
     return this.#host !== undefined;
   }
 
-  /** DATABASE_URL with one of its hosts. */
+  /** It is DATABASE_URL with one of its hosts. */
   get url(): string {
     return (this.#host ?? (this.#hosts[0] as Host)).url;
   }
@@ -75,9 +77,9 @@ export class Writer {
   }
 
   /**
-   * After an error: waits for the server that takes writes. Then a statement whose connection was
-   * lost has been committed, or never will be. False for every other error, and when it takes
-   * longer than until then.
+   * Waits after an error for the server that takes writes. Then a statement whose connection was
+   * lost has been committed, or never will be. Returns false for every other error, and when it
+   * takes longer than until then.
    */
   async recover(error: unknown, untilMs: number): Promise<boolean> {
     if (!isConnectionLost(error) || performance.now() >= untilMs) return false;
@@ -139,7 +141,7 @@ export class Writer {
         .flatMap(({ server }) => server ?? [])
         .sort((one, other) => (one.timeline > other.timeline ? -1 : 1));
       if (best === undefined && found.size === this.#hosts.length) {
-        // It is there, and says something else than that it is gone: its errors shall show.
+        // The host is there and says something else than that it is gone, so its errors shall show.
         if (this.#host !== undefined && found.get(this.#host)?.responds) over.abort();
         else this.#lose([...found.values()].map(({ host, issue }) => `${host.name} ${issue}`).join(', '));
       }
@@ -194,7 +196,7 @@ export class Writer {
       return issue === undefined ? { host, server } : { host, issue };
     } catch (error) {
       const refuses = error instanceof StartError || (error instanceof DatabaseError && !isConnectionLost(error));
-      // Slow: too busy for a new connection, and perhaps still at work for those it has.
+      // A slow host is too busy for a new connection, and perhaps still at work for those it has.
       return { host, issue: (error as Error).message, responds: refuses || (isSlow && hasSpoken()) };
     } finally {
       clearTimeout(timeout);
@@ -232,7 +234,7 @@ export class Writer {
   }
 }
 
-/** Until the signal, at most. */
+/** Waits until the signal at most. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await wait(ms, undefined, { ref: false, signal }).catch(() => {});
 }

@@ -4,34 +4,42 @@ import { type ChiSquareTest, chiSquareTest } from '../statistics/chiSquare.ts';
 import { bucketsUpTo, type PayoutBucket, priceOf } from '../statistics/statistics.ts';
 import type { MathMode } from '../types.ts';
 
-/** Rounds whose payout is in a bucket of the histogram, and how many the table expects. */
+/**
+ * It counts the rounds whose payout is in a bucket of the histogram, and how many the table
+ * expects.
+ */
 export type DrawnBucket = Pick<PayoutBucket, 'from' | 'to'> & { drawn: number; expected: number };
 
 /** Fractions are of 1, computed from exact sums and rounded once at the end. */
 export type DrawReport = {
   rounds: number;
-  /** Σ payout, in hundredths of the base bet. */
+  /** It is Σ payout, in hundredths of the base bet. */
   payouts: bigint;
-  /** Payouts ÷ costs. */
+  /** It is payouts ÷ costs. */
   rtp: number;
-  /** Of payout ÷ cost, over these rounds. */
+  /** It is that of payout ÷ cost, over these rounds. */
   standardDeviation: number;
   hits: number;
   hitRate: number;
-  /** Rounds that paid the greatest payout of the table, and how many it expects. */
+  /** So many rounds paid the greatest payout of the table, and so many it expects. */
   maxWins: { drawn: number; expected: number };
   buckets: DrawnBucket[];
-  /** Of the buckets. */
+  /** It tests the buckets. */
   payoutTest: ChiSquareTest;
-  /** Of groups of consecutive books: it also sees a wrong choice among books that pay the same. */
+  /**
+   * It tests groups of consecutive books, so it also sees a wrong choice among books that pay the
+   * same.
+   */
   bookTest: ChiSquareTest;
 };
 
 const MOST_GROUPS = 1_000;
-/** So that the test joins no two groups. */
+/** With so many groups the test joins no two of them. */
 const DRAWS_PER_GROUP = 10;
 
-/** What `drawRounds` has drawn, beside what the lookup table says. `counts`: by position. */
+/**
+ * Compares what `drawRounds` has drawn with what the lookup table says. `counts` stand by position.
+ */
 export function drawReport(mode: MathMode, counts: Float64Array): DrawReport {
   const rounds = counts.reduce((sum, count) => sum + count, 0);
   const { maxWin, maxWinOneIn, moments } = mode.statistics();

@@ -2,29 +2,29 @@ import { availableParallelism } from 'node:os';
 import { requireThreads, runThreads } from '../threads.ts';
 
 type Draws = {
-  /** Where `openMath` has put the package. */
+  /** `openMath` has put the package there. */
   storeFolder: string;
   sha256: string;
-  /** Name in upper case. */
+  /** It is the name in upper case. */
   mode: string;
-  /** 1 to 10^12. */
+  /** It is 1 to 10^12. */
   rounds: number;
   /**
-   * 0 to 2^32 − 1: every run with it draws the same, on any number of threads. Without it the draws
-   * are from the generator of {@link createCryptoRandom}.
+   * It is 0 to 2^32 − 1. Every run with it draws the same, on any number of threads. Without it the
+   * draws are from the generator of {@link createCryptoRandom}.
    */
   seed?: number | undefined;
 };
 
 export type DrawRoundsOptions = Draws & {
-  /** As many as the machine has cores without it. */
+  /** Without it there are as many as the machine has cores. */
   threads?: number | undefined;
-  /** After every some ten thousand rounds, in this thread. */
+  /** It is called after every some ten thousand rounds, in this thread. */
   onProgress?: ((progress: { drawn: number; rounds: number }) => void) | undefined;
   signal?: AbortSignal | undefined;
 };
 
-/** What a thread is given. Both arrays are shared: `counts` with nobody but this thread. */
+/** A thread is given this. Both arrays are shared: `counts` with nobody but this thread. */
 export type DrawJob = Draws & { counts: Float64Array<SharedArrayBuffer>; nextChunk: Int32Array<SharedArrayBuffer> };
 
 /** A chunk has random numbers of its own, so a seeded run does not depend on who draws it. */
@@ -43,7 +43,7 @@ export async function drawRounds(options: DrawRoundsOptions & { bookCount: numbe
   requireThreads(threads);
   const nextChunk = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const jobs = Array.from({ length: Math.min(threads, Math.ceil(rounds / DRAWS_PER_CHUNK)) }, (): DrawJob => {
-    // Exact up to 2^53, which no number of rounds here reaches.
+    // The sum is exact up to 2^53, which no number of rounds here reaches.
     const counts = new Float64Array(new SharedArrayBuffer(bookCount * Float64Array.BYTES_PER_ELEMENT));
     return { storeFolder, sha256, mode, rounds, seed, counts, nextChunk };
   });

@@ -17,7 +17,7 @@ it('gives fresh bits in all 64 places, beyond one filling of its buffer', () => 
     }
   }
   expect(seen.size).toBe(draws);
-  // Seven standard deviations of a fair bit: a false alarm in one run of billions.
+  // Seven standard deviations of a fair bit are a false alarm in one run of billions.
   for (const count of ones) expect(Math.abs(count - draws / 2)).toBeLessThan(7 * Math.sqrt(draws / 4));
 });
 

@@ -4,7 +4,9 @@ import type { Random64 } from '../types.ts';
 // One call to the system's generator costs about 1 µs, 64 bits out of a large one about 5 ns.
 const BUFFERED_WORDS = 4096;
 
-/** A source of 64 random bits from node:crypto's generator, which is fit for games of chance. */
+/**
+ * Makes a source of 64 random bits from node:crypto's generator, which is fit for games of chance.
+ */
 export function createCryptoRandom(): Random64 {
   const words = new Uint32Array(BUFFERED_WORDS);
   let next = BUFFERED_WORDS;
@@ -22,20 +24,20 @@ export function createCryptoRandom(): Random64 {
   };
 }
 
-/** What the makers of books draw with. */
+/** The makers of books draw with it. */
 export type SeededRandom = {
-  /** A whole number from 0 up to, not including, `limit` (1 to 2^32). */
+  /** Returns a whole number from 0 up to, not including, `limit` (1 to 2^32). */
   below(limit: number): number;
 };
 
-/** Two 32-bit numbers: every pair is a source of its own. */
+/** A seed is two 32-bit numbers: every pair is a source of its own. */
 export type Seed = { readonly stream: number; readonly round: number };
 
 const RANGE = 2 ** 32;
 
 /**
- * The draw's 64 random bits out of {@link seededRandom}, for a simulation that can be repeated. It
- * is not fit for play: who has seen some draws can compute the next ones.
+ * Takes the draw's 64 random bits out of {@link seededRandom}, for a simulation that can be
+ * repeated. It is not fit for play: who has seen some draws can compute the next ones.
  */
 export function seededRandom64(seed: Seed): Random64 {
   const { below } = seededRandom(seed);
@@ -46,9 +48,9 @@ export function seededRandom64(seed: Seed): Random64 {
 }
 
 /**
- * sfc32: 32-bit integer arithmetic only, so the same seed gives the same numbers on every machine.
- * For making books that anyone can make again; the server draws among them with a cryptographic
- * source.
+ * sfc32 needs 32-bit integer arithmetic only, so the same seed gives the same numbers on every
+ * machine. It makes books that anyone can make again. The server draws among them with a
+ * cryptographic source.
  */
 export function seededRandom({ stream, round }: Seed): SeededRandom {
   let a = stream | 0;

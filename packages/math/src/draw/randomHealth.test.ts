@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A source whose outputs are changed. */
+/** Makes a source whose outputs are changed. */
 function changed(change: (words: Uint32Array, output: number) => void): Random64 {
   const random = createCryptoRandom();
   let output = 0;
@@ -67,7 +67,8 @@ function repeating(): Random64 {
 }
 
 describe('cutoffs', () => {
-  // SP 800-90B 4.4.1, and the tables of the Linux kernel's jitterentropy for 2^-30 and 2^-60.
+  // They are from SP 800-90B 4.4.1, and from the tables of the Linux kernel's jitterentropy for
+  // 2^-30 and 2^-60.
   it.each([
     [30, 1, 31],
     [30, 8, 5],
@@ -82,7 +83,7 @@ describe('cutoffs', () => {
     [30, 512, 1 / 15, 512],
     [60, 512, 1, 355],
     [60, 512, 1 / 3, 479],
-    // By scipy.stats.binom.
+    // scipy.stats.binom gives these.
     [30, 512, 8, 16],
     [30, 1024, 1, 609],
     [40, 512, 4, 78],

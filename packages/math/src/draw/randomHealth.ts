@@ -9,9 +9,9 @@ const FALSE_ALARM = 2 ** -FALSE_ALARM_BITS;
 const BITS_PER_SAMPLE = 8;
 const BYTES_PER_OUTPUT = 8;
 const VALUES = 2 ** BITS_PER_SAMPLE;
-/** Of a generator's 64 bits: 64 KiB, four fillings of the buffer. */
+/** So many outputs of 64 bits are 64 KiB, four fillings of the buffer. */
 const OUTPUTS = 8_192;
-/** NIST SP 800-90B, 4.4.2: for samples of more than one bit. */
+/** NIST SP 800-90B, 4.4.2, gives this window for samples of more than one bit. */
 const WINDOW = 512;
 const DRAWS = 65_536;
 const GROUPS = 64;
@@ -47,7 +47,7 @@ const PROPORTION = proportionCutoff({
   window: WINDOW,
 });
 
-/** What is wrong with raw output of the source, in one line; undefined when nothing is. */
+/** Says in one line what is wrong with raw output of the source; undefined when nothing is. */
 export function checkRawOutput(random: Random64): string | undefined {
   const outputs = new BigUint64Array(OUTPUTS);
   const words = new Uint32Array(outputs.buffer);
@@ -74,7 +74,9 @@ function proportionIssue(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** Each of the eight bytes of an output on its own: a bit that leans to one side shows. */
+/**
+ * Each of the eight bytes of an output is tested on its own, so a bit that leans to one side shows.
+ */
 function byteIssue(bytes: Uint8Array): string | undefined {
   const counts = new Uint32Array(BYTES_PER_OUTPUT * VALUES);
   for (let at = 0; at < bytes.length; at += 1) {
@@ -87,7 +89,7 @@ function byteIssue(bytes: Uint8Array): string | undefined {
   return p < FALSE_ALARM ? `chi-square test of raw bytes: statistic ${statistic.toFixed(1)}` : undefined;
 }
 
-/** A source that gives the same outputs again looks random otherwise. */
+/** Without this test a source that repeats its outputs would look random. */
 function duplicateIssue(outputs: BigUint64Array): string | undefined {
   const isRepeated = outputs
     .slice()
@@ -96,7 +98,7 @@ function duplicateIssue(outputs: BigUint64Array): string | undefined {
   return isRepeated ? `duplicate test: one of ${OUTPUTS} outputs of 64 bits came twice` : undefined;
 }
 
-/** What is wrong with draws of the mode, in one line; undefined when nothing is. */
+/** Says in one line what is wrong with draws of the mode; undefined when nothing is. */
 export function checkDraws(mode: MathMode, random: Random64): string | undefined {
   const groups = mode.groups(GROUPS);
   const counts = new Uint32Array(groups.length);

@@ -23,7 +23,7 @@ function fixedBits(...values: bigint[]): Random64 {
   };
 }
 
-/** xorshift128+ from a fixed seed. */
+/** It is xorshift128+ from a fixed seed. */
 function seededBits(seed: bigint): Random64 {
   const mask = 2n ** 64n - 1n;
   let [a, b] = [seed, 0x9e3779b97f4a7c15n];
@@ -38,7 +38,7 @@ function seededBits(seed: bigint): Random64 {
   };
 }
 
-/** The position that a value belongs to, found by adding up. */
+/** Finds the position that a value belongs to by adding up. */
 function expectedPosition(weights: readonly bigint[], value: bigint): number {
   let sum = 0n;
   return weights.findIndex((weight) => {

@@ -22,7 +22,7 @@ export class WeightedDraw {
   readonly #guideBits: number;
   readonly #sumBits: number;
 
-  /** `cumulative`: running sums of the weights, so its last element is their sum. */
+  /** `cumulative` has the running sums of the weights, so its last element is their sum. */
   constructor(cumulative: BigUint64Array) {
     const total = cumulative[cumulative.length - 1];
     if (total === undefined || total === 0n) throw new RangeError('the weights must have a sum above zero');
@@ -77,14 +77,14 @@ function buildGuide(halves: Uint32Array, shift: number, guideBits: number): Uint
     const low = halves[2 * position] as number;
     const high = halves[2 * position + 1] as number;
     if (low === 0 && high === 0) continue;
-    // The last bucket whose lowest value is below the sum.
+    // It is the last bucket whose lowest value is below the sum.
     const end = bucketOf(low === 0 ? high - 1 : high, (low - 1) >>> 0, shift);
     for (; bucket <= end; bucket += 1) guide[bucket] = position;
   }
   return guide;
 }
 
-/** The leading bits of a value: all but `shift` of them. */
+/** Returns the leading bits of a value: all but `shift` of them. */
 function bucketOf(high: number, low: number, shift: number): number {
   return shift >= 32 ? high >>> (shift - 32) : ((high * 2 ** (32 - shift)) >>> 0) + (low >>> shift);
 }

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const bookCount = 20_000;
 
-/** 200 MB of books of 10 KB. */
+/** The books of 10 KB are 200 MB in all. */
 function* largeBooks(): Generator<WeightedBook> {
   for (let id = 0; id < bookCount; id += 1) {
     const events = Array.from({ length: 100 }, (_, index) => ({
@@ -51,8 +51,9 @@ describe('in a process of its own, loading', () => {
     const math = { folder, storeFolder: await temporaryFolder() };
     const published = createHash('sha256');
     for (const { events } of largeBooks()) published.update(JSON.stringify(events));
-    // Before the books are read: how much of them lies in memory afterwards is up to the collector.
-    // Linux counts the memory of the process that started this one in its maxRSS, and not in VmHWM.
+    // The peak is read before the books: how much of them lies in memory afterwards is up to the
+    // collector. Linux counts the memory of the process that started this one in its maxRSS, and
+    // not in VmHWM.
     const print = `
       const status = (await import('node:fs')).readFileSync('/proc/self/status', 'utf8');
       const peak = /VmHWM:\\s+(\\d+) kB/.exec(status)[1];

@@ -1,15 +1,15 @@
 import type { SimulateOptions } from './simulate.ts';
 
 const WIDTH = 30;
-/** ECMA-48, "erase in line": from the cursor to the end. */
+/** ECMA-48 calls it "erase in line": it erases from the cursor to the end. */
 const ERASE_LINE = '\r\u001b[K';
 
-/** Of `process.stdout`. */
+/** The bar needs this part of `process.stdout`. */
 type Output = { isTTY?: boolean; write(text: string): unknown };
 
 /**
- * An `onProgress` of `simulate` that draws a bar on a terminal, in one line that goes when all
- * rounds are played. It writes nothing where the output is no terminal.
+ * Makes an `onProgress` of `simulate` that draws a bar on a terminal, in one line that goes when
+ * all rounds are played. It writes nothing where the output is no terminal.
  */
 export function progressBar(label: string, out: Output = process.stdout): NonNullable<SimulateOptions['onProgress']> {
   return ({ played, rounds }) => {

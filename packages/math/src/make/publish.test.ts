@@ -110,7 +110,7 @@ describe('publishMath', () => {
     });
     let reads = 0;
     while (isPublishing) {
-      // All names at one instant: a part of a folder would lack some.
+      // The names are all of one instant: a part of a folder would lack some.
       const names = await readdir(folder).catch(() => []);
       if (names.length > 0) expect(names.sort()).toEqual(PUBLISHED);
       reads += 1;

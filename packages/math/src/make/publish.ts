@@ -8,19 +8,19 @@ import type { MathMode } from '../types.ts';
 import { makeFolder } from './atomicFolder.ts';
 
 /**
- * `payoutMultiplier` in hundredths of the base bet, an integer. Other members are published as they
- * are.
+ * `payoutMultiplier` is an integer in hundredths of the base bet. Other members are published as
+ * they are.
  */
 export type PublishedBook = { id: number; payoutMultiplier: number; events: unknown[]; [more: string]: unknown };
 
-/** `weight`: integer, 0 to 2^64−1. */
+/** `weight` is an integer from 0 to 2^64−1. */
 export type WeightedBook = PublishedBook & { weight: number | bigint };
 
-/** `cost` in base bets, above zero. `books` is read once and never held as a whole. */
+/** `cost` is in base bets, above zero. `books` is read once and never held as a whole. */
 export type PublishedMode = { name: string; cost: number; books: Iterable<WeightedBook> };
 
-// Always this library and this level, also where Node has zstd: the same books must give the same
-// bytes on every Node version, because a published version is pinned by its hash.
+// It is always this library and this level, also where Node has zstd. The same books must give the
+// same bytes on every Node version, because a published version is pinned by its hash.
 const COMPRESSION_LEVEL = 3;
 const LINES_PER_CHUNK = 64;
 
@@ -39,9 +39,9 @@ export async function publishMath(folder: string, modes: readonly PublishedMode[
 }
 
 type TunedTables = {
-  /** Holds the published files; stays as it is. */
+  /** The folder holds the published files and stays as it is. */
   folder: string;
-  /** Made by the call; must be missing. */
+  /** The call makes this folder, which must be missing. */
   into: string;
   modes: readonly { mode: MathMode; weights: BigUint64Array }[];
 };
@@ -73,8 +73,8 @@ function isPublished(name: string): boolean {
 async function publishMode(folder: string, mode: PublishedMode): Promise<void> {
   const names = fileNames(mode.name);
   const rows: string[] = [];
-  // Not at the top of the file: where the package has no binary, a server must still be able to
-  // start.
+  // The import is not at the top of the file: where the package has no binary, a server must still
+  // be able to start.
   const { Compressor } = await import('@cloudpss/zstd/napi');
   await pipeline(
     Readable.from(lines(mode.books, rows)),

@@ -12,7 +12,7 @@ export type SelectedRound = {
 
 const WEIGHT_PER_ROUND = 2 ** 20;
 
-/** Hundredths of the base bet. Payouts from one start up to the next are one class. */
+/** They are hundredths of the base bet. Payouts from one start up to the next are one class. */
 const CLASS_STARTS = [
   0, 10, 50, 100, 150, 200, 300, 500, 700, 1000, 1500, 2000, 3000, 5000, 7000, 10_000, 15_000, 20_000, 30_000, 50_000,
   70_000, 100_000, 150_000, 200_000, 300_000, 500_000, 700_000, 1_000_000, 2_000_000, 5_000_000,
@@ -31,7 +31,7 @@ export function selectRounds(payouts: Uint32Array, books: number): SelectedRound
   return classes.flatMap((rounds) => spread(rounds, quota(rounds.length, level), payouts)).sort(byRound);
 }
 
-/** The sampled rounds by class, each class from its lowest payout up. */
+/** Returns the sampled rounds by class, each class from its lowest payout up. */
 function classesOf(payouts: Uint32Array): number[][] {
   const order = Uint32Array.from(payouts, (_, round) => round).sort(
     (a, b) => (payouts[a] as number) - (payouts[b] as number) || a - b,
@@ -46,14 +46,14 @@ function classesOf(payouts: Uint32Array): number[][] {
 }
 
 /**
- * Grows with the square root of the class: common outcomes get more books than rare ones, but not
- * in proportion.
+ * The quota grows with the square root of the class: common outcomes get more books than rare ones,
+ * but not in proportion.
  */
 function quota(rounds: number, level: number): number {
   return rounds === 0 ? 0 : Math.min(rounds, Math.max(1, Math.floor(level * Math.sqrt(rounds))));
 }
 
-/** The highest level with which the quotas are not more than `books`. */
+/** Finds the highest level with which the quotas are not more than `books`. */
 function fullLevel(classes: readonly number[][], books: number): number {
   const total = (level: number): number => classes.reduce((sum, { length }) => sum + quota(length, level), 0);
   let low = 0;
@@ -66,7 +66,10 @@ function fullLevel(classes: readonly number[][], books: number): number {
   return low;
 }
 
-/** Evenly over the ranks of the class, so that what is kept pays on average what the class pays. */
+/**
+ * Chooses evenly over the ranks of the class, so that what is kept pays on average what the class
+ * pays.
+ */
 function spread(rounds: readonly number[], keep: number, payouts: Uint32Array): SelectedRound[] {
   return Array.from({ length: keep }, (_, place) => {
     const round = rounds[Math.floor(((2 * place + 1) * rounds.length) / (2 * keep))] as number;

@@ -4,13 +4,13 @@ import { requireThreads, runThreads } from '../threads.ts';
 
 /**
  * Plays one round of a mode with the random numbers given to it, and with nothing else that could
- * differ between two calls. `payoutMultiplier` in hundredths of the base bet, a whole number.
+ * differ between two calls. `payoutMultiplier` is a whole number in hundredths of the base bet.
  */
 export type PlayRound = (random: SeededRandom, mode: string) => { readonly payoutMultiplier: number };
 
 type Rounds = {
   mode: string;
-  /** 1 to 2^30. */
+  /** It is 1 to 2^30. */
   rounds: number;
   /** Round n, counted from 0, is played with `seededRandom({ stream, round: n })`. */
   stream: number;
@@ -18,21 +18,21 @@ type Rounds = {
 
 export type SimulateOptions = Rounds & {
   /**
-   * The address of a module that exports a {@link PlayRound} as `simulate`: JavaScript, or
+   * It is the address of a module that exports a {@link PlayRound} as `simulate`: JavaScript, or
    * TypeScript where the process can load it, such as under tsx.
    */
   module: URL;
   /**
-   * Threads that play; as many as the machine has cores without it. The result does not depend on
-   * it.
+   * So many threads play; without it there are as many as the machine has cores. The result does
+   * not depend on it.
    */
   workers?: number;
-  /** After every some thousand rounds, in this thread. */
+  /** It is called after every some thousand rounds, in this thread. */
   onProgress?: (progress: { played: number; rounds: number }) => void;
   signal?: AbortSignal;
 };
 
-/** What a worker is given. Both buffers are shared. */
+/** A worker is given this. Both buffers are shared. */
 export type SimulateJob = Rounds & { module: string; payouts: Uint32Array; nextChunk: Int32Array };
 
 export const ROUNDS_PER_CHUNK = 4096;
@@ -64,7 +64,7 @@ export async function simulate(options: SimulateOptions): Promise<Uint32Array> {
   return payouts;
 }
 
-/** The same in this thread, for tests and small games: no module has to be loaded. */
+/** Does the same in this thread, for tests and small games: no module has to be loaded. */
 export function simulateSync(play: PlayRound, { mode, rounds, stream }: Rounds): Uint32Array {
   requireRounds(rounds);
   return Uint32Array.from({ length: rounds }, (_, round) => payoutOf(play, { mode, stream, round }));

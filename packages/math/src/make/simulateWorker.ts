@@ -19,7 +19,7 @@ for (;;) {
   parentPort?.postMessage(end - start);
 }
 
-/** The loader that the project of the module has. */
+/** The project of the module has this loader. */
 function tsxOf(address: string): string {
   try {
     return pathToFileURL(createRequire(address).resolve('tsx/esm')).href;

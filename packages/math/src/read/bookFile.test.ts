@@ -4,7 +4,7 @@ import { LineJoiner } from './bookFile.ts';
 import { DECODED_BYTES, FREE_BYTES } from './decodeZstd.ts';
 import { TextMemory } from './json/textMemory.ts';
 
-/** Two places for the pieces, in turn. */
+/** The pieces come to two places, in turn. */
 const PLACES = [FREE_BYTES, DECODED_BYTES / 2];
 
 function split(chunks: readonly Buffer[]): string[] {

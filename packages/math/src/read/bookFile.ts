@@ -10,7 +10,7 @@ import type { EventsWriter } from './storeFiles.ts';
 
 export type BookFileInput = {
   source: SourceFile;
-  /** Undefined when the table could not be read: the books are then checked by themselves. */
+  /** It is undefined when the table could not be read. The books are then checked by themselves. */
   table: LookupTable | undefined;
   writer: EventsWriter;
   issues: IssueList;
@@ -77,7 +77,7 @@ class BookReader {
     return text.subarray(start, eventsEnd);
   }
 
-  /** Of the line that comes next. */
+  /** The line that comes next has this number. */
   tooLongLine(): UnreadableFile {
     const message = 'is longer than 64 MB, so it is no book';
     return new UnreadableFile({ file: this.#input.source.name, line: this.#line + 1, message });
@@ -134,7 +134,7 @@ function isBlank(text: Buffer, start: number, end: number): boolean {
   return end === start || (end === start + 1 && text[start] === 0x0d);
 }
 
-/** Whole lines: text[end - 1] is the line feed of the last one. */
+/** It has whole lines: text[end - 1] is the line feed of the last one. */
 type Lines = { text: Buffer; start: number; end: number };
 
 const LINE_FEED = 0x0a;
@@ -147,7 +147,7 @@ const MAX_LINE_BYTES = 2 ** 26;
 /** Makes whole lines of the pieces that decodeZstd leaves in the memory. */
 export class LineJoiner {
   readonly #memory: TextMemory;
-  /** The line whose end has not come. */
+  /** It is the line whose end has not come. */
   #rest = { start: 0, end: 0 };
 
   constructor(memory: TextMemory) {
@@ -158,7 +158,7 @@ export class LineJoiner {
     return this.#rest.end - this.#rest.start;
   }
 
-  /** The lines that end in `content`. They lie where it does, or behind all pieces. */
+  /** Returns the lines that end in `content`. They lie where it does, or behind all pieces. */
   add(content: Buffer): Lines {
     const { restBytes } = this;
     const fits = restBytes <= FREE_BYTES;
@@ -172,7 +172,7 @@ export class LineJoiner {
     return { text, start, end: this.#rest.start };
   }
 
-  /** The last line, when no line feed ends it. */
+  /** Returns the last line, when no line feed ends it. */
   finish(): Lines {
     const { start, end } = this.#rest;
     const text = this.#memory.reserve(end + 1);

@@ -1,7 +1,7 @@
 import { memberReader, type Slice } from './json/members.ts';
 import { JsonSyntaxError, skipSpace, type skipValue } from './json/scan.ts';
 
-/** `eventsStart` and `eventsEnd` bound the bytes of the events array. `payout` in hundredths. */
+/** `eventsStart` and `eventsEnd` bound the bytes of the events array. `payout` is in hundredths. */
 export type BookLine = { id: number; payout: bigint; eventsStart: number; eventsEnd: number };
 
 /** The line is JSON but not a book. */
@@ -40,7 +40,7 @@ function readID(text: Uint8Array, slice: Slice): number {
 function readPayout(text: Uint8Array, slice: Slice): bigint {
   requireInteger(text, slice, 'payoutMultiplier');
   if (slice.end - slice.start <= SAFE_DIGITS) return BigInt(smallInteger(text, slice));
-  // Not by way of a number: above 2^53 it would no longer be the one that was published.
+  // It never becomes a number: above 2^53 that would not be the one that was published.
   const digits = ascii(text, slice);
   const payout = BigInt(digits);
   if (payout > MAX_UINT64) throw new NotABook(`"payoutMultiplier" is ${digits}, which is above 2^64−1`);
@@ -57,7 +57,7 @@ function requireInteger(text: Uint8Array, slice: Slice, name: string): void {
   if (slice.end - slice.start > 20) throw new NotABook(`"${name}" is too large: ${excerpt(text, slice)}`);
 }
 
-/** Of at most `SAFE_DIGITS` digits. Twice a book, so without a string in between. */
+/** Reads at most `SAFE_DIGITS` digits. It makes no string, because each book needs it twice. */
 function smallInteger(text: Uint8Array, { start, end }: Slice): number {
   let value = 0;
   for (let at = start; at < end; at += 1) value = value * 10 + ((text[at] as number) - 0x30);
@@ -81,8 +81,8 @@ function ascii(text: Uint8Array, { start, end }: Slice): string {
 }
 
 /**
- * What is wrong with a line, for the report, from what readBookLine threw; undefined for a defect
- * of the program.
+ * Says in the report what is wrong with a line, from what readBookLine threw; undefined for a
+ * defect of the program.
  */
 export function lineMessage(error: unknown, lineStart: number): string | undefined {
   if (error instanceof NotABook) return error.message;

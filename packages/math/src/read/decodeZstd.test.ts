@@ -7,7 +7,7 @@ import { UnreadableFile } from './issues.ts';
 /** "hello hello hello hello\n" in one frame with a checksum, as `zstd --check` writes it. */
 const checkedFrame = Buffer.from('28b52ffd04586d00003868656c6c6f200a0100994b11a87c2ea8', 'hex');
 const hello = 'hello hello hello hello\n';
-/** Run-length blocks: 4 bytes of file for each 128 KB of content. */
+/** Run-length blocks have 4 bytes of file for each 128 KB of content. */
 const bombFrame = Buffer.concat([
   Buffer.from('28b52ffd0058', 'hex'),
   ...Array.from({ length: 4000 }, (_, index) => Buffer.from([index === 3999 ? 3 : 2, 0, 0x10, 0x61])),
@@ -141,7 +141,7 @@ describe('decodeZstd', () => {
     const keep = () => before !== undefined && decoded.push(Buffer.from(before));
     await decodeZstd({ chunks: chunksOf(zstd(numbers), 2 ** 16), file: 'x.zst', memory }, async (content) => {
       memory.fill(0, content.byteOffset - FREE_BYTES, content.byteOffset);
-      // Time for the decoder to do whatever it may.
+      // The decoder gets time to do whatever it may.
       await setTimeout(5);
       keep();
       before = content;

@@ -5,17 +5,17 @@ import { zstdPieces } from './zstdFrames.ts';
 export type ZstdSource = {
   chunks: AsyncIterable<Buffer>;
   file: string;
-  /** `DECODED_BYTES` of shared memory, for the content. */
+  /** It has `DECODED_BYTES` of shared memory for the content. */
   memory: Buffer;
   signal?: AbortSignal | undefined;
 };
 
 /**
- * So many pieces are read and decoded while the sink has another: enough for neither side to wait
- * for the other.
+ * So many pieces are read and decoded while the sink has another. It is enough for neither side to
+ * wait for the other.
  */
 const PIECES_AHEAD = 6;
-/** Those ahead, the one that the sink has, and the one before. */
+/** There is a place for those ahead, the one that the sink has, and the one before. */
 const PLACES = PIECES_AHEAD + 2;
 /** A piece decodes to half of it. */
 const CONTENT_BYTES = 2 ** 21;
@@ -81,13 +81,13 @@ type Waiting = { into: Buffer; resolve: (content: Buffer) => void; reject: (erro
 type DecoderThread = { readonly worker: Worker; readonly ended: Promise<void> };
 
 /**
- * Threads that wait for a file. To start a thread takes 50 ms of a core, more than to decode a
+ * These threads wait for a file. To start a thread takes 50 ms of a core, more than to decode a
  * small file.
  */
 const idleThreads = new Set<DecoderThread>();
 const IDLE_MS = 500;
 
-/** A zstd decoder in a thread of its own. Its errors are UnreadableFile. */
+/** It decodes zstd in a thread of its own. Its errors are UnreadableFile. */
 class ZstdDecoder {
   readonly #file: string;
   readonly #thread: DecoderThread;
@@ -104,14 +104,14 @@ class ZstdDecoder {
   }
 
   /**
-   * Writes what comes out once `piece` is in to the start of `into`, and returns that part. May be
+   * Writes what comes out of `piece` to the start of `into`, and returns that part. It may be
    * called again before the promise is fulfilled.
    */
   decode(piece: Uint8Array, into: Buffer): Promise<Buffer> {
     return this.#request({ piece, into });
   }
 
-  /** What comes out at the end. */
+  /** Returns what comes out at the end. */
   async end(into: Buffer): Promise<Buffer> {
     const content = await this.#request({ into });
     this.#hasEnded = true;
@@ -164,7 +164,7 @@ function takeThread(): DecoderThread {
     idle.worker.ref();
     return idle;
   }
-  // Without the options of this process, some of which a worker that is a file refuses.
+  // A worker that is a file refuses some options of this process, so it gets none.
   const worker = new Worker(new URL('./zstdWorker.js', import.meta.url), { execArgv: [] });
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   const thread = { worker, ended };

@@ -17,7 +17,7 @@ export class IssueList {
   }
 }
 
-/** An issue after which its file cannot be read any further. Thrown inside this package only. */
+/** After this issue its file cannot be read any further. Only this package throws it. */
 export class UnreadableFile extends Error {
   readonly issue: MathIssue;
 
@@ -38,7 +38,7 @@ const IO_MESSAGES: Readonly<Record<string, string>> = {
   EMFILE: 'too many open files',
 };
 
-/** The issue that an exception stands for, or undefined when it is a defect of the program. */
+/** Returns the issue that an exception stands for, or undefined for a defect of the program. */
 export function issueOf(error: unknown, file: string): MathIssue | undefined {
   if (error instanceof UnreadableFile) return error.issue;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

@@ -22,7 +22,7 @@ export const MANIFEST_NAME = 'manifest.json';
 /** Rows lie on disk as they lie in memory, so a store belongs to machines of one byte order. */
 export const storeFormat = `roundhouse-math-1-${endianness()}`;
 
-/** The hash of a package: of index.json and of every file it names, in its order. */
+/** Returns the hash of a package: of index.json and of every file it names, in its order. */
 export function packageSha256(index: PublishedFile, modes: readonly { files: StoredModeEntry['files'] }[]): string {
   const files = [index, ...modes.flatMap(({ files }) => [files.table, files.books])];
   return createHash('sha256')
@@ -30,7 +30,7 @@ export function packageSha256(index: PublishedFile, modes: readonly { files: Sto
     .digest('hex');
 }
 
-/** Undefined when the folder holds no finished store of this format. */
+/** Returns undefined when the folder holds no finished store of this format. */
 export async function readManifest(folder: string): Promise<StoreManifest | undefined> {
   const text = await readFile(join(folder, MANIFEST_NAME), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { booksText, bookTexts, type RawMath, temporaryFolder, writeRawMath, zstd } from '../../test/support/folders.ts';
 import { openMath } from './openMath.ts';
 
-/** All issues of a package as text, and that nothing of it stayed in the store. */
+/** Returns all issues of a package as text, and checks that nothing of it stayed in the store. */
 async function issuesOf(raw: RawMath): Promise<string[]> {
   const storeFolder = await temporaryFolder();
   const outcome = await openMath({ folder: await writeRawMath(raw), storeFolder });

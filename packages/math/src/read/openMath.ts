@@ -12,16 +12,16 @@ import { commitStore, makeLoadingFolder, openStore, sweepStore } from './store.t
 import { EventsWriter, writeRows } from './storeFiles.ts';
 
 export type OpenMathOptions = {
-  /** Holds index.json and what it names. */
+  /** The folder holds index.json and what it names. */
   folder: string;
   /**
-   * Made when missing; may be shared by many packages and processes. Takes the size of the
-   * uncompressed events.
+   * The folder is made when it is missing. Many packages and processes may share it. It takes the
+   * size of the uncompressed events.
    */
   storeFolder: string;
   /**
-   * About ten times a second, and at the end of each mode. Not called when the store already has
-   * the math.
+   * It is called about ten times a second and at the end of each mode, but not when the store
+   * already has the math.
    */
   onProgress?: (progress: LoadProgress) => void;
   signal?: AbortSignal;
@@ -136,12 +136,12 @@ async function load({ options, index, issues }: Load): Promise<MathPackage | und
 
 type ModeLoad = {
   folder: string;
-  /** Where the mode's two files of the store are written. */
+  /** The mode's two files of the store are written here. */
   into: string;
   mode: IndexedMode;
   position: number;
   issues: IssueList;
-  /** Gets what identifies each file that was read. */
+  /** This list gets what identifies each file that was read. */
   identities: Record<string, FileIdentity>;
   onProgress?: ((progress: LoadProgress) => void) | undefined;
   signal?: AbortSignal | undefined;
@@ -150,8 +150,8 @@ type ModeLoad = {
 const PROGRESS_EVERY_MS = 100;
 
 /**
- * Verifies one mode and writes its part of the store. Undefined when there were issues, here or
- * before.
+ * Verifies one mode and writes its part of the store. Returns undefined when there were issues,
+ * here or before.
  */
 async function loadMode(load: ModeLoad): Promise<StoredModeEntry | undefined> {
   const { mode, position, issues, into } = load;

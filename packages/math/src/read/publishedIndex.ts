@@ -8,8 +8,8 @@ import { JsonSyntaxError, skipSpace } from './json/scan.ts';
 import { type FileIdentity, SourceFile } from './sourceFile.ts';
 
 /**
- * A mode as index.json describes it. `cost` is exact decimal text; `table` and `books` are paths
- * below the folder.
+ * This is a mode as index.json describes it. `cost` is exact decimal text; `table` and `books` are
+ * paths below the folder.
  */
 export type IndexedMode = { name: string; key: string; cost: string; table: string; books: string };
 
@@ -49,7 +49,7 @@ async function openIndex(folder: string): Promise<SourceFile> {
   }
 }
 
-/** The text in the form that the scanner wants: one line that ends in a line feed. */
+/** Returns the text in the form that the scanner wants: one line that ends in a line feed. */
 function jsonText(bytes: Buffer): Buffer {
   if (!isUtf8(bytes)) unreadable('is not UTF-8');
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
@@ -118,7 +118,7 @@ function stringIn(text: string | undefined): string | undefined {
   return JSON.parse(text) as string;
 }
 
-/** No way out of the folder, on any system: "/", "\", a drive letter, ".." or a NUL byte. */
+/** On any system, these lead out of the folder: "/", "\", a drive letter, ".." or a NUL byte. */
 function isInside(path: string): boolean {
   return !/[\\:\0]/.test(path) && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
 }

@@ -8,12 +8,13 @@ import { UnreadableFile } from './issues.ts';
 const CHUNK_BYTES = 2 ** 18;
 
 /**
- * What changes when a file does. ctime, because a modification time can be set: an unpacked archive
- * or an image layer may give two versions of a file the same size and modification time.
+ * These facts change when a file does. ctime is one of them, because a modification time can be
+ * set: an unpacked archive or an image layer may give two versions of a file the same size and
+ * modification time.
  */
 export type FileIdentity = { bytes: number; modifiedNs: string; changedNs: string; inode: string };
 
-/** A published file being read once from start to end, and hashed on the way. */
+/** Reads a published file once from start to end, and hashes it on the way. */
 export class SourceFile {
   readonly name: string;
   readonly identity: FileIdentity;
@@ -78,16 +79,16 @@ function isSameFile(a: FileIdentity, b: FileIdentity): boolean {
 }
 
 /**
- * What a published folder held when it was last read, so that an unchanged one need not be read
- * again. Only a shortcut: a lost or broken entry costs one reading.
+ * Remembers what a published folder held when it was last read, so that an unchanged one need not
+ * be read again. It is only a shortcut: a lost or broken entry costs one reading.
  */
 export type KnownSources = { sha256: string; files: Record<string, FileIdentity> };
 
 const SUBFOLDER = '.sources';
 
 /**
- * The package that the folder is known to hold; undefined when unknown, or when one of its files is
- * another now.
+ * Returns the package that the folder is known to hold; undefined when unknown, or when one of its
+ * files is another now.
  */
 export async function recallSources(storeFolder: string, folder: string): Promise<string | undefined> {
   try {

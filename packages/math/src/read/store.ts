@@ -9,8 +9,8 @@ import { StoredMode } from './storedMode.ts';
 
 const LOADING_PREFIX = '.loading';
 /**
- * A loader writes all the time: one that was silent for so long is gone, also where its process
- * cannot be asked for.
+ * A loader writes all the time. One that was silent for so long is gone, also where nobody can look
+ * for its process.
  */
 const ABANDONED_AFTER_MS = 10 * 60 * 1000;
 
@@ -42,7 +42,7 @@ export async function openStore(
   return { sha256, modes: modes as ReadonlyMap<string, MathMode>, reopened, close };
 }
 
-/** A new empty folder for a store in the making. */
+/** Makes a new empty folder for a store in the making. */
 export async function makeLoadingFolder(storeFolder: string): Promise<string> {
   const name = [LOADING_PREFIX, hostname(), process.pid, Date.now(), randomBytes(6).toString('hex')].join('~');
   const folder = join(storeFolder, name);

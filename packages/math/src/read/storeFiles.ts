@@ -5,8 +5,8 @@ type Numbers = Float64Array | Uint32Array | BigUint64Array;
 type Element<T> = T extends BigUint64Array ? bigint : number;
 
 /**
- * A typed array that grows by doubling: 8 bytes an element, where an array of objects takes 50 to
- * 100.
+ * This typed array grows by doubling. An element takes 8 bytes, where an array of objects takes 50
+ * to 100.
  */
 export class Growable<T extends Numbers> {
   length = 0;
@@ -28,15 +28,15 @@ export class Growable<T extends Numbers> {
     this.length += 1;
   }
 
-  /** The elements so far, not copied: valid until the next push. */
+  /** Returns the elements so far. They are not copied, so they are valid until the next push. */
   view(): T {
     return this.#values.subarray(0, this.length) as T;
   }
 }
 
-/** What is in memory of each mode: 28 bytes a book, and 16 a distinct payout. */
+/** The memory holds 28 bytes of each book, and 16 of each distinct payout. */
 export type ModeRows = {
-  /** Of the events in the data file; the file's length is the last. */
+  /** They are offsets of the events in the data file; the file's length is the last. */
   offsets: Float64Array;
   ids: Float64Array;
   cumulative: BigUint64Array;
@@ -66,7 +66,7 @@ export async function writeRows(path: string, rows: ModeRows): Promise<RowsFile>
   return { books: rows.ids.length, payouts: rows.distinctPayouts.length, sha256: hash.digest('hex') };
 }
 
-/** Undefined when the file is not the one that was written. */
+/** Returns undefined when the file is not the one that was written. */
 export async function readRows(path: string, expected: RowsFile): Promise<ModeRows | undefined> {
   const { books, payouts } = expected;
   const bytes = (books + 1) * 8 + books * 16 + payouts * 8 + books * 4;
@@ -151,8 +151,8 @@ export class EventsWriter {
   }
 
   /**
-   * Byte offsets of the books in the file, and the file's length as the last. Everything is on the
-   * disk then.
+   * Resolves with the byte offsets of the books in the file, and the file's length as the last.
+   * Everything is on the disk then.
    */
   async finish(): Promise<Float64Array> {
     await this.#writing;

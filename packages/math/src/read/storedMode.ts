@@ -9,7 +9,7 @@ import { isAscending, orderByID } from './lookupTable.ts';
 import type { StoredModeEntry } from './manifest.ts';
 import { type ModeRows, readRows } from './storeFiles.ts';
 
-/** A mode in the store: rows in memory, events on disk. */
+/** A mode in the store has its rows in memory and its events on disk. */
 export class StoredMode implements MathMode {
   readonly name: string;
   readonly key: string;
@@ -21,7 +21,10 @@ export class StoredMode implements MathMode {
   readonly #rows: ModeRows;
   readonly #events: FileHandle;
   readonly #draw: WeightedDraw;
-  /** Rows in the order of their ids; null where the ids ascend and are their own order. */
+  /**
+   * These are the rows in the order of their ids; null where the ids ascend and are their own
+   * order.
+   */
   #order: Uint32Array | null | undefined;
   #statistics: ModeStatistics | undefined;
 
@@ -38,7 +41,7 @@ export class StoredMode implements MathMode {
     this.#draw = new WeightedDraw(rows.cumulative);
   }
 
-  /** Undefined when the files are not the ones that the manifest describes. */
+  /** Returns undefined when the files are not the ones that the manifest describes. */
   static async open(folder: string, entry: StoredModeEntry): Promise<StoredMode | undefined> {
     const rows = await readRows(join(folder, entry.rowsName), entry.rows);
     if (rows === undefined) return undefined;
@@ -72,7 +75,7 @@ export class StoredMode implements MathMode {
     let before = 0n;
     for (let position = 0; position < this.bookCount; position += 1) {
       const sum = cumulative[position] as bigint;
-      // Written out: with #bookAt spread into it, the object takes twenty times as long.
+      // The object is written out: with #bookAt spread into it, it takes twenty times as long.
       yield {
         position,
         bookID: ids[position] as number,

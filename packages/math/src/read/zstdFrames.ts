@@ -3,11 +3,12 @@ import { UnreadableFile } from './issues.ts';
 const FRAME_MAGIC = 0xfd2fb528;
 const SKIPPABLE_MAGIC = 0x184d2a50;
 /**
- * zstd's own limit for a decoder that was not told otherwise, and what bounds the memory it takes.
+ * This is zstd's own limit for a decoder without another one. It bounds the memory that the decoder
+ * takes.
  */
 const MAX_WINDOW_BYTES = 2 ** 27;
 /**
- * 8 blocks decode to 1 MB at most, however well they are compressed: so no input makes a decoder
+ * 8 blocks decode to 1 MB at most, however well they are compressed. So no input makes a decoder
  * fill the memory.
  */
 const BLOCKS_PER_PIECE = 8;

@@ -1,5 +1,5 @@
-// Decodes zstd in a thread of its own. JavaScript, because a worker is started from its file, and
-// the tests of this package run from its sources.
+// This worker decodes zstd in a thread of its own. It is JavaScript, because a worker is started
+// from its file, and the tests of this package run from its sources.
 import { parentPort } from 'node:worker_threads';
 import zlib from 'node:zlib';
 
@@ -16,7 +16,10 @@ let into;
 let bytes = 0;
 let decoder = startDecoder();
 
-/** One question after the other, so that no answer grows beyond what one piece decodes to. */
+/**
+ * The worker takes one request after the other, so that no response grows beyond what one piece
+ * decodes to.
+ */
 let previous = Promise.resolve();
 let isClosed = false;
 parentPort?.on('message', (/** @type {Request} */ { piece, into: place, close }) => {

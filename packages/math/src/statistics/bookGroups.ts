@@ -1,9 +1,9 @@
-/** Consecutive books. `end` is the position after the last of them. */
+/** A group has consecutive books. `end` is the position after the last of them. */
 export type BookGroup = { end: number; probability: number };
 
 /**
  * Divides the books of a table into at most `most` groups, each with a probability of at least
- * 1/most. `cumulative`: running sums of the weights.
+ * 1/most. `cumulative` has the running sums of the weights.
  */
 export function bookGroups(cumulative: BigUint64Array, most: number): BookGroup[] {
   const total = cumulative[cumulative.length - 1] as bigint;
@@ -25,7 +25,7 @@ export function bookGroups(cumulative: BigUint64Array, most: number): BookGroup[
   });
 }
 
-/** The first position whose running sum is `sum` or more. */
+/** Finds the first position whose running sum is `sum` or more. */
 function positionOf(cumulative: BigUint64Array, sum: bigint): number {
   let from = 0;
   let to = cumulative.length - 1;
@@ -37,7 +37,7 @@ function positionOf(cumulative: BigUint64Array, sum: bigint): number {
   return from;
 }
 
-/** The index of the group that a position belongs to. */
+/** Returns the index of the group that a position belongs to. */
 export function groupOf(groups: readonly BookGroup[], position: number): number {
   let from = 0;
   let to = groups.length - 1;

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { seededRandom } from '../draw/random.ts';
 import { chiSquareTail, chiSquareTest } from './chiSquare.ts';
 
-/** By scipy.stats.chi2.sf. */
+/** scipy.stats.chi2.sf gives these. */
 const KNOWN = [
   [3.841458820694124, 1, 0.05],
   [1e-3, 1, 0.9747728793699604],
@@ -38,7 +38,7 @@ it('the tail falls from 1 and has its closed form with two degrees', () => {
 
 it('the test adds up what is in the bins, and joins small ones', () => {
   expect(chiSquareTest([44, 56], [50, 50])).toMatchObject({ statistic: 1.44, degrees: 1 });
-  // Bins: 3+3, 10, and the rest of 4 with the last full one.
+  // The bins are 3+3, 10, and the rest of 4 with the last full one.
   const joined = chiSquareTest([6, 2, 10, 11, 1], [3, 3, 10, 10, 4]);
   expect(joined.degrees).toBe(2);
   expect(joined.statistic).toBeCloseTo((8 - 6) ** 2 / 6 + 0 + (12 - 14) ** 2 / 14, 12);

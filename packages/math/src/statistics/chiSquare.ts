@@ -22,7 +22,8 @@ export function chiSquareTest(observed: ArrayLike<number>, expected: ArrayLike<n
     count += observed[bin] as number;
     expectation += expected[bin] as number;
     if (expectation < LEAST_EXPECTED) continue;
-    // Only when the next bin is full, because what is left at the end joins the last full one.
+    // A bin ends only when the next one is full, because what is left at the end joins the last
+    // full one.
     keep();
     [keptCount, keptExpectation] = [count, expectation];
     [count, expectation] = [0, 0];
@@ -33,7 +34,7 @@ export function chiSquareTest(observed: ArrayLike<number>, expected: ArrayLike<n
   return { statistic, degrees, p: degrees < 1 ? 1 : chiSquareTail(statistic, degrees) };
 }
 
-/** The probability that a chi-square variable of so many degrees of freedom is above x. */
+/** Returns the probability that a chi-square variable of so many degrees of freedom is above x. */
 export function chiSquareTail(x: number, degrees: number): number {
   if (!(x > 0)) return 1;
   const [half, shape] = [x / 2, degrees / 2];
@@ -41,12 +42,12 @@ export function chiSquareTail(x: number, degrees: number): number {
   return half < shape + 1 ? 1 - lowerSeries(shape, half) : upperFraction(shape, half);
 }
 
-/** x^shape·e^−x / Γ(shape). */
+/** It is x^shape·e^−x / Γ(shape). */
 function scale(shape: number, x: number): number {
   return Math.exp(shape * Math.log(x) - x - logGamma(shape));
 }
 
-/** The regularized lower incomplete gamma function: DLMF 8.11.4. */
+/** Computes the regularized lower incomplete gamma function (DLMF 8.11.4). */
 function lowerSeries(shape: number, x: number): number {
   let term = 1 / shape;
   let sum = term;
@@ -57,7 +58,7 @@ function lowerSeries(shape: number, x: number): number {
   return sum * scale(shape, x);
 }
 
-/** The upper one as a continued fraction (DLMF 8.9.2), by Lentz's method. */
+/** Computes the upper one as a continued fraction (DLMF 8.9.2), by Lentz's method. */
 function upperFraction(shape: number, x: number): number {
   let b = x + 1 - shape;
   let c = 1 / SMALLEST;
@@ -80,7 +81,9 @@ function nonZero(value: number): number {
 const STIRLING = [1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188];
 const LARGE = 15;
 
-/** ln Γ(x) for x > 0, by Stirling's series (DLMF 5.11.1), which is exact enough above 15. */
+/**
+ * Computes ln Γ(x) for x > 0 by Stirling's series (DLMF 5.11.1), which is exact enough above 15.
+ */
 function logGamma(x: number): number {
   let shift = 0;
   let large = x;

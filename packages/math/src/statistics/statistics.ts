@@ -2,52 +2,52 @@ import { type Decimal, parsePositiveDecimal, ratio } from '../decimal.ts';
 import type { ModeRows } from '../read/storeFiles.ts';
 
 /**
- * Payouts from `from` up to but without `to`, in base bets. The first bucket (0 to 0) is the rounds
- * that pay nothing, the second leaves them out, and the last has no `to`.
+ * A bucket has the payouts from `from` up to but without `to`, in base bets. The first bucket (0 to
+ * 0) is the rounds that pay nothing, the second leaves them out, and the last has no `to`.
  */
 export type PayoutBucket = { from: number; to?: number; probability: number; rtpShare: number };
 
 /**
- * Exact sums over the rows of a lookup table, from which its mean, variance and skewness follow.
- * Payouts in hundredths of the base bet.
+ * Mean, variance and skewness of a lookup table follow from these exact sums over its rows. Payouts
+ * are in hundredths of the base bet.
  */
 export type PayoutMoments = {
-  /** Σ weight. */
+  /** It is Σ weight. */
   totalWeight: bigint;
-  /** Σ weight of the rows that pay. */
+  /** It is Σ weight of the rows that pay. */
   hitWeight: bigint;
-  /** Σ weight × payout, and with its square and its cube. */
+  /** It is Σ weight × payout; the next two have its square and its cube. */
   sum: bigint;
   sumOfSquares: bigint;
   sumOfCubes: bigint;
-  /** The greatest payout with a weight above zero. */
+  /** It is the greatest payout with a weight above zero. */
   max: bigint;
 };
 
 /** Probabilities and returns are fractions of 1, computed exactly and rounded once at the end. */
 export type ModeStatistics = {
-  /** Mean payout ÷ cost: 0.97 is 97 %. */
+  /** It is mean payout ÷ cost: 0.97 is 97 %. */
   rtp: number;
-  /** Of payout ÷ cost. */
+  /** It is that of payout ÷ cost. */
   standardDeviation: number;
-  /** Probability of a payout above zero. */
+  /** It is the probability of a payout above zero. */
   hitRate: number;
-  /** Hundredths; the greatest payout with a weight above zero. */
+  /** It is the greatest payout with a weight above zero, in hundredths. */
   maxWin: bigint;
   /** The greatest win comes once in so many rounds. */
   maxWinOneIn: number;
-  /** Hundredths; the smallest payout that at least half of all rounds do not exceed. */
+  /** It is the smallest payout that at least half of all rounds do not exceed, in hundredths. */
   medianPayout: bigint;
   distinctPayouts: number;
   zeroWeightRows: number;
-  /** Distinct payouts that are not multiples of 0.1 × the base bet. */
+  /** So many distinct payouts are not multiples of 0.1 × the base bet. */
   payoutsOffStep: number;
   /** Probabilities add up to 1, shares of the return to `rtp`. */
   histogram: PayoutBucket[];
   moments: PayoutMoments;
 };
 
-/** In hundredths; bounds of the histogram's buckets. */
+/** These are the bounds of the histogram's buckets, in hundredths. */
 const BUCKET_BOUNDS = [0n, 1n, 100n, 200n, 500n, 1000n, 2000n, 5000n, 10_000n, 20_000n, 50_000n, 100_000n, 500_000n];
 const PAYOUT_STEP = 10n;
 
@@ -60,7 +60,7 @@ export function modeStatistics(rows: WeightedRows, cost: string): ModeStatistics
   const { sum, sumOfSquares, sumOfCubes } = sumsOf(payouts, weights);
   const price = priceOf(cost);
   const scale = 10n ** BigInt(price.scale);
-  // In hundredths of the base bet, as payouts are.
+  // The price is in hundredths of the base bet, as payouts are.
   const stake = price.numerator * 100n;
   const lastWin = weights.findLastIndex((weight) => weight > 0n);
   const hitWeight = total - (payouts[0] === 0n ? (weights[0] as bigint) : 0n);
@@ -130,10 +130,10 @@ function medianOf(payouts: readonly bigint[], weights: readonly bigint[], total:
 
 type Totals = { total: bigint; stake: bigint; scale: bigint };
 
-/** Hundredths; a payout is in it from `start` up to but without `end`. */
+/** A payout is in it from `start` up to but without `end`, in hundredths. */
 type Bucket = { start: bigint; end: bigint | undefined; label: Pick<PayoutBucket, 'from' | 'to'> };
 
-/** The buckets of the histogram for a table whose greatest payout is `max`. */
+/** Returns the buckets of the histogram for a table whose greatest payout is `max`. */
 export function bucketsUpTo(max: bigint): Bucket[] {
   return BUCKET_BOUNDS.filter((bound) => bound <= max).map((start, index) => {
     const end = BUCKET_BOUNDS[index + 1];

@@ -5,7 +5,7 @@ import type { PayoutBucket } from './statistics.ts';
 export type WarningCode = 'RTP' | 'RTP_SPREAD' | 'MAX_WIN' | 'HIT_RATE' | 'PAYOUT_STEP';
 
 /**
- * What a certification reviewer would ask about. `mode` is absent when the warning is about the
+ * A certification reviewer would ask about it. `mode` is absent when the warning is about the
  * package.
  */
 export type VerifyWarning = { code: WarningCode; mode?: string; message: string };
@@ -31,7 +31,7 @@ export type ModeReport = {
   files: { table: PublishedFile; books: PublishedFile };
 };
 
-/** Plain data: JSON.stringify keeps all of it. `rtpSpreadPoints` in percentage points. */
+/** It is plain data: JSON.stringify keeps all of it. `rtpSpreadPoints` is in percentage points. */
 export type VerifyReport = { sha256: string; modes: ModeReport[]; rtpSpreadPoints: number; warnings: VerifyWarning[] };
 
 const RTP_RANGE = { min: 0.9, max: 0.98 };
@@ -39,14 +39,14 @@ const MAX_RTP_SPREAD_POINTS = 0.5;
 const RAREST_MAX_WIN = 20_000_000;
 const RAREST_HIT = 20;
 /**
- * Exact decimals such as 0.9 or 96.5 − 96 are not exact as numbers: a limit is not crossed by less
- * than this.
+ * Exact decimals such as 0.9 or 96.5 − 96 are not exact as numbers, so less than this crosses no
+ * limit.
  */
 const TOLERANCE = 1e-12;
 
 /**
- * The figures of every mode and what a reviewer would ask about. Takes as long as one pass over all
- * rows.
+ * Computes the figures of every mode and what a reviewer would ask about. It takes as long as one
+ * pass over all rows.
  */
 export function verifyReport(math: MathPackage): VerifyReport {
   const modes = [...math.modes.values()];
@@ -75,8 +75,8 @@ function modeReport(mode: MathMode): ModeReport {
 }
 
 /**
- * The warning that alone is worth a line at every start; undefined when the mode returns what is
- * usual.
+ * Returns the one warning that is worth a line at every start; undefined when the mode returns what
+ * is usual.
  */
 export function rtpWarning(mode: MathMode): VerifyWarning | undefined {
   const { rtp } = mode.statistics();

@@ -7,7 +7,7 @@ export const VOLATILITY_CLASSES = [
 
 export type VolatilityClass = (typeof VOLATILITY_CLASSES)[number]['name'];
 
-/** By the standard deviation of payout ÷ cost, as `ModeStatistics` has it. */
+/** Finds the class by the standard deviation of payout ÷ cost, as `ModeStatistics` has it. */
 export function volatilityOf(standardDeviation: number): VolatilityClass {
   const [low, medium, high] = VOLATILITY_CLASSES;
   if (standardDeviation >= high.from) return high.name;

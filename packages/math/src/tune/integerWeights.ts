@@ -2,10 +2,11 @@ import { type Decimal, parsePositiveDecimal } from '../decimal.ts';
 import type { TunableMode } from '../types.ts';
 
 /**
- * About the sum of the weights. Each is exact as a number, too, which many readers of tables need.
+ * The sum of the weights is about this. Each weight is exact as a number, too, which many readers
+ * of tables need.
  */
 const TOTAL_WEIGHT = 2 ** 53;
-/** Steps that the search for an exact correction may take: each adds 1 to one of the weights. */
+/** The search for an exact correction may take so many steps: each adds 1 to one of the weights. */
 const MAX_STEPS = 100_000n;
 /** So many of the heaviest payouts on each side are tried. */
 const MAX_CANDIDATES = 50;
@@ -13,14 +14,15 @@ const MAX_CANDIDATES = 50;
 const LARGE_WEIGHT = 2n ** 40n;
 
 /**
- * The heaviest book with a payout. `distance`: payout − mean, times a scale that makes it whole.
+ * This is the heaviest book with a payout. `distance` is payout − mean, times a scale that makes it
+ * whole.
  */
 type Heaviest = { position: number; weight: bigint; distance: bigint };
 
 /**
- * The weights of a mode, each times the change of its payout (`changes`, in the order of
- * `distinctPayouts`), in whole numbers. What rounding changes of the RTP is settled on two books, or
- * a few where no two can, so that the RTP is exact; where the payouts lie too far from the mean for
+ * Multiplies each weight of a mode with the change of its payout (`changes`, in the order of
+ * `distinctPayouts`), in whole numbers. Two books take up what rounding changes of the RTP, or a
+ * few where no two can, so that the RTP is exact. Where the payouts lie too far from the mean for
  * that, one book takes up most of it.
  */
 export function integerWeights(mode: TunableMode, changes: readonly number[], rtp: number): BigUint64Array {
@@ -29,7 +31,7 @@ export function integerWeights(mode: TunableMode, changes: readonly number[], rt
   const { mean, scale } = exactMean(mode.cost, rtp);
   const weights = new BigUint64Array(mode.bookCount);
   const heaviest = new Map<bigint, Heaviest>();
-  // Sum of weight × distance: 0 when the RTP is exact.
+  // It is the sum of weight × distance: 0 when the RTP is exact.
   let surplus = 0n;
   for (const { position, payoutMultiplier, weight } of mode.books()) {
     if (weight === 0n) continue;
@@ -54,7 +56,7 @@ function exactMean(costText: string, rtp: number): { mean: bigint; scale: bigint
 }
 
 type Correction = { position: number; added: bigint };
-/** A book above the mean and one below it. */
+/** A pair has a book above the mean and one below it. */
 type Pair = { more: Heaviest; less: Heaviest };
 
 function corrections(books: readonly Heaviest[], surplus: bigint): Correction[] {
@@ -79,8 +81,8 @@ function corrections(books: readonly Heaviest[], surplus: bigint): Correction[] 
 }
 
 /**
- * What makes the surplus zero: additions to the two weights and, where their distances share a
- * divisor that the surplus may not have, to the heaviest others that do not.
+ * Finds what makes the surplus zero: additions to the two weights and, where their distances share
+ * a divisor that the surplus may not have, to the heaviest others that do not.
  */
 function exactCorrections({ more, less }: Pair, byWeight: readonly Heaviest[], surplus: bigint): Correction[] {
   const gain = more.distance;

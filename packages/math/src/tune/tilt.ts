@@ -1,19 +1,19 @@
-/** Payouts ascending, each with its probability as given, above zero. */
+/** Payouts ascend, each with its probability as given, above zero. */
 export type Distribution = { readonly payouts: readonly number[]; readonly probabilities: readonly number[] };
 
-/** `secondMoment`: the mean of the squares of the payouts; free when left out. */
+/** `secondMoment` is the mean of the squares of the payouts; it is free when left out. */
 export type Moments = { mean: number; secondMoment?: number | undefined };
 
 const MAX_FACTOR = 2 ** 40;
-/** Relative: no further step of the search changes a weight. */
+/** It is relative: below it no further step of the search changes a weight. */
 const EXACT_ENOUGH = 1e-13;
 
 /**
- * Of all distributions with these moments the one with the smallest relative entropy to the given
- * one: the given probabilities, each times exp(λ × d + ν × d²), where d is the payout's distance
- * from the mean, scaled to a sum of 1. The mean rises with λ, and where it is kept the second moment
- * rises with ν. So ν is sought, and for each ν the λ that gives the mean. The moments must lie
- * within what the payouts allow.
+ * Finds, of all distributions with these moments, the one with the smallest relative entropy to the
+ * given one. It has the given probabilities, each times exp(λ × d + ν × d²), where d is the
+ * payout's distance from the mean, scaled to a sum of 1. The mean rises with λ, and where it is
+ * kept the second moment rises with ν. So ν is sought, and for each ν the λ that gives the mean.
+ * The moments must lie within what the payouts allow.
  */
 export function tiltTo(given: Distribution, { mean, secondMoment }: Moments): number[] {
   const { payouts } = given;
@@ -27,9 +27,9 @@ export function tiltTo(given: Distribution, { mean, secondMoment }: Moments): nu
   return shares;
 }
 
-/** The λ that gives the mean, for one ν: `bend`. */
+/** Finds the λ that gives the mean, for one ν: `bend`. */
 function sharesWithMean({ payouts, probabilities }: Distribution, { mean, bend }: { mean: number; bend: number }) {
-  // Relative to the greatest payout, so that one start fits every table.
+  // Distances are relative to the greatest payout, so that one start fits every table.
   const greatest = payouts.at(-1) as number;
   const distances = payouts.map((payout) => (payout - mean) / greatest);
   const logs = probabilities.map(
@@ -49,7 +49,10 @@ function meanOf(shares: readonly number[], value: (place: number) => number): nu
   return shares.reduce((sum, share, place) => sum + share * value(place), 0);
 }
 
-/** The factor at which `isBelow` turns from true to false, to the last digit, or the one found. */
+/**
+ * Finds the factor at which `isBelow` turns from true to false, to the last digit, or the one
+ * found.
+ */
 function search(isBelow: (factor: number) => boolean | 'found'): number {
   let [low, high] = [-1, 1];
   for (; low > -MAX_FACTOR; low *= 2) {

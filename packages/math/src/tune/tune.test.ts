@@ -39,7 +39,7 @@ function tuned(mode: TunableMode, targets: TuneTargets): TunedMode {
   return outcome.value;
 }
 
-/** Figures of a table computed anew, with whole numbers until the last division. */
+/** Computes the figures of a table anew, with whole numbers until the last division. */
 function figures(rows: readonly Row[], weights: BigUint64Array, cost: number) {
   const sum = (value: (row: Row, weight: bigint) => bigint): bigint =>
     rows.reduce((total, row, index) => total + value(row, weights[index] as bigint), 0n);
@@ -118,7 +118,7 @@ describe('tuneMode', () => {
         const table: Row[] = [[losses, 0], ...rows.sort(([, a], [, b]) => a - b)];
         const mode = modeOf(cost, table);
         const greatest = Math.max(...rows.map(([, payout]) => payout));
-        // Between the published RTP and either end of what the payouts allow.
+        // It lies between the published RTP and either end of what the payouts allow.
         const { rtp: published } = mode.statistics();
         const rtp = Number(
           (share < 0.5
@@ -128,7 +128,7 @@ describe('tuneMode', () => {
         );
         const { weights } = tuned(mode, { rtp });
         expect(figures(table, weights, cost).rtp / rtp).toBeCloseTo(1, 9);
-        // Of smaller weights the rounding to whole numbers shows.
+        // With smaller weights the rounding to whole numbers shows.
         const points = table.flatMap(([weight, payout], index) => {
           const tunedWeight = Number(weights[index]);
           return tunedWeight > 1e6 ? [{ payout, log: Math.log(tunedWeight / weight) }] : [];

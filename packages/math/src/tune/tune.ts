@@ -15,14 +15,16 @@ export type TunedMode = {
   weights: BigUint64Array;
   before: ModeStatistics;
   after: ModeStatistics;
-  /** The probability of a book, after ÷ before: the smallest and the largest of all books. */
+  /** It is the probability of a book after ÷ before: the smallest and the largest of all books. */
   smallestChange: number;
   largestChange: number;
-  /** Relative entropy of the new weights to the old ones, in bits: 0 when nothing changes. */
+  /**
+   * It is the relative entropy of the new weights to the old ones, in bits: 0 when nothing changes.
+   */
   divergenceBits: number;
 };
 
-/** `reason`: a sentence that names what the table allows. */
+/** `reason` is a sentence that names what the table allows. */
 export type TuneOutcome = { ok: true; value: TunedMode } | { ok: false; reason: string };
 
 /**

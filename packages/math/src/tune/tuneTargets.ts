@@ -1,23 +1,24 @@
 import { tiltTo } from './tilt.ts';
 
 /**
- * What is absent is left free. `rtp`: mean payout ÷ cost, above 0. `hitRate`: probability of a
- * payout above zero, between 0 and 1. `maxWinOneIn`: the greatest win comes once in so many rounds,
- * above 1. `standardDeviation`: of payout ÷ cost, above 0; the volatility.
+ * What is absent is left free. `rtp` is mean payout ÷ cost, above 0. `hitRate` is the probability
+ * of a payout above zero, between 0 and 1. `maxWinOneIn`, above 1, says that the greatest win comes
+ * once in so many rounds. `standardDeviation` is that of payout ÷ cost, above 0; it is the
+ * volatility.
  */
 export type TuneTargets = { rtp: number } & {
   [Name in 'hitRate' | 'maxWinOneIn' | 'standardDeviation']?: number | undefined;
 };
 
-/** Distinct payouts in hundredths, ascending, each with its probability as published. */
+/** They are distinct payouts in hundredths, ascending, each with its probability as published. */
 export type Payouts = { values: number[]; probabilities: number[] };
 
-/** Relative to the target. */
+/** It is relative to the target. */
 export const MAX_RTP_ERROR = 1e-9;
-/** Of the other targets, relative to each. */
+/** It belongs to the other targets, and is relative to each. */
 export const MAX_SHARE_ERROR = 1e-6;
 
-/** What is wrong with the targets, whatever the table. */
+/** Says what is wrong with the targets, whatever the table. */
 export function targetIssue({ rtp, hitRate, maxWinOneIn, standardDeviation }: TuneTargets): string | undefined {
   if (!(rtp > 0 && rtp < Number.POSITIVE_INFINITY)) return `the RTP must be a number above 0, such as 0.96, not ${rtp}`;
   if (hitRate !== undefined && !(hitRate > 0 && hitRate < 1)) {
@@ -36,16 +37,17 @@ export function targetIssue({ rtp, hitRate, maxWinOneIn, standardDeviation }: Tu
 }
 
 type Solved = { ok: true; probabilities: number[] } | { ok: false; reason: string };
-/** Mean payout and cost, in hundredths of the base bet. */
+/** Mean payout and cost are in hundredths of the base bet. */
 type Wanted = TuneTargets & { mean: number; stake: number };
 
 /**
- * What the targets fix: the probability of a payout (by its place), and the payouts that share the
- * rest.
+ * The targets fix the probability of a payout (by its place), and the payouts that share the rest.
  */
 type Split = { fixed: ReadonlyMap<number, number>; free: number[]; rest: number };
 
-/** The probability of each payout that meets the targets, or the range that the table allows. */
+/**
+ * Finds the probability of each payout that meets the targets, or the range that the table allows.
+ */
 export function solveTargets(given: Payouts, wanted: Wanted): Solved {
   const { values } = given;
   const split = splitPayouts(given, wanted);
@@ -80,8 +82,8 @@ function fixedSum({ fixed }: Split, value: (place: number) => number): number {
 type Volatility = { ok: true; secondMoment: number | undefined } | { ok: false; reason: string };
 
 /**
- * The second moment of the free payouts that gives the standard deviation. With a given mean it is
- * least on the two payouts around the mean, and most on the two ends.
+ * Finds the second moment of the free payouts that gives the standard deviation. With a given mean
+ * it is least on the two payouts around the mean, and most on the two ends.
  */
 function volatilityOf(
   { values }: Payouts,
@@ -91,7 +93,7 @@ function volatilityOf(
   if (standardDeviation === undefined) return { ok: true, secondMoment: undefined };
   const payouts = split.free.map((place) => values[place] as number);
   const fixedSquares = fixedSum(split, (place) => (values[place] as number) ** 2);
-  /** When all of the free probability lies on two payouts. */
+  /** Returns it when all of the free probability lies on two payouts. */
   const deviationOn = (low = 0, high = 0): number => {
     const square = (low + high) * freeMean - low * high;
     return Math.sqrt(Math.max(0, fixedSquares + split.rest * square - mean ** 2)) / stake;
@@ -99,7 +101,7 @@ function volatilityOf(
   const above = payouts.findIndex((payout) => payout >= freeMean);
   const least = deviationOn(payouts[above] === freeMean ? freeMean : payouts[above - 1], payouts[above]);
   const most = deviationOn(payouts[0], payouts.at(-1));
-  // Two free payouts: the mean alone decides.
+  // With two free payouts the mean alone decides.
   const isOne = payouts.length < 3;
   if (isOne && Math.abs(standardDeviation - most) <= MAX_SHARE_ERROR * standardDeviation)
     return { ok: true, secondMoment: undefined };

@@ -28,7 +28,7 @@ describe('tuneWeights', () => {
     expect(after.rtp).toBeCloseTo(0.5, 12);
   });
 
-  // Payouts in tenths and targets in percent, as games have them.
+  // Payouts are in tenths and targets in percent, as games have them.
   it('meets the RTP to the last digit', () => {
     const book = fc.record({
       payoutMultiplier: fc.integer({ min: 0, max: 100_000 }).map((tenths) => tenths * 10),

@@ -3,16 +3,16 @@ import type { TunableMode } from '../types.ts';
 import { type TunedMode, tuneMode } from './tune.ts';
 import type { TuneTargets } from './tuneTargets.ts';
 
-/** `payoutMultiplier` in hundredths of the base bet; both are whole numbers from 0. */
+/** `payoutMultiplier` is in hundredths of the base bet; both are whole numbers from 0. */
 type Weighted = { readonly payoutMultiplier: number; readonly weight: number };
 
-/** `cost` of the mode in base bets. */
+/** `cost` is that of the mode in base bets. */
 export type WeightTargets = TuneTargets & { cost: number };
 
 export type TunedBooks<Book> = Omit<TunedMode, 'weights'> & { books: Book[] };
 
 /**
- * The books with the weights that meet the targets and change the given ones the least, as
+ * Returns the books with the weights that meet the targets and change the given ones the least, as
  * `tuneMode` finds them. Throws RangeError when the payouts do not allow the targets; its message
  * says what they do allow.
  */
@@ -26,7 +26,7 @@ export function tuneWeights<Book extends Weighted>(
   return { ...figures, books: books.map((book, place) => ({ ...book, weight: Number(weights[place]) })) };
 }
 
-/** Books in memory as tuning reads a published mode. */
+/** Shows books in memory as tuning reads a published mode. */
 function modeOf(books: readonly Weighted[], cost: number): TunableMode {
   const payouts = books.map(({ payoutMultiplier }) => BigInt(payoutMultiplier));
   const distinctPayouts = [...new Set(payouts)].sort((a, b) => (a < b ? -1 : 1));

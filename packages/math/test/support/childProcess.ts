@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const packageFolder = fileURLToPath(new URL('../..', import.meta.url));
-/** Below node_modules, so that the package's dependencies are found from it. */
+/** The folder is below node_modules, so that the package's dependencies are found from it. */
 const buildFolder = join(packageFolder, 'node_modules', '.child-processes');
 
 /**

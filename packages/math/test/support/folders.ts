@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { compress } from '@cloudpss/zstd/napi';
 import { onTestFinished } from 'vitest';
 
-/** A new folder that is removed when the running test ends. */
+/** Makes a folder that is removed when the running test ends. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'roundhouse-math-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -12,8 +12,8 @@ export async function temporaryFolder(): Promise<string> {
 }
 
 /**
- * `index`, `table` and `books` as they stand in the files; `books` before compression, `booksFile`
- * as it is.
+ * `index`, `table` and `books` stand so in the files: `books` before compression, `booksFile` as it
+ * is.
  */
 export type RawMath = { index?: string; table?: string | Buffer; books?: string | Buffer; booksFile?: Buffer };
 
@@ -37,7 +37,7 @@ export async function writeRawMath(raw: RawMath = {}): Promise<string> {
   return folder;
 }
 
-/** One zstd frame without a checksum. */
+/** Returns one zstd frame without a checksum. */
 export function zstd(content: string | Uint8Array): Buffer {
   return Buffer.from(compress(Buffer.from(content)));
 }

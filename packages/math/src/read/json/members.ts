@@ -1,6 +1,6 @@
 import { JsonSyntaxError, skipColon, skipSpace, skipString, skipValue, unexpected } from './scan.ts';
 
-/** A value's place in its text: from `start` up to but without `end`. */
+/** A value lies in its text from `start` up to but without `end`. */
 export type Slice = { start: number; end: number };
 
 /**
@@ -77,7 +77,7 @@ function isKey(name: Uint8Array, text: Uint8Array, start: number, end: number): 
   return true;
 }
 
-/** The elements of the JSON array that begins at `start`. Throws JsonSyntaxError. */
+/** Returns the elements of the JSON array that begins at `start`. Throws JsonSyntaxError. */
 export function elementSlices(text: Uint8Array, start: number): Slice[] {
   const elements: Slice[] = [];
   if (text[start] !== 0x5b) throw unexpected(text, start, 'an array');

@@ -19,7 +19,8 @@ const OPEN_BRACKET = 0x5b;
 const OPEN_BRACE = 0x7b;
 
 /**
- * 1 for bytes that end or break a plain run inside a string: quote, backslash, control characters.
+ * It is 1 for bytes that end or break a plain run inside a string: quote, backslash, control
+ * characters.
  */
 const STRING_STOPS = new Uint8Array(256).fill(1, 0, 0x20);
 STRING_STOPS[QUOTE] = 1;
@@ -40,15 +41,15 @@ export function skipSpace(text: Uint8Array, start: number): number {
   return at;
 }
 
-/** The bracket of each container around the value being read, from the outermost inwards. */
+/** It has the bracket of each container around the value being read, from the outermost inwards. */
 const BRACKETS = new Uint8Array(MAX_DEPTH + 1);
-/** From an opening bracket to its closing one, in ASCII, for both kinds. */
+/** In ASCII a closing bracket comes so far after its opening one, for both kinds. */
 const TO_CLOSING = 2;
 
 /**
  * Returns the index after the value that begins at `start`, inside of `depth` others. Throws
- * JsonSyntaxError. One loop over all levels, which has the byte at hand that it looks at: with a
- * call for each level, and each byte read where it is compared, it takes half as long again.
+ * JsonSyntaxError. One loop goes over all levels and keeps the byte that it looks at. With a call
+ * for each level, and each byte read where it is compared, it takes half as long again.
  */
 export function skipValue(text: Uint8Array, start: number, depth = 0): number {
   let at = start;
@@ -188,7 +189,7 @@ function skipWord(text: Uint8Array, start: number, word: string): number {
   return start + word.length;
 }
 
-/** The error for a byte that is not what the grammar wants at this place. */
+/** Makes the error for a byte that is not what the grammar wants at this place. */
 export function unexpected(text: Uint8Array, at: number, expected: string): JsonSyntaxError {
   const byte = text[at] ?? 0x0a;
   const found = byte === 0x0a ? 'the end' : byte > 0x20 && byte < 0x7f ? String.fromCharCode(byte) : `byte ${byte}`;

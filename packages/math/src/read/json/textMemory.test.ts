@@ -6,7 +6,10 @@ import { TextMemory } from './textMemory.ts';
 
 const memory = new TextMemory();
 
-/** Where each reader says that the value ends, of a text that a block of 64 cuts at any place. */
+/**
+ * Returns where each reader says that the value ends, of a text that a block of 64 cuts at any
+ * place.
+ */
 function ends(json: string, startsAt: number): { fast: number; exact: number | undefined; text: string } {
   const text = `["${'x'.repeat(startsAt % 64)}",${json}]`;
   const bytes = memory.reserve(startsAt + text.length * 3 + 1);
@@ -22,7 +25,7 @@ function ends(json: string, startsAt: number): { fast: number; exact: number | u
 const place = fc.nat(300);
 const value = fc.oneof(fc.array(fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue()));
 
-/** As Python writes JSON: with a space after each comma and colon. */
+/** Python writes JSON in this way: with a space after each comma and colon. */
 function spaced(json: unknown): string {
   if (Array.isArray(json)) return `[${json.map(spaced).join(', ')}]`;
   if (typeof json !== 'object' || json === null) return JSON.stringify(json);

@@ -3,12 +3,12 @@ import { skipValue } from './scan.ts';
 
 const PAGE_BYTES = 2 ** 16;
 const MAX_BYTES = 2 ** 27;
-/** What the check in WebAssembly may read after the end of a text. */
+/** The check in WebAssembly may read so many bytes after the end of a text. */
 const READ_AFTER_END = 64;
-/** And an opening bracket, with bit 5 set. */
+/** An opening bracket with bit 5 set has the same value. */
 const OPEN_BRACE = 0x7b;
 
-// Neither Node's types nor the language's have what is needed of it.
+// Neither Node's types nor the language's describe WebAssembly as far as it is needed here.
 type Instance = {
   exports: { skipContainer(start: number): number; move(to: number, from: number, bytes: number): void };
 };
@@ -39,7 +39,10 @@ export class TextMemory {
   readonly #check = module && new WebAssembly.Instance(module, { env: { memory: this.#memory } }).exports;
   #bytes = Buffer.from(this.#memory.buffer);
 
-  /** The memory, with room for so many bytes: at most 100 MB. Valid until the next call. */
+  /**
+   * Returns the memory, with room for so many bytes: at most 100 MB. It is valid until the next
+   * call.
+   */
   reserve(bytes: number): Buffer {
     const missing = bytes + READ_AFTER_END - this.#bytes.length;
     if (missing > 0) {
@@ -49,7 +52,7 @@ export class TextMemory {
     return this.#bytes;
   }
 
-  /** As skipValue of scan.ts, of a text at the same place in this memory. */
+  /** Does what skipValue of scan.ts does, for a text at the same place in this memory. */
   readonly skipValue: typeof skipValue = (text, start, depth) => {
     const isContainer = ((text[start] as number) | 0x20) === OPEN_BRACE;
     return (isContainer && this.skipCertain(start)) || skipValue(text, start, depth);
@@ -61,7 +64,9 @@ export class TextMemory {
     else this.#check.move(to, from, bytes);
   }
 
-  /** The index after the array or object at `start`; 0 when it is not certain to be JSON. */
+  /**
+   * Returns the index after the array or object at `start`; 0 when it is not certain to be JSON.
+   */
   skipCertain(start: number): number {
     return this.#check?.skipContainer(start) ?? 0;
   }
