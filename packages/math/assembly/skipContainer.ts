@@ -11,7 +11,7 @@ let containers: u64 = 0;
 let depth: i32 = 0;
 /** It is 1 when the backslash at the end of a block escapes the first byte of the next. */
 let isFirstEscaped: u64 = 0;
-/** The last number or word begins here, and the last one that was checked ends there. */
+/** The last number or word begins at `lastScalar`; the last check ended at `checkedTo`. */
 let lastScalar: usize = 0;
 let checkedTo: usize = 0;
 /** These bytes of the block stand in the wrong kind of container. */

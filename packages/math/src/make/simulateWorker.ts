@@ -19,7 +19,7 @@ for (;;) {
   parentPort?.postMessage(end - start);
 }
 
-/** The project of the module has this loader. */
+/** Finds the loader in the project of the module. */
 function tsxOf(address: string): string {
   try {
     return pathToFileURL(createRequire(address).resolve('tsx/esm')).href;

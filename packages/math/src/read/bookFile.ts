@@ -77,7 +77,7 @@ class BookReader {
     return text.subarray(start, eventsEnd);
   }
 
-  /** The line that comes next has this number. */
+  /** Makes the issue of the line that comes next. */
   tooLongLine(): UnreadableFile {
     const message = 'is longer than 64 MB, so it is no book';
     return new UnreadableFile({ file: this.#input.source.name, line: this.#line + 1, message });

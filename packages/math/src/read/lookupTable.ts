@@ -71,7 +71,7 @@ class TableBuilder {
 
   add(bytes: Buffer, start: number, end: number): void {
     this.#line += 1;
-    // This takes two thirds of the time of a pattern with strings.
+    // Small integers need no pattern and no strings, which saves a third of the time.
     if (this.#readSmall(bytes, start, end)) {
       const [id, weight, payout] = this.#fields as [number, number, number];
       this.#keep(id, BigInt(weight), BigInt(payout));

@@ -5,7 +5,7 @@ export type Distribution = { readonly payouts: readonly number[]; readonly proba
 export type Moments = { mean: number; secondMoment?: number | undefined };
 
 const MAX_FACTOR = 2 ** 40;
-/** It is relative: below it no further step of the search changes a weight. */
+/** Below this relative difference no further step of the search changes a weight. */
 const EXACT_ENOUGH = 1e-13;
 
 /**

@@ -13,9 +13,9 @@ export type TuneTargets = { rtp: number } & {
 /** They are distinct payouts in hundredths, ascending, each with its probability as published. */
 export type Payouts = { values: number[]; probabilities: number[] };
 
-/** It is relative to the target. */
+/** The RTP may differ by so much, relative to the target. */
 export const MAX_RTP_ERROR = 1e-9;
-/** It belongs to the other targets, and is relative to each. */
+/** Each other target may be missed by so much, relative to it. */
 export const MAX_SHARE_ERROR = 1e-6;
 
 /** Says what is wrong with the targets, whatever the table. */
@@ -93,7 +93,7 @@ function volatilityOf(
   if (standardDeviation === undefined) return { ok: true, secondMoment: undefined };
   const payouts = split.free.map((place) => values[place] as number);
   const fixedSquares = fixedSum(split, (place) => (values[place] as number) ** 2);
-  /** Returns it when all of the free probability lies on two payouts. */
+  /** Returns the standard deviation with all of the free probability on two payouts. */
   const deviationOn = (low = 0, high = 0): number => {
     const square = (low + high) * freeMean - low * high;
     return Math.sqrt(Math.max(0, fixedSquares + split.rest * square - mean ** 2)) / stake;

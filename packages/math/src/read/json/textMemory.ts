@@ -5,7 +5,7 @@ const PAGE_BYTES = 2 ** 16;
 const MAX_BYTES = 2 ** 27;
 /** The check in WebAssembly may read so many bytes after the end of a text. */
 const READ_AFTER_END = 64;
-/** An opening bracket with bit 5 set has the same value. */
+/** An opening bracket with bit 5 set is this byte, too. */
 const OPEN_BRACE = 0x7b;
 
 // Neither Node's types nor the language's describe WebAssembly as far as it is needed here.
