@@ -6,7 +6,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { removeEmbeddedPostgres } from '@roundhouse/dev-postgres';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { keptSecretsKey, openDataFolder, runningServer, thisProcess } from './dataFolder.ts';
+import { openDataFolder } from './dataFolder.ts';
+import { runningServer } from './lock.ts';
+import { thisProcess } from './processIdentity.ts';
+import { keptSecretsKey } from './secretsKey.ts';
 
 let home: string;
 let folder: string;

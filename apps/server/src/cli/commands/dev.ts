@@ -7,7 +7,8 @@ import { removeEmbeddedPostgres, startEmbeddedPostgres } from '@roundhouse/dev-p
 import { type CleanUp, createLog, runUntilStopped, StartError, type Stop } from '@roundhouse/service';
 import { Command, Option } from 'commander';
 import { startNodeEvents } from '../../audit/nodeEvents.ts';
-import { keptSecretsKey, openDataFolder } from '../../dataFolder/dataFolder.ts';
+import { openDataFolder } from '../../dataFolder/dataFolder.ts';
+import { keptSecretsKey } from '../../dataFolder/secretsKey.ts';
 import { loadGames } from '../../games/loadGames.ts';
 import { locateAll } from '../../games/locateGame.ts';
 import { type Database, openDatabase } from '../../ledger/database.ts';

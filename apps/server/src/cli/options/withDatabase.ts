@@ -1,6 +1,6 @@
 import os from 'node:os';
 import { NO_LIMITS, StartError } from '@roundhouse/service';
-import { type RunningServer, runningServer } from '../../dataFolder/dataFolder.ts';
+import { type RunningServer, runningServer } from '../../dataFolder/lock.ts';
 import { type Database, type DatabaseOptions, openDatabase } from '../../ledger/database.ts';
 import { findIdentity, isSameDatabase } from '../../ledger/queries/databaseHome.ts';
 import { secretsKeyOfEnvironment } from '../../ledger/secretKeys.ts';

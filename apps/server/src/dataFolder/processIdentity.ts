@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/**
+ * A process number alone is not enough: after a restart of the machine or the container another
+ * process soon has it.
+ */
+export type ProcessIdentity = {
+  pid: number;
+  /** When the process began, as the system says it; empty on Windows, which does not say it. */
+  began: string;
+};
+
+export function thisProcess(): ProcessIdentity {
+  return { pid: process.pid, began: beganAt(process.pid) ?? '' };
+}
+
+/** Whether the process has not ended. */
+export function isStillRunning({ pid, began }: ProcessIdentity): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    // EPERM: it is there, and another user's.
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+  }
+  return beganAt(pid) === began;
+}
+
+function beganAt(pid: number): string | undefined {
+  if (process.platform === 'win32') return '';
+  return process.platform === 'linux' ? beganOnLinux(pid) : beganByPs(pid);
+}
+
+function beganOnLinux(pid: number): string | undefined {
+  try {
+    const bootId = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    // The name in brackets may hold spaces and brackets itself, so the fields are counted from its
+    // end; proc(5): state is 3, starttime 22.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    // A zombie only waits for its parent to take note: it runs no more.
+    return fields[0] === 'Z' ? undefined : `${bootId}/${fields[19]}`;
+  } catch {
+    return undefined;
+  }
+}
+
+function beganByPs(pid: number): string | undefined {
+  try {
+    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined;
+  } catch {
+    return undefined;
+  }
+}
