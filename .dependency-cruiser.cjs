@@ -308,6 +308,13 @@ module.exports = {
       comment: 'A worker gets its options as data. Command lines and local work stay out of its process.',
     }),
     {
+      name: 'only-main-knows-cli',
+      severity: 'error',
+      comment: 'One room reads command lines. What a command does stands in another room, for all who need it.',
+      from: { path: '^apps/server/src/', pathNot: ['^apps/server/src/(cli/|main[.]ts$)', ...TESTS] },
+      to: { path: '^apps/server/src/cli/' },
+    },
+    {
       name: 'only-routes-know-express',
       severity: 'error',
       comment: 'The rules of sessions, wallets and the ledger are tested without a server.',

@@ -23,6 +23,7 @@ const AREAS = {
     ['src/draw/weightedDraw.ts', 'src/statistics/statistics.ts'],
     ['src/{draw/weightedDraw,statistics/statistics,draw/random,read/openMath}.test.ts'],
   ),
+  service: area('packages/service', ['src/{batcher,hosts,sqlRetry}.ts'], ['src/{batcher,hosts,sqlRetry}.test.ts']),
   sdk: area('packages/sdk', ['src/**/*.ts'], ['{src,test}/**/!(size|package).test.ts']),
   play: area(
     'apps/server',

@@ -5,18 +5,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { VerifyReport } from '@roundhouse/math';
-import { Command } from 'commander';
-import { addServeOptions } from '../cli/options/serveOptions.ts';
-import { settingsOf } from '../cli/options/settings.ts';
-import { environmentOf, withDatabase } from '../cli/options/withDatabase.ts';
 import { type GameFile, readGameFile } from '../games/gameFile.ts';
 import { locateGame, locateGames } from '../games/locateGame.ts';
-import { findServerVersion } from '../ledger/queries/databaseHome.ts';
 import { csvLines } from '../terminal/csvLines.ts';
 import { type EvidenceOptions, indexOf, type Part } from './indexPage.ts';
 import { pageOf } from './page.ts';
 import { type Requirements, requirementsCsv, requirementsPage } from './requirements.ts';
-import { findStartedNodes, type StartedNode } from './startedNodes.ts';
 
 const COMMAND = fileURLToPath(new URL('../../bin/roundhouse.js', import.meta.url));
 const PACKAGE_FILE = new URL('../../package.json', import.meta.url);
@@ -85,7 +79,7 @@ const OF_DATABASE: readonly Report[] = [
 
 /** Writes the pack, and returns the parts that found something wrong. The index comes last. */
 export async function writeEvidence(options: EvidenceOptions): Promise<Part[]> {
-  const { out, results, sbom, reports, database, data } = options;
+  const { out, results, sbom, reports, database } = options;
   const requirements = await readRequirements();
   const { parts, add, report } = startPack(options);
   const { version } = JSON.parse(await readFile(PACKAGE_FILE, 'utf8')) as { version: string };
@@ -97,8 +91,7 @@ export async function writeEvidence(options: EvidenceOptions): Promise<Part[]> {
   );
   const csv = requirementsCsv(requirements, results);
   await add({ group, title: 'The same for a spreadsheet', file: 'requirements.csv' }, csv);
-  const nodes = database === undefined ? [] : await withDatabase({ database, data }, findStartedNodes);
-  await addWhatRuns(options, { add, report, version, nodes });
+  await addWhatRuns(options, { add, report, version });
   await addGames(options, { add, report });
   for (const each of database === undefined ? [] : OF_DATABASE) await report(each);
   if (sbom !== undefined) {
@@ -109,7 +102,7 @@ export async function writeEvidence(options: EvidenceOptions): Promise<Part[]> {
   for (const [name, content] of reports)
     await add({ group: 'Reports of proofs', title: name, file: `reports/${name}` }, content);
   parts.push(...(await copyDocuments(out)));
-  await writeFile(path.join(out, 'index.html'), indexOf(parts, { version, requirements, nodes, ...options }));
+  await writeFile(path.join(out, 'index.html'), indexOf(parts, { version, requirements, ...options }));
   await writeFile(path.join(out, 'SHA256SUMS'), await sumsOf(out));
   return parts.filter(({ issue }) => issue !== undefined);
 }
@@ -118,21 +111,20 @@ type Pack = ReturnType<typeof startPack>;
 
 async function addWhatRuns(
   options: EvidenceOptions,
-  { add, report, version, nodes }: Omit<Pack, 'parts'> & { version: string; nodes: readonly StartedNode[] },
+  { add, report, version }: Omit<Pack, 'parts'> & { version: string },
 ): Promise<void> {
-  const { out, games, database } = options;
+  const { out, games, database, serve } = options;
   const group = 'What runs';
-  const serve = addServeOptions(new Command('serve')).parse([], { from: 'user' });
   await add(
     { group, title: 'Versions', file: 'versions.json', what: 'Of the machine on which this folder was written.' },
-    jsonOf(await versions(version, options)),
+    jsonOf(versions(version, options)),
   );
   const ofNodes = 'What `roundhouse serve` has recorded at each start, with all settings and where each comes from.';
   if (database !== undefined)
-    await add({ group, title: 'Nodes with their settings', file: 'nodes.json', what: ofNodes }, jsonOf(nodes));
+    await add({ group, title: 'Nodes with their settings', file: 'nodes.json', what: ofNodes }, jsonOf(database.nodes));
   const ofCommand = 'What `roundhouse serve` takes from the environment in which this folder was written.';
   const settings = { group, title: 'Settings of this environment', file: 'settings.json', what: ofCommand } as const;
-  await add(settings, jsonOf(settingsOf(serve, database)));
+  await add(settings, jsonOf(serve.settings));
   const install = ['verify-install', '--games', games];
   const ofDatabase = database === undefined ? [] : ['--include-database'];
   await report({
@@ -143,7 +135,7 @@ async function addWhatRuns(
     args: [...install, ...ofDatabase, '--write', path.join(out, 'manifest.json')],
     writes: true,
   });
-  if (serve.opts().manifest === undefined) return;
+  if (!serve.hasManifest) return;
   const what = 'Compared with the manifest that `ROUNDHOUSE_MANIFEST` names.';
   await report({
     group,
@@ -213,8 +205,7 @@ const onlyLine = (printed: string) => (/^[^,\n]*[ ][^\n]*\n$/.test(printed) ? pr
  * runs the command. The address of the database is in the environment, where other users cannot
  * read it.
  */
-function runCommand(args: string[], { database, data }: EvidenceOptions) {
-  const env = environmentOf({ database, data });
+function runCommand(args: string[], { env }: EvidenceOptions) {
   return new Promise<{ text: string; issue: string | undefined }>((resolve) => {
     execFile(process.execPath, [COMMAND, ...args], { env, maxBuffer: MOST_BYTES }, (error, text, stderr) => {
       const why = `exit code ${error?.code}. ${stderr.trim().split('\n').at(-1)}`.trim();
@@ -223,9 +214,9 @@ function runCommand(args: string[], { database, data }: EvidenceOptions) {
   });
 }
 
-async function versions(roundhouse: string, { database, data }: EvidenceOptions) {
+function versions(roundhouse: string, { database }: EvidenceOptions) {
   const { node, v8, openssl } = process.versions;
-  const postgresql = database && (await withDatabase({ database, data }, findServerVersion));
+  const postgresql = database?.version;
   const system = `${os.type()} ${os.release()}, ${os.version()}`;
   return { roundhouse, node, v8, openssl, postgresql, host: os.hostname(), system, architecture: process.arch };
 }

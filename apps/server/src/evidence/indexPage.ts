@@ -1,4 +1,5 @@
 import { html, prose, tableOf } from '../htmlText.ts';
+import type { Settings } from '../workers/nodeOptions.ts';
 import { pageOf } from './page.ts';
 import { countsOf, type Requirements, type Results, summaryOf } from './requirements.ts';
 import type { StartedNode } from './startedNodes.ts';
@@ -7,14 +8,17 @@ export type EvidenceOptions = {
   /** An empty folder. */
   out: string;
   games: string;
-  data: string;
   results: Results | undefined;
   /** A bill of materials. */
   sbom: string | undefined;
   /** Texts of other proofs, by the names of their files. */
   reports: ReadonlyMap<string, string>;
-  /** Its address, when there is one. */
-  database: string | undefined;
+  /** The environment of each command that the pack runs. */
+  env: NodeJS.ProcessEnv;
+  /** What `serve` takes from the environment. */
+  serve: { settings: Settings; hasManifest: boolean };
+  /** What the database says, when there is one. */
+  database: { nodes: readonly StartedNode[]; version: string } | undefined;
 };
 
 /** The headings of the index, in their order. */
@@ -34,11 +38,11 @@ export type Part = {
   issue?: string;
 };
 
-type IndexOptions = EvidenceOptions & { version: string; requirements: Requirements; nodes: readonly StartedNode[] };
+type IndexOptions = EvidenceOptions & { version: string; requirements: Requirements };
 
 /** The page that leads to the other files. */
 export function indexOf(parts: readonly Part[], options: IndexOptions): string {
-  const { version, requirements, results, database, nodes } = options;
+  const { version, requirements, results, database } = options;
   const issues = parts.filter(({ issue }) => issue !== undefined);
   const missing = missingOf(options);
   const body = `<h1>Roundhouse ${html(version)}: evidence</h1>
@@ -49,7 +53,7 @@ the text of the regulator alone is binding. Each report is what its command prin
 <h2>Summary of the requirements</h2>
 ${countsOf(requirements)}
 ${results === undefined ? '' : `<p>${summaryOf(results)}</p>`}
-${database === undefined ? '' : `<h2>Nodes</h2>\n${nodesOf(nodes)}`}
+${database === undefined ? '' : `<h2>Nodes</h2>\n${nodesOf(database.nodes)}`}
 ${GROUPS.map((group) => sectionOf(group, parts)).join('\n')}
 ${missing.length === 0 ? '' : `<h2>Not in this folder</h2>\n<ul>\n${missing.map((each) => `<li>${prose(each)}\n`).join('')}</ul>`}
 <h2>Proofs that a lab repeats</h2>

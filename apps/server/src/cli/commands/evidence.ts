@@ -5,9 +5,14 @@ import { Command } from 'commander';
 import * as z from 'zod';
 import { writeEvidence } from '../../evidence/evidencePack.ts';
 import type { Results } from '../../evidence/requirements.ts';
+import { findStartedNodes } from '../../evidence/startedNodes.ts';
 import { locateGames } from '../../games/locateGame.ts';
+import type { Database } from '../../ledger/database.ts';
+import { findServerVersion } from '../../ledger/queries/databaseHome.ts';
 import { addDatabaseChoice, addTo, gamesOption } from '../options/options.ts';
-import { type DatabaseChoice, databaseUrl } from '../options/withDatabase.ts';
+import { addServeOptions } from '../options/serveOptions.ts';
+import { settingsOf } from '../options/settings.ts';
+import { type DatabaseChoice, databaseUrl, environmentOf, withDatabase } from '../options/withDatabase.ts';
 
 const resultsSchema = z.object({
   at: z.iso.datetime(),
@@ -49,10 +54,25 @@ async function evidence({ out, games, results: resultsFile, sbom, report, ...cho
     throw error;
   });
   await makeEmptyFolder(out);
-  const failed = await writeEvidence({ ...choice, out, games, results, sbom: bill, reports, database });
+  const failed = await writeEvidence({
+    ...{ out, games, results, sbom: bill, reports },
+    env: environmentOf({ database, data: choice.data }),
+    serve: serveOf(database),
+    database: database === undefined ? undefined : await withDatabase({ ...choice, database }, factsOf),
+  });
   for (const { group, title, issue } of failed) console.log(`${group}: ${title}: ${issue}`);
   console.log(`Open ${path.join(out, 'index.html')}.`);
   if (failed.length > 0) process.exitCode = 1;
+}
+
+/** What `serve` would be started with here. */
+function serveOf(database: string | undefined) {
+  const serve = addServeOptions(new Command('serve')).parse([], { from: 'user' });
+  return { settings: settingsOf(serve, database), hasManifest: serve.opts().manifest !== undefined };
+}
+
+async function factsOf(db: Database) {
+  return { nodes: await findStartedNodes(db), version: await findServerVersion(db) };
 }
 
 async function makeEmptyFolder(folder: string): Promise<void> {
