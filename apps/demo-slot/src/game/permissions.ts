@@ -1,5 +1,5 @@
 import type { BetConfig } from '@roundhouse/sdk';
-import type { Permissions, PlayerPace } from './model.ts';
+import type { AutoplaySettings, Permissions, PlayerPace } from './model.ts';
 
 export type PermissionInput = {
   /** Undefined before authenticate, and in a replay, which has no jurisdiction. */

@@ -18,7 +18,7 @@ export const NO_ROUND_ACTIONS: RoundActions = {
   enter() {},
   spin() {},
   startAutoplay() {},
-  buyFeature() {},
+  async buyFeature() {},
   acknowledge() {},
   startReplay() {},
   leaveReplay() {},
