@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 import tests from './playwright.config.ts';
 
 /**
- * Measurements, which assert nothing: `npm run measure`. One at a time, so that they do not share
+ * Measurements, which assert nothing: `npm run proof -- measure`. One at a time, so that they do not share
  * the processor.
  */
 export default defineConfig({

@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-/** A new user's first minutes, from the packages as they are published: `npm run newgame`. */
+/** A new user's first minutes, from the packages as they are published: `npm run proof -- newgame`. */
 export default defineConfig({
   testDir: 'newGame',
   workers: 1,

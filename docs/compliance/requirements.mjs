@@ -363,7 +363,7 @@ export const DOCUMENTS = [
             requirement:
               'Statistical tests at 99 % confidence of raw and scaled output: distribution, runs, correlation, overlaps, duplicates.',
             status: 'built',
-            how: '`rng dump` writes raw output and drawn positions for the lab. `npm run rng-battery` runs dieharder and six tests of draws; its result is in docs/compliance/rng.md, and a short form is in `npm test`.',
+            how: '`rng dump` writes raw output and drawn positions for the lab. `npm run proof -- rng-battery` runs dieharder and six tests of draws; its result is in docs/compliance/rng.md, and a short form is in `npm test`.',
             code: ['apps/server/src/cli/commands/rng.ts', 'apps/server/bench/rng/drawTests.ts'],
             tests: [
               FAIR_DRAW,
@@ -371,7 +371,7 @@ export const DOCUMENTS = [
               'apps/server/bench/rng/verdict.test.ts > 99 % confidence has both ends',
               'apps/server/test/process/rngDump.test.ts > raw output has the length that was asked for, with each bit as often as not',
             ],
-            evidence: 'npm run rng-battery',
+            evidence: 'npm run proof -- rng-battery',
           },
           {
             clause: '3.2.3',
@@ -659,14 +659,14 @@ export const DOCUMENTS = [
             requirement:
               'The failure of a single part loses no critical data. A test before production shows that restart or recovery of linked parts loses and doubles nothing, and that they agree again at once.',
             status: 'built',
-            how: 'Random faults of network, wallet and processes, the loss of the database, and a failover to its standby, each under load. At the end the books of both sides balance and agree. `npm run faults` does the same with one database that restarts, is slow or has a full disk.',
+            how: 'Random faults of network, wallet and processes, the loss of the database, and a failover to its standby, each under load. At the end the books of both sides balance and agree. `npm run proof -- faults` does the same with one database that restarts, is slow or has a full disk.',
             code: ['apps/server/src/wallets/seamless/recovery.ts', 'packages/service/src/writer.ts'],
             tests: [
               CHAOS,
               FAILOVER,
               'apps/server/test/process/killed.test.ts > killed in the middle of plays it starts again, and no bet or payout is lost or doubled',
             ],
-            evidence: 'npm run chaos -- --rounds 50000 --seed 1',
+            evidence: 'npm run proof -- chaos --rounds 50000 --seed 1',
           },
           {
             clause: 'B.4.3 d',
@@ -677,7 +677,7 @@ export const DOCUMENTS = [
             tests: [
               'apps/server/test/fuzz/fuzz.test.ts > … requests of any kind, seed …: each response keeps to the protocol, and nothing leaks',
             ],
-            evidence: 'npm run fuzz',
+            evidence: 'npm run proof -- fuzz',
           },
           {
             clause: 'B.6.1',
@@ -1195,7 +1195,7 @@ export const DOCUMENTS = [
               COMPLETED_AT_OPERATOR,
               'e2e/tests/slotLanguages.spec.ts > the words of …, and each in its place',
             ],
-            evidence: 'npm run chaos -- --rounds 50000 --seed 1',
+            evidence: 'npm run proof -- chaos --rounds 50000 --seed 1',
           },
           {
             clause: '4.22',

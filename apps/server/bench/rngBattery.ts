@@ -1,4 +1,4 @@
-// `npm run rng-battery`: evidence about the generator and the draw (docs/compliance/rng.md).
+// `npm run proof -- rng-battery`: evidence about the generator and the draw (docs/compliance/rng.md).
 
 import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';

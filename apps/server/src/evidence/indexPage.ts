@@ -111,10 +111,13 @@ function missingOf({ results, sbom, reports, database }: EvidenceOptions): strin
 
 const PROOFS = [
   ['npm test', 'every test that the tables name'],
-  ['npm run chaos -- --rounds 50000 --seed 1', 'no money is lost or doubled when requests, wallets and processes fail'],
-  ['npm run failover -- --times 30 --seed 7', 'the same when the database fails over to its standby'],
-  ['npm run faults -- --times 3 --seed 7', 'the same when one database restarts, is slow, or has a full disk'],
-  ['npm run fuzz', 'malformed requests do no harm'],
-  ['npm run rng-battery', 'raw output and draws pass statistical tests at 99 % confidence'],
+  [
+    'npm run proof -- chaos --rounds 50000 --seed 1',
+    'no money is lost or doubled when requests, wallets and processes fail',
+  ],
+  ['npm run proof -- failover --times 30 --seed 7', 'the same when the database fails over to its standby'],
+  ['npm run proof -- faults --times 3 --seed 7', 'the same when one database restarts, is slow, or has a full disk'],
+  ['npm run proof -- fuzz', 'malformed requests do no harm'],
+  ['npm run proof -- rng-battery', 'raw output and draws pass statistical tests at 99 % confidence'],
   ['roundhouse rng dump --raw --bytes 10GB --out raw.bin', 'raw output for tests of the lab'],
 ] as const;

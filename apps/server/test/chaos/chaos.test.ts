@@ -7,7 +7,7 @@ import type { ChaosPlayer } from './chaosPlayer.ts';
 import { expectLedgersAgree, settled } from './settle.ts';
 import { FAULTS, SHARE, type Simulation, simulate } from './simulate.ts';
 
-// `pnpm chaos --rounds 50000 --seed 7` sets these.
+// `npm run proof -- chaos --rounds 50000 --seed 7` sets these.
 const ROUNDS = Number(process.env.CHAOS_ROUNDS ?? 300);
 const SEED = Number(process.env.CHAOS_SEED ?? 20_261_121);
 const PLAYERS = 20;

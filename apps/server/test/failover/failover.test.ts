@@ -4,7 +4,7 @@ import type { ChaosPlayer } from '../chaos/chaosPlayer.ts';
 import { FAULTS, type Fault, startPair } from './pair.ts';
 import { allServed, outagesOf, playWhile, quantile, type Window } from './playWhile.ts';
 
-// `npm run failover -- --times 30 --seed 7` sets these.
+// `npm run proof -- failover --times 30 --seed 7` sets these.
 const TIMES = Number(process.env.FAILOVER_TIMES ?? 2);
 const SEED = Number(process.env.FAILOVER_SEED ?? 20_261_123);
 /** Until somebody promotes the standby, at most. Longer than a request waits, every fourth time. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { FAULTS, startPatroni } from './patroni.ts';
 import { allServed, outagesOf, playWhile, quantile } from './playWhile.ts';
 
-// `npm run patroni -- --times 5 --seed 7` sets these. It needs packages of Debian, so `npm test`
+// `npm run proof -- patroni --times 5 --seed 7` sets these. It needs packages of Debian, so `npm test`
 // leaves it out.
 const TIMES = Number(process.env.PATRONI_TIMES);
 const SEED = Number(process.env.PATRONI_SEED);

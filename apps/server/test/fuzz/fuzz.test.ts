@@ -13,7 +13,7 @@ import { startFuzzedServer, type Usage } from './fuzzedServer.ts';
 import { createLane, fuzz, type Lane } from './lane.ts';
 import type { Seat } from './playerModel.ts';
 
-// `npm run fuzz -- --requests 1000000 --seed 7` sets these.
+// `npm run proof -- fuzz --requests 1000000 --seed 7` sets these.
 const { FUZZ_REQUESTS, FUZZ_SEED = '20261122', FUZZ_ONLY } = process.env;
 const IS_SHORT = FUZZ_REQUESTS === undefined;
 const REQUESTS = Number(FUZZ_REQUESTS ?? 10_000);

@@ -33,7 +33,12 @@ export function evidenceCommand(): Command {
       .addOption(gamesOption())
       .option('--results <file>', 'what `npm test -- --results <file>` has written')
       .option('--sbom <file>', 'a bill of materials to add')
-      .option('--report <file>', 'what a proof has printed, such as `npm run chaos`, to add; repeatable', addTo, []),
+      .option(
+        '--report <file>',
+        'what a proof has printed, such as `npm run proof -- chaos`, to add; repeatable',
+        addTo,
+        [],
+      ),
   ).action(evidence);
 }
 

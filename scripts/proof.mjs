@@ -1,0 +1,106 @@
+// `npm run proof -- <name>` and `npm run bench`: build, then run what PROOFS names with the
+// arguments that follow the name. Short forms of chaos, failover, fuzz and soak run in `npm test`.
+import { parseArgs } from 'node:util';
+import { build, fail, install, requireNode, run } from './bootstrap.mjs';
+
+const MOST = 2 ** 31 - 1;
+// The results alone go to our standard output, so that JSON can be handed on.
+const toStandardError = { stdio: ['inherit', 2, 2] };
+
+/**
+ * `tests`: tests of the server that do more than in `npm test` when these options are set. `bench`:
+ * a program of apps/server/bench. `browser`: a configuration of Playwright in e2e.
+ */
+const PROOFS = {
+  chaos: { says: 'every fault at once and killed processes', tests: 'chaos', options: { rounds: 50_000, seed: 1 } },
+  failover: {
+    says: 'the primary database fails, its standby takes over',
+    tests: 'failover/failover',
+    options: { times: 30, seed: 1 },
+  },
+  faults: {
+    says: 'one database restarts, ends connections, is slow, has a full disk',
+    tests: 'failover/faults',
+    options: { times: 3, seed: 1 },
+  },
+  patroni: {
+    says: 'a cluster of Patroni fails over; needs packages of Debian',
+    tests: 'failover/patroni',
+    options: { times: 5, seed: 1 },
+  },
+  fuzz: {
+    says: 'random requests over plain sockets; --only 4711 sends one exchange again',
+    tests: 'fuzz',
+    options: { requests: 100_000, seed: 1, only: undefined },
+  },
+  soak: { says: 'two nodes under load for a long time: --minutes 60', bench: 'soak' },
+  'rng-battery': { says: 'dieharder and tests of the draw: --draws 1000000 --tests 0,1', bench: 'rngBattery' },
+  newgame: { says: 'from npm create to a spin in a browser, with the packed packages', browser: 'newGame' },
+  measure: { says: 'sizes of the SDK and the demo slot, time to the first spin', browser: 'measure' },
+  bench: { says: 'plays per second, latency and processor time; also npm run bench', bench: 'main' },
+};
+
+const [name, ...args] = process.argv.slice(2);
+const proof = Object.hasOwn(PROOFS, name) ? PROOFS[name] : fail(listOfProofs());
+requireNode();
+process.exit(await (proof.tests ? runTests(proof) : proof.bench ? runBench(proof) : runBrowser(proof)));
+
+function listOfProofs() {
+  const lines = Object.entries(PROOFS).map(([each, { says, options = {} }]) => {
+    const defaults = Object.entries(options).flatMap(([option, value]) => (value ? `--${option} ${value}` : []));
+    return `  ${each.padEnd(12)} ${[says, ...(defaults.length > 0 ? [defaults.join(' ')] : [])].join('; ')}`;
+  });
+  return `npm run proof -- <name> [options], where the name is one of\n${lines.join('\n')}`;
+}
+
+/** `--times 30` of failover is FAILOVER_TIMES=30 for its tests. */
+async function runTests({ tests, options }) {
+  const given = Object.entries(readNumbers(options)).filter(([, value]) => value !== undefined);
+  const settings = Object.fromEntries(
+    given.map(([option, value]) => [`${name}_${option}`.toUpperCase(), String(value)]),
+  );
+  console.log(settings);
+  const environment = { ...(await built()), ...settings };
+  return run('pnpm', ['exec', 'vitest', 'run', '--project', 'server', `test/${tests}`], environment);
+}
+
+async function runBench({ bench }) {
+  const environment = await built(toStandardError);
+  const compiled = await run('tsc', ['-p', 'apps/server/tsconfig.bench.json'], environment, toStandardError);
+  if (compiled !== 0) fail('The bench does not compile: see above');
+  return run(process.execPath, [`apps/server/dist-bench/${bench}.js`, ...args], environment);
+}
+
+async function runBrowser({ browser }) {
+  const environment = await built(toStandardError);
+  if (browser === 'measure') {
+    const sizes = await run(process.execPath, ['packages/sdk/scripts/measureSize.mjs'], environment);
+    if (sizes !== 0) return sizes;
+  }
+  const playwright = ['exec', 'playwright', 'test', `--config=${browser}.config.ts`, '--reporter=line', ...args];
+  return run('pnpm', ['--dir', 'e2e', ...playwright], environment);
+}
+
+async function built(options) {
+  const environment = install();
+  if ((await build(environment, options)) !== 0) fail('The build failed: see above');
+  return environment;
+}
+
+/** Whole numbers from the command line, by name. */
+function readNumbers(defaults) {
+  try {
+    const options = Object.fromEntries(Object.keys(defaults).map((option) => [option, { type: 'string' }]));
+    const { values } = parseArgs({ args, options });
+    const given = Object.entries(values).map(([option, text]) => [option, wholeNumber(option, text)]);
+    return { ...defaults, ...Object.fromEntries(given) };
+  } catch (error) {
+    return fail(error.message);
+  }
+}
+
+function wholeNumber(option, text) {
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number >= 1 && number <= MOST) return number;
+  throw new Error(`--${option} is a whole number from 1 to ${MOST}.`);
+}
