@@ -28,34 +28,29 @@ afterAll(() => rm(temporaryFolder, { recursive: true, force: true }));
 it('a quick run measures every section, balances the books and leaves nothing behind', {
   timeout: TIMEOUT_MS,
 }, async () => {
-  const sizes = ['--books', '500', '--growth-players', '30', '--growth-rounds', '2000'];
-  const args = ['--quick', '--full', '--connections', '2', ...sizes, '--json'];
+  const args = ['--quick', '--full', '--connections', '2', '--json'];
   const { stdout } = await run(process.execPath, [MAIN, ...args], { env });
-  const { rates, seamless, timeline, latency, steady, overload, books, growth, proof } = JSON.parse(stdout);
-  const peers = rates.filter(({ target }: { target: string }) => target !== 'pgbench');
+  const { rates, seamless, latency, overload, books, growth, proof } = JSON.parse(stdout);
+  // Where pgbench is not installed, a run is without the anchors.
+  const peers = rates.filter(({ target }: { target: string }) => !target.endsWith('pgbench'));
   const measured = peers.map(({ target, workload }: { target: string; workload: string }) => `${target} ${workload}`);
   expect(measured.sort()).toEqual([
-    'memory play',
-    'naive play',
-    'naive round',
-    'roundhouse authenticate',
-    'roundhouse balance',
-    'roundhouse event',
-    'roundhouse play',
-    'roundhouse round',
+    'Node over HTTP, no database play',
+    'Roundhouse over HTTP authenticate',
+    'Roundhouse over HTTP balance',
+    'Roundhouse over HTTP play',
+    'Roundhouse over HTTP round',
+    'naive server over HTTP play',
   ]);
   const milliseconds = { p50Ms: expect.any(Number), p99Ms: expect.any(Number) };
   for (const cell of [...rates, ...seamless, ...growth]) {
     expect(cell).toMatchObject({ connections: 2, perSecond: expect.any(Number), ...milliseconds });
     expect(cell.endRoundP50Ms === undefined).toBe(cell.workload !== 'round');
   }
-  expect(seamless.map(({ wallet }: { wallet: string }) => wallet)).toEqual(['house', 'instant', 'slow', 'reference']);
+  const wallets = ['house wallet', 'instant wallet', 'wallet that takes 20 ms', 'reference operator'];
+  expect(seamless.map(({ wallet }: { wallet: string }) => wallet)).toEqual(wallets);
   for (const cell of seamless) expect(cell).toMatchObject({ refusedPercent: 0 });
-  expect(timeline.map(({ step }: { step: string }) => step)).toEqual(
-    expect.arrayContaining(['open_rounds →', '← open_rounds', '/debit →', '← /debit', 'response to the player']),
-  );
-  expect(latency[0]).toMatchObject({ target: 'roundhouse', ...milliseconds, gcPercent: expect.any(Number) });
-  expect(steady).toMatchObject([{ minute: 1 }, { minute: 2, perSecond: expect.any(Number) }]);
+  expect(latency[0]).toMatchObject({ target: 'Roundhouse over HTTP', ...milliseconds, gcPercent: expect.any(Number) });
   expect(overload).toMatchObject([
     { load: 'best', connections: 2 },
     { load: 'arrivals', connections: 16, refusedPercent: 0, gaveUpPercent: expect.any(Number) },

@@ -5,14 +5,10 @@ import { publishMath, type SeededRandom, seededRandom, type WeightedBook } from 
 
 /**
  * What one unit of work is. `play`: one request is a whole round, which the server closes itself.
- * `round`: play, then end-round with a payout. `event`: in a round that was opened beforehand.
+ * `round`: play, then end-round with a payout.
  */
-export const WORKLOADS = ['play', 'round', 'authenticate', 'balance', 'event'] as const;
+export const WORKLOADS = ['play', 'round', 'authenticate', 'balance'] as const;
 export type Workload = (typeof WORKLOADS)[number];
-
-/** Who keeps the money of the plays of `seamless`. */
-export const WALLETS = ['house', 'instant', 'slow', 'reference'] as const;
-export type Wallet = (typeof WALLETS)[number];
 
 /** Micros: the bet of every play. */
 export const BET_AMOUNT = 1_000_000;
@@ -35,7 +31,6 @@ export const REQUESTS_OF: Readonly<Record<Workload, readonly [GameRequest, ...Ga
   round: [bet('WIN'), { path: '/wallet/end-round', fields: {} }],
   authenticate: [{ path: '/wallet/authenticate', fields: {} }],
   balance: [{ path: '/wallet/balance', fields: {} }],
-  event: [{ path: '/bet/event', fields: { event: 'pick:3' } }],
 };
 
 /** Follows from the number, so that one statement makes a million sessions (fillDatabase.ts). */

@@ -6,7 +6,7 @@ import type { CleanUp } from '@roundhouse/service';
 import type { BooksJob, BooksResult } from './booksProcess.ts';
 import { startChild } from './child.ts';
 import { median } from './measureInTurn.ts';
-import type { Bench } from './sections.ts';
+import type { Bench } from './probes.ts';
 
 export type BooksResults = Awaited<ReturnType<typeof measureBooks>>;
 
@@ -18,7 +18,8 @@ const execute = promisify(execFile);
  * medians of the runs; peaks are the largest of them.
  */
 export async function measureBooks({ cleanUp, signal, options, stage }: Bench) {
-  const { books, rounds: runs, seconds } = options;
+  const { rounds: runs, seconds } = options;
+  const { books } = options.sizes;
   const folder = path.join(stage.folders.root, 'many-books');
   const storeFolder = path.join(stage.folders.root, 'store');
   await inProcess(cleanUp, { task: 'publish', folder, books });
@@ -36,17 +37,13 @@ export async function measureBooks({ cleanUp, signal, options, stage }: Bench) {
   const [loadSeconds, zstdcatSeconds] = [mid(loads, 'seconds'), median(zstdcat)];
   return {
     books,
-    runs,
     bytesPerBook: mid(uses, 'eventBytes') / books,
     loadSeconds,
-    loadMegabytesPerSecond: mid(uses, 'eventBytes') / loadSeconds / 1e6,
     loadCpuSeconds: mid(loads, 'cpuSeconds'),
     loadPeakMegabytes: peak(loads),
     // Undefined where it is not installed.
     zstdcatSeconds,
-    loadAgainstZstdcat: zstdcatSeconds && zstdcatSeconds / loadSeconds,
     reopenSeconds: mid(uses, 'seconds'),
-    reopenPeakMegabytes: peak(uses),
     drawsPerSecond: mid(uses, 'drawsPerSecond'),
     readsPerSecond: mid(uses, 'readsPerSecond'),
   };

@@ -32,7 +32,6 @@ export type LoadResult = {
   /** Of the unit's first request. */
   p50Ms: number;
   p99Ms: number;
-  maxMs: number;
   /** Of its second request, the end-round of a round. */
   endRoundP50Ms?: number;
   endRoundP99Ms?: number;
@@ -62,7 +61,6 @@ serveParent<LoadJob, LoadResult>(async (job) => {
       perSecond,
       p50Ms: msOf(first, 50),
       p99Ms: msOf(first, 99),
-      maxMs: msOf(first, 100),
       ...(endRound && { endRoundP50Ms: msOf(endRound, 50), endRoundP99Ms: msOf(endRound, 99) }),
       ...(job.countsRefusals && { refusedPercent: (100 * refused) / Math.max(1, done + refused) }),
       ...(job.givesUp && { gaveUpPercent: (100 * gaveUp) / Math.max(1, done + refused + gaveUp) }),

@@ -1,25 +1,26 @@
 import os from 'node:os';
 import { type CleanUp, runUntilStopped, type Stop, StoppedEarly } from '@roundhouse/service';
 import { booksBalance } from '../dist/ledger/queries/booksBalance.js';
+import { prepareAnchors } from './anchors.ts';
 import { measureBooks } from './books.ts';
 import { startChild } from './child.ts';
 import { postgresClock, treeClock } from './cpu.ts';
-import { measureLatency, measureSteady } from './latency.ts';
+import { measureGrowth } from './growth.ts';
+import { measureLatency } from './latency.ts';
 import type { LoadJob, LoadResult } from './load.ts';
 import { benchCommand, type Options, type Section } from './options.ts';
 import { measureOverload } from './overload.ts';
 import { isPgbenchInstalled } from './pgbench.ts';
+import type { Bench } from './probes.ts';
+import { bestOf, LEDGER, measureRates, ROUNDHOUSE } from './rates.ts';
 import type { Results } from './ratios.ts';
 import { type Report, textOf } from './report.ts';
 import { measureSeamless } from './seamless.ts';
-import * as sections from './sections.ts';
 import { startRoundhouse } from './servers.ts';
-import { setStage, untilQuiet } from './stage.ts';
-import { measureTimeline } from './timeline.ts';
+import { openSibling, setStage, untilQuiet } from './stage.ts';
 
 /** Of the open loop, as a share of the best rate of a closed one. */
 const LATENCY_LOAD = 0.5;
-const STEADY_LOAD = 0.7;
 
 await benchCommand(bench).parseAsync();
 
@@ -46,21 +47,27 @@ function bigintAsNumber(_key: string, member: unknown): unknown {
 }
 
 async function run(options: Options, cleanUp: CleanUp, { signal }: Stop): Promise<Report> {
-  const { seconds, rounds, workers, cpuProf } = options;
-  const crowd = options.sections.includes('overload') ? options.crowd : 0;
+  const { seconds, rounds, workers, cpuProf, sizes, connections = [] } = options;
+  const crowd = options.sections.includes('overload') ? sizes.crowd : 0;
   // The slow clients come besides, and are more than `serve` lets in by itself.
-  const maxConnections = crowd > 0 ? 2 * crowd + Math.max(1_024, ...(options.connections ?? [])) : undefined;
-  const stage = await setStage(cleanUp, Math.max(options.players, crowd, ...(options.connections ?? [])));
+  const maxConnections = crowd > 0 ? 2 * crowd + Math.max(1_024, ...connections) : undefined;
+  const stage = await setStage(cleanUp, Math.max(sizes.players, crowd, ...connections));
   const { url: databaseUrl, folders, db } = stage;
   const generator = startChild<LoadJob, LoadResult>(cleanUp, 'load');
-  const bench: sections.Bench = {
+  const pgbench = { folder: folders.root, signal };
+  const hasAnchors = options.sections.some((section) => section === 'anchors' || section === 'latency');
+  const isInstalled = hasAnchors && (await isPgbenchInstalled());
+  if (hasAnchors && !isInstalled) console.error('pgbench is not installed: measured without it');
+  const bench: Bench = {
     cleanUp,
     signal,
     options,
     stage,
     roundhouse: await startRoundhouse(cleanUp, { databaseUrl, folders, workers, cpuProf, maxConnections }),
     load: generator.run,
-    pgbench: (await isPgbenchInstalled()) ? { databaseUrl, folder: folders.root, signal } : undefined,
+    runAnchor: isInstalled
+      ? await prepareAnchors({ pgbench, url: await openSibling(stage, 'anchors'), accounts: sizes.players })
+      : undefined,
     generatorClock: treeClock(generator.pid),
     postgresClock: await postgresClock(db),
     untilQuiet: () => untilQuiet(db),
@@ -78,30 +85,26 @@ async function run(options: Options, cleanUp: CleanUp, { signal }: Stop): Promis
   return { machine, seconds, rounds, ...results, proof: await booksBalance(db) };
 }
 
-async function measureSections(bench: sections.Bench): Promise<Results> {
-  const { options, pgbench } = bench;
+async function measureSections(bench: Bench): Promise<Results> {
+  const { options } = bench;
   const has = (...some: Section[]) => some.some((section) => options.sections.includes(section));
-  if (has('pgbench', 'latency') && pgbench === undefined) bench.say('pgbench is not installed: measured without it');
   // Some sections go by the best rates of others.
-  const chosen = new Set(options.sections);
-  if (has('latency', 'steady', 'overload', 'growth')) chosen.add('http');
-  if (has('latency')) chosen.add('pgbench');
-  const targets = sections.targetsOf(bench, [...chosen]);
-  const workloads = has('naive', 'memory', 'pgbench', 'http') ? options.workloads : (['play'] as const);
-  const rates = await sections.measureRates(bench, { targets, workloads });
-  const best = sections.bestOf(rates, 'roundhouse');
-  const floor = sections.bestOf(rates, 'pgbench');
-  const arrivalsPerSecond = [best, floor].flatMap((cell) => (cell ? [cell.perSecond * LATENCY_LOAD] : []));
+  const sections = new Set(options.sections);
+  if (has('latency', 'overload', 'growth')) sections.add('http');
+  if (has('latency')) sections.add('anchors');
+  const workloads = has('naive', 'memory', 'anchors', 'http') ? options.workloads : (['play'] as const);
+  const rates = await measureRates(bench, { sections, workloads });
+  const best = bestOf(rates, ROUNDHOUSE);
+  const clients = bestOf(rates, LEDGER)?.connections ?? 1;
   return {
     rates,
     ...(has('seamless') && { seamless: await measureSeamless(bench) }),
-    ...(has('timeline') && { timeline: await measureTimeline(bench) }),
-    ...(has('latency') && {
-      latency: await measureLatency(bench, { arrivalsPerSecond, pgbenchClients: floor?.connections ?? 1 }),
-    }),
-    ...(has('steady') && best && { steady: await measureSteady(bench, best.perSecond * STEADY_LOAD) }),
+    ...(has('latency') &&
+      best && {
+        latency: await measureLatency(bench, { arrivalsPerSecond: best.perSecond * LATENCY_LOAD, clients }),
+      }),
     ...(has('overload') && best && { overload: await measureOverload(bench, best) }),
     ...(has('books') && { books: await measureBooks(bench) }),
-    ...(has('growth') && best && { growth: await sections.measureGrowth(bench, best.connections) }),
+    ...(has('growth') && best && { growth: await measureGrowth(bench, best.connections) }),
   };
 }

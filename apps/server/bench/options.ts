@@ -1,45 +1,38 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { WALLETS, type Wallet, WORKLOADS, type Workload } from './benchGame.ts';
+import { WORKLOADS, type Workload } from './benchGame.ts';
 
 /** The parts of a run, in their order; the first four are measured in one turn. */
-const SECTIONS = [
-  'naive',
-  'memory',
-  'pgbench',
-  'http',
-  'seamless',
-  'timeline',
-  'latency',
-  'steady',
-  'overload',
-  'books',
-  'growth',
-] as const;
+const SECTIONS = ['naive', 'memory', 'anchors', 'http', 'seamless', 'latency', 'overload', 'books', 'growth'] as const;
 export type Section = (typeof SECTIONS)[number];
 /** Without those that take many minutes. */
-const BY_DEFAULT: readonly Section[] = ['naive', 'memory', 'pgbench', 'http', 'seamless', 'timeline', 'latency'];
+const BY_DEFAULT: readonly Section[] = ['naive', 'memory', 'anchors', 'http', 'seamless', 'latency'];
+
+/**
+ * `players`: of the rates; at least one for each connection. `crowd`: connections of overload, and
+ * twice the slow clients of each kind. `books`: of a mode. `growth*`: of the databases of growth.
+ */
+const SIZES = {
+  players: 1_024,
+  crowd: 4_000,
+  books: 1_000_000,
+  growthPlayers: [1_000, 1_000_000],
+  growthRounds: [0, 10_000_000],
+};
+/** Says that everything works, and nothing about speed. */
+const QUICK_SIZES: typeof SIZES = { players: 64, crowd: 16, books: 500, growthPlayers: [30], growthRounds: [2_000] };
 
 /** By the names of the options below. */
 export type Options = {
   sections: readonly Section[];
   workloads: readonly Workload[];
-  wallets: readonly Wallet[];
   connections?: readonly number[];
   seconds: number;
   rounds: number;
-  players: number;
-  minutes: number;
-  crowd: number;
   workers?: number;
-  books: number;
-  growthPlayers: readonly number[];
-  growthRounds: readonly number[];
+  sizes: typeof SIZES;
   json: boolean;
   cpuProf?: string;
 };
-
-/** Says that everything works, and nothing about speed. */
-const QUICK = { seconds: 0.1, rounds: 1, players: 64, minutes: 0.005, crowd: 16, books: 2_000 };
 
 export function benchCommand(action: (options: Options) => Promise<void>): Command {
   return new Command('bench')
@@ -49,33 +42,21 @@ export function benchCommand(action: (options: Options) => Promise<void>): Comma
     )
     .option('--sections <list>', `of ${SECTIONS.join(', ')}`, listOf(SECTIONS), BY_DEFAULT)
     .option('--workloads <list>', `of ${WORKLOADS.join(', ')}`, listOf(WORKLOADS), [...WORKLOADS])
-    .option('--wallets <list>', `of ${WALLETS.join(', ')}`, listOf(WALLETS), [...WALLETS])
     .option('--connections <list>', 'how many at once, in place of the own choice of each section', positives)
     .option('--seconds <number>', 'length of a sample', positive, 2)
     .option('--rounds <number>', 'samples behind each median', wholePositive, 3)
-    .option('--players <number>', 'players of the rates; at least one for each connection', wholePositive, 1_024)
-    .addOption(
-      new Option('--quick', `a run of seconds: one sample of ${QUICK.seconds} s behind each median`).implies(QUICK),
-    )
     .option('--workers <number>', 'processes of the server, in place of its own choice', wholePositive)
     .addOption(
-      new Option('--full', 'everything: also steady, books and growth: more than an hour and some 15 GB').implies({
-        sections: SECTIONS,
+      new Option('--quick', 'a run of seconds, of short samples and small databases').implies({
+        seconds: 0.1,
+        rounds: 1,
+        sizes: QUICK_SIZES,
       }),
     )
-    .option('--minutes <number>', 'length of steady', positive, 30)
-    .option(
-      '--crowd <number>',
-      'connections of overload; half as many of each kind of slow client',
-      wholePositive,
-      4_000,
-    )
-    .option('--books <number>', 'how many books of 4 KB a mode has', wholePositive, 1_000_000)
-    .option('--growth-players <list>', 'numbers of players of growth', positives, [1_000, 1_000_000])
-    .option('--growth-rounds <list>', 'numbers of past rounds of growth', counts, [0, 10_000_000])
+    .addOption(new Option('--full', 'all sections: an hour and some 15 GB').implies({ sections: SECTIONS }))
     .option('--json', 'print JSON in place of the tables', false)
     .option('--cpu-prof <folder>', 'write a CPU profile of each process of the server into this folder')
-    .action(action);
+    .action((options: Options) => action({ ...options, sizes: options.sizes ?? SIZES }));
 }
 
 export function positive(text: string): number {
@@ -92,10 +73,6 @@ export function wholePositive(text: string): number {
 
 function positives(text: string): number[] {
   return text.split(',').map(wholePositive);
-}
-
-function counts(text: string): number[] {
-  return text.split(',').map((each) => (each === '0' ? 0 : wholePositive(each)));
 }
 
 function listOf<Name extends string>(names: readonly Name[]): (text: string) => Name[] {

@@ -1,20 +1,20 @@
 import { startChild } from './child.ts';
 import type { LoadJob } from './load.ts';
 import { type Medians, measureInTurn, type Probe } from './measureInTurn.ts';
-import { type Bench, probeOf, type RateCell } from './sections.ts';
+import { type Bench, probeOf } from './probes.ts';
+import type { RateCell } from './rates.ts';
 import type { SlowJob } from './slow.ts';
 
 /** So many times what the server can do. */
 const TIMES = 5;
 const PLAYING = 128;
 
-export const OVERLOAD_LOADS = {
-  best: 'as many as it can do',
-  arrivals: `${TIMES} times as many arrive`,
-  alone: 'players alone',
-  besideSlow: 'the same beside slow clients',
-} as const;
-type OverloadFacts = { load: keyof typeof OVERLOAD_LOADS; connections: number; arrivalsPerSecond: number | undefined };
+/**
+ * `best`: as many plays as the server can do. `arrivals`: TIMES as many. `alone`: PLAYING players.
+ * `besideSlow`: the same beside slow clients.
+ */
+export type OverloadLoad = 'best' | 'arrivals' | 'alone' | 'besideSlow';
+type OverloadFacts = { load: OverloadLoad; connections: number; arrivalsPerSecond: number | undefined };
 export type OverloadCell = OverloadFacts & Medians;
 
 type Job = Pick<LoadJob, 'connections' | 'arrivalsPerSecond' | 'countsRefusals' | 'givesUp'>;
@@ -26,8 +26,8 @@ type Job = Pick<LoadJob, 'connections' | 'arrivalsPerSecond' | 'countsRefusals' 
 export async function measureOverload(bench: Bench, best: RateCell): Promise<OverloadCell[]> {
   const { stage, options, roundhouse: server, cleanUp } = bench;
   const { sessions } = stage;
-  const probeFor = (load: keyof typeof OVERLOAD_LOADS, job: Job): Probe<OverloadFacts> => {
-    const probe = probeOf(bench, { server, sessions, workload: 'play', name: OVERLOAD_LOADS[load], ...job });
+  const probeFor = (load: OverloadLoad, job: Job): Probe<OverloadFacts> => {
+    const probe = probeOf(bench, { server, sessions, workload: 'play', name: load, ...job });
     const { connections, arrivalsPerSecond } = job;
     return {
       ...probe,
@@ -45,12 +45,12 @@ export async function measureOverload(bench: Bench, best: RateCell): Promise<Ove
   const besideSlow = probeFor('besideSlow', playing);
   const slow = startChild<SlowJob, object>(cleanUp, 'slow');
   const crowd = { url: server.url, sessions };
-  const each = Math.floor(options.crowd / 2);
+  const each = Math.floor(options.sizes.crowd / 2);
   return measureInTurn(
     [
       probeFor('best', { connections: best.connections }),
       probeFor('arrivals', {
-        connections: options.crowd,
+        connections: options.sizes.crowd,
         arrivalsPerSecond: TIMES * best.perSecond,
         countsRefusals: true,
         givesUp: true,

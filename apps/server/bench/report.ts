@@ -1,11 +1,6 @@
 import type { BooksBalance } from '../dist/ledger/queries/booksBalance.js';
-import { WORKLOADS, type Workload } from './benchGame.ts';
-import { LATENCY_TARGETS } from './latency.ts';
-import type { Medians } from './measureInTurn.ts';
-import { OVERLOAD_LOADS } from './overload.ts';
+import { WORKLOADS } from './benchGame.ts';
 import { type Results, ratiosOf } from './ratios.ts';
-import { WALLET_NAMES } from './seamless.ts';
-import { TARGETS } from './sections.ts';
 
 export type Report = Results & {
   machine: string;
@@ -15,103 +10,68 @@ export type Report = Results & {
   proof: BooksBalance;
 };
 
-const TITLES: Readonly<Record<Workload, string>> = {
-  play: 'Play alone: the play is the whole round',
-  round: 'Play, then end-round with a payout',
-  authenticate: 'Authenticate',
-  balance: 'Balance',
-  event: 'Event: an action of the player in an open round',
-};
+/** The columns of a cell, in their order, and what a table calls them. */
+const HEADINGS = {
+  workload: 'workload',
+  players: 'players',
+  pastRounds: 'past rounds',
+  connections: 'at once',
+  target: 'target',
+  wallet: 'wallet',
+  load: 'load',
+  arrivalsPerSecond: 'arrive per second',
+  perSecond: 'per second',
+  p50Ms: 'p50 ms',
+  p99Ms: 'p99 ms',
+  endRoundP50Ms: 'end-round p50 ms',
+  endRoundP99Ms: 'end-round p99 ms',
+  generatorMicros: 'generator µs',
+  serverMicros: 'server µs',
+  postgresMicros: 'PostgreSQL µs',
+  walletMicros: 'wallet µs',
+  refusedPercent: 'refused %',
+  gaveUpPercent: 'no connection %',
+  unsettled: 'unsettled',
+  residentMB: 'memory MB',
+  loopP99Ms: 'event loop p99 ms',
+  gcPercent: 'collections %',
+} as const;
 
 export function textOf(report: Report): string {
-  const { machine, rates, seamless = [], timeline = [], latency = [], steady = [], overload = [] } = report;
-  const { books, growth = [], proof } = report;
-  const ofWorkload = (workload: Workload) =>
-    rates
-      .filter((cell) => cell.workload === workload)
-      .map(({ connections, target, ...medians }) => ({
-        'at once': connections,
-        target: TARGETS[target],
-        ...columnsOf(medians),
-        ...(workload === 'round' && {
-          'end-round p50 ms': medians.endRoundP50Ms,
-          'end-round p99 ms': medians.endRoundP99Ms,
-        }),
-      }));
+  const { machine, rates, seamless = [], latency = [], overload = [], books, growth = [], proof } = report;
   const parts = [
     machine,
-    ...WORKLOADS.map((workload) => table(TITLES[workload], ofWorkload(workload))),
-    table(
-      'Play, with the money in several wallets',
-      seamless.map(({ connections, wallet, ...medians }) => ({
-        'at once': connections,
-        wallet: WALLET_NAMES[wallet],
-        ...columnsOf(medians),
-        'wallet µs': medians.walletMicros,
-        'refused %': medians.refusedPercent,
-        unsettled: medians.unsettled,
-      })),
+    ...WORKLOADS.map((workload) =>
+      cellTable(
+        `Workload ${workload}`,
+        rates.filter((cell) => cell.workload === workload),
+      ),
     ),
-    table('One play with the instant wallet: when each step is reached', timeline),
-    table(
-      'Plays that arrive at a fixed rate; a latency counts from when its play was due',
-      latency.map(({ target, arrivalsPerSecond, ...medians }) => ({
-        target: LATENCY_TARGETS[target],
-        'arrive per second': arrivalsPerSecond,
-        ...columnsOf(medians),
-        'max ms': medians.maxMs,
-        'event loop p99 ms': medians.loopP99Ms,
-        'garbage collection %': medians.gcPercent,
-      })),
-    ),
-    table(
-      'Plays that arrive at a fixed rate for a long time',
-      steady.map(({ minute, perSecond, p50Ms, p99Ms, residentMB }) => ({
-        minute,
-        'per second': perSecond,
-        'p50 ms': p50Ms,
-        'p99 ms': p99Ms,
-        'memory MB': residentMB,
-      })),
-    ),
-    table(
-      'Plays when the server has too much to do',
-      overload.map(({ load, connections, arrivalsPerSecond, ...medians }) => ({
-        'at once': connections,
-        load: OVERLOAD_LOADS[load],
-        'arrive per second': arrivalsPerSecond,
-        ...columnsOf(medians),
-        'refused %': medians.refusedPercent,
-        'no connection %': medians.gaveUpPercent,
-        'memory MB': medians.residentMB,
-      })),
-    ),
+    cellTable('Plays, with the money in several wallets', seamless),
+    cellTable('Plays that arrive at a fixed rate; a latency counts from when its play was due', latency),
+    cellTable('Plays when the server has too much to do', overload),
     table(
       'A mode of many books, opened and used',
       Object.entries(books ?? {}).map(([what, value]) => ({ what, value })),
     ),
-    table(
-      'Databases of several sizes',
-      growth.map(({ workload, players, pastRounds, connections, ...medians }) => {
-        return { workload, players, 'past rounds': pastRounds, 'at once': connections, ...columnsOf(medians) };
-      }),
-    ),
+    cellTable('Databases of several sizes', growth),
     table('What was measured against what it is to be', ratiosOf(report)),
     proofText(proof),
   ];
   return `\n${parts.filter((part) => part !== '').join('\n\n')}`;
 }
 
-/** Rate, latency and processor time per unit of work, the same in every table. */
-function columnsOf(medians: Medians): Row {
-  return {
-    'per second': medians.perSecond,
-    'p50 ms': medians.p50Ms,
-    'p99 ms': medians.p99Ms,
-    'generator µs': medians.generatorMicros,
-    'server µs': medians.serverMicros,
-    'PostgreSQL µs': medians.postgresMicros,
-  };
+type Cell = { [Name in keyof typeof HEADINGS]?: string | number | undefined };
+
+/** Without the columns that no cell has. */
+function cellTable(title: string, cells: readonly Cell[]): string {
+  const names = (Object.keys(HEADINGS) as (keyof Cell)[]).filter((name) =>
+    cells.some((cell) => cell[name] !== undefined),
+  );
+  return table(
+    title,
+    cells.map((cell) => Object.fromEntries(names.map((name) => [HEADINGS[name], cell[name]]))),
+  );
 }
 
 export function proofText({ rounds, transfers, accounts, imbalances }: BooksBalance): string {

@@ -1,20 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { countUnsettled } from '../dist/ledger/queries/walletTransactions.js';
-import type { Wallet } from './benchGame.ts';
 import { startChild } from './child.ts';
 import { type CpuClock, treeClock } from './cpu.ts';
 import { type Medians, measureInTurn, type Probe } from './measureInTurn.ts';
-import { atOnceOf, type Bench, probeOf } from './sections.ts';
+import { atOnceOf, type Bench, probeOf } from './probes.ts';
 import { addOperator, inGroups, postJson, startOperator } from './servers.ts';
 import type { WalletJob } from './wallet.ts';
 
 const SLOW_MS = 20;
-export const WALLET_NAMES: Readonly<Record<Wallet, string>> = {
-  house: 'house wallet',
-  instant: 'instant wallet',
-  slow: `wallet that takes ${SLOW_MS} ms`,
-  reference: 'reference operator',
-};
+const WALLETS = ['house wallet', 'instant wallet', 'wallet that takes 20 ms', 'reference operator'] as const;
+export type Wallet = (typeof WALLETS)[number];
 
 type SeamlessFacts = { wallet: Wallet; connections: number };
 /** unsettled: wallet transactions without a result when the last response came. */
@@ -31,14 +26,13 @@ type Players = { sessions: readonly string[]; walletClock?: CpuClock };
 
 /** The same plays, with the money in wallets of several kinds, all on this machine. */
 export async function measureSeamless(bench: Bench): Promise<SeamlessCell[]> {
-  const { roundhouse, options } = bench;
   const numbers = atOnceOf(bench, CONNECTIONS);
   const players = await playersOf(bench, Math.max(...numbers));
   const probes = numbers.flatMap((connections) =>
-    options.wallets.map((wallet): Probe<SeamlessFacts> => {
+    WALLETS.map((wallet): Probe<SeamlessFacts> => {
       const { sessions, walletClock } = players[wallet];
-      const job = { server: roundhouse, sessions, workload: 'play', connections, countsRefusals: true } as const;
-      const probe = probeOf(bench, { ...job, name: WALLET_NAMES[wallet] });
+      const job = { server: bench.roundhouse, sessions, workload: 'play', connections, countsRefusals: true } as const;
+      const probe = probeOf(bench, { ...job, name: wallet });
       const load = async (seconds: number) => ({ ...(await probe.load(seconds)), unsettled: await unsettled(bench) });
       return { ...probe, load, walletClock, facts: { wallet, connections } };
     }),
@@ -48,10 +42,9 @@ export async function measureSeamless(bench: Bench): Promise<SeamlessCell[]> {
 
 /** One process is the instant and the slow wallet. */
 async function playersOf(bench: Bench, most: number): Promise<Record<Wallet, Players>> {
-  const { cleanUp, stage, roundhouse, options } = bench;
+  const { cleanUp, stage, roundhouse } = bench;
   const child = startChild<WalletJob, { url: string }>(cleanUp, 'wallet');
   const playersOfQuick = async (code: 'instant' | 'slow', delayMs: number): Promise<Players> => {
-    if (!options.wallets.includes(code)) return { sessions: [] };
     const { url } = await child.run({ delayMs });
     await addOperator(stage.db, code, url);
     // The prefix names the operator, and its wallet invents the player.
@@ -61,10 +54,10 @@ async function playersOf(bench: Bench, most: number): Promise<Record<Wallet, Pla
     return { sessions, walletClock: treeClock(child.pid) };
   };
   return {
-    house: { sessions: stage.sessions },
-    instant: await playersOfQuick('instant', 0),
-    slow: await playersOfQuick('slow', SLOW_MS),
-    reference: options.wallets.includes('reference') ? await playersOfReference(bench, most) : { sessions: [] },
+    'house wallet': { sessions: stage.sessions },
+    'instant wallet': await playersOfQuick('instant', 0),
+    'wallet that takes 20 ms': await playersOfQuick('slow', SLOW_MS),
+    'reference operator': await playersOfReference(bench, most),
   };
 }
 

@@ -1,8 +1,6 @@
 import { type ChildProcess, execFile, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { open, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { CleanUp } from '@roundhouse/service';
@@ -20,72 +18,45 @@ export const OPERATOR_CODE = 'lobby';
 const OPERATOR_SECRET = 'what the operators of the bench sign with';
 /** Micros: enough for every bet of a long run. */
 const BALANCE = 1_000_000_000_000;
-const LOG_POLL_MS = 50;
 
 /** A server of games, the processor time of all its processes, and their memory. */
-export type GameServer = { url: string; clock: CpuClock; residentBytes(): Promise<number> };
-/** A node whose log is a file, as operators run it. */
-export type Node = GameServer & { pid: number; stop(): Promise<void> };
+export type GameServer = {
+  url: string;
+  pid: number;
+  clock: CpuClock;
+  residentBytes(): Promise<number>;
+  /** As a supervisor stops it; resolves when it has ended. */
+  stop(): Promise<void>;
+};
 
 export type ServeOptions = {
   databaseUrl: string;
   folders: Folders;
   /** As many processes as `serve` chooses when left out. */
-  workers: number | undefined;
+  workers?: number | undefined;
   /** Folder in which each of its processes leaves a CPU profile. */
-  cpuProf: string | undefined;
+  cpuProf?: string | undefined;
   /** Of each process; `serve`'s own choice when left out. */
   maxConnections?: number | undefined;
+  /** A free one when left out. */
+  port?: number;
 };
 
 /** `roundhouse serve` as operators start it, its log on and read by the bench. */
 export async function startRoundhouse(
   cleanUp: CleanUp,
-  { databaseUrl, folders, workers, cpuProf, maxConnections }: ServeOptions,
+  { databaseUrl, folders, workers, cpuProf, maxConnections, port = 0 }: ServeOptions,
 ): Promise<GameServer> {
   const profile = cpuProf === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', cpuProf];
   const paths = ['--games', folders.games, '--data', path.join(folders.root, 'data')];
-  const processes = workers === undefined ? [] : ['--workers', String(workers)];
-  if (maxConnections !== undefined) processes.push('--max-connections', String(maxConnections));
-  const args = [...profile, ROUNDHOUSE, 'serve', '--port', '0', '--log-level', 'info', ...paths, ...processes];
-  const server = spawn(process.execPath, args, {
+  const options = { port, workers, 'max-connections': maxConnections, 'drain-seconds': 2, 'log-level': 'info' };
+  const given = Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : `--${name}=${value}`));
+  const server = spawn(process.execPath, [...profile, ROUNDHOUSE, 'serve', ...paths, ...given], {
     env: { ...environment(), DATABASE_URL: databaseUrl },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   cleanUp.add(() => stop(server));
-  return gameServer(await addressInLog(server), server.pid);
-}
-
-/** A node that logs to the end of a file, and drains before it stops. */
-export async function startNode(
-  cleanUp: CleanUp,
-  {
-    databaseUrl,
-    folders,
-    workers,
-    data,
-    log,
-    port,
-  }: Omit<ServeOptions, 'cpuProf'> & { data: string; log: string; port: number },
-): Promise<Node> {
-  const paths = ['--games', folders.games, '--data', data, '--port', String(port)];
-  const args = [ROUNDHOUSE, 'serve', '--workers', String(workers), '--drain-seconds', '2', ...paths];
-  const file = await open(log, 'a');
-  const { size } = await file.stat();
-  const server = spawn(process.execPath, args, {
-    env: { ...environment(), DATABASE_URL: databaseUrl },
-    stdio: ['ignore', file.fd, 'inherit'],
-  });
-  const stopNode = () => stop(server);
-  cleanUp.add(stopNode);
-  await file.close();
-  for (;;) {
-    const text = (await readFile(log, 'utf8')).slice(size);
-    const url = /"url":"([^"]+)"[^\n]*"msg":"serving"/.exec(text)?.[1];
-    if (url !== undefined) return { ...gameServer(url, server.pid), pid: server.pid as number, stop: stopNode };
-    if (server.exitCode !== null) throw new Error(`roundhouse serve ended: ${text.trim().split('\n').at(-1)}`);
-    await wait(LOG_POLL_MS);
-  }
+  return gameServer(await addressInLog(server), { pid: server.pid, stop: () => stop(server) });
 }
 
 /** A command of `roundhouse`. Returns what it prints; rejects unless it ends with 0. */
@@ -100,11 +71,13 @@ export async function runRoundhouse(databaseUrl: string, args: readonly string[]
 export async function startPeer(cleanUp: CleanUp, name: 'naive' | 'memory', databaseUrl: string): Promise<GameServer> {
   const peer = startChild<{ databaseUrl: string }, { url: string }>(cleanUp, name);
   const { url } = await peer.run({ databaseUrl });
-  return gameServer(url, peer.pid);
+  return gameServer(url, peer);
 }
 
-function gameServer(url: string, pid = 0): GameServer {
-  return { url, clock: treeClock(pid), residentBytes: () => treeResidentBytes(pid) };
+type Stoppable = { pid?: number | undefined; stop(): Promise<void> };
+
+function gameServer(url: string, { pid = 0, stop }: Stoppable): GameServer {
+  return { url, pid, clock: treeClock(pid), residentBytes: () => treeResidentBytes(pid), stop };
 }
 
 /** An operator with a wallet of its own, as `roundhouse operator add` makes it. */

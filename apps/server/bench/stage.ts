@@ -28,10 +28,8 @@ export type StagedDatabase = { db: Database; url: string };
 export type Stage = StagedDatabase & {
   postgresVersion: string;
   folders: Folders;
-  /** Of players who play, authenticate and read their balance. */
+  /** Of the players. */
   sessions: readonly string[];
-  /** Of as many players who have an open round and record events in it. */
-  sessionsInRound: readonly string[];
 };
 
 /** A durable PostgreSQL of the bench's own. */
@@ -44,11 +42,10 @@ export async function setStage(cleanUp: CleanUp, players: number): Promise<Stage
       'The temporary folder is in memory, where a durable commit costs nothing: set TMPDIR to a folder on a disk.',
     );
   }
-  const database = await stageDatabase(cleanUp, { url: postgres.url, folders, players: 2 * players, pastRounds: 0 });
+  const database = await stageDatabase(cleanUp, { url: postgres.url, folders, players, pastRounds: 0 });
   const postgresVersion = await requireDurable(database.db);
-  const all = Array.from({ length: 2 * players }, (_, index) => sessionOf(index + 1));
-  const [sessions, sessionsInRound] = [all.slice(0, players), all.slice(players)];
-  return { ...database, postgresVersion, folders, sessions, sessionsInRound };
+  const sessions = Array.from({ length: players }, (_, index) => sessionOf(index + 1));
+  return { ...database, postgresVersion, folders, sessions };
 }
 
 /** Migrates an empty database, publishes the game in it and fills it. */
@@ -66,6 +63,12 @@ export async function stageDatabase(
   await loaded.catalogue.close();
   await fillDatabase(db, filling);
   return { db, url };
+}
+
+/** Creates another database in the same PostgreSQL. Returns its URL. */
+export async function openSibling({ db, url }: StagedDatabase, name: string): Promise<string> {
+  await db.$executeRawUnsafe(`CREATE DATABASE ${name}`);
+  return Object.assign(new URL(url), { pathname: `/${name}` }).href;
 }
 
 async function makeFolders(): Promise<Folders> {
