@@ -13,26 +13,10 @@ const toStandardError = { stdio: ['inherit', 2, 2] };
  */
 const PROOFS = {
   chaos: { says: 'every fault at once and killed processes', tests: 'chaos', options: { rounds: 50_000, seed: 1 } },
-  failover: {
-    says: 'the primary database fails, its standby takes over',
-    tests: 'failover/failover',
-    options: { times: 30, seed: 1 },
-  },
-  faults: {
-    says: 'one database restarts, ends connections, is slow, has a full disk',
-    tests: 'failover/faults',
-    options: { times: 3, seed: 1 },
-  },
-  patroni: {
-    says: 'a cluster of Patroni fails over; needs packages of Debian',
-    tests: 'failover/patroni',
-    options: { times: 5, seed: 1 },
-  },
-  fuzz: {
-    says: 'random requests over plain sockets; --only 4711 sends one exchange again',
-    tests: 'fuzz',
-    options: { requests: 100_000, seed: 1, only: undefined },
-  },
+  failover: { says: 'a standby takes over', tests: 'failover/failover', options: { times: 30, seed: 1 } },
+  faults: { says: 'one database fails in four ways', tests: 'failover/faults', options: { times: 3, seed: 1 } },
+  patroni: { says: 'a cluster of Patroni fails over', tests: 'failover/patroni', options: { times: 5, seed: 1 } },
+  fuzz: { says: 'random requests', tests: 'fuzz', options: { requests: 100_000, seed: 1, only: undefined } },
   soak: { says: 'two nodes under load for a long time: --minutes 60', bench: 'soak' },
   'rng-battery': { says: 'dieharder and tests of the draw: --draws 1000000 --tests 0,1', bench: 'rngBattery' },
   newgame: { says: 'from npm create to a spin in a browser, with the packed packages', browser: 'newGame' },
@@ -47,8 +31,8 @@ process.exit(await (proof.tests ? runTests(proof) : proof.bench ? runBench(proof
 
 function listOfProofs() {
   const lines = Object.entries(PROOFS).map(([each, { says, options = {} }]) => {
-    const defaults = Object.entries(options).flatMap(([option, value]) => (value ? `--${option} ${value}` : []));
-    return `  ${each.padEnd(12)} ${[says, ...(defaults.length > 0 ? [defaults.join(' ')] : [])].join('; ')}`;
+    const defaults = Object.entries(options).map(([option, value = '…']) => ` --${option} ${value}`);
+    return `  ${each.padEnd(12)} ${says}${defaults.length > 0 ? `:${defaults.join('')}` : ''}`;
   });
   return `npm run proof -- <name> [options], where the name is one of\n${lines.join('\n')}`;
 }

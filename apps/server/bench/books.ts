@@ -15,7 +15,7 @@ const execute = promisify(execFile);
 /**
  * Publishes a mode of about 4 KB a book. In each run loads it into an empty store, beside
  * `zstdcat | wc -l`, and draws and reads books of the reopened store for so many seconds. Returns
- * medians of the runs; peaks are the largest of them.
+ * medians of the runs; the peak is the largest of them.
  */
 export async function measureBooks({ cleanUp, signal, options, stage }: Bench) {
   const { rounds: runs, seconds } = options;
@@ -24,28 +24,24 @@ export async function measureBooks({ cleanUp, signal, options, stage }: Bench) {
   const storeFolder = path.join(stage.folders.root, 'store');
   await inProcess(cleanUp, { task: 'publish', folder, books });
   const zstdcat: (number | undefined)[] = [];
-  const loads: BooksResult[] = [];
-  const uses: BooksResult[] = [];
+  const results: BooksResult[] = [];
   for (let run = 0; run < runs; run += 1) {
     zstdcat.push(await timeZstdcat(path.join(folder, 'books_BASE.jsonl.zst'), { lines: books, signal }));
-    loads.push(await inProcess(cleanUp, { task: 'load', folder, storeFolder }));
-    uses.push(await inProcess(cleanUp, { task: 'use', folder, storeFolder, seconds }));
+    results.push(await inProcess(cleanUp, { task: 'use', folder, storeFolder, seconds }));
     await rm(storeFolder, { recursive: true });
   }
-  const mid = (results: BooksResult[], name: keyof BooksResult) => median(results.map((result) => result[name])) ?? 0;
-  const peak = (results: BooksResult[]) => Math.max(...results.map(({ peakBytes }) => peakBytes)) / 1e6;
-  const [loadSeconds, zstdcatSeconds] = [mid(loads, 'seconds'), median(zstdcat)];
+  const mid = (name: keyof BooksResult) => median(results.map((result) => result[name])) ?? 0;
   return {
     books,
-    bytesPerBook: mid(uses, 'eventBytes') / books,
-    loadSeconds,
-    loadCpuSeconds: mid(loads, 'cpuSeconds'),
-    loadPeakMegabytes: peak(loads),
+    bytesPerBook: mid('eventBytes') / books,
+    loadSeconds: mid('loadSeconds'),
+    loadCpuSeconds: mid('loadCpuSeconds'),
+    loadPeakMegabytes: Math.max(...results.map(({ peakBytes }) => peakBytes)) / 1e6,
     // Undefined where it is not installed.
-    zstdcatSeconds,
-    reopenSeconds: mid(uses, 'seconds'),
-    drawsPerSecond: mid(uses, 'drawsPerSecond'),
-    readsPerSecond: mid(uses, 'readsPerSecond'),
+    zstdcatSeconds: median(zstdcat),
+    reopenSeconds: mid('reopenSeconds'),
+    drawsPerSecond: mid('drawsPerSecond'),
+    readsPerSecond: mid('readsPerSecond'),
   };
 }
 

@@ -5,17 +5,17 @@ import { serveParent } from './child.ts';
 
 export type BooksJob =
   | { task: 'publish'; folder: string; books: number }
-  | { task: 'load'; folder: string; storeFolder: string }
   | { task: 'use'; folder: string; storeFolder: string; seconds: number };
 
-/** What a task took. `peakBytes`: the largest resident memory of the process after opening. */
+/** `peakBytes`: the largest resident memory of the process after the load. */
 export type BooksResult = {
-  seconds: number;
-  cpuSeconds: number;
+  loadSeconds: number;
+  loadCpuSeconds: number;
   peakBytes: number;
-  eventBytes?: number;
-  drawsPerSecond?: number;
-  readsPerSecond?: number;
+  reopenSeconds: number;
+  eventBytes: number;
+  drawsPerSecond: number;
+  readsPerSecond: number;
 };
 
 const READ_BOOKS = 10_000;
@@ -26,20 +26,23 @@ serveParent<BooksJob, BooksResult | undefined>(async (job) => {
     return undefined;
   }
   const [started, cpuStarted] = [wallSeconds(), cpuSeconds()];
-  const outcome = await openMath(job);
-  const took = {
-    seconds: wallSeconds() - started,
-    cpuSeconds: cpuSeconds() - cpuStarted,
-    peakBytes: await peakBytes(),
-  };
-  if (!outcome.ok) throw new Error(JSON.stringify(outcome));
-  const math = outcome.value;
-  const mode = math.modes.get('BASE');
-  if (math.reopened !== (job.task === 'use') || mode === undefined) throw new Error(`the store of "${job.task}"`);
-  const used = job.task === 'use' && use(mode, job.seconds);
+  await (await openStore(job, { reopened: false })).close();
+  const loadSeconds = wallSeconds() - started;
+  const loadCpuSeconds = cpuSeconds() - cpuStarted;
+  const loaded = { loadSeconds, loadCpuSeconds, peakBytes: await peakBytes() };
+  const reopenedAt = wallSeconds();
+  const math = await openStore(job, { reopened: true });
+  const reopenSeconds = wallSeconds() - reopenedAt;
+  const used = use(math.modes.get('BASE') as MathMode, job.seconds);
   await math.close();
-  return { ...took, ...used };
+  return { ...loaded, reopenSeconds, ...used };
 });
+
+async function openStore(job: { folder: string; storeFolder: string }, { reopened }: { reopened: boolean }) {
+  const outcome = await openMath(job);
+  if (!outcome.ok || outcome.value.reopened !== reopened) throw new Error(`the store: ${JSON.stringify(outcome)}`);
+  return outcome.value;
+}
 
 function use(mode: MathMode, seconds: number) {
   let eventBytes = 0;

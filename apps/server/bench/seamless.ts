@@ -1,10 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { countUnsettled } from '../dist/ledger/queries/walletTransactions.js';
 import { startChild } from './child.ts';
 import { type CpuClock, treeClock } from './cpu.ts';
 import { type Medians, measureInTurn, type Probe } from './measureInTurn.ts';
 import { atOnceOf, type Bench, probeOf } from './probes.ts';
 import { addOperator, inGroups, postJson, startOperator } from './servers.ts';
+import { unsettled, untilSettled } from './stage.ts';
 import type { WalletJob } from './wallet.ts';
 
 const SLOW_MS = 20;
@@ -19,13 +18,12 @@ const CONNECTIONS = [1, 16, 64, 256, 1024];
 /** The server verifies 8 unknown sessions at once. */
 const AUTHENTICATED_AT_ONCE = 8;
 const LAUNCHED_AT_ONCE = 16;
-const LONGEST_SETTLING_MS = 20_000;
-const SETTLING_POLL_MS = 50;
 
 type Players = { sessions: readonly string[]; walletClock?: CpuClock };
 
 /** The same plays, with the money in wallets of several kinds, all on this machine. */
 export async function measureSeamless(bench: Bench): Promise<SeamlessCell[]> {
+  const { stage } = bench;
   const numbers = atOnceOf(bench, CONNECTIONS);
   const players = await playersOf(bench, Math.max(...numbers));
   const probes = numbers.flatMap((connections) =>
@@ -33,11 +31,16 @@ export async function measureSeamless(bench: Bench): Promise<SeamlessCell[]> {
       const { sessions, walletClock } = players[wallet];
       const job = { server: bench.roundhouse, sessions, workload: 'play', connections, countsRefusals: true } as const;
       const probe = probeOf(bench, { ...job, name: wallet });
-      const load = async (seconds: number) => ({ ...(await probe.load(seconds)), unsettled: await unsettled(bench) });
+      const load = async (seconds: number) => ({
+        ...(await probe.load(seconds)),
+        unsettled: await unsettled(stage.db),
+      });
       return { ...probe, load, walletClock, facts: { wallet, connections } };
     }),
   );
-  return measureInTurn(probes, { ...bench, untilQuiet: () => untilSettled(bench) });
+  // Lost rounds are closed at the operator after their responses.
+  const untilQuiet = () => untilSettled(stage.db).then(bench.untilQuiet);
+  return measureInTurn(probes, { ...bench, untilQuiet });
 }
 
 /** One process is the instant and the slow wallet. */
@@ -66,17 +69,4 @@ async function playersOfReference({ cleanUp, stage, roundhouse }: Bench, most: n
   const names = Array.from({ length: most }, (_, index) => `player-${index}`);
   const sessions = await inGroups(names, LAUNCHED_AT_ONCE, operator.launch);
   return { sessions, walletClock: operator.clock };
-}
-
-async function unsettled({ stage }: Bench): Promise<number> {
-  return (await countUnsettled(stage.db)).reduce((sum, { count }) => sum + count, 0);
-}
-
-/** Lost rounds are closed at the operator after their responses. */
-async function untilSettled(bench: Bench): Promise<void> {
-  const startedMs = performance.now();
-  while (performance.now() - startedMs < LONGEST_SETTLING_MS && (await unsettled(bench)) > 0) {
-    await wait(SETTLING_POLL_MS);
-  }
-  await bench.untilQuiet();
 }

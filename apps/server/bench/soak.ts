@@ -5,7 +5,6 @@ import { type CleanUp, runUntilStopped, type Stop, StoppedEarly } from '@roundho
 import { Command } from 'commander';
 import { booksBalance } from '../dist/ledger/queries/booksBalance.js';
 import { setOperator } from '../dist/ledger/queries/operators.js';
-import { countUnsettled } from '../dist/ledger/queries/walletTransactions.js';
 import { treeHandles, treeResidentBytes } from './cpu.ts';
 import { closedLoop, openLoop, type Player } from './loops.ts';
 import { median } from './measureInTurn.ts';
@@ -14,7 +13,7 @@ import { positive, wholePositive } from './options.ts';
 import { proofText, type Row, table } from './report.ts';
 import { inGroups, OPERATOR_CODE, runRoundhouse, startOperator, startRoundhouse } from './servers.ts';
 import { type Met, type Place, soakPlayer } from './soakPlayer.ts';
-import { type Stage, setStage } from './stage.ts';
+import { type Stage, setStage, untilSettled } from './stage.ts';
 
 /** Of the best rate. */
 const LOAD = 0.7;
@@ -22,7 +21,6 @@ const DAY_MS = 86_400_000;
 const LAUNCHED_AT_ONCE = 16;
 /** As a proxy asks, only more often. */
 const POLL_MS = 250;
-const LONGEST_SETTLING_MS = 60_000;
 /** Asked for in one statement. */
 const BETS_AT_ONCE = 100_000;
 
@@ -95,7 +93,7 @@ async function run(options: Options, cleanUp: CleanUp, { signal }: Stop): Promis
     slices.push(slice);
     console.error(JSON.stringify(slice, (_, member) => (typeof member === 'number' ? Math.round(member) : member)));
   }
-  await untilSettled(stage);
+  await untilSettled(stage.db);
   const proof = await booksBalance(stage.db);
   const issues = [...proof.imbalances.map(({ rule, subject }) => `${rule}: ${subject}`), ...(await issuesOf(context))];
   const ratios = ratiosOf(slices);
@@ -201,13 +199,6 @@ function ratiosOf(slices: readonly Row[]): Row[] {
     const [first, last] = [mid(slices.slice(0, tenth)), mid(slices.slice(-tenth))];
     return { what, first, last, ratio: last / first };
   });
-}
-
-/** Resolves when every wallet transaction has its result, or after a minute. */
-async function untilSettled({ db }: Stage): Promise<void> {
-  const startedMs = performance.now();
-  const isEarly = () => performance.now() - startedMs < LONGEST_SETTLING_MS;
-  while (isEarly() && (await countUnsettled(db)).some(({ count }) => count > 0)) await wait(POLL_MS);
 }
 
 async function issuesOf({ stage, met: { told, lost } }: Soak): Promise<string[]> {

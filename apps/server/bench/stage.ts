@@ -8,6 +8,7 @@ import { type CleanUp, NO_LIMITS } from '@roundhouse/service';
 import { loadCatalogue } from '../dist/games/loadCatalogue.js';
 import { type Database, openDatabase } from '../dist/ledger/database.js';
 import { migrate } from '../dist/ledger/migrate.js';
+import { countUnsettled } from '../dist/ledger/queries/walletTransactions.js';
 import { sessionOf, writeBenchGame } from './benchGame.ts';
 import { type Filling, fillDatabase } from './fillDatabase.ts';
 
@@ -18,6 +19,7 @@ const QUIET_POLL_MS = 20;
 /** A busy database has nothing to do for a moment between two statements, too. */
 const QUIET_POLLS = 4;
 const LONGEST_QUIET_WAIT_MS = 5_000;
+const LONGEST_SETTLING_MS = 60_000;
 
 /** Where all files of a run are; `games` is what `serve --games` is given. */
 export type Folders = { root: string; games: string };
@@ -100,4 +102,15 @@ export async function untilQuiet(db: Database): Promise<void> {
       WHERE backend_type = 'client backend' AND state <> 'idle' AND pid <> pg_backend_pid()`;
     quiet = active?.count === 0n ? quiet + 1 : 0;
   }
+}
+
+/** Wallet transactions without a result. */
+export async function unsettled(db: Database): Promise<number> {
+  return (await countUnsettled(db)).reduce((sum, { count }) => sum + count, 0);
+}
+
+/** Resolves when every wallet transaction has its result, or after a minute. */
+export async function untilSettled(db: Database): Promise<void> {
+  const startedMs = performance.now();
+  while (performance.now() - startedMs < LONGEST_SETTLING_MS && (await unsettled(db)) > 0) await wait(QUIET_POLL_MS);
 }

@@ -29,17 +29,16 @@ export async function startFuzzedServer(env: NodeJS.ProcessEnv, secret: string) 
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const badLines: string[] = [];
-  let worker: number | undefined;
-  const url = await new Promise<string>((resolve, reject) => {
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      const served = /"url":"([^"]+)".*"msg":"serving"/.exec(line)?.[1];
-      if (served !== undefined) resolve(served);
-      worker ??= Number(/"pid":(\d+).*"msg":"request"/.exec(line)?.[1]) || undefined;
-      if (/"level":[56]0/.test(line) || line.includes(secret)) badLines.push(line);
-    });
-    child.stderr.on('data', (text) => badLines.push(String(text)));
-    child.on('exit', () => reject(new Error(`roundhouse serve ended: ${badLines.join('\n')}`)));
+  let url: string | undefined;
+  let worker = 0;
+  child.stderr.on('data', (text) => badLines.push(String(text)));
+  const lines = createInterface({ input: child.stdout }).on('line', (line) => {
+    url ??= /"url":"([^"]+)".*"msg":"serving"/.exec(line)?.[1];
+    worker ||= Number(/"pid":(\d+).*"msg":"request"/.exec(line)?.[1] ?? 0);
+    if (/"level":[56]0/.test(line) || line.includes(secret)) badLines.push(line);
   });
+  while (url === undefined && child.exitCode === null) await Promise.race([once(lines, 'line'), once(child, 'exit')]);
+  if (url === undefined) throw new Error(`roundhouse serve ended: ${badLines.join('\n')}`);
 
   return {
     url,
@@ -48,7 +47,7 @@ export async function startFuzzedServer(env: NodeJS.ProcessEnv, secret: string) 
     badLines,
     /** Of the worker, after all garbage is collected. Zero on systems without /proc. */
     async usage(): Promise<Usage> {
-      if (worker === undefined) throw new Error('the worker has logged no request');
+      if (worker === 0) throw new Error('the worker has logged no request');
       process.kill(worker, 'SIGUSR2');
       await pause(COLLECTING_MS);
       const metrics = await (await fetch(`${url}/metrics`)).text();

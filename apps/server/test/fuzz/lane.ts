@@ -12,10 +12,10 @@ const LOG_EVERY = 100_000;
 const SEEDS = 2 ** 32;
 const MOST_BYTES_SHOWN = 4_000;
 
-/** `issue`: what was wrong, if anything. */
-type Outcome = { sent: Buffer; received: WireResponse[]; slowestMs: number; issue: string | undefined };
 export type Lane = ReturnType<typeof createLane>;
 type LaneOptions = { target: Target; secrets: Secrets; seats: readonly Seat[]; balance: number };
+/** `issue`: what was wrong, if anything. */
+type Outcome = { kind: string; sent: Buffer; received: WireResponse[]; slowestMs: number; issue?: string | undefined };
 
 /** Performs the exchanges of one player, one after the other, and judges every response. */
 export function createLane({ target, secrets, seats, balance }: LaneOptions) {
@@ -25,13 +25,13 @@ export function createLane({ target, secrets, seats, balance }: LaneOptions) {
     ...seats.map((seat): [number, fc.Arbitrary<Exchange>] => [seat.ends ? 1 : 4, exchangesOf(seat)]),
   );
 
-  async function perform({ requests, expected, ending, damage, ...way }: Exchange): Promise<Outcome> {
+  async function perform({ kind, requests, expected, ending, damage, ...way }: Exchange): Promise<Outcome> {
     const all = requests.map((each) => {
       return { ...each, target: each.target.replace('{betID}', String(oracle.player.latestBetID())) };
     });
     const bytes = Buffer.concat(all.map((each) => bytesOf(each, secrets)));
     const sent = damage?.(bytes) ?? bytes;
-    const outcome: Outcome = { sent, received: [], slowestMs: 0, issue: undefined };
+    const outcome: Outcome = { kind, sent, received: [], slowestMs: 0 };
     let connection = await connect(target);
 
     async function read(request?: Request): Promise<WireResponse | undefined> {
@@ -75,13 +75,13 @@ export function createLane({ target, secrets, seats, balance }: LaneOptions) {
         connection = await connect(target);
         await connection.write(sent, AT_ONCE);
       }
-      const issue = await judge();
-      return { ...outcome, issue };
+      outcome.issue = await judge();
     } catch (error) {
-      return { ...outcome, issue: (error as Error).message };
+      outcome.issue = (error as Error).message;
     } finally {
       connection.drop();
     }
+    return outcome;
   }
 
   return {
@@ -90,7 +90,7 @@ export function createLane({ target, secrets, seats, balance }: LaneOptions) {
     /** Performs the exchange of this seed. */
     async perform(seed: number) {
       const [exchange] = fc.sample(exchanges, { seed, numRuns: 1 }) as [Exchange];
-      return { kind: exchange.kind, requests: exchange.requests.length, ...(await perform(exchange)) };
+      return { requests: exchange.requests.length, ...(await perform(exchange)) };
     },
   };
 }
@@ -125,7 +125,7 @@ export async function fuzz({ lanes, seed, requests, only }: FuzzOptions) {
   return summary;
 }
 
-function textOf({ kind, issue, sent, received }: Awaited<ReturnType<Lane['perform']>>): string {
+function textOf({ kind, issue, sent, received }: Outcome): string {
   const shown = (bytes: Buffer) => JSON.stringify(bytes.toString('latin1', 0, MOST_BYTES_SHOWN));
   const responses = received.map(({ status, body }) => `received ${status} ${shown(body)}`);
   return [`${kind}: ${issue}`, `sent ${sent.length} bytes: ${shown(sent)}`, ...responses].join('\n');

@@ -11,30 +11,18 @@ const MODES: Readonly<Record<string, { name: string; costHundredths: number; aut
 const [MIN_BET, MAX_BET, STEP_BET] = [200_000, 100_000_000, 100_000];
 
 type Bet = { amount: number; mode: string };
-type Round = Bet & {
-  betID: number;
-  debit: number;
-  balanceBefore: number;
-  bookID: string;
-  active: boolean;
-  isVoid: boolean;
-  event: string | null;
-};
-/**
- * `rounds`: all of them, oldest first. `latest`, `previous`: of the rounds that were not voided the
- * latest, and the one before it.
- */
-type Account = {
-  currency: string;
-  balance: number;
-  rounds: Round[];
-  latest?: Round | undefined;
-  previous?: Round | undefined;
-};
+type Drawn = { betID: number; debit: number; balanceBefore: number; bookID: string };
+type Round = Bet & Drawn & { active: boolean; isVoid: boolean; event: string | null };
+/** `rounds`: all of them, oldest first. */
+type Account = { currency: string; balance: number; rounds: Round[] };
+/** Of the rounds that were not voided. */
+const latestOf = ({ rounds }: Account) => rounds.findLast(({ isVoid }) => !isVoid);
 /** `keys`: the round that each Idempotency-Key stands for. */
 type Session = { account: Account; keys: Map<string, Round> };
 /** A body within the contract. */
 export type Sent = Bet & { sessionID: string; event: string; before?: number; limit: number };
+/** The key of a request, and what its response showed. */
+type Shown = { key: string | undefined; shown: any };
 /** `ends`: its operator may end it, after which it is no session any more. */
 export type Seat = { sessionID: string; currency: string; ends?: boolean };
 
@@ -57,13 +45,12 @@ export function createPlayerModel({ seats, balance }: { seats: readonly Seat[]; 
     }),
   );
   let latestBetID = 0;
-  let rounds = 0;
 
   /** The refusal that a request must get; undefined when it must succeed. */
   function refusalOf(path: string, sent: Sent, key = ''): ErrorCode | undefined {
     const session = sessions.get(sent.sessionID);
     if (session === undefined) return 'ERR_IS';
-    const { latest, balance } = session.account;
+    const latest = latestOf(session.account);
     if (path === GAME_ROUTES.event.path) return latest?.active ? undefined : 'ERR_VAL';
     if (path === GAME_ROUTES.endRound.path) return latest === undefined ? 'ERR_VAL' : undefined;
     if (path !== GAME_ROUTES.play.path) return undefined;
@@ -74,15 +61,11 @@ export function createPlayerModel({ seats, balance }: { seats: readonly Seat[]; 
       return earlier.amount === amount && earlier.mode === price?.mode && !earlier.isVoid ? undefined : 'ERR_VAL';
     const isAllowed = amount >= MIN_BET && amount <= MAX_BET && amount % STEP_BET === 0;
     if (price === undefined || !isAllowed || latest?.active) return 'ERR_VAL';
-    return price.debit > balance ? 'ERR_IPB' : undefined;
+    return price.debit > session.account.balance ? 'ERR_IPB' : undefined;
   }
 
   /** Opens the round that was shown; its betID and its book are for the server to say. */
-  function open(
-    { account, keys }: Session,
-    sent: Sent,
-    { key, shown }: { key: string | undefined; shown: any },
-  ): Round {
+  function open({ account, keys }: Session, sent: Sent, { key, shown }: Shown): Round {
     const hundredths = Math.round(shown.payoutMultiplier * 100);
     const [bookID] = Object.entries(PAYOUTS).find(([, each]) => each === hundredths) ?? [];
     const price = priceOf(sent);
@@ -93,27 +76,24 @@ export function createPlayerModel({ seats, balance }: { seats: readonly Seat[]; 
     const before = { balanceBefore: account.balance, isVoid: false, event: null };
     const round = { betID: shown.betID, mode, debit, bookID, active, amount: sent.amount, ...before };
     account.balance -= debit;
-    account.previous = account.latest;
-    account.latest = round;
     account.rounds.push(round);
     if (key !== undefined) keys.set(key, round);
     latestBetID = round.betID;
-    rounds += 1;
     return round;
   }
 
   return {
     refusalOf,
     balanceOf: (currency: string) => accounts.get(currency)?.balance,
-    rounds: () => rounds,
+    rounds: () => [...accounts.values()].reduce((sum, { rounds }) => sum + rounds.length, 0),
     /** 0 when there is no round. */
     latestBetID: () => latestBetID,
 
     /** Applies a request that succeeded; returns the members that its response may have. */
-    succeed(path: string, sent: Sent, { key, shown }: { key: string | undefined; shown: any }) {
+    succeed(path: string, sent: Sent, { key, shown }: Shown) {
       const session = sessions.get(sent.sessionID) as Session;
       const { account } = session;
-      let round = account.latest;
+      let round = latestOf(account);
       if (path === GAME_ROUTES.play.path)
         round = session.keys.get(key ?? '') ?? open(session, sent, { key, shown: shown.round });
       if (path === GAME_ROUTES.event.path && round !== undefined) round.event = sent.event;
@@ -131,12 +111,14 @@ export function createPlayerModel({ seats, balance }: { seats: readonly Seat[]; 
 
     /** The operator has voided the round: the debit is rolled back, once. */
     voided(betID: number): string | undefined {
-      const account = [...accounts.values()].find(({ latest }) => latest?.betID === betID);
-      if (!account?.latest?.active) return `round ${betID} was voided, and was not open`;
-      account.balance += account.latest.debit;
-      account.latest.isVoid = true;
-      account.latest = account.previous;
-      return undefined;
+      for (const account of accounts.values()) {
+        const latest = latestOf(account);
+        if (latest?.betID !== betID || !latest.active) continue;
+        account.balance += latest.debit;
+        latest.isVoid = true;
+        return undefined;
+      }
+      return `round ${betID} was voided, and was not open`;
     },
   };
 }
