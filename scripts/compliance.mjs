@@ -67,7 +67,7 @@ export function resultsOf(tests, documents = DOCUMENTS) {
       const whole = new RegExp(`^${patternOf(titles.join(SEPARATOR), '.*')}$`, 's');
       const cases = tests.filter((test) => test.file === file && whole.test(test.titles.join(SEPARATOR)));
       if (cases.length === 0) return [name, 'not run'];
-      return [name, cases.every(({ passed }) => passed) ? 'passed' : 'failed'];
+      return [name, cases.every(({ outcome }) => outcome === 'passed') ? 'passed' : 'failed'];
     }),
   );
 }
@@ -127,7 +127,7 @@ function main() {
     return;
   }
   const [unitReport, browserReport] = positionals;
-  const tests = resultsOf([...testsOfVitest(unitReport), ...testsOfPlaywright(browserReport)]);
+  const tests = resultsOf([...(testsOfVitest(unitReport) ?? []), ...(testsOfPlaywright(browserReport) ?? [])]);
   if (values.results) writeFileSync(values.results, `${JSON.stringify({ at: new Date(), tests }, null, 2)}\n`);
   const open = Object.entries(tests).filter(([, result]) => result !== 'passed');
   for (const [test, result] of open) console.log(`${result}: ${test}`);

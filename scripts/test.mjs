@@ -7,7 +7,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, install, requireNode, root, run } from './bootstrap.mjs';
 import { installInterpreters } from './interpreters.mjs';
-import { add, failuresOfPlaywright, failuresOfVitest, ofCheck, ofPlaywright, ofVitest } from './totals.mjs';
+import { add, failuresOf, ofCheck, ofTests, testsOfPlaywright, testsOfVitest } from './totals.mjs';
 
 requireNode();
 installInterpreters();
@@ -45,7 +45,7 @@ const groups = [
     {
       name: 'unit and integration',
       work: pnpm(['exec', 'vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]),
-      count: (exitCode) => ofVitest(unitReport, exitCode),
+      count: (exitCode) => ofTests(testsOfVitest(unitReport), exitCode),
     },
   ],
 ];
@@ -54,7 +54,7 @@ if (hasBrowserTests()) {
     {
       name: 'in the browser',
       work: pnpm(['--dir', 'e2e', 'exec', 'playwright', 'test', '--reporter=line,json'], browserEnvironment),
-      count: (exitCode) => ofPlaywright(browserReport, exitCode),
+      count: (exitCode) => ofTests(testsOfPlaywright(browserReport), exitCode),
     },
   ]);
 }
@@ -87,7 +87,7 @@ for (const { name, seconds, totals } of results) {
   );
 }
 // Once more at the end, because the end is what is kept of a long log.
-for (const line of [...failuresOfVitest(unitReport), ...failuresOfPlaywright(browserReport)])
+for (const line of [...failuresOf(testsOfVitest(unitReport)), ...failuresOf(testsOfPlaywright(browserReport))])
   console.log(`failed: ${line}`);
 const sum = results.reduce((totals, result) => add(totals, result.totals), { passed: 0, failed: 0 });
 console.log(`\ntests: ${sum.passed} passed, ${sum.failed} failed`);

@@ -1,5 +1,4 @@
 import { type Medians, measureInTurn, type Probe } from './measureInTurn.ts';
-import { withDelays } from './metrics.ts';
 import { anchorProbe, type Bench, probeOf } from './probes.ts';
 import { LEDGER, ROUNDHOUSE } from './rates.ts';
 
@@ -23,13 +22,7 @@ export async function measureLatency(
   const connections = Math.min(MOST_CONNECTIONS, stage.sessions.length);
   const job = { sessions: stage.sessions, workload: 'play', connections, arrivalsPerSecond } as const;
   const own = probeOf(bench, { server, ...job, name: `${Math.round(arrivalsPerSecond)}/s arrive` });
-  const probes: Probe<LatencyFacts>[] = [
-    {
-      ...own,
-      load: (length) => withDelays(server.url, () => own.load(length)),
-      facts: { target: ROUNDHOUSE, arrivalsPerSecond },
-    },
-  ];
+  const probes: Probe<LatencyFacts>[] = [{ ...own, facts: { target: ROUNDHOUSE, arrivalsPerSecond } }];
   if (bench.runAnchor !== undefined) {
     const peer = anchorProbe(bench, { anchor: 'ledger', name: `${LEDGER} --rate`, clients, arrivalsPerSecond });
     probes.push({ ...peer, facts: { target: LEDGER, arrivalsPerSecond } });

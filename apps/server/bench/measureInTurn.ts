@@ -1,6 +1,5 @@
 import { type CpuClock, noClock } from './cpu.ts';
 import type { LoadResult } from './load.ts';
-import type { ServerDelays } from './metrics.ts';
 
 /** Something to take samples of. */
 export type Probe<Facts> = {
@@ -23,7 +22,7 @@ type CpuMicros = Partial<
   Record<'generatorMicros' | 'serverMicros' | 'postgresMicros' | 'walletMicros', number | undefined>
 >;
 /** unsettled: wallet transactions without a result when the last response came. */
-type More = Partial<ServerDelays> & { unsettled?: number; residentMB?: number };
+type More = { unsettled?: number; residentMB?: number };
 type Sample = Omit<LoadResult, 'units'> & More & CpuMicros;
 
 /** Medians of the samples, and what the median of perSecond was taken of. */

@@ -6,8 +6,8 @@ import type { LoadResult } from './load.ts';
 
 const run = promisify(execFile);
 
-/** A new connection compiles and plans the statements. */
-const WARM_UP_SECONDS = 1;
+/** Of what pgbench did, the share before it is measured: new connections compile and plan. */
+const WARM_UP = 1 / 3;
 
 /** PostgreSQL's own load generator. `folder` is for its files. */
 export type Pgbench = { databaseUrl: string; folder: string; signal: AbortSignal };
@@ -45,7 +45,7 @@ export async function runPgbench(
     protocol: 'prepared',
     client: clients,
     jobs: Math.min(2, clients),
-    time: WARM_UP_SECONDS + Math.ceil(seconds),
+    time: Math.ceil(seconds / (1 - WARM_UP)),
     'log-prefix': path.join(own, 'log'),
     ...(arrivalsPerSecond !== undefined && { rate: arrivalsPerSecond }),
   };
@@ -53,11 +53,11 @@ export async function runPgbench(
   const output = await runCommand(pgbench, ['--no-vacuum', '--log', ...given]);
   const transactions = await readLog(own);
   await rm(own, { recursive: true });
-  const firstSeconds = transactions[0]?.endSeconds ?? 0;
-  const measured = transactions.filter(({ endSeconds }) => endSeconds >= firstSeconds + WARM_UP_SECONDS);
-  if (measured.length === 0) throw new Error(`pgbench measured nothing: ${output}`);
-  const lastSeconds = measured.at(-1)?.endSeconds ?? 0;
-  const perSecond = measured.length / (lastSeconds - firstSeconds - WARM_UP_SECONDS);
+  const [first, last] = [transactions[0]?.endSeconds ?? 0, transactions.at(-1)?.endSeconds ?? 0];
+  if (first === last) throw new Error(`pgbench measured nothing: ${output}`);
+  const startSeconds = first + WARM_UP * (last - first);
+  const measured = transactions.filter(({ endSeconds }) => endSeconds > startSeconds);
+  const perSecond = measured.length / (last - startSeconds);
   const micros = measured.map((transaction) => transaction.micros).sort((a, b) => a - b);
   const msAt = (share: number) => (micros[Math.ceil(share * micros.length) - 1] ?? 0) / 1000;
   return { units: transactions.length, perSecond, p50Ms: msAt(0.5), p99Ms: msAt(0.99) };

@@ -33,8 +33,6 @@ const HEADINGS = {
   gaveUpPercent: 'no connection %',
   unsettled: 'unsettled',
   residentMB: 'memory MB',
-  loopP99Ms: 'event loop p99 ms',
-  gcPercent: 'collections %',
 } as const;
 
 export function textOf(report: Report): string {
