@@ -35,7 +35,6 @@ it('a quick run measures every section, balances the books and leaves nothing be
   const peers = rates.filter(({ target }: { target: string }) => !target.endsWith('pgbench'));
   const measured = peers.map(({ target, workload }: { target: string; workload: string }) => `${target} ${workload}`);
   expect(measured.sort()).toEqual([
-    'Node over HTTP, no database play',
     'Roundhouse over HTTP authenticate',
     'Roundhouse over HTTP balance',
     'Roundhouse over HTTP play',

@@ -92,7 +92,7 @@ async function measureSections(bench: Bench): Promise<Results> {
   const sections = new Set(options.sections);
   if (has('latency', 'overload', 'growth')) sections.add('http');
   if (has('latency')) sections.add('anchors');
-  const workloads = has('naive', 'memory', 'anchors', 'http') ? options.workloads : (['play'] as const);
+  const workloads = has('naive', 'anchors', 'http') ? options.workloads : (['play'] as const);
   const rates = await measureRates(bench, { sections, workloads });
   const best = bestOf(rates, ROUNDHOUSE);
   const clients = bestOf(rates, LEDGER)?.connections ?? 1;

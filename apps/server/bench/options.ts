@@ -1,11 +1,11 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { WORKLOADS, type Workload } from './benchGame.ts';
 
-/** The parts of a run, in their order; the first four are measured in one turn. */
-const SECTIONS = ['naive', 'memory', 'anchors', 'http', 'seamless', 'latency', 'overload', 'books', 'growth'] as const;
+/** The parts of a run, in their order; the first three are measured in one turn. */
+const SECTIONS = ['naive', 'anchors', 'http', 'seamless', 'latency', 'overload', 'books', 'growth'] as const;
 export type Section = (typeof SECTIONS)[number];
 /** Without those that take many minutes. */
-const BY_DEFAULT: readonly Section[] = ['naive', 'memory', 'anchors', 'http', 'seamless', 'latency'];
+const BY_DEFAULT: readonly Section[] = ['naive', 'anchors', 'http', 'seamless', 'latency'];
 
 /**
  * `players`: of the rates; at least one for each connection. `crowd`: connections of overload, and

@@ -3,21 +3,19 @@ import { WORKLOADS, type Workload } from './benchGame.ts';
 import { type Medians, measureInTurn, type Probe } from './measureInTurn.ts';
 import type { Section } from './options.ts';
 import { anchorProbe, atOnceOf, type Bench, probeOf } from './probes.ts';
-import { startPeer } from './servers.ts';
+import { startNaive } from './servers.ts';
 
 export const ROUNDHOUSE = 'Roundhouse over HTTP';
 export const NAIVE = 'naive server over HTTP';
-export const MEMORY = 'Node over HTTP, no database';
 export const LEDGER = 'minimal ledger function, pgbench';
 export const SIMPLE_UPDATE = 'simple-update, pgbench';
-type Target = typeof ROUNDHOUSE | typeof NAIVE | typeof MEMORY | typeof LEDGER | typeof SIMPLE_UPDATE;
+type Target = typeof ROUNDHOUSE | typeof NAIVE | typeof LEDGER | typeof SIMPLE_UPDATE;
 
 /** What a section measures, and how many at once, each on a connection of its own. */
 type Measured = { section: Section; target: Target; workloads: readonly Workload[]; at: readonly number[] };
-const OVER_HTTP: readonly (Measured & { peer?: 'naive' | 'memory' })[] = [
+const OVER_HTTP: readonly Measured[] = [
   { section: 'http', target: ROUNDHOUSE, workloads: WORKLOADS, at: [1, 32, 128, 512] },
-  { section: 'naive', target: NAIVE, workloads: ['play'], at: [1, 32, 128], peer: 'naive' },
-  { section: 'memory', target: MEMORY, workloads: ['play'], at: [1, 32, 128, 512], peer: 'memory' },
+  { section: 'naive', target: NAIVE, workloads: ['play'], at: [1, 32, 128] },
 ];
 /** Their best number is among these. PostgreSQL accepts 100 connections. */
 const CLIENTS = [1, 4, 8, 16, 32, 64];
@@ -36,8 +34,8 @@ export async function measureRates(
 ): Promise<RateCell[]> {
   const { cleanUp, stage, roundhouse, options } = bench;
   const probes: Probe<RateFacts>[] = [];
-  for (const { target, peer, ...measured } of OVER_HTTP.filter(({ section }) => sections.has(section))) {
-    const server = peer === undefined ? roundhouse : await startPeer(cleanUp, peer, stage.url);
+  for (const { target, ...measured } of OVER_HTTP.filter(({ section }) => sections.has(section))) {
+    const server = target === ROUNDHOUSE ? roundhouse : await startNaive(cleanUp, stage.url);
     for (const workload of workloads.filter((each) => measured.workloads.includes(each))) {
       for (const connections of atOnceOf(bench, measured.at)) {
         const probe = probeOf(bench, { server, sessions: stage.sessions, workload, connections, name: target });

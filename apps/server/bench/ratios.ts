@@ -2,7 +2,7 @@ import type { BooksResults } from './books.ts';
 import type { GrowthCell } from './growth.ts';
 import type { LatencyCell } from './latency.ts';
 import type { OverloadCell, OverloadLoad } from './overload.ts';
-import { bestOf, LEDGER, MEMORY, NAIVE, type RateCell, ROUNDHOUSE, SIMPLE_UPDATE } from './rates.ts';
+import { bestOf, LEDGER, NAIVE, type RateCell, ROUNDHOUSE, SIMPLE_UPDATE } from './rates.ts';
 import type { SeamlessCell, Wallet } from './seamless.ts';
 
 /** Of the sections that were measured. */
@@ -32,7 +32,6 @@ export function ratiosOf({ rates, seamless = [], latency = [], overload = [], bo
   add('plays/s ÷ minimal ledger function, each at its best', '≥ 0.8', [own, plays(LEDGER)]);
   add('plays/s ÷ simple-update of pgbench, each at its best', '≥ 1.3', [own, plays(SIMPLE_UPDATE)]);
   add('plays/s ÷ naive server', '≥ 25', [own, plays(NAIVE)]);
-  add('plays/s ÷ Node without a database', '', [own, plays(MEMORY)]);
   const served = rates.filter(({ target }) => target === ROUNDHOUSE);
   for (const { connections, perSecond } of served.filter(({ workload }) => workload === 'authenticate')) {
     const play = served.find((cell) => cell.workload === 'play' && cell.connections === connections);

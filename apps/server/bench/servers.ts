@@ -67,9 +67,9 @@ export async function runRoundhouse(databaseUrl: string, args: readonly string[]
   return stdout.trim();
 }
 
-/** naive: with a database and no skill. memory: without a database. */
-export async function startPeer(cleanUp: CleanUp, name: 'naive' | 'memory', databaseUrl: string): Promise<GameServer> {
-  const peer = startChild<{ databaseUrl: string }, { url: string }>(cleanUp, name);
+/** A server without skill on the same database. */
+export async function startNaive(cleanUp: CleanUp, databaseUrl: string): Promise<GameServer> {
+  const peer = startChild<{ databaseUrl: string }, { url: string }>(cleanUp, 'naive');
   const { url } = await peer.run({ databaseUrl });
   return gameServer(url, peer);
 }

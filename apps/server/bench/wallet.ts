@@ -1,13 +1,16 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CURRENCY } from './benchGame.ts';
 import { serveParent } from './child.ts';
-import { serveJson } from './jsonServer.ts';
 
 /** delayMs: until each response. */
 export type WalletJob = { delayMs: number };
 
 /** Micros: enough for every bet of a long run. */
 const OPENING_BALANCE = 1_000_000_000_000;
+const KEEP_ALIVE_MS = 60_000;
 
 /** What a request of the server may hold. */
 type Body = {
@@ -69,11 +72,21 @@ function balanceOf(playerID: string): number {
 }
 
 serveParent<WalletJob, { url: string }>(async ({ delayMs }) => {
-  const url = await serveJson<Body>(async (path, body) => {
-    const answer = ROUTES[path]?.(body);
-    if (delayMs > 0) await wait(delayMs);
-    if (answer === undefined) return { status: 404, json: '{"error":"ERR_VAL"}' };
-    return { status: 'error' in answer ? 400 : 200, json: JSON.stringify(answer) };
+  const server = createServer((req, res) => {
+    let text = '';
+    req.setEncoding('utf8');
+    req.on('data', (chunk: string) => {
+      text += chunk;
+    });
+    req.on('end', async () => {
+      const answer = ROUTES[req.url ?? '']?.(JSON.parse(text)) ?? { error: 'ERR_VAL' };
+      if (delayMs > 0) await wait(delayMs);
+      const json = JSON.stringify(answer);
+      const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(json) };
+      res.writeHead('error' in answer ? 400 : 200, headers).end(json);
+    });
   });
-  return { url };
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 });

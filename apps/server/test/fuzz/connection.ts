@@ -13,17 +13,12 @@ export async function connect({ port, timeoutMs }: Target) {
   const news = new EventEmitter();
   let received: Buffer = Buffer.alloc(0);
   let isOver = false;
-  const end = () => {
-    isOver = true;
+  const take = (chunk?: Buffer | boolean) => {
+    if (chunk instanceof Buffer) received = Buffer.concat([received, chunk]);
+    else isOver = true;
     news.emit('more');
   };
-  socket
-    .on('end', end)
-    .on('close', end)
-    .on('data', (chunk: Buffer) => {
-      received = Buffer.concat([received, chunk]);
-      news.emit('more');
-    });
+  socket.on('data', take).on('end', take).on('close', take);
   // The server may hang up while bytes are written here.
   socket.on('error', () => {});
 
@@ -75,11 +70,9 @@ function parseResponse(bytes: Buffer, { isHead, isOver }: { isHead: boolean; isO
     }),
   );
   const hasBody = !isHead && status >= 200 && status !== 204 && status !== 304;
-  const length = hasBody ? headers.get('content-length') : '0';
-  let part: Part | undefined;
-  if (hasBody && headers.get('transfer-encoding') === 'chunked') part = parseChunks(bytes, start);
-  else if (length !== undefined) part = parseBytes(bytes, start, Number(length));
-  else if (isOver) part = parseBytes(bytes, start, bytes.length - start);
+  const isChunked = hasBody && headers.get('transfer-encoding') === 'chunked';
+  const length = hasBody ? (headers.get('content-length') ?? (isOver ? bytes.length - start : Infinity)) : 0;
+  const part = isChunked ? parseChunks(bytes, start) : parseBytes(bytes, start, Number(length));
   return part && { response: { status, headers, body: part.body }, end: part.end };
 }
 
@@ -88,19 +81,16 @@ function parseBytes(bytes: Buffer, start: number, length: number): Part | undefi
   return bytes.length < end ? undefined : { body: bytes.subarray(start, end), end };
 }
 
+/** The last chunk is empty. */
 function parseChunks(bytes: Buffer, start: number): Part | undefined {
-  const parts: Buffer[] = [];
-  for (let at = start; ; ) {
-    const lineEnd = bytes.indexOf('\r\n', at);
-    if (lineEnd < 0) return undefined;
-    const size = Number.parseInt(matched(bytes.toString('latin1', at, lineEnd), /^[\da-f]+$/i)[0], 16);
-    const chunk = parseBytes(bytes, lineEnd + 2, size + 2);
-    if (chunk === undefined) return undefined;
-    matched(chunk.body.toString('latin1', size), /^\r\n$/);
-    if (size === 0) return { body: Buffer.concat(parts), end: chunk.end };
-    parts.push(chunk.body.subarray(0, size));
-    at = chunk.end;
-  }
+  const lineEnd = bytes.indexOf('\r\n', start);
+  if (lineEnd < 0) return undefined;
+  const size = Number.parseInt(matched(bytes.toString('latin1', start, lineEnd), /^[\da-f]+$/i)[0], 16);
+  const chunk = parseBytes(bytes, lineEnd + 2, size + 2);
+  if (chunk === undefined) return undefined;
+  matched(chunk.body.toString('latin1', size), /^\r\n$/);
+  const rest = size === 0 ? { body: Buffer.alloc(0), end: chunk.end } : parseChunks(bytes, chunk.end);
+  return rest && { body: Buffer.concat([chunk.body.subarray(0, size), rest.body]), end: rest.end };
 }
 
 function matched(text: string, pattern: RegExp): RegExpExecArray {
