@@ -13,7 +13,7 @@ export type Workload = (typeof WORKLOADS)[number];
 /** Micros: the bet of every play. */
 export const BET_AMOUNT = 1_000_000;
 /** Hundredths. Every book of LOSE pays nothing and closes, every book of WIN pays the bet back. */
-export const PAYOUT_MULTIPLIER = { LOSE: 0, WIN: 100 } as const;
+const PAYOUT_MULTIPLIER = { LOSE: 0, WIN: 100 } as const;
 export const CURRENCY = 'USD';
 export const BOOKS_PER_MODE = 1_000;
 
