@@ -1,5 +1,6 @@
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Place } from '../../src/install/installation.ts';
 import { temporaryFolder } from '../support/roundhouse.ts';
 
@@ -83,4 +84,20 @@ export async function write(file: string, text: string | Uint8Array): Promise<vo
 async function linkTo(link: string, folder: string, home: string): Promise<void> {
   await mkdir(path.dirname(link), { recursive: true });
   await symlink(path.relative(path.dirname(link), path.join(home, folder)), link);
+}
+
+const SERVER = fileURLToPath(new URL('../../', import.meta.url));
+
+/**
+ * The built server in a folder of its own, whose package.json names no dependencies: a check of it
+ * takes a tenth of that of all 7,000 files. Returns its command.
+ */
+export async function installServerAlone(): Promise<string> {
+  const home = await temporaryFolder('alone');
+  for (const name of ['bin', 'dist', 'pages', 'prisma'])
+    await cp(path.join(SERVER, name), path.join(home, name), { recursive: true });
+  const { name, version, type, files } = JSON.parse(await readFile(path.join(SERVER, 'package.json'), 'utf8'));
+  await write(path.join(home, 'package.json'), JSON.stringify({ name, version, type, files }));
+  await symlink(path.join(SERVER, 'node_modules'), path.join(home, 'node_modules'));
+  return path.join(home, 'bin', 'roundhouse.js');
 }

@@ -3,15 +3,18 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { openClient } from '@roundhouse/service';
 import { beforeAll, expect, it } from 'vitest';
+import { askNodes } from '../../src/install/watchInstall.ts';
 import { openDatabase } from '../../src/ledger/database.ts';
 import { listEvents } from '../../src/ledger/queries/significantEvents.ts';
+import { installServerAlone } from '../install/writeInstallation.ts';
 import { call, post } from '../support/rgsCalls.ts';
-import { expectOneLine, runRoundhouse, startServe, stop, succeed } from '../support/roundhouse.ts';
+import { expectOneLine, runRoundhouse, spawnRoundhouse, startServe, stop } from '../support/roundhouse.ts';
 import { type ServedFixture, servedFixture } from '../support/servedFixture.ts';
 import { newPlayers, type Player, play } from '../workers/players.ts';
 
 const MISMATCH = 'the installation does not match its manifest';
 
+let command: string;
 let env: ServedFixture & NodeJS.ProcessEnv;
 let gameFile: string;
 let table: string;
@@ -28,23 +31,25 @@ beforeAll(async () => {
   env = { ...fixture, ...keys, ROUNDHOUSE_MANIFEST: path.join(home, 'manifest.json') };
   gameFile = path.join(fixture.ROUNDHOUSE_GAMES, 'fixture', 'game.json');
   table = path.join(fixture.ROUNDHOUSE_GAMES, 'fixture', 'math', 'lookUpTable_base_0.csv');
-  const write = ['verify-install', '--write', env.ROUNDHOUSE_MANIFEST ?? '', '--sign', keys.private];
-  const written = await succeed([...write, '--include-database', '--include', path.join(home, 'own.pem')], { env });
-  expect(written).toMatch(
+  command = await installServerAlone();
+  const write = ['--write', env.ROUNDHOUSE_MANIFEST ?? '', '--sign', keys.private, '--include-database'];
+  expect((await run([...write, '--include', path.join(home, 'own.pem')])).stdout).toMatch(
     /^Wrote .*manifest\.json: \d+ files, \d+ MB and \d+ elements of the database, SHA-256 [0-9a-f]{64}, signed in .*\.sig\.\n$/,
   );
 });
 
+const run = (args: string[] = []) => spawnRoundhouse(['verify-install', ...args], { env, command }).exited;
+
 it('the command finds a match, and names what was changed, added and removed', async () => {
-  expect(await succeed(['verify-install'], { env })).toMatch(
+  expect((await run()).stdout).toMatch(
     /^The installation matches its manifest \(SHA-256 [0-9a-f]{64}\): \d+ files, \d+ MB and \d+ elements of the database in [\d.]+ s; signature valid\.\n$/,
   );
   const before = await readFile(gameFile);
   await writeFile(gameFile, `${before} `);
   await writeFile(`${table}.new`, '');
   await rename(table, `${table}.moved`);
-  const exit = await runRoundhouse(['verify-install'], { env });
-  const json = await runRoundhouse(['verify-install', '--json'], { env });
+  const exit = await run();
+  const json = await run(['--json']);
   await rename(`${table}.moved`, table);
   await rm(`${table}.new`);
   await writeFile(gameFile, before);
@@ -57,22 +62,12 @@ it('the command finds a match, and names what was changed, added and removed', a
     `extra       ${math}.new`,
   ]);
   expect(exit.stdout).toMatch(/\nThe installation does not match its manifest: 4 differences, SHA-256 /);
-  expect(json.code).toBe(1);
-  const differences = {
-    changed: ['games/fixture/game.json'],
-    missing: [math],
-    extra: [`${math}.moved`, `${math}.new`],
-  };
-  expect(JSON.parse(json.stdout)).toMatchObject({ ok: false, signature: 'valid', unreadable: {}, ...differences });
+  const report = { ok: false, signature: 'valid', unreadable: {}, changed: ['games/fixture/game.json'] };
+  const moved = { missing: [math], extra: [`${math}.moved`, `${math}.new`] };
+  expect({ ...json, stdout: JSON.parse(json.stdout) }).toMatchObject({ code: 1, stdout: { ...report, ...moved } });
 });
 
 it.each<[string, string[], NodeJS.ProcessEnv, RegExp]>([
-  [
-    'another key',
-    ['--public-key', '$HOME_OF_KEYS/other.pem'],
-    {},
-    /^The signature of .* is not valid for the key .*other\.pem\.$/m,
-  ],
   [
     'no manifest',
     [],
@@ -89,20 +84,19 @@ it.each<[string, string[], NodeJS.ProcessEnv, RegExp]>([
     'inclusions and nothing to write',
     ['--include-database'],
     {},
-    /^--include and --include-database say what --write writes into the manifest\.$/m,
+    /^--include and --include-database say what --write /,
   ],
   ['a key and nothing to sign', ['--sign', 'x.pem'], {}, /^--sign signs the manifest that --write writes\.$/m],
 ])('the command refuses %s', async (_, args, own, message) => {
-  const home = path.dirname(env.ROUNDHOUSE_GAMES);
-  const named = args.map((each) => each.replace('$HOME_OF_KEYS', home));
-  expectOneLine(await runRoundhouse(['verify-install', ...named], { env: { ...env, ...own } }), message);
+  expectOneLine(await runRoundhouse(['verify-install', ...args], { env: { ...env, ...own } }), message);
 });
 
-it('a node refuses to start with a manifest that it cannot use', async () => {
+it('command and node refuse a manifest that they cannot use', async () => {
   const other = path.join(path.dirname(env.ROUNDHOUSE_GAMES), 'other.pem');
+  const wrongKey = /^The signature of .* is not valid for the key .*other\.pem\.$/m;
+  expectOneLine(await runRoundhouse(['verify-install', '--public-key', other], { env }), wrongKey);
   const start = (own: NodeJS.ProcessEnv) => runRoundhouse(['serve', '--port', '0'], { env: { ...env, ...own } });
-  const wrong = await start({ ROUNDHOUSE_MANIFEST_KEY: other });
-  expectOneLine(wrong, /^The signature of .* is not valid for the key .*other\.pem\.$/m);
+  expectOneLine(await start({ ROUNDHOUSE_MANIFEST_KEY: other }), wrongKey);
   const [event] = (await installEvents()).slice(-1);
   expect(event).toMatchObject({ kind: 'install_mismatch', before: null });
   expect(event?.after).toMatch(/^\{"trigger":"start","error":"The signature of /);
@@ -111,7 +105,7 @@ it('a node refuses to start with a manifest that it cannot use', async () => {
 });
 
 it('a mismatch stops new rounds on every worker, open ones end, and a later check opens them again', async () => {
-  const node = await startServe(['--workers', '2', '--on-mismatch', 'stop-rounds'], { env });
+  const node = await startServe(['--workers', '2', '--on-mismatch', 'stop-rounds'], { env, command });
   const [inRound, idle] = (await newPlayers(node, env.DATABASE_URL, ['in round', 'idle'])) as [Player, Player];
   expect((await play(node, inRound)).status).toBe(200);
   const metrics = async () => (await fetch(`${node.url}/metrics`)).text();
@@ -119,7 +113,7 @@ it('a mismatch stops new rounds on every worker, open ones end, and a later chec
   expect(await metrics()).toMatch(/^roundhouse_install_checked_timestamp_seconds 1\d{9}(\.\d+)?$/m);
   await writeFile(`${table}.new`, '');
 
-  const asked = await runRoundhouse(['verify-install', '--ask-nodes'], { env });
+  const asked = await run(['--ask-nodes']);
   expect(asked.stdout).toMatch(/^extra {7}games\/fixture\/math\/lookUpTable_base_0\.csv\.new\n/);
   await node.waitFor(new RegExp(`"newRounds":"stopped".*"msg":"${MISMATCH}"`));
   // On connections of their own, which the workers get in turn.
@@ -127,17 +121,15 @@ it('a mismatch stops new rounds on every worker, open ones end, and a later chec
   for (let attempt = 0; attempt < 4; attempt += 1) {
     await expect.poll(async () => (await play(node, idle, alone)).body.error).toBe('ERR_MAINTENANCE');
     const ready = await fetch(`${node.url}/readyz`, { headers: alone });
-    expect({ status: ready.status, body: await ready.json() }).toEqual({
-      status: 503,
-      body: { status: `new rounds are stopped: ${MISMATCH}` },
-    });
+    const body = { status: `new rounds are stopped: ${MISMATCH}` };
+    expect({ status: ready.status, body: await ready.json() }).toEqual({ status: 503, body });
   }
   expect(await metrics()).toMatch(/^roundhouse_install_verified 0$/m);
   expect(await metrics()).toMatch(new RegExp(`^roundhouse_round_stops\\{reason="${MISMATCH}"\\} 1$`, 'm'));
   await call(node.url, '/wallet/end-round', { sessionID: inRound.sessionID });
 
   await rm(`${table}.new`);
-  await succeed(['verify-install', '--ask-nodes'], { env });
+  await askNodes(env.ROUNDHOUSE_DATA);
   await expect.poll(async () => (await play(node, idle, alone)).status).toBe(200);
   await expect.poll(async () => (await fetch(`${node.url}/readyz`, { headers: alone })).status).toBe(200);
   await expect.poll(metrics).not.toMatch(/^roundhouse_round_stops\{/m);
@@ -151,13 +143,13 @@ it('a mismatch stops new rounds on every worker, open ones end, and a later chec
 
 it('a node whose database does not match at start serves, and opens no round until it does', async () => {
   await inDatabase('ALTER TABLE transfers DISABLE TRIGGER transfers_truncated');
-  const node = await startServe(['--workers', '1', '--on-mismatch', 'stop-rounds'], { env });
+  const node = await startServe(['--workers', '1', '--on-mismatch', 'stop-rounds'], { env, command });
   await node.waitFor(/"changed":1,.*"names":\["database\/trigger transfers\.transfers_truncated"\]/);
   const [player] = (await newPlayers(node, env.DATABASE_URL, ['late'])) as [Player];
   expect((await play(node, player)).body.error).toBe('ERR_MAINTENANCE');
   expect((await post(node.url, '/wallet/balance', { sessionID: player.sessionID })).status).toBe(200);
   await inDatabase('ALTER TABLE transfers ENABLE TRIGGER transfers_truncated');
-  await succeed(['verify-install', '--ask-nodes'], { env });
+  await askNodes(env.ROUNDHOUSE_DATA);
   await expect.poll(async () => (await play(node, player)).status).toBe(200);
   await stop(node);
 });
