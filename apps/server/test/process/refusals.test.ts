@@ -3,6 +3,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 import { expectOneLine, runRoundhouse, temporaryFolder } from '../support/roundhouse.ts';
+import { serveRefusal } from './serveRefusal.ts';
 
 const NOBODY_LISTENS = 'postgresql://127.0.0.1:1/x';
 let home: string;
@@ -41,14 +42,6 @@ it.each<Row>([
   [['dev', '--data', '.'], /is not empty and not a data folder of Roundhouse/],
   [['serve', '--games', 'empty'], /^No database: set DATABASE_URL/],
   [['serve'], /^No games: set ROUNDHOUSE_GAMES/, { DATABASE_URL: NOBODY_LISTENS }],
-  [
-    ['serve', '--games', 'empty', '--database', NOBODY_LISTENS],
-    /^The database cannot be reached \(ECONNREFUSED\)\. Is its address right/,
-  ],
-  [
-    ['serve', '--games', 'empty', '--database', `${NOBODY_LISTENS}?target_session_attrs=standby`],
-    /^target_session_attrs of the database address is one of: any, read-write, primary\.$/m,
-  ],
   [['dev', '--port', '0', '--data', 'd'], /^The database cannot be reached \(ECONN/, { DATABASE_URL: NOBODY_LISTENS }],
   [['migrate', '--database', 'nonsense'], /^The database cannot be reached/],
   [['books-balance', '--data', 'data'], /^No server runs on data\. Start `roundhouse dev`/],
@@ -72,19 +65,11 @@ describe('on a database that is not migrated', () => {
     },
   );
 
-  it.each(['migrate', 'serve --games empty', 'books-balance'])('%s does not show a wrong password', async (command) => {
+  it.each(['migrate', 'books-balance'])('%s does not show a wrong password', async (command) => {
     const wrong = Object.assign(new URL(unmigrated.url), { username: 'nobody_of_that_name', password: 'guessed' });
     const exit = await run(command.split(' '), { DATABASE_URL: wrong.href });
     expectOneLine(exit, /^The database refuses: .*nobody_of_that_name/);
     expect(exit.stderr).not.toContain('guessed');
-  });
-
-  it('a database that does not exist is named', async () => {
-    const missing = Object.assign(new URL(unmigrated.url), { pathname: '/no_such_database' });
-    expectOneLine(
-      await run(['serve', '--games', 'empty'], { DATABASE_URL: missing.href }),
-      /^The database refuses: database "no_such_database" does not exist\.$/m,
-    );
   });
 });
 
@@ -100,12 +85,6 @@ describe('on a migrated database', () => {
   it.each<Row>([
     [dev('missing'), /^missing: no game\.json and no index\.json here/],
     [dev('empty'), /^empty: no game\.json and no index\.json here/],
-    [['serve', '--games', 'missing'], /^The games folder missing cannot be read: ENOENT\.$/m],
-    [['serve', '--games', 'empty'], /^There is no game below empty\.$/m],
-    [
-      ['serve', '--games', 'empty', '--require-sync'],
-      /^--require-sync: the database has no synchronous standby, set synchronous_standby_names\.$/m,
-    ],
     [['session'], /^No server runs on .*: name the address of the server that uses this one with --rgs-url/],
     [['session', '--rgs-url', 'http://127.0.0.1:4000'], /^No game is published yet\.$/m],
     [['maintenance', 'on', 'game', 'mispelt'], /^There is no game mispelt\. Known: none\.$/m],
@@ -115,5 +94,29 @@ describe('on a migrated database', () => {
     [['revoke', 'anna'], /anna/],
   ])('%j is refused in one line: %s', async (args, line) => {
     expectOneLine(await run(args, env()), line);
+  });
+
+  it.each<[what: string, url: object | string, games: string, line: RegExp, args?: string[]]>([
+    ['nobody listens', NOBODY_LISTENS, 'empty', /^The database cannot be reached \(ECONNREFUSED\)\. Is its address /],
+    [
+      'a standby is asked for',
+      `${NOBODY_LISTENS}?target_session_attrs=standby`,
+      'empty',
+      /^target_session_attrs of the database address is one of: any, read-write, primary\.$/,
+    ],
+    ['the database does not exist', { pathname: '/none' }, 'empty', /^The database refuses: database "none" does not /],
+    ['the games are missing', {}, 'missing', /^The games folder .*missing cannot be read: ENOENT\.$/],
+    ['there are no games', {}, 'empty', /^There is no game below .*empty\.$/],
+    [
+      'there is no standby',
+      {},
+      'empty',
+      /^--require-sync: the database has no synchronous standby, set synchronous_standby_names\.$/,
+      ['--require-sync'],
+    ],
+  ])('serve says in one line that %s', async (_, url, games, line, args) => {
+    const own = typeof url === 'string' ? url : Object.assign(new URL(unmigrated.url), url).href;
+    const settings = { DATABASE_URL: own, ROUNDHOUSE_GAMES: path.join(home, games), ROUNDHOUSE_DATA: home };
+    expect(await serveRefusal(settings, args)).toMatch(line);
   });
 });

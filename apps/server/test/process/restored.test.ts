@@ -6,6 +6,7 @@ import { createCopy } from '../support/database.ts';
 import { call, sessionOf } from '../support/rgsCalls.ts';
 import { expectOneLine, launchUrlOf, runRoundhouse, startServe, stop, succeed } from '../support/roundhouse.ts';
 import { type ServedFixture, servedFixture } from '../support/servedFixture.ts';
+import { serveRefusal } from './serveRefusal.ts';
 
 const SKIPPED = 1_000_000_000;
 
@@ -35,20 +36,18 @@ async function setLastRoundID({ DATABASE_URL }: ServedFixture, id: number): Prom
   await client.end();
 }
 
-const serve = (env: ServedFixture) => runRoundhouse(['serve', '--port', '0'], { env });
-
 it('a node refuses a database that lacks rounds which the node has seen', async () => {
   await setLastRoundID(env, lastRoundID - 1);
   const seen = `this node has seen round ${lastRoundID}, it knows none after ${lastRoundID - 1}`;
   const refusal = new RegExp(`^The database has gone back: ${seen}\\. Run \`roundhouse after-restore\``);
-  expectOneLine(await serve(env), refusal);
+  expect(await serveRefusal(env)).toMatch(refusal);
 });
 
 it('serve refuses a restored database; after-restore gives its next rounds ids that were never used', async () => {
   const copy = await createCopy({ url: env.DATABASE_URL });
   const restored = { ...env, DATABASE_URL: copy.url };
   const refusal = /^The database was restored or copied: .* Run `roundhouse after-restore` first\.$/m;
-  expectOneLine(await serve(restored), refusal);
+  expect(await serveRefusal(restored)).toMatch(refusal);
   const own = { ...restored, ROUNDHOUSE_DATA: `${env.ROUNDHOUSE_DATA} of the restored one` };
   const tooMany = await runRoundhouse(['after-restore', '--skip', '9007199254740991'], { env: own });
   expectOneLine(tooMany, /^There are not so many round ids left/);

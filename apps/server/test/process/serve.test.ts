@@ -6,16 +6,9 @@ import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { lockAccount } from '../support/accountLock.ts';
 import { call, post, sessionOf } from '../support/rgsCalls.ts';
-import {
-  expectOneLine,
-  launchUrlOf,
-  runRoundhouse,
-  type ServeNode,
-  startServe,
-  succeed,
-  untilPortClosed,
-} from '../support/roundhouse.ts';
+import { launchUrlOf, type ServeNode, startServe, succeed, untilPortClosed } from '../support/roundhouse.ts';
 import { type ServedFixture, servedFixture } from '../support/servedFixture.ts';
+import { serveRefusal } from './serveRefusal.ts';
 
 const UNIT = 1_000_000;
 const DRAIN_SECONDS = 2;
@@ -111,16 +104,18 @@ describe('on both running nodes, without a restart', () => {
 });
 
 it('a game that returns more than 100 % is refused at start, unless more is allowed', async () => {
-  const exit = await runRoundhouse(['serve', '--port', '0'], { env: { ...env, ROUNDHOUSE_MAX_RTP: '' } });
-  expectOneLine(exit, /: version 1\.0\.0 of game fixture returns 25042\.5 % in mode base, more than 100 %: --max-rtp/m);
+  const refusal = await serveRefusal({ ...env, ROUNDHOUSE_MAX_RTP: '' });
+  expect(refusal).toMatch(
+    /: version 1\.0\.0 of game fixture returns 25042\.5 % in mode base, more than 100 %: --max-rtp/m,
+  );
 });
 
 it('a published version is refused at start when its math was changed', async () => {
   const table = path.join(env.ROUNDHOUSE_GAMES, 'fixture', 'math', 'lookUpTable_base_0.csv');
   const published = await readFile(table, 'utf8');
   await writeFile(table, published.replace('1,10,0', '1,11,0'));
-  const exit = await runRoundhouse(['serve', '--port', '0'], { env });
-  expectOneLine(exit, /: version 1\.0\.0 of game fixture was published with other math .* give it a new version$/m);
+  const refusal = /: version 1\.0\.0 of game fixture was published with other math .* give it a new version$/m;
+  expect(await serveRefusal(env)).toMatch(refusal);
   await writeFile(table, published);
 });
 
