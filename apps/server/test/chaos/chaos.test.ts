@@ -8,7 +8,7 @@ import { expectLedgersAgree, settled } from './settle.ts';
 import { FAULTS, SHARE, type Simulation, simulate } from './simulate.ts';
 
 // `npm run proof -- chaos --rounds 50000 --seed 7` sets these.
-const ROUNDS = Number(process.env.CHAOS_ROUNDS ?? 300);
+const ROUNDS = Number(process.env.CHAOS_ROUNDS ?? 200);
 const SEED = Number(process.env.CHAOS_SEED ?? 20_261_121);
 const PLAYERS = 20;
 const KILLS = { server: Math.max(3, Math.floor(ROUNDS / 200)), operator: Math.max(2, Math.floor(ROUNDS / 400)) };

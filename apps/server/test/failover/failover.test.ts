@@ -2,10 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, it } from 'vitest';
 import type { ChaosPlayer } from '../chaos/chaosPlayer.ts';
 import { FAULTS, type Fault, startPair } from './pair.ts';
-import { allServed, outagesOf, playWhile, quantile, type Window } from './playWhile.ts';
+import { allServed, FEW_PLAYERS, outagesOf, playWhile, quantile, type Window } from './playWhile.ts';
 
 // `npm run proof -- failover --times 30 --seed 7` sets these.
-const TIMES = Number(process.env.FAILOVER_TIMES ?? 2);
+const { FAILOVER_TIMES } = process.env;
+const TIMES = Number(FAILOVER_TIMES ?? 2);
 const SEED = Number(process.env.FAILOVER_SEED ?? 20_261_123);
 /** Until somebody promotes the standby, at most. Longer than a request waits, every fourth time. */
 const TAKEOVER_MS = { usual: 1_500, late: 8_000 };
@@ -21,7 +22,9 @@ it(`${TIMES} times the database fails over, seed ${SEED}: no acknowledged play i
   pair = await startPair();
   const cycles: Cycle[] = [];
   let players: readonly ChaosPlayer[] = [];
-  await playWhile({ databaseUrl: pair.url, seed: SEED, env: { ROUNDHOUSE_REQUIRE_SYNC: '1' } }, async (all, random) => {
+  const few = FAILOVER_TIMES === undefined && { players: FEW_PLAYERS };
+  const options = { databaseUrl: pair.url, seed: SEED, env: { ROUNDHOUSE_REQUIRE_SYNC: '1' }, ...few };
+  await playWhile(options, async (all, random) => {
     players = all;
     while (cycles.length < TIMES) cycles.push(await failOver(players, { random, place: cycles.length }));
   });

@@ -11,10 +11,19 @@ import { newPlayers } from '../workers/players.ts';
 
 /** Of each kind: with and without Idempotency-Keys, of the house and of the operator. */
 const PLAYERS = 20;
+/** They show as much, for a third of the processor time. */
+export const FEW_PLAYERS = 5;
 /** Between two rounds of a player, at most. */
 const THINK_MS = 200;
 
-type Options = { databaseUrl: string; seed: number; env?: NodeJS.ProcessEnv; walletTimeoutMs?: number };
+type Options = {
+  databaseUrl: string;
+  seed: number;
+  /** Of each kind. */
+  players?: number;
+  env?: NodeJS.ProcessEnv;
+  walletTimeoutMs?: number;
+};
 
 export type Failing = (players: readonly ChaosPlayer[], random: () => number) => Promise<void>;
 
@@ -22,7 +31,10 @@ export type Failing = (players: readonly ChaosPlayer[], random: () => number) =>
  * Players play on two nodes and with the reference operator, while the database fails. Afterwards
  * every play that they were told of exists once, nothing exists twice, and all books agree.
  */
-export async function playWhile({ databaseUrl, seed, ...options }: Options, failing: Failing): Promise<void> {
+export async function playWhile(
+  { databaseUrl, seed, players: playersOfKind = PLAYERS, ...options }: Options,
+  failing: Failing,
+): Promise<void> {
   await migrate({ url: databaseUrl });
   const game = await writeFixtureGame();
   const db = openDatabase({ url: databaseUrl });
@@ -30,7 +42,7 @@ export async function playWhile({ databaseUrl, seed, ...options }: Options, fail
   try {
     const folders = { games: path.dirname(game.folder), data: game.storeFolder };
     stage = await openStage({ ...options, ...folders, databaseUrl });
-    const players = await enterAll(stage, { databaseUrl, seed });
+    const players = await enterAll(stage, { databaseUrl, seed, playersOfKind });
     let isOver = false;
     const playing = players.map(async (player, place) => {
       const random = createRandom(seed, 1_000 + place);
@@ -63,10 +75,10 @@ export async function playWhile({ databaseUrl, seed, ...options }: Options, fail
 
 async function enterAll(
   { nodes, enter }: Awaited<ReturnType<typeof openStage>>,
-  { databaseUrl, seed }: Pick<Options, 'databaseUrl' | 'seed'>,
+  { databaseUrl, seed, playersOfKind }: { databaseUrl: string; seed: number; playersOfKind: number },
 ): Promise<ChaosPlayer[]> {
   const kinds = ['house keys', 'house', 'operator keys', 'operator'];
-  const names = kinds.flatMap((kind) => Array.from({ length: PLAYERS }, (_, place) => `${kind} ${place}`));
+  const names = kinds.flatMap((kind) => Array.from({ length: playersOfKind }, (_, place) => `${kind} ${place}`));
   const ofHouse = names.filter((name) => name.startsWith('house'));
   const issued = await newPlayers(nodes[0] as { url: string }, databaseUrl, ofHouse);
   const sessions = new Map(issued.map(({ name, sessionID }) => [name, sessionID]));
