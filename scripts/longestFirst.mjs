@@ -11,7 +11,6 @@ const LONGEST = [
   'test/failover/failover.test.ts',
   'test/chaos/chaos.test.ts',
   'test/fuzz/fuzz.test.ts',
-  'test/process/stop.test.ts',
   'test/workers/workers.test.ts',
   'test/process/killed.test.ts',
   'test/process/interruptedLoad.test.ts',

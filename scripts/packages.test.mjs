@@ -121,27 +121,22 @@ it('roundhouse dev without a folder serves the demo slot, its front end and the 
   await stop(dev);
 });
 
-it('roundhouse dev serves published math, and plays it on the page without a front end', async () => {
+it('roundhouse dev serves published math on the page without a front end; migrate and serve run on its PostgreSQL', async () => {
   const dev = await start('roundhouse', ['dev', path.join(SAMPLE_GAME, 'math'), '--port', '0'], LAUNCH_LINE);
   const page = await fetch(dev.match[1]);
   expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')]);
   const { balance, round } = await playOne(dev.match[1]);
   expect(balance).toMatchObject({ amount: expect.any(Number), currency: 'USD' });
   expect(round).toMatchObject({ mode: expect.any(String), state: expect.any(Array) });
-  await stop(dev);
-});
 
-it('roundhouse migrate and serve run on a PostgreSQL, here that of dev', async () => {
-  const dev = await start('roundhouse', ['dev', '--port', '0'], LAUNCH_LINE);
+  // PostgreSQL as production has it, here that of dev.
   const { databaseUrl, secretsKey } = JSON.parse(
     readFileSync(path.join(folder, '.roundhouse', 'running.json'), 'utf8'),
   );
   const env = { ...ENVIRONMENT, DATABASE_URL: databaseUrl, ROUNDHOUSE_SECRETS_KEY: secretsKey };
   expect(await command('roundhouse', ['migrate'], env)).toMatchObject({ stderr: '' });
   const games = path.join(folder, 'games');
-  cpSync(path.join(folder, 'node_modules/roundhouse/pages/demo-slot'), path.join(games, 'aurora-line'), {
-    recursive: true,
-  });
+  cpSync(SAMPLE_GAME, path.join(games, 'sample'), { recursive: true });
   const served = ['serve', '--games', games, '--data', 'served', '--port', '0', '--workers', '1'];
   const node = await start('roundhouse', served, /"url":"([^"]+)"/, env);
   const ready = await fetch(`${node.match[1]}/readyz`);

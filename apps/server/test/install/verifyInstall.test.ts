@@ -115,54 +115,50 @@ describe.each(LAYOUTS)('an installation by %s', (layout) => {
   });
 });
 
-it('a package that hides another of the same name is extra', async () => {
-  const written = await installed();
-  const planted = 'install/node_modules/roundhouse/node_modules/qs';
-  await cp(path.join(written.home, 'install/node_modules/qs'), path.join(written.home, planted), { recursive: true });
-  await expectFound(written, { extra: [`${planted}/index.js`, `${planted}/package.json`] });
-});
+const PNPM_LINK = 'install/node_modules/.pnpm/roundhouse@1.0.0/node_modules/qs';
+const HIDING = 'install/node_modules/roundhouse/node_modules/qs';
+const OWN_QS = `${EXPRESS}/node_modules/qs/index.js`;
 
-it('a package that was optional and is planted is extra', async () => {
-  const written = await installed();
-  await write(path.join(written.home, 'install/node_modules/vite/index.js'), '');
-  await expectFound(written, { extra: ['install/node_modules/vite/index.js'] });
-});
-
-it('a link of pnpm that leads to another version is changed', async () => {
-  const written = await installed('pnpm');
-  const link = 'install/node_modules/.pnpm/roundhouse@1.0.0/node_modules/qs';
-  await rm(path.join(written.home, link));
-  await symlink('../../qs@2.0.0/node_modules/qs', path.join(written.home, link));
-  await expectFound(written, { changed: [`${link}/package.json`] });
-});
-
-it('a package.json that was broken is changed, and what it names is still compared', async () => {
-  const written = await installed();
-  await write(path.join(written.home, EXPRESS, 'package.json'), '{');
-  await write(path.join(written.home, EXPRESS, 'node_modules/qs/index.js'), 'changed');
-  await expectFound(written, { changed: [`${EXPRESS}/node_modules/qs/index.js`, `${EXPRESS}/package.json`] });
-});
-
-it('a dependency that is gone is named, with its files', async () => {
-  const written = await installed();
-  await rm(path.join(written.home, 'install/node_modules/qs'), { recursive: true });
-  await expectFound(written, {
-    missing: ['install/node_modules/qs/index.js', 'install/node_modules/qs/package.json'],
-    unreadable: { 'install/node_modules/roundhouse/node_modules/qs': 'a dependency that is not installed' },
-  });
-});
-
-it('a game that is added is extra, and one that lost its game.json is missing it', async () => {
-  const written = await installed();
-  await write(path.join(written.home, 'games/third/math/index.json'), '{}');
-  await rm(path.join(written.home, 'games/second/1.0.0/game.json'));
-  await expectFound(written, { extra: ['games/third/math/index.json'], missing: ['games/second/1.0.0/game.json'] });
-});
-
-it('another program node is changed', async () => {
-  const written = await installed();
-  await appendFile(path.join(written.home, 'node/node'), '!');
-  await expectFound(written, { changed: ['node/node'] });
+it.each<[what: string, change: (at: (name: string) => string) => Promise<unknown>, Partial<Differences>, Layout?]>([
+  [
+    'a package that hides another of the same name is extra',
+    (at) => cp(at('install/node_modules/qs'), at(HIDING), { recursive: true }),
+    { extra: [`${HIDING}/index.js`, `${HIDING}/package.json`] },
+  ],
+  [
+    'a package that was optional and is planted is extra',
+    (at) => write(at('install/node_modules/vite/index.js'), ''),
+    { extra: ['install/node_modules/vite/index.js'] },
+  ],
+  [
+    'a link of pnpm that leads to another version is changed',
+    (at) => rm(at(PNPM_LINK)).then(() => symlink('../../qs@2.0.0/node_modules/qs', at(PNPM_LINK))),
+    { changed: [`${PNPM_LINK}/package.json`] },
+    'pnpm',
+  ],
+  [
+    'a package.json that was broken is changed, and what it names is still compared',
+    (at) => Promise.all([write(at(`${EXPRESS}/package.json`), '{'), write(at(OWN_QS), 'changed')]),
+    { changed: [OWN_QS, `${EXPRESS}/package.json`] },
+  ],
+  [
+    'a dependency that is gone is named, with its files',
+    (at) => rm(at('install/node_modules/qs'), { recursive: true }),
+    {
+      missing: ['install/node_modules/qs/index.js', 'install/node_modules/qs/package.json'],
+      unreadable: { [HIDING]: 'a dependency that is not installed' },
+    },
+  ],
+  [
+    'a game that is added is extra, and one that lost its game.json is missing it',
+    (at) => Promise.all([write(at('games/third/math/index.json'), '{}'), rm(at('games/second/1.0.0/game.json'))]),
+    { extra: ['games/third/math/index.json'], missing: ['games/second/1.0.0/game.json'] },
+  ],
+  ['another program node is changed', (at) => appendFile(at('node/node'), '!'), { changed: ['node/node'] }],
+])('%s', async (_, change, differences, layout) => {
+  const written = await installed(layout);
+  await change((name) => path.join(written.home, name));
+  await expectFound(written, differences);
 });
 
 describe('included files of the operating system', () => {
@@ -273,17 +269,24 @@ describe('during the check', () => {
   const NAME = 'games/second/1.0.0/math/index.json';
   const folderOf = (file: string) => path.dirname(file);
 
-  /** Calls `change` once, within a read of that file, or of the first one: no other read goes on meanwhile. */
-  async function duringRead(change: () => Promise<unknown>, file?: string): Promise<void> {
+  /**
+   * Calls `change` within so many reads of that file, or of the first one: no other read goes on
+   * meanwhile.
+   */
+  async function duringRead(change: () => Promise<unknown>, file?: string, times = 1): Promise<void> {
     const handle = await open(file ?? process.execPath);
     const prototype = Object.getPrototypeOf(handle) as FileHandle;
     await handle.close();
     const ino = file === undefined ? undefined : (await stat(file)).ino;
     const { read } = prototype;
+    let changes = 0;
     let changed: Promise<unknown> | undefined;
     vi.spyOn(prototype, 'read').mockImplementation(async function (this: FileHandle, ...given: unknown[]) {
       const bytes = await Reflect.apply(read, this, given);
-      if (ino === undefined || (await this.stat()).ino === ino) changed ??= change();
+      if (changes < times && (ino === undefined || (await this.stat()).ino === ino)) {
+        changes += 1;
+        changed = change();
+      }
       await changed;
       return bytes;
     });
@@ -349,15 +352,7 @@ describe('during the check', () => {
   it('a file that grows without an end is given up', async () => {
     const { home, place, sums } = await installed();
     const file = path.join(home, NAME);
-    const handle = await open(file);
-    const prototype = Object.getPrototypeOf(handle) as FileHandle;
-    await handle.close();
-    const { ino } = await stat(file);
-    const { read } = prototype;
-    vi.spyOn(prototype, 'read').mockImplementation(async function (this: FileHandle, ...given: unknown[]) {
-      if ((await this.stat()).ino === ino) await appendFile(file, 'more');
-      return Reflect.apply(read, this, given);
-    });
+    await duringRead(() => appendFile(file, 'more'), file, Number.POSITIVE_INFINITY);
     expect((await verifyInstall(place, sums)).unreadable).toEqual({ [NAME]: 'changed during the check' });
   });
 

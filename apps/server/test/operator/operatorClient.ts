@@ -155,4 +155,4 @@ export function useOpenRounds(server: TestServer) {
 }
 
 export const kindsOf = (movements: { kind: string; amount: number; state: string }[]) =>
-  movements.map(({ kind, amount, state }) => [kind, amount, state]);
+  movements.map(({ kind, amount, state }) => `${kind} ${amount} ${state}`);

@@ -85,11 +85,7 @@ describe('sessions that the operator ends', () => {
     expect(await errorsOf('/wallet/balance', sessionID)).toEqual(NO_ERROR);
     const end = () => client.endSessions({ sessionID, reason: 'logged out' });
     const responses = await Promise.all([end(), end(), end()]);
-    expect(responses.map(({ status, body }) => [status, body.ended]).sort()).toEqual([
-      [200, 0],
-      [200, 0],
-      [200, 1],
-    ]);
+    expect(responses.map(({ status, body }) => `${status} ${body.ended}`).sort()).toEqual(['200 0', '200 0', '200 1']);
     for (const path of ['/wallet/balance', '/wallet/authenticate'])
       expect(await errorsOf(path, sessionID)).toEqual(UNKNOWN);
     expect(await errorsOf('/wallet/balance', other)).toEqual(NO_ERROR);
@@ -123,12 +119,8 @@ describe('sessions that the operator ends', () => {
   });
 
   it.each([
-    {},
-    { sessionID: 'a', playerID: 'b' },
-    { sessionID: '' },
-    { playerID: '' },
-    { player: 'a' },
-    { sessionID: 1 },
+    ...[{}, { sessionID: 'a', playerID: 'b' }, { sessionID: '' }],
+    ...[{ playerID: '' }, { player: 'a' }, { sessionID: 1 }],
   ])('%j is refused', async (body) => expect(refusalOf(await (await house()).endSessions(body))).toEqual(INVALID));
 
   it('are unknown when they are none, or those of another operator', async () => {

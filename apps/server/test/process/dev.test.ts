@@ -3,17 +3,22 @@ import { readFile } from 'node:fs/promises';
 import https from 'node:https';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { lockAccount } from '../support/accountLock.ts';
 import { createTestDatabase } from '../support/database.ts';
-import { call, post, sessionOf, walkWith } from '../support/rgsCalls.ts';
+import { connectRaw } from '../support/rawHttp.ts';
+import { call, liveSession, post, sessionOf, walkWith } from '../support/rgsCalls.ts';
 import {
   type Dev,
   databaseOf,
+  isRunning,
+  postgresPid,
   runRoundhouse,
   SAMPLE_GAME,
   startDev,
   stop,
   succeed,
   temporaryFolder,
+  untilPortClosed,
 } from '../support/roundhouse.ts';
 
 const UNIT = 1_000_000;
@@ -25,6 +30,14 @@ beforeAll(async () => {
   dataFolder = await temporaryFolder('sample');
   dev = await startDev(dataFolder, [SAMPLE_GAME]);
 });
+
+/** By https, with the certificate of the data folder. */
+async function sendSecurely(pathname: string, body?: object) {
+  const { cert } = JSON.parse(await readFile(path.join(dataFolder, 'certificate.json'), 'utf8'));
+  const options = { method: body ? 'POST' : 'GET', ca: cert, agent: false } as const;
+  const [response] = await once(https.request(dev.url + pathname, options).end(JSON.stringify(body)), 'response');
+  return { status: response.statusCode, body: JSON.parse((await response.toArray()).join('')) };
+}
 
 describe('roundhouse dev', () => {
   it('serves the game of the folder', () => {
@@ -80,9 +93,13 @@ describe('roundhouse dev', () => {
     expect(exported).toMatchObject({ code: 0, stderr: `There are no replay URLs. ${needsAddress}` });
   });
 
-  it('the next start keeps what was played, and its books', async () => {
+  it('a closed terminal ends it in order, and the next start keeps what was played, and its books', async () => {
     const { sessionID } = await call(dev.url, '/session/start', { token: 'keeper', setBalance: 7 * UNIT });
-    await stop(dev);
+    expect(await succeed(['books-balance', '--data', dataFolder])).toMatch(/^The books balance: /);
+    const postgres = await postgresPid(dataFolder);
+    dev.closeTerminal();
+    expect(await dev.exited).toMatchObject({ code: 0, signal: null, stderr: '' });
+    expect(isRunning(postgres)).toBe(false);
     dev = await startDev(dataFolder, [SAMPLE_GAME, '--https', '--log-level', 'info']);
     expect(dev.output()).not.toMatch(LOADED);
     const { balance } = await call(dev.url.replace('https:', 'http:'), '/wallet/authenticate', { sessionID });
@@ -110,17 +127,35 @@ describe('roundhouse dev --https', () => {
     expect(dev.url).toMatch(/^https:/);
     expect(dev.launchUrls.every((url) => url.startsWith(`${dev.url}/`))).toBe(true);
     expect(dev.curls.every((line) => line.startsWith('curl -s -k https://'))).toBe(true);
-    const { cert } = JSON.parse(await readFile(path.join(dataFolder, 'certificate.json'), 'utf8'));
-    const [response] = await once(https.get(`${dev.url}/healthz`, { ca: cert, agent: false }), 'response');
-    expect((await response.toArray()).join('')).toBe('{"status":"ok"}');
+    expect(await sendSecurely('/healthz')).toEqual({ status: 200, body: { status: 'ok' } });
     expect((await fetch(`${dev.url.replace('https:', 'http:')}/healthz`)).status).toBe(200);
   });
 
-  it('no log line is lost at the end', async () => {
+  it('Ctrl-C, which arrives several times: a play in flight gets its response, then port and database are closed', async () => {
+    const postgres = await postgresPid(dataFolder);
+    // Two connections that never bring a whole request. The response comes after both were accepted.
+    const idle = [await connectRaw(dev.url), await connectRaw(dev.url)];
+    idle[1]?.write('POST /wallet/play HTTP/1.1\r\nHost: x\r\n');
     const url = dev.url.replace('https:', 'http:');
+    const sessionID = await liveSession(url, { token: 'in-flight' });
+    const lock = await lockAccount(await databaseOf(dataFolder), 'in-flight');
+    const played = sendSecurely('/wallet/play', { sessionID, amount: UNIT, mode: 'BASE' });
+    await lock.untilWaiting(1);
     await post(url, '/wallet/balance', { sessionID: 'x' }, { 'X-Request-Id': 'the-last' });
-    await stop(dev);
-    expect(dev.output()).toContain('the-last');
+    dev.pressCtrlC();
+    await dev.waitFor(/SIGINT: finishing what is in flight\./);
+    dev.kill('SIGINT');
+    await untilPortClosed(dev.url);
+    expect([dev.isRunning(), isRunning(postgres)]).toEqual([true, true]);
+    await lock.release();
+    const body = { balance: { amount: 999 * UNIT }, round: { active: true } };
+    expect(await played).toMatchObject({ status: 200, body });
+    const exit = await dev.exited;
+    expect(exit).toMatchObject({ code: 0, signal: null, stderr: '' });
+    // No line of the log is lost at the end.
+    expect(exit.stdout).toContain('the-last');
+    expect(isRunning(postgres)).toBe(false);
+    for (const socket of idle) socket.destroy();
   });
 });
 
