@@ -85,10 +85,13 @@ for (const { what, game, replayed, settle, use } of KINDS) {
         await expectHarmless(page);
         expect(page.url()).toContain(server.origin);
       };
-      await open({ ...all(PAGES, SCRIPT_URLS[0]), ...all(OTHERS, MARKUP) });
+      // Each link with another address; launchUrl.test.ts of the contract tries each with each.
+      const pagesWith = (addresses: readonly string[]) =>
+        Object.fromEntries(PAGES.map((name, place) => [name, addresses[place]]));
+      await open({ ...pagesWith(SCRIPT_URLS.slice(0, PAGES.length)), ...all(OTHERS, MARKUP) });
       await use(page);
       await expectHarmless(page);
-      for (const address of SCRIPT_URLS.slice(1)) await open({ ...all(PAGES, address), rgs_url: address });
+      await open({ ...pagesWith(SCRIPT_URLS.slice(PAGES.length)), rgs_url: SCRIPT_URLS[0] });
       await open({ rgs_url: MARKUP });
       await open({ rgs_url: 'https://127.0.0.1@evil.example' });
       await open({ sessionID: MARKUP });

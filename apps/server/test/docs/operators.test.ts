@@ -2,11 +2,18 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { symlink } from 'node:fs/promises';
-import net from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Dev, environment, SAMPLE_GAME, startDev, stop, temporaryFolder } from '../support/roundhouse.ts';
+import {
+  type Dev,
+  environment,
+  freePort,
+  SAMPLE_GAME,
+  startDev,
+  stop,
+  temporaryFolder,
+} from '../support/roundhouse.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const DOCUMENT = readFileSync(path.join(ROOT, 'docs/operators.md'), 'utf8');
@@ -57,14 +64,6 @@ async function blocksOf(language: string): Promise<string[]> {
       .replace(/^GAME=\S+/m, `GAME=${GAME}`)
       .replace(/^wallet &$/m, `wallet & ${ready}`),
   );
-}
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as net.AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 const END_OF_BLOCK = '\n--- end of block ---\n';

@@ -5,7 +5,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
-import { expectOneLine, runRoundhouse, temporaryFolder } from '../support/roundhouse.ts';
+import { expectOneLine, freePort, runRoundhouse, temporaryFolder } from '../support/roundhouse.ts';
 
 const PGBOUNCER = 'pgbouncer';
 const version = spawn(PGBOUNCER, ['--version'], { stdio: 'ignore' });
@@ -13,14 +13,6 @@ const isInstalled = await once(version, 'exit').then(
   ([code]) => code === 0,
   () => false,
 );
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as net.AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 describe.runIf(isInstalled)('PgBouncer before the database', () => {
   it.each([

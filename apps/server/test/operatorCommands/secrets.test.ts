@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { serveRefusal } from '../process/serveRefusal.ts';
+import { serveRefusal } from '../process/firstWorker.ts';
 import { COMMAND, expectOneLine, runRoundhouse, SECRETS_KEY, succeed } from '../support/roundhouse.ts';
 import { SECRET, useBooks } from './books.ts';
 

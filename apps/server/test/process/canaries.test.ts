@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -14,7 +13,6 @@ import {
   runRoundhouse,
   SECRETS_KEY,
   secretFile,
-  startDev,
   startServe,
   stop,
   succeed,
@@ -243,16 +241,4 @@ it('a key of secrets that is none is in no error', async () => {
   });
   expect(code).toBe(1);
   expect(stderr).not.toContain(CANARY);
-});
-
-it('what `dev` keeps of its secrets is for its user alone', async () => {
-  const data = await temporaryFolder('canaries dev');
-  const dev = await startDev(data, [], { env: { DATABASE_URL: env.DATABASE_URL } });
-  const running = path.join(data, 'running.json');
-  expect(await readFile(running, 'utf8')).toContain(SECRETS_KEY);
-  expect((await stat(running)).mode & 0o777).toBe(0o600);
-  expect(dev.output()).not.toContain(SECRETS_KEY);
-  expect(dev.output()).not.toContain(CANARY);
-  expect(commandLines(dev.pid)).not.toContain(CANARY);
-  await stop(dev);
 });

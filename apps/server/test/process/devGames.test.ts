@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
@@ -8,12 +8,15 @@ import {
   type Dev,
   expectOneLine,
   runRoundhouse,
+  SECRETS_KEY,
   startDev,
   stop,
   succeed,
   temporaryFolder,
 } from '../support/roundhouse.ts';
 import { PAYS, writeMathToolGame } from './mathToolGame.ts';
+
+const CANARY = 'no-output-may-have-this-0123456789';
 
 let dataFolder: string;
 let games: string;
@@ -36,7 +39,7 @@ beforeAll(async () => {
   await writeFile(path.join(assets, 'reels.js'), `export const reels = '${'cherry '.repeat(1000)}';`);
   dataFolder = await temporaryFolder('two games');
   // A database that is there already starts faster than one of dev's own, which other files start.
-  options = { env: { DATABASE_URL: (await createTestDatabase()).url } };
+  options = { env: { DATABASE_URL: `${(await createTestDatabase()).url}?sslpassword=${CANARY}` } };
   dev = await startDev(dataFolder, [published, gameFolder], options);
 });
 
@@ -123,9 +126,13 @@ it('of several games /game/search needs the name of one', async () => {
   }
 });
 
-it('DATABASE_URL is used in place of a database of its own', async () => {
-  const running = JSON.parse(await readFile(path.join(dataFolder, 'running.json'), 'utf8'));
-  expect(running.databaseUrl).toBe(options.env.DATABASE_URL);
+it('DATABASE_URL is used in place of a database of its own, and what is kept of secrets is for its user alone', async () => {
+  const file = path.join(dataFolder, 'running.json');
+  const { databaseUrl, secretsKey } = JSON.parse(await readFile(file, 'utf8'));
+  expect({ databaseUrl, secretsKey }).toEqual({ databaseUrl: options.env.DATABASE_URL, secretsKey: SECRETS_KEY });
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  for (const shown of [dev.output(), await readFile(`/proc/${dev.pid}/cmdline`, 'utf8')])
+    for (const secret of [SECRETS_KEY, CANARY]) expect(shown).not.toContain(secret);
   await expect(readFile(path.join(dataFolder, 'postgres.json'))).rejects.toThrow('ENOENT');
   expect(await succeed(['books-balance'], options)).toMatch(/^The books balance: [1-9]\d* accounts, [1-9]/);
 });

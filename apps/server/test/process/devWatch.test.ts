@@ -4,15 +4,7 @@ import { publishMath } from '@roundhouse/math';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
 import { call, liveSession } from '../support/rgsCalls.ts';
-import {
-  type Dev,
-  expectOneLine,
-  runRoundhouse,
-  startDev,
-  stop,
-  succeed,
-  temporaryFolder,
-} from '../support/roundhouse.ts';
+import { type Dev, startDev, stop, succeed, temporaryFolder } from '../support/roundhouse.ts';
 import { clientOf } from '../support/testServer.ts';
 import { gameFileOf } from '../support/writeStudioFolder.ts';
 
@@ -140,25 +132,5 @@ describe('roundhouse dev --watch', () => {
     expect(stable).toBe(`${dev.url}/launch/live`);
     expect((await fetch(stable, { redirect: 'manual' })).headers.get('location')).toContain(page);
     await stop(dev);
-  });
-});
-
-describe('roundhouse dev refuses in one line', () => {
-  it.each<[what: string, args: () => string[], line: RegExp]>([
-    ['--watch without a folder', () => ['--watch'], /^--watch needs a folder/],
-    ['a folder that is not there', () => [`${folder}-none`, '--watch'], /^There is no folder .*live-none to watch\.$/m],
-    [
-      'a --frontend without http',
-      () => [folder, '--frontend', 'localhost:5173'],
-      /'--frontend <url>' .*begins with http/,
-    ],
-    [
-      'a --frontend of another kind',
-      () => [folder, '--frontend', 'ftp://localhost'],
-      /'--frontend <url>' .*begins with http/,
-    ],
-  ])('%s', async (_what, args, line) => {
-    const exit = await runRoundhouse(['dev', ...args(), '--port', '0', '--data', dataFolder], options);
-    expectOneLine(exit, line);
   });
 });

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import { COMMAND, environment } from '../support/roundhouse.ts';
+import { COMMAND, environment, freePort } from '../support/roundhouse.ts';
 import { servedFixture } from '../support/servedFixture.ts';
 
 const REQUESTS_AT_ONCE = 50;
@@ -20,15 +19,6 @@ afterEach(async () => {
     await once(node, 'exit');
   }
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 it.each([
   ['is on a full disk', { output: 'full', workers: 2, requests: 100 }],

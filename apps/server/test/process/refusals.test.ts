@@ -3,7 +3,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 import { expectOneLine, runRoundhouse, temporaryFolder } from '../support/roundhouse.ts';
-import { serveRefusal } from './serveRefusal.ts';
+import { serveRefusal } from './firstWorker.ts';
 
 const NOBODY_LISTENS = 'postgresql://127.0.0.1:1/x';
 let home: string;
@@ -35,6 +35,8 @@ it.each<Row>([
   setting('ROUNDHOUSE_DRAIN_SECONDS', '2.5', 'A whole number'),
   setting('ROUNDHOUSE_CURRENCIES', 'nowhere.json', 'nowhere\\.json: ENOENT'),
   setting('ROUNDHOUSE_TRUSTED_PROXIES', 'proxy.example.com', '"proxy\\.example\\.com" is none of: an address'),
+  [['dev', '.', '--frontend', 'localhost:5173'], /'--frontend <url>' .*begins with http/],
+  [['dev', '.', '--frontend', 'ftp://localhost'], /'--frontend <url>' .*begins with http/],
   [['serve', '--workers', '0'], /A whole number of workers from 1 to 64\./],
   [['serve', '--workers', '65'], /A whole number of workers from 1 to 64\./],
   [['serve', '--max-rtp', '0'], /A percentage above 0, for example 97\.5\./],
@@ -85,6 +87,8 @@ describe('on a migrated database', () => {
   it.each<Row>([
     [dev('missing'), /^missing: no game\.json and no index\.json here/],
     [dev('empty'), /^empty: no game\.json and no index\.json here/],
+    [['dev', '--watch', '--data', 'd'], /^--watch needs a folder/],
+    [['dev', 'missing', '--watch', '--data', 'd'], /^There is no folder .*missing to watch\.$/m],
     [['session'], /^No server runs on .*: name the address of the server that uses this one with --rgs-url/],
     [['session', '--rgs-url', 'http://127.0.0.1:4000'], /^No game is published yet\.$/m],
     [['maintenance', 'on', 'game', 'mispelt'], /^There is no game mispelt\. Known: none\.$/m],

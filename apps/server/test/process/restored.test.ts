@@ -4,9 +4,9 @@ import { openClient } from '@roundhouse/service';
 import { beforeAll, expect, it } from 'vitest';
 import { createCopy } from '../support/database.ts';
 import { call, sessionOf } from '../support/rgsCalls.ts';
-import { expectOneLine, launchUrlOf, runRoundhouse, startServe, stop, succeed } from '../support/roundhouse.ts';
+import { expectOneLine, launchUrlOf, runRoundhouse, succeed } from '../support/roundhouse.ts';
 import { type ServedFixture, servedFixture } from '../support/servedFixture.ts';
-import { serveRefusal } from './serveRefusal.ts';
+import { serveRefusal, startFirstWorker } from './firstWorker.ts';
 
 const SKIPPED = 1_000_000_000;
 
@@ -15,9 +15,9 @@ let lastRoundID: number;
 
 beforeAll(async () => {
   env = await servedFixture('restored');
-  const node = await startServe(['--workers', '1'], { env });
+  const node = await startFirstWorker(env);
   for (let round = 1; round <= 3; round += 1) lastRoundID = await playRound(node.url, env);
-  await stop(node);
+  await node.close();
 });
 
 /** The betID of a new round. */
@@ -53,7 +53,7 @@ it('serve refuses a restored database; after-restore gives its next rounds ids t
   expectOneLine(tooMany, /^There are not so many round ids left/);
   expect(await succeed(['after-restore'], { env: own })).toContain(`go on above ${lastRoundID - 1 + SKIPPED}. Now run`);
 
-  const node = await startServe(['--workers', '1'], { env: own });
+  const node = await startFirstWorker(own);
   const betID = await playRound(node.url, own);
   expect(betID).toBe(lastRoundID + SKIPPED);
 
@@ -61,7 +61,8 @@ it('serve refuses a restored database; after-restore gives its next rounds ids t
   const mark = path.join(own.ROUNDHOUSE_DATA, 'last-round.json');
   await expect.poll(() => readFile(mark, 'utf8')).toContain(`"${betID}"`);
   await setLastRoundID(own, lastRoundID - 1);
-  await node.waitFor(/"found":"2".*"msg":"the database has gone back: rounds are missing in it"/);
+  const warning = /"found":"2".*"msg":"the database has gone back: rounds are missing in it"/;
+  await expect.poll(node.lines).toMatch(warning);
   expect(await playRound(node.url, own)).toBe(betID + SKIPPED + 1);
-  await stop(node);
+  await node.close();
 });

@@ -8,7 +8,7 @@ import { lockAccount } from '../support/accountLock.ts';
 import { call, post, sessionOf } from '../support/rgsCalls.ts';
 import { launchUrlOf, type ServeNode, startServe, succeed, untilPortClosed } from '../support/roundhouse.ts';
 import { type ServedFixture, servedFixture } from '../support/servedFixture.ts';
-import { serveRefusal } from './serveRefusal.ts';
+import { serveRefusal } from './firstWorker.ts';
 
 const UNIT = 1_000_000;
 const DRAIN_SECONDS = 2;

@@ -9,7 +9,7 @@ import type { ErrorPayload } from 'vite';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
 import { call, sessionOf } from '../support/rgsCalls.ts';
-import { type Roundhouse, spawnRoundhouse, temporaryFolder, untilPortClosed } from '../support/roundhouse.ts';
+import { freePort, type Roundhouse, spawnRoundhouse, temporaryFolder, untilPortClosed } from '../support/roundhouse.ts';
 import { gameFileOf } from '../support/writeStudioFolder.ts';
 
 const SERVER = fileURLToPath(new URL('../..', import.meta.url));
@@ -56,20 +56,10 @@ const spawnVite = (variables: NodeJS.ProcessEnv, args: string[] = []) =>
   spawnRoundhouse(args, { env: { ...env, ...variables }, cwd: project, command: VITE });
 
 async function startVite(variables: NodeJS.ProcessEnv = {}): Promise<Vite> {
-  const { port } = await freePort();
+  const port = await freePort();
   const vite = spawnVite({ PORT: String(port), ...variables });
   const [, url = ''] = await vite.waitFor(/Local: +(http:\S+)\//);
   return { ...vite, url };
-}
-
-/** A port that is free, and how to take it again. */
-async function freePort() {
-  const holder = net.createServer().listen(0, '127.0.0.1');
-  await once(holder, 'listening');
-  const { port } = holder.address() as net.AddressInfo;
-  holder.close();
-  await once(holder, 'close');
-  return { port };
 }
 
 /** Where a browser ends up that opens the page. */

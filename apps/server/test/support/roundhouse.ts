@@ -175,6 +175,16 @@ export async function launchUrlOf(
   return (await succeed(['session', '--player', player, '--rgs-url', url, ...args], { env })).trim();
 }
 
+/** A port of 127.0.0.1 that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as net.AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
 /** Until the port of the address takes no connection any more. */
 export async function untilPortClosed(url: string): Promise<void> {
   const { hostname, port } = new URL(url);

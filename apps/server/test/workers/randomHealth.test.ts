@@ -15,7 +15,7 @@ it('one worker with a broken generator stops new rounds of the whole node, also 
   const preload = path.join(await temporaryFolder('preload'), 'breaks.cjs');
   await writeFile(preload, BREAKS_ONE_WORKER);
   const env = { ...(await servedFixture('random')), NODE_OPTIONS: `--require "${preload}"` };
-  const node = await startServe(['--workers', '3'], { env });
+  const node = await startServe(['--workers', '2'], { env });
   const statusesOf = () =>
     Promise.all(
       Array.from({ length: 12 }, async () => {

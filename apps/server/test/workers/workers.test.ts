@@ -13,6 +13,7 @@ import { newPlayers, type Player, play, playRound } from './players.ts';
 
 const PLAYERS = 4;
 const TWO_WORKERS = ['--workers', '2'];
+const ONE_WORKER = ['--workers', '1'];
 
 let env: ServedFixture;
 let node: ServeNode;
@@ -179,7 +180,7 @@ it('Ctrl-C, which reaches every process, loses no response', async () => {
 });
 
 it('when the primary is killed its workers end at once, also with a play in flight', async () => {
-  node = await startServe(TWO_WORKERS, { env });
+  node = await startServe(ONE_WORKER, { env });
   const [player] = await newPlayers(node, env.DATABASE_URL, ['orphaned']);
   const lock = await lockAccount(env.DATABASE_URL, 'orphaned');
   const cutOff = expect(play(node, player as Player)).rejects.toThrow();
@@ -191,7 +192,7 @@ it('when the primary is killed its workers end at once, also with a play in flig
 });
 
 it('a second signal does not wait for what is in flight', async () => {
-  node = await startServe([...TWO_WORKERS, '--drain-seconds', '300'], { env });
+  node = await startServe([...ONE_WORKER, '--drain-seconds', '300'], { env });
   const signalAgain = () => {
     if (node.isRunning()) node.kill('SIGTERM');
     return node.isRunning();

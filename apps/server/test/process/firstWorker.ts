@@ -1,0 +1,52 @@
+import { CleanUp } from '@roundhouse/service';
+import { Command } from 'commander';
+import { pino } from 'pino';
+import { vi } from 'vitest';
+import { explain } from '../../src/cli/explain.ts';
+import { addServeOptions, type ServeOptions } from '../../src/cli/serveOptions.ts';
+import { createRoundStops } from '../../src/play/roundStops.ts';
+import type { NodeOptions } from '../../src/workers/messages.ts';
+import { startServing } from '../../src/workers/startServing.ts';
+import { environment } from '../support/roundhouse.ts';
+
+/**
+ * What the first worker of `roundhouse serve` does with these settings, done here: the two
+ * processes of a node cost two seconds of a core.
+ */
+export async function startFirstWorker(settings: NodeJS.ProcessEnv, args: string[] = []) {
+  const cleanUp = new CleanUp();
+  const own = { ROUNDHOUSE_LISTEN_PORT: '0', ...settings };
+  const all = Object.entries(environment(own)).filter(([, value]) => value !== '');
+  for (const name of Object.keys(process.env)) vi.stubEnv(name, undefined);
+  for (const [name, value] of all) vi.stubEnv(name, value);
+  try {
+    const options = addServeOptions(new Command('serve')).parse(args, { from: 'user' }).opts<ServeOptions>();
+    let lines = '';
+    const write = (line: string) => {
+      lines += line;
+    };
+    const job = { options: { ...options, settings: {} } as NodeOptions, recovers: true, roundStops: [] };
+    const serving = await startServing(job, {
+      ...{ log: pino({}, { write }), roundStops: createRoundStops(), cleanUp },
+      sharedMetrics: { share() {}, report: async () => '' },
+      signal: new AbortController().signal,
+    });
+    const close = () => serving.close().finally(() => cleanUp.run());
+    return { url: serving.url, lines: () => lines, close };
+  } catch (error) {
+    await cleanUp.run();
+    throw error;
+  } finally {
+    vi.unstubAllEnvs();
+  }
+}
+
+/** Why a node cannot start with these settings, in the line that `roundhouse serve` prints. */
+export async function serveRefusal(settings: NodeJS.ProcessEnv, args?: string[]): Promise<string> {
+  try {
+    await (await startFirstWorker(settings, args)).close();
+    return 'It serves.';
+  } catch (error) {
+    return explain(error);
+  }
+}
