@@ -159,9 +159,14 @@ describe('roundhouse dev --https', () => {
   });
 });
 
-it('roundhouse dev --fresh empties the data folder; without a folder it serves the demo slot', async () => {
-  dev = await startDev(dataFolder, ['--fresh']);
-  expect(dev.launchUrls).toEqual([expect.stringContaining('/aurora-line/')]);
+it('roundhouse dev --fresh empties the data folder; --frontend makes every launch URL lead to its page', async () => {
+  dev = await startDev(dataFolder, [SAMPLE_GAME, '--fresh', '--frontend', 'http://localhost:5173/?debug=1']);
+  const page = 'http://localhost:5173/?debug=1&sessionID=';
+  expect(dev.launchUrls).toEqual([expect.stringContaining(page)]);
+  expect(await succeed(['session', '--data', dataFolder])).toContain(page);
+  const [, stable = ''] = await dev.waitFor(/^ {2}stable {2}(\S+)$/m);
+  expect(stable).toBe(`${dev.url}/launch/sample-lines`);
+  expect((await fetch(stable, { redirect: 'manual' })).headers.get('location')).toContain(page);
   const { sessionID } = await call(dev.url, '/session/start', { token: 'keeper' });
   expect((await call(dev.url, '/wallet/authenticate', { sessionID })).balance.amount).toBe(1000 * UNIT);
   // Without --https the port serves https all the same.

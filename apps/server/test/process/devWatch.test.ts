@@ -122,15 +122,4 @@ describe('roundhouse dev --watch', () => {
     await stop(dev);
     expect(await succeed(['books-balance'], options)).toMatch(/^The books balance/);
   });
-
-  it('--frontend makes every launch URL lead to its page', async () => {
-    const page = 'http://localhost:5173/?debug=1&sessionID=';
-    dev = await startDev(dataFolder, [folder, '--watch', '--frontend', 'http://localhost:5173/?debug=1'], options);
-    expect(dev.launchUrls[0]).toContain(page);
-    expect(await succeed(['session', '--data', dataFolder], options)).toContain(page);
-    const [, stable = ''] = await dev.waitFor(/^ {2}stable {2}(\S+)$/m);
-    expect(stable).toBe(`${dev.url}/launch/live`);
-    expect((await fetch(stable, { redirect: 'manual' })).headers.get('location')).toContain(page);
-    await stop(dev);
-  });
 });
