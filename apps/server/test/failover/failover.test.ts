@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, it } from 'vitest';
 import type { ChaosPlayer } from '../chaos/chaosPlayer.ts';
 import { FAULTS, type Fault, startPair } from './pair.ts';
-import { allServed, FEW_PLAYERS, outagesOf, playWhile, quantile, type Window } from './playWhile.ts';
+import { allServed, FEW_PLAYERS, outagesText, playsText, playWhile, type Window } from './playWhile.ts';
 
 // `npm run proof -- failover --times 30 --seed 7` sets these.
 const { FAILOVER_TIMES } = process.env;
@@ -54,34 +54,13 @@ async function failOver(
   return { fault, takeoverMs, fromMs, untilMs };
 }
 
-/** The outage of a player is the longest time without a success, from the fault on. */
 function report(players: readonly ChaosPlayer[], cycles: readonly Cycle[]): void {
-  const outages = cycles.map((cycle) => ({ cycle, ...outagesByWallet(players, cycle) }));
-  for (const { cycle, house, operator } of outages)
-    console.log(`${cycle.fault}, promoted after ${Math.round(cycle.takeoverMs)} ms: ${lineOf(house, operator)}`);
+  for (const cycle of cycles)
+    console.log(`${cycle.fault}, promoted after ${Math.round(cycle.takeoverMs)} ms: ${outagesText(players, [cycle])}`);
+  const isLate = ({ takeoverMs }: Cycle) => takeoverMs === TAKEOVER_MS.late;
   for (const kind of [...FAULTS, 'late']) {
-    const some = outages.filter(({ cycle: { fault, takeoverMs } }) =>
-      takeoverMs === TAKEOVER_MS.late ? kind === 'late' : kind === fault,
-    );
-    const all = (wallet: 'house' | 'operator') => some.flatMap((each) => each[wallet]).sort((one, two) => one - two);
-    console.log(`${some.length} times ${kind}: ${lineOf(all('house'), all('operator'))}`);
+    const some = cycles.filter((cycle) => (isLate(cycle) ? 'late' : cycle.fault) === kind);
+    console.log(`${some.length} times ${kind}: ${outagesText(players, some)}`);
   }
-  const plays = players.flatMap((player) => player.plays);
-  const uncertain = plays.filter(({ roundID }) => roundID === undefined).length;
-  console.log(`${plays.length} plays, ${uncertain} of them without a certain response`);
-}
-
-function outagesByWallet(players: readonly ChaosPlayer[], window: Window) {
-  const of = (wallet: string) =>
-    outagesOf(
-      players.filter(({ playerID }) => playerID.startsWith(wallet)),
-      window,
-    );
-  return { house: of('house'), operator: of('operator') };
-}
-
-function lineOf(house: readonly number[], operator: readonly number[]): string {
-  const text = (name: string, sorted: readonly number[]) =>
-    `${name} p50 ${quantile(sorted, 0.5)} ms, p99 ${quantile(sorted, 0.99)} ms`;
-  return `${text('house', house)}; ${text('operator', operator)}`;
+  console.log(playsText(players.flatMap(({ plays }) => plays)));
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
 import type { ChaosPlayer } from '../chaos/chaosPlayer.ts';
-import { allServed, outagesOf, playWhile, quantile, type Window } from './playWhile.ts';
+import { allServed, outagesText, playsText, playWhile, quantile, type Window } from './playWhile.ts';
 import { canMount, startSingle } from './single.ts';
 
 // `npm run proof -- faults --times 3 --seed 7` sets these. It takes minutes, so `npm test` leaves it out.
@@ -82,27 +82,18 @@ function medianMs(players: readonly ChaosPlayer[], { fromMs, untilMs }: Window):
     .map(({ sentMs, endedMs }) => endedMs - sentMs);
   // Nobody has had a response.
   if (times.length === 0) return Infinity;
-  return quantile(
-    times.sort((one, other) => one - other),
-    0.5,
-  );
+  return quantile(times, 0.5);
 }
 
 function report(fault: string, { players, cycles }: { players: readonly ChaosPlayer[]; cycles: readonly Cycle[] }) {
   const isWithin = (atMs: number) => cycles.some(({ fromMs, untilMs }) => atMs >= fromMs && atMs < untilMs);
   const plays = players.flatMap((player) => player.plays).filter(({ atMs }) => isWithin(atMs));
-  const uncertain = plays.filter(({ roundID }) => roundID === undefined).length;
   const calls = players.flatMap((player) => player.calls).filter(({ endedMs }) => isWithin(endedMs));
   const refused = calls.filter(({ status = 0 }) => status >= 400).length;
   const unanswered = calls.filter(({ status }) => status === undefined).length;
-  const outages = (wallet: string) => {
-    const own = players.filter(({ playerID }) => playerID.startsWith(wallet));
-    const sorted = cycles.flatMap((cycle) => outagesOf(own, cycle)).sort((one, other) => one - other);
-    return `${wallet} p50 ${quantile(sorted, 0.5)} ms, p99 ${quantile(sorted, 0.99)} ms`;
-  };
   const paces = cycles.map(({ beforeMs, afterMs }) => `${beforeMs} → ${afterMs}`);
   console.log(
-    `${fault}: ${plays.length} plays, ${refused} refused, ${unanswered} without a response, ${uncertain} uncertain, ` +
-      `0 lost, 0 doubled; without a success: ${outages('house')}; ${outages('operator')}; a play took ${paces} ms`,
+    `${fault}: ${playsText(plays)}, ${refused} refused, ${unanswered} without a response, 0 lost, 0 doubled; ` +
+      `without a success: ${outagesText(players, cycles)}; a play took ${paces} ms`,
   );
 }

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import type { ChaosPlayer } from '../chaos/chaosPlayer.ts';
 import { FAULTS, startPatroni } from './patroni.ts';
-import { allServed, outagesOf, playWhile, quantile } from './playWhile.ts';
+import { allServed, outagesText, playsText, playWhile, type Window } from './playWhile.ts';
 
 // `npm run proof -- patroni --times 5 --seed 7` sets these. It needs packages of Debian, so `npm test`
 // leaves it out.
@@ -15,28 +16,27 @@ describe('a cluster of Patroni', () => {
     async (address) => {
       const cluster = await startPatroni();
       try {
-        const outages = { kill: [] as number[], switchover: [] as number[] };
-        let sum = '';
+        const windows = { kill: [] as Window[], switchover: [] as Window[] };
+        let played: readonly ChaosPlayer[] = [];
         const options = { databaseUrl: cluster.urls[address], seed: SEED, env: { ROUNDHOUSE_REQUIRE_SYNC: '1' } };
         await playWhile(options, async (players, random) => {
+          played = players;
           for (let cycle = 0; cycle < TIMES; cycle += 1) {
             for (const fault of FAULTS) {
               await pause(500 + random() * 1_000);
               const fromMs = performance.now();
               await cluster.fail(fault);
               await allServed(players, performance.now());
-              const own = outagesOf(players, { fromMs, untilMs: performance.now() });
-              outages[fault].push(...own);
-              console.log(`${address}, ${fault}: ${quantiles(own)}`);
+              const window = { fromMs, untilMs: performance.now() };
+              windows[fault].push(window);
+              console.log(`${address}, ${fault}: ${outagesText(players, [window])}`);
               await cluster.rebuild();
             }
           }
-          const plays = players.flatMap((player) => player.plays);
-          const uncertain = plays.filter(({ roundID }) => roundID === undefined).length;
-          sum = `${plays.length} plays, ${uncertain} of them without a certain response`;
         });
         const { rewound, copied } = await cluster.rebuilt();
-        for (const fault of FAULTS) console.log(`${address}, all of ${fault}: ${quantiles(outages[fault])}`);
+        for (const fault of FAULTS) console.log(`${address}, all of ${fault}: ${outagesText(played, windows[fault])}`);
+        const sum = playsText(played.flatMap(({ plays }) => plays));
         console.log(`${address}: ${sum}; ${rewound} standbys by pg_rewind, ${copied} copied`);
         expect(copied).toBe(0);
       } finally {
@@ -46,8 +46,3 @@ describe('a cluster of Patroni', () => {
     TIMEOUT_MS,
   );
 });
-
-function quantiles(outages: readonly number[]): string {
-  const sorted = outages.toSorted((one, other) => one - other);
-  return `p50 ${quantile(sorted, 0.5)} ms, p99 ${quantile(sorted, 0.99)} ms`;
-}

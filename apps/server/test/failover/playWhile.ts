@@ -130,20 +130,30 @@ export async function allServed(players: readonly ChaosPlayer[], sinceMs: number
 
 export type Window = { fromMs: number; untilMs: number };
 
-/**
- * For each player the longest time without a success, the shortest first. A success counts from its
- * request's end on.
- */
-export function outagesOf(players: readonly ChaosPlayer[], { fromMs, untilMs }: Window): number[] {
-  const outageOf = ({ calls }: ChaosPlayer) => {
-    const successes = calls.filter(({ status }) => status === 200).map(({ endedMs }) => endedMs);
-    const within = [fromMs, ...successes.filter((at) => at > fromMs && at < untilMs)];
-    return Math.max(...within.slice(1).map((at, index) => at - (within[index] as number)));
+/** The longest times without a success of the players of each wallet, from each fault on. */
+export function outagesText(players: readonly ChaosPlayer[], windows: readonly Window[]): string {
+  const textOf = (wallet: string) => {
+    const own = players.filter(({ playerID }) => playerID.startsWith(wallet));
+    const outages = windows.flatMap((window) => own.map((player) => outageOf(player, window)));
+    return `${wallet} p50 ${quantile(outages, 0.5)} ms, p99 ${quantile(outages, 0.99)} ms`;
   };
-  return players.map(outageOf).sort((one, other) => one - other);
+  return `${textOf('house')}; ${textOf('operator')}`;
 }
 
-/** Of ascending numbers: 0.5 is the median. */
-export function quantile(sorted: readonly number[], share: number): number {
+export function playsText(plays: ChaosPlayer['plays']): string {
+  const uncertain = plays.filter(({ roundID }) => roundID === undefined).length;
+  return `${plays.length} plays, ${uncertain} of them without a certain response`;
+}
+
+/** The longest time without a success. A success counts from its request's end on. */
+function outageOf({ calls }: ChaosPlayer, { fromMs, untilMs }: Window): number {
+  const successes = calls.filter(({ status }) => status === 200).map(({ endedMs }) => endedMs);
+  const within = [fromMs, ...successes.filter((at) => at > fromMs && at < untilMs)];
+  return Math.max(...within.slice(1).map((at, index) => at - (within[index] as number)));
+}
+
+/** Of numbers in any order: 0.5 is the median. */
+export function quantile(numbers: readonly number[], share: number): number {
+  const sorted = numbers.toSorted((one, other) => one - other);
   return Math.round(sorted[Math.floor(share * (sorted.length - 1))] ?? 0);
 }
