@@ -199,7 +199,9 @@ it('the first example of each README compiles and runs', async () => {
     const readme = readFileSync(path.join(folder, 'node_modules', name, 'README.md'), 'utf8');
     return [name.replace('@roundhouse/', ''), /^```ts\n(.*?)^```$/ms.exec(readme)?.[1] ?? ''];
   });
-  await compile(Object.fromEntries(examples.map(([name, code]) => [`${name}Example.ts`, `${code}\nexport {};\n`])));
+  const files = examples.map(([name, code]) => [`${name}Example.ts`, `${code}\nexport {};\n`]);
+  // The test above checks the declarations.
+  await compile(Object.fromEntries(files), { skipLibCheck: true });
   // The example of the SDK runs in a browser: its own tests play it.
   for (const [name] of examples.filter(([each]) => each !== 'sdk')) {
     const { stdout } = await run(process.execPath, [`${name}Example.js`], { cwd: folder, env: ENVIRONMENT });
