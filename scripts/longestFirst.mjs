@@ -7,17 +7,24 @@ import { BaseSequencer } from 'vitest/node';
  */
 const LONGEST = [
   'scripts/packages.test.mjs',
+  'create-roundhouse-game/test/templates.test.ts',
   'test/seamless/crash.test.ts',
   'test/failover/failover.test.ts',
   'test/chaos/chaos.test.ts',
   'test/fuzz/fuzz.test.ts',
   'test/workers/workers.test.ts',
+  'test/docs/operators.test.ts',
+  'test/process/logOutput.test.ts',
+  'test/process/evidence.test.ts',
+  'test/process/verifyInstall.test.ts',
   'test/process/killed.test.ts',
   'test/process/interruptedLoad.test.ts',
   'test/process/dev.test.ts',
   'src/embeddedPostgres.test.ts',
   'bench/bench.test.ts',
   'test/brokenWallets.test.ts',
+  'test/wallet/anyOrder.test.ts',
+  'sdk/test/package.test.ts',
 ];
 
 /**
