@@ -25,15 +25,8 @@ it(`${ROUNDS} rounds of ${PLAYERS} players, seed ${SEED}: everything fails, proc
   const databaseUrl = database.url;
   const db = openDatabase({ url: databaseUrl });
   try {
-    simulation = await simulate({
-      databaseUrl,
-      games: path.dirname(game.folder),
-      data: game.storeFolder,
-      seed: SEED,
-      rounds: ROUNDS,
-      players: PLAYERS,
-      kills: KILLS,
-    });
+    const node = { databaseUrl, games: path.dirname(game.folder), data: game.storeFolder };
+    simulation = await simulate({ ...node, seed: SEED, rounds: ROUNDS, players: PLAYERS, kills: KILLS });
 
     await settled(db);
 

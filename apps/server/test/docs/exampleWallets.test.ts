@@ -56,17 +56,10 @@ it.each(LANGUAGES)(
     const secret = randomUUID();
     const { url } = await start(language, secret);
     const player = { playerID: 'player-7', gameID: 'fixture', currency: 'USD' };
-    const debit = (more: object = {}) => ({
-      ...{
-        transactionID: randomUUID(),
-        roundID: '1',
-        sessionID: SESSION_ID,
-        ...player,
-        amount: 1_000_000,
-        mode: 'BASE',
-      },
-      ...more,
-    });
+    const debit = (more: object = {}) => {
+      const bet = { sessionID: SESSION_ID, ...player, amount: 1_000_000, mode: 'BASE' };
+      return { transactionID: randomUUID(), roundID: '1', ...bet, ...more };
+    };
     const statuses = await Promise.all(
       Array.from({ length: 60 }, async () => {
         const { status } = await post(url, { path: '/debit', body: JSON.stringify(debit()) }, secret);
@@ -96,11 +89,8 @@ it.each(LANGUAGES)(
       status: 200,
       body: { results: [{ error: 'ERR_VAL' }, { error: 'ERR_VAL' }] },
     });
-    const balance = await post(
-      url,
-      { path: '/balance', body: JSON.stringify({ sessionID: SESSION_ID, ...player }) },
-      secret,
-    );
+    const body = JSON.stringify({ sessionID: SESSION_ID, ...player });
+    const balance = await post(url, { path: '/balance', body }, secret);
     expect(balance).toEqual({ status: 200, body: { balance: 940_000_000 } });
   },
 );

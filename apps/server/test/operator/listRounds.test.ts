@@ -76,10 +76,7 @@ async function store(rounds: readonly StoredRound[]): Promise<void> {
     data: rounds.map(({ id, player, game, state, openedAt }) => ({
       ...(accounts[player] as (typeof accounts)[number]),
       ...(games[game] as (typeof games)[number]),
-      ...bet,
-      ...outcome,
-      id,
-      openedAt,
+      ...{ ...bet, ...outcome, id, openedAt },
       closedAt: state === 'open' ? null : openedAt,
       walletState: state === 'void' ? ('void' as const) : null,
     })),

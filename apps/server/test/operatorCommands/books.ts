@@ -75,22 +75,13 @@ async function openBooks() {
     ) {
       const isOpen = transactions.some(({ kind, state = '' }) => kind === 'credit' && OPEN_STATES.includes(state));
       const isVoid = transactions.some(({ kind }) => kind === 'rollback');
+      const walletState = isVoid ? 'void' : isOpen ? 'credit_pending' : 'credited';
       const round = await db.round.create({
         data: {
-          playerId,
-          gameId: game.id,
-          gameVersionId,
-          sessionId: id,
-          accountId,
-          mode: 'BASE',
-          costMultiplier: 1,
-          amountMicros: UNIT,
-          debitMicros: UNIT,
-          bookId: 1,
-          payoutMultiplier: (payout * 100n) / UNIT,
-          payoutMicros: payout,
-          closedAt: isOpen ? null : new Date(),
-          walletState: isVoid ? 'void' : isOpen ? 'credit_pending' : 'credited',
+          ...{ playerId, accountId, gameId: game.id, gameVersionId, sessionId: id, bookId: 1 },
+          ...{ mode: 'BASE', costMultiplier: 1, amountMicros: UNIT, debitMicros: UNIT },
+          ...{ payoutMultiplier: (payout * 100n) / UNIT, payoutMicros: payout },
+          ...{ closedAt: isOpen ? null : new Date(), walletState },
         },
       });
       const ids = transactions.map(() => randomUUID());

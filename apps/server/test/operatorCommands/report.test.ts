@@ -56,14 +56,8 @@ const OF_GAME = {
 };
 const NOTHING = { rounds: 0, bets: '0', payouts: '0', ggr: '0', actualRtp: null, voidRounds: 0, voidBets: '0' };
 const QUIET = { operator: 'quiet', activity: false };
-const LEFT = {
-  ...OF_GAME,
-  ...NOTHING,
-  mode: 'ANTE',
-  theoreticalRtp: null,
-  interruptedRounds: 1,
-  interruptedBets: '6000000',
-};
+const INTERRUPTED = { interruptedRounds: 1, interruptedBets: '6000000' };
+const LEFT = { ...OF_GAME, ...NOTHING, mode: 'ANTE', theoreticalRtp: null, ...INTERRUPTED };
 
 it('says what was played, won, made void and left, beside the theoretical RTP, and who has no activity', async () => {
   const base = {
@@ -81,12 +75,8 @@ it('says what was played, won, made void and left, beside the theoretical RTP, a
 
 it('counts no round of another day; what is left is left now', async () => {
   const yesterday = dayOf(Date.parse(today) - DAY_MS);
-  for (const args of [
-    ['day', '--date', yesterday],
-    ['life', '--date', yesterday],
-    ['day', '--date', '2100-01-01'],
-  ])
-    expect(await rowsOf(...args)).toEqual([LEFT, QUIET]);
+  for (const words of [`day --date ${yesterday}`, `life --date ${yesterday}`, 'day --date 2100-01-01'])
+    expect(await rowsOf(...words.split(' '))).toEqual([LEFT, QUIET]);
 });
 
 it.each([

@@ -70,16 +70,8 @@ export const world: fc.Arbitrary<World> = fc.array(round, { minLength: 1, maxLen
 
 /** What a comparison does not read. */
 const CONTEXT = {
-  playerID: 1n,
-  gameID: 'a-game',
-  operatorID: 1,
-  operatorCode: 'acme',
-  currency: 'USD',
-  attempts: 1,
-  reason: null,
-  resultDetail: null,
-  settlementNote: null,
-  rollback: undefined,
+  ...{ playerID: 1n, gameID: 'a-game', operatorID: 1, operatorCode: 'acme', currency: 'USD', attempts: 1 },
+  ...{ reason: null, resultDetail: null, settlementNote: null, rollback: undefined },
 } as const;
 
 const settled = (settledAt: Date, state: Settlement['state'] = 'accepted', resultCode: ResultCode = 'accepted') =>
@@ -91,14 +83,10 @@ function transactionsOf({ debitedAt, settledAt, amount, payout, player }: Plan, 
   const common = { ...CONTEXT, debitTransactionID: uuidOf(roundID, 1), roundID, externalID: player };
   const make =
     (kind: WalletTransaction['kind'], id: number, createdAt: Date, usual: number) =>
-    (settlement: Settlement, micros = usual): WalletTransaction => ({
-      ...common,
-      ...settlement,
-      transactionID: uuidOf(roundID, id),
-      kind,
-      amount: toMicros(micros),
-      createdAt,
-    });
+    (settlement: Settlement, micros = usual): WalletTransaction => {
+      const own = { transactionID: uuidOf(roundID, id), kind, amount: toMicros(micros), createdAt };
+      return { ...common, ...settlement, ...own };
+    };
   const debit = make('debit', 1, first, amount);
   return {
     first,
@@ -124,13 +112,8 @@ export const SMALL: World = bothHave([
 export function listed(ours: WalletTransaction): ListedTransaction {
   const { transactionID, kind, currency, amount } = ours;
   return {
-    transactionID,
-    kind,
+    ...{ transactionID, kind, currency, amount, roundID: String(ours.roundID), playerID: ours.externalID },
     ...(kind !== 'debit' && { debitTransactionID: ours.debitTransactionID }),
-    roundID: String(ours.roundID),
-    playerID: ours.externalID,
-    currency,
-    amount,
     at: new Date(ours.createdAt.getTime() + 2_500).toISOString(),
   };
 }

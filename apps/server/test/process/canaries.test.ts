@@ -76,16 +76,8 @@ function commandLines(pid: number): string {
 
 it('a node prints, answers and shows no secret, whatever fails, and neither do the commands beside it', async () => {
   const wallet = await startEchoingWallet();
-  const added = [
-    'operator',
-    'add',
-    'acme',
-    '--wallet-url',
-    wallet.url,
-    '--secret-file',
-    await secretFile(OPERATOR_SECRET),
-  ];
-  await succeed(added, { env });
+  const signing = ['--wallet-url', wallet.url, '--secret-file', await secretFile(OPERATOR_SECRET)];
+  await succeed(['operator', 'add', 'acme', ...signing], { env });
   const node = await startServe(['--workers', '1', '--drain-seconds', '0', '--log-level', 'trace'], { env });
   const { url } = node;
   const db = openDatabase({ url: env.DATABASE_URL });
@@ -125,32 +117,21 @@ it('a node prints, answers and shows no secret, whatever fails, and neither do t
   for (const name of ['find_sessions', 'authenticate_sessions', 'open_rounds', 'read_balances'])
     await withRenamed({ db }, { kind: 'FUNCTION', name }, () => wholeRound(sessionID));
   // The client fails: the sessionID stands where it does not belong.
-  for (const pathname of [
-    `/wallet/authenticate?sessionID=${sessionID}`,
-    `/fixture/1.0.0/index.html?sessionID=${sessionID}`,
-  ]) {
-    await request(pathname);
-    await post(pathname, { sessionID });
+  for (const pathname of ['/wallet/authenticate', '/fixture/1.0.0/index.html']) {
+    await request(`${pathname}?sessionID=${sessionID}`);
+    await post(`${pathname}?sessionID=${sessionID}`, { sessionID });
   }
-  for (const pathname of [
-    `/wallet/${sessionID}`,
-    `/${sessionID}/`,
-    `/bet/replay/fixture/1.0.0/BASE/${sessionID}`,
-    `/%/${sessionID}`,
-  ])
-    await request(pathname, {
-      headers: { Authorization: `Bearer ${sessionID}`, Cookie: sessionID, 'X-Request-Id': `${sessionID} ` },
-    });
-  const bodies = [
-    `{"sessionID":"${sessionID}"`,
-    `{"sessionID":"${sessionID}","sessionID":"${sessionID}"}`,
-    `["${sessionID}"]`,
-  ];
-  for (const body of [
-    ...bodies,
+  const headers = { Authorization: `Bearer ${sessionID}`, Cookie: sessionID, 'X-Request-Id': `${sessionID} ` };
+  for (const folder of ['/wallet/', '/', '/bet/replay/fixture/1.0.0/BASE/', '/%/'])
+    await request(`${folder}${sessionID}`, { headers });
+  await request(`/${sessionID}/`, { headers });
+  const member = `"sessionID":"${sessionID}"`;
+  const texts = [`{${member}`, `{${member},${member}}`, `["${sessionID}"]`];
+  const objects = [
     { sessionID, amount: sessionID, mode: sessionID },
     { sessionID: [sessionID], event: { sessionID } },
-  ])
+  ];
+  for (const body of [...texts, ...objects])
     for (const pathname of ['/wallet/play', '/bet/event', '/demo/play']) await post(pathname, body);
   for (const bytes of [
     `${sessionID}\r\n\r\n`,
@@ -166,26 +147,16 @@ it('a node prints, answers and shows no secret, whatever fails, and neither do t
   await operatorClient(url, caller).launch(launchBody({ token, sessionID: launched }));
   await wholeRound(launched);
   await operatorClient(url, caller).revoke(launched);
+  const refused = [launchBody({ token, sessionID, gameID: 'none' }), `{"sessionID":"${sessionID}","token":"${token}`];
   for (const secret of [OPERATOR_SECRET, 'another'])
-    for (const body of [
-      launchBody({ token, sessionID, gameID: 'none' }),
-      `{"sessionID":"${sessionID}","token":"${token}`,
-    ]) {
+    for (const body of refused) {
       const call = { method: 'POST', path: '/operator/sessions', body };
       const headers = await signedHeaders({ code: 'acme', secret }, call);
       credentials.add(headers[SIGNATURE_HEADER]);
       shown.push((await send(url, { ...call, headers })).text);
     }
-  for (const pathname of [
-    '/metrics',
-    '/openapi.json',
-    '/wallet-openapi.json',
-    '/healthz',
-    '/readyz',
-    '/docs/api',
-    '/none',
-  ])
-    await request(pathname);
+  const open = ['/metrics', '/openapi.json', '/wallet-openapi.json', '/healthz', '/readyz', '/docs/api', '/none'];
+  for (const pathname of open) await request(pathname);
   await stop(node);
   shown.push(node.output());
   expect(node.output()).toMatch(/"level":50.*"request failed"/);
@@ -197,15 +168,8 @@ it('a node prints, answers and shows no secret, whatever fails, and neither do t
   }
 
   expect(wallet.signatures.size).toBeGreaterThan(20);
-  const secrets = [
-    new URL(env.DATABASE_URL).password,
-    CANARY,
-    OPERATOR_SECRET,
-    SECRETS_KEY,
-    ...credentials,
-    ...wallet.signatures,
-  ];
-  for (const secret of secrets) {
+  const own = [new URL(env.DATABASE_URL).password, CANARY, OPERATOR_SECRET, SECRETS_KEY];
+  for (const secret of [...own, ...credentials, ...wallet.signatures]) {
     expect(secret.length).toBeGreaterThan(3);
     const found = shown.find((text) => text.includes(secret));
     const at = found?.indexOf(secret) ?? 0;
