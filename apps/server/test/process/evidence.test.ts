@@ -12,12 +12,11 @@ import {
   SECRETS_KEY,
   secretFile,
   spawnRoundhouse,
-  startServe,
-  stop,
   succeed,
   temporaryFolder,
 } from '../support/roundhouse.ts';
 import { servedFixture } from '../support/servedFixture.ts';
+import { startFirstWorker } from './firstWorker.ts';
 
 const OPERATOR_SECRET = 'the-secret-of-the-operator-acme-0123456789';
 const CANARY = 'no-file-may-have-this-0123456789';
@@ -43,11 +42,11 @@ beforeAll(async () => {
     .map((name) => [name, CANARY]);
   const url = `${served.DATABASE_URL}?sslpassword=${CANARY}`;
   env = { ...served, ...Object.fromEntries(secrets), DATABASE_URL: url };
-  const node = await startServe(['--workers', '1', '--drain-seconds', '0'], { env });
+  const node = await startFirstWorker(env, ['--workers', '1', '--drain-seconds', '0']);
   sessionID = sessionOf(await launchUrlOf({ url: node.url, env, player: 'anna' }));
   await call(node.url, '/wallet/authenticate', { sessionID });
   await call(node.url, '/wallet/play', { sessionID, amount: 1_000_000, mode: 'BASE' });
-  await stop(node);
+  await node.close();
   const wallet = ['--wallet-url', 'http://127.0.0.1:9', '--secret-file', await secretFile(OPERATOR_SECRET)];
   await succeed(['operator', 'add', 'acme', ...wallet], { env });
 });

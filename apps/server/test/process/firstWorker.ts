@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { vi } from 'vitest';
 import { explain } from '../../src/cli/explain.ts';
 import { addServeOptions, type ServeOptions } from '../../src/cli/serveOptions.ts';
+import { settingsOf } from '../../src/cli/settings.ts';
 import { createRoundStops } from '../../src/play/roundStops.ts';
 import type { NodeOptions } from '../../src/workers/messages.ts';
 import { startServing } from '../../src/workers/startServing.ts';
@@ -20,12 +21,14 @@ export async function startFirstWorker(settings: NodeJS.ProcessEnv, args: string
   for (const name of Object.keys(process.env)) vi.stubEnv(name, undefined);
   for (const [name, value] of all) vi.stubEnv(name, value);
   try {
-    const options = addServeOptions(new Command('serve')).parse(args, { from: 'user' }).opts<ServeOptions>();
+    const command = addServeOptions(new Command('serve')).parse(args, { from: 'user' });
+    const options = command.opts<ServeOptions>();
     let lines = '';
     const write = (line: string) => {
       lines += line;
     };
-    const job = { options: { ...options, settings: {} } as NodeOptions, recovers: true, roundStops: [] };
+    const nodeOptions = { ...options, settings: settingsOf(command, options.database) } as NodeOptions;
+    const job = { options: nodeOptions, recovers: true, roundStops: [] };
     const serving = await startServing(job, {
       ...{ log: pino({}, { write }), roundStops: createRoundStops(), cleanUp },
       sharedMetrics: { share() {}, report: async () => '' },
