@@ -40,6 +40,8 @@ export default defineConfig({
           page('sdk/'),
           page('sdk/client'),
           page('sdk/events'),
+          page('sdk/fun'),
+          page('sdk/input'),
         ],
       },
       { text: 'Operator', items: [page('operators'), page('wallet-protocol'), page('signature')] },

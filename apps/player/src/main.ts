@@ -9,6 +9,7 @@ import {
   type LaunchReplay,
   type Round,
 } from '@roundhouse/sdk';
+import { funMode } from '@roundhouse/sdk/fun';
 import { microsOf } from './bookEvents.ts';
 import { productOf, showControls } from './controls.ts';
 import { byId, clearError, element, loggedFetch, showError, showStatus } from './page.ts';
@@ -22,7 +23,7 @@ function start(): void {
   try {
     // The page lists each request and shows each error, so the SDK must not retry.
     const options = { timeoutMs: TIMEOUT_MS, maxRetries: 0, balanceRefreshMs: 0, fetch: loggedFetch };
-    const client = createClient({ url: location.href, ...options });
+    const client = createClient({ url: location.href, funMode, ...options });
     const { launch } = client;
     showLaunch(launch);
     if (launch.kind === 'play') playSession(client, launch);

@@ -1,17 +1,19 @@
-// How the SDK is bundled, for the build and for the measurement. The contract is inlined: it is not
-// published.
+// Bundles the SDK, for the build and for the measurement. The contract is inlined, so that the SDK
+// has no dependencies.
 import path from 'node:path';
 import { build } from 'vite';
 
 export const packageFolder = path.join(import.meta.dirname, '..');
-const source = (name) => path.join(packageFolder, 'src', `${name}.ts`);
+/** What a game imports: files of src/, and `exports` of package.json. */
+export const ENTRIES = ['index', 'events', 'fun', 'input'];
+export const source = (name) => path.join(packageFolder, 'src', `${name}.ts`);
 
-/** The newest syntax that is left as it is. Every browser of the last years runs it. */
+/** Newer syntax is rewritten. Every browser of the last years runs this one. */
 const TARGET = 'es2022';
 
 const common = { root: packageFolder, configFile: false, logLevel: 'warn', publicDir: false };
 
-/** The two entries as ES modules, readable: whoever bundles them minifies them. */
+/** Writes the entries as ES modules, readable: whoever bundles them minifies them. */
 export function buildModules({ outDir }) {
   return build({
     ...common,
@@ -21,20 +23,20 @@ export function buildModules({ outDir }) {
       target: TARGET,
       sourcemap: true,
       minify: false,
-      lib: { entry: { index: source('index'), events: source('events') }, formats: ['es'] },
+      lib: { entry: Object.fromEntries(ENTRIES.map((name) => [name, source(name)])), formats: ['es'] },
       rolldownOptions: { output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' } },
     },
   });
 }
 
-/** Both entries as one script that makes the global `Roundhouse`. */
+/** Writes all entries as one script that makes the global `Roundhouse`. */
 export function buildPlainScript({ outDir }) {
   return build({ ...common, build: { ...plainScriptOptions('plainScript'), outDir, emptyOutDir: false } });
 }
 
 /**
- * What a bundler makes of an entry when all of it is used, minified: the code, and the modules that
- * it holds.
+ * Bundles and minifies all that a file of src/ exports. Returns the code, and the modules that it
+ * holds.
  */
 export async function bundleEntry(entry) {
   const [result] = await build({ ...common, build: { ...plainScriptOptions(entry), write: false, sourcemap: false } });
@@ -49,7 +51,7 @@ function plainScriptOptions(entry) {
     sourcemap: true,
     minify: 'oxc',
     lib: { entry: source(entry), formats: ['iife'], name: 'Roundhouse', fileName: () => 'roundhouse.js' },
-    // Without the tag that a namespace of modules has: 37 bytes, and nobody reads it.
+    // The tag of a namespace of modules costs 37 bytes, and nobody reads it.
     rolldownOptions: { output: { generatedCode: { symbols: false } } },
   };
 }

@@ -4,13 +4,18 @@ import * as contract from '@roundhouse/contract';
 import { rollup } from 'rollup';
 import { dts } from 'rollup-plugin-dts';
 import * as z from 'zod';
-import { packageFolder } from './bundle.mjs';
+import { ENTRIES, packageFolder, source } from './bundle.mjs';
 
-// The declarations of the package, one file for each entry. The contract is not published, so its
-// types are inlined.
+// Writes the declarations of the package. The types of the contract are inlined, so that the SDK has
+// no dependencies.
 
 const CONTRACT = '@roundhouse/contract/light';
 const contractFolder = path.join(packageFolder, 'node_modules/@roundhouse/contract/dist');
+
+/** Entries whose types all stand in index.d.ts. */
+const SMALL = ['fun', 'input'];
+
+const declarations = dts({ tsconfig: path.join(packageFolder, 'tsconfig.build.json') });
 
 export async function buildDeclarations({ outDir }) {
   // Inside the package, so that TypeScript finds the packages that are imported.
@@ -18,18 +23,27 @@ export async function buildDeclarations({ outDir }) {
   try {
     const wireFile = path.join(folder, 'wire.d.ts');
     await writeFile(wireFile, wireDeclarations());
-    const bundle = await rollup({
-      input: ['index', 'events'].map((name) => path.join(packageFolder, `src/${name}.ts`)),
-      plugins: [inlineContract(wireFile), dts({ tsconfig: path.join(packageFolder, 'tsconfig.build.json') })],
-      onwarn: ({ message }) => {
-        throw new Error(message);
-      },
-    });
-    await bundle.write({ dir: outDir, format: 'es', entryFileNames: '[name].d.ts', chunkFileNames: '[name].d.ts' });
+    const main = ENTRIES.filter((name) => !SMALL.includes(name));
+    await write(outDir, { input: main.map(source), plugins: [inlineContract(wireFile), declarations] });
+    await write(outDir, { input: SMALL.map(source), plugins: [typesOfIndex, declarations] });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+async function write(outDir, options) {
+  const onwarn = ({ message }) => {
+    throw new Error(message);
+  };
+  const bundle = await rollup({ ...options, onwarn });
+  await bundle.write({ dir: outDir, format: 'es', entryFileNames: '[name].d.ts', chunkFileNames: '[name].d.ts' });
+}
+
+/** Imports from index.d.ts what a file imports, so that no type is declared twice. */
+const typesOfIndex = {
+  name: 'types-of-index',
+  resolveId: (_, importer) => (importer ? { id: './index.js', external: true, moduleSideEffects: false } : null),
+};
 
 /**
  * Finds the declarations of the contract, and takes the plain types in place of those that zod

@@ -1,18 +1,25 @@
-// What the SDK adds to a game: each entry, bundled with all that it exports, minified and gzipped.
-// `--json` for a program.
+// Measures what the SDK adds to a game: `createClient` alone, and each entry with all that it
+// exports, minified and gzipped. `--json` writes for a program.
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { bundleEntry } from './bundle.mjs';
 
-const ENTRIES = { 'sdk client': 'index', 'event player': 'events', 'plain script': 'plainScript' };
+const MEASURED = {
+  createClient: 'client/createClient',
+  'sdk client': 'index',
+  'event player': 'events',
+  'fun mode': 'fun',
+  'typed input': 'input',
+  'plain script': 'plainScript',
+};
 
 /**
- * Each entry by name: its bytes, the modules that it holds, and whether the words zod or ts-rest
+ * Measures each by name: its bytes, the modules that it holds, and whether the words zod or ts-rest
  * stand in it.
  */
 export async function measureSize() {
   const measured = {};
-  for (const [name, entry] of Object.entries(ENTRIES)) {
+  for (const [name, entry] of Object.entries(MEASURED)) {
     const { code, modules } = await bundleEntry(entry);
     measured[name] = {
       minifiedBytes: Buffer.byteLength(code),
@@ -24,7 +31,7 @@ export async function measureSize() {
   return measured;
 }
 
-/** One line for each entry. */
+/** Writes one line for each. */
 function sizeReport(measured) {
   return Object.entries(measured).map(
     ([name, { minifiedBytes, gzipBytes }]) =>

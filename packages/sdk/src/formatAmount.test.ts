@@ -11,7 +11,9 @@ import {
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatAmount, numberMarksOf, parseAmount } from './amounts.ts';
+import { formatAmount } from './formatAmount.ts';
+import { parseAmount } from './input.ts';
+import { numberMarksOf } from './numberMarks.ts';
 
 const languages = Object.keys(LANGUAGES) as Language[];
 learnCurrency({ code: 'BTC', kind: 'regular', symbol: '₿', decimals: 8, symbolSide: 'before', wireUnitsPerUnit: 100 });

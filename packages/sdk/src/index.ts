@@ -39,18 +39,18 @@ export {
   type Round,
   toMicros,
 } from '@roundhouse/contract/light';
-export { type FormatAmountOptions, formatAmount, parseAmount } from './amounts.ts';
 export { type BetLevelConfig, betLevelsOf, debitOf, nextBetLevel, previousBetLevel } from './bets.ts';
 export type {
   Bet,
   Client,
   ClientOptions,
   ClientState,
+  FunMode,
   HistoryPage,
   KeyStorage,
-  ReplayBook,
 } from './client/clientTypes.ts';
 export { createClient } from './client/createClient.ts';
+export type { ReplayBook } from './client/requests.ts';
 export {
   type AnyRgsError,
   BadRequestError,
@@ -70,6 +70,7 @@ export {
   ServerError,
   SessionOverError,
 } from './errors.ts';
+export { type FormatAmountOptions, formatAmount } from './formatAmount.ts';
 export { createRealityCheck, type RealityCheck, type RealityCheckOptions } from './realityCheck.ts';
 export { createSessionTimer, formatElapsed, type SessionTimer, type SessionTimerOptions } from './sessionTimer.ts';
 export { isSocial } from './social.ts';

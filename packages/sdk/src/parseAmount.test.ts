@@ -1,7 +1,7 @@
 import type { CurrencyCode, Language } from '@roundhouse/contract/light';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseAmount } from './amounts.ts';
+import { parseAmount } from './input.ts';
 
 describe('parseAmount reads', () => {
   it.each<[string, Language, number]>([

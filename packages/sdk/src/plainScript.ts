@@ -1,6 +1,8 @@
 /**
- * Both entries, for a page without a bundler: `dist/roundhouse.js` makes this the global
+ * All entries, for a page without a bundler: `dist/roundhouse.js` makes this the global
  * `Roundhouse`.
  */
 export * from './events.ts';
+export * from './fun.ts';
 export * from './index.ts';
+export * from './input.ts';

@@ -2,6 +2,7 @@ import { DEFAULT_JURISDICTION } from '@roundhouse/contract/light';
 import { expect, it } from 'vitest';
 import type { KeyStorage } from '../src/client/clientTypes.ts';
 import { createClient } from '../src/client/createClient.ts';
+import { funMode } from '../src/fun.ts';
 
 const UNIT = 1_000_000;
 const url = 'https://games.example.com/lines/1.0.0/index.html?demo=true&rgs_url=rgs.example.com&currency=EUR';
@@ -36,9 +37,14 @@ function open({ storage = memory(), payout = 0 }: { storage?: KeyStorage; payout
     const response = path === '/demo/config' ? { config, currency: 'EUR' } : { round: { ...round, state: [{ a: 1 }] } };
     return new Response(JSON.stringify(response));
   };
-  const client = createClient({ url, storage, fetch: send, balanceRefreshMs: 0 });
+  const client = createClient({ url, funMode, storage, fetch: send, balanceRefreshMs: 0 });
   return { client, requests, stopped, storage };
 }
+
+it('a client without fun mode refuses a launch URL without a session', () => {
+  const refused = expect.objectContaining({ kind: 'launch-url', issue: 'missing-session' });
+  expect(() => createClient({ url })).toThrow(refused);
+});
 
 it('plays without a session: the page keeps the money, the server only draws', async () => {
   const { client, requests } = open({ payout: 3_333_333 });

@@ -9,6 +9,7 @@ import {
   type LaunchReplay,
   parseLaunchUrl,
 } from '@roundhouse/sdk';
+import { funMode } from '@roundhouse/sdk/fun';
 
 /** Pages of the operator, as far as the launch link names them: http or https URLs. */
 export type Pages = Pick<LaunchPlay, 'returnURL' | 'cashierURL' | 'historyURL' | 'responsibleGamblingURL'>;
@@ -33,7 +34,7 @@ export type OpenedLaunch = LaunchSettings & {
 /** Reads the launch link. An invalid one is still read for its language. */
 export function openLaunch(options: ClientOptions): OpenedLaunch {
   const launch = parseLaunchUrl(options.url);
-  if (launch.kind !== 'unusable') return { ...settingsOf(launch), client: createClient(options) };
+  if (launch.kind !== 'unusable') return { ...settingsOf(launch), client: createClient({ funMode, ...options }) };
   const repaired = parseLaunchUrl(repairedLink(options.url));
   if (repaired.kind === 'unusable') throw new Error(`a repaired launch link has an issue: ${repaired.issue}`);
   return { ...settingsOf(repaired), client: undefined };

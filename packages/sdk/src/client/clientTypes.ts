@@ -14,6 +14,7 @@ import type {
   ReplayResponse,
   Round,
 } from '@roundhouse/contract/light';
+import type { ReplayBook, Requests } from './requests.ts';
 
 /** The part of `Storage` that keeps the key of a pending play. */
 export type KeyStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
@@ -51,11 +52,19 @@ export type ClientOptions = {
    * default the version in the path of the launch URL.
    */
   version?: string;
+  /**
+   * `funMode` of `@roundhouse/sdk/fun`. Without it a launch URL without a session is refused, also
+   * one with `demo=true`.
+   */
+  funMode?: FunMode;
   /** Default `sessionStorage`; memory where that is blocked. */
   storage?: KeyStorage;
   /** Default the global `fetch`. */
   fetch?: typeof fetch;
 };
+
+/** Answers the requests of a session on the page: `funMode` of `@roundhouse/sdk/fun`. */
+export type FunMode = (deps: { launch: LaunchPlay; storage: KeyStorage; ask: Requests['ask'] }) => Requests['send'];
 
 /** A base bet in micros and the name of a bet mode, in upper or lower case. */
 export type Bet = Pick<PlayRequest, 'amount' | 'mode'>;
@@ -65,9 +74,6 @@ export type Bet = Pick<PlayRequest, 'amount' | 'mode'>;
  * `limit`: most rounds, 1 to 50, by default 20.
  */
 export type HistoryPage = Omit<HistoryRequest, 'sessionID'>;
-
-/** A published book. */
-export type ReplayBook = Pick<LaunchReplay, 'game' | 'version' | 'mode' | 'event'>;
 
 /** What a game needs to know, as one frozen snapshot. After a change there is a new one. */
 export type ClientState = {

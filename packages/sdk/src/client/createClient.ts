@@ -8,7 +8,6 @@ import {
 } from '@roundhouse/contract/light';
 import { BadRequestError, LaunchUrlError } from '../errors.ts';
 import type { Client, ClientOptions } from './clientTypes.ts';
-import { createFunMode } from './funMode.ts';
 import { createKeyStorage, PendingPlays, storageNameOf } from './pendingPlays.ts';
 import { createRequests } from './requests.ts';
 import { endRound, play, readBalance, recordEvent } from './round.ts';
@@ -36,6 +35,7 @@ const LIMITS = {
 export function createClient(options: ClientOptions): Client {
   const launch = parseLaunchUrl(options.url);
   if (launch.kind === 'unusable') throw new LaunchUrlError(launch.issue);
+  if (launch.kind === 'play' && !launch.sessionID && !options.funMode) throw new LaunchUrlError('missing-session');
   if (launch.kind === 'replay' && launch.currencyFacts) learnCurrency(launch.currencyFacts);
   const closing = new AbortController();
   const { core, idle } = createCore(launch, options, closing.signal);
@@ -89,6 +89,7 @@ function createCore(launch: LaunchPlay | LaunchReplay, options: ClientOptions, c
     strictBetLevels = false,
     version = (launch as LaunchPlay).gameVersion ?? 'unknown',
     storage,
+    funMode,
     // Looked up at each request: a page may replace its fetch later.
     fetch = (input, init) => globalThis.fetch(input, init),
   } = options;
@@ -110,8 +111,8 @@ function createCore(launch: LaunchPlay | LaunchReplay, options: ClientOptions, c
   const retrying = { timeoutMs, maxRetries, retryDelayMs, maxRetryDelayMs };
   const wire = createRequests({ rgsUrl, sessionID, fetch, closed, onActivity: idle, ...retrying });
   const keys = createKeyStorage(() => storage ?? sessionStorage);
-  const isFun = launch.kind === 'play' && !sessionID;
-  const requests = isFun ? { ...wire, send: createFunMode({ launch, storage: keys, ask: wire.ask }) } : wire;
+  const isFun = launch.kind === 'play' && !sessionID && funMode;
+  const requests = isFun ? { ...wire, send: funMode({ launch, storage: keys, ask: wire.ask }) } : wire;
   const pendingPlays = new PendingPlays(keys, storageNameOf({ rgsUrl, sessionID }));
   const clientVersion = `${version} sdk/${SDK_VERSION}`.slice(0, MAX_CLIENT_VERSION_CHARACTERS);
   const core: Core = { store, requests, pendingPlays, strictBetLevels, clientVersion };

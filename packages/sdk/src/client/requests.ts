@@ -1,16 +1,19 @@
 import {
   type AuthenticateRequest,
   type BalanceRequest,
-  DEMO_ROUTES,
   type EndRoundRequest,
   type EventRequest,
   GAME_ROUTES,
   type HistoryRequest,
+  type LaunchReplay,
   type PlayRequest,
+  type RouteAddress,
 } from '@roundhouse/contract/light';
 import { type AnyRgsError, isRgsError, NetworkError } from '../errors.ts';
-import type { ReplayBook } from './clientTypes.ts';
-import { IS_RESPONSE, type Received, type Responses, readResponse } from './responses.ts';
+import { type Check, IS_RESPONSE, type Received, type Responses, readResponse } from './responses.ts';
+
+/** A published book. */
+export type ReplayBook = Pick<LaunchReplay, 'game' | 'version' | 'mode' | 'event'>;
 
 /** The bodies of the requests. The sessionID is added when they are sent. */
 type Bodies = {
@@ -36,8 +39,8 @@ type SessionRequest<Name extends keyof Bodies> = {
 export type Requests = {
   send<Name extends keyof Bodies>(request: SessionRequest<Name>): Promise<Responses[Name]>;
   replay(book: ReplayBook): Promise<Responses['replay']>;
-  /** A request of fun mode. */
-  ask<Name extends keyof typeof DEMO_ROUTES>(name: Name, body: object): Promise<Responses[Name]>;
+  /** Sends a request that names no session. */
+  ask<Body>(route: RouteAddress, body: object, isResponse: Check<Body>): Promise<Body>;
 };
 
 export type RequestOptions = {
@@ -61,16 +64,16 @@ export type RequestOptions = {
 export function createRequests({ rgsUrl, sessionID, maxRetries, closed, ...options }: RequestOptions): Requests {
   const backoff = { baseMs: options.retryDelayMs, capMs: options.maxRetryDelayMs, random: Math.random };
 
-  async function withRetries<Name extends keyof Responses>(
-    name: Name,
-    { path, init }: { path: string; init: RequestInit },
+  async function withRetries<Body>(
+    isResponse: Check<Body>,
+    { path, ...init }: RequestInit & { path: string },
     retrying: Pick<SessionRequest<never>, 'maxRetries' | 'onFailure'> = {},
-  ): Promise<Responses[Name]> {
+  ): Promise<Body> {
     options.onActivity.begin();
     try {
       for (let retries = 0; ; retries += 1) {
         try {
-          return readResponse(await exchange(`${rgsUrl}${path}`, init, { ...options, closed }), IS_RESPONSE[name]);
+          return readResponse(await exchange(`${rgsUrl}${path}`, init, { ...options, closed }), isResponse);
         } catch (error) {
           retrying.onFailure?.(error);
           if (!shouldRetry(error, { retries, maxRetries: retrying.maxRetries ?? maxRetries })) throw error;
@@ -87,17 +90,14 @@ export function createRequests({ rgsUrl, sessionID, maxRetries, closed, ...optio
     async send({ name, body, idempotencyKey, ...retrying }) {
       const { method, path } = GAME_ROUTES[name];
       const headers = headersOf(name, idempotencyKey);
-      const init = { method, headers, body: JSON.stringify({ sessionID, ...body }) };
-      return withRetries(name, { path, init }, retrying);
+      const request = { method, path, headers, body: JSON.stringify({ sessionID, ...body }) };
+      return withRetries(IS_RESPONSE[name], request, retrying);
     },
-    ask(name, body) {
-      const { method, path } = DEMO_ROUTES[name];
-      return withRetries(name, { path, init: { method, body: JSON.stringify(body) } });
-    },
+    ask: (route, body, isResponse) => withRetries(isResponse, { ...route, body: JSON.stringify(body) }),
     async replay(book) {
       const { method, path } = GAME_ROUTES.replay;
       const filled = path.replace(/:(\w+)/g, (_, name: keyof ReplayBook) => encodeURIComponent(book[name]));
-      return withRetries('replay', { path: filled, init: { method } });
+      return withRetries(IS_RESPONSE.replay, { method, path: filled });
     },
   };
 }

@@ -25,13 +25,8 @@ import {
   SessionOverError,
 } from '../errors.ts';
 
-type DemoConfigResponse = { config: BetConfig; currency: string };
-type DemoPlayResponse = { round: Round };
-
 /** The body of each route's success. */
 export type Responses = {
-  demoConfig: DemoConfigResponse;
-  demoPlay: DemoPlayResponse;
   authenticate: AuthenticateResponse;
   balance: BalanceResponse;
   play: PlayResponse;
@@ -49,16 +44,13 @@ export type Received = {
   text: string;
 };
 
-type Check<Body> = (value: unknown) => value is Body;
+export type Check<Body> = (value: unknown) => value is Body;
 
 /**
  * Whether a body has the fields that this client uses. The contract's schemas judge the server in
  * its own tests: here they would bring their library into every game.
  */
 export const IS_RESPONSE: { readonly [Name in keyof Responses]: Check<Responses[Name]> } = {
-  demoConfig: (value): value is DemoConfigResponse =>
-    isObject(value) && isConfig(value.config) && typeof value.currency === 'string',
-  demoPlay: (value): value is DemoPlayResponse => isObject(value) && isRoundWithFields(value.round),
   authenticate: (value): value is AuthenticateResponse =>
     isObject(value) && isBalance(value.balance) && isConfig(value.config) && isRoundOrNone(value.round),
   balance: hasBalance,
@@ -135,7 +127,7 @@ function isBalance(value: unknown): value is Balance {
   return isObject(value) && isMicros(value.amount) && typeof value.currency === 'string';
 }
 
-function isConfig(value: unknown): value is BetConfig {
+export function isConfig(value: unknown): value is BetConfig {
   return (
     isObject(value) &&
     [value.minBet, value.maxBet, value.stepBet, value.defaultBetLevel].every(isMicros) &&
@@ -151,7 +143,7 @@ function isRoundOrNone(value: unknown): value is Round | NoRound {
   return isObject(value) && (Object.keys(value).length === 0 || isRoundWithFields(value));
 }
 
-function isRoundWithFields(value: unknown): value is Round {
+export function isRoundWithFields(value: unknown): value is Round {
   return isRoundWithFacts(value) && Array.isArray(value.state);
 }
 
@@ -166,6 +158,6 @@ function isRoundWithFacts(value: unknown): value is Record<string, unknown> {
   );
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

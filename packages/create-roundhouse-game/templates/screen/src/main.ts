@@ -1,4 +1,5 @@
 import { type Client, createClient, isRgsError, isSocial } from '@roundhouse/sdk';
+import { funMode } from '@roundhouse/sdk/fun';
 import { createDialogs } from './dialogs.ts';
 import { h } from './dom.ts';
 import { createDuties } from './duties.ts';
@@ -53,7 +54,7 @@ function listenToKeys(client: Client, game: Game): void {
 }
 
 try {
-  await run(createClient({ url: location.href }));
+  await run(createClient({ url: location.href, funMode }));
 } catch (error) {
   if (!isRgsError(error)) throw error;
   element('stage').textContent = textsFor('en', false)[error.kind];

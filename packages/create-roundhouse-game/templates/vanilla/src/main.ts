@@ -9,6 +9,7 @@ import {
   type Round,
 } from '@roundhouse/sdk';
 import { createEventPlayer } from '@roundhouse/sdk/events';
+import { funMode } from '@roundhouse/sdk/fun';
 import { type Board, type BookEvent, LINES, REELS, ROWS, type SymbolCode } from '../math/rules.ts';
 
 const FACES: Record<SymbolCode, string> = { W: '★', H1: '7', H2: '♥', H3: '♦', L1: 'A', L2: 'K', L3: 'Q', L4: 'J' };
@@ -143,7 +144,7 @@ async function replay(client: Client, amount: number): Promise<void> {
 }
 
 try {
-  const client = createClient({ url: location.href });
+  const client = createClient({ url: location.href, funMode });
   const { launch } = client;
   await (launch.kind === 'replay' ? replay(client, launch.amount) : play(client));
 } catch (error) {

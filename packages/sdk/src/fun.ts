@@ -1,39 +1,35 @@
+/** Plays for play money where the launch URL has no session: `@roundhouse/sdk/fun`. */
 import {
   type BetConfig,
   type CurrencyCode,
-  type LaunchPlay,
+  DEMO_ROUTES,
   MAX_MICROS,
   multiplyMicros,
   type Round,
   toMicros,
 } from '@roundhouse/contract/light';
-import { BadRequestError, InsufficientFundsError } from '../errors.ts';
-import type { KeyStorage } from './clientTypes.ts';
-import type { Requests } from './requests.ts';
-import type { Responses } from './responses.ts';
+import type { FunMode } from './client/clientTypes.ts';
+import { isConfig, isObject, isRoundWithFields, type Responses } from './client/responses.ts';
+import { BadRequestError, InsufficientFundsError } from './errors.ts';
 
-/** The play money of a page: it lasts as long as the tab. */
+/** The play money of a page. It lasts as long as the tab. */
 type Purse = { amount: number; rounds: number; round?: Round | undefined };
 
-type FunModeOptions = {
-  launch: LaunchPlay;
-  storage: KeyStorage;
-  /** Sends a request of fun mode to the server. */
-  ask<Name extends 'demoConfig' | 'demoPlay'>(name: Name, body: object): Promise<Responses[Name]>;
-};
+type DemoConfig = { config: BetConfig; currency: CurrencyCode };
+type DemoPlay = { round: Round };
 
 /** The opening balance, in default bets. */
 const OPENING_BETS = '1000';
 const REFUSED = { status: undefined, requestId: undefined, retryable: false } as const;
 
 /**
- * Answers the requests of a session for a launch without one. The server only draws; the money is
- * kept here and in the storage, so that a reload resumes.
+ * Answers the requests of a session for a launch without one: pass it to `createClient`. The server
+ * only draws. The money is kept here and in the storage, so that a reload resumes.
  */
-export function createFunMode({ launch, storage, ask }: FunModeOptions): Requests['send'] {
+export const funMode: FunMode = ({ launch, storage, ask }) => {
   const { gameID: game = '', gameVersion: version = '', rgsUrl } = launch;
   const name = `roundhouse.fun:${rgsUrl}:${game}/${version}:${launch.currency ?? ''}`;
-  let known: { config: BetConfig; currency: CurrencyCode } | undefined;
+  let known: DemoConfig | undefined;
   let purse: Purse | undefined;
 
   const balance = () => ({ amount: purse?.amount ?? 0, currency: known?.currency ?? '' });
@@ -48,7 +44,8 @@ export function createFunMode({ launch, storage, ask }: FunModeOptions): Request
 
   const answers: { [Name in keyof Responses]?: (body: Record<string, unknown>) => Promise<Responses[Name]> } = {
     async authenticate() {
-      known = await ask('demoConfig', { game, version, ...(launch.currency && { currency: launch.currency }) });
+      const { currency } = launch;
+      known = await ask(DEMO_ROUTES.demoConfig, { game, version, currency }, isDemoConfig);
       const { defaultBetLevel, minBet } = known.config;
       purse ??= read(storage.getItem(name));
       // Who has nothing left starts again with the next page.
@@ -67,7 +64,8 @@ export function createFunMode({ launch, storage, ask }: FunModeOptions): Request
       const debit = multiplyMicros(toMicros(amount as number), String(cost));
       if (debit === undefined || debit > before)
         throw new InsufficientFundsError('not enough play money', { ...REFUSED, code: 'ERR_IPB' });
-      const { round: drawn } = await ask('demoPlay', { game, version, currency: known?.currency, amount, mode });
+      const body = { game, version, currency: known?.currency, amount, mode };
+      const { round: drawn } = await ask(DEMO_ROUTES.demoPlay, body, isDemoPlay);
       const round = { ...drawn, betID: rounds + 1 };
       keep({ amount: before - debit, rounds: round.betID, round });
       return { balance: balance(), round };
@@ -90,6 +88,14 @@ export function createFunMode({ launch, storage, ask }: FunModeOptions): Request
     history: async () => ({ rounds: [], next: null }),
   };
   return ({ name: asked, body }) => (answers[asked] as (body: unknown) => Promise<never>)(body);
+};
+
+function isDemoConfig(value: unknown): value is DemoConfig {
+  return isObject(value) && isConfig(value.config) && typeof value.currency === 'string';
+}
+
+function isDemoPlay(value: unknown): value is DemoPlay {
+  return isObject(value) && isRoundWithFields(value.round);
 }
 
 function read(text: string | null): Purse | undefined {
