@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { findHandover } from './support/handover.ts';
 
-/** Undefined until the global set-up has run: the processes that run the tests have it. */
+/** Is undefined until the global set-up has run: the processes that run the tests have it. */
 const handover = findHandover();
 
 export default defineConfig({

@@ -14,7 +14,7 @@ const ENVIRONMENT = { PATH: process.env.PATH, HOME: process.env.HOME, NO_COLOR: 
 
 export type Workplace = { folder: string; tarballs: string; remove: () => Promise<void> };
 
-/** A folder outside the workspace, with the packages as they would be published. */
+/** Makes a folder outside the workspace, with the packages as they would be published. */
 export async function makeWorkplace(): Promise<Workplace> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-new-game-'));
   // The user whom root lets PostgreSQL run as may pass through.

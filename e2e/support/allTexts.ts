@@ -1,6 +1,9 @@
 import type { Frame, Page } from '@playwright/test';
 
-/** Every text that can be seen or heard: those of the page, and names, titles and descriptions. */
+/**
+ * Returns every text that can be seen or heard: those of the page, and names, titles and
+ * descriptions.
+ */
 export function allTexts(page: Page | Frame): Promise<string[]> {
   return page.evaluate(() => {
     const attributes = ['aria-label', 'title', 'alt', 'aria-description', 'placeholder'];

@@ -42,8 +42,8 @@ const CANDIDATES: Readonly<Record<Kind, () => Candidate[] | Promise<Candidate[]>
 };
 
 /**
- * The first browser that starts and has WebGL. `ROUNDHOUSE_BROWSER` names one kind, to try no
- * other.
+ * Returns the first browser that starts and has WebGL. `ROUNDHOUSE_BROWSER` names one kind, to try
+ * no other.
  */
 export async function chooseBrowser(): Promise<ChosenBrowser> {
   const reasons: string[] = [];

@@ -10,8 +10,8 @@ const MODULES = path.join(FOLDER, '..', 'node_modules');
 const UNPACK_TIMEOUT_MS = 120_000;
 
 /**
- * The headless browser inside the npm package `@sparticuz/chromium`, unpacked once (200 MB): for
- * machines without Playwright's own.
+ * Returns the headless browser inside the npm package `@sparticuz/chromium`, unpacked once (200
+ * MB): for machines without Playwright's own.
  */
 export async function unpackBundledBrowser(): Promise<LaunchOptions> {
   const machine = `${process.platform} ${process.arch}`;
@@ -54,7 +54,7 @@ async function unpack(folder: string): Promise<void> {
   }
 }
 
-/** The fonts of the system, if it has any, and the one font of the package. */
+/** Returns the fonts of the system, if it has any, and the one font of the package. */
 function fontsConf(folder: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

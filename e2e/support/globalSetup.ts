@@ -9,8 +9,8 @@ const SAMPLE_GAME = fileURLToPath(new URL('../../games/sample/dist', import.meta
 const CLUSTERS_GAME = fileURLToPath(new URL('../../games/clusters/dist', import.meta.url));
 
 /**
- * One browser choice and one stack a game for the whole run. What is returned runs at its end,
- * whether tests failed or not.
+ * Returns one browser choice and one stack a game for the whole run. What is returned runs at its
+ * end, whether tests failed or not.
  */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const browser = await chooseBrowser();

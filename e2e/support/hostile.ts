@@ -15,7 +15,10 @@ export const SCRIPT_URLS = [
   '/\\evil.example',
 ] as const;
 
-/** A response with the markup in place of each text that `reads` does not name, and as a further mode. */
+/**
+ * Returns a response with the markup in place of each text that `reads` does not name, and as a
+ * further mode.
+ */
 export function hostileCopy(value: unknown, reads: readonly string[] = [], name = ''): unknown {
   if (typeof value === 'string') return reads.includes(name) ? value : MARKUP;
   if (Array.isArray(value)) return value.map((each) => hostileCopy(each, reads, name));

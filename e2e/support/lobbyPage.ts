@@ -71,7 +71,7 @@ export class LobbyPage {
     await expect(this.page.getByText('Fault switched on: wallet wire.')).toBeVisible();
   }
 
-  /** The newest first, each as its cells are read. */
+  /** Returns the entries, the newest first, each as its cells are read. */
   async statement(): Promise<StatementLine[]> {
     const rows = await this.lines.evaluateAll((all) =>
       all.map((row) =>

@@ -49,7 +49,7 @@ export class PlayerPage {
     return this.page.getByRole('group', { name: 'Play a round' }).getByRole('button');
   }
 
-  /** What the page says of the round under this name: "Mode", "Pays" … */
+  /** Returns what the page says of the round under this name: "Mode", "Pays" … */
   fact(name: string): Locator {
     const term = this.page.getByRole('term').filter({ hasText: new RegExp(`^${name}$`) });
     return this.page.locator('dl > div').filter({ has: term }).getByRole('definition');

@@ -42,7 +42,7 @@ export class RgsServer {
     this.origin = origin;
   }
 
-  /** A new session of a new test player, with 1,000 units unless told otherwise. */
+  /** Starts a new session of a new test player, with 1,000 units unless told otherwise. */
   startSession(wish: SessionWish = {}): Promise<Session> {
     return this.#call('/session/start', wish);
   }

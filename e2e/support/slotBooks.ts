@@ -27,8 +27,8 @@ const MOST_PROBES = 400;
 const STEP = 0.618_033_988_75;
 
 /**
- * A published book of the demo slot that is what the test needs, found in the lookup table and then
- * looked into.
+ * Finds a published book of the demo slot that is what the test needs, found in the lookup table
+ * and then looked into.
  */
 export async function findBook(
   server: RgsServer,
@@ -53,7 +53,7 @@ function freeSpinsIn(events: SlotBook['events']): number | 'none' {
 
 const tables = new Map<SlotMode, { bookID: number; payoutHundredths: number }[]>();
 
-/** The lookup table as it is published: id, weight, payout. */
+/** Returns the lookup table as it is published: id, weight, payout. */
 function payoutsOf(mode: SlotMode) {
   const known = tables.get(mode);
   if (known) return known;

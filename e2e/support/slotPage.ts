@@ -115,14 +115,16 @@ export class SlotPage {
     return round;
   }
 
-  /** A whole round. */
+  /** Plays a whole round. */
   async spin(press?: () => Promise<void>): Promise<Round> {
     const round = await this.begin(press);
     await this.expectReady();
     return round;
   }
 
-  /** A short round that pays a little. A drawn round may have free spins, which take minutes. */
+  /**
+   * Plays a short round that pays a little. A drawn round may have free spins, which take minutes.
+   */
   async spinShort(press?: () => Promise<void>): Promise<Round> {
     await this.forceShort();
     return this.spin(press);
@@ -159,7 +161,7 @@ export class SlotPage {
     await expect(this.bet).toHaveText(moneyText(micros, currency));
   }
 
-  /** The dialog with this title. */
+  /** Returns the dialog with this title. */
   dialogNamed(key: string, values?: Readonly<Record<string, string | number>>): Locator {
     return this.page.getByRole('dialog', { name: this.words.say(key, values), exact: true });
   }
@@ -177,7 +179,9 @@ export class SlotPage {
     await expect(this.failure).toBeHidden();
   }
 
-  /** The last one of the name: a dialog that can be closed has another one in its corner. */
+  /**
+   * Returns the last one of the name: a dialog that can be closed has another one in its corner.
+   */
   private remedyOf(remedy: string): Locator {
     return this.failure.getByRole('button', { name: this.words.say(remedy), exact: true }).last();
   }

@@ -55,7 +55,7 @@ export async function refuse(page: Page, path: string, { status, error }: { stat
 
 export type Call = { path: string; idempotencyKey: string | undefined; body: Readonly<Record<string, unknown>> };
 
-/** The page's requests to the server's endpoints. */
+/** Returns the page's requests to the server's endpoints. */
 export function recordCalls(page: Page): Call[] {
   const calls: Call[] = [];
   page.on('request', (request) => {

@@ -13,7 +13,7 @@ export class SlotWords {
     this.#isSocial = social;
   }
 
-  /** A text with its values filled in. The caller names plural forms: `spinsLeft_other`. */
+  /** Returns a text with its values filled in. The caller names plural forms: `spinsLeft_other`. */
   say(key: string, values: Readonly<Record<string, string | number>> = {}): string {
     const text = (this.#isSocial ? this.#texts[`${key}_social`] : undefined) ?? this.#texts[key];
     if (text === undefined) throw new Error(`the slot has no text ${key}`);

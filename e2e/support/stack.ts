@@ -24,8 +24,8 @@ export type Stack = {
 type StackProcess = ChildProcessByStdio<null, Readable, Readable>;
 
 /**
- * What `npm start` starts with these words, on a free port with a new data folder: the demo slot,
- * or the games of folders.
+ * Starts what `npm start` starts with these words, on a free port with a new data folder: the demo
+ * slot, or the games of folders.
  */
 export async function startStack(words: readonly string[] = []): Promise<Stack> {
   const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-e2e-'));

@@ -10,7 +10,7 @@ const MAC_APPS = [
 ];
 const WINDOWS_APPS = ['Google\\Chrome\\Application\\chrome.exe', 'Chromium\\Application\\chrome.exe'];
 
-/** Where a Chromium or a Chrome is installed on this machine, best first. */
+/** Returns where a Chromium or a Chrome is installed on this machine, best first. */
 export function systemBrowsers(): string[] {
   return [...new Set(placesOf(process.platform))].filter(existsSync);
 }
@@ -26,7 +26,7 @@ function placesOf(platform: NodeJS.Platform): string[] {
   return [...within(['/Applications', path.join(os.homedir(), 'Applications')], MAC_APPS), ...onPath];
 }
 
-/** Every file in every folder, the first file in all folders first. */
+/** Returns every file in every folder, the first file in all folders first. */
 function within(folders: readonly (string | undefined)[], files: readonly string[]): string[] {
   const known = folders.filter((folder): folder is string => folder !== undefined && path.isAbsolute(folder));
   return files.flatMap((file) => known.map((folder) => path.join(folder, file)));

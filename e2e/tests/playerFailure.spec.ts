@@ -108,7 +108,7 @@ async function loseNextResponse(page: Page, path: string): Promise<void> {
 
 type Call = { path: string; idempotencyKey: string | undefined };
 
-/** The page's requests to the server's endpoints. */
+/** Counts the page's requests to the server's endpoints. */
 function countCalls(page: Page): Call[] {
   const calls: Call[] = [];
   page.on('request', (request) => {

@@ -118,7 +118,7 @@ async function forceEveryPlay(
   };
 }
 
-/** The rounds that the page has played, as they come. */
+/** Counts the rounds that the page has played, as they come. */
 function countPlays(page: Page): Round[] {
   const played: Round[] = [];
   page.on('response', async (response) => {

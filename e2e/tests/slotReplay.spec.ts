@@ -8,7 +8,7 @@ test.use({ ...SMALL, speed: 1 });
 
 const UNIT = 1_000_000;
 
-/** A hand-written link, like one in a mail. */
+/** Returns a link as a person writes it, like one in a mail. */
 function replayUrl(origin: string, query: Readonly<Record<string, string | undefined>>): string {
   const host = new URL(origin).host;
   return withQuery(`${origin}/aurora-line/${SLOT_VERSION}/index.html`, {

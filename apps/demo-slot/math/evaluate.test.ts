@@ -10,7 +10,7 @@ function board(...rows: [string, string, string]): Board {
   return [0, 1, 2, 3, 4].map((reel) => cells.flatMap((row) => row[reel] ?? []));
 }
 
-/** What the middle row of a board pays whose other rows pay nothing on any line. */
+/** Returns what the middle row of a board pays whose other rows pay nothing on any line. */
 function middleRow(row: string): [string, number, number][] {
   return lineWins(board('S S S S S', row, 'S S S S S'), 1).map(({ symbol, count, win }) => [symbol, count, win]);
 }

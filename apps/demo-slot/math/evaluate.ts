@@ -8,14 +8,14 @@ const SHORTEST_RUN = 3;
 /** Reused for every line: the generator looks at millions of boards. */
 const run: Run = { symbol: 'W', count: 0, pay: 0 };
 
-/** What all lines of a board pay, in hundredths of the base bet, before any multiplier. */
+/** Returns what all lines of a board pay, in hundredths of the base bet, before any multiplier. */
 export function linesPay(board: Board): number {
   let total = 0;
   for (const rows of LINES) total += bestRun(board, rows).pay;
   return total;
 }
 
-/** The lines of a board that pay, the best first, lines of equal pay in their own order. */
+/** Returns the lines of a board that pay, the best first, lines of equal pay in their own order. */
 export function lineWins(board: Board, multiplier: number): LineWin[] {
   const wins = LINES.flatMap((rows, line) => {
     const { symbol, count, pay } = bestRun(board, rows);
@@ -37,8 +37,8 @@ export function countOf(board: Board, wanted: SymbolCode): number {
 }
 
 /**
- * The run from the left that pays most: of the line's first symbol, wilds standing for it, or of
- * wilds alone.
+ * Returns the run from the left that pays most: of the line's first symbol, wilds standing for it,
+ * or of wilds alone.
  */
 function bestRun(board: Board, rows: Rows): Run {
   let symbol: SymbolCode = 'W';

@@ -59,15 +59,18 @@ export function inputOf({ boards }: Part): Pick<Parameters<typeof playRound>[0],
   return { boards, freeReels: FREE_REELS };
 }
 
-/** How often the part is played, times how much of the part's sample the kept round stands for. */
+/**
+ * Returns how often the part is played, times how much of the part's sample the kept round stands
+ * for.
+ */
 function naturalWeight(part: Part, { kept, shares }: { kept: SelectedRound; shares: bigint }): bigint {
   const rounds = shares * BigInt(part.sampledRounds) * BigInt(kept.of);
   return (WEIGHT_SCALE * part.share * BigInt(kept.count) + rounds / 2n) / rounds;
 }
 
 /**
- * The mean payout of the mode, in hundredths of the base bet. Throws RangeError where it is not
- * whole.
+ * Returns the mean payout of the mode, in hundredths of the base bet. Throws RangeError where it is
+ * not whole.
  */
 function targetOf({ name }: Mode): bigint {
   const product = BigInt(MODE_COST_HUNDREDTHS[name]) * BigInt(RTP_BASIS_POINTS);

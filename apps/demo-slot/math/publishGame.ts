@@ -44,7 +44,7 @@ export async function publishGame(gameFolder: string, { modes, seed, sample }: G
   return played.map(({ name, factor }) => ({ name, factor: Number(factor.numerator) / Number(factor.denominator) }));
 }
 
-/** A generator: all books together take hundreds of megabytes. */
+/** Is a generator, because all books together take hundreds of megabytes. */
 export function* booksOf(outcomes: Iterable<Outcome>): Generator<Book> {
   let id = 0;
   for (const outcome of outcomes) yield bookOf(outcome, ++id);

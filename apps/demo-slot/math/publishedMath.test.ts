@@ -92,7 +92,10 @@ describe.each(MODES)('mode %s', (name) => {
   });
 });
 
-/** Each total in a book beside the sum of the wins before it; the last is what the book pays. */
+/**
+ * Returns each total in a book beside the sum of the wins before it; the last is what the book
+ * pays.
+ */
 function totalsOf(events: readonly BookEvent[]): { shown: number; paid: number }[] {
   const totals: { shown: number; paid: number }[] = [];
   let paid = 0;

@@ -40,7 +40,10 @@ function oneOf<T>(choices: readonly T[], random: SeededRandom): T {
   return choices[random.below(choices.length)] as T;
 }
 
-/** The constant itself, not a text that equals it: comparing two of those takes twice as long. */
+/**
+ * Returns the constant itself, not a text that equals it: comparing two of those takes twice as
+ * long.
+ */
 function symbolOf(code: string): SymbolCode {
   const symbol = SYMBOLS.find((other) => other === code);
   if (symbol === undefined) throw new RangeError(`there is no symbol ${code}`);
@@ -77,7 +80,7 @@ export function boardsWithScatters(reels: Reels, counts: readonly number[]): Boa
   };
 }
 
-/** Which reels may show a scatter together, and in how many ways. */
+/** Returns which reels may show a scatter together, and in how many ways. */
 function scatterPatterns(reels: Reels): Pattern[] {
   return reels.reduce<Pattern[]>(
     (patterns, { scattered, plain }) =>

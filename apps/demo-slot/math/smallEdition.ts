@@ -81,7 +81,7 @@ function spread(facts: BookFacts[], keep: number): ChosenBook[] {
   return [...chosen.values()];
 }
 
-/** The mean payout of the mode, in hundredths of the base bet. */
+/** Returns the mean payout of the mode, in hundredths of the base bet. */
 function targetOf(name: ModeName): bigint {
   return (BigInt(MODE_COST_HUNDREDTHS[name]) * BigInt(RTP_BASIS_POINTS)) / 10_000n;
 }

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { type MathPackage, verifyReport } from '@roundhouse/math';
 import { type MathStatistics, MODES, type ModeName, type ModeStatistics } from '../rules.ts';
 
-/** What the rules page says about published math. */
+/** Returns what the rules page says about published math. */
 export function statisticsOf(math: MathPackage, version: string): MathStatistics {
   const reports = verifyReport(math).modes;
   const statistics = Object.fromEntries(

@@ -55,7 +55,7 @@ function settled<Book extends Weighed>(books: readonly Book[], target: bigint): 
   });
 }
 
-/** The heaviest books that can settle every surplus: the correction changes them least. */
+/** Returns the heaviest books that can settle every surplus: the correction changes them least. */
 function settlingPair<Book extends Weighed>(books: readonly Book[], target: bigint): [above: Book, below: Book] {
   const byWeight = [...books].sort((a, b) => (a.weight < b.weight ? 1 : a.weight > b.weight ? -1 : 0));
   const above = byWeight.filter((book) => distanceOf(book, target) > 0n);

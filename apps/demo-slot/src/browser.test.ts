@@ -3,7 +3,7 @@ import { createLazyStage, keyOf } from './browser.ts';
 import type { StageSize } from './game/ports.ts';
 import { createFakeStage } from './game/testing/fakePorts.ts';
 
-/** A key pressed where the selectors of these names match. */
+/** Returns a key pressed where the selectors of these names match. */
 function pressed(key: string, { on = '', ctrlKey = false }: { on?: string; ctrlKey?: boolean } = {}) {
   const closest = (selectors: string) => (on !== '' && selectors.split(', ').includes(on) ? {} : null);
   return keyOf({ key, ctrlKey, altKey: false, metaKey: false, target: { closest } as unknown as EventTarget });

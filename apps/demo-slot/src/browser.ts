@@ -93,7 +93,10 @@ function orUndefined<T>(read: () => T): T | undefined {
   }
 }
 
-/** The game's action for a key on this element; undefined when the game does not use the key. */
+/**
+ * Returns the game's action for a key on this element; undefined when the game does not use the
+ * key.
+ */
 export function keyOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'altKey' | 'metaKey' | 'target'>) {
   const key = KEYS[event.key];
   if (!key || event.ctrlKey || event.altKey || event.metaKey) return undefined;

@@ -7,7 +7,7 @@ import type { EntryKind, LobbyFacts, LobbyGame, StatementEntry } from './src/api
 type Body = Record<string, unknown>;
 type FakeResponse = { status: number; body: unknown };
 
-/** The operator's routes for `vite` alone. The accounts are in memory. */
+/** Makes the operator's routes for `vite` alone. The accounts are in memory. */
 export function fakeOperator(): Plugin {
   const accounts = createFakeAccounts();
   const plans: Record<string, unknown> = {};
@@ -143,7 +143,7 @@ function createFakeAccounts() {
       if (change !== 0) move(account, { kind: change > 0 ? 'deposit' : 'withdrawal', amount: change });
       return { balance: account.balance };
     },
-    /** One round: every third wins, every seventh is rolled back. */
+    /** Returns one round: every third wins, every seventh is rolled back. */
     spin({ playerID, currency, gameID }: Record<string, unknown>) {
       const account = accountOf(String(playerID), String(currency));
       lastRound += 1;

@@ -84,7 +84,7 @@ export type LaunchRequest = {
 
 type PageName = 'returnURL' | 'cashierURL' | 'historyURL' | 'responsibleGamblingURL';
 
-/** Where a game leads, as views of the lobby at this address. */
+/** Returns where a game leads, as views of the lobby at this address. */
 export function pagesOf(lobbyUrl: string): Record<PageName, string> {
   const view = (name: string) => new URL(`/?view=${name}`, lobbyUrl).href;
   return {

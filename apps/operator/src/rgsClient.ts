@@ -13,7 +13,7 @@ import type { z } from 'zod';
 
 /** Requests to the game server. Those of the operator API are signed. */
 export type RgsClient = {
-  /** The games, and the currencies that the server configures. */
+  /** Returns the games, and the currencies that the server configures. */
   listGames(): Promise<ListGamesResponse>;
   createSession(request: CreateSessionRequest): Promise<CreateSessionResponse>;
   /** Forwards a request to a local route (`/game/faults`, `/game/force`), without a signature. */

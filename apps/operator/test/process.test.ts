@@ -50,7 +50,7 @@ function start(changes: Record<string, string | undefined> = {}) {
   return { child, exited, output: Promise.all(texts).then((parts) => parts.join('')) };
 }
 
-/** The URL of the ready process. */
+/** Returns the URL of the ready process. */
 async function ready({ child, output }: Process): Promise<string> {
   const failed = output.then((printed) => {
     throw new Error(printed);

@@ -24,8 +24,8 @@ export function describeEvent(event: unknown, money: MoneyOfHundredths): string 
 }
 
 /**
- * The symbols of an event that shows a board, as rows from top to bottom; null when it shows none.
- * A board is an array of reels, each an array of symbols.
+ * Returns the symbols of an event that shows a board, as rows from top to bottom; null when it
+ * shows none. A board is an array of reels, each an array of symbols.
  */
 export function boardOf(event: unknown): BoardRow[] | null {
   const { board, reels: eventReels, grid, paddingPositions } = fieldsOf(event);
@@ -39,14 +39,14 @@ export function boardOf(event: unknown): BoardRow[] | null {
   }));
 }
 
-/** The cells that an event names: its own positions, and those of its wins. */
+/** Returns the cells that an event names: its own positions, and those of its wins. */
 export function positionsOf(event: unknown): Position[] {
   const { positions, wins } = fieldsOf(event);
   const lists = [positions, ...arrayOf(wins).map((win) => fieldsOf(win).positions)];
   return lists.flatMap(arrayOf).filter(isPosition);
 }
 
-/** Hundredths of a bet, as books count them, in whole micros. */
+/** Returns the hundredths of a bet, as books count them, in whole micros. */
 export function microsOf(amountMicros: number, hundredths: number): number {
   return Number((BigInt(amountMicros) * BigInt(hundredths)) / 100n);
 }
@@ -77,7 +77,8 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
 };
 
 /**
- * A sentence that needs one field. An event without it is described like one of an unknown type.
+ * Returns a sentence that needs one field. An event without it is described like one of an unknown
+ * type.
  */
 function about(name: string, sentence: (value: number | string, text: Text, event: Fields) => string): Sentence {
   return (event, text) => {
@@ -103,7 +104,7 @@ function amountText(hundredths: unknown, money: MoneyOfHundredths): string {
   return text === null ? times : `${times} = ${text}`;
 }
 
-/** Hundredths of the base bet, as books count them: 150 is "1.50×". */
+/** Returns the hundredths of the base bet, as books count them: 150 is "1.50×". */
 function timesText(hundredths: unknown): string {
   if (!isWhole(hundredths)) return String(hundredths);
   return `${Math.trunc(hundredths / 100)}.${String(Math.abs(hundredths % 100)).padStart(2, '0')}×`;

@@ -85,7 +85,9 @@ function showOpenRound({ activeRound }: ClientState, { isBusy, onEndRound, onEve
   };
 }
 
-/** An amount in micros times a multiplier; undefined when the product is not whole micros. */
+/**
+ * Returns an amount in micros times a multiplier; undefined when the product is not whole micros.
+ */
 export function productOf(amount: number, costMultiplier: number): number | undefined {
   try {
     return debitOf({ amount, costMultiplier });

@@ -190,7 +190,7 @@ function roundFacts(round: Round, money: (micros: number) => string): RoundFacts
   };
 }
 
-/** Whether the server may have taken the bet despite this error. */
+/** Returns whether the server may have taken the bet despite this error. */
 function isOutcomeUnknown(error: unknown): boolean {
   return isRgsError(error) && (error.kind === 'no-network' || error.kind === 'server-error');
 }

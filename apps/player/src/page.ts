@@ -1,6 +1,9 @@
 import type { AnyRgsError } from '@roundhouse/sdk';
 
-/** The element of index.html with this id. @throws Error when there is none */
+/**
+ * Returns the element of index.html with this id.
+ * @throws Error when there is none
+ */
 export function byId<Type extends HTMLElement = HTMLElement>(id: string): Type {
   const found = document.getElementById(id);
   if (found === null) throw new Error(`index.html has no element #${id}`);
@@ -12,8 +15,8 @@ export function button(id: string): HTMLButtonElement {
 }
 
 /**
- * An element with properties and children. Text never becomes markup, because a book may be of any
- * game.
+ * Returns an element with properties and children. Text never becomes markup, because a book may be
+ * of any game.
  */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
@@ -29,7 +32,9 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** A line that opens. Its content is made then, because a book may have hundreds of events. */
+/**
+ * Returns a line that opens. Its content is made then, because a book may have hundreds of events.
+ */
 export function expandable(summary: HTMLElement, makeContent: () => Node): HTMLDetailsElement {
   const details = element('details', {}, summary);
   details.addEventListener('toggle', () => {

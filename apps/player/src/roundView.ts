@@ -63,7 +63,7 @@ export function showEvents(events: readonly unknown[], money: MoneyOfHundredths)
   stepTo(firstOfInterest(events));
 }
 
-/** The first win, else the first board, else the first event. */
+/** Returns the first win, else the first board, else the first event. */
 function firstOfInterest(events: readonly unknown[]): number {
   const win = events.findIndex((event) => boardOf(event) === null && positionsOf(event).length > 0);
   if (win >= 0) return win;
@@ -81,7 +81,7 @@ function boardAt(events: readonly unknown[], place: number): HTMLElement {
   return element('p', { className: 'hint' }, 'No board at this event.');
 }
 
-/** A plain grid of symbols. `marks` holds the cells of a win as "reel,row". */
+/** Returns a plain grid of symbols. `marks` holds the cells of a win as "reel,row". */
 function boardTable(rows: readonly BoardRow[], marks: ReadonlySet<string>): HTMLElement {
   const body = rows.map(({ isPadding, cells }) =>
     element('tr', isPadding ? { className: 'padding' } : {}, ...cells.map((cell) => cellOf(cell, marks))),
@@ -99,7 +99,7 @@ function cellOf({ name, multiplier, reel, row }: BoardRow['cells'][number], mark
   return cell;
 }
 
-/** A colour for each symbol, always the same. H1, H2 … and L1, L2 … get different ones. */
+/** Returns a colour for each symbol, always the same. H1, H2 … and L1, L2 … get different ones. */
 function hueOf(name: string): number {
   let sum = 0;
   for (const letter of name) sum = (sum * 10 + letter.charCodeAt(0)) % 100_003;

@@ -15,7 +15,7 @@ export type LineWin = {
 };
 
 /**
- * All lines of a board that pay, in the order of the lines, each win multiplied. Amounts in
+ * Returns all lines of a board that pay, in the order of the lines, each win multiplied. Amounts in
  * hundredths of the bet.
  */
 export function lineWins(board: Board, multiplier: number): LineWin[] {

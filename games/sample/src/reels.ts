@@ -41,7 +41,7 @@ export function boardAt(strips: Strips, stops: Stops): Board {
   );
 }
 
-/** Every combination of stops once, the last reel turning fastest. */
+/** Returns every combination of stops once, the last reel turning fastest. */
 export function* everyStop(strips: Strips): Generator<Stops> {
   for (let first = 0; first < strips[0].length; first++)
     for (let second = 0; second < strips[1].length; second++)

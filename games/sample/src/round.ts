@@ -32,13 +32,13 @@ export function triggersFreeSpins(stops: Stops): boolean {
   return scatterPositions(boardAt(BASE_STRIPS, stops)).length === BASE_STRIPS.length;
 }
 
-/** A round whose reels stop here and do not trigger free spins. */
+/** Returns a round whose reels stop here and do not trigger free spins. */
 export function baseRound(stops: Stops): Round {
   const { events, win } = baseSpin(stops);
   return finish(events, { win, criteria: win > 0 ? 'lineWin' : 'noWin' });
 }
 
-/** A round whose reels stop on three scatters, played out through its free spins. */
+/** Returns a round whose reels stop on three scatters, played out through its free spins. */
 export function freeSpinsRound(stops: Stops, random: SeededRandom): Round {
   const { events, win: baseWin, board } = baseSpin(stops);
   events.push({ type: 'freeSpinTrigger', totalFs: FREE_SPINS, positions: scatterPositions(board) });

@@ -18,8 +18,8 @@ export type BetConfigNumbers = {
 };
 
 /**
- * The bet rule of the server and the game: minBet ≤ bet ≤ maxBet, and the bet is divisible by
- * stepBet. Undefined when the bet is good.
+ * Returns the bet rule of the server and the game: minBet ≤ bet ≤ maxBet, and the bet is divisible
+ * by stepBet. It is undefined when the bet is good.
  * @param amount base bet in micros, before the mode's cost multiplier
  */
 export function checkBet(amount: number, limits: BetLimits): BetLimitIssue | undefined {
@@ -31,8 +31,9 @@ export function checkBet(amount: number, limits: BetLimits): BetLimitIssue | und
 }
 
 /**
- * The bet settings where one play may cost at most `maxStake`: no bet is offered that every mode
- * refuses. minBet stays, also where no play is allowed, so that the settings agree with each other.
+ * Returns the bet settings where one play may cost at most `maxStake`: no bet is offered that every
+ * mode refuses. minBet stays, also where no play is allowed, so that the settings agree with each
+ * other.
  * @param costs the cost multipliers of the modes
  */
 export function betsWithin<Bets extends BetConfigNumbers>(
@@ -46,7 +47,7 @@ export function betsWithin<Bets extends BetConfigNumbers>(
   return { ...bets, maxBet: largest, defaultBetLevel, betLevels };
 }
 
-/** The largest multiple of the step whose debit is not above the stake. */
+/** Returns the largest multiple of the step whose debit is not above the stake. */
 function largestBet(maxStake: Micros, cost: DecimalText, stepBet: number): number {
   const factor = parseDecimal(cost);
   if (factor === undefined) throw new RangeError(`the cost "${cost}" is not a decimal`);

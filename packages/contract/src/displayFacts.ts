@@ -94,7 +94,7 @@ const OTHER_DECIMALS: ReadonlyMap<string, number> = new Map([
 ]);
 const TWO_DECIMALS = 2;
 
-/** Whether a text looks like the code of a currency, exactly as written. */
+/** Returns whether a text looks like the code of a currency, exactly as written. */
 export function isCurrencyCode(value: unknown): value is CurrencyCode {
   return typeof value === 'string' && CURRENCY_CODE.test(value);
 }
@@ -110,14 +110,14 @@ export function learnCurrency(currency: ConfiguredCurrency): void {
   configured.set(currency.code, currency);
 }
 
-/** Whether {@link learnCurrency} has made it known. */
+/** Returns whether {@link learnCurrency} has made it known. */
 export function isLearnedCurrency(code: CurrencyCode): boolean {
   return configured.has(code);
 }
 
 /**
- * How a currency is shown: the 21 as {@link CURRENCIES} has them, a configured one as it was
- * learned, and any other with the decimals of ISO 4217 and the symbol of the language; its code
+ * Returns how a currency is shown: the 21 as {@link CURRENCIES} has them, a configured one as it
+ * was learned, and any other with the decimals of ISO 4217 and the symbol of the language; its code
  * where there is none.
  */
 export function currencyFacts(code: CurrencyCode, language: Language = DEFAULT_LANGUAGE): CurrencyFacts {
@@ -126,7 +126,10 @@ export function currencyFacts(code: CurrencyCode, language: Language = DEFAULT_L
   return configured.get(code) ?? { kind: 'regular', symbol: symbolOf(code, language), decimals, symbolSide: 'before' };
 }
 
-/** How many decimals of the unit that is shown a micro has: 6, or more when the unit is larger. */
+/**
+ * Returns how many decimals of the unit that is shown a micro has: 6, or more when the unit is
+ * larger.
+ */
 export function decimalsOfMicros({ wireUnitsPerUnit = 1 }: Pick<CurrencyFacts, 'wireUnitsPerUnit'>): number {
   return WIRE_DECIMALS + String(wireUnitsPerUnit).length - 1;
 }
@@ -186,7 +189,7 @@ export const EXTRA_LANGUAGES: readonly Language[] = ['cs', 'da', 'el', 'it', 'nl
 
 export const DEFAULT_LANGUAGE: Language = 'en';
 
-/** Whether a text is one of the languages, exactly as written. */
+/** Returns whether a text is one of the languages, exactly as written. */
 export function isLanguage(value: unknown): value is Language {
   return typeof value === 'string' && Object.hasOwn(LANGUAGES, value);
 }
@@ -195,7 +198,8 @@ export function isLanguage(value: unknown): value is Language {
 const ALIASES: Readonly<Record<string, Language>> = { br: 'pt', nb: 'no' };
 
 /**
- * The language of a launch parameter. Case and region do not matter (`pt-BR`, `zh_CN`, ` EN `).
+ * Returns the language of a launch parameter. Case and region do not matter (`pt-BR`, `zh_CN`, ` EN
+ * `).
  * `br` is Portuguese, `nb` Norwegian. Anything unknown or missing is English.
  */
 export function toLanguage(value: string | null | undefined): Language {
@@ -216,8 +220,8 @@ export const DEVICES = ['mobile', 'desktop'] as const;
 export type Device = (typeof DEVICES)[number];
 
 /**
- * The device that a launch parameter names, whatever its case; anything unknown or missing is a
- * desktop.
+ * Returns the device that a launch parameter names, whatever its case; anything unknown or missing
+ * is a desktop.
  */
 export function toDevice(value: string | null | undefined): Device {
   return (value ?? '').trim().toLowerCase() === 'mobile' ? 'mobile' : 'desktop';

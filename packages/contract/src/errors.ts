@@ -113,7 +113,7 @@ export const REFUSAL_ORDER: readonly { readonly stage: RefusalStage; readonly co
   .sort((left, right) => left.position - right.position)
   .map(({ stage, code }) => ({ stage, code }));
 
-/** Whether a text is one of the eight codes. */
+/** Returns whether a text is one of the eight codes. */
 export function isErrorCode(value: unknown): value is ErrorCode {
   return (ERROR_CODES as readonly unknown[]).includes(value);
 }
@@ -161,7 +161,7 @@ export const WALLET_ERRORS: Readonly<Record<WalletErrorCode, WalletErrorFacts>> 
   ERR_UE: { status: 500, meaning: 'Failed, and it is not certain whether money moved', certain: false },
 };
 
-/** Whether a text is one of the codes. */
+/** Returns whether a text is one of the codes. */
 export function isWalletErrorCode(value: unknown): value is WalletErrorCode {
   return (WALLET_ERROR_CODES as readonly unknown[]).includes(value);
 }

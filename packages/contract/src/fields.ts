@@ -14,9 +14,9 @@ import {
 } from './text.ts';
 
 /**
- * A text of 1 to `max` characters. Zod's own `max` counts UTF-16 units. The protocol counts code
- * points, as JSON Schema's `maxLength` does: hence the refinement, and the limits a second time for
- * the published schema.
+ * Returns the schema of a text of 1 to `max` characters. Zod's own `max` counts UTF-16 units. The
+ * protocol counts code points, as JSON Schema's `maxLength` does: hence the refinement, and the
+ * limits a second time for the published schema.
  */
 function textOf(max: number, description: string, example?: string) {
   return z
@@ -25,7 +25,7 @@ function textOf(max: number, description: string, example?: string) {
     .meta({ minLength: 1, maxLength: max, description, ...(example && { examples: [example] }) });
 }
 
-/** A text of 1 to `max` characters that will be stored. */
+/** Returns the schema of a text of 1 to `max` characters that will be stored. */
 export function storableTextOf(max: number, description: string, example?: string) {
   return textOf(max, description, example).refine(isStorableText, {
     error: 'must not hold U+0000 or half a surrogate pair',
@@ -33,8 +33,8 @@ export function storableTextOf(max: number, description: string, example?: strin
 }
 
 /**
- * The name of something in a path or a request. A name that does not exist is unknown, and not
- * malformed.
+ * Returns the schema of a name in a path or a request. A name that does not exist is unknown, and
+ * not malformed.
  */
 export const nameOf = (description: string) => textOf(MAX_MODE_CHARACTERS, description);
 

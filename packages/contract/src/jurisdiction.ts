@@ -82,7 +82,7 @@ type Makers<Flagged, Timed, Counted> = {
   count(name: JurisdictionCount, meaning: string, max: number): Counted;
 };
 
-/** One value for each field, in the order of the wire. */
+/** Returns one value for each field, in the order of the wire. */
 export function mapJurisdiction<Flagged, Timed, Counted>({
   flag,
   duration,
@@ -105,7 +105,7 @@ export function maxJurisdictionNumber(name: JurisdictionDuration | JurisdictionC
   return 'maxMs' in field ? field.maxMs : field.max;
 }
 
-/** Whether the value is a whole number from 0 to the largest of this field. */
+/** Returns whether the value is a whole number from 0 to the largest of this field. */
 export function isJurisdictionNumber(name: JurisdictionDuration | JurisdictionCount, value: unknown): value is number {
   return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= maxJurisdictionNumber(name);
 }
@@ -149,7 +149,7 @@ export function mergeJurisdictionRules(currency: CurrencyCode, ...layers: readon
   };
 }
 
-/** Undefined when there is none. */
+/** Is undefined when there is none. */
 export function lowestStake(...stakes: readonly (number | undefined)[]): Micros | undefined {
   const given = stakes.filter((stake) => stake !== undefined);
   return given.length === 0 ? undefined : (Math.min(...given) as Micros);

@@ -110,8 +110,8 @@ export type LaunchReplay = { kind: 'replay'; gameHost?: string } & Omit<ReplayPa
 export type Launch = LaunchPlay | LaunchReplay | { kind: 'unusable'; issue: LaunchIssue };
 
 /**
- * The URL that opens a game for a player. `parseLaunchUrl` gives back what went in, with both
- * addresses resolved.
+ * Builds the URL that opens a game for a player. `parseLaunchUrl` gives back what went in, with
+ * both addresses resolved.
  * @throws RangeError when a value has no place in a URL: an address that does not resolve, a
  * sessionID that is empty or over 256 characters, a game id or version that is empty, "." or "..",
  * a page of {@link LaunchPages} that is not http or https, half a surrogate pair anywhere.
@@ -125,7 +125,7 @@ export function buildLaunchUrl(params: LaunchParams): string {
 }
 
 /**
- * The URL that shows a published book again.
+ * Builds the URL that shows a published book again.
  * @throws RangeError as `buildLaunchUrl`, or when mode or event is empty, or the amount is not
  * above zero.
  */
@@ -186,7 +186,7 @@ function readReplay(query: URLSearchParams, settings: LaunchSettings, { gameHost
   return { kind: 'replay', game, version, mode, event, amount, ...settings, ...host, ...facts } satisfies LaunchReplay;
 }
 
-/** The facts as they are written: the server made the link from its own settings. */
+/** Reads the facts as they are written: the server made the link from its own settings. */
 function readFacts(text: string | null): ConfiguredCurrency | undefined {
   try {
     const facts = JSON.parse(text ?? 'null');
@@ -215,7 +215,7 @@ function readSettings(query: URLSearchParams, rgsUrl: string): LaunchSettings {
   return { ...settings, ...pages };
 }
 
-/** The pages that `read` has, and nothing else. */
+/** Returns the pages that `read` has, and nothing else. */
 export function launchPages(read: (name: keyof LaunchPages) => string | undefined): LaunchPages {
   const pages: LaunchPages = {};
   for (const name of LAUNCH_PAGES) {

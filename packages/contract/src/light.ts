@@ -36,7 +36,8 @@ export * from './routes.ts';
 export * from './text.ts';
 
 /**
- * Whether authenticate returned a round, and not the empty object of a player who has never played.
+ * Returns whether authenticate returned a round, and not the empty object of a player who has never
+ * played.
  */
 export function isRound(round: Round | NoRound): round is Round {
   return 'betID' in round;

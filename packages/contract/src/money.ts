@@ -22,15 +22,15 @@ const PLAIN_DECIMAL = /^(0|[1-9]\d*)(?:\.(\d+))?$/;
 const MAX_MICROS_BIG = BigInt(Number.MAX_SAFE_INTEGER);
 
 /**
- * Whether the value is a number of micros as it is. Negative zero is not: it is equal to zero but
- * not the same value.
+ * Returns whether the value is a number of micros as it is. Negative zero is not: it is equal to
+ * zero but not the same value.
  */
 export function isMicros(value: unknown): value is Micros {
   return Number.isSafeInteger(value) && !Object.is(value, -0);
 }
 
 /**
- * The value as micros; negative zero becomes zero.
+ * Returns the value as micros; negative zero becomes zero.
  * @throws RangeError when it is not a whole number within ±{@link MAX_MICROS}. Check outside input
  * with {@link isMicros}.
  */
@@ -54,9 +54,9 @@ export function parseDecimal(text: DecimalText): { digits: bigint; scale: number
 }
 
 /**
- * The exact product of an amount and a decimal multiplier, such as the cost of a bet mode.
- * Undefined when there is none: the product is not a whole number of micros, leaves the range, or
- * the multiplier is not a plain decimal.
+ * Returns the exact product of an amount and a decimal multiplier, such as the cost of a bet mode.
+ * It is undefined when there is none: the product is not a whole number of micros, leaves the
+ * range, or the multiplier is not a plain decimal.
  */
 export function multiplyMicros(amount: Micros, multiplier: DecimalText): Micros | undefined {
   const factor = parseDecimal(multiplier);
@@ -65,9 +65,9 @@ export function multiplyMicros(amount: Micros, multiplier: DecimalText): Micros 
 }
 
 /**
- * What a book pays on a base bet: amount × hundredths ÷ 100, exactly. 150 hundredths is 1.5 times
- * the bet. Undefined when that is not a whole number of micros, leaves the range, or the multiplier
- * is negative.
+ * Returns what a book pays on a base bet: amount × hundredths ÷ 100, exactly. 150 hundredths is 1.5
+ * times the bet. It is undefined when that is not a whole number of micros, leaves the range, or
+ * the multiplier is negative.
  */
 export function payoutOf(amount: Micros, payoutMultiplierHundredths: bigint): Micros | undefined {
   if (payoutMultiplierHundredths < 0n) return undefined;

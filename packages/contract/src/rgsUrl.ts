@@ -17,10 +17,11 @@ const DROPPED = /^\s|\s$|\p{Cc}/u;
 const FORBIDDEN = /[\s\\?#]/;
 
 /**
- * The server's address from the launch parameter `rgs_url`, without a slash at the end, so that a
- * path can follow it. A bare host, with port and path or without, becomes https; http when it is a
- * loopback host (localhost, 127.0.0.0/8, [::1]). A full http or https URL is taken as it is.
- * Undefined for anything else: other schemes, user names, queries, spaces, over 2048 characters.
+ * Returns the server's address from the launch parameter `rgs_url`, without a slash at the end, so
+ * that a path can follow it. A bare host, with port and path or without, becomes https; http when
+ * it is a loopback host (localhost, 127.0.0.0/8, [::1]). A full http or https URL is taken as it
+ * is. It is undefined for anything else: other schemes, user names, queries, spaces, over 2048
+ * characters.
  */
 export function resolveRgsUrl(text: string): string | undefined {
   if (text.length > MAX_URL_LENGTH || FORBIDDEN.test(text)) return undefined;
@@ -29,8 +30,8 @@ export function resolveRgsUrl(text: string): string | undefined {
 }
 
 /**
- * The URL, or undefined when the text is not an absolute one, holds a control character or half a
- * surrogate pair, or begins or ends with white space.
+ * Reads the URL, or undefined when the text is not an absolute one, holds a control character or
+ * half a surrogate pair, or begins or ends with white space.
  */
 export function parseUrl(text: string): URL | undefined {
   if (DROPPED.test(text) || !isWellFormedText(text)) return undefined;

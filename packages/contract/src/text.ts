@@ -13,8 +13,8 @@ export const MAX_CLIENT_VERSION_CHARACTERS = 128;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /**
- * Whether a text has between 1 and `max` characters, counted in Unicode code points: an emoji is
- * one.
+ * Returns whether a text has between 1 and `max` characters, counted in Unicode code points: an
+ * emoji is one.
  */
 export function isWithinCharacters(text: string, max: number): boolean {
   // A code point takes at most two units, so what is longer need not be counted.
@@ -23,16 +23,16 @@ export function isWithinCharacters(text: string, max: number): boolean {
 }
 
 /**
- * Whether a text can be written as UTF-8 and read back the same: it holds no half of a surrogate
- * pair.
+ * Returns whether a text can be written as UTF-8 and read back the same: it holds no half of a
+ * surrogate pair.
  */
 export function isWellFormedText(text: string): boolean {
   return !LONE_SURROGATE.test(text);
 }
 
 /**
- * Whether a text store can hold the text as it is: it is well formed, and holds no U+0000, which
- * PostgreSQL refuses.
+ * Returns whether a text store can hold the text as it is: it is well formed, and holds no U+0000,
+ * which PostgreSQL refuses.
  */
 export function isStorableText(text: string): boolean {
   return isWellFormedText(text) && !text.includes('\u0000');

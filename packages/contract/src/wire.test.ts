@@ -19,8 +19,8 @@ const TEXTS = [
 type Route = { method: string; path: string; responses?: object };
 
 /**
- * A schema as JSON Schema, a route as its address and statuses, a table as it is; all without
- * texts.
+ * Returns a schema as JSON Schema, a route as its address and statuses, a table as it is; all
+ * without texts.
  */
 function plain(value: unknown): unknown {
   if (value instanceof z.ZodType) return withoutTexts(z.toJSONSchema(value, { io: 'input', unrepresentable: 'any' }));

@@ -13,8 +13,8 @@ type Vector = {
 };
 
 /**
- * The table of the document that operators read, so that it cannot say anything else than the code
- * does.
+ * Returns the table of the document that operators read, so that it cannot say anything else than
+ * the code does.
  */
 export function publishedVectors(): Vector[] {
   const text = readFileSync(new URL('../../../docs/signature.md', import.meta.url), 'utf8');

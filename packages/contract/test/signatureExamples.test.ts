@@ -13,12 +13,12 @@ type RequestToCheck = Request & { headers: Headers; now: number };
 
 /** How an example is run: its code, then what calls it for each request and prints JSON. */
 type Language = {
-  /** What each request has become by the code of the example. */
+  /** Returns what each request has become by the code of the example. */
   sign(requests: readonly RequestToSign[]): Headers[];
   check(requests: readonly RequestToCheck[]): boolean[];
 };
 
-/** The code of an example: that of the section, with this label. */
+/** Returns the code of an example: that of the section, with this label. */
 function exampleOf(section: 'To sign' | 'To check', label: string): string {
   const [, text = ''] = DOCUMENT.split(`\n## ${section}\n`);
   const [own = ''] = text.split('\n## ');
@@ -33,7 +33,7 @@ const run = (program: string, args: readonly string[]) => execFileSync(program, 
 const asOneObject = ({ call, secret, ...rest }: RequestToSign) => ({ ...call, secret, ...rest });
 const withSecrets = ({ call, secret, ...rest }: RequestToCheck) => ({ ...call, secrets: ['another', secret], ...rest });
 
-/** A language whose program gets the requests as JSON, in its first argument. */
+/** Returns a language whose program gets the requests as JSON, in its first argument. */
 function language(
   label: string,
   { runCode, sign, check }: { runCode: (code: string, json: string) => string; sign: string; check: string },

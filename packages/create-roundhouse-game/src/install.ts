@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process';
 
 export type InstallOutcome = { ok: true } | { ok: false; reason: string };
 
-/** The package manager that runs `npm create`, `pnpm create` and so on; npm when none does. */
+/**
+ * Returns the package manager that runs `npm create`, `pnpm create` and so on; npm when none does.
+ */
 export function packageManager(userAgent: string | undefined): string {
   const name = /^(npm|pnpm|yarn|bun)\//.exec(userAgent ?? '')?.[1];
   return name ?? 'npm';

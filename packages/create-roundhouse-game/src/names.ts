@@ -9,8 +9,8 @@ const GAME_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const MAX_TITLE = 200;
 
 /**
- * The name of the npm package for a folder: "Lucky Straße 7" becomes "lucky-strasse-7". What is
- * left of the folder's name must have a letter from a to z or a digit.
+ * Returns the name of the npm package for a folder: "Lucky Straße 7" becomes "lucky-strasse-7".
+ * What is left of the folder's name must have a letter from a to z or a digit.
  */
 export function packageNameOf(folderName: string): NameOutcome {
   const name = folderName

@@ -23,7 +23,7 @@ export type Cluster = {
 /** Without the caller's environment: a PGPORT or PGDATA in it must not change our database. */
 export const POSTGRES_ENVIRONMENT = { LC_ALL: 'C', TZ: 'UTC' };
 
-/** The cluster that the data folder has recorded, if there is one. */
+/** Returns the cluster that the data folder has recorded, if there is one. */
 export async function rememberedCluster(dataFolder: string): Promise<Cluster | undefined> {
   const text = await readFile(recordPath(dataFolder), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

@@ -146,8 +146,8 @@ it('a temporary one leaves nothing', async () => {
 });
 
 /**
- * A child process that starts PostgreSQL on the folder and waits. With `cutLeash`, PostgreSQL runs
- * on when the child is killed.
+ * Starts a child process that starts PostgreSQL on the folder and waits. With `cutLeash`,
+ * PostgreSQL runs on when the child is killed.
  */
 async function startInChild(options: { dataFolder: string; cutLeash: boolean }) {
   const script = fileURLToPath(new URL('../test/startPostgresInChild.mjs', import.meta.url));

@@ -113,7 +113,7 @@ function settings({ fast, settings: more = [] }: PostmasterOptions): string[] {
   return values.flatMap((value) => ['-c', value]);
 }
 
-/** Undefined when PostgreSQL is ready, else why it is not. */
+/** Is undefined when PostgreSQL is ready, else why it is not. */
 async function untilReady(child: ChildProcess, { cluster, logFile }: PostmasterOptions): Promise<string | undefined> {
   let spawnFailure: string | undefined;
   child.once('error', (error) => {

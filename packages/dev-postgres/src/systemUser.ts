@@ -53,8 +53,8 @@ async function createUser(): Promise<SystemUser> {
 }
 
 /**
- * Whether this user can enter the folder and run its programs. The system decides, because every
- * parent folder counts too.
+ * Returns whether this user can enter the folder and run its programs. The system decides, because
+ * every parent folder counts too.
  */
 export async function canEnter(folder: string, user: SystemUser): Promise<boolean> {
   try {

@@ -7,8 +7,8 @@ import { runPlan } from './runningPlan.ts';
 
 export type FaultSwitchOptions = {
   /**
-   * The response of a fault of kind `error` in the terms of the protocol, sent as JSON; `code`
-   * undefined: a 500 without a code.
+   * Returns the response of a fault of kind `error` in the terms of the protocol, sent as JSON;
+   * `code` undefined: a 500 without a code.
    */
   errorResponse: (code: string | undefined) => { status: number; body: unknown };
   /**
@@ -16,7 +16,7 @@ export type FaultSwitchOptions = {
    * always pass.
    */
   paths: readonly string[];
-  /** The codes that a plan may name; any when left out. */
+  /** The codes that a plan may name. The default is any code. */
   errorCodes?: readonly string[];
   /**
    * Whose request it is, by its body: for faults of one player. Some requests are of several.
@@ -38,7 +38,7 @@ export type FaultSwitch = {
    * fault of one player is on.
    */
   handle(req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void): void;
-  /** The plan with what is left of it: a fault whose `next` is used up is gone. */
+  /** Returns the plan with what is left of it: a fault whose `next` is used up is gone. */
   plan(): FaultPlan;
   /**
    * Replaces the plan; its shares start from their seed. An invalid plan changes nothing.
@@ -46,7 +46,7 @@ export type FaultSwitch = {
   setPlan(plan: unknown): CheckedPlan;
   /** Switches all faults off. A fault that already affects a request goes on. */
   clear(): void;
-  /** How many requests each kind has affected since the switch was made. */
+  /** Returns how many requests each kind has affected since the switch was made. */
   injected(): Record<FaultKind, number>;
 };
 
@@ -54,7 +54,7 @@ const PASS_HEADER = 'x-roundhouse-fault-pass';
 const NO_FAULTS: FaultPlan = { faults: [] };
 
 /**
- * A switch without faults. It needs a server on a TCP port: it does the work of a request by
+ * Makes a switch without faults. It needs a server on a TCP port: it does the work of a request by
  * sending it to the server's own address.
  */
 export function createFaultSwitch(options: FaultSwitchOptions): FaultSwitch {
@@ -123,7 +123,10 @@ function withTimes(plan: FaultPlan, seconds: number | undefined): FaultPlan {
   return { ...plan, faults: plan.faults.map((fault) => ({ seconds, ...fault })) };
 }
 
-/** A fault on a path or with a code that this switch does not have would never happen. */
+/**
+ * Refuses a fault on a path or with a code that this switch does not have, because it would never
+ * happen.
+ */
 function checkPlan(value: unknown, { paths, errorCodes }: FaultSwitchOptions): CheckedPlan {
   const read = faultPlanSchema.safeParse(value);
   if (!read.success) {

@@ -5,13 +5,13 @@ const UINT32_VALUES = 2 ** 32;
 
 /** An active plan, which counts down. */
 export type RunningPlan = {
-  /** The plan with what is left of it. */
+  /** Returns the plan with what is left of it. */
   left(): FaultPlan;
-  /** Whether a fault of one player may affect a request to this path. */
+  /** Returns whether a fault of one player may affect a request to this path. */
   needsPlayer(path: string): boolean;
   /**
-   * The fault that affects a request of these players to this path, counted down; undefined when
-   * none does.
+   * Returns the fault that affects a request of these players to this path, counted down; undefined
+   * when none does.
    */
   take(path: string, playerIDs?: readonly string[]): Fault | undefined;
 };
@@ -72,7 +72,7 @@ function endOf({ seconds }: Fault, startMs: number): number {
   return seconds === undefined ? Number.POSITIVE_INFINITY : startMs + seconds * MS_PER_SECOND;
 }
 
-/** A number from 0 to below 1. */
+/** Returns a number from 0 to below 1. */
 function randomPoint(): number {
   return randomBytes(4).readUInt32BE() / UINT32_VALUES;
 }

@@ -65,8 +65,8 @@ function inlineContract(wireFile) {
 const ENUMS = new Map([[String(contract.ERROR_CODES), 'ErrorCode']]);
 
 /**
- * The types of the wire in plain TypeScript, because an installation has no zod: one declaration
- * for each schema of the contract that has a title.
+ * Returns the types of the wire in plain TypeScript, because an installation has no zod: one
+ * declaration for each schema of the contract that has a title.
  */
 function wireDeclarations() {
   const registry = z.registry();

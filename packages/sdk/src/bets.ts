@@ -6,10 +6,10 @@ export type BetLevelConfig = Pick<BetConfig, 'minBet' | 'maxBet' | 'stepBet' | '
 const ROUND_STEPS = [1, 2, 5];
 
 /**
- * The base bets to offer, ascending, in micros; each is valid by `checkBet`. They are the config's
- * betLevels. When that list is empty, they are the smallest, the largest and the default bet, and
- * between them 1, 2, 5, 10, 20, 50 and so on: in units where the step allows it, else times the
- * smallest bet.
+ * Returns the base bets to offer, ascending, in micros; each is valid by `checkBet`. They are the
+ * config's betLevels. When that list is empty, they are the smallest, the largest and the default
+ * bet, and between them 1, 2, 5, 10, 20, 50 and so on: in units where the step allows it, else
+ * times the smallest bet.
  */
 export function betLevelsOf(config: BetLevelConfig): Micros[] {
   const recommended = validOf(config.betLevels, config);
@@ -17,8 +17,8 @@ export function betLevelsOf(config: BetLevelConfig): Micros[] {
 }
 
 /**
- * The next higher of {@link betLevelsOf}: what a plus button does. An amount between two levels
- * moves to the upper one, the highest stays.
+ * Returns the next higher of {@link betLevelsOf}: what a plus button does. An amount between two
+ * levels moves to the upper one, the highest stays.
  * @param amountMicros base bet
  */
 export function nextBetLevel(amountMicros: number, config: BetLevelConfig): Micros {
@@ -27,8 +27,8 @@ export function nextBetLevel(amountMicros: number, config: BetLevelConfig): Micr
 }
 
 /**
- * The next lower of {@link betLevelsOf}: what a minus button does. An amount between two levels
- * moves to the lower one, the lowest stays.
+ * Returns the next lower of {@link betLevelsOf}: what a minus button does. An amount between two
+ * levels moves to the lower one, the lowest stays.
  * @param amountMicros base bet
  */
 export function previousBetLevel(amountMicros: number, config: BetLevelConfig): Micros {
@@ -37,8 +37,8 @@ export function previousBetLevel(amountMicros: number, config: BetLevelConfig): 
 }
 
 /**
- * What a play takes from the balance, in micros: the base bet times the cost multiplier of the
- * mode, exactly.
+ * Returns what a play takes from the balance, in micros: the base bet times the cost multiplier of
+ * the mode, exactly.
  * @throws RangeError when the amount is not whole micros, or the product is not
  */
 export function debitOf({ amount, costMultiplier }: { amount: number; costMultiplier: number }): Micros {
@@ -72,7 +72,7 @@ function roundMultiplesOf(unitMicros: number, highestMicros: number): number[] {
   return multiples;
 }
 
-/** The valid ones of some bets, ascending, each once. */
+/** Returns the valid ones of some bets, ascending, each once. */
 function validOf(amountsMicros: readonly number[], config: BetLevelConfig): Micros[] {
   const limits = {
     minBet: toMicros(config.minBet),

@@ -38,9 +38,11 @@ export type RgsErrorFacts = {
  */
 export abstract class RgsError extends Error {
   abstract readonly kind: RgsErrorKind;
-  /** The server's error code. Undefined when the response had none, or there was no response. */
+  /**
+   * The server's error code. It is undefined when the response had none, or there was no response.
+   */
   declare readonly code: ErrorCode | undefined;
-  /** HTTP status. Undefined when there was no response, or nothing was sent. */
+  /** HTTP status. It is undefined when there was no response, or nothing was sent. */
   declare readonly status: number | undefined;
   /** Names the request in the server's log (X-Request-Id). */
   declare readonly requestId: string | undefined;
@@ -194,14 +196,15 @@ export type AnyRgsError =
   | LaunchUrlError;
 
 /**
- * Whether the value is an error of this client, also when it was made in another frame, where
+ * Returns whether the value is an error of this client, also when it was made in another frame,
+ * where
  * `instanceof` fails.
  */
 export function isRgsError(value: unknown): value is AnyRgsError {
   return typeof value === 'object' && value !== null && (value as { [BRAND]?: unknown })[BRAND] === true;
 }
 
-/** Whether the server may have done the work: there was no response, or none that says. */
+/** Returns whether the server may have done the work: there was no response, or none that says. */
 export function isOutcomeUnknown(error: unknown): boolean {
   return !isRgsError(error) || error.kind === 'no-network' || error.kind === 'server-error';
 }
@@ -218,8 +221,9 @@ const CLASSES = {
 } as const satisfies Record<Exclude<RgsErrorKind, 'launch-url'>, unknown>;
 
 /**
- * The error that `error.toJSON()` was made from, for a message of `postMessage`. Undefined when the
- * value is something else. The cause comes back as text, and the stack is that of this call.
+ * Returns the error that `error.toJSON()` was made from, for a message of `postMessage`. It is
+ * undefined when the value is something else. The cause comes back as text, and the stack is that
+ * of this call.
  */
 export function rgsErrorFrom(json: unknown): AnyRgsError | undefined {
   if (typeof json !== 'object' || json === null) return undefined;

@@ -13,8 +13,8 @@ import { type NumberMarks, numberMarksOf } from './numberMarks.ts';
 
 export type FormatAmountOptions = {
   /**
-   * Digits are grouped, decimals marked and the symbol placed as this language does. English when
-   * left out.
+   * Digits are grouped, decimals marked and the symbol placed as this language does. The default is
+   * English.
    */
   language?: Language;
   /**
@@ -24,7 +24,7 @@ export type FormatAmountOptions = {
   decimals?: number;
   /**
    * Social casino mode ({@link isSocial}): an amount in a currency of money is written as one of
-   * gold coins, 1,234.50 GC. False when left out.
+   * gold coins, 1,234.50 GC. The default is false.
    */
   social?: boolean;
 };
@@ -34,11 +34,11 @@ const LEFT_TO_RIGHT_ISOLATE = '\u2066';
 const POP_ISOLATE = '\u2069';
 
 /**
- * An amount as the player reads it: digits, grouping and place of the symbol as the language has
- * them (1.000,00 $ in German), symbol and decimals of the currency. A symbol that stands behind the
- * number by itself (1,234.00 GC) does so in every language. Nothing is rounded away: an amount with
- * a finer fraction shows as many decimals as it needs ($0.005). Number and symbol never part at a
- * line's end, and in Arabic the whole is isolated (U+2066…U+2069), so that the text around it
+ * Writes an amount as the player reads it: digits, grouping and place of the symbol as the language
+ * has them (1.000,00 $ in German), symbol and decimals of the currency. A symbol that stands behind
+ * the number by itself (1,234.00 GC) does so in every language. Nothing is rounded away: an amount
+ * with a finer fraction shows as many decimals as it needs ($0.005). Number and symbol never part
+ * at a line's end, and in Arabic the whole is isolated (U+2066…U+2069), so that the text around it
  * cannot move the symbol to the other side.
  * @param amountMicros whole micros within ±9,007,199,254,740,991
  * @throws RangeError when it is anything else

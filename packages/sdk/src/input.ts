@@ -23,9 +23,9 @@ const ZEROS = [0x0660, 0x06f0, 0x0966];
 /**
  * Reads an amount as a player types it, exactly: grouping and decimal mark of the language ("1.234"
  * is 1234 in German and 1.234 in English), digits of any of the languages, with the currency's
- * symbol or code or without, spaces of all kinds. Undefined for anything that is not plainly one
- * amount: letters, a sign, two decimal marks, a group of the wrong size, more decimals than a micro
- * has, more than 9,007,199,254,740,991 micros.
+ * symbol or code or without, spaces of all kinds. It is undefined for anything that is not plainly
+ * one amount: letters, a sign, two decimal marks, a group of the wrong size, more decimals than a
+ * micro has, more than 9,007,199,254,740,991 micros.
  */
 export function parseAmount(
   text: string,
@@ -81,8 +81,8 @@ function withoutSymbol(text: string, currency: CurrencyCode, symbol: string): st
 }
 
 /**
- * The digits of a whole number, grouped correctly or not at all: "1.5" is no number in German, and
- * above all not 15.
+ * Returns the digits of a whole number, grouped correctly or not at all: "1.5" is no number in
+ * German, and above all not 15.
  */
 function withoutGroups(whole: string, { group, groupDigits }: NumberMarks): string | undefined {
   if (/^\d*$/.test(whole)) return whole;

@@ -25,9 +25,9 @@ export type NumberMarks = {
 const known = new Map<Language, NumberMarks>();
 
 /**
- * The marks of a language, always with the digits 0 to 9: in a slot an amount must be read alike by
- * the player, by support and in a screenshot, and games in Arabic and Hindi keep these digits for
- * money, too.
+ * Returns the marks of a language, always with the digits 0 to 9: in a slot an amount must be read
+ * alike by the player, by support and in a screenshot, and games in Arabic and Hindi keep these
+ * digits for money, too.
  */
 export function numberMarksOf(language: Language): NumberMarks {
   let marks = known.get(language);

@@ -8,11 +8,11 @@ export type RealityCheckOptions = {
 };
 
 export type RealityCheck = {
-  /** Milliseconds since the session began. */
+  /** Returns the milliseconds since the session began. */
   elapsedMs(): number;
   /**
-   * Whether the interval has passed since the session began, or since the last acknowledgement. To
-   * be asked at the end of a round: a reality check never interrupts one.
+   * Returns whether the interval has passed since the session began, or since the last
+   * acknowledgement. To be asked at the end of a round: a reality check never interrupts one.
    */
   isDue(): boolean;
   /** The player has seen it: the interval begins anew. */

@@ -39,7 +39,10 @@ export function createSessionTimer({ startedAtMs, onTick, now = Date.now }: Sess
   };
 }
 
-/** A duration as h:mm:ss. @param elapsedMs milliseconds, zero or more */
+/**
+ * Writes a duration as h:mm:ss.
+ * @param elapsedMs milliseconds, zero or more
+ */
 export function formatElapsed(elapsedMs: number): string {
   const seconds = Math.floor(elapsedMs / SECOND_MS);
   const pad = (value: number) => String(value).padStart(2, '0');

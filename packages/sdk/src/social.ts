@@ -7,9 +7,9 @@ type SocialFacts = {
 };
 
 /**
- * Whether a page shows no words and no signs of money, because the launch URL, the jurisdiction or
- * the currency says so. Takes a client. Ask again after authenticate, which brings the
- * jurisdiction.
+ * Returns whether a page shows no words and no signs of money, because the launch URL, the
+ * jurisdiction or the currency says so. Takes a client. Ask again after authenticate, which brings
+ * the jurisdiction.
  */
 export function isSocial({ launch, state: { config, balance } }: SocialFacts): boolean {
   if (launch.social || config?.jurisdiction.socialCasino) return true;

@@ -22,7 +22,7 @@ function memory(): KeyStorage {
   };
 }
 
-/** A client whose server draws rounds that pay `payout`, and the requests that it gets. */
+/** Opens a client whose server draws rounds that pay `payout`, and the requests that it gets. */
 function open({ storage = memory(), payout = 0 }: { storage?: KeyStorage; payout?: number } = {}) {
   const requests: { path: string; body: object }[] = [];
   /** Paths that are under maintenance. */

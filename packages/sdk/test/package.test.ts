@@ -225,7 +225,7 @@ async function typeCheck(name: string, lines: string[], { skipLibCheck }: { skip
   await run(tool('typescript/bin/tsc'), '-p', config).catch(({ stdout }) => expect.fail(stdout));
 }
 
-/** What a bundled declaration file exports, in its last lines. */
+/** Returns what a bundled declaration file exports, in its last lines. */
 function valuesIn(declarations: string): string[] {
   return namesIn(/^export \{ (.*) \};$/m.exec(declarations));
 }
@@ -242,7 +242,7 @@ async function readJson(file: string): Promise<any> {
   return JSON.parse(await readFile(path.join(installed, file), 'utf8'));
 }
 
-/** The files that an exports map names, whatever the conditions. */
+/** Returns the files that an exports map names, whatever the conditions. */
 function pathsIn(exports: unknown): string[] {
   return typeof exports === 'string' ? [exports] : Object.values(exports as object).flatMap(pathsIn);
 }

@@ -120,7 +120,10 @@ function redacted({ call, response }: Exchange, redact: Redact): Exchange {
   };
 }
 
-/** Why the wallet gives no response any more, asked once again; undefined while it does. */
+/**
+ * Asks the wallet once again, and returns why it gives no response any more; undefined while it
+ * does.
+ */
 async function silence(wallet: WalletUnderTest): Promise<string | undefined> {
   if (wallet.history().at(-1)?.response.came) return undefined;
   const { response } = await wallet.authenticate();

@@ -75,7 +75,7 @@ type ClosingCheck = {
   run: (wallet: WalletUnderTest, debits: readonly DebitRequest[]) => Promise<void>;
 };
 
-/** A rule of the optional `/close-rounds`. The bets of its rounds are won back. */
+/** Makes a rule of the optional `/close-rounds`. The bets of its rounds are won back. */
 function closings(id: string, { rule, loses, run }: ClosingCheck): WalletRule {
   return {
     id: `closings.${id}`,

@@ -19,7 +19,10 @@ import {
 } from './steps.ts';
 import type { WalletRule, WalletUnderTest } from './walletUnderTest.ts';
 
-/** A debit that was taken, sent again with something changed, must be ERR_DUP and take nothing. */
+/**
+ * Makes the rule that a debit which was taken, sent again with something changed, is ERR_DUP and
+ * takes nothing.
+ */
 function otherContent(
   id: string,
   { what, change }: { what: string; change: (debit: DebitRequest) => Partial<DebitRequest> },
@@ -175,8 +178,8 @@ function invalid(
 }
 
 /**
- * The amount as it is written in JSON, since not every one of these is a number that JavaScript
- * holds.
+ * Returns the amount as it is written in JSON, since not every one of these is a number that
+ * JavaScript holds.
  */
 function withAmount(debit: DebitRequest, written: string): string[] {
   return [JSON.stringify(debit).replace(/"amount":\d+/, `"amount":${written}`)];

@@ -30,7 +30,7 @@ export type WalletResponse = { came: true; status: number; body: string } | { ca
 
 export type Exchange = { call: SentCall; response: WalletResponse };
 
-/** The value of a JSON text; undefined when it is none. */
+/** Reads the value of a JSON text; undefined when it is none. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -39,7 +39,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The members of a JSON object; undefined for every other text. */
+/** Reads the members of a JSON object; undefined for every other text. */
 export function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
   const value = parseJson(text);
   return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -48,8 +48,8 @@ export function parseObject(text: string): Readonly<Record<string, unknown>> | u
 }
 
 /**
- * The members of a success: status 200 and a JSON object that names no error. Undefined when it is
- * not one.
+ * Returns the members of a success: status 200 and a JSON object that names no error. It is
+ * undefined when it is not one.
  */
 export function successOf({ response }: Exchange): Readonly<Record<string, unknown>> | undefined {
   if (!response.came || response.status !== 200) return undefined;
@@ -57,14 +57,14 @@ export function successOf({ response }: Exchange): Readonly<Record<string, unkno
   return members === undefined || 'error' in members ? undefined : members;
 }
 
-/** The code of a refusal: a status of 400 or above with one of the contract's codes. */
+/** Returns the code of a refusal: a status of 400 or above with one of the contract's codes. */
 export function refusalOf({ response }: Exchange): WalletErrorCode | undefined {
   if (!response.came || response.status < 400) return undefined;
   const code = parseObject(response.body)?.error;
   return isWalletErrorCode(code) ? code : undefined;
 }
 
-/** A refusal after which it is sure that no money moved. */
+/** Returns whether it is a refusal after which it is sure that no money moved. */
 export function isCertainRefusal(exchange: Exchange): boolean {
   const code = refusalOf(exchange);
   return code !== undefined && WALLET_ERRORS[code].certain;
@@ -87,8 +87,8 @@ export type SentTransaction = {
 const KINDS: readonly string[] = ['debit', 'credit', 'rollback'] satisfies TransactionKind[];
 
 /**
- * The transactions of these exchanges, each once, in the order in which they were first answered
- * so.
+ * Returns the transactions of these exchanges, each once, in the order in which they were first
+ * answered so.
  */
 export function sentTransactions(exchanges: readonly Exchange[]): SentTransaction[] {
   const byID = new Map<string, SentTransaction>();
@@ -140,7 +140,7 @@ export function closingOutcome(exchange: Exchange, transactionID: string): SentT
 
 type ClosingResult = CloseRoundsResponse['results'][number];
 
-/** Undefined when the response has no result for this closing, or several. */
+/** Is undefined when the response has no result for this closing, or several. */
 export function closingResult(exchange: Exchange, transactionID: string): ClosingResult | undefined {
   return readClosings(exchange).results.get(transactionID);
 }
@@ -208,7 +208,7 @@ export class NotTestable extends Error {
   override name = 'NotTestable';
 }
 
-/** What is wrong with a value, in one line; undefined when it has the shape. */
+/** Returns what is wrong with a value, in one line; undefined when it has the shape. */
 export function issuesOf(schema: z.ZodType, value: unknown): string | undefined {
   const { error } = schema.safeParse(value);
   return error?.issues.map(({ path, message }) => `${path.join('.') || 'the body'}: ${message}`).join('; ');

@@ -10,11 +10,11 @@ const MAX_BODY_CHARACTERS = 2_000;
 /** The report of one run as text for a terminal. Each part ends in a line feed. */
 export type TextReport = {
   /**
-   * A line for each rule, and below a failed one its calls and their responses. Empty for a rule
-   * that is not testable: the summary names it.
+   * Returns a line for each rule, and below a failed one its calls and their responses. It is empty
+   * for a rule that is not testable: the summary names it.
    */
   result(result: RuleResult): string;
-  /** What stands below the results. */
+  /** Returns what stands below the results. */
   summary(report: WalletReport): string;
 };
 
@@ -63,13 +63,13 @@ export function failed({ results }: WalletReport): boolean {
   return results.some(({ outcome }) => outcome === 'fail');
 }
 
-/** The whole for a program to read: one JSON object, ending in a line feed. */
+/** Writes the whole for a program to read: one JSON object, ending in a line feed. */
 export function renderReportJson(url: string, report: WalletReport): string {
   const { player, results, balanceAtEnd } = report;
   return `${JSON.stringify({ ok: !failed(report), url, player, balanceAtEnd, results }, null, 2)}\n`;
 }
 
-/** The rules that are not testable, by their reason. */
+/** Returns the rules that are not testable, by their reason. */
 function untestableLines(results: readonly RuleResult[]): string[] {
   const idsByReason = new Map<string, string[]>();
   for (const result of results) {

@@ -7,8 +7,8 @@ import type { WalletRule, WalletUnderTest } from './walletUnderTest.ts';
 const MAX_SHOWN = 3;
 
 /**
- * A rule that holds for each response of the run. `issueOf`: what is wrong with one, undefined when
- * nothing is.
+ * Makes a rule that holds for each response of the run. `issueOf`: what is wrong with one,
+ * undefined when nothing is.
  */
 function eachResponse(
   id: string,

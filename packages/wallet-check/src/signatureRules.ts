@@ -30,7 +30,7 @@ function refusedSignature(id: string, rule: string, signing: Signing): WalletRul
   };
 }
 
-/** One space more than JSON.stringify writes: the same content in other bytes. */
+/** Returns one space more than JSON.stringify writes: the same content in other bytes. */
 function spaced(body: object): string {
   return JSON.stringify(body).replace('{', '{ ');
 }

@@ -19,7 +19,7 @@ export const BETS_AT_ONCE = 4;
  */
 export const RACES = 3;
 
-/** A debit that no wallet has seen, of a round of its own. */
+/** Makes a debit that no wallet has seen, of a round of its own. */
 export function newDebit(wallet: WalletUnderTest): DebitRequest {
   const { balance } = playerOf(wallet);
   const { bet } = wallet.facts;
@@ -45,12 +45,12 @@ function anyDebit(wallet: WalletUnderTest): DebitRequest {
   };
 }
 
-/** The credit that closes the debit's round. `amount`: in micros, 0 or more. */
+/** Returns the credit that closes the debit's round. `amount`: in micros, 0 or more. */
 export function creditOf(debit: DebitRequest, amount: number): CreditRequest {
   return { ...referenceTo(debit), amount, roundClosed: true };
 }
 
-/** The closing of the debit's round, which has lost. */
+/** Returns the closing of the debit's round, which has lost. */
 export function closingOf(debit: DebitRequest): Closing {
   return referenceTo(debit);
 }
@@ -110,7 +110,7 @@ export function askBalance(wallet: WalletUnderTest): Promise<Exchange> {
   return wallet.call('balance', { sessionID, playerID, gameID, currency });
 }
 
-/** The player's balance now, in micros. */
+/** Reads the player's balance now, in micros. */
 export async function readBalance(wallet: WalletUnderTest): Promise<number> {
   const exchange = await askBalance(wallet);
   const { balance } = expectSuccess(exchange);
@@ -162,7 +162,7 @@ export async function expectAllOf(wallet: WalletUnderTest, calls: readonly Walle
   for (const exchange of await callAtOnce(wallet, calls)) expectSuccess(exchange);
 }
 
-/** The responses, in the order of the calls. */
+/** Returns the responses, in the order of the calls. */
 export async function callAtOnce(wallet: WalletUnderTest, calls: readonly WalletCall[]): Promise<Exchange[]> {
   // As many connections are open then, so that no call is held up by a handshake and comes when the
   // others are done.

@@ -23,7 +23,8 @@ function wholeRun({ startedAtMs }: WalletUnderTest): Window {
 }
 
 /**
- * What the wallet lists of this run, page by page. What others have moved meanwhile is left out.
+ * Returns what the wallet lists of this run, page by page. What others have moved meanwhile is left
+ * out.
  */
 async function listPages(wallet: WalletUnderTest, window = wholeRun(wallet)): Promise<ListedTransaction[][]> {
   // Without a player nothing was moved, and an empty list would pass for a right one.
@@ -62,8 +63,8 @@ async function readPage(wallet: WalletUnderTest, body: Window & { cursor?: strin
 const COMPARED = ['roundID', 'playerID', 'currency', 'debitTransactionID'] as const;
 
 /**
- * What is wrong with how the wallet lists a transaction; undefined when nothing is. `sent`: all
- * transactions of the run.
+ * Returns what is wrong with how the wallet lists a transaction; undefined when nothing is. `sent`:
+ * all transactions of the run.
  */
 function listingIssue(
   transaction: SentTransaction,

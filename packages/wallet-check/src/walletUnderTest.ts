@@ -32,13 +32,13 @@ export type WalletUnderTest = {
   /** As the first authenticate said; undefined when it did not. */
   player(): Player | undefined;
   call(route: WalletRouteName, body: object, signing?: Signing): Promise<Exchange>;
-  /** The same with a body that may be no JSON. */
+  /** Sends the same with a body that may be no JSON. */
   callWithText(route: WalletRouteName, text: string, signing?: Signing): Promise<Exchange>;
   /** Sends all of them before the first response comes. */
   callAtOnce(calls: readonly WalletCall[]): Promise<Exchange[]>;
-  /** A round that no other call has named: digits, as those of the server. */
+  /** Makes a round that no other call has named: digits, as those of the server. */
   newRoundID(): string;
-  /** Every exchange of the run so far, in the order of the responses. */
+  /** Returns every exchange of the run so far, in the order of the responses. */
   history(): readonly Exchange[];
 };
 
@@ -137,7 +137,7 @@ export type CheckClient = {
 };
 
 /**
- * A client of one wallet that can also sign wrongly, and shows responses raw. `baseUrl`: what
+ * Makes a client of one wallet that can also sign wrongly, and shows responses raw. `baseUrl`: what
  * stands before `/debit`.
  */
 export function createCheckClient({ baseUrl, secret }: { baseUrl: string; secret: string }): CheckClient {

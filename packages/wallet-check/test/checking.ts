@@ -5,7 +5,7 @@ import { type FakeWallet, startFakeWallet } from '../src/fakeWallet/fakeWallet.t
 
 type Checked = Pick<FakeWallet, 'url' | 'secret' | 'sessionID'> & { expiredSessionID?: string };
 
-/** A wallet that is closed at the end of the test. */
+/** Opens a wallet that is closed at the end of the test. */
 export async function openWallet(options?: Parameters<typeof startFakeWallet>[0]): Promise<FakeWallet> {
   const wallet = await startFakeWallet(options);
   onTestFinished(() => wallet.close());
@@ -24,7 +24,7 @@ export function check({ url, secret, sessionID, expiredSessionID }: Checked, mor
   });
 }
 
-/** The report of a wallet that must answer. */
+/** Returns the report of a wallet that must answer. */
 export async function reportOf(wallet: Checked, more: Partial<CheckOptions> = {}): Promise<WalletReport> {
   const outcome = await check(wallet, more);
   if (!outcome.ok) throw new Error(outcome.why);

@@ -2,8 +2,8 @@ import type { AudioPort, Cue, Music, Volumes } from '../game/ports.ts';
 import type { Player } from './player.ts';
 
 /**
- * The game's sound. Silent until `unlock`, because browsers start sound only after a touch or a
- * key. Then the audio player is fetched and the sounds are made. In a browser that cannot play it
+ * Makes the game's sound. Silent until `unlock`, because browsers start sound only after a touch or
+ * a key. Then the audio player is fetched and the sounds are made. In a browser that cannot play it
  * stays silent. Nothing here throws.
  */
 export function createAudio(): AudioPort {

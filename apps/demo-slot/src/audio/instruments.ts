@@ -12,7 +12,7 @@ type Note = { readonly frequency: number; readonly seconds: number };
 /** 60 dB in natural logarithms. */
 const SIXTY_DB = 6.9;
 
-/** A struck body: partials that start together and fade at different speeds. */
+/** Returns a struck body: partials that start together and fade at different speeds. */
 function struck({ frequency, seconds }: Note, partials: readonly Partial[]): Float32Array {
   const out = new Float32Array(samplesIn(seconds));
   const attack = samplesIn(0.002);
@@ -50,7 +50,7 @@ export function celesta({ frequency, seconds }: Note): Float32Array {
   ]);
 }
 
-/** A kettledrum: the skin tightens when struck, so the pitch falls as it rings. */
+/** Returns a kettledrum: the skin tightens when struck, so the pitch falls as it rings. */
 export function timpani({ frequency, seconds }: Note): Float32Array {
   const out = new Float32Array(samplesIn(seconds));
   const noise = noiseSource(77);
@@ -114,7 +114,7 @@ export function tremolo({ frequency, seconds }: Note): Float32Array {
   return out;
 }
 
-/** A plucked low string, for basses. */
+/** Returns a plucked low string, for basses. */
 export function bass({ frequency, seconds }: Note): Float32Array {
   return struck({ frequency, seconds }, [
     { ratio: 1, level: 0.8, decay: seconds },
@@ -132,7 +132,7 @@ type Steam = {
   readonly seed?: number;
 };
 
-/** A puff of steam: noise through a resonance, swelling and fading. */
+/** Returns a puff of steam: noise through a resonance, swelling and fading. */
 export function steam({ seconds, pitch, attack, seed = 5 }: Steam): Float32Array {
   const out = new Float32Array(samplesIn(seconds));
   const noise = noiseSource(seed);
@@ -149,7 +149,7 @@ export function steam({ seconds, pitch, attack, seed = 5 }: Steam): Float32Array
   return out;
 }
 
-/** A locomotive's whistle: pipes that slide up to their pitch, with the noise of air. */
+/** Returns a locomotive's whistle: pipes that slide up to their pitch, with the noise of air. */
 export function whistle({ pipes, seconds }: { pipes: readonly number[]; seconds: number }): Float32Array {
   const out = new Float32Array(samplesIn(seconds));
   const noise = noiseSource(31);
@@ -172,7 +172,7 @@ export function whistle({ pipes, seconds }: { pipes: readonly number[]; seconds:
   return out;
 }
 
-/** A wheel on a rail joint, or a reel that stops: a thud with some wood and iron. */
+/** Returns a wheel on a rail joint, or a reel that stops: a thud with some wood and iron. */
 export function clunk({ pitch, seconds }: { pitch: number; seconds: number }): Float32Array {
   const out = new Float32Array(samplesIn(seconds));
   const noise = noiseSource(Math.round(pitch));
@@ -188,7 +188,7 @@ export function clunk({ pitch, seconds }: { pitch: number; seconds: number }): F
   return out;
 }
 
-/** A brass switch: a tick with a ring. */
+/** Returns a brass switch: a tick with a ring. */
 export function click({ pitch, seconds }: { pitch: number; seconds: number }): Float32Array {
   const out = new Float32Array(samplesIn(seconds));
   const noise = noiseSource(Math.round(pitch) + 2);

@@ -8,7 +8,7 @@ export function samplesIn(seconds: number): number {
   return Math.round(seconds * SAMPLE_RATE);
 }
 
-/** The frequency of a note in hertz. `note`: semitones above the D below middle C (D3). */
+/** Returns the frequency of a note in hertz. `note`: semitones above the D below middle C (D3). */
 export function hertz(note: number): number {
   return 146.832 * 2 ** (note / 12);
 }
@@ -24,7 +24,7 @@ export function noiseSource(seed: number): () => number {
   };
 }
 
-/** The highest absolute sample. */
+/** Returns the highest absolute sample. */
 export function peakOf({ left, right }: Stereo): number {
   let peak = 0;
   for (let i = 0; i < left.length; i++) {

@@ -55,7 +55,7 @@ export class Score {
     return this;
   }
 
-  /** The mix with reverberation, soft limiting and the given peak. */
+  /** Returns the mix with reverberation, soft limiting and the given peak. */
   finish({ peak, room = 0 }: Finish): Stereo {
     const dry = { left: this.#left, right: this.#right };
     const mix = room > 0 ? reverberated(dry, { share: room, loops: this.#loops }) : dry;

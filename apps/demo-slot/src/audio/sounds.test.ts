@@ -6,7 +6,7 @@ import { peakOf, rmsOf, SAMPLE_RATE, type Stereo } from './samples.ts';
 const decibels = (level: number) => 20 * Math.log10(level);
 const secondsOf = ({ left }: Stereo) => left.length / SAMPLE_RATE;
 
-/** The difference between neighbouring samples, at its largest. */
+/** Returns the difference between neighbouring samples, at its largest. */
 function steepest(channel: Float32Array): number {
   let most = 0;
   for (let i = 1; i < channel.length; i++) most = Math.max(most, Math.abs((channel[i] ?? 0) - (channel[i - 1] ?? 0)));

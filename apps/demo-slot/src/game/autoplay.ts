@@ -56,7 +56,7 @@ function stopWithNotice({ store }: ClientContext, why: AutoplayStop): void {
   store.dialog.value = { kind: 'notice', reason: 'autoplayStopped', why };
 }
 
-/** Whether the next spin would break a limit. All micros, all exact. */
+/** Returns whether the next spin would break a limit. All amounts are micros. */
 export function stopBeforeSpin(
   { lossLimitMicros }: AutoplaySettings,
   { lostMicros, stakeMicros }: { lostMicros: number; stakeMicros: number },
@@ -65,7 +65,7 @@ export function stopBeforeSpin(
   return lostMicros + stakeMicros > lossLimitMicros ? 'lossLimit' : undefined;
 }
 
-/** Whether a round that was just played is one to stop after. */
+/** Returns whether a round that was just played is one to stop after. */
 export function stopAfterRound(
   { singleWinLimitMicros, stopOnFreeSpins }: AutoplaySettings,
   { payoutMicros, hadFreeSpins }: PlayedRound,

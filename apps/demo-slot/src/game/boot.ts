@@ -47,7 +47,7 @@ export function showIntro(context: ClientContext): void {
   store.phase.value = 'intro';
 }
 
-/** Undefined when the picture is loaded. */
+/** Is undefined when the picture is loaded. */
 async function loadPicture({ stage }: Context, onProgress: (progress: number) => void): Promise<Failure | undefined> {
   try {
     await stage.load(onProgress);

@@ -32,7 +32,7 @@ export type Context = GameDeps & {
   readonly model: GameModel;
   readonly canPlay: Derived['canPlay'];
   readonly steps: Steps;
-  /** The board on the screen. */
+  /** Returns the board on the screen. */
   board(): Board;
   /** Stores the board on the screen, and its text for screen readers. */
   setBoard(board: Board): void;
@@ -70,15 +70,15 @@ export function createContext(deps: GameDeps): Context {
 }
 
 /**
- * The board that a round left on the screen. The events are checked, because they come from the
- * server as they were published.
+ * Returns the board that a round left on the screen. The events are checked, because they come from
+ * the server as they were published.
  */
 export function lastBoardOf(events: readonly unknown[]): Board | undefined {
   const reveal = (events as readonly Partial<BookEvent>[]).findLast((event) => event?.type === 'reveal');
   return reveal?.type === 'reveal' ? reveal.board : undefined;
 }
 
-/** The board in words, reel by reel from the left. */
+/** Returns the board in words, reel by reel from the left. */
 function boardInWords(board: Board, texts: Texts): string {
   return board
     .map((symbols, reel) => {

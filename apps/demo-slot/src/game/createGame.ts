@@ -27,7 +27,7 @@ export type Game = {
   close(): void;
 };
 
-/** The game. It loads and sends nothing before `start`. */
+/** Makes the game. It loads and sends nothing before `start`. */
 export function createGame(deps: GameDeps): Game {
   const context = createContext(deps);
   const { store, model } = context;

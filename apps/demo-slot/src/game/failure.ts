@@ -35,7 +35,10 @@ export function failureOf(error: unknown, config?: BetConfig): Failure {
   return { kind: 'failure', failure, remedy, requestId };
 }
 
-/** The dialog that is shown in place of a round of this mode, because the balance is too low. */
+/**
+ * Returns the dialog that is shown in place of a round of this mode, because the balance is too
+ * low.
+ */
 export function shortOfFunds({ store, launch }: Context, mode: ModeName): Failure | undefined {
   const balanceMicros = store.balanceMicros.peek();
   const costMicros = costOf(store.config.peek(), { betMicros: store.betMicros.peek(), mode });

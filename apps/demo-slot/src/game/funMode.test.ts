@@ -8,7 +8,7 @@ const CASHIER = 'https://casino.example/cashier';
 const PAGES = { returnURL: HOME, responsibleGamblingURL: HELP, cashierURL: CASHIER, historyURL: CASHIER };
 const LINK = `https://games.example/aurora-line/1.0.0/index.html?demo=true&rgs_url=rgs.example&${new URLSearchParams(PAGES)}`;
 
-/** A server whose default bet makes an opening balance of 100 units. */
+/** Returns a server whose default bet makes an opening balance of 100 units. */
 function smallServer() {
   const server = createFakeServer();
   return Object.assign(server, { config: { ...server.config, defaultBetLevel: 100_000 } });

@@ -4,7 +4,7 @@ import { freeSpinsBook, plainBook } from './testing/books.ts';
 import { createFakeServer, type FakeServer } from './testing/fakeServer.ts';
 import { atRest, enterTestGame, type TestGame } from './testing/testGame.ts';
 
-/** A round of the history: ante, at two units, that has paid three. */
+/** Returns a round of the history: one of ANTE at two units, which has paid three. */
 function roundOf(betID: number, change: Partial<HistoryRound> = {}): HistoryRound {
   return {
     betID,

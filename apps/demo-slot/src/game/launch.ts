@@ -27,7 +27,7 @@ export type LaunchSettings = {
 };
 
 export type OpenedLaunch = LaunchSettings & {
-  /** Undefined when the link is invalid. The game then says so in the language of the link. */
+  /** Is undefined when the link is invalid. The game then says so in the language of the link. */
   readonly client: Client | undefined;
 };
 
@@ -56,7 +56,7 @@ function settingsOf(launch: LaunchPlay | LaunchReplay): LaunchSettings {
   };
 }
 
-/** The same link with valid values for everything else: used for its language only. */
+/** Returns the same link with valid values for everything else: used for its language only. */
 function repairedLink(url: string): string {
   const query = new URLSearchParams(url.split('?')[1]?.split('#')[0]);
   query.set('rgs_url', 'localhost');

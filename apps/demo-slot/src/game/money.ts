@@ -12,8 +12,8 @@ import { MODE_COST_HUNDREDTHS, type ModeName } from '../../rules.ts';
 import type { GameModel } from './model.ts';
 
 /**
- * A book's amount in money: base bet × hundredths ÷ 100, in integers. The server has checked that
- * every product is whole.
+ * Returns a book's amount in money: base bet × hundredths ÷ 100, in integers. The server has
+ * checked that every product is whole.
  */
 export function paidMicros({ betMicros, hundredths }: { betMicros: number; hundredths: number }): Micros {
   return toMicros((BigInt(betMicros) * BigInt(hundredths)) / 100n);
@@ -35,8 +35,8 @@ export function countStep(
 }
 
 /**
- * The first bet: the last chosen one if it is still offered, else the config's default, else the
- * lowest.
+ * Returns the first bet: the last chosen one if it is still offered, else the config's default,
+ * else the lowest.
  */
 export function firstBet(config: BetConfig, remembered: string | undefined): number {
   const levels: readonly number[] = betLevelsOf(config);
@@ -45,13 +45,13 @@ export function firstBet(config: BetConfig, remembered: string | undefined): num
   return levels.includes(config.defaultBetLevel) ? config.defaultBetLevel : (levels[0] ?? config.minBet);
 }
 
-/** What one round costs in micros; undefined when the game has no such mode. */
+/** Returns what one round costs in micros; undefined when the game has no such mode. */
 export function costOf(config: BetConfig | undefined, { betMicros, mode }: { betMicros: number; mode: string }) {
   const costMultiplier = config?.betModes[mode]?.costMultiplier;
   return costMultiplier === undefined ? undefined : debitOf({ amount: betMicros, costMultiplier });
 }
 
-/** The highest bet level whose round the balance covers; undefined when it covers none. */
+/** Returns the highest bet level whose round the balance covers; undefined when it covers none. */
 export function affordableBet(
   config: BetConfig | undefined,
   { balanceMicros, mode }: { balanceMicros: number; mode: string },
@@ -60,14 +60,14 @@ export function affordableBet(
   return levels.findLast((betMicros) => (costOf(config, { betMicros, mode }) ?? Infinity) <= balanceMicros);
 }
 
-/** The mode that the spin button plays, read from a round that is resumed. */
+/** Returns the mode that the spin button plays, read from a round that is resumed. */
 export function spinModeOf(mode: string): ModeName | undefined {
   return mode === 'BASE' || mode === 'ANTE' ? mode : undefined;
 }
 
 /**
- * What a mode costs at the player's bet, in micros: from the config; in a replay, which has none,
- * from the rules.
+ * Returns what a mode costs at the player's bet, in micros: from the config; in a replay, which has
+ * none, from the rules.
  */
 export function costOfMode({ betMicros, config }: Pick<GameModel, 'betMicros' | 'config'>, mode: ModeName): number {
   const bet = betMicros.value;
@@ -77,7 +77,9 @@ export function costOfMode({ betMicros, config }: Pick<GameModel, 'betMicros' | 
   );
 }
 
-/** Whether the player may choose the mode: the config has it and the jurisdiction allows it. */
+/**
+ * Returns whether the player may choose the mode: the config has it and the jurisdiction allows it.
+ */
 export function isModeOffered(
   { config, permissions }: Pick<GameModel, 'config' | 'permissions'>,
   mode: ModeName,

@@ -2,7 +2,7 @@ import type { BetConfig } from '@roundhouse/sdk';
 import type { AutoplaySettings, Permissions, PlayerPace } from './model.ts';
 
 export type PermissionInput = {
-  /** Undefined before authenticate, and in a replay, which has no jurisdiction. */
+  /** Is undefined before authenticate, and in a replay, which has no jurisdiction. */
   readonly config: BetConfig | undefined;
   readonly isReplay: boolean;
   readonly isFunMode: boolean;
@@ -44,7 +44,7 @@ export function allowedPace(wanted: PlayerPace, { turbo, superTurbo }: Permissio
   return wanted !== 'normal' && turbo ? 'turbo' : 'normal';
 }
 
-/** The next pace of the turbo button. */
+/** Returns the next pace of the turbo button. */
 export function nextPace(pace: PlayerPace, permissions: Permissions): PlayerPace {
   if (pace === 'normal') return allowedPace('turbo', permissions);
   return pace === 'turbo' && permissions.superTurbo ? 'superTurbo' : 'normal';

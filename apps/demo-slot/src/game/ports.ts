@@ -46,7 +46,9 @@ export type Stage = {
   /** The lines that pay, at once and at rest, without sound and motion, until `clearWins`. */
   markLines(wins: readonly LineWin[]): void;
   clearWins(): void;
-  /** The symbol under a point of the window in CSS pixels; undefined where there is none. */
+  /**
+   * Returns the symbol under a point of the window in CSS pixels; undefined where there is none.
+   */
   symbolAt(point: Point): SymbolPlace | undefined;
   /**
    * Counts up from one amount to another with the celebration of the tier; ends with the last
@@ -151,7 +153,10 @@ export type GameKey = 'spin' | 'raiseBet' | 'lowerBet' | 'mute';
 
 /** The page around the game. Each `on…` returns the function that removes the listener. */
 export type Page = {
-  /** The stored value of this name; undefined when there is none or the browser stores nothing. */
+  /**
+   * Returns the stored value of this name; undefined when there is none or the browser stores
+   * nothing.
+   */
   recall(name: string): string | undefined;
   keep(name: string, value: string): void;
   readonly canFullscreen: boolean;

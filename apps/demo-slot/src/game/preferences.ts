@@ -49,7 +49,7 @@ function rememberedVolume(page: Page, channel: SoundChannel): number | undefined
   return kept !== undefined && /^(100|[1-9]?\d)$/.test(kept) ? Number(kept) : undefined;
 }
 
-/** The stored bet of the current currency, in micros as text. */
+/** Returns the stored bet of the current currency, in micros as text. */
 export function rememberedBet(page: Page, store: Store): string | undefined {
   return page.recall(`${NAMES.bet}.${store.currency.peek()}`);
 }

@@ -7,7 +7,7 @@ import { atRest, enterTestGame, type TestGame } from './testing/testGame.ts';
 
 const AUTOPLAY = { spins: 1, lossLimitMicros: undefined, singleWinLimitMicros: undefined, stopOnFreeSpins: false };
 
-/** A book that pays on these lines, the hundredths of the base bet that each brings. */
+/** Returns a book that pays on these lines, the hundredths of the base bet that each brings. */
 function bookOfLines(...paid: readonly (readonly [line: number, hundredths: number])[]): BookEvent[] {
   const total = paid.reduce((sum, [, hundredths]) => sum + hundredths, 0);
   const wins = paid.map(

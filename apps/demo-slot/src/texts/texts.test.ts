@@ -26,14 +26,16 @@ function placeholders(text: string): string[] {
   return [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '').sort();
 }
 
-/** The names that a language's file must have for a key, with and without the social words. */
+/**
+ * Returns the names that a language's file must have for a key, with and without the social words.
+ */
 function namesOf(name: string, language: Language): string[] {
   if (!name.endsWith('_other')) return [name];
   const base = name.slice(0, -'_other'.length);
   return new Intl.PluralRules(language).resolvedOptions().pluralCategories.map((category) => `${base}_${category}`);
 }
 
-/** Every text as it is shown, for each count where there is one. */
+/** Returns every text as it is shown, for each count where there is one. */
 function shownTexts(texts: Texts): { key: TextKey; text: string }[] {
   return keys.flatMap((key) =>
     counted.has(key)

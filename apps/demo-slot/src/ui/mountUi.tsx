@@ -73,7 +73,7 @@ function App({ onFreeArea }: { onFreeArea: (area: FreeArea) => void }) {
   );
 }
 
-/** The open dialog of the game. */
+/** Shows the open dialog of the game. */
 function DialogHost() {
   const dialog = useUi().model.dialog.value;
   return dialog ? <OpenDialog key={dialog.kind} dialog={dialog} /> : null;
@@ -106,7 +106,9 @@ function OpenDialog({ dialog }: { dialog: Dialog }) {
   }
 }
 
-/** The picture for screen readers: the board as text, and what has just happened, announced. */
+/**
+ * Shows the picture for screen readers: the board as text, and what has just happened, announced.
+ */
 function Announcer() {
   const { model } = useUi();
   return (

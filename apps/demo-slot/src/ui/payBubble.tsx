@@ -7,8 +7,8 @@ import { useUi } from './uiContext.ts';
 const GAP = 10;
 
 /**
- * What the symbol under the finger pays. Only for who sees and presses it: the paytable says the
- * same to everyone.
+ * Shows what the symbol under the finger pays. It is only for who sees and presses it: the paytable
+ * says the same to everyone.
  */
 export function PayBubble() {
   const { model, actions } = useUi();
@@ -75,8 +75,8 @@ function useNote(symbol: SymbolCode): string | undefined {
 type Size = { readonly width: number; readonly height: number };
 
 /**
- * Where the bubble goes: beside the symbol, on the side with more room; where both sides are too
- * narrow, above or below it. Never over the window's edge, if it fits at all.
+ * Returns where the bubble goes: beside the symbol, on the side with more room; where both sides
+ * are too narrow, above or below it. Never over the window's edge, if it fits at all.
  */
 export function bubblePlace({ box, size, screen }: { box: Box; size: Size; screen: Size }): {
   readonly left: number;

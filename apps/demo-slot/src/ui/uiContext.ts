@@ -12,19 +12,20 @@ export type Ui = {
   /** Of the math that the page is served with. */
   readonly statistics: MathStatistics;
   /**
-   * A text in the player's language. A component that calls it is drawn again when the words change
-   * to the social ones.
+   * Returns a text in the player's language. A component that calls it is drawn again when the
+   * words change to the social ones.
    */
   t(key: TextKey, values?: TextValues): string;
-  /** An amount in micros as the player reads it. */
+  /** Returns an amount in micros as the player reads it. */
   money(micros: number): string;
   /**
-   * A whole number, grouped as the language does, always with the digits 0 to 9: as amounts are.
+   * Returns a whole number, grouped as the language does, always with the digits 0 to 9: as amounts
+   * are.
    */
   number(value: number): string;
   /** With two decimals at most. */
   decimal(value: number): string;
-  /** Hundredths of a percent: 9600 is written 96.00 %. */
+  /** Returns the hundredths of a percent: 9600 is written 96.00 %. */
   percent(basisPoints: number): string;
   /** Day and time as the language writes them, in the time zone of the device. */
   moment(atMs: number): string;

@@ -67,7 +67,7 @@ function LoadingBar() {
   );
 }
 
-/** The game in four pictures, with the Play button. */
+/** Shows the game in four pictures, with the Play button. */
 function Intro() {
   const { model, actions, t, number } = useUi();
   const most = number(WIN_CAP_HUNDREDTHS / 100);

@@ -184,7 +184,7 @@ function horizon(size: StageSize, kind: LayoutKind): number {
   return kind === 'portrait' ? freeEnd - size.free.height * 0.07 : freeEnd - size.free.height * 0.075;
 }
 
-/** The symbol under a point, with its square; undefined outside of the window. */
+/** Returns the symbol under a point, with its square; undefined outside of the window. */
 export function symbolAt(
   {
     window,
@@ -212,8 +212,8 @@ const SMALLEST = 112;
 const LARGEST = 320;
 
 /**
- * The texels that the side of a symbol needs on this screen in either orientation, in steps of 16.
- * Chosen once, so that a turned device needs no new textures.
+ * Returns the texels that the side of a symbol needs on this screen in either orientation, in steps
+ * of 16. Chosen once, so that a turned device needs no new textures.
  */
 export function symbolTextureSize(screen: { width: number; height: number; resolution: number }): number {
   const upright = cell(screen.width, screen.height);

@@ -77,8 +77,8 @@ export function lineShowTimes(lines: number, pace: Pace): LineShowTimes {
 const STEPS = 10_000;
 
 /**
- * A step of a count-up in whole micros; `progress` 0 to 1. Exact at both ends and never past them.
- * The products are whole and stay in the safe range.
+ * Returns a step of a count-up in whole micros; `progress` 0 to 1. Exact at both ends and never
+ * past them. The products are whole and stay in the safe range.
  */
 export function countedMicros(count: { fromMicros: number; toMicros: number; progress: number }): number {
   const step = Math.round(Math.min(1, Math.max(0, count.progress)) * STEPS);
@@ -100,7 +100,7 @@ const HOLD_MS: Readonly<Record<WinTier, number>> = { win: 350, big: 1500, mega: 
 /** How long a skipped celebration shows its last amount. */
 export const SKIPPED_HOLD_MS = 600;
 
-/** How long a celebration counts, and how long it then shows the amount. */
+/** Returns how long a celebration counts, and how long it then shows the amount. */
 export function celebrationTimes(tier: WinTier, pace: Pace): { countMs: number; holdMs: number } {
   // Large wins last at least 0.6 of the normal time. Only the smallest tier follows the pace.
   const factor =

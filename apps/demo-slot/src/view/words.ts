@@ -64,7 +64,7 @@ function styleOf(lettering: Lettering): TextStyleOptions {
   }
 }
 
-/** A text whose anchor is its middle. */
+/** Makes a text whose anchor is its middle. */
 export function createWords(lettering: Lettering): Text {
   const text = new Text({ text: '', style: styleOf(lettering), anchor: 0.5 });
   text.visible = false;

@@ -84,7 +84,7 @@ export const STATEMENT_PAGE_SIZE = 50;
 
 export type Api = ReturnType<typeof createApi>;
 
-/** The operator's routes for this page. They return a failure and do not throw. */
+/** Makes the operator's routes for this page. They return a failure and do not throw. */
 export function createApi({ send }: { send: typeof fetch }) {
   const request = <Value>(method: string, path: string, body?: unknown) =>
     sendRequest<Value>(send, { method, path, body });

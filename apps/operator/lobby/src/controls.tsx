@@ -106,7 +106,7 @@ type SegmentsProps<Value extends string> = {
   onChoose: (value: Value) => void;
 };
 
-/** A choice of one option, with all options visible. */
+/** Shows a choice of one option, with all options visible. */
 export function Segments<Value extends string>({ label, value, options, onChoose }: SegmentsProps<Value>) {
   const name = useId();
   return (
@@ -141,7 +141,7 @@ type IconButtonProps = {
   onPress: () => void;
 };
 
-/** A square button with a picture and a name. `isPressed` makes it a toggle. */
+/** Shows a square button with a picture and a name. `isPressed` makes it a toggle. */
 export function IconButton({ icon, label, isPressed, className = '', onPress }: IconButtonProps) {
   return (
     <button

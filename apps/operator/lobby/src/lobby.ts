@@ -22,13 +22,13 @@ export type LobbyDeps = {
   api: Api;
   kept: KeptValues;
   openStream: (url: string) => Stream;
-  /** Whether the browser gets a response from this address. */
+  /** Returns whether the browser gets a response from this address. */
   probe: (url: string) => Promise<boolean>;
   /** Gives the keyboard back to the game in the frame. */
   focusGame: () => void;
 };
 
-/** All that the page shows and can do. */
+/** Makes all that the page shows and can do. */
 export function createLobbyModel({ api, kept, openStream, probe, focusGame }: LobbyDeps) {
   const state = signal<LobbyState>({ kind: 'loading' });
   const account = createAccountModel({ api, kept, openStream });

@@ -19,8 +19,8 @@ const writeWhole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 export type MoneyStyle = { currency: CurrencyCode; isSocial: boolean };
 
 /**
- * An amount as a person reads it: $1,234.50. It is exact: a finer fraction gets more decimals. The
- * parts are bigint, so an amount never becomes a float.
+ * Returns an amount as a person reads it: $1,234.50. It is exact: a finer fraction gets more
+ * decimals. The parts are bigint, so an amount never becomes a float.
  * @param amountMicros whole micros
  * @throws RangeError when it is not a whole number
  */
@@ -34,7 +34,7 @@ export function signedAmountText(amountMicros: number, style: MoneyStyle): strin
   return amountMicros > 0 ? `+${amountText(amountMicros, style)}` : amountText(amountMicros, style);
 }
 
-/** The currencies of a list in four groups, so that the many of ISO 4217 come last. */
+/** Returns the currencies of a list in four groups, so that the many of ISO 4217 come last. */
 export function currencyOptions(codes: readonly CurrencyCode[]): { value: string; label: string; group: string }[] {
   const groups = codes.map((code) => ({ code, place: GROUP_ORDER.indexOf(groupOf(code)) }));
   return groups
@@ -50,7 +50,7 @@ function groupOf(code: CurrencyCode): (typeof GROUP_ORDER)[number] {
   return isLearnedCurrency(code) ? 'configured' : 'other';
 }
 
-/** The amount without its currency, as a person types it: 1234.5. */
+/** Returns the amount without its currency, as a person types it: 1234.5. */
 export function plainAmountText(amountMicros: number): string {
   const { whole, fraction } = partsOf(amountMicros, decimalsOfMicros({}));
   const digits = fraction === '' ? String(whole) : `${whole}.${fraction}`;
@@ -80,8 +80,8 @@ function partsOf(amountMicros: number, decimals: number): { whole: bigint; fract
 const GROUPED = /^\d{1,3}(,\d{3})+(\.\d+)?$/;
 
 /**
- * A typed amount (1234.5 or 1,234.50) in micros. Undefined when it is not a number, below zero, has
- * more decimals than a micro has or is above the largest amount.
+ * Reads a typed amount (1234.5 or 1,234.50) in micros. It is undefined when it is not a number,
+ * below zero, has more decimals than a micro has or is above the largest amount.
  */
 export function readAmount(text: string, currency: CurrencyCode): Micros | undefined {
   const trimmed = text.trim();

@@ -4,7 +4,7 @@ import { signal } from '@preact/signals';
 const VIEWS = ['lobby', 'cashier', 'statement', 'responsible'] as const;
 export type View = (typeof VIEWS)[number];
 
-/** The view that the address of the page names. */
+/** Returns the view that the address of the page names. */
 export function viewOf(search: string): View | undefined {
   const named = new URLSearchParams(search).get('view');
   return VIEWS.find((view) => view === named);
@@ -39,7 +39,7 @@ type Deps = {
   reloadGame: () => void;
 };
 
-/** What the page shows above the games, on behalf of a game. */
+/** Returns what the page shows above the games, on behalf of a game. */
 export function createViewsModel({ closeGame, reloadGame }: Deps) {
   const shown = signal<View | undefined>(undefined);
   return {

@@ -22,7 +22,7 @@ export type ApiDeps = CasinoDeps &
     bench: boolean;
   };
 
-/** The routes of the lobby page, below /api. */
+/** Returns the routes of the lobby page, below /api. */
 export function apiRouter(deps: ApiDeps): Router {
   const { ledger, rgs, operator, bench, rgsUrl, gameOrigins } = deps;
   const router = Router();

@@ -41,7 +41,8 @@ type PageDeps = {
 };
 
 /**
- * The lobby page. It shows the server's games in a frame, and loads nothing else from elsewhere.
+ * Returns the lobby page. It shows the server's games in a frame, and loads nothing else from
+ * elsewhere.
  */
 function pageRouter({ pageFolder, rgsUrl, gameOrigins, bench }: PageDeps): Router {
   const games = [...new Set([...[rgsUrl, ...gameOrigins].flatMap(originsOf), ...(bench ? originsOf(ANY_LOCAL) : [])])];

@@ -16,7 +16,8 @@ export type BenchDeps = {
 };
 
 /**
- * The studio bench, for local work only: balances, rules of players, faults and forced outcomes.
+ * Returns the studio bench, for local work only: balances, rules of players, faults and forced
+ * outcomes.
  */
 export function benchRouter({ ledger, rgs, faults }: BenchDeps): Router {
   const router = Router();

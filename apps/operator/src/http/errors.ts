@@ -17,7 +17,7 @@ export class InvalidRequest extends Error {
 type PathPart = PropertyKey | { key: PropertyKey };
 type InvalidBody = { issues?: readonly { path?: readonly PathPart[] | undefined; message: string }[] };
 
-/** The first issue of a body, for its sender: field and rule, never the value. */
+/** Returns the first issue of a body, for its sender: field and rule, never the value. */
 export function describeIssue(body: InvalidBody | null | undefined): string {
   const issue = body?.issues?.[0];
   if (issue === undefined) return 'the request is not valid';
@@ -25,7 +25,7 @@ export function describeIssue(body: InvalidBody | null | undefined): string {
   return field === '' ? issue.message : `${field}: ${issue.message}`;
 }
 
-/** The issue in an error of Express's body readers; undefined for every other error. */
+/** Returns the issue in an error of Express's body readers; undefined for every other error. */
 export function bodyIssue(error: unknown): string | undefined {
   const { status, type } = (error ?? {}) as { status?: unknown; type?: unknown };
   if (typeof status !== 'number' || status < 400 || status >= 500) return undefined;
@@ -33,7 +33,7 @@ export function bodyIssue(error: unknown): string | undefined {
   return status === 413 ? 'the body is too large' : 'the request cannot be read';
 }
 
-/** The responses to the lobby page when a request fails. */
+/** Returns the responses to the lobby page when a request fails. */
 export function apiErrorHandler({ log }: { log: Logger }): ErrorRequestHandler {
   return (error: unknown, _req, res, next) => {
     if (res.headersSent) return next(error);

@@ -12,7 +12,7 @@ export type OpenStreams = Set<() => void>;
 
 export type StatementStreamDeps = { ledger: Ledger; log: Logger; streams: OpenStreams };
 
-/** An entry of the statement as the lobby page reads it. */
+/** Returns an entry of the statement as the lobby page reads it. */
 export function wireEntry({ id, at, kind, amount, balanceAfter, transactionID, roundID, gameID }: StatementRow) {
   return {
     id: String(id),

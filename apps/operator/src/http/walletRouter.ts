@@ -25,7 +25,7 @@ import { bodyIssue, describeIssue, InvalidRequest } from './errors.ts';
 
 export type WalletRouterDeps = WalletDeps & SignedBodyOptions & { faults: FaultSwitch };
 
-/** The wallet protocol, below /wallet. */
+/** Returns the wallet protocol, below /wallet. */
 export function walletRouter(deps: WalletRouterDeps): Router {
   const router = Router({ caseSensitive: true, strict: true });
   router.use(noStore);
@@ -113,7 +113,9 @@ function walletErrorHandler({ log }: { log: Logger }): ErrorRequestHandler {
   };
 }
 
-/** The faults that a test or the studio bench can inject between the server and the wallet. */
+/**
+ * Makes the faults that a test or the studio bench can inject between the server and the wallet.
+ */
 export function createWalletFaults({ ledger }: Pick<WalletDeps, 'ledger'>): FaultSwitch {
   return createFaultSwitch({
     defaultSeconds: DEFAULT_FAULT_SECONDS,

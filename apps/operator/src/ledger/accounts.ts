@@ -40,7 +40,7 @@ export async function makeAccount(
 
 export type Balance = { currency: string; balance: bigint };
 
-/** The player's balances by currency; undefined when there is no such player. */
+/** Reads the player's balances by currency; undefined when there is no such player. */
 export async function readBalances(db: Database, playerID: string): Promise<Balance[] | undefined> {
   const player = await db.player.findUnique({
     where: { externalId: playerID },

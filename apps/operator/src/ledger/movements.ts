@@ -51,7 +51,7 @@ const GROUPS = { maxBatchSize: 64, maxInFlight: 2 };
 export type Movements = {
   takeBet(request: TakeBet): Promise<Moved>;
   payRound(request: CreditRequest): Promise<Moved>;
-  /** The same for a group, in one statement. */
+  /** Returns the same for a group, in one statement. */
   payRounds(requests: readonly CreditRequest[]): Promise<Moved[]>;
   returnBet(request: RollbackRequest): Promise<Moved>;
 };

@@ -33,7 +33,7 @@ export async function removeSession(db: Database, sessionID: string): Promise<vo
   await db.session.deleteMany({ where: { sessionSha256: sha256(sessionID) } });
 }
 
-/** The player of a session that has not timed out. */
+/** Finds the player of a session that has not timed out. */
 export async function findPlayerOf({ functions }: Database, sessionID: string): Promise<string | undefined> {
   const { rows } = await functions.query<{ player_id: string }>(
     'SELECT player_id FROM live_sessions WHERE session_sha256 = $1',

@@ -15,8 +15,9 @@ export const MAX_ATTEMPTS = 5;
 export type SqlFunction<Request, Row> = (pool: WriterPool, requests: readonly Request[]) => Promise<Row[]>;
 
 /**
- * A function of prisma/functions, which judges one request and returns one row. The requests of a
- * call are one statement, with one commit. Each connection prepares the statement once.
+ * Returns a function of prisma/functions, which judges one request and returns one row. The
+ * requests of a call are one statement, with one commit. Each connection prepares the statement
+ * once.
  *
  * `parameters`: the fields of a request; `playerID` is the parameter `_player_id`. `lockOrder`: the
  * field by which the function locks. All calls lock in its order, so they do not wait in a circle.

@@ -31,7 +31,7 @@ export async function readStatement(
     ORDER BY m.id DESC LIMIT ${limit}`;
 }
 
-/** The rows after a row, oldest first. */
+/** Reads the rows after a row, oldest first. */
 async function readStatementAfter(
   db: Database,
   accountId: bigint,
@@ -42,7 +42,7 @@ async function readStatementAfter(
     WHERE m.player_account_id = ${accountId} AND m.id > ${after} ORDER BY m.id LIMIT ${limit}`;
 }
 
-/** The id of the account's newest row, 0 when it has none. */
+/** Returns the id of the account's newest row, 0 when it has none. */
 async function newestRow(db: Database, accountId: bigint): Promise<bigint> {
   const [row] = await db.$queryRaw<{ id: bigint }[]>`
     SELECT coalesce(max(id), 0) AS id FROM transactions WHERE player_account_id = ${accountId}`;

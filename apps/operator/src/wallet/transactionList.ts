@@ -12,7 +12,10 @@ const EARLIEST_MS = 0;
 
 export type TransactionPage = { ok: true; rows: TransactionRow[]; cursor: string | null };
 
-/** The transactions between two instants, oldest first. A page that is not full is the last one. */
+/**
+ * Returns the transactions between two instants, oldest first. A page that is not full is the last
+ * one.
+ */
 export async function transactions(
   { ledger }: Pick<WalletDeps, 'ledger'>,
   { from, to, cursor, limit = TRANSACTIONS_PER_PAGE }: TransactionListRequest,

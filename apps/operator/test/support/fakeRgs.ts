@@ -67,7 +67,7 @@ export async function startFakeRgs(secret: string) {
   return rgs;
 }
 
-/** The responses of a game server with one game. */
+/** Returns the responses of a game server with one game. */
 export function respondWell({ path, body }: RgsRequest): TestResponse {
   if (path === '/operator/games')
     return { status: 200, body: { games: [GAME], currencies: [], languages: ['en', 'de'] } };

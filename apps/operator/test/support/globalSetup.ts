@@ -9,7 +9,9 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL per run: that of TEST_DATABASE_URL or DATABASE_URL, else a temporary one. */
+/**
+ * Returns one PostgreSQL per run: that of TEST_DATABASE_URL or DATABASE_URL, else a temporary one.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL ?? process.env.DATABASE_URL;
   const { adminUrl, stop } = given ? { adminUrl: given, stop: async () => {} } : await startTemporaryPostgres();

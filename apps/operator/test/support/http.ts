@@ -2,7 +2,7 @@ import http from 'node:http';
 
 export type TestResponse = { status: number; body: any };
 
-/** The body as JSON where it is JSON, else as text. */
+/** Reads the body as JSON where it is JSON, else as text. */
 export async function readResponse(response: Response): Promise<TestResponse> {
   const text = await response.text();
   try {

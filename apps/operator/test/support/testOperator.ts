@@ -24,7 +24,9 @@ export type TestOperator = OperatorRequests & {
   logLines: string[];
 };
 
-/** An operator for the tests of a file, with a database of its own and a fake game server. */
+/**
+ * Starts an operator for the tests of a file, with a database of its own and a fake game server.
+ */
 export function useOperator(options: Partial<OperatorOptions> = {}): TestOperator {
   const operator = {} as TestOperator;
   let running: RunningOperator;
@@ -47,14 +49,14 @@ export function useOperator(options: Partial<OperatorOptions> = {}): TestOperato
   return operator;
 }
 
-/** A new player before each test. */
+/** Makes a new player before each test. */
 export function usePlayer(operator: TestOperator): TestPlayer {
   const player = {} as TestPlayer;
   beforeEach(async () => void Object.assign(player, await operator.newPlayer()));
   return player;
 }
 
-/** The options of an operator for tests. It logs nothing. */
+/** Returns the options of an operator for tests. It logs nothing. */
 export function optionsFor(database: TestDatabase, rgs: FakeRgs): OperatorOptions {
   return {
     databaseUrl: database.url,
@@ -75,7 +77,7 @@ type PlayerOptions = { currency?: string; playerID?: string; country?: string };
 /** Requests to a running operator. */
 export function requestsTo(url: string) {
   const wallet = walletClient(url, SECRET);
-  /** A request of the lobby page. */
+  /** Sends a request of the lobby page. */
   const api = async (method: string, path: string, body?: unknown, headers = {}): Promise<TestResponse> => {
     const init = { method, headers: { 'Content-Type': 'application/json', ...headers } };
     return readResponse(
@@ -85,7 +87,7 @@ export function requestsTo(url: string) {
   return {
     wallet,
     api,
-    /** A new player with an open session and 1,000 units. */
+    /** Makes a new player with an open session and 1,000 units. */
     async newPlayer({ currency = 'USD', playerID = `player-${randomUUID()}`, country }: PlayerOptions = {}) {
       const { gameID } = GAME;
       await api('POST', '/players', { playerID, currency });

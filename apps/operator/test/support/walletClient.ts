@@ -14,7 +14,7 @@ export function walletClient(url: string, secret: string) {
     readResponse(await fetch(`${url}/wallet${path}`, { method: 'POST', body: text, headers }));
   return {
     send,
-    /** A signed request. */
+    /** Sends a signed request. */
     async post(path: string, body: unknown): Promise<TestResponse> {
       const text = typeof body === 'string' ? body : JSON.stringify(body);
       return send(path, text, signedHeaders({ path, body: text }, { secret }));
@@ -22,7 +22,7 @@ export function walletClient(url: string, secret: string) {
   };
 }
 
-/** The headers of a valid signature, with the given changes. */
+/** Returns the headers of a valid signature, with the given changes. */
 export function signedHeaders(
   request: Partial<SignedCall> & Pick<SignedCall, 'path' | 'body'>,
   options: Partial<SigningOptions> & Pick<SigningOptions, 'secret'>,
@@ -37,7 +37,7 @@ function nowSeconds(): number {
 let rounds = 0;
 type Session = { playerID: string; sessionID: string; gameID: string; currency: string };
 
-/** A player in a session, with the wallet requests of their bets. */
+/** Returns a player in a session, with the wallet requests of their bets. */
 export function playerRequests(wallet: WalletClient, { sessionID, ...player }: Session) {
   const newBet = (): Bet => {
     rounds += 1;
@@ -55,7 +55,7 @@ export function playerRequests(wallet: WalletClient, { sessionID, ...player }: S
     sessionID,
     newBet,
     debit,
-    /** A bet whose debit has succeeded. */
+    /** Returns a bet whose debit has succeeded. */
     async placeBet(amount = 1_000_000): Promise<Bet> {
       const bet = newBet();
       expect((await debit(bet, amount)).status).toBe(200);

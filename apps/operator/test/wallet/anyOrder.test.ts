@@ -25,7 +25,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 
 type Slip = ReturnType<typeof newSlip>;
 
-/** A bet with all of its ids and amounts. Its first credit leaves the round open. */
+/** Makes a bet with all of its ids and amounts. Its first credit leaves the round open. */
 function newSlip(player: TestPlayer, number: number) {
   const ids = () => Array.from({ length: IDS_PER_KIND }, () => randomUUID() as string);
   const payouts = [0, 3_000_000 + number];
@@ -46,7 +46,9 @@ function send(player: TestPlayer, slips: Slip[], { kind, bet: number, id }: Step
 
 type Entry = { kind: string; amount: number; transactionID: string };
 
-/** The rules of docs/wallet-protocol.md as a simple model, for one request after the other. */
+/**
+ * Makes the rules of docs/wallet-protocol.md as a simple model, for one request after the other.
+ */
 function newModel(slips: Slip[]) {
   const entries: Entry[] = [];
   const has = (...ids: (string | undefined)[]) => entries.some(({ transactionID }) => ids.includes(transactionID));

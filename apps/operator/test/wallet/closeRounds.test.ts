@@ -16,7 +16,7 @@ function closingOf({ debitID, facts }: Bet, changes: object = {}) {
 
 const close = (...rounds: object[]) => operator.wallet.post('/close-rounds', { rounds });
 
-/** One result per closing, as "done" or the code. */
+/** Returns one result per closing, as "done" or the code. */
 async function resultsOf(...rounds: ReturnType<typeof closingOf>[]): Promise<string[]> {
   const { status, body } = await close(...rounds);
   expect(status, JSON.stringify(body)).toBe(200);

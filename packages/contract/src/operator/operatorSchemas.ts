@@ -83,7 +83,7 @@ export const listGamesResponseSchema = z
   })
   .meta({ title: 'ListGamesResponse', description: 'The games that can be launched now.' });
 
-/** A page of the operator to which the game leads. */
+/** Returns a page of the operator to which the game leads. */
 const pageSchema = (meaning: string) => httpUrlSchema.optional().meta({ description: `${meaning}, http or https.` });
 
 export const createSessionRequestSchema = z

@@ -15,8 +15,8 @@ const NONCE = /^[A-Za-z0-9_-]{16,64}$/;
 
 /**
  * Node's own HMAC takes 3 µs where WebCrypto takes 100 µs and another thread, and a wallet request
- * has two. Undefined in a browser, where no secret belongs. Not an import, because bundlers of
- * pages that use the other parts of the contract would have to resolve it.
+ * has two. It is undefined in a browser, where no secret belongs. Not an import, because bundlers
+ * of pages that use the other parts of the contract would have to resolve it.
  */
 const nodeCrypto = globalThis.process?.getBuiltinModule?.('node:crypto');
 
@@ -53,12 +53,12 @@ export type SigningOptions = {
   secret: string;
   /** Unix time in whole seconds. */
   nowSeconds: number;
-  /** 16 to 64 of A-Z, a-z, 0-9, "_" and "-", other ones in each request. A UUID when left out. */
+  /** 16 to 64 of A-Z, a-z, 0-9, "_" and "-", other ones in each request. The default is A UUID. */
   nonce?: string;
 };
 
 /**
- * The headers that sign a request: HMAC-SHA256 with the secret's UTF-8 bytes over version,
+ * Returns the headers that sign a request: HMAC-SHA256 with the secret's UTF-8 bytes over version,
  * direction, timestamp, nonce, method and path, each followed by a line feed, and the raw body.
  * @throws Error in a browser.
  */
@@ -85,7 +85,7 @@ export type VerifyOptions = {
 };
 
 /**
- * Undefined when one of the secrets signed this request within the window. The comparison takes
+ * Is undefined when one of the secrets signed this request within the window. The comparison takes
  * constant time.
  * @throws Error in a browser.
  */
@@ -115,8 +115,8 @@ function requireNode() {
 }
 
 /**
- * All that is signed but the body. Nothing before the body can hold a line feed, so two requests
- * never have the same bytes.
+ * Returns all that is signed but the body. Nothing before the body can hold a line feed, so two
+ * requests never have the same bytes.
  */
 function textOf(
   { direction, method, path }: SignedCall,

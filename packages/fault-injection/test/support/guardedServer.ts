@@ -13,11 +13,11 @@ export type GuardedServer = {
   faults: FaultSwitch;
   /** The calls that came through, in the order in which they had come whole. */
   works: Work[];
-  /** How many of them have been answered. */
+  /** Returns how many of them have been answered. */
   answered(): number;
   /** Waits until so many calls have come through. */
   worked(count: number): Promise<void>;
-  /** Every request that came to the server, with the switch's own, headers as they came. */
+  /** Returns every request that came to the server, with the switch's own, headers as they came. */
   seen(): { headers: http.IncomingHttpHeaders }[];
   /** Ends the connections of the calls that wait for their responses behind the switch. */
   breakOff(): void;
@@ -36,13 +36,13 @@ export type GuardedServerOptions = {
 
 export const PATHS = ['/debit', '/credit'];
 
-/** What a fault of kind `error` answers here. */
+/** Returns what a fault of kind `error` answers here. */
 const errorResponse = (code: string | undefined) =>
   code === undefined ? { status: 500, body: {} } : { status: 400, body: { error: code } };
 
 /**
- * A real server whose work is a response `{number, method, url, bytes}`; it closes when the test is
- * over.
+ * Starts a real server whose work is a response `{number, method, url, bytes}`; it closes when the
+ * test is over.
  */
 export async function startGuardedServer(options: GuardedServerOptions = {}): Promise<GuardedServer> {
   const faults = createFaultSwitch({
@@ -121,8 +121,8 @@ export async function startGuardedServer(options: GuardedServerOptions = {}): Pr
 }
 
 /**
- * A POST on a connection of its own: status, headers and text of the response. Rejects when the
- * connection is cut.
+ * Sends a POST on a connection of its own. Returns status, headers and text of the response.
+ * Rejects when the connection is cut.
  */
 export async function post(
   url: string,

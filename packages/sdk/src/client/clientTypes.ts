@@ -123,8 +123,8 @@ export type Client = {
    */
   authenticate(): Promise<AuthenticateResponse>;
   /**
-   * The balance now. There is no need to poll: the client refreshes it, and lets an idle session
-   * end.
+   * Returns the balance now. There is no need to poll: the client refreshes it, and lets an idle
+   * session end.
    */
   balance(): Promise<BalanceResponse>;
   /**
@@ -142,19 +142,19 @@ export type Client = {
    */
   event(event: string): Promise<EventResponse>;
   /**
-   * The player's rounds in this game and currency, newest first. `next` is null on the last page.
-   * Changes nothing, and lets an idle session end. A server without history rejects with a
+   * Returns the player's rounds in this game and currency, newest first. `next` is null on the last
+   * page. Changes nothing, and lets an idle session end. A server without history rejects with a
    * `ServerError`.
    */
   history(page?: HistoryPage): Promise<HistoryResponse>;
   /**
-   * A published book; without an argument the one that the replay launch URL names. Needs no
-   * session.
+   * Returns a published book; without an argument the one that the replay launch URL names. Needs
+   * no session.
    */
   replay(book?: ReplayBook): Promise<ReplayResponse>;
   /**
-   * Milliseconds until `jurisdiction.minimumRoundDuration` allows the next play; 0 when it does
-   * now.
+   * Returns the milliseconds until `jurisdiction.minimumRoundDuration` allows the next play; 0 when
+   * it does now.
    */
   msUntilNextPlay(): number;
   /** Stops the timers and the pending requests. The client cannot be used again. */

@@ -28,7 +28,7 @@ const LIMITS = {
 } as const;
 
 /**
- * A client for the session, or the replay, of a launch URL. It sends nothing yet.
+ * Makes a client for the session, or the replay, of a launch URL. It sends nothing yet.
  * @throws LaunchUrlError when the URL cannot be used; its message is one that a player may be shown
  * @throws RangeError when a number of the options is outside its limits
  */
@@ -119,7 +119,7 @@ function createCore(launch: LaunchPlay | LaunchReplay, options: ClientOptions, c
   return { core, idle };
 }
 
-/** The calls of a session, each in its turn. */
+/** Makes the calls of a session, each in its turn. */
 function createSessionCalls(
   core: Core,
 ): Pick<Client, 'authenticate' | 'balance' | 'play' | 'endRound' | 'event' | 'history'> {

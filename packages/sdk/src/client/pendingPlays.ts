@@ -35,7 +35,7 @@ export class PendingPlays {
     this.#isUncertain = this.#kept !== undefined;
   }
 
-  /** Whether there is a play, or this play, whose outcome is unknown. */
+  /** Returns whether there is a play, or this play, whose outcome is unknown. */
   isUncertain(bet?: Bet): boolean {
     return this.#isUncertain && (bet === undefined || hasBet(this.#kept, bet));
   }
@@ -83,7 +83,7 @@ export class PendingPlays {
   }
 }
 
-/** Whether the server takes both as the same bet: a mode may be in upper or lower case. */
+/** Returns whether the server takes both as the same bet: a mode may be in upper or lower case. */
 export function isSameBet(left: Bet, right: Bet): boolean {
   return left.amount === right.amount && left.mode.toUpperCase() === right.mode.toUpperCase();
 }
@@ -109,8 +109,8 @@ export function createKeyStorage(storage: () => KeyStorage): KeyStorage {
 }
 
 /**
- * The name of a session's pending play. The sessionID is a credential, so only a digest of it is
- * part of the name.
+ * Returns the name of a session's pending play. The sessionID is a credential, so only a digest of
+ * it is part of the name.
  */
 export function storageNameOf({ rgsUrl, sessionID }: Pick<LaunchPlay, 'rgsUrl' | 'sessionID'>): string {
   const text = `${rgsUrl} ${sessionID}`;

@@ -103,7 +103,7 @@ export function createRequests({ rgsUrl, sessionID, maxRetries, closed, ...optio
 }
 
 /**
- * Whether a request that is safe to repeat is sent again.
+ * Returns whether a request that is safe to repeat is sent again.
  * @param retries how often it has been repeated
  */
 export function shouldRetry(error: unknown, { retries, maxRetries }: { retries: number; maxRetries: number }): boolean {
@@ -113,9 +113,9 @@ export function shouldRetry(error: unknown, { retries, maxRetries }: { retries: 
 }
 
 /**
- * Milliseconds to wait before a retry: what the server asks for, and a time that is drawn from zero
- * to a ceiling, which doubles each time. So players who lost their connection together do not come
- * back together.
+ * Returns the milliseconds to wait before a retry: what the server asks for, and a time that is
+ * drawn from zero to a ceiling, which doubles each time. So players who lost their connection
+ * together do not come back together.
  */
 export function retryWaitMs(retries: number, { baseMs, capMs, random, retryAfterMs = 0 }: Backoff): number {
   return Math.min(capMs, retryAfterMs + random() * Math.min(capMs, baseMs * 2 ** retries));
@@ -134,7 +134,7 @@ function headersOf(name: keyof Bodies, idempotencyKey: string | undefined): Reco
 }
 
 /**
- * One attempt, to the last byte of the body.
+ * Sends a request once, and reads to the last byte of the body.
  * @throws NetworkError when that byte does not arrive in time
  */
 function exchange(

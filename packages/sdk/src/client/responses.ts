@@ -81,7 +81,10 @@ const ERROR_CLASSES: Readonly<Record<ErrorCode, new (message: string, facts: Rgs
   ERR_MAINTENANCE: MaintenanceError,
 };
 
-/** The body of a success. @throws AnyRgsError for every other response */
+/**
+ * Reads the body of a success.
+ * @throws AnyRgsError for every other response
+ */
 export function readResponse<Body>(received: Received, isResponse: Check<Body>): Body {
   const { text, ...facts } = received;
   const { status } = facts;
@@ -147,7 +150,7 @@ export function isRoundWithFields(value: unknown): value is Round {
   return isRoundWithFacts(value) && Array.isArray(value.state);
 }
 
-/** What a round and one of the history have in common. */
+/** Returns whether the value has what a round and one of the history share. */
 function isRoundWithFacts(value: unknown): value is Record<string, unknown> {
   return (
     isObject(value) &&

@@ -79,9 +79,9 @@ export function isTimedOut(error: unknown): boolean {
 }
 
 /**
- * Whether the server's state may differ from the state here: the session is over, or the server has
- * refused a request that was right by the state here, because another tab of the player has opened
- * or ended a round.
+ * Returns whether the server's state may differ from the state here: the session is over, or the
+ * server has refused a request that was right by the state here, because another tab of the player
+ * has opened or ended a round.
  */
 function leavesStateUnknown(error: unknown): boolean {
   if (isOutcomeUnknown(error)) return true;
@@ -100,10 +100,10 @@ export type IdleRefresh = {
 export type IdleRefreshOptions = {
   /** 0 switches it off. */
   everyMs: number;
-  /** Whether there is anything to refresh. */
+  /** Returns whether there is anything to refresh. */
   isWanted: () => boolean;
   refresh: () => Promise<unknown>;
-  /** Undefined where there is no document: then it never pauses. */
+  /** Is undefined where there is no document: then it never pauses. */
   visibility: Visibility | undefined;
 };
 

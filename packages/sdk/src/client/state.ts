@@ -121,9 +121,9 @@ export class StateStore {
   }
 
   /**
-   * Milliseconds until the minimum round duration allows the next play. The server counts from the
-   * moment when it opened the round, which is before this client first saw it: so this is never too
-   * early.
+   * Returns the milliseconds until the minimum round duration allows the next play. The server
+   * counts from the moment when it opened the round, which is before this client first saw it: so
+   * this is never too early.
    */
   msUntilNextPlay(): number {
     const { minimumRoundDuration = 0 } = this.#state.config?.jurisdiction ?? {};
@@ -136,8 +136,8 @@ export class StateStore {
 }
 
 /**
- * What a round of this client's own bet changes at once: the payout of an active round counts when
- * it ends.
+ * Returns what a round of this client's own bet changes at once: the payout of an active round
+ * counts when it ends.
  */
 function netOf(round: Round): number {
   // The server opens no round whose debit is not exact.

@@ -1,7 +1,7 @@
 import { type EventHandlers, type Pace, Playback, type PlayControls } from './playback.ts';
 
 export type EventPlayerOptions = {
-  /** 'normal' when left out. */
+  /** The default is 'normal'. */
   pace?: Pace;
   /**
    * Called with an event without a handler: a book may hold newer events than the game knows. Left
@@ -12,7 +12,7 @@ export type EventPlayerOptions = {
 
 export type PlayOptions = {
   /**
-   * Events before this place are handled at pace 'instant', to build the scene. 0 when left out.
+   * Events before this place are handled at pace 'instant', to build the scene. The default is 0.
    */
   from?: number;
   /**
@@ -112,8 +112,8 @@ function typeOf(event: { type: string } | null | undefined): string {
 const MARK = /^next:(\d{1,9})$/;
 
 /**
- * What to record with `client.event()` before an event is shown, so that a reloaded game starts
- * again with it.
+ * Returns what to record with `client.event()` before an event is shown, so that a reloaded game
+ * starts again with it.
  * @param index place of the event in the book, from 0
  * @throws RangeError when it is not a whole number from 0 to 999,999,999
  */

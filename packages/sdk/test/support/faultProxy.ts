@@ -42,7 +42,7 @@ export type FaultProxy = {
   fail(path: string, ...faults: Fault[]): void;
   /** From now on nothing fails. */
   heal(): void;
-  /** Whether every fault has happened. */
+  /** Returns whether every fault has happened. */
   isSpent(): boolean;
   /** Resolves when the next request is left without its response. */
   stalled(): Promise<void>;
@@ -51,7 +51,7 @@ export type FaultProxy = {
   close(): Promise<void>;
 };
 
-/** A proxy between a client and the real server, with the faults of a test. */
+/** Starts a proxy between a client and the real server, with the faults of a test. */
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const faults = new Map<string, Fault[]>();
   const requests: SeenRequest[] = [];

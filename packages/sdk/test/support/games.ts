@@ -11,7 +11,7 @@ export type Game = {
   client: Client;
   /** The page is loaded again: a new client, the same launch URL and the same storage. */
   reload(): Client;
-  /** A second tab on the same session, with a storage of its own. */
+  /** Opens a second tab on the same session, with a storage of its own. */
   secondTab(): Client;
 };
 
@@ -47,14 +47,14 @@ export async function openGame({ options = {}, ...wish }: Wish = {}): Promise<Ga
   return game;
 }
 
-/** A client that is closed when the test is over. */
+/** Opens a client that is closed when the test is over. */
 export function openClient(options: ClientOptions): Client {
   const client = createClient(options);
   closing.push(client.close);
   return client;
 }
 
-/** A game whose client has authenticated. */
+/** Starts a game whose client has authenticated. */
 export async function startGame(wish: Wish = {}): Promise<Game> {
   const game = await openGame(wish);
   await game.client.authenticate();
@@ -87,7 +87,7 @@ export function openedBetIDs({ requests }: FaultProxy): number[] {
   return [...new Set(played.map(({ response }) => response?.body.round.betID as number))];
 }
 
-/** The error that a call of the client rejects with. */
+/** Returns the error that a call of the client rejects with. */
 export async function failureOf(promise: Promise<unknown>): Promise<AnyRgsError> {
   const error = await promise.then(
     () => undefined,

@@ -19,8 +19,8 @@ const COMMAND = fileURLToPath(new URL('../../../../apps/server/bin/roundhouse.js
 const START_TIMEOUT_MS = 280_000;
 
 /**
- * The real server, as a process, for all test files: the SDK's tests reach it over HTTP only, as a
- * game does.
+ * Starts the real server, as a process, for all test files: the SDK's tests reach it over HTTP
+ * only, as a game does.
  */
 export default async function globalSetup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'roundhouse-sdk-'));

@@ -10,8 +10,8 @@ export const win: Win = { index: 1, type: 'win', amount: 5 };
 export const book: readonly BookEvent[] = [reveal, win, { index: 2, type: 'win', amount: 7 }];
 
 /**
- * A player whose handlers write down what happens, and when: milliseconds of the (fake) clock since
- * this call.
+ * Returns a player whose handlers write down what happens, and when: milliseconds of the (fake)
+ * clock since this call.
  */
 export function recordingPlayer({ waitMs = 100, pace = 'normal' }: { waitMs?: number; pace?: Pace } = {}) {
   const startedAtMs = Date.now();

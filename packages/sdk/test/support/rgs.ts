@@ -11,7 +11,7 @@ export const rgs = {
     return inject('rgsUrl');
   },
 
-  /** A new session, of a new player unless a token names one. */
+  /** Starts a new session, of a new player unless a token names one. */
   async startSession(wish: { gameID?: string; token?: string; setBalance?: number } = {}): Promise<Session> {
     const gameID = wish.gameID ?? GAMES.open.id;
     const { sessionID } = await call<{ sessionID: string }>('/session/start', { ...wish, gameID });

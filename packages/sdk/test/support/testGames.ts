@@ -68,7 +68,7 @@ function booksOf(mode: string): string {
 }
 
 /**
- * A zstd frame of one block that is stored as it is (RFC 8878, section 3.1.1): it needs no
+ * Returns a zstd frame of one block that is stored as it is (RFC 8878, section 3.1.1): it needs no
  * compressor.
  */
 function storedFrame(content: Buffer): Buffer {

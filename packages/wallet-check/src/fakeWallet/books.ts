@@ -36,8 +36,8 @@ const PAGE_SIZE = 20;
 const MOST_CLOSINGS_OF_A_BROKEN_WALLET = 100;
 
 /**
- * What an honest wallet keeps in its books, and what it responds from them. `is`: where it is
- * broken.
+ * Returns what an honest wallet keeps in its books, and what it responds from them. `is`: where it
+ * is broken.
  */
 export function createBooks({
   is,
@@ -89,7 +89,9 @@ export function createBooks({
     return 'reason' in body ? rollback(body, wasRolledBack) : credit(body);
   }
 
-  /** Whether the call is one of a race; if so, all of them have looked up when it goes on. */
+  /**
+   * Returns whether the call is one of a race; if so, all of them have looked up when it goes on.
+   */
   async function met(kind: Kind): Promise<boolean> {
     if (race === undefined || !race.kinds.includes(kind)) return false;
     race.alone -= 1;
@@ -115,7 +117,7 @@ export function createBooks({
     return told(is('repeats the balance of then') ? known.told : balanceOf(body.playerID));
   }
 
-  /** The content that is compared under one transactionID. */
+  /** Returns the content that is compared under one transactionID. */
   function compared(body: Content): object {
     if ('mode' in body) {
       const ignored = ['amount', 'roundID', 'currency', 'playerID'].filter((name) =>
@@ -242,11 +244,11 @@ export function createBooks({
     respond,
     balanceOf,
     setBalance,
-    /** What authenticate says besides. */
+    /** Returns what authenticate says besides the balance. */
     say(more: object) {
       said = more;
     },
-    /** What a debit came to. Each id has moved once, by construction. */
+    /** Returns what a debit came to. Each id has moved once, by construction. */
     outcomeOf(debitID = ''): 'untouched' | 'taken' | 'paid' | 'rolled back' {
       if (rolledBack.has(debitID)) return transactions.has(debitID) ? 'rolled back' : 'untouched';
       const isPaid = [...transactions.values()].some(

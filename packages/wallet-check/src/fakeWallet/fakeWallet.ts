@@ -56,8 +56,8 @@ type FakeWalletOptions = {
 };
 
 /**
- * An honest wallet in memory on a port of its own, which breaks a rule or behaves otherwise when it
- * is told to.
+ * Starts an honest wallet in memory on a port of its own, which breaks a rule or behaves otherwise
+ * when it is told to.
  */
 export async function startFakeWallet({
   broken,
@@ -137,7 +137,7 @@ export async function startFakeWallet({
     /** Every signed request, in order of arrival. */
     calls,
     callsTo: (path: string) => calls.filter((call) => call.path === path).map(({ body }) => body),
-    /** How the next request to this path is met, or so many. */
+    /** Sets how the next request to this path is met, or so many of them. */
     next(path: string, behaviour: Behaviour, times = 1) {
       scripted.push({ path, behaviour, times });
     },
@@ -181,8 +181,8 @@ function isSigned(
 }
 
 /**
- * The calls whose signature this wallet takes for that of the call: the call alone, when it is not
- * broken.
+ * Returns the calls whose signature this wallet takes for that of the call: the call alone, when it
+ * is not broken.
  */
 function takenFor(call: SignedCall, is: Is): SignedCall[] {
   if (is('takes signatures of another method')) return ['POST', 'GET'].map((method) => ({ ...call, method }));

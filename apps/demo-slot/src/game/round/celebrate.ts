@@ -34,8 +34,9 @@ type Won = {
 };
 
 /**
- * How a win is celebrated. Undefined for a win of no more than the bet, and as long as the round
- * has not paid more than its stake: rules for slots forbid celebrating a return that is no gain.
+ * Returns how a win is celebrated. It is undefined for a win of no more than the bet, and as long
+ * as the round has not paid more than its stake: rules for slots forbid celebrating a return that
+ * is no gain.
  */
 export function winTierOf({ amountMicros, totalMicros }: Won, { betMicros, stakeMicros }: Staked): WinTier | undefined {
   if (amountMicros <= 0 || totalMicros <= stakeMicros) return undefined;
@@ -44,7 +45,7 @@ export function winTierOf({ amountMicros, totalMicros }: Won, { betMicros, stake
   return TIERS.find(({ timesBet }) => amountMicros >= timesBet * betMicros)?.tier ?? 'win';
 }
 
-/** Whether a round has paid the most that it can. */
+/** Returns whether a round has paid the most that it can. */
 export function isWinCap(totalMicros: number, betMicros: number): boolean {
   return totalMicros >= paidMicros({ betMicros, hundredths: WIN_CAP_HUNDREDTHS });
 }

@@ -16,8 +16,8 @@ const LOOK_AT_END_MS = 1100;
 type FreeSpinEvent = 'freeSpinTrigger' | 'updateFreeSpin' | 'updateMultiplier' | 'freeSpinRetrigger' | 'freeSpinEnd';
 
 /**
- * The events of free spins besides their spins. Each sets the scene even when it is not shown, so
- * that a resume is complete.
+ * Returns the events of free spins besides their spins. Each sets the scene even when it is not
+ * shown, so that a resume is complete.
  */
 export function freeSpinHandlers(
   context: Context,

@@ -28,7 +28,7 @@ export function hasFreeSpins({ events }: ShownRound): boolean {
 
 /** What the round on the screen has paid so far, from its first spin on. */
 export type Tally = {
-  /** A book's amount in micros. */
+  /** Returns a book's amount in micros. */
   micros(hundredths: number): number;
   readonly totalMicros: number;
   /** The round has paid the most that it can. */

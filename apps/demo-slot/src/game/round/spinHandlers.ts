@@ -13,7 +13,7 @@ const LOOK_AT_LINES_MS = 1100;
 
 type SpinEvent = 'reveal' | 'winInfo' | 'setWin' | 'setTotalWin' | 'winCap' | 'finalWin';
 
-/** The events of every spin, in the base game and in free spins. */
+/** Returns the events of every spin, in the base game and in free spins. */
 export function spinHandlers(
   context: Context,
   round: ShownRound,

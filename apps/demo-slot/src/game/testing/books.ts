@@ -113,12 +113,12 @@ const PLAIN_BOARD: Board = [
   ['L3', 'H1', 'L2'],
 ];
 
-/** A book that pays this many hundredths of the base bet in its only spin. */
+/** Returns a book that pays this many hundredths of the base bet in its only spin. */
 export function plainBook(paysHundredths: number): BookEvent[] {
   return bookOf({ base: spinOf(paysHundredths), freeSpins: [] });
 }
 
-/** A book whose free spins pay these many hundredths, one each. */
+/** Returns a book whose free spins pay these many hundredths, one each. */
 export function freeSpinsBook(...paysHundredths: readonly number[]): BookEvent[] {
   return bookOf({ base: spinOf(0), freeSpins: paysHundredths.map((pays) => ({ ...spinOf(pays), wilds: 1 })) });
 }

@@ -19,7 +19,7 @@ export type FakeStage = Stage & {
   isHolding: boolean;
 };
 
-/** A stage that draws nothing and records every call. */
+/** Makes a stage that draws nothing and records every call. */
 export function createFakeStage(): FakeStage {
   const called = (name: string) => {
     stage.calls.push(name);

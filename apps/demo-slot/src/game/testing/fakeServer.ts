@@ -67,7 +67,7 @@ class Refusal extends Error {
   }
 }
 
-/** A server in memory that follows the protocol and injects faults. */
+/** Makes a server in memory that follows the protocol and injects faults. */
 export function createFakeServer(jurisdiction: Partial<Jurisdiction> = {}): FakeServer {
   const faults: { name: RequestName; fault: Fault }[] = [];
   const responsesByKey = new Map<string, unknown>();

@@ -31,7 +31,9 @@ export type TestGameOptions = {
 
 const LINK = 'https://games.example/aurora-line/1.0.0/index.html?sessionID=s&rgs_url=rgs.example&lang=en';
 
-/** A game with the real client and texts. Network, picture, sound, page and time are fakes. */
+/**
+ * Opens a game with the real client and texts. Network, picture, sound, page and time are fakes.
+ */
 export async function openTestGame(options: TestGameOptions = {}): Promise<TestGame> {
   const { jurisdiction, link = '', page = createFakePage(), clock = createVirtualClock() } = options;
   const server = options.server ?? createFakeServer(jurisdiction);
@@ -50,7 +52,7 @@ export async function openTestGame(options: TestGameOptions = {}): Promise<TestG
   return { ...game, server, stage, page, audio, client: launch.client };
 }
 
-/** A game that has been loaded and entered, with a new player. */
+/** Returns a game that has been loaded and entered, with a new player. */
 export async function enterTestGame(options: TestGameOptions = {}): Promise<TestGame> {
   const game = await openTestGame(options);
   await game.start();

@@ -31,8 +31,8 @@ type AutoplayChoice = {
 };
 
 /**
- * The choice that risks least. Where a loss limit is required, the player chooses it: nothing is
- * preselected.
+ * Returns the choice that risks least. Where a loss limit is required, the player chooses it:
+ * nothing is preselected.
  */
 export function firstChoice({ needsLossLimit, spins }: { needsLossLimit: boolean; spins: number }): AutoplayChoice {
   return {
@@ -117,7 +117,7 @@ export function AutoplayDialog() {
   );
 }
 
-/** The choice in money, at what a spin costs now, in micros. */
+/** Returns the choice in money, at what a spin costs now, in micros. */
 export function settingsOf(choice: AutoplayChoice, stakeMicros: number): AutoplaySettings {
   const inMoney = (stakes: number | undefined) => (stakes === undefined ? undefined : stakes * stakeMicros);
   return {
@@ -137,8 +137,8 @@ type ChoiceGroupProps<Value> = {
 };
 
 /**
- * A choice of one value: the browser's radio buttons in the look of chips, so that keys and names
- * work as usual.
+ * Shows a choice of one value: the browser's radio buttons in the look of chips, so that keys and
+ * names work as usual.
  */
 function ChoiceGroup<Value extends number | undefined>(props: ChoiceGroupProps<Value>) {
   const { legend, name, choices, chosen, onChoose } = props;
@@ -160,7 +160,7 @@ function ChoiceGroup<Value extends number | undefined>(props: ChoiceGroupProps<V
   );
 }
 
-/** The confirmation before autoplay: number of rounds, stake, and limits. */
+/** Shows the confirmation before autoplay: number of rounds, stake, and limits. */
 export function AutoplayConfirmDialog({ settings }: { settings: AutoplaySettings }) {
   const { model, actions, t, money } = useUi();
   const limit = (micros: number | undefined) => (micros === undefined ? t('noLimit') : money(micros));

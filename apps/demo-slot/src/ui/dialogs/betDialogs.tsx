@@ -9,7 +9,7 @@ import { AskDialog, DialogFrame } from './dialogFrame.tsx';
 /** Four texts of this width fit in a row, in em. */
 const LONG_EM = 5;
 
-/** All bet levels. The grid is one stop for the tab key; inside, the arrow keys move. */
+/** Shows all bet levels. The grid is one stop for the tab key; inside, the arrow keys move. */
 export function BetDialog() {
   const { model, actions, t, money } = useUi();
   const grid = useRef<HTMLDivElement>(null);
@@ -76,8 +76,8 @@ type GridPosition = {
 };
 
 /**
- * Where a key moves the focus to in a grid that is filled row by row; undefined for a key that
- * moves nothing, or over the edge.
+ * Returns where a key moves the focus to in a grid that is filled row by row; undefined for a key
+ * that moves nothing, or over the edge.
  */
 export function placeAfterKey(key: string, { from, count, columns, isRightToLeft }: GridPosition): number | undefined {
   const forward = isRightToLeft ? -1 : 1;

@@ -17,7 +17,7 @@ export type DialogFrameProps = {
   readonly children: ComponentChildren;
 };
 
-/** A modal dialog of the browser: it keeps the focus inside and returns it at the end. */
+/** Shows a modal dialog of the browser: it keeps the focus inside and returns it at the end. */
 export function DialogFrame({ title, kind, canClose = true, isAlert = false, actions, children }: DialogFrameProps) {
   const { actions: game, t } = useUi();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -71,7 +71,7 @@ type AskDialogProps = Pick<DialogFrameProps, 'title' | 'children'> & {
   readonly onConfirm: () => void;
 };
 
-/** A question before something that costs. Cancel has the focus. */
+/** Shows a question before something that costs. Cancel has the focus. */
 export function AskDialog({ title, kind = '', confirm, onConfirm, children }: AskDialogProps) {
   const { actions, t } = useUi();
   return (

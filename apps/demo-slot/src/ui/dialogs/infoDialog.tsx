@@ -81,7 +81,7 @@ function Note({ art, children }: { art: ComponentChildren; children: ComponentCh
 }
 
 /**
- * What each mode costs, returns and can pay, and how. A replay has no config, so it lists all
+ * Shows what each mode costs, returns and can pay, and how. A replay has no config, so it lists all
  * modes.
  */
 function ModesTables() {
@@ -108,7 +108,7 @@ type ModesTableProps = {
   readonly kind?: string;
   readonly columns: readonly TextKey[];
   readonly rows: readonly ModeName[];
-  /** What a mode's row shows in these columns. */
+  /** Returns what a mode's row shows in these columns. */
   readonly cells: (mode: ModeName, ui: Ui) => readonly ComponentChildren[];
 };
 

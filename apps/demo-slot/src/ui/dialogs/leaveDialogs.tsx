@@ -16,8 +16,8 @@ export function LeaveDialog({ to }: { to: LeaveTarget }) {
 }
 
 /**
- * What the player has done so far, to be acknowledged. The text has the focus at first: a space bar
- * that is pressed to spin must not acknowledge what nobody has read.
+ * Shows what the player has done so far, to be acknowledged. The text has the focus at first: a
+ * space bar that is pressed to spin must not acknowledge what nobody has read.
  */
 export function RealityCheckDialog({ elapsedMs, stakedMicros, paidMicros, netMicros }: SessionSums) {
   const { model, actions, t, money, duration } = useUi();

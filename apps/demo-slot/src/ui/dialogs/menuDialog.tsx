@@ -155,7 +155,10 @@ function SwitchLine({ name, note, kind = '', isOn, isDisabled, onChange }: Switc
   );
 }
 
-/** A slider in steps of five percent. While the sound is muted it stands at what will be heard. */
+/**
+ * Shows a slider in steps of five percent. While the sound is muted it stands at what will be
+ * heard.
+ */
 function Volume({ channel, label }: { channel: SoundChannel; label: TextKey }) {
   const { model, actions, t, number } = useUi();
   const percent = model.volumes.value[channel];

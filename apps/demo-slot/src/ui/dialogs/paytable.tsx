@@ -7,7 +7,7 @@ import { useUi } from '../uiContext.ts';
 /** On a phone a text of this width fits beside the picture of a symbol, in em. */
 const LONG_EM = 5;
 
-/** Each symbol with what three to five of it bring, at the player's bet. */
+/** Shows each symbol with what three to five of it bring, at the player's bet. */
 export function Paytable() {
   const { model, t, money } = useUi();
   const most = Math.max(...Object.values(PAYTABLE).flat());
@@ -25,7 +25,7 @@ export function Paytable() {
   );
 }
 
-/** A symbol with what it brings at the player's bet, and with a note or not. */
+/** Shows a symbol with what it brings at the player's bet, and with a note or not. */
 export function SymbolCard({ symbol, note }: { symbol: SymbolCode; note?: string }) {
   const name = useSymbolName(symbol);
   return (
@@ -79,7 +79,8 @@ const CELLS = Array.from({ length: REELS * ROWS }, (_, place) => ({
 }));
 
 /**
- * The lines. Screen readers read the rows from the first reel to the last, counted from the top.
+ * Shows the lines. Screen readers read the rows from the first reel to the last, counted from the
+ * top.
  */
 export function LineDiagrams() {
   const { t, number } = useUi();

@@ -4,7 +4,7 @@ import { restable } from '../parts/buttons.tsx';
 import { textWidthEm, widestWordEm } from '../parts/textWidth.ts';
 import { useUi } from '../uiContext.ts';
 
-/** What the player can add to a spin, each with its price. */
+/** Shows what the player can add to a spin, each with its price. */
 export function Features() {
   const { model } = useUi();
   const offersBuy = model.permissions.value.buyFeature && isModeOffered(model, 'BONUS');

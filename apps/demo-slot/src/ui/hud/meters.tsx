@@ -16,8 +16,8 @@ type MeterProps = {
 };
 
 /**
- * A named value that shrinks to fit its place. Screen readers would read each step of a count-up,
- * so it is not live, and the announcer reads the result.
+ * Shows a named value that shrinks to fit its place. Screen readers would read each step of a
+ * count-up, so it is not live, and the announcer reads the result.
  */
 function Meter({ label, value, kind, children }: MeterProps) {
   return (
@@ -45,7 +45,7 @@ function Digits({ text }: { text: string }) {
     .map((piece, place) => (/^\d$/.test(piece) ? <span key={place} class={`d${piece}`} children={piece} /> : piece));
 }
 
-/** A press on it leads to the cashier, where the operator has one. */
+/** Shows the balance. A press on it leads to the cashier, where the operator has one. */
 export function BalanceMeter() {
   const { model, actions, t, money } = useUi();
   const balance = model.balanceMicros.value;
@@ -73,7 +73,7 @@ export function WinMeter() {
 }
 
 /**
- * The base bet, with the cost of a spin when the mode raises it. A press on it opens the bet
+ * Shows the base bet, with the cost of a spin when the mode raises it. A press on it opens the bet
  * levels.
  */
 export function BetMeter() {
@@ -119,8 +119,8 @@ export function FreeSpinsBar({ shown }: { shown: FreeSpinsShown }) {
 }
 
 /**
- * What some jurisdictions require on the screen, the marks of a replay and of play money, and a
- * lost connection.
+ * Shows what some jurisdictions require on the screen, the marks of a replay and of play money, and
+ * a lost connection.
  */
 export function Facts() {
   const { model, t, percent } = useUi();
@@ -154,7 +154,7 @@ function ReplayMark() {
   );
 }
 
-/** A component of its own, because it changes every second. */
+/** Is a component of its own, because it changes every second. */
 function SessionTime() {
   const { model, t } = useUi();
   return <Fact label={t('sessionTime')} value={formatElapsed(model.sessionElapsedMs.value)} />;

@@ -27,7 +27,9 @@ export type IconName =
   | 'turbo'
   | 'warning';
 
-/** A drawing in the colour of the text around it. The button has the name for screen readers. */
+/**
+ * Shows a drawing in the colour of the text around it. The button has the name for screen readers.
+ */
 export function Icon({ name }: { name: IconName }) {
   const svg = ICONS[`../../assets/icons/${name}.svg`] ?? '';
   return <span class="icon" aria-hidden="true" dangerouslySetInnerHTML={{ __html: svg }} />;

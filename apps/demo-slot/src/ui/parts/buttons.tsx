@@ -37,7 +37,7 @@ type RoundKeyProps = {
   readonly isDialogOpen?: boolean;
 };
 
-/** A small round key with a picture on it. */
+/** Shows a small round key with a picture on it. */
 export function RoundKey({ icon, name, onPress, kind = '', isResting = false, isLit, ...dialog }: RoundKeyProps) {
   return (
     <button

@@ -20,7 +20,7 @@ const WIDTHS_EM: readonly (readonly [RegExp, number])[] = [
 ];
 const OTHER_EM = 0.64;
 
-/** The estimated width of a text in one line, in em, without a measurement in the page. */
+/** Returns the estimated width of a text in one line, in em, without a measurement in the page. */
 export function textWidthEm(text: string, { isCapitals = false }: { isCapitals?: boolean } = {}): number {
   let width = 0;
   for (const character of isCapitals ? text.toUpperCase() : text) {
@@ -36,7 +36,7 @@ export function textWidthEm(text: string, { isCapitals = false }: { isCapitals?:
  */
 const WORDS = /[\u30a1-\u30ff]+|[\u3000-\u30a0\u3100-\u9fff\uff00-\uffee]|[^\s\u3000-\u9fff\uff00-\uffee]+/g;
 
-/** The estimated width of the widest part that a line cannot break, in em. */
+/** Returns the estimated width of the widest part that a line cannot break, in em. */
 export function widestWordEm(text: string): number {
   return Math.max(1, ...(text.match(WORDS) ?? []).map((word) => textWidthEm(word)));
 }

@@ -80,7 +80,7 @@ export class Artwork {
     });
   }
 
-  /** Each texture source once. The stage uploads them before they are needed. */
+  /** Returns each texture source once. The stage uploads them before they are needed. */
   sources(): Set<TextureSource> {
     return new Set([...this.textures.values()].map((texture) => texture.source));
   }

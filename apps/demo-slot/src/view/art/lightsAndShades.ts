@@ -105,7 +105,7 @@ export function lightsAndShades(): Painted[] {
   ];
 }
 
-/** The background of a line's number: dark enamel in a ring of brass. */
+/** Returns the background of a line's number: dark enamel in a ring of brass. */
 function medal(): Painted {
   const side = 72;
   return {
@@ -135,7 +135,7 @@ function medal(): Painted {
   };
 }
 
-/** A puff of steam: many soft balls. */
+/** Returns a puff of steam: many soft balls. */
 function steam(): Painted {
   const side = 192;
   return {
@@ -160,7 +160,7 @@ function steam(): Painted {
   };
 }
 
-/** A sunburst of wedges that fade outwards, behind large wins. */
+/** Returns a sunburst of wedges that fade outwards, behind large wins. */
 export function sunburst(side: number): HTMLCanvasElement {
   const context = createCanvas({ width: side, height: side });
   const half = side / 2;

@@ -28,7 +28,7 @@ export function picture(name: string, drawable: Drawable, size: { width: number;
   };
 }
 
-/** The symbol with motion blur: the mean of many copies, each a little lower. */
+/** Returns the symbol with motion blur: the mean of many copies, each a little lower. */
 export function smeared(name: string, drawable: Drawable, side: number): Painted {
   const width = Math.round(side * 0.75);
   const height = Math.round(side * 0.75 * SMEAR_STRETCH);
@@ -53,8 +53,8 @@ export function smeared(name: string, drawable: Drawable, side: number): Painted
 }
 
 /**
- * One frame of the light that sweeps over a symbol, in the symbol's shape. `part`: 0 to 1 of its
- * way.
+ * Returns one frame of the light that sweeps over a symbol, in the symbol's shape. `part`: 0 to 1
+ * of its way.
  */
 export function sheen(name: string, drawable: Drawable, options: { side: number; part: number }): Painted {
   const { side, part } = options;
@@ -126,7 +126,7 @@ export async function loadSvg(text: string): Promise<Drawable> {
   return { image, width: image.naturalWidth, height: image.naturalHeight };
 }
 
-/** A canvas of whole pixels, and its context. */
+/** Makes a canvas of whole pixels, and its context. */
 export function createCanvas(size: { width: number; height: number }): CanvasRenderingContext2D {
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.ceil(size.width));
@@ -137,7 +137,7 @@ export function createCanvas(size: { width: number; height: number }): CanvasRen
   return context;
 }
 
-/** The picture at this width in pixels, its height in proportion. */
+/** Returns the picture at this width in pixels, its height in proportion. */
 export function rasterise(drawable: Drawable, width: number): HTMLCanvasElement {
   const height = (width * drawable.height) / drawable.width;
   const context = createCanvas({ width, height });

@@ -218,8 +218,8 @@ export class ReelMotion {
   }
 
   /**
-   * The symbol that comes in at the top with this shift: a target symbol at the end of the way,
-   * else any.
+   * Returns the symbol that comes in at the top with this shift: a target symbol at the end of the
+   * way, else any.
    */
   private incoming(): number {
     if (this.phase === 'arriving' || this.phase === 'settling') {

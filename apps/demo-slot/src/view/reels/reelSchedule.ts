@@ -91,7 +91,7 @@ export class ReelSchedule {
     }
   }
 
-  /** The leftmost turning reel, if it has anticipation. */
+  /** Returns the leftmost turning reel, if it has anticipation. */
   private awaitedReel(): number {
     for (let reel = 0; reel < REELS; reel++) {
       if (this.reels[reel]?.moving) return this.awaited[reel] === 1 ? reel : -1;

@@ -64,7 +64,9 @@ function sampleWay(xs: readonly number[], ys: readonly number[]): { xs: number[]
   return { xs: sampledX, ys: sampledY };
 }
 
-/** The value at a place between the points; near a point a quadratic curve takes the corner. */
+/**
+ * Returns the value at a place between the points; near a point a quadratic curve takes the corner.
+ */
 function rounded(values: readonly number[], at: number): number {
   const nearest = Math.round(at);
   const fromCorner = at - nearest;

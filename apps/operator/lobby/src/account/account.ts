@@ -39,7 +39,7 @@ export function createAccountModel({ api, kept, openStream }: Deps) {
     feed,
     /** Why the last change of player or currency failed. The account before it stays. */
     failure,
-    /** The player and currency of the last visit; a new player when there is none. */
+    /** Returns the player and currency of the last visit; a new player when there is none. */
     resume(offered: readonly CurrencyCode[]): Promise<boolean> {
       const player = kept.read('player');
       const last = kept.read('currency');

@@ -129,7 +129,7 @@ function PlayerDialog({ dialog }: { dialog: RefObject<HTMLDialogElement | null> 
   );
 }
 
-/** A roundhouse from above: the turntable and its tracks. */
+/** Shows a roundhouse from above: the turntable and its tracks. */
 function OperatorMark() {
   const tracks = Array.from({ length: 9 }, (_, index) => -180 + index * 22.5);
   return (

@@ -17,7 +17,7 @@ function entry(id: number): StatementEntry {
   return { id: String(id), at, kind: 'debit', amount: -1_000_000, balanceAfter: id, ...round };
 }
 
-/** A statement with these ids, newest first. */
+/** Returns a statement with these ids, newest first. */
 function statement(ids: number[], hasOlder = false): Statement {
   return { balance: ids[0] ?? 0, entries: ids.map(entry), hasOlder };
 }
@@ -67,7 +67,7 @@ describe('withEvent', () => {
   });
 });
 
-/** A feed whose stream and responses the test controls. */
+/** Returns a feed whose stream and responses the test controls. */
 function followed() {
   const target = new EventTarget();
   const stream = Object.assign(target, { readyState: 0, close: () => {} });

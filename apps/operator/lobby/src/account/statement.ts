@@ -23,8 +23,9 @@ export type Statement = {
 export const MAX_ENTRIES = 500;
 
 /**
- * The statement with the newest page in front. When the page does not reach the known entries,
- * entries are missing between them. The known ones are then dropped, so that there is never a gap.
+ * Returns the statement with the newest page in front. When the page does not reach the known
+ * entries, entries are missing between them. The known ones are then dropped, so that there is
+ * never a gap.
  */
 export function withNewestPage(known: Statement | undefined, { page, pageSize }: PageRead): Statement {
   const oldest = page.entries.at(-1);
@@ -36,7 +37,7 @@ export function withNewestPage(known: Statement | undefined, { page, pageSize }:
   return limited({ ...known, balance: page.balance, entries: [...page.entries, ...older] });
 }
 
-/** The statement after one more page at its end. */
+/** Returns the statement after one more page at its end. */
 export function withOlderPage(known: Statement, { page, pageSize }: PageRead): Statement {
   const ids = new Set(known.entries.map(({ id }) => id));
   const older = page.entries.filter(({ id }) => !ids.has(id));
@@ -44,8 +45,9 @@ export function withOlderPage(known: Statement, { page, pageSize }: PageRead): S
 }
 
 /**
- * The statement with an entry of the stream. An entry that is not newer than the newest one changes
- * nothing, not even the balance: after a reconnect the stream repeats entries that a page had.
+ * Returns the statement with an entry of the stream. An entry that is not newer than the newest one
+ * changes nothing, not even the balance: after a reconnect the stream repeats entries that a page
+ * had.
  */
 export function withEvent(known: Statement, { entry, balance }: StatementEvent): Statement {
   const [newest] = known.entries;
@@ -81,7 +83,7 @@ export function meaningOf({ kind, amount }: Pick<StatementEntry, 'kind' | 'amoun
 const writeTime = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 const writeDay = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short' });
 
-/** The time of day, and the day when it is not that of `now`. */
+/** Returns the time of day, and the day when it is not that of `now`. */
 export function momentText(at: string, now: Date): { time: string; day: string | undefined } {
   const moment = new Date(at);
   const isToday = moment.toDateString() === now.toDateString();

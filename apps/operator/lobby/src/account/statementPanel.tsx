@@ -6,7 +6,7 @@ import { amountText, type MoneyStyle, signedAmountText } from '../money.ts';
 import { texts } from '../texts.ts';
 import { type Connection, meaningOf, momentText, type StatementFeed } from './statement.ts';
 
-/** The statement of the player's account. New entries appear at once. */
+/** Shows the statement of the player's account. New entries appear at once. */
 export function StatementPanel() {
   const { account } = useLobby();
   const feed = account.feed.value;

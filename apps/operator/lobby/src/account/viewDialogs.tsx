@@ -7,7 +7,9 @@ import { texts } from '../texts.ts';
 /** Units that the cashier offers. It is play money. */
 const DEPOSITS = [100, 1_000, 10_000];
 
-/** What a game leads to: the cashier, the statement, and the page about responsible gambling. */
+/**
+ * Shows what a game leads to: the cashier, the statement, and the page about responsible gambling.
+ */
 export function ViewDialogs() {
   const { views } = useLobby();
   const view = views.shown.value;

@@ -22,7 +22,7 @@ type Deps = { api: Api; account: AccountModel; launcher: LauncherModel; focusGam
 /** What is wished for, without the game. */
 export type BookWish = Pick<FindBooksRequest, 'mode' | 'payout' | 'with' | 'without'>;
 
-/** The studio bench: the next outcome, the player's balance and the faults. */
+/** Makes the studio bench: the next outcome, the player's balance and the faults. */
 export function createBenchModel({ api, account, launcher, focusGame }: Deps) {
   const isOpen = signal(false);
   const message = signal<BenchMessage | undefined>(undefined);
@@ -68,7 +68,10 @@ export function createBenchModel({ api, account, launcher, focusGame }: Deps) {
       const result = await api.force({ sessionID, ...(mode !== undefined && { mode }), ...outcome });
       report(result, (forced) => ({ kind: 'forced', ...forced }));
     },
-    /** One page of the books of the open game. Undefined after a failure, which is shown. */
+    /**
+     * Finds one page of the books of the open game. It is undefined after a failure, which is
+     * shown.
+     */
     async findBooks(wish: BookWish, from: number): Promise<FindBooksResponse | undefined> {
       const game = launcher.open.value?.game;
       if (game === undefined) return undefined;

@@ -9,7 +9,7 @@ import type { BenchMessage, BenchModel } from './bench.ts';
 import { BookSearch } from './bookSearch.tsx';
 import { ActiveFaults, FaultForm } from './faultPanel.tsx';
 
-/** The studio bench. It stands beside the page, which shows its effects. */
+/** Shows the studio bench. It stands beside the page, which shows its effects. */
 export function BenchDrawer() {
   const { bench } = useLobby();
   const title = useRef<HTMLHeadingElement>(null);
@@ -173,7 +173,7 @@ function SetBalance() {
   );
 }
 
-/** The result of the last action. A live region must exist before its text changes. */
+/** Shows the result of the last action. A live region must exist before its text changes. */
 function BenchStatus() {
   const { bench, moneyStyle } = useLobby();
   const message = bench.message.value;

@@ -10,7 +10,7 @@ export type BookDraft = {
   readonly without: string;
 };
 
-/** What the form asks for. Not ok: a payout is no number of at most two decimals. */
+/** Returns what the form asks for. Not ok: a payout is no number of at most two decimals. */
 export function readWish(draft: BookDraft): { ok: true; wish: Omit<BookWish, 'mode'> } | { ok: false } {
   const [from, to] = [multiplierOf(draft.from), multiplierOf(draft.to)];
   if (from === null || to === null) return { ok: false };
@@ -33,7 +33,8 @@ function multiplierOf(typed: string): number | undefined | null {
 }
 
 /**
- * The types of events in the order of the book, with their number when they come more than once.
+ * Returns the types of events in the order of the book, with their number when they come more than
+ * once.
  */
 export function eventsText(events: FoundBook['events']): string {
   return events.map(({ type, count }) => (count === 1 ? type : `${type} ×${count}`)).join(', ');

@@ -195,7 +195,7 @@ function factsOf(wire: Wire, fault: Fault, player: string | undefined): string[]
   ];
 }
 
-/** The faults that are on, with their counters. */
+/** Shows the faults that are on, with their counters. */
 export function ActiveFaults() {
   const { bench } = useLobby();
   const title = useRef<HTMLHeadingElement>(null);

@@ -37,7 +37,7 @@ export const NEW_FAULT: FaultDraft = {
 /** The field that is not valid. */
 export type DraftIssue = 'delayMs' | 'next' | 'sharePercent';
 
-/** The fault of a draft for this player, with only the fields of its kind. */
+/** Reads the fault of a draft for this player, with only the fields of its kind. */
 export function readFault(
   draft: FaultDraft,
   playerID: string | undefined,
@@ -61,34 +61,34 @@ export function readFault(
   };
 }
 
-/** A whole number from 1 to the largest. */
+/** Returns a whole number from 1 to the largest. */
 function wholeNumber(text: string, largest: number): number | undefined {
   if (!/^\d{1,9}$/.test(text.trim())) return undefined;
   const number = Number(text);
   return number >= 1 && number <= largest ? number : undefined;
 }
 
-/** A share above 0 and at most 1. */
+/** Returns a share above 0 and at most 1. */
 function shareOf({ sharePercent }: FaultDraft): number | undefined {
   if (!/^\d{1,3}(\.\d{1,3})?$/.test(sharePercent.trim())) return undefined;
   const percent = Number(sharePercent);
   return percent > 0 && percent <= 100 ? percent / 100 : undefined;
 }
 
-/** A share in percent: 0.125 is 12.5. */
+/** Returns a share in percent: 0.125 is 12.5. */
 export function percentText(share: number): string {
   return String(Math.round(share * 100_000) / 1000);
 }
 
-/** The plan with one more fault at its end. The seed stays. */
+/** Returns the plan with one more fault at its end. The seed stays. */
 export function withFault(plan: FaultPlan, fault: Fault): FaultPlan {
   return { ...plan, faults: [...plan.faults, fault] };
 }
 
 /**
- * The plan without the fault that was shown at this place. Other faults may have run out since, so
- * the place may hold another one: then the first fault that differs in its counters only is
- * removed. Without one, the fault has run out itself.
+ * Returns the plan without the fault that was shown at this place. Other faults may have run out
+ * since, so the place may hold another one: then the first fault that differs in its counters only
+ * is removed. Without one, the fault has run out itself.
  */
 export function withoutFault(plan: FaultPlan, { place, fault }: { place: number; fault: Fault }): FaultPlan {
   const here = plan.faults[place];

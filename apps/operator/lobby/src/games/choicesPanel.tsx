@@ -21,7 +21,7 @@ import { currencyOptions } from '../money.ts';
 import { texts } from '../texts.ts';
 import { demandsOf, isCountryValid, numberOf, PRESETS, type Preset, presetOf } from './launcher.ts';
 
-/** The choices for opening a game, folded until they are wanted. */
+/** Shows the choices for opening a game, folded until they are wanted. */
 export function ChoicesPanel({ facts }: { facts: LobbyFacts }) {
   const { launcher } = useLobby();
   const { country } = launcher.choices.value;

@@ -14,7 +14,7 @@ type Motif = (dice: Dice, paint: Paint) => CoverForm[];
 const HUES = [165, 225, 290, 350, 40, 75];
 const MOTIFS: readonly Motif[] = [sunrise, fans, orbits, tiles, arches];
 
-/** A picture for a game, always the same for the same id. */
+/** Returns a picture for a game, always the same for the same id. */
 export function coverArt(gameID: string): CoverArt {
   const seed = hashOf(gameID);
   const dice = diceOf(seed);

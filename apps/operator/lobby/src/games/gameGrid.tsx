@@ -86,7 +86,9 @@ function GameCard({ game, rgsUrl }: { game: LobbyGame; rgsUrl: string }) {
   );
 }
 
-/** What a player asks first. A game has the volatility of its first mode, as its sheet says. */
+/**
+ * Shows what a player asks first. A game has the volatility of its first mode, as its sheet says.
+ */
 function CardFacts({ game: { statistics } }: { game: LobbyGame }) {
   const [base] = statistics;
   if (base === undefined) return <div />;
@@ -113,7 +115,10 @@ function CardFacts({ game: { statistics } }: { game: LobbyGame }) {
   );
 }
 
-/** The picture of a game. It is hidden from screen readers, because the title stands beside it. */
+/**
+ * Shows the picture of a game. It is hidden from screen readers, because the title stands beside
+ * it.
+ */
 function Cover({ game }: { game: LobbyGame }) {
   const isBroken = useSignal(false);
   return (

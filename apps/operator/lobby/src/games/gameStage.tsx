@@ -7,7 +7,7 @@ import { DeviceChoice } from './choicesPanel.tsx';
 import { frameUrlOf, type OpenGame } from './launcher.ts';
 import { healthOf, type Reach } from './reach.ts';
 
-/** The open game, in the frame of its device. */
+/** Shows the open game, in the frame of its device. */
 export function GameStage() {
   const { launcher } = useLobby();
   const open = launcher.open.value;

@@ -31,7 +31,7 @@ export type LauncherModel = ReturnType<typeof createLauncherModel>;
 
 type Deps = { api: Api; kept: KeptValues; account: AccountModel };
 
-/** The choices for opening a game, and the open game. */
+/** Makes the choices for opening a game, and the open game. */
 export function createLauncherModel({ api, kept, account }: Deps) {
   const choices = signal<PlayChoices>(readChoices(kept.read('choices')));
   const open = signal<OpenGame | undefined>(undefined);
@@ -115,7 +115,7 @@ export function createLauncherModel({ api, kept, account }: Deps) {
   };
 }
 
-/** The address of what the frame shows: the session, or a book of the game without one. */
+/** Returns the address of what the frame shows: the session, or a book of the game without one. */
 export function frameUrlOf({ game, session, replay }: OpenGame): string {
   if (replay === undefined) return session.url;
   const url = new URL(session.url);
@@ -127,8 +127,8 @@ export function frameUrlOf({ game, session, replay }: OpenGame): string {
 }
 
 /**
- * The address that opens the game for fun, without a session and without the player's account. The
- * page of the game says so where its server has fun mode off.
+ * Returns the address that opens the game for fun, without a session and without the player's
+ * account. The page of the game says so where its server has fun mode off.
  */
 export function funUrlOf(
   { gameID, version }: LobbyGame,
@@ -182,24 +182,27 @@ export const PRESETS = {
 
 export type Preset = keyof typeof PRESETS;
 
-/** The preset with these demands; undefined when there is none. */
+/** Returns the preset with these demands; undefined when there is none. */
 export function presetOf(jurisdiction: Readonly<Jurisdiction>): Preset | undefined {
   const names = Object.keys(PRESETS) as Preset[];
   const textOf = (demands: Partial<Jurisdiction>) => JSON.stringify(Object.entries(demands).sort());
   return names.find((name) => textOf(PRESETS[name]) === textOf(demandsOf(jurisdiction)));
 }
 
-/** Whether the country is empty or a code of two letters. */
+/** Returns whether the country is empty or a code of two letters. */
 export function isCountryValid(country: string): boolean {
   return country === '' || /^[A-Za-z]{2}$/.test(country);
 }
 
-/** The flags that are on, and a duration above zero. The operator's own rules decide the rest. */
+/**
+ * Returns the flags that are on, and a duration above zero. The operator's own rules decide the
+ * rest.
+ */
 export function demandsOf(jurisdiction: Readonly<Jurisdiction>): Partial<Jurisdiction> {
   return Object.fromEntries(Object.entries(jurisdiction).filter(([, value]) => value !== false && value !== 0));
 }
 
-/** The launch with these choices. */
+/** Returns the launch with these choices. */
 export function launchRequestOf(
   { language, device, social, country, jurisdiction }: PlayChoices,
   opening: { playerID: string; gameID: string; currency: CurrencyCode },
@@ -215,7 +218,9 @@ export function launchRequestOf(
   };
 }
 
-/** The choices of an earlier visit. A value that is missing or not valid becomes the default. */
+/**
+ * Reads the choices of an earlier visit. A value that is missing or not valid becomes the default.
+ */
 export function readChoices(kept: unknown): PlayChoices {
   const { language, device, social, country, jurisdiction } = recordOf(kept);
   const demands = recordOf(jurisdiction);
@@ -232,7 +237,7 @@ export function readChoices(kept: unknown): PlayChoices {
   };
 }
 
-/** Milliseconds or rounds; 0 when the value is not valid for this field. */
+/** Returns the milliseconds or rounds; 0 when the value is not valid for this field. */
 export function numberOf(name: JurisdictionDuration | JurisdictionCount, value: unknown): number {
   return isJurisdictionNumber(name, value) ? value : 0;
 }

@@ -8,7 +8,7 @@ const HTTPS = 'https://127.0.0.1:4000';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A model with a game at this address, a browser and a server that the test controls. */
+/** Returns a model with a game at this address, a browser and a server that the test controls. */
 async function opened(url: string) {
   const facts = { isAccepted: false, refusals: 3, probes: [] as string[] };
   const open = signal<OpenGame | undefined>(undefined);

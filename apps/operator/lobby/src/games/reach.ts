@@ -15,9 +15,12 @@ export type Reach =
 type Deps = {
   api: Pick<Api, 'https'>;
   launcher: LauncherModel;
-  /** Whether the operator has the routes of the studio bench, which say what the server sees. */
+  /**
+   * Returns whether the operator has the routes of the studio bench, which say what the server
+   * sees.
+   */
   hasBench: () => boolean;
-  /** Whether the browser gets a response from this address. */
+  /** Returns whether the browser gets a response from this address. */
   probe: (url: string) => Promise<boolean>;
 };
 

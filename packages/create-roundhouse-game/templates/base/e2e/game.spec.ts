@@ -2,7 +2,7 @@ import { type APIRequestContext, expect, test as it, type Page } from '@playwrig
 
 type Launch = { url: string; sessionID: string };
 
-/** A new player's session, as an operator would open it. */
+/** Starts a new player's session, as an operator would open it. */
 async function startSession(request: APIRequestContext): Promise<Launch> {
   const response = await request.post('/session/start', { data: { language: 'en', balance: 100_000_000 } });
   return (await response.json()) as Launch;

@@ -5,7 +5,7 @@ import { type MathMode, openMath } from '@roundhouse/math';
 import { onTestFinished } from 'vitest';
 import type { BookEvent } from '../math/rules.ts';
 
-/** A mode of the math that `npm run build` made, read and verified as the server does it. */
+/** Opens a mode of the math that `npm run build` made, read and verified as the server does it. */
 export async function openMode(name: string): Promise<MathMode> {
   const storeFolder = await mkdtemp(join(tmpdir(), 'math-test-'));
   onTestFinished(() => rm(storeFolder, { recursive: true, force: true }));
@@ -17,7 +17,7 @@ export async function openMode(name: string): Promise<MathMode> {
   return mode;
 }
 
-/** All books of a mode: what each pays, in hundredths of the bet, and its events. */
+/** Returns all books of a mode: what each pays, in hundredths of the bet, and its events. */
 export function* booksOf(mode: MathMode): Generator<{ pays: number; events: BookEvent[] }> {
   for (const { position, payoutMultiplier } of mode.books()) {
     const events = JSON.parse(mode.readEvents(position).toString()) as BookEvent[];

@@ -8,7 +8,7 @@ const SIDES = [
   [0, -1],
 ] as const;
 
-/** The clusters that pay, with what they pay at this multiplier. */
+/** Returns the clusters that pay, with what they pay at this multiplier. */
 export function clusterWins(board: Board, multiplier: number): ClusterWin[] {
   const wins: ClusterWin[] = [];
   for (const cells of clustersOf(board)) {
@@ -26,7 +26,7 @@ export function payOf(symbol: SymbolCode, size: number): number {
   return PAYTABLE[symbol][place] ?? 0;
 }
 
-/** All cells of the board, those of one symbol together that adjoin. */
+/** Returns all cells of the board, those of one symbol together that adjoin. */
 function clustersOf(board: Board): Cell[][] {
   const seen = board.map((column) => column.map(() => false));
   const gather = (cells: Cell[], symbol: SymbolCode, column: number, row: number): Cell[] => {
@@ -41,7 +41,10 @@ function clustersOf(board: Board): Cell[][] {
   return clusters.filter(({ length }) => length > 0);
 }
 
-/** The board after the cells have vanished: the rest falls down, the fresh symbols fall in above. */
+/**
+ * Returns the board after the cells have vanished: the rest falls down, the fresh symbols fall in
+ * above.
+ */
 export function tumble(board: Board, gone: readonly Cell[], fresh: Board): Board {
   return board.map((symbols, column) => {
     const kept = symbols.filter((_, row) => !gone.some((cell) => cell[0] === column && cell[1] === row));

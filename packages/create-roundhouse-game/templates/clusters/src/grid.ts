@@ -112,7 +112,7 @@ export class Grid extends Container {
     return { sprite, symbol, targetY: centre(row), speed: FIRST_SPEED, delayMs: 0 };
   }
 
-  /** A symbol so many rows above its place. */
+  /** Puts a symbol so many rows above its place. */
   #fresh(symbol: SymbolCode, { column, row, above }: { column: number; row: number; above: number }): Piece {
     const piece = this.#piece(symbol, column, row);
     piece.sprite.y -= above * CELL;

@@ -146,7 +146,7 @@ type Ladder = {
   light(tumbles: number): void;
 };
 
-/** The multipliers in a row or a column, with the one that counts lit. */
+/** Makes the multipliers in a row or a column. The one that counts is lit. */
 function createLadder(): Ladder {
   const style = { fontFamily: 'system-ui, sans-serif', fontWeight: '800', fontSize: 30, fill: '#dffcff' } as const;
   const steps = MULTIPLIERS.map((multiplier) => {

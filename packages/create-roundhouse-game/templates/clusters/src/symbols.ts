@@ -31,7 +31,7 @@ export function drawSymbols(renderer: Renderer): Record<SymbolCode, Texture> {
   return Object.fromEntries(textures);
 }
 
-/** A fan with a foot. */
+/** Draws a fan with a foot. */
 function shell(drawn: Graphics, radius: number): Graphics {
   const points = Array.from({ length: 13 }, (_, place) => {
     const angle = Math.PI * (1.08 + (0.84 * place) / 6 / 2) + 0;
@@ -45,7 +45,9 @@ function shell(drawn: Graphics, radius: number): Graphics {
   return drawn.poly([...points, ...foot]);
 }
 
-/** A rim, a body, a lighter heart and a highlight, as of glass that the sea has worn round. */
+/**
+ * Draws a rim, a body, a lighter heart and a highlight, as of glass that the sea has worn round.
+ */
 function glassy({ color, draw }: Look): Container {
   const stone = draw(new Graphics(), RADIUS + 3).fill({ color: '#02131f', alpha: 0.5 });
   draw(stone, RADIUS).fill(shade(color, -0.32));

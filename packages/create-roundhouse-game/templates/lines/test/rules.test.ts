@@ -14,8 +14,8 @@ it('every book pays what the lines of its board pay', async () => {
 
 describe('a line', () => {
   /**
-   * A board whose first line, the middle row, shows these symbols, and whose other lines pay
-   * nothing.
+   * Returns a board whose first line, the middle row, shows these symbols, and whose other lines
+   * pay nothing.
    */
   const boardOf = (middle: string): Board => {
     const others = [

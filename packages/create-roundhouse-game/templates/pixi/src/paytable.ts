@@ -31,7 +31,10 @@ export function paytable({ texts, money, betMicros, picture }: PaytableParts): N
   ];
 }
 
-/** A small board with the cells that the line crosses. Screen readers read its rows from the left. */
+/**
+ * Returns a small board with the cells that the line crosses. Screen readers read its rows from the
+ * left.
+ */
 function lineDiagram(rowOfReel: readonly number[], number: number): HTMLElement {
   const cells = Array.from({ length: ROWS * REELS }, (_, place) => {
     const isOnLine = rowOfReel[place % REELS] === Math.floor(place / REELS);

@@ -132,7 +132,7 @@ export async function createStage(element: HTMLElement, texts: Texts): Promise<S
   };
 }
 
-/** The cells of the line that pay, framed and joined. */
+/** Frames and joins the cells of the line that pay. */
 function drawnLine({ line, count }: LineWin, rowHeight: number): Graphics {
   const rows = (LINES[line] ?? []).slice(0, count);
   const color = LINE_COLORS[line % LINE_COLORS.length] as string;

@@ -13,7 +13,7 @@ const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' });
 const spinEnded = (page: Page) => expect(button(page, 'Spin')).toBeEnabled();
 
-/** The cells of a table, row by row, without the first column. */
+/** Returns the cells of a table, row by row, without the first column. */
 const cellsOf = (table: Locator): Promise<string[][]> =>
   table.locator('tbody tr').evaluateAll((rows) => {
     return rows.map((row) => [...row.children].slice(1).map((cell) => cell.textContent ?? ''));

@@ -7,7 +7,7 @@ export type MessageOptions = { canGoOn: boolean; links?: Record<string, string |
 export type Dialogs = {
   /** A message that the player has to confirm, or cannot when nothing can go on. */
   tell(message: string, options: MessageOptions): Promise<void>;
-  /** Whether the player says yes. */
+  /** Returns whether the player says yes. */
   ask(question: string, yes: string): Promise<boolean>;
   /** Shows a page, in place of the one that is open; `back` leads to the page before. */
   open(title: string, content: readonly Node[], back?: () => void): void;
@@ -16,8 +16,8 @@ export type Dialogs = {
 };
 
 /**
- * The browser's own modal dialogs: they keep the focus inside, close with Escape, and give the
- * focus back.
+ * Makes the browser's own modal dialogs: they keep the focus inside, close with Escape, and give
+ * the focus back.
  */
 export function createDialogs(texts: Texts): Dialogs {
   const page = h('dialog', { className: 'page' });

@@ -11,14 +11,14 @@ export function h<Name extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** A picture with its name for those who do not see it. */
+/** Returns a picture with its name for those who do not see it. */
 export function named(picture: HTMLCanvasElement, name: string): HTMLCanvasElement {
   picture.role = 'img';
   picture.ariaLabel = name;
   return picture;
 }
 
-/** A table with a row of names above it. One that is too wide for the page scrolls. */
+/** Returns a table with a row of names above it. One that is too wide for the page scrolls. */
 export function table(names: readonly (Node | string)[], rows: readonly (readonly (Node | string)[])[]): HTMLElement {
   const head = h('tr', {}, ...names.map((name) => h('th', { scope: 'col' }, name)));
   const lines = rows.map((cells) => h('tr', {}, ...cells.map((cell) => h('td', {}, cell))));

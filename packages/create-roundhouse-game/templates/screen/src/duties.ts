@@ -6,7 +6,7 @@ import type { Texts } from './texts.ts';
 
 /** What the place of play demands that the player sees. A replay has none of it. */
 export type Duties = {
-  /** The line above the board; may be empty. */
+  /** Returns the line above the board, which may be empty. */
   notes(): string;
   /** To be called between two rounds: whether the player has played for so long that it is due. */
   isRealityCheckDue(): boolean;

@@ -87,7 +87,7 @@ export function createGame({ client, show, sound, texts, money, dialogs, duties,
     });
   }
 
-  /** Undefined where no round can be bought. */
+  /** Is undefined where no round can be bought. */
   function priceText(): string | undefined {
     const mode = BUY_MODE && client.state.config?.betModes[BUY_MODE];
     if (!mode || (mode.feature && jurisdiction()?.disabledBuyFeature)) return undefined;

@@ -7,7 +7,7 @@ import { fill, type Texts } from './texts.ts';
 
 type InfoParts = { client: Client; texts: Texts; money: Money };
 
-/** Which game this is, and what it returns. */
+/** Shows which game this is, and what it returns. */
 export function infoPage(parts: InfoParts): Node[] {
   const { client, texts, money } = parts;
   const { launch, state } = client;
@@ -22,7 +22,7 @@ export function infoPage(parts: InfoParts): Node[] {
   return [list, ...modesSection(parts)];
 }
 
-/** What each mode costs and returns. A test compares it with the published math. */
+/** Shows what each mode costs and returns. A test compares it with the published math. */
 export function modesSection({ texts, money }: Omit<InfoParts, 'client'>): Node[] {
   const rows = Object.entries(MODES).map(([name, { cost, rtp, hitRate, maxWinOneIn }]) => [
     texts[`mode${name}` as keyof Texts] ?? name,

@@ -76,7 +76,9 @@ export function createMenu(parts: MenuParts): () => void {
   return open;
 }
 
-/** What was played and won, with a button that shows it again where the server has its book. */
+/**
+ * Shows what was played and won, with a button that shows it again where the server has its book.
+ */
 function historyLine(round: HistoryRound, { client, texts, money, dialogs, replay }: MenuParts): HTMLLIElement {
   const { betID, mode, amount, costMultiplier, payout, active, startedAt } = round;
   const { language, gameVersion } = { gameVersion: undefined, ...client.launch };

@@ -3,7 +3,7 @@ import { type Client, formatAmount, isSocial } from '@roundhouse/sdk';
 export type Money = {
   /** Micros as the player reads them. */
   text(micros: number): string;
-  /** A share of 1, such as an RTP. */
+  /** Writes a share of 1, such as an RTP. */
   percent(share: number): string;
   number(value: number): string;
 };
@@ -22,7 +22,7 @@ export function createMoney(client: Client): Money {
   };
 }
 
-/** Hundredths of a bet in micros, in whole numbers. */
+/** Returns the hundredths of a bet in micros, in whole numbers. */
 export function payOf(betMicros: number, hundredths: number): number {
   return Number((BigInt(betMicros) * BigInt(hundredths)) / 100n);
 }

@@ -7,7 +7,10 @@ export type Picture = {
    * Arranges itself for a space of this height ÷ width, and returns its size in units of its own.
    */
   arrange(aspect: number): { width: number; height: number };
-  /** One frame, with the milliseconds since the last one. Returns whether anything still moves. */
+  /**
+   * Draws one frame, with the milliseconds since the last one. Returns whether anything still
+   * moves.
+   */
   update(ms: number): boolean;
 };
 

@@ -6,7 +6,10 @@ export type Texts = typeof en;
 /** Another language is another file: `import fi from './texts/fi.json'`, then `{ en, fi }`. */
 const TEXTS: Partial<Record<Language, Texts>> = { en };
 
-/** Where a social casino needs other words, they stand beside the others: `bet`, `bet_social`. */
+/**
+ * Returns the texts of a language. Where a social casino needs other words, they stand beside the
+ * others: `bet`, `bet_social`.
+ */
 export function textsFor(language: Language, isSocial: boolean): Texts {
   document.documentElement.lang = TEXTS[language] ? language : 'en';
   document.documentElement.dir = language === 'ar' && TEXTS.ar ? 'rtl' : 'ltr';

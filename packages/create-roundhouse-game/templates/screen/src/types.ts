@@ -13,7 +13,7 @@ export type Show = {
   rest(): void;
   /** Large letters over the board, for a moment. */
   announce(text: string): void;
-  /** A symbol as the board shows it. */
+  /** Draws a symbol as the board shows it. */
   picture(symbol: SymbolCode): HTMLCanvasElement;
 };
 
@@ -24,7 +24,7 @@ export type ShowWatch = {
   onWin(amount: number): void;
   /** So many hundredths of the bet as the player reads them. */
   textOf(amount: number): string;
-  /** Whether a win of so many hundredths of the bet is celebrated. */
+  /** Returns whether a win of so many hundredths of the bet is celebrated. */
   isCelebrated(amount: number): boolean;
 };
 
