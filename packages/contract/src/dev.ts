@@ -187,7 +187,7 @@ const REFUSALS = { 400: errorBodySchema, 403: errorBodySchema, 404: errorBodySch
 
 const contract = initContract();
 
-/** For local work only: in production these paths do not exist. */
+/** These routes are for local work only: in production the paths do not exist. */
 export const devContract = contract.router(
   {
     startSession: {

@@ -1,4 +1,4 @@
-/** The supported currencies, regular and then social. */
+/** Lists the supported currencies, regular and then social. */
 export const CURRENCY_CODES = [
   'USD',
   'CAD',
@@ -43,7 +43,7 @@ export type CurrencyFacts = {
   readonly symbol: string;
   /** Decimal places that prices in this currency are usually written with, 0 to 8. */
   readonly decimals: number;
-  /** In a language that writes every symbol behind the number, this one stands there, too. */
+  /** A language that writes every symbol behind the number writes this one there, too. */
   readonly symbolSide: 'before' | 'after';
   /**
    * How many units of the wire make one unit that is shown: a power of ten, 1 when left out. 100
@@ -208,7 +208,10 @@ export function toLanguage(value: string | null | undefined): Language {
   return isLanguage(code) ? code : DEFAULT_LANGUAGE;
 }
 
-/** As {@link toLanguage}, for a launch: an extra language that is not switched on is English. */
+/**
+ * Does the same for a launch: an extra language that is not switched on is English. See {@link
+ * toLanguage}.
+ */
 export function toLaunchLanguage(value: string | null | undefined, extras: readonly string[]): Language {
   const language = toLanguage(value);
   return EXTRA_LANGUAGES.includes(language) && !extras.includes(language) ? DEFAULT_LANGUAGE : language;

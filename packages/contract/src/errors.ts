@@ -1,4 +1,4 @@
-/** The eight error codes, in the order of the protocol. */
+/** Lists the eight error codes, in the order of the protocol. */
 export const ERROR_CODES = [
   'ERR_VAL',
   'ERR_IPB',
@@ -28,9 +28,8 @@ export type RefusalStage =
 export type Precedence = { readonly position: number; readonly stage: RefusalStage };
 
 export type ErrorFacts = {
-  /** HTTP status. */
   readonly status: 400 | 500;
-  /** The meaning in the words of the protocol. */
+  /** Says what the code means, in the words of the protocol. */
   readonly meaning: string;
   /** Whether the same request may succeed later, unchanged. */
   readonly retryable: boolean;
@@ -42,7 +41,7 @@ export type ErrorFacts = {
   readonly precedence: readonly Precedence[];
 };
 
-/** The facts of each code. */
+/** Has the facts of each code. */
 export const ERRORS: Readonly<Record<ErrorCode, ErrorFacts>> = {
   ERR_VAL: {
     status: 400,
@@ -106,7 +105,10 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorFacts>> = {
   },
 };
 
-/** When several checks fail, the response has the first of this list. Read from {@link ERRORS}. */
+/**
+ * When several checks fail, the response has the first of this list. It is read from {@link
+ * ERRORS}.
+ */
 export const REFUSAL_ORDER: readonly { readonly stage: RefusalStage; readonly code: ErrorCode }[] = ERROR_CODES.flatMap(
   (code) => ERRORS[code].precedence.map(({ position, stage }) => ({ position, stage, code })),
 )
@@ -136,17 +138,17 @@ export const WALLET_ERROR_CODES = [
 export type WalletErrorCode = (typeof WALLET_ERROR_CODES)[number];
 
 export type WalletErrorFacts = {
-  /** Its HTTP status. The server reads the code and not the status of a refusal. */
+  /** The server reads the code and not this HTTP status. */
   readonly status: 400 | 500;
   readonly meaning: string;
   /**
-   * True: certainly no money moved. False: the server finds out with a rollback, or with the same
+   * True: no money moved for certain. False: the server finds out with a rollback, or with the same
    * credit again.
    */
   readonly certain: boolean;
 };
 
-/** The facts of each code. */
+/** Has the facts of each code. */
 export const WALLET_ERRORS: Readonly<Record<WalletErrorCode, WalletErrorFacts>> = {
   ERR_VAL: { status: 400, meaning: 'The request is not valid', certain: true },
   ERR_IPB: { status: 400, meaning: 'The balance does not cover the bet', certain: true },

@@ -78,11 +78,11 @@ export const clientVersionSchema = storableTextOf(
   '1.0.0 sdk/0.1.0',
 ).optional();
 
-/** Any amount: whole micros within ±9,007,199,254,740,991. */
+/** Takes any amount: whole micros within ±9,007,199,254,740,991. */
 export const microsSchema = z.int();
-/** An amount above zero. */
+/** Takes an amount above zero. */
 export const positiveMicrosSchema = z.int().min(1);
-/** An amount of zero or more. */
+/** Takes an amount of zero or more. */
 export const unsignedMicrosSchema = z.int().min(0);
 
 export const currencySchema = z
@@ -132,7 +132,7 @@ export const configuredCurrencySchema = z
   })
   .meta({ title: 'ConfiguredCurrency', description: 'How a currency that the server configures is shown.' });
 
-/** The id of a book. A text of digits is valid too, because tools and forms send one. */
+/** Takes the id of a book. A text of digits is valid too, because tools and forms send one. */
 export const bookIDSchema = z
   .union([z.int().min(0), z.string().regex(/^\d{1,15}$/)])
   .transform(Number)
@@ -179,7 +179,7 @@ const jurisdictionRulesSchema = z.object({
     }),
 });
 
-/** Some of the fields, for a configuration that overrides defaults. */
+/** Takes some of the fields, for a configuration that overrides defaults. */
 export const partialJurisdictionSchema = jurisdictionSchema
   .extend(jurisdictionRulesSchema.shape)
   .partial()

@@ -58,7 +58,7 @@ export const configSchema = z
       .optional()
       .meta({ description: 'The most that one play may cost, in micros; without it there is no such limit.' }),
     jurisdiction: jurisdictionSchema,
-    /** Only for a currency that the server configures. */
+    /** Is there only for a currency that the server configures. */
     currency: configuredCurrencySchema.optional(),
   })
   .meta({ title: 'BetConfig', description: 'How the game may be played.' });
@@ -222,7 +222,7 @@ export type HistoryRound = z.infer<typeof historyRoundSchema>;
 export type HistoryResponse = z.infer<typeof historyResponseSchema>;
 export type ReplayResponse = z.infer<typeof replayResponseSchema>;
 
-/** The refusals of every game endpoint. */
+/** Every game endpoint may refuse with these. */
 const REFUSALS = { 400: errorBodySchema, 500: errorBodySchema } as const;
 
 /** What a game may request: the five game endpoints, history and replay. */

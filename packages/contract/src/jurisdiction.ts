@@ -122,8 +122,8 @@ export function mergeJurisdictions(...layers: readonly Layer[]): Fields {
 }
 
 /**
- * What a jurisdiction demands of the server alone. maxStake: the most that one play may cost, in
- * micros by currency. minimumRTP: percent. completeRoundsAfterHours: 0 for never.
+ * What a jurisdiction demands of the server alone. `maxStake` is the most that one play may cost,
+ * in micros by currency. `minimumRTP` is a percentage. `completeRoundsAfterHours` is 0 for never.
  */
 type RulesLayer = {
   readonly maxStake?: Readonly<Record<string, number>> | undefined;
@@ -131,14 +131,14 @@ type RulesLayer = {
   readonly completeRoundsAfterHours?: number | undefined;
 };
 
-/** The rules of one session. maxStake: in micros of its currency; undefined for no limit. */
+/** The rules of one session. `maxStake` is in micros of its currency; undefined means no limit. */
 export type JurisdictionRules = {
   maxStake: Micros | undefined;
   minimumRTP: number;
   completeRoundsAfterHours: number;
 };
 
-/** As {@link mergeJurisdictions}; of maxStake the lowest counts. */
+/** Merges as {@link mergeJurisdictions} does. Of several `maxStake` the lowest counts. */
 export function mergeJurisdictionRules(currency: CurrencyCode, ...layers: readonly RulesLayer[]): JurisdictionRules {
   const last = (name: 'minimumRTP' | 'completeRoundsAfterHours') =>
     layers.findLast((layer) => layer[name] !== undefined)?.[name] ?? 0;

@@ -13,13 +13,13 @@ import { isWellFormedText, isWithinCharacters, MAX_SESSION_ID_CHARACTERS } from 
 
 /** Pages of the operator to which a game leads, each an http or https URL. */
 export type LaunchPages = {
-  /** Where the game leads back to. */
+  /** The game leads back to this page. */
   returnURL?: string;
-  /** Where the player pays money in. */
+  /** The player pays money in on this page. */
   cashierURL?: string;
-  /** Where the player sees all that they have played. */
+  /** The player sees all that they have played on this page. */
   historyURL?: string;
-  /** Where the player finds limits, breaks and help. */
+  /** The player finds limits, breaks and help on this page. */
   responsibleGamblingURL?: string;
 };
 
@@ -41,7 +41,7 @@ export type LaunchSettings = LaunchPages & {
   language: Language;
   device: Device;
   currency?: CurrencyCode;
-  /** Social casino mode. */
+  /** The game shows no words of money (social casino). */
   social?: boolean;
   /** Play for fun. */
   demo?: boolean;
@@ -49,25 +49,21 @@ export type LaunchSettings = LaunchPages & {
 
 /** A launch URL for play. */
 export type LaunchParams = LaunchSettings & {
-  /** Where the front ends are: a full URL or a bare host, with a path or not. */
+  /** The front ends are here: a full URL or a bare host, with a path or not. */
   gameHost: string;
   gameID: string;
   gameVersion: string;
-  /** 1 to 256 characters. */
+  /** Has 1 to 256 characters. */
   sessionID: string;
 };
 
 /** A launch URL that shows a published book again, without a session. */
 export type ReplayParams = LaunchSettings & {
-  /** Where the front ends are: a full URL or a bare host, with a path or not. */
+  /** The front ends are here: a full URL or a bare host, with a path or not. */
   gameHost: string;
-  /** Game id. */
   game: string;
-  /** Game version. */
   version: string;
-  /** Bet mode. */
   mode: string;
-  /** Id of the book. */
   event: string;
   /** Base bet to show, above zero. */
   amount: Micros;
@@ -97,12 +93,12 @@ export const LAUNCH_ISSUE_MESSAGES: Readonly<Record<LaunchIssue, string>> = {
 };
 
 /**
- * The place of the page. Left out when its address is not
+ * The place of the page. It is empty when the address is not
  * `{game_host}/<game_id>/<game_version>/index.html`.
  */
 export type LaunchPlace = { gameHost?: string; gameID?: string; gameVersion?: string };
 
-/** In fun mode, with `demo` and without a session, the sessionID is empty. */
+/** In fun mode the URL has `demo` and no session, and the sessionID is empty. */
 export type LaunchPlay = { kind: 'play'; sessionID: string } & LaunchSettings & LaunchPlace;
 export type LaunchReplay = { kind: 'replay'; gameHost?: string } & Omit<ReplayParams, 'gameHost'>;
 
@@ -166,7 +162,7 @@ function readPlay(query: URLSearchParams, settings: LaunchSettings, place: Launc
   return { kind: 'play', sessionID, ...settings, ...place } satisfies LaunchPlay;
 }
 
-/** Without a session the page keeps the play money, and the game is that of its address. */
+/** Without a session the page keeps the play money, and its address names the game. */
 function readFunMode(query: URLSearchParams, settings: LaunchSettings, place: LaunchPlace): Launch {
   const gameID = place.gameID ?? query.get('game');
   const gameVersion = place.gameVersion ?? query.get('version');

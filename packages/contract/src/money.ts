@@ -10,7 +10,9 @@ export const MICROS_PER_UNIT = 1_000_000;
 /** The largest amount there is; the smallest is its negative. */
 export const MAX_MICROS = Number.MAX_SAFE_INTEGER as Micros;
 
-/** A decimal number as text: digits, then perhaps a point and digits. See {@link parseDecimal}. */
+/**
+ * A decimal number as text: digits, then perhaps a point and digits. {@link parseDecimal} reads it.
+ */
 export type DecimalText = string;
 
 /**

@@ -1,6 +1,6 @@
 import { isWellFormedText } from './text.ts';
 
-/** Long enough for any real address. */
+/** No real address is longer, in characters. */
 export const MAX_URL_LENGTH = 2048;
 const FULL_URL = /^https?:\/\/[^/@]+(?:\/.*)?$/i;
 const BARE_HOST = /^(?:\[[\da-f:.]+\]|[^/:@[\]]+)(?::\d{1,5})?(?:\/(?!\/).*)?$/i;
@@ -42,7 +42,10 @@ export function parseUrl(text: string): URL | undefined {
   }
 }
 
-/** As parseUrl, and undefined when the text does not begin with `http://` or `https://`. */
+/**
+ * Does the same as parseUrl, and returns undefined when the text does not begin with `http://` or
+ * `https://`.
+ */
 export function parseHttpUrl(text: string): URL | undefined {
   return HTTP_URL.test(text) ? parseUrl(text) : undefined;
 }

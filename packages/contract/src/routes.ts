@@ -2,7 +2,7 @@
 export type RouteAddress = { readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'; readonly path: string };
 
 /**
- * The routes for games, below the server's address: the five game endpoints, history and replay.
+ * Games call these routes, below the server's address: the five game endpoints, history and replay.
  * Contracts and clients take their addresses from here.
  */
 export const GAME_ROUTES = {
@@ -15,7 +15,7 @@ export const GAME_ROUTES = {
   replay: { method: 'GET', path: '/bet/replay/:game/:version/:mode/:event' },
 } as const satisfies Record<string, RouteAddress>;
 
-/** The routes of fun mode. They refuse every request where it is off. */
+/** Fun mode calls these routes. They refuse every request where it is off. */
 export const DEMO_ROUTES = {
   demoConfig: { method: 'POST', path: '/demo/config' },
   demoPlay: { method: 'POST', path: '/demo/play' },

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// In words that an old Node reads too, because it has to say that it is too old.
+// The words here are ones that an old Node reads too, because it has to say that it is too old.
 const wanted = [20, 19];
 const running = process.versions.node.split('.').map(Number);
 if (running[0] < wanted[0] || (running[0] === wanted[0] && running[1] < wanted[1])) {

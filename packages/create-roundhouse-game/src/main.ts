@@ -6,7 +6,7 @@ import { planOf } from './plan.ts';
 import { askForRest, Cancelled } from './questions.ts';
 import { writeProject } from './writeProject.ts';
 
-/** The command. Sets the exit code: 1 when nothing was written, or the installation failed. */
+/** Runs the command. Sets the exit code: 1 when nothing was written, or the installation failed. */
 export async function main(args: readonly string[], userAgent: string | undefined): Promise<void> {
   try {
     process.exitCode = await run(args, packageManager(userAgent));

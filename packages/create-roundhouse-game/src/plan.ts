@@ -5,7 +5,7 @@ import type { Options, TemplateName } from './options.ts';
 
 /** All that has to be known before the first file is written. */
 export type Plan = {
-  /** Absolute; missing or empty. */
+  /** The absolute path of a folder that is missing or empty. */
   folder: string;
   packageName: string;
   id: string;
@@ -14,7 +14,10 @@ export type Plan = {
   tarballs: Tarballs;
 };
 
-/** The path of each Roundhouse package's tarball. Empty: the packages come from the registry. */
+/**
+ * The path of each Roundhouse package's tarball. When it is empty, the packages come from the
+ * registry.
+ */
 export type Tarballs = ReadonlyMap<string, string>;
 
 export type PlanOutcome = { ok: true; plan: Plan } | { ok: false; reason: string };
@@ -59,7 +62,7 @@ export function folderIssue(folder: string): string | undefined {
   return `${folder} exists and is not empty (${names.slice(0, 3).join(', ')}…): name a new folder.`;
 }
 
-/** By their file names: roundhouse-sdk-1.0.0.tgz is @roundhouse/sdk. */
+/** File names say which package it is: roundhouse-sdk-1.0.0.tgz is @roundhouse/sdk. */
 function tarballsIn(folder: string): Tarballs | undefined {
   const found = new Map<string, string>();
   for (const name of statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : []) {

@@ -45,8 +45,8 @@ export async function writeProject(plan: Plan, version: string): Promise<void> {
 }
 
 /**
- * Not what a developer of the templates leaves in them. A JSON file that an earlier layer has is
- * not replaced: it gets what the later one adds to it.
+ * Files that a developer of the templates leaves in them are not copied. A JSON file that an
+ * earlier layer has is not replaced: it gets what the later one adds to it.
  */
 async function isToBeCopied(source: string, target: string): Promise<boolean> {
   if (/[\\/](node_modules|dist|publish_files|\.roundhouse|test-results)$/.test(source)) return false;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TEMPLATES } from '../src/options.ts';
 import { create, makeFolder, PACKAGE, run } from './support/command.ts';
 
-/** Where the programs are that a game's scripts run. */
+/** The programs that a game's scripts run are here. */
 const env = { PATH: `${path.join(PACKAGE, 'node_modules', '.bin')}${path.delimiter}${process.env.PATH}` };
 
 /** What the generator prints of its mode. */

@@ -13,7 +13,7 @@ export type Binaries = {
   majorVersion: string;
 };
 
-/** Where root keeps the files that the database user must reach when the checkout is private. */
+/** Root keeps here the files that the database user must reach when the checkout is private. */
 export const SHARED_FOLDER = '/var/lib/roundhouse';
 
 /**
@@ -113,7 +113,7 @@ async function sharedHome(): Promise<string> {
   for (const home of [SHARED_FOLDER, path.join(os.tmpdir(), 'roundhouse-postgres')]) {
     try {
       await mkdir(home, { recursive: true });
-      // In a temporary folder that all users may write to, another user could have placed programs.
+      // Another user could have placed programs in a temporary folder that all users may write to.
       if (!(await existsAsOurs(home))) continue;
       await chmod(home, 0o755);
       return home;

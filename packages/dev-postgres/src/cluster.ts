@@ -20,7 +20,7 @@ export type Cluster = {
   password: string;
 };
 
-/** Without the caller's environment: a PGPORT or PGDATA in it must not change our database. */
+/** The caller's environment stays out: a PGPORT or PGDATA in it must not change our database. */
 export const POSTGRES_ENVIRONMENT = { LC_ALL: 'C', TZ: 'UTC' };
 
 /** Returns the cluster that the data folder has recorded, if there is one. */
@@ -42,7 +42,7 @@ export async function rememberedCluster(dataFolder: string): Promise<Cluster | u
 export async function planCluster(options: {
   dataFolder: string;
   user: SystemUser | undefined;
-  /** Of the cluster that this one is a copy of. */
+  /** The password of the cluster that this one is a copy of. */
   password?: string;
 }): Promise<Cluster> {
   const { dataFolder, user } = options;
@@ -97,7 +97,7 @@ export async function ensureCluster(options: ClusterOptions): Promise<void> {
 async function makeReachable(folders: string[]): Promise<void> {
   for (const folder of folders) {
     await mkdir(folder, { recursive: true });
-    // Not mkdir's mode, which a strict umask would reduce.
+    // A strict umask would reduce mkdir's mode, so chmod sets it.
     await chmod(folder, 0o755);
   }
 }
@@ -131,7 +131,7 @@ async function initialise({ cluster, binaries, user, fast }: ClusterOptions): Pr
   }
 }
 
-// In single-user mode, before the cluster gets its name: a cluster that exists always has its
+// Uses single-user mode, before the cluster gets its name: a cluster that exists always has its
 // database.
 async function createDatabase(options: { binaries: Binaries; folder: string; asUser: object }): Promise<void> {
   const pending = run(options.binaries.postgres, ['--single', '-D', options.folder, 'postgres'], options.asUser);

@@ -23,9 +23,9 @@ export type EmbeddedPostgres = {
   /** postgresql://… of the database "postgres", from which others are created and dropped. */
   adminUrl: string;
   port: number;
-  /** Its files. */
+  /** The folder of its files. */
   folder: string;
-  /** For tests: sends a signal to all of its processes, as when its machine stops or dies. */
+  /** Sends a signal to all of its processes, as when its machine stops or dies. Tests use it. */
   signal(name: NodeJS.Signals): Promise<void>;
   /**
    * Rolls open transactions back, writes everything and waits for the end. May be called more than
@@ -40,7 +40,7 @@ export type EmbeddedPostgresOptions = {
    * starts.
    */
   dataFolder: string;
-  /** For tests: writes are not durable, which is several times as fast. */
+  /** Makes writes not durable, which is several times as fast. Tests use it. */
   fast?: boolean;
   log?: (line: string) => void;
 };
@@ -50,24 +50,24 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
- * For tests and measurements: an empty PostgreSQL in a temporary folder, which is removed after
- * stop() and also when this process is killed. `durable` makes a commit cost what it costs in
- * production.
+ * Starts an empty PostgreSQL in a temporary folder, for tests and measurements. The folder is
+ * removed after stop() and also when this process is killed. `durable` makes a commit cost what it
+ * costs in production.
  */
 export async function startTemporaryPostgres({
   durable = false,
   settings = [],
 }: {
   durable?: boolean;
-  /** Of postgresql.conf, for example wal_keep_size=1GB. */
+  /** Lines of postgresql.conf, for example wal_keep_size=1GB. */
   settings?: readonly string[];
 } = {}): Promise<EmbeddedPostgres> {
   return start({ dataFolder: await temporaryFolder(), fast: !durable, temporary: true, settings });
 }
 
 /**
- * For tests: a standby, which streams all that the primary writes. `SELECT pg_promote()` makes it a
- * primary.
+ * Starts a standby, which streams all that the primary writes, for tests. `SELECT pg_promote()`
+ * makes it a primary.
  */
 export async function startTemporaryStandby(
   primary: EmbeddedPostgres,

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
-// The end of our process closes the script's standard input. The script then shuts the database
+// When our process ends, the script's standard input closes. The script then shuts the database
 // down.
 const SCRIPT = `
 read -r _

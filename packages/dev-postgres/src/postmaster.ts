@@ -29,7 +29,7 @@ export type PostmasterOptions = {
   user: SystemUser | undefined;
   logFile: string;
   fast: boolean;
-  /** Of postgresql.conf, for example wal_keep_size=1GB. */
+  /** Lines of postgresql.conf, for example wal_keep_size=1GB. */
   settings?: readonly string[];
   /** Removed with its content when the database ends, for whatever reason. */
   temporaryFolder?: string;

@@ -6,7 +6,7 @@ import { TLSSocket } from 'node:tls';
 export type ReceivedRequest = {
   origin: { protocol: 'http:' | 'https:'; host: string | undefined; port: number | undefined };
   method: string | undefined;
-  /** With the query, and with the mount point's prefix. */
+  /** Has the query, and the mount point's prefix. */
   target: string | undefined;
   headers: http.OutgoingHttpHeaders;
   body: Buffer;

@@ -23,7 +23,9 @@ export type FaultSwitchOptions = {
    * Without it no request is theirs.
    */
   playersOf?: (body: unknown) => Promise<readonly string[]>;
-  /** For how many seconds a fault is on that names no time; until it is cleared when left out. */
+  /**
+   * A fault that names no time is on for so many seconds. By default it is on until it is cleared.
+   */
   defaultSeconds?: number;
 };
 

@@ -74,7 +74,7 @@ function wireDeclarations() {
     const title = schema instanceof z.ZodType && schema.meta()?.title;
     if (title) registry.add(schema, { id: title });
   }
-  // As they may be sent: a field with a default is optional. No response has one.
+  // `input` makes a field with a default optional, as it may be sent. No response has one.
   const { schemas } = z.toJSONSchema(registry, { io: 'input', uri: (id) => id, unrepresentable: 'any' });
   const types = Object.entries(schemas).map(
     ([name, schema]) => `${docOf(schema).trimStart()}export type ${name} = ${typeOf(schema)};`,

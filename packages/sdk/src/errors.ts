@@ -68,8 +68,8 @@ export abstract class RgsError extends Error {
   }
 
   /**
-   * Plain data, which can cross `postMessage`; `rgsErrorFrom` makes the error again. The cause
-   * crosses as text.
+   * Returns plain data, which can cross `postMessage`; `rgsErrorFrom` makes the error again. The
+   * cause crosses as text.
    */
   toJSON(): RgsErrorJson {
     const { kind, message, code, status, requestId, retryable, retryAfterMs, cause } = this;

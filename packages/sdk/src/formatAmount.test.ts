@@ -18,7 +18,7 @@ import { numberMarksOf } from './numberMarks.ts';
 const languages = Object.keys(LANGUAGES) as Language[];
 learnCurrency({ code: 'BTC', kind: 'regular', symbol: '₿', decimals: 8, symbolSide: 'before', wireUnitsPerUnit: 100 });
 
-/** Of ISO 4217, one of a server, and one that only its code is known of. */
+/** Draws a code of ISO 4217, one that a server configures, or one without known facts. */
 const anyCurrency = fc.constantFrom(...KNOWN_CURRENCY_CODES, 'BTC', 'USDT');
 const anyLanguage = fc.constantFrom(...languages);
 const anyAmount = fc.oneof(

@@ -72,8 +72,8 @@ type Symbols = { minus: string; symbol: string; symbolSide: 'before' | 'after'; 
 
 function withSymbol(number: string, { minus, symbol, symbolSide, marks }: Symbols): string {
   if (marks.symbolSide === 'after' || symbolSide === 'after') return `${minus}${number}${NO_BREAK_SPACE}${symbol}`;
-  // As CLDR does it: letters keep a distance from the number (Rp 5.000), signs do not ($5), but in
-  // languages that separate every symbol (R$ 5,00).
+  // CLDR does the same: letters keep a distance from the number (Rp 5.000). Signs do not ($5), but
+  // in languages that separate every symbol they do (R$ 5,00).
   const space = marks.isSymbolSpaced || !/\p{S}$/u.test(symbol) ? NO_BREAK_SPACE : '';
   return marks.isMinusInside ? symbol + space + minus + number : minus + symbol + space + number;
 }

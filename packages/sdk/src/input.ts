@@ -10,14 +10,14 @@ import {
 } from '@roundhouse/contract/light';
 import { type NumberMarks, numberMarksOf } from './numberMarks.ts';
 
-/** Longer than any amount with its grouping, its symbol and spaces around it. */
+/** No amount with its grouping, its symbol and spaces around it is as long. */
 const MAX_TEXT_LENGTH = 64;
 const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 /** What an East Asian keyboard writes for 5.00 and ¥. */
 const WIDE_FORMS = /[\uff01-\uffe6]/g;
 const ARABIC_DECIMAL = /\u066b/g;
 const ARABIC_GROUP = /\u066c/g;
-/** Where the digits of Arabic, of Persian and of Hindi begin. */
+/** The digits of Arabic, of Persian and of Hindi begin at these code points. */
 const ZEROS = [0x0660, 0x06f0, 0x0966];
 
 /**

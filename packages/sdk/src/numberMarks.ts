@@ -12,7 +12,7 @@ export type NumberMarks = {
    * (12,34,567).
    */
   readonly groupDigits: number;
-  /** Where it writes a currency's symbol. */
+  /** Says on which side the language writes a currency's symbol. */
   readonly symbolSide: 'before' | 'after';
   /** Whether a sign ($) before the number keeps a distance from it, too. */
   readonly isSymbolSpaced: boolean;

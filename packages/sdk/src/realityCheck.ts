@@ -1,7 +1,7 @@
 export type RealityCheckOptions = {
   /** When the session began, as Date.now() gives it: `state.sessionStartedAtMs`. */
   startedAtMs: number;
-  /** Milliseconds: `jurisdiction.realityCheckInterval`. 0: none is ever due. */
+  /** Milliseconds: `jurisdiction.realityCheckInterval`. With 0 no check is ever due. */
   intervalMs: number;
   /** The clock, in milliseconds; Date.now when left out. */
   now?: () => number;
@@ -19,7 +19,9 @@ export type RealityCheck = {
   acknowledge(): void;
 };
 
-/** When to show the player how long they have played, for jurisdiction.realityCheckInterval. */
+/**
+ * Tells when to show the player how long they have played, for `jurisdiction.realityCheckInterval`.
+ */
 export function createRealityCheck({ startedAtMs, intervalMs, now = Date.now }: RealityCheckOptions): RealityCheck {
   let sinceMs = startedAtMs;
   return {

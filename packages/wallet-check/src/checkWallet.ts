@@ -29,13 +29,15 @@ export type WalletReport = {
   player: Player | undefined;
   results: RuleResult[];
   /**
-   * In micros, after the last check; undefined when the wallet does not tell. Before the first one:
-   * `player.balance`.
+   * The balance in micros after the last check; undefined when the wallet does not tell. Before the
+   * first one it is `player.balance`.
    */
   balanceAtEnd: number | undefined;
 };
 
-/** Not ok: the wallet does not respond, from the start or after a rule; `why` is one line. */
+/**
+ * It is not ok when the wallet does not respond, from the start or after a rule; `why` is one line.
+ */
 export type CheckOutcome = { ok: true; report: WalletReport } | { ok: false; why: string };
 
 export type CheckOptions = CheckFacts & {
@@ -140,8 +142,8 @@ async function balanceNow(wallet: WalletUnderTest): Promise<number | undefined> 
 }
 
 /**
- * In the order in which they are checked and reported. The last two groups look back on what the
- * others have done.
+ * The groups are checked and reported in this order. The last two look back on what the others have
+ * done.
  */
 export const WALLET_RULES: readonly WalletRule[] = [
   ...SIGNATURE_RULES,

@@ -38,7 +38,10 @@ function otherContent(
   };
 }
 
-/** In whole bets, since a wallet need not know smaller coins. The balance covers four bets. */
+/**
+ * Amounts are whole bets, because a wallet need not know smaller coins. The balance covers four
+ * bets.
+ */
 function moreThanHalf(balance: number, bet: number): Micros {
   return toMicros((Math.floor(balance / 2 / bet) + 1) * bet);
 }

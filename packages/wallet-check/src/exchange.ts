@@ -76,7 +76,10 @@ type TransactionKind = 'debit' | 'credit' | 'rollback';
 export type SentTransaction = {
   transactionID: string;
   kind: TransactionKind;
-  /** accepted: a success at least once. refused: certain refusals only. uncertain: neither. */
+  /**
+   * accepted: at least one response was a success. refused: all were certain refusals. uncertain:
+   * neither holds.
+   */
   outcome: 'accepted' | 'refused' | 'uncertain';
   /** The body that the outcome belongs to. */
   body: Readonly<Record<string, unknown>>;
@@ -97,7 +100,7 @@ export function sentTransactions(exchanges: readonly Exchange[]): SentTransactio
       const known = byID.get(transaction.transactionID);
       if (known === undefined) byID.set(transaction.transactionID, transaction);
       else if (known.outcome !== 'accepted' && transaction.outcome !== 'refused') {
-        // At the end of the order: what was refused before happened only now.
+        // It goes to the end of the order: what was refused before happened only now.
         byID.delete(transaction.transactionID);
         byID.set(transaction.transactionID, transaction);
       }

@@ -164,8 +164,8 @@ export async function expectAllOf(wallet: WalletUnderTest, calls: readonly Walle
 
 /** Returns the responses, in the order of the calls. */
 export async function callAtOnce(wallet: WalletUnderTest, calls: readonly WalletCall[]): Promise<Exchange[]> {
-  // As many connections are open then, so that no call is held up by a handshake and comes when the
-  // others are done.
+  // As many connections are open then, so a handshake does not hold up a call until the others are
+  // done.
   await Promise.all(calls.map(() => askBalance(wallet)));
   return await wallet.callAtOnce(calls);
 }

@@ -14,7 +14,7 @@ const MAX_PAGES = 500;
  */
 type Window = { from: string; to: string; limit?: number };
 
-/** From before the run until after now, by any clock that signatures pass with. */
+/** The span begins before the run and ends after now, by any clock that signatures pass with. */
 function wholeRun({ startedAtMs }: WalletUnderTest): Window {
   return {
     from: new Date(startedAtMs - CLOCK_MARGIN_MS).toISOString(),
@@ -84,7 +84,7 @@ function listingIssue(
   );
 }
 
-/** In micros; undefined for what moved nothing and need not be listed. */
+/** Micros; undefined for what moved nothing and need not be listed. */
 function expectedAmount(transaction: SentTransaction, sent: readonly SentTransaction[]): number | undefined {
   if (transaction.outcome !== 'accepted') return undefined;
   if (transaction.kind !== 'rollback') return transaction.body.amount as number;
@@ -122,8 +122,8 @@ const PAGE_LIMIT = 2;
 const PAGED_TRANSACTIONS = 7;
 
 /**
- * From the first of our transactions on, and before the next one whose instant is not that of the
- * seventh.
+ * Returns a span that begins with the first of our transactions. It ends before the next one whose
+ * instant is not that of the seventh.
  */
 function windowOfSome(ours: readonly ListedTransaction[], { to }: Window): Window {
   const [first] = ours;

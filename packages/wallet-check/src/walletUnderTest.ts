@@ -25,11 +25,11 @@ export type WalletCall = { route: WalletRouteName; body: object };
 
 export type WalletUnderTest = {
   readonly facts: CheckFacts;
-  /** When the run began, in milliseconds. */
+  /** The begin of the run, in milliseconds. */
   readonly startedAtMs: number;
   /** Asks who the player is. The first response of a run stands for all of it. */
   authenticate(): Promise<Exchange>;
-  /** As the first authenticate said; undefined when it did not. */
+  /** As the first authenticate said; undefined when it did not say it. */
   player(): Player | undefined;
   call(route: WalletRouteName, body: object, signing?: Signing): Promise<Exchange>;
   /** Sends the same with a body that may be no JSON. */
@@ -105,8 +105,8 @@ export function playerOf(wallet: WalletUnderTest): Player {
 }
 
 /**
- * As long as the server waits by default. What comes later is an uncertain response there, so it is
- * none here.
+ * The server waits as long by default. It treats what comes later as uncertain, so here it counts
+ * as no response.
  */
 const RESPONSE_TIMEOUT_MS = 5_000;
 /** Ample for a page of transactions, and an end to a response without one. */
@@ -114,11 +114,11 @@ const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 
 /** How a call is signed. Without anything but `words`: as it should be. */
 export type Signing = {
-  /** For the report. */
+  /** Names the signature in the report. */
   words: string;
-  /** No signature headers at all. */
+  /** Leaves all signature headers out. */
   unsigned?: true;
-  /** In place of the right one. */
+  /** Replaces the right one. */
   secret?: string;
   /** Added to the clock, in seconds. */
   offsetSeconds?: number;

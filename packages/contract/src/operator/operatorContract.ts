@@ -17,7 +17,7 @@ import {
 } from './operatorSchemas.ts';
 import { playerIDSchema } from './walletSchemas.ts';
 
-/** The routes for operators, below the server's address. */
+/** Operators call these routes, below the server's address. */
 export const OPERATOR_ROUTES = {
   listGames: { method: 'GET', path: '/operator/games' },
   createSession: { method: 'POST', path: '/operator/sessions' },
@@ -42,7 +42,7 @@ const REFUSALS = {
 const contract = initContract();
 const betIDParams = z.object({ betID: z.string().meta({ description: 'The round.' }) });
 
-/** The requests of an operator to the server. Each is signed and names its operator. */
+/** Operators send these requests to the server. Each is signed and names its operator. */
 export const operatorContract = contract.router(
   {
     listGames: {

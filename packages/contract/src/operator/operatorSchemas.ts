@@ -160,8 +160,8 @@ export const revokeSessionResponseSchema = z.object({ revoked: z.literal(true) }
 export const ROUND_STATES = ['open', 'settled', 'void'] as const;
 
 /**
- * Of a wallet transaction. pending: it has no certain result yet and is retried. parked: it waits
- * for a person. abandoned: a debit without a certain result; the rollback beside it ends it.
+ * States of a wallet transaction. pending: it has no certain result yet and is retried. parked: it
+ * waits for a person. abandoned: a debit has no certain result, and the rollback beside it ends it.
  */
 export const TRANSACTION_STATES = ['pending', 'accepted', 'refused', 'abandoned', 'parked'] as const;
 

@@ -2,7 +2,7 @@
 export const TIMESTAMP_HEADER = 'x-roundhouse-timestamp';
 export const NONCE_HEADER = 'x-roundhouse-nonce';
 export const SIGNATURE_HEADER = 'x-roundhouse-signature';
-/** On requests of an operator: its code, by which the server finds its secrets. */
+/** A request of an operator carries the operator's code, by which the server finds its secrets. */
 export const OPERATOR_HEADER = 'x-roundhouse-operator';
 
 /** How far the clocks of both sides may be apart, in seconds, before or after. */
@@ -29,10 +29,10 @@ export type SignedCall = {
    * other.
    */
   direction: 'to-operator' | 'to-rgs';
-  /** In upper case. */
+  /** Is in upper case. */
   method: string;
   /**
-   * As in the request line, but below the base URL of the receiver: `/debit`,
+   * Is as in the request line, but below the base URL of the receiver: `/debit`,
    * `/operator/rounds?limit=10`. A proxy may add or remove a prefix, and neither end has to know
    * it.
    */
@@ -53,7 +53,9 @@ export type SigningOptions = {
   secret: string;
   /** Unix time in whole seconds. */
   nowSeconds: number;
-  /** 16 to 64 of A-Z, a-z, 0-9, "_" and "-", other ones in each request. The default is A UUID. */
+  /**
+   * Has 16 to 64 of A-Z, a-z, 0-9, "_" and "-", and differs in each request. The default is a UUID.
+   */
   nonce?: string;
 };
 
@@ -76,7 +78,7 @@ export function signCall(
 }
 
 export type VerifyOptions = {
-  /** Of the request, with names in lower case. */
+  /** The headers of the request. Their names are in lower case. */
   headers: Readonly<Record<string, string | string[] | undefined>>;
   /** Every secret that is valid now: two while one replaces the other. */
   secrets: readonly string[];

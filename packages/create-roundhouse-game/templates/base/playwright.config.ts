@@ -15,7 +15,7 @@ export default defineConfig({
     baseURL: `http://127.0.0.1:${TEST_PORT}`,
     launchOptions: {
       args: ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-gpu-compositing'],
-      // A browser of this machine in place of Playwright's own.
+      // Set it to use a browser of this machine in place of Playwright's own.
       ...(CHROMIUM_PATH && { executablePath: CHROMIUM_PATH, chromiumSandbox: false }),
     },
   },

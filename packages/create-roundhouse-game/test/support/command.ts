@@ -18,7 +18,7 @@ type RunOptions = { cwd: string; env?: NodeJS.ProcessEnv; node?: readonly string
  * end.
  */
 export function create(args: readonly string[], { cwd, env, node = [] }: RunOptions): Promise<Result> {
-  // As npm starts it: these tests may run under another package manager.
+  // npm starts it with this variable: these tests may run under another package manager.
   return run(process.execPath, [...node, COMMAND, ...args], {
     cwd,
     env: { npm_config_user_agent: 'npm/10.0.0', ...env },

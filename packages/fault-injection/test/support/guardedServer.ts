@@ -21,12 +21,12 @@ export type GuardedServer = {
   seen(): { headers: http.IncomingHttpHeaders }[];
   /** Ends the connections of the calls that wait for their responses behind the switch. */
   breakOff(): void;
-  /** `request` of node:http or node:https. */
+  /** Takes `request` of node:http or node:https. */
   request: typeof https.request;
 };
 
 export type GuardedServerOptions = {
-  /** Before the response to the call that came as this number, from 1. */
+  /** Runs before the response to the call with this number. Numbers count from 1. */
   beforeResponse?: (number: number, server: GuardedServer) => Promise<void> | void;
   certificate?: { key: string; cert: string };
   defaultSeconds?: number;

@@ -24,42 +24,42 @@ export type ClientOptions = {
   /** The launch URL: `location.href`. */
   url: string;
   /**
-   * Milliseconds for one attempt, from sending to the last byte of the body. 1 or more; default
-   * 10,000.
+   * Milliseconds for one attempt, from sending to the last byte of the body: 1 or more. The default
+   * is 10,000.
    */
   timeoutMs?: number;
-  /** How often a request is repeated. 0 or more; default 3. 0 switches retries off. */
+  /** How often a request is repeated: 0 or more. The default is 3. 0 switches retries off. */
   maxRetries?: number;
   /**
-   * Milliseconds: the longest wait before the first retry. It doubles each time, and each wait is
-   * drawn at random below it. 0 or more; default 300.
+   * Milliseconds: the longest wait before the first retry, 0 or more. It doubles each time, and
+   * each wait is drawn at random below it. The default is 300.
    */
   retryDelayMs?: number;
-  /** Milliseconds: no wait between two attempts is longer. 0 or more; default 4,000. */
+  /** Milliseconds: no wait between two attempts is longer. 0 or more. The default is 4,000. */
   maxRetryDelayMs?: number;
   /**
-   * Milliseconds without a request after which the balance is read again. 0 or more; default
+   * Milliseconds without a request after which the balance is read again: 0 or more. The default is
    * 30,000. 0 switches it off.
    */
   balanceRefreshMs?: number;
   /**
-   * Whether only bets of `config.betLevels` are sent, when it has any. Default false: any bet
-   * within the rules.
+   * Whether only bets of `config.betLevels` are sent, when it has any. The default is false: any
+   * bet within the rules is sent.
    */
   strictBetLevels?: boolean;
   /**
-   * The front end's own version, which the server logs with the session. Up to 100 characters;
-   * default the version in the path of the launch URL.
+   * The front end's own version, which the server logs with the session. It has up to 100
+   * characters. The default is the version in the path of the launch URL.
    */
   version?: string;
   /**
-   * `funMode` of `@roundhouse/sdk/fun`. Without it a launch URL without a session is refused, also
-   * one with `demo=true`.
+   * Takes `funMode` of `@roundhouse/sdk/fun`. Without it the client refuses a launch URL without a
+   * session, also one with `demo=true`.
    */
   funMode?: FunMode;
   /** Default `sessionStorage`; memory where that is blocked. */
   storage?: KeyStorage;
-  /** Default the global `fetch`. */
+  /** The default is the global `fetch`. */
   fetch?: typeof fetch;
 };
 
@@ -70,8 +70,8 @@ export type FunMode = (deps: { launch: LaunchPlay; storage: KeyStorage; ask: Req
 export type Bet = Pick<PlayRequest, 'amount' | 'mode'>;
 
 /**
- * A page of the history. `before`: only rounds with a lower betID, the `next` of the page before.
- * `limit`: most rounds, 1 to 50, by default 20.
+ * A page of the history. With `before`, it has only rounds with a lower betID: the `next` of the
+ * page before. It has `limit` rounds at most: 1 to 50, 20 by default.
  */
 export type HistoryPage = Omit<HistoryRequest, 'sessionID'>;
 

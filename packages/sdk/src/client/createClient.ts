@@ -18,7 +18,7 @@ import { StateStore } from './state.ts';
 /** The longest delay of a browser's timer. */
 const MAX_TIMER_MS = 2_147_483_647;
 
-/** The least and the greatest value of each number of the options. */
+/** Has the least and the greatest value of each number of the options. */
 const LIMITS = {
   timeoutMs: [1, MAX_TIMER_MS],
   maxRetries: [0, Number.POSITIVE_INFINITY],
@@ -151,7 +151,7 @@ function createSessionCalls(
     return authenticating;
   }
 
-  /** Of a call that needs no turn, since it changes nothing about the round. */
+  /** Makes a call that needs no turn, because it changes nothing about the round. */
   async function readInSession<Response>(read: () => Promise<Response>): Promise<Response> {
     try {
       return await read();

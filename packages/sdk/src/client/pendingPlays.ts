@@ -49,7 +49,7 @@ export class PendingPlays {
   }
 
   /**
-   * An attempt failed. Also after ERR_GEN the play may have happened: the server may have lost its
+   * An attempt failed. The play may have happened after ERR_GEN, too: the server may have lost its
    * database.
    */
   failed(error: unknown): void {
@@ -118,8 +118,8 @@ export function storageNameOf({ rgsUrl, sessionID }: Pick<LaunchPlay, 'rgsUrl' |
 }
 
 /**
- * FNV-1a, 32 bits. `crypto.subtle` exists on https pages only, and two halves of 32 bits tell
- * sessions apart.
+ * Hashes with FNV-1a, 32 bits. `crypto.subtle` exists on https pages only, and two halves of 32
+ * bits tell sessions apart.
  */
 function fnv1a(text: string, basis: number): string {
   let hash = basis;

@@ -15,7 +15,7 @@ import { type Check, IS_RESPONSE, type Received, type Responses, readResponse } 
 /** A published book. */
 export type ReplayBook = Pick<LaunchReplay, 'game' | 'version' | 'mode' | 'event'>;
 
-/** The bodies of the requests. The sessionID is added when they are sent. */
+/** The bodies of the requests. The client adds the sessionID when it sends them. */
 type Bodies = {
   authenticate: AuthenticateRequest;
   balance: BalanceRequest;
@@ -30,7 +30,7 @@ type SessionRequest<Name extends keyof Bodies> = {
   body: Omit<Bodies[Name], 'sessionID'>;
   /** Makes a play safe to repeat. */
   idempotencyKey?: string;
-  /** In place of the client's own number. */
+  /** Replaces the client's own number. */
   maxRetries?: number;
   /** Called with the error of each attempt. */
   onFailure?: (error: unknown) => void;
@@ -47,7 +47,7 @@ export type RequestOptions = {
   rgsUrl: string;
   sessionID: string;
   fetch: typeof fetch;
-  /** For one attempt, to the last byte of the body. */
+  /** Milliseconds for one attempt, to the last byte of the body. */
   timeoutMs: number;
   maxRetries: number;
   retryDelayMs: number;
@@ -176,7 +176,7 @@ async function receive(send: typeof fetch, url: string, init: RequestInit): Prom
   }
 }
 
-/** Only seconds: a date needs a clock that is right. */
+/** Reads seconds only: a date needs a clock that is right. */
 function retryAfterMsOf(headers: Headers): number | undefined {
   const seconds = headers.get('Retry-After') ?? '';
   return /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1000 : undefined;

@@ -69,7 +69,7 @@ export const IS_RESPONSE: { readonly [Name in keyof Responses]: Check<Responses[
     Array.isArray(value.state),
 };
 
-/** The one table from a code to an error. */
+/** Leads from a code to an error. It is the only table that does. */
 const ERROR_CLASSES: Readonly<Record<ErrorCode, new (message: string, facts: RgsErrorFacts) => AnyRgsError>> = {
   ERR_VAL: BadRequestError,
   ERR_IPB: InsufficientFundsError,
@@ -99,8 +99,8 @@ function errorOf(facts: Omit<Received, 'text'>, body: unknown): AnyRgsError {
   const { error, message } = isObject(body) ? body : {};
   if (typeof error === 'string' && Object.hasOwn(ERROR_CLASSES, error)) {
     const code = error as ErrorCode;
-    // As ERRORS of the contract says. That table is long, so it stays out of the bundle and a test
-    // compares them.
+    // ERRORS of the contract says the same. That table is long, so it stays out of the bundle and a
+    // test compares them.
     const retryable = code === 'ERR_GEN' || code === 'ERR_MAINTENANCE';
     return new ERROR_CLASSES[code](typeof message === 'string' ? message : code, {
       ...facts,

@@ -1,2 +1,2 @@
-/** Of package.json, which a browser does not have; a test compares the two. */
+/** Repeats package.json, which a browser does not have; a test compares the two. */
 export const SDK_VERSION = '0.1.0';

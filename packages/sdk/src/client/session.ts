@@ -10,7 +10,7 @@ export type Core = {
   readonly requests: Requests;
   readonly pendingPlays: PendingPlays;
   readonly strictBetLevels: boolean;
-  /** The front end's and the SDK's. */
+  /** Names the version of the front end and of the SDK. */
   readonly clientVersion: string;
 };
 
@@ -30,7 +30,7 @@ export async function authenticate({
   store.changesBalance();
   try {
     const response = await requests.send({ name: 'authenticate', body: { clientVersion } });
-    // Before the state has its code: listeners write amounts.
+    // The page learns the currency before the state has its code, because listeners write amounts.
     const { currency } = response.config;
     if (currency) learnCurrency(currency);
     store.authenticated(response, (newest) => pendingPlays.settleBy(newest));

@@ -151,8 +151,8 @@ function snapshot(fields: StateFields): ClientState {
 }
 
 /**
- * As an event target does: the page hears of an error of a listener, and the other listeners are
- * called.
+ * Errors are treated as an event target does: the page hears of an error of a listener, and the
+ * other listeners are called.
  */
 function notify(listener: (state: ClientState) => void, state: ClientState): void {
   try {

@@ -16,8 +16,8 @@ export type PlayOptions = {
    */
   from?: number;
   /**
-   * Awaited before the handler of each event from `from` on. The place to record
-   * `eventMark(index)`: an event that was not shown to its end is then shown again on resume.
+   * Is awaited before the handler of each event from `from` on. This is the place to record
+   * `eventMark(index)`: on resume, an event that was not shown to its end is then shown again.
    * Return nothing to record without a pause of the play.
    */
   onEvent?: (index: number) => void | Promise<void>;

@@ -7,8 +7,8 @@ export const PACE_FACTORS: Readonly<Record<Pace, number>> = { normal: 1, turbo: 
 /** The second argument of a handler. */
 export type PlayControls = {
   /**
-   * The pace now. It may change while the handler runs. 'instant' while catching up to a resumed
-   * event, and after skip().
+   * The pace now. It may change while the handler runs. It is 'instant' after skip(), and while the
+   * play catches up to a resumed event.
    */
   readonly pace: Pace;
   /** Place of this event in the book, from 0. */
@@ -69,8 +69,8 @@ export class Playback {
   #isSkipped = false;
   #error: Error | undefined;
   #rejectAborted: (error: Error) => void = () => {};
-  // Of the whole play and not of one event: a handler may leave a wait running when it is done, and
-  // a skip must end that, too.
+  // Belongs to the whole play and not to one event: a handler may leave a wait running when it is
+  // done, and a skip must end that, too.
   readonly #waits = new Set<ScaledWait>();
   readonly #skipListeners = new Map<() => void, Step>();
 
@@ -158,7 +158,7 @@ export class Playback {
       onSkip: (listener) => {
         const once = () => listener();
         this.#skipListeners.set(once, step);
-        // In a later microtask, so that the caller has what this function returns.
+        // It is called in a later microtask, so that the caller has what this function returns.
         if (getPace() === 'instant') queueMicrotask(() => this.#tellSkipped(once));
         return () => this.#skipListeners.delete(once);
       },

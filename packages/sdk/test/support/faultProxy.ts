@@ -16,7 +16,7 @@ export type Fault =
   /** No response comes. */
   | 'stalledResponse'
   | 'malformedResponse'
-  /** 200, JSON, and not a response of this protocol. */
+  /** The response is 200 and JSON, and not a response of this protocol. */
   | 'wrongShape'
   /** A proxy on the way gives up. */
   | 'badGateway'
@@ -35,7 +35,7 @@ type SeenRequest = {
 };
 
 export type FaultProxy = {
-  /** For rgs_url. */
+  /** The value for `rgs_url`. */
   url: string;
   requests: SeenRequest[];
   /** The next requests with this path get these faults, one each. */

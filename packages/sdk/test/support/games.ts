@@ -17,7 +17,7 @@ export type Game = {
 
 const closing: (() => unknown)[] = [];
 
-/** After each test; setUpFile.ts sees to it. */
+/** setUpFile.ts calls it after each test. */
 export async function closeGames(): Promise<void> {
   for (const close of closing.splice(0).reverse()) await close();
 }

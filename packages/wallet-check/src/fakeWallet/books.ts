@@ -20,14 +20,14 @@ type Transaction = {
   moved: number;
   at: string;
   told: number;
-  /** `in a group`: as one of the closings of `/close-rounds`. */
+  /** `in a group` means: as one of the closings of `/close-rounds`. */
   came: 'alone' | 'in a group';
 };
 type Content = DebitRequest | CreditRequest | RollbackRequest;
 
 /** Calls that meet in the wallet: so many, of these kinds, after the first `alone` ones. */
 export type Race = { kinds: readonly Kind[]; alone: number; together: number };
-/** `group`: of closings. */
+/** `group` is one of closings. */
 type Kind = Transaction['kind'] | 'group';
 
 export const OPENING_BALANCE = 1_000_000_000;

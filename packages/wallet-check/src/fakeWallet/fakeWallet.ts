@@ -36,7 +36,7 @@ export type Behaviour =
   /** Runs first; then the request goes its honest way. */
   | { kind: 'before'; run: () => void | Promise<void> };
 
-/** The members of any request to a wallet. */
+/** Any request to a wallet may have these members. */
 type Body = Readonly<DebitRequest & CreditRequest & RollbackRequest & CloseRoundsRequest>;
 
 export type FakeWallet = Awaited<ReturnType<typeof startFakeWallet>>;
@@ -134,7 +134,7 @@ export async function startFakeWallet({
     outcomeOf: books.outcomeOf,
     /** The next calls are a race, for a wallet that is broken for one. */
     startRace: books.startRace,
-    /** Every signed request, in order of arrival. */
+    /** Lists every signed request, in order of arrival. */
     calls,
     callsTo: (path: string) => calls.filter((call) => call.path === path).map(({ body }) => body),
     /** Sets how the next request to this path is met, or so many of them. */

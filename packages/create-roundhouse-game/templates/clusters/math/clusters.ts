@@ -1,6 +1,6 @@
 import { type Board, type Cell, type ClusterWin, PAYTABLE, SIZES, type SymbolCode } from './rules.ts';
 
-/** The cells that adjoin a cell along its sides. */
+/** Returns the cells that adjoin a cell along its sides. */
 const SIDES = [
   [1, 0],
   [-1, 0],
@@ -20,7 +20,7 @@ export function clusterWins(board: Board, multiplier: number): ClusterWin[] {
   return wins;
 }
 
-/** In hundredths of the bet; 0 for a cluster that is too small. */
+/** Returns hundredths of the bet; 0 for a cluster that is too small. */
 export function payOf(symbol: SymbolCode, size: number): number {
   const place = SIZES.findLastIndex((from) => size >= from);
   return PAYTABLE[symbol][place] ?? 0;

@@ -10,7 +10,7 @@ export const ROWS = 7;
 /** Columns from the left, each from top to bottom. */
 export type Board = SymbolCode[][];
 
-/** From so many equal symbols on, which adjoin along their sides, a cluster pays the next amount. */
+/** A cluster pays the next amount from so many equal symbols on. They adjoin along their sides. */
 export const SIZES = [5, 7, 9, 12, 15] as const;
 
 /** What a cluster pays for its size, in hundredths of the bet and before the multiplier. */
@@ -24,7 +24,9 @@ export const PAYTABLE: Record<SymbolCode, readonly [number, number, number, numb
   L4: [50, 120, 300, 800, 2000],
 };
 
-/** The multiplier of the first tumble, of the second and so on. The last one stays. */
+/**
+ * The first tumble has the first multiplier, the second the second and so on. The last one stays.
+ */
 export const MULTIPLIERS = [1, 2, 5, 20, 100, 500];
 
 /**
@@ -38,10 +40,10 @@ export const FALLING: Record<string, readonly SymbolCode[]> = {
 /** The most that a round pays, in hundredths of the bet. */
 export const WIN_CAP = 50_000;
 
-/** A place on the board, both counted from 0. */
+/** A place on the board. Both numbers count from 0. */
 export type Cell = [column: number, row: number];
 
-/** `win` in hundredths of the bet, the multiplier applied. */
+/** `win` is in hundredths of the bet, with the multiplier applied. */
 export type ClusterWin = { symbol: SymbolCode; cells: Cell[]; win: number };
 
 /**

@@ -15,7 +15,7 @@ type Piece = { sprite: Sprite; symbol: SymbolCode; targetY: number; speed: numbe
 export class Grid extends Container {
   readonly #textures: Record<SymbolCode, Texture>;
   #columns: Piece[][] = [];
-  /** On their way out; nothing waits for them. */
+  /** They are on their way out; nothing waits for them. */
   #leaving: { sprite: Sprite; step: (sprite: Sprite, ms: number) => boolean }[] = [];
   #onLanded: (() => void) | undefined;
 

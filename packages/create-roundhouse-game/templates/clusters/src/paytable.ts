@@ -5,7 +5,7 @@ import { payOf } from './money.ts';
 import { fill, type Texts } from './texts.ts';
 import type { PaytableParts } from './types.ts';
 
-/** Rules and paytable, from the data of the math. */
+/** Shows rules and paytable, from the data of the math. */
 export function paytable({ texts, money, betMicros, picture }: PaytableParts): Node[] {
   const drawn = (symbol: SymbolCode) => named(picture(symbol), texts[`symbol${symbol}`]);
   const sizes = SIZES.map((size, place) => {

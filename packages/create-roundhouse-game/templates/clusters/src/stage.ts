@@ -107,12 +107,12 @@ export async function createStage(element: HTMLElement): Promise<Stage> {
   };
 }
 
-/** For what lies there before the first round: nothing that counts. */
+/** Returns a symbol of the board before the first round. It does not count. */
 function anySymbol(): SymbolCode {
   return SYMBOLS[Math.floor(Math.random() * SYMBOLS.length)] as SymbolCode;
 }
 
-/** In the middle of the cluster. */
+/** Makes a text in the middle of the cluster. */
 function winText(text: string, cells: readonly Cell[]): Text {
   const style = { fontFamily: 'system-ui, sans-serif', fontWeight: '900', fontSize: 46, fill: '#fff6c9' } as const;
   const word = new Text({ text, style: { ...style, stroke: { color: '#02233a', width: 9, join: 'round' } } });
@@ -141,7 +141,7 @@ type Size = { width: number; height: number };
 type Ladder = {
   root: Container;
   arrangeRow(size: Size): void;
-  /** With the least multiplier at the bottom. */
+  /** Arranges them with the least multiplier at the bottom. */
   arrangeColumn(size: Size): void;
   light(tumbles: number): void;
 };

@@ -57,7 +57,7 @@ function glassy({ color, draw }: Look): Container {
   return new Container({ children: [stone] });
 }
 
-/** `light` from -1, black, to 1, white. */
+/** `light` goes from -1, black, to 1, white. */
 function shade(color: string, light: number): number {
   const [red, green, blue] = new Color(color).toRgbArray() as [number, number, number];
   const mixed = (value: number) => (light < 0 ? value * (1 + light) : value + (1 - value) * light);

@@ -1,7 +1,7 @@
 import type { SeededRandom } from '@roundhouse/math';
 import { type Board, ROWS, SYMBOLS, type SymbolCode } from './rules.ts';
 
-/** One strip for each reel, a ring. Wilds are on the three reels in the middle. */
+/** Each strip is a ring for one reel. Wilds are on the three reels in the middle. */
 const STRIPS = [
   'L4 H3 L1 L3 H2 L2 L4 H1 L3 L1 H3 L4 L2 H2 L3 L1 L4 H3 L2 L3',
   'L3 W  L2 H3 L4 L1 H2 L3 L2 H1 L4 L1 H3 L3 L2 L4 H2 L1 L4 L3',

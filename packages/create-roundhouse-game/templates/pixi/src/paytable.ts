@@ -7,7 +7,7 @@ import type { PaytableParts } from './types.ts';
 /** The fewest symbols that pay. The places of the paytable count up from it. */
 const FEWEST = 3;
 
-/** Rules and paytable, from the data of the math. */
+/** Shows rules and paytable, from the data of the math. */
 export function paytable({ texts, money, betMicros, picture }: PaytableParts): Node[] {
   const counts = Array.from({ length: REELS - FEWEST + 1 }, (_, place) => FEWEST + place);
   const paying = SYMBOLS.filter((symbol): symbol is Exclude<SymbolCode, 'W'> => symbol !== 'W');

@@ -109,7 +109,7 @@ export class Reel extends Container {
   }
 }
 
-/** For what flies by: nothing that counts. */
+/** Returns a symbol that flies by. It does not count. */
 function randomSymbol(): SymbolCode {
   return SYMBOLS[Math.floor(Math.random() * SYMBOLS.length)] as SymbolCode;
 }

@@ -50,7 +50,7 @@ function gem(look: Look): Container {
   for (const [place, corner] of outer.entries()) {
     const next = (place + 1) % outer.length;
     const nextCorner = outer[next] as Point;
-    // Of the middle of the edge, from −1, dark, to 1.
+    // The light of the middle of the edge goes from −1, dark, to 1.
     const light = -(corner.y + nextCorner.y + 0.6 * (corner.x + nextCorner.x)) / (RADIUS * 2.6);
     stone.poly([corner, nextCorner, inner[next], inner[place]] as Point[]).fill(shade(look.color, light * 0.5));
   }
@@ -78,7 +78,7 @@ function wild(label: string): Container {
   return new Container({ children: [star, text] });
 }
 
-/** `light` from -1, black, to 1, white. */
+/** `light` goes from -1, black, to 1, white. */
 function shade(color: string, light: number): number {
   const [red, green, blue] = new Color(color).toRgbArray() as [number, number, number];
   const mixed = (value: number) => (light < 0 ? value * (1 + light) : value + (1 - value) * light);

@@ -8,7 +8,10 @@ import type { Texts } from './texts.ts';
 export type Duties = {
   /** Returns the line above the board, which may be empty. */
   notes(): string;
-  /** To be called between two rounds: whether the player has played for so long that it is due. */
+  /**
+   * Returns whether the player has played for so long that a check is due. Call it between two
+   * rounds.
+   */
   isRealityCheckDue(): boolean;
   /** Tells how long the player has played, and waits until it is read. */
   checkReality(): Promise<void>;

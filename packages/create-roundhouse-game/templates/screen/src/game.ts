@@ -23,7 +23,7 @@ const BUY_MODE: string | undefined = Object.keys(MODES).find((name) => name !== 
 const AUTOPLAY_SPINS = 10;
 const BETWEEN_SPINS_MS = 500;
 const REPLAY_END_MS = 2000;
-/** In hundredths of the bet, like the amounts of events. */
+/** Hundredths of the bet, like the amounts of events. */
 const BIG_WIN = 1000;
 
 export type Game = {

@@ -16,7 +16,7 @@ export type MenuParts = {
   replay: (round: HistoryRound) => void;
 };
 
-/** Rules, history, sound and facts. Returns what opens it. */
+/** Makes rules, history, sound and facts. Returns what opens it. */
 export function createMenu(parts: MenuParts): () => void {
   const { client, texts, dialogs, sound } = parts;
   const { launch } = client;

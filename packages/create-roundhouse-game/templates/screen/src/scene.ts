@@ -19,7 +19,7 @@ export type Scene = {
   show(picture: Picture): void;
   /** Draws again until nothing moves. A board that lies still costs no power. */
   wake(): void;
-  /** Large letters over the picture, for a moment. */
+  /** Shows large letters over the picture, for a moment. */
   announce(text: string): void;
 };
 
@@ -59,7 +59,8 @@ export async function createScene(element: HTMLElement): Promise<Scene> {
         const [free, high] = [width - 2 * margin, height - 2 * Math.min(margin, MARGIN * height)];
         const size = arrange(high / free);
         const scale = Math.min(free / size.width, high / size.height);
-        // For tests, which cannot see what is drawn in a canvas: width and height on the page.
+        // Tests cannot see what is drawn in a canvas, so this tells them width and height on the
+        // page.
         element.dataset.picture = `${Math.round(size.width * scale)} ${Math.round(size.height * scale)}`;
         root.scale.set(scale);
         root.position.set((width - size.width * scale) / 2, (height - size.height * scale) / 2);
@@ -68,7 +69,7 @@ export async function createScene(element: HTMLElement): Promise<Scene> {
       };
       app.stage.addChildAt(root, 0);
       app.ticker.add(({ elapsedMS }) => {
-        // After a frame without motion, which has been drawn.
+        // The ticker stops after a frame without motion, which has been drawn.
         if (!isMoving && words.alpha === 0) app.ticker.stop();
         words.alpha = Math.max(0, words.alpha - elapsedMS / LETTERS_MS);
         // A page that was hidden goes on where it was.

@@ -11,7 +11,7 @@ export type Show = {
   skip(): void;
   /** Back to the board as it was before the last `begin`, without motion. */
   rest(): void;
-  /** Large letters over the board, for a moment. */
+  /** Shows large letters over the board, for a moment. */
   announce(text: string): void;
   /** Draws a symbol as the board shows it. */
   picture(symbol: SymbolCode): HTMLCanvasElement;
@@ -22,7 +22,7 @@ export type ShowWatch = {
   onLanding(): void;
   /** What the round has won so far, in hundredths of the bet. */
   onWin(amount: number): void;
-  /** So many hundredths of the bet as the player reads them. */
+  /** Writes so many hundredths of the bet as the player reads them. */
   textOf(amount: number): string;
   /** Returns whether a win of so many hundredths of the bet is celebrated. */
   isCelebrated(amount: number): boolean;

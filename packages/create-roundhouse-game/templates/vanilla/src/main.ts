@@ -28,7 +28,7 @@ const [lower, raise, spinButton] = ['lower', 'raise', 'spin'].map((id) => elemen
   HTMLButtonElement,
 ];
 
-/** In the order of the board's cells: row by row. */
+/** The cells are in the order of the board: row by row. */
 const cells = Array.from({ length: REELS * ROWS }, () => board.appendChild(document.createElement('div')));
 const cellAt = (reel: number, row: number) => cells[row * REELS + reel] as HTMLElement;
 
