@@ -16,7 +16,7 @@ export default defineConfig({
         : {},
     },
   ],
-  // Traces and screenshots. Ignored by git, emptied by the next run.
+  // Traces and screenshots come here. git ignores the folder, and the next run empties it.
   outputDir: 'test-results',
   preserveOutput: 'always',
   globalSetup: './support/globalSetup.ts',
@@ -36,7 +36,7 @@ export default defineConfig({
     timezoneId: 'UTC',
     viewport: { width: 1280, height: 800 },
     screenshot: 'only-on-failure',
-    // Without a video, which costs processor time in every test, also in those that pass.
+    // No video is recorded: it costs processor time in every test, also in those that pass.
     trace: { mode: 'retain-on-failure', screenshots: false },
   },
 });

@@ -56,7 +56,7 @@ async function freePort(): Promise<number> {
 
 type DevServer = { url: string; output: () => string; stop: () => Promise<void> };
 
-/** `npm run dev`, on free ports. */
+/** Runs `npm run dev`, on free ports. */
 export async function startDev(project: string): Promise<DevServer> {
   const [pagePort, serverPort] = [await freePort(), await freePort()];
   const config = path.join(project, 'vite.config.ts');

@@ -4,8 +4,8 @@ import { unpackBundledBrowser } from './bundledBrowser.ts';
 import { systemBrowsers } from './systemBrowsers.ts';
 
 /**
- * In the order in which they are tried. The bundled one is a headless shell like Playwright's own:
- * it is the same on every machine, and takes a quarter less processor time than a whole browser,
+ * The browsers are tried in this order. The bundled one is a headless shell like Playwright's own.
+ * It is the same on every machine. It takes a quarter less processor time than a whole browser,
  * which also runs the pages of its own windows.
  */
 const KINDS = ['playwright', 'bundled', 'system'] as const;

@@ -1,8 +1,8 @@
 import type { LaunchOptions } from '@playwright/test';
 
 /**
- * `demo`: the demo slot. `sample`: a game without a front end, so it is the server's own page that
- * plays it. `clusters`: a game of a template of create-roundhouse-game.
+ * `demo` is the demo slot. `sample` is a game without a front end, so the server's own page plays
+ * it. `clusters` is a game of a template of create-roundhouse-game.
  */
 export type Game = 'demo' | 'sample' | 'clusters';
 
@@ -13,7 +13,7 @@ export type Handover = {
 };
 
 export type RunningStack = {
-  /** The ones that it printed. */
+  /** The URLs that the stack printed. */
   lobbyUrl: string;
   launchUrl: string;
 };

@@ -26,7 +26,7 @@ export class LobbyPage {
     this.lines = page.getByRole('table').getByRole('row');
   }
 
-  /** As a new player with the opening balance. */
+  /** Opens the lobby as a new player with the opening balance. */
   async open(url: string): Promise<void> {
     await this.page.goto(url);
     await expect(this.page.getByText('Live', { exact: true })).toBeVisible();

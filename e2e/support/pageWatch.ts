@@ -26,7 +26,7 @@ export class PageWatch {
     });
   }
 
-  /** Before the page is opened. */
+  /** Call it before the page is opened. */
   static async watchReading(page: Page): Promise<void> {
     await page.addInitScript(() => {
       const { readPixels } = WebGL2RenderingContext.prototype;

@@ -35,7 +35,7 @@ export class PlayerPage {
     await this.page.goto(url);
   }
 
-  /** Until the session is there and a round may be played. */
+  /** Waits until the session is there and a round may be played. */
   async openReady(url: string): Promise<void> {
     await this.open(url);
     await expect(this.status).toHaveText('Ready. Choose a bet and play a round.');

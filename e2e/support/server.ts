@@ -14,7 +14,7 @@ type SessionWish = {
 };
 type Session = { url: string; sessionID: string };
 
-/** As the wire has it; amounts in micros. */
+/** A round as the wire has it; amounts are micros. */
 export type Round = {
   betID: number;
   amount: number;
@@ -34,7 +34,7 @@ type Authenticated = {
 };
 export type PublishedBook = { payoutMultiplier: number; costMultiplier: number; state: BookEvent[] };
 
-/** The server over HTTP, beside the page. */
+/** Asks the server over HTTP, beside the page. */
 export class RgsServer {
   readonly origin: string;
 
@@ -57,7 +57,7 @@ export class RgsServer {
     return balance.amount;
   }
 
-  /** Beside the page: in another session of the player. */
+  /** Plays beside the page, in another session of the player. */
   play(bet: { sessionID: string; mode: string; amount: number }): Promise<{ round: Round }> {
     return this.#call('/wallet/play', bet);
   }

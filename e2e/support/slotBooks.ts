@@ -10,11 +10,11 @@ export type SlotMode = 'BASE' | 'ANTE' | 'BONUS';
 export type SlotBook = { bookID: number; payoutHundredths: number; events: PublishedBook['state'] };
 
 type Wish = {
-  /** In hundredths of the base bet; both ends count. */
+  /** Hundredths of the base bet; both ends count. */
   payout: { from: number; to?: number };
   /** Whether it has free spins, and then how many. Without it either will do. */
   freeSpins?: number | 'none';
-  /** Where to start the search, from 0 to 1: another place finds another book. */
+  /** The search starts at this place, from 0 to 1. Another place finds another book. */
   startAt?: number;
 };
 

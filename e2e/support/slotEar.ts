@@ -18,7 +18,7 @@ export class SlotEar {
     this.#page = page;
   }
 
-  /** Before the page is opened. */
+  /** Call it before the page is opened. */
   async listen(): Promise<void> {
     await this.#page.addInitScript(() => {
       const heard: string[] = [];
@@ -36,7 +36,7 @@ export class SlotEar {
     });
   }
 
-  /** Since the page was opened, or since `forget`. */
+  /** Returns what has sounded since the page was opened, or since `forget`. */
   heard(): Promise<string[]> {
     return this.#page.evaluate(() => [...(window.heardByTheTest ?? [])]);
   }

@@ -78,7 +78,7 @@ export class SlotPage {
     this.failure = page.getByRole('alertdialog');
   }
 
-  /** Until the picture is loaded and the server has answered. */
+  /** Waits until the picture is loaded and the server has answered. */
   async openIntro(url: string): Promise<void> {
     await this.ear.listen();
     await this.page.goto(url);
@@ -101,7 +101,7 @@ export class SlotPage {
     await expect(this.readyKey).toBeVisible();
   }
 
-  /** As fast as the game can. */
+  /** Plays as fast as the game can. */
   async hurry(): Promise<void> {
     const fastest = this.page.getByRole('button', { name: this.words.say('paceSuperTurbo'), exact: true });
     while (!(await fastest.isVisible())) await this.pace.click();

@@ -3,9 +3,9 @@ import { SlotPage } from './slotPage.ts';
 import { test as base } from './test.ts';
 
 type SlotFixtures = {
-  /** The most frames of the picture in a second; 0 for no limit. Durations stay the same. */
+  /** The most frames of the picture in a second; 0 means no limit. Durations stay the same. */
   framesPerSecond: number;
-  /** Speed-up of the picture's time. The rest of the page keeps real time. */
+  /** The picture's time runs so many times as fast. The rest of the page keeps real time. */
   speed: number;
   /**
    * The browser has no sound: making the game's sounds takes seconds of a core after each start.
@@ -16,7 +16,7 @@ type SlotFixtures = {
   slot: SlotPage;
 };
 
-/** For the demo slot on the stack of `npm start`. */
+/** Runs the demo slot on the stack of `npm start`. */
 export const test = base.extend<SlotFixtures>({
   framesPerSecond: [0, { option: true }],
   speed: [1, { option: true }],
@@ -32,8 +32,8 @@ export const test = base.extend<SlotFixtures>({
 });
 
 /**
- * Fast, with few frames, little motion, an empty picture and no sound. For tests that do not look
- * at the picture: layout and texts are the same.
+ * Is fast: few frames, little motion, an empty picture and no sound. It is for tests that do not
+ * look at the picture. Layout and texts are the same.
  */
 export const HALF_PIXELS = {
   framesPerSecond: 6,
@@ -47,7 +47,10 @@ export const HALF_PIXELS = {
 /** A phone on its side, with all buttons on few pixels. */
 export const SMALL = { ...HALF_PIXELS, viewport: { width: 680, height: 320 } } as const;
 
-/** Before the page is opened. Shaders and programs stay, because Pixi asks what they consist of. */
+/**
+ * Call it before the page is opened. Shaders and programs stay, because Pixi asks what they consist
+ * of.
+ */
 async function drawNothing(page: Page): Promise<void> {
   await page.addInitScript((names) => {
     for (const name of names) Reflect.set(WebGL2RenderingContext.prototype, name, () => undefined);
@@ -57,7 +60,7 @@ async function drawNothing(page: Page): Promise<void> {
 /** What Pixi draws with. */
 const DRAWING = ['clear', 'drawArrays', 'drawElements', 'drawArraysInstanced', 'drawElementsInstanced'];
 
-/** Before the page is opened. */
+/** Call it before the page is opened. */
 async function drawSlowly(page: Page, framesPerSecond: number, speed: number): Promise<void> {
   const pace = { everyMs: 1000 / framesPerSecond, speed };
   await page.addInitScript(({ everyMs, speed }) => {

@@ -15,9 +15,9 @@ const START_TIMEOUT_MS = 300_000;
 const STOP_TIMEOUT_MS = 120_000;
 
 export type Stack = {
-  /** Of the reference operator. */
+  /** The address of the reference operator. */
   lobbyUrl: string;
-  /** Of a test player of the house wallet. */
+  /** The launch URL of a test player of the house wallet. */
   launchUrl: string;
   stop: () => Promise<void>;
 };
@@ -67,7 +67,7 @@ function whenWeAreStopped(stop: () => Promise<void>, endNow: () => void): () => 
   return () => process.off('exit', endNow).off('SIGTERM', onSignal).off('SIGHUP', onSignal);
 }
 
-/** Without the variables that would configure the stack. */
+/** The variables that would configure the stack are left out. */
 function unconfiguredEnvironment(): NodeJS.ProcessEnv {
   const isOurs = (name: string) => name === 'DATABASE_URL' || name.startsWith('ROUNDHOUSE_');
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !isOurs(name)));
@@ -92,7 +92,7 @@ function printedUrls(started: StackProcess, output: Output): Promise<Pick<Stack,
       clearTimeout(timer);
       reject(new Error(`npm start ${what}:\n${output.text}`));
     };
-    // After collectOutput's listener, so the chunk is in the text already.
+    // It listens after collectOutput, so the chunk is in the text already.
     started.stdout.on('data', () => {
       const lobbyUrl = /^Lobby +(http\S+)$/m.exec(output.text)?.[1];
       const launchUrl = /^ *launch +(http\S+)$/m.exec(output.text)?.[1];
@@ -105,7 +105,10 @@ function printedUrls(started: StackProcess, output: Output): Promise<Pick<Stack,
   });
 }
 
-/** Like `kill` or a service manager. Exit code 0 means that everything was closed in order. */
+/**
+ * Ends it as `kill` or a service manager does. Exit code 0 means that everything was closed in
+ * order.
+ */
 async function stopProcess(started: StackProcess, output: Output): Promise<void> {
   if (started.exitCode !== null || started.signalCode !== null) {
     throw new Error(`the stack had ended with ${started.exitCode ?? started.signalCode}:\n${output.text}`);

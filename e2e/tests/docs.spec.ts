@@ -65,7 +65,9 @@ test('the tabs of a site page show one language each', async ({ page, server }) 
   expect(await violationsOf(page)).toEqual([]);
 });
 
-/** Without two of VitePress's own: its search button and the headings of its sidebar. */
+/**
+ * Two rules leave out what VitePress itself has: its search button and the headings of its sidebar.
+ */
 async function violationsOf(page: Page): Promise<string[]> {
   const violations = await axeViolations(page);
   return violations.filter((each) => !/^(label-content-name-mismatch .* \.DocSearch|nested-interactive )/.test(each));

@@ -11,7 +11,7 @@ test.use(SMALL);
 // One after the other: the tests of the lobby share the operator.
 test.describe.configure({ mode: 'default' });
 
-/** Of a server that a launch link names, and that may say anything. */
+/** A launch link names this server, which may say anything. */
 const HOSTILE_RGS = 'https://rgs.example';
 const REFUSED = /console error: Failed to load resource: the server responded with a status of 40[04]/;
 
@@ -30,7 +30,7 @@ type Kind = {
   what: string;
   game: Game;
   replayed: Readonly<Record<string, string>>;
-  /** Until the page has begun, or has said why it cannot. */
+  /** Waits until the page has begun, or has said why it cannot. */
   settle(page: Page): Promise<void>;
   /** Shows all that the page shows of a session, when it has begun. */
   use(page: Page): Promise<void>;

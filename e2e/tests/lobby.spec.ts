@@ -14,7 +14,7 @@ test.describe.configure({ mode: 'default' });
 
 const GAME_WIRE_FAILED = /console error: Failed to load resource: the server responded with a status of 500/;
 
-/** Through the intro of the game in the frame. */
+/** Goes through the intro of the game in the frame. */
 async function enter(lobby: LobbyPage): Promise<void> {
   await lobby.game.getByRole('button', { name: 'Play', exact: true }).click({ timeout: 60_000 });
   await expect(spinKey(lobby)).toBeVisible({ timeout: 60_000 });

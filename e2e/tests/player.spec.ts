@@ -143,7 +143,7 @@ test('the events of a book can be stepped through', async ({ player, server, pag
   await expect(page.getByRole('table', { name: 'Board of 3 reels' })).toBeVisible();
 });
 
-/** So many rounds in a mode; `price` in units, kept in micros. */
+/** Plays so many rounds in a mode. `price` is in units and is kept in micros. */
 function rounds(count: number, mode: string, price: number): { mode: string; price: number }[] {
   return Array.from({ length: count }, () => ({ mode, price: price * UNIT }));
 }

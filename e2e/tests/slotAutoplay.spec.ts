@@ -75,7 +75,7 @@ test('autoplay stops at each limit that was chosen, and says which', async ({ sl
 
 type Choice = { spins: string; lossLimit?: string; winLimit?: string; stopOnFreeSpins?: boolean };
 
-/** Up to the confirmation. */
+/** Goes as far as the confirmation. */
 async function openAutoplay(slot: SlotPage, choice: Choice): Promise<void> {
   const { spins, lossLimit = 'No limit', winLimit, stopOnFreeSpins } = choice;
   const choose = async (group: string, name: string | undefined) => {

@@ -71,7 +71,7 @@ test('a level of the list is what is played, debited, and remembered', async ({ 
   await expect(levels).toHaveText(betLevels.map((level) => moneyText(level)));
   await expect(dialog.getByRole('button', { pressed: true })).toHaveText(moneyText(UNIT));
 
-  // By keyboard: the chosen level has the focus, and the arrow keys move it.
+  // The test uses the keyboard: the chosen level has the focus, and the arrow keys move it.
   await expect(dialog.getByRole('button', { pressed: true })).toBeFocused();
   await page.keyboard.press('End');
   await expect(levels.last()).toBeFocused();

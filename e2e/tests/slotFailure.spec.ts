@@ -70,7 +70,7 @@ test('maintenance when the game is opened, in Arabic: it starts when it is over'
   await page.goto(url);
   await slot.expectFailure('Maintenance', 'tryAgain');
   await expect(slot.failure).toHaveCSS('direction', 'rtl');
-  // For a player who contacts support.
+  // A player who contacts support needs it.
   await expect(slot.failure).toContainText('test-1');
   await page.unrouteAll();
   await slot.takeRemedy('tryAgain');

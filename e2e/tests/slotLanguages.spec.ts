@@ -6,7 +6,7 @@ import { SlotWords } from '../support/slotWords.ts';
 // In portrait the whole intro fits on few pixels.
 test.use({ ...HALF_PIXELS, viewport: { width: 390, height: 844 } });
 
-/** One language for each script, and the one with the longest words. */
+/** There is one language for each script, and the one with the longest words. */
 const LANGUAGES = ['en', 'de', 'ru', 'ja', 'hi', 'ar'];
 
 const SIZES = [

@@ -94,7 +94,8 @@ async function expectApart(page: Page, parts: readonly Locator[]): Promise<void>
 }
 
 /**
- * Without its edge: the corners of a round key are empty, and its neighbour may reach into them.
+ * Its edge is left out: the corners of a round key are empty, and its neighbour may reach into
+ * them.
  */
 function core({ x, y, width, height }: Box): Box {
   const edge = 0.12;
@@ -107,7 +108,10 @@ function isOver(one: Box, other: Box): boolean {
   return !isBeside && !isAbove;
 }
 
-/** In its middle and half-way to each side: other buttons that a press would reach instead. */
+/**
+ * Returns the other buttons that a press in its middle, or half-way to each side, would reach
+ * instead.
+ */
 function coveredPoints(part: Locator): Promise<string[]> {
   return part.evaluate((element) => {
     const { x, y, width, height } = element.getBoundingClientRect();

@@ -92,7 +92,7 @@ type Transaction = { kind: EntryKind; amount: number; roundID?: string; gameID?:
 
 type FakeAccounts = ReturnType<typeof createFakeAccounts>;
 
-/** Balances and statements in memory, by player and currency. */
+/** Holds balances and statements in memory, by player and currency. */
 function createFakeAccounts() {
   const accounts = new Map<string, Account>();
   let lastID = 0;
@@ -228,7 +228,7 @@ const FAKE_BOOKS = {
   ],
 };
 
-/** A game with one button. It shows its launch parameters. */
+/** Shows a game with one button, and its launch parameters. */
 const FAKE_GAME_PAGE = `<!doctype html>
 <html lang="en">
   <head>

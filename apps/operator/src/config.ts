@@ -6,7 +6,7 @@ export type Config = {
   databaseUrl: string;
   /** The operator's code at the game server, and the prefix of its sessionIDs. */
   code: string;
-  /** One, or two during an exchange. The first signs, both verify. */
+  /** Has one secret, or two during an exchange. The first signs, both verify. */
   secrets: string[];
   /** Address of the game server. */
   rgsUrl: string;
@@ -14,7 +14,7 @@ export type Config = {
   listenPort: number;
   /** Whether the studio bench is open. */
   bench: boolean;
-  /** trace, debug, info, warn, error, fatal or silent. */
+  /** Is trace, debug, info, warn, error, fatal or silent. */
   logLevel: string;
   /** Origins beside the server's own from which the page may show games, for example a proxy's. */
   gameOrigins: string[];

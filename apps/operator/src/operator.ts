@@ -13,7 +13,7 @@ export type OperatorOptions = Omit<Config, 'logLevel'> & {
   log: Logger;
   /** The timeout of sessions in milliseconds; one hour when left out. */
   sessionTimeoutMs?: number;
-  /** Where the built lobby page is; that of this package when left out. */
+  /** The folder of the built lobby page. The default is that of this package. */
   pageFolder?: string;
 };
 

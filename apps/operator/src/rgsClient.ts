@@ -11,7 +11,7 @@ import {
 } from '@roundhouse/contract';
 import type { z } from 'zod';
 
-/** Requests to the game server. Those of the operator API are signed. */
+/** Sends requests to the game server. It signs those of the operator API. */
 export type RgsClient = {
   /** Returns the games, and the currencies that the server configures. */
   listGames(): Promise<ListGamesResponse>;
@@ -20,7 +20,7 @@ export type RgsClient = {
   forward(request: RgsRequest): Promise<RgsResponse>;
 };
 
-/** A refusal of the game server, with its message. */
+/** The game server has refused, with its message. */
 export class RgsRefusal extends Error {
   override name = 'RgsRefusal';
   readonly status: 400 | 404;

@@ -124,7 +124,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Newest first. */
+/** The newest is first. */
 function addLine({ method, path, sent, status, response, requestId, tookMs }: Exchange): void {
   const isGood = status === 200;
   const code = (response as { error?: unknown } | null)?.error ?? 'no response';

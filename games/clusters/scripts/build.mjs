@@ -18,8 +18,8 @@ const title = ['--name', 'Coral Cascade', '--id', 'coral-cascade'];
 run(fileOf('create-roundhouse-game', 'bin/create-roundhouse-game.js'), [
   ...['project', '--template', 'clusters', ...title, '--yes', '--no-install'],
 ]);
-// Without the project's own configuration: its plugin serves the game under `vite` only, and would
-// make the server a part of this build.
+// The project's own configuration is left out: its plugin serves the game under `vite` only, and
+// would make the server a part of this build.
 const outDir = path.join(gameFolder, 'frontend');
 await build({ root: project, configFile: false, base: './', logLevel: 'warn', build: { outDir } });
 run(fileOf('tsx', 'dist/cli.mjs'), ['math/publish.ts', gameFolder], project);

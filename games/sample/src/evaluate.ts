@@ -15,8 +15,8 @@ export type LineWin = {
 };
 
 /**
- * Returns all lines of a board that pay, in the order of the lines, each win multiplied. Amounts in
- * hundredths of the bet.
+ * Returns all lines of a board that pay, in the order of the lines, each win multiplied. Amounts
+ * are hundredths of the bet.
  */
 export function lineWins(board: Board, multiplier: number): LineWin[] {
   return LINES.flatMap((rows, line) => {

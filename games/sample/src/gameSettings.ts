@@ -1,6 +1,6 @@
 const MICROS = 1_000_000;
 
-/** In tenths of a whole unit, for a currency whose unit buys about as much as a US dollar. */
+/** Tenths of a whole unit, for a currency whose unit buys about as much as a US dollar. */
 const LEVELS_TENTHS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 const DEFAULT_LEVEL_TENTHS = 10;
 

@@ -1,7 +1,9 @@
-/** W wild, S scatter, H the high symbols, L the low ones. */
+/** W is the wild, S the scatter. H are the high symbols, L the low ones. */
 export type SymbolName = 'W' | 'S' | 'H1' | 'H2' | 'H3' | 'L1' | 'L2' | 'L3';
 
-/** Three of a kind on a line, in hundredths of the base bet. Nothing else pays on a line. */
+/**
+ * Three of a kind on a line pay this, in hundredths of the base bet. Nothing else pays on a line.
+ */
 export const PAY_HUNDREDTHS: Readonly<Record<SymbolName, number>> = {
   W: 5000,
   H1: 1000,
@@ -14,7 +16,7 @@ export const PAY_HUNDREDTHS: Readonly<Record<SymbolName, number>> = {
 };
 
 /**
- * The row (0 top, 2 bottom) that a line crosses on reels 1, 2 and 3. Lines are numbered from 1 in
+ * A line crosses reels 1, 2 and 3 on these rows (0 top, 2 bottom). Lines are numbered from 1 in
  * this order.
  */
 export const LINES: readonly (readonly [number, number, number])[] = [

@@ -6,8 +6,8 @@ const SPINS = 10;
 type Event = { type: string; [field: string]: unknown };
 
 /**
- * Returns all events of a book, computed from its stops by the rules in the README. Shares no code
- * with the generator. Amounts in hundredths of the bet.
+ * Returns all events of a book, computed from its stops by the rules in the README. It shares no
+ * code with the generator. Amounts are hundredths of the bet.
  */
 export function eventsByHand(
   stopsOfSpins: readonly (readonly number[])[],

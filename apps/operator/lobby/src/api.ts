@@ -44,9 +44,9 @@ export type EntryKind = 'deposit' | 'withdrawal' | 'debit' | 'credit' | 'rollbac
 
 /** One entry of the statement, in micros. `amount` is negative when it leaves the player. */
 export type StatementEntry = {
-  /** Digits. Later entries of an account have larger ids. */
+  /** Has digits only. Later entries of an account have larger ids. */
   id: string;
-  /** ISO 8601. */
+  /** The instant, in ISO 8601. */
   at: string;
   kind: EntryKind;
   amount: number;
@@ -56,7 +56,7 @@ export type StatementEntry = {
   gameID: string | null;
 };
 
-/** Newest first. */
+/** The newest comes first. */
 export type StatementPage = { currency: CurrencyCode; balance: number; entries: StatementEntry[] };
 
 /** What the stream sends for each new entry. */
@@ -70,7 +70,9 @@ export type WishedOutcome = { bookID: number } | { kind: ResultKind; feature?: f
 export type ForceRequest = { sessionID: string; mode?: string } & WishedOutcome;
 export type ForcedOutcome = { bookID: number; mode: string };
 
-/** Where faults can be injected: between game and server, and between server and wallet. */
+/**
+ * Faults can be injected in these places: between game and server, and between server and wallet.
+ */
 export const WIRES = ['game', 'wallet'] as const;
 export type Wire = (typeof WIRES)[number];
 

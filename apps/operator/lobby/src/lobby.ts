@@ -68,7 +68,7 @@ export function createLobbyModel({ api, kept, openStream, probe, focusGame }: Lo
   };
 }
 
-/** For the components of the page. */
+/** The components of the page get the lobby from here. */
 export const LobbyContext = createContext<LobbyModel | undefined>(undefined);
 
 export function useLobby(): LobbyModel {

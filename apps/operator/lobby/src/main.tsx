@@ -27,7 +27,7 @@ const model = createLobbyModel({
   api: createApi({ send: (input, init) => fetch(input, init) }),
   kept: createKeptValues(() => localStorage),
   openStream: (url) => new EventSource(url),
-  // Without CORS the response cannot be read. That there is one says enough.
+  // Without CORS the response cannot be read. It is enough that there is one.
   probe: (url) =>
     fetch(url, { mode: 'no-cors', cache: 'no-store' }).then(
       () => true,

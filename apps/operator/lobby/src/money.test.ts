@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { amountText, currencyOptions, plainAmountText, readAmount, signedAmountText } from './money.ts';
 
 it.each([
-  // Digits in groups, and the decimals of the currency.
+  // Writes digits in groups, and the decimals of the currency.
   [1_234_500_000, 'USD', '$1,234.50'],
   [5_000_000_000, 'JPY', '¥5,000'],
   [0, 'EUR', '€0.00'],
-  // The symbol on its side, letters with a space.
+  // Writes the symbol on its side, and letters with a space.
   [1_500_000, 'PLN', '1.50\u00a0zł'],
   [2_000_000, 'IDR', 'Rp\u00a02'],
   [3_000_000, 'XGC', '3.00\u00a0GC'],
-  // Exact.
+  // Is exact.
   [1, 'USD', '$0.000001'],
   [5_500_000, 'JPY', '¥5.5'],
   [MAX_MICROS, 'USD', '$9,007,199,254.740991'],

@@ -29,7 +29,7 @@ export function amountText(amountMicros: number, style: MoneyStyle): string {
   return amountMicros < 0 ? MINUS + text : text;
 }
 
-/** As {@link amountText}, with a plus above zero. */
+/** Writes it as {@link amountText} does, with a plus above zero. */
 export function signedAmountText(amountMicros: number, style: MoneyStyle): string {
   return amountMicros > 0 ? `+${amountText(amountMicros, style)}` : amountText(amountMicros, style);
 }

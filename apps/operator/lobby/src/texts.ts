@@ -91,7 +91,6 @@ function failureText(failure: Failure): string {
   return message === '' ? code : `${message.slice(0, 1).toUpperCase()}${message.slice(1)} (${code})`;
 }
 
-/** All texts of the page. */
 export const texts = {
   failure: failureText,
   tryAgain: 'Try again',

@@ -1,5 +1,5 @@
--- The balance of a session's player. It moves nothing and keeps no session alive, because clients
--- poll it.
+-- Returns the balance of a session's player. It moves nothing and keeps no session alive, because
+-- clients poll it.
 CREATE FUNCTION read_balance(
   _session_sha256 bytea, _player_id text, _currency text, _game_id text, _blocked_countries text,
   OUT refusal text, OUT balance bigint

@@ -1,5 +1,5 @@
--- The rollback of a bet. It needs no session. Before its debit, it bars the debit for ever. Its id
--- is stored also when it has nothing to return. A repetition returns the balance of now and moves
+-- Rolls a bet back. It needs no session. Before its debit, it bars the debit for ever. Its id is
+-- stored also when it has nothing to return. A repetition returns the balance of now and moves
 -- nothing; then moved_account_id is NULL.
 CREATE FUNCTION return_bet(
   _transaction_id uuid, _debit_transaction_id uuid, _player_id text, _currency text, _round_id text, _game_id text,

@@ -1,5 +1,5 @@
--- Why a session may not play; NULL when it may. The order is that of the protocol: session, login,
--- location. _blocked_countries: upper-case codes with commas.
+-- Returns why a session may not play; NULL when it may. The order is that of the protocol: session,
+-- login, location. _blocked_countries has upper-case codes with commas.
 CREATE FUNCTION session_refusal(_session live_sessions, _blocked_countries text) RETURNS text
 LANGUAGE sql IMMUTABLE
 AS $$

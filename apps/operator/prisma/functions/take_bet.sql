@@ -1,6 +1,6 @@
--- The debit of a bet. It looks for a repetition first, because its session may have ended since.
--- The limit comes before the balance, as in the game protocol. A repetition returns the balance of
--- now and moves nothing; then moved_account_id is NULL.
+-- Debits a bet. It looks for a repetition first, because its session may have ended since. The
+-- limit comes before the balance, as in the game protocol. A repetition returns the balance of now
+-- and moves nothing; then moved_account_id is NULL.
 CREATE FUNCTION take_bet(
   _transaction_id uuid, _player_id text, _currency text, _round_id text, _game_id text, _mode text, _amount bigint,
   _session_sha256 bytea, _session_timeout_ms bigint, _blocked_countries text,

@@ -14,7 +14,10 @@ export type ApiDeps = CasinoDeps &
   BenchDeps &
   StatementStreamDeps & {
     rgsUrl: string;
-    /** Where players reach the server, when that is not `rgsUrl`; the first is used. */
+    /**
+     * Players reach the server at these addresses, when `rgsUrl` is not for them. The first is
+     * used.
+     */
     gameOrigins: readonly string[];
     /** Hosts beside the loopback ones under which the lobby is served. */
     hosts: readonly string[];
@@ -57,7 +60,7 @@ export function apiRouter(deps: ApiDeps): Router {
   router.post('/launch', async (req, res) => {
     const request = launchSchema.parse(req.body);
     await requirePlayer(request.playerID);
-    // Where the page is for its browser; localOnly has checked both headers.
+    // The address of the page for its browser; localOnly has checked both headers.
     const lobbyUrl = req.headers.origin ?? `http://${req.headers.host}`;
     const { sessionID, url } = await launch(deps, { ...request, ...pagesOf(lobbyUrl) });
     res.json({ sessionID, url });

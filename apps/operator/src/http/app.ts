@@ -32,7 +32,7 @@ type PageDeps = {
   rgsUrl: string;
   /** Origins beside the server's own from which the page may show games. */
   gameOrigins: readonly string[];
-  /** Where the built lobby page is; undefined when it was not built. */
+  /** The folder of the built lobby page; undefined when it was not built. */
   pageFolder: string | undefined;
   /**
    * Whether there is a studio bench: then the page may show games from any port of this machine.

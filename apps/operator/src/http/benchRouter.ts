@@ -11,7 +11,7 @@ import { InvalidRequest } from './errors.ts';
 export type BenchDeps = {
   ledger: Ledger;
   rgs: RgsClient;
-  /** Of the wallet's wire. */
+  /** The wallet's wire has these. */
   faults: FaultSwitch;
 };
 

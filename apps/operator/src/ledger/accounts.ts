@@ -24,7 +24,9 @@ export async function lockAccount({ sql }: DatabaseTransaction, name: AccountNam
   return account;
 }
 
-/** Makes the player and the accounts when they are missing. `isNew`: the player's account. */
+/**
+ * Makes the player and the accounts when they are missing. `isNew` is about the player's account.
+ */
 export async function makeAccount(
   { sql }: DatabaseTransaction,
   { playerID, currency }: AccountName,

@@ -6,7 +6,7 @@ import { type SqlFunction, sqlFunction } from './sqlFunction.ts';
 /** What prisma/functions return for a debit, a credit or a rollback. */
 type Moved = {
   refusal: RefusalName | null;
-  /** Of now, in micros. */
+  /** The balance of now, in micros. */
   balance: bigint;
   /** The account whose journal has a new row, also after some refusals. */
   moved_account_id: bigint | null;

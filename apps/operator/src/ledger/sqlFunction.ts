@@ -8,7 +8,7 @@ import {
   type WriterPool,
 } from '@roundhouse/service';
 
-/** Attempts of a database transaction that conflicts with another one. */
+/** A database transaction that conflicts with another one is tried so often. */
 export const MAX_ATTEMPTS = 5;
 
 /** Runs the function for each request, one after the other. The rows are in their order. */

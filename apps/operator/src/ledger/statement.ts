@@ -19,7 +19,7 @@ const COLUMNS = Prisma.sql`
   CASE WHEN m.from_account_id = m.player_account_id THEN -m.amount_micros ELSE m.amount_micros END AS amount,
   m.balance_after_micros AS "balanceAfter", m.transaction_id AS "transactionID", m.round_id AS "roundID", m.game_id AS "gameID"`;
 
-/** Newest first; with `before`, only rows older than that one. */
+/** Returns rows, the newest first. With `before` it returns only rows older than that one. */
 export async function readStatement(
   db: Database,
   accountId: bigint,
@@ -70,7 +70,7 @@ export async function followStatement(
   let hasNewRows = after !== undefined;
   let isStopped = false;
 
-  // One reader at a time. A notification during a read makes it read again.
+  // One reader runs at a time. A notification during a read makes it read again.
   const read = async () => {
     isReading = true;
     while (hasNewRows && !isStopped) {

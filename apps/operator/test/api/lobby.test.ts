@@ -124,7 +124,7 @@ describe('a launch', () => {
       social: true,
       country: 'FI',
       jurisdiction,
-      // Views of the lobby, at the address of its page.
+      // The views of the lobby, at the address of its page.
       returnURL: `${operator.url}/?view=lobby`,
       cashierURL: `${operator.url}/?view=cashier`,
       historyURL: `${operator.url}/?view=statement`,

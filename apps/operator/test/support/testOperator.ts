@@ -20,7 +20,7 @@ export type TestOperator = OperatorRequests & {
   url: string;
   database: TestDatabase;
   rgs: FakeRgs;
-  /** The log, one JSON line each. */
+  /** The lines of the log. Each is JSON. */
   logLines: string[];
 };
 
@@ -74,7 +74,7 @@ export function optionsFor(database: TestDatabase, rgs: FakeRgs): OperatorOption
 
 type PlayerOptions = { currency?: string; playerID?: string; country?: string };
 
-/** Requests to a running operator. */
+/** Sends requests to a running operator. */
 export function requestsTo(url: string) {
   const wallet = walletClient(url, SECRET);
   /** Sends a request of the lobby page. */
@@ -97,9 +97,9 @@ export function requestsTo(url: string) {
         (await api('GET', `/players/${playerID}/statement?currency=${currency}&limit=200`)).body.entries.reverse();
       return {
         ...playerRequests(wallet, { playerID, sessionID: body.sessionID, gameID, currency }),
-        /** Oldest first. */
+        /** Returns the statement, the oldest row first. */
         statement,
-        /** The statement after the opening deposit, as "debit -5". */
+        /** Returns the statement after the opening deposit, each row as "debit -5". */
         entries: async () => (await statement()).slice(1).map(({ kind, amount }) => `${kind} ${amount}`),
         setBalance: (amount: unknown) => api('POST', `/players/${playerID}/balance`, { currency, amount }),
         async setRules(rules: object): Promise<void> {

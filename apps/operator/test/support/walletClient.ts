@@ -71,7 +71,7 @@ export function playerRequests(wallet: WalletClient, { sessionID, ...player }: S
   };
 }
 
-/** 'done', or the code of the refusal. */
+/** Returns 'done', or the code of the refusal. */
 export function codeOf({ status, body }: TestResponse): string {
   return status === 200 ? 'done' : body.error;
 }

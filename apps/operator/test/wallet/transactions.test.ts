@@ -26,7 +26,7 @@ beforeAll(async () => {
   await other.credit(won, 4, note(won, 'credit', 4));
   await player.rollback(rolledBack, note(rolledBack, 'rollback', 3));
   await player.rollback(unknown, note(unknown, 'rollback', 0));
-  // Not in the list: refusals, repetitions, deposits.
+  // The list leaves out refusals, repetitions and deposits.
   await player.debit(player.newBet(), 2_000_000_000);
   await player.debit(lost, 1);
   await player.setBalance(5);

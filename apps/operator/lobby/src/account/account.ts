@@ -48,7 +48,7 @@ export function createAccountModel({ api, kept, openStream }: Deps) {
     },
     /** @param name undefined: a new player, whom the operator names */
     changePlayer: (name: string | undefined) => enter({ playerID: name, currency: currency.value }),
-    /** Pays play money in. True after a success. */
+    /** Pays play money in. Returns true after a success. */
     async deposit(amount: number): Promise<boolean> {
       if (playerID.value === undefined) return false;
       const result = await api.deposit({ playerID: playerID.value, currency: currency.value, amount });

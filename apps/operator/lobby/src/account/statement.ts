@@ -12,7 +12,7 @@ import {
 
 /** What the page has of an account. `entries` are newest first, without a gap between them. */
 export type Statement = {
-  /** Micros. */
+  /** In micros. */
   readonly balance: number;
   readonly entries: readonly StatementEntry[];
   /** Whether there may be entries older than the last. */

@@ -1,11 +1,11 @@
 import type { FoundBook } from '@roundhouse/contract';
 import type { BookWish } from './bench.ts';
 
-/** The fields of the form. Payouts are multiples of the bet, as typed; empty for any. */
+/** The fields of the form. Payouts are multiples of the bet, as typed. An empty field means any. */
 export type BookDraft = {
   readonly from: string;
   readonly to: string;
-  /** A type of event; empty for any. */
+  /** A type of event; empty means any. */
   readonly with: string;
   readonly without: string;
 };

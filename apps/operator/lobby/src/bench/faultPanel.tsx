@@ -180,7 +180,7 @@ function shownFaults({ plans }: ReturnType<typeof useLobby>['bench']) {
   return WIRES.flatMap((wire) => (plans[wire].value?.faults ?? []).map((fault, place) => ({ wire, fault, place })));
 }
 
-/** Where, for whom, how often and how long. */
+/** Shows where, for whom, how often and how long. */
 function factsOf(wire: Wire, fault: Fault, player: string | undefined): string[] {
   return [
     texts.bench.wires[wire],

@@ -5,11 +5,11 @@ import type { Wire } from '../api.ts';
 /** The fields of the form, as text: a number may be typed in part. */
 export type FaultDraft = {
   readonly kind: FaultKind;
-  /** Whose requests: those of the player of this page, or of all. */
+  /** Says whose requests are affected: those of the player of this page, or of all. */
   readonly whose: 'player' | 'all';
-  /** Empty for all. */
+  /** Empty means all. */
   readonly path: string;
-  /** Empty for a response without a code. */
+  /** Empty means a response without a code. */
   readonly error: string;
   readonly afterWork: boolean;
   readonly delayMs: string;
@@ -109,9 +109,9 @@ function sameFields(one: object, other: object): boolean {
 }
 
 export type WireFacts = {
-  /** The paths of the requests. */
+  /** Lists the paths of the requests. */
   readonly paths: readonly string[];
-  /** The codes of its refusals. */
+  /** Lists the codes of its refusals. */
   readonly errorCodes: readonly string[];
 };
 
@@ -122,7 +122,9 @@ export const WIRE_FACTS: Readonly<Record<Wire, WireFacts>> = {
   wallet: { paths: Object.values(WALLET_ROUTES).map(({ path }) => path), errorCodes: WALLET_ERROR_CODES },
 };
 
-/** In the order of the form. Importing the contract's list would bundle its schemas. */
+/**
+ * The codes are in the order of the form. Importing the contract's list would bundle its schemas.
+ */
 export const FAULT_KINDS = [
   'lost_response',
   'lost_request',

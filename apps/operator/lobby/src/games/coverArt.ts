@@ -10,7 +10,7 @@ type Paint = { deep: string; mid: string; light: string; glow: string };
 type Dice = (from: number, to: number) => number;
 type Motif = (dice: Dice, paint: Paint) => CoverForm[];
 
-/** Emerald, petrol, violet, berry, copper, brass. */
+/** The colours are emerald, petrol, violet, berry, copper and brass. */
 const HUES = [165, 225, 290, 350, 40, 75];
 const MOTIFS: readonly Motif[] = [sunrise, fans, orbits, tiles, arches];
 
@@ -71,7 +71,7 @@ function fans(dice: Dice, paint: Paint): CoverForm[] {
 }
 
 function orbits(dice: Dice, paint: Paint): CoverForm[] {
-  // Above the title.
+  // The picture stays above the title.
   const [x, y] = [dice(120, 200), dice(66, 84)];
   const rings = range(5).map((index) => 44 + index * dice(24, 30));
   return [
@@ -150,7 +150,7 @@ function ray({ x, y, from, to, angle }: Ray): string {
   return `M${round(x + cos * from)} ${round(y + sin * from)}L${round(x + cos * to)} ${round(y + sin * to)}`;
 }
 
-/** FNV-1a, 32 bits. */
+/** Hashes with FNV-1a, 32 bits. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
@@ -159,7 +159,9 @@ function hashOf(text: string): number {
   return (hash ^ (hash >>> 13)) >>> 0;
 }
 
-/** Pseudo-random numbers (mulberry32), the same for the same seed. For pictures only. */
+/**
+ * Makes pseudo-random numbers (mulberry32), the same for the same seed. They are for pictures only.
+ */
 function diceOf(seed: number): Dice {
   let state = seed;
   return (from, to) => {

@@ -74,7 +74,7 @@ function Stage({ open }: { open: OpenGame }) {
   );
 }
 
-/** In place of the frame, in which a browser shows no way to accept a certificate. */
+/** Stands in place of the frame, in which a browser shows no way to accept a certificate. */
 function Unreached({ reach }: { reach: Reach }) {
   if (reach.kind !== 'blocked') {
     return (

@@ -16,7 +16,6 @@ import {
 import type { AccountModel, KeptValues } from '../account/account.ts';
 import type { Api, Failure, LaunchedSession, LaunchRequest, LobbyGame } from '../api.ts';
 
-/** The game in the frame. */
 export type OpenGame = {
   readonly game: LobbyGame;
   readonly session: LaunchedSession;
@@ -141,7 +140,7 @@ export function funUrlOf(
   return `${rgsUrl}/${path}?${new URLSearchParams(texts)}`;
 }
 
-/** Choices for opening a game. `country` is as typed. */
+/** The choices for opening a game. `country` is as typed. */
 export type PlayChoices = {
   readonly language: Language;
   readonly device: Device;
@@ -158,7 +157,7 @@ export const DEFAULT_CHOICES: PlayChoices = {
   jurisdiction: DEFAULT_JURISDICTION,
 };
 
-/** What some licences demand, for trying out: no legal advice. */
+/** Presets to try out what some licences demand. They are no legal advice. */
 export const PRESETS = {
   none: {},
   britain: {
