@@ -19,7 +19,7 @@ export const FREE_SPINS_BY_SCATTERS: Readonly<Record<number, number>> = { 3: 10,
 export const RETRIGGER_SPINS = 5;
 /** No round has more free spins than this. */
 export const MAX_FREE_SPINS = 50;
-/** Where the free spins' multiplier ends. It starts at 1, and each wild adds one. */
+/** The free spins' multiplier ends here. It starts at 1, and each wild adds one. */
 export const MAX_MULTIPLIER = 20;
 
 /** Names of the bet modes, as they are in the published math and on the wire. */
@@ -35,7 +35,7 @@ export type ModeStatistics = {
   readonly rtp: number;
   /** How many of the rounds pay anything. */
   readonly hitRate: number;
-  /** Of payout ÷ cost. */
+  /** Is the deviation of payout ÷ cost. */
   readonly standardDeviation: number;
   /** The greatest payout, in base bets. */
   readonly maxWin: number;
@@ -44,7 +44,8 @@ export type ModeStatistics = {
 };
 
 /**
- * Of the front end's folder: what the rules page says about the math that the page is served with.
+ * A file of the front end's folder. It has what the rules page says about the math that the page is
+ * served with.
  */
 export const STATISTICS_FILE = 'statistics.json';
 
@@ -54,7 +55,10 @@ export type MathStatistics = { readonly version: string; readonly modes: Readonl
 /** The standard deviations from which the volatility is 1, 2 and so on, to 5. */
 export const VOLATILITY_STEPS = [0, 2.5, 5, 10, 20] as const;
 
-/** W wild, S scatter, H the high symbols, L the low ones. Books name symbols by these codes. */
+/**
+ * W is the wild, S the scatter. H are the high symbols, L the low ones. Books name symbols by these
+ * codes.
+ */
 export const SYMBOLS = ['W', 'S', 'H1', 'H2', 'H3', 'H4', 'L1', 'L2', 'L3', 'L4', 'L5'] as const;
 
 export type SymbolCode = (typeof SYMBOLS)[number];
@@ -72,8 +76,8 @@ export type Board = readonly (readonly SymbolCode[])[];
 export type Position = { readonly reel: number; readonly row: number };
 
 /**
- * The row (0 top, 2 bottom) that each line crosses on reels 1 to 5. Lines are numbered from 1 in
- * this order.
+ * Each line crosses reels 1 to 5 on these rows (0 top, 2 bottom). Lines are numbered from 1 in this
+ * order.
  */
 export const LINES: readonly (readonly number[])[] = [
   [1, 1, 1, 1, 1],
@@ -126,7 +130,7 @@ export type LineWin = {
   readonly win: number;
   /** The free spins' multiplier that `win` includes; 1 in the base game. */
   readonly multiplier: number;
-  /** From the left. */
+  /** Reels count from the left. */
   readonly positions: readonly Position[];
 };
 
@@ -154,7 +158,7 @@ export type BookEventBody =
   /** What the round has paid so far. */
   | { type: 'setTotalWin'; amount: number }
   | { type: 'freeSpinTrigger'; totalSpins: number; positions: readonly Position[] }
-  /** Before each free spin; `spin` counts from 1. */
+  /** Comes before each free spin; `spin` counts from 1. */
   | { type: 'updateFreeSpin'; spin: number; totalSpins: number }
   /**
    * Each wild adds one to the multiplier of this spin and all that follow. It is also an event when

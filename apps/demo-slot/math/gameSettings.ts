@@ -2,7 +2,7 @@ import { GAME_ID, GAME_TITLE, GAME_VERSION } from '../rules.ts';
 
 const MICROS_PER_TENTH = 100_000;
 
-/** In tenths of a whole unit, for a currency whose unit buys about as much as a US dollar. */
+/** Tenths of a whole unit, for a currency whose unit buys about as much as a US dollar. */
 const LEVELS_TENTHS = [1, 2, 4, 6, 8, 10, 20, 40, 60, 80, 100, 200, 400, 600, 800, 1000];
 const DEFAULT_LEVEL_TENTHS = 10;
 
@@ -48,7 +48,7 @@ export const gameSettings = {
   id: GAME_ID,
   version: GAME_VERSION,
   title: GAME_TITLE,
-  /** In the front end: public/thumbnail.svg. */
+  /** The front end has it: public/thumbnail.svg. */
   thumbnail: 'thumbnail.svg',
   betLimits: Object.fromEntries(Object.entries(SCALES).map(([currency, scale]) => [currency, betLimits(scale)])),
   modes: {

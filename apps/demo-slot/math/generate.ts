@@ -11,10 +11,10 @@ import { statisticsOf, writeStatistics } from './statisticsFile.ts';
 /** The best of the first four seeds: the weights need the least tuning, half a percent at most. */
 const SEED = 3;
 
-/** Of 100,000: 2 MB in place of 84. */
+/** The small edition takes so many of 100,000 books: 2 MB in place of 84. */
 const SMALL_BOOKS_PER_MODE = 2000;
 
-// From build/math/, where the compiler puts this file.
+// The compiler puts this file into build/math/.
 const gameFolder = fileURLToPath(new URL('../../dist/', import.meta.url));
 
 const module = new URL('./simulate.js', import.meta.url);

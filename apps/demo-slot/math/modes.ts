@@ -9,7 +9,7 @@ import { ANTE_REELS, BASE_REELS } from './strips.ts';
  */
 export type Part = {
   readonly boards: BoardSource;
-  /** Divided by the sum of the mode's shares. Exact. */
+  /** Is divided by the sum of the mode's shares. It is exact. */
   readonly share: bigint;
   /** Rounds that are played to learn what the part pays. */
   readonly sampledRounds: number;
@@ -28,7 +28,7 @@ const FREE_SPINS_SIZES: Readonly<Record<number, Size>> = {
   5: { sampledRounds: 12_000, books: 600 },
 };
 
-/** In percent, by the scatters of the first board: four and five come more often than by chance. */
+/** Percent, by the scatters of the first board: four and five come more often than by chance. */
 const BONUS_SHARES: Readonly<Record<number, bigint>> = { 3: 75n, 4: 19n, 5: 6n };
 const BONUS_SIZES: Readonly<Record<number, Size>> = {
   3: { sampledRounds: 260_000, books: 75_000 },
@@ -46,7 +46,7 @@ export function partName(mode: Mode, place: number): string {
   return `${mode.name} ${place}`;
 }
 
-/** As the reels fall: every combination of stops is as likely as any other. */
+/** The reels fall freely: every combination of stops is as likely as any other. */
 function naturalParts(reels: Reels): Part[] {
   const quiet = boardsWithScatters(reels, [0, 1, 2]);
   const triggering = Object.entries(FREE_SPINS_SIZES).map(([scatters, size]) => {

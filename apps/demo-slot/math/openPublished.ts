@@ -5,7 +5,7 @@ import { type MathPackage, openMath } from '@roundhouse/math';
 
 export type PublishedMath = {
   readonly math: MathPackage;
-  /** Also removes the temporary index. */
+  /** Removes the temporary index, too. */
   close(): Promise<void>;
 };
 

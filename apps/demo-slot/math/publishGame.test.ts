@@ -9,7 +9,7 @@ import { type Book, booksOf } from './publishGame.ts';
 import { eventsByHand } from './rulesByHand.ts';
 import { simulate } from './simulate.ts';
 
-/** The published modes with fewer samples and books, by this factor. */
+/** The test publishes the modes with fewer samples and books, by this factor. */
 const TIMES_LESS = 150;
 const SMALL_MODES: readonly Mode[] = PUBLISHED_MODES.map(({ name, parts }) => ({
   name,

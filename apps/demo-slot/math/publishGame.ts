@@ -7,7 +7,7 @@ import type { Mode } from './modes.ts';
 import { inputOf, type Outcome, outcomesOf, type Sampler } from './outcomes.ts';
 import { playRound } from './round.ts';
 
-/** Streams of random numbers: the number for each seed, and the number of these for each mode. */
+/** Each seed has so many streams of random numbers, and each mode so many of these. */
 const STREAMS_PER_SEED = 1000;
 const STREAMS_PER_MODE = 100;
 

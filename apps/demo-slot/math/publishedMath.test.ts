@@ -9,7 +9,7 @@ import { gameSettings } from './gameSettings.ts';
 import { openPublished, type PublishedMath } from './openPublished.ts';
 import { eventsByHand } from './rulesByHand.ts';
 
-/** Written by the package's `build:math`. */
+/** The package's `build:math` writes it. */
 const gameFolder = fileURLToPath(new URL('../dist/', import.meta.url));
 const mathFolder = join(gameFolder, 'math');
 

@@ -7,7 +7,7 @@ type Window = readonly SymbolCode[];
 /** The windows of a reel, one per stop, all equally likely. */
 type Reel = {
   readonly windows: readonly Window[];
-  /** Those of them with a scatter, and those without. */
+  /** The stops with a scatter, and those without. */
   readonly scattered: readonly Window[];
   readonly plain: readonly Window[];
 };
@@ -57,14 +57,14 @@ function scattersIn(window: Window): number {
 /** Boards that reels can show, drawn among all their stops with equal chance. */
 export type BoardSource = {
   readonly reels: Reels;
-  /** In how many combinations of stops the reels show such a board. */
+  /** Counts the combinations of stops in which the reels show such a board. */
   readonly ways: bigint;
   draw(random: SeededRandom): Board;
 };
 
 type Pattern = { readonly hasScatter: readonly boolean[]; readonly ways: number };
 
-/** Only the boards with one of these numbers of scatters. It is exact: no draw is rejected. */
+/** Draws only boards with one of these numbers of scatters. It is exact: no draw is rejected. */
 export function boardsWithScatters(reels: Reels, counts: readonly number[]): BoardSource {
   const patterns = scatterPatterns(reels).filter(({ hasScatter }) =>
     counts.includes(hasScatter.filter(Boolean).length),

@@ -20,7 +20,7 @@ const ANTICIPATION_SCATTERS = 2;
 type Recorder = ((event: BookEventBody) => void) | undefined;
 
 type RoundInput = {
-  /** Where the first board comes from. */
+  /** Says where the first board comes from. */
   boards: BoardSource;
   freeReels: Reels;
   random: SeededRandom;

@@ -12,9 +12,9 @@ const CAP = 500_000;
 const SPINS: Record<number, number> = { 3: 10, 4: 12, 5: 15 };
 
 /**
- * Returns all events of a book, computed from its boards by the rules of the rules page. Shares no
- * code with the generator. Amounts in hundredths of the bet. Throws when there are fewer or more
- * boards than the round has spins.
+ * Returns all events of a book, computed from its boards by the rules of the rules page. It shares
+ * no code with the generator. Amounts are hundredths of the base bet. It throws when there are
+ * fewer or more boards than the round has spins.
  */
 export function eventsByHand([first, ...others]: readonly Board[]): BookEvent[] {
   if (first === undefined) throw new Error('the book shows no board');

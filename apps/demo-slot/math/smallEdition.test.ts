@@ -9,7 +9,7 @@ import { openPublished, type PublishedMath } from './openPublished.ts';
 import { SMALL_VERSION } from './smallEdition.ts';
 import { statisticsOf } from './statisticsFile.ts';
 
-/** Written by the package's `build:math`. */
+/** The package's `build:math` writes it. */
 const fullFolder = fileURLToPath(new URL('../dist/', import.meta.url));
 const smallFolder = join(fullFolder, 'small');
 

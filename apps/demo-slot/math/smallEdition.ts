@@ -39,7 +39,7 @@ function* booksOf(mode: MathMode, chosen: readonly ChosenBook[]) {
   }
 }
 
-/** Of each class of payouts some books, which stand for all of it. */
+/** Takes some books of each class of payouts, which stand for all of it. */
 function chosenBooks(mode: MathMode, books: number): ChosenBook[] {
   const classes = classesOf(mode);
   const share = books / classes.reduce((sum, { length }) => sum + Math.sqrt(length), 0);

@@ -28,8 +28,8 @@ export const BASE_REELS = reelsOf([
 ]);
 
 /**
- * ANTE: three reels with a scatter more, and a little less on the lines. Free spins about once in
- * 96 rounds.
+ * ANTE has one scatter more on three reels, and pays a little less on the lines. Free spins come
+ * about once in 96 rounds.
  */
 export const ANTE_REELS = reelsOf([
   `

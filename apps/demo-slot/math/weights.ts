@@ -1,4 +1,4 @@
-/** `payoutMultiplier` in hundredths of the base bet. */
+/** `payoutMultiplier` is in hundredths of the base bet. */
 export type Weighed = { readonly payoutMultiplier: number; readonly weight: bigint };
 
 /** `numerator / denominator` is k. */
@@ -21,9 +21,9 @@ export function tuned<Book extends Weighed>(books: readonly Book[], target: bigi
 }
 
 /**
- * From (k·A + a) / (k·W + w) = target, with W and A the sums of weight and of weight × payout of
- * the books that pay the target or more, and w and a those of the others: k = (target·w − a) / (A −
- * target·W).
+ * k comes from (k·A + a) / (k·W + w) = target. W and A are the sums of weight and of weight ×
+ * payout of the books that pay the target or more, w and a those of the others: k = (target·w − a)
+ * / (A − target·W).
  */
 export function tuningFactor(books: readonly Weighed[], target: bigint): TuningFactor {
   let numerator = 0n;

@@ -1,6 +1,8 @@
 import type { Clock, GameKey, Page, Stage, StageSize } from './game/ports.ts';
 
-/** By character, so that plus and minus work on every keyboard and on the number pad. */
+/**
+ * Keys are known by character, so that plus and minus work on every keyboard and on the number pad.
+ */
 const KEYS: Readonly<Record<string, GameKey>> = {
   ' ': 'spin',
   '+': 'raiseBet',

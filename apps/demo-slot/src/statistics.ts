@@ -9,7 +9,7 @@ export async function loadStatistics(): Promise<MathStatistics> {
   return response.json();
 }
 
-/** From 1 to 5, by the standard deviation of what a round returns, in stakes. */
+/** Goes from 1 to 5, by the standard deviation of what a round returns, in stakes. */
 export function volatilityOf(standardDeviation: number): number {
   return VOLATILITY_STEPS.findLastIndex((from) => standardDeviation >= from) + 1;
 }

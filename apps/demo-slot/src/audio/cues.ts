@@ -104,14 +104,14 @@ export const CUES: Readonly<Record<Cue, CueRecipe>> = {
   ),
 };
 
-/** D, F, A and C: the chord of a steam whistle. */
+/** D, F, A and C are the chord of a steam whistle. */
 const WHISTLE = [hertz(12), hertz(15), hertz(19), hertz(22)];
 
 function once(score: () => Score, finish: Parameters<Score['finish']>[0]): CueRecipe {
   return { loops: false, make: () => score().finish(finish) };
 }
 
-/** Bells struck almost together. */
+/** The bells are struck almost together. */
 function rings(notes: readonly number[]): Score {
   const score = new Score({ seconds: 1.5 });
   for (const [i, note] of notes.entries()) {

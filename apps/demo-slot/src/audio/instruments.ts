@@ -12,7 +12,7 @@ type Note = { readonly frequency: number; readonly seconds: number };
 /** 60 dB in natural logarithms. */
 const SIXTY_DB = 6.9;
 
-/** Returns a struck body: partials that start together and fade at different speeds. */
+/** Makes the sound of a struck body: partials that start together and fade at different speeds. */
 function struck({ frequency, seconds }: Note, partials: readonly Partial[]): Float32Array {
   const out = new Float32Array(samplesIn(seconds));
   const attack = samplesIn(0.002);
@@ -50,7 +50,9 @@ export function celesta({ frequency, seconds }: Note): Float32Array {
   ]);
 }
 
-/** Returns a kettledrum: the skin tightens when struck, so the pitch falls as it rings. */
+/**
+ * Makes the sound of a kettledrum: the skin tightens when struck, so the pitch falls as it rings.
+ */
 export function timpani({ frequency, seconds }: Note): Float32Array {
   const out = new Float32Array(samplesIn(seconds));
   const noise = noiseSource(77);
@@ -85,8 +87,8 @@ export function brass({ frequency, seconds }: Note): Float32Array {
 }
 
 /**
- * String pad: three detuned voices with slow attack and release. `seconds` includes one second of
- * release.
+ * Makes the sound of a string pad: three detuned voices with slow attack and release. `seconds`
+ * includes one second of release.
  */
 export function pad({ frequency, seconds }: Note): Float32Array {
   const out = new Float32Array(samplesIn(seconds));
@@ -102,7 +104,7 @@ export function pad({ frequency, seconds }: Note): Float32Array {
   return out;
 }
 
-/** String tremolo, for tension. */
+/** Makes the sound of a string tremolo, for tension. */
 export function tremolo({ frequency, seconds }: Note): Float32Array {
   const out = new Float32Array(samplesIn(seconds));
   for (let i = 0; i < out.length; i++) {
@@ -114,7 +116,7 @@ export function tremolo({ frequency, seconds }: Note): Float32Array {
   return out;
 }
 
-/** Returns a plucked low string, for basses. */
+/** Makes the sound of a plucked low string, for basses. */
 export function bass({ frequency, seconds }: Note): Float32Array {
   return struck({ frequency, seconds }, [
     { ratio: 1, level: 0.8, decay: seconds },
@@ -132,7 +134,7 @@ type Steam = {
   readonly seed?: number;
 };
 
-/** Returns a puff of steam: noise through a resonance, swelling and fading. */
+/** Makes the sound of a puff of steam: noise through a resonance, swelling and fading. */
 export function steam({ seconds, pitch, attack, seed = 5 }: Steam): Float32Array {
   const out = new Float32Array(samplesIn(seconds));
   const noise = noiseSource(seed);
@@ -141,7 +143,7 @@ export function steam({ seconds, pitch, attack, seed = 5 }: Steam): Float32Array
   let band = 0;
   for (let i = 0; i < out.length; i++) {
     const t = i / SAMPLE_RATE;
-    // Chamberlin's state variable filter.
+    // This is Chamberlin's state variable filter.
     low += f * band;
     band += f * (noise() - low - 0.9 * band);
     out[i] = Math.min(1, t / attack) * Math.exp((-4.5 * Math.max(0, t - attack)) / (seconds - attack)) * band;
@@ -149,7 +151,10 @@ export function steam({ seconds, pitch, attack, seed = 5 }: Steam): Float32Array
   return out;
 }
 
-/** Returns a locomotive's whistle: pipes that slide up to their pitch, with the noise of air. */
+/**
+ * Makes the sound of a locomotive's whistle: pipes that slide up to their pitch, with the noise of
+ * air.
+ */
 export function whistle({ pipes, seconds }: { pipes: readonly number[]; seconds: number }): Float32Array {
   const out = new Float32Array(samplesIn(seconds));
   const noise = noiseSource(31);
@@ -172,7 +177,9 @@ export function whistle({ pipes, seconds }: { pipes: readonly number[]; seconds:
   return out;
 }
 
-/** Returns a wheel on a rail joint, or a reel that stops: a thud with some wood and iron. */
+/**
+ * Makes the sound of a wheel on a rail joint, or a reel that stops: a thud with some wood and iron.
+ */
 export function clunk({ pitch, seconds }: { pitch: number; seconds: number }): Float32Array {
   const out = new Float32Array(samplesIn(seconds));
   const noise = noiseSource(Math.round(pitch));
@@ -188,7 +195,7 @@ export function clunk({ pitch, seconds }: { pitch: number; seconds: number }): F
   return out;
 }
 
-/** Returns a brass switch: a tick with a ring. */
+/** Makes the sound of a brass switch: a tick with a ring. */
 export function click({ pitch, seconds }: { pitch: number; seconds: number }): Float32Array {
   const out = new Float32Array(samplesIn(seconds));
   const noise = noiseSource(Math.round(pitch) + 2);

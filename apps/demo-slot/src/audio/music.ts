@@ -21,7 +21,7 @@ const NIGHT: readonly Bar[] = [
   { root: -5, chord: [7, 10, 16] },
 ];
 
-/** Bar, beat (of four) and note of the melody. */
+/** Each entry has the bar, the beat (of four) and the note of the melody. */
 const NIGHT_MELODY: readonly (readonly [bar: number, beat: number, note: number])[] = [
   [0, 0, 24],
   [0, 1.5, 27],
@@ -43,7 +43,7 @@ const NIGHT_MELODY: readonly (readonly [bar: number, beat: number, note: number]
   [7, 2.5, 28],
 ];
 
-/** Calm: strings, a few bells, distant wheels. 8 bars of 3.2 s. */
+/** The calm music has strings, a few bells and distant wheels: 8 bars of 3.2 s. */
 function nightLine(): Stereo {
   const barSeconds = 3.2;
   const beat = barSeconds / 4;
@@ -81,7 +81,7 @@ const EXPRESS: readonly Bar[] = [
   { root: -7, chord: [17, 21, 26, 33] },
 ];
 
-/** Fast: steam on every eighth, an arpeggio above. 12 bars of 1.6 s. */
+/** The fast music has steam on every eighth, and an arpeggio above: 12 bars of 1.6 s. */
 function northernExpress(): Stereo {
   const barSeconds = 1.6;
   const eighth = barSeconds / 8;

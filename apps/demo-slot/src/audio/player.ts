@@ -42,7 +42,9 @@ const FADE_STEP_MS = 30;
 
 type Fade = { readonly to: number; readonly overMs: number; readonly stopAtEnd?: boolean };
 
-/** The running fade of each sound. A new one starts at the volume that the old one has reached. */
+/**
+ * Has the running fade of each sound. A new one starts at the volume that the old one has reached.
+ */
 const fades = new WeakMap<IMediaInstance, ReturnType<typeof setInterval>>();
 
 /**

@@ -1,14 +1,17 @@
-/** Samples per second. Enough for steam, bells and brass; 64,000 would double the work. */
+/** Samples per second. They are enough for steam, bells and brass; 64,000 would double the work. */
 export const SAMPLE_RATE = 32_000;
 
-/** Two channels of equal length, each sample within ±1. */
+/** Two channels of equal length. Each sample is within ±1. */
 export type Stereo = { readonly left: Float32Array<ArrayBuffer>; readonly right: Float32Array<ArrayBuffer> };
 
 export function samplesIn(seconds: number): number {
   return Math.round(seconds * SAMPLE_RATE);
 }
 
-/** Returns the frequency of a note in hertz. `note`: semitones above the D below middle C (D3). */
+/**
+ * Returns the frequency of a note in hertz. `note` counts semitones above the D below middle C
+ * (D3).
+ */
 export function hertz(note: number): number {
   return 146.832 * 2 ** (note / 12);
 }

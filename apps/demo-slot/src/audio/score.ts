@@ -11,7 +11,7 @@ const ALL_PASS_GAIN = 0.7;
 /** The right channel's delays are longer by this factor, which makes the sound wide. */
 const SPREAD = 1.017;
 
-/** Where a part stands in the mix. `pan`: -1 left to 1 right. */
+/** Says where a part stands in the mix. `pan` goes from -1, left, to 1, right. */
 type Place = { readonly at: number; readonly gain?: number; readonly pan?: number };
 
 type Finish = {
@@ -22,7 +22,7 @@ type Finish = {
 };
 
 /**
- * Parts mixed on one time line. In a looping score a sound that rings beyond the end continues at
+ * Mixes parts on one time line. In a looping score a sound that rings beyond the end continues at
  * the start, so that the seam is not audible.
  */
 export class Score {

@@ -39,7 +39,7 @@ export async function boot(context: Context, failures: Failures, connect: () => 
   return true;
 }
 
-/** From the loading screen to the intro. */
+/** Goes from the loading screen to the intro. */
 export function showIntro(context: ClientContext): void {
   const { store, client } = context;
   showRestingBoard(context);

@@ -36,9 +36,9 @@ export type Context = GameDeps & {
   board(): Board;
   /** Stores the board on the screen, and its text for screen readers. */
   setBoard(board: Board): void;
-  /** Writes an amount as the player reads it. Micros. */
+  /** Writes an amount in micros as the player reads it. */
   write(micros: number): string;
-  /** For screen readers. */
+  /** Is for screen readers. */
   say(key: TextKey, values?: TextValues): void;
 };
 

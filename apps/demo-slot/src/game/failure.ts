@@ -118,7 +118,7 @@ export function createRecovery(context: ClientContext, rounds: Rounds, failures:
     }
   }
 
-  // In one step, so that no round can begin before the dialog is open.
+  // Both happen in one step, so that no round can begin before the dialog is open.
   function report(failure: Failure): void {
     batch(() => {
       store.recovering.value = false;

@@ -49,7 +49,7 @@ function takeConfig(context: ClientContext, { config, balance }: ClientState): v
   if (!config || config === store.config.peek()) return;
   const isFirst = store.config.peek() === undefined;
   store.config.value = config;
-  // First, because the texts depend on the jurisdiction.
+  // This comes first, because the texts depend on the jurisdiction.
   texts.setSocial(model.social.peek());
   if (isFirst) store.betMicros.value = firstBet(config, rememberedBet(page, store));
   if (!config.betModes[store.mode.peek()]) store.mode.value = 'BASE';

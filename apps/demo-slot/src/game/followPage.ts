@@ -61,7 +61,8 @@ export function pressKey(key: GameKey, model: GameModel, actions: GameActions): 
   if (model.dialog.peek() || phase === 'loading' || phase === 'intro' || phase === 'blocked') return false;
   switch (key) {
     case 'spin':
-      // Also used where the space bar may not spin: otherwise it would press a focused spin button.
+      // This also holds where the space bar may not spin: otherwise it would press a focused spin
+      // button.
       if (model.permissions.peek().spaceBar) spinOrReplay(model, actions);
       return true;
     case 'raiseBet':

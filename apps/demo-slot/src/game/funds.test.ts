@@ -75,7 +75,7 @@ it('closes by itself when the balance has come', async () => {
   const { model, actions, server, client } = await enterTestGame({ server: serverWith(0) });
   actions.spin();
   server.balance = 5_000_000;
-  // As the client does from time to time.
+  // The client does this from time to time.
   await client?.balance();
   expect(model.dialog.peek()).toBeUndefined();
 });

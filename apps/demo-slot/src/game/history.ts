@@ -12,11 +12,11 @@ const PAGE_ROUNDS = 50;
 
 /** The player's own rounds, page by page. */
 export type History = {
-  /** The first page, again. */
+  /** Reads the first page again. */
   open(): void;
   /** The next page; the same again when it could not be loaded. */
   more(): void;
-  /** Shows a round of the list once more. Nothing for one without a book. */
+  /** Shows a round of the list once more. Does nothing for one without a book. */
   replay(betID: number): Promise<void>;
 };
 
@@ -32,7 +32,7 @@ export function createHistory(context: ClientContext, replay: Replay): History {
     const page = await client
       .history({ limit: PAGE_ROUNDS, ...(before !== undefined && { before }) })
       .catch(() => undefined);
-    // Opened anew meanwhile.
+    // The dialog was opened anew meanwhile.
     if (asked !== opened) return;
     if (!page) {
       store.history.value = { lines: rounds.map(lineOf), state: 'failed' };

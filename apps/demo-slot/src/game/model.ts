@@ -97,9 +97,9 @@ export type Dialog =
       readonly kind: 'failure';
       readonly failure: FailureKind;
       readonly remedy: FailureRemedy;
-      /** For support: the id of the failed request, when there is one. */
+      /** Names the failed request for support, when there is one. */
       readonly requestId: string | undefined;
-      /** Of insufficientFunds that is known without a request: the mode that costs too much. */
+      /** The mode that costs too much, when insufficientFunds is known without a request. */
       readonly mode?: ModeName;
     };
 
@@ -127,12 +127,12 @@ export type ReplayInfo = {
   readonly canLeave: boolean;
 };
 
-/** A round of the player's own. Amounts in micros. */
+/** A round of the player's own. Amounts are micros. */
 export type HistoryLine = {
   readonly betID: number;
-  /** In upper case. */
+  /** Is in upper case. */
   readonly mode: string;
-  /** As Date.now() counts. */
+  /** Counts as Date.now() does. */
   readonly startedAtMs: number;
   /** Just before the bet; undefined when it is not known. */
   readonly balanceBeforeMicros: number | undefined;
@@ -162,7 +162,7 @@ export type GameModel = {
   /** Whether the balance is play money. */
   readonly isFunMode: boolean;
   readonly currency: ReadonlySignal<CurrencyCode>;
-  /** Words without "bet", "buy", "cash" and the like. */
+  /** The words leave out "bet", "buy", "cash" and the like. */
   readonly social: ReadonlySignal<boolean>;
   readonly permissions: ReadonlySignal<Permissions>;
   readonly config: ReadonlySignal<BetConfig | undefined>;
@@ -195,16 +195,16 @@ export type GameModel = {
   readonly canSpin: ReadonlySignal<boolean>;
   /** The spin button stops the reels or skips what is shown. */
   readonly canStop: ReadonlySignal<boolean>;
-  /** In the dialog that says what costs too much: the highest bet that the balance covers. */
+  /** The highest bet that the balance covers, for the dialog that says what costs too much. */
   readonly affordableBetMicros: ReadonlySignal<number | undefined>;
   readonly canRaiseBet: ReadonlySignal<boolean>;
   readonly canLowerBet: ReadonlySignal<boolean>;
   readonly canChangeBet: ReadonlySignal<boolean>;
   /** The connection is lost; the client retries. */
   readonly reconnecting: ReadonlySignal<boolean>;
-  /** For screen readers: what has just happened, in the player's language. */
+  /** Tells screen readers what has just happened, in the player's language. */
   readonly announcement: ReadonlySignal<string>;
-  /** For screen readers: the board, reel by reel. */
+  /** Tells screen readers the board, reel by reel. */
   readonly boardText: ReadonlySignal<string>;
   readonly replay: ReadonlySignal<ReplayInfo | undefined>;
   /** The list in the history dialog. */
@@ -215,7 +215,7 @@ export type GameModel = {
 
 /** All that the player can do. An action that is not allowed now does nothing. */
 export type GameActions = {
-  /** From the intro into the game, or into the open round. */
+  /** Leads from the intro into the game, or into the open round. */
   enter(): void;
   spin(): void;
   /** Slam stop, or skip what is being shown. */
@@ -233,12 +233,15 @@ export type GameActions = {
   setAnte(on: boolean): void;
   cyclePace(): void;
   toggleMuted(): void;
-  /** Whole percents, 0 to 100. Sound that is muted is heard again. */
+  /** Takes whole percents, 0 to 100. Sound that is muted is heard again. */
   setVolume(channel: SoundChannel, percent: number): void;
   setLeftHanded(on: boolean): void;
   setBatterySaver(on: boolean): void;
   toggleFullscreen(): void;
-  /** To a page of the operator. While a round runs a dialog asks first, and its button does it. */
+  /**
+   * Leads to a page of the operator. While a round runs a dialog asks first, and its button does
+   * it.
+   */
   leaveTo(target: LeaveTarget): void;
   /** The player has seen the reality check and plays on. */
   acknowledge(): void;
@@ -247,14 +250,14 @@ export type GameActions = {
   askAutoplay(settings: AutoplaySettings): void;
   startAutoplay(settings: AutoplaySettings): void;
   stopAutoplay(): void;
-  /** Confirmed in the dialog. */
+  /** The player has confirmed it in the dialog. */
   buyFeature(): void;
-  /** The remedy of the failure dialog. */
+  /** Does the remedy of the failure dialog. */
   remedy(): void;
   /** Closes the dialog that says what costs too much, and sets the highest bet that does not. */
   takeAffordableBet(): void;
   startReplay(): void;
-  /** From the replay of a round of the history back to the game as it was. */
+  /** Leads from the replay of a round of the history back to the game as it was. */
   leaveReplay(): void;
   /** The next page of the history, or the one that could not be loaded. */
   moreHistory(): void;

@@ -11,8 +11,8 @@ export type PermissionInput = {
 };
 
 /**
- * Computed from the jurisdiction's flags. Before they are known, everything that a flag can forbid
- * is forbidden.
+ * The permissions are computed from the jurisdiction's flags. Before they are known, everything
+ * that a flag can forbid is forbidden.
  */
 export function permissionsOf({ config, isReplay, isFunMode, canFullscreen }: PermissionInput): Permissions {
   const jurisdiction = config?.jurisdiction;

@@ -1,7 +1,7 @@
 import type { Pace } from '@roundhouse/sdk/events';
 import type { Board, LineWin, Position, SpinKind } from '../../rules.ts';
 
-/** How a step is shown. `instant`: no motion and no sound, only the final picture. */
+/** Says how a step is shown. `instant` has no motion and no sound, only the final picture. */
 export type Showing = {
   readonly pace: Pace;
   /** Aborted when the player skips or stops. Then the step jumps to its end and resolves. */
@@ -10,7 +10,7 @@ export type Showing = {
 
 export type Scene = 'base' | 'freeSpins';
 
-/** In ascending order. A win that is no gain is not celebrated and has no tier. */
+/** The tiers ascend. A win that is no gain is not celebrated and has no tier. */
 export type WinTier = 'win' | 'big' | 'mega' | 'epic' | 'max';
 
 /**
@@ -83,9 +83,9 @@ export type Celebration = {
   readonly toMicros: number;
   /** Writes an amount as the player reads it. Called for each step of the count. */
   readonly write: (micros: number) => string;
-  /** The words of the tier in the player's language; none for the tier `win`. */
+  /** The words of the tier in the player's language; there are none for the tier `win`. */
   readonly title: string | undefined;
-  /** A line below the amount; none for the tier `win`. */
+  /** A line below the amount; there is none for the tier `win`. */
   readonly note: string | undefined;
   /** Called at each step, so that the win below the reels counts along. */
   readonly onCount: (micros: number) => void;
@@ -99,7 +99,7 @@ export type AnnouncementCard = {
   readonly note: string | undefined;
 };
 
-/** The whole canvas, and the part of it that no bar of buttons covers. CSS pixels. */
+/** The whole canvas, and the part of it that no bar of buttons covers, in CSS pixels. */
 export type StageSize = {
   readonly width: number;
   readonly height: number;
@@ -135,7 +135,7 @@ export type AudioPort = {
   /** Browsers let sound start only after a touch or a key. */
   unlock(): void;
   play(cue: Cue): void;
-  /** For cues that last: anticipation, winCount. */
+  /** Stops a cue that lasts: anticipation, winCount. */
   stop(cue: Cue): void;
   music(piece: Music): void;
   setMuted(muted: boolean): void;
@@ -172,7 +172,7 @@ export type Page = {
   leave(url: string): void;
 };
 
-/** Time is an argument, so that tests need not wait. Milliseconds. */
+/** Time is an argument, in milliseconds, so that tests need not wait. */
 export type Clock = {
   nowMs(): number;
   /** Runs once after the delay. The returned function cancels it. */

@@ -17,7 +17,7 @@ export type Replay = {
   /** Fetches the book. Resolves too when there is no such book: a dialog then says so. */
   fetch(book: ReplayedBook): Promise<void>;
   start(): Promise<void>;
-  /** From the history: fetches the book, shows it, and offers the way back to the game. */
+  /** Fetches the book of a round of the history, shows it, and offers the way back to the game. */
   show(book: ReplayedBook): Promise<void>;
   /** Back to the game as it was. What is being shown ends at once. */
   leave(): void;

@@ -16,7 +16,7 @@ function bookOfLines(...paid: readonly (readonly [line: number, hundredths: numb
   return plainBook(total).map((event) => (event.type === 'winInfo' ? { ...event, wins } : event));
 }
 
-/** Of the game's time: every timer that is due by then has run. */
+/** Lets so much of the game's time pass. Every timer that is due by then has run. */
 function aMinute(clock: Clock): Promise<void> {
   return new Promise((resolve) => clock.after(60_000, resolve));
 }

@@ -1,7 +1,7 @@
 import { computed, effect } from '@preact/signals-core';
 import type { Context } from './context.ts';
 
-/** From the end of the round's own show to the first line, and how long each line is shown. */
+/** Milliseconds from the end of the round's own show to the first line, and of each line. */
 const FIRST_LINE_MS = 900;
 const EACH_LINE_MS = 1700;
 

@@ -101,7 +101,7 @@ it.each(languages.filter((language) => language !== 'en'))('%s is translated', a
   expect(leftOver).toEqual([]);
 });
 
-/** Words of betting and money, by their stems. In social mode none of them is shown. */
+/** Lists words of betting and money, by their stems. In social mode none of them is shown. */
 const FORBIDDEN: Readonly<Record<Language, RegExp>> = {
   cs: /sáz|vsaz|vsad|koup|nákup|peněz|peníz|\bplat|výplat|vypl[aá]|náklad|vklad|kasin/iu,
   da: /indsats|køb|penge|betal|omkostning|indsæt|kasino/iu,

@@ -12,7 +12,7 @@ type WithoutSuffix<Key extends string> = Key extends `${infer Base}_${string}` ?
 /** Every text that the game can show, as the English file lists them. */
 export type TextKey = WithoutSuffix<keyof typeof en>;
 
-/** What replaces `{{name}}` in a text. `count` also chooses the plural form. */
+/** Replaces `{{name}}` in a text. `count` also chooses the plural form. */
 export type TextValues = Readonly<Record<string, string | number>> & { readonly count?: number };
 
 export type Dictionary = Readonly<Record<string, string>>;

@@ -35,7 +35,7 @@ type UiDeps = {
   readonly model: GameModel;
   readonly actions: GameActions;
   readonly texts: Texts;
-  /** Of the math that the page is served with. */
+  /** The statistics are those of the math that the page is served with. */
   readonly statistics: MathStatistics;
   /**
    * Called at the start and after each change with the rectangle that no bar of buttons covers, in

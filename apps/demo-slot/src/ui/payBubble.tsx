@@ -3,7 +3,7 @@ import { FREE_SPINS_BY_SCATTERS, type SymbolCode } from '../../rules.ts';
 import { SymbolCard } from './dialogs/paytable.tsx';
 import { useUi } from './uiContext.ts';
 
-/** Between the symbol and the bubble, and between the bubble and the window's edge. CSS pixels. */
+/** CSS pixels between the symbol and the bubble, and between the bubble and the window's edge. */
 const GAP = 10;
 
 /**

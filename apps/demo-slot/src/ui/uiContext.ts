@@ -9,7 +9,7 @@ import type { TextKey, Texts, TextValues } from '../texts/texts.ts';
 export type Ui = {
   readonly model: GameModel;
   readonly actions: GameActions;
-  /** Of the math that the page is served with. */
+  /** The statistics are those of the math that the page is served with. */
   readonly statistics: MathStatistics;
   /**
    * Returns a text in the player's language. A component that calls it is drawn again when the
@@ -23,13 +23,13 @@ export type Ui = {
    * are.
    */
   number(value: number): string;
-  /** With two decimals at most. */
+  /** Writes two decimals at most. */
   decimal(value: number): string;
   /** Returns the hundredths of a percent: 9600 is written 96.00 %. */
   percent(basisPoints: number): string;
   /** Day and time as the language writes them, in the time zone of the device. */
   moment(atMs: number): string;
-  /** Hours and minutes in words. Milliseconds. */
+  /** Writes hours and minutes in words. It takes milliseconds. */
   duration(elapsedMs: number): string;
 };
 

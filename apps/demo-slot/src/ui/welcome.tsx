@@ -8,8 +8,8 @@ import { TextButton } from './parts/buttons.tsx';
 import { useUi } from './uiContext.ts';
 
 /**
- * What covers the game before it is played: the loading bar, the intro or the card of a replay. The
- * card returns when the replay has ended. `noGame`: only the logo, behind a failure dialog.
+ * Covers the game before it is played: with the loading bar, the intro or the card of a replay. The
+ * card returns when the replay has ended. `noGame` shows only the logo, behind a failure dialog.
  */
 type WelcomeKind = 'loading' | 'intro' | 'replayReady' | 'replayEnded' | 'noGame';
 

@@ -3,7 +3,7 @@ import type { Point, Rect, StageSize, SymbolPlace } from '../game/ports.ts';
 
 export type { Rect };
 
-/** `tiny`: a small pop-out with room for the reels only. */
+/** `tiny` is a small pop-out with room for the reels only. */
 type LayoutKind = 'wide' | 'portrait' | 'landscape' | 'tiny';
 
 export type BoardLayout = {
@@ -27,7 +27,7 @@ export type BoardLayout = {
   readonly height: number;
 };
 
-/** All lengths in sides of a symbol. */
+/** All lengths are sides of a symbol. */
 type Proportions = {
   readonly column: number;
   readonly row: number;

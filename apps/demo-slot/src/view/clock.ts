@@ -19,11 +19,11 @@ const JITTER_MS = 2;
 
 /**
  * The time of the picture. It runs with the browser's frames and stops while the tab is hidden.
- * `onFrame` gets the time since the last frame.
+ * `onFrame` gets the milliseconds since the last frame.
  */
 export class Clock {
   nowMs = 0;
-  /** The shortest time between two frames in milliseconds; 0 for every frame of the screen. */
+  /** The shortest time between two frames in milliseconds; 0 means every frame of the screen. */
   shortestFrameMs = 0;
   private readonly onFrame: (deltaMs: number) => void;
   private readonly group = new Group();
@@ -98,7 +98,7 @@ export class Clock {
   };
 }
 
-/** The frames to measure. The first frames of a game are slow on every machine. */
+/** Only these frames are measured. The first frames of a game are slow on every machine. */
 const WARM_UP_MS = 800;
 const SAMPLE_MS = 900;
 const SAMPLE_FRAMES = 8;

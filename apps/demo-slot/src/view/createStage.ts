@@ -39,7 +39,7 @@ export async function createStage(options: StageOptions): Promise<Stage> {
   return new PixiStage(await createRenderer(options.host), options);
 }
 
-/** The game's picture. Every method but `resize` and `destroy` needs `load` first. */
+/** Makes the game's picture. Every method but `resize` and `destroy` needs `load` first. */
 class PixiStage implements Stage {
   private readonly renderer: WebGLRenderer;
   private readonly options: StageOptions;

@@ -8,7 +8,7 @@ class NoWebGlError extends Error {
 /** A higher resolution is not visible, and at 3 it has more than twice the pixels. */
 const HIGHEST_RESOLUTION = 2;
 
-/** Without Pixi's Application, whose plug-ins and other renderers would enlarge the download. */
+/** Pixi's Application is left out: its plug-ins and other renderers would enlarge the download. */
 export async function createRenderer(host: HTMLElement): Promise<WebGLRenderer> {
   const canvas = document.createElement('canvas');
   // Created here, so that a missing WebGL differs from a bug. The renderer uses the same context.

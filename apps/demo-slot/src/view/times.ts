@@ -3,7 +3,7 @@ import type { WinTier } from '../game/ports.ts';
 
 /** How the reels move at one pace. Times in milliseconds, speed in rows a second. */
 export type ReelPace = {
-  /** From the first reel's start to the next one's. */
+  /** Milliseconds from the first reel's start to the next one's. */
   readonly startGapMs: number;
   /** A reel turns at least this long, so that a fast response still looks like a spin. */
   readonly firstStopMs: number;

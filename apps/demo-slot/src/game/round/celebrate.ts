@@ -56,7 +56,7 @@ export function isGreaterTier(tier: WinTier, than: WinTier | undefined): boolean
 
 type Celebrated = {
   readonly tier: WinTier;
-  /** Where the count begins: 0, or what has been shown already. */
+  /** The count begins here: at 0, or at what has been shown already. */
   readonly fromMicros?: number;
   readonly toMicros: number;
   /** What the player should know besides the amount. Small wins have none. */

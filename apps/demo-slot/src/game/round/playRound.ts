@@ -54,7 +54,7 @@ export function createRounds(context: ClientContext, realityChecks: RealityCheck
       await stopOnOldBoard(context);
       showBalance(context);
     });
-    // In one step, so that no round can begin before the dialog is open.
+    // Both happen in one step, so that no round can begin before the dialog is open.
     batch(() => {
       store.phase.value = 'idle';
       realityChecks.atRoundEnd();

@@ -3,7 +3,7 @@ import { eventMark } from '@roundhouse/sdk/events';
 import type { BookEvent, BookEventType } from '../../../rules.ts';
 import type { Clock } from '../ports.ts';
 
-/** Where a resumed round may continue: at the start, between two free spins, and at their end. */
+/** A resumed round may continue here: at the start, between two free spins, and at their end. */
 const MARKED: ReadonlySet<BookEventType> = new Set(['freeSpinTrigger', 'updateFreeSpin', 'freeSpinEnd']);
 
 /**

@@ -50,7 +50,7 @@ export function spinHandlers(
       const shown = steps.show(pace, (showing) => stage.showLineWins(wins, write, showing));
       // Whichever is first: a press cuts both short.
       linesSeen = Promise.race([shown, steps.pause(pace, LOOK_AT_LINES_MS)]);
-      // Awaited later. Until then a rejection must not count as unhandled.
+      // It is awaited later. Until then a rejection must not count as unhandled.
       linesSeen.catch(() => {});
     },
 

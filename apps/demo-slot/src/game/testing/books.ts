@@ -10,7 +10,7 @@ import {
   WIN_CAP_HUNDREDTHS,
 } from '../../../rules.ts';
 
-/** What one spin of a made-up book pays and brings. Amounts in hundredths of the base bet. */
+/** Says what one spin of a made-up book pays and brings. Amounts are hundredths of the base bet. */
 type SpinPlan = {
   readonly board: Board;
   readonly pays: number;
@@ -20,7 +20,8 @@ type SpinPlan = {
 type BookPlan = { readonly base: SpinPlan; readonly freeSpins: readonly SpinPlan[] };
 
 /**
- * As a generator writes them: {@link BookEvent} says which events there are, and in which order.
+ * Makes events as a generator writes them: {@link BookEvent} says which events there are, and in
+ * which order.
  */
 function bookOf({ base, freeSpins }: BookPlan): BookEvent[] {
   const bodies: BookEventBody[] = [...spinEvents('basegame', base, 1)];
@@ -97,7 +98,7 @@ const freeSpins = fc.oneof(
   { weight: 1, arbitrary: fc.array(spin, { minLength: 1, maxLength: 6 }) },
 );
 
-/** Any book at all. */
+/** Returns any book at all. */
 export const anyBook: fc.Arbitrary<BookEvent[]> = fc.record({ base: spin, freeSpins }).map(bookOf);
 
 /** Any book with free spins. */

@@ -72,7 +72,7 @@ export function createFakeStage(): FakeStage {
     clearWins: () => called('clearWins'),
     async celebrate(win, showing) {
       stage.celebrated.push(win);
-      // As a drawn count does: in between there are fractions of a micro.
+      // A drawn count does the same: in between there are fractions of a micro.
       for (const part of [0, 1 / 3, 2 / 3]) {
         const micros = win.fromMicros + (win.toMicros - win.fromMicros) * part;
         win.onCount(micros);

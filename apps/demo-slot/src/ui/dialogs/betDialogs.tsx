@@ -68,7 +68,7 @@ export function BetDialog() {
 }
 
 type GridPosition = {
-  /** Where the focus is; counted from 0. */
+  /** The cell with the focus, counted from 0. */
   readonly from: number;
   readonly count: number;
   readonly columns: number;

@@ -28,7 +28,7 @@ export const MODE_NAMES: Readonly<Record<ModeName, TextKey>> = {
   BONUS: 'modeBONUS',
 };
 
-/** Paytable, features, lines, modes and rules on one page. */
+/** Shows paytable, features, lines, modes and rules on one page. */
 export function InfoDialog() {
   const { t } = useUi();
   return (
@@ -168,7 +168,7 @@ function oddsOf(mode: ModeName, { statistics, t, number, decimal, percent }: Ui)
   ];
 }
 
-/** As a multiple of the bet, and in money at the current bet. */
+/** Writes it as a multiple of the bet, and in money at the current bet. */
 function Multiple({ ofBet, micros }: { ofBet: number; micros: number }) {
   const { money, number } = useUi();
   const amount = money(micros);

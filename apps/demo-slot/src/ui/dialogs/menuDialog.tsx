@@ -7,8 +7,8 @@ import { useUi } from '../uiContext.ts';
 import { DialogFrame } from './dialogFrame.tsx';
 
 /**
- * Everything without a button in the layout. The entries of `onlyCompact` have one in all but the
- * smallest layout.
+ * Shows everything without a button in the layout. The entries of `onlyCompact` have one in all but
+ * the smallest layout.
  */
 export function MenuDialog() {
   const { model, actions, t, money } = useUi();
@@ -107,7 +107,7 @@ function MenuLine({ icon, name, note, kind = '', isDisabled, onPress }: MenuLine
   );
 }
 
-/** To a page of the operator in a new tab. Nothing where the operator names none. */
+/** Leads to a page of the operator in a new tab. Shows nothing where the operator names none. */
 function MenuLink({ icon, name, href }: { icon: IconName; name: string; href: string | undefined }) {
   const { t } = useUi();
   if (href === undefined) return null;

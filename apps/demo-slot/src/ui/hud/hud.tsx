@@ -10,8 +10,8 @@ import { SpinButton } from './spinButton.tsx';
 export type FreeArea = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
 /**
- * Everything around the reels. One tree for all layouts: the stylesheets place its groups. It is
- * hidden and inert until the player has entered, but keeps its space.
+ * Shows everything around the reels. There is one tree for all layouts: the stylesheets place its
+ * groups. It is hidden and inert until the player has entered, but keeps its space.
  */
 export function Hud({ onFreeArea }: { onFreeArea: (area: FreeArea) => void }) {
   const { model } = useUi();

@@ -57,7 +57,7 @@ export function RoundKey({ icon, name, onPress, kind = '', isResting = false, is
 
 type TextButtonProps = {
   readonly onPress: () => void;
-  /** The recommended one. */
+  /** Marks the recommended one. */
   readonly isMain?: boolean;
   /** Gets the focus when it is shown. */
   readonly isFirst?: boolean;

@@ -1,6 +1,6 @@
 import { useUi } from '../uiContext.ts';
 
-/** To a page of the operator in a new tab. Nothing where the operator names none. */
+/** Leads to a page of the operator in a new tab. Shows nothing where the operator names none. */
 export function TextLink({ href, children }: { href: string | undefined; children: string }) {
   const { t } = useUi();
   if (href === undefined) return null;

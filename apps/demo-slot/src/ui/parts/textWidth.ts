@@ -4,8 +4,8 @@ export const DIGIT_CELL_EM = 0.6;
 /** The room that capitals get between each other, in em (`--tracking`). */
 const TRACKING_EM = 0.08;
 
-// Generous averages for Josefin Sans semi-bold and the system's fonts. A text that is estimated too
-// wide becomes a little smaller. One that is estimated too narrow would be cut.
+// These are generous averages for Josefin Sans semi-bold and the system's fonts. A text that is
+// estimated too wide becomes a little smaller. One that is estimated too narrow would be cut.
 const WIDTHS_EM: readonly (readonly [RegExp, number])[] = [
   [/\d/, DIGIT_CELL_EM],
   [/[\u2066-\u2069\u200e\u200f]|\p{M}/u, 0],

@@ -4,7 +4,7 @@ const FILES: Record<string, string> = import.meta.glob(
   { query: '?raw', import: 'default', eager: true },
 );
 
-/** By folder and name: `symbols/H1`. */
+/** The key has folder and name: `symbols/H1`. */
 export const ART_TEXTS: ReadonlyMap<string, string> = new Map(
   Object.entries(FILES).map(([path, text]) => [path.replace(/^.*assets\/|\.svg$/g, ''), text]),
 );

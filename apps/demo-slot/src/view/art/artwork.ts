@@ -26,8 +26,8 @@ type LargePicture = {
 };
 
 /**
- * Pictures with a texture of their own. `part`: their width as a part of the screen's. `most`: the
- * largest width in pixels.
+ * These pictures have a texture of their own. `part` is their width as a part of the screen's,
+ * `most` the largest width in pixels.
  */
 const LARGE_PICTURES: readonly LargePicture[] = [
   { name: 'ui/logo', part: 0.4, most: 1000, shrinks: true },
@@ -100,7 +100,7 @@ function sourceOf(canvas: HTMLCanvasElement, mipmaps: boolean): ImageSource {
   });
 }
 
-/** `symbolSize`: texels of a symbol's side. `screenWidth`: device pixels across. */
+/** `symbolSize` is the texels of a symbol's side, `screenWidth` the device pixels across. */
 export async function loadArtwork(
   options: { symbolSize: number; screenWidth: number },
   onProgress: (progress: number) => void,

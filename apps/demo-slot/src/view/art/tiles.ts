@@ -16,7 +16,7 @@ export type Painted = {
 
 /** Copies in each of two passes. The result is as smooth as 49 copies. */
 const SMEAR_COPIES = 7;
-/** The height of a smeared symbol in heights of the symbol. */
+/** A smeared symbol is so many symbols high. */
 export const SMEAR_STRETCH = 1.7;
 export const SHEEN_FRAMES = 14;
 
@@ -53,8 +53,8 @@ export function smeared(name: string, drawable: Drawable, side: number): Painted
 }
 
 /**
- * Returns one frame of the light that sweeps over a symbol, in the symbol's shape. `part`: 0 to 1
- * of its way.
+ * Returns one frame of the light that sweeps over a symbol, in the symbol's shape. `part` goes from
+ * 0 to 1 of its way.
  */
 export function sheen(name: string, drawable: Drawable, options: { side: number; part: number }): Painted {
   const { side, part } = options;
@@ -145,7 +145,7 @@ export function rasterise(drawable: Drawable, width: number): HTMLCanvasElement 
   return context.canvas;
 }
 
-/** Symbols with a glow picture of their own. A sheen sweeps over them from time to time. */
+/** These symbols have a glow picture of their own. A sheen sweeps over them from time to time. */
 const LIT_SYMBOLS = ['W', 'S', 'H1'] as const;
 
 type LitSymbol = (typeof LIT_SYMBOLS)[number];

@@ -15,7 +15,7 @@ const HOLD_MS: Readonly<Record<AnnouncementCard['kind'], number>> = {
 };
 const FRAME_EDGE = 0.075;
 
-/** A card in the middle of the screen: a title, a large number or amount, a note. */
+/** Shows a card in the middle of the screen: a title, a large number or amount, a note. */
 export class AnnouncementView {
   readonly view = new Container();
   private readonly clock: Clock;

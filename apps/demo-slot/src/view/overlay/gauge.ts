@@ -9,7 +9,8 @@ import { createWords, writeWords } from '../words.ts';
 const SIDE = 320;
 
 /**
- * The firebox shows the free spins' multiplier: the fire grows with it. Hidden in the base game.
+ * The firebox shows the free spins' multiplier: the fire grows with it. It is hidden in the base
+ * game.
  */
 export class Gauge {
   readonly view = new Container();

@@ -58,8 +58,8 @@ export class ReelMotion {
   }
 
   /**
-   * Where the reel stands between two rows: 0 at rest, up to 1, a little below 0 when it is pulled
-   * back.
+   * Returns where the reel stands between two rows: 0 at rest, up to 1, a little below 0 when it is
+   * pulled back.
    */
   get fraction(): number {
     return this.travel - this.shifts;
@@ -69,7 +69,7 @@ export class ReelMotion {
     return this.phase !== 'rest';
   }
 
-  /** At once, without motion. `symbols`: from the top row to the bottom row. */
+  /** Shows symbols at once, without motion, from the top row to the bottom row. */
   set(symbols: ArrayLike<number>): void {
     this.phase = 'rest';
     this.travel = 0;
@@ -242,7 +242,7 @@ export class ReelMotion {
   }
 }
 
-/** 0 to 1, past 1 on the way; `overshoot` as in Penner's back easing. */
+/** Goes from 0 to 1, and past 1 on the way; `overshoot` is as in Penner's back easing. */
 export function backOut(part: number, overshoot: number): number {
   const rest = part - 1;
   return 1 + (overshoot + 1) * rest * rest * rest + overshoot * rest * rest;

@@ -13,7 +13,7 @@ const BOARD = [
 const NONE = [false, false, false, false, false];
 const FRAME_MS = 10;
 
-/** When each reel came to rest, in milliseconds after `stop`. */
+/** Returns when each reel came to rest, in milliseconds after `stop`. */
 function landings(schedule: ReelSchedule): number[] {
   const at = [0, 0, 0, 0, 0];
   for (let timeMs = FRAME_MS; schedule.moving && timeMs < 20_000; timeMs += FRAME_MS) {

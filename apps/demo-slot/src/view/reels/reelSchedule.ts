@@ -6,7 +6,7 @@ import { ReelMotion } from './reelMotion.ts';
 const HURRY_GAP_MS = 28;
 
 /**
- * When each of the reels starts and stops. Owns the motions; `update` creates nothing.
+ * Says when each of the reels starts and stops. It owns the motions; `update` creates nothing.
  * `anticipating` is the reel with anticipation that turns now, -1 when there is none.
  */
 export class ReelSchedule {

@@ -11,8 +11,9 @@ const SMEAR_SPEED = 12;
 export const SYMBOL_FILL = 0.97;
 
 /**
- * The turning reels: a fixed sprite for every cell. Each frame only moves them and swaps their
- * textures; nothing is created. A resting reel is not drawn here: its symbols are actors then.
+ * Shows the turning reels: it has a fixed sprite for every cell. Each frame only moves them and
+ * swaps their textures; nothing is created. A resting reel is not drawn here: its symbols are
+ * actors then.
  */
 export class ReelsView {
   readonly view = new Container();
@@ -44,7 +45,7 @@ export class ReelsView {
     this.view.addChild(this.mask);
   }
 
-  /** In units. */
+  /** All lengths are units of the board. */
   layout(pitch: { column: number; row: number; windowWidth: number; windowHeight: number }): void {
     this.columnPitch = pitch.column;
     this.rowPitch = pitch.row;

@@ -25,7 +25,7 @@ export class SpinDirector {
     this.audio = audio;
   }
 
-  /** At once; also ends a spin that is being shown. */
+  /** Shows it at once. It also ends a spin that is being shown. */
   show(board: Board): void {
     this.silence();
     this.board = board;

@@ -30,8 +30,8 @@ const GLOW_TINT: Readonly<Record<SymbolCode, number>> = {
 type Lights = { readonly glow: Texture; readonly sheen: readonly Texture[] };
 
 /**
- * A symbol at rest in its place: breathing, landing, winning or dimmed. All its sprites exist from
- * the start.
+ * Shows a symbol at rest in its place: breathing, landing, winning or dimmed. All its sprites exist
+ * from the start.
  */
 export class SymbolActor {
   readonly view = new Container();

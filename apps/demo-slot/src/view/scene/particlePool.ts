@@ -14,8 +14,8 @@ export type ParticleSpawn = {
 };
 
 /**
- * A fixed number of particles in arrays of numbers. When all are in use, a new one replaces the
- * oldest, so that a burst needs no memory.
+ * Holds a fixed number of particles in arrays of numbers. When all are in use, a new one replaces
+ * the oldest, so that a burst needs no memory.
  */
 export class ParticlePool {
   readonly capacity: number;

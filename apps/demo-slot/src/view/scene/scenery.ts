@@ -16,8 +16,8 @@ const PASSING_EVERY_MS = 26_000;
 const FIRST_PASSING_MS = 3_500;
 
 /**
- * Night valley and railway line. `rush` 0: a train passes from time to time. 1: the view follows
- * the train at full speed.
+ * Shows a night valley and a railway line. With `rush` 0 a train passes from time to time. With 1
+ * the view follows the train at full speed.
  */
 export class Scenery {
   readonly view = new Container();

@@ -93,7 +93,7 @@ export class Sky {
 const STARS = 120;
 const BRIGHT = 9;
 
-/** Fixed stars that twinkle; a few of them large, with rays. */
+/** Fixed stars twinkle. A few of them are large and have rays. */
 export class Stars {
   readonly view = new Container();
   private readonly sprites: Sprite[] = [];
@@ -137,7 +137,7 @@ export class Stars {
   }
 }
 
-/** The shader of the sky with the aurora. */
+/** Is the shader of the sky with the aurora. */
 
 export const SKY_VERTEX = `#version 300 es
 in vec2 aPosition;
@@ -153,9 +153,9 @@ void main() {
 }`;
 
 /**
- * Three curtains of light. Each hangs from a wandering line: sharp below, fading upwards, folded
- * into rays by noise that drifts along it. uFever: 0 in the quiet night, 1 in the free spins
- * (brighter, faster, violet and magenta above the green).
+ * There are three curtains of light. Each hangs from a wandering line: sharp below, fading upwards,
+ * folded into rays by noise that drifts along it. uFever is 0 in the quiet night and 1 in the free
+ * spins (brighter, faster, violet and magenta above the green).
  */
 const SKY_FRAGMENT = `#version 300 es
 precision highp float;

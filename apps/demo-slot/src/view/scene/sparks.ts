@@ -6,7 +6,7 @@ import { ParticlePool, type ParticleSpawn } from './particlePool.ts';
 const born = { kind: 0, x: 0, y: 0, speedX: 0, speedY: 0, lifeMs: 0, size: 0, spin: 0, gravity: 0 };
 
 /**
- * Throws sparks, coins, embers and steam. Lengths in CSS pixels, speeds in pixels a second. It is
+ * Throws sparks, coins, embers and steam. Lengths are CSS pixels, speeds are pixels a second. It is
  * decoration, so Math.random is good enough.
  */
 export class Sparks {
@@ -16,7 +16,7 @@ export class Sparks {
   /** The part of the requested particles that is made, 0 to 1. */
   private share = 1;
 
-  /** `solid`: the most coins and puffs at once. `light`: the most sparks and embers. */
+  /** `solid` is the most coins and puffs at once, `light` the most sparks and embers. */
   constructor(artwork: Artwork, capacity: { solid: number; light: number }) {
     this.solid = new ParticleLayer(artwork, { capacity: capacity.solid, blend: 'normal' });
     this.light = new ParticleLayer(artwork, { capacity: capacity.light, blend: 'add' });

@@ -6,7 +6,10 @@ const CALM_FLAKES = 46;
 /** CSS pixels a second at full speed. */
 const STREAM_SPEED = 1150;
 
-/** Snow: it falls gently at night and streams past the running train. Plain arrays, filled once. */
+/**
+ * Snow falls gently at night and streams past the running train. It is in plain arrays, which are
+ * filled once.
+ */
 export class Weather {
   readonly view = new Container();
   /** 0 falls, 1 streams; may be tweened. */

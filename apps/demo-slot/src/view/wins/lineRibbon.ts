@@ -3,7 +3,7 @@ import { SKY_VERTEX } from '../scene/sky.ts';
 import { createRibbonBuffers, fillRibbon, type RibbonBuffers } from './ribbon.ts';
 
 /**
- * A brass core with the aurora flowing along it, and light around it. uProgress: the drawn part.
+ * A brass core has the aurora flowing along it, and light around it. uProgress is the drawn part.
  */
 const FRAGMENT = `#version 300 es
 precision mediump float;

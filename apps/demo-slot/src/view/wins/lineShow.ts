@@ -170,7 +170,7 @@ export class LineShow {
     );
   }
 
-  /** From the line's number through the symbols that pay. */
+  /** The ribbon runs from the line's number through the symbols that pay. */
   private trace(ribbon: LineRibbon, win: LineWin): void {
     const { column, row, windowWidth } = this.pitch;
     const rows = LINES[win.line - 1] ?? [];
@@ -235,7 +235,7 @@ export class LineShow {
   }
 }
 
-/** From the highest line on the first reel to the lowest, then by the next reels. */
+/** Sorts lines from the highest on the first reel to the lowest, then by the next reels. */
 function byRows(one: readonly number[], other: readonly number[]): number {
   const reel = one.findIndex((row, place) => row !== other[place]);
   return reel < 0 ? 0 : (one[reel] ?? 0) - (other[reel] ?? 0);

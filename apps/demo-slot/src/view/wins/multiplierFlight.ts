@@ -9,7 +9,7 @@ const ORBS = 15;
 const FLIGHT_MS = 620;
 const STAGGER_MS = 110;
 
-/** The light of a wild, on its way from the board into the firebox. */
+/** Shows the light of a wild, on its way from the board into the firebox. */
 class Orb {
   readonly view = new Container();
   fromX = 0;

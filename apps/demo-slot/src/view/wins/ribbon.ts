@@ -3,7 +3,8 @@ export const RIBBON_SAMPLES = 72;
 const CORNER = 0.32;
 
 /**
- * The mesh of a ribbon: two vertices per sample. `uvs`: 0 to 1 along the ribbon, 0 to 1 across it.
+ * Makes the mesh of a ribbon: two vertices per sample. `uvs` go from 0 to 1 along the ribbon, and
+ * from 0 to 1 across it.
  */
 export type RibbonBuffers = {
   readonly positions: Float32Array;
