@@ -14,8 +14,8 @@ import {
   type WriterPool,
 } from '@roundhouse/service';
 import { type Prisma, PrismaClient } from './generated/client.ts';
-import { createMovements, type Movements } from './movements.ts';
 import { MAX_ATTEMPTS } from './sqlFunction.ts';
+import { createWalletTransactions, type WalletTransactions } from './walletTransactions.ts';
 
 /** Prisma for the lobby, and a pool for the SQL functions that serve the game server. */
 export type Database = PrismaClient & { readonly functions: WriterPool };
@@ -86,7 +86,7 @@ export function openDatabase(url: string): Database {
 }
 
 /** The operator's accounts and their journal: the database, and a signal for new rows. */
-export type Ledger = { db: Database; feed: JournalFeed; movements: Movements };
+export type Ledger = { db: Database; feed: JournalFeed; walletTransactions: WalletTransactions };
 
 /** One database transaction of the ledger. */
 export type DatabaseTransaction = {
@@ -97,7 +97,7 @@ export type DatabaseTransaction = {
 
 export function createLedger(db: Database): Ledger {
   const feed = createJournalFeed();
-  return { db, feed, movements: createMovements(db.functions, feed.notify) };
+  return { db, feed, walletTransactions: createWalletTransactions(db.functions, feed.notify) };
 }
 
 /**

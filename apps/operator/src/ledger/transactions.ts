@@ -3,7 +3,7 @@ import type { Database, DatabaseTransaction } from './database.ts';
 
 export type TransactionKind = 'deposit' | 'withdrawal' | 'debit' | 'credit' | 'rollback';
 
-/** What the cashier pays in or out; the movements of the game server are in prisma/functions. */
+/** What the cashier pays in or out; the wallet transactions of the game server are in prisma/functions. */
 export type CashierTransaction = { transactionID: string; kind: 'deposit' | 'withdrawal'; amount: bigint };
 
 /** Writes a row of the journal and changes the balance. The account is locked. */

@@ -12,12 +12,12 @@ import type { WalletDeps } from './session.ts';
 
 /** Takes a bet; the rules: prisma/functions/take_bet.sql. */
 export async function debit({ ledger, rules }: WalletDeps, { sessionID, ...request }: DebitRequest): Promise<Outcome> {
-  return outcomeOf(await ledger.movements.takeBet({ ...request, sessionSha256: sha256(sessionID), ...rules }));
+  return outcomeOf(await ledger.walletTransactions.takeBet({ ...request, sessionSha256: sha256(sessionID), ...rules }));
 }
 
 /** Pays a round, or closes it with an amount of 0; the rules: prisma/functions/pay_round.sql. */
 export async function credit({ ledger }: Pick<WalletDeps, 'ledger'>, request: CreditRequest): Promise<Outcome> {
-  return outcomeOf(await ledger.movements.payRound(request));
+  return outcomeOf(await ledger.walletTransactions.payRound(request));
 }
 
 /** Closes losing rounds. Each closing is the credit of 0 with its id, and has its own result. */
@@ -26,7 +26,7 @@ export async function closeRounds(
   { rounds }: CloseRoundsRequest,
 ): Promise<CloseRoundsResponse['results']> {
   const closed = { amount: toMicros(0), roundClosed: true };
-  const rows = await ledger.movements.payRounds(rounds.map((closing) => ({ ...closing, ...closed })));
+  const rows = await ledger.walletTransactions.payRounds(rounds.map((closing) => ({ ...closing, ...closed })));
   return rows.map((row, index) => {
     const transactionID = rounds[index]?.transactionID ?? '';
     const outcome = outcomeOf(row);
@@ -36,5 +36,5 @@ export async function closeRounds(
 
 /** Rolls a bet back; the rules: prisma/functions/return_bet.sql. */
 export async function rollback({ ledger }: Pick<WalletDeps, 'ledger'>, request: RollbackRequest): Promise<Outcome> {
-  return outcomeOf(await ledger.movements.returnBet(request));
+  return outcomeOf(await ledger.walletTransactions.returnBet(request));
 }

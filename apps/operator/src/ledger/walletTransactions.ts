@@ -47,8 +47,8 @@ const returnBet = sqlFunction<Omit<RollbackRequest, 'reason'>, Moved>(
 
 const GROUPS = { maxBatchSize: 64, maxInFlight: 2 };
 
-/** The movements of money that the game server asks for. */
-export type Movements = {
+/** The wallet transactions that the game server asks for. */
+export type WalletTransactions = {
   takeBet(request: TakeBet): Promise<Moved>;
   payRound(request: CreditRequest): Promise<Moved>;
   /** Returns the same for a group, in one statement. */
@@ -57,7 +57,7 @@ export type Movements = {
 };
 
 /** `onMoved`: called after the commit, for each account with a new row. */
-export function createMovements(pool: WriterPool, onMoved: (accountId: bigint) => void): Movements {
+export function createWalletTransactions(pool: WriterPool, onMoved: (accountId: bigint) => void): WalletTransactions {
   const committed = <Request>(run: SqlFunction<Request, Moved>) => {
     return async (requests: readonly Request[]) => {
       const rows = await run(pool, requests);
