@@ -996,7 +996,7 @@ export const DOCUMENTS = [
   {
     page: 'agco',
     title: "AGCO: Registrar's Standards for Internet Gaming (Ontario)",
-    note: 'The standards 2.15 to 2.22 and 4.01 to 4.30 that concern an RGS. We read 2.15, 4.01, 4.02 and 4.17 to 4.30 on the pages of the AGCO. 2.16 to 2.22, 4.05 and 4.06 are known from accounts that quote them, 4.09 and 4.10 from the guides of the AGCO that refer to them. The other standards from 4.03 to 4.16 have one row, which says nothing about their content.',
+    note: 'This page has the standards 2.15 to 2.22 and 4.01 to 4.30 that concern an RGS. We read 2.15, 4.01, 4.02 and 4.17 to 4.30 on the pages of the AGCO. 2.16 to 2.22, 4.05 and 4.06 are known from accounts that quote them, 4.09 and 4.10 from the guides of the AGCO that refer to them. The other standards from 4.03 to 4.16 have one row, which says nothing about their content.',
     sections: [
       {
         title: '2.15 to 2.22: design of slots',
