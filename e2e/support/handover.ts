@@ -13,7 +13,7 @@ export type Handover = {
 };
 
 export type RunningStack = {
-  /** The URLs that the stack printed. */
+  /** The stack has printed these URLs. */
   lobbyUrl: string;
   launchUrl: string;
 };

@@ -44,7 +44,7 @@ export const HALF_PIXELS = {
   contextOptions: { reducedMotion: 'reduce' },
 } as const;
 
-/** A phone on its side, with all buttons on few pixels. */
+/** Is a phone on its side: all buttons are on few pixels. */
 export const SMALL = { ...HALF_PIXELS, viewport: { width: 680, height: 320 } } as const;
 
 /**

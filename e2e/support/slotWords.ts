@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const FOLDER = fileURLToPath(new URL('../../apps/demo-slot/src/texts/', import.meta.url));
 
-/** The slot's texts in one language. */
+/** Reads the slot's texts in one language. */
 export class SlotWords {
   readonly #texts: Readonly<Record<string, string>>;
   readonly #isSocial: boolean;

@@ -15,7 +15,7 @@ const START_TIMEOUT_MS = 300_000;
 const STOP_TIMEOUT_MS = 120_000;
 
 export type Stack = {
-  /** The address of the reference operator. */
+  /** The reference operator answers here. */
   lobbyUrl: string;
   /** The launch URL of a test player of the house wallet. */
   launchUrl: string;

@@ -9,7 +9,7 @@ type Fixtures = {
   game: Game;
   /** The launch URL that the stack printed. Its player is one for all tests. */
   launchUrl: string;
-  /** The lobby of the reference operator on the same stack. */
+  /** The reference operator of the same stack serves it. */
   lobbyUrl: string;
   /** Hosts that the page may send requests to. */
   origins: readonly string[];

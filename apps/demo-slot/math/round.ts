@@ -49,7 +49,6 @@ type Progress = { spin: number; totalSpins: number; multiplier: number; total: n
 
 type FreeSpinsInput = {
   reels: Reels;
-  /** The board that triggered them. */
   board: Board;
   /** What the triggering spin paid, in hundredths. */
   paidBefore: number;

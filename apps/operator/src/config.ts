@@ -1,14 +1,13 @@
 import { parseHttpUrl } from '@roundhouse/contract/light';
 import { StartError } from '@roundhouse/service';
 
-/** The settings of the environment. */
 export type Config = {
   databaseUrl: string;
   /** The operator's code at the game server, and the prefix of its sessionIDs. */
   code: string;
   /** Has one secret, or two during an exchange. The first signs, both verify. */
   secrets: string[];
-  /** Address of the game server. */
+  /** The game server answers at this address. */
   rgsUrl: string;
   listenHost: string;
   listenPort: number;

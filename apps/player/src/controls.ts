@@ -7,7 +7,7 @@ export type Controls = {
   bet: number;
   /** A request is pending. */
   isBusy: boolean;
-  /** A bet with an unknown outcome. */
+  /** Its outcome is unknown. */
   unsure: Bet | undefined;
   isSocial: boolean;
   money: (micros: number) => string;

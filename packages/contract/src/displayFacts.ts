@@ -23,7 +23,6 @@ export const CURRENCY_CODES = [
   'XSC',
 ] as const;
 
-/** A code of the 21. */
 export type ListedCurrency = (typeof CURRENCY_CODES)[number];
 
 /**

@@ -101,7 +101,7 @@ const MAX_CURRENCY_DECIMALS = 8;
 /** An amount can then be at most 90 units. */
 const MAX_WIRE_UNITS_PER_UNIT = 100_000_000;
 
-/** A currency of the server's settings. */
+/** Takes a currency of the server's settings. */
 export const configuredCurrencySchema = z
   .object({
     code: currencySchema,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { SignedCall } from '../src/operator/signature.ts';
 
-/** A row of the table: a request with its headers and a secret. */
+/** A row of the table has a request with its headers and a secret. */
 type Vector = {
   name: string;
   secret: string;

@@ -16,14 +16,13 @@ import { copyCluster } from './copyCluster.ts';
 import { startPostmaster, stopOrphan } from './postmaster.ts';
 import { databaseUser } from './systemUser.ts';
 
-/** A PostgreSQL of this process, on 127.0.0.1 and a free port. */
+/** Belongs to this process. It listens on 127.0.0.1 and a free port. */
 export type EmbeddedPostgres = {
   /** postgresql://… of the database "roundhouse", as a superuser. */
   url: string;
   /** postgresql://… of the database "postgres", from which others are created and dropped. */
   adminUrl: string;
   port: number;
-  /** The folder of its files. */
   folder: string;
   /** Sends a signal to all of its processes, as when its machine stops or dies. Tests use it. */
   signal(name: NodeJS.Signals): Promise<void>;

@@ -15,7 +15,6 @@ const READY_TIMEOUT_MS = 120_000; // Crash recovery after a hard stop can take a
 const STOP_TIMEOUT_MS = 30_000;
 const POLL_MS = 20;
 
-/** PostgreSQL's main process. */
 export type Postmaster = {
   port: number;
   /** Sends a signal to all processes of the database. */

@@ -8,7 +8,6 @@ export type Injection = {
   /** Reads the request, once. */
   read: () => Promise<ReceivedRequest>;
   res: ServerResponse;
-  /** The client's connection. */
   socket: Socket;
   /** The header that lets a delivery pass the switch. */
   pass: Record<string, string>;

@@ -15,7 +15,7 @@ const SPREAD = 1.017;
 type Place = { readonly at: number; readonly gain?: number; readonly pan?: number };
 
 type Finish = {
-  /** The highest sample of the result. */
+  /** Scales the result so that this is its highest sample. */
   readonly peak: number;
   /** Share of reverberation. */
   readonly room?: number;

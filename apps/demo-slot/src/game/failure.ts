@@ -54,14 +54,12 @@ export function failureDialog(failure: FailureKind, remedy: FailureRemedy): Fail
   return { kind: 'failure', failure, remedy, requestId: undefined };
 }
 
-/** The failure dialog and its button. */
 export type Failures = {
   /**
    * Shows a dialog; `afterwards` is called when the player has pressed its button, if it has one
    * that lets the game go on.
    */
   show(failure: Failure, afterwards: () => void): void;
-  /** The button of the dialog. */
   remedy(): void;
 };
 

@@ -111,7 +111,7 @@ export type SessionSums = {
   readonly elapsedMs: number;
   readonly stakedMicros: number;
   readonly paidMicros: number;
-  /** Payouts minus stakes. */
+  /** Is payouts minus stakes. */
   readonly netMicros: number;
 };
 
@@ -153,7 +153,7 @@ export type HistoryShown = {
 /** Everything that the screen shows, as signals. Only the game writes them. */
 export type GameModel = {
   readonly phase: ReadonlySignal<Phase>;
-  /** 0 to 1 while loading. */
+  /** Goes from 0 to 1 while the game loads. */
   readonly progress: ReadonlySignal<number>;
   readonly language: Language;
   readonly direction: 'ltr' | 'rtl';
@@ -188,7 +188,7 @@ export type GameModel = {
   /** The player wants at most 30 frames a second. */
   readonly batterySaver: ReadonlySignal<boolean>;
   readonly fullscreen: ReadonlySignal<boolean>;
-  /** Payouts minus stakes of this session. */
+  /** Is payouts minus stakes of this session. */
   readonly netPositionMicros: ReadonlySignal<number>;
   readonly sessionElapsedMs: ReadonlySignal<number>;
   /** The spin button starts a round now. */

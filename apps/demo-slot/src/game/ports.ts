@@ -61,7 +61,7 @@ export type Stage = {
   changeScene(scene: Scene, showing: Showing): Promise<void>;
   /** A full-screen announcement in the scene, such as the start of free spins with their number. */
   announce(card: AnnouncementCard, showing: Showing): Promise<void>;
-  /** The free spins' multiplier; the wilds at `positions` fly into it. */
+  /** Shows the free spins' multiplier; the wilds at `positions` fly into it. */
   setMultiplier(multiplier: number, positions: readonly Position[], showing: Showing): Promise<void>;
   /** Draws at most 30 frames a second from now on, or as many as the screen shows. */
   saveBattery(on: boolean): void;
@@ -94,7 +94,6 @@ export type Celebration = {
 export type AnnouncementCard = {
   readonly kind: 'freeSpinsStart' | 'freeSpinsMore' | 'freeSpinsEnd';
   readonly title: string;
-  /** The large number or amount. */
   readonly value: string;
   readonly note: string | undefined;
 };

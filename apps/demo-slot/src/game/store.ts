@@ -117,7 +117,7 @@ export function until(condition: ReadonlySignal<boolean>): Promise<void> {
   });
 }
 
-/** The model, and a signal for the game alone. */
+/** Has the model, and a signal for the game alone. */
 export type Derived = {
   readonly model: GameModel;
   /** A round may begin now, whatever dialog is open. */

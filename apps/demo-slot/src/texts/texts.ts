@@ -48,7 +48,6 @@ export const DICTIONARIES: Readonly<Record<Language, () => Promise<{ readonly de
   zh: () => import('./zh.json'),
 };
 
-/** The words of the game in one language. */
 export type Texts = {
   readonly language: Language;
   readonly direction: 'ltr' | 'rtl';

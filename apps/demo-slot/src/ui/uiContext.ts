@@ -5,7 +5,7 @@ import type { MathStatistics } from '../../rules.ts';
 import type { GameActions, GameModel } from '../game/model.ts';
 import type { TextKey, Texts, TextValues } from '../texts/texts.ts';
 
-/** The context of every component. */
+/** Every component gets this context. */
 export type Ui = {
   readonly model: GameModel;
   readonly actions: GameActions;

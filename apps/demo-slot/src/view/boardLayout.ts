@@ -14,7 +14,7 @@ export type BoardLayout = {
   readonly rowPitch: number;
   /** The opening in the frame, in which the reels turn. */
   readonly window: Rect;
-  /** The frame with its border. */
+  /** Includes the frame's border. */
   readonly frame: Rect;
   /** How thick the frame's border is. */
   readonly border: number;

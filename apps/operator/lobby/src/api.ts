@@ -20,7 +20,7 @@ export type LobbyFacts = {
   languages: Language[];
   /** Whether there is a studio bench: true on a developer's machine only. */
   bench: boolean;
-  /** Address of the game server, for a browser. */
+  /** A browser reaches the game server at this address. */
   rgsUrl: string;
 };
 

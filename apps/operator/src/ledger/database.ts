@@ -85,10 +85,9 @@ export function openDatabase(url: string): Database {
   });
 }
 
-/** The operator's accounts and their journal: the database, and a signal for new rows. */
+/** Holds the operator's accounts and their journal: the database, and a signal for new rows. */
 export type Ledger = { db: Database; feed: JournalFeed; walletTransactions: WalletTransactions };
 
-/** One database transaction of the ledger. */
 export type DatabaseTransaction = {
   sql: Prisma.TransactionClient;
   /** Player accounts with a new row in the journal. Followers are notified after the commit. */

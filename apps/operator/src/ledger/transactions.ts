@@ -25,7 +25,6 @@ export async function writeTransaction(
   tx.movedAccounts.add(account.id);
 }
 
-/** A transaction of the game server. */
 export type TransactionRow = {
   id: bigint;
   transactionID: string;

@@ -25,7 +25,7 @@ export type RefusalName = keyof typeof REFUSALS;
 /** A refusal. `message` is for the log of the game server. */
 export type Refused = { ok: false; code: WalletErrorCode; message: string };
 
-/** A success of this request or an earlier one, with the balance of now in micros. */
+/** A success is that of this request or an earlier one. Its balance is that of now, in micros. */
 export type Outcome = { ok: true; balance: bigint } | Refused;
 
 export function refused(name: RefusalName): Refused {

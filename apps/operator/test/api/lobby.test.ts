@@ -124,7 +124,7 @@ describe('a launch', () => {
       social: true,
       country: 'FI',
       jurisdiction,
-      // The views of the lobby, at the address of its page.
+      // The lobby's own views, at the address of its page, are added.
       returnURL: `${operator.url}/?view=lobby`,
       cashierURL: `${operator.url}/?view=cashier`,
       historyURL: `${operator.url}/?view=statement`,

@@ -25,7 +25,7 @@ import {
   SessionOverError,
 } from '../errors.ts';
 
-/** The body of each route's success. */
+/** Maps each route to the body of its success. */
 export type Responses = {
   authenticate: AuthenticateResponse;
   balance: BalanceResponse;
@@ -36,7 +36,6 @@ export type Responses = {
   replay: ReplayResponse;
 };
 
-/** A whole HTTP response. */
 export type Received = {
   status: number;
   requestId: string | undefined;

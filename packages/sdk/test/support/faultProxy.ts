@@ -35,7 +35,7 @@ type SeenRequest = {
 };
 
 export type FaultProxy = {
-  /** The value for `rgs_url`. */
+  /** Goes into `rgs_url`. */
   url: string;
   requests: SeenRequest[];
   /** The next requests with this path get these faults, one each. */

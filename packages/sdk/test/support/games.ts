@@ -3,7 +3,7 @@ import { type AnyRgsError, type Client, type ClientOptions, createClient, isRgsE
 import { type FaultProxy, startFaultProxy } from './faultProxy.ts';
 import { rgs, type Session } from './rgs.ts';
 
-/** A game in its page: one session, the page's storage, and a network with faults. */
+/** A game in its page has one session, the page's storage, and a network with faults. */
 export type Game = {
   session: Session;
   proxy: FaultProxy;

@@ -10,7 +10,7 @@ import { writeTestGames } from './testGames.ts';
 declare module 'vitest' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be extended
   interface ProvidedContext {
-    /** Address of the real server. */
+    /** The real server answers here. */
     rgsUrl: string;
   }
 }

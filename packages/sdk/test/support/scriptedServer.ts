@@ -5,7 +5,7 @@ import type { ErrorCode } from '@roundhouse/contract/light';
  */
 export type ScriptedServer = {
   fetch: typeof fetch;
-  /** Paths in the order of the requests. */
+  /** Lists the paths in the order of the requests. */
   asked: string[];
   /** Refuses the next request with this path. */
   refuse(path: string, code: ErrorCode, headers?: Record<string, string>): void;

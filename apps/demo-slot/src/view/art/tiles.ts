@@ -2,7 +2,7 @@ import type { SymbolCode } from '../../../rules.ts';
 
 type Painter = (context: CanvasRenderingContext2D, width: number, height: number) => void;
 
-/** A tile of the sheet: its size, and the function that paints it. */
+/** A tile of the sheet has a size, and a function that paints it. */
 export type Painted = {
   readonly name: string;
   readonly width: number;

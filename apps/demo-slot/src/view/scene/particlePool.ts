@@ -27,7 +27,6 @@ export class ParticlePool {
   readonly angle: Float32Array;
   /** 0 at birth, 1 at the end. */
   readonly age: Float32Array;
-  /** The number of living particles. */
   count = 0;
 
   private readonly speedX: Float32Array;

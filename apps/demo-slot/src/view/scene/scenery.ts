@@ -9,7 +9,7 @@ import { Weather } from './weather.ts';
 
 /** Speed of the rails in CSS pixels a second, on a screen 1000 pixels wide. */
 const RUSH_SPEED = 1500;
-/** The speed of each layer as a part of the rails' speed. */
+/** Each layer moves at this part of the rails' speed. */
 const DEPTHS = { far: 0.02, mid: 0.05, near: 0.12, pines: 0.42, rails: 1 };
 const RAIL_Y = 0.592;
 const PASSING_EVERY_MS = 26_000;
@@ -37,7 +37,7 @@ export class Scenery {
   private readonly train: Train;
   private readonly weather: Weather;
   private readonly vignette: Sprite;
-  /** The frame's shadow on the landscape. */
+  /** The frame casts this shadow on the landscape. */
   private readonly shadow: Sprite;
   private layout: BoardLayout | undefined;
   private rushing = 0;

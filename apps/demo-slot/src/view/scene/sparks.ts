@@ -37,7 +37,7 @@ export class Sparks {
     this.light.update(deltaMs);
   }
 
-  /** Stars that fly out of a place in all directions. */
+  /** Throws stars that fly out of a place in all directions. */
   burst(at: { x: number; y: number; count: number; size: number; reach: number }): void {
     const count = Math.ceil(at.count * this.share);
     for (let index = 0; index < count; index++) {

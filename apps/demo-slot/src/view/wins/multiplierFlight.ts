@@ -33,7 +33,7 @@ class Orb {
     this.view.visible = false;
   }
 
-  /** The part of its way, 0 to 1, on a curve. */
+  /** Returns the part of its way, 0 to 1, on a curve. */
   get part(): number {
     return this.way;
   }
