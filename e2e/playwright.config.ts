@@ -8,7 +8,8 @@ export default defineConfig({
   projects: [
     { name: 'pages', testDir: 'tests' },
     {
-      // The tests that a studio gets with its game, run on the game that is made here of the template.
+      // A studio gets these tests with its game. They run on the game that is made here of the
+      // template.
       name: 'template',
       testDir: '../games/clusters/project/e2e',
       use: handover

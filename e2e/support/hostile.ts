@@ -1,9 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Leaves an attribute and a text, and would run a script in four ways. With characters that hide and turn text. */
+/**
+ * Leaves an attribute and a text, and would run a script in four ways. It has characters that hide
+ * and turn text.
+ */
 export const MARKUP = `"'>\u202e\u0000\u0007<img data-hostile src="https://evil.example/x" onerror="window.hostile=1"><svg data-hostile onload="window.hostile=1"></svg><script data-hostile>window.hostile=1</script><a data-hostile href="javascript:window.hostile=1">`;
 
-/** Addresses that run a script when a page follows them, or are another page than they look like. */
+/** Runs a script when a page follows the address, or leads to another page than it looks like. */
 export const SCRIPT_URLS = [
   'javascript:window.hostile=1',
   ' JavaScript:window.hostile=1',
@@ -28,7 +31,10 @@ export function hostileCopy(value: unknown, reads: readonly string[] = [], name 
   return Object.fromEntries([...copied, ...more]);
 }
 
-/** No script of the markup has run, no element was made of it, and no link of the page would run one. */
+/**
+ * No script of the markup has run. No element was made of it, and no link of the page would run
+ * one.
+ */
 export async function expectHarmless(page: Page): Promise<void> {
   for (const frame of page.frames()) {
     const found = await frame.evaluate(() => {

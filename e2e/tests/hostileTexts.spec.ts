@@ -197,7 +197,8 @@ test.describe('the lobby', () => {
       lobbyUrl,
       watch,
     }) => {
-      // A page that stays empty may have asked for the statement of a hostile name before it stopped.
+      // A page that stays empty may have asked for the statement of a hostile name before it
+      // stopped.
       watch.expectComplaints(reads.length === 0 ? new RegExp(`^thrown: |${REFUSED.source}`) : REFUSED);
       const rewrite = async (route: Route) => {
         const response = await route.fetch();

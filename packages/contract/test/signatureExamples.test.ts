@@ -112,7 +112,9 @@ const vectors = publishedVectors().map(({ call, ...vector }) => ({
   call: { ...call, body: String(call.body) },
 }));
 
-/** Requests that are signed rightly, and refused for their time, their nonce or a header that lacks. */
+/**
+ * These requests are signed rightly, and refused for their time, their nonce or a missing header.
+ */
 function edgeCases(): RequestToCheck[] {
   const call = { direction: 'to-operator', method: 'POST', path: '/debit', body: '{}' } as const;
   const [secret, nowSeconds] = ['key', 1_795_262_400];

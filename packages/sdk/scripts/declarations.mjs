@@ -6,8 +6,8 @@ import { dts } from 'rollup-plugin-dts';
 import * as z from 'zod';
 import { ENTRIES, packageFolder, source } from './bundle.mjs';
 
-// Writes the declarations of the package. The types of the contract are inlined, so that the SDK has
-// no dependencies.
+// Writes the declarations of the package. The types of the contract are inlined, so that the SDK
+// has no dependencies.
 
 const CONTRACT = '@roundhouse/contract/light';
 const contractFolder = path.join(packageFolder, 'node_modules/@roundhouse/contract/dist');

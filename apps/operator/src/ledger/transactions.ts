@@ -3,7 +3,9 @@ import type { Database, DatabaseTransaction } from './database.ts';
 
 export type TransactionKind = 'deposit' | 'withdrawal' | 'debit' | 'credit' | 'rollback';
 
-/** What the cashier pays in or out; the wallet transactions of the game server are in prisma/functions. */
+/**
+ * The cashier pays this in or out. prisma/functions has the wallet transactions of the game server.
+ */
 export type CashierTransaction = { transactionID: string; kind: 'deposit' | 'withdrawal'; amount: bigint };
 
 /** Writes a row of the journal and changes the balance. The account is locked. */

@@ -63,7 +63,9 @@ export class Grid extends Container {
     return this.#landing();
   }
 
-  /** The cells vanish, the rest falls, and fresh symbols come from above until the board is full. */
+  /**
+   * The cells vanish, the rest falls, and fresh symbols come from above until the board is full.
+   */
   tumble(gone: readonly Cell[], fresh: Board): Promise<void> {
     this.#columns = this.#columns.map((pieces, column) => {
       const isGone = (row: number) => gone.some((cell) => cell[0] === column && cell[1] === row);
