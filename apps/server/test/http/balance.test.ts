@@ -1,25 +1,28 @@
-import { CURRENCY_CODES, parseLaunchUrl } from '@roundhouse/contract';
+import { type ConfiguredCurrency, CURRENCY_CODES, parseLaunchUrl } from '@roundhouse/contract';
 import { describe, expect, it } from 'vitest';
 import { BOOK } from '../support/fixtureGame.ts';
-import { expectNothingChanged } from '../support/snapshot.ts';
+import { expectNothingChanged, expectRefusal } from '../support/snapshot.ts';
 import { OPENING, sessionInRound, UNIT, useTestServer } from '../support/testServer.ts';
 
-const server = useTestServer();
+const BTC: ConfiguredCurrency = {
+  ...{ code: 'BTC', kind: 'regular', symbol: '₿', symbolSide: 'before' },
+  ...{ decimals: 8, wireUnitsPerUnit: 100 },
+};
+const server = useTestServer({ currencies: [BTC] });
 
 describe('balance', () => {
   it('is what the player has now; asking for it changes nothing', async () => {
     const sessionID = await sessionInRound(server);
     await expectNothingChanged(server, async () => {
       for (const _poll of [1, 2, 3]) {
-        const { body } = await server.post('/wallet/balance', { sessionID });
+        const { body } = await server.balance(sessionID);
         expect(body).toEqual({ balance: { amount: OPENING - UNIT, currency: 'USD' } });
       }
     });
   });
 
   it.each([0, 100_000, 1_234_567, Number.MAX_SAFE_INTEGER])('of %d is sent exactly', async (balance) => {
-    const sessionID = await server.liveSession({ balance });
-    const { text } = await server.post('/wallet/balance', { sessionID });
+    const { text } = await server.balance(await server.liveSession({ balance }));
     expect(text).toBe(`{"balance":{"amount":${balance},"currency":"USD"}}`);
   });
 
@@ -30,13 +33,22 @@ describe('balance', () => {
   });
 });
 
-it.each(CURRENCY_CODES)('%s is played in', async (currency) => {
-  const { url, sessionID } = (await server.post('/session/start', { currency })).body;
-  expect(parseLaunchUrl(url)).toMatchObject({ kind: 'play', currency });
-  const entered = await server.post('/wallet/authenticate', { sessionID });
-  expect(entered.body.balance).toEqual({ amount: OPENING, currency });
-  const played = await server.playBook(sessionID, BOOK.pays150, { amount: 100 * UNIT, mode: 'Ante' });
-  expect(played.body.balance).toEqual({ amount: OPENING - 125 * UNIT, currency });
-  const ended = await server.post('/wallet/end-round', { sessionID });
-  expect(ended.body.balance).toEqual({ amount: OPENING + 25 * UNIT, currency });
+// Of those that the contract lists only by ISO 4217, and those of the server's settings, one each.
+it.each([...CURRENCY_CODES, 'GBP', 'KWD', 'BTC'])(
+  '%s is played in, and described only if it is of the server',
+  async (currency) => {
+    const { url, sessionID } = (await server.post('/session/start', { currency })).body;
+    expect(parseLaunchUrl(url)).toMatchObject({ kind: 'play', currency });
+    const entered = await server.authenticate(sessionID);
+    expect(entered.body.balance).toEqual({ amount: OPENING, currency });
+    expect(entered.body.config.currency).toEqual(currency === 'BTC' ? BTC : undefined);
+    const played = await server.playBook(sessionID, BOOK.pays150, { amount: 100 * UNIT, mode: 'Ante' });
+    expect(played.body.balance).toEqual({ amount: OPENING - 125 * UNIT, currency });
+    const ended = await server.endRound(sessionID);
+    expect(ended.body.balance).toEqual({ amount: OPENING + 25 * UNIT, currency });
+  },
+);
+
+it('a currency that the server does not know is refused', async () => {
+  expectRefusal(await server.post('/session/start', { currency: 'DOGE' }), 'ERR_VAL', 'not offered');
 });

@@ -17,10 +17,18 @@ async function expectRefusedRaw(bytes: string | Uint8Array, about: string): Prom
   expect(response.headers.get('connection')).toBe('close');
 }
 
+/** A whole good request, with more headers. */
+function rawCall(name: 'balance' | 'play', headers: Record<string, string | number> = {}): string {
+  const { path, body } = calls[name];
+  const text = JSON.stringify(body);
+  return rawHead(path, { 'Content-Length': text.length, ...headers }) + text;
+}
+
 const UNREADABLE = 'cannot be read';
 const HEAD_TOO_LARGE = 'the head of the request is larger than 16 KiB';
 const TOO_LATE = 'in time';
 const NO_HOST = 'no Host';
+const CHUNKED = rawHead('/wallet/play', { 'Transfer-Encoding': 'chunked' });
 
 describe('what is no HTTP', () => {
   it.each<[string, string | Uint8Array, string]>([
@@ -32,11 +40,7 @@ describe('what is no HTTP', () => {
     ['a negative length', rawHead('/wallet/play', { 'Content-Length': -1 }), UNREADABLE],
     ['headers of 64 KB', rawHead('/wallet/play', { 'X-A': 'a'.repeat(65_536) }), HEAD_TOO_LARGE],
     ['a path of 64 KB', rawHead(`/${'p'.repeat(65_536)}`, {}), HEAD_TOO_LARGE],
-    [
-      'a chunk that says too much beside its size',
-      `${rawHead('/wallet/play', { 'Transfer-Encoding': 'chunked' })}2;${'a'.repeat(20_000)}\r\n{}\r\n0\r\n\r\n`,
-      'chunks',
-    ],
+    ['a chunk that says too much beside its size', `${CHUNKED}2;${'a'.repeat(20_000)}\r\n{}\r\n0\r\n\r\n`, 'chunks'],
   ])('%s', async (_what, bytes, about) => {
     await expectRefusedRaw(bytes, about);
   });
@@ -53,18 +57,13 @@ it.each([
   ['two lengths', 'Content-Length: 5\r\n'],
   ['chunks of an unknown coding', 'Transfer-Encoding: chunky\r\n'],
 ])('a body with %s is refused', async (_what, line) => {
-  const { path, body } = calls.play;
-  const text = JSON.stringify(body);
-  const head = rawHead(path, { 'Content-Length': text.length }).replace(/\r\n$/, `${line}\r\n`);
-  await expectRefusedRaw(head + text, UNREADABLE);
+  await expectRefusedRaw(rawCall('play').replace('\r\n\r\n', `\r\n${line}\r\n`), UNREADABLE);
 });
 
 it('several requests of one connection get their responses in order, also before what cannot be read', async () => {
-  const { path, body } = calls.balance;
-  const text = JSON.stringify(body);
-  const one = rawHead(path, { 'Content-Length': text.length, Connection: 'keep-alive' }) + text;
-  const broken = `${rawHead(path, { 'Transfer-Encoding': 'chunked' })}zz\r\n`;
-  for (const bytes of ['what?\r\n\r\n', broken, `${rawHead(path, { 'Content-Length': 1 })}{`]) {
+  const { path } = calls.balance;
+  const one = rawCall('balance', { Connection: 'keep-alive' });
+  for (const bytes of ['what?\r\n\r\n', `${CHUNKED}zz\r\n`, `${rawHead(path, { 'Content-Length': 1 })}{`]) {
     const received = await exchangeRaw(server.url, one + one + bytes);
     expect(received.match(/HTTP\/1\.1 \d+|"balance"|ERR_VAL/g)).toEqual([
       ...['HTTP/1.1 200', '"balance"', 'HTTP/1.1 200', '"balance"'],
@@ -74,36 +73,27 @@ it('several requests of one connection get their responses in order, also before
 });
 
 it('100-continue is sent in its turn, never within another response', async () => {
-  const { path, body } = calls.balance;
-  const text = JSON.stringify(body);
   const page = 'GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: a\r\n\r\n';
-  const asking = rawHead(path, { 'Content-Length': text.length, Expect: '100-continue' }) + text;
-  const received = await exchangeRaw(server.url, page + asking);
+  const received = await exchangeRaw(server.url, page + rawCall('balance', { Expect: '100-continue' }));
   const bytes = Number(/Content-Length: (\d+)/.exec(received)?.[1]);
   const [head = ''] = received.split('\r\n\r\n', 1);
-  const behind = Buffer.from(received)
-    .subarray(head.length + 4 + bytes)
-    .toString();
+  const behind = String(Buffer.from(received).subarray(head.length + 4 + bytes));
   expect(behind.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 100', 'HTTP/1.1 200']);
   expect(behind.indexOf('HTTP/1.1 100')).toBe(0);
 });
 
 it('an Upgrade is ignored', async () => {
-  const { path, body } = calls.balance;
-  const text = JSON.stringify(body);
-  const headers = { 'Content-Length': text.length, Connection: 'Upgrade, close', Upgrade: 'websocket' };
-  const response = await parseRaw(await exchangeRaw(server.url, rawHead(path, headers) + text));
-  expect([response.status, Object.keys(response.body)]).toEqual([200, ['balance']]);
+  const asking = rawCall('balance', { Connection: 'Upgrade, close', Upgrade: 'websocket' });
+  const { status, body } = await parseRaw(await exchangeRaw(server.url, asking));
+  expect([status, Object.keys(body)]).toEqual([200, ['balance']]);
 });
 
 // Left to itself node responds with 417, before the application sees the request.
 it('an unknown expectation is 400 ERR_VAL', async () => {
-  const { path, body } = calls.play;
-  const text = JSON.stringify(body);
-  const head = rawHead(path, { 'Content-Length': text.length, Expect: 'a-miracle' });
-  expect(await exchangeRaw(server.url, head + text)).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+  const received = await exchangeRaw(server.url, rawCall('play', { Expect: 'a-miracle' }));
+  expect(received).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
 });
 
 it('the server logged no error', () => {
-  expect(server.logLines.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
+  expect(server.logged().filter(({ level }) => level >= 50)).toEqual([]);
 });

@@ -1,49 +1,41 @@
 import { demoConfigResponseSchema, demoPlayResponseSchema } from '@roundhouse/contract';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { reinstateVersion, withdrawVersion } from '../../src/ledger/queries/games.ts';
 import { type SwitchKey, switchMaintenanceOff, switchMaintenanceOn } from '../../src/ledger/queries/maintenance.ts';
-import type { RunningServer } from '../../src/server.ts';
-import { expectNothingChanged } from '../support/snapshot.ts';
-import { clientOf, UNIT, useTestServer } from '../support/testServer.ts';
+import { expectNothingChanged, expectRefusal } from '../support/snapshot.ts';
+import { type GameClient, UNIT, useTestServer } from '../support/testServer.ts';
 
 const server = useTestServer();
-let node: RunningServer;
+let node: GameClient;
 beforeAll(async () => {
-  node = await server.startNode({ demo: true });
+  const started = await server.startNode({ demo: true });
+  node = started;
+  return () => started.close();
 });
-afterAll(() => node.close());
 
 const FIXTURE = { game: 'fixture', version: '1.0.0' };
 const BET = { ...FIXTURE, currency: 'USD', amount: UNIT, mode: 'base' };
 
-async function post(path: string, body: object, url = node.url) {
-  const response = await fetch(url + path, { method: 'POST', body: JSON.stringify(body) });
-  const parsed: any = await response.json();
-  return { status: response.status, body: parsed };
-}
+const post = (path: string, body: object, by = node) => by.send(path, { method: 'POST', body: JSON.stringify(body) });
+const config = (more: object = {}) => post('/demo/config', { ...FIXTURE, ...more });
+const play = (more: object = {}) => post('/demo/play', { ...BET, ...more });
 
 it('is off unless the server has it switched on', async () => {
-  for (const [path, body] of [
-    ['/demo/config', FIXTURE],
-    ['/demo/play', BET],
-  ] as const) {
-    const refused = await post(path, body, server.url);
-    expect(refused).toEqual({ status: 400, body: { error: 'ERR_VAL', message: 'fun mode is off on this server' } });
-  }
+  for (const path of ['/demo/config', '/demo/play'])
+    expectRefusal(await post(path, BET, server), 'ERR_VAL', 'fun mode is off on this server');
 });
 
 it('has the config of the game for the currency', async () => {
-  const sessionID = await server.newSession({ currency: 'JPY' });
-  const { config } = (await server.post('/wallet/authenticate', { sessionID })).body;
-  const { status, body } = await post('/demo/config', { ...FIXTURE, currency: 'JPY' });
-  expect([status, demoConfigResponseSchema.parse(body)]).toEqual([200, { config, currency: 'JPY' }]);
-  expect((await post('/demo/config', FIXTURE)).body.currency).toBe('USD');
+  const shown = (await server.authenticate(await server.newSession({ currency: 'JPY' }))).body.config;
+  const { status, body } = await config({ currency: 'JPY' });
+  expect([status, demoConfigResponseSchema.parse(body)]).toEqual([200, { config: shown, currency: 'JPY' }]);
+  expect((await config()).body.currency).toBe('USD');
 });
 
 it('draws books of the lookup table, and stores nothing', async () => {
   await expectNothingChanged(server, async () => {
     for (let time = 0; time < 20; time += 1) {
-      const { status, body } = await post('/demo/play', BET);
+      const { status, body } = await play();
       const { round } = demoPlayResponseSchema.parse(body);
       expect(status).toBe(200);
       expect(round).toMatchObject({ betID: 0, amount: UNIT, mode: 'BASE', active: true, event: null });
@@ -61,23 +53,13 @@ it.each<[object, string]>([
   [{ currency: 'DOGE' }, 'not offered in DOGE'],
   [{ version: '9' }, 'no such game'],
   [{ amount: -1 }, 'amount'],
-])('refuses %j as play does', async (change, reason) => {
-  const { status, body } = await post('/demo/play', { ...BET, ...change });
-  expect([status, body.error]).toEqual([400, 'ERR_VAL']);
-  expect(body.message).toContain(reason);
-});
+])('refuses %j as play does', async (change, reason) => expectRefusal(await play(change), 'ERR_VAL', reason));
 
 it('obeys maintenance and withdrawals as a session does', async () => {
   const { db } = server;
   /** Of the config, and of plays in two modes. */
-  const codes = async () => {
-    const requests = [
-      post('/demo/config', FIXTURE),
-      post('/demo/play', BET),
-      post('/demo/play', { ...BET, mode: 'ante' }),
-    ];
-    return (await Promise.all(requests)).map(({ body }) => body.error ?? 'ok');
-  };
+  const codes = async () =>
+    (await Promise.all([config(), play(), play({ mode: 'ante' })])).map(({ body }) => body.error ?? 'ok');
   const mode: SwitchKey = { scope: 'game', target: 'fixture', mode: 'ANTE' };
   const everything: SwitchKey = { scope: 'server', target: '' };
   // It has no part in fun mode.
@@ -94,33 +76,29 @@ it('obeys maintenance and withdrawals as a session does', async () => {
 
   await switchMaintenanceOn(db, { ...everything, level: 'nothing_at_all' });
   await expect.poll(codes).toEqual(Array(3).fill('ERR_MAINTENANCE'));
-  const message = 'the server is under planned maintenance';
-  expect(await post('/demo/config', FIXTURE)).toEqual({ status: 500, body: { error: 'ERR_MAINTENANCE', message } });
+  expectRefusal(await config(), 'ERR_MAINTENANCE', 'the server is under planned maintenance');
   await switchMaintenanceOff(db, everything);
   await expect.poll(codes).toEqual(['ok', 'ok', 'ok']);
 });
 
 it('takes no larger body than play does', async () => {
-  for (const path of ['/demo/config', '/demo/play']) {
-    const { status, body } = await post(path, { ...BET, more: 'm'.repeat(16_384) });
-    expect([status, body.message]).toEqual([400, 'the body is larger than 16 KiB']);
-  }
+  const more = { more: 'm'.repeat(16_384) };
+  for (const refused of [await config(more), await play(more)])
+    expectRefusal(refused, 'ERR_VAL', 'the body is larger than 16 KiB');
 });
 
 it('house players are served beside a flood of plays for fun', async () => {
-  const player = clientOf(node.url);
   const sessionID = await server.liveSession();
   let rounds = 0;
   // Each sends its next request at once, on a connection of its own.
   const flood = Array.from({ length: 100 }, async (_, index) => {
     const statuses = new Set<number>();
-    while (rounds < 10) statuses.add((await post('/demo/play', { ...BET, ...(index % 2 && { mode: 'none' }) })).status);
+    while (rounds < 10) statuses.add((await play(index % 2 ? { mode: 'none' } : {})).status);
     return [...statuses];
   });
-  while (rounds < 10) {
-    expect((await player.post('/wallet/play', { sessionID, amount: UNIT, mode: 'BASE' })).status).toBe(200);
-    expect((await player.post('/wallet/end-round', { sessionID })).status).toBe(200);
-    rounds += 1;
+  for (; rounds < 10; rounds += 1) {
+    expect((await node.play(sessionID)).status).toBe(200);
+    expect((await node.endRound(sessionID)).status).toBe(200);
   }
   expect(new Set((await Promise.all(flood)).flat())).toEqual(new Set([200, 400]));
 });

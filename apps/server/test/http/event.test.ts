@@ -7,10 +7,6 @@ import { sessionInRound, useTestServer } from '../support/testServer.ts';
 const server = useTestServer();
 const calls = useGoodCalls(server);
 
-const PATH = '/bet/event';
-const record = (sessionID: string, event: string) => server.post(PATH, { sessionID, event });
-const shownRound = async (sessionID: string) => (await server.post('/wallet/authenticate', { sessionID })).body.round;
-
 describe('an event', () => {
   it.each([
     ...['e', 'e'.repeat(1024), '🎰'.repeat(1024), '\u0001\u001f\u007f\u0085\u2028', `'"\\\n\t{}[]$1%s`, '\ufeff'],
@@ -18,26 +14,26 @@ describe('an event', () => {
     ...["'); DROP TABLE rounds; --", '{"a","b",NULL}', 'e\u0301 \u212b \ufb01'],
   ])('%j is recorded as it is, and comes back as it was sent', async (event) => {
     const { sessionID } = calls.event.body;
-    const { status, body } = await record(sessionID, event);
+    const { status, body } = await server.record(sessionID, event);
     expect([status, body]).toEqual([200, { event }]);
     expect((await snapshot(server, sessionID)).events.at(-1)?.event).toBe(event);
-    expect((await shownRound(sessionID)).event).toBe(event);
+    expect((await server.roundOf(sessionID)).event).toBe(event);
   });
 
   it('is kept in order, equal ones too; round.event is the latest; the next round begins without', async () => {
     const sessionID = await sessionInRound(server);
     const sent = ['a', 'b', 'a', 'a', 'c'];
     for (const event of sent) {
-      await record(sessionID, event);
-      expect((await shownRound(sessionID)).event).toBe(event);
+      await server.record(sessionID, event);
+      expect((await server.roundOf(sessionID)).event).toBe(event);
     }
     const { events, rounds } = await snapshot(server, sessionID);
     expect(events.map(({ seq, event }) => [seq, event])).toEqual(sent.map((event, index) => [index + 1, event]));
     expect(rounds.map(({ closed_at }) => closed_at)).toEqual([null]);
-    await server.post('/wallet/end-round', { sessionID });
-    expect(await shownRound(sessionID)).toMatchObject({ active: false, event: 'c' });
+    await server.endRound(sessionID);
+    expect(await server.roundOf(sessionID)).toMatchObject({ active: false, event: 'c' });
     expect((await server.playBook(sessionID, BOOK.pays20)).body.round.event).toBeNull();
-    expect((await shownRound(sessionID)).event).toBeNull();
+    expect((await server.roundOf(sessionID)).event).toBeNull();
   });
 
   it('beyond 1000 in a round is refused, also when many arrive at once', async () => {
@@ -45,10 +41,14 @@ describe('an event', () => {
     await server.db.$executeRaw`
       INSERT INTO round_events (round_id, seq, event)
       SELECT id, seq, 'earlier' FROM rounds, generate_series(1, 995) seq WHERE id = (SELECT max(id) FROM rounds)`;
-    const responses = await Promise.all(Array.from({ length: 9 }, (_, index) => record(sessionID, `late-${index}`)));
-    expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 400, 400, 400, 400]);
-    await expectRefused(server, { path: PATH, body: { sessionID, event: 'one more' } }, 'ERR_VAL', '1000 events');
+    const late = Array.from({ length: 9 }, (_, index) => server.record(sessionID, `late-${index}`));
+    expect((await Promise.all(late)).map(({ status }) => status).sort()).toEqual([
+      ...Array(5).fill(200),
+      ...Array(4).fill(400),
+    ]);
+    const more = { path: '/bet/event', body: { sessionID, event: 'one more' } };
+    await expectRefused(server, more, 'ERR_VAL', '1000 events');
     expect((await snapshot(server, sessionID)).events).toHaveLength(1000);
-    expect((await server.post('/wallet/end-round', { sessionID })).status).toBe(200);
+    expect((await server.endRound(sessionID)).status).toBe(200);
   });
 });

@@ -7,8 +7,8 @@ import { switchMaintenanceOff, switchMaintenanceOn } from '../../src/ledger/quer
 import { addHouseOperator, launchBody, operatorClient } from '../operator/operatorClient.ts';
 import { BOOK, writeFixtureGame } from '../support/fixtureGame.ts';
 import { HOUR_MS } from '../support/moveTime.ts';
-import { expectRefused } from '../support/snapshot.ts';
-import { ENDPOINTS, type GameNode, OPENING, serveGames, UNIT, useTestServer } from '../support/testServer.ts';
+import { expectAllRefused, expectPlayRefused, expectRefused } from '../support/snapshot.ts';
+import { type GameNode, OPENING, serveGames, UNIT, useTestServer } from '../support/testServer.ts';
 import { gameFileOf, writeStudioFolder } from '../support/writeStudioFolder.ts';
 
 /** It serves version 1.0.0 alone. */
@@ -40,63 +40,50 @@ describe.each([
   const token = `player of ${name}`;
 
   it('is resumed by a session of the new version, with the book it was played on, and ended', async () => {
-    const sessionID = await server.liveSession({ token });
-    const { round } = (await server.playBook(sessionID, BOOK.pays150)).body;
+    const { round } = (await server.playBook(await server.liveSession({ token }), BOOK.pays150)).body;
 
-    const { url, sessionID: relaunched } = (await node().post('/session/start', { token })).body;
+    const { url, sessionID } = (await node().post('/session/start', { token })).body;
     expect(new URL(url).pathname).toBe('/fixture/2.0.0/index.html');
-    const entered = await node().post('/wallet/authenticate', { sessionID: relaunched });
-    expect(entered.body.round).toEqual(round);
-    expect(entered.body.config.maxBet).toBe(10 * UNIT);
-    const bet = { sessionID: relaunched, amount: UNIT, mode: 'BASE' };
-    await expectRefused(node(), { path: '/wallet/play', body: bet }, 'ERR_VAL');
-    await node().post('/bet/event', { sessionID: relaunched, event: 'picked:1' });
-    const ended = await node().post('/wallet/end-round', { sessionID: relaunched });
-    expect(ended.body.balance.amount).toBe(OPENING - UNIT + 1_500_000);
-    const after = await node().post('/wallet/authenticate', { sessionID: relaunched });
-    expect(after.body.round).toEqual({ ...round, active: false, event: 'picked:1' });
+    const entered = await node().authenticate(sessionID);
+    expect([entered.body.round, entered.body.config.maxBet]).toEqual([round, 10 * UNIT]);
+    await expectPlayRefused(node(), sessionID, {}, 'ERR_VAL');
+    await node().record(sessionID, 'picked:1');
+    expect((await node().endRound(sessionID)).body.balance.amount).toBe(OPENING + 500_000);
+    expect(await node().roundOf(sessionID)).toEqual({ ...round, active: false, event: 'picked:1' });
 
-    const played = await node().post('/wallet/play', bet);
+    const played = await node().play(sessionID);
     expect(played.body.round).toMatchObject({ payoutMultiplier: 7, state: [{ version: '2.0.0' }] });
-    const { body } = await node().post('/wallet/end-round', { sessionID: relaunched });
-    expect(body.balance.amount).toBe(OPENING - UNIT + 1_500_000 - UNIT + 7 * UNIT);
+    expect((await node().endRound(sessionID)).body.balance.amount).toBe(OPENING + 500_000 + 6 * UNIT);
   });
 
-  it('is replayed as it was published', async () => {
-    const old = await node().send(`/bet/replay/fixture/1.0.0/BASE/${BOOK.pays150}`);
-    expect([old.status, old.body.payoutMultiplier]).toEqual([200, 1.5]);
-    const next = await node().send(`/bet/replay/fixture/2.0.0/BASE/${BOOK.pays150}`);
-    expect([next.status, next.body.payoutMultiplier]).toEqual([200, 7]);
+  it.each([
+    ['1.0.0', 1.5],
+    ['2.0.0', 7],
+  ])('and any other of version %s is replayed as it was published', async (version, payoutMultiplier) => {
+    const { status, body } = await node().send(`/bet/replay/fixture/${version}/BASE/${BOOK.pays150}`);
+    expect([status, body.payoutMultiplier]).toEqual([200, payoutMultiplier]);
   });
 });
 
 describe('a session of the old version', () => {
   it('continues where its version is served', async () => {
     const sessionID = await server.liveSession();
-    const entered = await both.post('/wallet/authenticate', { sessionID });
-    expect(entered.body.config.maxBet).toBe(100 * UNIT);
-    const { body } = await both.playBook(sessionID, BOOK.pays150);
-    expect(body.round.payoutMultiplier).toBe(1.5);
-    await both.post('/wallet/end-round', { sessionID });
+    expect((await both.authenticate(sessionID)).body.config.maxBet).toBe(100 * UNIT);
+    expect((await both.playBook(sessionID, BOOK.pays150)).body.round.payoutMultiplier).toBe(1.5);
   });
 
   it('has ended where its version is no longer served', async () => {
     const sessionID = await server.liveSession();
     await expectRefused(onlyNew, { path: '/wallet/authenticate', body: { sessionID } }, 'ERR_IS');
-    await expectRefused(onlyNew, { path: '/wallet/play', body: { sessionID, amount: UNIT, mode: 'BASE' } }, 'ERR_IS');
-    expect((await server.post('/wallet/authenticate', { sessionID })).status).toBe(200);
+    await expectPlayRefused(onlyNew, sessionID, {}, 'ERR_IS');
+    expect((await server.authenticate(sessionID)).status).toBe(200);
   });
 
   it('gets maintenance first, also where its version is no longer served', async () => {
     const sessionID = await server.liveSession();
     await switchMaintenanceOn(server.db, { scope: 'server', target: '', level: 'nothing_at_all' });
-    try {
-      for (const { path, more } of ENDPOINTS) {
-        await expectRefused(onlyNew, { path, body: { sessionID, ...more } }, 'ERR_MAINTENANCE');
-      }
-    } finally {
-      await switchMaintenanceOff(server.db, { scope: 'server', target: '' });
-    }
+    onTestFinished(async () => void (await switchMaintenanceOff(server.db, { scope: 'server', target: '' })));
+    await expectAllRefused(onlyNew, sessionID, 'ERR_MAINTENANCE');
   });
 });
 
@@ -111,15 +98,12 @@ describe('a version that was withdrawn', () => {
     const [sessionID, idle] = [await server.liveSession(), await server.liveSession()];
     const { round } = (await server.playBook(sessionID, BOOK.pays150)).body;
     await withdraw('1.0.0');
-    const bet = { amount: UNIT, mode: 'BASE' };
-    for (const each of [sessionID, idle])
-      await expectRefused(server, { path: '/wallet/play', body: { sessionID: each, ...bet } }, 'ERR_MAINTENANCE');
-    expect((await server.post('/wallet/authenticate', { sessionID })).body.round).toEqual(round);
-    const ended = await server.post('/wallet/end-round', { sessionID });
-    expect(ended.body.balance.amount).toBe(OPENING - UNIT + 1_500_000);
+    for (const each of [sessionID, idle]) await expectPlayRefused(server, each, {}, 'ERR_MAINTENANCE');
+    expect(await server.roundOf(sessionID)).toEqual(round);
+    expect((await server.endRound(sessionID)).body.balance.amount).toBe(OPENING + 500_000);
     await reinstate('1.0.0');
     await withdraw('1.0.0', new Date(Date.now() + HOUR_MS));
-    expect((await server.post('/wallet/play', { sessionID, ...bet })).status).toBe(200);
+    expect((await server.play(sessionID)).status).toBe(200);
   });
 
   it('is launched only when no other version of its game is served, and then listed no more', async () => {
@@ -140,11 +124,11 @@ describe('a version that was withdrawn', () => {
 
   it('is named when a node loads it', async () => {
     await withdraw('1.0.0');
-    const game = await writeFixtureGame();
-    onTestFinished(game.remove);
+    const { folder, storeFolder, remove } = await writeFixtureGame();
+    onTestFinished(remove);
     const warnings: string[] = [];
-    const folders = { folders: [game.folder], storeFolder: game.storeFolder };
-    const loaded = await loadCatalogue({ db: server.db, ...folders, warn: (message) => warnings.push(message) });
+    const warn = (message: string) => void warnings.push(message);
+    const loaded = await loadCatalogue({ db: server.db, folders: [folder], storeFolder, warn });
     if (loaded.ok) await loaded.catalogue.close();
     expect(warnings.join('\n')).toMatch(/^Version 1\.0\.0 of game fixture is withdrawn from 20\S+ on: then/m);
   });
@@ -154,12 +138,11 @@ it('a play with a used key returns its round, also under bet rules that have cha
   const node = await serveGames(server, [await writeFixtureGame({ maxBet: 10 * UNIT })]);
   onTestFinished(node.close);
   const sessionID = await server.liveSession();
-  const body = { sessionID, amount: 50 * UNIT, mode: 'BASE' };
-  const first = await server.post('/wallet/play', body, { 'Idempotency-Key': 'k' });
-  const again = await node.post('/wallet/play', body, { 'Idempotency-Key': 'k' });
-  expect(again.body).toEqual(first.body);
-  await node.post('/wallet/end-round', { sessionID });
-  await expectRefused(node, { path: '/wallet/play', body }, 'ERR_VAL');
+  const bet = { amount: 50 * UNIT };
+  const first = await server.play(sessionID, bet, 'k');
+  expect((await node.play(sessionID, bet, 'k')).body).toEqual(first.body);
+  await node.endRound(sessionID);
+  await expectPlayRefused(node, sessionID, bet, 'ERR_VAL');
 });
 
 it('a session in a currency that is no longer offered is not served, and its bets are refused', async () => {
@@ -170,7 +153,6 @@ it('a session in a currency that is no longer offered is not served, and its bet
   await writeFile(file, JSON.stringify({ ...rest, betLimits: { JPY: betLimits.JPY } }));
   const node = await serveGames(server, [jpyOnly]);
   onTestFinished(node.close);
-  const body = { sessionID, amount: UNIT, mode: 'BASE' };
   await expectRefused(node, { path: '/wallet/authenticate', body: { sessionID } }, 'ERR_IS', 'version 1.0.0 of game');
-  await expectRefused(node, { path: '/wallet/play', body }, 'ERR_VAL', 'the game is not offered in USD');
+  await expectPlayRefused(node, sessionID, {}, 'ERR_VAL', 'the game is not offered in USD');
 });

@@ -1,29 +1,29 @@
-import { GAME_ROUTES, type HistoryResponse } from '@roundhouse/contract';
+import type { HistoryResponse } from '@roundhouse/contract';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { voidRound } from '../../src/ledger/queries/rounds.ts';
 import { BOOK, writeFixtureGame } from '../support/fixtureGame.ts';
 import { expectNothingChanged, expectRefused } from '../support/snapshot.ts';
 import { type GameClient, serveGames, UNIT, useTestServer } from '../support/testServer.ts';
 
 const server = useTestServer();
-const { path } = GAME_ROUTES.history;
 
 async function historyOf(sessionID: string, page: object = {}, client: GameClient = server): Promise<HistoryResponse> {
-  const { status, body } = await client.post(path, { sessionID, ...page });
+  const { status, body } = await client.history(sessionID, page);
   expect(status, JSON.stringify(body)).toBe(200);
   return body;
 }
 const betIDsOf = ({ rounds }: HistoryResponse) => rounds.map(({ betID }) => betID);
 
-async function playToEnd(sessionID: string, bookID: number = BOOK.pays150): Promise<number> {
-  const { body } = await server.playBook(sessionID, bookID);
-  await server.post('/wallet/end-round', { sessionID });
+async function playToEnd(sessionID: string): Promise<number> {
+  const { body } = await server.playBook(sessionID, BOOK.pays150);
+  await server.endRound(sessionID);
   return body.round.betID;
 }
 
 /** The ids of so many rounds, oldest first. */
 async function playRounds(sessionID: string, count: number): Promise<number[]> {
   const betIDs: number[] = [];
-  for (let round = 0; round < count; round += 1) betIDs.push(await playToEnd(sessionID));
+  while (betIDs.length < count) betIDs.push(await playToEnd(sessionID));
   return betIDs;
 }
 
@@ -34,59 +34,38 @@ describe('the history', () => {
 
   it('has all of a completed round; its book replays what was played', async () => {
     const sessionID = await server.liveSession();
-    const { balance } = (await server.post('/wallet/balance', { sessionID })).body;
+    const { balance } = (await server.balance(sessionID)).body;
     const from = Date.now();
     const { round } = (await server.playBook(sessionID, BOOK.pays150, { amount: 2 * UNIT, mode: 'ante' })).body;
-    await server.post('/wallet/end-round', { sessionID });
-    const { rounds, next } = await historyOf(sessionID);
+    await server.endRound(sessionID);
+    const { rounds, next } = await expectNothingChanged(server, () => historyOf(sessionID));
     expect(next).toBeNull();
     expect(rounds).toEqual([
       {
-        betID: round.betID,
-        gameVersion: '1.0.0',
-        mode: 'ANTE',
-        amount: 2 * UNIT,
-        costMultiplier: 1.25,
-        payout: 3 * UNIT,
-        payoutMultiplier: 1.5,
-        balanceBefore: balance.amount,
-        active: false,
-        startedAt: expect.any(String),
-        endedAt: expect.any(String),
-        bookID: BOOK.pays150,
+        ...{ betID: round.betID, gameVersion: '1.0.0', mode: 'ANTE', bookID: BOOK.pays150, active: false },
+        ...{ amount: 2 * UNIT, costMultiplier: 1.25, payout: 3 * UNIT, payoutMultiplier: 1.5 },
+        ...{ balanceBefore: balance.amount, startedAt: expect.any(String), endedAt: expect.any(String) },
       },
     ]);
-    const [startedAt, endedAt] = [rounds[0]?.startedAt, rounds[0]?.endedAt].map((at) => Date.parse(at ?? ''));
+    const [startedAt = 0, endedAt] = [rounds[0]?.startedAt, rounds[0]?.endedAt].map((at) => Date.parse(at ?? ''));
     // The clock of the database may differ from this one by a little.
-    expect(Math.abs((startedAt ?? 0) - from)).toBeLessThan(60_000);
-    expect(endedAt).toBeGreaterThanOrEqual(startedAt ?? Number.NaN);
+    expect(Math.abs(startedAt - from)).toBeLessThan(60_000);
+    expect(endedAt).toBeGreaterThanOrEqual(startedAt);
     const replayed = await server.send(`/bet/replay/fixture/1.0.0/ANTE/${rounds[0]?.bookID}`);
     expect(replayed.body.state).toEqual(round.state);
   });
 
-  it('has no book and no end of an active round', async () => {
+  it('has no book of an active round and no end, and of a void one no book and no payout', async () => {
     const sessionID = await server.liveSession();
-    const { round } = (await server.playBook(sessionID, BOOK.pays150)).body;
+    const { betID } = (await server.playBook(sessionID, BOOK.pays150)).body.round;
     const [active] = (await historyOf(sessionID)).rounds;
-    expect(active).toMatchObject({ betID: round.betID, active: true, endedAt: null, payout: 1.5 * UNIT });
-    expect(active).not.toHaveProperty('bookID');
-  });
-
-  it('marks a void round, which has paid nothing and shows no book', async () => {
-    const sessionID = await server.liveSession();
-    const { round } = (await server.playBook(sessionID, BOOK.pays150)).body;
-    const operator = await server.db.operator.findUniqueOrThrow({ where: { code: 'house' } });
-    await server.db.$queryRaw`SELECT void_round(${operator.id}::integer, ${round.betID}::bigint, 'a test')`;
+    expect(active).toMatchObject({ betID, active: true, endedAt: null, payout: 1.5 * UNIT });
+    const { id: operatorID } = await server.db.operator.findUniqueOrThrow({ where: { code: 'house' } });
+    await voidRound(server.db, { operatorID, roundID: BigInt(betID), reason: 'a test' });
     const [returned] = (await historyOf(sessionID)).rounds;
     const nothing = { payout: 0, payoutMultiplier: 0 };
-    expect(returned).toMatchObject({ betID: round.betID, void: true, active: false, amount: UNIT, ...nothing });
-    expect(returned).not.toHaveProperty('bookID');
-  });
-
-  it('changes nothing', async () => {
-    const sessionID = await server.liveSession();
-    await playToEnd(sessionID);
-    await expectNothingChanged(server, () => historyOf(sessionID));
+    expect(returned).toMatchObject({ betID, void: true, active: false, amount: UNIT, ...nothing });
+    for (const round of [active, returned]) expect(round).not.toHaveProperty('bookID');
   });
 });
 
@@ -104,6 +83,11 @@ describe('the rounds of the history', () => {
     // A page that ends with the first round of all is the last page.
     const whole = await historyOf(sessionID, { limit: 6 });
     expect([betIDsOf(whole), whole.next]).toEqual([[newest, ...played], null]);
+    for (const [before, length] of [
+      [1, 0],
+      [Number.MAX_SAFE_INTEGER, 6],
+    ])
+      expect((await historyOf(sessionID, { before })).rounds).toHaveLength(length ?? 0);
   });
 
   it('are twenty without a limit, and fifty at most', async () => {
@@ -114,22 +98,14 @@ describe('the rounds of the history', () => {
     expect([rounds.length, next]).toEqual([50, rounds.at(-1)?.betID]);
   });
 
-  it('are those of the player in every session', async () => {
-    const first = await server.liveSession({ token: 'two sessions' });
-    const betID = await playToEnd(first);
-    expect(betIDsOf(await historyOf(await server.liveSession({ token: 'two sessions' })))).toEqual([betID]);
-  });
-
-  it('are none of another player, currency, or game', async () => {
+  it('are those of the player in every session, and none of another player, currency, or game', async () => {
     const token = 'many rounds';
     const betID = await playToEnd(await server.liveSession({ token }));
-    const both = await serveGames(server, [await writeFixtureGame({ id: 'another' })]);
-    onTestFinished(both.close);
-    expect(await historyOf(await server.liveSession())).toMatchObject({ rounds: [] });
-    expect(await historyOf(await server.liveSession({ token, currency: 'EUR' }))).toMatchObject({ rounds: [] });
-    expect(await historyOf(await both.liveSession({ token, gameID: 'another' }), {}, both)).toMatchObject({
-      rounds: [],
-    });
+    const node = await serveGames(server, [await writeFixtureGame({ id: 'another' })]);
+    onTestFinished(node.close);
+    for (const other of [{}, { token, currency: 'EUR' }])
+      expect((await historyOf(await server.liveSession(other))).rounds).toEqual([]);
+    expect((await historyOf(await node.liveSession({ token, gameID: 'another' }), {}, node)).rounds).toEqual([]);
     expect(betIDsOf(await historyOf(await server.liveSession({ token })))).toEqual([betID]);
   });
 
@@ -152,17 +128,6 @@ it.each([
   ...[0, -1, 51, 1.5, '20', null, 1e300].map((limit) => ({ limit })),
   ...[0, -1, 1.5, '7', null, 2 ** 53, [7], {}].map((before) => ({ before })),
 ])('a history of %j is ERR_VAL', async (page) => {
-  const [name = ''] = Object.keys(page);
-  await expectRefused(
-    server,
-    { path, body: { sessionID: await server.liveSession(), ...page } },
-    'ERR_VAL',
-    `${name}: `,
-  );
-});
-
-it.each([1, Number.MAX_SAFE_INTEGER])('a history before %d is read', async (before) => {
-  const sessionID = await server.liveSession();
-  await playToEnd(sessionID);
-  expect((await historyOf(sessionID, { before })).rounds).toHaveLength(before === 1 ? 0 : 1);
+  const call = { path: '/bet/history', body: { sessionID: await server.liveSession(), ...page } };
+  await expectRefused(server, call, 'ERR_VAL', `${Object.keys(page)}: `);
 });

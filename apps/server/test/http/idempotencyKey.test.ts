@@ -4,27 +4,23 @@ import { useGoodCalls } from '../support/goodCalls.ts';
 import { endLifetime, HOUR_MS, idleFor, revoke } from '../support/moveTime.ts';
 import { exchangeRaw, parseRaw, rawHead } from '../support/rawHttp.ts';
 import { expectNothingChanged, expectRefusal, expectRefused, snapshot } from '../support/snapshot.ts';
-import { type GameNode, OPENING, serveGames, type TestResponse, UNIT, useTestServer } from '../support/testServer.ts';
+import { BET, type GameNode, OPENING, serveGames, UNIT, useTestServer } from '../support/testServer.ts';
 
 const server = useTestServer();
 const calls = useGoodCalls(server);
 
-const bet = (sessionID: string, more: object = {}) => ({ sessionID, amount: UNIT, mode: 'BASE', ...more });
-const play = (sessionID: string, key: string, more: object = {}) =>
-  server.post('/wallet/play', bet(sessionID, more), { 'Idempotency-Key': key });
-
 /** With the header's bytes as they are given here, which fetch would not send. */
-async function playRaw(sessionID: string, keys: readonly string[]): Promise<TestResponse> {
-  const body = JSON.stringify(bet(sessionID));
+async function playRaw(sessionID: string, ...keys: string[]) {
+  const body = JSON.stringify({ sessionID, ...BET });
   const head = rawHead('/wallet/play', { 'Content-Length': body.length });
   const lines = keys.map((key) => `Idempotency-Key: ${key}\r\n`).join('');
   return parseRaw(await exchangeRaw(server.url, Buffer.from(head.replace(/\r\n$/, `${lines}\r\n${body}`), 'utf8')));
 }
 
-const counts = async (sessionID: string) => {
-  const { rounds, counts } = await snapshot(server, sessionID);
-  return { rounds: rounds.length, transfers: counts.transfers };
+const keyed = (sessionID: string, key: string, more: object = {}) => {
+  return { path: '/wallet/play', body: { sessionID, ...BET, ...more }, headers: { 'Idempotency-Key': key } };
 };
+const counts = async (sessionID: string) => (await snapshot(server, sessionID)).counts;
 
 describe('an Idempotency-Key', () => {
   it.each<[string, string[]]>([
@@ -32,7 +28,7 @@ describe('an Idempotency-Key', () => {
     ['given twice, which counts as one text of both', ['a'.repeat(64), 'b'.repeat(64)]],
     ['of 129 bytes of UTF-8: a header has no characters but bytes', ['漢'.repeat(43)]],
   ])('%s is refused', async (_what, keys) => {
-    const response = await expectNothingChanged(server, () => playRaw(calls.play.body.sessionID, keys));
+    const response = await expectNothingChanged(server, () => playRaw(calls.play.body.sessionID, ...keys));
     expectRefusal(response, 'ERR_VAL', 'idempotency-key: ');
   });
 
@@ -46,12 +42,11 @@ describe('an Idempotency-Key', () => {
     ['__proto__', '__proto__'],
   ])('%s is accepted; a repeated play returns the same round and debits nothing', async (_what, key) => {
     const sessionID = await server.liveSession();
-    const first = await playRaw(sessionID, [key]);
+    const first = await playRaw(sessionID, key);
     expect([first.status, first.body.balance?.amount]).toEqual([200, OPENING - UNIT]);
     const before = await counts(sessionID);
-    for (const again of [await playRaw(sessionID, [key]), await playRaw(sessionID, [key])]) {
+    for (const again of [await playRaw(sessionID, key), await playRaw(sessionID, key)])
       expect([again.status, again.text]).toEqual([200, first.text]);
-    }
     expect(await counts(sessionID)).toEqual(before);
   });
 
@@ -62,50 +57,47 @@ describe('an Idempotency-Key', () => {
     ['in what looks the same', 'key', 'k\u0435y'],
   ])('that differs %s is another key', async (_how, key, otherKey) => {
     const sessionID = await server.liveSession();
-    expect((await playRaw(sessionID, [key])).status).toBe(200);
-    const refused = await expectNothingChanged(server, () => playRaw(sessionID, [otherKey]));
+    expect((await playRaw(sessionID, key)).status).toBe(200);
+    const refused = await expectNothingChanged(server, () => playRaw(sessionID, otherKey));
     expectRefusal(refused, 'ERR_VAL', 'a round is active');
   });
 
   it('returns its round in its current state after end-round and after later rounds, with the current balance', async () => {
     const sessionID = await server.liveSession();
-    const { round } = (await play(sessionID, 'ended')).body;
-    await server.post('/bet/event', { sessionID, event: 'picked:1' });
-    const { balance } = (await server.post('/wallet/end-round', { sessionID })).body;
+    const { round } = (await server.play(sessionID, {}, 'ended')).body;
+    await server.record(sessionID, 'picked:1');
+    const { balance } = (await server.endRound(sessionID)).body;
     const before = await counts(sessionID);
-    const again = await play(sessionID, 'ended');
+    const again = await server.play(sessionID, {}, 'ended');
     expect(again.body).toEqual({ balance, round: { ...round, active: false, event: 'picked:1' } });
     expect(await counts(sessionID)).toEqual(before);
 
-    const later = await play(sessionID, 'later');
-    expect(later.body.round.betID).not.toBe(round.betID);
-    expect((await play(sessionID, 'ended')).body.round.betID).toBe(round.betID);
+    expect((await server.play(sessionID, {}, 'later')).body.round.betID).not.toBe(round.betID);
+    expect((await server.play(sessionID, {}, 'ended')).body.round.betID).toBe(round.betID);
   });
 
   it.each([{ amount: 2 * UNIT }, { mode: 'ANTE' }, { amount: 250_000 }, { mode: 'NONE' }, { amount: 1 }])(
     'with another bet (%j) is refused, while the round is active and after it',
-    async (other) => {
+    async (more) => {
       const sessionID = await server.liveSession();
-      await play(sessionID, 'other');
-      const call = { path: '/wallet/play', body: bet(sessionID, other), headers: { 'Idempotency-Key': 'other' } };
-      await expectRefused(server, call, 'ERR_VAL', 'another bet');
-      await server.post('/wallet/end-round', { sessionID });
-      await expectRefused(server, call, 'ERR_VAL', 'another bet');
+      await server.play(sessionID, {}, 'other');
+      await expectRefused(server, keyed(sessionID, 'other', more), 'ERR_VAL', 'another bet');
+      await server.endRound(sessionID);
+      await expectRefused(server, keyed(sessionID, 'other', more), 'ERR_VAL', 'another bet');
     },
   );
 
   it.each([
-    { why: 'ERR_IPB', balance: UNIT - 1, first: {}, repair: { setBalance: UNIT } },
-    { why: 'ERR_VAL', balance: UNIT, first: { amount: 250_000 }, repair: {} },
-  ] as const)('is not used up by a play that is refused with $why', async ({ why, balance, first, repair }) => {
+    { why: 'ERR_IPB', balance: UNIT - 1, more: {}, repair: { setBalance: UNIT } },
+    { why: 'ERR_VAL', balance: UNIT, more: { amount: 250_000 }, repair: {} },
+  ] as const)('is not used up by a play that is refused with $why', async ({ why, balance, more, repair }) => {
     const token = `refused-${why}`;
     const sessionID = await server.liveSession({ token, balance });
-    const headers = { 'Idempotency-Key': 'again' };
-    await expectRefused(server, { path: '/wallet/play', body: bet(sessionID, first), headers }, why);
+    await expectRefused(server, keyed(sessionID, 'again', more), why);
     await server.newSession({ token, ...repair });
-    const second = await play(sessionID, 'again');
+    const second = await server.play(sessionID, {}, 'again');
     expect([second.status, second.body.balance.amount]).toEqual([200, 0]);
-    expect((await play(sessionID, 'again')).text).toBe(second.text);
+    expect((await server.play(sessionID, {}, 'again')).text).toBe(second.text);
   });
 });
 
@@ -113,52 +105,45 @@ describe('an Idempotency-Key of one session', () => {
   /** It serves another game, and a later version of the game that `server` serves. */
   let others: GameNode;
   beforeAll(async () => {
-    others = await serveGames(server, [
-      await writeFixtureGame({ id: 'other' }),
-      await writeFixtureGame({ version: '2.0.0' }),
-    ]);
+    const later = await writeFixtureGame({ version: '2.0.0' });
+    others = await serveGames(server, [await writeFixtureGame({ id: 'other' }), later]);
     return () => others.close();
   });
 
-  const headers = { 'Idempotency-Key': 'mine' };
-
   it.each([
-    { whose: 'of the same player', token: 'owner', gameID: 'fixture', node: () => server },
-    { whose: 'of the same player in another version', token: 'owner', gameID: 'fixture', node: () => others },
-    { whose: 'of the same player in another game', token: 'owner', gameID: 'other', node: () => others },
-    { whose: 'of another player', token: 'stranger', gameID: 'fixture', node: () => server },
-    { whose: 'of another player in another game', token: 'stranger', gameID: 'other', node: () => others },
-  ])('is another key in a session $whose', async ({ whose, token, gameID, node }) => {
-    const player = (name: string) => ({ token: `${name} ${whose}` });
+    { whose: 'of the same player', token: 'owner', gameID: 'fixture', nodeOf: () => server },
+    { whose: 'of the same player in another version', token: 'owner', gameID: 'fixture', nodeOf: () => others },
+    { whose: 'of the same player in another game', token: 'owner', gameID: 'other', nodeOf: () => others },
+    { whose: 'of another player', token: 'stranger', gameID: 'fixture', nodeOf: () => server },
+    { whose: 'of another player in another game', token: 'stranger', gameID: 'other', nodeOf: () => others },
+  ])('is another key in a session $whose', async ({ whose, token, gameID, nodeOf }) => {
+    const [node, player] = [nodeOf(), (name: string) => ({ token: `${name} ${whose}` })];
     const sessionID = await server.liveSession(player('owner'));
-    const first = (await play(sessionID, 'mine')).body;
-    const second = await node().liveSession({ ...player(token), gameID });
-    const again = { path: '/wallet/play', body: bet(second), headers };
+    const { betID } = (await server.play(sessionID, {}, 'mine')).body.round;
+    const second = await node.liveSession({ ...player(token), gameID });
     // The round of the owner is active. Its player must not get it as the answer to another bet.
     if (token === 'owner' && gameID === 'fixture') {
-      await expectRefused(node(), again, 'ERR_VAL', 'a round is active');
-      await server.post('/wallet/end-round', { sessionID });
+      await expectRefused(node, keyed(second, 'mine'), 'ERR_VAL', 'a round is active');
+      await server.endRound(sessionID);
     }
-    const before = (await server.post('/wallet/balance', { sessionID: second })).body.balance.amount;
-    const opened = await node().post(again.path, again.body, headers);
+    const before = (await server.balance(second)).body.balance.amount;
+    const opened = await node.play(second, {}, 'mine');
     expect([opened.status, opened.body.balance?.amount]).toEqual([200, before - UNIT]);
-    expect(opened.body.round.betID).toBeGreaterThan(first.round.betID);
+    expect(opened.body.round.betID).toBeGreaterThan(betID);
     // Each session has its own round.
-    expect((await node().post(again.path, again.body, headers)).text).toBe(opened.text);
-    expect((await play(sessionID, 'mine')).body.round.betID).toBe(first.round.betID);
+    expect((await node.play(second, {}, 'mine')).text).toBe(opened.text);
+    expect((await server.play(sessionID, {}, 'mine')).body.round.betID).toBe(betID);
   });
 
   it.each([
-    { how: 'was revoked', end: (sessionID: string) => revoke(server, sessionID) },
-    { how: 'has expired', end: (sessionID: string) => endLifetime(server, sessionID) },
-    { how: 'is idle', end: (sessionID: string) => idleFor(server, sessionID, HOUR_MS) },
+    { how: 'was revoked', end: revoke },
+    { how: 'has expired', end: endLifetime },
+    { how: 'is idle', end: idleFor },
   ])('shows nothing when the session $how', async ({ how, end }) => {
     const sessionID = await server.liveSession({ token: how });
-    await play(sessionID, 'mine');
-    await end(sessionID);
-    await expectRefused(server, { path: '/wallet/play', body: bet(sessionID), headers }, 'ERR_IS');
+    await server.play(sessionID, {}, 'mine');
+    await end(server, sessionID, HOUR_MS);
     // Nor does a key that the session has not used.
-    const unused = { 'Idempotency-Key': 'unused' };
-    await expectRefused(server, { path: '/wallet/play', body: bet(sessionID), headers: unused }, 'ERR_IS');
+    for (const key of ['mine', 'unused']) await expectRefused(server, keyed(sessionID, key), 'ERR_IS');
   });
 });

@@ -1,22 +1,15 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { setOperator } from '../../src/ledger/queries/operators.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { BOOK, fixtureEvents } from '../support/fixtureGame.ts';
 import { useGoodCalls } from '../support/goodCalls.ts';
 import { ageRounds } from '../support/moveTime.ts';
-import { balanceOf, expectRefused, snapshot } from '../support/snapshot.ts';
-import { type GameNode, OPENING, OPERATOR, serveGames, UNIT, useTestServer } from '../support/testServer.ts';
+import { balanceOf, expectPlayRefused, expectRefused, snapshot } from '../support/snapshot.ts';
+import { type GameNode, OPENING, serveGames, UNIT, useTestServer } from '../support/testServer.ts';
 import { gameFileOf, writeStudioFolder } from '../support/writeStudioFolder.ts';
 
 const server = useTestServer();
 const calls = useGoodCalls(server);
-afterEach(() => setOperator(server.db, OPERATOR, { jurisdiction: {} }));
 
 const PATH = '/wallet/play';
-const play = (sessionID: string, more: object = {}, headers: Record<string, string> = {}) =>
-  server.post(PATH, { sessionID, amount: UNIT, mode: 'BASE', ...more }, headers);
-const expectPlayRefused = (sessionID: string, more: object, code: 'ERR_VAL' | 'ERR_IPB', about = '') =>
-  expectRefused(server, { path: PATH, body: { sessionID, amount: UNIT, mode: 'BASE', ...more } }, code, about);
-const endRound = (sessionID: string) => server.post('/wallet/end-round', { sessionID });
 
 /** Texts that another JSON writer would change: numbers, escapes, spaces, repeated keys. */
 const EVENTS = [
@@ -35,21 +28,17 @@ beforeAll(async () => {
 });
 
 describe('the amount of a play', () => {
-  it.each<[amount: string, about: string]>([
-    ...['0', '1000000.5', '1e400', '9007199254740992', '"1000000"'].map((amount): [string, string] => [
-      amount,
-      'amount: ',
-    ]),
+  it.each([
+    { about: 'amount: ', amounts: ['0', '1000000.5', '1e400', '9007199254740992', '"1000000"'] },
     // A double would round these to an amount that was not sent.
-    ...['1e-400', '1000000.00000000001', '999999.99999999999'].map((amount): [string, string] => [amount, 'whole']),
-    [`1000000.${'0'.repeat(64)}`, 'too long'],
-    ...['NaN', '1000000n', '01000000', '+1000000', '0x0f4240', '1000000.'].map((amount): [string, string] => [
-      amount,
-      'JSON',
-    ]),
-  ])('%s is refused: %s', async (amount, about) => {
-    const body = JSON.stringify(calls.play.body).replace('"amount":1000000', `"amount":${amount}`);
-    await expectRefused(server, { path: PATH, body }, 'ERR_VAL', about);
+    { about: 'whole', amounts: ['1e-400', '1000000.00000000001', '999999.99999999999'] },
+    { about: 'too long', amounts: [`1000000.${'0'.repeat(64)}`] },
+    { about: 'JSON', amounts: ['NaN', '1000000n', '01000000', '+1000000', '0x0f4240', '1000000.'] },
+  ])('$amounts is refused: $about', async ({ about, amounts }) => {
+    for (const amount of amounts) {
+      const body = JSON.stringify(calls.play.body).replace('"amount":1000000', `"amount":${amount}`);
+      await expectRefused(server, { path: PATH, body }, 'ERR_VAL', about);
+    }
   });
 
   it.each(['1e6', '1000000.0'])('%s is one unit', async (amount) => {
@@ -67,7 +56,7 @@ describe('the amount of a play', () => {
     ['JPY', 15 * UNIT, STEP, 10 * UNIT],
   ])('in %s of %d is %s %d', async (currency, amount, what, limit) => {
     const sessionID = await server.liveSession({ currency });
-    await expectPlayRefused(sessionID, { amount }, 'ERR_VAL', `the bet is ${what} ${limit}`);
+    await expectPlayRefused(server, sessionID, { amount }, 'ERR_VAL', `the bet is ${what} ${limit}`);
   });
 
   it.each([
@@ -75,13 +64,13 @@ describe('the amount of a play', () => {
     ['USD', 100 * UNIT],
     ['JPY', 10 * UNIT],
   ])('in %s may be %d', async (currency, amount) => {
-    const { status, body } = await play(await server.liveSession({ currency }), { amount });
+    const { status, body } = await server.play(await server.liveSession({ currency }), { amount });
     expect([status, body.round.amount, body.balance.amount]).toEqual([200, amount, OPENING - amount]);
   });
 
   it('is limited; the debit of the mode is not', async () => {
     const sessionID = await server.liveSession({ balance: 10_000 * UNIT });
-    expect((await play(sessionID, { amount: 100 * UNIT, mode: 'BONUS' })).body.balance.amount).toBe(0);
+    expect((await server.play(sessionID, { amount: 100 * UNIT, mode: 'BONUS' })).body.balance.amount).toBe(0);
   });
 });
 
@@ -92,7 +81,7 @@ describe('the mode of a play', () => {
     'ba\u017fe',
   ])('%j is unknown, and the refusal lists those of the game', async (mode) => {
     const about = 'the game has no such mode; it has BASE, ANTE, BONUS, AUTO';
-    await expectPlayRefused(calls.play.body.sessionID, { mode }, 'ERR_VAL', about);
+    await expectPlayRefused(server, calls.play.body.sessionID, { mode }, 'ERR_VAL', about);
   });
 });
 
@@ -106,9 +95,9 @@ describe('a play', () => {
     const { debit, ...more } = bet;
     const token = JSON.stringify(bet);
     const sessionID = await server.liveSession({ token, balance: debit - 1 });
-    await expectPlayRefused(sessionID, more, 'ERR_IPB', 'balance');
+    await expectPlayRefused(server, sessionID, more, 'ERR_IPB', 'balance');
     await server.newSession({ token, setBalance: debit });
-    const { body } = await play(sessionID, more);
+    const { body } = await server.play(sessionID, more);
     expect(body.balance).toEqual({ amount: 0, currency: 'USD' });
     expect(await balanceOf(server, sessionID)).toBe(0);
     const { rounds } = await snapshot(server, sessionID);
@@ -118,15 +107,14 @@ describe('a play', () => {
   it('keeps a forced outcome when it is refused or repeats a round', async () => {
     const token = 'forced';
     const sessionID = await server.liveSession({ token });
-    const headers = { 'Idempotency-Key': 'earlier' };
-    await play(sessionID, {}, headers);
-    await endRound(sessionID);
+    await server.play(sessionID, {}, 'a key');
+    await server.endRound(sessionID);
     await server.post('/game/force', { sessionID, mode: 'BASE', bookID: BOOK.pays100000 });
-    expect((await play(sessionID, {}, headers)).body.round.active).toBe(false);
+    expect((await server.play(sessionID, {}, 'a key')).body.round.active).toBe(false);
     await server.newSession({ token, setBalance: 0 });
-    await expectPlayRefused(sessionID, {}, 'ERR_IPB');
+    await expectPlayRefused(server, sessionID, {}, 'ERR_IPB');
     await server.newSession({ token, setBalance: OPENING });
-    expect((await play(sessionID)).body.round.payoutMultiplier).toBe(1000);
+    expect((await server.play(sessionID)).body.round.payoutMultiplier).toBe(1000);
   });
 });
 
@@ -138,24 +126,17 @@ describe('the round of a play', () => {
     { book: BOOK.pays100000, mode: 'BASE', cost: 1, amount: 99_900_000, payout: 99_900 * UNIT, payoutMultiplier: 1000 },
     { book: BOOK.pays0, mode: 'BASE', cost: 1, amount: UNIT, payout: 0, payoutMultiplier: 0 },
   ])('of book $book in $mode on $amount: every field, and end-round pays $payout', async (bet) => {
-    const { book, mode, cost, amount, payout, payoutMultiplier } = bet;
+    const { book, mode, cost, amount, ...paid } = bet;
     const sessionID = await server.liveSession();
     const { body } = await server.playBook(sessionID, book, { amount, mode: mode.toLowerCase() });
     const published = { BASE: 'base', ANTE: 'Ante', BONUS: 'BONUS' }[mode] ?? '';
     expect(body.round).toEqual({
-      betID: expect.any(Number),
-      amount,
-      payout,
-      payoutMultiplier,
-      costMultiplier: cost,
-      active: true,
-      mode,
-      event: null,
-      state: fixtureEvents(published, payoutMultiplier * 100),
+      ...{ betID: expect.any(Number), amount, ...paid, costMultiplier: cost, active: true, mode, event: null },
+      state: fixtureEvents(published, paid.payoutMultiplier * 100),
     });
     expect(Number.isSafeInteger(body.round.betID)).toBe(true);
-    await endRound(sessionID);
-    expect(await balanceOf(server, sessionID)).toBe(OPENING - amount * cost + payout);
+    await server.endRound(sessionID);
+    expect(await balanceOf(server, sessionID)).toBe(OPENING - amount * cost + paid.payout);
   });
 
   /** The text of the `state` of a response, which is always the last field. */
@@ -166,7 +147,7 @@ describe('the round of a play', () => {
     async ({ bookID, events }) => {
       const sessionID = await node.liveSession({ gameID: 'bytes' });
       expect(stateText((await node.playBook(sessionID, bookID)).text)).toBe(events);
-      const resumed = await node.post('/wallet/authenticate', { sessionID });
+      const resumed = await node.authenticate(sessionID);
       expect(stateText(resumed.text.replace(/,"meta":null\}$/, '}'))).toBe(events);
       expect(stateText((await node.send(`/bet/replay/bytes/1.0.0/BASE/${bookID}`)).text)).toBe(events);
     },
@@ -178,23 +159,22 @@ describe('in a mode with autoClose', () => {
     const sessionID = await server.liveSession();
     const { body } = await server.playBook(sessionID, BOOK.pays150, { mode: 'AUTO' });
     expect(body.round).toMatchObject({ active: true, payout: 1.5 * UNIT });
-    expect((await server.post('/wallet/authenticate', { sessionID })).body.round.active).toBe(true);
+    expect((await server.roundOf(sessionID)).active).toBe(true);
   });
 
   it('a round that pays nothing is completed by play, and returned again for its Idempotency-Key', async () => {
     const sessionID = await server.liveSession();
-    const headers = { 'Idempotency-Key': 'auto' };
     await server.post('/game/force', { sessionID, mode: 'AUTO', bookID: BOOK.pays0 });
-    const first = await play(sessionID, { mode: 'AUTO' }, headers);
+    const first = await server.play(sessionID, { mode: 'AUTO' }, 'a key');
     expect(first.body.round).toMatchObject({ active: false, payout: 0, mode: 'AUTO' });
     expect(first.body.balance.amount).toBe(OPENING - UNIT);
-    expect((await server.post('/wallet/authenticate', { sessionID })).body.round).toEqual(first.body.round);
+    expect(await server.roundOf(sessionID)).toEqual(first.body.round);
     const late = { path: '/bet/event', body: { sessionID, event: 'late' } };
     await expectRefused(server, late, 'ERR_VAL', 'no round is active');
 
     const { counts } = await snapshot(server, sessionID);
-    expect((await endRound(sessionID)).body).toEqual({ balance: first.body.balance });
-    expect((await play(sessionID, { mode: 'AUTO' }, headers)).text).toBe(first.text);
+    expect((await server.endRound(sessionID)).body).toEqual({ balance: first.body.balance });
+    expect((await server.play(sessionID, { mode: 'AUTO' }, 'a key')).text).toBe(first.text);
     expect((await snapshot(server, sessionID)).counts).toEqual(counts);
     const next = await server.playBook(sessionID, BOOK.pays0, { mode: 'AUTO' });
     expect(next.body.balance.amount).toBe(OPENING - 2 * UNIT);
@@ -203,13 +183,12 @@ describe('in a mode with autoClose', () => {
 
 describe('disabledBuyFeature', () => {
   it('refuses a feature mode, and no other mode', async () => {
-    await setOperator(server.db, OPERATOR, { jurisdiction: { disabledBuyFeature: true } });
-    const sessionID = await server.liveSession();
+    const sessionID = await server.liveSession({ jurisdiction: { disabledBuyFeature: true } });
     const about = 'mode BONUS is a bought feature, which the jurisdiction does not allow';
-    for (const mode of ['BONUS', 'bonus']) await expectPlayRefused(sessionID, { mode }, 'ERR_VAL', about);
+    for (const mode of ['BONUS', 'bonus']) await expectPlayRefused(server, sessionID, { mode }, 'ERR_VAL', about);
     for (const mode of ['BASE', 'ANTE', 'AUTO']) {
-      expect((await play(sessionID, { mode })).status).toBe(200);
-      await endRound(sessionID);
+      expect((await server.play(sessionID, { mode })).status).toBe(200);
+      await server.endRound(sessionID);
     }
   });
 });
@@ -218,36 +197,33 @@ describe('minimumRoundDuration', () => {
   const HALF_HOUR_MS = 1_800_000;
 
   /** A player whose rounds must last half an hour, so that no clock of a test machine matters. */
-  async function slowPlayer(options: Record<string, unknown> = {}): Promise<string> {
-    await setOperator(server.db, OPERATOR, { jurisdiction: { minimumRoundDuration: HALF_HOUR_MS } });
-    return server.liveSession(options);
-  }
+  const slowPlayer = (more: object = {}) =>
+    server.liveSession({ jurisdiction: { minimumRoundDuration: HALF_HOUR_MS }, ...more });
 
   it('refuses a play before the time has passed, and accepts it after', async () => {
     const sessionID = await slowPlayer();
     await server.playBook(sessionID, BOOK.pays0);
-    await endRound(sessionID);
-    await expectPlayRefused(sessionID, {}, 'ERR_VAL');
+    await server.endRound(sessionID);
+    await expectPlayRefused(server, sessionID, {}, 'ERR_VAL');
     await ageRounds(server, sessionID, HALF_HOUR_MS - 60_000);
-    await expectPlayRefused(sessionID, {}, 'ERR_VAL');
+    await expectPlayRefused(server, sessionID, {}, 'ERR_VAL');
     await ageRounds(server, sessionID, 60_000);
-    expect((await play(sessionID)).status).toBe(200);
+    expect((await server.play(sessionID)).status).toBe(200);
   });
 
   it('counts from the last play, also of another session, and of a round that completed itself', async () => {
     const sessionID = await slowPlayer({ token: 'slow' });
     const { body } = await server.playBook(sessionID, BOOK.pays0, { mode: 'AUTO' });
     expect(body.round.active).toBe(false);
-    await expectPlayRefused(await server.liveSession({ token: 'slow' }), {}, 'ERR_VAL');
+    await expectPlayRefused(server, await slowPlayer({ token: 'slow' }), {}, 'ERR_VAL');
   });
 
   it('does not delay the first play, the end of a round, or a play that is repeated with its key', async () => {
     const sessionID = await slowPlayer();
-    const headers = { 'Idempotency-Key': 'once' };
-    const first = await play(sessionID, {}, headers);
+    const first = await server.play(sessionID, {}, 'a key');
     expect(first.status).toBe(200);
-    expect((await endRound(sessionID)).status).toBe(200);
-    const again = await play(sessionID, {}, headers);
+    expect((await server.endRound(sessionID)).status).toBe(200);
+    const again = await server.play(sessionID, {}, 'a key');
     expect([again.status, again.body.round.betID]).toEqual([200, first.body.round.betID]);
   });
 });

@@ -1,12 +1,46 @@
 import { createCryptoRandom, type Random64 } from '@roundhouse/math';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { listEvents } from '../../src/ledger/queries/significantEvents.ts';
-import { clientOf, sessionInRound, UNIT, useTestServer } from '../support/testServer.ts';
+import { createRoundStops } from '../../src/play/roundStops.ts';
+import { expectRefusal } from '../support/snapshot.ts';
+import { BET, type GameClient, sessionInRound, type TestServer, useTestServer } from '../support/testServer.ts';
 
 const server = useTestServer();
 
-const bet = { amount: UNIT, mode: 'BASE' };
-const refused = { status: 500, body: { error: 'ERR_MAINTENANCE' } };
+async function startNode(options: Parameters<TestServer['startNode']>[0]) {
+  const node = await server.startNode(options);
+  onTestFinished(node.close);
+  return node;
+}
+const textOf = async (node: GameClient, path: string) => (await node.send(path)).text;
+
+/** It opens no round, whatever is asked for and however, and lets open ones end. */
+async function expectStopped(node: GameClient, { inRound, idle }: { inRound: string; idle: string }) {
+  for (const body of [{ sessionID: idle, ...BET }, { sessionID: 'nobody', ...BET }, 'no JSON'])
+    expectRefusal(await node.post('/wallet/play', body), 'ERR_MAINTENANCE');
+  const forFun = { game: 'fixture', version: '1.0.0', currency: 'USD', ...BET };
+  expectRefusal(await node.post('/demo/play', forFun), 'ERR_MAINTENANCE');
+  expect((await node.roundOf(inRound)).active).toBe(true);
+  expect((await node.endRound(inRound)).status).toBe(200);
+}
+const players = async () => ({ inRound: await sessionInRound(server), idle: await server.liveSession() });
+
+it('a node that is stopped opens no round and lets open ones end; other nodes go on', async () => {
+  const told: string[] = [];
+  const roundStops = createRoundStops((reason) => told.push(reason));
+  const node = await startNode({ roundStops, demo: true });
+  expect((await node.send('/readyz')).status).toBe(200);
+  expect(await textOf(node, '/metrics')).not.toContain('roundhouse_round_stops{');
+
+  for (const reason of ['a test', 'a test', 'another']) roundStops.stop(reason);
+  expect(told).toEqual(['a test', 'another']);
+  const sessions = await players();
+  await expectStopped(node, sessions);
+  const ready = await fetch(`${node.url}/readyz`);
+  expect([ready.status, await ready.json()]).toEqual([503, { status: 'new rounds are stopped: a test, another' }]);
+  expect(await textOf(node, '/metrics')).toContain('roundhouse_round_stops{reason="a test"} 1');
+  expect((await server.play(sessions.idle)).status).toBe(200);
+});
 
 /** Fresh numbers with a change. */
 function changed(change: (words: Uint32Array) => void): Random64 {
@@ -44,46 +78,29 @@ it.each([
   ['repeats itself', repeating(), /^duplicate test/],
   ['gives nothing', silent, /^no numbers: Error: no entropy/],
 ])('a node whose source %s starts, opens no round, and lets open ones end', async (_what, random, issue) => {
-  const inRound = await sessionInRound(server);
-  const idle = await server.liveSession();
-  const [lines, { length: before }] = [server.logLines.length, await listEvents(server.db)];
-  const node = await server.startNode({ random });
-  const client = clientOf(node.url);
-  expect(await client.post('/wallet/play', { sessionID: idle, ...bet })).toMatchObject(refused);
-  expect((await client.post('/wallet/end-round', { sessionID: inRound })).status).toBe(200);
-  const ready = await fetch(`${node.url}/readyz`);
-  expect([ready.status, await ready.json()]).toEqual([
-    503,
-    { status: 'new rounds are stopped: the random number generator failed a health test' },
-  ]);
-  const metrics = (await client.send('/metrics')).text;
-  expect(metrics).toContain('roundhouse_random_tests_total{result="failed"} 1');
-  expect(metrics).toContain('roundhouse_round_stops{reason="the random number generator failed a health test"} 1');
-  const logged = server.logLines.slice(lines).map((line) => JSON.parse(line));
+  const [lines, before] = [server.logLines.length, (await listEvents(server.db, { kind: 'random_failed' })).length];
+  const node = await startNode({ random, demo: true });
+  await expectStopped(node, await players());
+  expect(await textOf(node, '/metrics')).toContain('roundhouse_random_tests_total{result="failed"} 1');
+  expect(await (await fetch(`${node.url}/readyz`)).json()).toEqual({
+    status: 'new rounds are stopped: the random number generator failed a health test',
+  });
+  const logged = server.logged().slice(lines);
   expect(logged).toContainEqual(expect.objectContaining({ level: 50, issue: expect.stringMatching(issue) }));
-  const events = (await listEvents(server.db)).slice(before);
-  const failures = events.filter(({ kind }) => kind === 'random_failed');
-  expect(failures).toHaveLength(1);
-  expect(JSON.parse(failures[0]?.after ?? '')).toEqual({ issue: expect.stringMatching(issue) });
-  await node.close();
+  const failures = (await listEvents(server.db, { kind: 'random_failed' })).slice(before);
+  expect(failures.map(({ after }) => JSON.parse(after ?? ''))).toEqual([{ issue: expect.stringMatching(issue) }]);
 });
 
 it('a source that breaks later stops rounds at the next test; the draws use the source that is tested', async () => {
   const sound = createCryptoRandom();
   let isBroken = false;
-  const node = await server.startNode({
-    random: (into) => (isBroken ? into.fill(0xffff_ffff) : sound(into)),
-    randomTestMs: 50,
-  });
-  const client = clientOf(node.url);
+  const random: Random64 = (into) => (isBroken ? into.fill(0xffff_ffff) : sound(into));
+  const node = await startNode({ random, randomTestMs: 50 });
   const sessionID = await server.liveSession();
-  expect((await client.post('/wallet/play', { sessionID, ...bet })).status).toBe(200);
-  await client.post('/wallet/end-round', { sessionID });
-  await expect
-    .poll(async () => (await client.send('/metrics')).text)
-    .toMatch(/random_tests_total{result="passed"} [2-9]/);
-  expect((await client.send('/readyz')).status).toBe(200);
+  expect((await node.play(sessionID)).status).toBe(200);
+  await node.endRound(sessionID);
+  await expect.poll(() => textOf(node, '/metrics')).toMatch(/random_tests_total{result="passed"} [2-9]/);
+  expect((await node.send('/readyz')).status).toBe(200);
   isBroken = true;
-  await expect.poll(() => client.post('/wallet/play', { sessionID: 'nobody', ...bet })).toMatchObject(refused);
-  await node.close();
+  await expect.poll(() => node.play('nobody')).toMatchObject({ status: 500, body: { error: 'ERR_MAINTENANCE' } });
 });

@@ -4,9 +4,9 @@ import { switchMaintenanceOff, switchMaintenanceOn } from '../../src/ledger/quer
 import { setOperator } from '../../src/ledger/queries/operators.ts';
 import { type DailyLimits, setBalance, setDailyLimits, setLoginExpiry } from '../../src/ledger/queries/players.ts';
 import { BOOK } from '../support/fixtureGame.ts';
-import { HOUR_MS, idleFor, passDay } from '../support/moveTime.ts';
-import { expectRefused, snapshot, withRenamed } from '../support/snapshot.ts';
-import { ENDPOINTS, OPENING, OPERATOR, sessionInRound, UNIT, useTestServer } from '../support/testServer.ts';
+import { HOUR_MS, idleFor, leaveFor } from '../support/moveTime.ts';
+import { expectAllRefused, expectPlayRefused, expectRefused, snapshot, withRenamed } from '../support/snapshot.ts';
+import { BET, ENDPOINTS, OPENING, OPERATOR, sessionInRound, UNIT, useTestServer } from '../support/testServer.ts';
 
 const server = useTestServer();
 
@@ -28,10 +28,9 @@ const OTHERS = [
 afterEach(() => server.db.maintenance.deleteMany());
 
 const PATH = '/wallet/play';
-const bet = (sessionID: string, more: object = {}) => ({ sessionID, amount: UNIT, mode: 'BASE', ...more });
-const expectPlayRefused = (body: unknown, code: ErrorCode) => expectRefused(server, { path: PATH, body }, code);
-const play = (sessionID: string, more: object = {}) => server.post(PATH, bet(sessionID, more));
-const endRound = (sessionID: string) => server.post('/wallet/end-round', { sessionID });
+const expectBodyRefused = (body: unknown, code: ErrorCode) => expectRefused(server, { path: PATH, body }, code);
+const expectMaintenance = (sessionID: string, more: object = {}) =>
+  expectPlayRefused(server, sessionID, more, 'ERR_MAINTENANCE');
 
 /** Each of them succeeds for a session with a round, in this order. */
 async function expectAllButPlay(sessionID: string) {
@@ -40,14 +39,12 @@ async function expectAllButPlay(sessionID: string) {
   }
 }
 
+const limit = (externalID: string, limits: DailyLimits, currency = 'USD') =>
+  setDailyLimits(server.db, { operatorCode: OPERATOR, externalID, currency }, limits);
+
 describe('of several refusals the first in the order is sent', () => {
   /** A play that would be good, of a player of whom nothing is wrong yet. */
-  type Attempt = {
-    externalID: string;
-    sessionID: string;
-    body: Record<string, unknown>;
-    undo: (() => Promise<unknown>)[];
-  };
+  type Attempt = { externalID: string; sessionID: string; body: object; undo: (() => Promise<unknown>)[] };
 
   /** No other test uses it, so that its house account can be away for a while. */
   const CURRENCY = 'DKK';
@@ -57,7 +54,7 @@ describe('of several refusals the first in the order is sent', () => {
     attempts += 1;
     const externalID = `attempt-${attempts}`;
     const sessionID = await server.liveSession({ token: externalID, currency: CURRENCY, country: 'SE' });
-    return { externalID, sessionID, body: bet(sessionID), undo: [] };
+    return { externalID, sessionID, body: { sessionID, ...BET }, undo: [] };
   }
 
   /** How to make the attempt wrong in each way that the order names. */
@@ -74,24 +71,20 @@ describe('of several refusals the first in the order is sent', () => {
       return setOperator(server.db, OPERATOR, { blockedCountries: ['SE'] });
     },
     rules: ({ body }) => Object.assign(body, { mode: 'NO-SUCH-MODE' }),
-    limits: ({ externalID }) =>
-      setDailyLimits(
-        server.db,
-        { operatorCode: OPERATOR, externalID, currency: CURRENCY },
-        { wagerMicros: toMicros(UNIT - 1) },
-      ),
+    limits: ({ externalID }) => limit(externalID, { wagerMicros: toMicros(UNIT - 1) }, CURRENCY),
     balance: async ({ sessionID }) => {
       const { accounts } = await snapshot(server, sessionID);
       await setBalance(server.db, BigInt(accounts[0]?.id ?? 0), toMicros(UNIT - 1));
     },
     general: async ({ undo }) => {
       // Nowhere for the bet to go.
-      undo.push(
-        () => server.db.$executeRaw`UPDATE accounts SET kind = 'house' WHERE kind = 'cashier' AND currency = 'away'`,
-        () => server.db.$executeRaw`UPDATE accounts SET currency = ${CURRENCY} WHERE currency = 'away'`,
-      );
-      await server.db
-        .$executeRaw`UPDATE accounts SET kind = 'cashier', currency = 'away' WHERE kind = 'house' AND currency = ${CURRENCY}`;
+      const move = (from: object, to: object) => server.db.account.updateMany({ where: from, data: to });
+      const [here, away] = [
+        { kind: 'house', currency: CURRENCY },
+        { kind: 'cashier', currency: 'away' },
+      ];
+      undo.push(() => move(away, here));
+      await move(here, away);
     },
   };
 
@@ -99,7 +92,7 @@ describe('of several refusals the first in the order is sent', () => {
     const attempt = await goodAttempt();
     try {
       for (const stage of stages) await SPOIL[stage](attempt);
-      await expectPlayRefused(attempt.body, code);
+      await expectBodyRefused(attempt.body, code);
     } finally {
       for (const step of attempt.undo) await step();
     }
@@ -114,12 +107,12 @@ describe('of several refusals the first in the order is sent', () => {
   )('$earlier before $later: $code', ({ earlier, later, code }) => expectCode([earlier, later], code));
 
   it('an unknown session comes after maintenance and the shape', async () => {
-    await expectPlayRefused(bet('never-issued', { amount: 1.5 }), 'ERR_VAL');
+    await expectPlayRefused(server, 'never-issued', { amount: 1.5 }, 'ERR_VAL');
     await switchMaintenanceOn(server.db, { ...ON_SERVER, level: 'nothing_at_all' });
-    await expectPlayRefused(bet('never-issued'), 'ERR_MAINTENANCE');
-    await expectPlayRefused('not JSON', 'ERR_MAINTENANCE');
+    await expectMaintenance('never-issued');
+    await expectBodyRefused('not JSON', 'ERR_MAINTENANCE');
     await switchMaintenanceOff(server.db, ON_SERVER);
-    await expectPlayRefused(bet('never-issued'), 'ERR_IS');
+    await expectPlayRefused(server, 'never-issued', {}, 'ERR_IS');
   });
 
   it('an active round comes before limits and balance', async () => {
@@ -127,68 +120,65 @@ describe('of several refusals the first in the order is sent', () => {
     await server.post(PATH, attempt.body);
     await SPOIL.limits(attempt);
     await SPOIL.balance(attempt);
-    await expectPlayRefused(attempt.body, 'ERR_VAL');
+    await expectBodyRefused(attempt.body, 'ERR_VAL');
   });
 });
 
 describe('a daily limit, ERR_GLE', () => {
   async function playerWithLimits(limits: DailyLimits): Promise<string> {
-    const externalID = `limited-${JSON.stringify(limits)}`;
-    const sessionID = await server.liveSession({ token: externalID });
-    expect(await setDailyLimits(server.db, { operatorCode: OPERATOR, externalID, currency: 'USD' }, limits)).toBe(true);
+    const token = `limited-${JSON.stringify(limits)}`;
+    const sessionID = await server.liveSession({ token });
+    expect(await limit(token, limits)).toBe(true);
     return sessionID;
   }
+  const expectOverLimit = (sessionID: string, more: object = {}) =>
+    expectPlayRefused(server, sessionID, more, 'ERR_GLE');
 
   async function playAndEnd(sessionID: string, book: number, amount = UNIT): Promise<void> {
     expect((await server.playBook(sessionID, book, { amount })).status).toBe(200);
-    expect((await endRound(sessionID)).status).toBe(200);
+    expect((await server.endRound(sessionID)).status).toBe(200);
   }
 
   it('of the wager may be reached and not exceeded by a micro; winnings do not lower it', async () => {
     const sessionID = await playerWithLimits({ wagerMicros: toMicros(2 * UNIT) });
     await playAndEnd(sessionID, BOOK.pays150);
-    await expectPlayRefused(bet(sessionID, { amount: 1_100_000 }), 'ERR_GLE');
+    await expectOverLimit(sessionID, { amount: 1_100_000 });
     await playAndEnd(sessionID, BOOK.pays150);
-    await expectPlayRefused(bet(sessionID, { amount: 200_000 }), 'ERR_GLE');
+    await expectOverLimit(sessionID, { amount: 200_000 });
   });
 
   it('of the wager counts the debit, not the base bet', async () => {
     const sessionID = await playerWithLimits({ wagerMicros: toMicros(1_249_999) });
-    await expectPlayRefused(bet(sessionID, { mode: 'ANTE' }), 'ERR_GLE');
-    expect((await play(sessionID)).status).toBe(200);
+    await expectOverLimit(sessionID, { mode: 'ANTE' });
+    expect((await server.play(sessionID)).status).toBe(200);
   });
 
   it('of the loss leaves room for what was won', async () => {
     const sessionID = await playerWithLimits({ lossMicros: toMicros(UNIT) });
-    await expectPlayRefused(bet(sessionID, { amount: 1_100_000 }), 'ERR_GLE');
+    await expectOverLimit(sessionID, { amount: 1_100_000 });
     await playAndEnd(sessionID, BOOK.pays150);
     await playAndEnd(sessionID, BOOK.pays0, 1_500_000);
-    await expectPlayRefused(bet(sessionID, { amount: 200_000 }), 'ERR_GLE');
+    await expectOverLimit(sessionID, { amount: 200_000 });
   });
 
   it('counts one day: yesterday does not count', async () => {
     const sessionID = await playerWithLimits({ wagerMicros: toMicros(UNIT), lossMicros: toMicros(UNIT) });
     await playAndEnd(sessionID, BOOK.pays0);
-    await expectPlayRefused(bet(sessionID), 'ERR_GLE');
-    await passDay(server, sessionID);
-    expect((await play(sessionID)).status).toBe(200);
+    await expectOverLimit(sessionID);
+    await leaveFor(server, sessionID, 1);
+    expect((await server.play(sessionID)).status).toBe(200);
   });
 
   it('stops plays and nothing else', async () => {
     const sessionID = await playerWithLimits({ wagerMicros: toMicros(UNIT), lossMicros: toMicros(2 * UNIT) });
     await server.playBook(sessionID, BOOK.pays150);
     await expectAllButPlay(sessionID);
-    await expectPlayRefused(bet(sessionID), 'ERR_GLE');
+    await expectOverLimit(sessionID);
   });
 });
 
 const FUNCTIONS = [
-  'authenticate_sessions',
-  'read_balances',
-  'open_rounds',
-  'close_rounds',
-  'record_events',
-  'read_histories',
+  ...['authenticate_sessions', 'read_balances', 'open_rounds', 'close_rounds', 'record_events', 'read_histories'],
 ];
 
 it.each(ENDPOINTS.map((endpoint, index) => ({ ...endpoint, name: FUNCTIONS[index] ?? '' })))(
@@ -209,27 +199,26 @@ describe('ERR_MAINTENANCE', () => {
     const sessionID = await sessionInRound(server);
     const before = await snapshot(server, sessionID);
     await switchMaintenanceOn(server.db, { ...key, level: 'nothing_at_all' });
-    for (const { path, more } of ENDPOINTS) {
-      await expectRefused(server, { path, body: { sessionID, ...more } }, 'ERR_MAINTENANCE');
-    }
+    await expectAllRefused(server, sessionID, 'ERR_MAINTENANCE');
     expect(await switchMaintenanceOff(server.db, key)).toBe(true);
     expect(await snapshot(server, sessionID)).toEqual(before);
-    expect((await endRound(sessionID)).body.balance.amount).toBe(OPENING + 500_000);
+    expect((await server.endRound(sessionID)).body.balance.amount).toBe(OPENING + 500_000);
   });
 
   it.each(SWITCHES)('of a $name, no new rounds: play only; a round that is active can be finished', async ({ key }) => {
     const sessionID = await sessionInRound(server);
     const idle = await server.liveSession();
     await switchMaintenanceOn(server.db, { ...key, level: 'no_new_rounds' });
-    for (const each of [sessionID, idle]) await expectPlayRefused(bet(each), 'ERR_MAINTENANCE');
+    for (const each of [sessionID, idle]) await expectMaintenance(each);
     await expectAllButPlay(sessionID);
     await switchMaintenanceOff(server.db, key);
-    expect((await play(sessionID)).status).toBe(200);
+    expect((await server.play(sessionID)).status).toBe(200);
   });
 
   it('of the server, no new rounds: any play, and no other endpoint, whatever else is wrong', async () => {
     await switchMaintenanceOn(server.db, { ...ON_SERVER, level: 'no_new_rounds' });
-    for (const body of ['not JSON', bet('never-issued')]) await expectPlayRefused(body, 'ERR_MAINTENANCE');
+    await expectBodyRefused('not JSON', 'ERR_MAINTENANCE');
+    await expectMaintenance('never-issued');
     const path = '/wallet/balance';
     await expectRefused(server, { path, body: 'not JSON' }, 'ERR_VAL');
     await expectRefused(server, { path, body: { sessionID: 'never-issued' } }, 'ERR_IS');
@@ -237,7 +226,7 @@ describe('ERR_MAINTENANCE', () => {
 
   it('does not apply when the switches cannot be read, and the request is refused as wrong', async () => {
     const name = 'maintenance_before_sessions';
-    await withRenamed(server, { kind: 'FUNCTION', name }, () => expectPlayRefused('not JSON', 'ERR_VAL'));
+    await withRenamed(server, { kind: 'FUNCTION', name }, () => expectBodyRefused('not JSON', 'ERR_VAL'));
     const logged = server.logLines.find((line) => line.includes('could not read the maintenance switches'));
     expect(logged).toContain(name);
   });
@@ -251,26 +240,25 @@ describe('ERR_MAINTENANCE', () => {
     const other = { ...ON_GAME, version: '1.0.1', mode: 'ANTE' };
     for (const key of [{ ...ON_GAME, version, mode: 'BASE' }, other])
       await switchMaintenanceOn(server.db, { ...key, level: 'no_new_rounds' });
-    for (const each of [sessionID, idle]) await expectPlayRefused(bet(each), 'ERR_MAINTENANCE');
-    await expectPlayRefused(bet(idle, { mode: 'base', amount: 1 }), 'ERR_MAINTENANCE');
-    await expectPlayRefused(bet(idle, { amount: 1.5 }), 'ERR_VAL');
-    expect((await play(idle, { mode: 'ANTE' })).status).toBe(200);
+    for (const each of [sessionID, idle]) await expectMaintenance(each);
+    await expectMaintenance(idle, { mode: 'base', amount: 1 });
+    await expectPlayRefused(server, idle, { amount: 1.5 }, 'ERR_VAL');
+    expect((await server.play(idle, { mode: 'ANTE' })).status).toBe(200);
     await expectAllButPlay(sessionID);
     await switchMaintenanceOff(server.db, { ...ON_GAME, version, mode: 'BASE' });
-    expect((await play(sessionID)).status).toBe(200);
+    expect((await server.play(sessionID)).status).toBe(200);
   });
 
   it('of a mode: a play with a used key returns its round', async () => {
     const sessionID = await server.liveSession();
-    const key = { 'Idempotency-Key': 'k' };
-    const { body } = await server.post(PATH, bet(sessionID), key);
+    const { body } = await server.play(sessionID, {}, 'k');
     await switchMaintenanceOn(server.db, { ...ON_GAME, mode: 'BASE', level: 'no_new_rounds' });
-    expect((await server.post(PATH, bet(sessionID), key)).body).toEqual(body);
+    expect((await server.play(sessionID, {}, 'k')).body).toEqual(body);
   });
 
   it.each(OTHERS)('of another $name does not apply', async ({ key }) => {
     await switchMaintenanceOn(server.db, { ...key, level: 'nothing_at_all' });
-    expect((await endRound(await sessionInRound(server))).status).toBe(200);
+    expect((await server.endRound(await sessionInRound(server))).status).toBe(200);
   });
 
   it('is that of the strongest of several switches', async () => {
@@ -279,6 +267,6 @@ describe('ERR_MAINTENANCE', () => {
     await switchMaintenanceOn(server.db, { ...ON_GAME, level: 'nothing_at_all' });
     await expectRefused(server, { path: '/wallet/balance', body: { sessionID } }, 'ERR_MAINTENANCE');
     await switchMaintenanceOff(server.db, ON_GAME);
-    expect((await server.post('/wallet/balance', { sessionID })).status).toBe(200);
+    expect((await server.balance(sessionID)).status).toBe(200);
   });
 });

@@ -1,10 +1,10 @@
 import { DEFAULT_JURISDICTION } from '@roundhouse/contract';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { setOperator } from '../../src/ledger/queries/operators.ts';
 import { INVALID, launchBody, refusalOf, useOperators } from '../operator/operatorClient.ts';
 import { BOOK } from '../support/fixtureGame.ts';
 import { idleFor, MINUTE_MS } from '../support/moveTime.ts';
-import { expectNothingChanged, expectRefused } from '../support/snapshot.ts';
+import { expectNothingChanged, expectPlayRefused, expectRefusal } from '../support/snapshot.ts';
 import { OPERATOR, serveGames, UNIT, useTestServer } from '../support/testServer.ts';
 import { gameFileOf, writeStudioFolder } from '../support/writeStudioFolder.ts';
 
@@ -12,11 +12,8 @@ const server = useTestServer();
 const { house, seamless } = useOperators(server);
 afterEach(() => setOperator(server.db, OPERATOR, { jurisdiction: {}, sessionTimeoutMs: 30 * MINUTE_MS }));
 
-const authenticate = (sessionID: string) => server.post('/wallet/authenticate', { sessionID });
-const configOf = async (sessionID: string) => (await authenticate(sessionID)).body.config;
-const play = (sessionID: string, amount: number, mode = 'BASE') =>
-  server.post('/wallet/play', { sessionID, amount, mode });
-const isAlive = async (sessionID: string) => (await server.post('/wallet/balance', { sessionID })).status === 200;
+const configOf = async (sessionID: string) => (await server.authenticate(sessionID)).body.config;
+const isAlive = async (sessionID: string) => (await server.balance(sessionID)).status === 200;
 const setMaxBet = (maxBetMicros: number | null) =>
   server.db.operatorLimit.upsert({
     where: { operatorId_currency: { operatorId: 1, currency: 'USD' } },
@@ -26,7 +23,7 @@ const setMaxBet = (maxBetMicros: number | null) =>
 
 describe('the maximum stake', () => {
   const expectTooDear = (sessionID: string, amount: number, mode = 'BASE') =>
-    expectRefused(server, { path: '/wallet/play', body: { sessionID, amount, mode } }, 'ERR_VAL', 'maximum stake');
+    expectPlayRefused(server, sessionID, { amount, mode }, 'ERR_VAL', 'maximum stake');
   const liveWith = (maxStake: number, more: object = {}) =>
     server.liveSession({ jurisdiction: { maxStake: { USD: maxStake } }, ...more });
 
@@ -37,7 +34,7 @@ describe('the maximum stake', () => {
     ['BONUS', 200_000, 20 * UNIT],
   ])('lets a play of %s with %d cost %d, and not when it is a micro less', async (mode, amount, cost) => {
     const sessionID = await liveWith(cost, { setBalance: 100 * UNIT });
-    const { status, body } = await play(sessionID, amount, mode);
+    const { status, body } = await server.play(sessionID, { amount, mode });
     expect([status, body.balance?.amount]).toEqual([200, 100 * UNIT - cost]);
     await expectTooDear(await liveWith(cost - 1), amount, mode);
   });
@@ -45,8 +42,9 @@ describe('the maximum stake', () => {
   it('is per currency', async () => {
     const jurisdiction = { maxStake: { EUR: UNIT, USD: 3 * UNIT } };
     await expectTooDear(await server.liveSession({ currency: 'EUR', jurisdiction }), 1_100_000);
-    expect((await play(await server.liveSession({ jurisdiction }), 3 * UNIT)).status).toBe(200);
-    expect((await play(await server.liveSession({ currency: 'DKK', jurisdiction }), 50 * UNIT)).status).toBe(200);
+    expect((await server.play(await server.liveSession({ jurisdiction }), { amount: 3 * UNIT })).status).toBe(200);
+    const free = await server.liveSession({ currency: 'DKK', jurisdiction });
+    expect((await server.play(free, { amount: 50 * UNIT })).status).toBe(200);
   });
 
   it.each([
@@ -56,7 +54,7 @@ describe('the maximum stake', () => {
     await setOperator(server.db, OPERATOR, { jurisdiction: { maxStake: { USD: ofOperator } } });
     const sessionID = await liveWith(ofSession);
     await expectTooDear(sessionID, 2_100_000);
-    expect((await play(sessionID, 2 * UNIT)).status).toBe(200);
+    expect((await server.play(sessionID, { amount: 2 * UNIT })).status).toBe(200);
   });
 
   it('of a launch is in the currency of the launch, and below that of its jurisdiction', async () => {
@@ -88,24 +86,19 @@ describe('the maximum stake', () => {
     await setMaxBet(3 * UNIT);
     try {
       expect(await configOf(sessionID)).toMatchObject({ maxStake: 3 * UNIT, maxBet: 3 * UNIT });
-      await expectRefused(
-        server,
-        { path: '/wallet/play', body: { sessionID, amount: 4 * UNIT, mode: 'BASE' } },
-        'ERR_GLE',
-      );
+      await expectPlayRefused(server, sessionID, { amount: 4 * UNIT }, 'ERR_GLE');
       await expectTooDear(sessionID, 6 * UNIT);
     } finally {
       await setMaxBet(null);
     }
-    expect((await play(sessionID, 5 * UNIT)).status).toBe(200);
+    expect((await server.play(sessionID, { amount: 5 * UNIT })).status).toBe(200);
   });
 
   it('does not refuse a repeated play that was good before it', async () => {
     const sessionID = await server.liveSession();
-    const body = { sessionID, amount: 5 * UNIT, mode: 'BASE' };
-    const first = await server.post('/wallet/play', body, { 'Idempotency-Key': 'dear' });
+    const first = await server.play(sessionID, { amount: 5 * UNIT }, 'dear');
     await server.db.session.updateMany({ data: { maxStakeMicros: 1 } });
-    const again = await server.post('/wallet/play', body, { 'Idempotency-Key': 'dear' });
+    const again = await server.play(sessionID, { amount: 5 * UNIT }, 'dear');
     expect([again.status, again.body.round.betID]).toEqual([200, first.body.round.betID]);
   });
 });
@@ -127,7 +120,7 @@ describe('the idle time-out of the jurisdiction', () => {
     await idleFor(server, sessionID, MINUTE_MS);
     expect(await isAlive(sessionID)).toBe(false);
     // As after the session time-out: authenticate wakes it.
-    await authenticate(sessionID);
+    await server.authenticate(sessionID);
     expect(await isAlive(sessionID)).toBe(true);
   });
 
@@ -145,37 +138,30 @@ describe('the minimum RTP of a jurisdiction', () => {
     ...{ id: index + 1, payoutMultiplier },
     events: '[{"index":0,"type":"reveal"}]',
   }));
-  const returning = async () =>
-    serveGames(server, [await writeStudioFolder({ name: 'low', books, gameFile: gameFileOf({ id: 'low' }) })]);
+  /** What the modes of the fixture return, for the rest of a test; all of them return more than they cost. */
+  async function setReturns(modeReturns: object) {
+    const row = await server.db.gameVersion.findFirstOrThrow({ where: { game: { code: 'fixture' } } });
+    const set = (data: object) => server.db.gameVersion.update({ where: { id: row.id }, data });
+    onTestFinished(async () => void (await set({ modeReturns: row.modeReturns ?? {} })));
+    await set({ modeReturns });
+  }
 
   it('refuses to start a session of a game that returns less, and says which mode', async () => {
-    const node = await returning();
-    try {
-      const start = (minimumRTP: number) =>
-        node.post('/session/start', { gameID: 'low', jurisdiction: { minimumRTP } });
-      expect((await start(95)).status).toBe(200);
-      const refused = await expectNothingChanged(server, () => start(95.01));
-      expect([refused.status, refused.body]).toEqual([
-        400,
-        { error: 'ERR_VAL', message: 'mode BASE returns 95 %, and the jurisdiction demands 95.01 %' },
-      ]);
-    } finally {
-      await node.close();
-    }
+    const node = await serveGames(server, [
+      await writeStudioFolder({ name: 'low', books, gameFile: gameFileOf({ id: 'low' }) }),
+    ]);
+    onTestFinished(node.close);
+    const start = (minimumRTP: number) => node.post('/session/start', { gameID: 'low', jurisdiction: { minimumRTP } });
+    expect((await start(95)).status).toBe(200);
+    const refused = await expectNothingChanged(server, () => start(95.01));
+    expectRefusal(refused, 'ERR_VAL', 'mode BASE returns 95 %, and the jurisdiction demands 95.01 %');
   });
 
   it('leaves features out where they cannot be bought', async () => {
-    // All modes of the fixture return more than they cost; here its feature returns half.
-    const row = await server.db.gameVersion.findFirstOrThrow({ where: { game: { code: 'fixture' } } });
-    const modeReturns = { BASE: { rtp: 0.96, feature: false }, BONUS: { rtp: 0.5, feature: true } };
-    await server.db.gameVersion.update({ where: { id: row.id }, data: { modeReturns } });
-    try {
-      const start = (jurisdiction: object) => server.post('/session/start', { jurisdiction });
-      expect((await start({ minimumRTP: 90 })).body.message).toContain('mode BONUS returns 50 %');
-      expect((await start({ minimumRTP: 90, disabledBuyFeature: true })).status).toBe(200);
-    } finally {
-      await server.db.gameVersion.update({ where: { id: row.id }, data: { modeReturns: row.modeReturns ?? {} } });
-    }
+    await setReturns({ BASE: { rtp: 0.96, feature: false }, BONUS: { rtp: 0.5, feature: true } });
+    const start = (jurisdiction: object) => server.post('/session/start', { jurisdiction });
+    expect((await start({ minimumRTP: 90 })).body.message).toContain('mode BONUS returns 50 %');
+    expect((await start({ minimumRTP: 90, disabledBuyFeature: true })).status).toBe(200);
   });
 
   it.each([
@@ -183,22 +169,13 @@ describe('the minimum RTP of a jurisdiction', () => {
     ['with a seamless wallet', seamless],
   ])('refuses the launch of an operator %s', async (_, operator) => {
     const client = await operator();
-    const row = await server.db.gameVersion.findFirstOrThrow({ where: { game: { code: 'fixture' } } });
-    await server.db.gameVersion.update({
-      where: { id: row.id },
-      data: { modeReturns: { BASE: { rtp: 0.849_999_9, feature: false } } },
-    });
-    try {
-      const launch = (minimumRTP: number) => client.launch(launchBody({ jurisdiction: { minimumRTP } }));
-      const { status, body } = await expectNothingChanged(server, () => launch(85));
-      expect([status, body.error, body.message]).toEqual([400, 'ERR_VAL', expect.stringContaining('mode BASE')]);
-      expect((await launch(84.99)).status).toBe(200);
-      await setOperator(server.db, client.code, { jurisdiction: { minimumRTP: 90 } });
-      expect((await client.launch(launchBody())).status).toBe(400);
-      for (const wrong of [100.5, -1, 85.001]) expect(refusalOf(await launch(wrong))).toEqual(INVALID);
-    } finally {
-      await server.db.gameVersion.update({ where: { id: row.id }, data: { modeReturns: row.modeReturns ?? {} } });
-    }
+    await setReturns({ BASE: { rtp: 0.849_999_9, feature: false } });
+    const launch = (minimumRTP: number) => client.launch(launchBody({ jurisdiction: { minimumRTP } }));
+    expectRefusal(await expectNothingChanged(server, () => launch(85)), 'ERR_VAL', 'mode BASE');
+    expect((await launch(84.99)).status).toBe(200);
+    await setOperator(server.db, client.code, { jurisdiction: { minimumRTP: 90 } });
+    expect((await client.launch(launchBody())).status).toBe(400);
+    for (const wrong of [100.5, -1, 85.001]) expect(refusalOf(await launch(wrong))).toEqual(INVALID);
   });
 });
 
@@ -209,24 +186,24 @@ describe('one game at a time', () => {
   it('a session that authenticates ends the other sessions of its player, in any currency', async () => {
     const other = await server.liveSession({ token: 'not-single' });
     const [first, second] = [await newSession('single'), await newSession('single', { currency: 'EUR' })];
-    await authenticate(first);
+    await server.authenticate(first);
     const { betID } = (await server.playBook(first, BOOK.pays150)).body.round;
     expect(await isAlive(first)).toBe(true);
-    await authenticate(second);
+    await server.authenticate(second);
     for (const path of ['/wallet/authenticate', '/wallet/play', '/wallet/end-round', '/wallet/balance'])
       expect((await server.post(path, { sessionID: first, amount: UNIT, mode: 'BASE' })).body.error).toBe('ERR_IS');
     expect([await isAlive(second), await isAlive(other)]).toEqual([true, true]);
     // The open round is kept for the next session.
     const third = await newSession('single');
-    expect((await authenticate(third)).body.round).toMatchObject({ betID, active: true });
+    expect((await server.authenticate(third)).body.round).toMatchObject({ betID, active: true });
     expect(await isAlive(second)).toBe(false);
-    expect((await authenticate(third)).status).toBe(200);
+    expect((await server.authenticate(third)).status).toBe(200);
   });
 
   it('of two that authenticate at once one goes on', async () => {
     for (let time = 0; time < 10; time += 1) {
       const sessions = [await newSession(`race-${time}`), await newSession(`race-${time}`)];
-      await Promise.all(sessions.map(authenticate));
+      await Promise.all(sessions.map((each) => server.authenticate(each)));
       const alive = await Promise.all(sessions.map(isAlive));
       expect(alive.filter(Boolean)).toHaveLength(1);
     }

@@ -5,8 +5,8 @@ import { sha256Of } from '../../src/sessions/sessionToken.ts';
 import { BOOK } from '../support/fixtureGame.ts';
 import { ENDPOINT_NAMES, useGoodCalls } from '../support/goodCalls.ts';
 import { endLifetime, HOUR_MS, idleFor, MINUTE_MS, revoke } from '../support/moveTime.ts';
-import { expectRefused, snapshot, withRenamed } from '../support/snapshot.ts';
-import { clientOf, ENDPOINTS, OPERATOR, UNIT, useTestServer } from '../support/testServer.ts';
+import { expectAllRefused, expectRefused, snapshot, withRenamed } from '../support/snapshot.ts';
+import { ENDPOINTS, OPERATOR, UNIT, useTestServer } from '../support/testServer.ts';
 
 const server = useTestServer();
 const calls = useGoodCalls(server);
@@ -17,11 +17,7 @@ afterEach(() => setOperator(server.db, OPERATOR, { ...DEFAULTS, allowedCountries
 const [, ...AFTER_AUTHENTICATE] = ENDPOINTS;
 
 /** Good in any state of the session's rounds, and changes nothing. */
-const isAlive = async (sessionID: string) => (await server.post('/wallet/balance', { sessionID })).status === 200;
-
-async function expectAllRefused(sessionID: string, code: 'ERR_IS' | 'ERR_ATE' | 'ERR_LOC', endpoints = [...ENDPOINTS]) {
-  for (const { path, more } of endpoints) await expectRefused(server, { path, body: { sessionID, ...more } }, code);
-}
+const isAlive = async (sessionID: string) => (await server.balance(sessionID)).status === 200;
 
 describe('a sessionID', () => {
   it.each(ENDPOINT_NAMES)('is ERR_IS unless it is exactly one that was issued, at %s', async (name) => {
@@ -31,36 +27,25 @@ describe('a sessionID', () => {
       letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
     );
     const close = [`${issued} `, ` ${issued}`, `${issued}\u0000`, issued.slice(0, -1), swapped];
-    for (const sessionID of [
-      ...close,
-      's',
-      '🎰'.repeat(256),
-      '\u0000',
-      '\u0000:',
-      'house\u0000:x',
-      '%',
-      "' OR '1'='1",
-      '__proto__',
-    ]) {
+    const others = ['s', '🎰'.repeat(256), '\u0000', '\u0000:', 'house\u0000:x', '%', "' OR '1'='1", '__proto__'];
+    for (const sessionID of [...close, ...others])
       await expectRefused(server, { path, body: { ...body, sessionID } }, 'ERR_IS', 'session');
-    }
   });
 
   it('that names what no database can hold leaves the look-ups beside it alone', async () => {
     const sessionIDs = await Promise.all(Array.from({ length: 20 }, () => server.liveSession()));
     // It looks each of them up, and several in one batch.
     const node = await server.startNode();
-    onTestFinished(() => node.close());
-    const balance = (sessionID: string) => clientOf(node.url).post('/wallet/balance', { sessionID });
-    const both = sessionIDs.flatMap((sessionID, index) => [balance(`\u0000:${index}`), balance(sessionID)]);
+    onTestFinished(node.close);
+    const both = sessionIDs.flatMap((sessionID, index) => [node.balance(`\u0000:${index}`), node.balance(sessionID)]);
     const statuses = (await Promise.all(both)).map(({ status }) => status);
     expect(statuses).toEqual(sessionIDs.flatMap(() => [400, 200]));
   });
 
   it('is a credential: the database keeps only its SHA-256', async () => {
     const sessionID = await server.liveSession();
-    await server.post('/wallet/play', { sessionID, amount: UNIT, mode: 'BASE' }, { 'Idempotency-Key': 'key' });
-    await server.post('/bet/event', { sessionID, event: 'picked:1' });
+    await server.play(sessionID, {}, 'key');
+    await server.record(sessionID, 'picked:1');
     const tables = await server.db.$queryRaw<{ name: string }[]>`
       SELECT table_name::text AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`;
     expect(tables.map(({ name }) => name)).toEqual(expect.arrayContaining(['sessions', 'rounds', 'round_events']));
@@ -70,7 +55,7 @@ describe('a sessionID', () => {
       const found = rows.filter(({ text }) => needles.some((needle) => text.includes(needle)));
       expect(found, name).toEqual([]);
     }
-    expect((await snapshot(server, sessionID)).session).not.toBeNull();
+    expect((await snapshot(server, sessionID)).session).toBeDefined();
   });
 
   it('is never in the log, also when requests fail', async () => {
@@ -94,12 +79,12 @@ describe('a session', () => {
 
   it('is issued, then authenticated, then revoked, which is the end', async () => {
     const sessionID = await server.newSession();
-    await expectAllRefused(sessionID, 'ERR_IS', AFTER_AUTHENTICATE);
+    await expectAllRefused(server, sessionID, 'ERR_IS', AFTER_AUTHENTICATE);
     expect(await stateOf(sessionID)).toBe('issued');
-    await server.post('/wallet/authenticate', { sessionID });
+    await server.authenticate(sessionID);
     expect(await stateOf(sessionID)).toBe('authenticated');
     await revoke(server, sessionID);
-    await expectAllRefused(sessionID, 'ERR_IS');
+    await expectAllRefused(server, sessionID, 'ERR_IS');
     expect(await stateOf(sessionID)).toBe('revoked');
   });
 
@@ -110,7 +95,7 @@ describe('a session', () => {
     await expectRefused(server, { path: '/wallet/authenticate', body: { sessionID } }, 'ERR_IS');
     await server.db.$executeRaw`UPDATE sessions SET state = 'issued' WHERE token_sha256 = ${sha256Of(sessionID)}`;
     await server.playBook(await server.liveSession({ token }), BOOK.pays150);
-    await expectAllRefused(sessionID, 'ERR_IS', AFTER_AUTHENTICATE);
+    await expectAllRefused(server, sessionID, 'ERR_IS', AFTER_AUTHENTICATE);
   });
 
   it('is ERR_ATE when the login of the player has expired', async () => {
@@ -118,7 +103,7 @@ describe('a session', () => {
     const sessionID = await server.liveSession({ token: externalID });
     const player = { operatorCode: OPERATOR, externalID };
     expect(await setLoginExpiry(server.db, player, new Date(Date.now() - 1))).toBe(true);
-    await expectAllRefused(sessionID, 'ERR_ATE');
+    await expectAllRefused(server, sessionID, 'ERR_ATE');
     const inEuro = await server.newSession({ token: externalID, currency: 'EUR' });
     await expectRefused(server, { path: '/wallet/authenticate', body: { sessionID: inEuro } }, 'ERR_ATE');
     for (const expiry of [new Date(Date.now() + HOUR_MS), null]) {
@@ -134,7 +119,7 @@ describe('a session', () => {
     const expectRefusedIn = async (lists: object, refused: string[]) => {
       await setOperator(server.db, OPERATOR, { allowedCountries: [], blockedCountries: [], ...lists });
       for (const sessionID of [swede, finn, nowhere]) {
-        if (refused.includes(sessionID)) await expectAllRefused(sessionID, 'ERR_LOC');
+        if (refused.includes(sessionID)) await expectAllRefused(server, sessionID, 'ERR_LOC');
         else expect(await isAlive(sessionID)).toBe(true);
       }
     };
@@ -176,7 +161,7 @@ describe('the inactivity time-out of a session', () => {
     const [first, second] = [await server.liveSession({ token }), await server.liveSession({ token })];
     if (path !== '/wallet/play') await server.playBook(second, BOOK.pays150);
     for (const sessionID of [first, second]) await idleFor(server, sessionID, 20 * MINUTE_MS);
-    await server.post('/wallet/authenticate', { sessionID: first });
+    await server.authenticate(first);
     expect((await server.post(path, { sessionID: second, ...more })).status).toBe(200);
     await idleFor(server, first, 20 * MINUTE_MS);
     expect(await isAlive(first)).toBe(true);
@@ -188,9 +173,8 @@ describe('the inactivity time-out of a session', () => {
     const sessionID = await server.liveSession();
     await idleFor(server, sessionID, 20 * MINUTE_MS);
     const body = { sessionID, amount: UNIT, mode: 'NONE', event: 'early' };
-    for (const path of ['/wallet/play', '/wallet/end-round', '/bet/event']) {
+    for (const path of ['/wallet/play', '/wallet/end-round', '/bet/event'])
       await expectRefused(server, { path, body }, 'ERR_VAL');
-    }
     await idleFor(server, sessionID, 20 * MINUTE_MS);
     expect(await isAlive(sessionID)).toBe(false);
   });
@@ -200,7 +184,7 @@ describe('the lifetime of a session', () => {
   it('ends it finally, also for authenticate', async () => {
     const sessionID = await server.liveSession();
     await endLifetime(server, sessionID);
-    await expectAllRefused(sessionID, 'ERR_IS');
+    await expectAllRefused(server, sessionID, 'ERR_IS');
   });
 
   it('is set per operator, when the session is issued', async () => {
@@ -208,7 +192,7 @@ describe('the lifetime of a session', () => {
       const sessionID = await server.newSession();
       const [row] = await server.db.$queryRaw<{ ms: number }[]>`
         SELECT (extract(epoch FROM expires_at - created_at) * 1000)::float AS ms FROM sessions ORDER BY id DESC LIMIT 1`;
-      expect((await server.post('/wallet/authenticate', { sessionID })).status).toBe(200);
+      expect((await server.authenticate(sessionID)).status).toBe(200);
       return Math.round((row?.ms ?? 0) / MINUTE_MS) * MINUTE_MS;
     };
     expect(await lifetimeOf()).toBe(24 * HOUR_MS);

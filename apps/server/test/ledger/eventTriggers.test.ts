@@ -50,7 +50,39 @@ const sql = (text: string) => outside.query(text);
 const bert = { operatorCode: 'acme', externalID: 'bert' };
 const tokenSha256 = sha256Of('a token');
 
-type Expected = { kind: string; subject: string; actor?: string; before?: object | null; after?: object | null };
+/** An event: kind and subject, the members before and after, and who did it. */
+type Expected = { kind: string; subject: unknown; before?: object | null; after?: object | null; actor: string };
+
+const event = (kind: string, subject: unknown, before: object | null, after: object | null): Expected => {
+  return { kind, subject, before, after, actor: 'person:ann' };
+};
+/** What a person did to data in SQL. */
+const inSQL = (kind: string, subject: string, before: object | null, after: object | null): Expected => {
+  return { ...event(kind, subject, before, after), actor: 'database:' };
+};
+const operator = (before: object | null, after: object, code = 'new') =>
+  event('operator_changed', `operator ${code}`, before, after);
+const limits = (before: object | null, after: object | null) =>
+  event('operator_limits_changed', 'operator new in USD', before, after);
+const maintenance = (subject: string, before: string | null, after: string | null) =>
+  event(
+    'maintenance_changed',
+    subject,
+    before === null ? null : { level: before },
+    after === null ? null : { level: after },
+  );
+const version = (before: object | null, after: object) => event('game_version_changed', 'game other 1', before, after);
+
+const setLimit = (maxBetMicros: number | null) =>
+  change('new', { limits: [{ currency: 'USD', maxBetMicros: maxBetMicros as never }] });
+const publish = (currency: 'USD' | 'EUR') =>
+  publishGame(db, { ...GAME, gameID: 'other', version: '1', currencies: [currency] });
+const withdraw = () => withdrawVersion(db, { gameID: 'other', version: '1' });
+const SERVER = { scope: 'server', target: '' } as const;
+const MODE = { scope: 'game', target: 'a', version: '1', mode: 'B' } as const;
+const ACCOUNT = 'account 1 of player bert of operator acme';
+const BERT = 'player bert of operator acme';
+const DATE = expect.stringMatching(/^20/);
 
 const DEPOSIT =
   "INSERT INTO transfers (kind, from_account_id, to_account_id, amount_micros) VALUES ('deposit', 1, 2, 5)";
@@ -65,289 +97,136 @@ async function eventsOf(work: () => Promise<unknown>) {
     expect(`${before} ${after}`).not.toMatch(/sealed:|token_sha256|more than thirty-two/);
   }
   const parsed = (value: string | null) => (value === null ? null : JSON.parse(value));
-  return events.map(({ kind, actor, subject, before, after }) => ({
-    ...{ kind, actor, subject, before: parsed(before), after: parsed(after) },
-  }));
+  return events.map(({ kind, actor, subject, before, after }) => {
+    return { kind, actor, subject, before: parsed(before), after: parsed(after) };
+  });
 }
 
-const CHANGES: [name: string, work: () => Promise<unknown>, expected: Expected[]][] = [
+const CHANGES: [name: string, work: () => Promise<unknown>, ...expected: Expected[]][] = [
   [
     'an operator is added',
     () => change('new', { name: 'New', walletUrl }),
-    [
-      {
-        kind: 'operator_changed',
-        subject: 'operator new',
-        before: null,
-        after: { code: 'new', name: 'New', secret_count: 1, wallet: 'seamless' },
-      },
-    ],
+    operator(null, { code: 'new', name: 'New', secret_count: 1, wallet: 'seamless' }),
   ],
   [
     'an operator is changed',
     () => change('new', { name: 'Newer', languages: ['it'] }),
-    [
-      {
-        kind: 'operator_changed',
-        subject: 'operator new',
-        before: { name: 'New', languages: [] },
-        after: { name: 'Newer', languages: ['it'] },
-      },
-    ],
+    operator({ name: 'New', languages: [] }, { name: 'Newer', languages: ['it'] }),
   ],
-  ['nothing is changed', () => change('new', { name: 'Newer' }), []],
-  [
-    'a secret is changed',
-    () => change('new', { secret: NEXT }),
-    [{ kind: 'operator_changed', subject: 'operator new', before: {}, after: { secrets_changed: true } }],
-  ],
+  ['nothing is changed', () => change('new', { name: 'Newer' })],
+  ['a secret is changed', () => change('new', { secret: NEXT }), operator({}, { secrets_changed: true })],
   [
     'a rotation begins',
     () => rotateSecret(db, 'new', { step: 'begin', secret: SECRET }),
-    [
-      {
-        kind: 'operator_changed',
-        subject: 'operator new',
-        before: { secret_count: 1 },
-        after: { secret_count: 2, secrets_changed: true },
-      },
-    ],
+    operator({ secret_count: 1 }, { secret_count: 2, secrets_changed: true }),
   ],
-  ['the secrets are not encrypted anew', () => sealSecrets(db, { all: false }), []],
-  [
-    'limits are added',
-    () => change('new', { limits: [{ currency: 'USD', maxBetMicros: 5 as never }] }),
-    [
-      {
-        kind: 'operator_limits_changed',
-        subject: 'operator new in USD',
-        before: null,
-        after: { max_bet_micros: 5, daily_loss_limit_micros: null },
-      },
-    ],
-  ],
-  [
-    'limits are changed',
-    () => change('new', { limits: [{ currency: 'USD', maxBetMicros: 6 as never }] }),
-    [
-      {
-        kind: 'operator_limits_changed',
-        subject: 'operator new in USD',
-        before: { max_bet_micros: 5 },
-        after: { max_bet_micros: 6 },
-      },
-    ],
-  ],
+  ['the secrets are not encrypted anew', () => sealSecrets(db, { all: false })],
+  ['limits are added', () => setLimit(5), limits(null, { max_bet_micros: 5, daily_loss_limit_micros: null })],
+  ['limits are changed', () => setLimit(6), limits({ max_bet_micros: 5 }, { max_bet_micros: 6 })],
   [
     'limits are removed',
-    () => change('new', { limits: [{ currency: 'USD', maxBetMicros: null }] }),
-    [
-      {
-        kind: 'operator_limits_changed',
-        subject: 'operator new in USD',
-        before: { max_bet_micros: 6 },
-        after: { max_bet_micros: null },
-      },
-      { kind: 'operator_limits_changed', subject: 'operator new in USD', after: null },
-    ],
+    () => setLimit(null),
+    limits({ max_bet_micros: 6 }, { max_bet_micros: null }),
+    limits({ max_bet_micros: null }, null),
   ],
   [
     'an operator is disabled',
     () => disableOperator(db, { code: 'new', disabled: true }),
-    [
-      { kind: 'operator_changed', subject: 'operator new', before: { disabled: false }, after: { disabled: true } },
-      { kind: 'maintenance_changed', subject: 'operator new', before: null, after: { level: 'nothing_at_all' } },
-    ],
+    operator({ disabled: false }, { disabled: true }),
+    maintenance('operator new', null, 'nothing_at_all'),
   ],
   [
     'maintenance is on',
-    () => switchMaintenanceOn(db, { scope: 'server', target: '', level: 'no_new_rounds' }),
-    [{ kind: 'maintenance_changed', subject: 'server', before: null, after: { level: 'no_new_rounds' } }],
+    () => switchMaintenanceOn(db, { ...SERVER, level: 'no_new_rounds' }),
+    maintenance('server', null, 'no_new_rounds'),
   ],
-  [
-    'maintenance is off',
-    () => switchMaintenanceOff(db, { scope: 'server', target: '' }),
-    [{ kind: 'maintenance_changed', subject: 'server', before: { level: 'no_new_rounds' }, after: null }],
-  ],
+  ['maintenance is off', () => switchMaintenanceOff(db, SERVER), maintenance('server', 'no_new_rounds', null)],
   [
     'maintenance of a mode is on',
-    () => switchMaintenanceOn(db, { scope: 'game', target: 'a', version: '1', mode: 'B', level: 'no_new_rounds' }),
-    [{ kind: 'maintenance_changed', subject: 'game a 1 mode B', before: null, after: { level: 'no_new_rounds' } }],
+    () => switchMaintenanceOn(db, { ...MODE, level: 'no_new_rounds' }),
+    maintenance('game a 1 mode B', null, 'no_new_rounds'),
   ],
   [
     'a game is published',
-    () => publishGame(db, { ...GAME, gameID: 'other', version: '1', currencies: ['USD'] }),
-    [
-      { kind: 'game_changed', subject: 'game other', before: null, after: { code: 'other' } },
-      {
-        kind: 'game_version_changed',
-        subject: 'game other 1',
-        before: null,
-        after: { math_sha256: '', title: 'A game' },
-      },
-    ],
+    () => publish('USD'),
+    event('game_changed', 'game other', null, { code: 'other' }),
+    version(null, { math_sha256: '', title: 'A game' }),
   ],
-  [
-    'a game is published again',
-    () => publishGame(db, { ...GAME, gameID: 'other', version: '1', currencies: ['USD'] }),
-    [],
-  ],
-  [
-    'its description changes',
-    () => publishGame(db, { ...GAME, gameID: 'other', version: '1', currencies: ['EUR'] }),
-    [
-      {
-        kind: 'game_version_changed',
-        subject: 'game other 1',
-        before: { currencies: ['USD'] },
-        after: { currencies: ['EUR'] },
-      },
-    ],
-  ],
-  [
-    'a version is withdrawn',
-    () => withdrawVersion(db, { gameID: 'other', version: '1' }),
-    [
-      {
-        kind: 'game_version_changed',
-        subject: 'game other 1',
-        before: { withdrawn_at: null },
-        after: { withdrawn_at: expect.stringMatching(/^20/) },
-      },
-    ],
-  ],
-  ['a version is withdrawn again', () => withdrawVersion(db, { gameID: 'other', version: '1' }), []],
+  ['a game is published again', () => publish('USD')],
+  ['its description changes', () => publish('EUR'), version({ currencies: ['USD'] }, { currencies: ['EUR'] })],
+  ['a version is withdrawn', withdraw, version({ withdrawn_at: null }, { withdrawn_at: DATE })],
+  ['a version is withdrawn again', withdraw],
   [
     'a person sets limits of a player',
     () => setDailyLimits(db, { ...bert, currency: 'USD' }, { wagerMicros: 7 as never }),
-    [
-      {
-        kind: 'player_limits_changed',
-        subject: 'account 1 of player bert of operator acme',
-        before: { daily_wager_limit_micros: null },
-        after: { daily_wager_limit_micros: 7 },
-      },
-    ],
+    event('player_limits_changed', ACCOUNT, { daily_wager_limit_micros: null }, { daily_wager_limit_micros: 7 }),
   ],
   [
     'a login expires',
     () => setLoginExpiry(db, bert, new Date('2035-01-01')),
-    [
-      {
-        kind: 'player_login_changed',
-        subject: 'player bert of operator acme',
-        before: { login_expires_at: null },
-        after: { login_expires_at: expect.stringMatching(/^2035-01-01/) },
-      },
-    ],
+    event('player_login_changed', BERT, { login_expires_at: null }, { login_expires_at: DATE }),
   ],
   [
     'a person ends sessions',
     () => endSessionsOfPlayer(db, bert),
-    [{ kind: 'session_revoked', subject: 'session 1', before: { state: 'issued' }, after: { state: 'revoked' } }],
+    event('session_revoked', 'session 1', { state: 'issued' }, { state: 'revoked' }),
   ],
-  ['sessions are ended again', () => endSessionsOfPlayer(db, bert), []],
+  ['sessions are ended again', () => endSessionsOfPlayer(db, bert)],
   [
     'an operator ends a launch',
     async () => {
-      const unset = { externalID: undefined, country: undefined, jurisdiction: {}, sealedToken: new Uint8Array(1) };
-      const launch = {
-        operatorID,
-        gameID: 'a-game',
-        gameVersion: '1.0.0',
-        currency: 'USD' as const,
-        expiresAt: new Date(Date.now() + 60_000),
-        ...unset,
-      };
-      await addLaunch(db, { ...launch, tokenSha256 });
+      const expiresAt = new Date(Date.now() + 60_000);
+      const game = { gameID: 'a-game', gameVersion: '1.0.0', currency: 'USD', jurisdiction: {} } as const;
+      const unset = { externalID: undefined, country: undefined, sealedToken: new Uint8Array(1) };
+      await addLaunch(db, { operatorID, ...game, ...unset, expiresAt, tokenSha256 });
       await endSessions(db, { operatorID, operatorCode: 'acme', tokenSha256 });
     },
-    [
-      {
-        kind: 'session_revoked',
-        actor: 'operator:acme',
-        subject: expect.stringMatching(/^launch [0-9a-f]{16}$/) as never,
-        before: { revoked: false },
-        after: { revoked: true },
-      },
-    ],
+    {
+      ...event(
+        'session_revoked',
+        expect.stringMatching(/^launch [0-9a-f]{16}$/),
+        { revoked: false },
+        { revoked: true },
+      ),
+      actor: 'operator:acme',
+    },
   ],
   [
     'a person changes an operator in SQL',
     () => sql("UPDATE operators SET name = 'Acme' WHERE code = 'acme'"),
-    [
-      {
-        kind: 'operator_changed',
-        actor: 'database:',
-        subject: 'operator acme',
-        before: { name: 'acme' },
-        after: { name: 'Acme' },
-      },
-    ],
+    inSQL('operator_changed', 'operator acme', { name: 'acme' }, { name: 'Acme' }),
   ],
   [
     'a person changes a limit in SQL',
     () => sql('UPDATE accounts SET daily_loss_limit_micros = 3'),
-    [
-      {
-        kind: 'data_changed',
-        actor: 'database:',
-        subject: 'account 1 of player bert of operator acme',
-        before: { daily_loss_limit_micros: null },
-        after: { daily_loss_limit_micros: 3 },
-      },
-    ],
+    inSQL('data_changed', ACCOUNT, { daily_loss_limit_micros: null }, { daily_loss_limit_micros: 3 }),
   ],
   [
     'a person revokes a session in SQL',
     () => sql("UPDATE sessions SET state = 'revoked', country = 'FI'"),
-    [
-      {
-        kind: 'data_changed',
-        actor: 'database:',
-        subject: 'session 1',
-        before: { country: null },
-        after: { country: 'FI' },
-      },
-    ],
+    inSQL('data_changed', 'session 1', { country: null }, { country: 'FI' }),
   ],
   [
     'a person changes a balance in SQL',
     () => sql('UPDATE accounts SET balance_micros = 5'),
-    [
-      {
-        kind: 'data_changed',
-        actor: 'database:',
-        subject: 'account 1 of player bert of operator acme',
-        before: { balance_micros: null },
-        after: { balance_micros: 5 },
-      },
-    ],
+    inSQL('data_changed', ACCOUNT, { balance_micros: null }, { balance_micros: 5 }),
   ],
   [
     'a person removes a transfer in SQL',
     () => sql(`${DEPOSIT}; DELETE FROM transfers`),
-    [
-      {
-        kind: 'data_changed',
-        actor: 'database:',
-        subject: 'transfer 1',
-        before: { amount_micros: 5, kind: 'deposit' },
-        after: null,
-      },
-    ],
+    inSQL('data_changed', 'transfer 1', { amount_micros: 5, kind: 'deposit' }, null),
   ],
   [
     'a person empties a table in SQL',
     () => sql('TRUNCATE round_events'),
-    [{ kind: 'table_truncated', actor: 'database:', subject: 'table round_events', before: null, after: null }],
+    inSQL('table_truncated', 'table round_events', null, null),
   ],
 ];
 
-it.each(CHANGES)('%s: the log says who changed what', async (_name, work, expected) => {
+it.each(CHANGES)('%s: the log says who changed what', async (_name, work, ...expected) => {
   const [user] = (await outside.query<{ name: string }>('SELECT session_user AS name')).rows;
-  const actorOf = (actor = 'person:ann') => (actor === 'database:' ? `database:${user?.name}` : actor);
   const events = await eventsOf(work);
+  const actorOf = (actor: string) => (actor === 'database:' ? `database:${user?.name}` : actor);
   expect(events).toMatchObject(expected.map((each) => ({ ...each, actor: actorOf(each.actor) })));
   // Of a change only the members that changed.
   for (const [index, { before, after }] of events.entries()) {

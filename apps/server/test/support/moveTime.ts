@@ -42,27 +42,29 @@ export async function ageRounds({ db }: WithDatabase, sessionID: string, ms: num
     WHERE player_id = (SELECT player_id FROM sessions WHERE token_sha256 = ${sha256Of(sessionID)})`;
 }
 
-/** As if all that the player of the session wagered and won had been a day earlier. */
-export async function passDay(server: WithDatabase, sessionID: string): Promise<void> {
-  await leaveFor(server, sessionID, 1);
-}
-
 /** As if the player of the session had done everything, and then left, so many days earlier. */
 export async function leaveFor({ db }: WithDatabase, sessionID: string, days: number): Promise<void> {
-  const session = await db.session.findUniqueOrThrow({ where: { tokenSha256: sha256Of(sessionID) } });
-  const { playerId } = session;
-  const rounds = { columns: ['opened_at', 'closed_at', 'auto_completed_at'], where: 'player_id = $2' };
-  const ofRounds = 'round_id IN (SELECT id FROM rounds WHERE player_id = $2)';
-  const moved = {
-    round_events: { columns: ['created_at'], where: ofRounds },
-    transfers: { columns: ['created_at'], where: ofRounds },
-    wallet_transactions: { columns: ['created_at', 'settled_at', 'result_at'], where: ofRounds },
-    rounds,
-  };
-  for (const [table, { columns, where }] of Object.entries(moved)) {
-    const set = columns.map((column) => `${column} = ${column} - $1 * interval '1 day'`);
-    await db.$executeRawUnsafe(`UPDATE ${table} SET ${set} WHERE ${where}`, days, playerId);
+  const { playerId } = await db.session.findUniqueOrThrow({ where: { tokenSha256: sha256Of(sessionID) } });
+  await age({ db }, days, playerId);
+}
+
+const MOMENTS = {
+  round_events: ['created_at'],
+  transfers: ['created_at'],
+  wallet_transactions: ['created_at', 'settled_at', 'result_at'],
+  rounds: ['opened_at', 'closed_at', 'auto_completed_at'],
+};
+
+/** As if everything had been done so many days earlier: by this player, or by all. */
+export async function age({ db }: WithDatabase, days: number, playerID?: bigint): Promise<void> {
+  for (const [table, columns] of Object.entries(MOMENTS)) {
+    const set = columns.map((column) => `${column} = ${column} - interval '${days} days'`);
+    const id = table === 'rounds' ? 'id' : 'round_id';
+    const own = playerID && `WHERE ${id} IN (SELECT id FROM all_rounds WHERE player_id = ${playerID})`;
+    for (const name of [table, `archived_${table}`])
+      await db.$executeRawUnsafe(`UPDATE ${name} SET ${set} ${own ?? ''}`);
   }
-  await db.$executeRaw`UPDATE accounts SET counted_on = counted_on - ${days}::integer WHERE player_id = ${playerId}`;
+  const own = playerID === undefined ? '' : `WHERE player_id = ${playerID}`;
+  await db.$executeRawUnsafe(`UPDATE accounts SET counted_on = counted_on - ${days} ${own}`);
   await db.$executeRaw`SELECT fold_game_totals(), recount_game_totals()`;
 }

@@ -1,51 +1,27 @@
 import { ERRORS, type ErrorCode } from '@roundhouse/contract';
 import { expect } from 'vitest';
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
-import type { TestResponse, TestServer } from './testServer.ts';
+import { BET, ENDPOINTS, type TestResponse, type TestServer } from './testServer.ts';
 
 /** NOT_FOUND is ERR_VAL with status 404: replay, dev routes and unknown paths only. */
 export type RefusalCode = ErrorCode | 'NOT_FOUND';
 
-type Account = {
-  id: number;
-  player_id: number;
-  currency: string;
-  balance_micros: number;
-  active_session_id: number | null;
-  active_at: string;
-};
+/** A row as PostgreSQL writes it to JSON, with every column. */
+type Row = Record<string, any>;
 
-/** Rows as PostgreSQL writes them to JSON, with every column. */
-type Rows = {
-  sessions: {
-    id: number;
-    token_sha256: string;
-    player_id: number;
-    state: string;
-    last_active_at: string;
-    account_id: number;
-  }[];
-  accounts: Account[];
-  rounds: { id: number; player_id: number; closed_at: string | null; payout_micros: number }[];
-  events: { round_id: number; seq: number; event: string }[];
-  transfers: object[];
-  walletTransactions: object[];
-  launches: object[];
+/** What a request may change, in the order of these columns. */
+const TABLES = {
+  ...{ accounts: 'id', sessions: 'id', rounds: 'id', round_events: 'round_id, seq', transfers: 'id' },
+  ...{ wallet_transactions: 'transaction_id', launches: 'token_sha256' },
 };
 
 /** Every row that a request may change, whoever's it is. */
-export async function wholeState({ db }: Pick<TestServer, 'db'>): Promise<Rows> {
-  const [row] = await db.$queryRaw<{ json: Rows }[]>`
-    SELECT json_build_object(
-      'accounts', (SELECT coalesce(json_agg(a ORDER BY id), '[]') FROM accounts a),
-      'sessions', (SELECT coalesce(json_agg(s ORDER BY id), '[]') FROM sessions s),
-      'rounds', (SELECT coalesce(json_agg(r ORDER BY id), '[]') FROM rounds r),
-      'events', (SELECT coalesce(json_agg(e ORDER BY round_id, seq), '[]') FROM round_events e),
-      'transfers', (SELECT coalesce(json_agg(t ORDER BY id), '[]') FROM transfers t),
-      'walletTransactions', (SELECT coalesce(json_agg(w ORDER BY transaction_id), '[]') FROM wallet_transactions w),
-      'launches', (SELECT coalesce(json_agg(l ORDER BY token_sha256), '[]') FROM launches l)) AS json`;
-  if (row === undefined) throw new Error('the database answered nothing');
-  return row.json;
+export async function wholeState({ db }: Pick<TestServer, 'db'>): Promise<Record<keyof typeof TABLES, Row[]>> {
+  const tables = Object.entries(TABLES).map(
+    ([name, key]) => `'${name}', (SELECT coalesce(json_agg(t ORDER BY ${key}), '[]') FROM ${name} t)`,
+  );
+  const [row] = await db.$queryRawUnsafe<{ json: any }[]>(`SELECT json_build_object(${tables}) AS json`);
+  return row?.json;
 }
 
 /**
@@ -53,10 +29,10 @@ export async function wholeState({ db }: Pick<TestServer, 'db'>): Promise<Rows> 
  * session that nobody knows has only the counts.
  */
 export async function snapshot(server: Pick<TestServer, 'db'>, sessionID: string) {
-  const { sessions, accounts, rounds, events, transfers } = await wholeState(server);
+  const { sessions, accounts, rounds, round_events: events, transfers } = await wholeState(server);
   const token = `\\x${Buffer.from(sha256Of(sessionID)).toString('hex')}`;
   const session = sessions.find(({ token_sha256 }) => token_sha256 === token);
-  const ofPlayer = ({ player_id }: { player_id: number }) => player_id === session?.player_id;
+  const ofPlayer = ({ player_id }: Row) => player_id === session?.player_id;
   const mine = rounds.filter(ofPlayer);
   const active = accounts.find((account) => session !== undefined && account.active_session_id === session.id);
   return {
@@ -64,8 +40,8 @@ export async function snapshot(server: Pick<TestServer, 'db'>, sessionID: string
       ...{ sessions: sessions.length, accounts: accounts.length, rounds: rounds.length },
       ...{ events: events.length, transfers: transfers.length },
     },
-    session: session === undefined ? null : { ...session, last_active_at: active?.active_at ?? session.last_active_at },
-    accounts: accounts.filter(ofPlayer).map(({ active_session_id, active_at, ...account }) => account),
+    session: session && ({ ...session, last_active_at: active?.active_at ?? session.last_active_at } as Row),
+    accounts: accounts.filter(ofPlayer).map(({ active_session_id, active_at, ...account }): Row => account),
     rounds: mine,
     events: events.filter(({ round_id }) => mine.some(({ id }) => id === round_id)),
   };
@@ -118,6 +94,25 @@ export async function expectRefused(
   const response = await expectNothingChanged(server, () => server.post(path, body, headers));
   expectRefusal(response, code, about);
   return response;
+}
+
+/** As `expectRefused`, for a good bet with a change. */
+export const expectPlayRefused = (
+  server: Pick<TestServer, 'db' | 'post'>,
+  sessionID: string,
+  change: object,
+  code: RefusalCode,
+  about = '',
+) => expectRefused(server, { path: '/wallet/play', body: { sessionID, ...BET, ...change } }, code, about);
+
+/** Each endpoint refuses the session with this code. */
+export async function expectAllRefused(
+  server: Pick<TestServer, 'db' | 'post'>,
+  sessionID: string,
+  code: RefusalCode,
+  endpoints: readonly (typeof ENDPOINTS)[number][] = ENDPOINTS,
+): Promise<void> {
+  for (const { path, more } of endpoints) await expectRefused(server, { path, body: { sessionID, ...more } }, code);
 }
 
 /** What the player of the session has in the session's currency. */

@@ -19,6 +19,9 @@ export const UNIT = 1_000_000;
 /** What a new test player has. */
 export const OPENING = 1000 * UNIT;
 
+/** A bet that is always good. */
+export const BET = { amount: UNIT, mode: 'BASE' };
+
 export type TestResponse = { status: number; body: any; headers: Headers; text: string };
 /** The calls of a game; every response is held against the contract. */
 export type GameClient = ReturnType<typeof clientOf>;
@@ -56,17 +59,21 @@ export async function startTestServer(options: TestServerOptions = {}) {
   const logLines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void logLines.push(line) });
   /** A further node on the same database and games, whose log is the same. */
-  const startNode = (more: Partial<ServerOptions> = {}) =>
-    startServer({
+  const startNode = async (more: Partial<ServerOptions> = {}) => {
+    const node = await startServer({
       ...{ db, catalogue, log, clientLimits, host: '127.0.0.1', port: 0 },
       ...(local && LOCAL),
       ...(recovery && { recovery: { sweepMs: 100 } }),
       ...more,
     });
+    return { ...node, ...clientOf(node.url) };
+  };
   const server = await startNode();
   return {
-    ...{ url: server.url, databaseUrl: database.url, db, catalogue, logLines, startNode },
-    ...clientOf(server.url),
+    ...server,
+    ...{ databaseUrl: database.url, db, catalogue, logLines, startNode },
+    /** The lines of the log, parsed. */
+    logged: (): any[] => logLines.map((line) => JSON.parse(line)),
     async close(): Promise<void> {
       await server.close();
       await catalogue.close();
@@ -138,9 +145,18 @@ export function clientOf(url: string) {
     expect(status, JSON.stringify(body)).toBe(200);
     return body.sessionID;
   };
+  const authenticate = (sessionID: string, more: object = {}) => post('/wallet/authenticate', { sessionID, ...more });
+  /** A bet of 1 unit in BASE, unless `more` says otherwise. */
+  const play = (sessionID: string, more: object = {}, key?: string) =>
+    post('/wallet/play', { ...BET, sessionID, ...more }, key === undefined ? {} : { 'Idempotency-Key': key });
   return {
-    post,
-    newSession,
+    ...{ post, newSession, authenticate, play },
+    balance: (sessionID: string) => post('/wallet/balance', { sessionID }),
+    endRound: (sessionID: string) => post('/wallet/end-round', { sessionID }),
+    record: (sessionID: string, event: string) => post('/bet/event', { sessionID, event }),
+    history: (sessionID: string, page: object = {}) => post('/bet/history', { sessionID, ...page }),
+    /** The round that authenticate shows. */
+    roundOf: async (sessionID: string) => (await authenticate(sessionID)).body.round,
     /** Any request at all. */
     async send(path: string, init: RequestInit = {}): Promise<TestResponse> {
       const response = await responseOf(await fetch(url + path, init));
@@ -150,17 +166,13 @@ export function clientOf(url: string) {
     /** A new session, authenticated. */
     async liveSession(options: Record<string, unknown> = {}): Promise<string> {
       const sessionID = await newSession(options);
-      expect((await post('/wallet/authenticate', { sessionID })).status).toBe(200);
+      expect((await authenticate(sessionID)).status).toBe(200);
       return sessionID;
     },
     /** Plays with the outcome forced to this book. */
-    async playBook(
-      sessionID: string,
-      bookID: number,
-      { amount = 1_000_000, mode = 'BASE' } = {},
-    ): Promise<TestResponse> {
+    async playBook(sessionID: string, bookID: number, { amount = UNIT, mode = 'BASE' } = {}, key?: string) {
       expect((await post('/game/force', { sessionID, mode, bookID })).status).toBe(200);
-      return post('/wallet/play', { sessionID, amount, mode });
+      return play(sessionID, { amount, mode }, key);
     },
   };
 }
@@ -176,7 +188,7 @@ export async function sessionInRound(server: GameClient): Promise<string> {
 export const ENDPOINTS = [
   { path: '/wallet/authenticate', more: {} },
   { path: '/wallet/balance', more: {} },
-  { path: '/wallet/play', more: { amount: UNIT, mode: 'BASE' } },
+  { path: '/wallet/play', more: BET },
   { path: '/wallet/end-round', more: {} },
   { path: '/bet/event', more: { event: 'picked:1' } },
   { path: '/bet/history', more: { limit: 5 } },
