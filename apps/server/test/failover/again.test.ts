@@ -2,8 +2,9 @@ import { startFakeWallet } from '@roundhouse/wallet-check/fake-wallet';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Failpoint } from '../../src/wallets/seamless/transactionSender.ts';
 import { BOOK } from '../support/fixtureGame.ts';
-import { addSeamlessOperator, expectError, SECRET } from '../support/seamlessServer.ts';
+import { addSeamlessOperator, SECRET } from '../support/seamlessServer.ts';
 import { startSilentProxy } from '../support/silentProxy.ts';
+import { expectRefusal } from '../support/snapshot.ts';
 import {
   clientOf,
   expectBooksBalance,
@@ -82,7 +83,7 @@ it('stores a debit as refused, and the player gets the refusal', async () => {
   const sessionID = await seamlessSession();
   wallet.next('/debit', { kind: 'refuse', code: 'ERR_IPB' });
   loseAt = 'debit_responded';
-  expectError(await play(sessionID), 400, 'ERR_IPB');
+  expectRefusal(await play(sessionID), 'ERR_IPB');
 });
 
 it('stores an event once, and closes a round once', async () => {

@@ -1,11 +1,18 @@
 import { DEV_ROUTES, parseLaunchUrl } from '@roundhouse/contract';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { anyBody } from '../fuzz/bodies.ts';
 import { BOOK, PAYOUTS } from '../support/fixtureGame.ts';
 import { sendRaw } from '../support/rawHttp.ts';
-import { balanceOf, expectNothingChanged, expectRefusal, expectRefused, snapshot } from '../support/snapshot.ts';
-import { clientOf, ENDPOINTS, OPENING, serveGames, UNIT, useTestServer } from '../support/testServer.ts';
+import {
+  balanceOf,
+  expectAllRefused,
+  expectNothingChanged,
+  expectRefusal,
+  expectRefused,
+  snapshot,
+} from '../support/snapshot.ts';
+import { OPENING, serveGames, UNIT, useTestServer } from '../support/testServer.ts';
 import { writeStudioFolder } from '../support/writeStudioFolder.ts';
 
 const server = useTestServer();
@@ -52,7 +59,7 @@ it.each([
   });
   await fc.assert(property, { numRuns: 100 });
   expect((await server.post(path, good)).status).toBe(200);
-  expect(server.logLines.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
+  expect(server.logged().filter(({ level }) => level >= 50)).toEqual([]);
 });
 
 describe('/session/start', () => {
@@ -74,56 +81,50 @@ describe('/session/start', () => {
     const started = await server.post('/session/start', body);
     expect(started.status).toBe(200);
     expect(new URL(started.body.url).searchParams.get('sessionID')).toBe(started.body.sessionID);
-    const entered = await server.post('/wallet/authenticate', { sessionID: started.body.sessionID });
+    const entered = await server.authenticate(started.body.sessionID);
     expect(entered.body.balance.amount).toBe(body.balance ?? OPENING);
   });
 
   it('finds the player of the token; gives balance to a new one only, and setBalance to any', async () => {
     const token = 'rich';
-    expect(await balanceOf(server, await server.newSession({ token, balance: 7 * UNIT }))).toBe(7 * UNIT);
-    expect(await balanceOf(server, await server.newSession({ token, balance: 9 * UNIT }))).toBe(7 * UNIT);
-    expect(await balanceOf(server, await server.newSession({ token, setBalance: 3 * UNIT }))).toBe(3 * UNIT);
-    expect(await balanceOf(server, await server.newSession({ token, setBalance: 0, balance: UNIT }))).toBe(0);
-    for (const other of [{ token: 'other' }, {}])
-      expect(await balanceOf(server, await server.newSession(other))).toBe(OPENING);
+    for (const [options, balance] of [
+      [{ token, balance: 7 * UNIT }, 7 * UNIT],
+      [{ token, balance: 9 * UNIT }, 7 * UNIT],
+      [{ token, setBalance: 3 * UNIT }, 3 * UNIT],
+      [{ token, setBalance: 0, balance: UNIT }, 0],
+      [{ token: 'other' }, OPENING],
+      [{}, OPENING],
+    ] as const)
+      expect(await balanceOf(server, await server.newSession(options))).toBe(balance);
   });
 
   it('uses gameID, currency, language, device, social and country', async () => {
     const launch = { currency: 'XGC', language: 'pt-BR', device: 'mobile', social: true };
     const { body } = await server.post('/session/start', { ...launch, gameID: 'fixture', country: 'fi' });
     const { searchParams } = new URL(body.url);
-    expect(Object.fromEntries(searchParams)).toEqual({
-      sessionID: body.sessionID,
-      rgs_url: new URL(server.url).host,
-      currency: 'XGC',
-      lang: 'pt',
-      device: 'mobile',
-      social: 'true',
-    });
+    const shown = { currency: 'XGC', lang: 'pt', device: 'mobile', social: 'true' };
+    const rgs = { sessionID: body.sessionID, rgs_url: new URL(server.url).host };
+    expect(Object.fromEntries(searchParams)).toEqual({ ...rgs, ...shown });
     expect((await snapshot(server, body.sessionID)).session).toMatchObject({ country: 'FI' });
   });
 
   it('leads to a page of the game, and to the node that issued it', async () => {
     const node = await server.startNode();
-    onTestFinished(() => node.close());
-    const { url, sessionID } = (await clientOf(node.url).post('/session/start', { device: 'tv' })).body;
+    onTestFinished(node.close);
+    const { url, sessionID } = (await node.post('/session/start', { device: 'tv' })).body;
     const { origin, pathname, search, searchParams } = new URL(url);
     expect([origin, pathname, searchParams.get('device')]).toEqual([node.url, '/fixture/1.0.0/index.html', 'desktop']);
     const page = await server.send(pathname + search);
     expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/html/)]);
-    const read = parseLaunchUrl(url);
-    expect(read).toMatchObject({ kind: 'play', gameID: 'fixture', gameVersion: '1.0.0', rgsUrl: node.url });
-    expect((await clientOf(node.url).post('/wallet/authenticate', { sessionID })).status).toBe(200);
+    const launch = { kind: 'play', gameID: 'fixture', gameVersion: '1.0.0', rgsUrl: node.url };
+    expect(parseLaunchUrl(url)).toMatchObject(launch);
+    expect((await node.authenticate(sessionID)).status).toBe(200);
   });
 
   it('sets the jurisdiction of this session alone', async () => {
     const jurisdiction = { disabledBuyFeature: true, displayRTP: true, minimumRoundDuration: 2500 };
-    const shown = async (options: object) => {
-      const { body } = await server.post('/wallet/authenticate', {
-        sessionID: await server.newSession({ ...options }),
-      });
-      return body.config.jurisdiction;
-    };
+    const shown = async (options: Record<string, unknown>) =>
+      (await server.authenticate(await server.newSession(options))).body.config.jurisdiction;
     expect(await shown({ jurisdiction })).toMatchObject({ ...jurisdiction, disabledTurbo: false });
     expect(await shown({})).toMatchObject({ disabledBuyFeature: false, minimumRoundDuration: 0 });
   });
@@ -185,8 +186,8 @@ describe('/game/force', () => {
     await server.playBook(bystander, BOOK.pays0);
     const other = await server.playBook(sessionID, BOOK.pays20, { mode: 'ANTE' });
     expect(other.body.round.payoutMultiplier).toBe(0.2);
-    await server.post('/wallet/end-round', { sessionID });
-    const { body } = await server.post('/wallet/play', { sessionID, amount: UNIT, mode: 'BASE' });
+    await server.endRound(sessionID);
+    const { body } = await server.play(sessionID);
     expect(body.round.payoutMultiplier).toBe(1000);
   });
 
@@ -197,7 +198,7 @@ describe('/game/force', () => {
     const sessionID = await server.liveSession();
     const forced = await server.post('/game/force', { sessionID, mode, kind });
     expect(forced.body).toEqual({ bookID, mode: mode.toUpperCase() });
-    const { body } = await server.post('/wallet/play', { sessionID, amount: UNIT, mode });
+    const { body } = await server.play(sessionID, { mode });
     expect(body.round.payoutMultiplier).toBe((PAYOUTS[bookID] ?? Number.NaN) / 100);
   });
 
@@ -206,9 +207,9 @@ describe('/game/force', () => {
     const node = await serveGames(server, [await writeStudioFolder({ name: 'loses', books })]);
     onTestFinished(node.close);
     const sessionID = await node.liveSession({ gameID: 'loses' });
-    const forced = await node.post('/game/force', { sessionID, kind: 'max' });
-    expectRefusal(forced, 'ERR_VAL', 'no book of this kind');
-    expect((await node.post('/game/force', { sessionID, kind: 'loss' })).body).toEqual({ bookID: 1, mode: 'BASE' });
+    const force = (kind: string) => node.post('/game/force', { sessionID, kind });
+    expectRefusal(await force('max'), 'ERR_VAL', 'no book of this kind');
+    expect((await force('loss')).body).toEqual({ bookID: 1, mode: 'BASE' });
   });
 });
 
@@ -216,18 +217,16 @@ describe('/game/faults', () => {
   const fault = { kind: 'error', error: 'ERR_MAINTENANCE', share: 1 };
   const send = (method: string, body?: string) =>
     server.send('/game/faults', { method, ...(body !== undefined && { body }) });
+  const put = (...faults: object[]) => send('PUT', JSON.stringify({ faults }));
 
   beforeAll(async () => {
     expect(await send('GET')).toMatchObject({ status: 200, body: { faults: [] } });
-    expect(await send('PUT', JSON.stringify({ faults: [fault] }))).toMatchObject({
-      status: 200,
-      // Without a time of its own.
-      body: { faults: [{ ...fault, seconds: 600 }] },
-    });
-  });
-  afterAll(async () => {
-    expect((await send('DELETE')).body).toEqual({ faults: [] });
-    expect((await server.post('/wallet/balance', { sessionID })).status).toBe(200);
+    // Without a time of its own.
+    expect(await put(fault)).toMatchObject({ status: 200, body: { faults: [{ ...fault, seconds: 600 }] } });
+    return async () => {
+      expect((await send('DELETE')).body).toEqual({ faults: [] });
+      expect((await server.balance(sessionID)).status).toBe(200);
+    };
   });
 
   it.each([
@@ -247,34 +246,25 @@ describe('/game/faults', () => {
   });
 
   it('applies to the game endpoints and to nothing else', async () => {
-    for (const { path, more } of ENDPOINTS) {
-      const { headers } = await expectRefused(server, { path, body: { sessionID, ...more } }, 'ERR_MAINTENANCE');
-      expect(headers.get('access-control-allow-origin')).toBe('*');
-    }
+    await expectAllRefused(server, sessionID, 'ERR_MAINTENANCE');
+    expect((await server.balance(sessionID)).headers.get('access-control-allow-origin')).toBe('*');
     expect((await server.post('/session/start', {})).status).toBe(200);
     for (const path of ['/bet/replay/fixture/1.0.0/BASE/1', '/healthz', '/readyz', '/openapi.json'])
       expect((await fetch(server.url + path)).status, path).toBe(200);
   });
-});
 
-it('a fault of one player leaves the others alone', async () => {
-  const session = async (token: string) => server.newSession({ token });
-  const [ann, bob] = [await session('ann'), await session('bob')];
-  const faults = [{ kind: 'error', error: 'ERR_MAINTENANCE', share: 1, playerID: 'ann' }];
-  await server.send('/game/faults', { method: 'PUT', body: JSON.stringify({ faults }) });
-  onTestFinished(async () => void (await server.send('/game/faults', { method: 'DELETE' })));
-  await server.post('/wallet/authenticate', { sessionID: bob });
-  expect((await server.post('/wallet/balance', { sessionID: bob })).status).toBe(200);
-  await expectRefused(server, { path: '/wallet/balance', body: { sessionID: ann } }, 'ERR_MAINTENANCE');
+  it('of one player leave the others alone', async () => {
+    const [ann, bob] = [await server.newSession({ token: 'ann' }), await server.newSession({ token: 'bob' })];
+    await put({ ...fault, playerID: 'ann' });
+    expect((await server.authenticate(bob)).status).toBe(200);
+    await expectAllRefused(server, ann, 'ERR_MAINTENANCE');
+  });
 });
 
 describe('/game/books', () => {
   it('finds books of the mode, with their events and where to go on', async () => {
-    const { status, body } = await server.post('/game/books', {
-      mode: 'base',
-      payout: { from: 1.5, to: 1.5 },
-      limit: 1,
-    });
+    const wanted = { mode: 'base', payout: { from: 1.5, to: 1.5 }, limit: 1 };
+    const { status, body } = await server.post('/game/books', wanted);
     expect([status, body.bookCount]).toEqual([200, Object.keys(PAYOUTS).length]);
     expect(body.books).toMatchObject([{ bookID: BOOK.pays150, payoutMultiplier: 1.5 }]);
     const { body: rest } = await server.post('/game/books', { mode: 'BASE', from: body.next });
@@ -294,11 +284,8 @@ describe('/game/books', () => {
 });
 
 /** Each way to the paths for local work, with a request that does its work. */
-const WAYS = [
-  ...Object.values(DEV_ROUTES),
-  { method: 'GET', path: '/launch' },
-  { method: 'GET', path: '/launch/fixture' },
-];
+const LAUNCHES = ['/launch', '/launch/fixture'].map((path) => ({ method: 'GET', path }));
+const WAYS = [...Object.values(DEV_ROUTES), ...LAUNCHES];
 const WORK: Readonly<Record<string, object>> = {
   '/session/start': {},
   '/game/search': { mode: 'BASE', search: { bookID: 2 } },
@@ -311,63 +298,45 @@ async function statusesOf(headers: Record<string, string>): Promise<number[]> {
   const statuses = new Set<number>();
   for (const { method, path } of WAYS) {
     const body = method === 'GET' ? '' : JSON.stringify(WORK[path] ?? { sessionID, mode: 'BASE', bookID: 2 });
-    const answered = await sendRaw(server.url, method, path, {
-      headers: { 'Content-Type': 'text/plain', ...headers },
-      body,
-    });
-    statuses.add(answered.status);
-    if (answered.status === 403) expect(answered.body).toEqual({ error: 'ERR_VAL', message: expect.any(String) });
+    const all = { 'Content-Type': 'text/plain', ...headers };
+    const response = await sendRaw(server.url, method, path, { headers: all, body });
+    statuses.add(response.status);
+    if (response.status === 403) expect(response.body).toEqual({ error: 'ERR_VAL', message: expect.any(String) });
   }
   return [...statuses].sort();
 }
 
+const headersOf = (hosts: string[], origins: (string | undefined)[]) =>
+  hosts.flatMap((Host) => origins.map((Origin) => ({ Host, ...(Origin !== undefined && { Origin }) })));
+
 describe('the paths for local work, to which a page of elsewhere may have been pointed', () => {
-  it.each<[string, string?]>([
+  it.each<[hosts: string[], origins: (string | undefined)[]]>([
     // DNS rebinding: the name of the page has the address of this machine now.
-    ['evil.example:4000'],
-    ['evil.example:4000', 'http://evil.example:4000'],
-    ['evil.example.'],
-    ['127.0.0.1.evil.example'],
-    ['localhost.evil.example:4000'],
-    ['studio.example.evil.example'],
-    ['evil-tunnel.example'],
-    ['127.0.0.1:4000@evil.example'],
-    ['evil.example@127.0.0.1'],
-    ['evil.example/@localhost'],
-    ['%6cocalhost.example'],
-    ['%'],
+    [['evil.example:4000'], [undefined, 'http://evil.example:4000']],
+    [['evil.example.', '127.0.0.1.evil.example', 'localhost.evil.example:4000'], [undefined]],
+    [['studio.example.evil.example', 'evil-tunnel.example', '127.0.0.1:4000@evil.example'], [undefined]],
+    [['evil.example@127.0.0.1', 'evil.example/@localhost', '%6cocalhost.example', '%'], [undefined]],
     // A page of elsewhere sends a request that needs no preflight: its body is plain text.
-    ['127.0.0.1:4000', 'https://evil.example'],
-    ['localhost:4000', 'http://evil.example:4000'],
-    ['localhost:4000', 'https://localhost.evil.example'],
-    ['127.0.0.1:4000', 'http://203.0.113.7'],
-    ['127.0.0.1:4000', 'null'],
-    ['127.0.0.1:4000', 'file://'],
-    ['127.0.0.1:4000', 'chrome-extension://abcdef'],
-  ])('refuse the host %s and the origin %s, and nothing changes', async (host, origin) => {
+    [['localhost:4000'], ['http://evil.example:4000', 'https://localhost.evil.example']],
+    [['127.0.0.1:4000'], ['https://evil.example', 'http://203.0.113.7', 'null']],
+    [['127.0.0.1:4000'], ['file://', 'chrome-extension://abcdef']],
+  ])('refuse the hosts %j and the origins %j, and nothing changes', async (hosts, origins) => {
     const proxied = { 'X-Forwarded-Host': 'localhost', Forwarded: 'host=localhost' };
-    const headers = { Host: host, ...proxied, ...(origin !== undefined && { Origin: origin }) };
-    expect(await expectNothingChanged(server, () => statusesOf(headers))).toEqual([403]);
+    for (const headers of headersOf(hosts, origins))
+      expect(await expectNothingChanged(server, () => statusesOf({ ...headers, ...proxied }))).toEqual([403]);
   });
 
-  it.each<[string, string?]>([
-    ['127.0.0.1:4000'],
-    ['localhost'],
-    ['LOCALHOST:4000'],
-    ['localhost.:4000'],
-    ['rgs.localhost:4000'],
-    ['[::1]:4000', 'http://localhost:5173'],
+  it.each<[hosts: string[], origins: (string | undefined)[]]>([
+    [['127.0.0.1:4000', 'localhost', 'LOCALHOST:4000', 'localhost.:4000', 'rgs.localhost:4000'], [undefined]],
+    [['[::1]:4000'], ['http://localhost:5173']],
     // A phone in the same network, which `--host 0.0.0.0` is for, with Vite or without.
-    ['192.168.1.20:4000'],
-    ['192.168.1.20:4000', 'http://192.168.1.20:5173'],
-    ['[fd00::20]:4000', 'http://[fd00::20]:5173'],
+    [['192.168.1.20:4000'], [undefined, 'http://192.168.1.20:5173']],
+    [['[fd00::20]:4000'], ['http://[fd00::20]:5173']],
     // Named by --allow-host.
-    ['studio.example:4000', 'https://studio.example'],
-    ['Studio.Example'],
-    ['tunnel.example'],
-    ['a.tunnel.example', 'https://b.tunnel.example'],
-    ['localhost:4000', 'https://studio.example'],
-  ])('serve the host %s and the origin %s', async (host, origin) => {
-    expect(await statusesOf({ Host: host, ...(origin !== undefined && { Origin: origin }) })).toEqual([200, 302]);
+    [['Studio.Example', 'tunnel.example'], [undefined]],
+    [['studio.example:4000', 'localhost:4000'], ['https://studio.example']],
+    [['a.tunnel.example'], ['https://b.tunnel.example']],
+  ])('serve the hosts %j and the origins %j', async (hosts, origins) => {
+    for (const headers of headersOf(hosts, origins)) expect(await statusesOf(headers)).toEqual([200, 302]);
   });
 });

@@ -17,8 +17,13 @@ async function follow(path: string, url = server.url): Promise<URL> {
 }
 
 const sessionOf = ({ searchParams }: URL) => searchParams.get('sessionID') ?? '';
-const playerOf = async (sessionID: string) =>
-  (await server.post('/wallet/authenticate', { sessionID })).body as { balance: { amount: number }; round: object };
+const playerOf = async (url: URL) => (await server.authenticate(sessionOf(url))).body;
+
+/** Where a phone is led that knows this machine by the address. */
+async function followFrom(host: string, url: string): Promise<string> {
+  const request = `GET /launch HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
+  return (await parseRaw(await exchangeRaw(url, request))).headers.get('location') ?? '';
+}
 
 describe('GET /launch', () => {
   it('leads to a new session of one test player on the current version', async () => {
@@ -26,23 +31,17 @@ describe('GET /launch', () => {
     expect(`${first.origin}${first.pathname}`).toBe(`${server.url}/fixture/1.0.0/index.html`);
     const second = await follow('/launch/fixture');
     expect(sessionOf(second)).not.toBe(sessionOf(first));
-    await playerOf(sessionOf(first));
+    await playerOf(first);
     await server.playBook(sessionOf(first), BOOK.pays0);
-    await server.post('/wallet/end-round', { sessionID: sessionOf(first) });
-    expect((await playerOf(sessionOf(second))).balance.amount).toBe(OPENING - UNIT);
+    await server.endRound(sessionOf(first));
+    expect((await playerOf(second)).balance.amount).toBe(OPENING - UNIT);
   });
 
   it('keeps the parameters of its query', async () => {
     const { searchParams } = await follow('/launch?lang=fi&device=mobile&currency=eur&social=true&debug=1&token=anna');
-    expect(Object.fromEntries(searchParams)).toEqual({
-      sessionID: expect.any(String),
-      rgs_url: new URL(server.url).host,
-      lang: 'fi',
-      device: 'mobile',
-      currency: 'EUR',
-      social: 'true',
-      debug: '1',
-    });
+    const kept = { lang: 'fi', device: 'mobile', currency: 'EUR', social: 'true', debug: '1' };
+    const added = { sessionID: expect.any(String), rgs_url: new URL(server.url).host };
+    expect(Object.fromEntries(searchParams)).toEqual({ ...kept, ...added });
     const session = await server.db.session.findFirstOrThrow({ orderBy: { id: 'desc' }, include: { player: true } });
     expect(session.player.externalId).toBe('anna');
   });
@@ -65,7 +64,7 @@ describe('GET /launch', () => {
     await server.db.session.update({ where: { id }, data });
     const url = await follow(`/launch?sessionID=${sessionID}`);
     expect(sessionOf(url)).not.toBe(sessionID);
-    expect((await playerOf(sessionOf(url))).balance.amount).toBe(7 * UNIT);
+    expect((await playerOf(url)).balance.amount).toBe(7 * UNIT);
   });
 
   it('gives a new session in place of an unknown one', async () => {
@@ -73,12 +72,9 @@ describe('GET /launch', () => {
   });
 
   it('gives a phone the address by which it reaches this machine', async () => {
-    const { port } = new URL(server.url);
-    const request = `GET /launch HTTP/1.1\r\nHost: 192.168.1.20:${port}\r\nConnection: close\r\n\r\n`;
-    const { headers } = await parseRaw(await exchangeRaw(server.url, request));
-    const url = new URL(headers.get('location') ?? '');
-    const address = `http://192.168.1.20:${port}`;
-    expect([url.origin, url.searchParams.get('rgs_url')]).toEqual([address, address]);
+    const host = `192.168.1.20:${new URL(server.url).port}`;
+    const { origin, searchParams } = new URL(await followFrom(host, server.url));
+    expect([origin, searchParams.get('rgs_url')]).toEqual([`http://${host}`, `http://${host}`]);
   });
 
   it('refuses a game that is not served, and a currency that is not offered', async () => {
@@ -94,8 +90,7 @@ describe('GET /launch', () => {
   });
 
   it('is not there in production', async () => {
-    const game = await writeFixtureGame();
-    const node = await serveGames(server, [game], { local: false });
+    const node = await serveGames(server, [await writeFixtureGame()], { local: false });
     onTestFinished(node.close);
     expect((await node.send('/launch')).status).toBe(404);
   });
@@ -112,27 +107,24 @@ describe('with a front end that is served elsewhere', () => {
 
   function expectPage(url: URL, rgsUrl: string): void {
     expect([url.origin, url.pathname, url.hash]).toEqual(['http://localhost:5173', '/slot/', '#/reels']);
-    expect([...url.searchParams.keys()].sort()).toEqual(
-      ['currency', 'debug', 'device', 'lang', 'rgs_url', 'sessionID'].sort(),
-    );
+    const names = ['currency', 'debug', 'device', 'lang', 'rgs_url', 'sessionID'];
+    expect([...url.searchParams.keys()].sort()).toEqual(names);
     expect(url.searchParams.get('rgs_url')).toBe(new URL(rgsUrl).host);
   }
 
   it('/launch, /session/start and the launch API lead to its page', async () => {
     const node = await startNode();
     expectPage(await follow('/launch', node.url), node.url);
-    const started = await fetch(`${node.url}/session/start`, { method: 'POST', body: '{}' });
-    expectPage(new URL(((await started.json()) as { url: string }).url), node.url);
+    expectPage(new URL((await node.post('/session/start', {})).body.url), node.url);
     const launched = await operatorClient(node.url, await house()).launch(launchBody());
     expectPage(new URL(launched.body.url), node.url);
   });
 
   it('a phone gets the page at the address by which it reaches this machine', async () => {
     const node = await startNode();
-    const request = 'GET /launch HTTP/1.1\r\nHost: 10.0.0.5:4000\r\nConnection: close\r\n\r\n';
-    const { headers } = await parseRaw(await exchangeRaw(node.url, request));
-    const url = headers.get('location') ?? '';
-    expect(url).toMatch(/^http:\/\/10\.0\.0\.5:5173\/slot\/\?debug=1&sessionID=/);
+    expect(await followFrom('10.0.0.5:4000', node.url)).toMatch(
+      /^http:\/\/10\.0\.0\.5:5173\/slot\/\?debug=1&sessionID=/,
+    );
   });
 
   it('its page may send requests', async () => {
@@ -164,13 +156,12 @@ it('a session of an older version is replaced by one of the version that is serv
   expect((await fetch(url)).status).toBe(200);
   const relaunched = sessionOf(url);
   expect(relaunched).not.toBe(sessionID);
-  expect((await playerOf(relaunched)).round).toEqual(round);
+  expect((await playerOf(url)).round).toEqual(round);
   // The old session stays on its version, with its books.
-  expect((await server.post('/wallet/authenticate', { sessionID })).body.config.maxBet).toBe(100 * UNIT);
-  await server.post('/wallet/end-round', { sessionID: relaunched });
+  expect((await server.authenticate(sessionID)).body.config.maxBet).toBe(100 * UNIT);
+  await server.endRound(relaunched);
   expect((await server.playBook(sessionID, BOOK.pays20)).body.round.payoutMultiplier).toBe(0.2);
-  await server.post('/wallet/end-round', { sessionID });
-  const played = await server.post('/wallet/play', { sessionID: relaunched, amount: UNIT, mode: 'BASE' });
+  await server.endRound(sessionID);
+  const played = await server.play(relaunched);
   expect(played.body.round).toMatchObject({ payoutMultiplier: 7, state: [{ version: 'next' }] });
-  await server.post('/wallet/end-round', { sessionID: relaunched });
 });

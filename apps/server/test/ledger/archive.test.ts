@@ -7,15 +7,17 @@ import { archiveRounds, compactTables } from '../../src/ledger/queries/archive.t
 import { booksBalance } from '../../src/ledger/queries/booksBalance.ts';
 import { listRounds } from '../../src/ledger/queries/operatorRounds.ts';
 import { findRoundDetail } from '../../src/ledger/queries/roundDetail.ts';
-import { type RoundRecord, readRoundRecords } from '../../src/ledger/queries/roundRecords.ts';
+import { readRoundRecords } from '../../src/ledger/queries/roundRecords.ts';
 import { findRound, voidRound } from '../../src/ledger/queries/rounds.ts';
 import { findWalletTransactions } from '../../src/ledger/queries/walletTransactions.ts';
 import { useDatabase } from '../support/database.ts';
 import { anyAct, ledgerPlay, openSeamlessPlayers } from '../support/ledgerPlay.ts';
 import { type LedgerPlayer, openPlayers } from '../support/ledgerPlayers.ts';
+import { age, DAY_MS } from '../support/moveTime.ts';
 import { runRoundhouse, SECRETS_KEY, succeed } from '../support/roundhouse.ts';
+import { expectBooksBalance } from '../support/testServer.ts';
 
-const DAY_MS = 86_400_000;
+const ONE_PLAYER = { externalID: 'player-1', gameID: 'game' };
 
 const database = useDatabase({ connections: 8, secretsKey: SECRETS_KEY });
 let ledger: Ledger;
@@ -28,37 +30,12 @@ beforeAll(async () => {
   players = [...(await openPlayers(database.db, 8)), ...(await openSeamlessPlayers(database.db, 3))];
 });
 
-/** As if so many days had passed for all that was played. */
-async function age(days: number) {
-  const { db } = database;
-  const shift = (table: string, ...columns: string[]) =>
-    `UPDATE ${table} SET ${columns.map((column) => `${column} = ${column} - interval '${days} days'`)}`;
-  await db.$executeRawUnsafe(shift('rounds', 'opened_at', 'closed_at'));
-  await db.$executeRawUnsafe(shift('archived_rounds', 'opened_at', 'closed_at'));
-  for (const table of ['transfers', 'archived_transfers']) await db.$executeRawUnsafe(shift(table, 'created_at'));
-  for (const table of ['wallet_transactions', 'archived_wallet_transactions']) {
-    await db.$executeRawUnsafe(shift(table, 'created_at', 'settled_at', 'result_at'));
-  }
-  await db.$executeRawUnsafe(`UPDATE accounts SET counted_on = counted_on - ${days}`);
-  await db.$executeRaw`SELECT fold_game_totals()`;
-  // In two steps: a day that moves onto another one of the same key would be in its way.
-  await db.$executeRawUnsafe('UPDATE game_totals SET day = day - 100000');
-  await db.$executeRawUnsafe(`UPDATE game_totals SET day = day + 100000 - ${days}`);
-}
-
 const monthAgo = () => new Date(Date.now() - 30 * DAY_MS);
 const archive = (step = 3) => archiveRounds(database.db, { closedBefore: monthAgo(), move: true, step });
 
-async function expectBooksBalance() {
-  expect((await booksBalance(database.db)).imbalances).toEqual([]);
-}
-
-async function isArchived(roundID: bigint | undefined): Promise<boolean> {
+async function isArchived(id = 0n): Promise<boolean> {
   const { db } = database;
-  const [hot, cold] = [
-    await db.round.count({ where: { id: roundID ?? 0n } }),
-    await db.archivedRound.count({ where: { id: roundID ?? 0n } }),
-  ];
+  const [hot, cold] = [await db.round.count({ where: { id } }), await db.archivedRound.count({ where: { id } })];
   expect(hot + cold).toBe(1);
   return cold === 1;
 }
@@ -66,49 +43,28 @@ async function isArchived(roundID: bigint | undefined): Promise<boolean> {
 /** All that players, operators and reports can read of rounds. */
 async function allThatIsRead() {
   const { db } = database;
-  const operators = await db.operator.findMany({ orderBy: { id: 'asc' } });
-  const histories = [];
+  const read: unknown[] = [];
   for (const player of players) {
     const { ok, ...rest } = await ledger.readHistory({ ...player, before: Number.MAX_SAFE_INTEGER, most: 1_000 });
-    histories.push(rest, await ledger.authenticateSession(player));
+    read.push(rest, await ledger.authenticateSession(player));
   }
-  const lists = [];
-  const details = [];
-  for (const { id: operatorID } of operators) {
-    const all = {
-      operatorID,
-      externalID: undefined,
-      gameID: undefined,
-      from: undefined,
-      to: undefined,
-      before: undefined,
-    };
-    for (const state of [undefined, 'void', 'settled'] as const)
-      lists.push(await listRounds(db, { ...all, state, limit: 1_000 }));
-    lists.push(await listRounds(db, { ...all, state: undefined, limit: 1_000, from: monthAgo() }));
-    lists.push(
-      await listRounds(db, { ...all, state: undefined, limit: 1_000, externalID: 'player-1', gameID: 'game' }),
-    );
-    for (const { roundID } of lists.at(-5)?.rounds ?? []) {
-      details.push(
-        await findRoundDetail(db, { operatorID, roundID, events: { after: 0n, limit: 10 } }),
-        await findRound(db, roundID),
-      );
+  const ids = await db.$queryRaw<{ id: string }[]>`
+    SELECT transaction_id::text AS id FROM all_wallet_transactions ORDER BY 1`;
+  for (const { id: operatorID } of await db.operator.findMany({ orderBy: { id: 'asc' } })) {
+    const all = { externalID: undefined, gameID: undefined, from: undefined, to: undefined, state: undefined };
+    const list = (more: object) => listRounds(db, { operatorID, ...all, before: undefined, limit: 1_000, ...more });
+    const { rounds } = await list({});
+    for (const more of [{ state: 'void' }, { state: 'settled' }, { from: monthAgo() }, ONE_PLAYER])
+      read.push(await list(more));
+    for (const { roundID } of rounds) {
+      read.push(await findRoundDetail(db, { operatorID, roundID, events: { after: 0n, limit: 10 } }));
+      read.push(await findRound(db, roundID));
     }
-    const ids = await db.$queryRaw<
-      { id: string }[]
-    >`SELECT transaction_id::text AS id FROM all_wallet_transactions ORDER BY 1`;
-    details.push(
-      await findWalletTransactions(
-        db,
-        operatorID,
-        ids.map(({ id }) => id),
-      ),
-    );
+    const transactionIDs = ids.map(({ id }) => id);
+    read.push(rounds, await findWalletTransactions(db, operatorID, transactionIDs));
   }
-  const records: RoundRecord[] = [];
-  await readRoundRecords(db, {}, async (page) => void records.push(...page));
-  return { histories, lists, details, records, books: await booksBalance(db) };
+  await readRoundRecords(db, {}, async (page) => void read.push(...page));
+  return { read, books: await booksBalance(db) };
 }
 
 const plan = fc.array(
@@ -127,7 +83,7 @@ describe('archiving', () => {
       fc.asyncProperty(plan, async (steps) => {
         for (const step of steps) {
           if ('action' in step) await act(four[step.player] as LedgerPlayer, step.action);
-          else if ('days' in step) await age(step.days);
+          else if ('days' in step) await age(database, step.days);
           else {
             const before = await allThatIsRead();
             await archive(step.step);
@@ -135,9 +91,9 @@ describe('archiving', () => {
             expect(before.books.imbalances).toEqual([]);
           }
         }
-        await age(40);
+        await age(database, 40);
         await archive();
-        await expectBooksBalance();
+        await expectBooksBalance(database.db);
       }),
       { numRuns: 4 },
     );
@@ -145,19 +101,19 @@ describe('archiving', () => {
   });
 
   it('leaves the open round, the last one that is not void, and younger ones', async () => {
-    const [, , player] = players as [unknown, unknown, LedgerPlayer];
+    const player = players[2] as LedgerPlayer;
     const lost = await play(player);
     const won = await play(player, { pays: true });
     await ledger.recordEvent({ ...player, event: 'picked:1' });
     await end(player);
-    await age(20);
+    await age(database, 20);
     const open = await play(player, { pays: true });
-    await age(15);
+    await age(database, 15);
     await archive();
     expect([await isArchived(lost), await isArchived(won), await isArchived(open)]).toEqual([true, false, false]);
     const { operatorId: operatorID } = await database.db.player.findUniqueOrThrow({ where: { id: player.playerID } });
     expect(await voidRound(database.db, { operatorID, roundID: open ?? 0n, reason: 'test' })).toBe('void');
-    await age(40);
+    await age(database, 40);
     await archive();
     expect([await isArchived(won), await isArchived(open)]).toEqual([false, false]);
     await play(player);
@@ -170,53 +126,48 @@ describe('archiving', () => {
     ] as const) {
       expect(await voidRound(database.db, { operatorID, roundID: roundID ?? 0n, reason: 'again' })).toBe(outcome);
     }
-    await expectBooksBalance();
+    await expectBooksBalance(database.db);
   });
 
   it('leaves a round with a pending or parked wallet transaction until it is settled', async () => {
     const player = players.at(-1) as LedgerPlayer;
     const roundID = await play(player, { debit: 'uncertain' });
     await play(player);
-    await age(40);
-    const [rollback] = await database.db.walletTransaction.findMany({
-      where: { roundId: roundID ?? 0n, kind: 'rollback' },
-    });
+    await age(database, 40);
+    const where = { roundId: roundID ?? 0n, kind: 'rollback' } as const;
+    const { transactionId } = await database.db.walletTransaction.findFirstOrThrow({ where });
     for (const state of ['pending', 'parked'] as const) {
-      await database.db.walletTransaction.update({
-        where: { transactionId: rollback?.transactionId ?? '' },
-        data: { state },
-      });
+      await database.db.walletTransaction.update({ where: { transactionId }, data: { state } });
       await archive();
       expect(await isArchived(roundID)).toBe(false);
     }
-    await settle(player, rollback?.transactionId ?? '', 'accepted');
+    await settle(player, transactionId, 'accepted');
     await archive();
     expect(await isArchived(roundID)).toBe(true);
     expect(await database.db.archivedWalletTransaction.count({ where: { roundId: roundID ?? 0n } })).toBe(2);
   });
 
   it('leaves the round of a key while its session can repeat the play', async () => {
-    const [, , , player] = players as [unknown, unknown, unknown, LedgerPlayer];
+    const player = players[3] as LedgerPlayer;
     const roundID = await play(player, { playKey: 'key' });
     await play(player);
-    await age(40);
+    await age(database, 40);
     await archive();
     expect(await play(player, { playKey: 'key' })).toBe(roundID);
-    await database.db.session.update({ where: { id: player.sessionRowID }, data: { expiresAt: new Date() } });
+    const expire = (expiresAt: Date) =>
+      database.db.session.update({ where: { id: player.sessionRowID }, data: { expiresAt } });
+    await expire(new Date());
     await archive();
     expect(await isArchived(roundID)).toBe(true);
-    await database.db.session.update({
-      where: { id: player.sessionRowID },
-      data: { expiresAt: new Date(Date.now() + DAY_MS) },
-    });
+    await expire(new Date(Date.now() + DAY_MS));
   });
 
   it('goes on after a kill in the middle, and has moved each round whole or not at all', async () => {
     const { db } = database;
-    const [, , , , player] = players as [unknown, unknown, unknown, unknown, LedgerPlayer];
+    const player = players[4] as LedgerPlayer;
     const rounds: (bigint | undefined)[] = [];
     for (let index = 0; index < 8; index += 1) rounds.push(await play(player));
-    await age(40);
+    await age(database, 40);
     const holder = await openClient(database.url);
     await holder.query('BEGIN');
     await holder.query('SELECT 1 FROM rounds WHERE id = $1 FOR UPDATE', [String(rounds[4])]);
@@ -231,17 +182,17 @@ describe('archiving', () => {
     const moved = await Promise.all(rounds.map(isArchived));
     expect(moved.slice(0, 2)).toEqual([true, true]);
     expect(moved.slice(4)).toEqual([false, false, false, false]);
-    await expectBooksBalance();
+    await expectBooksBalance(database.db);
     await archive(2);
     expect(await Promise.all(rounds.map(isArchived))).toEqual([...Array(7).fill(true), false]);
     expect(await archive()).toMatchObject({ rounds: 0 });
-    await expectBooksBalance();
+    await expectBooksBalance(database.db);
   });
 
   it('goes on beside plays, and beside another run of it', async () => {
     const busy = players.slice(2, 8);
     for (const player of busy) for (let index = 0; index < 10; index += 1) await play(player);
-    await age(40);
+    await age(database, 40);
     let isOver = false;
     const playing = busy.map(async (player) => {
       for (let index = 0; !isOver || index < 20; index += 1) {
@@ -255,7 +206,7 @@ describe('archiving', () => {
     isOver = true;
     await Promise.all(playing);
     expect(one.rounds + two.rounds).toBeGreaterThanOrEqual(9 * busy.length);
-    await expectBooksBalance();
+    await expectBooksBalance(database.db);
   });
 });
 
@@ -264,18 +215,15 @@ describe('roundhouse archive', () => {
 
   it('counts in a dry run, moves, and says how much', async () => {
     await archive();
-    const [, , player] = players as [unknown, unknown, LedgerPlayer];
+    const player = players[2] as LedgerPlayer;
     for (let index = 0; index < 3; index += 1) await play(player);
-    await age(40);
+    await age(database, 40);
     expect(await run('--older-than', '30d', '--dry-run')).toMatch(/^It would archive \d+ rounds closed before /);
     const dry = Number(/\d+/.exec(await run('--older-than', '30d', '--dry-run'))?.[0]);
     expect(dry).toBeGreaterThanOrEqual(3);
     const said = await run('--older-than', monthAgo().toISOString());
-    expect(said).toMatch(
-      new RegExp(
-        `^Archived ${dry} rounds closed before .*, with \\d+ events, \\d+ transfers and \\d+ wallet transactions\\.\n$`,
-      ),
-    );
+    const counts = 'with \\d+ events, \\d+ transfers and \\d+ wallet transactions';
+    expect(said).toMatch(new RegExp(`^Archived ${dry} rounds closed before .*, ${counts}\\.\n$`));
     expect(await run('--older-than', '30d')).toMatch(/^Archived 0 rounds/);
   });
 

@@ -32,25 +32,11 @@ async function verify(exported?: ChainHead): Promise<string[]> {
 }
 
 const place = fc.integer({ min: 1, max: EVENTS });
-const column = fc.constantFrom(
-  'actor',
-  'kind',
-  'subject',
-  'value_before',
-  'value_after',
-  'at',
-  'id',
-  'previous_hash',
-  'hash',
-);
 
-const NEW_VALUE: Readonly<Record<string, string>> = {
-  value_before: `'{"forged": true}'`,
-  value_after: 'NULL',
-  at: `at + interval '1 microsecond'`,
-  id: 'id + 1000',
-  previous_hash: `repeat('a', 64)`,
-  hash: `repeat('a', 64)`,
+const NEW_VALUE = {
+  ...{ actor: "'forged'", kind: "'forged'", subject: "'forged'", value_before: `'{"forged": true}'` },
+  ...{ value_after: 'NULL', at: "at + interval '1 microsecond'", id: 'id + 1000' },
+  ...{ previous_hash: "repeat('a', 64)", hash: "repeat('a', 64)" },
 };
 
 /** What is done to the table, and which findings name it. */
@@ -59,8 +45,8 @@ type Tampering = { sql: string; named: readonly string[] };
 const inserted = 'INSERT INTO significant_events (actor, kind, subject, seq, previous_hash, hash)';
 
 const tampering: fc.Arbitrary<Tampering> = fc.oneof(
-  fc.record({ seq: place, name: column }).map(({ seq, name }) => ({
-    sql: `UPDATE significant_events SET ${name} = ${NEW_VALUE[name] ?? "'forged'"} WHERE seq = ${seq}`,
+  fc.tuple(place, fc.constantFrom(...Object.entries(NEW_VALUE))).map(([seq, [name, value]]) => ({
+    sql: `UPDATE significant_events SET ${name} = ${value} WHERE seq = ${seq}`,
     named: [`event ${seq} was changed`],
   })),
   // With its own hash computed anew it no longer fits the next one, or the head.
@@ -108,14 +94,11 @@ it('a whole chain has no issue', async () => {
 it('verify names whatever a superuser does to the table', async () => {
   await fc.assert(
     fc.asyncProperty(tampering, async ({ sql, named }) => {
-      await tamperer.query(
-        'CREATE TEMP TABLE kept AS TABLE significant_events; CREATE TEMP TABLE kept_head AS TABLE event_chain_head',
-      );
-      await tamperer.query(sql);
+      await tamperer.query(`CREATE TEMP TABLE kept AS TABLE significant_events; ${sql}`);
       const findings = await verify();
       await tamperer.query(`
         DELETE FROM significant_events; INSERT INTO significant_events TABLE kept; DROP TABLE kept;
-        DELETE FROM event_chain_head; INSERT INTO event_chain_head TABLE kept_head; DROP TABLE kept_head`);
+        UPDATE event_chain_head SET (seq, hash) = (SELECT seq, hash FROM significant_events WHERE seq = ${EVENTS})`);
       for (const each of named) expect(findings).toContainEqual(expect.stringContaining(each));
     }),
     { numRuns: 150 },
@@ -126,7 +109,6 @@ it('verify names whatever a superuser does to the table', async () => {
 it('only an exported head shows that the end was cut off and the head written anew', async () => {
   const exported = await findChainHead(database.db);
   await tamperer.query(`
-    CREATE TEMP TABLE kept AS TABLE significant_events; CREATE TEMP TABLE kept_head AS TABLE event_chain_head;
     DELETE FROM significant_events WHERE seq > 9;
     UPDATE event_chain_head SET seq = 9, hash = (SELECT hash FROM significant_events WHERE seq = 9)`);
   expect(await verify()).toEqual([]);

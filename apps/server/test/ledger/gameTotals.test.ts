@@ -7,9 +7,9 @@ import { booksBalance } from '../../src/ledger/queries/booksBalance.ts';
 import { useDatabase } from '../support/database.ts';
 import { anyAct, ledgerPlay, openSeamlessPlayers } from '../support/ledgerPlay.ts';
 import { type LedgerPlayer, openPlayers } from '../support/ledgerPlayers.ts';
+import { age, DAY_MS } from '../support/moveTime.ts';
 import { SECRETS_KEY } from '../support/roundhouse.ts';
 
-const DAY_MS = 86_400_000;
 const database = useDatabase({ connections: 8, secretsKey: SECRETS_KEY });
 let players: LedgerPlayer[];
 
@@ -28,25 +28,6 @@ function losing(db: Database, isLost: () => boolean): Database {
   };
   const writer = { recover: async (error: unknown) => error === LOST };
   return Object.create(db, { pool: { value: { query, writer } } }) as Database;
-}
-
-/** As if all that was played until now had been a month ago. */
-async function age({ db }: { db: Database }) {
-  for (const [table, ...columns] of [
-    ['rounds', 'opened_at', 'closed_at'],
-    ['archived_rounds', 'opened_at', 'closed_at'],
-    ['transfers', 'created_at'],
-    ['archived_transfers', 'created_at'],
-    ['wallet_transactions', 'created_at', 'settled_at', 'result_at'],
-    ['archived_wallet_transactions', 'created_at', 'settled_at', 'result_at'],
-  ] as const) {
-    const moved = columns.map((column) => `${column} = ${column} - interval '30 days'`);
-    await db.$executeRawUnsafe(`UPDATE ${table} SET ${moved}`);
-  }
-  await db.$executeRaw`UPDATE accounts SET counted_on = counted_on - 30`;
-  await db.$executeRaw`SELECT fold_game_totals()`;
-  await db.$executeRaw`UPDATE game_totals SET day = day - 100000`;
-  await db.$executeRaw`UPDATE game_totals SET day = day + 99970`;
 }
 
 /**
@@ -76,7 +57,7 @@ it('the totals are those of the rounds, whatever happens and however often a bat
     fc.asyncProperty(fc.array(wave, { minLength: 4, maxLength: 12 }), async (waves) => {
       for (const { acts, folds, recounts, archives, ages, ...given } of waves) {
         lost = given.lost;
-        if (ages) await age(database);
+        if (ages) await age(database, 30);
         const closedBefore = new Date(Date.now() - 2 * DAY_MS);
         await Promise.all([
           ...acts.map((each, index) => act(players[index] as LedgerPlayer, each)),

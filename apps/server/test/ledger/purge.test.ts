@@ -5,12 +5,11 @@ import { addLaunch, deleteExpired } from '../../src/ledger/queries/sessions.ts';
 import { startPurge } from '../../src/sessions/purge.ts';
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
 import { BOOK } from '../support/fixtureGame.ts';
-import { leaveFor } from '../support/moveTime.ts';
+import { DAY_MS, leaveFor } from '../support/moveTime.ts';
 import { ENDPOINTS, expectBooksBalance, OPERATOR, useTestServer } from '../support/testServer.ts';
 
 const server = useTestServer();
 
-const DAY_MS = 86_400_000;
 const RETENTION = { retentionMs: 30 * DAY_MS, limit: 500 };
 
 /** As if the session, and the rounds of its player, were so many days older. */

@@ -1,6 +1,7 @@
 import { retryConflicts } from '@roundhouse/service';
 import { expect, it } from 'vitest';
 import { useDatabase } from '../support/database.ts';
+import { gate } from '../support/gate.ts';
 
 const database = useDatabase();
 
@@ -9,10 +10,7 @@ it('two transactions that wait for each other both succeed in the end', async ()
     data: ['a', 'b'].map((target) => ({ scope: 'game' as const, target, level: 'no_new_rounds' as const })),
   });
   let holders = 0;
-  let bothHaveLocked = () => {};
-  const locked = new Promise<void>((resolve) => {
-    bothHaveLocked = resolve;
-  });
+  const { opened: locked, open: bothHaveLocked } = gate();
   const update = (targets: readonly string[]) =>
     retryConflicts(() =>
       database.db.$transaction(async (tx) => {

@@ -11,11 +11,11 @@ import { findChainHead, recordEvent, walkEvents } from '../../src/ledger/queries
 import { databaseIn, useDatabase } from '../support/database.ts';
 import { anyAct, ledgerPlay, openSeamlessPlayers } from '../support/ledgerPlay.ts';
 import { BET, openPlayers } from '../support/ledgerPlayers.ts';
+import { age, DAY_MS } from '../support/moveTime.ts';
 import { SECRETS_KEY } from '../support/roundhouse.ts';
 
 const TIMES = Number(process.env.TAMPERING_TIMES ?? 200);
 const SEED = Number(process.env.TAMPERING_SEED ?? 20_261_123);
-const DAY_MS = 86_400_000;
 
 const database = useDatabase({ secretsKey: SECRETS_KEY });
 
@@ -170,11 +170,11 @@ async function fill() {
     if (opened.ok && opened.debitID !== undefined) await settle(player, opened.debitID, 'uncertain');
   }
   await someActs(0, 80);
-  await age(40);
+  await age(database, 40);
   await db.$executeRaw`SELECT complete_rounds(2)`;
   await someActs(80, 160);
   await archiveRounds(db, { closedBefore: new Date(Date.now() - 30 * DAY_MS), move: true });
-  await age(2);
+  await age(database, 2);
   await someActs(160, 240);
   await db.$executeRaw`
     UPDATE wallet_transactions SET state = 'parked'
@@ -184,23 +184,6 @@ async function fill() {
   for (const table of ['rounds', 'archived_rounds'])
     for (const check of ['debit_is_exact', 'payout_is_exact', 'amounts_in_range'])
       await db.$executeRawUnsafe(`ALTER TABLE ${table} DROP CONSTRAINT rounds_${check}`);
-}
-
-/** As if so many days had passed for all that was played. */
-async function age(days: number) {
-  const moved = {
-    rounds: ['opened_at', 'closed_at', 'auto_completed_at'],
-    round_events: ['created_at'],
-    transfers: ['created_at'],
-    wallet_transactions: ['created_at', 'settled_at', 'result_at'],
-  };
-  for (const [table, columns] of Object.entries(moved))
-    for (const name of [table, `archived_${table}`]) {
-      const set = columns.map((column) => `${column} = ${column} - interval '${days} days'`);
-      await database.db.$executeRawUnsafe(`UPDATE ${name} SET ${set}`);
-    }
-  await database.db.$executeRaw`UPDATE accounts SET counted_on = counted_on - ${days}::integer`;
-  await database.db.$executeRaw`SELECT fold_game_totals(), recount_game_totals()`;
 }
 
 /** What both checks find. */

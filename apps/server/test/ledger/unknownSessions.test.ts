@@ -7,12 +7,10 @@ import { createVerificationLimit } from '../../src/sessions/resolveSession.ts';
 import { createSessionDirectory } from '../../src/sessions/sessionDirectory.ts';
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
 import { createHouseWallet } from '../../src/wallets/houseWallet.ts';
+import { gate } from '../support/gate.ts';
 import { useTestServer } from '../support/testServer.ts';
 
 const server = useTestServer();
-
-const authenticate = (sessionID: string) => server.post('/wallet/authenticate', { sessionID });
-const play = (sessionID: string) => server.post('/wallet/play', { sessionID, amount: 1_000_000, mode: 'AUTO' });
 
 it('unknown sessions, however many, use no connection of the players', async () => {
   let used = 0;
@@ -21,7 +19,9 @@ it('unknown sessions, however many, use no connection of the players', async () 
   };
   server.db.pool.on('acquire', onAcquire);
   const unknown = Array.from({ length: 200 }, (_, index) => `made up ${index}`);
-  const responses = await Promise.all([...unknown.map(authenticate), ...unknown.map((each) => play(`${each} too`))]);
+  const responses = await Promise.all(
+    unknown.flatMap((each) => [server.authenticate(each), server.play(`${each} too`)]),
+  );
   server.db.pool.off('acquire', onAcquire);
   for (const { body } of responses) expect(body.error).toBe('ERR_IS');
   expect(used).toBe(0);
@@ -30,8 +30,8 @@ it('unknown sessions, however many, use no connection of the players', async () 
 it('a player is answered while every connection for unknown sessions is taken', async () => {
   const sessionID = await server.liveSession();
   const taken = await Promise.all([server.db.anonymous.connect(), server.db.anonymous.connect()]);
-  const waiting = [1, 2, 3].map((number) => authenticate(`kept waiting ${number}`));
-  expect((await play(sessionID)).status).toBe(200);
+  const waiting = [1, 2, 3].map((number) => server.authenticate(`kept waiting ${number}`));
+  expect((await server.play(sessionID)).status).toBe(200);
   for (const client of taken) client.release();
   for (const { body } of await Promise.all(waiting)) expect(body.error).toBe('ERR_IS');
 });
@@ -60,17 +60,15 @@ it('equal look-ups run once, and an unknown session is remembered for a while, b
 
   // A look-up that began before the session was issued is not remembered.
   here.issued(sessionID);
-  let release = () => {};
-  mayRespond = new Promise((resolve) => {
-    release = resolve;
-  });
+  const { opened, open } = gate();
+  mayRespond = opened;
   const tooEarly = here.lookUp(sessionID);
   await expect.poll(() => count).toBe(2);
   const issued = await server.newSession();
   await server.db
     .$executeRaw`UPDATE sessions SET token_sha256 = ${sha256Of(sessionID)} WHERE token_sha256 = ${sha256Of(issued)}`;
   here.issued(sessionID);
-  release();
+  open();
   expect((await tooEarly).kind).toBe('unknown');
   expect(await lookUp(2)).toEqual({ kinds: ['session'], count: 3 });
   expect(await lookUp(1)).toEqual({ kinds: ['session'], count: 3 });

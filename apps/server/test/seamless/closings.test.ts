@@ -2,8 +2,9 @@ import { toMicros } from '@roundhouse/contract';
 import { type FakeWallet, startFakeWallet } from '@roundhouse/wallet-check/fake-wallet';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { acceptDebits, settleClosings, settleWalletTransactions } from '../../src/ledger/commands.ts';
-import { openDatabase } from '../../src/ledger/database.ts';
+import { type Database, openDatabase } from '../../src/ledger/database.ts';
 import { BOOK } from '../support/fixtureGame.ts';
+import { gate } from '../support/gate.ts';
 import {
   ACCEPT,
   addSeamlessOperator,
@@ -12,7 +13,7 @@ import {
   SECRET,
   useSeamlessServer,
 } from '../support/seamlessServer.ts';
-import { clientOf } from '../support/testServer.ts';
+import type { GameClient } from '../support/testServer.ts';
 
 // How closings gather and what a response means: src/wallets/seamless/closings.test.ts.
 
@@ -26,8 +27,8 @@ beforeAll(async () => {
 afterAll(() => old.close());
 beforeEach(() => old.forget());
 
-const lose = async (sessionID: string): Promise<number> => {
-  const { body } = await server.playBook(sessionID, BOOK.pays0, { mode: 'AUTO' });
+const lose = async (sessionID: string, by: GameClient = server): Promise<number> => {
+  const { body } = await by.playBook(sessionID, BOOK.pays0, { mode: 'AUTO' });
   expect(body.round).toMatchObject({ active: false, payout: 0 });
   return body.round.betID;
 };
@@ -38,7 +39,7 @@ const ACCEPTED = { kind: 'credit', amount: 0, state: 'accepted', attempts: 1, re
 
 it('losing rounds that close themselves cost the wallet a debit each, and one request together', async () => {
   const players = await sessions(3);
-  const betIDs = await Promise.all(players.map(lose));
+  const betIDs = await Promise.all(players.map((each) => lose(each)));
   await server.settled();
   expect(server.wallet.callsTo('/credit')).toEqual([]);
   const debits = server.wallet.callsTo('/debit');
@@ -63,16 +64,15 @@ it('the bet comes first: nothing is closed of which the wallet has not taken the
 
 it('a player with a closing under way plays on: the round is credited already', async () => {
   const sessionID = await server.seamlessSession();
-  let release = () => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
-  server.wallet.next('/close-rounds', { kind: 'before', run: () => released });
+  const { opened, open } = gate();
+  server.wallet.next('/close-rounds', { kind: 'before', run: () => opened });
   const betID = await lose(sessionID);
   await expect.poll(() => closed()).toHaveLength(1);
   expect(await closingOf(betID)).toMatchObject({ state: 'pending' });
   const round = await server.db.round.findUniqueOrThrow({ where: { id: betID } });
   expect(round).toMatchObject({ walletState: 'credited', closedAt: expect.any(Date) });
   await lose(sessionID);
-  release();
+  open();
   await server.settled();
 });
 
@@ -91,7 +91,7 @@ describe('what the wallet does not accept is retried as a single credit of the s
         return JSON.stringify({ results });
       },
     });
-    await Promise.all(players.map(lose));
+    await Promise.all(players.map((each) => lose(each)));
     await server.settled();
     const [first] = server.wallet.callsTo('/close-rounds');
     const [good, ...others] = first?.rounds ?? [];
@@ -126,7 +126,7 @@ describe('what the wallet does not accept is retried as a single credit of the s
 
 it('a wallet without /close-rounds gets single credits of 0', async () => {
   const sessionID = server.freshSession(undefined, 'old');
-  await server.post('/wallet/authenticate', { sessionID });
+  await server.authenticate(sessionID);
   const betIDs = [await lose(sessionID), await lose(sessionID)];
   await server.settled();
   betIDs.push(await lose(sessionID));
@@ -143,20 +143,16 @@ it('a wallet without /close-rounds gets single credits of 0', async () => {
 
 it('a node that stops sends at once what waits for its group', async () => {
   const node = await server.startNode();
-  const sessionID = await server.seamlessSession();
-  const { playBook } = clientOf(node.url);
-  const { body } = await playBook(sessionID, BOOK.pays0, { mode: 'AUTO' });
+  const betID = await lose(await server.seamlessSession(), node);
   await node.close();
-  expect(await closingOf(body.round.betID)).toEqual(ACCEPTED);
+  expect(await closingOf(betID)).toEqual(ACCEPTED);
 });
 
 it('two nodes close each round once', async () => {
   const node = await server.startNode();
-  const { playBook } = clientOf(node.url);
   const players = await sessions(6);
-  const play = (sessionID: string, index: number) =>
-    index % 2 ? lose(sessionID) : playBook(sessionID, BOOK.pays0, { mode: 'AUTO' });
-  for (let round = 0; round < 5; round += 1) await Promise.all(players.map(play));
+  for (let round = 0; round < 5; round += 1)
+    await Promise.all(players.map((sessionID, index) => lose(sessionID, index % 2 ? server : node)));
   await server.settled();
   await node.close();
   expect(new Set(closed().map(({ roundID }) => roundID)).size).toBe(30);
@@ -219,31 +215,21 @@ describe('of two that settle one wallet transaction the first decides', () => {
     expect(await closingOf(betID)).toMatchObject({ state: 'accepted', attempts: 2 });
   });
 
-  it('a debit: accepted, it is not abandoned', async () => {
+  it.each([
+    { first: 'accepted', never: 'abandoned', left: ['debit accepted'] },
+    { first: 'abandoned', never: 'accepted', left: ['debit abandoned', 'rollback accepted'] },
+  ])('a debit: $first, it is not $never', async ({ first, left }) => {
     const { betID, playerID, transactionID } = await pending('debit');
-    const accept = { ...ACCEPT_DEBIT, transactionID, autoClose: false };
+    const accept = { ...ACCEPT_DEBIT, transactionID, autoClose: first !== 'accepted' };
     const abandon = { playerID, transactionID, result: 'uncertain', ...FAIL, ...BY_OPERATOR } as const;
-    const abandoned = await race(
-      (db) => acceptDebits.run(db, [accept]),
-      () => settleWalletTransactions.run(server.db, [abandon]),
-    );
-    expect(abandoned).toEqual([{ late: true }]);
-    expect(await server.transactionsOf(betID)).toMatchObject([{ kind: 'debit', state: 'accepted' }]);
-  });
-
-  it('a debit: abandoned, it is not accepted', async () => {
-    const { betID, playerID, transactionID } = await pending('debit');
-    const accept = { ...ACCEPT_DEBIT, transactionID, autoClose: true };
-    const abandon = { playerID, transactionID, result: 'uncertain', ...FAIL, ...BY_OPERATOR } as const;
-    const accepted = await race(
-      (db) => settleWalletTransactions.run(db, [abandon]),
-      () => acceptDebits.run(server.db, [accept]),
-    );
-    expect(accepted).toEqual([{ late: true }]);
+    const settle = [
+      (db: Database) => acceptDebits.run(db, [accept]),
+      (db: Database) => settleWalletTransactions.run(db, [abandon]),
+    ] as const;
+    const [one, other] = first === 'accepted' ? settle : ([settle[1], settle[0]] as const);
+    expect(await race(one, () => other(server.db))).toEqual([{ late: true }]);
     await server.settled();
-    expect(await server.transactionsOf(betID)).toMatchObject([
-      { kind: 'debit', state: 'abandoned' },
-      { kind: 'rollback', state: 'accepted' },
-    ]);
+    const transactions = await server.transactionsOf(betID);
+    expect(transactions.map(({ kind, state }) => `${kind} ${state}`)).toEqual(left);
   });
 });

@@ -5,11 +5,11 @@ import { setOperator } from '../../src/ledger/queries/operators.ts';
 import type { Failpoint } from '../../src/wallets/seamless/transactionSender.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { BOOK, writeFixtureGame } from '../support/fixtureGame.ts';
+import { gate } from '../support/gate.ts';
 import { addSeamlessOperator, SECRET } from '../support/seamlessServer.ts';
-import { clientOf, expectBooksBalance } from '../support/testServer.ts';
+import { clientOf, expectBooksBalance, UNIT } from '../support/testServer.ts';
 import { type CrashingNode, endProcesses, startCrashingNode } from './crashingNode.ts';
 
-const UNIT = 1_000_000;
 const TAKEN = OPENING_BALANCE - UNIT;
 const PAID = OPENING_BALANCE + 0.5 * UNIT;
 const MINUTE_MS = 60_000;
@@ -39,14 +39,13 @@ async function openWorld() {
     const options = { retries, databaseUrl: database.url, gameFolder, storeFolder };
     const started = await startCrashingNode({ ...options, ...(crashAt && { crashAt }) });
     nodes.push(started);
-    const { post, playBook } = clientOf(started.url);
+    const client = clientOf(started.url);
     return {
       ...started,
-      authenticate: () => post('/wallet/authenticate', { sessionID }),
-      force: (bookID: number) => post('/game/force', { sessionID, mode: 'BASE', bookID }),
-      play: (headers = {}) => post('/wallet/play', { sessionID, amount: UNIT, mode: 'BASE' }, headers),
-      playBook: (bookID: number, bet = {}) => playBook(sessionID, bookID, bet),
-      endRound: () => post('/wallet/end-round', { sessionID }),
+      authenticate: () => client.authenticate(sessionID),
+      play: () => client.play(sessionID),
+      playBook: (bookID: number, bet = {}, key?: string) => client.playBook(sessionID, bookID, bet, key),
+      endRound: () => client.endRound(sessionID),
     };
   };
   return {
@@ -120,14 +119,12 @@ it.for<[Crash, atWallet: number | undefined]>([
 it('killed at debit_settled: the round is there, debited once, and is paid', async ({ world }) => {
   const { node, balance, doomed, settled } = world;
   const first = await doomed('debit_settled');
-  const key = { 'Idempotency-Key': 'k' };
-  await first.force(BOOK.pays150);
-  await die(first, first.play(key));
+  await die(first, first.playBook(BOOK.pays150, {}, 'k'));
   const second = await node();
   expect(balance()).toBe(TAKEN);
   const { round } = (await second.authenticate()).body;
   expect(round).toMatchObject({ active: true, payout: 1.5 * UNIT });
-  expect((await second.play(key)).body.round.betID).toBe(round.betID);
+  expect((await second.playBook(BOOK.pays0, {}, 'k')).body.round.betID).toBe(round.betID);
   await second.endRound();
   expect(balance()).toBe(PAID);
   await settled();
@@ -184,11 +181,8 @@ describe('while the debit is at a wallet that takes a minute to respond', () => 
   /** A play whose debit the wallet keeps, until it is released. */
   async function hangingPlay({ db, wallet }: World, node: Node) {
     await db.operator.update({ where: { code: 'acme' }, data: { walletTimeoutMs: MINUTE_MS } });
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    wallet.next('/debit', { kind: 'before', run: () => released });
+    const { opened, open: release } = gate();
+    wallet.next('/debit', { kind: 'before', run: () => opened });
     expect((await node.authenticate()).status).toBe(200);
     const response = node.play();
     response.catch(() => {});

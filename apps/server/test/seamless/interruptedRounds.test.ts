@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { archiveRounds } from '../../src/ledger/queries/archive.ts';
 import { completeRounds, listInterruptedRounds } from '../../src/ledger/queries/interruptedRounds.ts';
 import { setOperator } from '../../src/ledger/queries/operators.ts';
@@ -9,9 +9,8 @@ import { sha256Of } from '../../src/sessions/sessionToken.ts';
 import { BOOK } from '../support/fixtureGame.ts';
 import { leaveFor } from '../support/moveTime.ts';
 import { playerOf, useSeamlessServer } from '../support/seamlessServer.ts';
-import { OPENING, OPERATOR } from '../support/testServer.ts';
+import { OPENING, OPERATOR, UNIT } from '../support/testServer.ts';
 
-const UNIT = 1_000_000;
 const MOST = 100;
 const TURNS = 8;
 const server = useSeamlessServer();
@@ -27,14 +26,10 @@ afterEach(async () => {
 });
 
 const complete = async () => (await completeRounds(server.db, MOST)).map(Number);
-const endRound = (sessionID: string) => server.post('/wallet/end-round', { sessionID });
-const roundOf = async (sessionID: string) => (await server.post('/wallet/authenticate', { sessionID })).body.round;
 const rowOf = (betID: number) => server.db.round.findUniqueOrThrow({ where: { id: betID } });
-const balanceOf = async (sessionID: string) =>
-  (await server.post('/wallet/balance', { sessionID })).body.balance.amount;
+const balanceOf = async (sessionID: string) => (await server.balance(sessionID)).body.balance.amount;
 const creditsOf = (betID: number) =>
   server.db.walletTransaction.findMany({ where: { roundId: betID, kind: 'credit' } });
-const operatorIDOf = async (code: string) => (await server.db.operator.findUniqueOrThrow({ where: { code } })).id;
 
 /** A round that its player has left for so many days. */
 async function leftRound(sessionID: string, days = 1, bookID: number = BOOK.pays150) {
@@ -53,11 +48,11 @@ describe('a round of the house wallet that its player has left', () => {
     const row = await rowOf(betID);
     expect(row.autoCompletedAt).toEqual(row.closedAt);
     expect(row.closedAt).not.toBeNull();
-    expect(await roundOf(sessionID)).toMatchObject({ betID, active: false, payout: 1.5 * UNIT });
+    expect(await server.roundOf(sessionID)).toMatchObject({ betID, active: false, payout: 1.5 * UNIT });
     // The player who comes back is paid nothing more.
-    expect((await endRound(sessionID)).body.balance.amount).toBe(OPENING + 0.5 * UNIT);
+    expect((await server.endRound(sessionID)).body.balance.amount).toBe(OPENING + 0.5 * UNIT);
     expect((await server.playBook(sessionID, BOOK.pays0)).status).toBe(200);
-    await endRound(sessionID);
+    await server.endRound(sessionID);
   });
 
   it('and the rounds of its other games are completed one after the other', async () => {
@@ -75,7 +70,7 @@ describe('a round of the house wallet that its player has left', () => {
     await everywhere(73);
     expect(await complete()).toEqual([]);
     await everywhere(72);
-    await server.post('/bet/event', { sessionID, event: 'picked:1' });
+    await server.record(sessionID, 'picked:1');
     expect(await complete()).toEqual([]);
     expect(await listInterruptedRounds(server.db, { days: 7, limit: MOST })).toMatchObject(
       expect.arrayContaining([expect.objectContaining({ roundID: BigInt(betID), completedAt: null })]),
@@ -109,11 +104,8 @@ describe('a round of the house wallet that its player has left', () => {
     const sessionID = await server.liveSession({ token: 'swept' });
     const betID = await leftRound(sessionID, 1, BOOK.pays0);
     const sweep = startCompletion({ db: server.db, log: pino({ level: 'silent' }), pauseMs: 20 });
-    try {
-      await expect.poll(async () => (await rowOf(betID)).autoCompletedAt).not.toBeNull();
-    } finally {
-      await sweep.stop();
-    }
+    onTestFinished(sweep.stop);
+    await expect.poll(async () => (await rowOf(betID)).autoCompletedAt).not.toBeNull();
     expect(await balanceOf(sessionID)).toBe(OPENING - UNIT);
   });
 });
@@ -127,9 +119,9 @@ describe('a round with a seamless wallet that its player has left', () => {
     expect(server.wallet.callsTo('/credit')).toMatchObject([
       { amount: 1.5 * UNIT, roundClosed: true, roundID: String(betID) },
     ]);
-    const row = await rowOf(betID);
-    expect([row.walletState, row.autoCompletedAt === null, row.closedAt === null]).toEqual(['credited', false, false]);
-    expect(await roundOf(sessionID)).toMatchObject({ betID, active: false });
+    const at = expect.any(Date);
+    expect(await rowOf(betID)).toMatchObject({ walletState: 'credited', autoCompletedAt: at, closedAt: at });
+    expect(await server.roundOf(sessionID)).toMatchObject({ betID, active: false });
     expect(await complete()).toEqual([]);
   });
 
@@ -138,7 +130,7 @@ describe('a round with a seamless wallet that its player has left', () => {
     const betID = await leftRound(sessionID);
     server.wallet.next('/credit', { kind: 'refuse', code: 'ERR_UE' });
     const meanwhile: unknown[] = [];
-    const look = async () => void meanwhile.push(await roundOf(sessionID), await complete());
+    const look = async () => void meanwhile.push(await server.roundOf(sessionID), await complete());
     server.wallet.next('/credit', { kind: 'before', run: look });
     expect(await complete()).toEqual([betID]);
     await expect.poll(async () => (await creditsOf(betID))[0]?.attempts).toBeGreaterThan(0);
@@ -146,7 +138,7 @@ describe('a round with a seamless wallet that its player has left', () => {
     await server.settled();
     expect(meanwhile).toMatchObject([{ betID, active: true }, []]);
     expect(await creditsOf(betID)).toMatchObject([{ state: 'accepted', attempts: 2 }]);
-    expect(await roundOf(sessionID)).toMatchObject({ betID, active: false });
+    expect(await server.roundOf(sessionID)).toMatchObject({ betID, active: false });
   });
 
   it('whose debit has no result yet is left to recovery', async () => {
@@ -170,12 +162,12 @@ describe.each([
     for (let turn = 0; turn < TURNS; turn += 1) {
       const sessionID = await newSession(`end-${code}-${turn}`);
       const betID = await leftRound(sessionID);
-      const [ended, completed] = await Promise.all([endRound(sessionID), bothNodes()]);
+      const [ended, completed] = await Promise.all([server.endRound(sessionID), bothNodes()]);
       expect(ended.status).toBe(200);
       const { autoCompletedAt } = await rowOf(betID);
       expect(timesOf(betID, completed)).toBe(autoCompletedAt === null ? 0 : 1);
       await server.settled();
-      expect(await roundOf(sessionID)).toMatchObject({ betID, active: false });
+      expect(await server.roundOf(sessionID)).toMatchObject({ betID, active: false });
       const balance =
         code === OPERATOR
           ? (await balanceOf(sessionID)) - OPENING
@@ -185,7 +177,7 @@ describe.each([
   });
 
   it('is void or completed, and not both, when its operator voids it at that moment', async () => {
-    const operatorID = await operatorIDOf(code);
+    const { id: operatorID } = await server.db.operator.findUniqueOrThrow({ where: { code } });
     for (let turn = 0; turn < TURNS; turn += 1) {
       const sessionID = await newSession(`void-${code}-${turn}`);
       const betID = await leftRound(sessionID);
@@ -204,7 +196,7 @@ describe.each([
       const sessionID = await newSession(`archive-${code}-${turn}`);
       // An earlier round, which can be archived as soon as a later one is closed.
       await server.playBook(sessionID, BOOK.pays150);
-      await endRound(sessionID);
+      await server.endRound(sessionID);
       const betID = await leftRound(sessionID, 3);
       const archive = () => archiveRounds(server.db, { closedBefore: new Date(Date.now() - 60_000), move: true });
       await Promise.all([complete(), archive(), complete()]);

@@ -1,16 +1,13 @@
 import { OPENING_BALANCE } from '@roundhouse/wallet-check/fake-wallet';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { BOOK } from '../support/fixtureGame.ts';
 import { HOUR_MS, idleFor } from '../support/moveTime.ts';
-import { expectError, playerOf, useSeamlessServer } from '../support/seamlessServer.ts';
+import { playerOf, useSeamlessServer } from '../support/seamlessServer.ts';
+import { expectRefusal } from '../support/snapshot.ts';
+import { UNIT } from '../support/testServer.ts';
 
-const UNIT = 1_000_000;
 const server = useSeamlessServer();
 
-const authenticate = (sessionID: string) => server.post('/wallet/authenticate', { sessionID });
-const play = (sessionID: string, amount = UNIT) => server.post('/wallet/play', { sessionID, amount, mode: 'BASE' });
-const endRound = (sessionID: string) => server.post('/wallet/end-round', { sessionID });
-const balance = (sessionID: string) => server.post('/wallet/balance', { sessionID });
 const balanceOf = (amount: number) => ({ balance: { amount, currency: 'USD' } });
 const changeAcme = (data: object) => server.db.operator.update({ where: { code: 'acme' }, data });
 
@@ -20,7 +17,7 @@ describe('a round, with the money at the operator', () => {
     const played = await server.playBook(sessionID, BOOK.pays150);
     const round = { active: true, payout: 1.5 * UNIT };
     expect(played.body).toMatchObject({ ...balanceOf(OPENING_BALANCE - UNIT), round });
-    expect((await endRound(sessionID)).body).toEqual(balanceOf(OPENING_BALANCE + 0.5 * UNIT));
+    expect((await server.endRound(sessionID)).body).toEqual(balanceOf(OPENING_BALANCE + 0.5 * UNIT));
 
     const { betID } = played.body.round;
     const transactionID = expect.stringMatching(/^[0-9a-f-]{36}$/);
@@ -42,9 +39,9 @@ describe('a round, with the money at the operator', () => {
     const sessionID = server.freshSession();
     const owe = (amount: number) => server.wallet.setBalance(playerOf(sessionID), amount);
     owe(-50 * UNIT);
-    expect((await authenticate(sessionID)).body).toMatchObject(balanceOf(-50 * UNIT));
-    expect((await balance(sessionID)).body).toEqual(balanceOf(-50 * UNIT));
-    expectError(await play(sessionID), 400, 'ERR_IPB');
+    expect((await server.authenticate(sessionID)).body).toMatchObject(balanceOf(-50 * UNIT));
+    expect((await server.balance(sessionID)).body).toEqual(balanceOf(-50 * UNIT));
+    expectRefusal(await server.play(sessionID), 'ERR_IPB');
     owe(5 * UNIT);
     // The debt came between the debit and its response.
     const text = JSON.stringify({ balance: -40 * UNIT });
@@ -52,10 +49,10 @@ describe('a round, with the money at the operator', () => {
     const { body } = await server.playBook(sessionID, BOOK.pays150);
     expect(body).toMatchObject({ ...balanceOf(-40 * UNIT), round: { active: true } });
     owe(-40 * UNIT);
-    expect((await endRound(sessionID)).body).toEqual(balanceOf(-38.5 * UNIT));
+    expect((await server.endRound(sessionID)).body).toEqual(balanceOf(-38.5 * UNIT));
     const transactions = await server.transactionsOf(body.round.betID);
     expect(transactions.map(({ kind, state }) => `${kind} ${state}`)).toEqual(['debit accepted', 'credit accepted']);
-    const { rounds } = (await server.post('/bet/history', { sessionID })).body;
+    const { rounds } = (await server.history(sessionID)).body;
     expect(rounds[0]).toMatchObject({ betID: body.round.betID, balanceBefore: -39 * UNIT });
   });
 
@@ -63,34 +60,34 @@ describe('a round, with the money at the operator', () => {
     const sessionID = await server.seamlessSession();
     const { round } = (await server.playBook(sessionID, BOOK.pays0)).body;
     expect(round).toMatchObject({ active: true, payout: 0 });
-    await endRound(sessionID);
+    await server.endRound(sessionID);
     const credit = { amount: 0, roundClosed: true, roundID: String(round.betID) };
     expect(server.wallet.callsTo('/credit')).toMatchObject([credit]);
-    expect((await authenticate(sessionID)).body.round).toMatchObject({ active: false });
+    expect((await server.authenticate(sessionID)).body.round).toMatchObject({ active: false });
   });
 
   it('is paid once, however often it is ended, and each response has the balance of now', async () => {
     const sessionID = await server.seamlessSession();
     await server.playBook(sessionID, BOOK.pays150);
-    await endRound(sessionID);
+    await server.endRound(sessionID);
     server.wallet.setBalance(playerOf(sessionID), 7 * UNIT);
-    expect((await endRound(sessionID)).body).toEqual(balanceOf(7 * UNIT));
+    expect((await server.endRound(sessionID)).body).toEqual(balanceOf(7 * UNIT));
     expect(server.wallet.callsTo('/credit')).toHaveLength(1);
-    expect((await balance(sessionID)).body).toEqual(balanceOf(7 * UNIT));
+    expect((await server.balance(sessionID)).body).toEqual(balanceOf(7 * UNIT));
   });
 });
 
 it('the history leaves a bet out until the wallet has taken it, and marks the one that it refused', async () => {
   const sessionID = await server.seamlessSession();
-  const history = async () => (await server.post('/bet/history', { sessionID })).body.rounds;
+  const history = async () => (await server.history(sessionID)).body.rounds;
   const whileDebiting: unknown[] = [];
   server.wallet.next('/debit', { kind: 'before', run: async () => void whileDebiting.push(await history()) });
   const { betID } = (await server.playBook(sessionID, BOOK.pays150)).body.round;
   expect(whileDebiting).toEqual([[]]);
   expect(await history()).toMatchObject([{ betID, active: true, endedAt: null }]);
-  await endRound(sessionID);
+  await server.endRound(sessionID);
   server.wallet.next('/debit', { kind: 'refuse', code: 'ERR_IPB' });
-  expectError(await play(sessionID), 400, 'ERR_IPB');
+  expectRefusal(await server.play(sessionID), 'ERR_IPB');
   const refused = { void: true, active: false, payout: 0 };
   expect(await history()).toMatchObject([refused, { betID, active: false, payout: 1.5 * UNIT, bookID: BOOK.pays150 }]);
   // The operator is not asked for it.
@@ -101,37 +98,36 @@ describe('a session that the server has not seen', () => {
   it('is verified by the operator of its prefix, which names the player', async () => {
     const sessionID = server.freshSession('ann');
     const entered = { ...balanceOf(OPENING_BALANCE), config: { gameID: 'fixture' }, round: {} };
-    expect((await authenticate(sessionID)).body).toMatchObject(entered);
+    expect((await server.authenticate(sessionID)).body).toMatchObject(entered);
     expect(server.wallet.callsTo('/authenticate')).toEqual([{ sessionID, gameID: 'fixture' }]);
     expect(await server.db.player.count({ where: { externalId: 'ann', operator: { code: 'acme' } } })).toBe(1);
   });
 
   it('is ERR_IS until it has authenticated, without a request to the operator', async () => {
     const sessionID = server.freshSession();
-    const event = server.post('/bet/event', { sessionID, event: 'e' });
-    const history = server.post('/bet/history', { sessionID });
-    for (const response of [balance(sessionID), play(sessionID), endRound(sessionID), event, history])
-      expectError(await response, 400, 'ERR_IS');
+    const { balance, play, endRound, history } = server;
+    for (const ask of [balance, play, endRound, history]) expectRefusal(await ask(sessionID), 'ERR_IS');
+    expectRefusal(await server.record(sessionID, 'e'), 'ERR_IS');
     expect(server.wallet.calls).toEqual([]);
   });
 
   it('and the operator neither is ERR_IS, and leaves nothing behind', async () => {
-    expectError(await authenticate(server.freshSession('nobody')), 400, 'ERR_IS');
+    expectRefusal(await server.authenticate(server.freshSession('nobody')), 'ERR_IS');
     expect(await server.db.player.count({ where: { externalId: 'nobody' } })).toBe(0);
   });
 
   it('goes to the default operator when its prefix is no operator’s, or is ERR_IS', async () => {
     const anySession = () => `free-text:${crypto.randomUUID()}:dora`;
-    expectError(await authenticate(anySession()), 400, 'ERR_IS');
+    expectRefusal(await server.authenticate(anySession()), 'ERR_IS');
     expect(server.wallet.calls).toEqual([]);
     await changeAcme({ isDefault: true });
-    expect((await authenticate(anySession())).status).toBe(200);
+    expect((await server.authenticate(anySession())).status).toBe(200);
     await changeAcme({ isDefault: false });
   });
 
   it('is one session when it is shown several times at once', async () => {
     const sessionID = server.freshSession();
-    const responses = await Promise.all([1, 2, 3].map(() => authenticate(sessionID)));
+    const responses = await Promise.all([1, 2, 3].map(() => server.authenticate(sessionID)));
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await server.db.session.count({ where: { player: { externalId: playerOf(sessionID) } } })).toBe(1);
   });
@@ -141,39 +137,36 @@ describe('what the operator says at authenticate', () => {
   it('comes after maintenance, whatever it refuses with', async () => {
     const sessionID = await server.seamlessSession();
     await server.db.maintenance.create({ data: { scope: 'server', target: '', level: 'nothing_at_all' } });
-    try {
-      for (const code of ['ERR_GLE', 'ERR_IPB', 'ERR_VAL', 'ERR_ATE'] as const) {
-        server.wallet.next('/authenticate', { kind: 'refuse', code });
-        expectError(await authenticate(sessionID), 500, 'ERR_MAINTENANCE');
-      }
-    } finally {
-      await server.db.maintenance.deleteMany();
+    onTestFinished(async () => void (await server.db.maintenance.deleteMany()));
+    for (const code of ['ERR_GLE', 'ERR_IPB', 'ERR_VAL', 'ERR_ATE'] as const) {
+      server.wallet.next('/authenticate', { kind: 'refuse', code });
+      expectRefusal(await server.authenticate(sessionID), 'ERR_MAINTENANCE');
     }
   });
 
   it('is requested every time, so that a session comes back to life or ends', async () => {
     const sessionID = await server.seamlessSession();
     server.wallet.next('/authenticate', { kind: 'refuse', code: 'ERR_ATE' });
-    expectError(await authenticate(sessionID), 400, 'ERR_ATE');
+    expectRefusal(await server.authenticate(sessionID), 'ERR_ATE');
     await idleFor(server, sessionID, HOUR_MS);
-    expectError(await balance(sessionID), 400, 'ERR_IS');
-    expect((await authenticate(sessionID)).status).toBe(200);
-    expect((await balance(sessionID)).status).toBe(200);
+    expectRefusal(await server.balance(sessionID), 'ERR_IS');
+    expect((await server.authenticate(sessionID)).status).toBe(200);
+    expect((await server.balance(sessionID)).status).toBe(200);
   });
 
   it('holds for the player: country, jurisdiction and limits, those of the last time', async () => {
     server.wallet.say({ country: 'fi', jurisdiction: { disabledTurbo: true }, limits: { dailyWager: 2 * UNIT } });
     const sessionID = server.freshSession();
-    const { body } = await authenticate(sessionID);
+    const { body } = await server.authenticate(sessionID);
     expect(body.config.jurisdiction).toMatchObject({ disabledTurbo: true, disabledAutoplay: false });
     await server.playBook(sessionID, BOOK.pays0);
-    await endRound(sessionID);
+    await server.endRound(sessionID);
     server.wallet.say({ country: 'fi', limits: { dailyWager: 1.5 * UNIT } });
-    await authenticate(sessionID);
+    await server.authenticate(sessionID);
     server.wallet.say({});
-    expectError(await play(sessionID), 400, 'ERR_GLE');
+    expectRefusal(await server.play(sessionID), 'ERR_GLE');
     await changeAcme({ blockedCountries: ['FI'] });
-    expectError(await balance(sessionID), 400, 'ERR_LOC');
+    expectRefusal(await server.balance(sessionID), 'ERR_LOC');
     await changeAcme({ blockedCountries: [] });
   });
 
@@ -183,7 +176,7 @@ describe('what the operator says at authenticate', () => {
       const sessionID = await server.seamlessSession();
       server.logLines.length = 0;
       server.wallet.say(said);
-      expectError(await authenticate(sessionID), 400, 'ERR_IS');
+      expectRefusal(await server.authenticate(sessionID), 'ERR_IS');
       server.wallet.say({});
       const warning = '"operator":"acme","msg":"the operator names another player or currency for a known session"';
       expect(server.logLines.filter((line) => line.includes(warning))).toHaveLength(1);
@@ -193,8 +186,8 @@ describe('what the operator says at authenticate', () => {
 
 it('a session needs a currency that its operator offers', async () => {
   await server.db.operator.updateMany({ data: { currencies: ['CAD', 'EUR'] } });
-  expectError(await authenticate(server.freshSession()), 500, 'ERR_GEN');
-  expectError(await server.post('/session/start', { currency: 'USD' }), 400, 'ERR_VAL');
+  expectRefusal(await server.authenticate(server.freshSession()), 'ERR_GEN');
+  expectRefusal(await server.post('/session/start', { currency: 'USD' }), 'ERR_VAL');
   expect((await server.post('/session/start', { currency: 'EUR' })).status).toBe(200);
   await server.db.operator.updateMany({ data: { currencies: [] } });
 });
@@ -208,9 +201,9 @@ it.each([
   const data = { operatorId: id, currency: 'USD' };
   const sessionID = await server.seamlessSession();
   await server.db.operatorLimit.create({ data: { ...data, [limit]: 1_999_999n } });
-  expectError(await play(sessionID, 2 * UNIT), 400, 'ERR_GLE');
+  expectRefusal(await server.play(sessionID, { amount: 2 * UNIT }), 'ERR_GLE');
   expect(server.wallet.callsTo('/debit')).toEqual([]);
   await server.db.operatorLimit.updateMany({ data: { [limit]: 2_000_000n } });
-  expect((await play(sessionID, 2 * UNIT)).status).toBe(200);
+  expect((await server.play(sessionID, { amount: 2 * UNIT })).status).toBe(200);
   await server.db.operatorLimit.deleteMany();
 });

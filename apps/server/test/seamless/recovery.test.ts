@@ -12,6 +12,7 @@ import type { WalletClient } from '../../src/wallets/seamless/walletClient.ts';
 import { createWalletOperators } from '../../src/wallets/seamless/walletOperators.ts';
 import type { WalletResult } from '../../src/wallets/seamless/walletResult.ts';
 import { type BooksPlayer, useBooks } from '../operatorCommands/books.ts';
+import { gate } from '../support/gate.ts';
 import { ACCEPT, BY_OPERATOR } from '../support/seamlessServer.ts';
 
 const MAX_RETRIES = 16;
@@ -157,13 +158,10 @@ it('of two nodes each retries as many at once as it may, every wallet transactio
   for (let count = 0; count < DUE; count += 1) await pendingRollback();
   await makeDue();
   const sent: string[] = [];
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { opened, open } = gate();
   const send = async (transactionID: string) => {
     sent.push(transactionID);
-    await released;
+    await opened;
     const { playerID = 0n, roundID = 0n } = (await findWalletTransaction(books.db, transactionID)) ?? {};
     const command = { playerID, transactionID, result: 'accepted', ...ACCEPT, ...BY_OPERATOR } as const;
     await settleWalletTransactions.run(books.db, [command]);
@@ -174,7 +172,7 @@ it('of two nodes each retries as many at once as it may, every wallet transactio
   expect(await books.db.walletTransaction.count({ where: { state: 'pending', dueAt: { lte: new Date() } } })).toBe(
     DUE - 2 * MAX_RETRIES,
   );
-  release();
+  open();
   await expect.poll(() => sent.length).toBe(DUE);
   await Promise.all(nodes.map((node) => node.stop()));
   expect(new Set(sent).size).toBe(DUE);

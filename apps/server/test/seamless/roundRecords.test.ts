@@ -6,8 +6,8 @@ import { voidRound } from '../../src/ledger/queries/rounds.ts';
 import { settleParked } from '../../src/ledger/queries/walletTransactions.ts';
 import { BOOK } from '../support/fixtureGame.ts';
 import { playerOf, useSeamlessServer } from '../support/seamlessServer.ts';
+import { UNIT } from '../support/testServer.ts';
 
-const UNIT = 1_000_000;
 const PAYOUT = 1.5 * UNIT;
 const OPEN = OPENING_BALANCE;
 
@@ -15,7 +15,7 @@ const server = useSeamlessServer();
 
 const win = (sessionID: string) => server.playBook(sessionID, BOOK.pays150);
 const lose = (sessionID: string) => server.playBook(sessionID, BOOK.pays0, { mode: 'AUTO' });
-const end = (sessionID: string) => server.post('/wallet/end-round', { sessionID });
+const end = (sessionID: string) => server.endRound(sessionID);
 const setBalance = (sessionID: string, micros: number) => server.wallet.setBalance(playerOf(sessionID), micros);
 
 /** Before and after each round of the player, the oldest first. */

@@ -1,19 +1,16 @@
-import type { WalletErrorCode } from '@roundhouse/contract';
+import type { ErrorCode, WalletErrorCode } from '@roundhouse/contract';
 import { type Behaviour, OPENING_BALANCE } from '@roundhouse/wallet-check/fake-wallet';
 import { describe, expect, it } from 'vitest';
 import { settleWalletTransactions } from '../../src/ledger/commands.ts';
 import { BOOK } from '../support/fixtureGame.ts';
-import { expectError, playerOf, useSeamlessServer } from '../support/seamlessServer.ts';
+import { BY_OPERATOR, playerOf, useSeamlessServer } from '../support/seamlessServer.ts';
+import { expectRefusal } from '../support/snapshot.ts';
+import { UNIT } from '../support/testServer.ts';
 
 // Which responses are certain: src/wallets/seamless/walletResult.test.ts and walletClient.test.ts.
 
-const UNIT = 1_000_000;
 const server = useSeamlessServer();
 
-const play = (sessionID: string, headers = {}) =>
-  server.post('/wallet/play', { sessionID, amount: UNIT, mode: 'BASE' }, headers);
-const endRound = (sessionID: string) => server.post('/wallet/end-round', { sessionID });
-const roundOf = async (sessionID: string) => (await server.post('/wallet/authenticate', { sessionID })).body.round;
 const balanceOf = (sessionID: string) => server.wallet.balanceOf(playerOf(sessionID));
 
 describe('a debit whose result is not certain', () => {
@@ -26,7 +23,7 @@ describe('a debit whose result is not certain', () => {
   ])('is rolled back after %s, and the player may play on', async (_, behaviour, resultCode) => {
     const sessionID = await server.seamlessSession();
     server.wallet.next('/debit', behaviour);
-    expectError(await play(sessionID), 500, 'ERR_GEN');
+    expectRefusal(await server.play(sessionID), 'ERR_GEN');
     await server.settled();
     expect(balanceOf(sessionID)).toBe(OPENING_BALANCE);
     const [debit] = server.wallet.callsTo('/debit');
@@ -38,19 +35,18 @@ describe('a debit whose result is not certain', () => {
     const httpStatus = resultCode === 'accepted' ? 200 : 400;
     const [, rollback] = await server.transactionsOf(Number(debit?.roundID));
     expect(rollback).toMatchObject({ kind: 'rollback', state: 'accepted', resultCode, httpStatus });
-    expect(await roundOf(sessionID)).toEqual({});
-    expect((await play(sessionID)).status).toBe(200);
+    expect(await server.roundOf(sessionID)).toEqual({});
+    expect((await server.play(sessionID)).status).toBe(200);
     expect(balanceOf(sessionID)).toBe(OPENING_BALANCE - UNIT);
   });
 
   it('may be played again with the same key, and is one bet in the end', async () => {
     const sessionID = await server.seamlessSession();
     server.wallet.next('/debit', { kind: 'cut', done: true });
-    const key = { 'Idempotency-Key': 'a-key' };
-    expectError(await play(sessionID, key), 500, 'ERR_GEN');
-    const again = await play(sessionID, key);
+    expectRefusal(await server.play(sessionID, {}, 'a key'), 'ERR_GEN');
+    const again = await server.play(sessionID, {}, 'a key');
     expect(again.status).toBe(200);
-    expect((await play(sessionID, key)).body.round).toEqual(again.body.round);
+    expect((await server.play(sessionID, {}, 'a key')).body.round).toEqual(again.body.round);
     await server.settled();
     expect(balanceOf(sessionID)).toBe(OPENING_BALANCE - UNIT);
   });
@@ -60,7 +56,7 @@ describe('a debit whose result is not certain', () => {
     server.wallet.next('/debit', { kind: 'cut', done: true });
     server.wallet.next('/rollback', { kind: 'refuse', code: 'ERR_GE' });
     server.wallet.next('/rollback', { kind: 'cut', done: true });
-    expectError(await play(sessionID), 500, 'ERR_GEN');
+    expectRefusal(await server.play(sessionID), 'ERR_GEN');
     await server.settled();
     const rollbacks = server.wallet.callsTo('/rollback').map(({ transactionID }) => transactionID);
     expect(rollbacks).toEqual(Array(3).fill(rollbacks[0]));
@@ -72,8 +68,8 @@ describe('a debit whose result is not certain', () => {
     const sessionID = await server.seamlessSession();
     server.wallet.say({});
     server.wallet.next('/debit', { kind: 'cut', done: true });
-    expectError(await play(sessionID), 500, 'ERR_GEN');
-    expect((await play(sessionID)).status).toBe(200);
+    expectRefusal(await server.play(sessionID), 'ERR_GEN');
+    expect((await server.play(sessionID)).status).toBe(200);
     await server.settled();
   });
 
@@ -84,45 +80,38 @@ describe('a debit whose result is not certain', () => {
         where: { kind: 'debit', state: 'pending' },
       });
       const { playerId } = await server.db.round.findUniqueOrThrow({ where: { id: roundId } });
-      const command = { playerID: playerId, transactionID: transactionId, result: 'uncertain' } as const;
+      const command = {
+        playerID: playerId,
+        transactionID: transactionId,
+        result: 'uncertain',
+        ...BY_OPERATOR,
+      } as const;
       const result = { resultCode: 'node_lost', httpStatus: undefined, resultDetail: undefined } as const;
-      const settlement = { settledBy: 'recovery', settlementNote: undefined, reportedBalance: undefined } as const;
-      await settleWalletTransactions.run(server.db, [{ ...command, ...result, ...settlement }]);
+      await settleWalletTransactions.run(server.db, [{ ...command, ...result, settledBy: 'recovery' }]);
     };
     server.wallet.next('/debit', { kind: 'before', run: abandon });
-    expectError(await play(sessionID), 500, 'ERR_GEN');
+    expectRefusal(await server.play(sessionID), 'ERR_GEN');
     await server.settled();
     expect(balanceOf(sessionID)).toBe(OPENING_BALANCE);
-    expect(await roundOf(sessionID)).toEqual({});
+    expect(await server.roundOf(sessionID)).toEqual({});
   });
 });
 
 describe('a debit that is refused for certain', () => {
-  const RESPONSES: Readonly<Record<Exclude<WalletErrorCode, 'ERR_UE'>, [status: number, error: string]>> = {
-    ERR_IPB: [400, 'ERR_IPB'],
-    ERR_IS: [400, 'ERR_IS'],
-    ERR_ATE: [400, 'ERR_ATE'],
-    ERR_GLE: [400, 'ERR_GLE'],
-    ERR_LOC: [400, 'ERR_LOC'],
-    ERR_MAINTENANCE: [500, 'ERR_MAINTENANCE'],
-    ERR_VAL: [500, 'ERR_GEN'],
-    ERR_DUP: [500, 'ERR_GEN'],
-    ERR_BNF: [500, 'ERR_GEN'],
-    ERR_GE: [500, 'ERR_GEN'],
-  };
-
-  it.each(Object.entries(RESPONSES))(
-    'with %s is %s, leaves no round and no rollback',
-    async (code, [status, error]) => {
-      const sessionID = await server.seamlessSession();
-      server.wallet.next('/debit', { kind: 'refuse', code: code as WalletErrorCode });
-      expectError(await play(sessionID), status, error);
-      expect(await server.db.walletTransaction.count({ where: { state: 'pending' } })).toBe(0);
-      expect(server.wallet.callsTo('/rollback')).toEqual([]);
-      expect(await roundOf(sessionID)).toEqual({});
-      expect((await play(sessionID)).status).toBe(200);
-    },
-  );
+  const AS_THEY_ARE = ['ERR_IPB', 'ERR_IS', 'ERR_ATE', 'ERR_GLE', 'ERR_LOC', 'ERR_MAINTENANCE'] as const;
+  const OURS = ['ERR_VAL', 'ERR_DUP', 'ERR_BNF', 'ERR_GE'] as const;
+  it.each<[WalletErrorCode, ErrorCode]>([
+    ...AS_THEY_ARE.map((code): [WalletErrorCode, ErrorCode] => [code, code]),
+    ...OURS.map((code): [WalletErrorCode, ErrorCode] => [code, 'ERR_GEN']),
+  ])('with %s is %s, leaves no round and no rollback', async (code, error) => {
+    const sessionID = await server.seamlessSession();
+    server.wallet.next('/debit', { kind: 'refuse', code });
+    expectRefusal(await server.play(sessionID), error);
+    expect(await server.db.walletTransaction.count({ where: { state: 'pending' } })).toBe(0);
+    expect(server.wallet.callsTo('/rollback')).toEqual([]);
+    expect(await server.roundOf(sessionID)).toEqual({});
+    expect((await server.play(sessionID)).status).toBe(200);
+  });
 });
 
 describe('a credit that is not accepted', () => {
@@ -138,10 +127,10 @@ describe('a credit that is not accepted', () => {
     await server.playBook(sessionID, BOOK.pays150);
     server.wallet.next('/credit', behaviour);
     const message = expect.stringContaining('the payout is not confirmed yet; the round stays active');
-    expect(await endRound(sessionID)).toMatchObject({ status: 500, body: { error, message } });
-    expect(await roundOf(sessionID)).toMatchObject({ payout: 1.5 * UNIT });
+    expect(await server.endRound(sessionID)).toMatchObject({ status: 500, body: { error, message } });
+    expect(await server.roundOf(sessionID)).toMatchObject({ payout: 1.5 * UNIT });
     const balance = { amount: OPENING_BALANCE + 0.5 * UNIT, currency: 'USD' };
-    expect((await endRound(sessionID)).body).toEqual({ balance });
+    expect((await server.endRound(sessionID)).body).toEqual({ balance });
     const ids = server.wallet.callsTo('/credit').map(({ transactionID }) => transactionID);
     expect(new Set(ids).size).toBe(1);
     expect(balanceOf(sessionID)).toBe(balance.amount);
@@ -151,9 +140,9 @@ describe('a credit that is not accepted', () => {
     const sessionID = await server.seamlessSession();
     await server.playBook(sessionID, BOOK.pays150);
     server.wallet.next('/credit', { kind: 'refuse', code: 'ERR_GE' }, 1000);
-    expectError(await endRound(sessionID), 500, 'ERR_GEN');
-    expect((await roundOf(sessionID)).active).toBe(true);
-    expectError(await play(sessionID), 400, 'ERR_VAL');
+    expectRefusal(await server.endRound(sessionID), 'ERR_GEN');
+    expect((await server.roundOf(sessionID)).active).toBe(true);
+    expectRefusal(await server.play(sessionID), 'ERR_VAL');
     await server.db.$executeRaw`UPDATE sessions SET state = 'revoked'`;
     server.wallet.forget();
     await server.settled();
@@ -164,17 +153,17 @@ describe('a credit that is not accepted', () => {
     const sessionID = await server.seamlessSession();
     const { betID } = (await server.playBook(sessionID, BOOK.pays150)).body.round;
     server.wallet.next('/credit', { kind: 'refuse', code: 'ERR_GE' }, 1000);
-    await endRound(sessionID);
+    await server.endRound(sessionID);
     const [row] = await server.db.$queryRaw<object[]>`
       UPDATE wallet_transactions w SET retry_until = now() FROM wallet_transactions was
       WHERE w.round_id = ${betID} AND w.kind = 'credit' AND was.transaction_id = w.transaction_id
       RETURNING was.retry_until - was.created_at = interval '72 hours' AS "isTriedLong", was.due_at > was.created_at AS "isDueLater"`;
     expect(row).toEqual({ isTriedLong: true, isDueLater: true });
-    expectError(await endRound(sessionID), 500, 'ERR_GEN');
+    expectRefusal(await server.endRound(sessionID), 'ERR_GEN');
     const credit = async () => (await server.transactionsOf(betID)).find(({ kind }) => kind === 'credit');
     expect(await credit()).toMatchObject({ state: 'parked', resultCode: 'ERR_GE' });
     server.wallet.forget();
-    expect((await endRound(sessionID)).status).toBe(200);
+    expect((await server.endRound(sessionID)).status).toBe(200);
     expect(await credit()).toMatchObject({ state: 'accepted' });
   });
 });

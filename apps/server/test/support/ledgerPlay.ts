@@ -7,7 +7,6 @@ import { voidRound } from '../../src/ledger/queries/rounds.ts';
 import { startSeamlessSession, type VerifiedSession } from '../../src/ledger/queries/startSession.ts';
 import { BET, type LedgerPlayer } from './ledgerPlayers.ts';
 
-const PAYOUT = toMicros(2_000_000);
 /** What the operator says of a balance. */
 const AFTER_DEBIT = toMicros(70_000_000);
 const AFTER_CREDIT = toMicros(80_000_000);
@@ -42,7 +41,14 @@ export async function openSeamlessPlayers(db: Database, count: number): Promise<
 }
 
 type DebitResult = 'accepted' | 'refused' | 'uncertain' | 'none';
-type Play = { pays?: boolean; debit?: DebitResult; playKey?: string; amount?: number };
+/** `pays`: twice the amount, unless `money` in micros says what it costs and pays. */
+type Play = { pays?: boolean; debit?: DebitResult; playKey?: string; amount?: number; money?: [number, number] };
+
+/** The fields of a bet that costs and pays so much, in micros. */
+export function priced([debit, payout]: [debit: number, payout: number]) {
+  const money = { amount: toMicros(debit), debit: toMicros(debit), payout: toMicros(payout) };
+  return { ...money, payoutMultiplier: (BigInt(payout) * 100n) / BigInt(debit) };
+}
 
 const settlement = fc.constantFrom<DebitResult>('accepted', 'accepted', 'refused', 'uncertain', 'none');
 
@@ -67,11 +73,10 @@ type Act = typeof anyAct extends fc.Arbitrary<infer Value> ? Value : never;
 /** Plays without a server: the commands of the ledger alone. */
 export function ledgerPlay(db: Database, ledger: Ledger) {
   /** The id of the round; undefined when the play was refused. */
-  async function play(player: LedgerPlayer, { pays = false, debit = 'accepted', playKey, amount = 1 }: Play = {}) {
-    const bet = toMicros(BET.amount * amount);
-    const payout = pays ? toMicros(PAYOUT * amount) : toMicros(0);
-    const priced = { amount: bet, debit: bet, payout, payoutMultiplier: pays ? 200n : 0n };
-    const opened = await ledger.openRound({ ...BET, ...player, ...priced, playKey });
+  async function play(player: LedgerPlayer, { debit = 'accepted', playKey, amount = 1, ...given }: Play = {}) {
+    const bet = BET.amount * amount;
+    const money = given.money ?? [bet, given.pays ? 2 * bet : 0];
+    const opened = await ledger.openRound({ ...BET, ...player, ...priced(money), playKey });
     if (!opened.ok) return undefined;
     if (opened.debitID !== undefined && debit === 'accepted') {
       const taken = { transactionID: opened.debitID, httpStatus: 200, reportedBalance: AFTER_DEBIT };

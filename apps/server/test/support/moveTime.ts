@@ -3,6 +3,7 @@ import { sha256Of } from '../../src/sessions/sessionToken.ts';
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
 
 type WithDatabase = { db: Database };
 

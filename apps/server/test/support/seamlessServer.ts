@@ -2,19 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { startFakeWallet } from '@roundhouse/wallet-check/fake-wallet';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import type { Database } from '../../src/ledger/database.ts';
-import { expectBooksBalance, startTestServer, type TestResponse } from './testServer.ts';
+import { expectBooksBalance, startTestServer } from './testServer.ts';
 
 export const SECRET = 'a secret of at least thirty-two characters';
+
+type SeamlessOperator = { code: string; url: string; timeoutMs?: number; currencies?: string[]; languages?: string[] };
 
 /** An operator of the seamless wallet. No honest response takes as long as the time-out. */
 export async function addSeamlessOperator(
   db: Database,
-  {
-    code,
-    url,
-    timeoutMs = 2500,
-    ...more
-  }: { code: string; url: string; timeoutMs?: number; currencies?: string[]; languages?: string[] },
+  { code, url, timeoutMs = 2500, ...more }: SeamlessOperator,
 ): Promise<void> {
   const data = { code, name: code, walletUrl: url, secrets: [SECRET], walletTimeoutMs: timeoutMs };
   await db.operator.create({ data: { ...data, wallet: 'seamless', ...more } });
@@ -34,7 +31,7 @@ async function startSeamlessServer() {
     /** One that has authenticated. */
     async seamlessSession(player?: string): Promise<string> {
       const sessionID = freshSession(player);
-      expect((await server.post('/wallet/authenticate', { sessionID })).status).toBe(200);
+      expect((await server.authenticate(sessionID)).status).toBe(200);
       return sessionID;
     },
     /** The wallet transactions of the round, the oldest first. */
@@ -76,10 +73,6 @@ export function useSeamlessServer() {
 }
 
 export const playerOf = (sessionID: string) => sessionID.split(':').at(-1) ?? '';
-
-export function expectError(response: TestResponse, status: number, error: string): void {
-  expect({ status: response.status, error: response.body?.error }).toEqual({ status, error });
-}
 
 /** A response that accepts a wallet transaction, as a command of the ledger takes it. */
 export const ACCEPT = { resultCode: 'accepted', httpStatus: 200, resultDetail: undefined } as const;
