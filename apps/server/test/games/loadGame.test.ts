@@ -6,7 +6,7 @@ import { publishMath } from '@roundhouse/math';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadGame } from '../../src/games/loadGame.ts';
 import { locateAll, locateGames } from '../../src/games/locateGame.ts';
-import { writeFixtureGame } from '../support/fixtureGame.ts';
+import { writeFixtureFiles } from '../support/fixtureGame.ts';
 
 let root: string;
 let storeFolder: string;
@@ -49,12 +49,16 @@ async function issuesOf(folder: string): Promise<string> {
 const modeSettings = (game: Awaited<ReturnType<typeof load>>) =>
   Object.fromEntries([...game.modes.values()].map(({ key, autoClose, feature }) => [key, { autoClose, feature }]));
 
+type GameFile = Record<string, any>;
+
+/** No pictures of a front end. */
+const PICTURES = ['../tile.svg', '/tile.svg', 'a/../../tile.svg', '.hidden/tile.svg', 'tile.html', 'http://a/tile.svg'];
+
 /** A game folder whose game.json is the fixture's, changed. */
-async function gameFolder(change: (gameFile: Record<string, any>) => unknown): Promise<string> {
-  const fixture = await writeFixtureGame();
+async function gameFolder(change: (gameFile: GameFile) => unknown): Promise<string> {
   const folder = path.join(root, 'game');
-  await cp(fixture.folder, folder, { recursive: true });
-  await fixture.remove();
+  await mkdir(folder);
+  await writeFixtureFiles(folder);
   const file = path.join(folder, 'game.json');
   const content = JSON.parse(await readFile(file, 'utf8'));
   change(content);
@@ -89,15 +93,12 @@ describe('a bare set of published files', () => {
 
   it.each(['in the folder', 'beside the folder'])("follows the math tool's config.json %s", async (place) => {
     const folder = await publish(path.join(root, 'tool', 'publish_files'), bare);
-    const config = {
-      gameID: '0_0_lines',
-      workingName: 'Lines',
-      bookShelfConfig: [
-        { name: 'base', autoEndRoundDisabled: true, buyBonus: false },
-        { name: 'bonus', autoEndRoundDisabled: false, buyBonus: true },
-      ],
-    };
-    await writeJson(path.join(place === 'in the folder' ? folder : path.dirname(folder), 'config.json'), config);
+    const bookShelfConfig = [
+      { name: 'base', autoEndRoundDisabled: true, buyBonus: false },
+      { name: 'bonus', autoEndRoundDisabled: false, buyBonus: true },
+    ];
+    const file = path.join(place === 'in the folder' ? folder : path.dirname(folder), 'config.json');
+    await writeJson(file, { gameID: '0_0_lines', workingName: 'Lines', bookShelfConfig });
     const game = await load(folder);
     expect(game).toMatchObject({ gameID: '0_0_lines', title: 'Lines' });
     expect(modeSettings(game)).toMatchObject({
@@ -131,26 +132,33 @@ describe('a game folder', () => {
     expect(game.betSettings('EUR')).toBeUndefined();
   });
 
-  const fallback = (change: object) => (file: Record<string, any>) => Object.assign(file.betLimits.default, change);
-  const replace = (change: object) => (file: Record<string, any>) => Object.assign(file, change);
+  const WHOLE = 'is not a whole number of micros';
+  const fallback = (change: object) => (file: GameFile) => Object.assign(file.betLimits.default, change);
+  const replace = (change: object) => (file: GameFile) => Object.assign(file, change);
+  const alsoFor = (currency: string) => (file: GameFile) =>
+    Object.assign(file.betLimits, { [currency]: file.betLimits.JPY });
 
-  it.each<[string, (file: Record<string, any>) => unknown]>([
-    [
-      'in mode BASE stepBet 1 × payout multiplier 20/100 is not a whole number of micros',
-      fallback({ stepBet: 1, minBet: 1 }),
-    ],
-    ['in mode ANTE stepBet 50 × cost 1.25 is not a whole number of micros', fallback({ stepBet: 50, minBet: 50 })],
+  it.each<[string, (file: GameFile) => unknown]>([
+    [`in mode BASE stepBet 1 × payout multiplier 20/100 ${WHOLE}`, fallback({ stepBet: 1, minBet: 1 })],
+    [`in mode ANTE stepBet 50 × cost 1.25 ${WHOLE}`, fallback({ stepBet: 50, minBet: 50 })],
     ['the largest payout multiplier is more than money can hold', fallback({ maxBet: 9_007_199_254_700_000 })],
     ['levels must ascend', fallback({ betLevels: [1_000_000, 200_000] })],
-    ['modes.TURBO is not a mode of the math', (file) => Object.assign(file.modes, { TURBO: {} })],
+    ['modes.TURBO is not a mode of the math', replace({ modes: { TURBO: {} } })],
     ['betLimits names no currency and no default', replace({ betLimits: {} })],
-    [
-      'betLimits.EUX: no such currency in ISO 4217',
-      (file) => Object.assign(file.betLimits, { EUX: file.betLimits.JPY }),
-    ],
-    ['betLimits', (file) => Object.assign(file.betLimits, { XXX: file.betLimits.default })],
+    ['betLimits.EUX: no such currency in ISO 4217', alsoFor('EUX')],
+    ['betLimits', alsoFor('XXX')],
     ['id: must be', replace({ id: '../up' })],
     ['tile', replace({ tile: 'a field that nobody reads' })],
+    [
+      'languages.1: must be the code of a language that launches know, such as en',
+      replace({ languages: ['en', 'xx'] }),
+    ],
+    ['languages: must name each language once', replace({ languages: ['en', 'en'] })],
+    ['languages: ', replace({ languages: [] })],
+    ...PICTURES.map((thumbnail): [string, (file: GameFile) => unknown] => [
+      'thumbnail: must be the path of a picture',
+      replace({ thumbnail }),
+    ]),
   ])('is refused: %s', async (issue, change) => {
     expect(await issuesOf(await gameFolder(change))).toContain(issue);
   });
@@ -165,34 +173,16 @@ describe('a game folder', () => {
   });
 });
 
-describe('the thumbnail of game.json', () => {
-  const withThumbnail = (thumbnail: string) => gameFolder((file) => Object.assign(file, { thumbnail }));
-
-  it('is a picture of the front end; without a front end there is none', async () => {
-    const folder = await withThumbnail('assets/tile.svg');
-    expect((await load(folder)).thumbnail).toBeUndefined();
-    await mkdir(path.join(folder, 'frontend/assets'), { recursive: true });
-    expect(await issuesOf(folder)).toContain('thumbnail: there is no file frontend/assets/tile.svg');
-    await writeFile(path.join(folder, 'frontend/assets/tile.svg'), ' '.repeat(1_000_001));
-    expect(await issuesOf(folder)).toContain('1000001 bytes; 1000000 are the most');
-    await writeFile(path.join(folder, 'frontend/assets/tile.svg'), '<svg/>');
-    expect((await load(folder)).thumbnail).toBe('assets/tile.svg');
-  });
-
-  it.each(['../tile.svg', '/tile.svg', 'a/../../tile.svg', '.hidden/tile.svg', 'tile.html', 'http://a/tile.svg'])(
-    'is not %s',
-    async (thumbnail) => {
-      expect(await issuesOf(await withThumbnail(thumbnail))).toContain('thumbnail: must be the path of a picture');
-    },
-  );
-});
-
-it.each([
-  [['en', 'xx'], 'languages.1: must be the code of a language that launches know, such as en'],
-  [['en', 'en'], 'languages: must name each language once'],
-  [[], 'languages: '],
-])('the languages of game.json are not %j', async (languages, issue) => {
-  expect(await issuesOf(await gameFolder((file) => Object.assign(file, { languages })))).toContain(issue);
+it('the thumbnail of game.json is a picture of the front end; without a front end there is none', async () => {
+  const folder = await gameFolder((file) => Object.assign(file, { thumbnail: 'assets/tile.svg' }));
+  const picture = path.join(folder, 'frontend/assets/tile.svg');
+  expect((await load(folder)).thumbnail).toBeUndefined();
+  await mkdir(path.dirname(picture), { recursive: true });
+  expect(await issuesOf(folder)).toContain('thumbnail: there is no file frontend/assets/tile.svg');
+  await writeFile(picture, ' '.repeat(1_000_001));
+  expect(await issuesOf(folder)).toContain('1000001 bytes; 1000000 are the most');
+  await writeFile(picture, '<svg/>');
+  expect((await load(folder)).thumbnail).toBe('assets/tile.svg');
 });
 
 it('a folder that is neither is refused', async () => {
@@ -214,17 +204,13 @@ describe('games of the math tool, each at <game>/library/publish_files', () => {
 
   beforeEach(async () => {
     for (const [index, name] of NAMES.entries()) {
-      await publish(path.join(games(), name, 'library', 'publish_files'), [
-        { name: 'base', cost: 1, payouts: [0, 100 + index] },
-      ]);
+      const modes = [{ name: 'base', cost: 1, payouts: [0, 100 + index] }];
+      await publish(path.join(games(), name, 'library', 'publish_files'), modes);
     }
     const configs = path.join(games(), 'gamma', 'library', 'configs');
     await mkdir(configs);
-    await writeJson(path.join(configs, 'config.json'), {
-      gameID: '0_3_gamma',
-      workingName: 'Gamma',
-      bookShelfConfig: [],
-    });
+    const config = { gameID: '0_3_gamma', workingName: 'Gamma', bookShelfConfig: [] };
+    await writeJson(path.join(configs, 'config.json'), config);
   });
 
   it.each([

@@ -1,27 +1,11 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  type MathMode,
-  type MathPackage,
-  openMath,
-  publishTuned,
-  type Random64,
-  seededRandom,
-  tuneMode,
-} from '@roundhouse/math';
-import { pino } from 'pino';
+import { type MathMode, type MathPackage, openMath, tuneMode } from '@roundhouse/math';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { GameMode, GameVersion } from '../../src/games/catalogue.ts';
-import { loadCatalogue } from '../../src/games/loadCatalogue.ts';
-import { setOperator } from '../../src/ledger/queries/operators.ts';
-import { listEvents } from '../../src/ledger/queries/significantEvents.ts';
 import { evidenceAgainst, type RoundSums, sumOf, type Theory, theoryOf, zScore } from '../../src/rtp/bounds.ts';
-import { ODDS, startRtpWatch } from '../../src/rtp/rtpCheck.ts';
-import { startServer } from '../../src/server.ts';
-import { useDatabase } from '../support/database.ts';
+import { ODDS } from '../../src/rtp/rtpCheck.ts';
 import { NORMAL, payoutDraw, playedRounds, samplesOutside, tableOf } from '../support/payoutDraw.ts';
-import { runRoundhouse, SAMPLE_GAME, temporaryFolder } from '../support/roundhouse.ts';
-import { clientOf, OPERATOR } from '../support/testServer.ts';
+import { SAMPLE_GAME, temporaryFolder } from '../support/roundhouse.ts';
 
 /** The edition of the demo slot that is part of the package. */
 const DEMO_SLOT = fileURLToPath(new URL('../../pages/demo-slot', import.meta.url));
@@ -130,96 +114,4 @@ describe('a table with less RTP behind the back of the server', () => {
     expect(Math.min(...taken)).toBeGreaterThan(0.3);
     expect(Math.max(...taken)).toBeLessThan(2.5);
   });
-
-  describe('on a server', () => {
-    const database = useDatabase();
-
-    /** Adds rounds of yesterday to the totals. */
-    const addRounds = (mode: string, { rounds, bets, payouts, betSquares, maxBet }: RoundSums) =>
-      database.db.$executeRawUnsafe(
-        `INSERT INTO game_totals SELECT v.id, '${mode}', 'USD', o.id, current_date - 1,
-          ${rounds}, ${bets}, ${payouts}, ${betSquares}, ${maxBet}, 0, 0 FROM game_versions v, operators o
-        ON CONFLICT (game_version_id, mode, currency, operator_id, day) DO UPDATE SET
-          rounds = game_totals.rounds + excluded.rounds, bets = game_totals.bets + excluded.bets,
-          payouts = game_totals.payouts + excluded.payouts, bet_squares = game_totals.bet_squares + excluded.bet_squares`,
-      );
-
-    it('1 point: an alarm as event, metric and exit code, and none for the sound modes', async () => {
-      const { db, url: databaseUrl } = database;
-      await setOperator(db, OPERATOR, {});
-      const loaded = await loadCatalogue({ db, folders: [DEMO_SLOT], storeFolder, warn: () => {} });
-      if (!loaded.ok) throw new Error(loaded.issues.join('\n'));
-      const { catalogue } = loaded;
-      const { gameID, version, modes } = catalogue.current() as GameVersion;
-      const log = pino({ level: 'silent' });
-      const server = await startServer({
-        ...{ db, catalogue, log, host: '127.0.0.1', port: 0 },
-        local: { operatorCode: OPERATOR, allowedHosts: [] },
-      });
-      const look = () => startRtpWatch({ db, log, checkMs: 0 }).stop();
-      const check = () => runRoundhouse(['rtp', '--check'], { env: { DATABASE_URL: databaseUrl } });
-      const alarms = async () =>
-        (await (await fetch(`${server.url}/metrics`)).text()).match(/^roundhouse_rtp_alarms.*/gm);
-
-      // It takes the place of the table that was compared when the version was loaded.
-      const bonus = modes.get('BONUS') as GameMode;
-      const into = path.join(await temporaryFolder('replaced'), 'math');
-      const weights = weightsBelow(bonus.math, 1);
-      await publishTuned({ folder: path.join(DEMO_SLOT, 'math'), into, modes: [{ mode: bonus.math, weights }] });
-      const replaced = await open(into);
-      Object.assign(bonus, { math: replaced.modes.get('BONUS') });
-      expect(bonus.math.statistics().rtp).toBeCloseTo(0.95, 8);
-
-      const player = clientOf(server.url);
-      const sessionID = await player.liveSession();
-      for (let round = 0; round < 10; round += 1) {
-        expect((await player.post('/wallet/play', { sessionID, amount: 200_000, mode: 'BONUS' })).status).toBe(200);
-        await player.post('/wallet/end-round', { sessionID });
-      }
-      const draw = (mode: string) => () => Number(modes.get(mode)?.math.draw(random).payoutMultiplier);
-      const random = seededBits();
-      for (const mode of ['BASE', 'ANTE', 'BONUS']) {
-        const { costMultiplier: cost } = modes.get(mode) as GameMode;
-        await addRounds(mode, playedRounds(draw(mode), { rounds: mode === 'BONUS' ? 10_000 : 300_000, cost }));
-      }
-      await look();
-      expect(await check()).toMatchObject({ code: 0 });
-      expect(await alarms()).toBeNull();
-
-      let blocks = 0;
-      for (; (await alarms()) === null && blocks < 20; blocks += 1) {
-        await addRounds('BONUS', playedRounds(draw('BONUS'), { rounds: 200_000, cost: '80', largest: 1 }));
-        await look();
-      }
-      expect(await alarms()).toEqual([
-        `roundhouse_rtp_alarms{game="${gameID}",version="${version}",mode="BONUS",currency="USD"} 1`,
-      ]);
-      const subject = `game ${gameID}/${version}, mode BONUS, USD`;
-      const [event, ...others] = await listEvents(db, { kind: 'rtp_alarm' });
-      expect([event?.subject, others]).toEqual([subject, []]);
-      const { before, after } = event ?? {};
-      expect(JSON.parse(before ?? '')).toEqual({ rtp: 0.96 });
-      expect(JSON.parse(after ?? '')).toMatchObject({ period: 'life', rtp: expect.closeTo(0.95, 2) });
-      const { code, stdout } = await check();
-      expect(code).toBe(1);
-      expect(stdout).toMatch(
-        new RegExp(
-          `^${gameID}/${version}, BONUS, USD, life: 9[45].* of \\d+ rounds, the table returns 96.0000 %, known before\n$`,
-        ),
-      );
-
-      await server.close();
-      await catalogue.close();
-      await replaced.close();
-    });
-  });
 });
-
-/** The same 64 bits in each run, one after the other. */
-function seededBits(): Random64 {
-  const { below } = seededRandom({ stream: 1, round: 0 });
-  return (into) => {
-    into[0] = below(2 ** 32);
-    into[1] = below(2 ** 32);
-  };
-}

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
 import { lockAccount } from '../support/accountLock.ts';
 import { connectRaw, rawHead } from '../support/rawHttp.ts';
-import { UNIT, useTestServer } from '../support/testServer.ts';
+import { BET, useTestServer } from '../support/testServer.ts';
 
 const STALLED_MS = 1_000;
 const POLL = { timeout: 60_000, interval: 100 };
@@ -12,8 +12,8 @@ const server = useTestServer({ clientLimits: { stalledMs: STALLED_MS } });
 
 /** Of more than a megabyte: the system takes a few of them for a client that does not read. */
 const FILE = 'GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: a\r\n\r\n';
-
 const FILE_BYTES = 1_000_000;
+const HEALTH = 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n';
 
 const openFiles = () => readdirSync('/proc/self/fd').length;
 
@@ -51,14 +51,13 @@ it('files of dropped connections are closed, and the server can close', async ()
 it('a connection has one request in work and sixteen waiting; one more closes it', async () => {
   const token = 'waiting';
   const sessionID = await server.liveSession({ token });
-  const bet = JSON.stringify({ sessionID, amount: UNIT, mode: 'BASE' });
+  const bet = JSON.stringify({ sessionID, ...BET });
   const play = rawHead('/wallet/play', { 'Content-Length': bet.length, Connection: 'keep-alive' }) + bet;
   const lock = await lockAccount(server.databaseUrl, token);
   onTestFinished(() => lock.release());
-  const health = 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n';
-  const patient = await connectAndSend(play + health.repeat(16));
+  const patient = await connectAndSend(play + HEALTH.repeat(16));
   await lock.untilWaiting(1);
-  const greedy = await connectAndSend(play + health.repeat(17));
+  const greedy = await connectAndSend(play + HEALTH.repeat(17));
   greedy.socket.resume();
   await greedy.closed;
 

@@ -34,14 +34,14 @@ beforeAll(async () => {
   };
 });
 
-const get = (url: string, pathname: string, headers = {}) => sendRaw(url, 'GET', pathname, { headers });
+const get = (pathname: string, headers = {}) => sendRaw(node.url, 'GET', pathname, { headers });
 
 it.each([
   ['/drawn/1.0.0/', '<h1>Game</h1>'],
   ['/drawn/1.0.0/index.html', '<h1>Game</h1>'],
   ['/drawn/1.0.0/sub%20folder/', '<h1>Sub</h1>'],
 ])('GET %s is a file of the front end', async (pathname, text) => {
-  expect(await get(node.url, pathname)).toMatchObject({ status: 200, text });
+  expect(await get(pathname)).toMatchObject({ status: 200, text });
 });
 
 it('a symbolic link that is added to a served front end is 404', async () => {
@@ -51,7 +51,7 @@ it('a symbolic link that is added to a served front end is 404', async () => {
   await symlink(path.join(root, 'secret.txt'), path.join(frontend, 'inner', 'index.html'));
   const paths = ['link.txt', '%6cink.txt', 'linked/', 'linked/index.html', 'inner/', 'inner/index.html', './link.txt'];
   for (const each of paths) {
-    const { status, text } = await get(node.url, `/drawn/1.0.0/${each}`);
+    const { status, text } = await get(`/drawn/1.0.0/${each}`);
     expect({ each, status, isSecret: text.includes(SECRET) }).toEqual({ each, status: 404, isSecret: false });
   }
 });
@@ -60,16 +60,16 @@ it.each([
   ...['/drawn/1.0.0/index.html', '/drawn/1.0.0/none', '/docs/api', '/docs/api/', '/docs/page.js', '/openapi.json'],
   ...['/healthz', '/metrics', '/nothing/here', '/operator/games', '/wallet/play', '/game/faults'],
 ])('%s has X-Content-Type-Options: nosniff', async (pathname) => {
-  expect((await get(node.url, pathname)).headers.get('x-content-type-options')).toBe('nosniff');
+  expect((await get(pathname)).headers.get('x-content-type-options')).toBe('nosniff');
 });
 
 it.each(['/drawn/1.0.0/index.html', '/docs/swagger-ui.css'])(
   'a part or a version of %s that there is not is refused in the usual shape',
   async (pathname) => {
-    const part = await get(node.url, pathname, { Range: 'bytes=99999999-' });
+    const part = await get(pathname, { Range: 'bytes=99999999-' });
     expect(part).toMatchObject({ status: 416, body: { error: 'ERR_VAL' } });
     expect(part.headers.get('content-range')).toMatch(/^bytes \*\/\d+$/);
-    const version = await get(node.url, pathname, { 'If-Match': '"another"' });
+    const version = await get(pathname, { 'If-Match': '"another"' });
     expect(version).toMatchObject({ status: 412, body: { error: 'ERR_VAL' } });
     for (const { text } of [part, version]) expect(text).not.toMatch(/Error|node_modules|<pre>/);
   },
@@ -78,8 +78,8 @@ it.each(['/drawn/1.0.0/index.html', '/docs/swagger-ui.css'])(
 it('a path that is not of the front end is 404', async () => {
   const encoded = ['%', '%00', '%E0%A4%A', '..%2f..%2fgame.json', '../game.json', '%2e%2e/game.json'];
   for (const each of ['/drawn/2.0.0/index.html', '/drawn/index.html', ...encoded.map((end) => `/drawn/1.0.0/${end}`)]) {
-    const { status, body } = await get(node.url, each);
+    const { status, body } = await get(each);
     expect({ each, status, error: body?.error }).toEqual({ each, status: 404, error: 'ERR_VAL' });
   }
-  expect((await get(node.url, '/drawn/1.0.0')).status).not.toBe(200);
+  expect((await get('/drawn/1.0.0')).status).not.toBe(200);
 });

@@ -2,14 +2,12 @@ import { once } from 'node:events';
 import { expect, it, onTestFinished } from 'vitest';
 import { lockAccount } from '../support/accountLock.ts';
 import { connectRaw, exchangeRaw, parseRaw, rawHead } from '../support/rawHttp.ts';
-import { ENDPOINTS, type TestResponse, UNIT, useTestServer } from '../support/testServer.ts';
+import { ENDPOINTS, type TestResponse, useTestServer } from '../support/testServer.ts';
 
 const LIMITS = { connectMs: 3_000, statementMs: 3_000, silenceMs: 60_000 };
 const POLL = { timeout: 60_000, interval: 100 };
 
 const server = useTestServer({ limits: LIMITS });
-
-const play = (sessionID: string) => server.post('/wallet/play', { sessionID, amount: UNIT, mode: 'BASE' });
 
 function expectOverload({ status, body, headers }: TestResponse): void {
   expect([status, body.error, headers.get('retry-after')]).toEqual([500, 'ERR_GEN', '2']);
@@ -69,11 +67,11 @@ it('a play that gets no connection to the database in time, and one that waits t
   const sessionID = await server.liveSession({ token });
   const lock = await lockAccount(server.databaseUrl, token);
   onTestFinished(() => lock.release());
-  expectOverload(await play(sessionID));
+  expectOverload(await server.play(sessionID));
   await lock.release();
   const taken = await Promise.all(Array.from({ length: server.db.pool.options.max }, () => server.db.pool.connect()));
-  const response = await play(sessionID);
+  const response = await server.play(sessionID);
   for (const client of taken) client.release();
   expectOverload(response);
-  expect((await play(sessionID)).status).toBe(200);
+  expect((await server.play(sessionID)).status).toBe(200);
 });

@@ -13,15 +13,19 @@ const app = express()
   .get('/file', (_req, res) => res.sendFile(import.meta.filename))
   .post('/text', express.text({ type: '*/*', limit: 100 }), (req, res) => res.status(201).type('text').send(req.body));
 
+/** The address of a server until the end of the test. */
+async function listen(server: http.Server): Promise<string> {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
 it.each([
   ...['GET /json?a[b]=1&c=2', 'HEAD /json', 'OPTIONS /json', 'GET /file', 'GET /nothing', 'GET /%ff', 'POST /text'],
 ])('a request that starts as an Express message gets the same bytes as one of node: %s', async (start) => {
   const bytesOf = async (server: http.Server) => {
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    onTestFinished(() => void server.close());
-    const { port } = server.address() as AddressInfo;
     const request = `${start} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 6\r\n\r\na text`;
-    return (await exchangeRaw(`http://127.0.0.1:${port}`, request)).replace(/^Date: .*$/m, 'Date');
+    return (await exchangeRaw(await listen(server), request)).replace(/^Date: .*$/m, 'Date');
   };
   const fast = http.createServer(expressMessages(app), app);
   const born = new Promise<unknown>((resolve) => fast.prependOnceListener('request', resolve));
@@ -37,13 +41,8 @@ it('a request and its response are fast objects of V8, from the first byte to th
     res.on('finish', () => seen.push(isFast(req), isFast(res)));
     res.set('X-Name', 'value').status(201).type('text').send(req.body);
   });
-  const server = http.createServer(expressMessages(watched), watched);
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
-  for (let request = 0; request < 3; request += 1)
-    await fetch(`http://127.0.0.1:${port}/text`, { method: 'POST', body: 'a text' }).then((response) =>
-      response.text(),
-    );
-  expect(seen).toEqual([true, true, true, true, true, true]);
+  const url = await listen(http.createServer(expressMessages(watched), watched));
+  for (const body of ['a text', 'another', 'a third'])
+    await (await fetch(`${url}/text`, { method: 'POST', body })).text();
+  expect(seen).toEqual(Array(6).fill(true));
 });

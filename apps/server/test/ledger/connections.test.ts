@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { startTemporaryPostgres } from '@roundhouse/dev-postgres';
 import { isConnectionLost, openClient } from '@roundhouse/service';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../src/ledger/database.ts';
 import { createLedger, type Ledger } from '../../src/ledger/ledger.ts';
 import { migrate } from '../../src/ledger/migrate.ts';
@@ -25,6 +25,12 @@ const first = () => players[0] as LedgerPlayer;
 const playAll = (by: Ledger, all: LedgerPlayer[]) =>
   Promise.all(all.map(async (player) => (await by.openRound({ ...BET, ...player })).ok));
 const allTrue = (count: number) => Array(count).fill(true);
+/** Another pool on the database, of one connection, for a test. */
+function oneConnection() {
+  const one = openDatabase({ url: database.url, connections: 1 });
+  onTestFinished(() => one.$disconnect());
+  return { one, itsLedger: createLedger(one) };
+}
 
 /** Ends the connections to a database of which this holds. */
 async function terminate(condition: string): Promise<void> {
@@ -47,15 +53,13 @@ it('a connection that has broken before its statement is sent counts as lost', a
 });
 
 it('a connection prepares each command once, whatever the size of its batch', async () => {
-  const one = openDatabase({ url: database.url, connections: 1 });
-  const itsLedger = createLedger(one);
+  const { one, itsLedger } = oneConnection();
   for (const count of [1, 3, 2])
     await Promise.all(players.slice(0, count).map((player) => itsLedger.readBalance(player)));
   const { rows } = await one.pool.query(
     'SELECT name, generic_plans + custom_plans AS runs FROM pg_prepared_statements WHERE NOT from_sql',
   );
   expect(rows).toEqual([{ name: 'read_balances', runs: '3' }]);
-  await one.$disconnect();
 });
 
 it('texts reach the database as they are', async () => {
@@ -101,15 +105,13 @@ describe('a connection that breaks', () => {
   });
 
   it('is not used again when its function has changed', async () => {
-    const one = openDatabase({ url: database.url, connections: 1 });
-    const itsLedger = createLedger(one);
+    const { itsLedger } = oneConnection();
     const before = await itsLedger.readBalance(first());
     await database.db.$executeRawUnsafe('ALTER FUNCTION read_balances RENAME TO read_balances_before');
     await database.db.$executeRawUnsafe(`CREATE FUNCTION read_balances(_session_row_id bigint[]) RETURNS TABLE (ordinal bigint, outcome text, balance_micros bigint, extra text)
       LANGUAGE sql AS $$ SELECT *, 'extra' FROM read_balances_before(_session_row_id) $$`);
     await expect(itsLedger.readBalance(first())).rejects.toThrow('cached plan must not change result type');
     expect(await itsLedger.readBalance(first())).toEqual(before);
-    await one.$disconnect();
     await database.db.$executeRawUnsafe('DROP FUNCTION read_balances');
     await database.db.$executeRawUnsafe('ALTER FUNCTION read_balances_before RENAME TO read_balances');
   });

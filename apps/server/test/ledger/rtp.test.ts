@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { createMetrics } from '../../src/http/monitoring.ts';
 import { createLedger } from '../../src/ledger/ledger.ts';
 import { publishGame, withdrawVersion } from '../../src/ledger/queries/games.ts';
 import { claimRtpCheck, readModeTotals } from '../../src/ledger/queries/gameTotals.ts';
@@ -95,7 +96,7 @@ it.each([
   },
 );
 
-it('an alarm is stored once, as evidence and as a significant event', async () => {
+it('an alarm is stored once, as evidence and as a significant event, and is a metric', async () => {
   const events = () => database.db.significantEvent.count({ where: { kind: 'rtp_alarm' } });
   const before = await events();
   await addDay('2026-02-28', { rounds: 100_000, rtp: 90 });
@@ -104,6 +105,9 @@ it('an alarm is stored once, as evidence and as a significant event', async () =
   expect((await checkRtp(database.db, NOW)).map(({ isNew }) => isNew)).toEqual([false, false, false]);
   expect(await events()).toBe(before + 3);
   expect(await database.db.rtpAlarm.findFirst({ where: { period: 'life' } })).toMatchObject({ rounds: 100_000n });
+  const { report } = createMetrics({ db: database.db, roundStops: { reasons: new Set() } });
+  const labels = 'game="game",version="1.0.0",mode="BASE",currency="USD"';
+  expect(await report()).toContain(`roundhouse_rtp_alarms{${labels}} 3`);
 });
 
 it('an open round counts in the life, and apart in the report', async () => {

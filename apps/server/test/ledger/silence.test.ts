@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { type Database, openDatabase } from '../../src/ledger/database.ts';
 import { BOOK } from '../support/fixtureGame.ts';
 import { startSilentProxy } from '../support/silentProxy.ts';
@@ -38,19 +38,33 @@ async function timed<Value>(work: Promise<Value>): Promise<{ value: Value; ms: n
 
 const readyz = () => fetch(`${server.url}/readyz`);
 const ready = async () => (await readyz()).status;
-const play = (sessionID: string) => server.post('/wallet/play', { sessionID, amount: 1_000_000, mode: 'AUTO' });
+const play = (sessionID: string, key?: string) => server.play(sessionID, { mode: 'AUTO' }, key);
+const playAll = async (sessions: string[]) => Promise.all(sessions.map((sessionID) => play(sessionID)));
+/** A session whose next play loses and closes itself, and how many rounds there are. */
+async function losingSession() {
+  const sessionID = await server.liveSession();
+  await server.post('/game/force', { sessionID, mode: 'AUTO', bookID: BOOK.pays0 });
+  return { sessionID, rounds: await direct.round.count() };
+}
+/** A pool of one connection by the proxy, and the process of PostgreSQL at its other end. */
+function oneConnection() {
+  const one = openDatabase({ url: proxy.url, connections: 1, limits: LIMITS });
+  onTestFinished(() => one.$disconnect());
+  const pid = () => one.pool.query('SELECT pg_backend_pid() AS pid').then(({ rows }) => rows[0].pid);
+  return { one, pid };
+}
 
 it('a database that goes silent under plays: each is ERR_GEN in time, and the next ones find new connections', async () => {
   const sessions: string[] = [];
   while (sessions.length < 12) sessions.push(await server.liveSession());
-  expect((await Promise.all(sessions.map(play))).map(({ status }) => status)).toEqual(sessions.map(() => 200));
-  for (const sessionID of sessions) await server.post('/wallet/end-round', { sessionID });
+  expect((await playAll(sessions)).map(({ status }) => status)).toEqual(sessions.map(() => 200));
+  for (const sessionID of sessions) await server.endRound(sessionID);
 
   proxy.silence();
   const [plays, probe, unknownSession] = await Promise.all([
-    timed(Promise.all(sessions.map(play))),
+    timed(playAll(sessions)),
     timed(ready()),
-    timed(server.post('/wallet/authenticate', { sessionID: 'never seen' })),
+    timed(server.authenticate('never seen')),
   ]);
   expect(plays.value.map(({ status, body }) => [status, body.error])).toEqual(sessions.map(() => [500, 'ERR_GEN']));
   expect(plays.value.map(({ headers }) => headers.get('retry-after'))).toEqual(sessions.map(() => '2'));
@@ -62,7 +76,7 @@ it('a database that goes silent under plays: each is ERR_GEN in time, and the ne
 
   proxy.speak();
   await expect.poll(ready, { timeout: BOUND_MS }).toBe(200);
-  expect((await Promise.all(sessions.map(play))).map(({ status }) => status)).toEqual(sessions.map(() => 200));
+  expect((await playAll(sessions)).map(({ status }) => status)).toEqual(sessions.map(() => 200));
 });
 
 it('while no database takes writes the node is not ready, and a play waits for one', async () => {
@@ -76,65 +90,53 @@ it('while no database takes writes the node is not ready, and a play waits for o
   expect((await waiting).status).toBe(200);
 });
 
-it.each([{}, { 'Idempotency-Key': 'lost on the way' }])(
-  'a response of the database that is lost on the way: the player gets the round that was opened, %j',
-  async (headers) => {
-    const sessionID = await server.liveSession();
-    const body = { sessionID, amount: 1_000_000, mode: 'AUTO' };
-    await server.post('/game/force', { sessionID, mode: 'AUTO', bookID: BOOK.pays0 });
-    const before = await direct.round.count();
+it.each([undefined, 'lost on the way'])(
+  'a response of the database that is lost on the way: the player gets the round that was opened, with key %s',
+  async (key) => {
+    const { sessionID, rounds } = await losingSession();
     proxy.loseResponses();
-    const { status, body: told } = await server.post('/wallet/play', body, headers);
-    expect(status).toBe(200);
-    expect(await direct.round.count()).toBe(before + 1);
+    const { status, body } = await play(sessionID, key);
+    expect([status, await direct.round.count()]).toEqual([200, rounds + 1]);
     const last = await direct.round.findFirst({ orderBy: { id: 'desc' } });
-    expect(told.round.betID).toBe(Number(last?.id));
-    proxy.speak();
+    expect(body.round.betID).toBe(Number(last?.id));
   },
 );
 
 it('a play whose statement arrives late, after it was sent again, is one round', async () => {
-  const sessionID = await server.liveSession();
-  await server.post('/game/force', { sessionID, mode: 'AUTO', bookID: BOOK.pays0 });
-  const before = await direct.round.count();
+  const { sessionID, rounds } = await losingSession();
   const arrive = proxy.holdRequests();
   expect((await play(sessionID)).status).toBe(200);
   await arrive();
-  expect(await direct.round.count()).toBe(before + 1);
+  expect(await direct.round.count()).toBe(rounds + 1);
 });
 
 it('a transaction that meets silence leaves no connection behind that still owes a response', async () => {
-  const one = openDatabase({ url: proxy.url, connections: 1, limits: LIMITS });
+  const { one } = oneConnection();
   await one.$queryRaw`SELECT 1`;
   proxy.silence();
   const { ms } = await timed(expect(one.$transaction([one.operator.count(), one.game.count()])).rejects.toThrow());
   expect(ms).toBeLessThan(BOUND_MS);
   proxy.speak();
   expect(await one.operator.count()).toBe(1);
-  await one.$disconnect();
 });
 
 it('a connection that is idle for longer than the time-out is used as ever, and watched as ever', async () => {
-  const one = openDatabase({ url: proxy.url, connections: 1, limits: LIMITS });
-  const pid = () => one.pool.query('SELECT pg_backend_pid() AS pid').then(({ rows }) => rows[0].pid);
+  const { pid } = oneConnection();
   const first = await pid();
   await wait(2 * LIMITS.silenceMs);
   expect(await pid()).toBe(first);
   proxy.silence();
   await expect(pid()).rejects.toThrow('the database has not answered for 1500 ms');
-  await one.$disconnect();
 });
 
 it('a connection that works is kept when the database has no time for new ones', async () => {
-  const one = openDatabase({ url: proxy.url, connections: 1, limits: LIMITS });
-  const pid = () => one.pool.query('SELECT pg_backend_pid() AS pid').then(({ rows }) => rows[0].pid);
+  const { one, pid } = oneConnection();
   const first = await pid();
   proxy.silenceNew();
   one.writer.suspect();
   // The look that this causes takes 2 s at most.
   for (const since = performance.now(); performance.now() - since < 3_000; ) expect(await pid()).toBe(first);
   expect(one.writer.isKnown).toBe(true);
-  await one.$disconnect();
 });
 
 it.each([
