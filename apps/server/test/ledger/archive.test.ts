@@ -1,8 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { openClient } from '@roundhouse/service';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { createLedger, type Ledger } from '../../src/ledger/ledger.ts';
+import { describe, expect, it } from 'vitest';
 import { archiveRounds, compactTables } from '../../src/ledger/queries/archive.ts';
 import { booksBalance } from '../../src/ledger/queries/booksBalance.ts';
 import { listRounds } from '../../src/ledger/queries/operatorRounds.ts';
@@ -10,31 +9,21 @@ import { findRoundDetail } from '../../src/ledger/queries/roundDetail.ts';
 import { readRoundRecords } from '../../src/ledger/queries/roundRecords.ts';
 import { findRound, voidRound } from '../../src/ledger/queries/rounds.ts';
 import { findWalletTransactions } from '../../src/ledger/queries/walletTransactions.ts';
-import { useDatabase } from '../support/database.ts';
-import { anyAct, ledgerPlay, openSeamlessPlayers } from '../support/ledgerPlay.ts';
-import { type LedgerPlayer, openPlayers } from '../support/ledgerPlayers.ts';
+import { anyAct, useLedger } from '../support/ledgerPlay.ts';
+import type { LedgerPlayer } from '../support/ledgerPlayers.ts';
 import { age, DAY_MS } from '../support/moveTime.ts';
-import { runRoundhouse, SECRETS_KEY, succeed } from '../support/roundhouse.ts';
+import { runRoundhouse, succeed } from '../support/roundhouse.ts';
 import { expectBooksBalance } from '../support/testServer.ts';
 
 const ONE_PLAYER = { externalID: 'player-1', gameID: 'game' };
 
-const database = useDatabase({ connections: 8, secretsKey: SECRETS_KEY });
-let ledger: Ledger;
-let players: LedgerPlayer[];
-let { play, settle, end, act } = {} as ReturnType<typeof ledgerPlay>;
-
-beforeAll(async () => {
-  ledger = createLedger(database.db);
-  ({ play, settle, end, act } = ledgerPlay(database.db, ledger));
-  players = [...(await openPlayers(database.db, 8)), ...(await openSeamlessPlayers(database.db, 3))];
-});
+const books = useLedger({ house: 8, seamless: 3 });
 
 const monthAgo = () => new Date(Date.now() - 30 * DAY_MS);
-const archive = (step = 3) => archiveRounds(database.db, { closedBefore: monthAgo(), move: true, step });
+const archive = (step = 3) => archiveRounds(books.db, { closedBefore: monthAgo(), move: true, step });
 
 async function isArchived(id = 0n): Promise<boolean> {
-  const { db } = database;
+  const { db } = books;
   const [hot, cold] = [await db.round.count({ where: { id } }), await db.archivedRound.count({ where: { id } })];
   expect(hot + cold).toBe(1);
   return cold === 1;
@@ -42,11 +31,11 @@ async function isArchived(id = 0n): Promise<boolean> {
 
 /** All that players, operators and reports can read of rounds. */
 async function allThatIsRead() {
-  const { db } = database;
+  const { db } = books;
   const read: unknown[] = [];
-  for (const player of players) {
-    const { ok, ...rest } = await ledger.readHistory({ ...player, before: Number.MAX_SAFE_INTEGER, most: 1_000 });
-    read.push(rest, await ledger.authenticateSession(player));
+  for (const player of books.players) {
+    const { ok, ...rest } = await books.ledger.readHistory({ ...player, before: Number.MAX_SAFE_INTEGER, most: 1_000 });
+    read.push(rest, await books.ledger.authenticateSession(player));
   }
   const ids = await db.$queryRaw<{ id: string }[]>`
     SELECT transaction_id::text AS id FROM all_wallet_transactions ORDER BY 1`;
@@ -78,12 +67,12 @@ const plan = fc.array(
 
 describe('archiving', () => {
   it('at any moment changes nothing that is read, and the books balance', async () => {
-    const four = [...players.slice(0, 2), ...players.slice(8, 10)];
+    const four = [...books.players.slice(0, 2), ...books.players.slice(8, 10)];
     await fc.assert(
       fc.asyncProperty(plan, async (steps) => {
         for (const step of steps) {
-          if ('action' in step) await act(four[step.player] as LedgerPlayer, step.action);
-          else if ('days' in step) await age(database, step.days);
+          if ('action' in step) await books.act(four[step.player] as LedgerPlayer, step.action);
+          else if ('days' in step) await age(books, step.days);
           else {
             const before = await allThatIsRead();
             await archive(step.step);
@@ -91,71 +80,71 @@ describe('archiving', () => {
             expect(before.books.imbalances).toEqual([]);
           }
         }
-        await age(database, 40);
+        await age(books, 40);
         await archive();
-        await expectBooksBalance(database.db);
+        await expectBooksBalance(books.db);
       }),
       { numRuns: 4 },
     );
-    expect(await database.db.archivedRound.count()).toBeGreaterThan(0);
+    expect(await books.db.archivedRound.count()).toBeGreaterThan(0);
   });
 
   it('leaves the open round, the last one that is not void, and younger ones', async () => {
-    const player = players[2] as LedgerPlayer;
-    const lost = await play(player);
-    const won = await play(player, { pays: true });
-    await ledger.recordEvent({ ...player, event: 'picked:1' });
-    await end(player);
-    await age(database, 20);
-    const open = await play(player, { pays: true });
-    await age(database, 15);
+    const player = books.players[2] as LedgerPlayer;
+    const lost = await books.play(player);
+    const won = await books.play(player, { pays: true });
+    await books.ledger.recordEvent({ ...player, event: 'picked:1' });
+    await books.end(player);
+    await age(books, 20);
+    const open = await books.play(player, { pays: true });
+    await age(books, 15);
     await archive();
     expect([await isArchived(lost), await isArchived(won), await isArchived(open)]).toEqual([true, false, false]);
-    const { operatorId: operatorID } = await database.db.player.findUniqueOrThrow({ where: { id: player.playerID } });
-    expect(await voidRound(database.db, { operatorID, roundID: open ?? 0n, reason: 'test' })).toBe('void');
-    await age(database, 40);
+    const { operatorId: operatorID } = await books.db.player.findUniqueOrThrow({ where: { id: player.playerID } });
+    expect(await voidRound(books.db, { operatorID, roundID: open ?? 0n, reason: 'test' })).toBe('void');
+    await age(books, 40);
     await archive();
     expect([await isArchived(won), await isArchived(open)]).toEqual([false, false]);
-    await play(player);
+    await books.play(player);
     await archive();
     expect([await isArchived(won), await isArchived(open)]).toEqual([true, true]);
-    expect(await database.db.archivedRoundEvent.count({ where: { roundId: won ?? 0n } })).toBe(1);
+    expect(await books.db.archivedRoundEvent.count({ where: { roundId: won ?? 0n } })).toBe(1);
     for (const [roundID, outcome] of [
       [open, 'void'],
       [won, 'paid'],
     ] as const) {
-      expect(await voidRound(database.db, { operatorID, roundID: roundID ?? 0n, reason: 'again' })).toBe(outcome);
+      expect(await voidRound(books.db, { operatorID, roundID: roundID ?? 0n, reason: 'again' })).toBe(outcome);
     }
-    await expectBooksBalance(database.db);
+    await expectBooksBalance(books.db);
   });
 
   it('leaves a round with a pending or parked wallet transaction until it is settled', async () => {
-    const player = players.at(-1) as LedgerPlayer;
-    const roundID = await play(player, { debit: 'uncertain' });
-    await play(player);
-    await age(database, 40);
+    const player = books.players.at(-1) as LedgerPlayer;
+    const roundID = await books.play(player, { debit: 'uncertain' });
+    await books.play(player);
+    await age(books, 40);
     const where = { roundId: roundID ?? 0n, kind: 'rollback' } as const;
-    const { transactionId } = await database.db.walletTransaction.findFirstOrThrow({ where });
+    const { transactionId } = await books.db.walletTransaction.findFirstOrThrow({ where });
     for (const state of ['pending', 'parked'] as const) {
-      await database.db.walletTransaction.update({ where: { transactionId }, data: { state } });
+      await books.db.walletTransaction.update({ where: { transactionId }, data: { state } });
       await archive();
       expect(await isArchived(roundID)).toBe(false);
     }
-    await settle(player, transactionId, 'accepted');
+    await books.settle(player, transactionId, 'accepted');
     await archive();
     expect(await isArchived(roundID)).toBe(true);
-    expect(await database.db.archivedWalletTransaction.count({ where: { roundId: roundID ?? 0n } })).toBe(2);
+    expect(await books.db.archivedWalletTransaction.count({ where: { roundId: roundID ?? 0n } })).toBe(2);
   });
 
   it('leaves the round of a key while its session can repeat the play', async () => {
-    const player = players[3] as LedgerPlayer;
-    const roundID = await play(player, { playKey: 'key' });
-    await play(player);
-    await age(database, 40);
+    const player = books.players[3] as LedgerPlayer;
+    const roundID = await books.play(player, { playKey: 'key' });
+    await books.play(player);
+    await age(books, 40);
     await archive();
-    expect(await play(player, { playKey: 'key' })).toBe(roundID);
+    expect(await books.play(player, { playKey: 'key' })).toBe(roundID);
     const expire = (expiresAt: Date) =>
-      database.db.session.update({ where: { id: player.sessionRowID }, data: { expiresAt } });
+      books.db.session.update({ where: { id: player.sessionRowID }, data: { expiresAt } });
     await expire(new Date());
     await archive();
     expect(await isArchived(roundID)).toBe(true);
@@ -163,12 +152,12 @@ describe('archiving', () => {
   });
 
   it('goes on after a kill in the middle, and has moved each round whole or not at all', async () => {
-    const { db } = database;
-    const player = players[4] as LedgerPlayer;
+    const { db } = books;
+    const player = books.players[4] as LedgerPlayer;
     const rounds: (bigint | undefined)[] = [];
-    for (let index = 0; index < 8; index += 1) rounds.push(await play(player));
-    await age(database, 40);
-    const holder = await openClient(database.url);
+    for (let index = 0; index < 8; index += 1) rounds.push(await books.play(player));
+    await age(books, 40);
+    const holder = await openClient(books.url);
     await holder.query('BEGIN');
     await holder.query('SELECT 1 FROM rounds WHERE id = $1 FOR UPDATE', [String(rounds[4])]);
     const killed = expect(archive(2)).rejects.toThrow();
@@ -182,42 +171,42 @@ describe('archiving', () => {
     const moved = await Promise.all(rounds.map(isArchived));
     expect(moved.slice(0, 2)).toEqual([true, true]);
     expect(moved.slice(4)).toEqual([false, false, false, false]);
-    await expectBooksBalance(database.db);
+    await expectBooksBalance(books.db);
     await archive(2);
     expect(await Promise.all(rounds.map(isArchived))).toEqual([...Array(7).fill(true), false]);
     expect(await archive()).toMatchObject({ rounds: 0 });
-    await expectBooksBalance(database.db);
+    await expectBooksBalance(books.db);
   });
 
   it('goes on beside plays, and beside another run of it', async () => {
-    const busy = players.slice(2, 8);
-    for (const player of busy) for (let index = 0; index < 10; index += 1) await play(player);
-    await age(database, 40);
+    const busy = books.players.slice(2, 8);
+    for (const player of busy) for (let index = 0; index < 10; index += 1) await books.play(player);
+    await age(books, 40);
     let isOver = false;
     const playing = busy.map(async (player) => {
       for (let index = 0; !isOver || index < 20; index += 1) {
-        await play(player, { pays: index % 2 === 0 });
-        await end(player);
+        await books.play(player, { pays: index % 2 === 0 });
+        await books.end(player);
         await setTimeout(1);
       }
     });
     const [one, two] = await Promise.all([archive(1), archive(2)]);
-    await compactTables(database.db);
+    await compactTables(books.db);
     isOver = true;
     await Promise.all(playing);
     expect(one.rounds + two.rounds).toBeGreaterThanOrEqual(9 * busy.length);
-    await expectBooksBalance(database.db);
+    await expectBooksBalance(books.db);
   });
 });
 
 describe('roundhouse archive', () => {
-  const run = (...args: string[]) => succeed(['archive', ...args], { env: { DATABASE_URL: database.url } });
+  const run = (...args: string[]) => succeed(['archive', ...args], { env: { DATABASE_URL: books.url } });
 
   it('counts in a dry run, moves, and says how much', async () => {
     await archive();
-    const player = players[2] as LedgerPlayer;
-    for (let index = 0; index < 3; index += 1) await play(player);
-    await age(database, 40);
+    const player = books.players[2] as LedgerPlayer;
+    for (let index = 0; index < 3; index += 1) await books.play(player);
+    await age(books, 40);
     expect(await run('--older-than', '30d', '--dry-run')).toMatch(/^It would archive \d+ rounds closed before /);
     const dry = Number(/\d+/.exec(await run('--older-than', '30d', '--dry-run'))?.[0]);
     expect(dry).toBeGreaterThanOrEqual(3);
@@ -228,7 +217,7 @@ describe('roundhouse archive', () => {
   });
 
   it.each(['0d', 'now', '90', '2030-01-31'])('refuses --older-than %s', async (age) => {
-    const { code } = await runRoundhouse(['archive', '--older-than', age], { env: { DATABASE_URL: database.url } });
+    const { code } = await runRoundhouse(['archive', '--older-than', age], { env: { DATABASE_URL: books.url } });
     expect(code).not.toBe(0);
   });
 });

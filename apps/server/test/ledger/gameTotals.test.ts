@@ -1,21 +1,14 @@
 import fc from 'fast-check';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Database } from '../../src/ledger/database.ts';
 import { createLedger } from '../../src/ledger/ledger.ts';
 import { archiveRounds } from '../../src/ledger/queries/archive.ts';
 import { booksBalance } from '../../src/ledger/queries/booksBalance.ts';
-import { useDatabase } from '../support/database.ts';
-import { anyAct, ledgerPlay, openSeamlessPlayers } from '../support/ledgerPlay.ts';
-import { type LedgerPlayer, openPlayers } from '../support/ledgerPlayers.ts';
+import { anyAct, ledgerPlay, useLedger } from '../support/ledgerPlay.ts';
+import type { LedgerPlayer } from '../support/ledgerPlayers.ts';
 import { age, DAY_MS } from '../support/moveTime.ts';
-import { SECRETS_KEY } from '../support/roundhouse.ts';
 
-const database = useDatabase({ connections: 8, secretsKey: SECRETS_KEY });
-let players: LedgerPlayer[];
-
-beforeAll(async () => {
-  players = [...(await openPlayers(database.db, 3)), ...(await openSeamlessPlayers(database.db, 3))];
-});
+const database = useLedger({ house: 3, seamless: 3, connections: 8 });
 
 const LOST = new Error('the response was lost');
 
@@ -60,7 +53,7 @@ it('the totals are those of the rounds, whatever happens and however often a bat
         if (ages) await age(database, 30);
         const closedBefore = new Date(Date.now() - 2 * DAY_MS);
         await Promise.all([
-          ...acts.map((each, index) => act(players[index] as LedgerPlayer, each)),
+          ...acts.map((each, index) => act(database.players[index] as LedgerPlayer, each)),
           ...Array.from({ length: folds }, () => db.$executeRaw`SELECT fold_game_totals()`),
           recounts && db.$executeRaw`SELECT recount_game_totals()`,
           archives && archiveRounds(db, { closedBefore, move: true, step: 3 }),
@@ -78,9 +71,8 @@ it('the totals are those of the rounds, whatever happens and however often a bat
 });
 
 it('folding moves each completed round once, and leaves those of transactions that commit later', async () => {
-  const { db } = database;
-  const { play, end } = ledgerPlay(db, createLedger(db));
-  const [player] = players as [LedgerPlayer];
+  const { db, play, end } = database;
+  const [player] = database.players as [LedgerPlayer];
   await end(player);
   await db.$executeRaw`SELECT fold_game_totals()`;
   await play(player);

@@ -1,32 +1,24 @@
 import { toMicros } from '@roundhouse/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { EventKind } from '../../src/ledger/eventKinds.ts';
-import { createLedger, type Ledger } from '../../src/ledger/ledger.ts';
 import { changeOperator } from '../../src/ledger/queries/changeOperator.ts';
 import { completeRounds } from '../../src/ledger/queries/interruptedRounds.ts';
 import { voidRound } from '../../src/ledger/queries/rounds.ts';
 import { listEvents } from '../../src/ledger/queries/significantEvents.ts';
-import { useDatabase } from '../support/database.ts';
-import { ledgerPlay, openSeamlessPlayers, priced } from '../support/ledgerPlay.ts';
-import { BET, type LedgerPlayer, openPlayers } from '../support/ledgerPlayers.ts';
+import { priced, useLedger } from '../support/ledgerPlay.ts';
+import { BET, type LedgerPlayer } from '../support/ledgerPlayers.ts';
 import { ageRounds, HOUR_MS } from '../support/moveTime.ts';
-import { SECRETS_KEY } from '../support/roundhouse.ts';
 import { expectBooksBalance } from '../support/testServer.ts';
 
-const database = useDatabase({ actor: 'node:host#1', secretsKey: SECRETS_KEY });
-let ledger: Ledger;
-let players: LedgerPlayer[];
-
-beforeAll(async () => {
-  players = await openPlayers(database.db, 9);
-  ledger = createLedger(database.db);
-});
+const database = useLedger({ actor: 'node:host#1', house: 9, seamless: 1 });
 
 /** A bet of each player at once: what it costs, and what it pays. */
 async function largeEventsOf(bets: [debit: number, payout: number][]) {
   const known = (await listEvents(database.db)).length;
   const rounds = await Promise.all(
-    bets.map((bet) => ledger.openRound({ ...BET, ...(players.shift() as LedgerPlayer), ...priced(bet) })),
+    bets.map((bet) =>
+      database.ledger.openRound({ ...BET, ...(database.players.shift() as LedgerPlayer), ...priced(bet) }),
+    ),
   );
   const events = (await listEvents(database.db)).slice(known).map(({ kind, subject, after, actor }) => {
     return { kind, subject, actor, ...JSON.parse(after ?? '') };
@@ -68,10 +60,9 @@ it('a bet and a win from the thresholds on are events, each of one round', async
 });
 
 describe('bets and wins of a day', () => {
-  let seamless: LedgerPlayer;
+  const seamless = () => database.players.at(-1) as LedgerPlayer;
 
   beforeAll(async () => {
-    [seamless] = (await openSeamlessPlayers(database.db, 1)) as [LedgerPlayer];
     const thresholds = { largeDailyWagerMicros: toMicros(5_000_000), largeDailyWinMicros: toMicros(20_000_000) };
     const limits = [{ currency: 'USD' as const, largeBetMicros: null, largeWinMicros: null, ...thresholds }];
     for (const code of ['house', 'acme']) {
@@ -94,20 +85,20 @@ describe('bets and wins of a day', () => {
 
   /** Leaves the round open, unless it pays nothing. */
   async function open(player: LedgerPlayer, debit: number, payout = 0): Promise<bigint> {
-    const roundID = await ledgerPlay(database.db, ledger).play(player, { money: [debit, payout] });
+    const roundID = await database.play(player, { money: [debit, payout] });
     return roundID ?? expect.fail('the play was refused');
   }
 
-  const end = (player: LedgerPlayer) => ledgerPlay(database.db, ledger).end(player);
+  const end = (player: LedgerPlayer) => database.end(player);
   async function complete(player: LedgerPlayer) {
     await ageRounds(database, (await ownerOf(player)).externalId, 2 * HOUR_MS);
     expect(await completeRounds(database.db, 10)).toHaveLength(1);
   }
-  const next = () => players.shift() as LedgerPlayer;
+  const next = () => database.players.shift() as LedgerPlayer;
 
   it.each([
     { wallet: 'house', player: next },
-    { wallet: 'seamless', player: () => seamless },
+    { wallet: 'seamless', player: seamless },
   ])('$wallet wallet: bets that reach the threshold are one event of the day', async ({ player }) => {
     const bettor = player();
     const events = () => daysOf(bettor, 'large_daily_wager');
@@ -126,7 +117,7 @@ describe('bets and wins of a day', () => {
   it.each([
     { way: 'the end of a round', player: next, credit: end },
     { way: 'the completion of a round', player: next, credit: complete },
-    { way: 'the credit of a seamless wallet', player: () => seamless, credit: end },
+    { way: 'the credit of a seamless wallet', player: seamless, credit: end },
   ])('by $way: wins that reach the threshold are one event of the day', async ({ player, credit }) => {
     const winner = player();
     const events = () => daysOf(winner, 'large_daily_win');

@@ -1,32 +1,26 @@
 import { toMicros } from '@roundhouse/contract';
 import { beforeAll, expect, it } from 'vitest';
-import { createLedger, type Ledger } from '../../src/ledger/ledger.ts';
-import { useDatabase } from '../support/database.ts';
-import { BET, type LedgerPlayer, openPlayers } from '../support/ledgerPlayers.ts';
+import { useLedger } from '../support/ledgerPlay.ts';
+import { BET } from '../support/ledgerPlayers.ts';
 
 // PostgreSQL counts what a batch reads, so no test needs a clock to see a bad plan.
 
 const PLAYERS = 20;
 const BATCHES = 30;
 
-const database = useDatabase({ connections: 1 });
-let ledger: Ledger;
-let players: LedgerPlayer[];
-
-beforeAll(async () => {
-  players = await openPlayers(database.db, PLAYERS);
-  ledger = createLedger(database.db);
-  // The worst moment for it: every plan below is made while there are no rounds, one operator and
-  // one game, and all that is known.
-  await database.db.$executeRawUnsafe('VACUUM ANALYZE');
-});
+const database = useLedger({ house: PLAYERS, connections: 1 });
+// The worst moment for it: every plan below is made while there are no rounds, one operator and
+// one game, and all that is known.
+beforeAll(() => database.db.$executeRawUnsafe('VACUUM ANALYZE'));
 
 async function playAll(): Promise<void> {
   const opened = await Promise.all(
-    players.map((player) => ledger.openRound({ ...BET, ...player, payoutMultiplier: 100n, payout: BET.amount })),
+    database.players.map((player) =>
+      database.ledger.openRound({ ...BET, ...player, payoutMultiplier: 100n, payout: BET.amount }),
+    ),
   );
   expect(opened.every(({ ok }) => ok)).toBe(true);
-  const closed = await Promise.all(players.map((player) => ledger.closeRound(player)));
+  const closed = await Promise.all(database.players.map((player) => database.ledger.closeRound(player)));
   expect(closed.every(({ ok }) => ok)).toBe(true);
 }
 
@@ -64,10 +58,12 @@ it.each([
     for (const index of ['rounds_account_id_game_id_id_idx', 'rounds_pkey']) await readFrom(index);
     const most = 5;
     const before = Number.MAX_SAFE_INTEGER;
-    const histories = await Promise.all(players.map((player) => ledger.readHistory({ ...player, before, most })));
+    const histories = await Promise.all(
+      database.players.map((player) => database.ledger.readHistory({ ...player, before, most })),
+    );
     for (const history of histories) expect(history).toMatchObject({ rounds: Array(most).fill({}) });
-    const tooEarly = players.map((player) =>
-      ledger.openRound({
+    const tooEarly = database.players.map((player) =>
+      database.ledger.openRound({
         ...BET,
         ...player,
         payoutMultiplier: 0n,
@@ -76,7 +72,9 @@ it.each([
       }),
     );
     for (const play of await Promise.all(tooEarly)) expect(play).toMatchObject({ refusal: 'too_early' });
-    for (const state of await Promise.all(players.map((player) => ledger.authenticateSession(player))))
+    for (const state of await Promise.all(
+      database.players.map((player) => database.ledger.authenticateSession(player)),
+    ))
       expect(state).toMatchObject({ round: { gameVersion: '1.0.0', active: false, lastEvent: null } });
     // Opening a round and closing it may have left an entry each; a look-up of one round reads two.
     const atMost = 2 * PLAYERS * (most + 1 + 1);

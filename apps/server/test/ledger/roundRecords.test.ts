@@ -1,27 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { toMicros } from '@roundhouse/contract';
 import fc from 'fast-check';
-import { beforeAll, expect, it } from 'vitest';
-import { createLedger } from '../../src/ledger/ledger.ts';
+import { expect, it } from 'vitest';
 import { archiveRounds } from '../../src/ledger/queries/archive.ts';
 import { type RecordsWanted, type RoundRecord, readRoundRecords } from '../../src/ledger/queries/roundRecords.ts';
 import { startSession } from '../../src/ledger/queries/startSession.ts';
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
-import { useDatabase } from '../support/database.ts';
-import { anyAct, ledgerPlay } from '../support/ledgerPlay.ts';
-import { type LedgerPlayer, openPlayers } from '../support/ledgerPlayers.ts';
+import { anyAct, useLedger } from '../support/ledgerPlay.ts';
+import type { LedgerPlayer } from '../support/ledgerPlayers.ts';
 import { age, DAY_MS } from '../support/moveTime.ts';
 
 const PLAYERS = 3;
 
-const database = useDatabase({ connections: 4 });
-let players: LedgerPlayer[];
-let { play, act } = {} as ReturnType<typeof ledgerPlay>;
-
-beforeAll(async () => {
-  players = await openPlayers(database.db, PLAYERS);
-  ({ play, act } = ledgerPlay(database.db, createLedger(database.db)));
-});
+const database = useLedger({ house: PLAYERS });
 
 const anyStep = fc.oneof(
   { weight: 12, arbitrary: anyAct },
@@ -65,7 +56,7 @@ const balancesOf = (player: number | undefined) => database.db.$queryRaw<Balance
   SELECT r.id AS "roundID", min(m.balance + r.debit_micros) FILTER (WHERE m.id = b.id) AS "balanceBefore",
     CASE WHEN r.closed_at IS NOT NULL THEN (array_agg(m.balance ORDER BY m.id DESC))[1] END AS "balanceAfter"
   FROM all_rounds r JOIN all_transfers b ON b.round_id = r.id AND b.kind = 'bet' JOIN moved m ON m.round_id = r.id
-  WHERE r.player_id = coalesce(${player === undefined ? null : players[player]?.playerID}::bigint, r.player_id)
+  WHERE r.player_id = coalesce(${player === undefined ? null : database.players[player]?.playerID}::bigint, r.player_id)
   GROUP BY r.id, r.closed_at ORDER BY r.id`;
 
 it('of any play have the balances before and after each round, archived or not, in the order of the rounds', async () => {
@@ -74,11 +65,11 @@ it('of any play have the balances before and after each round, archived or not, 
     for (const [player, step] of steps) {
       if (step === 'archive') await archive();
       else if ('balance' in step) await setBalance(player, step.balance);
-      else await act(players[player] as LedgerPlayer, step);
+      else await database.act(database.players[player] as LedgerPlayer, step);
     }
     const all = await recordsOf({}, rowsAPage);
     expect(shown(all)).toEqual(shown(await balancesOf(undefined)));
-    for (const [index] of players.entries()) {
+    for (const [index] of database.players.entries()) {
       const own = await recordsOf({ externalID: `player-${index}`, gameID: 'game' }, rowsAPage);
       expect(shown(own)).toEqual(shown(await balancesOf(index)));
     }
@@ -93,14 +84,14 @@ it('of any play have the balances before and after each round, archived or not, 
 
 it('are of one moment: what is played while they are read is left out', async () => {
   // A player with an open round plays no other.
-  const [one, other] = players as [LedgerPlayer, LedgerPlayer];
-  for (const player of [one, other]) await act(player, { do: 'end', credit: true });
-  for (let round = 0; round < 4; round += 1) await play(one);
+  const [one, other] = database.players as [LedgerPlayer, LedgerPlayer];
+  for (const player of [one, other]) await database.act(player, { do: 'end', credit: true });
+  for (let round = 0; round < 4; round += 1) await database.play(one);
   const known = await database.db.$queryRaw<object[]>`SELECT FROM all_rounds`;
   let seen = 0;
   const onPage = async (page: RoundRecord[]) => {
     seen += page.length;
-    expect(await play(other)).toBeDefined();
+    expect(await database.play(other)).toBeDefined();
   };
   await readRoundRecords(database.db, {}, onPage, 2);
   expect(seen).toBe(known.length);

@@ -1,16 +1,14 @@
 import { pino } from 'pino';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { createMetrics } from '../../src/http/monitoring.ts';
-import { createLedger } from '../../src/ledger/ledger.ts';
 import { publishGame, withdrawVersion } from '../../src/ledger/queries/games.ts';
 import { claimRtpCheck, readModeTotals } from '../../src/ledger/queries/gameTotals.ts';
 import { checkRtp, periodsAt, startRtpWatch } from '../../src/rtp/rtpCheck.ts';
-import { useDatabase } from '../support/database.ts';
-import { ledgerPlay } from '../support/ledgerPlay.ts';
-import { type LedgerPlayer, openPlayers } from '../support/ledgerPlayers.ts';
+import { useLedger } from '../support/ledgerPlay.ts';
+import type { LedgerPlayer } from '../support/ledgerPlayers.ts';
 import { runRoundhouse } from '../support/roundhouse.ts';
 
-const database = useDatabase();
+const database = useLedger({ house: 1 });
 const HOUR_MS = 3_600_000;
 /** Pays 2 bets in 48 of 100 rounds: 96 %. */
 const MOMENTS = {
@@ -25,11 +23,8 @@ const GAME = { gameID: 'game', version: '1.0.0', title: 'Game', mathSha256: '', 
 const publish = (moments = MOMENTS) =>
   publishGame(database.db, { ...GAME, currencies: ['USD'], tables: [{ mode: 'BASE', cost: '1', moments }] });
 
-let player: LedgerPlayer;
-beforeAll(async () => {
-  [player] = (await openPlayers(database.db, 1)) as [LedgerPlayer];
-  await publish();
-});
+const player = () => database.players[0] as LedgerPlayer;
+beforeAll(() => publish());
 beforeEach(async () => {
   await database.db.gameTotal.deleteMany();
   await database.db.rtpAlarm.deleteMany();
@@ -111,8 +106,7 @@ it('an alarm is stored once, as evidence and as a significant event, and is a me
 });
 
 it('an open round counts in the life, and apart in the report', async () => {
-  const { play, end } = ledgerPlay(database.db, createLedger(database.db));
-  await play(player, { pays: true });
+  await database.play(player(), { pays: true });
   await addDay('2026-02-28', { rounds: 999, rtp: 10 });
   const [totals] = await readModeTotals(database.db, { to: '2026-02-28' });
   const open = { rounds: 1n, bets: 1_000_000n, payouts: 2_000_000n };
@@ -122,14 +116,13 @@ it('an open round counts in the life, and apart in the report', async () => {
   for (const filter of [{ operator: 'other' }, { game: 'other' }])
     expect(await readModeTotals(database.db, filter)).toEqual([]);
   expect(await readModeTotals(database.db, { operator: 'house', game: 'game' })).toHaveLength(1);
-  await end(player);
+  await database.end(player());
 });
 
 it('one node checks in an hour, and folds at once', async () => {
   const claims = await Promise.all(Array.from({ length: 4 }, () => claimRtpCheck(database.db, HOUR_MS)));
   expect(claims.filter(Boolean)).toHaveLength(1);
-  const { play } = ledgerPlay(database.db, createLedger(database.db));
-  await play(player);
+  await database.play(player());
   const watch = startRtpWatch({ db: database.db, log: pino({ level: 'silent' }) });
   await watch.stop();
   expect(await database.db.$queryRaw`SELECT FROM completed_rounds`).toEqual([]);

@@ -1,6 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
 import { setOperator } from '../../src/ledger/queries/operators.ts';
-import { BOOK } from '../support/fixtureGame.ts';
 import { playerOf, useSeamlessServer } from '../support/seamlessServer.ts';
 import { expectRefusal } from '../support/snapshot.ts';
 import { UNIT } from '../support/testServer.ts';
@@ -48,18 +47,4 @@ it('a game that returns less than the jurisdiction of the wallet demands is ERR_
   expect(await server.db.session.count({ where: { player: { externalId: playerOf(sessionID) } } })).toBe(0);
   server.wallet.say({ jurisdiction: { minimumRTP: 90 } });
   expect((await server.authenticate(sessionID)).status).toBe(200);
-});
-
-it('a second session of a player ends the first where one game at a time is allowed; its payout stays owed', async () => {
-  await setOperator(server.db, 'acme', { jurisdiction: { singleInstance: true } });
-  const first = await server.seamlessSession('busy');
-  const { betID } = (await server.playBook(first, BOOK.pays150)).body.round;
-  const second = await server.seamlessSession('busy');
-  expectRefusal(await server.endRound(first), 'ERR_IS');
-  expect((await server.authenticate(second)).body.round).toMatchObject({ betID, active: true });
-  expect((await server.endRound(second)).status).toBe(200);
-  expect(await server.transactionsOf(betID)).toMatchObject([
-    { kind: 'debit', state: 'accepted' },
-    { kind: 'credit', amount: 1.5 * UNIT, state: 'accepted' },
-  ]);
 });

@@ -1,11 +1,14 @@
 import { toMicros } from '@roundhouse/contract';
 import fc from 'fast-check';
-import type { Database } from '../../src/ledger/database.ts';
-import type { Ledger } from '../../src/ledger/ledger.ts';
+import { beforeAll } from 'vitest';
+import type { Database, DatabaseOptions } from '../../src/ledger/database.ts';
+import { createLedger, type Ledger } from '../../src/ledger/ledger.ts';
 import { changeOperator } from '../../src/ledger/queries/changeOperator.ts';
 import { voidRound } from '../../src/ledger/queries/rounds.ts';
 import { startSeamlessSession, type VerifiedSession } from '../../src/ledger/queries/startSession.ts';
-import { BET, type LedgerPlayer } from './ledgerPlayers.ts';
+import { useDatabase } from './database.ts';
+import { BET, type LedgerPlayer, openPlayers } from './ledgerPlayers.ts';
+import { SECRETS_KEY } from './roundhouse.ts';
 
 /** What the operator says of a balance. */
 const AFTER_DEBIT = toMicros(70_000_000);
@@ -112,3 +115,19 @@ export function ledgerPlay(db: Database, ledger: Ledger) {
 
   return { play, settle, end, act };
 }
+
+type Used = { db: Database; url: string; ledger: Ledger; players: LedgerPlayer[] } & ReturnType<typeof ledgerPlay>;
+
+/** The ledger of a test file, with so many players of the house wallet and of an operator's. */
+export function useLedger({ house = 0, seamless = 0, ...options }: Partial<DatabaseOptions> & Counts): Used {
+  const database = useDatabase({ secretsKey: SECRETS_KEY, ...options });
+  const used = database as Used;
+  beforeAll(async () => {
+    const { db } = database;
+    const players = [...(await openPlayers(db, house)), ...(await openSeamlessPlayers(db, seamless))];
+    const ledger = createLedger(db);
+    Object.assign(used, { ledger, players }, ledgerPlay(db, ledger));
+  });
+  return used;
+}
+type Counts = { house?: number; seamless?: number };
