@@ -10,8 +10,19 @@ const calls = useGoodCalls(server);
 describe('an event', () => {
   it.each([
     ...['e', 'e'.repeat(1024), '🎰'.repeat(1024), '\u0001\u001f\u007f\u0085\u2028', `'"\\\n\t{}[]$1%s`, '\ufeff'],
-    // SQL, an array of PostgreSQL, characters that normalization would change.
-    ...["'); DROP TABLE rounds; --", '{"a","b",NULL}', 'e\u0301 \u212b \ufb01'],
+    // SQL, arrays of PostgreSQL and what they hold, characters that normalization would change.
+    ...[
+      "'); DROP TABLE rounds; --",
+      '{"a","b",NULL}',
+      '{}',
+      'NULL',
+      'null',
+      ' ',
+      '"',
+      '\\"',
+      ',',
+      'e\u0301 \u212b \ufb01',
+    ],
   ])('%j is recorded as it is, and comes back as it was sent', async (event) => {
     const { sessionID } = calls.event.body;
     const { status, body } = await server.record(sessionID, event);

@@ -8,7 +8,7 @@ import { startCompletion } from '../../src/play/completion.ts';
 import { sha256Of } from '../../src/sessions/sessionToken.ts';
 import { BOOK } from '../support/fixtureGame.ts';
 import { leaveFor } from '../support/moveTime.ts';
-import { playerOf, useSeamlessServer } from '../support/seamlessServer.ts';
+import { useSeamlessServer } from '../support/seamlessServer.ts';
 import { OPENING, OPERATOR, UNIT } from '../support/testServer.ts';
 
 const MOST = 100;
@@ -156,31 +156,30 @@ describe.each([
   ['with a seamless wallet', 'acme', (name: string) => server.seamlessSession(name)],
 ])('a round %s that is due', (_, code, newSession) => {
   const bothNodes = () => Promise.all([complete(), complete()]);
+  /** Again and again, with a round that has become due. */
+  async function eachDueRound(what: string, check: (betID: number, sessionID: string) => Promise<void>) {
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      const sessionID = await newSession(`${what}-${code}-${turn}`);
+      await check(await leftRound(sessionID, 3), sessionID);
+    }
+  }
   const timesOf = (betID: number, completed: number[][]) => completed.flat().filter((each) => each === betID).length;
 
   it('is paid once when two nodes complete it and its player ends it at that moment', async () => {
-    for (let turn = 0; turn < TURNS; turn += 1) {
-      const sessionID = await newSession(`end-${code}-${turn}`);
-      const betID = await leftRound(sessionID);
+    await eachDueRound('end', async (betID, sessionID) => {
       const [ended, completed] = await Promise.all([server.endRound(sessionID), bothNodes()]);
       expect(ended.status).toBe(200);
       const { autoCompletedAt } = await rowOf(betID);
       expect(timesOf(betID, completed)).toBe(autoCompletedAt === null ? 0 : 1);
       await server.settled();
       expect(await server.roundOf(sessionID)).toMatchObject({ betID, active: false });
-      const balance =
-        code === OPERATOR
-          ? (await balanceOf(sessionID)) - OPENING
-          : server.wallet.balanceOf(playerOf(sessionID)) - 1000 * UNIT;
-      expect(balance).toBe(0.5 * UNIT);
-    }
+      expect(await balanceOf(sessionID)).toBe(OPENING + 0.5 * UNIT);
+    });
   });
 
   it('is void or completed, and not both, when its operator voids it at that moment', async () => {
     const { id: operatorID } = await server.db.operator.findUniqueOrThrow({ where: { code } });
-    for (let turn = 0; turn < TURNS; turn += 1) {
-      const sessionID = await newSession(`void-${code}-${turn}`);
-      const betID = await leftRound(sessionID);
+    await eachDueRound('void', async (betID) => {
       const voiding = voidRound(server.db, { operatorID, roundID: BigInt(betID), reason: 'a test' });
       const [outcome, completed] = await Promise.all([voiding, bothNodes()]);
       expect([outcome, timesOf(betID, completed)]).toEqual(outcome === 'void' ? ['void', 0] : ['paid', 1]);
@@ -188,20 +187,15 @@ describe.each([
       expect([autoCompletedAt === null, walletState === 'void']).toEqual(
         outcome === 'void' ? [true, true] : [false, false],
       );
-    }
+    });
   });
 
   it('is archived after it is completed, and not before', async () => {
-    for (let turn = 0; turn < TURNS; turn += 1) {
-      const sessionID = await newSession(`archive-${code}-${turn}`);
-      // An earlier round, which can be archived as soon as a later one is closed.
-      await server.playBook(sessionID, BOOK.pays150);
-      await server.endRound(sessionID);
-      const betID = await leftRound(sessionID, 3);
+    await eachDueRound('archive', async (betID) => {
       const archive = () => archiveRounds(server.db, { closedBefore: new Date(Date.now() - 60_000), move: true });
       await Promise.all([complete(), archive(), complete()]);
       expect((await rowOf(betID)).autoCompletedAt).not.toBeNull();
       await server.settled();
-    }
+    });
   });
 });
