@@ -12,12 +12,8 @@ const database = useLedger({ house: 1 });
 const HOUR_MS = 3_600_000;
 /** Pays 2 bets in 48 of 100 rounds: 96 %. */
 const MOMENTS = {
-  totalWeight: 100n,
-  hitWeight: 48n,
-  sum: 9_600n,
-  sumOfSquares: 1_920_000n,
-  sumOfCubes: 384_000_000n,
-  max: 200n,
+  ...{ totalWeight: 100n, hitWeight: 48n, max: 200n },
+  ...{ sum: 9_600n, sumOfSquares: 1_920_000n, sumOfCubes: 384_000_000n },
 };
 const GAME = { gameID: 'game', version: '1.0.0', title: 'Game', mathSha256: '', jurisdiction: {}, modeReturns: {} };
 const publish = (moments = MOMENTS) =>
@@ -42,13 +38,10 @@ const NOW = new Date('2026-03-01T00:30:00Z');
 
 it('a version keeps the sums of its first lookup table; others are refused', async () => {
   expect(await publish()).toEqual({ ok: true });
-  expect(await publish({ ...MOMENTS, sumOfCubes: MOMENTS.sumOfCubes + 1n })).toEqual({
-    ok: false,
-    changedMode: 'BASE',
-  });
-  const [{ table } = {}] = await readModeTotals(database.db, {}).then(async (rows) =>
-    rows.length > 0 ? rows : addDay('2026-02-01', { rounds: 1, rtp: 0 }).then(() => readModeTotals(database.db)),
-  );
+  const others = { ...MOMENTS, sumOfCubes: MOMENTS.sumOfCubes + 1n };
+  expect(await publish(others)).toEqual({ ok: false, changedMode: 'BASE' });
+  await addDay('2026-02-01', { rounds: 1, rtp: 0 });
+  const [{ table } = {}] = await readModeTotals(database.db);
   expect(table).toEqual({ cost: '1', moments: MOMENTS });
 });
 
@@ -62,34 +55,21 @@ it('the running and the last month and day are looked at, and the whole life', (
   ]);
 });
 
-it.each([
-  ['a sound game', [['2026-02-28', 1_000_000, 96]], []],
-  ['too few rounds', [['2026-02-28', 999, 10]], []],
-  ['a month and a life below', [['2026-02-10', 1_000_000, 95]], ['life', '2026-02']],
+it.each<[string, days: Record<string, [rounds: number, rtp: number]>, periods: string[]]>([
+  ['a sound game', { '2026-02-28': [1_000_000, 96] }, []],
+  ['too few rounds', { '2026-02-28': [999, 10] }, []],
+  ['a month and a life below', { '2026-02-10': [1_000_000, 95] }, ['life', '2026-02']],
   [
     'a day above, in a life that hides it',
-    [
-      ['2025-02-28', 90_000_000, 96],
-      ['2026-02-28', 20_000, 102],
-    ],
+    { '2025-02-28': [9e7, 96], '2026-02-28': [2e4, 102] },
     ['2026-02', '2026-02-28'],
   ],
-  [
-    'a month before the last',
-    [
-      ['2025-12-10', 2_000_000, 94],
-      ['2024-12-10', 2_000_000, 98],
-    ],
-    [],
-  ],
-] as [string, [string, number, number][], string[]][])(
-  '%s: an alarm for each period out of bounds',
-  async (_, days, periods) => {
-    for (const [day, rounds, rtp] of days) await addDay(day, { rounds, rtp });
-    const found = await checkRtp(database.db, NOW);
-    expect(found.map(({ alarm }) => alarm.period)).toEqual(periods);
-  },
-);
+  ['a month before the last', { '2025-12-10': [2_000_000, 94], '2024-12-10': [2_000_000, 98] }, []],
+])('%s: an alarm for each period out of bounds', async (_, days, periods) => {
+  for (const [day, [rounds, rtp]] of Object.entries(days)) await addDay(day, { rounds, rtp });
+  const found = await checkRtp(database.db, NOW);
+  expect(found.map(({ alarm }) => alarm.period)).toEqual(periods);
+});
 
 it('an alarm is stored once, as evidence and as a significant event, and is a metric', async () => {
   const events = () => database.db.significantEvent.count({ where: { kind: 'rtp_alarm' } });
