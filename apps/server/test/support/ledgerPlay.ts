@@ -18,14 +18,8 @@ type Verified = Pick<VerifiedSession, 'tokenSha256' | 'operatorID' | 'externalID
 
 /** What an operator says of a session when it says no more than it must. */
 export function verifiedSession(session: Verified): VerifiedSession {
-  const unset = {
-    launchCountry: undefined,
-    country: undefined,
-    limits: undefined,
-    maxStake: undefined,
-    jurisdictions: [],
-  };
-  return { currency: 'USD', gameVersion: '1.0.0', ...unset, ...session };
+  const unset = { launchCountry: undefined, country: undefined, limits: undefined, maxStake: undefined };
+  return { currency: 'USD', gameVersion: '1.0.0', jurisdictions: [], ...unset, ...session };
 }
 
 /** Players of an operator that keeps the balances, in the game of openPlayers. */
@@ -34,9 +28,8 @@ export async function openSeamlessPlayers(db: Database, count: number): Promise<
   await changeOperator(db, { code: 'acme', kind: 'add', change, makeSecret: () => 's'.repeat(40) });
   const { id: operatorID } = await db.operator.findUniqueOrThrow({ where: { code: 'acme' } });
   for (let index = 0; index < count; index += 1) {
-    const tokenSha256 = new Uint8Array(32).fill(index + 1);
-    const session = { tokenSha256, operatorID, externalID: `seamless-${index}`, gameID: 'game' };
-    await startSeamlessSession(db, verifiedSession(session));
+    const player = { tokenSha256: new Uint8Array(32).fill(index + 1), externalID: `seamless-${index}` };
+    await startSeamlessSession(db, verifiedSession({ ...player, operatorID, gameID: 'game' }));
   }
   await db.session.updateMany({ data: { state: 'authenticated' } });
   const sessions = await db.session.findMany({ where: { player: { operatorId: operatorID } }, orderBy: { id: 'asc' } });
@@ -55,17 +48,11 @@ export function priced([debit, payout]: [debit: number, payout: number]) {
 
 const settlement = fc.constantFrom<DebitResult>('accepted', 'accepted', 'refused', 'uncertain', 'none');
 
+const anyBet = { debit: settlement, amount: fc.constantFrom(1, 2, 50) };
+
 /** What a player, or the operator, may do at any moment. */
 export const anyAct = fc.oneof(
-  {
-    weight: 8,
-    arbitrary: fc.record({
-      do: fc.constant('play' as const),
-      pays: fc.boolean(),
-      debit: settlement,
-      amount: fc.constantFrom(1, 2, 50),
-    }),
-  },
+  { weight: 8, arbitrary: fc.record({ do: fc.constant('play' as const), pays: fc.boolean(), ...anyBet }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('end' as const), credit: fc.boolean() }) },
   { weight: 2, arbitrary: fc.constant({ do: 'event' as const }) },
   { weight: 1, arbitrary: fc.constant({ do: 'void' as const }) },
