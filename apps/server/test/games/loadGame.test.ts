@@ -51,7 +51,7 @@ const modeSettings = (game: Awaited<ReturnType<typeof load>>) =>
 
 type GameFile = Record<string, any>;
 
-/** No pictures of a front end. */
+/** None of these is the path of a picture of a front end. */
 const PICTURES = ['../tile.svg', '/tile.svg', 'a/../../tile.svg', '.hidden/tile.svg', 'tile.html', 'http://a/tile.svg'];
 
 /** A game folder whose game.json is the fixture's, changed. */

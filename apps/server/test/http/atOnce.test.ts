@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 let players = 0;
 
-/** A player of the test's own, with two live sessions. */
+/** Opens two live sessions of a player that no other test uses. */
 async function newPlayer() {
   players += 1;
   const token = `at-once-${players}`;
@@ -28,7 +28,7 @@ describe.each([
 ])('at the same instant, at $nodes', ({ others, waiting }) => {
   const nodeOf = (index: number) => (index % 2 ? server : others());
 
-  /** Both plays are sent before either may touch the account: the one that opens a round, and the other. */
+  /** Sends both plays before either may touch the account; the response that is 200 comes first. */
   async function together(token: string, play: (index: 0 | 1, node: GameClient) => Promise<TestResponse>) {
     const lock = await lockAccount(server.databaseUrl, token);
     try {

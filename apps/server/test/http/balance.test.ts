@@ -33,7 +33,7 @@ describe('balance', () => {
   });
 });
 
-// Of those that the contract lists only by ISO 4217, and those of the server's settings, one each.
+// ISO 4217 alone knows GBP and KWD, and the settings of the server BTC.
 it.each([...CURRENCY_CODES, 'GBP', 'KWD', 'BTC'])(
   '%s is played in, and described only if it is of the server',
   async (currency) => {

@@ -44,7 +44,7 @@ const TWICE = 'twice';
 const TOO_LARGE = '16 KiB';
 const ENCODING = 'Content-Encoding';
 
-/** The call with its body changed is refused. */
+/** Expects that the call is refused when its body is changed. */
 async function expectBadBody(name: (typeof ENDPOINT_NAMES)[number], change: Change, about: string, headers = {}) {
   const { path, body } = calls[name];
   await expectRefused(server, { path, body: change(JSON.stringify(body)), headers }, 'ERR_VAL', about);

@@ -17,7 +17,7 @@ async function expectRefusedRaw(bytes: string | Uint8Array, about: string): Prom
   expect(response.headers.get('connection')).toBe('close');
 }
 
-/** A whole good request, with more headers. */
+/** Returns the bytes of a good request with more headers. */
 function rawCall(name: 'balance' | 'play', headers: Record<string, string | number> = {}): string {
   const { path, body } = calls[name];
   const text = JSON.stringify(body);

@@ -10,7 +10,7 @@ const calls = useGoodCalls(server);
 describe('an event', () => {
   it.each([
     ...['e', 'e'.repeat(1024), '🎰'.repeat(1024), '\u0001\u001f\u007f\u0085\u2028', `'"\\\n\t{}[]$1%s`, '\ufeff'],
-    // SQL, arrays of PostgreSQL and what they hold, characters that normalization would change.
+    // These are SQL, arrays of PostgreSQL and their elements, and text that normalization changes.
     ...[
       "'); DROP TABLE rounds; --",
       '{"a","b",NULL}',

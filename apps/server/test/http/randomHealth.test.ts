@@ -14,7 +14,7 @@ async function startNode(options: Parameters<TestServer['startNode']>[0]) {
 }
 const textOf = async (node: GameClient, path: string) => (await node.send(path)).text;
 
-/** It opens no round, whatever is asked for and however, and lets open ones end. */
+/** Expects that the node opens no round, however it is asked, and lets open ones end. */
 async function expectStopped(node: GameClient, { inRound, idle }: { inRound: string; idle: string }) {
   for (const body of [{ sessionID: idle, ...BET }, { sessionID: 'nobody', ...BET }, 'no JSON'])
     expectRefusal(await node.post('/wallet/play', body), 'ERR_MAINTENANCE');

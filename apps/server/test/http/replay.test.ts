@@ -34,7 +34,7 @@ describe('a replay', () => {
   const BOOK_ID = 'no such book';
   const BOOKS = ['99', '0', '-1', '01', '1.0', '1e0', '0x1', '+1', '%201', '1%20', '1%00', '%D9%A1', 'two'];
   it.each<[about: string, ...paths: string[]]>([
-    // No UTF-8, an overlong slash, too few and too many segments, an empty one, a very long path.
+    // These have no UTF-8, an overlong slash, a wrong number of segments, or are very long.
     [PATH, 'fixture/1.0.0/BASE/%', 'fixture/1.0.0/%ff/1', '..%c0%af/1.0.0/BASE/1', 'fixture/1.0.0/BASE'],
     [PATH, 'fixture/1.0.0/BASE/1/2', 'fixture//BASE/1', 'fixture/1.0.0/BASE/1/', `fixture${'/a'.repeat(7_000)}`],
     [BOOK_ID, '..%2f..%2fetc/1.0.0/BASE/passwd', '__proto__/constructor/toString/1', 'other/1.0.0/BASE/1'],

@@ -13,7 +13,7 @@ const app = express()
   .get('/file', (_req, res) => res.sendFile(import.meta.filename))
   .post('/text', express.text({ type: '*/*', limit: 100 }), (req, res) => res.status(201).type('text').send(req.body));
 
-/** The address of a server until the end of the test. */
+/** The server listens at the returned address until the end of the test. */
 async function listen(server: http.Server): Promise<string> {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => void server.close());

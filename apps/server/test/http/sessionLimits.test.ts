@@ -138,7 +138,7 @@ describe('the minimum RTP of a jurisdiction', () => {
     ...{ id: index + 1, payoutMultiplier },
     events: '[{"index":0,"type":"reveal"}]',
   }));
-  /** What the modes of the fixture return, for the rest of a test; all of them return more than they cost. */
+  /** Sets what the modes of the fixture return, until the end of the test. */
   async function setReturns(modeReturns: object) {
     const row = await server.db.gameVersion.findFirstOrThrow({ where: { game: { code: 'fixture' } } });
     const set = (data: object) => server.db.gameVersion.update({ where: { id: row.id }, data });

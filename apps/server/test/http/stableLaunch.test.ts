@@ -19,7 +19,7 @@ async function follow(path: string, url = server.url): Promise<URL> {
 const sessionOf = ({ searchParams }: URL) => searchParams.get('sessionID') ?? '';
 const playerOf = async (url: URL) => (await server.authenticate(sessionOf(url))).body;
 
-/** Where a phone is led that knows this machine by the address. */
+/** Returns where a phone is led that knows this machine by this host. */
 async function followFrom(host: string, url: string): Promise<string> {
   const request = `GET /launch HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
   return (await parseRaw(await exchangeRaw(url, request))).headers.get('location') ?? '';

@@ -24,7 +24,7 @@ const first = () => players[0] as LedgerPlayer;
 const playAll = (by: Ledger, all: LedgerPlayer[]) =>
   Promise.all(all.map(async (player) => (await by.openRound({ ...BET, ...player })).ok));
 const allTrue = (count: number) => Array(count).fill(true);
-/** Another pool on the database, of one connection, for a test. */
+/** Opens another pool, of one connection, until the end of the test. */
 function oneConnection() {
   const one = openDatabase({ url: database.url, connections: 1 });
   onTestFinished(() => one.$disconnect());

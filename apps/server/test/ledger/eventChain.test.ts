@@ -30,7 +30,7 @@ async function verify(exported?: ChainHead, db: Pick<Database, '$queryRaw'> = da
 const FORGED = 'INSERT INTO significant_events (actor, kind, subject, seq, previous_hash, hash)';
 const LATER = `'forged', 'node_started', 'x', ${EVENTS + 1}, repeat('a', 64), repeat('b', 64)`;
 
-/** What is done to the table, and what names it. Random edits of all columns: tampering.test.ts. */
+/** Each has the findings that must name it. tampering.test.ts makes random edits of all columns. */
 const TAMPERINGS: [sql: string, ...named: string[]][] = [
   ["UPDATE significant_events SET actor = 'forged' WHERE seq = 3", 'event 3 was changed'],
   // With its own hash computed anew it no longer fits the next one, or the head.

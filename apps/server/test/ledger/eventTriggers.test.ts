@@ -50,13 +50,13 @@ const sql = (text: string) => outside.query(text);
 const bert = { operatorCode: 'acme', externalID: 'bert' };
 const tokenSha256 = sha256Of('a token');
 
-/** An event: kind and subject, the members before and after, and who did it. */
+/** The members before and after stand for those that must be there. */
 type Expected = { kind: string; subject: unknown; before?: object | null; after?: object | null; actor: string };
 
 const event = (kind: string, subject: unknown, before: object | null, after: object | null): Expected => {
   return { kind, subject, before, after, actor: 'person:ann' };
 };
-/** What a person did to data in SQL. */
+/** A person did this in SQL. */
 const inSQL = (kind: string, subject: string, before: object | null, after: object | null): Expected => {
   return { ...event(kind, subject, before, after), actor: 'database:' };
 };

@@ -45,7 +45,7 @@ type Balances = { roundID: bigint; balanceBefore: number | null; balanceAfter: n
 const shown = (records: readonly Balances[]) =>
   records.map(({ roundID, balanceBefore, balanceAfter }) => [roundID, balanceBefore, balanceAfter]);
 
-/** The sums of the transfers until each round, and until its end. */
+/** Computes the balances from the transfers: until each round, and until its end. */
 const balancesOf = (player: number | undefined) => database.db.$queryRaw<Balances[]>`
   WITH moved AS (
     SELECT t.id, t.round_id, a.player_id,

@@ -40,13 +40,13 @@ const readyz = () => fetch(`${server.url}/readyz`);
 const ready = async () => (await readyz()).status;
 const play = (sessionID: string, key?: string) => server.play(sessionID, { mode: 'AUTO' }, key);
 const playAll = async (sessions: string[]) => Promise.all(sessions.map((sessionID) => play(sessionID)));
-/** A session whose next play loses and closes itself, and how many rounds there are. */
+/** Opens a session whose next play loses and closes itself, and counts the rounds. */
 async function losingSession() {
   const sessionID = await server.liveSession();
   await server.post('/game/force', { sessionID, mode: 'AUTO', bookID: BOOK.pays0 });
   return { sessionID, rounds: await direct.round.count() };
 }
-/** A pool of one connection by the proxy, and the process of PostgreSQL at its other end. */
+/** Opens a pool of one connection; `pid` is the process of PostgreSQL at its other end. */
 function oneConnection() {
   const one = openDatabase({ url: proxy.url, connections: 1, limits: LIMITS });
   onTestFinished(() => one.$disconnect());

@@ -156,7 +156,7 @@ describe.each([
   ['with a seamless wallet', 'acme', (name: string) => server.seamlessSession(name)],
 ])('a round %s that is due', (_, code, newSession) => {
   const bothNodes = () => Promise.all([complete(), complete()]);
-  /** Again and again, with a round that has become due. */
+  /** Runs the check eight times, each with a round that has become due. */
   async function eachDueRound(what: string, check: (betID: number, sessionID: string) => Promise<void>) {
     for (let turn = 0; turn < TURNS; turn += 1) {
       const sessionID = await newSession(`${what}-${code}-${turn}`);

@@ -1,4 +1,4 @@
-/** What a test keeps waiting until it opens it. */
+/** `opened` is pending until the test calls `open`. */
 export function gate() {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {

@@ -37,10 +37,10 @@ export async function openSeamlessPlayers(db: Database, count: number): Promise<
 }
 
 type DebitResult = 'accepted' | 'refused' | 'uncertain' | 'none';
-/** `pays`: twice the amount, unless `money` in micros says what it costs and pays. */
+/** `pays` means twice the amount. `money` has what the bet costs and pays, in micros. */
 type Play = { pays?: boolean; debit?: DebitResult; playKey?: string; amount?: number; money?: [number, number] };
 
-/** The fields of a bet that costs and pays so much, in micros. */
+/** Returns the fields of a bet that costs and pays so much, in micros. */
 export function priced([debit, payout]: [debit: number, payout: number]) {
   const money = { amount: toMicros(debit), debit: toMicros(debit), payout: toMicros(payout) };
   return { ...money, payoutMultiplier: (BigInt(payout) * 100n) / BigInt(debit) };
@@ -105,7 +105,7 @@ export function ledgerPlay(db: Database, ledger: Ledger) {
 
 type Used = { db: Database; url: string; ledger: Ledger; players: LedgerPlayer[] } & ReturnType<typeof ledgerPlay>;
 
-/** The ledger of a test file, with so many players of the house wallet and of an operator's. */
+/** Opens the ledger of a test file, with so many players of each wallet. */
 export function useLedger({ house = 0, seamless = 0, ...options }: Partial<DatabaseOptions> & Counts): Used {
   const database = useDatabase({ secretsKey: SECRETS_KEY, ...options });
   const used = database as Used;

@@ -56,7 +56,7 @@ const MOMENTS = {
   rounds: ['opened_at', 'closed_at', 'auto_completed_at'],
 };
 
-/** As if everything had been done so many days earlier: by this player, or by all. */
+/** Moves all that this player, or everybody, has done so many days into the past. */
 export async function age({ db }: WithDatabase, days: number, playerID?: bigint): Promise<void> {
   for (const [table, columns] of Object.entries(MOMENTS)) {
     const set = columns.map((column) => `${column} = ${column} - interval '${days} days'`);

@@ -6,10 +6,10 @@ import { BET, ENDPOINTS, type TestResponse, type TestServer } from './testServer
 /** NOT_FOUND is ERR_VAL with status 404: replay, dev routes and unknown paths only. */
 export type RefusalCode = ErrorCode | 'NOT_FOUND';
 
-/** A row as PostgreSQL writes it to JSON, with every column. */
+/** PostgreSQL writes every column of a row to JSON. */
 type Row = Record<string, any>;
 
-/** What a request may change, in the order of these columns. */
+/** A request may change these tables; the columns order their rows. */
 const TABLES = {
   ...{ accounts: 'id', sessions: 'id', rounds: 'id', round_events: 'round_id, seq', transfers: 'id' },
   ...{ wallet_transactions: 'transaction_id', launches: 'token_sha256' },
@@ -96,7 +96,7 @@ export async function expectRefused(
   return response;
 }
 
-/** As `expectRefused`, for a good bet with a change. */
+/** Does what `expectRefused` does, for a good bet with a change. */
 export const expectPlayRefused = (
   server: Pick<TestServer, 'db' | 'post'>,
   sessionID: string,
@@ -105,7 +105,7 @@ export const expectPlayRefused = (
   about = '',
 ) => expectRefused(server, { path: '/wallet/play', body: { sessionID, ...BET, ...change } }, code, about);
 
-/** Each endpoint refuses the session with this code. */
+/** Expects that each endpoint refuses the session with this code. */
 export async function expectAllRefused(
   server: Pick<TestServer, 'db' | 'post'>,
   sessionID: string,

@@ -19,7 +19,7 @@ export const UNIT = 1_000_000;
 /** What a new test player has. */
 export const OPENING = 1000 * UNIT;
 
-/** A bet that is always good. */
+/** The fixture takes this bet in every currency but JPY. */
 export const BET = { amount: UNIT, mode: 'BASE' };
 
 export type TestResponse = { status: number; body: any; headers: Headers; text: string };
@@ -72,7 +72,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
   return {
     ...server,
     ...{ databaseUrl: database.url, db, catalogue, logLines, startNode },
-    /** The lines of the log, parsed. */
+    /** Parses the lines of the log. */
     logged: (): any[] => logLines.map((line) => JSON.parse(line)),
     async close(): Promise<void> {
       await server.close();
@@ -146,7 +146,7 @@ export function clientOf(url: string) {
     return body.sessionID;
   };
   const authenticate = (sessionID: string, more: object = {}) => post('/wallet/authenticate', { sessionID, ...more });
-  /** A bet of 1 unit in BASE, unless `more` says otherwise. */
+  /** Bets 1 unit in BASE, unless `more` says otherwise. */
   const play = (sessionID: string, more: object = {}, key?: string) =>
     post('/wallet/play', { ...BET, sessionID, ...more }, key === undefined ? {} : { 'Idempotency-Key': key });
   return {
@@ -155,7 +155,7 @@ export function clientOf(url: string) {
     endRound: (sessionID: string) => post('/wallet/end-round', { sessionID }),
     record: (sessionID: string, event: string) => post('/bet/event', { sessionID, event }),
     history: (sessionID: string, page: object = {}) => post('/bet/history', { sessionID, ...page }),
-    /** The round that authenticate shows. */
+    /** Returns the round that authenticate shows. */
     roundOf: async (sessionID: string) => (await authenticate(sessionID)).body.round,
     /** Any request at all. */
     async send(path: string, init: RequestInit = {}): Promise<TestResponse> {
