@@ -34,15 +34,16 @@ async function addPlayers(db: Database, players: number): Promise<void> {
     INSERT INTO players (id, operator_id, external_id)
     SELECT n, o.id, 'player-' || n FROM operators o, generate_series(1, ${players}::int) n WHERE o.code = ${OPERATOR}`;
   await db.$executeRaw`
-    INSERT INTO accounts (id, operator_id, kind, player_id, currency, balance_micros, counted_on)
-    SELECT id, operator_id, 'player', id, ${CURRENCY}, ${OPENING_BALANCE}, (now() AT TIME ZONE 'UTC')::date FROM players`;
+    INSERT INTO accounts (id, operator_id, kind, player_id, currency, balance_micros, house_account_id, counted_on)
+    SELECT id, operator_id, 'player', id, ${CURRENCY}, ${OPENING_BALANCE}, ${players + 1}::bigint, (now() AT TIME ZONE 'UTC')::date
+    FROM players`;
   const game = await db.gameVersion.findFirstOrThrow();
   const jurisdiction = JSON.stringify(mergeJurisdictions(game.jurisdiction as PartialJurisdiction));
   // The sessionID is that of sessionOf in benchGame.ts.
   await db.$executeRaw`
-    INSERT INTO sessions (id, token_sha256, player_id, account_id, game_version_id, state, jurisdiction, expires_at)
+    INSERT INTO sessions (id, token_sha256, player_id, account_id, game_version_id, game_id, state, jurisdiction, expires_at)
     SELECT p.id, sha256(convert_to(left(encode(sha256(convert_to('bench ' || p.id, 'UTF8')), 'hex'), 32), 'UTF8')), p.id, p.id,
-      ${game.id}, 'authenticated', ${jurisdiction}::jsonb, now() + interval '1 day'
+      ${game.id}, ${game.gameId}, 'authenticated', ${jurisdiction}::jsonb, now() + interval '1 day'
     FROM players p`;
   for (const table of ['players', 'accounts', 'sessions']) {
     await db.$executeRawUnsafe(`SELECT setval('${table}_id_seq', ${players})`);

@@ -5,12 +5,13 @@ import { MigrationError, type MigrationFile, readMigrations, readSqlFile, sqlErr
 
 // The comment of a function or view holds the checksum of the file that created it. A function or
 // view that is gone has no comment either, so the database never claims a definition that it lacks.
-// The newest comes first, because a definition is younger than those that it depends on.
+// The newest comes first, because a definition is younger than those that it depends on. The file of
+// a trigger function creates its triggers, too, so they go with it.
 const APPLIED = `
 SELECT kind, name, drop_sql AS "dropSql", substring(comment FROM '^roundhouse sha256 ([0-9a-f]{64})$') AS checksum
 FROM (
   SELECT oid, 'function' AS kind, proname AS name, obj_description(oid, 'pg_proc') AS comment,
-    format('DROP FUNCTION %s', oid::regprocedure) AS drop_sql
+    format('DROP FUNCTION %s%s', oid::regprocedure, CASE WHEN prorettype = 'trigger'::regtype THEN ' CASCADE' ELSE '' END) AS drop_sql
   FROM pg_proc WHERE pronamespace = current_schema()::regnamespace AND prokind = 'f'
   UNION ALL
   SELECT oid, 'view', relname, obj_description(oid, 'pg_class'), format('DROP VIEW %s', oid::regclass)

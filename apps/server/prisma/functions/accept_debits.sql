@@ -4,13 +4,12 @@
 -- sends it. No row for a debit that another caller settled before: nothing changes. Needs no lock
 -- of a player: no account changes, every other command leaves a round alone while its debit is
 -- pending, and of two callers that settle one debit the second finds it settled.
--- _reported_balance: after the debit, as the operator's response says. A node of an earlier version
--- gives none.
+-- _reported_balance: after the debit, as the operator's response says.
 -- The caller sends a batch again (_again) when its connection was lost: then what the first run has
 -- accepted has a row, too.
 CREATE FUNCTION accept_debits(
   _transaction_id uuid[], _http_status integer[], _auto_close boolean[], _wallet_timeout_ms integer[],
-  _reported_balance bigint[] DEFAULT NULL, _again boolean DEFAULT false
+  _reported_balance bigint[], _again boolean DEFAULT false
 ) RETURNS TABLE (ordinal bigint, closing_id uuid)
 LANGUAGE plpgsql VOLATILE
 AS $$
@@ -39,20 +38,15 @@ BEGIN
       wallet_state = CASE WHEN a.auto_close AND r.payout_micros = 0 THEN 'credited' ELSE 'debited' END::wallet_state,
       closed_at = CASE WHEN a.auto_close AND r.payout_micros = 0 THEN _now END
     FROM accepted a WHERE r.id = a.round_id
-    RETURNING a.ordinal, r.id AS round_id, r.account_id, r.game_version_id, r.mode, r.debit_micros,
+    RETURNING a.ordinal, r.id AS round_id,
       CASE WHEN a.auto_close AND r.payout_micros = 0 THEN wallet_transaction_id() END AS closing_id
   ), stored AS (
     INSERT INTO wallet_transactions (transaction_id, kind, round_id, amount_micros, due_at, retry_until, created_at)
     SELECT d.closing_id, 'credit', d.round_id, 0, _now + attempt_lease(_wallet_timeout_ms[d.ordinal]), _now + retry_period(), _now
     FROM debited d WHERE d.closing_id IS NOT NULL
-  ), totalled AS (
-    INSERT INTO completed_rounds (operator_id, game_version_id, day, bet_micros, mode, currency)
-    SELECT a.operator_id, d.game_version_id, (_now AT TIME ZONE 'UTC')::date, d.debit_micros, d.mode, a.currency
-    FROM debited d
-    CROSS JOIN LATERAL (SELECT operator_id, currency FROM accounts WHERE id = d.account_id LIMIT 1) a
-    WHERE d.closing_id IS NOT NULL
   )
-  SELECT d.ordinal, d.closing_id FROM debited d;
+  SELECT d.ordinal, d.closing_id FROM debited d
+  CROSS JOIN total_rounds(ARRAY(SELECT round_id FROM debited WHERE closing_id IS NOT NULL), _now);
 END
 $$;
 

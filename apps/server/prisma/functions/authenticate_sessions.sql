@@ -29,8 +29,8 @@ BEGIN
   ), active AS (
     UPDATE accounts a SET active_session_id = CASE
         -- No row is updated twice: `ended` has the sessions of a single instance.
-        WHEN j.active_session_id <> j.session_id AND NOT j.single_instance THEN change_session(j.active_session_id, j.active_at, j.session_id)
-        ELSE j.session_id
+        WHEN j.single_instance THEN j.session_id
+        ELSE active_session(j.active_session_id, j.active_at, j.session_id)
       END,
       active_at = _now
     FROM judged j WHERE j.outcome = 'authenticated' AND a.ctid = j.account_ctid
@@ -46,14 +46,10 @@ BEGIN
   SELECT j.ordinal, j.outcome, j.balance_micros, r.id, v.version, r.mode, r.cost_multiplier, r.amount_micros, r.payout_micros,
     r.book_id, r.payout_multiplier, r.closed_at IS NULL, e.event, least(j.max_stake_micros, j.max_bet_micros)
   FROM judged j
-  -- An open round is always the newest one: no round opens while one is open. Rows are compared so
-  -- that only the index of the three columns fits: see read_histories.
+  -- An open round is always the newest one: no round opens while one is open.
   LEFT JOIN LATERAL (
-    SELECT * FROM rounds o
-    WHERE (o.account_id, o.game_id, o.id) > (j.account_id, j.game_id, 0)
-      AND (o.account_id, o.game_id, o.id) <= (j.account_id, j.game_id, 9223372036854775807)
-      AND (o.wallet_state IS NULL OR o.wallet_state NOT IN ('debit_pending', 'void'))
-    ORDER BY o.account_id DESC, o.game_id DESC, o.id DESC LIMIT 1
+    SELECT * FROM newest_rounds(j.account_id, j.game_id) n
+    WHERE n.wallet_state IS NULL OR n.wallet_state NOT IN ('debit_pending', 'void') LIMIT 1
   ) r ON true
   LEFT JOIN LATERAL (SELECT version FROM game_versions WHERE id = r.game_version_id LIMIT 1) v ON true
   LEFT JOIN LATERAL (SELECT event FROM round_events WHERE round_id = r.id ORDER BY seq DESC LIMIT 1) e ON true;

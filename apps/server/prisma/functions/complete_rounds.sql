@@ -10,7 +10,6 @@ AS $$
 DECLARE
   _accounts bigint[];
   _now timestamptz;
-  _today date;
 BEGIN
   -- The next statement sees what the transactions before this lock have committed.
   _accounts := ARRAY(
@@ -23,45 +22,21 @@ BEGIN
     ORDER BY a.id FOR NO KEY UPDATE SKIP LOCKED
   );
   _now := clock_timestamp();
-  _today := (_now AT TIME ZONE 'UTC')::date;
   RETURN QUERY
   WITH due AS MATERIALIZED (
-    SELECT DISTINCT ON (i.account_id) i.*, house.id AS house_account_id
+    SELECT DISTINCT ON (i.account_id) i.*, a.ctid AS account_ctid, a.house_account_id,
+      CASE WHEN i.wallet_state IS NOT NULL THEN wallet_transaction_id() END AS credit_id
     FROM interrupted_rounds i
-    LEFT JOIN accounts house ON house.operator_id = i.operator_id AND house.kind = 'house' AND house.currency = i.currency
+    JOIN accounts a ON a.id = i.account_id
     WHERE i.account_id = ANY (_accounts) AND i.due_at <= _now
       AND (i.balance_micros > 9007199254740991 - i.payout_micros) IS NOT TRUE
     ORDER BY i.account_id, i.round_id
-  ), stored AS (
-    INSERT INTO wallet_transactions (transaction_id, kind, round_id, amount_micros, due_at, retry_until, created_at)
-    SELECT wallet_transaction_id(), 'credit', d.round_id, d.payout_micros, _now, _now + retry_period(), _now
-    FROM due d WHERE d.wallet_state IS NOT NULL
-  ), completed AS (
-    UPDATE rounds r SET closed_at = CASE WHEN d.wallet_state IS NULL THEN _now END,
-      wallet_state = CASE WHEN d.wallet_state IS NOT NULL THEN 'credit_pending'::wallet_state END,
-      auto_completed_at = _now
-    FROM due d WHERE r.id = d.round_id
-    RETURNING d.operator_id, d.currency, r.game_version_id, r.mode, r.debit_micros, r.payout_micros, r.closed_at
-  ), totalled AS (
-    INSERT INTO completed_rounds (operator_id, game_version_id, day, bet_micros, payout_micros, mode, currency)
-    SELECT c.operator_id, c.game_version_id, _today, c.debit_micros, c.payout_micros, c.mode, c.currency
-    FROM completed c WHERE c.closed_at IS NOT NULL
-  ), moved AS (
-    INSERT INTO transfers (kind, from_account_id, to_account_id, amount_micros, round_id, created_at)
-    SELECT 'payout', d.house_account_id, d.account_id, d.payout_micros, d.round_id, _now
-    FROM due d WHERE d.wallet_state IS NULL AND d.payout_micros > 0
-  ), credited AS (
-    UPDATE accounts a SET balance_micros = a.balance_micros + d.payout_micros, counted_on = _today,
-      wagered_today_micros = CASE WHEN a.counted_on = _today THEN a.wagered_today_micros ELSE 0 END,
-      won_today_micros = CASE WHEN a.counted_on = _today THEN a.won_today_micros ELSE 0 END + d.payout_micros
-    FROM due d WHERE d.wallet_state IS NULL AND a.id = d.account_id
-    RETURNING (
-      SELECT record_large_day('large_daily_win', a.id, _today, a.won_today_micros) FROM operator_limits l
-      WHERE l.operator_id = a.operator_id AND l.currency = a.currency AND a.won_today_micros >= l.large_daily_win_micros
-        AND a.won_today_micros - d.payout_micros < l.large_daily_win_micros
-    )
   )
-  SELECT d.round_id FROM due d;
+  SELECT d.round_id FROM due d
+  CROSS JOIN finish_rounds(
+    ARRAY(SELECT account_ctid FROM due), ARRAY(SELECT round_id FROM due), ARRAY(SELECT house_account_id FROM due),
+    ARRAY(SELECT CASE WHEN credit_id IS NULL THEN payout_micros ELSE 0 END FROM due),
+    ARRAY(SELECT credit_id FROM due), ARRAY(SELECT _now FROM due), ARRAY(SELECT NULL::bigint FROM due), _now, _now);
 END
 $$;
 

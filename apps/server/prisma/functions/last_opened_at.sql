@@ -6,11 +6,7 @@ LANGUAGE plpgsql STABLE
 AS $$
 BEGIN
   RETURN (
-    SELECT r.opened_at FROM rounds r
-    WHERE (r.account_id, r.game_id, r.id) > (_account_id, _game_id, 0)
-      AND (r.account_id, r.game_id, r.id) <= (_account_id, _game_id, 9223372036854775807)
-      AND r.wallet_state IS DISTINCT FROM 'void'
-    ORDER BY r.account_id DESC, r.game_id DESC, r.id DESC LIMIT 1
+    SELECT r.opened_at FROM newest_rounds(_account_id, _game_id) r WHERE r.wallet_state IS DISTINCT FROM 'void' LIMIT 1
   );
 END
 $$;

@@ -37,11 +37,7 @@ BEGIN
     SELECT j.round_id, coalesce(j.seq, 0) + 1, j.event, _now
     FROM judged j WHERE j.outcome = 'recorded' AND j.is_repeated IS NOT TRUE
   ), active AS (
-    UPDATE accounts a SET active_session_id = CASE
-        WHEN j.active_session_id <> j.session_id THEN change_session(j.active_session_id, j.active_at, j.session_id)
-        ELSE j.session_id
-      END,
-      active_at = _now
+    UPDATE accounts a SET active_session_id = active_session(j.active_session_id, j.active_at, j.session_id), active_at = _now
     FROM judged j WHERE j.outcome = 'recorded' AND a.ctid = j.account_ctid
   )
   SELECT j.ordinal, j.outcome FROM judged j;

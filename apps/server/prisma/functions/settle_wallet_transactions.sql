@@ -5,15 +5,14 @@
 --   credit    accepted: the round is closed. failed: retried after a pause, or parked when its
 --             time is over.
 --   rollback  accepted: done. failed: as for a credit.
--- _reported_balance: after it, as the operator's response says; NULL without such a response. A
--- node of an earlier version gives none.
+-- _reported_balance: after it, as the operator's response says; NULL without such a response.
 -- A person settles without a result: that of the last attempt stays, and the note says why.
 -- No row for one that another caller settled before: nothing changes.
 -- The caller sends a batch again (_again) when its connection was lost: then what the first run has
 -- settled has a row, too.
 CREATE FUNCTION settle_wallet_transactions(
   _player_id bigint[], _transaction_id uuid[], _result text[], _settled_by text[], _result_code text[], _http_status integer[],
-  _result_detail text[], _settlement_note text[], _reported_balance bigint[] DEFAULT NULL,
+  _result_detail text[], _settlement_note text[], _reported_balance bigint[],
   _again boolean DEFAULT false
 ) RETURNS TABLE (ordinal bigint)
 LANGUAGE plpgsql VOLATILE
@@ -72,19 +71,12 @@ BEGIN
     WHERE (s.kind = 'debit' OR (s.kind = 'credit' AND s.result = 'accepted')) AND r.id = s.round_id
     -- Not those that were closed before their credit of 0 was accepted: accept_debits has totalled
     -- them.
-    RETURNING s.kind, s.amount_micros, r.account_id, r.opened_at, r.closed_at = _now AS is_completed,
-      r.game_version_id, r.mode, r.debit_micros, r.payout_micros
-  ), totalled AS (
-    INSERT INTO completed_rounds (operator_id, game_version_id, day, is_void, bet_micros, payout_micros, mode, currency)
-    SELECT a.operator_id, c.game_version_id, _today, c.kind = 'debit', c.debit_micros, c.payout_micros, c.mode, a.currency
-    FROM round c
-    CROSS JOIN LATERAL (SELECT operator_id, currency FROM accounts WHERE id = c.account_id LIMIT 1) a
-    WHERE c.is_completed
+    RETURNING s.kind, s.amount_micros, r.id, r.account_id, r.opened_at, r.closed_at = _now AS is_completed
   ), counted AS (
     UPDATE accounts a SET counted_on = _today,
-      wagered_today_micros = CASE WHEN a.counted_on = _today THEN a.wagered_today_micros ELSE 0 END
+      wagered_today_micros = of_today(a.counted_on, _today, a.wagered_today_micros)
         - CASE WHEN c.kind = 'debit' AND (c.opened_at AT TIME ZONE 'UTC')::date = _today THEN c.amount_micros ELSE 0 END,
-      won_today_micros = CASE WHEN a.counted_on = _today THEN a.won_today_micros ELSE 0 END
+      won_today_micros = of_today(a.counted_on, _today, a.won_today_micros)
         + CASE WHEN c.kind = 'credit' THEN c.amount_micros ELSE 0 END
     FROM round c WHERE a.id = c.account_id AND (c.kind = 'debit' OR c.amount_micros > 0)
     RETURNING (
@@ -93,7 +85,7 @@ BEGIN
         AND a.won_today_micros - CASE WHEN c.kind = 'credit' THEN c.amount_micros ELSE 0 END < l.large_daily_win_micros
     )
   )
-  SELECT s.ordinal FROM settled s;
+  SELECT s.ordinal FROM settled s CROSS JOIN total_rounds(ARRAY(SELECT id FROM round WHERE is_completed), _now);
 END
 $$;
 

@@ -13,7 +13,7 @@ BEGIN
     SELECT r.player_id FROM all_rounds r JOIN accounts a ON a.id = r.account_id
     WHERE r.id = _round_id AND a.operator_id = _operator_id
   ));
-  SELECT r.*, a.balance_micros, a.operator_id, a.currency, (r.opened_at AT TIME ZONE 'UTC')::date = (_now AT TIME ZONE 'UTC')::date AS is_of_today
+  SELECT r.*, a.house_account_id, (r.opened_at AT TIME ZONE 'UTC')::date = (_now AT TIME ZONE 'UTC')::date AS is_of_today
   INTO _round FROM all_rounds r JOIN accounts a ON a.id = r.account_id WHERE r.id = _round_id AND a.operator_id = _operator_id;
   IF NOT FOUND THEN RETURN 'unknown'; END IF;
   IF _round.wallet_state = 'void' THEN RETURN 'void'; END IF;
@@ -22,17 +22,14 @@ BEGIN
 
   IF _round.wallet_state IS NULL THEN
     INSERT INTO transfers (kind, from_account_id, to_account_id, amount_micros, round_id, created_at)
-    SELECT 'refund', house.id, _round.account_id, _round.debit_micros, _round_id, _now FROM accounts house
-    WHERE house.operator_id = _operator_id AND house.kind = 'house' AND house.currency = _round.currency;
+    VALUES ('refund', _round.house_account_id, _round.account_id, _round.debit_micros, _round_id, _now);
   ELSE
     INSERT INTO wallet_transactions (kind, round_id, amount_micros, reason, due_at, retry_until, created_at)
     VALUES ('rollback', _round_id, _round.debit_micros, _reason, _now, _now + retry_period(), _now);
   END IF;
   -- A played round keeps its key, so that a repeated play does not become a new bet.
   UPDATE rounds SET wallet_state = 'void', closed_at = _now WHERE id = _round_id;
-  INSERT INTO completed_rounds (operator_id, game_version_id, day, is_void, bet_micros, payout_micros, mode, currency)
-  VALUES (_operator_id, _round.game_version_id, (_now AT TIME ZONE 'UTC')::date, true, _round.debit_micros, _round.payout_micros,
-    _round.mode, _round.currency);
+  PERFORM total_rounds(ARRAY[_round_id], _now);
   UPDATE accounts a SET
     balance_micros = a.balance_micros + _round.debit_micros,
     wagered_today_micros = a.wagered_today_micros - CASE WHEN _round.is_of_today THEN _round.debit_micros ELSE 0 END

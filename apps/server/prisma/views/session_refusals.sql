@@ -1,8 +1,7 @@
 -- A session with its account, and the first reason, if any, to refuse a request of it. It is read
 -- at the moment of the command and never cached on a node, so switches, timeouts and limits take
--- effect on every node at once. LIMIT pins each look-up to its row: planned with one operator and
--- one game, the join began with those, and read the whole batch once for each operator and game
--- that was added later.
+-- effect on every node at once. LIMIT pins each look-up to its row: planned with one operator, the
+-- join began with it, and read the whole batch once for each operator that was added later.
 -- The account is found by its player, in the index and page that lock_players has just read:
 -- with a million players a look-up by another index reads a page more. `id + 0` keeps the planner
 -- from that index. account_ctid is where the row is: a command that holds the lock updates it
@@ -16,8 +15,7 @@ SELECT
   s.account_id,
   a.ctid AS account_ctid,
   s.game_version_id,
-  v.game_id,
-  v.withdrawn_at,
+  s.game_id,
   m.level AS maintenance,
   m.is_any AS is_any_maintenance,
   CASE
@@ -39,6 +37,7 @@ SELECT
   o.wallet_timeout_ms,
   s.state,
   a.currency,
+  a.house_account_id,
   a.balance_micros,
   a.counted_on,
   a.wagered_today_micros,
@@ -54,7 +53,6 @@ SELECT
 FROM sessions s
 CROSS JOIN LATERAL (SELECT ctid, * FROM accounts WHERE player_id = s.player_id AND id + 0 = s.account_id LIMIT 1) a
 CROSS JOIN LATERAL (SELECT * FROM operators WHERE id = a.operator_id LIMIT 1) o
-CROSS JOIN LATERAL (SELECT game_id, withdrawn_at FROM game_versions WHERE id = s.game_version_id LIMIT 1) v
 CROSS JOIN LATERAL (
   SELECT any_row.is_any, CASE WHEN any_row.is_any THEN maintenance_of(o.code, s.game_version_id) END AS level
   FROM (SELECT EXISTS (SELECT FROM maintenance) AS is_any) any_row

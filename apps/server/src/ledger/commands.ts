@@ -88,8 +88,6 @@ export const openRounds = batchCommand({
      */
     minimumRoundDurationMs: bigint.as<number>(),
     playKey: text.as<string | undefined>(),
-    /** The bet rules refuse the bet. It is refused so only when no earlier refusal applies. */
-    betRefused: boolean,
     /** The operator's wallet does not respond: a bet that needs a debit there is refused. */
     walletDown: boolean,
   },
@@ -113,6 +111,28 @@ export const openRounds = batchCommand({
   withoutRow: NO_SESSION,
   repeats: 'finds_first_run_by_batch',
 });
+
+/**
+ * Refuses a bet that breaks the rules, unless something that comes before the rules applies. Finds
+ * the round that the same key has opened before, under other rules.
+ */
+export const refuseBets = batchCommand({
+  name: 'refuse_bets',
+  columns: {
+    sessionRowID: bigint,
+    /** Upper case. */
+    mode: text,
+    amount: bigint.as<Micros>(),
+    playKey: text.as<string | undefined>(),
+  },
+  returns: { outcome: text, round_id: bigint.as<bigint | null>(), balance_micros: bigint.as<bigint | null>() },
+  outcomeOf: (row): Outcome<{ roundID: bigint; balance: Micros | undefined }> =>
+    row.outcome === 'replayed' && row.round_id !== null
+      ? { ok: true, roundID: row.round_id, balance: balanceOf(row) }
+      : refused(row.outcome),
+  withoutRow: NO_SESSION,
+});
+export type RefuseBetCommand = CommandOf<typeof refuseBets>;
 export type OpenRoundCommand = CommandOf<typeof openRounds>;
 type OpenRoundOutcome = Outcome<{
   roundID: bigint;

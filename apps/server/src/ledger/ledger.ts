@@ -8,6 +8,7 @@ import {
   readBalances,
   readHistories,
   recordEvents,
+  refuseBets,
   settleClosings,
   settleWalletTransactions,
 } from './commands.ts';
@@ -29,6 +30,7 @@ export type Ledger = {
   authenticateSession: RunOfPlayer<typeof authenticateSessions>;
   readBalance: RunOfPlayer<typeof readBalances>;
   openRound: RunOfPlayer<typeof openRounds>;
+  refuseBet: RunOfPlayer<typeof refuseBets>;
   closeRound: RunOfPlayer<typeof closeRounds>;
   recordEvent: RunOfPlayer<typeof recordEvents>;
   readHistory: RunOfPlayer<typeof readHistories>;
@@ -76,6 +78,7 @@ export function createLedger(db: Database): Ledger {
     authenticateSession: ofPlayers(authenticateSessions),
     readBalance: ofPlayers(readBalances),
     openRound: ofPlayers(openRounds),
+    refuseBet: ofPlayers(refuseBets),
     closeRound: ofPlayers(closeRounds),
     recordEvent: ofPlayers(recordEvents),
     // Many rounds for each command, and nobody waits for them to play: few at a time, on one

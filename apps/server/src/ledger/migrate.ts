@@ -15,8 +15,6 @@ import type { Client } from 'pg';
 // once.
 const PRISMA_ADVISORY_LOCK = 72_707_369;
 
-const TOTALS_MIGRATION = '20261123090000_game_totals';
-
 export type MigrateOptions = {
   url: string;
   /** Another folder than prisma, for tests. */
@@ -37,18 +35,8 @@ export async function migrate({ url, folder = prismaFolder() }: MigrateOptions):
     await client.query('SELECT pg_advisory_lock($1)', [PRISMA_ADVISORY_LOCK]);
     const names = await applyMigrations(client, migrations);
     const { applied, dropped } = await applyDefinitions(client, definitions);
-    if (names.includes(TOTALS_MIGRATION)) await recountTotals(client);
     return { applied: [...names, ...applied], dropped };
   });
-}
-
-/**
- * Running nodes complete rounds between the migration and the functions that total them. No call of
- * an earlier function is left when the locks are there: each has locked one of these tables.
- */
-async function recountTotals(client: Client): Promise<void> {
-  await client.query('BEGIN; LOCK TABLE accounts, wallet_transactions, rounds IN EXCLUSIVE MODE; COMMIT');
-  await client.query('SELECT recount_game_totals()');
 }
 
 /** What `migrate` would apply. Changes nothing. Throws MigrationError as `migrate` does. */

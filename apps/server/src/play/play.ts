@@ -5,7 +5,6 @@ import {
   type Micros,
   multiplyMicros,
   payoutOf,
-  toMicros,
 } from '@roundhouse/contract';
 import type { DrawnBook, Random64 } from '@roundhouse/math';
 import { type Catalogue, type GameMode, type GameVersion, modeKey, notServed } from '../games/catalogue.ts';
@@ -56,35 +55,21 @@ export async function play(deps: PlayDeps, session: BearerSession, request: Play
   };
 }
 
-type RefusedBet = { request: PlayRequest; mode: GameMode | undefined; detail: string };
+type BrokenRules = { request: PlayRequest; mode: GameMode | undefined; detail: string };
 
 /**
- * A bet that breaks the rules still goes to the database, marked as refused. Only the database
- * knows whether something that comes before the rules applies instead (maintenance, session, login,
- * location), and whether the same key has opened a round before, under rules that have changed
- * since: then the response is that round.
+ * Refuses a bet that breaks the rules. Only the database knows whether something that comes before
+ * the rules applies instead (maintenance, session, login, location), and whether the same key has
+ * opened a round before, under rules that have changed since: then the response is that round.
  */
 async function refuseBet(
   deps: PlayDeps,
   session: BearerSession,
-  { request, mode, detail }: RefusedBet,
+  { request: { amount, playKey }, mode, detail }: BrokenRules,
 ): Promise<PlayOutcome> {
-  const outcome = await session.wallet.openRound(session, {
-    amount: request.amount,
-    playKey: request.playKey,
-    // Never the client's text: a mode that the game does not have may hold what a database cannot.
-    mode: mode?.key ?? '',
-    costMultiplier: '1',
-    debit: request.amount,
-    bookID: 0,
-    payoutMultiplier: 0n,
-    payout: toMicros(0),
-    autoClose: false,
-    minimumRoundDurationMs: 0,
-    betRefused: true,
-  });
+  // Never the client's text: a mode that the game does not have may hold what a database cannot.
+  const outcome = await session.wallet.refuseBet(session, { amount, playKey, mode: mode?.key ?? '' });
   if (!outcome.ok) return outcome.refusal === 'bet_refused' ? { ...outcome, detail } : outcome;
-  if (!outcome.replayed) throw new Error('a refused bet opened a round');
   return { ok: true, balance: outcome.balance, round: await readRound(deps, outcome.roundID) };
 }
 
@@ -105,7 +90,6 @@ function toBet({ request, session, book, mode, debit }: Drawn): Bet {
     autoClose: mode.autoClose,
     minimumRoundDurationMs: session.jurisdiction.minimumRoundDuration,
     playKey: request.playKey,
-    betRefused: false,
   };
 }
 

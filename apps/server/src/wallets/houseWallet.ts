@@ -14,6 +14,8 @@ export function createHouseWallet(ledger: Ledger): Wallet {
     balance: async ({ playerID, sessionRowID }) => requireBalance(await ledger.readBalance({ playerID, sessionRowID })),
     openRound: async ({ playerID, sessionRowID }, bet) =>
       requireBalance(await ledger.openRound({ playerID, sessionRowID, walletDown: false, ...bet })),
+    refuseBet: async ({ playerID, sessionRowID }, bet) =>
+      requireBalance(await ledger.refuseBet({ playerID, sessionRowID, ...bet })),
     closeRound: async ({ playerID, sessionRowID }) =>
       requireBalance(await ledger.closeRound({ playerID, sessionRowID })),
   };

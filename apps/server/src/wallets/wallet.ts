@@ -1,11 +1,14 @@
 import type { Micros, WalletAuthenticateResponse } from '@roundhouse/contract';
-import type { OpenRoundCommand } from '../ledger/commands.ts';
+import type { OpenRoundCommand, RefuseBetCommand } from '../ledger/commands.ts';
 import type { RoundOfGame } from '../ledger/queries/rounds.ts';
 import type { SessionFacts } from '../ledger/queries/sessions.ts';
 import type { Outcome } from '../ledger/refusal.ts';
 
 /** A drawn and priced bet, ready to be opened. */
 export type Bet = Omit<OpenRoundCommand, 'playerID' | 'sessionRowID' | 'walletDown'>;
+
+/** A bet that breaks the rules. */
+export type RefusedBet = Omit<RefuseBetCommand, 'sessionRowID'>;
 
 /**
  * The session of a request. The sessionID is a credential: it is sent to the operator that issued
@@ -40,6 +43,8 @@ export type Wallet = {
   balance(session: BearerSession): Promise<BalanceReading>;
   /** Opens the round and debits the bet. */
   openRound(session: BearerSession, bet: Bet): Promise<OpenedRound>;
+  /** Refuses the bet, unless its key has opened a round before. Moves nothing. */
+  refuseBet(session: BearerSession, bet: RefusedBet): Promise<Outcome<{ roundID: bigint; balance: Micros }>>;
   /** Completes the open round and credits its payout. Idempotent. */
   closeRound(session: BearerSession): Promise<ClosedRound>;
 };

@@ -182,10 +182,6 @@ it('the proof takes one process of the database, beside players', async () => {
   });
 });
 
-it('the proof asks no balance before the rounds that an earlier version has opened', async () => {
-  expect(await proofAfter('UPDATE rounds SET balance_before_micros = NULL')).toEqual([]);
-});
-
 it.each(['rounds', 'bets', 'payouts', 'bet_squares', 'max_bet', 'void_rounds', 'void_bets'])(
   'the proof finds edited %s of the totals of a game',
   async (column) => {

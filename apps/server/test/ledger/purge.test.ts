@@ -70,8 +70,8 @@ it('a node that remembers a deleted session responds ERR_IS to it, and to all ot
 it('two nodes delete in small steps until nothing is left, and leave each other’s rows alone', async () => {
   await server.liveSession();
   await server.db.$executeRaw`
-    INSERT INTO sessions (token_sha256, player_id, account_id, game_version_id, jurisdiction, expires_at)
-    SELECT sha256(n::text::bytea), s.player_id, s.account_id, s.game_version_id, '{}', now() - interval '40 days'
+    INSERT INTO sessions (token_sha256, player_id, account_id, game_version_id, game_id, jurisdiction, expires_at)
+    SELECT sha256(n::text::bytea), s.player_id, s.account_id, s.game_version_id, s.game_id, '{}', now() - interval '40 days'
     FROM (SELECT * FROM sessions LIMIT 1) s, generate_series(1, 1200) n`;
   const expired = () => server.db.session.count({ where: { expiresAt: { lt: new Date(Date.now() - 30 * DAY_MS) } } });
   expect(await deleteExpired(server.db, RETENTION)).toBe(true);

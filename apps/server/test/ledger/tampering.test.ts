@@ -35,14 +35,11 @@ const ROUNDS: Table = {
   key: 'id',
   unseen: {
     ...seen('id', 'player_id', 'game_id', 'game_version_id', 'account_id', 'mode', 'cost_multiplier', 'amount_micros'),
-    ...seen('debit_micros', 'payout_multiplier', 'payout_micros', 'opened_at'),
+    ...seen('debit_micros', 'payout_multiplier', 'payout_micros', 'opened_at', 'balance_before_micros'),
     session_id: "opened_at < now() - interval '1 day'",
     closed_at: 'wallet_state IS NULL AND payout_micros = 0',
     wallet_state: "wallet_state = 'credited' AND payout_micros = 0",
     auto_completed_at: 'auto_completed_at IS NOT NULL',
-    // Without it the round is as one of an earlier version.
-    balance_before_micros: `balance_before_micros IS NOT NULL AND NOT EXISTS (
-      SELECT FROM all_rounds e WHERE e.account_id = t.account_id AND e.id < t.id AND e.balance_before_micros IS NOT NULL)`,
   },
   deleted: NEVER,
   copied: 'id',

@@ -133,7 +133,7 @@ describe('a record of a round', () => {
     const ofSession = await lose();
     const countries = async () =>
       Promise.all([unknown, ofAccount, ofSession].map(async (betID) => (await recordOf(betID)).country));
-    // The first one was opened before the country was known: as a round of an earlier version.
+    // The first one was opened before the country was known.
     expect(await countries()).toEqual(['FI', 'SE', 'FI']);
     // A session is kept for a day after its last round, at least.
     await leaveFor(server, sessionID, 2);

@@ -19,7 +19,6 @@ export const BET: Omit<OpenRoundCommand, keyof LedgerPlayer> = {
   autoClose: true,
   minimumRoundDurationMs: 0,
   playKey: undefined,
-  betRefused: false,
   walletDown: false,
 };
 

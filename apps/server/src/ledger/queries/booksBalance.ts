@@ -105,10 +105,7 @@ const RULES = [
    WHERE a.balance_micros IS NULL AND (CASE r.wallet_state
      WHEN 'debit_pending' THEN r.closed_at IS NULL AND d.state = 'pending' AND c.transaction_id IS NULL AND b.transaction_id IS NULL
      WHEN 'debited' THEN r.closed_at IS NULL AND d.state = 'accepted' AND c.transaction_id IS NULL AND b.transaction_id IS NULL
-     -- A lost round that an earlier version closed has this state, too.
-     WHEN 'credit_pending' THEN d.state = 'accepted' AND b.transaction_id IS NULL
-       AND (c.state IN ('pending', 'parked') OR (r.closed_at IS NOT NULL AND c.state = 'accepted'))
-       AND (r.closed_at IS NULL OR r.payout_micros = 0)
+     WHEN 'credit_pending' THEN r.closed_at IS NULL AND d.state = 'accepted' AND b.transaction_id IS NULL AND c.state IN ('pending', 'parked')
      -- A lost round is credited before its operator knows that it is closed.
      WHEN 'credited' THEN r.closed_at IS NOT NULL AND d.state = 'accepted' AND b.transaction_id IS NULL
        AND (c.state = 'accepted' OR (c.state IN ('pending', 'parked') AND r.payout_micros = 0))
@@ -218,15 +215,13 @@ const RULES = [
    WHERE a.counted_on IS DISTINCT FROM coalesce(t.day, a.counted_on)
      OR a.wagered_today_micros <> coalesce(t.wagered, 0) OR a.won_today_micros <> coalesce(t.won, 0)`,
 
-  // An account is locked while it pays, so its transfers have the order of their ids. Rounds that
-  // an earlier version opened have no such balance; after the first one that has, all have. A wrong
+  // An account is locked while it pays, so its transfers have the order of their ids. A wrong
   // transfer makes all later balances wrong, so only the first one of an account is a finding.
   `SELECT 'the balance before a round is that of the transfers before it', 'round ' || id,
      'balance before ' || coalesce(balance_before_micros::text, 'none') || ', transfers ' || before
    FROM (
      SELECT DISTINCT ON (account_id) r_id AS id, balance_before_micros, before FROM (
-       SELECT m.id, m.account_id, r.id AS r_id, r.balance_before_micros, sum(m.amount) OVER w - m.amount AS before,
-         count(r.balance_before_micros) OVER w AS known
+       SELECT m.id, m.account_id, r.id AS r_id, r.balance_before_micros, sum(m.amount) OVER w - m.amount AS before
        FROM (
          SELECT id, CASE kind WHEN 'bet' THEN round_id END AS round_id,
            CASE WHEN kind IN ('bet', 'withdrawal') THEN from_account_id ELSE to_account_id END AS account_id,
@@ -236,6 +231,6 @@ const RULES = [
        LEFT JOIN all_rounds r ON r.id = m.round_id
        WINDOW w AS (PARTITION BY m.account_id ORDER BY m.id)
      ) o
-     WHERE r_id IS NOT NULL AND known > 0 AND balance_before_micros IS DISTINCT FROM before ORDER BY account_id, o.id
+     WHERE r_id IS NOT NULL AND balance_before_micros IS DISTINCT FROM before ORDER BY account_id, o.id
    ) first`,
 ];

@@ -94,15 +94,17 @@ type NewAccount = { operatorId: number; playerId: bigint; currency: CurrencyCode
 
 /**
  * The player's account in the currency, created when new. Without a balance where the operator
- * keeps the money.
+ * keeps the money. With one, openHouseAccounts comes first.
  */
 export async function openAccount(
   db: Database,
   { operatorId, playerId, currency, balance }: NewAccount,
 ): Promise<{ accountId: bigint; isNew: boolean }> {
   const created = await db.$executeRaw`
-    INSERT INTO accounts (operator_id, kind, player_id, currency, balance_micros, login_expires_at, country)
-    SELECT ${operatorId}, 'player', id, ${currency}, ${balance}::bigint, login_expires_at, country
+    INSERT INTO accounts (operator_id, kind, player_id, currency, balance_micros, house_account_id, login_expires_at, country)
+    SELECT ${operatorId}, 'player', id, ${currency}, ${balance}::bigint,
+      (SELECT id FROM accounts WHERE operator_id = ${operatorId} AND kind = 'house' AND currency = ${currency}),
+      login_expires_at, country
     FROM players WHERE id = ${playerId} FOR SHARE ON CONFLICT DO NOTHING`;
   const account = await db.account.findUniqueOrThrow({
     where: { playerId_currency: { playerId, currency } },

@@ -187,6 +187,7 @@ async function storeSession(db: Database, { ids, offer, country, maxStake }: Ses
     data: {
       ...ids,
       gameVersionId: version.id,
+      gameId: version.gameId,
       country: country ?? null,
       jurisdiction,
       maxStakeMicros: rules.maxStake ?? null,

@@ -148,6 +148,12 @@ function createSeamlessWallet(deps: SeamlessDeps): Wallet {
       return deps.leases.hold(debitID, () => debit(deps, operator, { session, bet, roundID, debitID }));
     },
 
+    async refuseBet(session, bet) {
+      const { playerID, sessionRowID } = session;
+      const refused = await ledger.refuseBet({ playerID, sessionRowID, ...bet });
+      return refused.ok ? withBalance(session, { roundID: refused.roundID }, undefined) : refused;
+    },
+
     async closeRound(session) {
       const { playerID, sessionRowID } = session;
       const closed = await ledger.closeRound({ playerID, sessionRowID });

@@ -8,20 +8,9 @@ LANGUAGE plpgsql
 AS $$
 BEGIN
   IF TG_NARGS > 1 AND coalesce(current_setting('roundhouse.actor', true), '') !~ TG_ARGV[1] THEN RETURN NULL; END IF;
-  -- A node of an earlier version does not name itself as an actor.
-  IF TG_ARGV[0] = 'data_changed' AND current_setting('application_name') LIKE 'roundhouse%' THEN RETURN NULL; END IF;
   PERFORM record_row_change(
     TG_ARGV[0], TG_TABLE_NAME,
     CASE WHEN TG_OP <> 'INSERT' THEN to_jsonb(OLD) END, CASE WHEN TG_OP <> 'DELETE' THEN to_jsonb(NEW) END);
-  RETURN NULL;
-END
-$$;
-
-CREATE FUNCTION record_truncation() RETURNS trigger
-LANGUAGE plpgsql
-AS $$
-BEGIN
-  PERFORM record_significant_event('table_truncated', 'table ' || TG_TABLE_NAME, NULL, NULL);
   RETURN NULL;
 END
 $$;
@@ -51,13 +40,6 @@ BEGIN
       FOR EACH ROW WHEN (nullif(current_setting('roundhouse.actor', true), '') IS NULL)
       EXECUTE FUNCTION record_change('data_changed')
     $sql$, _table, _table || '_changed_from_outside');
-  END LOOP;
-
-  FOREACH _table IN ARRAY '{operators,operator_limits,maintenance,games,game_versions,
-      players,accounts,sessions,launches,rounds,round_events,transfers,wallet_transactions,
-      archived_rounds,archived_round_events,archived_transfers,archived_wallet_transactions}'::text[] LOOP
-    EXECUTE format('CREATE TRIGGER %2$I AFTER TRUNCATE ON %1$I FOR EACH STATEMENT EXECUTE FUNCTION record_truncation()',
-      _table, _table || '_truncated');
   END LOOP;
 END
 $$;

@@ -1,0 +1,67 @@
+-- Judges bets, and changes nothing. Outcomes, in the order in which they are checked: maintenance,
+-- session_invalid, login_expired, location_forbidden, key_reused, round_settling (the debit of an
+-- earlier round has no result yet), round_voided (the operator voided the round of this key),
+-- replayed (round_id is the round of this key), stake_limit, round_active, too_early, bet_limit,
+-- wager_limit, loss_limit, balance_too_low, wallet_down (_wallet_down: the node found it), opened.
+-- large_debit: from this debit on the bet, or the sum of the day, is large.
+-- In SQL, so that the planner puts the query itself in its place. The columns of a command are read
+-- from their arrays, by its ordinal, where they are needed: carried through every join they were the
+-- widest part of each row.
+CREATE FUNCTION judge_bets(
+  _session_row_id bigint[], _mode text[], _amount bigint[], _debit bigint[], _minimum_round_duration_ms bigint[], _play_key text[],
+  _wallet_down boolean[], _now timestamptz
+) RETURNS TABLE (
+  ordinal bigint, outcome text, round_id bigint, session_id bigint, player_id bigint, account_id bigint, account_ctid tid,
+  house_account_id bigint, operator_id integer, game_id integer, game_version_id integer, currency text, country text,
+  balance_micros bigint, wagered_today bigint, won_today bigint, large_debit bigint, large_win bigint,
+  active_session_id bigint, active_at timestamptz
+)
+LANGUAGE sql STABLE
+AS $$
+  SELECT c.ordinal, checked.outcome, earlier.id, c.session_id, g.player_id, g.account_id, g.account_ctid,
+    g.house_account_id, g.operator_id, g.game_id, g.game_version_id, g.currency, g.country,
+    g.balance_micros, t.wagered, t.won,
+    least(own.large_bet_micros, CASE WHEN t.wagered < own.large_daily_wager_micros THEN own.large_daily_wager_micros - t.wagered END),
+    own.large_win_micros,
+    g.active_session_id, g.active_at
+  FROM unnest(_session_row_id) WITH ORDINALITY AS c (session_id, ordinal)
+  JOIN session_refusals g ON g.session_id = c.session_id
+  CROSS JOIN LATERAL (SELECT withdrawn_at FROM game_versions WHERE id = g.game_version_id LIMIT 1) v
+  LEFT JOIN operator_limits own ON own.operator_id = g.operator_id AND own.currency = g.currency
+  CROSS JOIN LATERAL (
+    SELECT of_today(g.counted_on, (_now AT TIME ZONE 'UTC')::date, g.wagered_today_micros) AS wagered,
+      of_today(g.counted_on, (_now AT TIME ZONE 'UTC')::date, g.won_today_micros) AS won
+  ) t
+  LEFT JOIN LATERAL (
+    SELECT r.id, r.amount_micros, r.mode, r.wallet_state FROM rounds r
+    WHERE r.session_id = c.session_id AND r.play_key = _play_key[c.ordinal] LIMIT 1
+  ) earlier ON true
+  LEFT JOIN LATERAL (
+    SELECT r.id, r.wallet_state FROM rounds r
+    WHERE r.account_id = g.account_id AND r.game_id = g.game_id AND r.closed_at IS NULL LIMIT 1
+  ) active ON true
+  -- OFFSET keeps it one expression: without it the planner copies it to each use of the outcome.
+  CROSS JOIN LATERAL (
+    SELECT CASE
+      WHEN earlier.id IS NULL AND (v.withdrawn_at <= _now OR (g.is_any_maintenance
+        AND (g.maintenance = 'no_new_rounds' OR is_mode_closed(g.game_version_id, _mode[c.ordinal])))) THEN 'maintenance'
+      WHEN g.refusal IS NOT NULL THEN g.refusal
+      WHEN earlier.id IS NOT NULL AND (earlier.amount_micros, earlier.mode) IS DISTINCT FROM (_amount[c.ordinal], _mode[c.ordinal])
+        THEN 'key_reused'
+      WHEN earlier.wallet_state = 'debit_pending' THEN 'round_settling'
+      WHEN earlier.wallet_state = 'void' THEN 'round_voided'
+      WHEN earlier.id IS NOT NULL THEN 'replayed'
+      WHEN _debit[c.ordinal] > g.max_stake_micros THEN 'stake_limit'
+      WHEN active.id IS NOT NULL THEN CASE WHEN active.wallet_state = 'debit_pending' THEN 'round_settling' ELSE 'round_active' END
+      WHEN _minimum_round_duration_ms[c.ordinal] > 0 AND last_opened_at(g.account_id, g.game_id)
+        + _minimum_round_duration_ms[c.ordinal] * interval '1 millisecond' > _now THEN 'too_early'
+      WHEN _debit[c.ordinal] > own.max_bet_micros THEN 'bet_limit'
+      WHEN t.wagered + _debit[c.ordinal] > least(g.daily_wager_limit_micros, own.daily_wager_limit_micros) THEN 'wager_limit'
+      WHEN t.wagered - t.won + _debit[c.ordinal] > least(g.daily_loss_limit_micros, own.daily_loss_limit_micros) THEN 'loss_limit'
+      WHEN g.balance_micros < _debit[c.ordinal] THEN 'balance_too_low'
+      WHEN _wallet_down[c.ordinal] AND g.balance_micros IS NULL THEN 'wallet_down'
+      ELSE 'opened'
+    END AS outcome
+    OFFSET 0
+  ) checked
+$$;

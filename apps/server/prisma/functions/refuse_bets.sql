@@ -1,0 +1,19 @@
+-- Refuses bets that break the rules, and changes nothing. Only the database knows what comes before
+-- the rules (maintenance, session, login, location), and whether the same key has opened a round
+-- before, under other rules: then the outcome is the one of judge_bets, else bet_refused.
+CREATE FUNCTION refuse_bets(_session_row_id bigint[], _mode text[], _amount bigint[], _play_key text[])
+RETURNS TABLE (ordinal bigint, outcome text, round_id bigint, balance_micros bigint)
+LANGUAGE plpgsql STABLE
+AS $$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY
+  SELECT j.ordinal,
+    CASE WHEN j.round_id IS NOT NULL OR j.outcome IN ('maintenance', 'session_invalid', 'login_expired', 'location_forbidden')
+      THEN j.outcome ELSE 'bet_refused' END,
+    j.round_id, j.balance_micros
+  FROM judge_bets(_session_row_id, _mode, _amount, _amount, '{}', _play_key, '{}', now()) j;
+END
+$$;
+
+SELECT pin_plans('refuse_bets');

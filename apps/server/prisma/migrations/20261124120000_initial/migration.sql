@@ -1,0 +1,497 @@
+-- Tables, constraints and indexes. Functions and views stand in ../../functions and ../../views.
+--
+-- Money is bigint micros (one whole currency unit is 1,000,000), never outside ±9007199254740991,
+-- so that each amount is an exact JSON number. rounds, round_events, transfers and
+-- wallet_transactions have no foreign keys: they only grow, the functions write each row from rows
+-- that they have just read, and a foreign key to a row that all players share (house account, game
+-- version) would make each bet lock that row. The books-balance proof checks these references
+-- instead.
+
+CREATE TYPE account_kind AS ENUM ('player', 'house', 'cashier');
+CREATE TYPE session_state AS ENUM ('issued', 'authenticated', 'revoked');
+CREATE TYPE transfer_kind AS ENUM ('deposit', 'withdrawal', 'bet', 'payout', 'refund');
+CREATE TYPE maintenance_scope AS ENUM ('server', 'operator', 'game');
+-- In rising order of strength: greatest() of several switches is the one that applies.
+CREATE TYPE maintenance_level AS ENUM ('no_new_rounds', 'nothing_at_all');
+CREATE TYPE wallet_kind AS ENUM ('house', 'seamless');
+CREATE TYPE wallet_state AS ENUM ('debit_pending', 'debited', 'credit_pending', 'credited', 'void');
+CREATE TYPE wallet_transaction_kind AS ENUM ('debit', 'credit', 'rollback');
+-- abandoned: a debit without a certain result; a rollback follows it.
+CREATE TYPE wallet_transaction_state AS ENUM ('pending', 'accepted', 'refused', 'abandoned', 'parked');
+-- operator: the response of its wallet. recovery: it gave up a debit that lost its node.
+CREATE TYPE wallet_settler AS ENUM ('operator', 'recovery', 'person');
+
+-- secrets: the first one signs, all of them verify; two during a rotation.
+-- launched_only: sessions that the operator has not launched here are refused without a session
+-- verification, so nobody can make its wallet verify invented ones.
+-- disabled: nobody plays at the operator, and it launches nothing. A maintenance switch of the
+-- operator, which the round commands check, stands beside it; this column keeps that switch on.
+-- languages: those beside the 16 of the protocol that its launches may use.
+-- complete_rounds_after_hours: when the server completes a round that its player has left; NULL is
+-- never.
+CREATE TABLE operators (
+  id                          serial      PRIMARY KEY,
+  code                        text        NOT NULL,
+  name                        text        NOT NULL,
+  disabled                    boolean     NOT NULL DEFAULT false,
+  wallet                      wallet_kind NOT NULL DEFAULT 'house',
+  wallet_url                  text,
+  wallet_timeout_ms           integer     NOT NULL DEFAULT 5000,
+  secrets                     text[]      NOT NULL DEFAULT '{}',
+  is_default                  boolean     NOT NULL DEFAULT false,
+  launched_only               boolean     NOT NULL DEFAULT false,
+  currencies                  text[]      NOT NULL DEFAULT '{}',
+  languages                   text[]      NOT NULL DEFAULT '{}',
+  default_game                text,
+  session_timeout_ms          integer     NOT NULL DEFAULT 1800000,
+  session_lifetime_ms         integer     NOT NULL DEFAULT 86400000,
+  complete_rounds_after_hours integer,
+  allowed_countries           text[]      NOT NULL DEFAULT '{}',
+  blocked_countries           text[]      NOT NULL DEFAULT '{}',
+  jurisdiction                jsonb       NOT NULL DEFAULT '{}',
+  created_at                  timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT operators_session_timeout_positive CHECK (session_timeout_ms > 0),
+  CONSTRAINT operators_session_lifetime_positive CHECK (session_lifetime_ms > 0),
+  CONSTRAINT operators_completion_in_range CHECK (complete_rounds_after_hours BETWEEN 1 AND 8760),
+  CONSTRAINT operators_wallet_timeout_in_range CHECK (wallet_timeout_ms BETWEEN 100 AND 60000),
+  CONSTRAINT operators_two_secrets_at_most CHECK (cardinality(secrets) <= 2),
+  CONSTRAINT operators_seamless_can_be_called
+    CHECK (wallet = 'house' OR (wallet_url IS NOT NULL AND cardinality(secrets) > 0))
+);
+CREATE UNIQUE INDEX operators_code_key ON operators (code);
+CREATE UNIQUE INDEX operators_one_default ON operators (is_default) WHERE is_default;
+
+-- Limits for every player of the operator; a player's own limits (accounts) can only be narrower.
+-- large_*: a bet, a win, and a player's bets and wins of a day (UTC) are significant events from
+-- this amount on. NULL: no limit, and no event.
+CREATE TABLE operator_limits (
+  operator_id              integer NOT NULL REFERENCES operators (id),
+  currency                 text    NOT NULL,
+  max_bet_micros           bigint,
+  daily_wager_limit_micros bigint,
+  daily_loss_limit_micros  bigint,
+  large_bet_micros         bigint,
+  large_win_micros         bigint,
+  large_daily_wager_micros bigint,
+  large_daily_win_micros   bigint,
+  PRIMARY KEY (operator_id, currency),
+  CONSTRAINT operator_limits_not_negative
+    CHECK (max_bet_micros >= 0 AND daily_wager_limit_micros >= 0 AND daily_loss_limit_micros >= 0),
+  CONSTRAINT operator_limits_large_amounts_positive CHECK (large_bet_micros > 0 AND large_win_micros > 0),
+  CONSTRAINT operator_limits_large_days_positive CHECK (large_daily_wager_micros > 0 AND large_daily_win_micros > 0)
+);
+
+-- Nonces of operators' requests that change something: each is accepted once. The signature window
+-- bounds how long they are kept.
+CREATE TABLE operator_nonces (
+  operator_id integer     NOT NULL REFERENCES operators (id),
+  nonce       text        NOT NULL,
+  expires_at  timestamptz NOT NULL,
+  PRIMARY KEY (operator_id, nonce)
+);
+CREATE INDEX operator_nonces_expires_at_idx ON operator_nonces (expires_at);
+
+CREATE TABLE players (
+  id               bigserial   PRIMARY KEY,
+  operator_id      integer     NOT NULL REFERENCES operators (id),
+  external_id      text        NOT NULL,
+  country          text,
+  login_expires_at timestamptz,
+  created_at       timestamptz NOT NULL DEFAULT now()
+);
+CREATE UNIQUE INDEX players_operator_id_external_id_key ON players (operator_id, external_id);
+
+-- A player's account keeps the sums of today, and its balance where the house wallet keeps the
+-- money. The house and the cashier (the source and target of deposits and withdrawals) have no
+-- balance: one that every bet changes would be a queue for all players. Theirs is the sum of their
+-- transfers. login_expires_at and country are those of the player, so that a play reads no page of
+-- players. active_session_id, active_at: the session that was active last, and when. A play writes
+-- the account anyway, so it writes no page of sessions. house_account_id: who takes the bets and pays
+-- the payouts; NULL where the operator keeps the money.
+CREATE TABLE accounts (
+  id                       bigserial    PRIMARY KEY,
+  operator_id              integer      NOT NULL REFERENCES operators (id),
+  kind                     account_kind NOT NULL,
+  player_id                bigint       REFERENCES players (id),
+  currency                 text         NOT NULL,
+  balance_micros           bigint,
+  counted_on               date,
+  wagered_today_micros     bigint       NOT NULL DEFAULT 0,
+  won_today_micros         bigint       NOT NULL DEFAULT 0,
+  daily_wager_limit_micros bigint,
+  daily_loss_limit_micros  bigint,
+  house_account_id         bigint,
+  active_session_id        bigint,
+  active_at                timestamptz,
+  login_expires_at         timestamptz,
+  country                  text,
+  created_at               timestamptz  NOT NULL DEFAULT now(),
+  CONSTRAINT accounts_only_players_keep_a_balance
+    CHECK ((kind = 'player') = (player_id IS NOT NULL) AND (kind = 'player' OR balance_micros IS NULL)),
+  CONSTRAINT accounts_balance_in_range CHECK (balance_micros BETWEEN 0 AND 9007199254740991),
+  CONSTRAINT accounts_limits_not_negative
+    CHECK (daily_wager_limit_micros >= 0 AND daily_loss_limit_micros >= 0)
+) WITH (fillfactor = 60);
+CREATE UNIQUE INDEX accounts_player_id_currency_key ON accounts (player_id, currency);
+CREATE UNIQUE INDEX accounts_one_per_kind ON accounts (operator_id, kind, currency) WHERE kind <> 'player';
+
+CREATE TABLE games (
+  id         serial      PRIMARY KEY,
+  code       text        NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE UNIQUE INDEX games_code_key ON games (code);
+
+-- A published version never changes: the SHA-256 of its files identifies its math. currencies and
+-- jurisdiction repeat the game's description, so that a process without the game's files can issue
+-- sessions. mode_returns is what each mode returns, {"BASE": {"rtp": 0.965, "feature": false}}; a node
+-- that serves the version writes it. From withdrawn_at on a version takes no new rounds, for good.
+CREATE TABLE game_versions (
+  id           serial      PRIMARY KEY,
+  game_id      integer     NOT NULL REFERENCES games (id),
+  version      text        NOT NULL,
+  title        text        NOT NULL,
+  math_sha256  text        NOT NULL,
+  currencies   text[]      NOT NULL,
+  jurisdiction jsonb       NOT NULL,
+  mode_returns jsonb       NOT NULL DEFAULT '{}',
+  published_at timestamptz NOT NULL DEFAULT now(),
+  withdrawn_at timestamptz
+);
+CREATE UNIQUE INDEX game_versions_game_id_version_key ON game_versions (game_id, version);
+
+-- The sessionID is a credential; the database keeps its hash only. The limits of a session are
+-- settled when it is created, so that a play reads no JSON. game_id is that of the version. max_stake_micros: the lowest of the
+-- jurisdiction and the launch. verified_max_stake_micros: what the operator said last. NULL: no limit;
+-- of complete_rounds_after_hours: never. last_active_at: when the session was active before another
+-- one of its account became active.
+CREATE TABLE sessions (
+  id                          bigserial     PRIMARY KEY,
+  token_sha256                bytea         NOT NULL,
+  player_id                   bigint        NOT NULL REFERENCES players (id),
+  account_id                  bigint        NOT NULL REFERENCES accounts (id),
+  game_version_id             integer       NOT NULL REFERENCES game_versions (id),
+  game_id                     integer       NOT NULL,
+  state                       session_state NOT NULL DEFAULT 'issued',
+  country                     text,
+  jurisdiction                jsonb         NOT NULL,
+  max_stake_micros            bigint,
+  verified_max_stake_micros   bigint,
+  idle_timeout_ms             integer,
+  single_instance             boolean       NOT NULL DEFAULT false,
+  complete_rounds_after_hours integer,
+  created_at                  timestamptz   NOT NULL DEFAULT now(),
+  expires_at                  timestamptz   NOT NULL,
+  last_active_at              timestamptz   NOT NULL DEFAULT now()
+) WITH (fillfactor = 60);
+CREATE UNIQUE INDEX sessions_token_sha256_key ON sessions (token_sha256);
+CREATE INDEX sessions_expires_at_idx ON sessions (expires_at);
+-- All sessions of a player: when the operator ends them, and when a session ends the others.
+CREATE INDEX sessions_player_id_idx ON sessions (player_id);
+
+-- A launch of an operator, until its session authenticates for the first time: only then is the
+-- player certain. sealed_token is the operator's token, encrypted under a key that only the bearer
+-- of the sessionID has.
+CREATE TABLE launches (
+  token_sha256    bytea       NOT NULL PRIMARY KEY,
+  operator_id     integer     NOT NULL REFERENCES operators (id),
+  game_version_id integer     NOT NULL REFERENCES game_versions (id),
+  currency        text        NOT NULL,
+  external_id     text,
+  country         text,
+  jurisdiction    jsonb       NOT NULL,
+  sealed_token    bytea       NOT NULL,
+  revoked         boolean     NOT NULL DEFAULT false,
+  created_at      timestamptz NOT NULL DEFAULT now(),
+  expires_at      timestamptz NOT NULL
+);
+CREATE INDEX launches_expires_at_idx ON launches (expires_at);
+-- The operator ends all sessions of a player, those that have not authenticated yet included.
+CREATE INDEX launches_operator_id_external_id_idx ON launches (operator_id, external_id);
+
+-- A round belongs to an account, that is to a player and a currency. payout_multiplier counts
+-- hundredths: a book's 150 pays 1.5 times the amount. wallet_state says how far the money of a
+-- seamless round is; NULL is the house wallet, where round and money move in one transaction.
+-- batch_id: the batch that opened the round, by which a batch that is sent again finds its rounds.
+-- country: where the session was then; NULL when unknown. balance_before_micros: what the player
+-- had just before the bet, so that a list of rounds need not add up all transfers; NULL in the wallet
+-- of an operator. auto_completed_at: when the server completed the round that its player had left.
+-- PostgreSQL parses the stored text of every check for each statement that writes the table: so they
+-- are few and short.
+CREATE TABLE rounds (
+  id                    bigserial    PRIMARY KEY,
+  player_id             bigint       NOT NULL,
+  game_id               integer      NOT NULL,
+  game_version_id       integer      NOT NULL,
+  session_id            bigint       NOT NULL,
+  account_id            bigint       NOT NULL,
+  mode                  text         NOT NULL,
+  cost_multiplier       numeric      NOT NULL,
+  amount_micros         bigint       NOT NULL,
+  debit_micros          bigint       NOT NULL,
+  book_id               bigint       NOT NULL,
+  payout_multiplier     bigint       NOT NULL,
+  payout_micros         bigint       NOT NULL,
+  play_key              text,
+  opened_at             timestamptz  NOT NULL DEFAULT now(),
+  closed_at             timestamptz,
+  wallet_state          wallet_state,
+  batch_id              bigint,
+  country               text,
+  balance_before_micros bigint,
+  auto_completed_at     timestamptz,
+  CONSTRAINT rounds_amounts_in_range CHECK (
+    amount_micros BETWEEN 1 AND 9007199254740991 AND debit_micros BETWEEN 1 AND 9007199254740991
+    AND payout_micros BETWEEN 0 AND 9007199254740991 AND payout_multiplier >= 0),
+  CONSTRAINT rounds_debit_is_exact CHECK (debit_micros = amount_micros * cost_multiplier),
+  CONSTRAINT rounds_payout_is_exact
+    CHECK (payout_micros * 100::numeric = amount_micros::numeric * payout_multiplier)
+) WITH (fillfactor = 80);
+CREATE UNIQUE INDEX rounds_play_key ON rounds (session_id, play_key) WHERE play_key IS NOT NULL;
+-- For lists of a time; the table grows in the order of its times, so a block range is a few bytes
+-- per megabyte.
+CREATE INDEX rounds_opened_at_idx ON rounds USING brin (opened_at) WITH (autosummarize = on);
+CREATE INDEX rounds_account_id_game_id_id_idx ON rounds (account_id, game_id, id);
+-- This index must be the last one: of two indexes that look equally good, as all do while rounds is
+-- empty, the planner takes the newest. With the index above a look-up of the open round reads every
+-- round of the account and game.
+CREATE UNIQUE INDEX rounds_one_open_per_account_and_game ON rounds (account_id, game_id) WHERE closed_at IS NULL;
+
+-- record_events refuses before the check does.
+CREATE TABLE round_events (
+  round_id   bigint      NOT NULL,
+  seq        integer     NOT NULL,
+  event      text        NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (round_id, seq),
+  CONSTRAINT round_events_1000_at_most CHECK (seq BETWEEN 1 AND 1000)
+);
+
+-- A transfer names the account that it leaves and the one that it enters, so double entry holds by
+-- construction. The index allows a round one bet, one payout and one refund.
+CREATE TABLE transfers (
+  id              bigserial     PRIMARY KEY,
+  kind            transfer_kind NOT NULL,
+  from_account_id bigint        NOT NULL,
+  to_account_id   bigint        NOT NULL,
+  amount_micros   bigint        NOT NULL,
+  round_id        bigint,
+  created_at      timestamptz   NOT NULL DEFAULT now(),
+  CONSTRAINT transfers_amount_in_range CHECK (amount_micros BETWEEN 1 AND 9007199254740991),
+  CONSTRAINT transfers_between_two_accounts CHECK (from_account_id <> to_account_id),
+  CONSTRAINT transfers_round_named_for_bets_and_payouts
+    CHECK ((kind IN ('bet', 'payout', 'refund')) = (round_id IS NOT NULL))
+);
+CREATE UNIQUE INDEX transfers_round_id_kind_key ON transfers (round_id, kind) WHERE round_id IS NOT NULL;
+
+-- Wallet transactions: debits, credits and rollbacks sent to operators. Each is committed before
+-- it is sent, so one that is still pending at its due_at has lost its node, and recovery on any
+-- node takes it over. The index allows a round one of each kind. retry_until: when recovery stops
+-- retrying and parks it for a person. The result is that of the last attempt. result_code is
+-- `accepted`, the code of the wallet, or why there is none: invalid_response, timeout,
+-- connection_failed, not_sent (no byte has left), node_lost (the node that sent it stopped).
+-- Decisions read these columns; result_detail and settlement_note are for people.
+-- reported_balance_micros: the balance after it, as the operator's response said. No check limits it:
+-- one more would cost each play, and a figure that is not ours must not keep a result from being
+-- stored.
+-- A list in one literal is one node of a check's text; IN has a node for each member.
+CREATE TABLE wallet_transactions (
+  transaction_id          uuid                     NOT NULL DEFAULT gen_random_uuid() PRIMARY KEY,
+  kind                    wallet_transaction_kind  NOT NULL,
+  round_id                bigint                   NOT NULL,
+  amount_micros           bigint                   NOT NULL,
+  state                   wallet_transaction_state NOT NULL DEFAULT 'pending',
+  attempts                integer                  NOT NULL DEFAULT 0,
+  result_code             text,
+  http_status             integer,
+  result_detail           text,
+  result_at               timestamptz,
+  settled_by              wallet_settler,
+  settlement_note         text,
+  reason                  text,
+  due_at                  timestamptz              NOT NULL,
+  retry_until             timestamptz              NOT NULL,
+  created_at              timestamptz              NOT NULL,
+  settled_at              timestamptz,
+  reported_balance_micros bigint,
+  CONSTRAINT wallet_transactions_amount_in_range
+    CHECK (amount_micros BETWEEN (kind <> 'credit')::integer AND 9007199254740991),
+  CONSTRAINT wallet_transactions_result_code_known CHECK (result_code = ANY ('{
+    accepted, ERR_VAL, ERR_IPB, ERR_IS, ERR_ATE, ERR_GLE, ERR_LOC, ERR_MAINTENANCE, ERR_DUP, ERR_BNF, ERR_GE, ERR_UE,
+    invalid_response, timeout, connection_failed, not_sent, node_lost}'::text[])),
+  CONSTRAINT wallet_transactions_result_has_time CHECK (CASE
+    WHEN result_code IS NULL THEN (result_at, http_status, result_detail) IS NULL
+    ELSE result_at IS NOT NULL
+  END),
+  CONSTRAINT wallet_transactions_http_status_of_a_response CHECK (http_status IS NULL OR (http_status BETWEEN 100 AND 599
+    AND result_code <> ALL ('{timeout, connection_failed, not_sent, node_lost}'::text[]))),
+  CONSTRAINT wallet_transactions_settled_has_settler CHECK ((settled_by IS NULL) = (settled_at IS NULL)),
+  CONSTRAINT wallet_transactions_note_of_a_person
+    CHECK ((settlement_note IS NULL) = (settled_by IS DISTINCT FROM 'person')),
+  CONSTRAINT wallet_transactions_state_agrees_with_result CHECK ((CASE state
+    WHEN 'accepted' THEN settled_by = 'person'
+      OR (settled_by = 'operator' AND (result_code = 'accepted' OR (kind = 'rollback' AND result_code = 'ERR_BNF')))
+    WHEN 'refused' THEN kind = 'debit' AND settled_by = 'operator'
+      AND result_code <> ALL ('{accepted, ERR_UE, invalid_response, timeout, connection_failed, node_lost}'::text[])
+    WHEN 'abandoned' THEN kind = 'debit' AND CASE settled_by
+      WHEN 'operator' THEN result_code = ANY ('{ERR_UE, invalid_response, timeout, connection_failed}'::text[])
+      WHEN 'recovery' THEN result_code = 'node_lost'
+    END
+    ELSE settled_by IS NULL
+  END) IS TRUE)
+) WITH (fillfactor = 80);
+CREATE UNIQUE INDEX wallet_transactions_round_id_kind_key ON wallet_transactions (round_id, kind);
+CREATE INDEX wallet_transactions_created_at_idx ON wallet_transactions USING brin (created_at) WITH (autosummarize = on);
+CREATE INDEX wallet_transactions_due ON wallet_transactions (due_at) WHERE state = 'pending';
+CREATE INDEX wallet_transactions_parked ON wallet_transactions (created_at) WHERE state = 'parked';
+
+-- '': of every version, of every mode. A mode takes no new rounds; what is open in it can be
+-- finished.
+CREATE TABLE maintenance (
+  scope   maintenance_scope NOT NULL,
+  target  text              NOT NULL,
+  version text              NOT NULL DEFAULT '',
+  mode    text              NOT NULL DEFAULT '',
+  level   maintenance_level NOT NULL,
+  since   timestamptz       NOT NULL DEFAULT now(),
+  PRIMARY KEY (scope, target, version, mode),
+  CONSTRAINT maintenance_server_has_no_target CHECK ((scope = 'server') = (target = '')),
+  CONSTRAINT maintenance_version_and_mode_of_a_game CHECK (scope = 'game' OR (version = '' AND mode = '')),
+  CONSTRAINT maintenance_mode_takes_no_new_rounds CHECK (mode = '' OR level = 'no_new_rounds')
+);
+
+-- Where this database lives. A restored database brings the row of its original along, so a node
+-- sees that it was restored: the sequence of round ids stands where the dump was made, and
+-- operators may have later ids.
+CREATE TABLE database_home (
+  only_row          boolean     PRIMARY KEY DEFAULT true CHECK (only_row),
+  -- The same in a database and in every copy of it.
+  lineage           uuid        NOT NULL DEFAULT gen_random_uuid(),
+  -- Of the cluster; NULL where PostgreSQL hides it from this user.
+  system_identifier text,
+  database_oid      bigint      NOT NULL,
+  -- Of this table: a dump that is restored into the same database gives it a new one.
+  table_oid         bigint      NOT NULL,
+  since             timestamptz NOT NULL DEFAULT now()
+);
+
+-- What `roundhouse archive` has moved out of the tables that plays write. The columns are those of the
+-- other tables, in their order: the views all_rounds, all_round_events, all_transfers and
+-- all_wallet_transactions show both.
+CREATE TABLE archived_rounds (LIKE rounds INCLUDING CONSTRAINTS, PRIMARY KEY (id));
+CREATE INDEX archived_rounds_account_id_game_id_id_idx ON archived_rounds (account_id, game_id, id);
+
+CREATE TABLE archived_round_events (LIKE round_events INCLUDING CONSTRAINTS, PRIMARY KEY (round_id, seq));
+
+CREATE TABLE archived_transfers (LIKE transfers INCLUDING CONSTRAINTS, PRIMARY KEY (id));
+CREATE UNIQUE INDEX archived_transfers_round_id_kind_key ON archived_transfers (round_id, kind) WHERE round_id IS NOT NULL;
+
+CREATE TABLE archived_wallet_transactions (LIKE wallet_transactions INCLUDING CONSTRAINTS, PRIMARY KEY (transaction_id));
+CREATE UNIQUE INDEX archived_wallet_transactions_round_id_kind_key ON archived_wallet_transactions (round_id, kind);
+CREATE INDEX archived_wallet_transactions_created_at_idx ON archived_wallet_transactions USING brin (created_at) WITH (autosummarize = on);
+
+-- The log of significant events, a chain of hashes. docs/audit.md describes it for those who verify it.
+-- An event is inserted in the transaction of what it describes, by record_significant_event. seq, at
+-- and the hashes come when that transaction commits: then a deferred trigger locks the head of the
+-- chain. So the lock is the last one of every transaction, and no client round trip falls into it.
+-- value_before, value_after: JSON as text, because the hash is of its bytes.
+CREATE TABLE significant_events (
+  id            bigserial   PRIMARY KEY,
+  seq           bigint,
+  at            timestamptz NOT NULL DEFAULT now(),
+  actor         text        NOT NULL,
+  kind          text        NOT NULL,
+  subject       text        NOT NULL,
+  value_before  text,
+  value_after   text,
+  -- Both in hexadecimal.
+  previous_hash text,
+  hash          text,
+  CONSTRAINT significant_events_values_are_json CHECK (
+    (value_before IS NULL OR value_before::json IS NOT NULL) AND (value_after IS NULL OR value_after::json IS NOT NULL))
+);
+CREATE UNIQUE INDEX significant_events_seq_key ON significant_events (seq);
+-- By this record_large_day finds what it has recorded.
+CREATE INDEX significant_events_large_days ON significant_events (kind, subject)
+WHERE kind IN ('large_daily_wager', 'large_daily_win');
+
+-- The last event of the chain: without it the end of the log could be cut off unseen.
+CREATE TABLE event_chain_head (
+  only_row boolean     PRIMARY KEY DEFAULT true CHECK (only_row),
+  seq      bigint      NOT NULL,
+  at       timestamptz NOT NULL DEFAULT now(),
+  hash     text        NOT NULL
+);
+INSERT INTO event_chain_head (seq, hash) VALUES (0, repeat('0', 64));
+
+-- Totals of completed rounds: of an operator, a game version, a mode, a currency and the UTC day of
+-- completion. The transaction that completes rounds adds each one to completed_rounds;
+-- fold_game_totals moves those into game_totals. A reader sums both in one statement. Sums are
+-- micros, and numeric: one of squares has up to 45 digits.
+-- bets, payouts, bet_squares, max_bet: of the rounds that are not void.
+CREATE TABLE game_totals (
+  game_version_id integer NOT NULL,
+  mode            text    NOT NULL,
+  currency        text    NOT NULL,
+  operator_id     integer NOT NULL,
+  day             date    NOT NULL,
+  rounds          bigint  NOT NULL,
+  bets            numeric NOT NULL,
+  payouts         numeric NOT NULL,
+  bet_squares     numeric NOT NULL,
+  max_bet         bigint  NOT NULL,
+  void_rounds     bigint  NOT NULL,
+  void_bets       numeric NOT NULL,
+  PRIMARY KEY (game_version_id, mode, currency, operator_id, day)
+);
+
+-- Rounds that are not in the totals yet. It has no key and no index: each play writes it, and it is
+-- read as a whole. A row for each round costs a play less than the sums of its batch: without an
+-- aggregate the command has less to set up.
+CREATE TABLE completed_rounds (
+  operator_id     integer NOT NULL,
+  game_version_id integer NOT NULL,
+  day             date    NOT NULL,
+  is_void         boolean NOT NULL DEFAULT false,
+  bet_micros      bigint  NOT NULL,
+  payout_micros   bigint  NOT NULL DEFAULT 0,
+  mode            text    NOT NULL,
+  currency        text    NOT NULL
+);
+
+-- The lookup table of a mode, as exact sums over its rows: Σ weight, Σ weight of the rows that pay,
+-- Σ weight × payout, and so with its square and its cube. Payouts in hundredths of the base bet.
+-- They are stored when a version is published for the first time, and never change.
+CREATE TABLE game_modes (
+  game_version_id integer NOT NULL REFERENCES game_versions (id),
+  mode            text    NOT NULL,
+  cost_multiplier numeric NOT NULL,
+  total_weight    numeric NOT NULL,
+  hit_weight      numeric NOT NULL,
+  payout_sum      numeric NOT NULL,
+  payout_squares  numeric NOT NULL,
+  payout_cubes    numeric NOT NULL,
+  max_payout      bigint  NOT NULL,
+  PRIMARY KEY (game_version_id, mode)
+);
+
+-- When the live RTP was checked last, by whichever node.
+CREATE TABLE rtp_checks (
+  only_row   boolean     PRIMARY KEY DEFAULT true CHECK (only_row),
+  checked_at timestamptz NOT NULL
+);
+INSERT INTO rtp_checks (checked_at) VALUES ('-infinity');
+
+-- A period whose return left the bounds, with its totals at that moment: `life`, a month (2026-11)
+-- or a day (2026-11-23).
+CREATE TABLE rtp_alarms (
+  game_version_id integer     NOT NULL REFERENCES game_versions (id),
+  mode            text        NOT NULL,
+  currency        text        NOT NULL,
+  period          text        NOT NULL,
+  rounds          bigint      NOT NULL,
+  bets            numeric     NOT NULL,
+  payouts         numeric     NOT NULL,
+  raised_at       timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (game_version_id, mode, currency, period)
+);
