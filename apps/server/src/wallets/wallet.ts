@@ -8,7 +8,7 @@ import type { Outcome } from '../ledger/refusal.ts';
 export type Bet = Omit<OpenRoundCommand, 'playerID' | 'sessionRowID' | 'walletDown'>;
 
 /** A bet that breaks the rules. */
-export type RefusedBet = Omit<RefuseBetCommand, 'sessionRowID'>;
+type RefusedBet = Omit<RefuseBetCommand, 'sessionRowID'>;
 
 /**
  * The session of a request. The sessionID is a credential: it is sent to the operator that issued

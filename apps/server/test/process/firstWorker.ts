@@ -2,11 +2,11 @@ import { CleanUp } from '@roundhouse/service';
 import { Command } from 'commander';
 import { pino } from 'pino';
 import { vi } from 'vitest';
-import { explain } from '../../src/cli/explain.ts';
-import { addServeOptions, type ServeOptions } from '../../src/cli/serveOptions.ts';
-import { settingsOf } from '../../src/cli/settings.ts';
+import { addServeOptions, type ServeOptions } from '../../src/cli/options/serveOptions.ts';
+import { settingsOf } from '../../src/cli/options/settings.ts';
+import { explain } from '../../src/explain.ts';
 import { createRoundStops } from '../../src/play/roundStops.ts';
-import type { NodeOptions } from '../../src/workers/messages.ts';
+import type { NodeOptions } from '../../src/workers/nodeOptions.ts';
 import { startServing } from '../../src/workers/startServing.ts';
 import { environment } from '../support/roundhouse.ts';
 
