@@ -2,11 +2,11 @@ import { CleanUp } from '@roundhouse/service';
 import { Command } from 'commander';
 import { pino } from 'pino';
 import { vi } from 'vitest';
-import { addServeOptions, type ServeOptions } from '../../src/cli/options/serveOptions.ts';
+import { addServeOptions } from '../../src/cli/options/serveOptions.ts';
 import { settingsOf } from '../../src/cli/options/settings.ts';
 import { explain } from '../../src/explain.ts';
 import { createRoundStops } from '../../src/play/roundStops.ts';
-import type { NodeOptions } from '../../src/workers/nodeOptions.ts';
+import type { NodeOptions, ServeOptions } from '../../src/workers/nodeOptions.ts';
 import { startServing } from '../../src/workers/startServing.ts';
 import { environment } from '../support/roundhouse.ts';
 
