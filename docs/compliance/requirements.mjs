@@ -491,7 +491,7 @@ export const DOCUMENTS = [
             requirement:
               'The recall lets one reconstruct the outcome and the actions of the player: time, denomination, display of the outcome, funds at the start or the end, bet, win, purchases, fees, choices, intermediate phases, jackpots, advice.',
             status: 'built',
-            how: 'A published version never changes, so the book of a round is what the player saw; the history has its times, bet, win and the balance before it, and the demo slot shows them. With a seamless wallet that balance is what the operator reported; it is missing where it reported none, and of rounds of the house wallet that an earlier version opened.',
+            how: 'A published version never changes, so the book of a round is what the player saw; the history has its times, bet, win and the balance before it, and the demo slot shows them. With a seamless wallet that balance is what the operator reported; it is missing where it reported none.',
             code: [
               'apps/server/src/play/history.ts',
               'apps/server/prisma/functions/read_histories.sql',
