@@ -27,6 +27,8 @@ export async function fillDatabase(db: Database, { players, pastRounds }: Fillin
   for (const table of TABLES) await db.$executeRawUnsafe(`VACUUM (ANALYZE) ${table}`);
 }
 
+/** A prime, so that each player has one turn in as many rounds as there are players. */
+const SCATTER = 7_368_787;
 const TABLES = ['players', 'accounts', 'sessions', 'rounds', 'transfers'];
 
 async function addPlayers(db: Database, players: number): Promise<void> {
@@ -54,8 +56,9 @@ async function addPlayers(db: Database, players: number): Promise<void> {
 }
 
 /**
- * One round in four pays its bet back. Whose round it is comes from a hash, so that the rounds of a
- * player lie apart, as those of a real database do.
+ * One round in four pays its bet back. The players take turns in an order that is scattered, so that
+ * the rounds of a player lie apart, as those of a real database do. `turn` counts the earlier rounds
+ * of the player, so the balance before a round is known: the deposits come last.
  */
 async function addPastRounds(db: Database, { players, pastRounds }: Filling): Promise<void> {
   const indexes = await dropIndexes(db);
@@ -63,12 +66,12 @@ async function addPastRounds(db: Database, { players, pastRounds }: Filling): Pr
     const to = Math.min(from + ROUNDS_IN_A_STATEMENT - 1, pastRounds);
     await db.$executeRaw`
       INSERT INTO rounds (id, player_id, game_id, game_version_id, session_id, account_id, mode, cost_multiplier, amount_micros,
-        debit_micros, book_id, payout_multiplier, payout_micros, opened_at, closed_at)
+        debit_micros, book_id, payout_multiplier, payout_micros, opened_at, closed_at, balance_before_micros)
       SELECT n, p.id, v.game_id, v.id, p.id, p.id, w.mode, 1, ${BET_AMOUNT}, ${BET_AMOUNT}, 1 + n % 1000, w.multiplier,
-        ${BET_AMOUNT}::bigint * w.multiplier / 100, t.at, t.at
+        ${BET_AMOUNT}::bigint * w.multiplier / 100, t.at, t.at, ${BET_AMOUNT}::bigint * ((p.id + p.turn + 3) / 4 - (p.id + 3) / 4 - p.turn)
       FROM generate_series(${from}::bigint, ${to}::bigint) n
-      CROSS JOIN LATERAL (SELECT 1 + abs(hashint8extended(n, 0) % ${players}::bigint) AS id) p
-      CROSS JOIN LATERAL (SELECT CASE WHEN n % 4 = 0 THEN 'WIN' ELSE 'LOSE' END AS mode, CASE WHEN n % 4 = 0 THEN 100 ELSE 0 END AS multiplier) w
+      CROSS JOIN LATERAL (SELECT 1 + n * ${SCATTER}::bigint % ${players}::bigint AS id, (n - 1) / ${players}::bigint AS turn) p
+      CROSS JOIN LATERAL (SELECT CASE WHEN (p.id + p.turn) % 4 = 0 THEN 'WIN' ELSE 'LOSE' END AS mode, CASE WHEN (p.id + p.turn) % 4 = 0 THEN 100 ELSE 0 END AS multiplier) w
       CROSS JOIN LATERAL (
         SELECT now() - interval '1 day' * (${FIRST_DAY}::float8 - n::float8 / ${pastRounds}::float8 * ${FIRST_DAY - LAST_DAY}::float8) AS at
       ) t
